@@ -24,6 +24,7 @@ class LastLook:
         self.close_up: Picture | None = None
         self.differing: Outlines = ()
         self.borne_out = False  # a second still picture showed what was read of the first
+        self.settled = False  # the still table has been explained for the record as it is now
         self._dismissed: set[tuple[str, str]] = set()
 
     @property
@@ -67,6 +68,33 @@ class LastLook:
         """Where table and record differ, but for what was dismissed."""
         return self.explanation.discrepancies if self.explanation is not None else ()
 
+    def see(self, sighting: Sighting) -> bool:
+        """Take in what a frame told before reading; True where that is not what the frame before told."""
+        before, self.sighting = self.sighting, sighting
+        if sighting.glance is None or sighting.glance.attention is not Attention.STILL:
+            self.settled = False
+        return before is None or before.glance != sighting.glance
+
+    def miss(self, sighting: Sighting) -> None:
+        """The eyes can't look; where they were only late, the last picture stays. Nothing that was read holds."""
+        if sighting.trouble is not None:
+            self.sighting = sighting
+        self.settled = False
+
+    def settle(self, *, fresh: bool) -> bool:
+        """The last frame is still: has it been read for the record as it is now? ``fresh``: that was read just now.
+        True where it bears out what was read of the one before, and that was not known."""
+        glance = self.glance
+        if fresh or glance is None:
+            self.settled = fresh
+        elif self.explanation is not None and not glance.changed:
+            self.settled = True  # a hand came and went, or the light did: the table lies as it was read
+            before, self.borne_out = self.borne_out, True
+            return not before
+        elif glance.changed:
+            self.settled = False  # it looks otherwise now, and nothing was read of that for this record
+        return False
+
     def take(self, explanation: Explanation) -> None:
         """Keep what was read of the last sighting, and how it looked."""
         fresh = tuple(one for one in explanation.discrepancies if (one.place, one.seen) not in self._dismissed)
@@ -77,10 +105,9 @@ class LastLook:
         if self.sighting is not None:
             self.close_up, self.differing = self.sighting.close_up, self.sighting.differing
 
-    def bear_out(self) -> bool:
-        """The next still picture looks as the one that was read; True where that was not known before."""
-        before, self.borne_out = self.borne_out, True
-        return not before
+    def void(self) -> None:
+        """The record moved on: what was read was read for another."""
+        self.explanation, self.settled = None, False
 
     def dismiss(self) -> None:
         """People say that the record is right wherever it differs now."""

@@ -106,6 +106,14 @@ def closed(record: AnyRecord, actions: tuple[AnyAction, ...]) -> tuple[AnyAction
     return actions
 
 
+def next_after(record: AnyRecord, actions: tuple[AnyAction, ...]) -> int | None:
+    """Seat index of whose turn it is after these actions; None where the game is over."""
+    game, state = record.game, record.state
+    for action in actions:
+        state, _ = game.apply(state, action)
+    return game.player_to_move(state)
+
+
 def done_alone(record: AnyRecord) -> AnyAction | None:
     """What DONE does where nothing was told: the only thing to do, or the end of the turn; None where neither is."""
     game, state = record.game, record.state

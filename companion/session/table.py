@@ -6,27 +6,19 @@ told. A close race becomes a question first, and while table and record differ, 
 
 from __future__ import annotations
 
-import logging
 import random
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from calibration.picture_door import PictureError
+from companion.session.answering import Asks, Commits, Says, Standing, Waits, answer_to, expected, told_to
 from companion.session.buttons import Hands
+from companion.session.committing import committed
 from companion.session.dice_corner import DiceCorner
 from companion.session.last_look import LastLook, Outlines
-from companion.session.proposing import (
-    Press,
-    closed,
-    done_alone,
-    most_telling,
-    offered,
-    proposed,
-    shown_proposal,
-    told_by_press,
-    view_of,
-)
+from companion.session.noticeboard import Noticeboard
+from companion.session.open_press import OpenPress
+from companion.session.proposing import Press, most_telling, proposed, shown_proposal, view_of
 from companion.session.remarks import Remarks
 from companion.session.rewriting import (
     Filling,
@@ -39,15 +31,15 @@ from companion.session.rewriting import (
     read_from_table,
     rewritten,
 )
-from companion.session.several_turns import accepted, pressed_for, seats_told, turns_of
-from companion.session.sighting import Sighting, Watcher, picture_from_jpeg, shot_of
-from companion.session.views import AnyChoice, AnyView, Chip, ChipKind, Choice, News, NewsKind
+from companion.session.safekeeping import Safekeeping
+from companion.session.sighting import Sighting, Watcher
+from companion.session.views import AnyView, Chip, ChipKind, News, NewsKind
 from companion.store import StoreError
 from companion.store.kept_game import KeptGame
 from devices.events import DeviceEvent
 from devices.hub import monotonic_ms
 from games.any_game import AnyAction, AnyRecord
-from games.game import AnybodyNext, Event, Phrase, Refusal, RollsDice, ScoreLine
+from games.game import Phrase, Refusal, RollsDice, ScoreLine
 from games.record import Source
 from vision.explanation import Explanation
 from vision.eyes import Attention
@@ -84,31 +76,25 @@ class TableSession:
         self.record_version = 0  # counts changes of the record: an explanation of an older one is void
         self._record = record
         self._now_ms = now_ms
-        self._stored = stored
+        self._kept = Safekeeping(stored, close_stored)
         self._watcher = watcher
         self._hands = hands
-        self._close_stored = close_stored
         self._dice = DiceCorner(chance or random.SystemRandom(), clock)
-        self._news: list[News] = []
-        self._chips: dict[ChipKind, Chip] = {}
+        self._board = Noticeboard(now_ms, self._changed)
         self._staged: tuple[AnyAction, ...] = ()
         self._filling: Filling | None = None
         self._look = LastLook()
-        self._settled = False  # the still table has been explained for the record as it is now
         self._clock = clock
-        self._waiting: Press | None = None  # waits for a clear view, or for a picture taken after it
-        self._choice: AnyChoice | None = None
-        self._asking: Press | None = None  # the press that led to the question
+        self._press = OpenPress()
         self._go_home: tuple[str, ...] = ()
         self._remarks = Remarks()
-        self._ribbon: Phrase | None = None
         self._pieces: Phrase | None = None  # whose pieces lie there, as far as it was told
         self._last_lines: tuple[ScoreLine, ...] = ()
         self._view: AnyView | None = None
         self._dice.follow(self._record)
         self._tell_watcher()
-        if stored is not None and stored.trouble is not None:
-            self.set_chip(Chip(ChipKind.SAVE, True, stored.trouble))
+        if self._kept.trouble is not None:
+            self.set_chip(self._kept.trouble)
 
     # What is seen from outside
 
@@ -137,15 +123,12 @@ class TableSession:
     @property
     def path(self) -> Path | None:
         """Where the game is kept, or is to be; None where it is in memory only."""
-        return self._stored.path if self._stored is not None else None
+        return self._kept.path
 
     @property
     def asked(self) -> int | None:
         """The seat that the open question is for; None where nothing is asked, or anybody may answer."""
-        if self._choice is None:
-            return None
-        pressed = self._asking.seat if self._asking is not None else None
-        return self.active if pressed is None else pressed
+        return self._press.asked(self.active)
 
     @property
     def hands(self) -> Hands | None:
@@ -160,17 +143,16 @@ class TableSession:
     @property
     def settled(self) -> bool:
         """True where everything the eyes last saw has been read: a press now answers at once."""
-        return self._watcher is None or self._settled
+        return self._watcher is None or self._look.settled
 
     @property
     def waits(self) -> bool:
         """True while a press waits for a clear view."""
-        return self._waiting is not None
+        return self._press.waiting is not None
 
     def take_news(self) -> tuple[News, ...]:
         """What happened since the last call, oldest first."""
-        news, self._news = tuple(self._news), []
-        return news
+        return self._board.take_news()
 
     def camera_picture(self) -> Picture | None:
         """The last frame at inset size, BGR (270, 480, 3), or None."""
@@ -186,12 +168,7 @@ class TableSession:
 
     def photo_of(self, index: int) -> Picture | None:
         """The table as it looked when the action at ``index`` was committed, BGR; None where none is whole."""
-        kept = self._stored.photo(self._record, index) if self._stored is not None else None
-        try:
-            return picture_from_jpeg(kept) if kept is not None else None
-        except PictureError as error:  # the move is kept all the same
-            logging.getLogger(__name__).warning("the picture of action %d: %s", index, error)
-            return None
+        return self._kept.photo_of(self._record, index)
 
     def close(self) -> None:
         """Let go of the camera, the devices and the store, without waiting for what is stuck."""
@@ -199,8 +176,7 @@ class TableSession:
             self._hands.close()
         if self._watcher is not None:
             self._watcher.close()
-        if self._stored is not None:
-            self._close_stored(self._stored)
+        self._kept.close()
 
     # What the camera says
 
@@ -216,51 +192,37 @@ class TableSession:
     def see(self, sighting: Sighting) -> None:
         """Take one sighting in."""
         wrong = sighting.trouble or sighting.failing
-        was_well = ChipKind.CAMERA not in self._chips
+        was_well = not self._board.shows(ChipKind.CAMERA)
         self.set_chip(Chip(ChipKind.CAMERA, True, wrong) if wrong is not None else None, ChipKind.CAMERA)
         if wrong is not None and sighting.glance is None:
-            if sighting.trouble is not None:  # else the last picture stays
-                self._look.sighting = sighting
-            self._settled = False  # nothing that was read holds
-            if was_well and self._waiting is not None:  # else the press was answered so already
+            self._look.miss(sighting)
+            if was_well and self.waits:  # else the press was answered so already
                 self.notice(Phrase.of("table.cannot_look"))
             return
-        before, self._look.sighting = self._look.sighting, sighting
+        otherwise = self._look.see(sighting)
         if sighting.roll is not None:
             self.hear_dice(sighting.roll)
         glance = sighting.glance
         if glance is not None and glance.pieces not in (None, self._pieces):
             self._pieces = glance.pieces
             self.notice(self._pieces)
-        if before is None or before.glance != glance:
+        if otherwise:
             self._changed()
         if glance is None or glance.attention is not Attention.STILL:
-            self._settled = False
             return
-        if sighting.explanation is not None and sighting.record_version == self.record_version:
-            self._take_explanation(sighting.explanation)
-        elif self._look.explanation is not None and not glance.changed:
-            self._settled = True  # a hand came and went, or the light did: the table lies as it was read
-            if self._look.bear_out():
-                self._changed()
-        elif glance.changed:
-            self._settled = False  # it looks otherwise now, and nothing was read of that for this record
-        if self._settled and self._waiting is not None and not self._look.discrepancies and not sighting.looks_again:
-            press, self._waiting = self._waiting, None
-            self._take_press(press)
+        fresh = sighting.explanation if sighting.record_version == self.record_version else None
+        if fresh is not None:
+            self._take_explanation(fresh)
+        if self._look.settle(fresh=fresh is not None):
+            self._changed()
+        if self._look.settled and not self._look.discrepancies and not sighting.looks_again:
+            press = self._press.take_waiting()
+            if press is not None:
+                self._take_press(press)
 
     def set_chip(self, chip: Chip | None, kind: ChipKind | None = None) -> None:
         """Show that something is not well, or (None) that the thing of that kind is well again."""
-        kind = chip.kind if chip is not None else kind
-        assert kind is not None
-        if self._chips.get(kind) == chip:
-            return
-        if chip is None:
-            self._chips.pop(kind, None)
-        else:
-            self._chips[kind] = chip
-            self._tell(NewsKind.DEVICE, chip.phrase)
-        self._changed()
+        self._board.set_chip(chip, kind)
 
     def _take_explanation(self, explanation: Explanation) -> None:
         explanation = heeding_holes(explanation, self._record)
@@ -269,24 +231,12 @@ class TableSession:
         fresh = self._look.discrepancies
         self._go_home = explanation.lingering
         self._remarks.take(explanation.remarks)
-        self._settled = True
         if fresh and not had:
-            self._tell(NewsKind.OUT_OF_STEP, Phrase.of("table.differs"))
+            self._board.tell(NewsKind.OUT_OF_STEP, Phrase.of("table.differs"))
         elif had and not fresh:
-            self._tell(NewsKind.BACK_IN_STEP, Phrase.of("table.back_in_step"))
-        if self._choice is not None:
-            self._choice = self._still_asked(self._choice)
+            self._board.tell(NewsKind.BACK_IN_STEP, Phrase.of("table.back_in_step"))
+        self._press.look_again(self._record, self._look.explanation)
         self._changed()
-
-    def _still_asked(self, choice: AnyChoice) -> AnyChoice | None:
-        """The open question after another look: gone where the table answered it, else of what may have happened."""
-        told = self._look.explanation
-        if told is None or told.is_clear() or accepted(self._record, told, None):
-            return None
-        options = offered(self._record, told)
-        if not options or {one.actions for one in options} == {one.actions for one in choice.options}:
-            return choice  # nothing moves under a finger
-        return replace(choice, options=options)
 
     # What people say
 
@@ -302,47 +252,35 @@ class TableSession:
         self._take_press(Press(seat, self._clock()))
 
     def _take_press(self, press: Press) -> None:
-        seat, active = press.seat, self.active
-        if active is None:
-            self.notice(before_the_end(hole_views(self._record)) or Phrase.of("table.game_is_over"))
-        elif seat is not None and not self.expects(seat):
-            self.notice(Phrase.of("table.not_your_turn", name=self._record.setup.seats[active].name))
-        elif self._choice is not None:
-            self._tell(NewsKind.QUESTION, Phrase.of("table.which_one"))  # a second press never chooses
-        elif self._look.discrepancies and self._filling is None:
-            self._waiting = press  # the turn is done all the same: it is committed once the table is right again
-            self._tell(NewsKind.OUT_OF_STEP, Phrase.of("table.differs"))
-        elif self._staged:
-            self._accept(closed(self.record, self._staged), Source.TOUCH)
-        elif self._filling is not None:  # only what people tap: the table as it lies tells of later turns, too
-            self._close_turn_or_say_nothing_seen()
-        elif self._watcher is not None and not self._settled:
-            self._waiting = press
-            self.notice(Phrase.of("table.cannot_look" if ChipKind.CAMERA in self._chips else "table.waiting"))
-        elif self._look.looks_again or not self._look.is_after(press.time_ms):
-            self._waiting = press  # another look is free, a question is not
-        else:
-            self._commit_seen(press)
+        answer = answer_to(press, self._standing)
+        match answer:
+            case Commits(actions, source, more):
+                self._accept_and_go_on(actions, source, press, more=more)
+            case Asks(options):
+                self._press.ask(options, self._look.close_up, press)
+                self._board.tell(NewsKind.QUESTION, Phrase.of("table.which_one"))
+                self._changed()
+            case Says(phrase, kind, waits):
+                if waits:
+                    self._press.waiting = press
+                if kind is NewsKind.NOTICE:
+                    self.notice(phrase)
+                else:
+                    self._board.tell(kind, phrase)
+            case Waits():
+                self._press.waiting = press
 
     def expects(self, seat: int) -> bool:
         """Whether a press of this seat would count: it is its turn, anybody may be next, or the table shows that it has
         played, whoever did not press before."""
-        if seat == self.active or isinstance(self._record.game, AnybodyNext):
-            return True
-        if self._staged or self._filling is not None:
-            return False
-        told = self._look.explanation
-        if seat in seats_told(self._record, told):
-            return True
-        proposal = shown_proposal(self._record, (), told)
-        return not self.settled and proposal is not None and self._next_after(proposal.actions) == seat
+        return expected(seat, self._standing)
 
-    def _next_after(self, actions: tuple[AnyAction, ...]) -> int | None:
-        """Whose turn it is after what waits for a press."""
-        game, state = self._record.game, self._record.state
-        for action in actions:
-            state, _ = game.apply(state, action)
-        return game.player_to_move(state)
+    @property
+    def _standing(self) -> Standing:
+        """What a press meets now."""
+        filling = self._filling.record if self._filling is not None else None
+        asked, lost = self._press.choice is not None, self._board.shows(ChipKind.CAMERA)
+        return Standing(self._record, filling, self._staged, self._look, asked, self.watching, lost)
 
     def play(self, action: AnyAction) -> None:
         """Commit one action at once, by touch. Raises :class:`Refusal`."""
@@ -350,7 +288,7 @@ class TableSession:
 
     def choose(self, option: int | None) -> None:
         """Answer the docked question."""
-        (choice, self._choice), (press, self._asking) = (self._choice, None), (self._asking, None)
+        choice, press = self._press.answered()
         self._changed()
         if choice is None:
             return
@@ -358,7 +296,7 @@ class TableSession:
             self.notice(Phrase.of("table.none_of_these"))
             return
         chosen = choice.options[option].actions
-        self._accept_and_go_on(chosen, press, more=chosen != self._told_to(press))
+        self._accept_and_go_on(chosen, Source.BUTTON, press, more=chosen != told_to(press, self._standing))
 
     def undo(self) -> None:
         """Take back what was committed last as a whole; a hole that is being filled stays. Raises :class:`Refusal`."""
@@ -390,7 +328,7 @@ class TableSession:
     def fill(self, index: int | None) -> None:
         """Tell the hole at this place again, or (None) leave it. Raises :class:`Refusal`."""
         self._filling = Filling(self._record, index) if index is not None else None
-        self._choice = None
+        self._press.drop_question()
         self._fill_with(None)
 
     def resolve(self, table_is_right: bool) -> None:
@@ -411,8 +349,8 @@ class TableSession:
 
     def disagree(self) -> None:
         """A long press: the open question is dropped, else the last commit is taken back."""
-        self._waiting = None
-        if self._choice is not None:
+        self._press.waiting = None
+        if self._press.choice is not None:
             self.choose(None)
         elif self._record.commits:
             self.undo()
@@ -456,70 +394,34 @@ class TableSession:
 
     def notice(self, phrase: Phrase) -> None:
         """Say one sentence in the ribbon: a press out of turn, an illegal try, with its remedy."""
-        self._ribbon = phrase
-        self._tell(NewsKind.NOTICE, phrase)
-        self._changed()
+        self._board.notice(phrase)
 
     # How it is done
 
-    def _commit_seen(self, press: Press) -> None:
-        explanation = told_by_press(self._look.explanation, press.seat, self._record.game)
-        if explanation is None or explanation.is_idle():
-            self._close_turn_or_say_nothing_seen()
-        elif sure := accepted(self._record, explanation, press.seat):
-            self._accept_and_go_on(sure, press, more=sure != self._told_to(press))
-        else:
-            self._ask(explanation, press)
-
-    def _told_to(self, press: Press | None) -> tuple[AnyAction, ...]:
-        """All that the eyes tell of what a press is about, clear or not."""
-        best = self._look.explanation.best if self._look.explanation is not None else None
-        return pressed_for(self._record, best.actions, press.seat) if best is not None and press is not None else ()
-
-    def _accept_and_go_on(self, actions: tuple[AnyAction, ...], press: Press | None, *, more: bool) -> None:
+    def _accept_and_go_on(
+        self, actions: tuple[AnyAction, ...], source: Source, press: Press | None, *, more: bool
+    ) -> None:
         """Commit; the same press then counts for the turns that it was about, too, and that are looked at anew."""
         before = self.record_version
-        self._accept(actions, Source.BUTTON)
+        self._accept(actions, source)
         if more and self._watcher is not None and self.record_version != before and self._filling is None:
-            self._waiting = press
-
-    def _close_turn_or_say_nothing_seen(self) -> None:
-        action = done_alone(self.record)
-        if action is not None:
-            self._accept((action,), Source.TOUCH)
-        else:
-            seeing = self._watcher is not None and self._filling is None
-            self.notice(Phrase.of("table.nothing_new" if seeing else "table.tap_your_move"))
-
-    def _ask(self, explanation: Explanation, press: Press) -> None:
-        if not (options := offered(self._record, explanation)):
-            self.notice(Phrase.of("table.cannot_tell"))
-            return
-        self._choice, self._asking = Choice(options, self._look.close_up), press
-        self._tell(NewsKind.QUESTION, Phrase.of("table.which_one"))
-        self._changed()
+            self._press.waiting = press
 
     def _accept(self, actions: tuple[AnyAction, ...], source: Source, marks: tuple[str, ...] = ()) -> None:
         """Commit: the disk first, then the record, then the news."""
         if self._filling is not None:
             self._fill_with(self._filling.tell(actions, time_ms=self._now_ms()))
             return
-        last = max((entry.time_ms for entry in self._record.log), default=0)
-        time_ms = max(self._now_ms(), last + 1)  # no two commits share a time
-        changed, group = self._record, self._record.next_group
-        for later, turn in enumerate(turns_of(self._record, actions)):  # each is a commit: one undo takes one back
-            changed = changed.play(*turn.actions, source=source, time_ms=time_ms + later, marks=marks)
-        if not self._written(changed, self._look.picture):
+        commit = committed(self._record, actions, source, marks, now_ms=self._now_ms())
+        if not self._written(commit.record, self._look.picture):
             return
-        fresh = (step for step in changed.line if step.entry.group >= group)
-        events = tuple(event for step in fresh for event in step.events)
-        player, self._record = self._record.game.player_to_move(self._record.state), changed
-        self._last_lines = tuple(event.line for event in events if event.line is not None)
-        self._go_home = tuple(place for event in events for place in event.leaves)
-        self._ribbon = most_telling(events)
-        self._tell(NewsKind.COMMITTED, self._ribbon or Phrase.of("table.committed"), events, player)
+        changed = self._record = commit.record
+        self._last_lines, self._go_home = commit.lines, commit.leaves
+        self._board.ribbon = most_telling(commit.events)
+        told = self._board.ribbon or Phrase.of("table.committed")
+        self._board.tell(NewsKind.COMMITTED, told, commit.events, commit.player)
         if is_final(changed):
-            self._tell(NewsKind.OVER, Phrase.of("table.over"), events)
+            self._board.tell(NewsKind.OVER, Phrase.of("table.over"), commit.events)
         elif changed.game.player_to_move(changed.state) is None:
             self._tell_what_waits()
         self._moved_on()
@@ -544,37 +446,26 @@ class TableSession:
         ends = is_final(changed) and not is_final(self._record)
         self._record, self._filling = changed, None
         self._last_lines, self._go_home = (), ()
-        self._ribbon = Phrase.of("table.undone" if kind is NewsKind.UNDONE else "table.corrected")
-        self._tell(kind, self._ribbon)
+        self._board.ribbon = told = Phrase.of("table.undone" if kind is NewsKind.UNDONE else "table.corrected")
+        self._board.tell(kind, told)
         if ends:
-            self._tell(NewsKind.OVER, Phrase.of("table.over"))
+            self._board.tell(NewsKind.OVER, Phrase.of("table.over"))
         self._moved_on()
 
     def _written(self, changed: AnyRecord, picture: Picture | None = None) -> bool:
         """Put what is new and a picture of the table on the disk; where that fails, nothing happened and it is told."""
-        if self._stored is None:
-            return True
-        shot, without = shot_of(picture)
         try:
-            told = self._stored.keep(changed, time_ms=self._now_ms(), jpeg=shot) or without
+            told = self._kept.keep(changed, picture, time_ms=self._now_ms())
         except StoreError as error:
-            self._refuse_press(Chip(ChipKind.SAVE, True, error.phrase))
+            self._board.refuse_press(Chip(ChipKind.SAVE, True, error.phrase))
             return False
-        self.set_chip(Chip(ChipKind.SAVE, False, told) if told is not None else None, ChipKind.SAVE)
+        self.set_chip(told, ChipKind.SAVE)
         return True
-
-    def _refuse_press(self, chip: Chip) -> None:
-        """Every press is answered, also where the same trouble is on show already."""
-        if self._chips.get(chip.kind) == chip:
-            self.notice(chip.phrase)
-        else:
-            self._ribbon = chip.phrase
-            self.set_chip(chip)
 
     def _moved_on(self) -> None:
         self.record_version += 1
-        self._staged, self._choice, self._asking, self._look.explanation = (), None, None, None
-        self._settled, self._waiting = False, None
+        self._staged, self._press = (), OpenPress()
+        self._look.void()
         self._dice.follow(self._record)
         self._tell_watcher()
         self._changed()
@@ -589,15 +480,15 @@ class TableSession:
         return replace(
             view_of(self.record),
             proposal=shown_proposal(self.record, self._staged, seen),
-            choice=self._choice,
+            choice=self._press.choice,
             discrepancies=self._look.discrepancies,
             go_home=self._go_home,
             remarks=self._remarks.shown,
-            ribbon=self._ribbon,
+            ribbon=self._board.ribbon,
             last_lines=self._last_lines,
             holes=hole_views(self._record),
             filling=self._filling.hole if self._filling is not None else None,
-            chips=tuple(self._chips.values()),
+            chips=self._board.chips,
             attention=self._look.attention,
             hand=self._look.hand,
             roll=self._dice.shown,
@@ -605,9 +496,6 @@ class TableSession:
             can_undo=bool(self._record.commits) or self._filling is not None,
             can_redo=bool(self._record.undone) and self._filling is None,
         )
-
-    def _tell(self, kind: NewsKind, phrase: Phrase, events: tuple[Event, ...] = (), player: int | None = None) -> None:
-        self._news.append(News(kind, phrase, events, player, self._now_ms()))
 
     def _changed(self) -> None:
         self.version += 1

@@ -461,7 +461,7 @@ def test_done_without_a_move_says_what_to_do(tmp_path):
 
 def test_a_move_that_cannot_be_saved_is_shown_and_not_announced(table):
     table.sees((0.97, *ROAD_EAST))
-    table.session._stored.close()
+    table.session._kept.close()
     table.session.commit(0)
     assert table.notation == ()
     assert [chip.phrase.key for chip in table.session.view.chips] == ["store.cannot_write"]
@@ -470,7 +470,7 @@ def test_a_move_that_cannot_be_saved_is_shown_and_not_announced(table):
 
 def test_each_press_that_cannot_be_saved_is_answered(table):
     table.sees((0.97, *ROAD_EAST))
-    table.session._stored.close()
+    table.session._kept.close()
     for _ in range(2):
         table.session.commit(0)
         assert [news.phrase.key for news in table.session.take_news()] == ["store.cannot_write"]

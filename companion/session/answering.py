@@ -1,0 +1,149 @@
+"""What a press is answered with: a value that says what to commit, ask, wait for or say. The session does it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.session.last_look import LastLook
+from companion.session.proposing import (
+    Press,
+    closed,
+    done_alone,
+    next_after,
+    offered,
+    shown_proposal,
+    told_by_press,
+)
+from companion.session.rewriting import before_the_end, hole_views
+from companion.session.several_turns import accepted, pressed_for, seats_told
+from companion.session.views import AnyProposal, NewsKind
+from games.any_game import AnyAction, AnyRecord
+from games.game import AnybodyNext, Phrase
+from games.record import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Commits:
+    """These actions are done; where ``more`` is told of what the press was about, it counts for that, too."""
+
+    actions: tuple[AnyAction, ...]
+    source: Source
+    more: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Asks:
+    """Which of these happened?"""
+
+    options: tuple[AnyProposal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """A sentence; of a kind of its own where others are told more by it. The press ``waits`` where it holds on."""
+
+    phrase: Phrase
+    kind: NewsKind = NewsKind.NOTICE
+    waits: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """Another look is free, a question is not."""
+
+
+Answer = Commits | Asks | Says | Waits
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a press meets.
+
+    Attributes:
+        record: the game so far.
+        filling: as far as the turn that is told again; None where none is.
+        staged: what people proposed by touch.
+        look: what the eyes told last.
+        asked: a question is open.
+        watched: a camera looks at the table.
+        camera_lost: and people know that it does not see.
+    """
+
+    record: AnyRecord
+    filling: AnyRecord | None
+    staged: tuple[AnyAction, ...]
+    look: LastLook
+    asked: bool
+    watched: bool
+    camera_lost: bool
+
+    @property
+    def played(self) -> AnyRecord:
+        """What the next action is added to."""
+        return self.record if self.filling is None else self.filling
+
+
+def expected(seat: int, standing: Standing) -> bool:
+    """Whether a press of this seat would count: it is its turn, anybody may be next, or the table shows that it has
+    played, whoever did not press before."""
+    record, played, told = standing.record, standing.played, standing.look.explanation
+    if seat == played.game.player_to_move(played.state) or isinstance(record.game, AnybodyNext):
+        return True
+    if standing.staged or standing.filling is not None:
+        return False
+    if seat in seats_told(record, told):
+        return True
+    proposal = shown_proposal(record, (), told)
+    unsettled = standing.watched and not standing.look.settled
+    return unsettled and proposal is not None and next_after(record, proposal.actions) == seat
+
+
+def answer_to(press: Press, standing: Standing) -> Answer:
+    """What a press is answered with. Raises ``games.game.Refusal`` where what was staged is not legal any more."""
+    seat, played, look = press.seat, standing.played, standing.look
+    active = played.game.player_to_move(played.state)
+    if active is None:
+        return Says(before_the_end(hole_views(standing.record)) or Phrase.of("table.game_is_over"))
+    if seat is not None and not expected(seat, standing):
+        return Says(Phrase.of("table.not_your_turn", name=standing.record.setup.seats[active].name))
+    if standing.asked:
+        return Says(Phrase.of("table.which_one"), NewsKind.QUESTION)  # a second press never chooses
+    if look.discrepancies and standing.filling is None:
+        # The turn is done all the same: it is committed once the table is right again.
+        return Says(Phrase.of("table.differs"), NewsKind.OUT_OF_STEP, waits=True)
+    if standing.staged:
+        return Commits(closed(played, standing.staged), Source.TOUCH)
+    if standing.filling is not None:  # only what people tap: the table as it lies tells of later turns, too
+        return _closing(standing)
+    if standing.watched and not look.settled:
+        return Says(Phrase.of("table.cannot_look" if standing.camera_lost else "table.waiting"), waits=True)
+    if look.looks_again or not look.is_after(press.time_ms):
+        return Waits()
+    return _seen(press, standing)
+
+
+def told_to(press: Press | None, standing: Standing) -> tuple[AnyAction, ...]:
+    """All that the eyes tell of what a press is about, clear or not."""
+    told = standing.look.explanation
+    best = told.best if told is not None else None
+    return pressed_for(standing.record, best.actions, press.seat) if best is not None and press is not None else ()
+
+
+def _seen(press: Press, standing: Standing) -> Answer:
+    """By what the eyes tell."""
+    explanation = told_by_press(standing.look.explanation, press.seat, standing.record.game)
+    if explanation is None or explanation.is_idle():
+        return _closing(standing)
+    if sure := accepted(standing.record, explanation, press.seat):
+        return Commits(sure, Source.BUTTON, more=sure != told_to(press, standing))
+    options = offered(standing.record, explanation)
+    return Asks(options) if options else Says(Phrase.of("table.cannot_tell"))
+
+
+def _closing(standing: Standing) -> Answer:
+    """DONE where nothing was told."""
+    action = done_alone(standing.played)
+    if action is not None:
+        return Commits((action,), Source.TOUCH)
+    seeing = standing.watched and standing.filling is None
+    return Says(Phrase.of("table.nothing_new" if seeing else "table.tap_your_move"))

@@ -1,0 +1,63 @@
+"""A press that is not answered yet: it waits for a clear view of the table, or has led to a question."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.session.proposing import Press, offered
+from companion.session.several_turns import accepted
+from companion.session.views import AnyChoice, AnyProposal, Choice
+from games.any_game import AnyAction, AnyRecord
+from vision.explanation import Explanation
+from vision.frames import Picture
+
+
+class OpenPress:
+    """The press that waits, and the question that is asked, of one table."""
+
+    def __init__(self) -> None:
+        self.waiting: Press | None = None  # for a clear view, or for a picture taken after it
+        self.choice: AnyChoice | None = None
+        self._asking: Press | None = None  # the press that led to the question
+
+    def asked(self, active: int | None) -> int | None:
+        """The seat that the open question is for; None where nothing is asked, or anybody may answer."""
+        if self.choice is None:
+            return None
+        pressed = self._asking.seat if self._asking is not None else None
+        return active if pressed is None else pressed
+
+    def take_waiting(self) -> Press | None:
+        """The press that waited, which then waits no more."""
+        press, self.waiting = self.waiting, None
+        return press
+
+    def ask(self, options: tuple[AnyProposal, ...], close_up: Picture | None, press: Press) -> None:
+        """Ask which of these happened, beside a picture of the place, BGR."""
+        self.choice, self._asking = Choice(options, close_up), press
+
+    def answered(self) -> tuple[AnyChoice | None, Press | None]:
+        """The question and its press, which then are open no more."""
+        choice, press = self.choice, self._asking
+        self.drop_question()
+        return choice, press
+
+    def drop_question(self) -> None:
+        """Ask no more."""
+        self.choice = self._asking = None
+
+    def look_again(self, record: AnyRecord, told: Explanation | None) -> None:
+        """The table was looked at once more: the question goes where that answered it, else asks what may have
+        happened."""
+        if self.choice is None:
+            return
+        if told is None or told.is_clear() or accepted(record, told, None):
+            self.choice = None
+            return
+        options = offered(record, told)
+        if options and _actions(options) != _actions(self.choice.options):  # else nothing moves under a finger
+            self.choice = replace(self.choice, options=options)
+
+
+def _actions(options: tuple[AnyProposal, ...]) -> set[tuple[AnyAction, ...]]:
+    return {one.actions for one in options}
