@@ -57,6 +57,8 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
         text_scale: 1.0 to 1.3.
         reduced_motion: fades instead of movement.
         aids: points before a move is made, and advice.
+        board_as_camera: a map lies on the tablet as the camera sees it.
+        board_turns: else so many quarter turns clockwise, as whoever sits there sees it.
         camera: the source of frames as typed on the command line (``0``, an address, a path), ``""`` for none.
         buttons: a button box is looked for.
         people: who has played here, most recent first.
@@ -73,6 +75,8 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     text_scale: float = 1.0
     reduced_motion: bool = False
     aids: bool = True
+    board_as_camera: bool = True
+    board_turns: int = 0
     camera: str = ""
     buttons: bool = False
     people: tuple[Person, ...] = ()
@@ -133,6 +137,7 @@ def _mended(read: Preferences) -> Preferences:
         theme=read.theme if read.theme in PALETTES else first.theme,
         text_scale=min(MOST_SCALE, max(1.0, read.text_scale)),
         volume=min(1.0, max(0.0, read.volume)),
+        board_turns=read.board_turns % 4,
         camera=read.camera if shown(read.camera, MOST_ADDRESS) == read.camera else "",
         people=people[:MOST_PEOPLE],
     )

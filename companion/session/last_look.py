@@ -53,6 +53,11 @@ class LastLook:
         return self.sighting.overlay if self.sighting is not None else ()
 
     @property
+    def frame(self) -> tuple[int, int]:
+        """Width and height of what the camera showed last, px; (0, 0) where nothing is known of it."""
+        return self.sighting.frame if self.sighting is not None else (0, 0)
+
+    @property
     def looks_again(self) -> bool:
         """True where what was read left doubt and another look is under way."""
         return self.sighting is not None and self.sighting.looks_again

@@ -32,6 +32,7 @@ from companion.session.rewriting import (
     rewritten,
 )
 from companion.session.safekeeping import Safekeeping
+from companion.session.seen_turned import quarter_turns
 from companion.session.sighting import Sighting, Watcher
 from companion.session.views import AnyView, Chip, ChipKind, News, NewsKind
 from companion.store import StoreError
@@ -161,6 +162,10 @@ class TableSession:
     def camera_overlay(self) -> Outlines:
         """Outlines of what is tracked in the last frame: polylines (n, 2) as shares of its width and height."""
         return self._look.overlay
+
+    def camera_turns(self, shown: int) -> int:
+        """How the map lies in the camera's picture, in quarter turns clockwise; ``shown`` where that is not known."""
+        return quarter_turns(self._look.overlay, self._look.frame, shown)
 
     def camera_differences(self) -> Outlines:
         """Where the last frame that was read differs from the record: polylines as shares of its width and height."""

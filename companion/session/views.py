@@ -259,6 +259,10 @@ class TableSessionLike(Protocol[StateT, ActionT]):
     def camera_overlay(self) -> tuple[NDArray[np.float32], ...]:
         """Outlines of what is tracked in the last frame: polylines (n, 2) as shares of its width and height."""
 
+    def camera_turns(self, shown: int) -> int:
+        """How the map lies in the camera's picture, in quarter turns clockwise; ``shown``, as it is shown now, as long
+        as that is not clearly wrong or nothing is known of it."""
+
     def camera_differences(self) -> tuple[NDArray[np.float32], ...]:
         """Where the last frame that was read differs from the record, or lies against the rules: polylines as shares of
         its width and height."""

@@ -68,6 +68,7 @@ class TabletApp(App):
         shared: lets others look on.
         health: tells beside the games how the table is.
         preferences: what the people here like.
+        board_turns: quarter turns clockwise in which maps are shown; the table keeps it as people want it.
         keys_used: True after a key was pressed: only then the focus is shown.
     """
 
@@ -92,6 +93,7 @@ class TabletApp(App):
         self.rng = rng
         self.announcer = announcer or Announcer(None, None)
         self.less_motion = False  # the system's own wish
+        self.board_turns = 0
         self.session: AnySession | None = None
         self.shared = shared or SharedTable()
         self.health = HealthTeller(shelf.folder)

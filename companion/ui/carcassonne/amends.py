@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.ui.carcassonne.lay_draft import fitting_turns
 from companion.ui.kit.directions import further
+from companion.ui.kit.turning import turned
 from games.carcassonne.actions import Action, Deploy, Lay, Skip
 from games.carcassonne.board import Place
 from games.carcassonne.state import State
@@ -74,8 +75,9 @@ def follower_removal(record: CarcassonneRecord, place: Place) -> Amendment | Non
     return Amendment(index + 1, Skip(), lay)
 
 
-def amendment_words(record: CarcassonneRecord, one: Amendment) -> Phrase:
-    """What a correction says: "Turned to the right", "Further left", "Follower on the road", or what the tile shows."""
+def amendment_words(record: CarcassonneRecord, one: Amendment, turns: int = 0) -> Phrase:
+    """What a correction says: "Turned to the right", "Further left", "Follower on the road", or what the tile shows; on
+    a map that is shown so many quarter turns clockwise."""
     match one.action:
         case Deploy(kind, feature):
             return Phrase.of(
@@ -90,7 +92,7 @@ def amendment_words(record: CarcassonneRecord, one: Amendment) -> Phrase:
                 return tile_words(tile)
             if (x, y) == (told.x, told.y):
                 return Phrase.of(f"carcassonne.amend_turned_{(turns - told.turns) % 4}")
-            return further(x - told.x, y - told.y)
+            return further(*turned(x - told.x, y - told.y, turns))
     raise AssertionError(one.action)  # nothing else is offered
 
 

@@ -65,6 +65,7 @@ class CarcassonneBoard(Board):
     ring = StringProperty("")
     pulse = NumericProperty(0.6)
 
+    turnable = True
     most_cell_dp = 116.0
     target_units = 1.0
 
@@ -149,13 +150,13 @@ class CarcassonneBoard(Board):
 
     def _box(self, x: float, y: float) -> tuple[tuple[int, int], tuple[int, int]]:
         """Position and size, px, of the tile at x, y: neighbours share their edges."""
-        left, top = self.to_px(x, y)
-        return (left, top - self.cell), (self.cell, self.cell)
+        xs, ys = zip(self.to_px(x, y), self.to_px(x + 1, y + 1), strict=True)
+        return (min(xs), max(ys) - self.cell), (self.cell, self.cell)
 
     def _draw_tile(self, key: str, turns: int, x: int, y: int, alpha: float = 1.0) -> Color:
         pos, size = self._box(x, y)
         colour = Color(*DIMMED, alpha)
-        Rectangle(pos=pos, size=size, texture=tile_texture(key, self.cell), tex_coords=corners(turns))
+        Rectangle(pos=pos, size=size, texture=tile_texture(key, self.cell), tex_coords=corners(turns + self.turns))
         return colour
 
     def _draw_places(self) -> None:
@@ -226,7 +227,7 @@ class CarcassonneBoard(Board):
                 texture = feature_texture(
                     tile.turned.key, tile.turned.turns, part % MOST_FEATURES, paint.texture, self.cell
                 )
-                Rectangle(pos=pos, size=size, texture=texture)
+                Rectangle(pos=pos, size=size, texture=texture, tex_coords=corners(self.turns))
             if not parts:
                 self._light_places(line.places)
 
@@ -348,7 +349,8 @@ class CarcassonneBoard(Board):
         """Of several turns which one this tile was, in the badge of whose turn it was."""
         if seat is None:
             return
-        px, py = self.to_px(x, y)
+        (px, py), (_, high) = self._box(x, y)
+        py += high
         side = round(look().px(32))
         draw_badge(self.view.seats[seat].colour, str(number), px - side // 3, py - side * 2 // 3, side)
 
@@ -387,7 +389,8 @@ class CarcassonneBoard(Board):
     def _draw_ghost_gains(self, at: tuple[int, int]) -> None:
         """Badge and points of everybody whom the proposal would bring something, beside its tile."""
         the = look()
-        px, py = self.to_px(at[0] + 1, at[1])
+        (px, py), (wide, high) = self._box(*at)
+        px, py = px + wide, py + high
         height = round(the.px(36))
         y = py - height // 2
         for seat, points in enumerate(self.view.proposal.points):

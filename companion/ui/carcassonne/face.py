@@ -22,9 +22,11 @@ from companion.ui.carcassonne.amends import (
 )
 from companion.ui.carcassonne.at_table import CarcassonneProposal, CarcassonneSession, CarcassonneView
 from companion.ui.carcassonne.board import CarcassonneBoard, Tapped
+from companion.ui.carcassonne.sides import as_shown
 from companion.ui.carcassonne.tile_art import corners, spot_of, tile_pictures, tile_texture
 from companion.ui.carcassonne.touch import CarcassonneTouch
 from companion.ui.kit import masks
+from companion.ui.kit.base import board_turns
 from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Left, Remark, Setting, TouchPlay
 from companion.ui.kit.theme import PLAYERS, rgba
 from games.any_game import AnyRecord, known_record
@@ -128,9 +130,14 @@ class CarcassonneFace(Face[State, Action]):
         assert isinstance(action, Lay)  # see is_moment
         after = known.line[index + 1].action if index + 1 < len(known.line) else None
         colour = known.setup.seats[known.state_before(index).seat].colour
-        return TilePicture(action.tile, action.turns, after if isinstance(after, Deploy) else None, colour)
+        deploy = after if isinstance(after, Deploy) else None
+        return TilePicture(action.tile, action.turns, deploy, colour, on_map=True)
 
     # Choosing and correcting
+
+    def as_shown(self, phrase: Phrase) -> Phrase:
+        """Sides of a tile as they lie on the map that people see."""
+        return as_shown(phrase, board_turns())
 
     def option_picture(
         self, view: CarcassonneView, proposal: CarcassonneProposal, options: tuple[CarcassonneProposal, ...]
@@ -167,8 +174,8 @@ class CarcassonneFace(Face[State, Action]):
         return Amends(
             one.index,
             one.action,
-            lambda: TilePicture(one.lay.tile, one.lay.turns, one.deploy, colour),
-            amendment_words(record, one),
+            lambda: TilePicture(one.lay.tile, one.lay.turns, one.deploy, colour, on_map=True),
+            amendment_words(record, one, board_turns()),
         )
 
     # Starting
@@ -212,10 +219,20 @@ class CarcassonneFace(Face[State, Action]):
 
 
 class TilePicture(Widget):
-    """One tile, with a follower on it or not."""
+    """One tile, with a follower on it or not; with ``on_map`` as the map is shown, turned perhaps."""
 
-    def __init__(self, key: str, turns: int, deploy: Deploy | None = None, colour: str = "", **kwargs: Any) -> None:
+    def __init__(
+        self,
+        key: str,
+        turns: int,
+        deploy: Deploy | None = None,
+        colour: str = "",
+        *,
+        on_map: bool = False,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(**kwargs)
+        self._on_map = on_map
         self._key, self._turns, self._deploy, self._colour = key, turns, deploy, colour
         self.bind(pos=self.draw, size=self.draw)
 
@@ -226,22 +243,20 @@ class TilePicture(Widget):
         if side < 8:
             return
         x, y = round(self.x + (self.width - side) / 2), round(self.y + (self.height - side) / 2)
+        shown = (self._turns + (board_turns() if self._on_map else 0)) % 4
         with self.canvas:
             Color(1, 1, 1, 1)
             Rectangle(
-                pos=(x, y),
-                size=(side, side),
-                texture=tile_texture(self._key, side),
-                tex_coords=corners(self._turns),
+                pos=(x, y), size=(side, side), texture=tile_texture(self._key, side), tex_coords=corners(shown)
             )
             if self._deploy is not None:
-                self._draw_figure(self._deploy, x, y, side)
+                self._draw_figure(self._deploy, shown, x, y, side)
 
-    def _draw_figure(self, deploy: Deploy, x: int, y: int, side: int) -> None:
+    def _draw_figure(self, deploy: Deploy, shown: int, x: int, y: int, side: int) -> None:
         index = tile_type(self._key).turned[self._turns].index_at(deploy.feature, deploy.location)
         if index is None:
             return
-        u, v = spot_of(self._key, self._turns, index)
+        u, v = spot_of(self._key, shown, index)
         size = round(side * (0.46 if deploy.kind == "big" else 0.38))
         pos = (round(x + u * side - size / 2), round(y + (1 - v) * side - size / 2))
         lying = 1 if deploy.feature is FeatureKind.FIELD else 0

@@ -19,7 +19,7 @@ from companion.ui.carcassonne.board import CarcassonneBoard, Tapped
 from companion.ui.carcassonne.lay_draft import LayDraft
 from companion.ui.carcassonne.tile_art import corners, spot_of, tile_texture
 from companion.ui.kit import masks
-from companion.ui.kit.base import Panelled, Tap, Words, look, words
+from companion.ui.kit.base import Panelled, Tap, Words, board_turns, look, words
 from companion.ui.kit.dock import Dock, DockRow, title_row
 from companion.ui.kit.players import letter_texture
 from companion.ui.kit.theme import PLAYERS, rgba
@@ -320,21 +320,26 @@ class SpotsTile(Panelled, FloatLayout):
         super().__init__(**kwargs)
         with self.canvas.before:
             Color(1, 1, 1, 1)
-            self._tile = Rectangle(tex_coords=corners(self.turns))
+            self._tile = Rectangle(tex_coords=corners(self.shown_turns))
         self.bind(pos=self._draw, size=self._draw)
+
+    @property
+    def shown_turns(self) -> int:
+        """How the tile is shown: as on the map, turned perhaps."""
+        return (self.turns + board_turns()) % 4
 
     def _draw(self, *_: Any) -> None:
         side = round(min(self.size))
         if side >= 8:
             self._tile.texture = tile_texture(self.key, side)
-            self._tile.tex_coords = corners(self.turns)
+            self._tile.tex_coords = corners(self.shown_turns)
             self._tile.pos, self._tile.size = (round(self.x), round(self.y)), (side, side)
 
     def offer(self, spots: tuple[Deploy, ...], deploy: Callable[[Deploy], None]) -> None:
         """Show these spots; a tap on one calls ``deploy``."""
         turned = tile_type(self.key).turned[self.turns]
         indexed = [(spot, turned.index_at(spot.feature, spot.location)) for spot in spots]
-        shown = [(spot, spot_of(self.key, self.turns, index)) for spot, index in indexed if index is not None]
+        shown = [(spot, spot_of(self.key, self.shown_turns, index)) for spot, index in indexed if index is not None]
         apart = (look().px(SPOT_DP) + 2) / min(self.size)
         for (spot, _), (u, v) in zip(shown, kept_apart([at for _, at in shown], apart), strict=True):
             chosen = spot == self.chosen

@@ -15,10 +15,10 @@ from kivy.properties import ListProperty
 from companion.ui.istanbul.pictures import ASPECT, COIN_INK, GEM_INK, GOODS_INK, place_texture
 from companion.ui.istanbul.wheelbarrows import draw_wheelbarrow
 from companion.ui.kit.base import look
-from companion.ui.kit.board import Extent
 from companion.ui.kit.board_strokes import StrokesBoard
 from companion.ui.kit.die_faces import draw_die
 from companion.ui.kit.theme import PLAYERS, rgba
+from companion.ui.kit.turning import Extent
 from games.istanbul.layout import FOUNTAIN
 from games.istanbul.letters import KEY as LETTERS
 from games.istanbul.letters import own_state

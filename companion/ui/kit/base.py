@@ -55,6 +55,12 @@ def look() -> Look:
     return running
 
 
+def board_turns() -> int:
+    """Quarter turns clockwise in which maps are shown."""
+    turns: int = App.get_running_app().board_turns
+    return turns
+
+
 def words(key: str, **values: Any) -> str:
     """A message of the running app in its language."""
     return str(App.get_running_app().words(key, **values))

@@ -25,20 +25,19 @@ from kivy.graphics import (
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
-from companion.ui.kit.base import look
+from companion.ui.kit.base import board_turns, look
 from companion.ui.kit.theme import TARGET, TARGET_LEAST
+from companion.ui.kit.turning import Extent, turned, turned_extent
 from games.game import ScoreLine
 
 TAP_SLOP_DP = 14  # a finger that wanders further than this drags
 MARGIN_DP = 10  # between what it shows and what is beside it
 
-Extent = tuple[float, float, float, float]  # left, top, right, bottom, world units
-
 
 class Board(Widget):
     """The ground of every board: a world of its own units, shown at ``cell`` px a unit, dragged, pinched and fitted.
 
-    World x grows right and y down. Nothing of the screen lies on a board.
+    World x grows right and y down, before it is turned as people want it. Nothing of the screen lies on a board.
 
     Attributes:
         view: what is drawn; None draws nothing.
@@ -56,6 +55,7 @@ class Board(Widget):
     open_places = ListProperty()
     on_place: Callable[[Any], None] | None = None
 
+    turnable = False  # True where its world may be shown a quarter turn or more round
     spreads = False  # True where something on it needs the whole width of the screen
     target_units = 0.0  # width of the least thing to be tapped, world units; 0 where all of it is large enough
     foot_dp = 220.0  # how high docks of this game are, as a rule, where they lie at its foot
@@ -110,6 +110,11 @@ class Board(Widget):
 
     # Fitting
 
+    @property
+    def turns(self) -> int:
+        """Quarter turns clockwise in which its world is shown."""
+        return board_turns() if self.turnable else 0
+
     def refresh(self, *_: Any) -> None:
         """Fit (unless people moved the board) and draw again."""
         if self.width < 8 or self.height < 8:
@@ -129,8 +134,9 @@ class Board(Widget):
 
     def _fit(self) -> None:
         """As large as can be, in the middle."""
-        left, top, right, bottom = self.extent()
-        cell = min(self._cell_of((left, top, right, bottom), self.size), look().px(self.most_cell_dp))
+        extent = self.extent()
+        left, top, right, bottom = turned_extent(extent, self.turns)
+        cell = min(self._cell_of(extent, self.size), look().px(self.most_cell_dp))
         least = 2 if self.framed else round(look().px(self.least_cell_dp))
         self.cell = max(int(cell), least)
         self.origin = (-(left + right) / 2 * self.cell, (top + bottom) / 2 * self.cell - self.head / 2)
@@ -140,7 +146,7 @@ class Board(Widget):
         return max(self._cell_of(one, size) for one in self.extents())
 
     def _cell_of(self, extent: Extent, size: tuple[float, float]) -> float:
-        left, top, right, bottom = extent
+        left, top, right, bottom = turned_extent(extent, self.turns)
         margin = 0.0 if self.framed else 2 * look().px(MARGIN_DP)
         width, height = max(40.0, size[0] - margin), max(40.0, size[1] - self.head - margin)
         return min(width / (right - left), height / (bottom - top))
@@ -159,6 +165,7 @@ class Board(Widget):
 
     def to_px(self, x: float, y: float) -> tuple[int, int]:
         """A point of the world on the window, px."""
+        x, y = turned(x, y, self.turns)
         return (
             int(self.x + self.width / 2 + self.origin[0]) + round(x * self.cell),
             int(self.y + self.height / 2 + self.origin[1]) - round(y * self.cell),
@@ -166,6 +173,10 @@ class Board(Widget):
 
     def to_world(self, px: float, py: float) -> tuple[float, float]:
         """A point of the window in the world."""
+        return turned(*self._shown_at(px, py), -self.turns)
+
+    def _shown_at(self, px: float, py: float) -> tuple[float, float]:
+        """A point of the window in the world as it is shown, turned."""
         return (
             (px - (self.x + self.width / 2) - self.origin[0]) / self.cell,
             -(py - (self.y + self.height / 2) - self.origin[1]) / self.cell,
@@ -246,7 +257,7 @@ class Board(Widget):
     def _zoom_at(self, px: float, py: float) -> None:
         """Show it so large that fingers can choose, the point under the finger where it is; as long as the turn is the
         same."""
-        held = self.to_world(px, py)
+        held = self._shown_at(px, py)
         self.cell = math.ceil(look().px(TARGET) / self.target_units)
         self.origin = (
             px - (self.x + self.width / 2) - held[0] * self.cell,
@@ -259,7 +270,7 @@ class Board(Widget):
         other = next(finger for finger in self._fingers.values() if finger is not moved)
         before = max(20.0, ((moved.px - other.x) ** 2 + (moved.py - other.y) ** 2) ** 0.5)
         after = max(20.0, ((moved.x - other.x) ** 2 + (moved.y - other.y) ** 2) ** 0.5)
-        held = self.to_world(other.x, other.y)
+        held = self._shown_at(other.x, other.y)
         least, most = look().px(self.least_cell_dp), look().px(2 * self.most_cell_dp)
         self.cell = round(min(most, max(least, self.cell * after / before)))
         self.origin = (

@@ -209,6 +209,10 @@ class Face(ABC, Generic[StateT, ActionT]):
 
     # Choosing and correcting
 
+    def as_shown(self, phrase: Phrase) -> Phrase:
+        """A sentence about this game as it is true of the board as it is shown, turned perhaps."""
+        return phrase
+
     def option_picture(
         self, view: TableView[StateT, ActionT], proposal: Proposal[ActionT], options: tuple[Proposal[ActionT], ...]
     ) -> Widget:

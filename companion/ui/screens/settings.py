@@ -41,6 +41,7 @@ class SettingsScreen(SideScreen):
         self._switch("app.left_hand", "app.left_hand_detail", "left_hand")
         self._switch("app.reduced_motion", "app.reduced_motion_detail", "reduced_motion")
         self._switch("app.aids", "app.aids_detail", "aids")
+        self._switch("app.board_as_camera", "app.board_as_camera_detail", "board_as_camera")
         hear = Tap(text=words("app.hear_it"), icon="voice", size_hint_y=None, height=look().px(72))
         hear.disabled = not self.app.announcer.can_speak
         hear.bind(on_release=lambda _: self.app.announcer.rehearse(words("voice.sample"), self.app.preferences))

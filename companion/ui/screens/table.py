@@ -23,6 +23,7 @@ from companion.ui.kit.live_picture import LiveInset
 from companion.ui.kit.measured import fits
 from companion.ui.kit.theme import badge_letters
 from companion.ui.screen import Screen, load_kv
+from companion.ui.screens.board_turning import BoardTurning
 from companion.ui.screens.table_docks import TableDocks
 from companion.ui.screens.table_parts import Rail, Ribbon, TableBar
 from companion.ui.screens.table_room import Room, rooms, stands_beside
@@ -84,6 +85,7 @@ class TableScreen(Screen):
         self.board.letters = self.letters
         self.board.size_hint = (None, None)
         self.board.on_place = self.tapped
+        self.turning = BoardTurning(self.app, self.board)
         self.inset = LiveInset(size_hint=(None, None))
         self.board_place.add_widget(self.board)
         self.board.view = view
@@ -212,6 +214,8 @@ class TableScreen(Screen):
         if self.session is not None and self.session.version != self.shown_version:
             self.show(self.session.view)
         self._show_live()
+        if self.turning.follow(self.session):
+            self.docks.arrange()
         self._end_when_over(now_ms)
 
     def _end_when_over(self, now_ms: int) -> None:
@@ -363,7 +367,7 @@ class TableScreen(Screen):
 
     def notify(self, phrase: Phrase) -> None:
         """Show a sentence in the ribbon for a few seconds."""
-        self._notice = (phrase, self.app.now_ms() + NOTICE_MS)
+        self._notice = (self.face.as_shown(phrase), self.app.now_ms() + NOTICE_MS)
         self.shown_version = -1
 
     # Doing
@@ -517,6 +521,7 @@ class TableScreen(Screen):
                 ("history", words("app.history"), self.docks.history),
                 ("graph", words("app.standing"), self.docks.standing),
                 *([("swap", words("app.what_if"), self.toggle_what_if)] if look().compact and look().aids else []),
+                *([("rotate", words("app.turn_board"), self.turning.turn)] if self.turning.can_turn else []),
                 ("why", words("app.rule"), self.docks.rule),
                 ("camera", words("app.table_check"), partial(go, "table_check", back="table")),
                 ("eye", words("onlookers.menu"), partial(go, "onlookers", back="table")),

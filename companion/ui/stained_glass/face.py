@@ -108,7 +108,8 @@ class StainedGlassFace(CarcassonneFace):
             ),
             None,
         )
-        return TilePicture(action.tile, action.turns, deploy, record.setup.seats[before.seat].colour)
+        colour = record.setup.seats[before.seat].colour
+        return TilePicture(action.tile, action.turns, deploy, colour, on_map=True)
 
     def option_picture(
         self, view: CarcassonneView, proposal: CarcassonneProposal, options: tuple[CarcassonneProposal, ...]

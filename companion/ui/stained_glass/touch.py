@@ -8,8 +8,9 @@ from functools import partial
 from typing import Any, Protocol
 
 from companion.ui.carcassonne.at_table import CarcassonneSession, CarcassonneView
+from companion.ui.carcassonne.sides import as_shown
 from companion.ui.carcassonne.touch import CarcassonneTouch
-from companion.ui.kit.base import look
+from companion.ui.kit.base import board_turns, look
 from companion.ui.kit.dock import Dock
 from companion.ui.kit.offered_touch import Offer, OfferedTouch
 from companion.ui.stained_glass.board import StainedGlassBoard, TappedGlass
@@ -204,7 +205,7 @@ def _one(kind: str) -> Callable[[], WindowPicture]:
 
 def _sides(location: str) -> Phrase:
     """Where a road leaves the tile, in words: its first side names it."""
-    return Phrase.of(f"carcassonne.side_{location[0]}")
+    return as_shown(Phrase.of(f"carcassonne.side_{location[0]}"), board_turns())
 
 
 def _signed(number: int) -> str:

@@ -18,9 +18,10 @@ from kivy.properties import ListProperty
 
 from companion.ui.kit import masks
 from companion.ui.kit.base import look, words
-from companion.ui.kit.board import Board, Extent
+from companion.ui.kit.board import Board
 from companion.ui.kit.players import draw_badge
 from companion.ui.kit.theme import PLAYERS, rgba
+from companion.ui.kit.turning import Extent
 from companion.ui.thurn_and_taxis.map import DrawnRoute, map_picture
 from companion.ui.thurn_and_taxis.pen import Pen, ink
 from companion.ui.thurn_and_taxis.strip import draw_strip

@@ -1,0 +1,28 @@
+"""Sides of a tile in words, on a map that is shown turned: "in the east" is where people see it. No kivy."""
+
+from __future__ import annotations
+
+from games.carcassonne.tiles import SIDES
+from games.game import Phrase, PhraseValue
+
+_KEY = "carcassonne.side_"
+
+
+def as_shown(phrase: Phrase, turns: int) -> Phrase:
+    """The phrase with its sides as they are seen after so many quarter turns clockwise.
+
+    >>> as_shown(Phrase.of("carcassonne.side_E"), 1).key
+    'carcassonne.side_S'
+    """
+    if phrase.key.startswith(_KEY):
+        side = SIDES.index(phrase.key.removeprefix(_KEY))
+        return Phrase(f"{_KEY}{SIDES[(side + turns) % 4]}", phrase.values)
+    return Phrase(phrase.key, tuple((name, _value(value, turns)) for name, value in phrase.values))
+
+
+def _value(value: PhraseValue, turns: int) -> PhraseValue:
+    if isinstance(value, Phrase):
+        return as_shown(value, turns)
+    if isinstance(value, tuple):
+        return tuple(as_shown(one, turns) if isinstance(one, Phrase) else one for one in value)
+    return value
