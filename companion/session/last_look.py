@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.session.sighting import Sighting
+from companion.session.views import LiveView
 from vision.explanation import Discrepancy, Explanation
 from vision.eyes import Attention, Glance
 from vision.frames import Picture
@@ -23,6 +24,7 @@ class LastLook:
         self.explanation: Explanation | None = None
         self.close_up: Picture | None = None
         self.differing: Outlines = ()
+        self.told: Outlines = ()
         self.borne_out = False  # a second still picture showed what was read of the first
         self.settled = False  # the still table has been explained for the record as it is now
         self._dismissed: set[tuple[str, str]] = set()
@@ -46,6 +48,23 @@ class LastLook:
     def picture(self) -> Picture | None:
         """The last frame at inset size, BGR (270, 480, 3), or None."""
         return self.sighting.small if self.sighting is not None else None
+
+    @property
+    def shot(self) -> Picture | None:
+        """The last frame as it is kept with a move, BGR: near where the game lies, where that is known."""
+        near = self.sighting.near if self.sighting is not None else None
+        return near.picture if near is not None else self.picture
+
+    def live(self, *, circles: bool) -> LiveView | None:
+        """The last frame as people watch it: where the game lies, with what is tracked and what differs; what was told
+        of it where that ``circles``. None where there is no frame."""
+        seen = self.sighting
+        if seen is None or seen.small is None:
+            return None
+        near, told = seen.near, self.told if circles else ()
+        if near is None or not near.shows((*self.differing, *told)):
+            return LiveView(seen.small, seen.overlay, self.differing, told)
+        return LiveView(near.picture, *map(near.within, (seen.overlay, self.differing, told)))
 
     @property
     def overlay(self) -> Outlines:
@@ -109,6 +128,7 @@ class LastLook:
         self.explanation = replace(explanation, discrepancies=fresh)
         if self.sighting is not None:
             self.close_up, self.differing = self.sighting.close_up, self.sighting.differing
+            self.told = self.sighting.told
 
     def void(self) -> None:
         """The record moved on: what was read was read for another."""

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from calibration.picture_door import decode_picture
 from companion.newest_frame import NewestFrame
 from companion.session.camera_dice import TableDice
+from companion.session.near_view import NearView, NearViewer
 from companion.supervised import Failure, Supervised, Task, Wait
 from devices.events import Crooked, Rolled
 from games.any_game import AnyRecord, AnyState
@@ -60,6 +61,8 @@ class Sighting:
             a source that is not live, whose frames are all of now.
         failing: why the eyes do not read, for people, where the camera is well.
         frame: width and height of what the camera showed, px; (0, 0) where that was not told.
+        near: the part of the frame in which the game lies; None where nothing is tracked, or from another machine.
+        told: outlines of the places that the likeliest explanation is about, as ``overlay``.
     """
 
     small: Picture | None
@@ -75,6 +78,8 @@ class Sighting:
     taken_ms: float | None = None
     failing: Phrase | None = None
     frame: tuple[int, int] = (0, 0)
+    near: NearView | None = None
+    told: tuple[NDArray[np.float32], ...] = ()
 
 
 class Watcher(Protocol):
@@ -102,6 +107,7 @@ class Looker:
         self._eyes = eyes
         self._dice = dice
         self._frames = SteadyFrames()
+        self._near = NearViewer()
         self._state: AnyState | None = None
         self._version = -1
         self._explained = -1  # the record version of the last explanation
@@ -145,15 +151,16 @@ class Looker:
         if small.shape[1::-1] != INSET:
             small = np.asarray(cv2.resize(small, INSET, interpolation=cv2.INTER_AREA), np.uint8)
         overlay = self._shares(self._eyes.overlay(), frame)
+        near = self._near.of(frame.image, overlay)
         # An explanation from before the record moved on is void, so the table is read again even if it lies as before.
         stale = self._explained != self._version
         fresh = glance.changed or stale
         again = self._looks_left > 0 and frame.time_ms - self._explained_ms >= LOOK_AGAIN_MS
         if self._state is None:  # nobody has said yet what to look for: the camera came before the session
-            return Sighting(small, glance.with_attention(Attention.WAITING), overlay=overlay)
+            return Sighting(small, glance.with_attention(Attention.WAITING), overlay=overlay, near=near)
         if glance.attention is not Attention.STILL or not (fresh or again):
             doubtful = self._looks_left > 0
-            return Sighting(small, glance, None, self._version, None, overlay, looks_again=doubtful)
+            return Sighting(small, glance, None, self._version, None, overlay, looks_again=doubtful, near=near)
         explanation = self._eyes.explain(self._state)
         self._explained, self._explained_ms = self._version, frame.time_ms
         self._looks_left = 0 if explanation.is_clear() else LOOKS_AGAIN if fresh else self._looks_left - 1
@@ -161,15 +168,28 @@ class Looker:
         outlines = [outline for outline in places if outline is not None]
         outlines += [outline for remark in explanation.remarks for outline in remark.outlines]
         differing = self._shares(tuple(outlines), frame)
-        close_up = self._close_up(explanation, frame)
-        doubtful = self._looks_left > 0
+        told = self._told(explanation)
+        close_up = self._close_up(told, frame)
         return Sighting(
-            small, glance, explanation, self._version, close_up, overlay, differing=differing, looks_again=doubtful
+            small,
+            glance,
+            explanation,
+            self._version,
+            close_up,
+            overlay,
+            differing=differing,
+            looks_again=self._looks_left > 0,
+            near=near,
+            told=self._shares(told, frame),
         )
 
-    def _close_up(self, explanation: Explanation, frame: Frame) -> Picture | None:
+    def _told(self, explanation: Explanation) -> tuple[NDArray[np.float32], ...]:
+        """Outlines, px, of the places that the likeliest candidate is about."""
         places = explanation.candidates[0].places if explanation.candidates else ()
-        outlines = [outline for place in places if (outline := self._eyes.outline_of(place)) is not None]
+        return tuple(outline for place in places if (outline := self._eyes.outline_of(place)) is not None)
+
+    @staticmethod
+    def _close_up(outlines: tuple[NDArray[np.float32], ...], frame: Frame) -> Picture | None:
         if not outlines:
             return None
         corners = np.concatenate(outlines)

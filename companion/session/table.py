@@ -34,7 +34,7 @@ from companion.session.rewriting import (
 from companion.session.safekeeping import Safekeeping
 from companion.session.seen_turned import quarter_turns
 from companion.session.sighting import Sighting, Watcher
-from companion.session.views import AnyView, Chip, ChipKind, News, NewsKind
+from companion.session.views import AnyView, Chip, ChipKind, LiveView, News, NewsKind
 from companion.store import StoreError
 from companion.store.kept_game import KeptGame
 from devices.events import DeviceEvent
@@ -162,6 +162,10 @@ class TableSession:
     def camera_overlay(self) -> Outlines:
         """Outlines of what is tracked in the last frame: polylines (n, 2) as shares of its width and height."""
         return self._look.overlay
+
+    def live_view(self) -> LiveView | None:
+        """The last frame as people watch it: near where the game lies, what is proposed circled; None without any."""
+        return self._look.live(circles=self.view.proposal is not None and not self._staged)
 
     def camera_turns(self, shown: int) -> int:
         """How the map lies in the camera's picture, in quarter turns clockwise; ``shown`` where that is not known."""
@@ -418,7 +422,7 @@ class TableSession:
             self._fill_with(self._filling.tell(actions, time_ms=self._now_ms()))
             return
         commit = committed(self._record, actions, source, marks, now_ms=self._now_ms())
-        if not self._written(commit.record, self._look.picture):
+        if not self._written(commit.record, self._look.shot):
             return
         changed = self._record = commit.record
         self._last_lines, self._go_home = commit.lines, commit.leaves

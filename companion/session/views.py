@@ -173,6 +173,17 @@ class TableView(Generic[StateT, ActionT]):
     can_redo: bool = False
 
 
+@dataclass(frozen=True)
+class LiveView:
+    """The camera's picture as people watch it, BGR; outlines are polylines (n, 2) as shares of it: of what is tracked,
+    of what differs from the record, and of what a proposal is about."""
+
+    picture: Picture
+    tracked: tuple[NDArray[np.float32], ...] = ()
+    differing: tuple[NDArray[np.float32], ...] = ()
+    circled: tuple[NDArray[np.float32], ...] = ()
+
+
 class TableSessionLike(Protocol[StateT, ActionT]):
     """What the screens may ask. All calls come from one thread; none blocks."""
 
@@ -258,6 +269,9 @@ class TableSessionLike(Protocol[StateT, ActionT]):
 
     def camera_overlay(self) -> tuple[NDArray[np.float32], ...]:
         """Outlines of what is tracked in the last frame: polylines (n, 2) as shares of its width and height."""
+
+    def live_view(self) -> LiveView | None:
+        """The last frame as people watch it, near where the game lies; None without a camera."""
 
     def camera_turns(self, shown: int) -> int:
         """How the map lies in the camera's picture, in quarter turns clockwise; ``shown``, as it is shown now, as long

@@ -5,31 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 from kivy.uix.boxlayout import BoxLayout
-from numpy.typing import NDArray
 
 from companion.locale import is_message, say
-from companion.session.views import AnyView
+from companion.session.views import AnyView, LiveView
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.dock import Dock, DockRow
 from companion.ui.kit.live_picture import StillPicture
 from vision.explanation import Discrepancy
-from vision.frames import Picture
 
 
 class DifferDock(Dock):
-    """Shown until one of the two is chosen or the table agrees again. ``resolve`` takes "the table is right";
-    ``outlines`` (polylines as shares of the picture) are hatched on it."""
+    """Shown until one of the two is chosen or the table agrees again. ``resolve`` takes "the table is right"; what
+    differs is hatched on the ``live`` picture."""
 
     height_dp = 232
 
     def __init__(
         self,
         view: AnyView,
-        picture: Picture | None,
-        outlines: tuple[NDArray[np.float32], ...],
+        live: LiveView | None,
         resolve: Callable[[bool], None],
         **kwargs: Any,
     ) -> None:
@@ -47,8 +43,9 @@ class DifferDock(Dock):
             buttons.add_widget(button)
         column.add_widget(buttons)
         self.add_widget(column)
-        if picture is not None and not the.compact:
-            self.add_widget(StillPicture(picture=picture, hatched=outlines, size_hint_x=None, width=the.px(320)))
+        if live is not None and not the.compact:
+            hatched = StillPicture(picture=live.picture, hatched=live.differing, size_hint_x=None, width=the.px(320))
+            self.add_widget(hatched)
 
 
 def told_difference(one: Discrepancy, view: AnyView) -> str:

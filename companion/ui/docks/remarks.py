@@ -5,24 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
 from kivy.uix.boxlayout import BoxLayout
-from numpy.typing import NDArray
 
 from companion.locale import say
+from companion.session.views import LiveView
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.dock import Dock
 from companion.ui.kit.live_picture import StillPicture
 from games.game import Seat
 from vision.explanation import Remark
-from vision.frames import Picture
 
 MOST_TOLD = 3
 
 
 class RemarksDock(Dock):
-    """Shown until the table is right or somebody has read it; ``outlines`` (polylines as shares of the picture) are
-    hatched on it."""
+    """Shown until the table is right or somebody has read it; where it is, is hatched on the ``live`` picture."""
 
     height_dp = 232
 
@@ -30,8 +27,7 @@ class RemarksDock(Dock):
         self,
         remarks: Sequence[Remark],
         seats: Sequence[Seat],
-        picture: Picture | None,
-        outlines: tuple[NDArray[np.float32], ...],
+        live: LiveView | None,
         read: Callable[[], None],
         **kwargs: Any,
     ) -> None:
@@ -46,8 +42,9 @@ class RemarksDock(Dock):
         button.bind(on_release=lambda _: read())
         column.add_widget(button)
         self.add_widget(column)
-        if picture is not None and not the.compact:
-            self.add_widget(StillPicture(picture=picture, hatched=outlines, size_hint_x=None, width=the.px(320)))
+        if live is not None and not the.compact:
+            hatched = StillPicture(picture=live.picture, hatched=live.differing, size_hint_x=None, width=the.px(320))
+            self.add_widget(hatched)
 
 
 def told_remark(one: Remark, seats: Sequence[Seat]) -> str:

@@ -10,10 +10,13 @@ from kivy.graphics import BorderImage, Color, Line, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
 from kivy.uix.widget import Widget
+from numpy.typing import NDArray
 
 from companion.ui.kit import masks
 from companion.ui.kit.base import look
 from vision.frames import Picture
+
+RING = 1.35  # how much wider than what it stands around a ring is
 
 
 class StillPicture(Widget):
@@ -103,10 +106,12 @@ def hatching(corners: list[tuple[float, float]], step: float) -> list[tuple[floa
 
 
 class LiveInset(StillPicture):
-    """The live picture beside the board; ``icon`` says what the eyes do (eye: reading, hand: waiting)."""
+    """The live picture beside the board; ``icon`` says what the eyes do (eye: reading, hand: waiting). What is
+    ``circled`` (polylines (n, 2) as shares of the picture) has just been seen."""
 
     icon = StringProperty("")
     active = BooleanProperty(True)
+    circled = ListProperty(force_dispatch=True)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -116,6 +121,8 @@ class LiveInset(StillPicture):
         """A frame, and the icon on a dark ground."""
         super().draw_over(x, y, width, height)
         the = look()
+        for outline in self.circled:
+            self._circle(outline, x, y, width, height)
         Color(*the.colour("line"))
         BorderImage(
             pos=(x, y),
@@ -137,3 +144,14 @@ class LiveInset(StillPicture):
             size=(inner, inner),
             texture=masks.icon(self.icon, inner),
         )
+
+    def _circle(self, outline: NDArray[np.float32], x: float, y: float, width: float, height: float) -> None:
+        """A ring around an outline, light on dark, so that it is seen on any table."""
+        the = look()
+        corners = np.array(outline)
+        u, v = (corners.min(axis=0) + corners.max(axis=0)) / 2
+        reach = RING * max(float(np.ptp(corners[:, 0])) * width, float(np.ptp(corners[:, 1])) * height) / 2
+        ring = (x + u * width, y + (1 - v) * height, max(reach, the.px(10)))
+        for colour, wide in (("bg", 3.0), ("text", 1.5)):
+            Color(*the.colour(colour))
+            Line(circle=ring, width=the.px(wide))

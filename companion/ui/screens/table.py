@@ -341,10 +341,13 @@ class TableScreen(Screen):
             self.inset.bind(on_touch_up=self._inset_touched)
             self.docks.arrange()
         self.inset.icon = "hand" if view.hand or view.attention is not Attention.STILL else "eye"
-        picture = self.session.camera_picture()
-        if picture is not None and picture is not self.inset.picture:
-            self.inset.outlines = self.session.camera_overlay()
-            self.inset.picture = picture
+        live = self.session.live_view()
+        if live is None:
+            return
+        self.inset.circled = live.circled
+        if live.picture is not self.inset.picture:
+            self.inset.outlines = live.tracked
+            self.inset.picture = live.picture
 
     def hear(self, news: tuple[Any, ...]) -> None:
         """Show a notice for a while."""

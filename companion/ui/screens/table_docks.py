@@ -116,9 +116,7 @@ class TableDocks:
             choice = view.choice
             return ("choice", id(choice)), lambda: ChooseDock(choice, view, screen.face, screen.choose)
         if view.discrepancies:
-            return ("differ", view.discrepancies), lambda: DifferDock(
-                view, screen.session.camera_picture(), screen.session.camera_differences(), screen.resolve
-            )
+            return ("differ", view.discrepancies), lambda: DifferDock(view, screen.session.live_view(), screen.resolve)
         if self._opened is not None and self._opened[0][0] == "remedy" and self._opened[0][1] not in view.chips:
             self._opened = None  # it is well again
         if view.roll is not None or (self._opened is not None and self._opened[0] == ("dice",)):
@@ -138,11 +136,7 @@ class TableDocks:
             session = screen.session
             named = tuple((one.places, one.phrase) for one in view.remarks)
             return ("remarks", *named), lambda: RemarksDock(
-                view.remarks,
-                view.seats,
-                session.camera_picture(),
-                session.camera_differences(),
-                session.dismiss_remarks,
+                view.remarks, view.seats, session.live_view(), session.dismiss_remarks
             )
         new_or_last = view.holes != self._holes_seen or view.active is None  # nothing else is left to do at the end
         if view.filling is None and new_or_last and any(one.waits for one in view.holes):
