@@ -6,7 +6,7 @@ several at once stands for those one after another (:func:`spelled_out`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from games.thurn_and_taxis.actions import (
     HIDDEN,
@@ -30,26 +30,15 @@ from games.thurn_and_taxis.state import Conveyance, State
 
 def listed(state: State) -> Iterator[Action]:
     """Every action that may follow."""
-    match state.step:
-        case Step.DEAL:
-            yield from (Deal((city,)) for city in may_turn_up(state))
-        case Step.TAKE:
-            yield from _takes(state)
-            if may_renew(state):
-                yield from (Renew((city,)) for city in may_turn_up(without_display(state)))
-        case Step.PLAY:
-            if may_take_again(state):
-                yield from _takes(state)
-            if state.mover.route:
-                yield Abandon()
-            yield from _plays(state)
-        case Step.CLOSE:
-            yield End()
-            if may_play_again(state):
-                yield from _plays(state)
-            yield from closings(state)
-        case Step.DISCARD:
-            yield from (Discard((city,)) for city in may_hold(state))
+    for of_a_kind in _KINDS.values():
+        yield from of_a_kind(state)
+
+
+def may_follow(state: State, action: Action) -> bool:
+    """Whether an action is listed in this state."""
+    if isinstance(action, Take):  # not in what is listed of every other card
+        return action in _takes_of(state, (action.city,))
+    return action in _KINDS[type(action)](state)
 
 
 def spelled_out(state: State, action: Action) -> tuple[Action, ...]:
@@ -100,29 +89,91 @@ def may_hold(state: State) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*state.mover.known, *possible)))
 
 
+def _deals(state: State) -> Iterator[Deal]:
+    if state.step is Step.DEAL:
+        yield from (Deal((city,)) for city in may_turn_up(state))
+
+
+def _renewals(state: State) -> Iterator[Renew]:
+    if may_renew(state):
+        yield from (Renew((city,)) for city in may_turn_up(without_display(state)))
+
+
 def _takes(state: State) -> Iterator[Take]:
+    yield from _takes_of(state, (*dict.fromkeys(state.display), HIDDEN))
+
+
+def _takes_of(state: State, cities: Iterable[str]) -> Iterator[Take]:
+    """What may be taken of these open cards, and of the pile where it is among them."""
+    if state.step is not Step.TAKE and not may_take_again(state):
+        return
     refills = tuple(may_turn_up(state)) or (HIDDEN,)
-    for city in dict.fromkeys(state.display):
-        yield from (Take(city, refill) for refill in refills)
-    if state.drawable:
-        yield Take(HIDDEN)
+    for city in cities:
+        if city in state.display:
+            yield from (Take(city, refill) for refill in refills)
+        elif city == HIDDEN and state.drawable:
+            yield Take(HIDDEN)
 
 
-def _plays(state: State) -> Iterator[Action]:
+def _may_play(state: State) -> bool:
+    """True where a card may be played, the first one of the turn or one more with the postal carrier."""
+    return state.step is Step.PLAY or may_play_again(state)
+
+
+def _plays(state: State) -> Iterator[Play]:
+    if not _may_play(state):
+        return
     mover, atlas = state.mover, state.setup.atlas
-    held = may_hold(state)
-    for city in held:
+    for city in may_hold(state):
         if city in mover.route:
             continue
         if not mover.route or city in atlas.neighbours[mover.route[-1]]:
             yield Play(city, "right")
         if mover.route and city in atlas.neighbours[mover.route[0]]:
             yield Play(city, "left")
-    if state.setup.conveyance is not Conveyance.HORSES or state.abandoned:
+
+
+def _harnessings(state: State) -> Iterator[Harness]:
+    if state.setup.conveyance is not Conveyance.HORSES or state.abandoned or not _may_play(state):
         return
-    if len(mover.trains) < state.number("horse_cards"):
-        for city in held:
-            yield from (Harness(horses, city) for horses in atlas.city[city].possible_horses)
-        for horses in range(1, MOST_HORSES + 1):
-            if mover.unknown or any(horses in atlas.city[city].possible_horses for city in mover.known):
-                yield Harness(horses)
+    mover, atlas = state.mover, state.setup.atlas
+    if len(mover.trains) >= state.number("horse_cards"):
+        return
+    for city in may_hold(state):
+        yield from (Harness(horses, city) for horses in atlas.city[city].possible_horses)
+    for horses in range(1, MOST_HORSES + 1):
+        if mover.unknown or any(horses in atlas.city[city].possible_horses for city in mover.known):
+            yield Harness(horses)
+
+
+def _abandonments(state: State) -> Iterator[Abandon]:
+    if state.step is Step.PLAY and state.mover.route:
+        yield Abandon()
+
+
+def _ends(state: State) -> Iterator[End]:
+    if state.step is Step.CLOSE:
+        yield End()
+
+
+def _closings(state: State) -> Iterator[Close]:
+    if state.step is Step.CLOSE:
+        yield from closings(state)
+
+
+def _discards(state: State) -> Iterator[Discard]:
+    if state.step is Step.DISCARD:
+        yield from (Discard((city,)) for city in may_hold(state))
+
+
+_KINDS: Mapping[type[Action], Callable[[State], Iterator[Action]]] = {
+    Deal: _deals,
+    Take: _takes,
+    Renew: _renewals,
+    End: _ends,
+    Abandon: _abandonments,
+    Play: _plays,
+    Harness: _harnessings,
+    Close: _closings,
+    Discard: _discards,
+}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeAlias
 
 from games.game import SEAT_COLOURS, Event, JsonValue, Phrase, PhraseValue, Refusal, RefusalKind, Seat, Standing
 from games.thurn_and_taxis.actions import (
@@ -22,32 +22,24 @@ from games.thurn_and_taxis.actions import (
     read_action,
     write_action,
 )
-from games.thurn_and_taxis.atlas import MOST_HORSES, Atlas, atlas_named, faults
+from games.thurn_and_taxis.atlas import Atlas, atlas_named, faults
 from games.thurn_and_taxis.cards import (
     cards_too_many,
-    discard_down,
-    draw_check,
+    discarded,
     open_cards_missing,
     refilled,
-    take_from_pile,
+    taken_from_pile,
+    turned_up,
 )
 from games.thurn_and_taxis.casual_player import casual_action
-from games.thurn_and_taxis.closing import close, closings, missing_to_close
-from games.thurn_and_taxis.legal import (
-    listed,
-    may_play_again,
-    may_renew,
-    may_take_again,
-    spelled_out,
-    without_display,
-)
+from games.thurn_and_taxis.closing import close
+from games.thurn_and_taxis.legal import listed, may_follow, spelled_out, without_display
 from games.thurn_and_taxis.moment import Official, Step
+from games.thurn_and_taxis.refusals import why_not
 from games.thurn_and_taxis.scoring import standings_of
 from games.thurn_and_taxis.state import Conveyance, Player, Setup, State, Train, state_to_json
 
-_RULE_TURN = "Thurn and Taxis, a turn"
-_RULE_ROUTE = "Thurn and Taxis, building a route"
-_RULE_HORSES = "Power & Glory, Play a city card from his hand"
+Outcome: TypeAlias = tuple[State, tuple[Event, ...]]
 
 
 class ThurnAndTaxis:
@@ -89,27 +81,14 @@ class ThurnAndTaxis:
 
     def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
         """The next state and what happened. Raises :class:`Refusal`."""
-        if state.step is Step.OVER:
-            raise _refusal("over", action, "Thurn and Taxis, end of the game")
-        match action:
-            case Deal():
-                return self._deal(state, action)
-            case Renew():
-                return self._renew(state, action)
-            case Take():
-                return self._take(state, action)
-            case Play():
-                return self._play(state, action)
-            case Harness():
-                return self._harness(state, action)
-            case Abandon():
-                return self._abandon(state, action)
-            case Close():
-                return self._close(state, action)
-            case Discard():
-                return self._discard(state, action)
-            case End():
-                return self._end(state, action)
+        after = state
+        events: tuple[Event, ...] = ()
+        for part in spelled_out(state, action):
+            if not may_follow(after, part):
+                raise why_not(state, action, after, part)
+            after, more = _DONE[type(part)](after, part)
+            events += more
+        return after, events
 
     def turn(self, state: State) -> int:
         """The number of the turn, from 1."""
@@ -173,124 +152,88 @@ class ThurnAndTaxis:
         """The state as plain data."""
         return state_to_json(state)
 
-    # Step by step
 
-    def _deal(self, state: State, action: Deal) -> tuple[State, tuple[Event, ...]]:
-        if state.step is not Step.DEAL:
-            raise _refusal("not_now", action, _RULE_TURN)
-        return _turned_up(state, action), ()
-
-    def _renew(self, state: State, action: Renew) -> tuple[State, tuple[Event, ...]]:
-        if not may_renew(state):
-            # An empty hand forces the postmaster, and only one official helps a turn.
-            raise _refusal("no_administrator", action, _RULE_TURN)
-        after = _turned_up(without_display(state), action)
-        return after._replace(official=Official.ADMINISTRATOR), (Event(Phrase.of("thurn.administrator"), state.seat),)
-
-    def _take(self, state: State, action: Take) -> tuple[State, tuple[Event, ...]]:
-        if state.step is not Step.TAKE and not may_take_again(state):
-            helped = state.step is Step.PLAY and not state.abandoned
-            raise _refusal("one_official" if helped else "not_now", action, _RULE_TURN)
-        # "FORCED if hand is empty at start of turn": the postmaster is then the one official of the turn.
-        forced = state.step is Step.TAKE and not state.mover.hand and state.taken == 0
-        if action.city == HIDDEN:
-            if action.refill != HIDDEN:
-                raise _refusal("no_refill", action, _RULE_TURN, city=action.refill)
-            state = take_from_pile(state, action)
-        else:
-            if action.city not in state.display:
-                raise _refusal("not_open", action, _RULE_TURN, city=action.city)
-            state = refilled(state, action)
-        taken = state.taken + 1
-        official = Official.POSTMASTER if forced or taken == 2 else state.official
-        step = _first_step(state) if forced else Step.PLAY
-        return state._replace(taken=taken, official=official, step=step), ()
-
-    def _play(self, state: State, action: Play) -> tuple[State, tuple[Event, ...]]:
-        official = _official_for_play(state, action)
-        mover = state.mover
-        state.setup.atlas.named(action.city)
-        _refuse_not_in_hand(state, action.city, action)
-        if action.city in mover.route:
-            raise _refusal("city_twice", action, _RULE_ROUTE, city=action.city)
-        if mover.route:
-            end = mover.route[0] if action.end == "left" else mover.route[-1]
-            if action.city not in state.setup.atlas.neighbours[end]:
-                raise _refusal("no_road", action, _RULE_ROUTE, city=action.city, end=end)
-        route = (action.city, *mover.route) if action.end == "left" else (*mover.route, action.city)
-        state = state.with_mover(mover.loses(action.city)._replace(route=route))
-        event = Event(Phrase.of("thurn.route_grows", city=action.city, length=len(route)), state.seat, (action.city,))
-        return state._replace(step=Step.CLOSE, played=state.played + 1, official=official, abandoned=False), (event,)
-
-    def _harness(self, state: State, action: Harness) -> tuple[State, tuple[Event, ...]]:
-        if state.setup.conveyance is not Conveyance.HORSES:
-            raise _refusal("no_horses_here", action, _RULE_HORSES)
-        official = _official_for_play(state, action)
-        if state.abandoned:
-            raise _refusal("begin_route", action, _RULE_ROUTE)
-        mover = state.mover
-        if len(mover.trains) >= state.number("horse_cards"):
-            raise _refusal("train_full", action, _RULE_HORSES, most=state.number("horse_cards"))
-        if action.city == HIDDEN:
-            mover, city = _harnessed_unseen(state, action)
-        else:
-            city = action.city
-            if action.horses not in state.setup.atlas.named(city).possible_horses:
-                raise _refusal("bad_horses", action, _RULE_HORSES)
-            _refuse_not_in_hand(state, city, action)
-            mover = mover.loses(city)
-        state = state.with_mover(mover._replace(trains=(*mover.trains, Train(action.horses, city))))
-        event = Event(Phrase.of("thurn.horses", horses=action.horses), state.seat)
-        return state._replace(step=Step.CLOSE, played=state.played + 1, official=official), (event,)
-
-    def _abandon(self, state: State, action: Abandon) -> tuple[State, tuple[Event, ...]]:
-        if not state.mover.route or state.step is not Step.PLAY:
-            raise _refusal("nothing_to_abandon", action, _RULE_ROUTE)
-        discarded = tuple(sorted((*state.discarded, *state.mover.route)))
-        event = Event(Phrase.of("thurn.abandoned", length=len(state.mover.route)), state.seat, state.mover.route)
-        state = state.with_mover(state.mover._replace(route=()))
-        return state._replace(discarded=discarded, abandoned=True), (event,)
-
-    def _close(self, state: State, action: Close) -> tuple[State, tuple[Event, ...]]:
-        if state.step is not Step.CLOSE:
-            raise _refusal("not_now", action, _RULE_TURN)
-        missing = missing_to_close(state, state.seat)
-        if missing:
-            raise _refusal("cannot_close", action, _RULE_TURN, cities=missing.cities, horses=missing.horses)
-        (wanted,) = spelled_out(state, action)
-        if not isinstance(wanted, Close) or wanted not in closings(state):
-            raise _refusal("no_such_placement", action, "Thurn and Taxis, placing houses", cities=action.cities)
-        earned = close(state, wanted)
-        state = earned.state
-        if cards_too_many(state):
-            return state._replace(step=Step.DISCARD), earned.events
-        after, events = _next_turn(state)
-        return after, (*earned.events, *events)
-
-    def _discard(self, state: State, action: Discard) -> tuple[State, tuple[Event, ...]]:
-        if state.step is not Step.DISCARD:
-            raise _refusal("not_now", action, _RULE_TURN)
-        too_many = cards_too_many(state)
-        if not 1 <= len(action.cities) <= too_many:
-            raise _refusal("wrong_number", action, "Thurn and Taxis, hand limit", wanted=too_many)
-        after = discard_down(state, action.cities)
-        return _next_turn(after) if len(action.cities) == too_many else (after, ())
-
-    def _end(self, state: State, action: End) -> tuple[State, tuple[Event, ...]]:
-        if state.step is not Step.CLOSE:
-            raise _refusal("not_now", action, _RULE_TURN)
-        return _next_turn(state)
+# What each action brings about; only what is listed comes here.
 
 
-def _turned_up(state: State, action: Deal | Renew) -> State:
-    """The state with these cards turned up beside those that lie open; the turn goes on once all of them do."""
-    missing = open_cards_missing(state)
-    if not 1 <= len(action.cities) <= missing:
-        raise _refusal("wrong_number", action, _RULE_TURN, wanted=missing)
-    state = draw_check(state, action.cities)
-    return state._replace(
-        display=(*state.display, *action.cities), step=Step.TAKE if len(action.cities) == missing else Step.DEAL
-    )
+def _turned_up(state: State, action: Deal) -> Outcome:
+    """A card more is turned up beside those that lie open; the turn goes on once all of them do."""
+    state = turned_up(state, *action.cities)
+    return state._replace(step=Step.DEAL if open_cards_missing(state) else Step.TAKE), ()
+
+
+def _renew(state: State, action: Renew) -> Outcome:
+    """An empty hand forces the postmaster, and only one official helps a turn, so this one comes first."""
+    after, _ = _turned_up(without_display(state), Deal(action.cities))
+    return after._replace(official=Official.ADMINISTRATOR), (Event(Phrase.of("thurn.administrator"), state.seat),)
+
+
+def _take(state: State, action: Take) -> Outcome:
+    # "FORCED if hand is empty at start of turn": the postmaster is then the one official of the turn.
+    forced = state.step is Step.TAKE and not state.mover.hand and state.taken == 0
+    state = taken_from_pile(state) if action.city == HIDDEN else refilled(state, action)
+    taken = state.taken + 1
+    official = Official.POSTMASTER if forced or taken == 2 else state.official
+    step = _first_step(state) if forced else Step.PLAY
+    return state._replace(taken=taken, official=official, step=step), ()
+
+
+def _play(state: State, action: Play) -> Outcome:
+    official, mover = _official_for_play(state), state.mover
+    route = (action.city, *mover.route) if action.end == "left" else (*mover.route, action.city)
+    state = state.with_mover(mover.loses(action.city)._replace(route=route))
+    event = Event(Phrase.of("thurn.route_grows", city=action.city, length=len(route)), state.seat, (action.city,))
+    return state._replace(step=Step.CLOSE, played=state.played + 1, official=official, abandoned=False), (event,)
+
+
+def _harness(state: State, action: Harness) -> Outcome:
+    official, mover, city = _official_for_play(state), state.mover, None if action.city == HIDDEN else action.city
+    if city is None:
+        mover, city = _harnessed_unseen(state, action.horses)
+    else:
+        mover = mover.loses(city)
+    state = state.with_mover(mover._replace(trains=(*mover.trains, Train(action.horses, city))))
+    event = Event(Phrase.of("thurn.horses", horses=action.horses), state.seat)
+    return state._replace(step=Step.CLOSE, played=state.played + 1, official=official), (event,)
+
+
+def _abandon(state: State, action: Abandon) -> Outcome:
+    route = state.mover.route
+    event = Event(Phrase.of("thurn.abandoned", length=len(route)), state.seat, route)
+    discarded = tuple(sorted((*state.discarded, *route)))
+    state = state.with_mover(state.mover._replace(route=()))
+    return state._replace(discarded=discarded, abandoned=True), (event,)
+
+
+def _close(state: State, action: Close) -> Outcome:
+    earned = close(state, action)
+    state = earned.state
+    if cards_too_many(state):
+        return state._replace(step=Step.DISCARD), earned.events
+    after, events = _next_turn(state)
+    return after, (*earned.events, *events)
+
+
+def _discard(state: State, action: Discard) -> Outcome:
+    state = discarded(state, *action.cities)
+    return (state, ()) if cards_too_many(state) else _next_turn(state)
+
+
+def _end(state: State, action: End) -> Outcome:
+    return _next_turn(state)
+
+
+_DONE: Mapping[type[Action], Callable[[State, Any], Outcome]] = {
+    Deal: _turned_up,
+    Renew: _renew,
+    Take: _take,
+    Play: _play,
+    Harness: _harness,
+    Abandon: _abandon,
+    Close: _close,
+    Discard: _discard,
+    End: _end,
+}
 
 
 def _next_turn(state: State) -> tuple[State, tuple[Event, ...]]:
@@ -309,42 +252,23 @@ def _first_step(state: State) -> Step:
     return Step.PLAY if state.mover.hand else Step.CLOSE
 
 
-def _official_for_play(state: State, action: Action) -> Official | None:
+def _official_for_play(state: State) -> Official | None:
     """Whose help a card played now takes: none for the first, the postal carrier's for the second."""
-    if state.step is Step.PLAY:
-        return state.official
-    if state.step is not Step.CLOSE:
-        raise _refusal("not_now", action, _RULE_TURN)
-    if not may_play_again(state):
-        raise _refusal("one_official", action, _RULE_TURN)
-    return Official.POSTAL_CARRIER
+    return state.official if state.step is Step.PLAY else Official.POSTAL_CARRIER
 
 
-def _harnessed_unseen(state: State, action: Harness) -> tuple[Player, str | None]:
+def _harnessed_unseen(state: State, horses: int) -> tuple[Player, str | None]:
     """The mover without a card that only its owner saw, and its city where the hand leaves no other.
 
     The card may be any in hand that shows so many horses, one that everybody saw being taken, too: such cards are known
-    no longer, or a card that is truly in hand would be refused later. Raises :class:`Refusal`.
+    no longer, or a card that is truly in hand would be refused later.
     """
     mover, city = state.mover, state.setup.atlas.city
-    if not mover.hand:
-        raise _refusal("not_in_hand", action, _RULE_HORSES, city=HIDDEN)
-    if not 1 <= action.horses <= MOST_HORSES:
-        raise _refusal("bad_horses", action, _RULE_HORSES)
-    doubtful = [name for name in mover.known if action.horses in city[name].possible_horses]
-    if not doubtful and not mover.unknown:
-        raise _refusal("bad_horses", action, _RULE_HORSES)
+    doubtful = [name for name in mover.known if horses in city[name].possible_horses]
     if not mover.unknown and len(set(doubtful)) == 1:
         return mover.loses(doubtful[0]), doubtful[0]
     known = tuple(name for name in mover.known if name not in doubtful)
     return mover._replace(known=known, unknown=mover.unknown + len(doubtful) - 1), None
-
-
-def _refuse_not_in_hand(state: State, city: str, action: Action) -> None:
-    if city in state.mover.known:
-        return
-    if not state.mover.unknown or state.unseen(city) <= 0:
-        raise _refusal("not_in_hand", action, _RULE_TURN, city=city)
 
 
 def _refuse_impossible(setup: Setup) -> None:
@@ -360,11 +284,6 @@ def _refuse_impossible(setup: Setup) -> None:
 
 def _setup_refusal(what: str, value: str, **values: PhraseValue) -> Refusal:
     return Refusal(RefusalKind.INVALID, Phrase.of(f"thurn.refused_{what}", **values), value=value)
-
-
-def _refusal(what: str, action: Action, rule: str, **values: PhraseValue) -> Refusal:
-    phrase = Phrase.of(f"thurn.refused_{what}", **values)
-    return Refusal(RefusalKind.ILLEGAL, phrase, value=write_action(action), rule=rule)
 
 
 THURN_AND_TAXIS = ThurnAndTaxis("thurn-and-taxis", "base", Conveyance.CARRIAGES)
