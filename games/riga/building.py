@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from games.game import Event, Phrase, PhraseValue, Refusal, ScoreItem, ScoreLine
 from games.riga.actions import Build, Pay, write_action
 from games.riga.buildings import RIGA, Building
-from games.riga.goods import GOODS, HIDDEN, counts_of, needless, paid, payments
+from games.riga.goods import GOODS, counts_of, paid, payments
 from games.riga.grand_masters import claimed
 from games.riga.moment import Step
-from games.riga.refusals import illegal
 from games.riga.state import State
 from games.riga.supply import RULE_PAY, at_hand, parts_with, shown
 
@@ -37,13 +36,8 @@ def affordable(state: State, card: Building) -> bool:
 
 
 def build(state: State, action: Build) -> tuple[State, tuple[Event, ...]]:
-    """A card is laid down: its points, its persons, and what the Grand Masters say. Raises :class:`Refusal`."""
-    card = _refuse_unless_held(state, action)
-    if state.raised >= state.setup.market.number("builds_a_turn"):
-        most = state.setup.market.number("builds_a_turn")
-        raise illegal("three_buildings", write_action(action), RULE_PAY, most=most)
-    if not affordable(state, card):
-        raise illegal("cannot_pay", write_action(action), RULE_PAY, card=card.phrase, cost=card.cost)
+    """A card is laid down: its points, its persons, and what the Grand Masters say."""
+    card = state.card(action.building)
     player = state.mover
     if action.building in player.cards:
         place = player.cards.index(action.building)
@@ -60,33 +54,15 @@ def build(state: State, action: Build) -> tuple[State, tuple[Event, ...]]:
 
 
 def pay(state: State, action: Pay) -> tuple[State, tuple[Event, ...]]:
-    """The building is paid for; what is too much is lost. Raises :class:`Refusal`."""
-    value = write_action(action)
+    """The building is paid for; what is too much is lost."""
     assert state.owed is not None
     card = state.card(state.owed)
-    cost = card.cost - state.ducats
-    for place, key in enumerate(action.purses):
-        if key not in state.purses(state.seat) or key in action.purses[:place]:
-            raise illegal("purse_spent", value, RULE_PAY, card=key)
-    if HIDDEN in action.goods:
-        raise illegal("show_the_card", value, RULE_PAY)
-    prices, purses = state.setup.market.prices[card.city], [state.card(key).purse for key in action.purses]
-    goods = counts_of(action.goods)
-    worthless = next(
-        (good for good, price in zip(GOODS, prices, strict=True) if good in action.goods and not price), ""
-    )
-    if worthless:
-        good = Phrase.of(f"riga.good_{worthless}")
-        raise illegal("city_refuses", value, RULE_PAY, card.city, good=good, city=card.city)
-    worth = paid(prices, goods, purses)
-    if worth < cost:
-        raise illegal("too_little", value, RULE_PAY, paid=worth, cost=cost)
-    if not state.setup.market.takes_needless and needless(cost, prices, goods, purses):
-        raise illegal("needless_card", value, RULE_PAY, paid=worth, cost=cost)
-    state = parts_with(state, state.seat, action.goods, value)
+    purses = [state.card(key).purse for key in action.purses]
+    over = paid(state.setup.market.prices[card.city], counts_of(action.goods), purses) - (card.cost - state.ducats)
+    state = parts_with(state, state.seat, action.goods, write_action(action))
     opened = tuple(key for key in state.purses(state.seat) if key in action.purses)
     state = state.with_mover(state.mover._replace(opened=(*state.mover.opened, *opened)))
-    lost = Phrase.of("riga.overpaid", ducats=worth - cost) if worth > cost else None
+    lost = Phrase.of("riga.overpaid", ducats=over) if over > 0 else None
     events = (Event(lost, state.seat),) if lost is not None else ()
     return state._replace(step=Step.BUILD, owed=None, ducats=0), events
 
@@ -128,19 +104,6 @@ def _may_show(state: State, names: tuple[str, ...]) -> bool:
 
 def _purse_values(state: State) -> list[int]:
     return [state.card(key).purse for key in state.purses(state.seat)]
-
-
-def _refuse_unless_held(state: State, action: Build) -> Building:
-    player, key = state.mover, action.building
-    if key not in state.setup.cards.by_key:
-        raise illegal("no_such_card", write_action(action), RULE_PAY, card=key)
-    card = state.card(key)
-    if card.city == RIGA and key not in state.riga_left(state.seat):
-        raise illegal("riga_once", write_action(action), RULE_PAY, card=card.phrase)
-    hidden = player.hidden_cards > 0 and key in state.unseen_cards()
-    if card.city != RIGA and key not in player.cards and not hidden:
-        raise illegal("card_not_in_hand", write_action(action), RULE_PAY, card=card.phrase)
-    return card
 
 
 def _built_event(state: State, card: Building, claims: tuple[Event, ...]) -> Event:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from games.game import Event, Phrase, ScoreItem, ScoreLine
 from games.riga.actions import Effect, write_action
-from games.riga.refusals import illegal
 from games.riga.state import State
 from games.riga.supply import draw_goods, parts_with
 
@@ -13,14 +12,8 @@ DECLARED = "declared"
 
 
 def declare(state: State, action: Effect) -> tuple[State, tuple[Event, ...]]:
-    """Cards from the pile, cards to the discard pile, points and ducats, as declared. Raises :class:`Refusal`."""
+    """Cards from the pile, cards to the discard pile, points and ducats, as declared."""
     value = write_action(action)
-    if not 0 <= action.seat < len(state.players):
-        raise illegal("no_such_seat", value, RULE_EFFECT, players=len(state.players))
-    if not (action.gains or action.loses or action.points or action.ducats):
-        raise illegal("effect_empty", value, RULE_EFFECT)
-    if action.ducats < 0 or (action.ducats and action.seat != state.seat):
-        raise illegal("ducats_now", value, RULE_EFFECT)
     if action.loses:
         state = parts_with(state, action.seat, action.loses, value, RULE_EFFECT)
     if action.gains:

@@ -8,7 +8,6 @@ from games.riga.buildings import DEFAULT
 from games.riga.final_scoring import events_of, money_lines, tile_lines
 from games.riga.goods import GOODS
 from games.riga.moment import Step
-from games.riga.refusals import illegal
 from games.riga.state import State
 from games.riga.supply import shown
 
@@ -35,13 +34,9 @@ def finish(state: State) -> tuple[State, tuple[Event, ...]]:
 
 
 def show(state: State, action: Show) -> tuple[State, tuple[Event, ...]]:
-    """The hidden cards of the mover are counted. Raises :class:`Refusal`."""
-    value = write_action(action)
-    wanted = state.mover.hidden_goods
-    if len(action.goods) != wanted:
-        raise illegal("wrong_number", value, RULE_END, wanted=wanted)
+    """The hidden cards of the mover are counted."""
     held = tuple(good for good, count in zip(GOODS, state.mover.goods, strict=True) for _ in range(count))
-    player = shown(state, state.seat, (*held, *action.goods), value, RULE_END)
+    player = shown(state, state.seat, (*held, *action.goods), write_action(action), RULE_END)
     return state.with_mover(player)._replace(step=Step.END), ()
 
 

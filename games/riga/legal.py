@@ -6,18 +6,20 @@ tells several at once stands for those one after another (:func:`spelled_out`). 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations_with_replacement
 
 from games.game import Refusal
 from games.riga.actions import (
     Action,
+    Build,
     Deal,
     Discard,
     Effect,
     End,
     Goods,
     Pay,
+    Reveal,
     Show,
     Spring,
     TakeBuilding,
@@ -38,30 +40,92 @@ EFFECT_STEPS = (Step.TAKE, Step.BUILD, Step.PAY)  # in which people declare effe
 
 def listed(state: State) -> Iterator[Action]:
     """Every action that may follow."""
-    match state.step:
-        case Step.ROW:
-            yield from tiles_to_lay(state.row, state.setup.riga_buildings)
-        case Step.DEAL | Step.SPRING:
-            yield from revealable(state)
-        case Step.TAKE:
-            yield from (TakeRow(place) for place, row in enumerate(state.rows, 1) if row)
-            yield from (TakeBuilding(key) for key, _ in state.offer)
-            if nothing_to_take(state):
-                yield End()
-        case Step.BUILD:
-            yield End()
-            yield from buildable(state)
-        case Step.PAY:
-            yield from ways_to_pay(state)
-        case Step.WINTER:
-            yield from (Discard(goods) for goods in _choices(state))
-        case Step.SHOW:
-            yield from (Show(goods) for goods in _hidden(state))
+    for of_a_kind in _KINDS.values():
+        yield from of_a_kind(state)
+
+
+def may_follow(state: State, action: Action) -> bool:
+    """Whether an action is listed in this state."""
+    if isinstance(action, Effect):  # not in what is listed of everybody else
+        return 0 <= action.seat < len(state.players) and action in _effects_of(state, (action.seat,))
+    kind = _KINDS.get(type(action))
+    return kind is not None and action in kind(state)
+
+
+def _tiles(state: State) -> Iterator[Lay]:
+    if state.step is Step.ROW:
+        yield from tiles_to_lay(state.row, state.setup.riga_buildings)
+
+
+def _reveals(state: State) -> Iterator[Reveal]:
+    if state.step in (Step.DEAL, Step.SPRING):
+        yield from revealable(state)
+
+
+def _rows(state: State) -> Iterator[TakeRow]:
+    if state.step is Step.TAKE:
+        yield from (TakeRow(place) for place, row in enumerate(state.rows, 1) if row)
+
+
+def _buildings(state: State) -> Iterator[TakeBuilding]:
+    if state.step is Step.TAKE:
+        yield from (TakeBuilding(key) for key, _ in state.offer)
+
+
+def _ends(state: State) -> Iterator[End]:
+    if state.step is Step.BUILD or (state.step is Step.TAKE and nothing_to_take(state)):
+        yield End()
+
+
+def _builds(state: State) -> Iterator[Build]:
+    if state.step is Step.BUILD:
+        yield from buildable(state)
+
+
+def _payments(state: State) -> Iterator[Pay]:
+    if state.step is Step.PAY:
+        yield from ways_to_pay(state)
+
+
+def _discards(state: State) -> Iterator[Discard]:
+    if state.step is Step.WINTER:
+        yield from (Discard(goods) for goods in _choices(state))
+
+
+def _shown(state: State) -> Iterator[Show]:
+    if state.step is Step.SHOW:
+        yield from (Show(goods) for goods in _hidden(state))
+
+
+def _coverings(state: State) -> Iterator[Cover]:
     if state.step in EFFECT_STEPS:
         yield from coverable(state)
+
+
+def _effects(state: State) -> Iterator[Effect]:
+    yield from _effects_of(state, range(len(state.players)))
+
+
+def _effects_of(state: State, seats: Iterable[int]) -> Iterator[Effect]:
+    if state.step in EFFECT_STEPS:
         goods = drawable(state)
-        for seat in range(len(state.players)):
+        for seat in seats:
             yield from effects(state, seat, goods)
+
+
+_KINDS: Mapping[type, Callable[[State], Iterator[Action]]] = {
+    Lay: _tiles,
+    Reveal: _reveals,
+    TakeRow: _rows,
+    TakeBuilding: _buildings,
+    End: _ends,
+    Build: _builds,
+    Pay: _payments,
+    Discard: _discards,
+    Show: _shown,
+    Cover: _coverings,
+    Effect: _effects,
+}
 
 
 def coverable(state: State) -> Iterator[Cover]:
@@ -88,14 +152,17 @@ def spelled_out(state: State, action: Action) -> tuple[Action, ...]:
         case Lay(masters) if len(masters) > 1:
             return tuple(Lay((master,)) for master in masters)
         case Deal() | Spring():
-            return card_by_card(state, action)[len(state.revealed) :]
+            told = card_by_card(state, action)
+            before = len(state.revealed)
+            return told[before:] if tuple(one.card for one in told[:before]) == state.revealed else (action,)
         case Pay(goods, purses):
-            return (Pay(_in_order(goods), tuple(key for key in state.purses(state.seat) if key in purses)),)
+            order = (*state.purses(state.seat), *purses)  # a purse that can't be opened is refused under its own name
+            return (Pay(_in_order(goods), tuple(sorted(purses, key=order.index))),)
         case Discard(goods):
             return (Discard(_in_order(goods)),)
         case Show(goods):
             return (Show(_in_order(goods)),)
-        case Effect(seat, gains, loses, points, ducats):
+        case Effect(seat, gains, loses, points, ducats) if ducats >= 0:
             sign = 1 if points > 0 else -1
             return (
                 *(Effect(seat, loses=(good,)) for good in loses),

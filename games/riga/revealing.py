@@ -8,25 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.game import Event, Refusal
 from games.riga.actions import NONE, Deal, Reveal, Spring, write_action
 from games.riga.goods import GOODS, HIDDEN
 from games.riga.moment import Step
 from games.riga.refusals import illegal
 from games.riga.state import Goods, State
-from games.riga.supply import RULE_SPRING, drawable, good_phrase
-from games.riga.year import wanted_buildings
+from games.riga.supply import RULE_SPRING, draw_goods, drawable, row_worth
+from games.riga.year import needs_more, wanted_buildings
 
-
-def reveal(state: State, action: Reveal) -> tuple[State, Deal | Spring | None, tuple[Event, ...]]:
-    """The state with one more card turned up, and the whole deal or spring once it is complete.
-
-    Raises :class:`Refusal` where the card can't come now; the rest is checked with the whole.
-    """
-    if action not in revealable(state):
-        raise _misplaced(state, action)
-    after = state._replace(revealed=(*state.revealed, action.card))
-    return after, whole(after), ()
+RULE_SETUP = "Riga, Spielvorbereitung"
 
 
 def card_by_card(state: State, action: Deal | Spring) -> tuple[Reveal, ...]:
@@ -44,15 +34,55 @@ def card_by_card(state: State, action: Deal | Spring) -> tuple[Reveal, ...]:
     return (*told, *(Reveal(key) for key in keys))
 
 
-def told_whole(state: State, action: Deal | Spring) -> State:
-    """The state without the cards that have been turned up so far, for they are told again with the others.
+def refuse_unless_whole(state: State, action: Deal | Spring) -> None:
+    """Raise :class:`Refusal` where a deal or spring in one line can't be: one of other cards than were turned up so
+    far, too many or too few of them, or some that can't have come.
 
-    Raises :class:`Refusal` where the action tells of others.
+    A row in which the year before left a hidden card is full unless the cards ran out then; only the line tells that.
     """
+    value = write_action(action)
     before = tuple(one.card for one in card_by_card(state, action))[: len(state.revealed)]
     if before != state.revealed:
-        raise illegal("revealed_before", write_action(action), RULE_SPRING, count=len(state.revealed))
-    return state._replace(revealed=())
+        raise illegal("revealed_before", value, RULE_SPRING, count=len(state.revealed))
+    if isinstance(action, Deal):
+        _refuse_deal(state._replace(revealed=()), action, value)
+    else:
+        _refuse_spring(state._replace(revealed=()), action, value)
+
+
+def _refuse_deal(state: State, action: Deal, value: str) -> None:
+    least = state.setup.market.number("start_value")
+    if len(action.hands) != len(state.players):
+        raise illegal("hands_number", value, RULE_SETUP, wanted=len(state.players))
+    for seat, goods in enumerate(action.hands):
+        state = draw_goods(state, goods, value)
+        worth, before = row_worth(state, goods), row_worth(state, goods[:-1])
+        if not goods or (worth is not None and (worth < least or (before or 0) >= least)):
+            raise illegal("start_value", value, RULE_SETUP, least=least)
+        state = state.with_player(seat, state.players[seat].gains(goods))
+
+
+def _refuse_spring(state: State, action: Spring, value: str) -> None:
+    """Each row is filled until it is worth enough, and no further; rows with hidden cards are taken as declared."""
+    if len(action.rows) != len(state.rows):
+        raise illegal("rows_number", value, RULE_SPRING, wanted=len(state.rows))
+    rows: list[Goods] = []
+    for row, added in zip(state.rows, action.rows, strict=True):
+        state = draw_goods(state, added, value)
+        rows.append((*row, *added))
+        state = state._replace(rows=(*rows, *state.rows[len(rows) :]))
+    empty, wanted = not state.goods_pile and not sum(state.goods_discarded), state.setup.market.number("row_value")
+    for number, (row, added) in enumerate(zip(rows, action.rows, strict=True), 1):
+        if needs_more(state, row) and not empty:
+            raise illegal("row_too_short", value, RULE_SPRING, row=number, wanted=wanted)
+        if added and HIDDEN not in row and not needs_more(state, row[:-1]):
+            raise illegal("row_too_long", value, RULE_SPRING, row=number, wanted=wanted)
+    if len(action.buildings) != wanted_buildings(state):
+        raise illegal("buildings_number", value, RULE_SPRING, wanted=wanted_buildings(state))
+    unseen = state.unseen_cards()
+    for place, key in enumerate(action.buildings):
+        if key not in unseen or key in action.buildings[:place]:
+            raise illegal("not_in_pile", value, RULE_SPRING, key, card=key)
 
 
 def whole(state: State) -> Deal | Spring | None:
@@ -93,20 +123,6 @@ def revealable(state: State) -> Iterator[Reveal]:
     yield from (Reveal(good) for good in drawable(state, turned_up))
     if HIDDEN in parts[place]:
         yield Reveal(NONE)
-
-
-def _misplaced(state: State, action: Reveal) -> Refusal:
-    """Why a card can't be the next one."""
-    value, kind = write_action(action), "building" if buildings_due(state) else "good"
-    given = "good" if action.card in (*GOODS, HIDDEN, NONE) else "building"
-    if given != kind:
-        return illegal(f"reveal_{kind}", value, RULE_SPRING)
-    if action.card == NONE:
-        return illegal("reveal_end", value, RULE_SPRING)
-    if kind == "building":
-        return illegal("not_in_pile", value, RULE_SPRING, action.card, card=action.card)
-    good = good_phrase(action.card) if action.card in GOODS else HIDDEN
-    return illegal("good_not_in_pile", value, RULE_SPRING, action.card, good=good)
 
 
 def _parts(state: State) -> tuple[tuple[Goods, ...], int | None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from games.game import Event, JsonValue, Phrase, Seat, Standing, ranked
@@ -29,20 +30,17 @@ from games.riga.casual_player import casual_action
 from games.riga.declaring import declare
 from games.riga.ending import finish, points_now, show
 from games.riga.grand_masters import cell_place, covering
-from games.riga.legal import EFFECT_STEPS, listed, nothing_to_take, spelled_out
+from games.riga.legal import listed, may_follow, nothing_to_take, spelled_out
 from games.riga.moment import Step
 from games.riga.printed_values import flattened, market_of
-from games.riga.refusals import bad_setup, illegal, refuse_impossible_seats, seats_from_json, seats_to_json
-from games.riga.revealing import reveal, told_whole
+from games.riga.refusals import bad_setup, refuse_impossible_seats, seats_from_json, seats_to_json
+from games.riga.revealing import refuse_unless_whole, whole
 from games.riga.scorer import is_whole, laid_row
 from games.riga.scorer_actions import Cover, Lay
-from games.riga.state import Player, Setup, State, state_to_json
-from games.riga.supply import draw_goods, row_worth
+from games.riga.state import Goods, Player, Setup, State, state_to_json
+from games.riga.supply import draw_goods
+from games.riga.why_not import why_not
 from games.riga.year import discard, next_turn, spring, turn_number
-
-RULE_TURN = "Riga, Spielzug"
-RULE_SETUP = "Riga, Spielvorbereitung"
-RULE_COVER = "Die Großmeister, Hinweis zu den Vitalienbrüdern"
 
 
 class Riga:
@@ -98,46 +96,21 @@ class Riga:
 
     def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
         """The next state and what happened. Raises :class:`Refusal`."""
-        if state.step is Step.OVER:
-            raise illegal("over", write_action(action), RULE_TURN)
         match action:
-            case Cover():
-                return _cover(state, action)
-            case Effect():
-                _refuse_unless(state, action, *EFFECT_STEPS)
+            case Deal() | Spring():
+                _refuse_unless_whole(state, action)
+                return _done(state, action)
+            case Effect():  # what a text brought is told in one sentence, however much it is
+                _refuse_unless_listed(state, action)
                 return declare(state, action)
-            case End():
-                _refuse_unless(state, action, Step.BUILD, *((Step.TAKE,) if nothing_to_take(state) else ()))
-                return _ended(*next_turn(state))
-        if not _is_due(state.step, action):
-            _refuse_unless(state, action)
-        return _ended(*self._step(state, action))
-
-    def _step(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
-        match action:
-            case Lay(masters):
-                row = laid_row(state.row, masters, state.setup.riga_buildings, write_action(action))
-                return state._replace(row=row, step=Step.DEAL if is_whole(row) else Step.ROW), ()
-            case Deal():
-                return _deal(told_whole(state, action), action)
-            case Spring():
-                return spring(told_whole(state, action), action)
-            case Reveal():
-                after, told, events = reveal(state, action)
-                return self._step(after, told) if told is not None else (after, events)
-            case TakeRow():
-                return _take_row(state, action)
-            case TakeBuilding():
-                return _take_building(state, action)
-            case Build():
-                return build(state, action)
-            case Pay():
-                return pay(state, action)
-            case Discard():
-                return discard(state, action)
-            case Show():
-                return show(state, action)
-        raise AssertionError(action)
+        after = state
+        events: tuple[Event, ...] = ()
+        for part in spelled_out(state, action):
+            if not may_follow(after, part):
+                raise why_not(state, action, after, part)
+            after, more = _ended(*_done(after, part))
+            events += more
+        return after, events
 
     def standings(self, state: State) -> tuple[Standing, ...]:
         """By victory points as far as they are public; what breaks a tie is not published, so equal scores share."""
@@ -187,25 +160,57 @@ class Riga:
         return state_to_json(state)
 
 
-_DUE: dict[Step, tuple[type, ...]] = {
-    Step.ROW: (Lay,),
-    Step.DEAL: (Deal, Reveal),
-    Step.SPRING: (Spring, Reveal),
-    Step.TAKE: (TakeRow, TakeBuilding),
-    Step.BUILD: (Build,),
-    Step.PAY: (Pay,),
-    Step.WINTER: (Discard,),
-    Step.SHOW: (Show,),
-}
+def _refuse_unless_whole(state: State, action: Deal | Spring) -> None:
+    """Told in one line it has to be what its cards make up. Raises :class:`Refusal`."""
+    if state.step is not (Step.DEAL if isinstance(action, Deal) else Step.SPRING):
+        raise why_not(state, action, state, action)
+    refuse_unless_whole(state, action)
 
 
-def _is_due(step: Step, action: Action) -> bool:
-    return isinstance(action, _DUE.get(step, ()))
+def _refuse_unless_listed(state: State, action: Effect) -> None:
+    """Every single thing that a text brings has to be listed when it comes. Raises :class:`Refusal`."""
+    once = replace(action, points=max(-1, min(action.points, 1)), ducats=min(action.ducats, 1))  # any number goes on so
+    parts = spelled_out(state, once) or (action,)
+    after = state
+    for place, part in enumerate(parts):
+        if place:
+            after, _ = _done(after, parts[place - 1])
+        if not may_follow(after, part):
+            raise why_not(state, action, after, part)
 
 
-def _refuse_unless(state: State, action: Action, *steps: Step) -> None:
-    if state.step not in steps:
-        raise illegal("not_now", write_action(action), RULE_TURN, due=Phrase.of(f"riga.step_{state.step}"))
+def _done(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+    """What an action brings about; only what is listed comes here, and whole deals and springs."""
+    match action:
+        case Lay(masters):
+            row = laid_row(state.row, masters, state.setup.riga_buildings, write_action(action))
+            return state._replace(row=row, step=Step.DEAL if is_whole(row) else Step.ROW), ()
+        case Reveal(card):
+            after = state._replace(revealed=(*state.revealed, card))
+            told = whole(after)
+            return _done(after, told) if told is not None else (after, ())
+        case Deal(hands):
+            return _dealt(state._replace(revealed=()), hands)
+        case Spring():
+            return spring(state._replace(revealed=()), action)
+        case TakeRow(row):
+            return _row_taken(state, row)
+        case TakeBuilding(key):
+            return _building_taken(state, key)
+        case Build():
+            return build(state, action)
+        case Pay():
+            return pay(state, action)
+        case Discard():
+            return discard(state, action)
+        case Show():
+            return show(state, action)
+        case Cover():
+            return _covered(state, action)
+        case Effect():
+            return declare(state, action)
+        case End():
+            return next_turn(state)
 
 
 def _ended(state: State, events: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
@@ -216,48 +221,29 @@ def _ended(state: State, events: tuple[Event, ...]) -> tuple[State, tuple[Event,
     return after, (*events, *more)
 
 
-def _deal(state: State, action: Deal) -> tuple[State, tuple[Event, ...]]:
-    value = write_action(action)
-    if len(action.hands) != len(state.players):
-        raise illegal("hands_number", value, RULE_SETUP, wanted=len(state.players))
-    least = state.setup.market.number("start_value")
-    for seat, goods in enumerate(action.hands):
-        state = draw_goods(state, goods, value)
-        worth, before = row_worth(state, goods), row_worth(state, goods[:-1])
-        if not goods or (worth is not None and (worth < least or (before or 0) >= least)):
-            raise illegal("start_value", value, RULE_SETUP, least=least)
+def _dealt(state: State, hands: tuple[Goods, ...]) -> tuple[State, tuple[Event, ...]]:
+    for seat, goods in enumerate(hands):
+        state = draw_goods(state, goods, "")
         state = state.with_player(seat, state.players[seat].gains(goods))
     return state._replace(step=Step.SPRING, seat=state.starter), ()
 
 
-def _take_row(state: State, action: TakeRow) -> tuple[State, tuple[Event, ...]]:
-    place = action.row - 1
-    if not 0 <= place < len(state.rows) or not state.rows[place]:
-        raise illegal("no_such_row", write_action(action), RULE_TURN, row=action.row)
-    goods = state.rows[place]
-    rows = (*state.rows[:place], (), *state.rows[place + 1 :])
-    event = Event(Phrase.of("riga.row_taken", cards=len(goods)), state.seat, (f"row:{action.row}",))
+def _row_taken(state: State, row: int) -> tuple[State, tuple[Event, ...]]:
+    goods = state.rows[row - 1]
+    rows = (*state.rows[: row - 1], (), *state.rows[row:])
+    event = Event(Phrase.of("riga.row_taken", cards=len(goods)), state.seat, (f"row:{row}",))
     return state.with_mover(state.mover.gains(goods))._replace(rows=rows, step=Step.BUILD), (event,)
 
 
-def _take_building(state: State, action: TakeBuilding) -> tuple[State, tuple[Event, ...]]:
-    if action.building not in dict(state.offer):
-        raise illegal("not_on_offer", write_action(action), RULE_TURN, card=action.building)
-    offer = tuple(one for one in state.offer if one[0] != action.building)
-    player = state.mover._replace(cards=(*state.mover.cards, action.building))
-    phrase = Phrase.of("riga.building_taken", card=state.card(action.building).phrase)
-    event = Event(phrase, state.seat, (f"card:{action.building}",))
+def _building_taken(state: State, key: str) -> tuple[State, tuple[Event, ...]]:
+    offer = tuple(one for one in state.offer if one[0] != key)
+    player = state.mover._replace(cards=(*state.mover.cards, key))
+    phrase = Phrase.of("riga.building_taken", card=state.card(key).phrase)
+    event = Event(phrase, state.seat, (f"card:{key}",))
     return state.with_mover(player)._replace(offer=offer, step=Step.BUILD), (event,)
 
 
-def _cover(state: State, action: Cover) -> tuple[State, tuple[Event, ...]]:
-    value = write_action(action)
-    if not state.setup.victual_brothers:
-        raise illegal("no_victual_brothers", value, RULE_COVER)
-    if state.step not in EFFECT_STEPS or not 0 <= action.seat < len(state.players):
-        raise illegal("not_now", value, RULE_COVER, due=Phrase.of(f"riga.step_{state.step}"))
-    if not state.displays()[action.seat].count(action.person):
-        raise illegal("nobody_to_cover", value, RULE_COVER, cell_place(action.seat, action.person))
+def _covered(state: State, action: Cover) -> tuple[State, tuple[Event, ...]]:
     covered = state.displays()[action.seat].with_covered(action.person).covered
     state = state.with_player(action.seat, state.players[action.seat]._replace(covered=covered))
     row, events = covering(state.row, state.displays(), action.person)

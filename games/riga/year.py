@@ -4,29 +4,22 @@ from __future__ import annotations
 
 from games.game import Event, Phrase
 from games.riga.actions import Discard, Spring, write_action
-from games.riga.goods import HIDDEN
 from games.riga.moment import Step
-from games.riga.refusals import illegal
 from games.riga.state import Goods, State
-from games.riga.supply import RULE_SPRING, draw_goods, parts_with, row_worth
+from games.riga.supply import draw_goods, parts_with, row_worth
 
 RULE_WINTER = "Riga, Winter"
 
 
 def spring(state: State, action: Spring) -> tuple[State, tuple[Event, ...]]:
-    """Rows are filled, old buildings go, new ones come. Raises :class:`Refusal`."""
-    value = write_action(action)
-    if len(action.rows) != len(state.rows):
-        raise illegal("rows_number", value, RULE_SPRING, wanted=len(state.rows))
+    """Rows are filled, old buildings go, new ones come."""
     rows = []
     for row, added in zip(state.rows, action.rows, strict=True):
-        state = draw_goods(state, added, value)
+        state = draw_goods(state, added, "")
         rows.append((*row, *added))
         # Cards that are turned up belong to a row at once, or the next one could be turned up twice.
         state = state._replace(rows=(*rows, *state.rows[len(rows) :]))
-    _refuse_unless_filled(state, action, value)
-    state = _aged(state)
-    state = _new_buildings(state, action.buildings, value)
+    state = _with_buildings(_aged(state), action.buildings)
     events = (Event(Phrase.of("riga.spring", year=state.year, years=state.years)),)
     return state._replace(step=Step.TAKE, autumn=False, seat=state.starter), events
 
@@ -95,23 +88,8 @@ def winter(state: State) -> tuple[State, tuple[Event, ...]]:
 
 
 def discard(state: State, action: Discard) -> tuple[State, tuple[Event, ...]]:
-    """Down to the hand limit. Raises :class:`Refusal`."""
-    too_many = state.mover.hand - state.hand_limit(state.seat)
-    if len(action.goods) != too_many:
-        raise illegal("wrong_number", write_action(action), RULE_WINTER, wanted=too_many)
+    """Down to the hand limit."""
     return winter(parts_with(state, state.seat, action.goods, write_action(action), RULE_WINTER))
-
-
-def _refuse_unless_filled(state: State, action: Spring, value: str) -> None:
-    """Each row is filled until it is worth enough, and no further; rows with hidden cards are taken as declared."""
-    for number, (row, added) in enumerate(zip(state.rows, action.rows, strict=True), 1):
-        empty = not state.goods_pile and not sum(state.goods_discarded)
-        if needs_more(state, row) and not empty:
-            raise illegal(
-                "row_too_short", value, RULE_SPRING, row=number, wanted=state.setup.market.number("row_value")
-            )
-        if added and HIDDEN not in row and not needs_more(state, row[:-1]):
-            raise illegal("row_too_long", value, RULE_SPRING, row=number, wanted=state.setup.market.number("row_value"))
 
 
 def _aged(state: State) -> State:
@@ -123,13 +101,7 @@ def _aged(state: State) -> State:
     return state._replace(offer=kept, cards_discarded=(*state.cards_discarded, *gone))
 
 
-def _new_buildings(state: State, keys: tuple[str, ...], value: str) -> State:
-    if len(keys) != wanted_buildings(state):
-        raise illegal("buildings_number", value, RULE_SPRING, wanted=wanted_buildings(state))
-    unseen = state.unseen_cards()
-    for place, key in enumerate(keys):
-        if key not in unseen or key in keys[:place]:
-            raise illegal("not_in_pile", value, RULE_SPRING, key, card=key)
+def _with_buildings(state: State, keys: tuple[str, ...]) -> State:
     offer = (*state.offer, *((key, 0) for key in keys))
     return state._replace(offer=offer, cards_pile=state.cards_pile - len(keys))
 
