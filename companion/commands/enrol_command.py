@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from companion.commands import CommandError
-from companion.commands.enrolment import Enrolment
+from companion.commands.enrolling.enrolment import Enrolment
 from companion.titles.registry import find_title, game_keys, titles, typed_key
 from games.game import Phrase
 

@@ -175,7 +175,7 @@ TITLES = (
             sets=partial(Calling("companion.editions.kept_tiles", "kept_editions"), KEY),
         ),
         edition_told=Calling("companion.editions.told", "tiles_told"),
-        enrolment=Imported("companion.commands.enrol_tiles", "ENROLMENT"),
+        enrolment=Imported("companion.commands.enrolling.tiles", "ENROLMENT"),
         pages=_pages,
         rehearsal=_rehearsal,
         formats={

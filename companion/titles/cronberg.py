@@ -58,7 +58,7 @@ TITLES = (
         reader=Imported("companion.readings.cronberg_reading", "READER"),
         box=Box(places=("editions/cronberg/",), sets=Calling("companion.editions.cronberg_copy", "kept_copies")),
         edition_told=Calling("companion.editions.told", "copy_told"),
-        enrolment=Imported("companion.commands.enrol_cronberg", "ENROLMENT"),
+        enrolment=Imported("companion.commands.enrolling.cronberg", "ENROLMENT"),
         pages=_pages,
         rehearsal=_rehearsal,
     ),

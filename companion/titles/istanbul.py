@@ -22,7 +22,7 @@ DICE_SEEN = 5  # in every so many rehearsals a camera reads the dice; else they 
 
 
 def _varied(setup: Any, rng: random.Random) -> Any:
-    from games.istanbul.drawn_box import varied
+    from games.istanbul.box.drawn_box import varied
     from games.istanbul.rules import playing
 
     return varied(playing(setup), setup, rng)
@@ -106,11 +106,11 @@ ISTANBUL = Title(
     reader=Imported("companion.readings.istanbul_reading", "READER"),
     box=Box(  # of all its boxes: whoever plays with more of them has entered the base game once
         places=("boxes/istanbul.json", "editions/istanbul/"),
-        values=Calling("games.istanbul.printed_values", "printed_values"),
+        values=Calling("games.istanbul.box.printed_values", "printed_values"),
         sets=Calling("companion.editions.place_sets", "place_sets"),
     ),
     edition_told=Calling("companion.editions.told", "places_told"),
-    enrolment=Imported("companion.commands.enrol_places", "ENROLMENT"),
+    enrolment=Imported("companion.commands.enrolling.places", "ENROLMENT"),
     pages=_pages,
     rehearsal=_rehearsal,
 )

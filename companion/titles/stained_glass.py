@@ -86,7 +86,7 @@ TITLES = (
             sets=Calling("companion.editions.glass_sets", "glass_sets"),
         ),
         edition_told=Calling("companion.editions.told", "tiles_told"),
-        enrolment=Imported("companion.commands.enrol_glass", "ENROLMENT"),
+        enrolment=Imported("companion.commands.enrolling.glass", "ENROLMENT"),
         pages=_pages,
         rehearsal=_rehearsal,
     ),

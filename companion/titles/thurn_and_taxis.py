@@ -80,7 +80,7 @@ THURN_AND_TAXIS = Title(
     eyes=_eyes,
     reader=Imported("companion.readings.thurn_reading", "READER"),
     box=_box("thurn-and-taxis", "base"),
-    enrolment=Imported("companion.commands.enrol_postal", "ENROLMENT"),
+    enrolment=Imported("companion.commands.enrolling.postal", "ENROLMENT"),
     pages=partial(_pages, "base"),
     rehearsal=_rehearsal,
 )

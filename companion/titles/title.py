@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from calibration.profile import Profile
     from calibration.references import Reference
     from calibration.sheets import Page, Paper
-    from companion.commands.enrolment import Enrolment
+    from companion.commands.enrolling.enrolment import Enrolment
     from companion.editions.box_faults import Fault
     from companion.editions.told import EditionTold
     from companion.onlookers.board.drawing import BoardDrawing

@@ -23,9 +23,9 @@ from games.istanbul.actions import (
     Turn,
     Use,
 )
+from games.istanbul.box.facts import Facts
 from games.istanbul.cards import base_effects, play_card, playable
 from games.istanbul.encounters import Governor, Smuggler, figure_moves, meet
-from games.istanbul.facts import Facts
 from games.istanbul.moment import OWN_TURN, Step
 from games.istanbul.places import base_places, black_market_dice, tea_house_dice
 from games.istanbul.rulebook import DiceReader, Effect, Figure, Handler, Item, Outcome, Part, Place, Rulebook, refused

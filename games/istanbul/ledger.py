@@ -16,9 +16,9 @@ from typing import ClassVar
 
 from games.game import Event, Phrase
 from games.istanbul.actions import Action
+from games.istanbul.box.printed_texts import Trade, sums
 from games.istanbul.holdings import take_ruby
 from games.istanbul.moment import OWN_TURN
-from games.istanbul.printed_texts import Trade, sums
 from games.istanbul.rulebook import Outcome, Rulebook, Words, refused
 from games.istanbul.state import Ask, State
 from games.istanbul.told_pieces import figure_told, mosque_tile_told, moves_piece, told_piece

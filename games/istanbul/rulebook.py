@@ -15,7 +15,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from games.game import Event, JsonValue, Phrase, Refusal, RefusalKind
 from games.istanbul.actions import Action
-from games.istanbul.facts import Facts
+from games.istanbul.box.facts import Facts
 from games.istanbul.layout import Layout, LayoutRule, distance, spots
 from games.istanbul.state import Ask, Setup, State
 

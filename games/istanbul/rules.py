@@ -12,14 +12,14 @@ from typing import Any
 from games.game import SEAT_COLOURS, DiceAsked, Event, JsonValue, Phrase, Refusal, Seat, Standing
 from games.istanbul.actions import Action, Card, End, Roll, Use, read_action
 from games.istanbul.base_game import BaseGame
-from games.istanbul.bonus_pack import bonus_pack
+from games.istanbul.box.facts import Facts
+from games.istanbul.box.printed_values import box_of, corrections_of, printed_values
 from games.istanbul.casual_player import casual_action
 from games.istanbul.dice import ONE_DIE
-from games.istanbul.expansions import known_parts, known_verbs, sets_for
-from games.istanbul.facts import Facts
+from games.istanbul.expansions.bonus_pack import bonus_pack
+from games.istanbul.expansions.every import known_parts, known_verbs, sets_for
 from games.istanbul.layout import Layout, LayoutRule, faults, mending, spots
 from games.istanbul.moment import Step
-from games.istanbul.printed_values import box_of, corrections_of, printed_values
 from games.istanbul.rulebook import Outcome, Part, Rulebook, layout_rule, printed_layouts, refused
 from games.istanbul.state import Ask, Player, Setup, State, state_to_json
 from games.istanbul.turn import caught_here, next_turn, next_window, standings, watch_target

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from games.istanbul.letters import KEY as LETTERS
+from games.istanbul.expansions.letters import KEY as LETTERS
 from games.istanbul.state import State
 
 NEUTRAL = "neutral"  # whose merchants nobody plays

@@ -22,7 +22,7 @@ class Setup:
         seats: two to five players in playing order; the first one begins.
         layout: rows of place numbers; an empty one stands for the first layout printed for this game.
         expansions: keys of what is switched on.
-        corrections: facts that differ in this box, as (path, JSON text); see :class:`games.istanbul.facts.Facts`.
+        corrections: facts that differ in this box, as (path, JSON text); see :class:`games.istanbul.box.facts.Facts`.
         any_layout: a house rule: a layout that breaks the rules of distance is taken as well.
     """
 

@@ -19,7 +19,7 @@ from games.carcassonne.varied_setups import varied as on_a_map
 from games.cronberg.rules import CRONBERG
 from games.cronberg.varied_setups import varied as on_a_board
 from games.game import Seat
-from games.istanbul.drawn_box import varied
+from games.istanbul.box.drawn_box import varied
 from games.istanbul.rules import GREAT_BAZAAR, ISTANBUL, LETTERS_AND_SEALS
 from games.riga.rules import RIGA
 from games.riga.scorer import GRAND_MASTERS

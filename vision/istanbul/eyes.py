@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from games.istanbul.letters import GENERAL, own_state
-from games.istanbul.letters import KEY as LETTERS
+from games.istanbul.expansions.letters import GENERAL, own_state
+from games.istanbul.expansions.letters import KEY as LETTERS
 from games.istanbul.rules import Istanbul
 from games.istanbul.standing import FIGURES, NEUTRAL, standing, told_apart
 from games.istanbul.state import State

@@ -13,8 +13,8 @@ from itertools import combinations
 
 from games.game import Refusal
 from games.istanbul.actions import Action, Catch, Move, Recall, Use
+from games.istanbul.expansions.letters import Escort, Step
 from games.istanbul.layout import FOUNTAIN
-from games.istanbul.letters import Escort, Step
 from games.istanbul.moment import Step as Phase
 from games.istanbul.rules import Istanbul
 from games.istanbul.standing import NEUTRAL, told_apart

@@ -19,9 +19,9 @@ from companion.ui.kit.board_strokes import StrokesBoard
 from companion.ui.kit.die_faces import draw_die
 from companion.ui.kit.theme import PLAYERS, rgba
 from companion.ui.kit.turning import Extent
+from games.istanbul.expansions.letters import KEY as LETTERS
+from games.istanbul.expansions.letters import own_state
 from games.istanbul.layout import FOUNTAIN
-from games.istanbul.letters import KEY as LETTERS
-from games.istanbul.letters import own_state
 from games.istanbul.moment import Step
 from games.istanbul.places import mail_income, palace_cost
 from games.istanbul.rulebook import Rulebook

@@ -13,9 +13,9 @@ from companion.ui.istanbul.words import bookings_told, guild, letter, piece_at
 from companion.ui.kit.offered_touch import Offer
 from games.game import Phrase
 from games.istanbul.actions import Action, Card, Use
+from games.istanbul.expansions.mocha import Guild
 from games.istanbul.holdings import possible_cards
 from games.istanbul.ledger import Declare
-from games.istanbul.mocha import Guild
 from games.istanbul.rulebook import Rulebook, card_name, name_of, ware
 from games.istanbul.state import State
 

@@ -22,10 +22,10 @@ from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Remark, Setting
 from games.any_game import AnyRecord, known_record
 from games.game import JsonValue, Phrase, Seat
 from games.istanbul.actions import Action, End, Move, Use
+from games.istanbul.box.printed_values import MODE
+from games.istanbul.expansions.letters import Step as CompanionStep
 from games.istanbul.layout import Layout
-from games.istanbul.letters import Step as CompanionStep
 from games.istanbul.moment import OWN_TURN
-from games.istanbul.printed_values import MODE
 from games.istanbul.rulebook import name_of
 from games.istanbul.rules import GREAT_BAZAAR, ISTANBUL, LETTERS_AND_SEALS, Istanbul, playing
 from games.istanbul.state import State

@@ -15,10 +15,10 @@ from companion.ui.kit.die_faces import DieFaces
 from companion.ui.kit.offered_touch import Offer
 from games.game import Phrase
 from games.istanbul.actions import Action, Move, Recall, Roll, Use
+from games.istanbul.expansions.letters import Escort, Step, own_state
+from games.istanbul.expansions.letters_places import Bid, Pass
 from games.istanbul.layout import FOUNTAIN
 from games.istanbul.ledger import Declare
-from games.istanbul.letters import Escort, Step, own_state
-from games.istanbul.letters_places import Bid, Pass
 from games.istanbul.moment import Step as Phase
 from games.istanbul.rulebook import Rulebook, name_of
 from games.istanbul.rules import playing

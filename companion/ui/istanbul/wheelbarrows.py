@@ -8,11 +8,11 @@ from companion.ui.istanbul.pictures import COIN_INK, GEM_INK, GOODS_INK
 from companion.ui.kit.base import look, words
 from companion.ui.kit.board_strokes import StrokesBoard
 from companion.ui.kit.theme import PLAYERS, Rgba, rgba
+from games.istanbul.expansions.letters import GENERAL, PERSONAL, own_state
+from games.istanbul.expansions.letters import KEY as LETTERS
+from games.istanbul.expansions.mocha import COFFEE, mocha_state
+from games.istanbul.expansions.mocha import KEY as MOCHA
 from games.istanbul.holdings import capacity
-from games.istanbul.letters import GENERAL, PERSONAL, own_state
-from games.istanbul.letters import KEY as LETTERS
-from games.istanbul.mocha import COFFEE, mocha_state
-from games.istanbul.mocha import KEY as MOCHA
 from games.istanbul.rulebook import Rulebook
 from games.istanbul.state import State
 

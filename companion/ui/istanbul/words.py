@@ -24,11 +24,11 @@ from games.istanbul.actions import (
     Turn,
     Use,
 )
+from games.istanbul.expansions.letters import DELIVERED, Again, Escort, Letter, Step
+from games.istanbul.expansions.letters_places import COMPANION, NOBODY, Choose, Pass, TurnOver
+from games.istanbul.expansions.mocha import Guild, Tavern
 from games.istanbul.layout import FOUNTAIN
 from games.istanbul.ledger import Booking, Declare, bookings
-from games.istanbul.letters import DELIVERED, Again, Escort, Letter, Step
-from games.istanbul.letters_places import COMPANION, NOBODY, Choose, Pass, TurnOver
-from games.istanbul.mocha import Guild, Tavern
 from games.istanbul.moment import Step as Phase
 from games.istanbul.rulebook import Rulebook, card_name, name_of, ware
 from games.istanbul.state import POLICE, State

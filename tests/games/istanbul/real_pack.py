@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from games.game import SEAT_COLOURS, Seat
 from games.istanbul.actions import Card, Demand, Meet, Use
-from games.istanbul.drawn_box import varied
-from games.istanbul.letters import DELIVERED, Again, Letter
-from games.istanbul.letters_places import Choose, TurnOver
+from games.istanbul.box.drawn_box import varied
+from games.istanbul.expansions.letters import DELIVERED, Again, Letter
+from games.istanbul.expansions.letters_places import Choose, TurnOver
 from games.istanbul.rules import GREAT_BAZAAR, ISTANBUL, LETTERS_AND_SEALS
 
 

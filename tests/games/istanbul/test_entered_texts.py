@@ -7,9 +7,9 @@ import json
 import pytest
 
 from games.game import Refusal, Seat
-from games.istanbul.facts import Facts
-from games.istanbul.mocha import MochaState
-from games.istanbul.printed_values import box_of, printed_values
+from games.istanbul.box.facts import Facts
+from games.istanbul.box.printed_values import box_of, printed_values
+from games.istanbul.expansions.mocha import MochaState
 from games.istanbul.rules import GREAT_BAZAAR as GAME
 from games.istanbul.rules import ISTANBUL, LETTERS_AND_SEALS
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from games.game import Refusal
+from games.istanbul.expansions.mocha import MochaState
 from games.istanbul.layout import swapped
-from games.istanbul.mocha import MochaState
 from games.istanbul.moment import Piece
 from games.istanbul.rules import GREAT_BAZAAR as GAME
 from games.istanbul.rules import LETTERS_AND_SEALS, rulebook

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.game import Refusal, Seat
-from games.istanbul.expansions import every_part, sets_for
-from games.istanbul.facts import Facts
+from games.istanbul.box.facts import Facts
+from games.istanbul.expansions.every import every_part, sets_for
 from games.istanbul.layout import faults, mending, random_layout, spots, swapped
 from games.istanbul.rulebook import layout_rule, printed_layouts
 from games.istanbul.rules import GREAT_BAZAAR, ISTANBUL, LETTERS_AND_SEALS

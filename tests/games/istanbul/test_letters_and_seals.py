@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from games.istanbul.letters import LettersState, Own
+from games.istanbul.expansions.letters import LettersState, Own
 from games.istanbul.moment import Piece
 from games.istanbul.rules import LETTERS_AND_SEALS as GAME
 from games.line_of_play import stepped

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.game import Refusal, Seat
 from games.istanbul.conservation import broken_laws
-from games.istanbul.expansions import known_verbs
+from games.istanbul.expansions.every import known_verbs
 from games.istanbul.rules import GREAT_BAZAAR, ISTANBUL, LETTERS_AND_SEALS
 from games.record import Record
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from games.istanbul.letters import LettersState, Own
+from games.istanbul.expansions.letters import LettersState, Own
 from games.istanbul.moment import Step
 from games.istanbul.rules import GREAT_BAZAAR
 from games.istanbul.rules import LETTERS_AND_SEALS as GAME

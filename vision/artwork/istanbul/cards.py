@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from games.istanbul.facts import Facts, printed
+from games.istanbul.box.facts import Facts, printed
 from vision.artwork.canvas import INK, Canvas, shade
 from vision.artwork.istanbul.icons import row, trade_signs, width_of
 from vision.artwork.istanbul.ornament import badge_medal, cut_out, star

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from games.istanbul.facts import Facts
+from games.istanbul.box.facts import Facts
 from vision.artwork.canvas import INK, Canvas, arc, shade
 from vision.artwork.istanbul.ornament import star
 from vision.artwork.istanbul.style import CREAM, GOLD, GOODS, STONE

@@ -12,8 +12,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from games.istanbul.expansions import every_part, sets_for
-from games.istanbul.facts import Facts
+from games.istanbul.box.facts import Facts
+from games.istanbul.expansions.every import every_part, sets_for
 from vision.artwork.canvas import Canvas
 from vision.artwork.istanbul.icons import place_signs, row, width_of
 from vision.artwork.istanbul.landmarks import LANDMARKS

@@ -14,9 +14,9 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from games.istanbul.actions import Action, End, Move, Recall, Roll, Use
+from games.istanbul.expansions.letters import GENERAL, Escort, Step, own_state
+from games.istanbul.expansions.letters import KEY as LETTERS
 from games.istanbul.layout import FOUNTAIN, Layout, random_layout
-from games.istanbul.letters import GENERAL, Escort, Step, own_state
-from games.istanbul.letters import KEY as LETTERS
 from games.istanbul.rules import Istanbul
 from games.istanbul.standing import Standing, standing, told_apart
 from games.istanbul.state import POLICE, Setup, State

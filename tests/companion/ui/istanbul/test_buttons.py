@@ -15,7 +15,7 @@ from companion.ui.istanbul.declaring import Begin, Pick
 from companion.ui.istanbul.offers import istanbul_offers, question
 from companion.ui.kit.offered_touch import Offer, _entries
 from games.game import Seat
-from games.istanbul.letters_places import Bid
+from games.istanbul.expansions.letters_places import Bid
 from games.istanbul.moment import Step
 
 GAMES = ("istanbul", "istanbul-letters-and-seals", "great-bazaar")

@@ -14,8 +14,8 @@ from companion.ui.istanbul.offers import istanbul_offers
 from devices.dice import ROLLED_ON_TABLET
 from games.game import Phrase, Refusal, Seat
 from games.istanbul.actions import Move, Roll, Use
+from games.istanbul.expansions.letters_places import Bid
 from games.istanbul.layout import faults, swapped
-from games.istanbul.letters_places import Bid
 from games.istanbul.moment import Step
 
 FOUR = tuple(

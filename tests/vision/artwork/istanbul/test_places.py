@@ -5,7 +5,7 @@ import itertools
 import cv2
 import numpy as np
 
-from games.istanbul.facts import Facts
+from games.istanbul.box.facts import Facts
 from vision.artwork.istanbul.cards import card_prints, demand_prints, kiosk_prints, letter_prints
 from vision.artwork.istanbul.icons import place_signs
 from vision.artwork.istanbul.places import PLACES, box_facts, place_picture

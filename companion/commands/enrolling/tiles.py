@@ -10,7 +10,7 @@ from typing import Any
 
 from calibration.references import ReferencesError
 from companion.commands import CommandError, Progress, cannot_write, print_json
-from companion.commands.enrolment import Enrolment
+from companion.commands.enrolling.enrolment import Enrolment
 from companion.commands.read_command import load_picture
 from companion.editions.kept_tiles import kept_editions
 from companion.exports.contact_sheet import write_sheet

@@ -9,8 +9,7 @@ from typing import ClassVar
 
 from games.game import Event, Phrase
 from games.istanbul.actions import Action
-from games.istanbul.holdings import bank_pays, draw_hidden, gain, hand_over, pay_bank, take_ruby
-from games.istanbul.letters import (
+from games.istanbul.expansions.letters import (
     KEY,
     PERSONAL,
     LettersState,
@@ -20,6 +19,7 @@ from games.istanbul.letters import (
     spend_seals,
     with_player,
 )
+from games.istanbul.holdings import bank_pays, draw_hidden, gain, hand_over, pay_bank, take_ruby
 from games.istanbul.moment import Piece
 from games.istanbul.places import Fountain, bad_words
 from games.istanbul.rulebook import Item, Outcome, Place, Rulebook, Words, name_of, refused

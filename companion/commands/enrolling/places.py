@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 from calibration.references import ReferencesError
 from companion.commands import CommandError, cannot_write, print_json
-from companion.commands.enrolment import Enrolment
-from companion.commands.known_set import play_with
+from companion.commands.enrolling.enrolment import Enrolment
+from companion.commands.enrolling.known_set import play_with
 from companion.commands.read_command import load_picture
 from companion.editions.place_sets import place_sets
 from companion.exports.contact_sheet import write_sheet

@@ -6,8 +6,8 @@ import random
 from dataclasses import replace
 
 from games.game import JsonValue
+from games.istanbul.box.printed_values import MODE
 from games.istanbul.layout import random_layout
-from games.istanbul.printed_values import MODE
 from games.istanbul.rules import Istanbul
 from games.istanbul.state import Setup
 from games.printed import PrintedValue

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from games.game import Event, Phrase
-from games.istanbul.facts import Facts
+from games.istanbul.box.facts import Facts
 from games.istanbul.holdings import gain
 from games.istanbul.moment import Piece, Step
 from games.istanbul.rulebook import Outcome, Part, Place, Rulebook, Words, name_of, refused

@@ -1,6 +1,6 @@
 """What the boxes of Istanbul print and sources leave open, or what is inferred: entered once by their owner.
 
-A value's key is the path of its fact (see :class:`games.istanbul.facts.Facts`), so that what was entered becomes a
+A value's key is the path of its fact (see :class:`games.istanbul.box.facts.Facts`), so that what was entered becomes a
 correction of the set-up.
 """
 
@@ -12,9 +12,9 @@ from functools import cache
 from typing import Any
 
 from games.game import JsonValue, Phrase
-from games.istanbul.bonus_pack import DOES, MOCHA_KINDS, UNREAD
-from games.istanbul.facts import printed
-from games.istanbul.printed_texts import terms, trades_of
+from games.istanbul.box.facts import printed
+from games.istanbul.box.printed_texts import terms, trades_of
+from games.istanbul.expansions.bonus_pack import DOES, MOCHA_KINDS, UNREAD
 from games.istanbul.rulebook import LAST_PLACE, card_name, name_of
 from games.printed import Printed, PrintedValue, entered, text_of
 

@@ -15,11 +15,11 @@ from typing import Any, ClassVar, NamedTuple
 
 from games.game import Event, JsonValue, Phrase, Refusal
 from games.istanbul.actions import Action, Card, Use
-from games.istanbul.facts import Facts
+from games.istanbul.box.facts import Facts
+from games.istanbul.box.printed_texts import Trade, dearer, ways
 from games.istanbul.holdings import gain, pay_bank, spend, stock_left
 from games.istanbul.ledger import Declare, book_declared, declared_in_turn
 from games.istanbul.moment import OWN_TURN, Step
-from games.istanbul.printed_texts import Trade, dearer, ways
 from games.istanbul.rulebook import (
     Effect,
     Figure,

@@ -90,5 +90,6 @@ def _replaced(whole: Any, keys: list[str], value: Any) -> Any:
 @lru_cache(maxsize=8)
 def printed(name: str) -> Mapping[str, Any]:
     """A data file as it ships: fact -> value, source, confidence, note."""
-    data: Mapping[str, Any] = json.loads(files(__package__).joinpath(f"data/{name}.json").read_text(encoding="utf-8"))
+    text = files("games.istanbul").joinpath(f"data/{name}.json").read_text(encoding="utf-8")
+    data: Mapping[str, Any] = json.loads(text)
     return data

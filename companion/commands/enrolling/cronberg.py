@@ -16,7 +16,7 @@ import numpy as np
 from calibration.whole_file import write_whole
 from calibration.whole_folder import png
 from companion.commands import CommandError, Progress, cannot_write, print_json
-from companion.commands.enrolment import Enrolment
+from companion.commands.enrolling.enrolment import Enrolment
 from companion.commands.read_command import load_picture
 from companion.editions.copy_draft import CopyDraft, Numbers
 from companion.editions.cronberg_copy import KeptCopies, kept_copies

@@ -7,9 +7,9 @@ from functools import cache
 
 from games.game import Phrase
 from games.istanbul.actions import BASE_ACTIONS, Action
-from games.istanbul.bazaar import GreatBazaar
-from games.istanbul.letters_and_seals import LettersAndSeals
-from games.istanbul.mocha import MochaAndBaksheesh
+from games.istanbul.expansions.bazaar import GreatBazaar
+from games.istanbul.expansions.letters_and_seals import LettersAndSeals
+from games.istanbul.expansions.mocha import MochaAndBaksheesh
 from games.istanbul.rulebook import Part, refused
 
 

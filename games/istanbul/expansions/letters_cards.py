@@ -8,8 +8,8 @@ from typing import Any
 from games.game import Event, Phrase
 from games.istanbul.cards import RULE, bad_card_words, in_time
 from games.istanbul.encounters import used
+from games.istanbul.expansions.letters import own_state
 from games.istanbul.holdings import pay_bank
-from games.istanbul.letters import own_state
 from games.istanbul.moment import Aim, Piece, Step
 from games.istanbul.rulebook import Effect, Outcome, Rulebook, Words, card_name, name_of, refused
 from games.istanbul.state import POLICE, UNTOLD, Ask, State

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from games.game import JsonValue, Phrase, Refusal
-from games.istanbul import letters
 from games.istanbul.actions import Action
-from games.istanbul.facts import Facts
-from games.istanbul.ledger import Declare, declared_answer, reward_of
-from games.istanbul.letters import Again, Courier, Escort, Letter, LetterItem, LettersState, Own, Step
-from games.istanbul.letters_cards import letters_effects, reward_dice
-from games.istanbul.letters_places import (
+from games.istanbul.box.facts import Facts
+from games.istanbul.box.printed_texts import ways
+from games.istanbul.expansions import letters
+from games.istanbul.expansions.letters import Again, Courier, Escort, Letter, LetterItem, LettersState, Own, Step
+from games.istanbul.expansions.letters_cards import letters_effects, reward_dice
+from games.istanbul.expansions.letters_places import (
     AuctionHouse,
     Bid,
     Choose,
@@ -36,9 +36,9 @@ from games.istanbul.letters_places import (
     tile_choices,
     turn_over,
 )
+from games.istanbul.ledger import Declare, declared_answer, reward_of
 from games.istanbul.moment import Aim
 from games.istanbul.moment import Step as Phase
-from games.istanbul.printed_texts import ways
 from games.istanbul.rulebook import DiceReader, Effect, Figure, Handler, Item, Outcome, Part, Place, Rulebook, refused
 from games.istanbul.state import Ask, State
 from games.istanbul.turn import fees

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.istanbul.facts import Facts, printed
+from games.istanbul.box.facts import Facts, printed
 
 UNREAD = "mocha_card"  # cards of Mocha & Baksheesh whose text nobody has entered
 MOCHA_KINDS = tuple(f"mocha_{number}" for number in range(1, 10))

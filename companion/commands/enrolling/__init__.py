@@ -1,0 +1,1 @@
+"""What ``tableside enrol`` does, one module a game."""

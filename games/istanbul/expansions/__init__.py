@@ -1,0 +1,1 @@
+"""What the expansions add: places, cards, pieces and the hooks of the rules that they take."""
