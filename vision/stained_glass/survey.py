@@ -117,14 +117,20 @@ def _learnt(judge: GlassJudge, sure: Sightings) -> tuple[TablePlane, GlassJudge]
 
 
 def _first_tiles(image: Picture, lab: Lab, edition: GlassEdition) -> tuple[GlassJudge, Sightings]:
-    """What is surely glass before anything is known of table and light: tiles of every second size, of every size
-    where those are few, and tiles seen from near where those are more."""
-    for sizes in (SIZES_PX[1::2], SIZES_PX):
+    """What is surely glass before anything is known of table and light: tiles of every second size; where few stand
+    out, of every size and seen from near, too, and those that stand out most. Of a plain tile anything small is a
+    little alike (a cloth shows thirty of two kinds at 0.80 to 0.88), so counting finds alone tells no size."""
+    best: tuple[float, GlassJudge, Sightings] | None = None
+    for sizes in (SIZES_PX[1::2], NEAR_PX, SIZES_PX):
         judge, sure = _tiles_of_size(image, lab, edition, sizes)
-        if len(sure) > FEW:
-            return judge, sure
-    near, sure_near = _tiles_of_size(image, lab, edition, NEAR_PX)
-    return (near, sure_near) if len(sure_near) > len(sure) else (judge, sure)
+        within = within_the_box(sure, edition.kinds)
+        clear = float((sure.similarity[within] - SURE).sum())
+        if best is None or clear > best[0]:
+            best = clear, judge, sure
+        if int((sure.similarity[within] > STANDS_OUT).sum()) > FEW:
+            break
+    assert best is not None
+    return best[1:]
 
 
 def _tiles_of_size(

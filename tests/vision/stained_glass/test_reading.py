@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from vision.artwork.stained_glass.edition import own_glass
+from vision.stained_glass.edition import SIZE, GlassEdition, glass_edition
 from vision.stained_glass.judge import Sightings
 from vision.stained_glass.reading import read_glass
 from vision.stained_glass.survey import STANDS_OUT, Survey
@@ -37,3 +38,27 @@ def test_a_few_finds_bear_out_nobody_but_themselves():
     assert found(above, below, settled=False).borne_out
     assert found(below, below, below, below, settled=True).borne_out
     assert not found(settled=False).borne_out
+
+
+def test_glass_from_near_is_read_though_the_cloth_is_a_little_like_a_plain_tile():
+    edition = with_a_plain_tile(own_glass())
+    cloth = woven(700, 900)
+    for kind, left, top in (("1a", 60, 60), ("2b", 330, 90), ("4a", 610, 70), ("2a", 90, 380), ("4c", 620, 400)):
+        tile = cv2.resize(edition.pictures[kind], (190, 190), interpolation=cv2.INTER_CUBIC)
+        cloth[top : top + 190, left : left + 190] = tile
+    assert sorted(tile.kind for tile in read_glass(cloth, edition).tiles) == ["1a", "2a", "2b", "4a", "4c"]
+
+
+def with_a_plain_tile(edition: GlassEdition) -> GlassEdition:
+    """The same with two bands of colour for the lowest tile of window 3."""
+    plain = np.full((SIZE, SIZE, 3), (120, 140, 160), np.uint8)
+    plain[: SIZE // 2] = (90, 105, 125)
+    pictures = edition.pictures | {"3c": plain}
+    return glass_edition("with a plain tile", pictures.items())
+
+
+def woven(high: int, wide: int) -> np.ndarray:
+    """A cloth whose threads are some 20 px apart."""
+    rows, columns = np.mgrid[:high, :wide]
+    light = 150 + 18 * np.sin(rows / 7.0) * np.sin(columns / 90.0) + 6 * np.sin(columns / 11.0)
+    return np.stack([light * 0.8, light * 0.9, light], axis=-1).astype(np.uint8)
