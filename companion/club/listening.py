@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from companion.club.broker import Broker, BrokerAway, Connection, Kept, Message
 from companion.club.publisher import PAUSES_S
+from companion.club.staying_connected import stay_connected
 from companion.supervised import Task
 from games.game import Phrase
 
@@ -47,21 +48,20 @@ class Listener:
 
     def work(self, task: Task) -> None:
         """Hear until the task is to stop. Raises :class:`companion.club.broker.BadBroker` and what ``hear`` raises."""
-        tries = 0
-        while not task.stopping:
-            try:
-                self._listen(task)
-                tries = 0
-            except BrokerAway as away:
-                if self.trouble is None:
-                    _LOG.info("%s", away)
-                tries = 0 if self.trouble is None else tries + 1
-                self.trouble = away.phrase
-                task.pause(self._pauses[min(tries, len(self._pauses) - 1)])
+        stay_connected(
+            task, self._connected, lambda connection: self._listen(task, connection), self._lost, self._pauses
+        )
 
-    def _listen(self, task: Task) -> None:
+    def _connected(self) -> Connection:
         self._early, self._connection = [], None
-        connection = Connection(self._broker, self._ident, heard=self._came, kept=self._kept)
+        return Connection(self._broker, self._ident, heard=self._came, kept=self._kept)
+
+    def _lost(self, away: BrokerAway) -> None:
+        if self.trouble is None:
+            _LOG.info("%s", away)
+        self.trouble = away.phrase
+
+    def _listen(self, task: Task, connection: Connection) -> None:
         try:
             connection.subscribe(*self._filters)
             self._connection = connection
@@ -73,7 +73,6 @@ class Listener:
                 self._idle()
         finally:
             self._connection = None
-            connection.close()
 
     def _came(self, message: Message) -> None:
         if self._connection is None:

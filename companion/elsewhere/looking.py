@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.club.broker import Broker, BrokerAway, Connection, Message
+from companion.club.staying_connected import stay_connected
 from companion.club.topics import OFFLINE, ONLINE, Place
 from companion.elsewhere.wire import Alive, BadMessage, Pulse, TableTold, packed, seen_of, unpacked
 from companion.exports.record_file import grown, record_from_text
@@ -69,35 +70,31 @@ class LookingElsewhere:
 
     def work(self, task: Task) -> None:
         """Look until the task is to stop. Raises :class:`companion.club.broker.BadBroker`."""
-        tries = 0
         try:
-            while not task.stopping:
-                try:
-                    self._look(task)
-                    tries = 0
-                except BrokerAway as away:
-                    self.trouble = Phrase.of("eyes.no_broker", **dict(away.phrase.values))
-                    _LOG.info("%s", away)
-                    task.pause(self._pauses[min(tries, len(self._pauses) - 1)])
-                    tries += 1
+            stay_connected(
+                task, self._connected, lambda connection: self._look(task, connection), self._lost, self._pauses
+            )
         finally:
             self._desk.rest()
 
-    def _look(self, task: Task) -> None:
+    def _connected(self) -> Connection:
         ident = f"tableside eyes {self._place.base}"
-        connection = Connection(self._broker, ident, will=self._place.eyes_online, heard=self._came)
+        return Connection(self._broker, ident, will=self._place.eyes_online, heard=self._came)
+
+    def _lost(self, away: BrokerAway) -> None:
+        self.trouble = Phrase.of("eyes.no_broker", **dict(away.phrase.values))
+        _LOG.info("%s", away)
+
+    def _look(self, task: Task, connection: Connection) -> None:
         self.trouble = None
-        try:
-            connection.subscribe(self._place.eyes_table, self._place.eyes_pulse)
-            connection.publish(self._place.eyes_online, ONLINE, retain=True)
-            while not task.stopping:
-                connection.turn(TURN_S)
-                self._follow()
-                self._tell(connection)
-            connection.publish(self._place.eyes_online, OFFLINE, retain=True)
+        connection.subscribe(self._place.eyes_table, self._place.eyes_pulse)
+        connection.publish(self._place.eyes_online, ONLINE, retain=True)
+        while not task.stopping:
             connection.turn(TURN_S)
-        finally:
-            connection.close()
+            self._follow()
+            self._tell(connection)
+        connection.publish(self._place.eyes_online, OFFLINE, retain=True)
+        connection.turn(TURN_S)
 
     def _came(self, message: Message) -> None:
         if message.topic == self._place.eyes_table and not message.payload:

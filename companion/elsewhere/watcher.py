@@ -9,6 +9,7 @@ from collections.abc import Callable
 from importlib.util import find_spec
 
 from companion.club.broker import BadBroker, Broker, BrokerAway, Connection, Message
+from companion.club.staying_connected import stay_connected
 from companion.club.topics import ONLINE, Place
 from companion.elsewhere.wire import Alive, BadMessage, Pulse, Seen, TableTold, packed, sighting_of, unpacked
 from companion.exports.record_file import record_text
@@ -115,36 +116,29 @@ class RemoteWatcher:
         if find_spec("paho") is None:
             self._away = Phrase.of("club.no_package", package="paho-mqtt")
             return
-        tries = 0
-        while not task.stopping:
-            try:
-                self._talk(task)
-                tries = 0
-            except BrokerAway as away:
-                _LOG.info("%s", away)
-                self._away = Phrase.of("eyes.no_broker", **dict(away.phrase.values))
-                task.pause(self._pauses[min(tries, len(self._pauses) - 1)])
-                tries += 1
+        stay_connected(task, self._connected, lambda connection: self._talk(task, connection), self._lost, self._pauses)
 
-    def _talk(self, task: Task) -> None:
+    def _connected(self) -> Connection:
         self._ready = False
-        ident = f"tableside tablet {self._tablet}"
-        connection = Connection(self._broker, ident, heard=self._came)
+        return Connection(self._broker, f"tableside tablet {self._tablet}", heard=self._came)
+
+    def _lost(self, away: BrokerAway) -> None:
+        _LOG.info("%s", away)
+        self._away = Phrase.of("eyes.no_broker", **dict(away.phrase.values))
+
+    def _talk(self, task: Task, connection: Connection) -> None:
         self._heard_ms, self._away = self._clock(), None
         connection.subscribe(self._place.eyes_online, self._place.eyes_seen)
         self._tell_anew()
         pulsed = self._clock() - PULSE_MS
-        try:
-            while not task.stopping:
-                self._tell(connection)
-                if self._clock() - pulsed >= PULSE_MS:
-                    pulsed = self._clock()
-                    connection.mention(self._place.eyes_pulse, packed(Pulse(tablet=self._tablet, ms=pulsed)))
-                connection.turn(TURN_S)
-            connection.publish(self._place.eyes_table, b"", retain=True)
+        while not task.stopping:
+            self._tell(connection)
+            if self._clock() - pulsed >= PULSE_MS:
+                pulsed = self._clock()
+                connection.mention(self._place.eyes_pulse, packed(Pulse(tablet=self._tablet, ms=pulsed)))
             connection.turn(TURN_S)
-        finally:
-            connection.close()
+        connection.publish(self._place.eyes_table, b"", retain=True)
+        connection.turn(TURN_S)
 
     def _tell_anew(self) -> None:
         """What was told before may be lost, and so may the answer."""

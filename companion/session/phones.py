@@ -34,14 +34,21 @@ class Phones:
         self._session: Any = None
         self._question = 0
         self._choice: AnyChoice | None = None
+        self._now: tuple[tuple[int, bool], TableTold] | None = None  # what is told, and of which view
 
     def told(self, session: Any) -> TableTold:
         """What the page is told of an open table, or (None) of none."""
         if session is not self._session:
-            self._session, self._choice = session, None
+            self._session, self._choice, self._now = session, None, None
             self._tables += 1
         if session is None:
             return TableTold(table=self._tables)
+        stamp = session.version, self.allowed
+        if self._now is None or self._now[0] != stamp:  # asked at every frame, and a frame seldom changes anything
+            self._now = stamp, self._told(session)
+        return self._now[1]
+
+    def _told(self, session: Any) -> TableTold:
         view: AnyView = session.view
         if view.choice is not None and view.choice is not self._choice:
             self._question += 1

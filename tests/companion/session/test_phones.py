@@ -89,3 +89,13 @@ def test_an_answer_is_told_in_words_with_what_tells_it_from_the_others(session):
     told = option_in_words(record, option, "en")
     assert told.startswith("lays a tile (")
     assert CARCASSONNE.write(option.actions[0]).split(" ", 1)[1] in told
+
+
+def test_what_the_page_is_told_is_not_made_anew_while_nothing_changes(phones, session):
+    told = phones.told(session)
+    assert phones.told(session) is told
+    stage_a_tile(session)
+    phones.take([PhonePress(0, "done", 1)], session)
+    assert phones.told(session).undo == 0
+    phones.allowed = False
+    assert phones.told(session).phones == 0
