@@ -40,6 +40,7 @@ OF_THIS_MAP = 1.0  # log-odds of the terrain alone, beyond chance, from which se
 FEW = 4  # recorded tiles that show as one patch where they are not found one by one
 MOST_PATCHES = 12  # that are read
 MAYBE_A_TILE = 1.0  # log-odds of a square from which it is asked: the record makes up for what it lacks
+PLAINLY_THERE = 10.0  # log-odds of a lone tile's outline from which it need not be looked for in other ways, "default"
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +73,9 @@ def find_recorded(picture: Picture, teller: TerrainTeller, tiles: Mapping[Cell, 
         teller: tells terrain; its box must hold the recorded kinds.
         tiles: what the record says to lie where; at least one.
     """
-    best = _best_of(_candidates(picture, lone=len(tiles) == 1), picture, teller, tiles)
+    best = _best_of(_outlined(picture), picture, teller, tiles) if len(tiles) == 1 else None
+    if best is None or best.score < PLAINLY_THERE:
+        best = _likelier(best, _best_of(_seen(picture, lone=len(tiles) == 1), picture, teller, tiles))
     if best is None and 1 < len(tiles) <= FEW:
         # A few tiles are less than a dense network needs; what they show is one patch of their own outline.
         patches = (Lattice(poses) for poses in joined_squares(picture, tiles))
@@ -92,20 +95,30 @@ def _best_of(
     return best
 
 
-def _candidates(picture: Picture, *, lone: bool) -> Iterator[Lattice]:
-    """Whatever may be tiles: the map that a photograph's reader would see, and single ones where one is looked for."""
-    there = find_unseen(picture)
-    cells = {} if there is None else there.lattice.cells
-    if not lone:
-        rest = set(cells)
-        while len(part := largest_part(rest)) > 1:  # stacks of tiles may hang together with it corner to corner
-            yield Lattice({cell: cells[cell] for cell in part})
-            rest -= set(part)
-        return
+def _likelier(one: FoundMap | None, other: FoundMap | None) -> FoundMap | None:
+    if one is None or other is None:
+        return other if one is None else one
+    return max(one, other, key=lambda found: found.score)
+
+
+def _outlined(picture: Picture) -> Iterator[Lattice]:
+    """Single tiles whose outline stands out from the table."""
     for pose, _ in likely_tiles(picture, squares_anywhere(picture), MAYBE_A_TILE):
         yield Lattice({(0, 0): pose})
-    for pose in cells.values():  # where its outline is not clear the network may still see it
-        yield Lattice({(0, 0): pose})
+
+
+def _seen(picture: Picture, *, lone: bool) -> Iterator[Lattice]:
+    """Whatever a photograph's reader takes for tiles: their map, or each by itself where a single one is looked for."""
+    there = find_unseen(picture)
+    cells = {} if there is None else there.lattice.cells
+    if lone:  # where its outline is not clear the network may still see it
+        for pose in cells.values():
+            yield Lattice({(0, 0): pose})
+        return
+    rest = set(cells)
+    while len(part := largest_part(rest)) > 1:  # stacks of tiles may hang together with it corner to corner
+        yield Lattice({cell: cells[cell] for cell in part})
+        rest -= set(part)
 
 
 def _held_against(

@@ -7,6 +7,7 @@ network was taught to look at nothing but the terrain, under followers, wear and
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +33,7 @@ def from_posteriors(logs: NDArray[np.float32], lies: Sequence[Lie]) -> NDArray[n
     return np.asarray(said - said.max(axis=1, keepdims=True))
 
 
+@cache
 def taught(column: int) -> float:
     """Logarithm of how often a column was drawn when the reader was taught: see ``vision.tile_map.terrain.among``."""
     place = placements()[column]

@@ -86,3 +86,14 @@ def test_a_bare_table_holds_no_map(teller: TerrainTeller) -> None:
     picture, _ = a_table({})
 
     assert find_recorded(picture, teller, START) is None
+
+
+def test_a_lone_tile_that_stands_out_from_the_table_is_not_looked_for_in_other_ways(
+    teller: TerrainTeller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture, _ = a_table(START, 8.0)
+    dense = []
+    monkeypatch.setattr("vision.carcassonne.recorded_map.find_unseen", dense.append)
+
+    assert find_recorded(picture, teller, START) is not None
+    assert not dense
