@@ -15,6 +15,10 @@ from companion.readings.marks import Mark, corners
 from companion.readings.still_reader import StillReader
 from games.cronberg.components import Edition, building_phrase
 from games.cronberg.lattice import Lattice
+from games.cronberg.position import position
+from games.cronberg.scoring import final_lines
+from games.cronberg.state import LayRhomb, Setup
+from games.game import SEAT_COLOURS, Phrase, Seat
 from vision.cronberg.observation import CronbergObservation, SeenRhomb
 from vision.cronberg.reading import CronbergReader
 from vision.frames import Picture
@@ -41,6 +45,7 @@ def as_plain(seen: CronbergObservation, edition: Edition, language: str) -> dict
             for one in seen.tokens
         ],
         "unread": [{"triangles": list(one.triangles), "why": say(one.why, language)} for one in seen.unread],
+        "final_scoring": _final_scoring(seen, edition, language),
         "copy": edition.name,
         "marks": list(edition.marks),
         "trouble": say(seen.trouble, language) if seen.trouble is not None else None,
@@ -57,6 +62,11 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
         yield f"{rhomb['number']:>3} {building:<16} {where:<10} ^ {rhomb['head']:<4} {rhomb['confidence']:.0%}"
     for token in result["tokens"]:
         yield f"    {token['colour']:<16} {token['crossing']:<10}        {token['confidence']:.0%}"
+    for scored in result["final_scoring"]:
+        colour = Phrase.of(f"colour.{scored['colour']}")
+        yield say(Phrase.of("cronberg.photo_points", colour=colour, points=scored["points"]), language)
+        for token in scored["tokens"]:
+            yield f"    {token['crossing']:<6} {token['working']} = {token['points']}  {token['why']}"
     for place in result["unread"]:
         yield f"  ? {'+'.join(place['triangles']):<16} {place['why']}"
 
@@ -71,6 +81,39 @@ def marks(result: Mapping[str, Any]) -> list[Mark]:
         middle = ((one["x"], one["y"]),)
         found.append(Mark("token", "", one["crossing"], one["colour"], one["confidence"], middle))
     return found + [Mark("unread", where=_triangles(one), why=one["why"]) for one in result["unread"]]
+
+
+def _final_scoring(seen: CronbergObservation, edition: Edition, language: str) -> list[dict[str, Any]]:
+    """What each colour's tokens bring at the end, should the game have ended like this; what lies on the score track is
+    not in it."""
+    colours = tuple(colour for colour in SEAT_COLOURS if colour in {token.colour for token in seen.tokens})
+    if not colours:
+        return []
+    seats = tuple(Seat(colour, colour) for colour in colours)
+    rhombi = sorted(seen.rhombi, key=lambda rhomb: -rhomb.confidence)
+    state = position(
+        Setup(seats, edition),
+        [LayRhomb(rhomb.kind, rhomb.triangles, rhomb.head) for rhomb in rhombi],
+        {token.crossing: colours.index(token.colour) for token in seen.tokens},
+    )
+    lines = final_lines(state)
+    return [
+        {
+            "colour": colour,
+            "points": sum(line.points for line in lines if line.player == seat),
+            "tokens": [
+                {
+                    "crossing": line.places[0],
+                    "points": line.points,
+                    "working": line.working,
+                    "why": say(line.reason, language),
+                }
+                for line in lines
+                if line.player == seat
+            ],
+        }
+        for seat, colour in enumerate(colours)
+    ]
 
 
 def _triangles(one: Mapping[str, Any]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -16,7 +16,7 @@ from games.cronberg.refusals import (
     refuse_rhomb,
     refuse_token,
 )
-from games.cronberg.scoring import final_line, line_for_closed
+from games.cronberg.scoring import final_lines, line_for_closed
 from games.cronberg.state import LEAVES_OPEN, Action, Laid, LayRhomb, Pass, PlaceToken, Setup, State
 from games.game import Event, JsonValue, Phrase, Seat, Standing, ranked
 
@@ -237,15 +237,24 @@ def _activate(state: State, laid: Laid, events: list[Event]) -> State:
 
 
 def _cut_off_by(state: State, laid: Laid) -> tuple[int, ...]:
-    """Free triangles that no rhomb can cover from now on. With the last rhomb of the stack that is every free one,
-    unless people read it otherwise (:attr:`games.cronberg.state.Setup.empty_stack`)."""
+    """Free triangles that no rhomb can cover from now on."""
     neighbours = state.lattice.neighbours_of
+    beside = {other for triangle in laid.site.triangles for other in neighbours[triangle]}
+    return tuple(sorted(cut_off(state, beside) - state.activated))
+
+
+def cut_off(state: State, suspects: Iterable[int] | None = None) -> frozenset[int]:
+    """Free triangles that no rhomb can cover any more, of all or of those that a rhomb may just have cut off. Once the
+    stack is empty that is every free one, unless people read it otherwise
+    (:attr:`games.cronberg.state.Setup.empty_stack`)."""
+    neighbours = state.lattice.neighbours_of
+    every = range(len(neighbours))
     if any(state.left) or state.setup.empty_stack == LEAVES_OPEN:
-        suspects = {other for triangle in laid.site.triangles for other in neighbours[triangle]} - state.covered
-        found = {triangle for triangle in suspects if state.covered.issuperset(neighbours[triangle])}
+        asked = every if suspects is None else suspects
+        found = {triangle for triangle in asked if state.covered.issuperset(neighbours[triangle])}
     else:
-        found = set(range(len(neighbours))) - state.covered
-    return tuple(sorted(found - state.activated))
+        found = set(every)
+    return frozenset(found - state.covered)
 
 
 def _is_of(action: Action, kind: RhombKind) -> bool:
@@ -263,11 +272,9 @@ def _next_turn(state: State, events: list[Event]) -> tuple[State, tuple[Event, .
         return replace(state, to_move=(state.to_move + 1) % seats, turn=state.turn + 1), tuple(events)
     events.append(Event(Phrase.of("cronberg.event.end")))
     scores = list(state.scores)
-    for crossing, seat in state.tokens:
-        line = final_line(state, crossing, seat)
-        if line is not None:
-            scores[seat] += line.points
-            events.append(Event(Phrase.of("cronberg.event.scored"), seat, line.places, line))
+    for line in final_lines(state):
+        scores[line.player] += line.points
+        events.append(Event(Phrase.of("cronberg.event.scored"), line.player, line.places, line))
     return replace(state, scores=tuple(scores), to_move=None), tuple(events)
 
 

@@ -74,6 +74,12 @@ def line_for_closed(state: State, crossing: int, seat: int) -> ScoreLine:
     return _line(state, worth, seat, Phrase.of("cronberg.reason.closed"), final=False)
 
 
+def final_lines(state: State) -> tuple[ScoreLine, ...]:
+    """The final scoring of every token beside which a park or a coat of arms takes effect."""
+    lines = (final_line(state, crossing, seat) for crossing, seat in state.tokens)
+    return tuple(line for line in lines if line is not None)
+
+
 def final_line(state: State, crossing: int, seat: int) -> ScoreLine | None:
     """The final scoring of a token, or None where neither a park nor a coat of arms takes effect beside it."""
     worth = worth_now(state, crossing)
