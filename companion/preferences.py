@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import locale
 import os
+from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from games.names import fault_of, shown
 FILE_NAME = "preferences.json"
 MOST_PEOPLE = 24
 MOST_SCALE = 1.3
+MOST_RULES = 200  # house rules of all games together
 MOST_ADDRESS = 2000  # letters of a camera's address
 
 
@@ -40,6 +42,14 @@ class Person(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     colour: str = ""
     say_as: str = ""
+
+
+class HouseRule(msgspec.Struct, frozen=True):
+    """What people settled before a game otherwise than it would have been: the game, the setting's key, its value."""
+
+    game: str
+    key: str
+    value: int | str
 
 
 class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -62,6 +72,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
         camera: the source of frames as typed on the command line (``0``, an address, a path), ``""`` for none.
         buttons: a button box is looked for.
         people: who has played here, most recent first.
+        house_rules: what the last game of each kind was begun with, where that is no default.
     """
 
     theme: str = "dark"
@@ -80,12 +91,22 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     camera: str = ""
     buttons: bool = False
     people: tuple[Person, ...] = ()
+    house_rules: tuple[HouseRule, ...] = ()
 
     def remembering(self, people: tuple[Person, ...]) -> Preferences:
         """With these people as the most recent ones."""
         names = {person.name for person in people}
         others = tuple(person for person in self.people if person.name not in names)
         return msgspec.structs.replace(self, people=(*people, *others)[:MOST_PEOPLE])
+
+    def settled(self, game: str) -> dict[str, int | str]:
+        """What people settled for this game the last time, by key."""
+        return {one.key: one.value for one in self.house_rules if one.game == game}
+
+    def settling(self, game: str, settled: Mapping[str, int | str]) -> tuple[HouseRule, ...]:
+        """The house rules of all games, with these for this one."""
+        others = tuple(one for one in self.house_rules if one.game != game)
+        return (*others, *(HouseRule(game, key, value) for key, value in sorted(settled.items())))[-MOST_RULES:]
 
     def spoken_name(self, name: str) -> str:
         """How a name is said aloud."""
@@ -140,6 +161,7 @@ def _mended(read: Preferences) -> Preferences:
         board_turns=read.board_turns % 4,
         camera=read.camera if shown(read.camera, MOST_ADDRESS) == read.camera else "",
         people=people[:MOST_PEOPLE],
+        house_rules=read.house_rules[-MOST_RULES:],
     )
 
 

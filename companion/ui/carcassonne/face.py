@@ -246,9 +246,7 @@ class TilePicture(Widget):
         shown = (self._turns + (board_turns() if self._on_map else 0)) % 4
         with self.canvas:
             Color(1, 1, 1, 1)
-            Rectangle(
-                pos=(x, y), size=(side, side), texture=tile_texture(self._key, side), tex_coords=corners(shown)
-            )
+            Rectangle(pos=(x, y), size=(side, side), texture=tile_texture(self._key, side), tex_coords=corners(shown))
             if self._deploy is not None:
                 self._draw_figure(self._deploy, shown, x, y, side)
 

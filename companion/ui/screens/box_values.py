@@ -7,23 +7,21 @@ from collections.abc import Callable
 from functools import partial
 
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from calibration.whole_file import CannotWrite
 from companion.editions.box_values import BoxValues, keep_values, own_values
 from companion.locale import say
 from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.digits import DigitPad, number_of, typed_on
 from companion.ui.kit.scrolled import scrolled
 from companion.ui.kit.term_pad import TermPad, TextEntry, text_in_words
 from companion.ui.screen import SideScreen, load_kv
 from games.game import Phrase, Refusal
 from games.printed import Printed, PrintedValue
 
-MOST_DIGITS = 3
 TEXT_SHARE = 4.0  # of the side's height, beside the words above and below
 _Shown = tuple[Printed, str, bool]  # a row's value, its mark, and whether it is the chosen one
-_PAD = ("7", "8", "9", "4", "5", "6", "1", "2", "3", "±", "0", "⌫")
 
 
 class BoxValuesScreen(SideScreen):
@@ -39,7 +37,7 @@ class BoxValuesScreen(SideScreen):
         self._text_entry = TextEntry()
         self.chosen: str = self.wishes.get("chosen", self.values[0].key)
         self._typed = ""  # digits that were tapped and are no value yet
-        self._pad: Widget | None = None
+        self._pad: DigitPad | None = None
         self._terms: TermPad | None = None
         self._rows: dict[str, tuple[_Shown, Tap]] = {}  # as they are drawn: most of them stay as they are
         self.ids.said.text = self.app.phrase(self.box.trouble) if self.box.trouble is not None else ""
@@ -91,14 +89,10 @@ class BoxValuesScreen(SideScreen):
 
     def type_digit(self, sign: str) -> None:
         """A digit, the sign, or one digit back; what may be printed holds at once, the rest waits for more digits."""
-        if sign == "⌫":
-            self._typed = self._typed[:-1]
-        elif sign == "±":
-            self._typed = self._typed.removeprefix("-") if self._typed.startswith("-") else f"-{self._typed}"
-        elif len(self._typed.removeprefix("-")) < MOST_DIGITS:
-            self._typed += sign
-        if self._typed.removeprefix("-"):
-            self._enter(int(self._typed))
+        self._typed = typed_on(self._typed, sign)
+        number = number_of(self._typed)
+        if number is not None:
+            self._enter(number)
         self._show_side()
 
     def settle(self, value: Printed) -> None:
@@ -228,19 +222,9 @@ class BoxValuesScreen(SideScreen):
     def _digits(self, *, negative: bool) -> Widget:
         """The digits; the same ones serve all numbers."""
         if self._pad is None:
-            self._pad = self._new_pad()
-        next(key for key in self._pad.children if key.text == "±").disabled = not negative
+            self._pad = DigitPad(self.type_digit)
+        self._pad.allow(negative=negative)
         return self._pad
-
-    def _new_pad(self) -> Widget:
-        the = look()
-        key_dp = 44 if the.compact else 56
-        grid = GridLayout(cols=3, spacing=the.px(6), size_hint_y=None, height=the.px(4 * key_dp + 3 * 6))
-        for sign in _PAD:
-            key = Tap(text="" if sign == "⌫" else sign, icon="undo" if sign == "⌫" else "", role="body")
-            key.bind(on_release=lambda _, sign=sign: self.type_digit(sign))
-            grid.add_widget(key)
-        return grid
 
     def _button(
         self, side: Widget, text: str, do: Callable[[], None], *, kind: str = "raised", chosen: bool = False

@@ -18,11 +18,12 @@ from companion.store import StoreError
 from companion.titles.registry import expanding
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Icon, OnOff, PanelBox, Tap, Words, look, words
-from companion.ui.kit.face import AnyFace, Workshop, value_phrase
+from companion.ui.kit.face import AnyFace, Setting, Workshop
 from companion.ui.kit.grown_tap import GrownTap
 from companion.ui.kit.letters import LetterPad
 from companion.ui.screen import Screen, load_kv
 from companion.ui.screens.seats import ColourTap, TableDrawing
+from companion.ui.screens.setting_row import SettingRow, upright
 from companion.ui.screens.settings import camera_name
 from games.game import Phrase, Refusal
 
@@ -39,8 +40,9 @@ class NewGameScreen(Screen):
     def opened(self) -> None:
         """Begin where the last change of look left off, or with an empty table."""
         self.chosen: set[str] = self.wishes.get("chosen") or set()
-        self.settled: dict[str, int | str] = self.wishes.get("settled") or {}
         self.face = face_of(self.wishes["game"])
+        kept = self.wishes.get("settled")
+        self.settled: dict[str, int | str] = self._house_rules() if kept is None else kept
         self.seating = self.wishes.get("seating") or Seating(self.app.preferences.people, self.face.colours())
         self.bind(step=self.show, place=self.show)
         self.place = self.wishes.get("place", -1)
@@ -263,7 +265,7 @@ class NewGameScreen(Screen):
         for shop in (*(() if workshop is None else (workshop,)), *self._played.reading()):
             grid.add_widget(self._workshop(shop))
         for setting in self._played.settings():
-            grid.add_widget(SettingRow(setting, self.settled))
+            grid.add_widget(upright(SettingRow(setting, self.settled)))
         scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
         scroll.add_widget(grid)
         return scroll
@@ -338,15 +340,39 @@ class NewGameScreen(Screen):
         expansions = tuple(key for key in face.expansions() if key in self.chosen)
         likes = self.app.preferences
         try:
-            setup = face.setup(self.seating.seats, expansions, self.settled)
+            setup = face.setup(self.seating.seats, expansions, self._settled_here)
             session = self.app.shelf.start(self.game, setup, camera=likes.camera, buttons=likes.buttons)
         except (Refusal, StoreError) as error:
             self.ids.said.text = self.app.phrase(error.phrase)
             return
         people = tuple(Person(sitter.name, sitter.colour, sitter.say_as) for sitter in sitters)
-        self.app.prefer(people=likes.remembering(people).people)
+        house_rules = likes.settling(self.wishes["game"], self._otherwise())
+        self.app.prefer(people=likes.remembering(people).people, house_rules=house_rules)
         self.app.sit_down(session)
         self.app.go("table_check" if check or likes.camera or likes.buttons else "table")
+
+    # What was settled
+
+    def _settings(self) -> dict[str, Setting]:
+        """Everything that may be settled in this game and in what expands it."""
+        keys = (self.wishes["game"], *self._variants)
+        return {one.key: one for key in keys for one in face_of(key).settings()}
+
+    def _house_rules(self) -> dict[str, int | str]:
+        """What people settled the last time and may still settle."""
+        known, told = self._settings(), self.app.preferences.settled(self.wishes["game"])
+        return {key: value for key, value in told.items() if key in known and value in known[key].allowed}
+
+    def _otherwise(self) -> dict[str, int | str]:
+        """What is settled otherwise than it would have been; a layout holds for one game."""
+        known = self._settings()
+        return {key: value for key, value in self.settled.items() if key in known and value != known[key].default}
+
+    @property
+    def _settled_here(self) -> dict[str, int | str]:
+        """What was settled, without what only another game than the one that is played has."""
+        here = {one.key for one in self._played.settings()}
+        return {key: value for key, value in self.settled.items() if key in here or key not in self._settings()}
 
     def leave(self) -> None:
         """Home."""
@@ -359,56 +385,6 @@ class NewGameScreen(Screen):
         """Escape leaves."""
         self.leave()
         return True
-
-
-class SettingRow(PanelBox):
-    """A value to settle: what it is called, how it stands, less and more; another than the default says so."""
-
-    def __init__(self, setting: Any, settled: dict[str, int | str], **kwargs: Any) -> None:
-        the = look()
-        super().__init__(fill=the.colour("surface"), padding=the.px(12), spacing=the.px(8), **kwargs)
-        self.setting, self._settled = setting, settled
-        self.size_hint_y, self.height = None, the.px(104)
-        column = BoxLayout(orientation="vertical", size_hint_y=None, pos_hint={"center_y": 0.5})
-        column.bind(minimum_height=column.setter("height"))
-        # As high as its words need: whoever settles something has to be able to read what.
-        column.bind(height=lambda _, height: setattr(self, "height", max(the.px(104), height + the.px(28))))
-        title = say(setting.title, the.language)
-        column.add_widget(Words(text=title, role="label", weight="bold", fit="wrap"))
-        self._told = Words(text="", role="least", ink="text2", fit="wrap")
-        column.add_widget(self._told)
-        self.add_widget(column)
-        self._value = Words(text="", role="body", weight="bold", halign="center", size_hint_x=None, width=the.px(104))
-        for icon, step in (("bar", -1), ("add", 1)):
-            tap = Tap(icon=icon, size_hint=(None, None), size=(the.px(56), the.px(56)), side=24)
-            tap.pos_hint = {"center_y": 0.5}
-            tap.bind(on_release=lambda _, step=step: self.move(step))
-            if step > 0:
-                self.add_widget(self._value)
-            self.add_widget(tap)
-        self.show()
-
-    @property
-    def value(self) -> int | str:
-        """How it stands."""
-        value: int | str = self._settled.get(self.setting.key, self.setting.default)
-        return value
-
-    def move(self, step: int) -> None:
-        """To the next value, or the one before."""
-        allowed = list(self.setting.allowed)
-        place = min(len(allowed) - 1, max(0, allowed.index(self.value) + step))
-        self._settled[self.setting.key] = allowed[place]
-        self.show()
-
-    def show(self) -> None:
-        """Show how it stands."""
-        value = self.value
-        said = value_phrase(value)
-        self._value.text = say(said, look().language) if isinstance(said, Phrase) else str(said)
-        ours = Phrase("printed.yours") if self.setting.is_owners else self.setting.at_default
-        told = ours if value == self.setting.default else self.setting.when_changed
-        self._told.text = say(told, look().language)
 
 
 load_kv(__file__)

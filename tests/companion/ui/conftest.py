@@ -121,6 +121,49 @@ class Tablet:
         assert not tap.disabled, f"{what!r} can't be tapped"
         tap.dispatch("on_release")
 
+    def see(self, widget: Any) -> None:
+        """Scroll to a widget as people do until it lies on the glass, where a finger meets it and nothing over it."""
+        self._laid_out()
+        parent = widget.parent
+        while parent is not None and parent is not parent.parent:
+            if isinstance(parent, ScrollView):
+                parent.scroll_to(widget, padding=8, animate=False)
+                self._laid_out()
+            parent = parent.parent
+        x, y = widget.to_window(*widget.center)
+        assert min(widget.size) >= 44 or not isinstance(widget, Tap), f"{widget.text!r} is too small for a finger"
+        assert 0 <= x <= Window.width, f"{widget.text!r} lies beside the glass"
+        assert 0 <= y <= Window.height, f"{widget.text!r} lies above or below the glass"
+        met = self._met_at(self.app.stage, x, y)
+        assert met is widget, f"a finger on {widget.text!r} meets {met} {getattr(met, 'text', '')!r}"
+
+    def _laid_out(self) -> None:
+        """Let everything find its place; nothing is drawn and no time goes by."""
+        for _ in range(3):
+            self._shooter.step_unseen()
+
+    def _met_at(self, within: Any, x: float, y: float) -> Any:
+        """The thing to tap that a finger at a point of the window meets first, None where there is none."""
+        for child in within.children:
+            if isinstance(child, ScrollView) and not _covers(child, x, y):
+                continue  # what was scrolled away is cut off
+            met = self._met_at(child, x, y)
+            if met is not None:
+                return met
+            if isinstance(child, Tap) and _covers(child, x, y):
+                return child
+        return None
+
+    def touch(self, what: str | Any) -> None:
+        """Look for it, scroll to it where it has to be, see it, and tap it; no pictures in between. For whole boxes."""
+        tap = what
+        self._laid_out()
+        if isinstance(what, str):
+            tap = next((one for one in self.widgets(Tap) if one.text == what and one.width > 1), None)
+        assert tap is not None, f"{what!r} is not on the {self.screen.name} screen: {sorted(self.texts())}"
+        self.see(tap)
+        self.press(tap)
+
     def tap_tile(self, x: int, y: int) -> None:
         """Tap a place of the Carcassonne map; where it is too small for fingers, the first tap zooms in."""
         if self.screen.board.too_small:
@@ -220,6 +263,11 @@ class Tablet:
         self.app.dispatch("on_stop")
         Window.remove_widget(self.app.stage)
         App._running_app = None
+
+
+def _covers(widget: Any, x: float, y: float) -> bool:
+    left, low = widget.to_window(*widget.pos)
+    return bool(left <= x <= left + widget.width and low <= y <= low + widget.height)
 
 
 TabletMaker = Callable[..., Tablet]
