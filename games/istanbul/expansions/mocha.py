@@ -40,7 +40,7 @@ KEY = "mocha-and-baksheesh"
 COFFEE = "coffee"
 _GUILD = "Mocha & Baksheesh, guild cards"
 _TAVERN = "Mocha & Baksheesh, tavern tiles"
-BAKSHEESH = "baksheesh"  # the one tile that nobody keeps
+FOR_ALL = ("baksheesh", "barrier")  # tiles that nobody keeps: whoever moves does what they say
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,8 @@ class Guild(Action):
 
 @dataclass(frozen=True, slots=True)
 class Tavern(Action):
-    """Use a tavern tile (its number) or the baksheesh tile, whose text has been entered, in words of the ledger."""
+    """Use a tavern tile (its number), the baksheesh tile or the barrier, whose text has been entered, in words of the
+    ledger."""
 
     tile: str
     words: tuple[str, ...] = ()
@@ -183,7 +184,7 @@ def use_tavern_tile(book: Rulebook, state: State, action: Tavern) -> Outcome:
     if state.step not in OWN_TURN:
         raise not_now(state, action.notation)
     trades = book.facts["tavern_texts"].get(action.tile)
-    held = action.tile == BAKSHEESH or mocha_state(state).tavern[state.seat]
+    held = action.tile in FOR_ALL or mocha_state(state).tavern[state.seat]
     if not trades or not held:
         raise refused(Phrase.of("istanbul.refused_no_tavern_tile"), action.notation, _TAVERN)
     state, events = book_declared(book, state, state.seat, action.words, trades)
@@ -238,7 +239,7 @@ class MochaAndBaksheesh(Part):
         if state.step in OWN_TURN:
             yield Declare()
             for tile, trades in book.facts["tavern_texts"].items():
-                if tile == BAKSHEESH or own.tavern[seat]:
+                if tile in FOR_ALL or own.tavern[seat]:
                     yield from (Tavern(tile, words) for words in ways(book, state, seat, trades))
         if state.step is Step.MOVE and own.guild[seat]:
             for number, trades in book.facts["guild_cards"].items():

@@ -105,6 +105,19 @@ def test_the_baksheesh_tile_lies_there_for_everybody(at):
     assert (table.anna.lira, table.anna.hand) == (0, 2)
 
 
+def test_what_the_barrier_costs_is_entered_and_offered_to_whoever_moves(table):
+    """Where it stands and whom it stops is not known; what passing it costs, or its tile brings, may be entered."""
+    table = table(GAME, lira=3, corrections=entered(tavern_texts__barrier="-lira:2 | +card"))
+    assert {line for line in table.legal() if line.startswith("tavern")} == {
+        "tavern barrier -lira:2",
+        "tavern barrier +card",
+    }
+    table.do("tavern barrier -lira:2")
+    assert table.anna.lira == 1
+    assert table.refused("tavern barrier -lira:2") == "refused_lira"
+    assert table.refused("tavern barrier -lira:1").startswith("refused")
+
+
 def test_bonus_cards_are_entered_with_what_they_do(table):
     told = entered(
         bonus_cards__mocha_1__count=4,
