@@ -37,6 +37,9 @@ class NobodyLooks:
     def record_moved_on(self, record: AnyRecord, version: int) -> None:
         """Nobody hears it."""
 
+    def look_anew(self) -> None:
+        """Nobody hears it."""
+
     def take(self) -> tuple[Sighting, ...]:
         """The trouble, once."""
         told, self._untold = self._untold, ()
@@ -81,6 +84,10 @@ class RemoteWatcher:
         self._heard_ms = clock()
         self._shown: Phrase | None = None
         self._talking = Supervised("eyes elsewhere", self._work, failed=self._failed).start()
+
+    def look_anew(self) -> None:
+        """The record is told anew, and read anew by the eyes that there are."""
+        self._tell_anew()
 
     def record_moved_on(self, record: AnyRecord, version: int) -> None:
         """See :class:`companion.session.sighting.Watcher`."""

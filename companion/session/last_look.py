@@ -134,6 +134,11 @@ class LastLook:
         """The record moved on: what was read was read for another."""
         self.explanation, self.settled = None, False
 
+    def forget(self) -> None:
+        """The table is read anew: nothing that people have waved through stays so."""
+        self.void()
+        self._dismissed.clear()
+
     def dismiss(self) -> None:
         """People say that the record is right wherever it differs now."""
         self._dismissed.update((one.place, one.seen) for one in self.discrepancies)

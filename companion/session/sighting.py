@@ -88,6 +88,9 @@ class Watcher(Protocol):
     def record_moved_on(self, record: AnyRecord, version: int) -> None:
         """The record has changed, or is told for the first time; sightings from here on start from its state."""
 
+    def look_anew(self) -> None:
+        """Forget what was seen of the table, and read all of it against the record."""
+
     def take(self) -> tuple[Sighting, ...]:
         """Every sighting since the last call, oldest first."""
 
@@ -119,9 +122,14 @@ class Looker:
         self._state, self._version = state, version
         self._eyes.committed(state)
 
+    def read_again(self) -> None:
+        """Read the next still picture, whether or not anything in it is new."""
+        self._explained, self._looks_left = -1, 0
+
     def look_with(self, eyes: AnyEyes) -> None:
         """Look with other eyes from now on, which know the record already."""
-        self._eyes, self._explained, self._looks_left = eyes, -1, 0
+        self._eyes = eyes
+        self.read_again()
 
     @property
     def waits_for_dice(self) -> bool:
@@ -223,6 +231,10 @@ class InlineWatcher:
         """See :class:`Watcher`."""
         self._looker.record_moved_on(record.state, version)
 
+    def look_anew(self) -> None:
+        """See :class:`Watcher`; with the same eyes."""
+        self._looker.read_again()
+
     def take(self) -> tuple[Sighting, ...]:
         """The sighting of the next frame, or nothing at the end."""
         frame = self._source.read()
@@ -245,7 +257,8 @@ class ThreadedWatcher:
     Args:
         open_source: opens the source; may raise ``vision.source_error.SourceError``, which is shown and tried again.
         eyes, dice: see :class:`Looker`; touched by the looking thread only.
-        open_eyes: makes eyes anew at a state, for when they fail again and again; None: there are only these.
+        open_eyes: makes eyes anew at a state, for when they fail again and again, or people want them to look anew;
+            None: there are only these.
         wait: how pauses pass.
     """
 
@@ -264,6 +277,7 @@ class ThreadedWatcher:
         self._sightings: queue.Queue[Sighting] = queue.Queue(maxsize=8)
         self._failing: Phrase | None = None
         self._blind = False
+        self._anew = threading.Event()  # people want the whole table read anew
         self._busy_ms = math.inf  # when something last happened, by the clock of the frames
         self._frames = NewestFrame(open_source, wait=wait).start()
         self._watching = Supervised("watcher", self._watch, failed=self._failed, wait=wait).start()
@@ -271,6 +285,10 @@ class ThreadedWatcher:
     def record_moved_on(self, record: AnyRecord, version: int) -> None:
         """See :class:`Watcher`; taken in before the next frame."""
         self._moves.put((record, version))
+
+    def look_anew(self) -> None:
+        """See :class:`Watcher`; with fresh eyes where those can be made, before the next frame."""
+        self._anew.set()
 
     def take(self) -> tuple[Sighting, ...]:
         """Every sighting since the last call."""
@@ -293,8 +311,7 @@ class ThreadedWatcher:
         return self._watching.join(seconds)
 
     def _watch(self, task: Task) -> None:
-        if self._blind and self._open_eyes is not None and self._looker.state is not None:
-            self._looker.look_with(self._open_eyes(self._looker.state))
+        if self._blind and self._look_with_fresh_eyes():
             self._blind = False
         told: Phrase | None = None
         while not task.stopping:
@@ -309,6 +326,11 @@ class ThreadedWatcher:
                 told = trouble
                 continue
             told = None
+            if self._anew.is_set():
+                self._anew.clear()
+                self._busy_ms = math.inf
+                if not self._look_with_fresh_eyes():
+                    self._looker.read_again()
             task.works_on(frame.image)
             sighting = self._looker.look(frame)
             if sighting.explanation is not None:
@@ -321,6 +343,13 @@ class ThreadedWatcher:
             self._frames.spare(calm)
             if calm:
                 self._rest()
+
+    def _look_with_fresh_eyes(self) -> bool:
+        """Eyes that remember nothing of this table; False where none can be made."""
+        if self._open_eyes is None or self._looker.state is None:
+            return False
+        self._looker.look_with(self._open_eyes(self._looker.state))
+        return True
 
     def _is_calm(self, sighting: Sighting, frame: Frame) -> bool:
         """Whether nothing has happened for a while: the table lies still and was read, and no dice are to fall."""

@@ -351,6 +351,17 @@ class TableSession:
             self._look.dismiss()
             self._changed()
 
+    def look_anew(self) -> None:
+        """Read the whole table anew against the record: people have moved things, or the eyes have got something wrong.
+        What they tell then is proposed as ever; nothing is committed by it."""
+        if self._watcher is None:
+            return
+        self._press.waiting = None
+        self._press.drop_question()
+        self._look.forget()
+        self._watcher.look_anew()
+        self.notice(Phrase.of("table.looks_anew"))
+
     def dismiss_remarks(self) -> None:
         """People have read what lies against the rules."""
         self._remarks.dismiss()

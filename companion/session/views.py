@@ -258,6 +258,9 @@ class TableSessionLike(Protocol[StateT, ActionT]):
     def resolve(self, table_is_right: bool) -> None:
         """Answer "table and record differ": True reads the table into the record, False waits for people to mend it."""
 
+    def look_anew(self) -> None:
+        """Read the whole table anew against the record; what is told then is proposed as ever."""
+
     def dismiss_remarks(self) -> None:
         """People have read what lies against the rules."""
 

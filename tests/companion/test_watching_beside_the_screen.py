@@ -146,6 +146,33 @@ def test_eyes_that_fail_again_and_again_are_opened_anew():
     session.close()
 
 
+def test_people_have_the_whole_table_read_anew_by_eyes_that_remember_nothing():
+    camera, first, opened = Camera(), EyesThatFail(), []
+
+    def anew(state):
+        opened.append(state)
+        return EyesThatFail()
+
+    session = seated(ThreadedWatcher(lambda: camera, first, open_eyes=anew))
+    until(session, lambda: session.view.proposal is not None)
+    session.look_anew()
+    assert session.view.proposal is None
+    assert session.view.ribbon == Phrase.of("table.looks_anew")
+    until(session, lambda: session.view.proposal is not None)
+    assert opened == [session.record.state]
+    assert session.record.actions == ()  # nothing is committed by looking
+    session.close()
+
+
+def test_eyes_that_cannot_be_made_anew_read_the_same_table_once_more():
+    camera, eyes = Camera(), EyesThatFail()
+    session = seated(ThreadedWatcher(lambda: camera, eyes))
+    until(session, lambda: session.view.proposal is not None)
+    session.look_anew()
+    until(session, lambda: session.view.proposal is not None)
+    session.close()
+
+
 class EyesThatAreStuck(EyesThatFail):
     """Whose explanation takes ten seconds, unless somebody lets go."""
 

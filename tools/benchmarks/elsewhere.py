@@ -54,6 +54,9 @@ class _Camera:
     def record_moved_on(self, record: AnyRecord, version: int) -> None:
         self._record, self._version = record, version
 
+    def look_anew(self) -> None:
+        self._explained = -1
+
     def take(self) -> tuple[Sighting, ...]:
         now, told = time.monotonic(), None
         if self._record is not None and self._explained != self._version:

@@ -517,6 +517,9 @@ class TableScreen(Screen):
         """Where else to go."""
         words, go = self.app.words, self.app.go
         holes = [("warn", words("app.holes_menu"), self.docks.holes)] if self.session.view.holes else []
+        turning = [("rotate", words("app.turn_board"), self.turning.turn)] if self.turning.can_turn else []
+        watched = self.session.view.attention is not None
+        looking = [("eye", words("app.look_anew"), self._look_anew)] if watched else []
         self.docks.menu(
             [
                 *holes,
@@ -524,8 +527,9 @@ class TableScreen(Screen):
                 ("history", words("app.history"), self.docks.history),
                 ("graph", words("app.standing"), self.docks.standing),
                 *([("swap", words("app.what_if"), self.toggle_what_if)] if look().compact and look().aids else []),
-                *([("rotate", words("app.turn_board"), self.turning.turn)] if self.turning.can_turn else []),
+                *turning,
                 ("why", words("app.rule"), self.docks.rule),
+                *looking,
                 ("camera", words("app.table_check"), partial(go, "table_check", back="table")),
                 ("eye", words("onlookers.menu"), partial(go, "onlookers", back="table")),
                 *self._helper(),
@@ -552,6 +556,10 @@ class TableScreen(Screen):
             self.notify(Phrase.of("app.not_saved", why=error.strerror or str(error)))
         else:
             self.notify(Phrase.of("club.helper_asked" if please else "club.helper_came"))
+
+    def _look_anew(self) -> None:
+        self.docks.close()
+        self.session.look_anew()
 
     def _next_voice(self) -> None:
         levels = list(Voice)
