@@ -5,8 +5,9 @@
 SHELL := /bin/bash
 VENV := .venv
 RUN := $(VENV)/bin
-# A file's tests stay in one process: what they share is made once.
-SIDE_BY_SIDE := --numprocesses=auto --dist=loadfile
+# A file's tests stay in one process: what they share is made once. Files come in the order of tests/conftest.py: xdist's
+# own puts those of few tests last, and those are the longest.
+SIDE_BY_SIDE := --numprocesses=auto --dist=loadfile --no-loadscope-reorder
 
 .PHONY: demo test lint types examples quick accuracy docs setup clean
 demo: setup
