@@ -22,6 +22,8 @@ from numpy.typing import NDArray
 
 from calibration.picture_door import PictureError
 from companion.locale import UnknownPhrase, say
+from companion.session.near_view import SIZE as NEAR
+from companion.session.near_view import NearView
 from companion.session.sighting import INSET, Sighting, jpeg, picture_from_jpeg
 from devices.events import Crooked, Rolled
 from games.any_game import AnyGame
@@ -157,6 +159,9 @@ class Seen(Told, frozen=True, kw_only=True, tag="seen"):
         picture: JPEG at inset size; empty where it is left out: a few a second are enough for people.
         overlay: outlines that belong to the picture.
         frame: width and height of the camera's picture, px.
+        near: JPEG of the part in which the game lies, with the picture; empty where nothing is tracked.
+        near_part: left, top, width and height of that part, as shares of the camera's picture.
+        told: outlines of the places that the likeliest explanation is about.
     """
 
     version: int
@@ -173,6 +178,9 @@ class Seen(Told, frozen=True, kw_only=True, tag="seen"):
     roll: RollTold | None = None
     looks_again: bool = False
     frame: tuple[int, int] = (0, 0)
+    near: Jpeg = b""
+    near_part: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
+    told: Outlines = ()
 
 
 Message: TypeAlias = TableTold | Pulse | Alive | Seen
@@ -224,6 +232,7 @@ def seen_of(
     since = None if sighting.taken_ms is None else sighting.taken_ms - heard_ms
     roll = sighting.roll
     shows = picture and sighting.small is not None
+    near = sighting.near if shows else None
     return Seen(
         tablet=tablet, version=sighting.record_version, pulse_ms=pulse_ms, since_ms=since,
         glance=_glance_told(sighting.glance),
@@ -235,6 +244,9 @@ def seen_of(
         trouble=_phrase_told(sighting.trouble), failing=_phrase_told(sighting.failing),
         roll=RollTold(roll.values, round(roll.time_ms - heard_ms), roll.number) if roll is not None else None,
         looks_again=sighting.looks_again, frame=sighting.frame,
+        near=jpeg(near.picture) if near is not None else b"",
+        near_part=(near.left, near.top, near.width, near.height) if near is not None else (0.0, 0.0, 1.0, 1.0),
+        told=_outlines_told(sighting.told),
     )  # fmt: skip
 
 
@@ -308,9 +320,9 @@ def sighting_of(seen: Seen, game: AnyGame | None, record_version: int | None, be
         before: the last one, whose picture stays where there is no new one.
     """
     try:
-        small, overlay = (before.small, before.overlay) if before is not None else (None, ())
+        small, overlay, near = (before.small, before.overlay, before.near) if before is not None else (None, (), None)
         if seen.picture:
-            small, overlay = _inset(seen.picture), _outlines(seen.overlay)
+            small, overlay, near = _inset(seen.picture), _outlines(seen.overlay), _near(seen)
         counts = seen.explanation is not None and record_version is not None and game is not None
         return Sighting(
             small=None if seen.glance is None else small,
@@ -326,16 +338,26 @@ def sighting_of(seen: Seen, game: AnyGame | None, record_version: int | None, be
             taken_ms=None if seen.since_ms is None else seen.pulse_ms + seen.since_ms,
             failing=_phrase(seen.failing),
             frame=seen.frame,
+            near=near,
+            told=_outlines(seen.told),
         )
     except (PictureError, Refusal, UnknownPhrase, KeyError, ValueError, RecursionError) as error:
         raise BadMessage(repr(error)) from error
 
 
-def _inset(data: bytes) -> Picture:
+def _inset(data: bytes, size: tuple[int, int] = INSET) -> Picture:
     picture = picture_from_jpeg(data)
-    if picture.shape[1::-1] != INSET:
+    if picture.shape[1::-1] != size:
         raise BadMessage(f"a picture of shape {picture.shape}")
     return picture
+
+
+def _near(seen: Seen) -> NearView | None:
+    if not seen.near:
+        return None
+    if not all(0.0 <= share <= 1.0 for share in seen.near_part) or min(seen.near_part[2:]) <= 0.0:
+        raise BadMessage(f"a part at {seen.near_part}")
+    return NearView(_inset(seen.near, NEAR), *seen.near_part)
 
 
 def _glance(told: GlanceTold | None) -> Glance | None:

@@ -22,6 +22,7 @@ from companion.elsewhere.wire import (
     unpacked,
 )
 from companion.exports.record_file import grown, record_from_text, record_text
+from companion.session.near_view import NearView
 from companion.session.sighting import Sighting, jpeg
 from devices.events import Crooked
 from games.carcassonne.rules import CARCASSONNE
@@ -54,6 +55,8 @@ SIGHTING = Sighting(
     roll=Crooked("camera", (3, 0), 5_100, 0, 2),
     taken_ms=5_250.0,
     frame=(1920, 1080),
+    near=NearView(np.full((360, 640, 3), 55, np.uint8), 0.2, 0.1, 0.5, 0.5),
+    told=(SQUARE,),
 )
 
 
@@ -77,6 +80,16 @@ def test_a_sighting_arrives_as_it_was_seen():
     assert np.abs(back.differing[0] - SQUARE[:2]).max() < 1e-4
     assert abs(int(back.small.mean()) - 77) <= 1
     assert back.close_up.shape == (240, 480, 3)
+
+
+def test_the_part_in_which_the_game_lies_arrives_with_its_place_and_stays_while_no_picture_comes():
+    back = sighting_of(told(), CARCASSONNE, 11, None)
+    assert back.near.picture.shape == (360, 640, 3)
+    assert abs(int(back.near.picture.mean()) - 55) <= 2
+    assert (back.near.left, back.near.top, back.near.width, back.near.height) == (0.2, 0.1, 0.5, 0.5)
+    assert np.abs(back.told[0] - SQUARE).max() < 1e-3
+    later = sighting_of(told(picture=False), CARCASSONNE, 11, back)
+    assert later.near is back.near
 
 
 def test_times_are_told_by_the_tablets_own_clock():
@@ -111,6 +124,8 @@ def bare(**fields):
         bare(picture=b"no picture", glance=told().glance),
         bare(overlay=(b"odd",), picture=told().picture, glance=told().glance),
         bare(differing=(b"12",)),
+        bare(near=told().near, near_part=(0.0, 0.0, 9.0, 1.0), picture=told().picture, glance=told().glance),
+        bare(near=told().picture, picture=told().picture, glance=told().glance),  # of another size
         msgspec.structs.replace(
             told(),
             explanation=msgspec.structs.replace(
