@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from kivy.graphics import Color, Line
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty
 
-from companion.club.beside_games import ask_for_helper, tells_a_club, waits_since
-from companion.preferences import Voice
 from companion.session.proposing import view_of
-from companion.session.rewriting import hole_views
 from companion.session.views import AnySession, AnyView, ChipKind, NewsKind
-from companion.ui.docks.holes import hole_words
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Tap, look
 from companion.ui.kit.dock import Dock
 from companion.ui.kit.live_picture import LiveInset
-from companion.ui.kit.measured import fits
 from companion.ui.kit.theme import badge_letters
 from companion.ui.screen import Screen, load_kv
 from companion.ui.screens.board_turning import BoardTurning
 from companion.ui.screens.table_docks import TableDocks
 from companion.ui.screens.table_parts import Rail, Ribbon, TableBar
 from companion.ui.screens.table_room import Room, rooms, stands_beside
-from companion.ui.screens.telling import Telling, deeds_of, line_in_words, tell
-from companion.ui.screens.what_if import Trial
+from companion.ui.screens.telling import Telling, tell
+from companion.ui.table.done_button import most_done, show_done
+from companion.ui.table.menu import menu_entries
+from companion.ui.table.told_moment import told_moment
+from companion.ui.table.what_if import Trial
 from games.game import Phrase, Refusal, ScoreLine
 from vision.eyes import Attention
 
@@ -266,7 +262,9 @@ class TableScreen(Screen):
         the = look()
         in_history = self.docks.in_history
         if in_history:
-            told = self._told_moment()
+            record = self.session.record
+            moment = len(record.line) - 1 if self._moment is None else self._moment
+            told = told_moment(record, moment, self.face, view.seats, the.language)
         else:
             notice = self._notice[0] if self._notice is not None else None
             hint = self.face.hint(view)
@@ -280,7 +278,7 @@ class TableScreen(Screen):
             )
             if told.detail and self.docks.says(told.detail):
                 told = replace(told, detail="")
-        untold = self._show_done(view, leaves=in_history)
+        untold = show_done(self.done_button, self.face, view, leaves=in_history)
         if untold and told.detail in ("", self.app.words("app.commit_hint"), self.app.phrase(self.face.hint(view))):
             told = replace(told, detail=untold)
         if self._trial is not None and not in_history:
@@ -293,41 +291,13 @@ class TableScreen(Screen):
         self.why_button.disabled = not self.session.record.line and view.proposal is None
         buttons_lost = any(chip.kind is ChipKind.BUTTONS for chip in view.chips)
         least = the.px(128 if the.compact else 240 if buttons_lost else 160)
-        self.done_button.width = max(least, min(self._most_done, self.done_button.width_for_words()))
+        self.done_button.width = max(least, min(most_done(), self.done_button.width_for_words()))
         if in_history:
             self.ribbon.offer((self.play_here_button, self.undo_button, self.redo_button, self.done_button))
         else:
             redo = (self.redo_button,) if view.can_redo else ()
             first = self.why_button if self._trial is None else self.end_what_if_button
             self.ribbon.offer((first, self.undo_button, *redo, self.done_button))
-
-    @property
-    def _most_done(self) -> float:
-        """How wide DONE may be, px: what it does may need two lines."""
-        return look().px(200 if look().compact else 300)
-
-    def _show_done(self, view: AnyView, *, leaves: bool) -> str:
-        """What the button does; loud only where it commits that, quiet where people have to say more first. Words that
-        are too long for a button are returned, for the ribbon."""
-        asked = view.choice is not None or bool(view.discrepancies)
-        proposal, does = view.proposal, None
-        if proposal is not None and not proposal.doubtful:
-            does = deeds_of(self.face, view, proposal)
-        elif proposal is None and not asked:
-            does = self.face.done(view)
-        commits = not (leaves or asked) and (does is not None or (proposal is not None and not proposal.doubtful))
-        button, words = self.done_button, self.app.words
-        button.kind = "primary" if commits else "raised"
-        button.role, button.text = "ribbon", words("app.leave" if leaves else "app.done")
-        if not commits or does is None:
-            return ""
-        the, whole = look(), words("app.done_with", what=does)
-        room = (self._most_done - the.px(24), the.px(56 if the.compact else 68))
-        for role in ("body", "label"):
-            if fits(whole, the.type_px(role), "black", room):
-                button.role, button.text = role, whole
-                return ""
-        return str(self.app.phrase(does))
 
     def _show_live(self) -> None:
         view = self.session.view
@@ -409,8 +379,8 @@ class TableScreen(Screen):
         """The board was tapped: the half-made move first, then corrections."""
         if thing is None or self.docks.in_history:
             return
-        if not self.touch.tapped(thing):
-            self.docks.correct(thing)
+        if not self.touch.tapped(thing) and not self.docks.correct(thing):
+            self.notify(self.face.why_not(self.session.view, thing) or Phrase.of("app.nothing_there"))
 
     def _touch_changed(self) -> None:
         self.docks.drop_correction()
@@ -483,29 +453,6 @@ class TableScreen(Screen):
         self._moment = None
         self.shown_version = -1
 
-    def _told_moment(self) -> Telling:
-        record = self.session.record
-        index = len(record.line) - 1 if self._moment is None else self._moment
-        if index < 0:
-            return Telling(self.app.words("app.history"), icon="history")
-        mover = record.line[index].doer
-        lines = [event.line for event in record.line[index].events if event.line is not None and not event.line.final]
-        before = view_of(replace(record, line=record.line[:index]))
-        head = self.app.words("app.turn_number", turn=self.face.turn(before))
-        if mover is not None:
-            head += " · " + self.session.view.seats[mover].name
-        action = record.line[index].action
-        deed = self.face.deed(before, before.state, action) if action is not None else None
-        if deed is not None:
-            head += " · " + self.app.phrase(deed)
-        holes = [one for one in hole_views(record) if record.line[one.index].turn == record.line[index].turn]
-        if record.line[index].hole is not None and holes:
-            return Telling(hole_words(holes[0], self.face), head, seat=mover)
-        if not lines:
-            return Telling(head, seat=mover)
-        best = max(lines, key=lambda line: line.points)
-        return Telling(head, line_in_words(best, self.session.view.seats, look().language), seat=mover)
-
     def play_from_here(self) -> None:
         """Take back everything after the moment that is shown; one undo brings it back."""
         moment = self._moment
@@ -515,58 +462,7 @@ class TableScreen(Screen):
 
     def open_menu(self) -> None:
         """Where else to go."""
-        words, go = self.app.words, self.app.go
-        holes = [("warn", words("app.holes_menu"), self.docks.holes)] if self.session.view.holes else []
-        turning = [("rotate", words("app.turn_board"), self.turning.turn)] if self.turning.can_turn else []
-        watched = self.session.view.attention is not None
-        looking = [("eye", words("app.look_anew"), self._look_anew)] if watched else []
-        self.docks.menu(
-            [
-                *holes,
-                ("house", words("app.home"), self.leave),
-                ("history", words("app.history"), self.docks.history),
-                ("graph", words("app.standing"), self.docks.standing),
-                *([("swap", words("app.what_if"), self.toggle_what_if)] if look().compact and look().aids else []),
-                *turning,
-                ("why", words("app.rule"), self.docks.rule),
-                *looking,
-                ("camera", words("app.table_check"), partial(go, "table_check", back="table")),
-                ("eye", words("onlookers.menu"), partial(go, "onlookers", back="table")),
-                *self._helper(),
-                ("dice", words("app.dice"), self.docks.dice),
-                ("voice", words(f"app.voice_{self.app.preferences.voice.value}"), self._next_voice),
-                ("gear", words("app.settings"), partial(go, "settings", back="table")),
-            ]
-        )
-
-    def _helper(self) -> list[tuple[str, str, Callable[[], object]]]:
-        """At a club's table: ask for a helper, or say thanks."""
-        folder = self.app.shelf.folder
-        if not tells_a_club(folder):
-            return []
-        waits = waits_since(folder) is not None
-        what = self.app.words("club.thanks" if waits else "club.please")
-        return [("hand", what, partial(self._ask_for_helper, please=not waits))]
-
-    def _ask_for_helper(self, *, please: bool) -> None:
-        self.docks.close()
-        try:
-            ask_for_helper(self.app.shelf.folder, self.app.now_ms() if please else None)
-        except OSError as error:
-            self.notify(Phrase.of("app.not_saved", why=error.strerror or str(error)))
-        else:
-            self.notify(Phrase.of("club.helper_asked" if please else "club.helper_came"))
-
-    def _look_anew(self) -> None:
-        self.docks.close()
-        self.session.look_anew()
-
-    def _next_voice(self) -> None:
-        levels = list(Voice)
-        now = levels.index(self.app.preferences.voice)
-        self.app.prefer(voice=levels[(now + 1) % len(levels)])
-        self.docks.close()
-        self.open_menu()
+        self.docks.menu(menu_entries(self))
 
     def leave(self) -> None:
         """Home; the game waits there."""
