@@ -133,6 +133,10 @@ class CarcassonneBoard(Board):
                     found = follower
         return Tapped(column, row, True, found)
 
+    def on_offer(self) -> tuple[Tapped, ...]:
+        """Open places."""
+        return tuple(Tapped(x, y, laid=False) for x, y in self.places)
+
     # Drawing
 
     def draw(self) -> None:

@@ -115,6 +115,11 @@ class CarcassonneFace(Face[State, Action]):
         kinds = sorted((-count, key) for key, count in view.state.bag.items() if count)
         return tuple(Left(partial(TilePicture, key, 0), -count) for count, key in kinds)
 
+    def why_not(self, view: CarcassonneView, thing: Tapped) -> Phrase | None:
+        """An open place where nothing is laid: no tile that is still to come fits there."""
+        open_place = view.state.step is StepKey.LAY and (thing.x, thing.y) in view.state.board.frontier
+        return Phrase.of("app.no_tile_fits_there") if open_place else None
+
     # History
 
     def is_moment(self, step: Step[Any, Any]) -> bool:

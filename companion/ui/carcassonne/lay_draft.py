@@ -63,13 +63,16 @@ class LayDraft:
         return {key: left for key, left in self.state.bag.items() if fitting_turns(self.state, key, place)}
 
     def places(self) -> tuple[Place, ...]:
-        """Places to choose from: where the chosen tile fits, or every open place."""
+        """Places to choose from: where the chosen tile fits, or any that is still to come."""
         if self.laid_already:
             return ()
         if self.tile is None:
-            return tuple(self.state.board.frontier)
+            return tuple(place for place in self.state.board.frontier if self._something_fits(place))
         tile = self.tile
         return tuple(place for place in self.state.board.frontier if fitting_turns(self.state, tile, place))
+
+    def _something_fits(self, place: Place) -> bool:
+        return any(left and fitting_turns(self.state, key, place) for key, left in self.state.bag.items())
 
     def pick(self, tile: str) -> None:
         """Choose a kind. A place where it doesn't fit is forgotten."""
@@ -78,10 +81,12 @@ class LayDraft:
             self._settle_turns(self.place)
 
     def put(self, place: Place) -> bool:
-        """Choose a place, or turn the tile that lies there. False where the tile doesn't fit there."""
+        """Choose a place, or turn the tile that lies there. False where the tile doesn't fit there, or none does."""
         if self.laid_already or place not in self.state.board.frontier:
             return False
         if self.tile is None:
+            if not self._something_fits(place):
+                return False
             self.place = place
         elif place == self.place:
             self.rotate()

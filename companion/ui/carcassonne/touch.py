@@ -95,7 +95,9 @@ class CarcassonneTouch:
         draft = self._draft
         if thing.laid or (thing.x, thing.y) not in draft.state.board.frontier:
             return False
-        if not draft.put((thing.x, thing.y)) and draft.tile is not None:
+        if not draft.put((thing.x, thing.y)):
+            if draft.tile is None:
+                return False
             self._attempt(self._session.stage, (Lay(draft.tile, thing.x, thing.y, draft.turns),))
             return True
         self._staged()
@@ -164,7 +166,9 @@ class CarcassonneTouch:
         dock.add_widget(title_row(words("app.where_tile"), self.clear))
         side = the.px(72 if not the.compact else 64)
         row = BoxLayout(size_hint_y=None, height=side, spacing=the.px(12))
-        row.add_widget(TileTap(key=tile, left=1, chosen=False, size_hint=(None, None), size=(side, side)))
+        held = TileTap(key=tile, left=1, chosen=False, size_hint=(None, None), size=(side, side))
+        held.bind(on_release=lambda _: self._other_tile())
+        row.add_widget(held)
         row.add_widget(self._button("tile", "app.other_tile", self._other_tile))
         dock.add_widget(row)
         return dock

@@ -108,6 +108,13 @@ class CronbergBoard(Board):
                 return name
         return None
 
+    def on_offer(self) -> tuple[str, ...]:
+        """Triangles for the rhomb that was picked; before one is, crossings where a token can stand."""
+        names, owners = self.state.lattice.crossing_names, dict(self.state.tokens)
+        best = (prospect.best for prospect in self._outlook[1])
+        free = tuple(names[number] for number, one in enumerate(best) if one is not None and number not in owners)
+        return tuple(self.open_places) or free
+
     def tick(self) -> None:
         """Go on through the numbers of a sum that is lit."""
         if self.lit:

@@ -24,7 +24,7 @@ from games.cronberg.components import BOX_COLOURS
 from games.cronberg.lattice import Lattice
 from games.cronberg.rules import CRONBERG
 from games.cronberg.scoring import final_line
-from games.cronberg.state import CUTS_OFF, EMPTY_STACK, LEAVES_OPEN, Action, LayRhomb, Pass, Setup, State
+from games.cronberg.state import CUTS_OFF, EMPTY_STACK, LEAVES_OPEN, Action, LayRhomb, Pass, PlaceToken, Setup, State
 from games.game import JsonValue, Phrase, ScoreLine, Seat
 from games.record import Step
 
@@ -55,6 +55,10 @@ class CronbergFace(Face[State, Action]):
     def turn(self, view: CronbergView) -> int:
         """Which rhomb is the next one, from 1: tokens come home and go out again, rhombi stay."""
         return len(view.state.rhombi) + (view.active is not None)
+
+    def meant(self, view: CronbergView, thing: str) -> PlaceToken | None:
+        """A token, where a crossing was tapped."""
+        return PlaceToken(thing) if thing in view.state.lattice.crossing_named else None
 
     def steps(self, view: CronbergView) -> tuple[tuple[Phrase, ...], int]:
         """Place, then what it scores, then what it cuts off."""

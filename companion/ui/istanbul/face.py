@@ -133,6 +133,10 @@ class IstanbulFace(Face[State, Action]):
         board.view = replace(view, proposal=proposal, choice=None, discrepancies=())
         return board
 
+    def meant(self, view: IstanbulView, thing: str) -> Move:
+        """To go there."""
+        return Move(int(thing))
+
     def amends(self, record: AnyRecord, thing: Any) -> tuple[Amends, ...]:
         """Where the last merchant that moved to this place may have gone instead."""
         index = _moved_to(record, thing)

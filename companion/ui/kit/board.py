@@ -98,6 +98,10 @@ class Board(Widget):
         """What lies at a point of the world, or None."""
         return None
 
+    def on_offer(self) -> tuple[Any, ...]:
+        """What it shows as something to be tapped now, each as :meth:`thing_at` tells it."""
+        return tuple(self.open_places)
+
     def celebrate(self, lines: list[ScoreLine]) -> None:
         """Light what has just scored, for a moment."""
         self._fade_lit.cancel()

@@ -19,7 +19,7 @@ from companion.titles.registry import game_named
 from companion.ui.kit.board import Board
 from companion.ui.kit.dock import Dock
 from games.any_game import AnyAction, AnyRecord, AnyState
-from games.game import SEAT_COLOURS, Game, HasSeats, JsonValue, Phrase, ScoreLine, Seat
+from games.game import SEAT_COLOURS, Game, HasSeats, JsonValue, Phrase, Refusal, ScoreLine, Seat
 from games.record import Step
 
 NOTHING_SETTLED: Mapping[str, int | str] = MappingProxyType({})
@@ -196,6 +196,20 @@ class Face(ABC, Generic[StateT, ActionT]):
     def left(self, view: TableView[StateT, ActionT]) -> Sequence[Left]:
         """The kinds of tiles or cards that are still to come, as far as everybody may know."""
         return ()
+
+    def meant(self, view: TableView[StateT, ActionT], thing: Any) -> ActionT | None:
+        """What a tap on this thing of its board asks for, legal or not; None where that can't be said."""
+        return None
+
+    def why_not(self, view: TableView[StateT, ActionT], thing: Any) -> Phrase | None:
+        """Why nothing comes of a tap on this thing, in the words of the rules; None where they have none for it."""
+        action = self.meant(view, thing)
+        try:
+            if action is not None:
+                game_named(view.game_key).apply(view.state, action)
+        except Refusal as refusal:
+            return refusal.phrase
+        return None
 
     # History
 

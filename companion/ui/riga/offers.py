@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -29,6 +29,7 @@ from games.riga.supply import good_phrase, row_worth
 
 _CHANCE = random.SystemRandom()
 MOST_DUCATS = 3  # that an effect is offered to bring at once
+FEW_HANDS = 12  # ways to discard that stand without headings
 FEW_DUCATS = 20  # of cash that stands without a heading
 # Cards of a hand and of a row that nobody looked at: a default of ours, the commonest numbers with the values that ship
 # (of 1,200 hands and 2,000 rows dealt by chance from a full pile).
@@ -271,24 +272,28 @@ def _pay_offers(view: RigaView, state: State) -> Iterator[Offer]:
 
 
 def _discard_offers(_: RigaView, state: State) -> Iterator[Offer]:
-    for action in RIGA.legal(state):
-        if isinstance(action, Discard):
-            yield Offer(_counted(action.goods), action, hidden=True)
+    yield from _hands([action for action in RIGA.legal(state) if isinstance(action, Discard)])
 
 
 def _show_offers(_: RigaView, state: State) -> Iterator[Offer]:
-    for action in RIGA.legal(state):
-        if isinstance(action, Show):
-            yield Offer(_counted(action.goods), action, hidden=True)
+    yield from _hands([action for action in RIGA.legal(state) if isinstance(action, Show)])
 
 
-def _counted(goods: tuple[str, ...]) -> Phrase:
-    what = tuple(
+def _hands(actions: Sequence[Discard | Show]) -> Iterator[Offer]:
+    """Commodities of a hand: a tap each where there are few ways, else one kind after another."""
+    for action in actions:
+        kinds = _kinds(action.goods)
+        path = kinds[:-1] if len(actions) > FEW_HANDS else ()
+        yield Offer(Phrase.of("riga.list", what=kinds), action, path, hidden=True)
+
+
+def _kinds(goods: tuple[str, ...]) -> tuple[Phrase, ...]:
+    """How many of each kind: "2 grain", "1 wine"."""
+    return tuple(
         Phrase.of("riga.so_many", count=count, what=good_phrase(good))
         for good, count in zip(GOODS, counts_of(goods), strict=True)
         if count
     )
-    return Phrase.of("riga.list", what=what)
 
 
 def _extras(view: RigaView, state: State) -> Iterator[Offer]:

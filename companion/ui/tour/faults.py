@@ -99,7 +99,7 @@ def _within(one: Area, other: Area) -> bool:
     )
 
 
-def _above(widget: Widget) -> Iterator[Widget]:
+def parents_of(widget: Widget) -> Iterator[Widget]:
     """A widget's parents, nearest first, without the window."""
     parent = widget.parent
     while isinstance(parent, Widget):
@@ -107,10 +107,10 @@ def _above(widget: Widget) -> Iterator[Widget]:
         parent = parent.parent if parent.parent is not parent else None
 
 
-def _clip(widget: Widget) -> Area:
+def clip_of(widget: Widget) -> Area:
     """What of the window a widget can be seen in: the scrolled lists that it stands in."""
     area = _window(widget)
-    for one in _above(widget):
+    for one in parents_of(widget):
         if isinstance(one, ScrollView):
             other = area_of(one)
             area = (max(area[0], other[0]), max(area[1], other[1]), min(area[2], other[2]), min(area[3], other[3]))
@@ -138,8 +138,8 @@ def _cut(seen: list[Widget]) -> Iterator[Fault]:
             size = f"{width:.0f} x {height:.0f} in {one.width:.0f} x {one.height:.0f} px"
             yield Fault(Rule.CUT, f"“{one.text}”", size)
             continue
-        holder = next((parent for parent in _above(one) if isinstance(parent, Tap | Panelled | ScrollView)), None)
-        if any(isinstance(parent, ScrollView) for parent in _above(one)) and not isinstance(holder, Tap):
+        holder = next((parent for parent in parents_of(one) if isinstance(parent, Tap | Panelled | ScrollView)), None)
+        if any(isinstance(parent, ScrollView) for parent in parents_of(one)) and not isinstance(holder, Tap):
             continue  # what scrolls shows all of it in time
         if holder is not None and not _within(text_area(one), area_of(holder)) and min(holder.size) > 1:
             yield Fault(Rule.CUT, f"“{one.text}”", f"runs out of {name_of(holder)[:60]}")
@@ -196,8 +196,8 @@ def _overlapping(seen: list[Widget]) -> Iterator[Fault]:
     taps = [one for one in seen if isinstance(one, Tap)]
     texts = [one for one in seen if isinstance(one, Words) and one.text.strip() and not _on_tap(one)]
     grounds = [one for one in seen if isinstance(one, Panelled) and one.fill[3] > 0.9]
-    shown = [(one, _seen_part(area_of(one), _clip(one))) for one in taps]
-    shown += [(one, _seen_part(text_area(one), _clip(one))) for one in texts]
+    shown = [(one, _seen_part(area_of(one), clip_of(one))) for one in taps]
+    shown += [(one, _seen_part(text_area(one), clip_of(one))) for one in texts]
     for (one, first), (other, second) in combinations(shown, 2):
         if not _meets(first, second, SLACK_PX) or _related(one, other):
             continue
@@ -210,7 +210,7 @@ def _overlapping(seen: list[Widget]) -> Iterator[Fault]:
 
 
 def _on_tap(one: Widget) -> bool:
-    return any(isinstance(parent, Tap) for parent in _above(one))
+    return any(isinstance(parent, Tap) for parent in parents_of(one))
 
 
 def _seen_part(area: Area, clip: Area) -> Area:
@@ -218,7 +218,7 @@ def _seen_part(area: Area, clip: Area) -> Area:
 
 
 def _related(one: Widget, other: Widget) -> bool:
-    return one in _above(other) or other in _above(one)
+    return one in parents_of(other) or other in parents_of(one)
 
 
 def _hidden(widget: Widget, area: Area, grounds: list[Widget], order: dict[int, int]) -> bool:
@@ -232,7 +232,7 @@ def _hidden(widget: Widget, area: Area, grounds: list[Widget], order: dict[int, 
 
 def _layer(widget: Widget) -> Widget | None:
     """The nearest thing above that is meant to lie on others: it casts a shadow."""
-    for one in (widget, *_above(widget)):
+    for one in (widget, *parents_of(widget)):
         if isinstance(one, Panelled) and one.shade:
             return one
     return None
@@ -253,7 +253,9 @@ def _small(seen: list[Widget]) -> Iterator[Fault]:
 
 def _faint(seen: list[Widget]) -> Iterator[Fault]:
     for one in seen:
-        if not isinstance(one, Words) or not one.text.strip() or any(_off(parent) for parent in (one, *_above(one))):
+        if not isinstance(one, Words) or not one.text.strip():
+            continue
+        if any(_off(parent) for parent in (one, *parents_of(one))):
             continue
         ground = _ground_of(one)
         if ground is None:
@@ -272,7 +274,7 @@ def _off(widget: Widget) -> bool:
 def _ground_of(one: Widget) -> tuple[float, ...] | None:
     """The colour below a text: that of the panels that it stands on, on the window's own."""
     colour = tuple(look().colour("bg"))
-    for parent in reversed(list(_above(one))):
+    for parent in reversed(list(parents_of(one))):
         if isinstance(parent, Panelled) and parent.fill[3] > 0:
             colour = _over(tuple(parent.fill), colour)
     return colour

@@ -15,45 +15,20 @@ from companion.app import make_app, settle_kivy
 settle_kivy(headless=True)
 
 from kivy.app import App  # noqa: E402  (kivy reads its settings when it is imported)
-from kivy.base import EventLoop  # noqa: E402
 from kivy.clock import Clock  # noqa: E402
 from kivy.core.window import Window  # noqa: E402
-from kivy.input.motionevent import MotionEvent  # noqa: E402
 from kivy.uix.scrollview import ScrollView  # noqa: E402
 
 from companion import preferences as kept  # noqa: E402
 from companion.session.shelf import Shelf  # noqa: E402
 from companion.ui.kit.base import Tap, Words  # noqa: E402
 from companion.ui.snapshot import Screenshooter, window_picture  # noqa: E402
+from companion.ui.tour.finger import Finger  # noqa: E402
 from games.carcassonne.rules import CARCASSONNE  # noqa: E402
 from games.game import Seat  # noqa: E402
 
 FRAME_S = 1 / 10  # as slow as a busy tablet: what works at ten frames a second works at sixty
 START_MS = 1_700_000_000_000
-
-
-class Finger(MotionEvent):
-    """A finger on the glass."""
-
-    def __init__(self, x: float, y: float) -> None:
-        width, height = Window.size
-        super().__init__("finger", 1, {"x": x / width, "y": y / height}, is_touch=True, type_id="touch")
-
-    def depack(self, args: dict[str, float]) -> None:
-        self.sx, self.sy = args["x"], args["y"]
-        self.profile = ["pos"]
-        super().depack(args)
-
-    def down(self) -> None:
-        EventLoop.post_dispatch_input("begin", self)
-
-    def to(self, x: float, y: float) -> None:
-        width, height = Window.size
-        self.move({"x": x / width, "y": y / height})
-        EventLoop.post_dispatch_input("update", self)
-
-    def up(self) -> None:
-        EventLoop.post_dispatch_input("end", self)
 
 
 class Tablet:
@@ -84,6 +59,13 @@ class Tablet:
             self._seconds += FRAME_S
             self.now_ms += round(1000 * FRAME_S)
             self._shooter.step()
+
+    def wait_unseen(self, seconds: float) -> None:
+        """Let time go by without a picture, for who asks the widgets only."""
+        for _ in range(max(1, round(seconds / FRAME_S))):
+            self._seconds += FRAME_S
+            self.now_ms += round(1000 * FRAME_S)
+            self._shooter.step_unseen()
 
     # Fingers
 

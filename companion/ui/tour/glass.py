@@ -1,0 +1,133 @@
+"""What people who look at the glass can put a finger on: enabled buttons as far as they are in sight or can be scrolled
+there, and places that a board shows as something to be tapped. Nothing else of the app is asked.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from companion.ui.kit.base import Icon, Tap, look
+from companion.ui.kit.board import Board
+from companion.ui.kit.theme import TARGET_LEAST
+from companion.ui.tour.faults import area_of, clip_of, parents_of
+
+LATTICE_DP = 16  # how closely a board is looked over
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class OnGlass:
+    """Something to put a finger on.
+
+    Attributes:
+        told: what it reads or where on the board it is: the same as long as people would call it the same.
+        widget: the button; None for a place on a board.
+        at: where to tap, px of the window; None where it has to be scrolled into sight first.
+        thing: the place on a board.
+    """
+
+    told: str
+    widget: Widget | None
+    at: Point | None
+    thing: Any = None
+
+
+def buttons(root: Widget) -> Iterator[OnGlass]:
+    """Every enabled button on it, in sight or to be scrolled there."""
+    for widget in _in_sight(root):
+        if isinstance(widget, Tap) and not widget.disabled and min(widget.size) > 1:
+            at = point_on(widget)
+            if at is not None or _scrolls(widget):
+                yield OnGlass(told_on(widget), widget, at)
+
+
+def places(board: Board) -> tuple[OnGlass, ...]:
+    """Every place that the board offers. Where on the glass it is, :func:`point_of` finds."""
+    offered = board.on_offer() if board.interactive else ()
+    return tuple(OnGlass(str(thing), None, None, thing) for thing in offered)
+
+
+def point_of(board: Board, thing: Any, rng: random.Random) -> Point | None:
+    """A point in the middle of a place on a board; None where no finger finds it. Points are tried in an order that is
+    drawn, :data:`LATTICE_DP` apart: asking a board what lies at a point may cost a millisecond."""
+    step = look().px(LATTICE_DP)
+    columns, rows = int(board.width // step), int(board.height // step)
+
+    def hit(column: float, row: float) -> bool:
+        if not (0 <= column < columns and 0 <= row < rows):
+            return False
+        return bool(board.thing_at(*board.to_world(*_spot(board, column, row, step))) == thing)
+
+    for number in rng.sample(range(columns * rows), columns * rows):
+        column, row = divmod(number, rows)
+        if hit(column, row):
+            return _spot(board, *_middle_of(hit, column, row), step)
+    return None
+
+
+def _spot(board: Board, column: float, row: float, step: float) -> Point:
+    return board.x + (column + 0.5) * step, board.y + (row + 0.5) * step
+
+
+def _middle_of(hit: Callable[[float, float], bool], column: float, row: float) -> tuple[float, float]:
+    """From one point of a place towards its middle, along the row and then along the column."""
+
+    def reach(step: int, *, along_row: bool) -> int:
+        by = 0
+        while hit(column + (by + step if along_row else 0), row + (0 if along_row else by + step)):
+            by += step
+        return by
+
+    middle = column + (reach(1, along_row=True) + reach(-1, along_row=True)) / 2
+    if hit(middle, row):
+        column = middle
+    height = row + (reach(1, along_row=False) + reach(-1, along_row=False)) / 2
+    return (column, height) if hit(column, height) else (column, row)
+
+
+def point_on(widget: Widget) -> Point | None:
+    """The middle of what is seen of a button, where that is enough for a finger; None where it is not."""
+    left, bottom, right, top = area_of(widget)
+    clip = clip_of(widget)
+    seen = max(left, clip[0]), max(bottom, clip[1]), min(right, clip[2]), min(top, clip[3])
+    least = look().px(TARGET_LEAST) / 2
+    if seen[2] - seen[0] < min(least, right - left) - 1 or seen[3] - seen[1] < min(least, top - bottom) - 1:
+        return None
+    return (seen[0] + seen[2]) / 2, (seen[1] + seen[3]) / 2
+
+
+def scroll_of(widget: Widget) -> ScrollView | None:
+    """The list that a button stands in, where that scrolls."""
+    return next((one for one in parents_of(widget) if isinstance(one, ScrollView)), None)
+
+
+def told_on(widget: Widget) -> str:
+    """What a button reads: its words and icons; its own marks where it shows a picture alone."""
+    inside = list(widget.walk(restrict=True))
+    texts = [one.text for one in inside if getattr(one, "text", "")]
+    icons = [one.name for one in inside if isinstance(one, Icon) and one.name]
+    told = " / ".join(dict.fromkeys((*icons, *texts)))
+    if told:
+        return told
+    number = widget.parent.children[::-1].index(widget) if widget.parent is not None else 0
+    return f"{type(widget).__name__} {number + 1}"
+
+
+def _scrolls(widget: Widget) -> bool:
+    holder = scroll_of(widget)
+    return holder is not None and point_on(holder) is not None
+
+
+def _in_sight(widget: Widget) -> Iterator[Widget]:
+    """Everything that is not hidden, what lies on top first."""
+    if widget.opacity == 0:
+        return
+    for child in widget.children:
+        yield from _in_sight(child)
+    yield widget
