@@ -204,9 +204,10 @@ class Face(ABC, Generic[StateT, ActionT]):
     def why_not(self, view: TableView[StateT, ActionT], thing: Any) -> Phrase | None:
         """Why nothing comes of a tap on this thing, in the words of the rules; None where they have none for it."""
         action = self.meant(view, thing)
+        rules = cast(Game[HasSeats, StateT, ActionT], game_named(view.game_key))
         try:
             if action is not None:
-                game_named(view.game_key).apply(view.state, action)
+                rules.apply(view.state, action)
         except Refusal as refusal:
             return refusal.phrase
         return None
