@@ -26,10 +26,14 @@ from kivy.uix.behaviors import ButtonBehavior, FocusBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.label import Label
+from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.ui.kit import masks
 from companion.ui.kit.theme import Look
+
+DRAG_DP = 24  # a finger that moves further than this in a list means the list
+
 
 Builder.load_string("""
 <Words>:
@@ -325,11 +329,27 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
         Animation(glow=0, duration=look().motion.touch / 1000).start(self)
 
     def on_touch_up(self, touch: Any) -> bool:
-        """A finger that slid away lets go without a release."""
-        taken = bool(super().on_touch_up(touch))
+        """A finger that slid away lets go without a release; so does one that dragged the list that it stands in."""
+        if touch.grab_current is self and self._dragged_along(touch):
+            touch.ungrab(self)
+            self._do_release()
+            taken = True
+        else:
+            taken = bool(super().on_touch_up(touch))
         if self.glow == 1:
             self.glow = 0
         return taken
+
+    def _dragged_along(self, touch: Any) -> bool:
+        """Kivy takes a finger that is slow to move for a tap: in a list that scrolls, it is one only where it stayed."""
+        window, holder = self.get_root_window(), self.parent
+        while isinstance(holder, Widget) and not isinstance(holder, ScrollView):
+            holder = holder.parent if holder.parent is not holder else None
+        if window is None or not isinstance(holder, ScrollView):
+            return False
+        away_x = abs(touch.sx - touch.osx) * window.width if holder.do_scroll_x else 0.0
+        away_y = abs(touch.sy - touch.osy) * window.height if holder.do_scroll_y else 0.0
+        return bool(max(away_x, away_y) > look().px(DRAG_DP))
 
     def keyboard_on_key_down(self, window: Any, keycode: tuple[int, str], text: str, modifiers: list[str]) -> bool:
         """Enter and space tap it; Tab goes on."""

@@ -154,7 +154,7 @@ class OfferedTouch(Generic[StateT, ActionT]):
         self._show()
 
     def tapped(self, thing: Any) -> bool:
-        """A place on the board was tapped: what can be done there."""
+        """A place on the board was tapped: what can be done there; tapped once more, what can be done at all."""
         place = thing if isinstance(thing, str) else getattr(thing, "place", None)
         there = tuple(one for one in self._offers if place in one.places)
         if not there:
@@ -163,7 +163,7 @@ class OfferedTouch(Generic[StateT, ActionT]):
         if len(there) == 1:
             self._take(there[0])
         else:
-            self._place = place
+            self._place = place if place != self._place else None
             self._show()
         return True
 

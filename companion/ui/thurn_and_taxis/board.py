@@ -33,6 +33,7 @@ from vision.frames import Picture
 
 MM = 60.0  # of the printed board in a world unit
 GAP, CARD_W, CARD_H, STRIPS = 0.2, 1.44, 1.0, 6.1
+CARD_GAP, LEAST_PILE = 0.08, 0.88
 STRIP_BELOW = 1.75  # height of a row of players' things below the map
 BADGE, NAME = 0.36, 0.29
 TAP = 0.62  # how near a city a finger means it
@@ -113,10 +114,11 @@ class ThurnBoard(Board):
     def cards(self) -> Iterator[tuple[str, tuple[float, float, float, float]]]:
         """The open cards and the pile, as (place, (left, top, width, height))."""
         state: State = self.view.state
-        top = self.map_size[1] + GAP
+        top, places = self.map_size[1] + GAP, state.number("display")
+        each = min(CARD_W + CARD_GAP, (self.map_size[0] - LEAST_PILE) / places)  # a box may lay out more than six
         for number, city in enumerate(state.display):
-            yield f"open:{city}", (number * (CARD_W + 0.08), top, CARD_W, CARD_H)
-        left = state.number("display") * (CARD_W + 0.08)
+            yield f"open:{city}", (number * each, top, each - CARD_GAP, CARD_H)
+        left = places * each
         yield "pile", (left, top, self.map_size[0] - left, CARD_H)
 
     def strip(self, seat: int) -> tuple[float, float, float, float]:

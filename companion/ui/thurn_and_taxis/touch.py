@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -149,6 +150,10 @@ class OfferRow(Dock):
                 tap.parent.remove_widget(tap)
         self.clear_widgets()
         (self._stand_up if beside else self._lie_down)()
+
+    def least_height(self) -> float:
+        """All that a row at a board's foot is given, also before it is laid down: until then nothing is in it."""
+        return super().least_height() if self._shown_beside else math.inf
 
     def _stand_up(self) -> None:
         self.orientation = "vertical"

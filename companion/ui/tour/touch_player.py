@@ -7,12 +7,14 @@ can't be scrolled into sight, and a turn that does not go on however much is tap
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from companion.ui.kit.base import look
 from companion.ui.tour.finger import Finger
 from companion.ui.tour.glass import OnGlass, buttons, places, point_of, point_on, scroll_of
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 FRAME_S = 0.1
 MOST_TAPS_WITHOUT_MOVE = 60  # after so many people would call for help
 MOST_DRAGS = 24
+LEAST_DRAG_DP = 72
 LOUD_DONE = 0.6  # how often DONE is tapped where it is loud
 STEP_BACK = 0.04  # how often a cross is
 
@@ -157,6 +160,8 @@ class TouchPlayer:
         assert widget is not None
         assert holder is not None
         for _ in range(MOST_DRAGS):
+            if widget.get_root_window() is None:
+                raise Stuck(f"“{what.told}” went away under the finger", self._tapped, self._seen())
             at = point_on(widget)
             if at is not None:
                 return at
@@ -167,17 +172,19 @@ class TouchPlayer:
         """A finger that drags a list towards where a button of it is, and rests before it is lifted."""
         x, y = holder.to_window(holder.x + holder.width / 2, holder.y + holder.height / 2)
         at_x, at_y = widget.to_window(widget.x + widget.width / 2, widget.y + widget.height / 2)
-        by_x = max(-0.4 * holder.width, min(0.4 * holder.width, x - at_x)) if holder.do_scroll_x else 0
-        by_y = max(-0.4 * holder.height, min(0.4 * holder.height, y - at_y)) if holder.do_scroll_y else 0
+        by_x = _dragged(x - at_x, holder.width) if holder.do_scroll_x else 0.0
+        by_y = _dragged(y - at_y, holder.height) if holder.do_scroll_y else 0.0
         finger = Finger(x - by_x / 2, y - by_y / 2)
         finger.down()
-        for share in (0.25, 0.5, 0.75, 1.0):
+        for share in (0.4, 0.6, 0.8, 1.0):
             finger.to(x + (share - 0.5) * by_x, y + (share - 0.5) * by_y)
             self._run(FRAME_S / 2)
         self._run(FRAME_S)
         finger.up()
-        while any(effect.velocity for effect in (holder.effect_x, holder.effect_y)):
-            self._run(FRAME_S)
+        before: Any = None
+        while before != (holder.scroll_x, holder.scroll_y):  # until it rests, also where it was dragged too far
+            before = holder.scroll_x, holder.scroll_y
+            self._run(2 * FRAME_S)
 
     def _shown(self) -> tuple[Any, ...]:
         """What the glass shows, as far as a tap can change it."""
@@ -208,3 +215,11 @@ class TouchPlayer:
         told = [f"asks “{self._asked()}”", f"DONE “{self._screen.done_button.text}”"]
         told += [one.told for one in buttons(dock)] if dock is not None else []
         return told + [one.told for one in places(self._screen.board)]
+
+
+def _dragged(away: float, room: float) -> float:
+    """How far a finger drags towards something, px: within the list, and far enough to be no tap."""
+    if abs(away) < 1:
+        return 0.0
+    least = min(look().px(LEAST_DRAG_DP), 0.8 * room)
+    return math.copysign(min(0.8 * room, max(least, abs(away))), away)

@@ -81,3 +81,18 @@ def test_going_back_takes_the_ghost_away_and_then_leaves_the_heading(offered):
     offered.screen.touch.clear()
     offered.wait()
     assert {tap.heading for tap in offered.widgets(HeadingTap)} >= {kind("BA/L"), kind("BA/C")}
+
+
+def test_a_finger_that_drags_a_list_slowly_taps_nothing(tablet, offered):
+    tablet.screen.touch.open()
+    tablet.wait()
+    heading = next(iter(tablet.widgets(HeadingTap)))
+    finger = tablet.finger_on(heading)
+    tablet.wait(0.3)  # long enough for kivy to take it for a tap
+    x, y = finger.pos
+    finger.to(x, y + 30)
+    tablet.wait(0.1)
+    assert heading.collide_point(*heading.to_widget(*finger.pos))
+    finger.up()
+    tablet.wait()
+    assert heading in list(tablet.widgets(HeadingTap)), "the heading was entered"
