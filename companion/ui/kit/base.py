@@ -341,7 +341,7 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
         return taken
 
     def _dragged_along(self, touch: Any) -> bool:
-        """Kivy takes a finger that is slow to move for a tap: in a list that scrolls, it is one only where it stayed."""
+        """Kivy takes a finger that is slow to move for a tap; in a list that scrolls it is one only where it stayed."""
         window, holder = self.get_root_window(), self.parent
         while isinstance(holder, Widget) and not isinstance(holder, ScrollView):
             holder = holder.parent if holder.parent is not holder else None
