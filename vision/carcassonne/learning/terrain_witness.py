@@ -11,6 +11,7 @@ import numpy as np
 from calibration.arrays import Float64Array
 from calibration.references import Reference
 from vision.carcassonne.learning.named_pennants import NamedPennants
+from vision.carcassonne.learning.seen_as import SeenAs
 from vision.carcassonne.pennants import twins_among
 from vision.carcassonne.tile_tellers import TerrainTeller
 from vision.frames import Picture
@@ -56,12 +57,15 @@ class TerrainWitness:
         self._twins = twins_among(self.teller.lies, box)
         self._lie = {(lie.kind.key, lie.turns): index for index, lie in enumerate(self.teller.lies)}
         self._of_views = NamedPennants()
+        self._seen_as = self._seen_as_views = SeenAs.nothing(self.teller.lies, self._twins)
         self._said: dict[Cell, Float64Array] = {}  # of what lies on this table
         for view in views:
             kind = kind_named(view.kind)
             evidence, _ = self.teller.weighed(terrain_reader().read(view.image[None]).astype(np.float64))
-            self._of_views = self._with(self._of_views, evidence[0], (kind.key, turns_of(kind, view.sides)))
-        self._pennants = self._of_views
+            tile = kind.key, turns_of(kind, view.sides)
+            self._of_views = self._with(self._of_views, evidence[0], tile)
+            self._seen_as_views = self._taken(self._seen_as_views, evidence[0], tile)
+        self._pennants, self._seen_as = self._of_views, self._seen_as_views
 
     def twin_of(self, key: str) -> str:
         """The kind that a coat of arms alone tells from this one; itself where there is none."""
@@ -86,18 +90,24 @@ class TerrainWitness:
     def recorded(self, tiles: Mapping[Cell, Look], fresh: Iterable[Sighted]) -> None:
         """People have said which tiles (key and turns) lie where, and these were seen before they did."""
         self._said.update({one.cell: one.evidence for one in fresh})
-        self._pennants = self._of_views
+        self._pennants, self._seen_as = self._of_views, self._seen_as_views
         for cell, evidence in self._said.items():
             if cell in tiles:
                 self._pennants = self._with(self._pennants, evidence, tiles[cell])
+                self._seen_as = self._taken(self._seen_as, evidence, tiles[cell])
 
     def _with(self, known: NamedPennants, evidence: Float64Array, tile: Look) -> NamedPennants:
         key, turns = tile
         lie = self._lie.get((key, lowest_turns(kind_named(key), turns)))
         return known if lie is None else known.with_tile(evidence, lie, self._twins)
 
+    def _taken(self, known: SeenAs, evidence: Float64Array, tile: Look) -> SeenAs:
+        key, turns = tile
+        lie = self._lie.get((key, lowest_turns(kind_named(key), turns)))
+        return known if lie is None else known.with_tile(evidence, lie)
+
     def log_likelihoods(self, evidence: Float64Array) -> dict[Look, float]:
         """Of what is seen at a place under each lie, 0 for the likeliest."""
-        told = self._pennants.told(evidence, self._twins)
+        told = self._pennants.told(self._seen_as.told(evidence), self._twins)
         told = np.maximum(told - told.max(), MOST_UNLIKE)
         return {(lie.kind.key, lie.turns): float(told[index]) for index, lie in enumerate(self.teller.lies)}

@@ -7,6 +7,8 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from games.carcassonne.actions import Deploy, Lay, Skip
 from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import Carcassonne
@@ -53,8 +55,8 @@ class Witnesses:
         scored = self._scores(after, groups)
         weights: list[tuple[Candidate, float]] = []
         for lay, group in groups.items():
-            shares = self._shares(lay, group)
-            weights += [(one, scored(lay) + share) for one, share in zip(group, shares, strict=True)]
+            shares, anybody = self._shares(lay, group), self._anybody(after, lay)
+            weights += [(one, scored(lay) + anybody + share) for one, share in zip(group, shares, strict=True)]
         for lay in self._lays(after):
             if _look(lay) not in {_look(other) for other in groups}:
                 weights += [(one, scored(lay) + one.log_likelihood) for one in self._unpictured(after, lay, ended)]
@@ -121,6 +123,12 @@ class Witnesses:
         near = self.onlooker.near(lay, somebody).tolist() if self.onlooker.confidence >= MADE_OUT and somebody else ()
         chances = [one.probability for one in group]
         return softened(chances, list(map(_puts_somebody, group)), onlooker=self.onlooker, near=near)
+
+    def _anybody(self, after: State, lay: Lay) -> float:
+        """Log-likelihood of what the colours show on a tile laid so, whoever stands there or nobody: what is seen there
+        speaks for no kind against another that offers as much, whether there is a picture of it or none."""
+        bare, each = self.onlooker.log_likelihoods(lay, list(self.game.deployments(after, lay)))
+        return float(np.logaddexp.reduce([bare, *each]))
 
     def _lays(self, after: State) -> Iterator[Lay]:
         """Every legal way to have laid a tile here that the rules can tell apart."""

@@ -65,6 +65,14 @@ def test_where_kinds_have_no_picture_yet_one_that_fits_is_not_told_surely(terrai
     assert any(one.actions[0].tile != LAY.tile for one in told.candidates)
 
 
+def test_somebody_who_is_plainly_there_speaks_for_no_kind_against_one_that_has_a_picture(terrain):
+    def chance(onlooker):
+        told = weighed(terrain, onlooker, views=lambda key: int(key == LAY.tile))
+        return sum(one.probability for one in told.candidates if one.actions[0] == LAY)
+
+    assert abs(chance(Onlooker(0.99, ON_THE_ROAD)) - chance(BARE)) < 0.1
+
+
 def test_only_legal_turns_are_told(terrain):
     for one in weighed(terrain, Onlooker(0.4, ON_THE_ROAD), views=lambda key: 0).candidates:
         state = STATE
