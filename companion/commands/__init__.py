@@ -23,6 +23,17 @@ def cannot_write(file: object, error: OSError) -> CommandError:
     return CommandError(Phrase.of("command.cannot_write", file=str(file), why=error.strerror or str(error)))
 
 
+def bounded(name: str, value: float | None, least: float, most: float) -> None:
+    """Refuses a number that was typed and lies beyond its bounds, or is none. Raises :class:`CommandError`."""
+    if value is not None and not least <= value <= most:
+        told = {key: _shown(one) for key, one in (("value", value), ("least", least), ("most", most))}
+        raise CommandError(Phrase.of("command.bad_number", name=name, **told))
+
+
+def _shown(number: float) -> int | str:
+    return number if isinstance(number, int) else f"{number:g}"
+
+
 def print_json(result: Mapping[str, Any]) -> None:
     """The result as one object on the last line of standard output."""
     sys.stdout.write(json.dumps(result, ensure_ascii=False) + "\n")

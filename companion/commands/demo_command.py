@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.whole_file import CannotWrite
-from companion.commands import CommandError, Progress, print_json
+from companion.commands import CommandError, Progress, bounded, print_json
 from companion.exports.score_sheet import ScoredMove, sentence
 from companion.locale import say
 from companion.rehearsal.games import Plan, rehearsed_keys, set_up
@@ -106,8 +106,7 @@ def _plan(args: argparse.Namespace) -> Plan:
         ("--turns", args.turns if args.turns is not None else 1, 1, 10_000),
         ("--seed", args.seed, 0, 2**31 - 1),
     ):
-        if not least <= value <= most:
-            raise CommandError(Phrase.of("command.bad_number", name=name, least=least, most=most, value=value))
+        bounded(name, value, least, most)
     return Plan(args.game, args.seed, args.players, args.turns, args.level)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.commands import CommandError, print_json
+from companion.commands import CommandError, bounded, print_json
 from companion.locale import say
 from devices.buttons import Lamp
 from devices.events import DeviceEvent, DeviceTrouble
@@ -23,6 +23,7 @@ from games.game import Phrase
 
 _POLL_S = 0.02
 _LAMP_S = 0.4
+_MOST_S, _MOST_PACE = 86_400, 1000
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -53,7 +54,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what was typed."""
+    """Do what was typed. Raises :class:`CommandError`."""
+    bounded("--seconds", getattr(args, "seconds", None), 0, _MOST_S)
+    bounded("--pace", getattr(args, "pace", None), 0, _MOST_PACE)
     act: Callable[[argparse.Namespace], int] = args.act
     return act(args)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import io
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -42,6 +44,8 @@ def run(args: argparse.Namespace) -> int:
     target: Path = args.out or Path(f"tableside-{args.what}.pdf")
     if target.exists():
         raise CommandError(Phrase.of("command.file_exists", file=str(target)))
+    if not target.absolute().parent.is_dir():  # painting takes half a minute: said before
+        raise cannot_write(target, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
     progress = Progress("painting")
     pages = make(
         Printing(

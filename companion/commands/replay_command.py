@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.commands import CommandError, Progress, print_json
+from companion.commands import CommandError, Progress, bounded, print_json
 from companion.locale import say
 from companion.rehearsal.habits import Habits
 from companion.replay.evening import EveningError
@@ -19,6 +19,8 @@ from companion.replay.replaying import Replayed, replay
 from companion.session.table import TableSession
 from companion.session.views import News, NewsKind
 from games.game import Phrase
+
+MOST_TURNS_LEFT = 1000
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -43,6 +45,8 @@ def run(args: argparse.Namespace) -> int:
             if not args.json:
                 _tell(session, one, args.language)
 
+    bounded("--forgets", args.forgets, 0, 1)
+    bounded("--leaves", args.leaves, 0, MOST_TURNS_LEFT)
     try:
         habits = Habits(args.forgets, args.leaves, args.habits_seed)
         played = replay(args.folder, lambda: time.time_ns() // 1_000_000, listen, habits)

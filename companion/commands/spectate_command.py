@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from calibration.user_folders import data_folder
 from companion.broadcast.following import Follower, PlayedIn, Which
-from companion.commands import CommandError
+from companion.commands import CommandError, bounded
 from companion.locale import LANGUAGES, say
 from companion.store import SUFFIX
 from companion.titles.registry import typed_key
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from companion.onlookers.server import OnlookersServer, OnlookersSite
     from companion.onlookers.wire import FromServer
 
-DEFAULT_PORT = 8321
+DEFAULT_PORT, MOST_PORT = 8321, 65_535
 TELLS_EVERY_S = 0.3
 
 
@@ -46,6 +46,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.onlookers.server import listening, own_address
     from companion.onlookers.wire import NotServing
 
+    bounded("--port", args.port, 0, MOST_PORT)
     which = _TabletsGame(_which(args))
     try:
         sock = _listening_somewhere(args) if args.piped else listening(args.bind, args.port)

@@ -15,7 +15,7 @@ import numpy as np
 
 from calibration.whole_file import write_whole
 from calibration.whole_folder import png
-from companion.commands import CommandError, Progress, cannot_write, print_json
+from companion.commands import CommandError, Progress, bounded, cannot_write, print_json
 from companion.commands.enrolling.enrolment import Enrolment
 from companion.commands.read_command import load_picture
 from companion.editions.copy_draft import CopyDraft, Numbers
@@ -23,12 +23,14 @@ from companion.editions.cronberg_copy import KeptCopies, kept_copies
 from companion.exports.copy_sheet import copy_sheet
 from companion.locale import say
 from games.cronberg.components import Symbol
+from games.cronberg.lattice import LARGEST_SIDE
 from games.game import Phrase, Refusal
 from vision.cronberg.copy import Copy
 from vision.cronberg.enrolled import EDGE_MM
 
 SHEET_NAME = "contact-sheet.png"
 GROUPS = "abcd"
+EDGES_MM = (5.0, 500.0)  # of a triangle, from a toy to a board on the floor
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -73,6 +75,8 @@ def run(args: argparse.Namespace) -> int:
 def _seen(args: argparse.Namespace) -> CopyDraft:
     if args.board is None or not args.photographs:
         raise CommandError(Phrase.of("cronberg.enrol.both"))
+    bounded("--side", args.side, 1, LARGEST_SIDE)
+    bounded("--edge-mm", args.edge_mm, *EDGES_MM)
     draft = CopyDraft(args.name, edge_mm=args.edge_mm)
     progress = Progress("photograph", 2)
     board = load_picture(args.board)

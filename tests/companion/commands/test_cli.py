@@ -50,3 +50,28 @@ def test_a_picture_without_a_table_is_an_answer_that_scripts_can_tell_from_a_tab
 def test_learning_without_a_photograph_asks_for_one(capsys):
     assert cli.main(["--language", "de", "enrol", "--name", "Dachboden"]) == 1
     assert "mindestens ein Foto" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        (("spectate", "--port", "99999999"), "--port must be 0 to 65535, not 99999999."),
+        (("spectate", "--port", "-3"), "--port must be 0 to 65535, not −3."),
+        (("demo", "--turns", "0"), "--turns must be 1 to 10000, not 0."),
+        (("replay", ".", "--forgets", "nan"), "--forgets must be 0 to 1, not nan."),
+        (("replay", ".", "--leaves", "-1"), "--leaves must be 0 to 1000, not −1."),
+        (("devices", "watch", "--seconds", "nan"), "--seconds must be 0 to 86400, not nan."),
+        (("devices", "list", "--seconds", "inf"), "--seconds must be 0 to 86400, not inf."),
+    ],
+)
+def test_a_number_beyond_its_bounds_is_refused_in_one_sentence(typed, told, capsys):
+    assert cli.main([*typed]) == 1
+    assert told in capsys.readouterr().err
+
+
+def test_a_pdf_that_cannot_be_written_is_told_before_half_a_minute_of_painting(tmp_path, capsys, monkeypatch):
+    painted = []
+    monkeypatch.setattr("companion.commands.print_command._pages_of", lambda what: painted.append)
+    assert cli.main(["print", "carcassonne", "--out", str(tmp_path / "not there" / "x.pdf")]) == 1
+    assert "can't be written" in capsys.readouterr().err
+    assert painted == []
