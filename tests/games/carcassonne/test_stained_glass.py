@@ -384,6 +384,16 @@ def test_the_steps_of_a_turn_are_those_of_the_summary() -> None:
     ]
 
 
+@says("finished roads and cloisters are counted, then the new glass is fitted")
+def test_a_road_is_counted_before_the_window() -> None:
+    state = holding(table(), "1a 1b 1c")
+    state, _ = play(state, "lay A 0,1 r0", "glass 4b", "skip", "thief small S", "skip")
+    state = replace(state, seat=ANNA)
+    state, events = play(state, "lay A 0,2 r180", "glass 4b", "skip")
+    assert [line.reason.key for line in lines(events)] == ["carcassonne.road_finished"]
+    assert (state.step, state.scores) == ("windows", (2, 0, 0))
+
+
 @says("when counted, the window tiles return to the supply bag")
 def test_counted_tiles_go_back() -> None:
     state, events = play(holding(table(), "2a 2b 2c 3a 3b 3c 4a"), "lay U 1,0", "skip", "count 2+3")
@@ -424,6 +434,16 @@ FOUR_ROADS = tile_from_print(
         "monastery": True,
         "roads": [{"sides": [side]} for side in "NESW"],
         "fields": [{"edges": corner} for corner in (["NR", "EL"], ["ER", "SL"], ["SR", "WL"], ["WR", "NL"])],
+    },
+)
+
+
+COMING_BACK = tile_from_print(
+    "XX/LRrR",
+    {
+        "monastery": True,
+        "roads": [{"sides": ["W", "E"]}, {"sides": ["S"]}],
+        "fields": [{"edges": ["WR", "NL", "NR", "EL"]}, {"edges": ["ER", "SL"]}, {"edges": ["SR", "WL"]}],
     },
 )
 
@@ -496,6 +516,30 @@ def test_two_roads_two_thieves_two_tiles() -> None:
     assert refusal(same, "steal 2a from 2").phrase.key == "carcassonne.wrong_step"
 
 
+@says("the thief steals in the turn in which it is placed")
+def test_a_thief_who_stole_nothing_steals_nothing_later() -> None:
+    state = holding(table(), "", "1a")
+    state, _ = play(state, "lay A 0,1 r0", "glass 4b", "skip", "thief small S", "skip")
+    state = replace(state, seat=ANNA)
+    assert steps(state, "lay U 1,0 r0", "skip") == ["lay", "follower", "lay"]
+
+
+@says("may steal according to the thieves, four at most")
+def test_four_thieves_steal_four_tiles() -> None:
+    state = holding(table(), "", "1a 1b 2a 2b 3a 3b")
+    state = replace(with_glass(state, replace(glass_of(state), thieves=4)), step=GlassStepKey.STEAL)
+    state, _ = play(state, "steal 1a from 1", "steal 1b from 1", "steal 2a from 1", "steal 2b from 1")
+    assert glass_of(state).held[:2] == ({"1a": 1, "1b": 1, "2a": 1, "2b": 1}, {"3a": 1, "3b": 1})
+    assert (state.seat, state.step) == (BEN, "lay")
+
+
+@says("the extra meeples stand on the newly drawn cloister tile")
+def test_a_road_to_an_older_cloister_takes_no_thief() -> None:
+    board = table().board.lay(tile_type("A").turned[1], 1, 0)
+    assert spots(board) == ["W"]
+    assert spots(board.lay(tile_type("U").turned[0], -1, 0)) == []
+
+
 @says(
     "2, 3 or 4 roads: a follower and extra followers on all of the roads",
     "the cloister has to mark an end to the road",
@@ -527,6 +571,19 @@ def test_a_passing_road_takes_no_thief() -> None:
 def test_a_passing_road_to_another_cloister_takes_a_thief() -> None:
     board = table().board.lay(tile_type("A").turned[1], 1, 0).lay(PASSING.turned[0], -1, 0)
     assert spots(board) == ["E.W"]
+
+
+def test_a_passing_road_that_comes_back_to_its_own_cloister_takes_no_thief() -> None:
+    """It has to lead to "a cloister on another cloister tile"."""
+    board = table().board.lay(tile_type("B").turned[0], 0, 1)
+    for (x, y), road in (((1, 1), "N.E"), ((2, 1), "N.W"), ((2, 0), "S.W")):
+        curve = next(one for one in tile_type("V").turned if one.index_at(FeatureKind.ROAD, road) is not None)
+        board = board.lay(curve, x, y)
+    board = board.lay(COMING_BACK.turned[0], 1, 0)
+    passing, ending = (COMING_BACK.turned[0].index_at(FeatureKind.ROAD, road) or 0 for road in ("E.W", "S"))
+    parts = board.parts_of(len(board.laid) - 1)
+    assert board.roots[parts[passing]] == board.roots[parts[ending]]
+    assert spots(board) == ["S"]
 
 
 @says("there can be more tiles in between, as long as the road is connected and not meepled")

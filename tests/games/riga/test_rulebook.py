@@ -104,7 +104,9 @@ def test_four_tiles_lie_in_the_row_and_the_rest_is_out():
     )  # one is missing
     with pytest.raises(Refusal, match=r"riga\.refused_row_length"):
         play(GAME.new(GAME.setup(SEATS[:2])), "lay max-Visby first-Knight max-Riga Money max-Danzig")
-    counted = Counter(tile.subject for seed in range(400) for tile in draw_row(random.Random(seed), with_riga=True))
+    rows = [draw_row(random.Random(seed), with_riga=True) for seed in range(400)]
+    assert {len(row) for row in rows} == {4}
+    counted = Counter(tile.subject for row in rows for tile in row)
     assert min(counted.values()) > 150  # each of eight lies there in about half of all games
 
 
