@@ -54,6 +54,7 @@ class PhotoScoreScreen(PictureTaking):
     def opened(self) -> None:
         """Begin with a picture, or where the last change of look left off."""
         super().opened()
+        self.app.board_turns = 0  # as in the photograph
         self.table: PhotographedMap | None = self.wishes.get("table")
         self._photograph: Picture | None = self.wishes.get("photograph")
         self._seen: CarcassonneObservation | None = self.wishes.get("seen")

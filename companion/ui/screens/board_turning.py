@@ -19,6 +19,8 @@ class BoardTurning:
     def __init__(self, app: Any, board: Board) -> None:
         self._app = app
         self._board = board
+        likes = app.preferences  # another table's camera says nothing of this one's
+        app.board_turns = 0 if likes.board_as_camera else likes.board_turns
 
     @property
     def can_turn(self) -> bool:

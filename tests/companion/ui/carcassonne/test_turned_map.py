@@ -86,6 +86,24 @@ def test_who_turns_the_map_has_it_so_whatever_the_camera_sees_until_they_want_it
     assert tablet.app.board_turns == 2
 
 
+def test_what_another_tables_camera_saw_turns_no_table_without_one(tablet):
+    tablet.start_game()
+    camera_sees(tablet, 180)
+    assert tablet.app.board_turns == 2
+    tablet.screen.leave()
+    tablet.start_game()
+    tablet.wait(0.3)
+    assert tablet.app.board_turns == 0
+
+
+def test_a_photographed_table_lies_as_in_its_photograph(tablet):
+    tablet.start_game()
+    camera_sees(tablet, 90)
+    tablet.screen.leave()
+    tablet.app.go("photo_score")
+    assert tablet.app.board_turns == 0
+
+
 def test_a_refusal_names_the_side_that_people_see(tablet):
     tablet.start_game()  # the start tile has a city above, a road from left to right
     city_at_road = Lay("BA/C", 1, 0, 0)
