@@ -9,6 +9,7 @@ from typing import Any
 from kivy.core.window import Window
 from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.ui.kit.base import PanelBox, Tap, Words, look, words
 
@@ -44,7 +45,7 @@ class LetterPad(BoxLayout):
         self._line = Words(role="body" if the.compact else "ribbon", weight="bold", fit="line")
         line = PanelBox(fill=the.colour("surface"), rim=the.colour("line", 0.6), padding=(the.px(14), 0))
         line.add_widget(self._line)
-        line.size_hint_y, line.height = None, the.px(56)
+        line.size_hint_y, line.height = None, the.px(44 if the.compact else 56)
         self.add_widget(line)
         for letters in _ROWS[rows or the.language]:
             row = BoxLayout(spacing=the.px(4))
@@ -144,3 +145,24 @@ class LetterPad(BoxLayout):
     def _show(self) -> None:
         self._line.text = self.text or self._hint
         self._line.ink = "text" if self.text else "text2"
+
+
+class LettersRoom:
+    """Takes what stands beside the letters off a small screen while somebody types: with half the width, their keys
+    would be narrower than any finger."""
+
+    def __init__(self, side: Widget, beside: Widget) -> None:
+        self._side, self._beside = side, beside
+        self._usual = (tuple(side.size_hint), side.width)
+
+    def give(self, *, letters: bool) -> None:
+        """The whole room for letters, or both side by side again."""
+        alone = letters and look().compact
+        if alone and self._beside.parent is not None:
+            self._beside.parent.remove_widget(self._beside)
+            self._side.size_hint = 1, 1
+        elif not alone and self._beside.parent is None:
+            self._side.parent.add_widget(self._beside, index=len(self._side.parent.children))
+            self._side.size_hint, width = self._usual
+            if self._side.size_hint_x is None:
+                self._side.width = width

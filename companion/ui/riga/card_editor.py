@@ -17,7 +17,7 @@ from companion.editions.card_draft import CardDraft, CardShot
 from companion.editions.riga_cards import own_cards, own_market, photograph_of, take_card_out
 from companion.locale import say
 from companion.ui.kit.base import Segments, Tap, Words, look, words
-from companion.ui.kit.letters import LetterPad
+from companion.ui.kit.letters import LetterPad, LettersRoom
 from companion.ui.kit.live_picture import StillPicture
 from companion.ui.riga.pictures import card_picture
 from companion.ui.screen import SideScreen, load_kv
@@ -43,6 +43,7 @@ class CardEditorScreen(SideScreen):
         self._lying: dict[str, tuple[_Lying, Tap]] = {}  # cards as they are drawn: most of them stay as they are
         self._photographed: Counter[str] = Counter()  # how often each was, here
         self.set, self._notice = _cards()
+        self._room = LettersRoom(self.ids.side, self.ids.cards)
         self.show()
 
     def closed(self) -> None:
@@ -67,6 +68,7 @@ class CardEditorScreen(SideScreen):
         good = self._notice is None or self._notice.key in ("riga.cards_kept", "riga.cards_read")
         self.ids.mark.name, self.ids.mark.ink = ("check", "ok") if good else ("warn", "warn")
         self._show_cards(every)
+        self._room.give(letters=self.draft is not None and bool(self.typing))
         self.ids.side.clear_widgets()
         if self.draft is None:
             text = words("riga.cards_tap")
@@ -204,7 +206,8 @@ class CardEditorScreen(SideScreen):
         self._typed = getattr(draft, field)
         pad = LetterPad(text=self._typed, most=most, on_typed=partial(setattr, self, "_typed"))
         side.add_widget(pad)
-        ready = Tap(text=words("app.ready"), icon="check", kind="primary", size_hint_y=None, height=look().px(64))
+        high = look().px(52 if look().compact else 64)
+        ready = Tap(text=words("app.ready"), icon="check", kind="primary", size_hint_y=None, height=high)
         ready.bind(on_release=lambda _: self._typed_in())
         side.add_widget(ready)
 

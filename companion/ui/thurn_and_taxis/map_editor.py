@@ -15,7 +15,7 @@ from kivy.uix.widget import Widget
 from companion.editions.map_draft import MapDraft
 from companion.locale import say
 from companion.ui.kit.base import Segments, Tap, Words, look, words
-from companion.ui.kit.letters import LetterPad
+from companion.ui.kit.letters import LetterPad, LettersRoom
 from companion.ui.kit.theme import rgba
 from companion.ui.screen import SideScreen, load_kv
 from companion.ui.thurn_and_taxis.adviser import brief
@@ -44,6 +44,7 @@ class MapEditorScreen(SideScreen):
         self.board = MapEditorBoard(pos_hint={"x": 0, "y": 0})
         self.board.on_place = self.tapped
         self.ids.place.add_widget(self.board)
+        self._room = LettersRoom(self.ids.side, self.ids.place)
         self.show()
 
     def state_to_keep(self) -> dict[str, Any]:
@@ -86,10 +87,13 @@ class MapEditorScreen(SideScreen):
     def _show_side(self, atlas: Atlas) -> None:
         the, side = look(), self.ids.side
         side.clear_widgets()
-        options = [(tool, words(f"thurn.edit_{tool}")) for tool in _TOOLS]
-        tools = Segments(options=options, value=self.tool, size_hint_y=None, height=the.px(56))
-        tools.bind(value=lambda _, tool: self.take_up(tool))
-        side.add_widget(tools)
+        letters = self.tool == "city" and bool(self.naming and self.chosen)
+        self._room.give(letters=letters)
+        if not (letters and the.compact):
+            options = [(tool, words(f"thurn.edit_{tool}")) for tool in _TOOLS]
+            tools = Segments(options=options, value=self.tool, size_hint_y=None, height=the.px(56))
+            tools.bind(value=lambda _, tool: self.take_up(tool))
+            side.add_widget(tools)
         if self.tool == "roads":
             self._add_roads(side)
         elif self.tool == "tiles":

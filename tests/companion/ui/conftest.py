@@ -29,6 +29,8 @@ from games.game import Seat  # noqa: E402
 
 FRAME_S = 1 / 10  # as slow as a busy tablet: what works at ten frames a second works at sixty
 START_MS = 1_700_000_000_000
+LEAST_TAP = 44  # px; keys of letters may be as narrow as those of a telephone
+LEAST_KEY = 32
 
 
 class Tablet:
@@ -104,24 +106,32 @@ class Tablet:
         tap.dispatch("on_release")
 
     def see(self, widget: Any) -> None:
-        """Scroll to a widget as people do until it lies on the glass, where a finger meets it and nothing over it."""
+        """Look for a widget on the glass, and scroll to it as people do where it lies outside: a finger has to meet it
+        there and nothing over it, and it has to be wide enough for one."""
         self._laid_out()
-        parent = widget.parent
-        while parent is not None and parent is not parent.parent:
-            if isinstance(parent, ScrollView):
-                parent.scroll_to(widget, padding=8, animate=False)
-                self._laid_out()
-            parent = parent.parent
+        if not self._meets(widget):
+            parent = widget.parent
+            while parent is not None and parent is not parent.parent:
+                if isinstance(parent, ScrollView):
+                    parent.scroll_to(widget, padding=8, animate=False)
+                    self._laid_out()
+                parent = parent.parent
         x, y = widget.to_window(*widget.center)
-        assert min(widget.size) >= 44 or not isinstance(widget, Tap), f"{widget.text!r} is too small for a finger"
-        assert 0 <= x <= Window.width, f"{widget.text!r} lies beside the glass"
-        assert 0 <= y <= Window.height, f"{widget.text!r} lies above or below the glass"
         met = self._met_at(self.app.stage, x, y)
-        assert met is widget, f"a finger on {widget.text!r} meets {met} {getattr(met, 'text', '')!r}"
+        assert self._meets(widget), f"at {x:.0f}, {y:.0f} a finger on {widget.text!r} meets {met}"
+        narrow, wide = sorted(widget.size)
+        assert narrow >= LEAST_KEY, f"{widget.text!r} is too small for a finger: {widget.size}"
+        assert wide >= LEAST_TAP, f"{widget.text!r} is too small for a finger: {widget.size}"
+
+    def _meets(self, widget: Any) -> bool:
+        """Whether a finger on the middle of a widget meets it."""
+        x, y = widget.to_window(*widget.center)
+        on_glass = 0 <= x <= Window.width and 0 <= y <= Window.height
+        return on_glass and self._met_at(self.app.stage, x, y) is widget
 
     def _laid_out(self) -> None:
         """Let everything find its place; nothing is drawn and no time goes by."""
-        for _ in range(3):
+        for _ in range(2):
             self._shooter.step_unseen()
 
     def _met_at(self, within: Any, x: float, y: float) -> Any:
@@ -139,9 +149,8 @@ class Tablet:
     def touch(self, what: str | Any) -> None:
         """Look for it, scroll to it where it has to be, see it, and tap it; no pictures in between. For whole boxes."""
         tap = what
-        self._laid_out()
         if isinstance(what, str):
-            tap = next((one for one in self.widgets(Tap) if one.text == what and one.width > 1), None)
+            tap = next((one for one in self.widgets(Tap) if one.text == what), None)
         assert tap is not None, f"{what!r} is not on the {self.screen.name} screen: {sorted(self.texts())}"
         self.see(tap)
         self.press(tap)
