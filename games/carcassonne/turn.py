@@ -146,39 +146,52 @@ def _deployments(state: State, turned: Turned, spots: tuple[int, ...]) -> Iterat
 
 
 def deployed(book: Rulebook, state: State, action: Deploy) -> State:
-    """The state with the follower on the tile laid last. Raises :class:`Refusal` of kind illegal."""
-    board, tile = state.board, state.board.laid[-1]
-
-    def refused(key: str, rule: str, **words: str | int) -> Refusal:
-        phrase = Phrase.of(f"carcassonne.{key}", **words)
-        place = f"{tile.place} {action.feature.value} {action.location}"
-        return Refusal(RefusalKind.ILLEGAL, phrase, value=action.notation, place=place, rule=rule)
-
-    supply = state.supply[state.seat]
-    if action.kind not in book.followers:
-        raise refused("no_such_follower", "Carcassonne, what is in the box", kind=action.kind)
-    if not supply[action.kind]:
-        name = state.setup.seats[state.seat].name
-        raise refused("none_at_hand", "Carcassonne, placing a follower", player=name)
-    if action.feature is FeatureKind.FIELD and not state.setup.has_farmers:
-        raise refused("no_farmers", "an agreement of this table: no farmers")
+    """The state with the follower on the tile laid last. Raises :class:`Refusal` of kind illegal where
+    :func:`deployments` does not list it."""
+    board, tile, supply = state.board, state.board.laid[-1], state.supply[state.seat]
     index = tile.turned.index_at(action.feature, action.location)
-    if index is None:
-        raise refused("no_such_feature", "Carcassonne, placing a follower", location=action.location, tile=tile.place)
+    if index is None or action not in deployments(state):
+        raise _not_deployed(book, state, action, index)
     part = (len(board.laid) - 1) * MOST_FEATURES + index
-    region = board.region_of(part)
-    if region.followers:
-        holder = state.setup.seats[region.followers[0].seat].name
-        raise refused("already_held", "Carcassonne, placing a follower", player=holder)
     left = {**supply, action.kind: supply[action.kind] - 1}
     everybody = (*state.supply[: state.seat], left, *state.supply[state.seat + 1 :])
     return replace(state, board=board.deploy(Follower(state.seat, action.kind, part)), supply=everybody)
 
 
+def _not_deployed(book: Rulebook, state: State, action: Deploy, index: int | None) -> Refusal:
+    """Why a follower can't stand there."""
+    board, tile = state.board, state.board.laid[-1]
+
+    def refused(key: str, rule: str = "Carcassonne, placing a follower", **words: str | int) -> Refusal:
+        phrase = Phrase.of(f"carcassonne.{key}", **words)
+        place = f"{tile.place} {action.feature.value} {action.location}"
+        return Refusal(RefusalKind.ILLEGAL, phrase, value=action.notation, place=place, rule=rule)
+
+    if action.kind not in book.followers:
+        return refused("no_such_follower", "Carcassonne, what is in the box", kind=action.kind)
+    if not state.supply[state.seat][action.kind]:
+        return refused("none_at_hand", player=state.setup.seats[state.seat].name)
+    if action.feature is FeatureKind.FIELD and not state.setup.has_farmers:
+        return refused("no_farmers", "an agreement of this table: no farmers")
+    if index is None:
+        return refused("no_such_feature", location=action.location, tile=tile.place)
+    holders = board.region_of((len(board.laid) - 1) * MOST_FEATURES + index).followers
+    return refused("already_held", player=state.setup.seats[holders[0].seat].name)
+
+
 def fitting(state: State, action: Lay) -> Turned:
-    """The tile as it would lie. Raises :class:`Refusal` where it is not in the bag or does not fit."""
+    """The tile as it would lie. Raises :class:`Refusal` where it is not in the bag or does not fit, which the table of
+    what fits tells here as it does where everything that is legal is listed."""
     kind = tile_type(action.tile)
-    board = state.board
+    demand = state.board.frontier.get((action.x, action.y))
+    if action.tile in state.bag and demand is not None and action.turns in kind.fits.get(demand, ()):
+        return kind.turned[action.turns]
+    raise _not_fitting(state, action)
+
+
+def _not_fitting(state: State, action: Lay) -> Refusal:
+    """Why a tile can't lie there."""
+    kind, board = tile_type(action.tile), state.board
     place = f"{action.x},{action.y}"
 
     def refused(key: str, at: str = place, **words: str | Phrase) -> Refusal:
@@ -186,38 +199,34 @@ def fitting(state: State, action: Lay) -> Turned:
         return Refusal(RefusalKind.ILLEGAL, phrase, value=action.notation, place=at, rule="Carcassonne, laying a tile")
 
     if not 0 <= action.turns < 4:
-        raise Refusal(
-            RefusalKind.INVALID, Phrase.of("carcassonne.no_such_turn", turns=action.turns), value=action.notation
-        )
+        phrase = Phrase.of("carcassonne.no_such_turn", turns=action.turns)
+        return Refusal(RefusalKind.INVALID, phrase, value=action.notation)
     if action.tile not in state.bag:
-        raise refused("none_left", tile=kind.name)
+        return refused("none_left", tile=kind.name)
     if (action.x, action.y) in board.at:
-        raise refused("place_taken", place=place)
+        return refused("place_taken", place=place)
     if (action.x, action.y) not in board.frontier:
-        raise refused("no_neighbour", place=place)
-    turned = kind.turned[action.turns]
-    bad = _bad_seam(board, turned, action)
-    if bad is not None:
-        side, mine, theirs = bad
-        dx, dy = OFFSETS[side]
-        raise refused(
-            "bad_seam",
-            at=f"{action.x + dx},{action.y + dy}",
-            mine=Phrase.of(f"carcassonne.seam_{mine}"),
-            theirs=Phrase.of(f"carcassonne.seam_{theirs}"),
-            side=Phrase.of(f"carcassonne.side_{SIDES[side]}"),
-        )
-    return turned
+        return refused("no_neighbour", place=place)
+    side, mine, theirs = _bad_seam(board, kind.turned[action.turns], action)
+    dx, dy = OFFSETS[side]
+    return refused(
+        "bad_seam",
+        at=f"{action.x + dx},{action.y + dy}",
+        mine=Phrase.of(f"carcassonne.seam_{mine}"),
+        theirs=Phrase.of(f"carcassonne.seam_{theirs}"),
+        side=Phrase.of(f"carcassonne.side_{SIDES[side]}"),
+    )
 
 
-def _bad_seam(board: Board, turned: Turned, action: Lay) -> tuple[int, str, str] | None:
+def _bad_seam(board: Board, turned: Turned, action: Lay) -> tuple[int, str, str]:
+    """The first side at which the tile does not continue what lies there."""
     for side, (dx, dy) in enumerate(OFFSETS):
         neighbour = board.tile_at(action.x + dx, action.y + dy)
         if neighbour is not None:
             mine, theirs = turned.sides[side], neighbour.turned.sides[(side + 2) % 4]
             if mine != theirs:
                 return side, mine, theirs
-    return None
+    raise AssertionError(action)
 
 
 def _without(state: State, tile: str, action: Action) -> dict[str, int]:
