@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from kivy.base import EventLoop
+from kivy.clock import Clock
 
 from companion.session.proposing import view_of
 from companion.session.rewriting import Preview
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from companion.ui.screens.table import TableScreen
 
 Key = tuple[Any, ...]
+LAID_AFTER = 3  # frames: rows are laid out in the first, measured in the second, the dock is as high in the third
 _WITH_ART = ("choice", "touch", "amends")  # docks that show pieces and are made anew when their pictures got better
 
 
@@ -41,6 +43,7 @@ class TableDocks:
         self._screen = screen
         self._key: Key = ()
         self._dock: Dock | None = None
+        self._made_at, self._stays = 0, 0.0  # the frame in which it was made, and the least height that it keeps, px
         self._opened: tuple[Key, Callable[[], Dock]] | None = None  # what people opened
         self._holes_seen: Any = ()
         self._wished: tuple[int, Any | None] = (-1, None)
@@ -90,10 +93,14 @@ class TableDocks:
         key = (*wanted, self._screen.face.art_version()) if wanted and wanted[0] in _WITH_ART else wanted
         if key == self._key:
             return
-        if wanted and wanted == self._key[:-1] and EventLoop.touches:
-            return  # only its pictures got better, and a finger is on the glass: what it taps stays where it is
+        better = bool(wanted) and wanted == self._key[:-1]  # only its pictures got better
+        if better and (EventLoop.touches or Clock.frames - self._made_at < LAID_AFTER):
+            return  # what a finger taps stays where it is, and a dock that is not laid out yet becomes so first
         left_history = self.in_history
         slides = self._dock is None
+        # What only has better pictures is as high at once as it was: a finger that came down before it is measured
+        # would find itself on another row.
+        self._stays, self._made_at = self._dock.height if self._dock is not None and better else 0.0, Clock.frames
         if self._dock is not None:
             self._screen.dock_place.remove_widget(self._dock)
         self._key, self._dock = key, make() if make is not None else None
@@ -191,7 +198,7 @@ class TableDocks:
         room = screen.share_room(dock, self._height_at_foot() if dock is not None else 0.0)
         if dock is not None and room is not None:
             x, y, width, height = room
-            needed = min(height, dock.least_height())
+            needed = min(height, max(self._stays, dock.least_height()))
             dock.pos, dock.size = (x, y + height - needed), (width, needed)
 
     def _height_at_foot(self) -> float:

@@ -1,7 +1,7 @@
 """Questions, corrections, explanations and the history: they dock under the board and go when they are answered."""
 
 import random
-from itertools import pairwise
+from itertools import count, pairwise
 
 import numpy as np
 import pytest
@@ -222,6 +222,40 @@ def test_a_tapped_tile_says_whose_it_is_and_when_it_was_laid_and_each_correction
     assert tablet.reads("Follower: Anna, turn 1")  # what was tapped before is no longer meant
     tablet.tap("Without a follower")
     assert session.record.actions[1] == "skip"
+
+
+def test_rows_stay_where_they_are_while_their_tiles_are_painted(tablet, monkeypatch):
+    session = tablet.start_game()
+    session.stage((ROAD, Skip()))
+    session.commit()
+    tablet.wait()
+    monkeypatch.setattr(type(tablet.screen.face), "art_version", lambda _: 1)
+    tablet.tap_tile(1, 0)
+    tablet.wait(0.4)
+    shown, first = dock(tablet), next(tablet.widgets(AmendsTap))
+    lies, height = first.to_window(*first.center), shown.height
+    monkeypatch.setattr(type(tablet.screen.face), "art_version", lambda _: 2)
+    tablet.screen.docks.follow(session.view)
+    assert dock(tablet) is not shown
+    assert dock(tablet).height == height
+    tablet.wait(0.4)
+    first = next(tablet.widgets(AmendsTap))
+    assert first.to_window(*first.center) == lies
+
+
+def test_rows_are_laid_out_though_a_tile_is_painted_in_every_frame(tablet, monkeypatch):
+    session = tablet.start_game()
+    session.stage((ROAD, Skip()))
+    session.commit()
+    tablet.wait()
+    painted = count(100)
+    monkeypatch.setattr(type(tablet.screen.face), "art_version", lambda _: next(painted))
+    tablet.tap_tile(1, 0)
+    rows = next(tablet.widgets(AmendsTap)).parent
+    tablet.wait(0.3)
+    assert dock(tablet).height > 2 * rows.children[0].height
+    tablet.tap(next(tablet.widgets(AmendsTap)))
+    assert session.record.actions[0] == "lay BA/RFr 1,0 r180"
 
 
 def test_a_tile_that_is_painted_under_a_finger_loses_no_tap(tablet, monkeypatch):
