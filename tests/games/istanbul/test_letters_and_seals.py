@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from games.istanbul.conservation import broken_laws_of
 from games.istanbul.expansions.letters import LettersState, Own
 from games.istanbul.moment import Piece
 from games.istanbul.rules import LETTERS_AND_SEALS as GAME
@@ -308,6 +309,28 @@ def test_a_card_does_not_pay_for_itself(table):
     assert table.refused("card use_figure governor discard use_figure") == "refused_not_in_hand"
     table.do("card use_figure governor discard move_0", "roll 6 6")
     assert (table.state.figures["governor"], table.anna.hand) == (12, 0)
+
+
+def top_card_played(table, *, pile, words):
+    """The events of the card that carries out the topmost discarded one, which uses a figure."""
+    discard = ("use_figure",)
+    table = table(GAME, known=("top_discarded_card", "move_0"), unknown=0, state={"own": own()})
+    others = table.state.pile - pile - len(discard)
+    ben = table.state.players[1]
+    players = (table.anna, ben._replace(unknown=ben.unknown + others), *table.state.players[2:])
+    state = table.state._replace(players=players, pile=pile, discard=discard)
+    return GAME.apply(state, GAME.read(f"card top_discarded_card {words}"))
+
+
+@pytest.mark.parametrize(
+    ("pile", "words"), [(0, "governor lira"), (1, "governor discard move_0"), (5, "smuggler red lira")]
+)
+def test_the_topmost_card_is_named_whatever_becomes_of_the_discards(table, pile, words):
+    """Given an empty pile, the Governor's card is drawn from the discards, the topmost one with them."""
+    state, events = top_card_played(table, pile=pile, words=words)
+    told = [dict(event.phrase.values)["card"].key for event in events if event.phrase.key == "istanbul.card_played"]
+    assert told == ["istanbul.card_top_discarded_card", "istanbul.card_use_figure"]
+    assert broken_laws_of(state) == ()
 
 
 def test_a_companion_at_the_police_station_goes_on_meeting_there(at):
