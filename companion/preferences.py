@@ -17,7 +17,7 @@ import msgspec
 from calibration.kept_file import DamagedFile
 from companion.locale import LANGUAGES
 from companion.typed_file import read_or_set_aside, told_aside, write_typed
-from companion.ui.kit.theme import PALETTES
+from companion.ui.kit.theme import AS_SYSTEM, PALETTES
 from games.game import SEAT_COLOURS, Phrase
 from games.names import fault_of, shown
 
@@ -56,7 +56,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """Everything that the settings sheet changes.
 
     Attributes:
-        theme: ``dark`` or ``light``.
+        theme: ``dark``, ``light``, or ``system``: as the machine has it.
         language: ``en`` or ``de``.
         voice: how much is said aloud.
         say_turns: whose turn it is is said, where everything is.
@@ -155,7 +155,7 @@ def _mended(read: Preferences) -> Preferences:
     return msgspec.structs.replace(
         read,
         language=read.language if read.language in LANGUAGES else first.language,
-        theme=read.theme if read.theme in PALETTES else first.theme,
+        theme=read.theme if read.theme in (*PALETTES, AS_SYSTEM) else first.theme,
         text_scale=min(MOST_SCALE, max(1.0, read.text_scale)),
         volume=min(1.0, max(0.0, read.volume)),
         board_turns=read.board_turns % 4,

@@ -11,6 +11,7 @@ from typing import Any
 from calibration.user_folders import config_folder, data_folder
 from companion import app as kivy_app
 from companion.desktop.motion import wants_less_motion
+from companion.desktop.theme import system_theme
 from companion.rehearsal.demo_session import demo_session
 from companion.rehearsal.games import Plan, rehearsed_keys
 from companion.session.buttons import Hands
@@ -49,7 +50,7 @@ def run_tablet(
     kivy_app.open_window()
     first: tuple[str, dict[str, Any]] = ("home", {}) if demo is None else ("table", {})
     app = kivy_app.make_app(shelf(), now_ms=now_ms, announcer=kivy_app.make_announcer(), first=first)
-    app.less_motion = wants_less_motion()
+    app.less_motion, app.system_theme = wants_less_motion(), system_theme()
     if language is not None:
         app.speak(language)
     if demo is not None:

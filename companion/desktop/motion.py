@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import sys
-from collections.abc import Callable
 
-ASK_S = 1.0  # so long the system may take to answer
-Ask = Callable[[tuple[str, ...]], str]
+from companion.desktop.asked_system import Ask, asked
 
 # The program that knows, and its answer where less motion is wanted. GNOME and what follows its settings; macOS;
 # Windows keeps whether controls and windows are animated in the registry.
@@ -24,18 +20,4 @@ def wants_less_motion(platform: str = sys.platform, ask: Ask | None = None) -> b
     if platform not in _QUESTIONS:
         return False
     question, less = _QUESTIONS[platform]
-    return less in " ".join((ask or _asked)(question).split())
-
-
-def _asked(question: tuple[str, ...]) -> str:
-    """What a program of the system answers, or nothing."""
-    program = shutil.which(question[0])
-    if program is None:
-        return ""
-    try:
-        told = subprocess.run(
-            (program, *question[1:]), capture_output=True, text=True, timeout=ASK_S, check=False, errors="replace"
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return ""  # there is a switch in the settings
-    return told.stdout
+    return less in " ".join((ask or asked)(question).split())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -110,6 +110,7 @@ def check_rows(
     *,
     watching: bool = False,
     frozen: bool = False,
+    can_leave: bool = False,
 ) -> tuple[CheckRow, ...]:
     """Every row, from the view of the open table.
 
@@ -119,6 +120,7 @@ def check_rows(
         outlines: of what the camera tracks, as shares of the picture.
         watching: there is a camera, though it may have shown nothing yet.
         frozen: it has shown something, and no new picture comes.
+        can_leave: the table can be left for a moment, to choose another camera.
     """
     chips = {chip.kind: chip for chip in view.chips}
     camera = _camera_rows(view, chips, frames_a_second, kept, camera_guide(outlines))
@@ -127,6 +129,9 @@ def check_rows(
         camera = (CheckRow("camera", Health.WARN, Phrase.of("app.camera"), told), *camera[1:])
     if view.attention is None and watching and ChipKind.CAMERA not in chips:
         camera = (CheckRow("camera", Health.WARN, Phrase.of("app.camera"), Phrase.of("app.check_looking")),)
+    if can_leave and camera[0].health is not Health.OK:
+        told = Phrase.of("app.check_no_camera_yet") if camera[0].health is Health.NONE else camera[0].told
+        camera = (replace(camera[0], opens="camera", told=told), *camera[1:])
     return (
         *camera,
         *kept,

@@ -31,7 +31,7 @@ from companion.speech.announcer import Announcer
 from companion.titles.registry import titles
 from companion.titles.title import Calling
 from companion.ui.kit.base import PanelBox, Words, look, words
-from companion.ui.kit.theme import MOTION, PALETTES, REDUCED, Look, fitted
+from companion.ui.kit.theme import AS_SYSTEM, MOTION, PALETTES, REDUCED, Look, fitted
 from companion.ui.screen import Screen
 from companion.ui.seat_keys import SeatKeys
 from games.game import Phrase, PhraseValue
@@ -93,6 +93,7 @@ class TabletApp(App):
         self.rng = rng
         self.announcer = announcer or Announcer(None, None)
         self.less_motion = False  # the system's own wish
+        self.system_theme = "dark"  # the machine's own
         self.board_turns = 0
         self.session: AnySession | None = None
         self.shared = shared or SharedTable()
@@ -252,7 +253,7 @@ class TabletApp(App):
         likes = self.preferences
         chosen = replace(
             self.look,
-            palette=PALETTES.get(likes.theme, self.look.palette),
+            palette=PALETTES.get(self.system_theme if likes.theme == AS_SYSTEM else likes.theme, self.look.palette),
             language=likes.language,
             left_hand=likes.left_hand,
             text_scale=min(1.3, max(1.0, likes.text_scale)),

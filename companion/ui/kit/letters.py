@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -19,6 +19,8 @@ _ROWS = {
     "de": ("1234567890", "QWERTZUIOPÜ", "ASDFGHJKLÖÄ", "YXCVBNMß-'"),
     "address": ("1234567890:", "qwertyuiop/", "asdfghjkl.@", "zxcvbnm-_?="),
 }
+# As many rows again, of no more keys each: letters of names in the other languages that the type has.
+_ACCENTED = ("ÀÁÂÃÅÆÇĆČĐŁ", "ÈÉÊËĘĚĞÌÍÎÏ", "ÑŃÒÓÔÕØŒŘŚ", "ŠȘȚÙÚÛŮÝŹŻŽ")
 _RARE = "&%+#~"  # in addresses and passwords
 _LETTER_V, _BACKSPACE = 118, 8
 
@@ -42,28 +44,46 @@ class LetterPad(BoxLayout):
         self._plain = rows == "address"
         self._capitals = False
         self._letter_keys: list[Tap] = []
+        self._rows: list[BoxLayout] = []
+        self._letters = _ROWS[rows or the.language]
         self._line = Words(role="body" if the.compact else "ribbon", weight="bold", fit="line")
         line = PanelBox(fill=the.colour("surface"), rim=the.colour("line", 0.6), padding=(the.px(14), 0))
         line.add_widget(self._line)
         line.size_hint_y, line.height = None, the.px(44 if the.compact else 56)
         self.add_widget(line)
-        for letters in _ROWS[rows or the.language]:
+        for _ in self._letters:
             row = BoxLayout(spacing=the.px(4))
-            for letter in letters:
-                key = self._key(letter, partial(self._tapped, letter))
-                self._letter_keys.append(key)
-                row.add_widget(key)
+            self._rows.append(row)
             self.add_widget(row)
+        self._fill_rows(self._letters)
         last = BoxLayout(spacing=the.px(4))
         if self._plain:
             self._add_rare(last)
         else:
             space = self._key(words("app.space"), lambda: self.type(" "))
             space.role, space.size_hint_x = "label", 2
+            self._accents = self._key("ÉÑŠ", self.switch_accents)
+            self._accents.role, self._accents.size_hint_x = "label", 1
+            last.add_widget(self._accents)
             last.add_widget(space)
         last.add_widget(self._key("", self.erase, icon="erase"))
         self.add_widget(last)
         self._show()
+
+    def _fill_rows(self, rows: Sequence[str]) -> None:
+        self._letter_keys = []
+        for row, letters in zip(self._rows, rows, strict=True):
+            row.clear_widgets()
+            for letter in letters:
+                key = self._key(letter, partial(self._tapped, letter))
+                self._letter_keys.append(key)
+                row.add_widget(key)
+
+    def switch_accents(self) -> None:
+        """Letters with accents, or the usual ones again."""
+        accented = self._accents.kind != "chosen"
+        self._accents.kind = "chosen" if accented else "raised"
+        self._fill_rows(_ACCENTED if accented else self._letters)
 
     def _add_rare(self, row: BoxLayout) -> None:
         self._shift = self._key("ABC", self.switch_capitals)

@@ -56,6 +56,7 @@ LIGHT = Palette(
     "#FBF7EF",
 )
 PALETTES = {palette.name: palette for palette in (DARK, LIGHT)}
+AS_SYSTEM = "system"  # the theme that the machine itself has
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,10 @@ class SettingsScreen(SideScreen):
         likes = self.app.preferences
         self._choose("app.language", "language", [("en", "English"), ("de", "Deutsch")], likes.language)
         self._choose(
-            "app.theme", "theme", [(name, words(f"app.theme_{name}")) for name in ("dark", "light")], likes.theme
+            "app.theme",
+            "theme",
+            [(name, words(f"app.theme_{name}")) for name in ("dark", "light", "system")],
+            likes.theme,
         )
         voice = [(level, words(f"app.level_{level.value}")) for level in Voice]
         self._choose("app.voice", "voice", voice, likes.voice)

@@ -26,6 +26,7 @@ _SIGNS = {
     Health.BAD: ("cross", "bad"),
     Health.NONE: ("bar", "text2"),
 }
+_OPENS = {"calibrate": "calibration.button", "camera": "app.choose_camera"}  # what the button of a row says
 
 
 class TableCheckScreen(Screen):
@@ -49,9 +50,7 @@ class TableCheckScreen(Screen):
         place.add_widget(self.hint)
         place.add_widget(self.picture)
         side = self.ids.side
-        side.add_widget(
-            Words(text=words("app.table_check"), role="title", weight="black", size_hint_y=None, height=the.px(56))
-        )
+        side.add_widget(self._head())
         self.rows = BoxLayout(orientation="vertical", spacing=the.px(8), size_hint_y=None)
         self.rows.bind(minimum_height=self.rows.setter("height"))
         scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
@@ -75,6 +74,24 @@ class TableCheckScreen(Screen):
             play.size_hint_y, play.height = None, the.px(72)
         (side if narrow else asides).add_widget(play)
         self.tick(self.app.now_ms())
+
+    def _head(self) -> BoxLayout:
+        """The way back, and what this is."""
+        the = look()
+        head = BoxLayout(size_hint_y=None, height=the.px(56), spacing=the.px(8))
+        back = Tap(icon="back", size_hint_x=None, width=the.px(56), side=26)
+        back.bind(on_release=lambda _: self.leave())
+        head.add_widget(back)
+        head.add_widget(Words(text=words("app.table_check"), role="title", weight="black"))
+        return head
+
+    def leave(self) -> None:
+        """Back to the table where it was opened from there; else home, where the game waits."""
+        if (self.wishes or {}).get("back") == "table":
+            self.play()
+        else:
+            self.app.leave_table()
+            self.app.go("home")
 
     def _sit_down_again(self) -> bool:
         """Back at the table that was left; where it can't be opened, home, whose card of the game says why."""
@@ -118,6 +135,7 @@ class TableCheckScreen(Screen):
             session.camera_overlay(),
             watching=session.watching,
             frozen=self._rate.stands_still(now_ms),
+            can_leave=self.app.shelf.path_of(session) is not None,
         )
         if rows != self._shown:
             self._shown = rows
@@ -151,8 +169,7 @@ class TableCheckScreen(Screen):
             allow.bind(on_release=lambda _: self.hands.allow(row.allows))
             panel.add_widget(allow)
         if row.opens:
-            key = "calibration.button" if row.opens == "calibrate" else "edition.change"
-            aside = Tap(text=words(key), size_hint=(None, 1), width=the.px(132))
+            aside = Tap(text=words(_OPENS.get(row.opens, "edition.change")), size_hint=(None, 1), width=the.px(132))
             aside.bind(on_release=lambda _: self.step_aside(row.opens))
             panel.add_widget(aside)
         return panel
@@ -163,7 +180,7 @@ class TableCheckScreen(Screen):
         if path is None:
             return
         self.app.leave_table()
-        self.app.go(screen, back="table_check", **{"with": {"resume": str(path)}})
+        self.app.go(screen, back="table_check", **{"with": {**(self.wishes or {}), "resume": str(path)}})
 
     def teach(self) -> None:
         """Whose button is whose, seat after seat."""
@@ -183,8 +200,8 @@ class TableCheckScreen(Screen):
         self.app.go("table")
 
     def go_back(self) -> bool:
-        """Escape plays."""
-        self.play()
+        """Escape leads back."""
+        self.leave()
         return True
 
 

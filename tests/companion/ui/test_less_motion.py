@@ -1,4 +1,4 @@
-"""Less motion, by the switch in the settings or by the system's own."""
+"""Less motion and the theme, by the settings or as the system has them."""
 
 
 def test_the_systems_wish_holds_beside_the_switch(tablet):
@@ -6,3 +6,12 @@ def test_the_systems_wish_holds_beside_the_switch(tablet):
     tablet.app.less_motion = True
     tablet.app.prefer(sounds=False)
     assert tablet.app.look.motion.reduced
+
+
+def test_the_systems_theme_holds_where_people_chose_it(tablet):
+    tablet.app.system_theme = "light"
+    assert tablet.app.look.palette.name == "dark"
+    tablet.open("settings")
+    tablet.tap("System")
+    assert tablet.app.look.palette.name == "light"
+    assert tablet.app.preferences.theme == "system"
