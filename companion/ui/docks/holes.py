@@ -77,7 +77,7 @@ class HoleTap(Tap):
         self.orientation = "horizontal"
         self.padding, self.spacing = [the.px(8)] * 4, the.px(10)
         self.fill, self.rim, self.rim_width = the.colour("surface"), the.colour("warn"), 2
-        if not the.compact:
+        if not the.compact and the.text_scale == 1:  # large words need the room
             self.add_widget(HolePicture(record, view, face, letters, size_hint=(None, 1), width=the.px(PICTURE_DP)))
         column = BoxLayout(orientation="vertical", size_hint_y=None, spacing=the.px(4), pos_hint={"center_y": 0.5})
         column.bind(minimum_height=column.setter("height"))

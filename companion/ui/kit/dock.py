@@ -18,6 +18,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.ui.kit.base import Panelled, Tap, Words, look
+from companion.ui.kit.measured import text_size
 from companion.ui.kit.theme import RADIUS_DOCK
 
 
@@ -227,12 +228,17 @@ class TitleRow(BoxLayout):
         widget.size_hint_y, widget.height = None, self._least
         widget.pos_hint = {"center_y": 0.5}
         self._head.add_widget(widget, index=len(self._head.children))
+        self._share()
 
     def _put_tools(self, *_: Any) -> None:
-        """After the words where at least half of the row is left to them."""
+        """After the words where at least half of the row is left to them, and as much as their longest word needs."""
         if not self._tools.children:
             return
-        below = self._tools.width > 0.5 * self.width and self._tools.width < self.width
+        others = [one for one in self._head.children if one not in (self._words, self._tools)]
+        taken = self._tools.width + sum(one.width + self._head.spacing for one in others) + self._head.spacing
+        sizes = (text_size(word, self._words.font_size, "bold")[0] for word in self._words.text.split())
+        needs = max(sizes, default=0.0)
+        below = max(2 * self._tools.width, taken + needs) > self.width and self._tools.width < self.width
         place = self if below else self._head
         if self._tools.parent is not place:
             if self._tools.parent is not None:

@@ -56,6 +56,7 @@ LIGHT = Palette(
     "#FBF7EF",
 )
 PALETTES = {palette.name: palette for palette in (DARK, LIGHT)}
+MOST_TITLE_SCALE = 1.1
 AS_SYSTEM = "system"  # the theme that the machine itself has
 
 
@@ -214,9 +215,12 @@ class Look:
     def type_px(self, role: str) -> float:
         """The size of a role of type (a field of :class:`TypeScale`) in px, text scale included.
 
-        Scores stay as they are: they are large enough, and cards have a fixed size.
+        Scores stay as they are: they are large enough, and cards have a fixed size. Titles are twice as large as what
+        is read anyway, so they grow by a tenth at most.
         """
         size: float = getattr(self.scale, role) * self.density
+        if role == "title":
+            return size * min(self.text_scale, MOST_TITLE_SCALE)
         return size if role in ("score", "score_active") else size * self.text_scale
 
     def colour(self, role: str, alpha: float = 1.0) -> Rgba:

@@ -61,7 +61,7 @@ class BoxesScreen(PictureTaking):
         panel.size_hint_y = None
         panel.bind(minimum_height=panel.setter("height"))
         head = BoxLayout(size_hint_y=None, height=the.px(36))
-        head.add_widget(Words(text=words(f"app.game_{game}"), role="body", weight="bold", fit="line"))
+        head.add_widget(Words(text=words(f"app.game_{game}"), role="body", weight="bold", fit="wrap"))
         told = Words(text=say(entered_of(game), the.language), role="least", ink="text2", halign="right", fit="line")
         head.add_widget(told)
         panel.add_widget(head)

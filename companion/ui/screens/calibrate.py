@@ -119,7 +119,11 @@ class CalibrateScreen(SideScreen):
     def _card(self, part: Part) -> Tap:
         the = look()
         here = part is self.part
-        card = Tap(kind="chosen" if here else "raised", size_hint_y=None, height=the.px(112 if not the.compact else 76))
+        card = Tap(
+            kind="chosen" if here else "raised",
+            size_hint_y=None,
+            height=the.px(112 * the.text_scale if not the.compact else 56),
+        )
         card.part, card.padding, card.spacing = part, [the.px(14), the.px(8)], the.px(12)
         ink = "on_primary" if here else "text"
         known = part in self.profile.parts

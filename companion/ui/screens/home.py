@@ -26,7 +26,7 @@ from companion.ui.kit.base import Icon, PanelBox, Tap, Words, look, words
 from companion.ui.kit.board import Board
 from companion.ui.kit.game_tile import GameTile
 from companion.ui.kit.players import BadgeRow
-from companion.ui.kit.theme import badge_letters
+from companion.ui.kit.theme import Look, badge_letters
 from companion.ui.screen import Screen, load_kv
 from companion.ui.screens.past_games import PastRow, when
 from companion.ui.screens.resuming import resume_game
@@ -290,7 +290,7 @@ class ResumeCard(Tap):
         turn = words("app.turn_number", turn=face.turn(board.view))
         if active is not None:
             turn += " · " + words("app.turn_of", name=summary.names[active])
-        line = Words(text=turn, role="label", ink="text2", fit="line")
+        line = Words(text=turn, role="label", ink="text2", fit="line", factor=0.82 if _is_tight(the) else 1.0)
         line.size_hint_y, line.height = None, the.px(28)
         side.add_widget(line)
         side.add_widget(self._scores(summary))
@@ -314,6 +314,11 @@ class ResumeCard(Tap):
         """Fill in a game that can't be read."""
         self.padding = [look().px(32)] * 4
         self.add_widget(Words(text=text, role="body", ink="warn"))
+
+
+def _is_tight(the: Look) -> bool:
+    """Large words on a small screen: what stands in one line there is a little smaller."""
+    return the.compact and the.text_scale > 1
 
 
 load_kv(__file__)

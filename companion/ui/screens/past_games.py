@@ -217,7 +217,8 @@ class PastRow(Tap):
         head = _title(summary) + " · " + day
         if not summary.over:
             head += " · " + words("app.moves", moves=summary.moves)
-        column.add_widget(Words(text=head, role="least", ink="text2", fit="line"))
+        tight = the.compact and the.text_scale > 1
+        column.add_widget(Words(text=head, role="least", ink="text2", fit="line", factor=0.88 if tight else 1.0))
         letters = badge_letters(summary.names)
         seats = zip(summary.colours, letters, summary.names, summary.scores, strict=True)
         entries = [

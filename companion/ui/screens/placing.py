@@ -99,6 +99,7 @@ class PlacingScreen(SideScreen):
         sizes = BoxLayout(size_hint_y=None, height=the.px(60), spacing=the.px(6))
         for cm in SIZES_CM:
             tap = Tap(text=f"{cm} cm", kind="chosen" if cm == self._map_cm else "raised")
+            tap.padding = [the.px(2)] * 4  # five beside each other
             tap.bind(on_release=lambda _, cm=cm: self.choose(cm))
             sizes.add_widget(tap)
         rows.add_widget(_line(words("placing.map", cm=self._map_cm, tiles=int(self._map_cm * 10 / TILE_MM)), "label"))

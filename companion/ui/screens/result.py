@@ -137,7 +137,7 @@ class ResultScreen(Screen):
             ("house", words("app.home"), self.leave),
         ]
         for icon, text, do in entries:
-            button = Tap(icon=icon, text=text, side=24)
+            button = Tap(icon="" if look().text_scale > 1 else icon, text=text, side=24)  # large words need the room
             if icon == "play":
                 button.kind = "primary"
             button.bind(on_release=lambda _, do=do: do())

@@ -118,7 +118,9 @@ class TableScreen(Screen):
         self.done_button.bind(on_release=lambda _: self.done())
         self.play_here_button.bind(on_release=lambda _: self.play_from_here())
         self.play_here_button.stacked = the.compact or the.portrait
-        small = the.px(64 if the.compact else 72 if the.portrait else 88)
+        if the.portrait and the.text_scale > 1:  # two lines of large words leave an icon no room
+            self.play_here_button.icon, self.play_here_button.stacked = "", False
+        small = the.px(64 if the.compact else 72 * the.text_scale if the.portrait else 88)
         self._widths = {
             self.why_button: small,
             self.undo_button: small,
