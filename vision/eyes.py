@@ -78,7 +78,8 @@ class Eyes(Protocol[StateT_contra]):
         """The record moved on to ``state``, by whatever way: this is now what the table should look like."""
 
     def overlay(self) -> tuple[NDArray[np.float32], ...]:
-        """Outlines of what is tracked, polylines of shape (n, 2) in px of the last frame, for the live picture."""
+        """Outlines of what is tracked, polylines of shape (n, 2) in px of the last frame, for the live picture. The
+        first lies as the board does: from its first point to the second is from the board's left to its right."""
 
     def outline_of(self, place: str) -> NDArray[np.float32] | None:
         """Where a place of the game shows in the last frame: polygon (n, 2) in px, or None where it is not in view."""

@@ -242,7 +242,8 @@ class InlineWatcher:
             self.ended = True
             return ()
         self.time_ms = frame.time_ms
-        return (self._looker.look(frame),)
+        height, width = frame.image.shape[:2]
+        return (replace(self._looker.look(frame), frame=(width, height)),)
 
     def close(self) -> None:
         """Let go of the source."""

@@ -169,7 +169,8 @@ class TableSession:
 
     def camera_turns(self, shown: int) -> int:
         """How the map lies in the camera's picture, in quarter turns clockwise; ``shown`` where that is not known."""
-        return quarter_turns(self._look.overlay, self._look.frame, shown)
+        found = self._look.attention not in (None, Attention.LOST, Attention.BUMPED)
+        return quarter_turns(self._look.overlay, self._look.frame, shown) if found else shown
 
     def camera_differences(self) -> Outlines:
         """Where the last frame that was read differs from the record: polylines as shares of its width and height."""

@@ -131,10 +131,11 @@ class CronbergEyes:
         return self._view.project(outline, self._copy.rhomb_thick_mm)
 
     def _hexagon(self, share: float) -> Float64Array:
-        """(6, 2) corners of the net's outline, so much larger, mm."""
-        hull = cv2.convexHull(self._copy.crossings_mm.astype(np.float32))[:, 0]
-        corners: Float64Array = hull.astype(np.float64) * share
-        return corners
+        """(6, 2) corners of the net's outline, clockwise from the upper left, so much larger, mm."""
+        corners = cv2.convexHull(self._copy.crossings_mm.astype(np.float32))[:, 0].astype(np.float64) * share
+        angles = np.arctan2(corners[:, 1], corners[:, 0])
+        clockwise: Float64Array = corners[np.argsort((angles + np.radians(150)) % (2 * np.pi))]
+        return clockwise
 
     def _aim(self, frame: Frame) -> None:
         """Tell the watch where the board lies."""

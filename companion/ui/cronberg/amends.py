@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.ui.kit.directions import further
+from companion.ui.kit.turning import turned
 from games.cronberg.lattice import Lattice
 from games.cronberg.rules import free_places, open_crossings
 from games.cronberg.state import Action, LayRhomb, PlaceToken, Setup, State
@@ -50,11 +51,13 @@ def amendments(record: CronbergRecord, place: str) -> tuple[Amendment, ...]:
     return ()
 
 
-def amendment_words(record: CronbergRecord, one: Amendment) -> Phrase:
-    """What a correction says: "Further left", "Turned round", or the numbers of another rhomb."""
+def amendment_words(record: CronbergRecord, one: Amendment, turns: int = 0) -> Phrase:
+    """What a correction says: "Further left", "Turned round", or the numbers of another rhomb; on a board that is shown
+    so many quarter turns clockwise."""
     told, lattice = record.told_at(one.index), record.state.lattice
     if isinstance(told, PlaceToken) and isinstance(one.action, PlaceToken):
-        return _way(*(lattice.positions[lattice.crossing_named[name]] for name in (told.crossing, one.action.crossing)))
+        start, end = (lattice.positions[lattice.crossing_named[it.crossing]] for it in (told, one.action))
+        return _way(start, end, turns)
     assert isinstance(told, LayRhomb)  # nothing else is offered
     assert isinstance(one.action, LayRhomb)
     if one.action.kind != told.kind:
@@ -64,7 +67,7 @@ def amendment_words(record: CronbergRecord, one: Amendment) -> Phrase:
         return Phrase.of("cronberg.amend_rhomb", numbers=edition.kinds[kind].numbers)
     if one.action.triangles == told.triangles:
         return Phrase.of("cronberg.amend_turned")
-    return _way(*(_middle(lattice, action) for action in (told, one.action)))
+    return _way(_middle(lattice, told), _middle(lattice, one.action), turns)
 
 
 def _middle(lattice: Lattice, action: LayRhomb) -> tuple[float, float]:
@@ -72,8 +75,8 @@ def _middle(lattice: Lattice, action: LayRhomb) -> tuple[float, float]:
     return (ax + bx) / 2, (ay + by) / 2
 
 
-def _way(start: tuple[float, float], end: tuple[float, float]) -> Phrase:
-    return further(end[0] - start[0], end[1] - start[1])
+def _way(start: tuple[float, float], end: tuple[float, float], turns: int) -> Phrase:
+    return further(*turned(end[0] - start[0], end[1] - start[1], turns))
 
 
 def _crossings_beside(state: State, action: PlaceToken) -> Iterator[PlaceToken]:

@@ -23,6 +23,7 @@ from companion.ui.kit.base import look
 from companion.ui.kit.board import Board
 from companion.ui.kit.players import draw_badge, letter_texture
 from companion.ui.kit.theme import PLAYERS, rgba
+from companion.ui.kit.turning import turned, turned_extent
 from games.cronberg.components import Symbol
 from games.cronberg.lattice import Site
 from games.cronberg.outlook import Prospect, nearly_cut_off, prospects
@@ -53,6 +54,7 @@ class CronbergBoard(Board):
     around = ListProperty()
     pulse = NumericProperty(0.6)
 
+    turnable = True
     most_cell_dp = 150.0
     target_units = 0.84  # a crossing is meant so far around
 
@@ -154,10 +156,9 @@ class CronbergBoard(Board):
 
     def _draw_ground(self) -> None:
         left, top, right, bottom = board_extent(copy_of(self.state.edition))
-        x, y = self.to_px(left, bottom)
-        far_x, far_y = self.to_px(right, top)
+        corners = ((left, bottom), (right, bottom), (right, top), (left, top))
         Color(*BOARD_SHADE)
-        Rectangle(pos=(x, y), size=(far_x - x, far_y - y), texture=board_texture(self.state.edition, self.cell))
+        Quad(points=self._flat(corners), texture=board_texture(self.state.edition, self.cell))
 
     def _draw_rhomb(self, kind: int, site: Site, alpha: float = 1.0) -> Color:
         lattice = self.state.lattice
@@ -165,6 +166,11 @@ class CronbergBoard(Board):
         texture = rhomb_texture(self.state.edition, kind, self.cell)
         Quad(points=self._flat(rhomb_box(lattice, site)), texture=texture)
         return colour
+
+    def _below(self, spot: tuple[float, float], far: float) -> tuple[float, float]:
+        """The point that is seen so far below another one, however the board is turned."""
+        across, down = turned(0.0, far, -self.turns)
+        return spot[0] + across, spot[1] + down
 
     def _outline(self, points: Points, width_dp: float, colour: tuple[float, ...]) -> None:
         Color(*colour)
@@ -235,8 +241,8 @@ class CronbergBoard(Board):
             self._disc(spot, 0.46, look().colour("surface", 0.92))
             now = prospect.now.points
             ink = "bad" if now < 0 else "text"
-            self._text(_signed(now), (spot[0], spot[1] - 0.06), 0.23, ink, "LatoBlack")
-            self._text(f"≤{_signed(prospect.best)}", (spot[0], spot[1] + 0.12), 0.15, "text2", "LatoBold")
+            self._text(_signed(now), self._below(spot, -0.06), 0.23, ink, "LatoBlack")
+            self._text(f"≤{_signed(prospect.best)}", self._below(spot, 0.12), 0.15, "text2", "LatoBold")
 
     def _disc(self, spot: tuple[float, float], across: float, colour: tuple[float, ...]) -> None:
         side = max(8, round(across * self.cell))
@@ -277,7 +283,7 @@ class CronbergBoard(Board):
             if self.view.active is not None and not self.framed:
                 now = prospect.now.points
                 best = "" if prospect.best is None else f" ≤{_signed(prospect.best)}"
-                self._pill((spot[0], spot[1] + 0.3), f"{_signed(now)}{best}", 0.2, "surface", "text", "line")
+                self._pill(self._below(spot, 0.3), f"{_signed(now)}{best}", 0.2, "surface", "text", "line")
 
     def _draw_token(self, seat: int, spot: tuple[float, float]) -> None:
         side = max(12, round(self.cell * TOKEN_SHARE))
@@ -395,14 +401,14 @@ class CronbergBoard(Board):
         """Every lit score written out beside its crossing."""
         for line in self.lit:
             if line.places:
-                x, y = self.point(line.places[0])
+                x, y = turned(*self.point(line.places[0]), self.turns)
                 below = 0.52 if y < 2 else -0.52
                 points = _signed(line.points)
                 text = points if line.working == points else f"{line.working} = {points}"
                 room = 0.08 * len(text)  # so that a long sum stays on the board
-                left, _, right, _ = self.extent()
+                left, _, right, _ = turned_extent(self.extent(), self.turns)
                 x = min(max(x, left + room), right - room)
-                self._pill((x, y + below), text, 0.35, "bg", "text", "text")
+                self._pill(turned(x, y + below, -self.turns), text, 0.35, "bg", "text", "text")
 
     # What is not well
 

@@ -17,6 +17,7 @@ from companion.ui.cronberg.at_table import CronbergProposal, CronbergSession, Cr
 from companion.ui.cronberg.board import CronbergBoard
 from companion.ui.cronberg.pictures import RhombPicture, SpotPicture, TokenPicture, places_of
 from companion.ui.cronberg.touch import CronbergTouch
+from companion.ui.kit.base import board_turns
 from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Left, Remark, Setting
 from companion.ui.kit.theme import badge_letters
 from games.any_game import AnyRecord, known_record
@@ -135,7 +136,7 @@ class CronbergFace(Face[State, Action]):
         known = known_record(record, CRONBERG)
         for one in amendments(known, thing):
             view = _as_it_was(known, one.index)
-            told = amendment_words(known, one)
+            told = amendment_words(known, one, board_turns())
             found.append(Amends(one.index, one.action, partial(SpotPicture, view, one.action), told))
         return tuple(found)
 

@@ -31,4 +31,7 @@ def test_a_map_at_half_a_quarter_stays_as_it_is_shown():
 def test_where_nothing_is_seen_it_stays_as_it_is_shown():
     assert quarter_turns([], FRAME, 3) == 3
     assert quarter_turns([tile_at(0)], (0, 0), 3) == 3
-    assert quarter_turns([np.zeros((9, 2), np.float32)], FRAME, 1) == 1
+
+
+def test_the_first_outline_tells_it_whatever_else_is_tracked():
+    assert quarter_turns([tile_at(90), tile_at(17), tile_at(-60)], FRAME, 0) == 1
