@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from games.game import Phrase, Refusal
-from games.thurn_and_taxis.actions import Close, End, Harness, Play, Take
+from games.thurn_and_taxis.actions import Abandon, Close, End, Harness, Play, Take
 from games.thurn_and_taxis.advice import advice, horses_and_cities
 from games.thurn_and_taxis.atlas import Atlas, atlas_named, faults
 from games.thurn_and_taxis.editing import with_horses
@@ -94,6 +94,14 @@ def test_preussen_asks_for_every_city_in_both_parts(table):
 def test_at_most_six_cards_are_horses(table):
     state = table(GAME, step=Step.PLAY, known=("Berlin",), trains=((1, None),) * 6)
     assert refused(state, Harness(1, "Berlin")) == "thurn.refused_train_full"
+
+
+def test_who_gave_a_route_up_begins_another_before_any_horses(table):
+    state = apply(table(GAME, step=Step.PLAY, route=("Berlin",), known=("Halle", "Kassel")), Abandon())
+    assert not any(isinstance(action, Harness) for action in GAME.legal(state))
+    assert refused(state, Harness(1, "Halle")) == "thurn.refused_begin_route"
+    begun = apply(state, Play("Halle", "right"))
+    assert any(isinstance(action, Harness) for action in GAME.legal(begun))
 
 
 def test_with_the_postal_carrier_each_card_is_city_or_horse(table):

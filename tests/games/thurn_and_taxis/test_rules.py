@@ -53,6 +53,14 @@ def test_a_city_is_never_put_in_between(table):
     assert {refused(state, Play("Würzburg", end)) for end in ("left", "right")} == {"thurn.refused_no_road"}
 
 
+def test_a_route_is_closed_only_after_a_card_was_played(table):
+    """Take, play, then close: a route that was long enough the turn before waits for the card of this one."""
+    for step in (Step.TAKE, Step.PLAY):
+        state = table(step=step, route=SOUTH, known=("Lodz",))
+        assert not any(isinstance(action, Close) for action in GAME.legal(state))
+        assert refused(state, Close("one", SOUTH[:1])) == "thurn.refused_not_now"
+
+
 def test_giving_up_discards_the_route_and_a_new_one_has_to_be_begun(table):
     state, _ = play(table(step=Step.PLAY, route=SOUTH, known=("Lodz", "Linz")), Abandon())
     assert state.mover.route == ()
