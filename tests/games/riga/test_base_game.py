@@ -200,6 +200,16 @@ def test_effects_that_no_engine_knows_are_declared(riga):
     with_ducats = play(riga(step=Step.BUILD, cards=("Visby-gatehouse",)), "effect 0 . . 0 20", "build Visby-gatehouse")
     assert with_ducats.step is Step.BUILD  # nothing is left to pay
     assert refused(state, "effect 1 . . 0 5") == "ducats_now"
+    assert not any(line.startswith("effect 1") and line.endswith(" 1") for line in map(GAME.write, GAME.legal(state)))
+
+
+def test_ducats_of_an_effect_help_with_one_building_and_are_gone(riga):
+    """No change is given: what is left of them goes with the payment."""
+    state = riga(step=Step.BUILD, goods=(2, 2, 2, 2), cards=("Visby-gatehouse",))
+    owing = play(state, "effect 0 . . 0 1", "build Visby-gatehouse")
+    assert (owing.step, owing.ducats) == (Step.PAY, 1)
+    paid = play(owing, GAME.write(next(iter(GAME.legal(owing)))))
+    assert (paid.step, paid.ducats) == (Step.BUILD, 0)
 
 
 def test_a_correction_is_kept_and_no_default_any_more():

@@ -133,6 +133,10 @@ def test_a_province_is_worth_its_top_tile_once(table):
     closed, events = play(state, Close("all", ("Freiburg",)))
     assert ("Baden", 3) in closed.players[0].tiles
     assert [event.line.points for event in events if event.line] == [3, 2]  # the tile and the first carriage
+    baden = frozenset(closed.setup.atlas.provinces["Baden"])
+    later = table(route=("Ulm", "Sigmaringen", "Zürich"), houses=baden, tiles=(("Baden", 3),))
+    again, _ = play(later, advice(later)[0].action)
+    assert [key for key, _ in again.players[0].tiles].count("Baden") == 1
 
 
 def test_the_next_carriage_only_and_the_cartwright_is_two_cities_short(table):
