@@ -60,8 +60,9 @@ def look() -> Look:
 
 
 def board_turns() -> int:
-    """Quarter turns clockwise in which maps are shown."""
-    turns: int = App.get_running_app().board_turns
+    """Quarter turns clockwise in which maps are shown; none where nothing is shown and only offers are asked for."""
+    running = App.get_running_app()
+    turns: int = running.board_turns if running is not None else 0
     return turns
 
 
