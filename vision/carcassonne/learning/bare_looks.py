@@ -75,6 +75,10 @@ class BareLooks:
         if first is None or not may_be_the_same(first, first.again(sight)):
             self._first[cell] = TileLook.of(sight, pose)
 
+    def nothing_waits(self) -> None:
+        """No tile lies at a place that the record says to be empty."""
+        self._first = {}
+
     def came(self, cell: Cell, sight: TileSight) -> tuple[float, float] | None:
         """Where (x, y in tile units) somebody is seen on a new tile who was not there when it was seen first."""
         first = self._first.get(cell)

@@ -213,6 +213,7 @@ class LearningEyes:
             return None
         changed = [one for one in findings.changed if one.cell not in eyes.memory.tiles][:MOST_PLACES]
         if not changed:
+            self._nothing_waits()
             return None
         cells = [one.cell for one in changed]
         poses = dict(zip(cells, eyes.memory.track.poses(cells), strict=True))
@@ -227,6 +228,11 @@ class LearningEyes:
             self._sighted[cell], self._costs[cell] = sighted, costs
             self._looks.seen(cell, sight, sighted.pose)
         return sighted
+
+    def _nothing_waits(self) -> None:
+        """No place has changed: what was told of one since the last commit was a shadow, or was taken away again."""
+        self._sighted, self._costs, self._onlookers = {}, {}, {}
+        self._looks.nothing_waits()
 
     def _costs_at(self, cell: Cell) -> dict[Tile, float]:
         """How badly pictures fit what lies at a place, by what they show."""

@@ -27,7 +27,7 @@ from vision.carcassonne.live.light import USUAL_SOFTNESS
 from vision.carcassonne.live.lock import LOCKED_SHARE, find_map, focused, tone_from
 from vision.carcassonne.live.map_seeds import seen_anywhere, seen_coarsely, seen_in_the_middle
 from vision.carcassonne.live.memory import Memory, Past, followers_of
-from vision.carcassonne.live.remembering import crowd_remembered, follower_remembered
+from vision.carcassonne.live.remembering import crowd_remembered, follower_remembered, movers_of
 from vision.carcassonne.live.review import looks_bare, place_of, review
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.together import Together, figures_together
@@ -253,7 +253,7 @@ class CarcassonneEyes:
         findings, before = self._findings, self._memory
         hypotheses = findings.hypotheses if findings is not None else ()
         fresh = {(tile.y, tile.x) for tile in state.board.laid} - set(before.tiles)
-        movers = _movers(self._state, state)
+        movers = movers_of(self._state, state)
         self._memory = self._memory.recording(state)
         self._state = state
         layers = self._layers
@@ -382,7 +382,11 @@ class CarcassonneEyes:
         """More is known of the edition from here on."""
         deck = Deck.of(edition).softened(self._memory.deck.softness)
         self._features = edition_features(edition)
+        before = self._memory.before
         self._memory = replace(self._memory, deck=deck)
+        if before is not None:  # or bare table would look as if it had changed, in the colours of new pictures
+            before = replace(before, tone=self._toned(before.layers, before.track))
+            self._memory = replace(self._memory, before=before)
 
     def lies_at(self, cell: Cell, pose: Matrix) -> None:
         """A recorded tile lies there, as somebody else found out."""
@@ -432,11 +436,13 @@ class CarcassonneEyes:
     def _layers_of(self, frame: Frame) -> Layers:
         return layers_of(frame.image, self._memory.track.piece_px or USUAL_TILE_PX)
 
-    def _toned(self, layers: Layers) -> Tone:
-        """This picture's colours, learned from the tiles that lie on record."""
-        deck, tiles, poses = self._memory.deck, self._memory.tiles, self._memory.track.lattice.cells
+    def _toned(self, layers: Layers, track: Track | None = None) -> Tone:
+        """A picture's colours, learned from the tiles that lie on record, now or as an earlier ``track`` has them."""
+        deck, tiles = self._memory.deck, self._memory.tiles
+        lie = (track or self._memory.track).lattice.cells
+        poses = {cell: pose for cell, pose in lie.items() if cell in tiles}
         sight = TileSight(layers, NEUTRAL, deck)
-        cells = list(poses)[:: -(-len(poses) // TELL_OF_LIGHT)]
+        cells = list(poses)[:: max(-(-len(poses) // TELL_OF_LIGHT), 1)]
         several = [cell for cell in cells if len(deck.entries(*tiles[cell])) > 1]  # which of its pictures fits?
         matches = as_they_lie(sight, {cell: (poses[cell], tiles[cell]) for cell in several})
         known: list[tuple[Matrix, int]] = []
@@ -471,24 +477,6 @@ class CarcassonneEyes:
             around = quad.mean(axis=0) + (quad - quad.mean(axis=0)) * 2 * REACH
             cv2.fillConvexPoly(zone, np.rint(around).astype(np.int32), 255)
         self._watch.look_at(zone, pieces)
-
-
-def _movers(before: State, after: State) -> dict[Cell, str]:
-    """Whose turn it was, by colour, when each tile was laid that may have got a follower since: the one that lay last,
-    while that was asked, and all that came after."""
-    seats, seat = before.setup.seats, before.seat
-    found: dict[Cell, str] = {}
-    if before.step is not StepKey.LAY:
-        last = before.board.laid[-1]
-        found[last.y, last.x] = seats[seat].colour
-        seat += 1
-    known = {(tile.y, tile.x) for tile in before.board.laid}
-    found = {cell: mover for cell, mover in found.items() if cell in {(tile.y, tile.x) for tile in after.board.laid}}
-    for tile in after.board.laid:
-        if (tile.y, tile.x) not in known:
-            found[tile.y, tile.x] = seats[seat % len(seats)].colour
-            seat += 1
-    return found
 
 
 def _sent_home(memory: Memory, findings: Findings) -> set[str]:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from games.carcassonne.actions import Deploy, Lay
+from games.carcassonne.moment import StepKey
+from games.carcassonne.state import State
 from games.carcassonne.tiles import tile_type
 from vision.carcassonne.live.figures import FigureReader
 from vision.carcassonne.live.hypotheses import Hypothesis
@@ -83,3 +85,21 @@ def _learned(reader: FigureReader, memory: Memory, match: TileMatch, who: Standi
     asked = memory.asked()
     scores = standpoint.by_guess(memory.paints[who.colour], asked, where, who.kind)
     return replace(memory, paints={**memory.paints, who.colour: paint}, stance=memory.stance.told(asked, scores))
+
+
+def movers_of(before: State, after: State) -> dict[Cell, str]:
+    """Whose turn it was, by colour, when each tile was laid that may have got a follower since: the one that lay last,
+    while that was asked, and all that came after."""
+    seats, seat = before.setup.seats, before.seat
+    found: dict[Cell, str] = {}
+    if before.step is not StepKey.LAY:
+        last = before.board.laid[-1]
+        found[last.y, last.x] = seats[seat].colour
+        seat += 1
+    known = {(tile.y, tile.x) for tile in before.board.laid}
+    found = {cell: mover for cell, mover in found.items() if cell in {(tile.y, tile.x) for tile in after.board.laid}}
+    for tile in after.board.laid:
+        if (tile.y, tile.x) not in known:
+            found[tile.y, tile.x] = seats[seat % len(seats)].colour
+            seat += 1
+    return found

@@ -13,6 +13,7 @@ from games.carcassonne.tiles import FeatureKind, tile_type
 from games.game import Seat
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.learning.eyes import LearningEyes
+from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.eyes import Attention
 from vision.frames import Frame
 from vision.tile_map.terrain import kind_named
@@ -255,3 +256,32 @@ def test_of_an_unknown_edition_neither():
 
     assert not told.is_clear()
     assert told.unexplained > 0.5
+
+
+def test_bare_table_does_not_look_changed_once_pictures_in_other_colours_are_learned():
+    table = Table()
+    face = tile_picture("BA/RCr", 96, 0)
+    sides = kind_named("D").sides(0)
+    table.eyes = CarcassonneEyes(edition_of("ours", [Reference("D", sides, face)]), table.state)
+    table.explain()
+    table.explain()
+    assert not table.eyes.findings.changed
+
+    warmer = np.clip(face * np.array([0.55, 0.8, 1.0]), 0, 255).astype(np.uint8)
+    table.eyes.learn(edition_of("learned", [Reference("D", sides, warmer)]))
+    table.explain()
+
+    assert not table.eyes.findings.changed
+
+
+def test_a_tile_that_was_taken_back_says_nothing_of_the_next_one_on_its_place():
+    table = found_table()
+    table.explain()
+    table.shown.append(("BA/RFr", 1, 0, 0))
+    assert Lay("BA/RFr", 1, 0, 0) in table.explain().best.actions
+    table.shown.pop()
+    assert not table.explain().best.actions
+
+    told = table.lay("BA/RRR", 1, 0, 1, into=FeatureKind.ROAD, leaning_back=False)
+
+    assert told.actions[0] == Lay("BA/RRR", 1, 0, 1)
