@@ -364,6 +364,7 @@ def test_whoever_is_alone_in_the_lead_takes_a_returned_tile_at_once(table):
     assert owners(play(returned(0, 3, 3), "cover 2 Knight"))["max-Knight"] == 1  # at once, though nobody built
     assert owners(play(returned(0, 1, 1), "build 1 Visby Knight"))["max-Knight"] is None  # alone, but only two
     assert owners(play(returned(0, 3, 3), "build 1 Visby"))["max-Knight"] is None
+    assert owners(play(returned(0, 2, 2), "cover 2 Knight"))["max-Knight"] is None  # alone by covering, but only two
 
 
 @sentence(
