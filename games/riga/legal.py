@@ -29,7 +29,7 @@ from games.riga.building import buildable, ways_to_pay
 from games.riga.components import PERSONS
 from games.riga.goods import GOODS, HIDDEN
 from games.riga.moment import Step
-from games.riga.revealing import card_by_card, revealable
+from games.riga.revealing import card_by_card, revealable, whole
 from games.riga.scorer import tiles_to_lay
 from games.riga.scorer_actions import Cover, Lay
 from games.riga.state import State
@@ -60,6 +60,13 @@ def _tiles(state: State) -> Iterator[Lay]:
 def _reveals(state: State) -> Iterator[Reveal]:
     if state.step in (Step.DEAL, Step.SPRING):
         yield from revealable(state)
+
+
+def _springs(state: State) -> Iterator[Spring]:
+    """A spring that turns nothing up is told as one: all rows are full still, and no building is left in the pile."""
+    told = whole(state) if state.step is Step.SPRING and not state.revealed else None
+    if isinstance(told, Spring):
+        yield told
 
 
 def _rows(state: State) -> Iterator[TakeRow]:
@@ -116,6 +123,7 @@ def _effects_of(state: State, seats: Iterable[int]) -> Iterator[Effect]:
 _KINDS: Mapping[type, Callable[[State], Iterator[Action]]] = {
     Lay: _tiles,
     Reveal: _reveals,
+    Spring: _springs,
     TakeRow: _rows,
     TakeBuilding: _buildings,
     End: _ends,

@@ -116,7 +116,7 @@ def revealable(state: State) -> Iterator[Reveal]:
     parts, place = _parts(state)
     if place is None:
         gone = set(_buildings(state))
-        due = state.unseen_cards() if state.step is Step.SPRING else ()
+        due = state.unseen_cards() if state.step is Step.SPRING and len(gone) < wanted_buildings(state) else ()
         yield from (Reveal(key) for key in due if key not in gone)
         return
     turned_up = tuple(card for card in state.revealed if card in (*GOODS, HIDDEN))

@@ -81,7 +81,10 @@ class Riga:
         return _ended(*next_turn(state)) if state.step in (Step.TAKE, Step.BUILD) else None
 
     def closing(self, state: State) -> Action | None:
-        """DONE ends the turn once something was taken; a building has to be paid for first."""
+        """DONE ends the turn once something was taken; a building has to be paid for first. In spring it goes on where
+        nothing is turned up."""
+        if state.step is Step.SPRING:
+            return whole(state) if not state.revealed else None
         nothing = state.step is Step.TAKE and nothing_to_take(state)
         return End() if state.step is Step.BUILD or nothing else None
 

@@ -77,7 +77,9 @@ def question(view: EitherView) -> Phrase:
     if state.step is Step.ROW and state.row:
         return Phrase.of("riga.ask_row_next", number=len(state.row) + 1)
     if isinstance(state, State) and buildings_due(state):
-        return Phrase.of("riga.ask_building")
+        return Phrase.of(
+            "riga.ask_building" if next(revealable(state), None) is not None else "riga.ask_spring_nothing"
+        )
     if isinstance(state, State) and state.step is Step.PAY and state.owed is not None:
         return Phrase.of("riga.ask_pay", card=state.card(state.owed).phrase, cost=state.card(state.owed).cost)
     if state.step in (Step.CASH, Step.SHOW):

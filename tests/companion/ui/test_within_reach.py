@@ -15,12 +15,13 @@ from companion.titles.drawn_setups import drawn_setup
 from companion.titles.registry import game_named
 from companion.ui.carcassonne.lay_draft import LayDraft
 from companion.ui.cronberg.rhomb_draft import RhombDraft
-from companion.ui.riga.offers import Several, riga_offers, scorer_offers
+from companion.ui.riga.offers import Several, question, riga_offers, scorer_offers
 from companion.ui.stained_glass.touch import GLASS_STEPS, glass_offers
 from companion.ui.thurn_and_taxis.offers import Draft, Verb, begun, offers_of
 from games.carcassonne.actions import Lay, Skip
 from games.cronberg.state import Pass
-from games.game import Refusal
+from games.game import Refusal, Seat
+from games.riga.moment import Step as Season
 from games.thurn_and_taxis.actions import Deal, Discard, Renew
 from games.thurn_and_taxis.advice import advice
 from games.thurn_and_taxis.legal import may_renew
@@ -65,6 +66,15 @@ def test_everything_legal_in_riga_is_offered_and_nothing_else(key, offers, seed)
                 after, _ = game.apply(after, action)  # a refusal fails the test
         for one in offered:
             assert all(say(one.label, language) for language in LANGUAGES)
+
+
+def test_a_spring_that_turns_nothing_up_says_so_and_done_goes_on():
+    game = game_named("riga")
+    state = game.new(game.setup((Seat("Anna", "red"), Seat("Ben", "blue"))))
+    state = state._replace(step=Season.SPRING, rows=(("wine",) * 3,) * 4, cards_pile=0)
+    assert question(view_of("riga", state)).key == "riga.ask_spring_nothing"
+    after, _ = game.apply(state, game.closing(state))
+    assert after.step is Season.TAKE
 
 
 def tapped_in_thurn(state, view):

@@ -41,6 +41,18 @@ def test_spring_fills_every_row_until_it_is_worth_nine(riga):
     assert len(state.offer) == 5
 
 
+def test_a_spring_that_turns_nothing_up_goes_on_with_done(riga):
+    """Given a year in which nobody took a row, and no building left in the pile, when spring comes, then it passes."""
+    full = (("wine", "wine", "wine"), ("cloth", "glass"), ("grain", "-"), ("glass", "glass", "grain"))
+    state = riga(step=Step.SPRING, rows=full, offer=("Visby-mint",))._replace(cards_pile=0)
+    (only,) = GAME.legal(state)
+    assert GAME.write(only) == "spring .|.|.|. ."
+    assert GAME.closing(state) == only
+    after = play(state, GAME.write(only))
+    assert (after.step, after.rows, after.offer) == (Step.TAKE, full, (("Visby-mint", 1),))
+    assert GAME.closing(riga(step=Step.SPRING)) is None  # where cards are to be turned up, they come first
+
+
 def test_a_row_is_filled_no_less_and_no_further(riga):
     state = riga(step=Step.SPRING)
     assert refused(state, f"spring {ROWS.replace('wine,wine,wine', 'wine,wine')} {NEW}") == "row_too_short"
