@@ -31,6 +31,12 @@ def test_where_every_place_is_a_guess_no_places_lie() -> None:
     assert not is_read(np.array([0.56, 0.86, 0.63, 0.8]))
 
 
+def test_places_that_look_much_like_their_prints_lie_there_though_each_alone_is_a_guess() -> None:
+    guesses = np.full(16, 0.75)
+    assert is_read(guesses, resemblance=7.3)
+    assert not is_read(guesses, resemblance=1.5)
+
+
 def test_an_empty_table_holds_no_layout() -> None:
     seen = read_picture(np.full((540, 960, 3), 120, np.uint8), own_places())
     assert not seen.places

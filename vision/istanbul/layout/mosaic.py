@@ -14,6 +14,7 @@ from vision.imaging.patches import bgr_of, lab_of
 from vision.istanbul.layout.edition import PlaceEdition
 from vision.istanbul.people.lamp import mirrored, taken_off
 from vision.istanbul.people.light import light_of
+from vision.istanbul.people.makes import OURS, Make
 from vision.istanbul.people.paints import Paints
 from vision.istanbul.people.shapes import PLACE_WIDE_MM
 from vision.photometry.tone import Tone, fit_tone
@@ -47,6 +48,7 @@ class Mosaic:
         sigma: (3,) scatter of the colours.
         middles: (places, 2) px of their middles. eye_px: (3,) where the camera is, px, and its height in px too.
         most: (places, 3) BGR of the references' light at which the picture is full on a place, None if nobody asked.
+        make: of the people who are looked for.
     """
 
     lab: Float32Array
@@ -57,6 +59,7 @@ class Mosaic:
     middles: NDArray[np.float64]
     eye_px: NDArray[np.float64]
     most: Float32Array | None = None
+    make: Make = OURS
 
     @cached_property
     def doubt(self) -> Float32Array:
@@ -81,12 +84,12 @@ class Mosaic:
     @cached_property
     def paints(self) -> Paints:
         """How far each pixel is from every painted surface."""
-        return Paints(self.lab, self.sigma, self._full)
+        return Paints(self.lab, self.sigma, self._full, self.make)
 
     @cached_property
     def contrasts(self) -> Paints:
         """How far the bare places are from every painted surface."""
-        return Paints(self.expected, self.sigma, self._full)
+        return Paints(self.expected, self.sigma, self._full, self.make)
 
     @cached_property
     def _full(self) -> list[tuple[NDArray[np.intp], Float32Array]]:
@@ -127,6 +130,7 @@ class Mosaic:
             self.middles - corner,
             eye,
             self.most,
+            self.make,
         )
 
     def lean(self, x: float, y: float) -> tuple[float, float]:

@@ -11,6 +11,8 @@ from vision.registration.board_camera import View, fitted, view_from_homography
 from vision.registration.lattice import UNIT_CORNERS, quad_of
 
 SPREAD_PX = 3.0  # by which corners lie off, hands having laid the places
+CUT = np.exp(np.linspace(-0.28, 0.28, 15))  # how much higher or lower places may be than references are cut
+CLOSELY = np.exp(np.linspace(-0.03, 0.03, 7))  # and the same about the best of these
 HARDLY = 6.0  # squared spreads, summed over all corners, by which the wrong side may seem to fit better than the right
 
 
@@ -29,6 +31,24 @@ def viewpoints_of(cells: Float64Array, poses: Float64Array, aspect: float, size:
     if other_off > off + HARDLY:
         return (first,)
     return (first, other) if off <= other_off else (other, first)
+
+
+def aspect_of(cells: Float64Array, poses: Float64Array, aspect: float, size: tuple[int, int]) -> float:
+    """Height of a place over its width as this picture shows them: references may be cut or stretched otherwise. What
+    they tell is kept unless another aspect lets the corners fit clearly better, for a wrong one has to be explained by
+    a tilt, and that by perspective which is not there.
+
+    Args: as for :func:`viewpoints_of`.
+    """
+
+    def off(tried: float) -> float:
+        points, pixels, _ = _corners(cells, poses, tried)
+        return _off(viewpoints_of(cells, poses, tried, size)[0], points, pixels)
+
+    best = aspect
+    for shares in (CUT, CLOSELY):
+        best = min((best * float(share) for share in shares), key=off)
+    return best if off(best) + HARDLY < off(aspect) else aspect
 
 
 def _corners(

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array
 from games.istanbul.standing import NEUTRAL
 from vision.imaging.patches import bgr_of, lab_of
-from vision.istanbul.people.shapes import BAND, CREAM, FIGURES, NEUTRAL_WOOD, PLAYERS, Colour
+from vision.istanbul.people.makes import OURS, Cap, Colour, Make
+from vision.istanbul.people.shapes import BAND, CREAM, NEUTRAL_WOOD, PLAYERS, TAN, figure_paints
 
 FADED = 0.84  # of its colour that old wood may have left
 CAP = 16.0  # squared standard deviations at which a disagreement stops to count: a piece in view looks like itself
@@ -28,22 +29,27 @@ class Paints:
         sigma: (3,) scatter of its colours.
         most: where the picture can't show everything that bright: (n,) px, counted row by row, and the BGR (3,) of the
             references' light at which it is full there. Each px once at the most.
+        make: whose paints.
     """
 
     def __init__(
-        self, lab: Float32Array, sigma: NDArray[np.float64], most: Sequence[tuple[NDArray[np.intp], Float32Array]] = ()
+        self,
+        lab: Float32Array,
+        sigma: NDArray[np.float64],
+        most: Sequence[tuple[NDArray[np.intp], Float32Array]] = (),
+        make: Make = OURS,
     ) -> None:
         self._scale = (1.0 / np.maximum(sigma * 1.15, [3.0, 3.5, 3.5])).astype(np.float32)
         self._seen = np.ascontiguousarray((lab * self._scale).reshape(-1, 3))
         self._length = np.asarray((self._seen**2).sum(axis=1), np.float32)
         self._shape = lab.shape[:2]
-        self._most = most
+        self._most, self._make = most, make
         self._known: dict[str, Float32Array] = {}
 
     def __getitem__(self, name: str) -> Float32Array:
         """(h, w) squared standard deviations by which each pixel shows none of the surface's tones, at most ``CAP``."""
         if name not in self._known:
-            tones = surfaces()[name]
+            tones = surfaces(self._make)[name]
             least = self._away(tones, slice(None))
             brightest = bgr_of(tones[None])[0].max(axis=0)
             for where, most in self._most:
@@ -68,13 +74,15 @@ def _at_most(tones: Float32Array, most: Float32Array) -> Float32Array:
     return np.asarray(lab_of(np.asarray(shown, np.uint8))[0], np.float32)
 
 
-@lru_cache(maxsize=1)
-def surfaces() -> dict[str, Float32Array]:
+@lru_cache(maxsize=16)
+def surfaces(make: Make = OURS) -> dict[str, Float32Array]:
     """The tones (n, 3) of every painted surface: upper faces and sides of each wood, a merchant's rim (which runs into
     the turban's dark band when it is small), the band and the turban itself."""
-    woods = {**PLAYERS, **FIGURES, NEUTRAL: NEUTRAL_WOOD}
+    woods = {**PLAYERS, **figure_paints(make), NEUTRAL: NEUTRAL_WOOD}
     band = lab_of(np.array([[BAND]], np.uint8))[0]
     cream = _tones(CREAM, (0.78, 0.86, 0.94, 1.0))
+    if make.cap is Cap.STICKER:  # paper of any tint from cream to tan
+        cream = np.concatenate([cream, _tones(TAN, (0.86, 1.0))])
     # A band of two mm is softened by what lies on either side of it.
     blurred = [cream * share + band * (1 - share) for share in (0.3, 0.6)]
     found: dict[str, Float32Array] = {

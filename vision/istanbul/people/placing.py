@@ -17,6 +17,7 @@ import numpy as np
 from calibration.arrays import Float32Array
 from games.istanbul.standing import NEUTRAL
 from vision.istanbul.layout.mosaic import Mosaic
+from vision.istanbul.people.makes import Make
 from vision.istanbul.people.regrouping import joined, parted
 from vision.istanbul.people.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS, Shape
 from vision.istanbul.people.surroundings import Surroundings
@@ -180,10 +181,10 @@ def _best(
 ) -> Tried | None:
     """The believable piece of this colour that explains most about a px; or a merchant for nobody's."""
     lean = around.mosaic.lean(*at)
-    paints = [(colour, shape) for shape in shapes_of(colour, allowed)]
+    paints = [(colour, shape) for shape in shapes_of(colour, allowed, around.mosaic.make)]
     if colour == NEUTRAL:  # a turban alone looks like theirs: everybody's merchant wears one
         capped = {one for one in allowed if one[0] == "merchant" and one != NEUTRAL_MERCHANT}
-        paints += [(one, shape) for _, one in sorted(capped) for shape in shapes_of(one, capped)]
+        paints += [(one, shape) for _, one in sorted(capped) for shape in shapes_of(one, capped, around.mosaic.make)]
     tried = [around.fitted(paint, template_of(shape, lean), at, ROAM_OF_A_BLOB) for paint, shape in paints]
     for gain, piece in sorted(tried, key=lambda one: -one[0]):
         if gain < LEAST:
@@ -203,7 +204,7 @@ def _settle(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind
     around = Surroundings.of(mosaic, piece, pieces)
     lean, at = mosaic.lean(piece.x, piece.y), (piece.x, piece.y)
     best = -np.inf
-    for shape in shapes_of(piece.colour, allowed):
+    for shape in shapes_of(piece.colour, allowed, mosaic.make):
         gain, tried = around.fitted(piece.colour, template_of(shape, lean), at, ROAM)
         if gain > best and not collides(tried, pieces, but=piece):
             best = gain
@@ -221,7 +222,7 @@ def _repainted(around: Surroundings, piece: Tried, allowed: set[Kind]) -> list[t
     """The piece in every other paint that its kind may have, where that fits best, and how much each explains: in a
     wrong paint it stands a few px off."""
     kind, at = piece.template.shape.kind, (piece.x, piece.y)
-    bare = template_of(alone(), around.mosaic.lean(*at))
+    bare = template_of(alone(around.mosaic.make), around.mosaic.lean(*at))
     return [
         around.fitted(colour, bare if colour == NEUTRAL else piece.template, at, NEARBY)
         for other, colour in allowed
@@ -286,10 +287,10 @@ def _otherwise(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[K
     strangers = [
         around.fitted(colour, template_of(shape, lean), at, NEARBY)
         for colour in sorted({colour for _, colour in allowed} - {piece.colour})
-        for shape in shapes_of(colour, allowed)
+        for shape in shapes_of(colour, allowed, mosaic.make)
     ]
     tried = [(gain, one) for gain, one in strangers if gain > ABOUT_AS_WELL * now]
-    if shapes_of(piece.colour, allowed):
+    if shapes_of(piece.colour, allowed, mosaic.make):
         other = Tried(piece.colour, piece.template, piece.x, piece.y)
         _settle(mosaic, other, [*(one for one in pieces if one is not piece), other], allowed)
         if other.template.shape.kind != piece.template.shape.kind:
@@ -339,7 +340,11 @@ def told(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) 
     rivals: list[float] = []
     counts: dict[int, float] = {}
     for colour in sorted({colour for _, colour in allowed}):
-        for other in shapes_of(colour, allowed) if colour == piece.colour else _same(shape, colour, allowed):
+        for other in (
+            shapes_of(colour, allowed, mosaic.make)
+            if colour == piece.colour
+            else _same(shape, colour, allowed, mosaic.make)
+        ):
             most, _ = around.fitted(colour, template_of(other, lean), at, NEARBY)
             if colour == piece.colour and other.kind == shape.kind:
                 number = other.under if other.kind == "merchant" else other.count
@@ -351,8 +356,8 @@ def told(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) 
     return replace(person, margin=gain - max([*rivals, 0.0]), counts=told)
 
 
-def _same(shape: Shape, colour: str, allowed: set[Kind]) -> Iterable[Shape]:
+def _same(shape: Shape, colour: str, allowed: set[Kind], make: Make) -> Iterable[Shape]:
     """The like of a shape in another colour."""
     if colour in FIGURES or colour == NEUTRAL:
-        return shapes_of(colour, allowed)
+        return shapes_of(colour, allowed, make)
     return (shape,) if (shape.kind, colour) in allowed else ()

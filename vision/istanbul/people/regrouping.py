@@ -50,7 +50,7 @@ def _capped(
     capped = {(kind, colour) for kind, colour in allowed if kind in ("merchant", "companion")}
     best: tuple[float, float, Tried] | None = None
     for colour in sorted({colour for _, colour in capped}):
-        for shape in shapes_of(colour, capped):
+        for shape in shapes_of(colour, capped, mosaic.make):
             gain, tried = around.fitted(colour, template_of(shape, lean), (about.x, about.y), PARTS_PX)
             if gain < LEAST or collides(tried, others):
                 continue
@@ -85,12 +85,15 @@ def _beside(mosaic: Mosaic, piece: Tried, others: list[Tried], unseen: set[Kind]
     around, lean, at = Surroundings.of(mosaic, piece, others), mosaic.lean(piece.x, piece.y), (piece.x, piece.y)
     best: tuple[float, Tried, Tried] | None = None
     for kind in sorted(unseen):
-        own = [around.fitted(piece.colour, template_of(one, lean), at, BEYOND_PX) for one in shapes_of(kind[1], {kind})]
+        own = [
+            around.fitted(piece.colour, template_of(one, lean), at, BEYOND_PX)
+            for one in shapes_of(kind[1], {kind}, mosaic.make)
+        ]
         gain, beside = max(own, key=lambda one: one[0])
         if gain < LEAST or collides(beside, others) or not around.believable(beside):
             continue
         front = Surroundings.of(mosaic, piece, [*others, beside])
-        for shape in shapes_of(piece.colour, {("merchant", piece.colour)}):
+        for shape in shapes_of(piece.colour, {("merchant", piece.colour)}, mosaic.make):
             more, merchant = front.fitted(piece.colour, template_of(shape, lean), at, BEYOND_PX)
             if collides(merchant, [*others, beside]) or not front.believable(merchant):
                 continue
@@ -111,7 +114,7 @@ def _two(mosaic: Mosaic, piece: Tried, others: list[Tried], unseen: set[Kind]) -
     best: tuple[float, Tried] | None = None
     lean, turban = mosaic.lean(piece.x, piece.y), _turban(mosaic, piece)
     for colour in sorted({colour for _, colour in unseen}):
-        for shape in shapes_of(colour, unseen):
+        for shape in shapes_of(colour, unseen, mosaic.make):
             template = template_of(shape, lean)
             foot = (round(turban[0] - _rise(template, lean)[0]), round(turban[1] - _rise(template, lean)[1]))
             beyond = Surroundings.of(mosaic, Tried(colour, template, *foot), [*others, front])
@@ -127,7 +130,7 @@ def _with_turban_elsewhere(around: Surroundings, piece: Tried) -> Tried | None:
     """The merchant as he explains most with his turban ``APART_PX`` or more from where it was thought to be."""
     lean, turban = around.mosaic.lean(piece.x, piece.y), _turban(around.mosaic, piece)
     best: tuple[float, Tried] | None = None
-    for shape in shapes_of(piece.colour, {("merchant", piece.colour)}):
+    for shape in shapes_of(piece.colour, {("merchant", piece.colour)}, around.mosaic.make):
         template = template_of(shape, lean)
         explained, (left, top) = sweep(
             around.gain, around.in_view, piece.colour, template, (piece.x, piece.y), BEYOND_PX

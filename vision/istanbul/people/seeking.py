@@ -56,7 +56,7 @@ def sought(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person], only
     best: tuple[float, Tried] | None = None
     for middle in mosaic.middles if only is None else mosaic.middles[only : only + 1]:
         at = (int(middle[0]), int(middle[1]))
-        for shape in shapes_of(colour, {(kind, colour)}):
+        for shape in shapes_of(colour, {(kind, colour)}, mosaic.make):
             if shape.kind != kind and colour not in FIGURES:
                 continue
             gain, piece = around.fitted(colour, template_of(shape, mosaic.lean(*at)), at, ROAM_OF_A_PLACE)
@@ -103,7 +103,7 @@ def mistaken(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person]) ->
         if person.colour != colour or person.kind not in ("assistant", "companion"):
             continue
         around, others = Surroundings.of(mosaic, piece, pieces), [*pieces[:index], *pieces[index + 1 :]]
-        for shape in shapes_of(colour, {(kind, colour)}):
+        for shape in shapes_of(colour, {(kind, colour)}, mosaic.make):
             template = template_of(shape, mosaic.lean(piece.x, piece.y))
             gain, other = around.fitted(colour, template, (piece.x, piece.y), ROAM_OF_A_PIECE)
             lost = person.gain - gain
@@ -123,7 +123,7 @@ def overlooked(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person], 
     contrast = contrast_of(mosaic)
     at = (int(mosaic.middles[place][0]), int(mosaic.middles[place][1]))
     chances = []
-    for shape in shapes_of(colour, {(kind, colour)}):
+    for shape in shapes_of(colour, {(kind, colour)}, mosaic.make):
         if shape.kind != kind and colour not in FIGURES:
             continue
         template = template_of(shape, mosaic.lean(*at))
@@ -196,7 +196,7 @@ def leaning(
     if not merchants:
         return mosaic
     seen = [(piece, Surroundings.of(mosaic, piece, pieces)) for piece in merchants]
-    shapes = {shape.under: shape for shape in players_shapes() if shape.kind == "merchant"}
+    shapes = {shape.under: shape for shape in players_shapes(mosaic.make) if shape.kind == "merchant"}
     steps = [(x, y) for x in range(-2, 3) for y in range(-2, 3)]
     fits = []
     for x, y in steps:

@@ -1,4 +1,4 @@
-"""What stands on the places: shapes of Tableside's own wooden people, in mm, and their paints.
+"""What stands on the places: shapes of wooden people of any make, in mm, and the paints of Tableside's own.
 
 A piece is a few upright bodies; seen from above each is the hull of its foot and its top. Sizes are those of a set with
 places 84 mm wide; an edition with larger places is taken to have larger people.
@@ -8,22 +8,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from calibration.arrays import Float64Array
 from games.istanbul.standing import NEUTRAL
+from vision.istanbul.people.makes import OURS, Cap, Colour, Cut, Make
 from vision.pieces.painted_wood import WOOD
-
-Colour = tuple[float, float, float]
 
 PLACE_WIDE_MM = 84.0
 MERCHANT_MM, MERCHANT_HIGH_MM = 11.0, 7.0  # radius, height without the turban
 ASSISTANT_MM, ASSISTANT_HIGH_MM = 10.0, 5.0
 CREAM: Colour = (206, 228, 238)
+TAN: Colour = (150, 190, 214)
 BAND: Colour = (40, 44, 58)
 MOST_ASSISTANTS = 5
+_TURNS = tuple(float(turn) for turn in np.arange(0.0, 180.0, 22.5))
 
 PLAYERS: Mapping[str, Colour] = WOOD
 FIGURES: dict[str, Colour] = {
@@ -51,12 +52,14 @@ class Body:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Shape:
-    """A kind of piece as it may stand: its bodies from the lowest up, how many assistants are in it."""
+    """A kind of piece as it may stand: its bodies from the lowest up, how many assistants are in it, and how large
+    people of its make are beside ours."""
 
     kind: str
     bodies: tuple[Body, ...]
     count: int = 1
     under: int = 0
+    size: float = 1.0
 
 
 def disc(radius: float, sides: int = 20) -> Float64Array:
@@ -73,41 +76,90 @@ def box(half_wide: float, half_deep: float, turn_deg: float = 0.0) -> Float64Arr
     return np.asarray(corners @ spin)
 
 
-def merchant(under: int) -> Shape:
+def merchant(under: int, make: Make = OURS) -> Shape:
     """A merchant on so many assistants."""
     base = under * ASSISTANT_HIGH_MM
     top = base + MERCHANT_HIGH_MM
     stack = (Body(disc(ASSISTANT_MM), 0.0, base),) if under else ()
-    return Shape(
-        "merchant",
-        (
-            *stack,
-            Body(disc(MERCHANT_MM), base, top, shows="rim"),
+    rim = Body(disc(MERCHANT_MM), base, top, shows="paint" if make.cap is Cap.BARE else "rim")
+    caps = {
+        Cap.TURBAN: (
             Body(disc(7.6), top, top + 1.2, shows="band"),
             Body(disc(5.4), top + 1.2, top + 3.0, shows="cream"),
         ),
-        under=under,
-    )
+        Cap.STICKER: (Body(disc(7.8), top, top, shows="cream"), Body(disc(4.0), top, top, shows="band")),
+        Cap.BARE: (),
+    }
+    return _made(Shape("merchant", (*stack, rim, *caps[make.cap]), under=under), make)
 
 
-def assistants(count: int) -> Shape:
+def assistants(count: int, make: Make = OURS) -> Shape:
     """So many assistants without a merchant."""
-    return Shape("assistant", (Body(disc(ASSISTANT_MM), 0.0, count * ASSISTANT_HIGH_MM - 0.4),), count=count)
+    body = Body(disc(ASSISTANT_MM), 0.0, count * ASSISTANT_HIGH_MM - 0.4)
+    return _made(Shape("assistant", (body,), count=count), make)
 
 
-def family(turn_deg: float) -> Shape:
+def family(turn_deg: float, make: Make = OURS) -> Shape:
     """A flat standing figure."""
     robe = Body(box(8.0, 4.0, turn_deg), 0.0, 5.0, 0.9)
     chest = Body(box(6.4, 4.0, turn_deg), 5.0, 11.0, 0.75)
-    return Shape("family member", (robe, chest, Body(box(3.5, 4.0, turn_deg), 9.6, 17.2, 0.9)))
+    return _made(Shape("family member", (robe, chest, Body(box(3.5, 4.0, turn_deg), 9.6, 17.2, 0.9))), make)
 
 
-def companion(turn_deg: float) -> Shape:
+def turned_family(make: Make) -> Shape:
+    """A turned figure: a foot, a waist, a round head."""
+    foot, waist = Body(disc(7.2), 0.0, 3.5), Body(disc(5.6), 3.5, 17.0, 0.58)
+    return _made(Shape("family member", (foot, waist, Body(disc(5.2), 18.5, 25.0, 0.85))), make)
+
+
+def companion(turn_deg: float, make: Make = OURS) -> Shape:
     """A square block with a cream square on it."""
     block = Body(box(6.5, 6.5, turn_deg), 0.0, 11.0, shows="ring")
-    return Shape("companion", (block, Body(box(3.4, 3.4, turn_deg), 11.0, 11.8, shows="patch")))
+    return _made(Shape("companion", (block, Body(box(3.4, 3.4, turn_deg), 11.0, 11.8, shows="patch"))), make)
 
 
-def pawn(kind: str) -> Shape:
-    """A figure that nobody owns."""
-    return Shape(kind, (Body(disc(8.0), 0.0, 16.0, 0.42), Body(disc(4.6), 16.0, 21.0, 0.7)))
+def pawn(kind: str, make: Make = OURS) -> Shape:
+    """A figure that nobody owns, turned."""
+    return _made(Shape(kind, (Body(disc(8.0), 0.0, 16.0, 0.42), Body(disc(4.6), 16.0, 21.0, 0.7))), make)
+
+
+def flat_figure(kind: str, turn_deg: float, make: Make) -> Shape:
+    """A figure that nobody owns, sawn out of a board: a coat, and a head above it."""
+    coat = Body(box(6.2, 5.0, turn_deg), 0.0, 23.0)
+    return _made(Shape(kind, (coat, Body(box(4.4, 5.0, turn_deg), 23.0, 31.0, 0.9))), make)
+
+
+def shapes_of_players(make: Make) -> tuple[Shape, ...]:
+    """Everything that a player's colour can be in a make."""
+    flat = (family(turn, make) for turn in _TURNS) if Cut.FLAT in make.family else ()
+    turned = (turned_family(make),) if Cut.TURNED in make.family else ()
+    return (
+        *(merchant(under, make) for under in range(MOST_ASSISTANTS + 1)),
+        assistants(1, make),
+        assistants(2, make),
+        *flat,
+        *turned,
+        *(companion(turn, make) for turn in (0.0, 22.5, 45.0, 67.5)),
+    )
+
+
+def shapes_of_figure(kind: str, make: Make) -> tuple[Shape, ...]:
+    """A figure that nobody owns, as it may stand."""
+    turned = (pawn(kind, make),) if Cut.TURNED in make.figures else ()
+    return (*turned, *(flat_figure(kind, turn, make) for turn in _TURNS)) if Cut.FLAT in make.figures else turned
+
+
+def figure_paints(make: Make) -> dict[str, Colour]:
+    """The paints of the figures that nobody owns."""
+    return FIGURES | dict(make.paints)
+
+
+def _made(shape: Shape, make: Make) -> Shape:
+    """The same shape as large as the make has it."""
+    if make.size == 1.0:
+        return shape
+    bodies = tuple(
+        replace(body, outline=body.outline * make.size, low=body.low * make.size, high=body.high * make.size)
+        for body in shape.bodies
+    )
+    return replace(shape, bodies=bodies, size=make.size)

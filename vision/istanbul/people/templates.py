@@ -11,17 +11,8 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
 from vision.istanbul.layout.mosaic import PX_PER_MM
-from vision.istanbul.people.shapes import (
-    FIGURES,
-    MOST_ASSISTANTS,
-    Body,
-    Shape,
-    assistants,
-    companion,
-    family,
-    merchant,
-    pawn,
-)
+from vision.istanbul.people.makes import OURS, Make
+from vision.istanbul.people.shapes import FIGURES, Body, Shape, merchant, shapes_of_figure, shapes_of_players
 
 LEAN_STEP = 0.03  # px for a px of height: nobody sees a finer one
 WOOD_SPREAD_MM = 1.0  # a picture's own softness makes things larger than they are
@@ -56,28 +47,22 @@ class Template:
         return float(self.cover.sum())
 
 
-@lru_cache(maxsize=1)
-def players_shapes() -> tuple[Shape, ...]:
+@lru_cache(maxsize=16)
+def players_shapes(make: Make = OURS) -> tuple[Shape, ...]:
     """Everything that a player's colour can be."""
-    return (
-        *(merchant(under) for under in range(MOST_ASSISTANTS + 1)),
-        assistants(1),
-        assistants(2),
-        *(family(turn) for turn in np.arange(0.0, 180.0, 22.5)),
-        *(companion(turn) for turn in (0.0, 22.5, 45.0, 67.5)),
-    )
+    return shapes_of_players(make)
 
 
-@lru_cache(maxsize=1)
-def pawns() -> dict[str, Shape]:
-    """The figures that nobody owns."""
-    return {kind: pawn(kind) for kind in FIGURES}
+@lru_cache(maxsize=16)
+def figures_shapes(make: Make = OURS) -> dict[str, tuple[Shape, ...]]:
+    """The figures that nobody owns, as each may stand."""
+    return {kind: shapes_of_figure(kind, make) for kind in FIGURES}
 
 
-@lru_cache(maxsize=1)
-def alone() -> Shape:
+@lru_cache(maxsize=16)
+def alone(make: Make = OURS) -> Shape:
     """A merchant of nobody's, who has no assistants."""
-    return merchant(0)
+    return merchant(0, make)
 
 
 def template_of(shape: Shape, lean: tuple[float, float]) -> Template:
@@ -85,7 +70,7 @@ def template_of(shape: Shape, lean: tuple[float, float]) -> Template:
     return _template(shape, round(lean[0] / LEAN_STEP), round(lean[1] / LEAN_STEP))
 
 
-@lru_cache(maxsize=1536)
+@lru_cache(maxsize=6144)
 def _template(shape: Shape, across: int, down: int) -> Template:
     lean = np.array([across, down]) * LEAN_STEP
     faces: list[tuple[NDArray[np.float64], str]] = []

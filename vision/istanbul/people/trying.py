@@ -11,8 +11,9 @@ import numpy as np
 from calibration.arrays import Float32Array
 from games.istanbul.standing import NEUTRAL
 from vision.istanbul.layout.mosaic import CAP, Mosaic
+from vision.istanbul.people.makes import Make
 from vision.istanbul.people.shapes import FIGURES, Shape
-from vision.istanbul.people.templates import Template, alone, pawns, players_shapes
+from vision.istanbul.people.templates import Template, alone, figures_shapes, players_shapes
 
 Kind = tuple[str, str]  # kind, colour
 
@@ -45,13 +46,13 @@ def hide(rest: Float32Array, piece: Tried) -> None:
     rest[window] *= 1 - piece.template.cover[part]
 
 
-def shapes_of(colour: str, allowed: set[Kind]) -> Sequence[Shape]:
-    """Every shape that may be painted so."""
+def shapes_of(colour: str, allowed: set[Kind], make: Make) -> Sequence[Shape]:
+    """Every shape of a make that may be painted so."""
     if colour in FIGURES:
-        return (pawns()[colour],)
+        return figures_shapes(make)[colour]
     if colour == NEUTRAL:
-        return (alone(),)
-    return [shape for shape in players_shapes() if (shape.kind, colour) in allowed]
+        return (alone(make),)
+    return [shape for shape in players_shapes(make) if (shape.kind, colour) in allowed]
 
 
 def cost(shape: Shape) -> float:
@@ -117,13 +118,17 @@ def _between(low: int, high: int, most: int) -> slice:
 
 def collides(piece: Tried, standing: Sequence[Tried], *, but: Tried | None = None) -> bool:
     """Whether a piece would stand inside another."""
-    own = _RADIUS_PX.get(piece.template.shape.kind, _PAWN_PX)
+    own = _radius(piece)
     return any(
-        np.hypot(piece.x - other.x, piece.y - other.y)
-        < APART * (own + _RADIUS_PX.get(other.template.shape.kind, _PAWN_PX))
+        np.hypot(piece.x - other.x, piece.y - other.y) < APART * (own + _radius(other))
         for other in standing
         if other is not but
     )
+
+
+def _radius(piece: Tried) -> float:
+    shape = piece.template.shape
+    return _RADIUS_PX.get(shape.kind, _PAWN_PX) * shape.size
 
 
 def contrast_of(mosaic: Mosaic) -> Callable[[str], Float32Array]:

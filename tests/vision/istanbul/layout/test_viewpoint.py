@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.istanbul.layout.viewpoint import viewpoints_of
+from vision.istanbul.layout.viewpoint import aspect_of, viewpoints_of
 from vision.istanbul.people.shapes import PLACE_WIDE_MM
 from vision.registration.board_camera import View
 from vision.registration.lattice import UNIT_CORNERS
@@ -64,3 +64,13 @@ def test_places_laid_roughly_far_away_leave_two_sides_and_one_is_right() -> None
     assert len(told) == 2
     assert min(abs(lean(one) - lean(view)) for one in told) < 0.2
     assert lean(told[0]) * lean(told[1]) < 0
+
+
+def test_places_that_are_higher_than_their_references_are_told_from_their_corners() -> None:
+    cells, poses = laid(camera(20.0, 900.0, 1540.0), np.random.default_rng(3), 0.5)
+    assert aspect_of(cells, poses, 0.85 * ASPECT, SIZE) == pytest.approx(ASPECT, rel=0.02)
+
+
+def test_what_references_tell_is_kept_where_corners_hardly_tell_otherwise() -> None:
+    cells, poses = laid(camera(35.0, 900.0, 1540.0), np.random.default_rng(4), 1.0)
+    assert aspect_of(cells, poses, ASPECT, SIZE) == ASPECT

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.istanbul.layout.mosaic import Mosaic
+from vision.istanbul.people.makes import MAKES, OURS, Make
 from vision.istanbul.people.paints import surfaces
 from vision.istanbul.people.placing import everybody, people_on
 from vision.istanbul.people.rereading import lawfully
-from vision.istanbul.people.shapes import Shape, assistants, companion, family, merchant
+from vision.istanbul.people.shapes import Shape, assistants, companion, family, merchant, turned_family
 from vision.istanbul.people.surroundings import Surroundings
 from vision.istanbul.people.templates import template_of
 from vision.istanbul.people.trying import Tried, surface_of
+from vision.istanbul.reading import as_made
 
 WIDE, HIGH = 130, 70
 GREEN = (30.0, -18.0, 12.0)  # Lab, L halved: a place without any drawing
@@ -28,6 +32,7 @@ def place(
     *standing: tuple[Shape, str, int, int],
     ground: tuple[float, float, float] = GREEN,
     eye: NDArray[np.float64] = LEAN_FROM,
+    make: Make = OURS,
 ) -> Mosaic:
     """One wide place with pieces (shape, colour, x, y px) on it, and the camera over ``eye`` (px)."""
     expected = np.tile(np.array(ground, np.float32), (HIGH, WIDE, 1))
@@ -39,7 +44,7 @@ def place(
         template = template_of(shape, bare.lean(x, y))
         window = (slice(y - template.reach, y + template.reach + 1), slice(x - template.reach, x + template.reach + 1))
         for shows, mask in zip(template.shows, template.masks, strict=True):
-            tones = surfaces()[surface_of(shows, colour)]
+            tones = surfaces(make)[surface_of(shows, colour)]
             lab[window] += mask[..., None] * (tones[len(tones) // 4] - lab[window])
     return Mosaic(lab, expected, ones, cell, SIGMA, middle, eye)
 
@@ -145,3 +150,30 @@ def test_who_may_not_stand_where_he_is_seen_is_somebody_who_may():
 def test_who_may_not_stand_where_he_is_plainly_seen_stands_there_all_the_same():
     table = place((merchant(1), "white", 60, 35))
     assert told_on_place_16(table, ("merchant", "white"), merchant=10, family_member=16) == [("merchant", "white")]
+
+
+def some_people(make: Make) -> Mosaic:
+    return place(
+        (merchant(1, make), "red", 25, 35),
+        (assistants(1, make), "white", 60, 35),
+        (merchant(0, make), "blue", 95, 35),
+        make=make,
+    )
+
+
+def test_of_what_make_people_are_is_told_by_what_they_explain():
+    colours = ("red", "white", "blue")
+    stickers = next(make for make in MAKES if make.name == "stickers, small")
+    told = as_made(some_people(stickers), everybody(colours, ()))
+    assert told.make == stickers
+    assert kinds(seen(told, colours)) == [("merchant", "red"), ("assistant", "white"), ("merchant", "blue")]
+
+
+def test_people_of_our_own_make_stay_so():
+    assert as_made(some_people(OURS), everybody(("red", "white", "blue"), ())).make == OURS
+
+
+def test_a_turned_figure_is_a_family_member_of_its_make():
+    stickers = next(make for make in MAKES if make.name == "stickers, small")
+    table = replace(place((turned_family(stickers), "red", 60, 35), make=stickers), make=stickers)
+    assert kinds(seen(table)) == [("family member", "red")]

@@ -1,0 +1,64 @@
+"""Of what make the wooden people are: boxes, printings and what owners put in their stead differ in how large people
+are for the places, in what a merchant wears on top, and in how figures are cut.
+
+What lies on a table is of one make. Where nobody has shown theirs, the one of these is taken by which people explain
+most of what a picture shows. All of them are defaults of ours: none was measured on a published box.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+Colour = tuple[float, float, float]
+
+
+class Cap(StrEnum):
+    """What a merchant wears on top."""
+
+    TURBAN = "turban"  # cream over a dark band, raised
+    STICKER = "sticker"  # a pale round sticker with something dark in it, flat
+    BARE = "bare"  # nothing: a larger disc on smaller ones
+
+
+class Cut(StrEnum):
+    """How a figure is made."""
+
+    FLAT = "flat"  # sawn out of a board, standing
+    TURNED = "turned"  # on a lathe: a foot, a waist, a head
+
+
+@dataclass(frozen=True, slots=True)
+class Make:
+    """One make of people.
+
+    Attributes:
+        name: for people who look into it.
+        size: of every piece, for places as wide as :data:`vision.istanbul.people.shapes.PLACE_WIDE_MM`, as a share of
+            ours.
+        cap: what merchants wear.
+        family: how family members are cut, any of these.
+        figures: how the figures are that nobody owns.
+        paints: of these figures, (kind, BGR) where they differ from ours.
+    """
+
+    name: str
+    size: float = 1.0
+    cap: Cap = Cap.TURBAN
+    family: tuple[Cut, ...] = (Cut.FLAT,)
+    figures: tuple[Cut, ...] = (Cut.TURNED,)
+    paints: tuple[tuple[str, Colour], ...] = ()
+
+
+OURS = Make("tableside")
+SMALL = 0.82  # of ours: places of 10 cm instead of 8 with people as large
+_BOTH = (Cut.FLAT, Cut.TURNED)
+_BLACK_SMUGGLER = (("smuggler", (44.0, 42.0, 40.0)),)
+MAKES = (
+    OURS,
+    Make("turbans, small", SMALL, Cap.TURBAN, _BOTH, _BOTH),
+    Make("stickers", 1.0, Cap.STICKER, _BOTH, _BOTH, _BLACK_SMUGGLER),
+    Make("stickers, small", SMALL, Cap.STICKER, _BOTH, _BOTH, _BLACK_SMUGGLER),
+    Make("bare discs", 1.0, Cap.BARE, _BOTH, _BOTH, _BLACK_SMUGGLER),
+    Make("bare discs, small", SMALL, Cap.BARE, _BOTH, _BOTH, _BLACK_SMUGGLER),
+)
