@@ -129,4 +129,4 @@ class HolesDock(Dock):
             out.bind(on_release=lambda _, one=one: leave_out(one.index))
             entry.add_widget(out)
             entries.append(entry)
-        self.add_widget(DockStrip(entries, (HOLE_DP[0] + 96, HOLE_DP[1] * the.text_scale**2)))
+        self.add_widget(DockStrip(entries, (HOLE_DP[0] + 96, HOLE_DP[1] * the.text_scale ** (3 if the.compact else 2))))

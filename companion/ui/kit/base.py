@@ -48,7 +48,7 @@ Builder.load_string("""
     size: app.look.px(self.side), app.look.px(self.side)
 
 <Tap>:
-    padding: app.look.px(12), app.look.px(4)
+    padding: app.look.px(12), app.look.px(4 if app.look.text_scale == 1 else 2)
     spacing: app.look.px(8)
 """)
 
@@ -303,7 +303,8 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
         natural = CoreLabel(font_size=self._words.font_size, font_name=self._words.font_name)
         needed = px(self.side) + px(8) + natural.get_extents(self.text)[0] + px(4)
         side = max(px(12), (self.width - needed) / 2)
-        self.padding = [side, px(4), px(8), px(4)]
+        margin = px(4 if look().text_scale == 1 else 2)  # two lines of large words need the room
+        self.padding = [side, margin, px(8), margin]
 
     def _draw_over(self, *_: Any) -> None:
         """The glow of a tap and the ring of the key focus; of no size while they are not seen."""

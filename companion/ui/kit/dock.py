@@ -232,19 +232,27 @@ class TitleRow(BoxLayout):
 
     def _put_tools(self, *_: Any) -> None:
         """After the words where at least half of the row is left to them, and as much as their longest word needs."""
-        if not self._tools.children:
-            return
         others = [one for one in self._head.children if one not in (self._words, self._tools)]
-        taken = self._tools.width + sum(one.width + self._head.spacing for one in others) + self._head.spacing
-        sizes = (text_size(word, self._words.font_size, "bold")[0] for word in self._words.text.split())
-        needs = max(sizes, default=0.0)
-        below = max(2 * self._tools.width, taken + needs) > self.width and self._tools.width < self.width
-        place = self if below else self._head
-        if self._tools.parent is not place:
-            if self._tools.parent is not None:
-                self._tools.parent.remove_widget(self._tools)
-            place.add_widget(self._tools, index=1 if place is self._head and self._cross is not None else 0)
+        room = self.width - sum(one.width + self._head.spacing for one in others)
+        needs = self._longest_word()
+        if self._tools.children:
+            beside = self._tools.width + self._head.spacing
+            below = max(self._tools.width + self.width / 2, needs + beside + self.width - room) > self.width
+            below = below and self._tools.width < self.width
+            place = self if below else self._head
+            if self._tools.parent is not place:
+                if self._tools.parent is not None:
+                    self._tools.parent.remove_widget(self._tools)
+                place.add_widget(self._tools, index=1 if place is self._head and self._cross is not None else 0)
+            room -= 0 if below else beside
+        # A word that is longer than the row is told as large as it may be, and never smaller than usual.
+        self._words.factor = max(1 / look().text_scale, min(1.0, room / max(1.0, needs)))
         self._grow()
+
+    def _longest_word(self) -> float:
+        """How wide it is, px, in the size of this role."""
+        size = look().type_px(self._words.role)
+        return max((text_size(word, size, "bold")[0] for word in self._words.text.split()), default=0.0)
 
     def _grow(self, *_: Any) -> None:
         self._head.height = max(self._least, self._words.height)

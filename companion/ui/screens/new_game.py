@@ -114,7 +114,8 @@ class NewGameScreen(Screen):
 
     def _copy_button(self, screen: str, phrase: Phrase) -> Tap:
         """Which copy of the game is played with; tapped, another one is learned or chosen."""
-        tap = Tap(text=self.app.phrase(phrase), icon="gear", size_hint_y=None, height=look().px(64))
+        tap = Tap(text=self.app.phrase(phrase), icon="gear", size_hint_y=None)
+        tap.height = look().px(64 * look().text_scale)
         wishes = {**self.wishes, **self.state_to_keep()}
         tap.bind(on_release=lambda _: self.app.go(screen, back="new_game", **{"with": wishes}))
         return tap

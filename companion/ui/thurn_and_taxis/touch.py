@@ -27,6 +27,7 @@ from games.thurn_and_taxis.state import State
 
 BUTTON_DP = 208
 ROW_DP = 104
+QUESTION_SHARE = 0.34  # of a row at a board's foot, at least
 
 
 class PostalTouch(OfferedTouch[State, Action]):
@@ -174,11 +175,12 @@ class OfferRow(Dock):
         for tap in self._taps:
             tap.size_hint_x, tap.width = None, the.px(wide)
             row.add_widget(tap)
-        self.add_widget(Words(text=self._told, role="body", weight="bold"))
-        scroll = ScrollView(do_scroll_y=False, bar_width=the.px(4), scroll_type=["content", "bars"], size_hint_x=None)
+        self.add_widget(Words(text=self._told, role="body", weight="bold", size_hint_x=QUESTION_SHARE))
+        scroll = ScrollView(do_scroll_y=False, bar_width=the.px(4), scroll_type=["content", "bars"])
         wide_enough = not (the.compact or the.portrait)
         most = (3 if wide_enough else 2) - (the.text_scale > 1)  # the question keeps its room
-        scroll.width = the.px(min(len(self._taps), most) * (wide + 8))
+        scroll.size_hint_x = 1 - QUESTION_SHARE
+        scroll.size_hint_max_x = the.px(min(len(self._taps), most) * (wide + 8))
         scroll.add_widget(row)
         self.add_widget(scroll)
         if self._close is not None:
