@@ -135,6 +135,13 @@ def test_the_last_autumn_ends_the_game_with_everything_counted(riga):
     assert refused(after, "end") == "over"
 
 
+def test_money_counts_only_where_it_lies_in_the_row(riga):
+    state = riga(rows=(("wine",),), tiles="max-Visby first-Danzig max-Riga max-Tallinn", hidden_goods=1)
+    after, events = GAME.apply(play(state._replace(autumn=True, year=8), "row 1"), GAME.read("end"))
+    assert after.step is Step.OVER  # nobody shows what is in hand
+    assert [(event.line.player, event.line.points) for event in events] == [(0, -1), (1, -1)]  # unbuilt cards
+
+
 def test_hidden_goods_are_shown_for_the_count_of_cash(riga):
     state = riga(rows=(("wine",),), tiles="max-Visby first-Danzig max-Riga Money", hidden_goods=1)
     state = play(state._replace(autumn=True, year=8), "row 1", "end")
