@@ -56,7 +56,7 @@ Answer = Commits | Asks | Says | Waits
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PressContext:
     """What a press meets.
 
     Attributes:
@@ -83,7 +83,7 @@ class Standing:
         return self.record if self.filling is None else self.filling
 
 
-def expected(seat: int, standing: Standing) -> bool:
+def expected(seat: int, standing: PressContext) -> bool:
     """Whether a press of this seat would count: it is its turn, anybody may be next, or the table shows that it has
     played, whoever did not press before."""
     record, played, told = standing.record, standing.played, standing.look.explanation
@@ -98,7 +98,7 @@ def expected(seat: int, standing: Standing) -> bool:
     return unsettled and proposal is not None and next_after(record, proposal.actions) == seat
 
 
-def answer_to(press: Press, standing: Standing) -> Answer:
+def answer_to(press: Press, standing: PressContext) -> Answer:
     """What a press is answered with. Raises ``games.game.Refusal`` where what was staged is not legal any more."""
     seat, played, look = press.seat, standing.played, standing.look
     active = played.game.player_to_move(played.state)
@@ -122,14 +122,14 @@ def answer_to(press: Press, standing: Standing) -> Answer:
     return _seen(press, standing)
 
 
-def told_to(press: Press | None, standing: Standing) -> tuple[AnyAction, ...]:
+def told_to(press: Press | None, standing: PressContext) -> tuple[AnyAction, ...]:
     """All that the eyes tell of what a press is about, clear or not."""
     told = standing.look.explanation
     best = told.best if told is not None else None
     return pressed_for(standing.record, best.actions, press.seat) if best is not None and press is not None else ()
 
 
-def _seen(press: Press, standing: Standing) -> Answer:
+def _seen(press: Press, standing: PressContext) -> Answer:
     """By what the eyes tell."""
     explanation = told_by_press(standing.look.explanation, press.seat, standing.record.game)
     if explanation is None or explanation.is_idle():
@@ -140,7 +140,7 @@ def _seen(press: Press, standing: Standing) -> Answer:
     return Asks(options) if options else Says(Phrase.of("table.cannot_tell"))
 
 
-def _closing(standing: Standing) -> Answer:
+def _closing(standing: PressContext) -> Answer:
     """DONE where nothing was told."""
     action = done_alone(standing.played)
     if action is not None:

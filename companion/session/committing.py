@@ -11,7 +11,7 @@ from games.record import Source
 
 
 @dataclass(frozen=True, slots=True)
-class Commit:
+class Committed:
     """Actions on their way into the record.
 
     Attributes:
@@ -37,7 +37,7 @@ class Commit:
 
 def committed(
     record: AnyRecord, actions: tuple[AnyAction, ...], source: Source, marks: tuple[str, ...], *, now_ms: int
-) -> Commit:
+) -> Committed:
     """The record with these actions: each turn is a commit, so that one undo takes one back, and no two share a time.
     Raises ``games.game.Refusal`` where they are not legal."""
     last = max((entry.time_ms for entry in record.log), default=0)
@@ -47,4 +47,4 @@ def committed(
         changed = changed.play(*turn.actions, source=source, time_ms=time_ms + later, marks=marks)
     fresh = (step for step in changed.line if step.entry.group >= group)
     events = tuple(event for step in fresh for event in step.events)
-    return Commit(changed, events, record.game.player_to_move(record.state))
+    return Committed(changed, events, record.game.player_to_move(record.state))

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from companion.session.answering import Asks, Commits, Says, Standing, Waits, answer_to, expected, told_to
+from companion.session.answering import Asks, Commits, PressContext, Says, Waits, answer_to, expected, told_to
 from companion.session.buttons import Hands
 from companion.session.committing import committed
 from companion.session.dice_corner import DiceCorner
@@ -286,11 +286,11 @@ class TableSession:
         return expected(seat, self._standing)
 
     @property
-    def _standing(self) -> Standing:
+    def _standing(self) -> PressContext:
         """What a press meets now."""
         filling = self._filling.record if self._filling is not None else None
         asked, lost = self._press.choice is not None, self._board.shows(ChipKind.CAMERA)
-        return Standing(self._record, filling, self._staged, self._look, asked, self.watching, lost)
+        return PressContext(self._record, filling, self._staged, self._look, asked, self.watching, lost)
 
     def play(self, action: AnyAction) -> None:
         """Commit one action at once, by touch. Raises :class:`Refusal`."""

@@ -24,7 +24,7 @@ WIDE_PX = 96  # more than a camera over a table sees of a card
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class CardView:
     """One known picture: its key, and its size on the table in mm."""
 
     key: str
@@ -47,7 +47,7 @@ class CardEdition:
     """Every known picture of one copy of the game, by its name."""
 
     name: str
-    views: tuple[View, ...]
+    views: tuple[CardView, ...]
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ class CardEdition:
 
 def card_edition(name: str, pictures: Iterable[tuple[str, Picture]]) -> CardEdition:
     """An edition from (key, BGR picture). Raises :class:`ReferencesError` where there is none."""
-    views = tuple(View(key, TILE_MM if key.startswith("tile:") else CARD_MM, image) for key, image in pictures)
+    views = tuple(CardView(key, TILE_MM if key.startswith("tile:") else CARD_MM, image) for key, image in pictures)
     if not views:
         raise ReferencesError("references.none", name)
     return CardEdition(name, views)

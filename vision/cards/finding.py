@@ -12,7 +12,7 @@ from vision.cards.edition import CardEdition
 from vision.cards.growing import grown
 from vision.cards.judging import LEAST, Sighting, judged, looks_of, similarity_near
 from vision.cards.pose import spot_of, wide_of
-from vision.cards.seeds import Seed, find_seeds
+from vision.cards.seeds import CardSeed, find_seeds
 from vision.frames import Picture
 from vision.imaging.patches import Layers, layers_of
 
@@ -43,7 +43,7 @@ def _lit(grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return grey if gain <= 1.1 else np.asarray(cv2.convertScaleAbs(grey, alpha=gain), np.uint8)
 
 
-def _looked_at(layers: Layers, seeds: list[Seed], edition: CardEdition) -> list[Sighting]:
+def _looked_at(layers: Layers, seeds: list[CardSeed], edition: CardEdition) -> list[Sighting]:
     """Sightings of the seeds that are worth it: what does not look like a card at all is passed over, and what lies in
     the place of something surely found."""
     looks = looks_of(edition)

@@ -29,7 +29,7 @@ SHARPNESS = 40.0  # how fast a lead in likeness becomes certainty: learned on ea
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Looks:
+class PreparedEdition:
     """An edition made ready for comparing; ``groups`` are the views of each kind."""
 
     rough: Patterns
@@ -51,10 +51,11 @@ class Sighting(Posed):
 
 
 @lru_cache(maxsize=4)
-def looks_of(edition: CardEdition) -> Looks:
+def looks_of(edition: CardEdition) -> PreparedEdition:
     """The edition's patterns, worked out once."""
     groups = tuple(np.array([n for n, kind in enumerate(edition.kinds) if kind == one], np.intp) for one in KINDS)
-    return Looks(_patterns(edition, ROUGH_PX), _patterns(edition, FINE_PX), _patterns(edition, NAMING_PX), groups)
+    rough, fine, naming = (_patterns(edition, side) for side in (ROUGH_PX, FINE_PX, NAMING_PX))
+    return PreparedEdition(rough, fine, naming, groups)
 
 
 def _patterns(edition: CardEdition, n: int) -> Patterns:
@@ -66,7 +67,7 @@ def _patterns(edition: CardEdition, n: int) -> Patterns:
 
 
 def judged(
-    layers: Layers, looks: Looks, pose: Float64Array, kind: int, only: NDArray[np.intp] | None = None
+    layers: Layers, looks: PreparedEdition, pose: Float64Array, kind: int, only: NDArray[np.intp] | None = None
 ) -> Sighting:
     """What lies near a pose: the view of this kind (or one of ``only``) that fits best, exactly laid on."""
     group = looks.groups[kind] if only is None else only
@@ -84,13 +85,13 @@ def judged(
     return Sighting(int(group[named]), exact, float(similarity[named]), probability, rivals)
 
 
-def similarity_near(layers: Layers, looks: Looks, pose: Float64Array, kind: int) -> float:
+def similarity_near(layers: Layers, looks: PreparedEdition, pose: Float64Array, kind: int) -> float:
     """How much a place looks like anything of a kind, roughly and as it stands; -1 to 1."""
     patch, _ = layers.cut(pose[None], ROUGH_PX)
     return float((unit_vectors(patch) @ looks.rough.unit[looks.groups[kind]].T).max())
 
 
-def similarity_at(layers: Layers, looks: Looks, pose: Float64Array, view: int) -> float:
+def similarity_at(layers: Layers, looks: PreparedEdition, pose: Float64Array, view: int) -> float:
     """How well a view fits at a known pose, after a small correction; -1 to 1."""
     exact = _laid_on(layers, looks.fine, pose, np.array([view]), 3)[0]
     patch, _ = layers.cut(exact[None], NAMING_PX)

@@ -27,7 +27,7 @@ LEAST_VOTES = 1.6
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Bank:
+class KeypointBank:
     """Keypoints of every view: places (n, 2) and sizes (n,) in mm from its middle, angles, descriptors, views."""
 
     places: Float64Array
@@ -39,7 +39,7 @@ class Bank:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Seed:
+class CardSeed:
     """Something that features vote for: ``kind`` a place in KINDS, ``pose`` (3, 3) from the unit square to px, the
     weight of the votes, and the views that voted, with their weights."""
 
@@ -50,7 +50,7 @@ class Seed:
 
 
 @lru_cache(maxsize=4)
-def bank_of(edition: CardEdition) -> Bank:
+def bank_of(edition: CardEdition) -> KeypointBank:
     """The edition's keypoints, worked out once."""
     parts = []
     for number, view in enumerate(edition.views):
@@ -63,7 +63,7 @@ def bank_of(edition: CardEdition) -> Bank:
         parts.append((places, points[:, 2] / REFERENCE_PX_MM, points[:, 3], descriptors, np.full(len(points), number)))
     views = np.concatenate([part[4] for part in parts])
     kinds = np.array([KINDS.index(kind) for kind in edition.kinds])
-    return Bank(
+    return KeypointBank(
         np.concatenate([part[0] for part in parts]).astype(np.float64),
         np.concatenate([part[1] for part in parts]).astype(np.float64),
         np.concatenate([part[2] for part in parts]).astype(np.float64),
@@ -73,7 +73,7 @@ def bank_of(edition: CardEdition) -> Bank:
     )
 
 
-def find_seeds(grey: NDArray[np.uint8], edition: CardEdition, most: int = 220) -> list[Seed]:
+def find_seeds(grey: NDArray[np.uint8], edition: CardEdition, most: int = 220) -> list[CardSeed]:
     """Cards and tiles that the picture's features vote for, those with most votes first; poses in px of ``grey``."""
     bank = bank_of(edition)
     points, descriptors = keypoints(grey, contrast=0.012, most=MOST_KEYPOINTS)
@@ -95,8 +95,13 @@ def _nearest(descriptors: NDArray[np.float32], known: NDArray[np.float32]) -> tu
 
 
 def _gathered(
-    points: Float64Array, alike: Float64Array, best: NDArray[np.intp], bank: Bank, edition: CardEdition, most: int
-) -> list[Seed]:
+    points: Float64Array,
+    alike: Float64Array,
+    best: NDArray[np.intp],
+    bank: KeypointBank,
+    edition: CardEdition,
+    most: int,
+) -> list[CardSeed]:
     if not len(points):
         return []
     scale = points[:, 2] / bank.sizes[best]  # px a mm
@@ -109,7 +114,7 @@ def _gathered(
     free = np.ones(len(points), bool)
     same = _same(centres, scale, turn, kinds)
     votes = np.asarray(same @ weights.astype(np.float32), np.float64)
-    seeds: list[Seed] = []
+    seeds: list[CardSeed] = []
     while len(seeds) < most:
         top = int(np.argmax(votes * free))
         if not free[top] or votes[top] < LEAST_VOTES:
@@ -143,14 +148,14 @@ def _seed(
     points: Float64Array,
     members: NDArray[np.intp],
     top: int,
-    bank: Bank,
+    bank: KeypointBank,
     best: NDArray[np.intp],
     weights: Float64Array,
     scale: Float64Array,
     turn: Float64Array,
     centres: Float64Array,
     edition: CardEdition,
-) -> Seed:
+) -> CardSeed:
     """An affine pose from all members, held to the strongest vote's similarity where few points speak."""
     wide, high = edition.views[int(bank.views[best[top]])].size_mm
     places = bank.places[best[members]] / np.array([wide, high])
@@ -172,4 +177,4 @@ def _seed(
     for member in members:
         view = int(bank.views[best[member]])
         views[view] = views.get(view, 0.0) + float(weights[member])
-    return Seed(int(bank.kinds[best[top]]), pose, float(weights[members].sum()), views)
+    return CardSeed(int(bank.kinds[best[top]]), pose, float(weights[members].sum()), views)

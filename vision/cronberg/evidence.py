@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array, Float64Array
 from games.cronberg.lattice import Site
 from vision.cronberg.copy import Copy
-from vision.cronberg.templates import Templates, symbol_templates, templates, triangle_spots
-from vision.cronberg.tone import Plane
+from vision.cronberg.templates import RhombTemplates, symbol_templates, templates, triangle_spots
+from vision.cronberg.tone import RectifiedBoard
 
 _PX_PER_MM = 0.5
 _FLOOR = 0.02  # share that grain, wear and print leave over however right a template is
@@ -61,7 +61,7 @@ class RhombWeigher:
         steps = range(-_REACH_MM + 1, _REACH_MM, _STEP_MM)
         self._shifts = [(x, y, t) for t in _TURNS for x in steps for y in steps if x * x + y * y <= _REACH_MM**2]
 
-    def weigh(self, plane: Plane, symbols: Plane, gain: Float32Array) -> Evidence:
+    def weigh(self, plane: RectifiedBoard, symbols: RectifiedBoard, gain: Float32Array) -> Evidence:
         """Weigh every place.
 
         Args:
@@ -73,7 +73,7 @@ class RhombWeigher:
         return Evidence(rhombi, poses, self.empties(symbols, gain))
 
     def weigh_places(
-        self, places: Iterable[int], plane: Plane, gain: Float32Array
+        self, places: Iterable[int], plane: RectifiedBoard, gain: Float32Array
     ) -> tuple[Float32Array, Float32Array]:
         """``rhombi`` and ``poses`` of :class:`Evidence` for some places (into ``sites[::2]``); the others get no
         support at all (-inf)."""
@@ -91,7 +91,12 @@ class RhombWeigher:
         return rhombi, poses
 
     def refine(
-        self, places: Iterable[int], rhombi: Float32Array, poses: Float32Array, plane: Plane, gain: Float32Array
+        self,
+        places: Iterable[int],
+        rhombi: Float32Array,
+        poses: Float32Array,
+        plane: RectifiedBoard,
+        gain: Float32Array,
     ) -> None:
         """Look once more, and more finely, at how a rhomb lies at some places; both arrays are changed.
 
@@ -114,7 +119,7 @@ class RhombWeigher:
                 poses[pair][better] = np.array(shifts, np.float32)[best].reshape(2, -1, 3)[better]
                 rhombi[pair][better] = top[better]
 
-    def beneath_lamp(self, place: int, plane: Plane, gain: Float32Array) -> tuple[Float32Array, Float32Array]:
+    def beneath_lamp(self, place: int, plane: RectifiedBoard, gain: Float32Array) -> tuple[Float32Array, Float32Array]:
         """How well each rhomb explains a place (into ``sites[::2]``) beneath a lamp that nobody knows yet.
 
         A lamp's share g leaves 1 - g of what a print lacks of white; here 1 - g is any quartic over the rhomb.
@@ -147,7 +152,7 @@ class RhombWeigher:
                 found.append(place)
         return found
 
-    def still_there(self, site: int, kind: int, pose: Float32Array, plane: Plane, gain: Float32Array) -> float:
+    def still_there(self, site: int, kind: int, pose: Float32Array, plane: RectifiedBoard, gain: Float32Array) -> float:
         """Nats for a rhomb that is known to have lain there so (mm, mm, degrees off the net), or hardly elsewhere."""
         middle, turn = site_pose(self.copy, self.copy.lattice.sites[site])
         x, y, degrees = (float(value) for value in pose)
@@ -156,14 +161,14 @@ class RhombWeigher:
         values = self._templates.values[kind][None]
         return float(_nats(patches, good, values, self._bends, _light(gain, plane, middle)).max())
 
-    def _fits(self, site: Site, plane: Plane, gain: Float32Array) -> Float32Array:
+    def _fits(self, site: Site, plane: RectifiedBoard, gain: Float32Array) -> Float32Array:
         """(shifts, 2 · kinds) nats."""
         middle, turn = site_pose(self.copy, site)
         spots = placed_spots(self._templates, middle, turn, self._shifts)
         patches, good = sampled(plane, spots)
         return _nats(patches, good, self._both, self._bends, _light(gain, plane, middle))
 
-    def empties(self, plane: Plane, gain: Float32Array) -> Float32Array:
+    def empties(self, plane: RectifiedBoard, gain: Float32Array) -> Float32Array:
         """(triangles,) nats for each triangle of the empty board."""
         found = np.zeros(len(self._symbols), np.float32)
         for triangle, symbol in enumerate(self._symbols):
@@ -183,7 +188,7 @@ def site_pose(copy: Copy, site: Site) -> tuple[Float64Array, float]:
 
 
 def placed_spots(
-    base: Templates, middle: Float64Array, turn: float, shifts: Sequence[tuple[float, float, float]]
+    base: RhombTemplates, middle: Float64Array, turn: float, shifts: Sequence[tuple[float, float, float]]
 ) -> NDArray[np.float32]:
     """(shifts, s, 2) the spots of a rhomb that lies there, once for each shift (mm, mm, degrees)."""
     placed = []
@@ -194,7 +199,7 @@ def placed_spots(
     return np.asarray(placed, np.float32)
 
 
-def sampled(plane: Plane, spots: NDArray[np.float32] | Float64Array) -> tuple[Float32Array, Float32Array]:
+def sampled(plane: RectifiedBoard, spots: NDArray[np.float32] | Float64Array) -> tuple[Float32Array, Float32Array]:
     """(n, s, 3) what the plane shows at spots (n, s, 2) of the board frame, and (n, s) whether it tells something."""
     px = plane.px(spots).astype(np.float32)
     x, y = np.ascontiguousarray(px[..., 0]), np.ascontiguousarray(px[..., 1])
@@ -214,7 +219,7 @@ def _powers(spots: Float64Array, most: int) -> Float32Array:
     return np.stack([x ** (both - j) * y**j for both, j in powers], axis=1).astype(np.float32)
 
 
-def _light(gain: Float32Array, plane: Plane, middle: Float64Array) -> Float32Array:
+def _light(gain: Float32Array, plane: RectifiedBoard, middle: Float64Array) -> Float32Array:
     """The light's gain about a point of the board: BGR."""
     x, y = np.clip(plane.px(middle[None])[0], 0, np.array(gain.shape[1::-1]) - 1).astype(int)
     return np.asarray(gain[y, x], np.float32)

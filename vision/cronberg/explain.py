@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from games.cronberg.rules import CRONBERG, Cronberg, free_places, open_crossings
 from games.cronberg.state import Action, Laid, LayRhomb, Pass, PlaceToken, State
 from vision.cronberg.evidence import Evidence
-from vision.cronberg.reading import CronbergReader, Look
+from vision.cronberg.reading import CronbergReader, PreparedStill
 from vision.cronberg.review import review
 from vision.cronberg.settle import SCALE
 from vision.explanation import Explanation, Scored, explained
@@ -36,7 +36,7 @@ MOST_NATS = 30.0  # a piece that is certain is not more certain than this
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Findings:
+class ExplainedBoard:
     """An explanation, and what the eyes would remember.
 
     Attributes:
@@ -55,7 +55,7 @@ class Explainer:
         self._reader = reader
         self._game = game
 
-    def explain(self, look: Look, state: State, known: Poses, frame_number: int) -> Findings:
+    def explain(self, look: PreparedStill, state: State, known: Poses, frame_number: int) -> ExplainedBoard:
         """The actions that would explain this picture, likeliest first.
 
         Args:
@@ -88,9 +88,9 @@ class Explainer:
             discrepancies=seen.discrepancies,
             lingering=seen.lingering,
         )
-        return Findings(told, lies)
+        return ExplainedBoard(told, lies)
 
-    def _scores(self, state: State, evidence: Evidence, look: Look) -> dict[Action, float]:
+    def _scores(self, state: State, evidence: Evidence, look: PreparedStill) -> dict[Action, float]:
         """Nats for each action that the picture can speak of, against nothing having been done."""
         if state.to_move is None:
             return {}

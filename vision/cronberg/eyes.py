@@ -14,7 +14,7 @@ from games.cronberg.state import Laid, State
 from vision.attention import Sight, Watch
 from vision.cronberg.copy import Copy
 from vision.cronberg.evidence import site_pose
-from vision.cronberg.explain import Explainer, Findings, Pose
+from vision.cronberg.explain import ExplainedBoard, Explainer, Pose
 from vision.cronberg.reading import CronbergReader
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance, NothingStill, closed
@@ -46,7 +46,7 @@ class CronbergEyes:
         self._view: View | None = None
         self._still: Frame | None = None
         self._poses: dict[Laid, Pose] = {}
-        self._findings: Findings | None = None
+        self._findings: ExplainedBoard | None = None
         self._tried_ms = -1e12
 
     # The cheap look at every frame

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array, Float64Array
 from vision.cronberg.drawing import covered_px, drawn
 from vision.cronberg.evidence import RhombWeigher, site_pose
-from vision.cronberg.tone import Plane, Toner
+from vision.cronberg.tone import RectifiedBoard, Toner
 from vision.photometry.glare import Glare, bounded, glare_of, share_at
 
 Lie = tuple[int, int, Float32Array]  # index of site, index of kind, and how it lies off it: mm, mm, degrees
@@ -57,7 +57,7 @@ class Surroundings:
 def hidden_lamp(around: Surroundings, place: int, weigher: RhombWeigher, toner: Toner) -> Glare:
     """The lamp that explains best what is seen about a place (into ``sites[::2]``)."""
     copy = weigher.copy
-    plane = Plane(around.raw, around.told, toner.to_px, copy.rhomb_thick_mm)
+    plane = RectifiedBoard(around.raw, around.told, toner.to_px, copy.rhomb_thick_mm)
     support, poses = weigher.beneath_lamp(place, plane, around.gain)
     kinds, laid = len(copy.rhombi), [kind for _, kind, _ in around.sure]
     for kind in set(laid):

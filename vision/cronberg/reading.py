@@ -18,9 +18,9 @@ from vision.cronberg.evidence import Evidence, RhombWeigher, site_pose
 from vision.cronberg.hidden_prints import Surroundings, hidden_lamp
 from vision.cronberg.locate import BoardFinder
 from vision.cronberg.observation import CronbergObservation, SeenRhomb, SeenToken, Unread
-from vision.cronberg.settle import SCALE, Choice, explained, gains, settle
+from vision.cronberg.settle import SCALE, ChosenRhomb, explained, gains, settle
 from vision.cronberg.tokens import TokenEvidence, Veil, token_height, weigh_tokens, without_tokens
-from vision.cronberg.tone import Plane, Toner
+from vision.cronberg.tone import RectifiedBoard, Toner
 from vision.photometry.glare import LEAST, Glare, find_glare, left_around
 from vision.registration.board_camera import View
 
@@ -38,7 +38,7 @@ _EMPTY = 0.3  # nats: a free triangle that looks less like the empty board shows
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Look:
+class PreparedStill:
     """A still picture made ready for weighing.
 
     Attributes:
@@ -46,8 +46,8 @@ class Look:
             marked. gain: (h, w, 3) of the light, px of the planes. tokens: every crossing weighed.
     """
 
-    faces: Plane
-    symbols: Plane
+    faces: RectifiedBoard
+    symbols: RectifiedBoard
     gain: Float32Array
     tokens: TokenEvidence
 
@@ -66,7 +66,7 @@ class _Shot:
 class _Read:
     """What a shot looks like and says once a mirrored lamp, if any, is taken off."""
 
-    look: Look
+    look: PreparedStill
     evidence: Evidence
     glare: Glare | None
 
@@ -209,11 +209,11 @@ class CronbergReader:
         veil = Veil(share, np.minimum(left, share), look.gain)
         return weigh_tokens(copy, plane, look.tokens.colours, toner.wall_behind(view, height, printed), veil)
 
-    def look(self, image: NDArray[np.uint8], view: View, colours: Sequence[str] = BOX_COLOURS) -> Look:
+    def look(self, image: NDArray[np.uint8], view: View, colours: Sequence[str] = BOX_COLOURS) -> PreparedStill:
         """The board from above in its own light, and its tokens, for a camera that stands there."""
         return self._look(_Shot(image, view, tuple(colours), self._toner.gain(image, view)), None)
 
-    def _look(self, shot: _Shot, glare: Glare | None) -> Look:
+    def _look(self, shot: _Shot, glare: Glare | None) -> PreparedStill:
         copy, toner, view, gain = self.copy, self._toner, shot.view, shot.gain
         height = token_height(copy)
         plane = toner.plane(shot.image, view, gain, height, glare)
@@ -222,7 +222,7 @@ class CronbergReader:
             without_tokens(copy, toner.plane(shot.image, view, gain, high, glare), view, tokens)
             for high in (copy.rhomb_thick_mm, 0.0)
         )
-        return Look(faces, symbols, gain, tokens)
+        return PreparedStill(faces, symbols, gain, tokens)
 
     def _glare(self, shot: _Shot, evidence: Evidence, bare: Float32Array) -> Glare | None:
         """The lamp that is mirrored on the board, told by what seems to lie there, where it is ``bare`` (h, w)."""
@@ -247,7 +247,7 @@ class CronbergReader:
         least = _LEAST_PICTURED if copy.photographed else LEAST
         return find_glare(raw, np.minimum(expected, 250), worth, toner.to_px, least)
 
-    def _seen_rhomb(self, choice: Choice, evidence: Evidence, view: View) -> SeenRhomb:
+    def _seen_rhomb(self, choice: ChosenRhomb, evidence: Evidence, view: View) -> SeenRhomb:
         edition, site = self.copy.edition, self.copy.lattice.sites[choice.site]
         names = self.copy.lattice.triangle_names
         middle, turn = site_pose(self.copy, site)
@@ -263,7 +263,7 @@ class CronbergReader:
             outline.astype(np.float32),
         )
 
-    def _unread(self, chosen: Sequence[Choice], evidence: Evidence) -> tuple[Unread, ...]:
+    def _unread(self, chosen: Sequence[ChosenRhomb], evidence: Evidence) -> tuple[Unread, ...]:
         """Rhombi that are little more than guesses, and free triangles that do not look like the empty board."""
         names, sites = self.copy.lattice.triangle_names, self.copy.lattice.sites
         found = []
@@ -277,7 +277,7 @@ class CronbergReader:
                 found.append(Unread((names[triangle],), Phrase.of("cronberg.unread.not_empty")))
         return tuple(found)
 
-    def _certainty(self, choice: Choice, evidence: Evidence, scale: float = SCALE) -> float:
+    def _certainty(self, choice: ChosenRhomb, evidence: Evidence, scale: float = SCALE) -> float:
         """Against every other kind and way round at the place, and against nothing lying there."""
         pair = choice.site - choice.site % 2
         rivals = gains(self.copy.edition, evidence)[pair : pair + 2].ravel()

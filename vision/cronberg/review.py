@@ -16,7 +16,7 @@ from games.cronberg.notation import write
 from games.cronberg.rules import is_barred
 from games.cronberg.state import Laid, LayRhomb, PlaceToken, State
 from vision.cronberg.evidence import Evidence
-from vision.cronberg.reading import CronbergReader, Look
+from vision.cronberg.reading import CronbergReader, PreparedStill
 from vision.cronberg.settle import SCALE
 from vision.explanation import Discrepancy
 
@@ -37,7 +37,7 @@ class Review:
 
 def review(
     reader: CronbergReader,
-    look: Look,
+    look: PreparedStill,
     state: State,
     poses: Mapping[Laid, NDArray[np.float32]],
     evidence: Evidence,
@@ -61,7 +61,7 @@ def _named(state: State, crossing: int, names: frozenset[str]) -> bool:
 
 
 def _rhomb(
-    reader: CronbergReader, look: Look, state: State, laid: Laid, pose: NDArray[np.float32], evidence: Evidence
+    reader: CronbergReader, look: PreparedStill, state: State, laid: Laid, pose: NDArray[np.float32], evidence: Evidence
 ) -> Discrepancy | None:
     weigher, sites = reader.weigher, state.lattice.sites
     number = sites.index(laid.site)
@@ -100,7 +100,7 @@ def _elsewhere(state: State, laid: Laid, evidence: Evidence) -> LayRhomb | None:
     return _action(state, Laid(laid.kind, site))
 
 
-def _token(look: Look, state: State, crossing: int, seat: int) -> Discrepancy | None:
+def _token(look: PreparedStill, state: State, crossing: int, seat: int) -> Discrepancy | None:
     nats = look.tokens.nats[crossing]
     name = state.lattice.crossing_names[crossing]
     rival = max((float(nats[other]) for other in range(len(nats)) if other != seat), default=GONE)
@@ -111,7 +111,7 @@ def _token(look: Look, state: State, crossing: int, seat: int) -> Discrepancy | 
     return None
 
 
-def _lingering(look: Look, state: State) -> tuple[str, ...]:
+def _lingering(look: PreparedStill, state: State) -> tuple[str, ...]:
     """Crossings where no token may stand any more (built in, or barred by a guard) and one does."""
     taken = {crossing for crossing, _ in state.tokens}
     return tuple(

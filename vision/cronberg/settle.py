@@ -16,7 +16,7 @@ _ROUNDS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChosenRhomb:
     """A rhomb that was read: index of its site, index of its kind, support over leaving both triangles empty."""
 
     site: int
@@ -24,7 +24,7 @@ class Choice:
     gain: float
 
 
-def settle(edition: Edition, evidence: Evidence) -> tuple[Choice, ...]:
+def settle(edition: Edition, evidence: Evidence) -> tuple[ChosenRhomb, ...]:
     """The set of rhombi with the highest support: greedily, then by exchanges until nothing improves."""
     choices = _shortlist(edition, evidence)
     board = _Board(edition)
@@ -38,7 +38,7 @@ def settle(edition: Edition, evidence: Evidence) -> tuple[Choice, ...]:
     return tuple(sorted(board.chosen, key=lambda choice: choice.site))
 
 
-def _exchange(board: _Board, choice: Choice, choices: list[Choice]) -> bool:
+def _exchange(board: _Board, choice: ChosenRhomb, choices: list[ChosenRhomb]) -> bool:
     """Put a choice in the place of what it excludes, which may find another place; True where that is better."""
     blocked = board.in_the_way(choice)
     before = sum(one.gain for one in blocked)
@@ -68,15 +68,15 @@ class _Board:
     def __init__(self, edition: Edition) -> None:
         self._sites = edition.lattice.sites
         self._kinds = edition.kinds
-        self._on: dict[int, Choice] = {}
-        self._of: dict[int, list[Choice]] = {}
-        self.chosen: set[Choice] = set()
+        self._on: dict[int, ChosenRhomb] = {}
+        self._of: dict[int, list[ChosenRhomb]] = {}
+        self.chosen: set[ChosenRhomb] = set()
 
-    def triangles(self, choice: Choice) -> tuple[int, int]:
+    def triangles(self, choice: ChosenRhomb) -> tuple[int, int]:
         """What a choice covers."""
         return self._sites[choice.site].triangles
 
-    def in_the_way(self, choice: Choice) -> list[Choice]:
+    def in_the_way(self, choice: ChosenRhomb) -> list[ChosenRhomb]:
         """What must go so that this can lie: what overlaps it, and the weakest of its kind if the box has no more."""
         blocked = list({self._on[t] for t in self.triangles(choice) if t in self._on})
         same = [one for one in self._of.get(choice.kind, []) if one not in blocked]
@@ -84,14 +84,14 @@ class _Board:
             blocked.append(min(same, key=lambda one: one.gain))
         return blocked
 
-    def add(self, choice: Choice) -> None:
+    def add(self, choice: ChosenRhomb) -> None:
         """Lay it."""
         self.chosen.add(choice)
         self._of.setdefault(choice.kind, []).append(choice)
         for triangle in self.triangles(choice):
             self._on[triangle] = choice
 
-    def remove(self, choice: Choice) -> None:
+    def remove(self, choice: ChosenRhomb) -> None:
         """Take it up."""
         self.chosen.remove(choice)
         self._of[choice.kind].remove(choice)
@@ -110,11 +110,11 @@ def explained(edition: Edition, evidence: Evidence) -> float:
     return float(evidence.empty.sum()) + sum(choice.gain for choice in settle(edition, evidence))
 
 
-def _shortlist(edition: Edition, evidence: Evidence) -> list[Choice]:
+def _shortlist(edition: Edition, evidence: Evidence) -> list[ChosenRhomb]:
     gain = gains(edition, evidence)
     found = []
     for site in range(len(gain)):
         for kind in np.argsort(-gain[site])[:_SHORTLIST]:
             if gain[site, kind] > 0:
-                found.append(Choice(site, int(kind), float(gain[site, kind])))
+                found.append(ChosenRhomb(site, int(kind), float(gain[site, kind])))
     return sorted(found, key=lambda choice: -choice.gain)

@@ -15,7 +15,7 @@ _TIP = np.sqrt(3) / 2
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Templates:
+class RhombTemplates:
     """The rhombi of a copy as vectors.
 
     Attributes:
@@ -35,7 +35,7 @@ class Templates:
         return np.concatenate([self.values, self.values[:, order]])
 
 
-def templates(copy: Copy, px_per_mm: float, rim_mm: float = 1.5, soften_px: float = 0.5) -> Templates:
+def templates(copy: Copy, px_per_mm: float, rim_mm: float = 1.5, soften_px: float = 0.5) -> RhombTemplates:
     """The rhombi of a copy, sampled so finely; a rim is left out, where neighbours overlap and card is cut askew."""
     edge = copy.edge_mm
     half = np.array([edge / 2 - rim_mm, _TIP * edge - rim_mm * 1.7])
@@ -46,7 +46,7 @@ def templates(copy: Copy, px_per_mm: float, rim_mm: float = 1.5, soften_px: floa
     inside = np.abs(grid[:, 0]) / half[0] + np.abs(grid[:, 1]) / half[1] <= 1
     spots = grid[inside]
     values = np.stack([_sampled(picture, spots, edge, px_per_mm, soften_px) for picture in copy.rhombi])
-    return Templates(spots, values, px_per_mm)
+    return RhombTemplates(spots, values, px_per_mm)
 
 
 def _symmetric(half: float, step: float) -> Float64Array:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Float64Array
 from vision.cronberg.copy import Copy
-from vision.cronberg.tone import Plane
+from vision.cronberg.tone import RectifiedBoard
 from vision.pieces.painted_wood import WOOD
 from vision.registration.board_camera import View
 
@@ -64,7 +64,7 @@ def token_height(copy: Copy) -> float:
 
 def weigh_tokens(
     copy: Copy,
-    plane: Plane,
+    plane: RectifiedBoard,
     colours: Sequence[str],
     wall_behind: tuple[NDArray[np.uint8], NDArray[np.bool_]],
     veil: Veil | None = None,
@@ -124,7 +124,7 @@ def _through(differs: Float32Array, looks: Float32Array, wood: Float32Array, vei
     differs[rows, columns] = least
 
 
-def without_tokens(copy: Copy, plane: Plane, view: View, seen: TokenEvidence) -> Plane:
+def without_tokens(copy: Copy, plane: RectifiedBoard, view: View, seen: TokenEvidence) -> RectifiedBoard:
     """The plane with everything a token may hide marked as telling nothing."""
     good = plane.good.copy()
     eye = view.eye_mm
@@ -137,7 +137,7 @@ def without_tokens(copy: Copy, plane: Plane, view: View, seen: TokenEvidence) ->
         head = face + (face - eye[:2]) / (eye[2] - top) * (top - plane.height_mm)
         one, other = (tuple(int(v) for v in np.round(plane.px(p[None])[0])) for p in (foot, head))
         cv2.line(good, one, other, 0.0, radius)
-    return Plane(plane.image, good, plane.to_px, plane.height_mm)
+    return RectifiedBoard(plane.image, good, plane.to_px, plane.height_mm)
 
 
 def _looks(image: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -153,7 +153,9 @@ def _disc(radius_px: float) -> NDArray[np.float32]:
     return np.asarray(disc / disc.sum(), np.float32)
 
 
-def _window(values: Float32Array, plane: Plane, spot: Float64Array, reach: int) -> tuple[Float32Array, tuple[int, int]]:
+def _window(
+    values: Float32Array, plane: RectifiedBoard, spot: Float64Array, reach: int
+) -> tuple[Float32Array, tuple[int, int]]:
     x, y = (int(v) for v in np.round(plane.px(spot[None])[0]))
     left, top = max(0, x - reach), max(0, y - reach)
     window = values[top : y + reach + 1, left : x + reach + 1]

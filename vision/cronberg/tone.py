@@ -25,7 +25,7 @@ _DARK = 6.0  # below this value a pixel says little about colour
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Plane:
+class RectifiedBoard:
     """The board seen from straight above, in its own light, true at one height.
 
     Attributes:
@@ -128,14 +128,14 @@ class Toner:
         gain: Float32Array,
         height_mm: float,
         glare: Glare | None = None,
-    ) -> Plane:
+    ) -> RectifiedBoard:
         """The board in its own light, true at a height above its face; glare, if any, is taken off."""
         seen = self.raw(image, view, height_mm)
         good = view.in_picture(self.to_px, self.size, height_mm).astype(np.float32)
         if glare is not None:
             seen, tells = cleared(seen, self.share(view, height_mm, glare))
             good *= tells
-        return Plane(seen / gain, good, self.to_px, height_mm)
+        return RectifiedBoard(seen / gain, good, self.to_px, height_mm)
 
     def share(self, view: View, height_mm: float, glare: Glare) -> Float32Array:
         """(h, w) how much of a plane's light is a mirrored lamp's, 0 to 1."""

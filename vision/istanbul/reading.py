@@ -24,7 +24,7 @@ from vision.istanbul.people.placing import Person, everybody, once, people_on, p
 from vision.istanbul.people.seeking import counted, leaning, mistaken, sought
 from vision.istanbul.people.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS
 from vision.istanbul.people.trying import Kind
-from vision.registration.alignment import Freedom, Ground, laid_onto
+from vision.registration.alignment import AlignmentTarget, Freedom, laid_onto
 from vision.registration.lattice import (
     UNIT_CORNERS,
     Cell,
@@ -178,7 +178,7 @@ def _laid(found: Survey) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     naming, judge = found.naming, found.judge
     known = [found.lattice.cells.get(cell, pose) for cell, pose in zip(naming.cells, naming.poses, strict=True)]
     start = np.stack(known)
-    grounds = [Ground.of(templates.patches[naming.templates]) for templates in (judge.coarse, judge.fine)]
+    grounds = [AlignmentTarget.of(templates.patches[naming.templates]) for templates in (judge.coarse, judge.fine)]
     rounds = [(ground, steps) for ground, steps in zip(grounds, (6, 8), strict=True)]
     poses = laid_onto(judge.layers, judge.tone, start, rounds, freedom=FIRST)
     # What stands on a place leads it astray, and lattices know of no gaps between places: all foretell each anew.

@@ -70,20 +70,20 @@ KNOCKED = Freedom(0.12, 0.08, 0.04, 0.04)
 
 
 @dataclass(frozen=True, eq=False)
-class Ground:
+class AlignmentTarget:
     """Patches to lay something onto: softened (b, n, n, 3), and their slopes (b, 3 n n, 9)."""
 
     patches: Patches
     slopes: Float32Array
 
     @classmethod
-    def of(cls, patches: Patches) -> Ground:
+    def of(cls, patches: Patches) -> AlignmentTarget:
         """Soften patches and work out their slopes."""
         soft = softened(patches)
         return cls(soft, slopes_of(soft))
 
-    def __getitem__(self, chosen: NDArray[np.intp]) -> Ground:
-        return Ground(self.patches[chosen], self.slopes[chosen])
+    def __getitem__(self, chosen: NDArray[np.intp]) -> AlignmentTarget:
+        return AlignmentTarget(self.patches[chosen], self.slopes[chosen])
 
 
 def slopes_of(patches: Patches) -> Float32Array:
@@ -137,7 +137,7 @@ def laid_onto(
     layers: Layers,
     tone: Tone,
     poses: NDArray[np.float64],
-    rounds: Sequence[tuple[Ground, int]],
+    rounds: Sequence[tuple[AlignmentTarget, int]],
     *,
     shifts: NDArray[np.float64] | None = None,
     freedom: Freedom = LAID_BY_HAND,
@@ -191,7 +191,7 @@ class _Fit:
         self._off = self._best.copy()
         self._least[:] = np.inf
 
-    def look(self, ground: Ground) -> tuple[Float32Array, Float32Array]:
+    def look(self, ground: AlignmentTarget) -> tuple[Float32Array, Float32Array]:
         """Errors (b, n, n, 3) in standard deviations and weights (b, n, n) as the squares lie now."""
         n = ground.patches.shape[1]
         raw, inside = self._layers.cut(self._poses @ moved_about_middle(self._off[:, :6]), n)
@@ -206,7 +206,7 @@ class _Fit:
         self._best[better], self._least[better] = self._off[better], cost[better]
         return error, np.asarray(counts * np.clip((LOST - doubt) / (LOST - HOLDS), 0, 1), np.float32)
 
-    def step(self, ground: Ground) -> None:
+    def step(self, ground: AlignmentTarget) -> None:
         """Move every square once."""
         count, n = ground.patches.shape[:2]
         error, weight = self.look(ground)

@@ -21,7 +21,7 @@ from calibration.lens import CalibrationError, Lens
 from calibration.table_plane import Pose, TablePlane, plane_from_tiles
 from vision.imaging.patches import Layers, Patches
 from vision.photometry.tone import NEUTRAL
-from vision.registration.alignment import KNOCKED, NUDGED, Freedom, Ground, laid_onto
+from vision.registration.alignment import KNOCKED, NUDGED, AlignmentTarget, Freedom, laid_onto
 from vision.registration.lattice import NEIGHBOURS, UNIT_CORNERS, Cell, Lattice, Matrix, quad_of, side_px
 from vision.registration.lucas_kanade import toned
 
@@ -160,7 +160,7 @@ class Track:
             return self
         looks = np.stack([self.looks[cell] for cell in chosen])
         half = np.stack([cv2.resize(look, (LOOK // 2, LOOK // 2), interpolation=cv2.INTER_AREA) for look in looks])
-        rounds = [(Ground.of(half), 5), (Ground.of(looks), 5)]
+        rounds = [(AlignmentTarget.of(half), 5), (AlignmentTarget.of(looks), 5)]
         poses = laid_onto(layers, NEUTRAL, self.poses(chosen), rounds, freedom=freedom)
         return replace(self, lattice=self.lattice.with_cells(dict(zip(chosen, poses, strict=True))))
 

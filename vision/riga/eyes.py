@@ -36,7 +36,7 @@ from vision.riga.hypotheses import (
     may_build,
     row_hypothesis,
 )
-from vision.riga.memory import Lying, Memory
+from vision.riga.memory import Lying, TableauMemory
 
 USUAL_PX = 50.0
 PLAIN = 0.6  # likeness from which something surely is a card
@@ -61,7 +61,7 @@ class RigaEyes:
         self._views = {view.key: number for number, view in enumerate(edition.views)}
         self._watch = Watch()
         self._state = state
-        self._memory = Memory({})
+        self._memory = TableauMemory({})
         self._still: Frame | None = None
         self._read: Frame | None = None  # the picture that was explained last
         self._change: NDArray[np.float32] | None = None
@@ -104,7 +104,7 @@ class RigaEyes:
             self._memory = self._memory.moved(matrix)
             self._fresh = [replace(one, pose=matrix @ one.pose) for one in self._fresh]
         elif self._read is not None:
-            self._memory, self._fresh = Memory({}), []  # nothing tells how it moved
+            self._memory, self._fresh = TableauMemory({}), []  # nothing tells how it moved
         self._still, self._change, self._searched = frame, None, None
         self._watch.was_read(frame.image)
         return replace(sight.glance, attention=Attention.STILL, changed=True)

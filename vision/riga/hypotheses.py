@@ -23,7 +23,7 @@ from games.riga.scorer_actions import Lay
 from games.riga.state import State
 from vision.cards.edition import CardEdition
 from vision.cards.judging import Sighting
-from vision.riga.memory import Lying, Memory
+from vision.riga.memory import Lying, TableauMemory
 
 NOT_THEIRS = 0.25  # weight of a building that was laid down in somebody else's display, or far from one's own
 PLAINER = 14.0  # how much more a card says that looks plainly like one than something that hardly does
@@ -48,7 +48,7 @@ class Hypothesis:
 
 
 def built_names(state: State | ScorerState) -> set[str]:
-    """Names, as :class:`Memory` uses them, of everything on record that the eyes can see."""
+    """Names, as :class:`TableauMemory` uses them, of everything on record that the eyes can see."""
     names = {_tile_name(placed.master) for placed in state.row}
     if isinstance(state, State):
         names |= {f"{seat} {key}" for seat, player in enumerate(state.players) for key in player.built}
@@ -127,7 +127,7 @@ def _may_lie(state: State | ScorerState, masters: tuple[Master, ...]) -> bool:
 
 
 def hypotheses(
-    state: State | ScorerState, fresh: list[Sighting], memory: Memory, edition: CardEdition, fits: Fits
+    state: State | ScorerState, fresh: list[Sighting], memory: TableauMemory, edition: CardEdition, fits: Fits
 ) -> tuple[Hypothesis, ...]:
     """What a building that lies there newly may be, likeliest first; nothing done where no card fits."""
     if not isinstance(state, State) or state.step is not Step.BUILD:
@@ -192,13 +192,13 @@ def _as_seen(one: Sighting, best: Sighting) -> float:
     return float(min(1.0, max(0.0, 1.0 - (one.similarity - best.similarity - 0.03) / 0.12)))
 
 
-def _belongs(memory: Memory, one: Sighting, seat: int) -> float:
+def _belongs(memory: TableauMemory, one: Sighting, seat: int) -> float:
     near = memory.seat_near(one.middle)
     # Whoever has built before lays the next building beside those; where the first one goes nobody knows.
     return 1.0 if near == seat or (near is None and not memory.has_display(seat)) else NOT_THEIRS
 
 
-def _beside_own(memory: Memory, one: Sighting, seat: int) -> bool:
+def _beside_own(memory: TableauMemory, one: Sighting, seat: int) -> bool:
     own = [other for name, other in memory.lying.items() if name.split()[0] == str(seat)]
     return any(math.dist(one.middle, other.middle) < BESIDE * other.wide for other in own)
 

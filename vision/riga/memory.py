@@ -23,22 +23,22 @@ class Lying(Posed):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Memory:
+class TableauMemory:
     """Built cards and tiles by name (``0 Visby-mint`` for what seat 0 built, ``max-Visby`` for a tile)."""
 
     lying: Mapping[str, Lying]
 
-    def with_card(self, name: str, lying: Lying) -> Memory:
+    def with_card(self, name: str, lying: Lying) -> TableauMemory:
         """With one more, or one that lies elsewhere now."""
-        return Memory({**self.lying, name: lying})
+        return TableauMemory({**self.lying, name: lying})
 
-    def only(self, names: set[str]) -> Memory:
+    def only(self, names: set[str]) -> TableauMemory:
         """Without what is not on record."""
-        return Memory({name: one for name, one in self.lying.items() if name in names})
+        return TableauMemory({name: one for name, one in self.lying.items() if name in names})
 
-    def moved(self, matrix: Float64Array) -> Memory:
+    def moved(self, matrix: Float64Array) -> TableauMemory:
         """After the whole table has moved on the picture."""
-        return Memory({name: one.moved(matrix) for name, one in self.lying.items()})
+        return TableauMemory({name: one.moved(matrix) for name, one in self.lying.items()})
 
     def has_display(self, seat: int) -> bool:
         """True where it is known where a seat lays its buildings."""

@@ -33,8 +33,8 @@ from vision.imaging.patches import Layers, layers_of
 from vision.riga.changed import Box, changed_enough
 from vision.riga.eyes import MISSING, RECHECK, RigaEyes
 from vision.riga.laying import laid_beside
-from vision.riga.memory import Lying, Memory
-from vision.riga.tallying import Difference, Shown, Shows, Tally, Untold, tallied
+from vision.riga.memory import Lying, TableauMemory
+from vision.riga.tallying import CountedTable, Difference, Shown, Shows, Untold, tallied
 
 READ = 0.6  # chance from which a card's city and persons count as read
 LIKE_A_CARD = 0.52  # likeness under which something that may be a card tells nothing
@@ -69,7 +69,7 @@ class ScorerEyes(RigaEyes):
             None if card is None else (card.city, card.persons) for card in printed
         )
         self._cards: list[_Card] = []
-        self._tally = Tally()
+        self._tally = CountedTable()
         self._told_builds: list[Build] = []  # since the eyes were opened, as the record tells
         self._suspected: tuple[Difference, ...] = ()  # what differed at the last reading of this record
         self._looked_over = False  # the whole picture was searched for what is missing from this record
@@ -135,7 +135,7 @@ class ScorerEyes(RigaEyes):
         if 0 < len(self._memory.lying) <= len(self._gone):
             # Nothing of the row lies where it lay: the table was pushed. Counts tell again whose cards are whose; those
             # that lie where somebody's cards lay are most likely still theirs.
-            self._memory, self._gone, whole = Memory({}), (), True
+            self._memory, self._gone, whole = TableauMemory({}), (), True
             found = self._searched_picture(frame)
         elif self._searched is not None:
             self._cards = [self._judged_again(card, layers) for card in self._cards if self._lies(card.seen, layers)]
@@ -159,7 +159,7 @@ class ScorerEyes(RigaEyes):
                 kept.append(_Card(one, before.seat if before is not None else None))
         self._cards = kept
 
-    def _counted(self, state: State) -> tuple[Tally, ...]:
+    def _counted(self, state: State) -> tuple[CountedTable, ...]:
         shows = []
         for card in self._cards:
             shown, sure = self._shown(card.seen)
@@ -190,7 +190,7 @@ class ScorerEyes(RigaEyes):
         seen = judged(layers, self._looks, card.seen.pose, KINDS.index("card"))
         return replace(card, seen=seen) if seen.similarity > card.seen.similarity else card
 
-    def _pointed_out(self, tally: Tally, state: State) -> tuple[Discrepancy, ...]:
+    def _pointed_out(self, tally: CountedTable, state: State) -> tuple[Discrepancy, ...]:
         """Every count that differs; where one building told for another explains it all, with that correction, and the
         cells where it lies."""
         differing = {(one.seat, one.subject): (one.recorded, one.seen) for one in tally.differences}
@@ -206,14 +206,14 @@ class ScorerEyes(RigaEyes):
             told.append(Discrepancy(place, str(recorded), str(seen), POINTED_OUT, None if told else correction))
         return tuple(told)
 
-    def _correction(self, tally: Tally) -> tuple[str, str] | None:
+    def _correction(self, tally: CountedTable) -> tuple[str, str] | None:
         """The building that was told, and what it should have been, where that explains all that differs."""
         for told in reversed(self._told_builds):
             for shown, seat in self._instead(told, tally):
                 return write_action(told), write_action(Build(seat, *shown))
         return None
 
-    def _instead(self, told: Build, tally: Tally) -> list[tuple[Shown, int]]:
+    def _instead(self, told: Build, tally: CountedTable) -> list[tuple[Shown, int]]:
         """Cards that would make all agree if they had been told in place of this building, and whose they are."""
         off = {(one.seat, one.subject): one.seen - one.recorded for one in tally.differences}
         for one in tally.untold:
@@ -268,7 +268,7 @@ class ScorerEyes(RigaEyes):
 
 
 def _explanation(
-    ways: tuple[Tally, ...], differing: tuple[Discrepancy, ...], number: int, *, doubtful: bool
+    ways: tuple[CountedTable, ...], differing: tuple[Discrepancy, ...], number: int, *, doubtful: bool
 ) -> Explanation:
     """Buildings that wait to be told, or nothing done; another look is wanted where that is ``doubtful``.
 
@@ -293,7 +293,7 @@ def _explanation(
     )
 
 
-def _remembered(cards: list[_Card], ways: tuple[Tally, ...]) -> list[_Card]:
+def _remembered(cards: list[_Card], ways: tuple[CountedTable, ...]) -> list[_Card]:
     """The cards with whose they are, where that is beyond doubt; a guess that is remembered would bind what follows."""
     known = []
     for number, card in enumerate(cards):

@@ -72,7 +72,7 @@ class Untold:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class CountedTable:
     """The table counted in one way.
 
     Attributes:
@@ -88,7 +88,7 @@ class Tally:
     probability: float = 1.0
 
 
-def tallied(displays: Sequence[Display], cards: Sequence[Shows]) -> tuple[Tally, ...]:
+def tallied(displays: Sequence[Display], cards: Sequence[Shows]) -> tuple[CountedTable, ...]:
     """Everybody's cards beside what is on record: in every way that is worth telling, the likeliest first."""
     recorded = [np.array([*display.buildings, *display.persons]) for display in displays]
     covered = [sum(display.covered) for display in displays]  # cards that nobody can read: something lies on them
@@ -113,7 +113,7 @@ def _tally(
     seats: Sequence[int | None],
     cards: Sequence[Shows],
     probability: float,
-) -> Tally:
+) -> CountedTable:
     untold: list[Untold] = []
     differences: list[Difference] = []
     for seat, wanted in enumerate(recorded):
@@ -121,7 +121,7 @@ def _tally(
         found, differing = _compared(seat, wanted, covered[seat], own, cards)
         untold += [Untold(seat, shown, card, cards[card].sure) for shown, card in found]
         differences += differing
-    return Tally(tuple(seats), tuple(untold), tuple(differences), probability)
+    return CountedTable(tuple(seats), tuple(untold), tuple(differences), probability)
 
 
 Owners = tuple[int | None, ...]

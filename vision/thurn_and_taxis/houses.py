@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array, Float64Array
 from vision.registration.board_camera import View
 from vision.thurn_and_taxis.copy import PostalCopy
-from vision.thurn_and_taxis.light import Plane
-from vision.thurn_and_taxis.looks import Sight
+from vision.thurn_and_taxis.light import RectifiedMap
+from vision.thurn_and_taxis.looks import BoardPatch
 from vision.thurn_and_taxis.veil import veil_over
 
 _PUZZLING = 0.035  # share of a square that clear sight does not explain
@@ -47,7 +47,7 @@ class HouseEvidence:
     unknown: Float32Array
 
 
-def weigh_houses(copy: PostalCopy, plane: Plane, view: View, colours: Sequence[str]) -> HouseEvidence:
+def weigh_houses(copy: PostalCopy, plane: RectifiedMap, view: View, colours: Sequence[str]) -> HouseEvidence:
     """Weigh every city for every colour of houses."""
     count = len(copy.atlas.cities)
     nats = np.zeros((count, len(colours)), np.float32)
@@ -102,13 +102,13 @@ def silhouette(
 class _Window:
     """The surroundings of a city in a plane."""
 
-    def __init__(self, plane: Plane, middle_mm: Float64Array, reach_mm: float) -> None:
+    def __init__(self, plane: RectifiedMap, middle_mm: Float64Array, reach_mm: float) -> None:
         self.scale = plane.px_per_mm
         reach = int(np.ceil(reach_mm * self.scale))
         x, y = (int(v) for v in np.round(middle_mm * self.scale - 0.5))
         self.middle = np.array([reach, reach])
         self.corner_px = np.array([x - reach, y - reach])
-        self.sight = Sight(*(_cut(values, x, y, reach) for values in (plane.image, plane.expected, plane.white)))
+        self.sight = BoardPatch(*(_cut(values, x, y, reach) for values in (plane.image, plane.expected, plane.white)))
         self.told = _cut(plane.told, x, y, reach, 0.0)
         self.bare = _cut(plane.bare, x, y, reach, 0.0)
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Float64Array
 from vision.cards.edition import WIDE_PX, CardEdition
-from vision.cards.judging import Looks, told_apart
+from vision.cards.judging import PreparedEdition, told_apart
 from vision.cards.pose import beside, turned
 from vision.imaging.patches import Layers, Patches, grid, lab_of
 from vision.registration.lattice import project
@@ -41,14 +41,16 @@ Way = tuple[float, ...]  # share, heights, degrees, times as large
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Part:
+class VisiblePart:
     """Where the part of a card that shows may lie: its pose (3, 3), and its likeness to the card it looks most like."""
 
     similarity: float
     pose: Float64Array
 
 
-def part_beside(layers: Layers, looks: Looks, group: NDArray[np.intp], above: Float64Array) -> Part | None:
+def part_beside(
+    layers: Layers, looks: PreparedEdition, group: NDArray[np.intp], above: Float64Array
+) -> VisiblePart | None:
     """The likeliest place of a card of which the left part shows beside another (pose (3, 3)) that lies on it; None
     where that is out of the picture."""
     best: tuple[float, Way] | None = None
@@ -62,7 +64,7 @@ def part_beside(layers: Layers, looks: Looks, group: NDArray[np.intp], above: Fl
         for value, steps in zip(best[1][:3], (NEARER, NEARER_OFF, NEARER_DEG), strict=True)
     ]
     similarity, way = _likeliest(layers, looks.naming, group, above, [*near, LARGER])
-    return Part(similarity, _placed(above, way)) if similarity > 0 else None
+    return VisiblePart(similarity, _placed(above, way)) if similarity > 0 else None
 
 
 def _likeliest(

@@ -27,7 +27,7 @@ _WIDE = 5  # cells: the window of the median between cells, and how far a cell w
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Plane:
+class RectifiedMap:
     """The board's face seen from straight above, in its own light.
 
     Attributes:
@@ -57,7 +57,7 @@ class Lightener:
         self._to_px = np.array([[PX_PER_MM, 0, -0.5], [0, PX_PER_MM, -0.5], [0, 0, 1.0]])
         self._soft = _softened(self._board)
 
-    def plane(self, image: Picture, view: View) -> Plane:
+    def plane(self, image: Picture, view: View) -> RectifiedMap:
         """The board in its own light as a BGR picture shows it to a camera that stands there."""
         seen = view.rectified(image, self._to_px, self._size)
         shown = self._shown(image, view)
@@ -66,7 +66,7 @@ class Lightener:
         gain = self._gain(seen, told)
         expected = cv2.GaussianBlur(self._board, (0, 0), 0.7 * PX_PER_MM).astype(np.float32)
         bare = (seen.min(axis=2) > _BURNT - _NEAR) & ((expected * gain).min(axis=2) > _BURNT - 4 * _NEAR) & shown
-        return Plane(
+        return RectifiedMap(
             np.asarray(seen / gain, np.float32),
             np.asarray(255.0 / gain, np.float32),
             np.asarray(expected, np.float32),

@@ -23,7 +23,7 @@ _GRAIN = 0.016  # of white: what grain and compression leave of a pixel's value 
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Sight:
+class BoardPatch:
     """A part of the board in its own light.
 
     Attributes:
@@ -41,9 +41,9 @@ class Sight:
         share = np.asarray(veil, np.float32)[..., None]
         return np.asarray((self.image - self.white * share) / (1 - share), np.float32)
 
-    def halved(self) -> Sight:
+    def halved(self) -> BoardPatch:
         """At half the resolution."""
-        return Sight(*(half(values) for values in (self.image, self.expected, self.white)))
+        return BoardPatch(*(half(values) for values in (self.image, self.expected, self.white)))
 
     def fits(
         self, colours: Sequence[str], veil: Float32Array | float, strictly: tuple[float, float] = (1.0, 1.0)

@@ -19,7 +19,7 @@ from calibration.arrays import Float64Array
 from games.thurn_and_taxis.atlas import Atlas
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards
-from vision.cards.judging import Looks, Sighting, looks_of
+from vision.cards.judging import PreparedEdition, Sighting, looks_of
 from vision.cards.pose import groups_of, middle_within, spot_of, taken, wide_of
 from vision.frames import Picture
 from vision.imaging.patches import Layers, layers_of
@@ -133,7 +133,7 @@ def _overlap(one: Float64Array, other: Float64Array) -> bool:
 
 
 def _under(
-    layers: Layers, looks: Looks, above: Float64Array, found: Sequence[_Card], whole: Sequence[Sighting]
+    layers: Layers, looks: PreparedEdition, above: Float64Array, found: Sequence[_Card], whole: Sequence[Sighting]
 ) -> Float64Array | None:
     """The pose of the card of which a left part shows beside another that lies on it; None where there is none, or
     where something looks better as a whole card that lies open."""

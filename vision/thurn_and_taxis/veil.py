@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Float32Array
-from vision.thurn_and_taxis.looks import LIFT, Sight, half
+from vision.thurn_and_taxis.looks import LIFT, BoardPatch, half
 
 _SHARES = np.linspace(0.0, 0.9, 19, dtype=np.float32)
 _ABOUT_MM = 2.4  # within which a veil is much the same
@@ -26,7 +26,7 @@ _STRICTLY = (2.5, 2.5)  # print and most wood fit better than they may where hou
 
 
 def veil_over(
-    sight: Sight, told: Float32Array, may_stand: Float32Array, colours: Sequence[str], px_per_mm: float
+    sight: BoardPatch, told: Float32Array, may_stand: Float32Array, colours: Sequence[str], px_per_mm: float
 ) -> Float32Array:
     """(h, w) the share of the way to white that mirrored light takes each pixel.
 
@@ -49,7 +49,7 @@ def veil_over(
     return np.asarray(cv2.resize(smooth, size, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _most(sight: Sight, px_per_mm: float) -> Float32Array:
+def _most(sight: BoardPatch, px_per_mm: float) -> Float32Array:
     """(h, w) the thickest veil there can be: it lightens ink and shadows too (the dark channel of He et al., "Single
     Image Haze Removal Using Dark Channel Prior", CVPR 2009)."""
     dark = cv2.GaussianBlur((sight.image / sight.white).min(axis=-1), (0, 0), 1.0)
@@ -58,7 +58,7 @@ def _most(sight: Sight, px_per_mm: float) -> Float32Array:
     return np.asarray(np.maximum(0, near) + _SLACK, np.float32)
 
 
-def _likelihood(sight: Sight, share: float, may_stand: Float32Array, colours: Sequence[str]) -> Float32Array:
+def _likelihood(sight: BoardPatch, share: float, may_stand: Float32Array, colours: Sequence[str]) -> Float32Array:
     """(h, w) log-likelihood of each pixel as photographed, if this share of mirrored light lies over it."""
     board, wood = sight.fits(colours, share, _STRICTLY)
     clean = sight.unveiled(share)

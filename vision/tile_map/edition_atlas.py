@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.references import TERRAINS, Edition
 from vision.imaging.patches import Patches
-from vision.registration.alignment import Ground
+from vision.registration.alignment import AlignmentTarget
 from vision.registration.feature_seeds import Features, edition_features
 from vision.registration.templates import COARSE, DIM, FINE, SOFT, Templates, templates_of
 from vision.tile_map.novelty import land_colours
@@ -61,14 +61,14 @@ class Atlas:
         return prints_of(self.edition)
 
     @cached_property
-    def coarse_ground(self) -> Ground:
+    def coarse_ground(self) -> AlignmentTarget:
         """The coarse templates made ready for laying tiles onto them."""
-        return Ground.of(templates_of(self.edition, COARSE, USUAL_BLUR * COARSE / FINE).patches)
+        return AlignmentTarget.of(templates_of(self.edition, COARSE, USUAL_BLUR * COARSE / FINE).patches)
 
     @cached_property
-    def fine_ground(self) -> Ground:
+    def fine_ground(self) -> AlignmentTarget:
         """The same of the fine ones."""
-        return Ground.of(templates_of(self.edition, FINE, USUAL_BLUR).patches)
+        return AlignmentTarget.of(templates_of(self.edition, FINE, USUAL_BLUR).patches)
 
 
 @lru_cache(maxsize=4)

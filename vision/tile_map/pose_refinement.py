@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from vision.imaging.patches import Layers
 from vision.imaging.side_by_side import in_parts, side_by_side
 from vision.photometry.tone import Tone
-from vision.registration.alignment import LAID_BY_HAND, Freedom, Ground, laid_onto
+from vision.registration.alignment import LAID_BY_HAND, AlignmentTarget, Freedom, laid_onto
 from vision.registration.lattice import project
 from vision.registration.lucas_kanade import middle_px
 from vision.registration.templates import Templates
 from vision.tile_map.edition_atlas import Atlas
-from vision.tile_map.residuals import Sightings, residual
+from vision.tile_map.residuals import RankedTemplates, residual
 
 LIKELIEST = 4  # tiles that are laid on at each place
 FINELY_LAID = 3  # of the tries that fit best coarsely
@@ -37,7 +37,7 @@ def laid_from_sightings(
     atlas: Atlas,
     expected: Poses,
     shapes: Poses,
-    seen: Sightings,
+    seen: RankedTemplates,
     costs: NDArray[np.float32],
 ) -> Poses:
     """Where the tiles lie that were sighted: (b, 3, 3).
@@ -107,7 +107,7 @@ def _laid_there(
     layers: Layers,
     tone: Tone,
     atlas: Atlas,
-    grounds: tuple[Ground, Ground],
+    grounds: tuple[AlignmentTarget, AlignmentTarget],
     starts: Poses,
     templates: Chosen,
     freedom: Freedom,

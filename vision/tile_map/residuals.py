@@ -26,7 +26,7 @@ MARGIN = 2  # px of the coarse patch within which a tile is searched about its p
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sightings:
+class RankedTemplates:
     """What is seen at some places, best template first.
 
     Attributes:
@@ -61,7 +61,7 @@ class Judge:
 
     def look(
         self, poses: NDArray[np.float64], best: int, freedom: NDArray[np.float64] = LOOSE, margin: int = MARGIN
-    ) -> Sightings:
+    ) -> RankedTemplates:
         """What lies near the given poses (b, 3, 3): the ``best`` templates, each aligned on its own."""
         patches, _ = self.layers.cut(poses, self.coarse.n, margin)
         if self.tone is NEUTRAL:
@@ -82,7 +82,7 @@ class Judge:
         )
         return self.weigh(aligned.reshape(b, best, 3, 3), found)
 
-    def weigh(self, poses: NDArray[np.float64], found: NDArray[np.intp]) -> Sightings:
+    def weigh(self, poses: NDArray[np.float64], found: NDArray[np.intp]) -> RankedTemplates:
         """Costs of templates (b, k) at poses (b, k, 3, 3), sorted."""
         b, k = found.shape
         n = self.fine.n
@@ -93,7 +93,7 @@ class Judge:
         costs = (cost.sum(axis=(1, 2)) / np.maximum(total, 1)).reshape(b, k)
         similarity = (unit_vectors(toned) * self.fine.unit[found.ravel()]).sum(axis=1).reshape(b, k)
         order = np.argsort(costs if self.tone is not NEUTRAL else -similarity, axis=1)
-        return Sightings(
+        return RankedTemplates(
             np.take_along_axis(poses, order[:, :, None, None], axis=1),
             np.take_along_axis(found, order, axis=1),
             np.take_along_axis(costs, order, axis=1),

@@ -21,7 +21,7 @@ LEAST_IN_VIEW = 0.8  # share of a tile
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sight:
+class ComparedTile:
     """A tile that was compared with the edition: its aligned pose, the template and their soft correlation.
 
     ``odds`` are a network's log-odds that it lies on a tile of whatever edition: where small tiles are dim and in
@@ -48,7 +48,7 @@ def judge_of_seen(lattice: Lattice, layers: Layers, atlas: Atlas) -> Judge:
     return judge.attuned(np.stack([sight.pose for sight in shown]), np.array([sight.template for sight in shown]))
 
 
-def _compared(poses: NDArray[np.float64], layers: Layers, atlas: Atlas) -> list[Sight]:
+def _compared(poses: NDArray[np.float64], layers: Layers, atlas: Atlas) -> list[ComparedTile]:
     """Each place (b, 3, 3) laid onto the two tiles that it looks most like, and how much it is like the better one."""
     judge = Judge(layers, atlas.coarse, atlas.fine)
     seen = judge.look(poses, best=2)
@@ -57,7 +57,7 @@ def _compared(poses: NDArray[np.float64], layers: Layers, atlas: Atlas) -> list[
     laid, templates = seen.poses[rows, chosen], seen.templates[rows, chosen]
     odds = np.clip(tile_log_odds(layers, laid), -MOST_SAID, MOST_SAID)
     said = zip(laid, templates.tolist(), alike[rows, chosen].tolist(), odds.tolist(), strict=True)
-    return [Sight(*each) for each in said if side_px(each[0]) > 0]
+    return [ComparedTile(*each) for each in said if side_px(each[0]) > 0]
 
 
 def soft_similarity(

@@ -7,7 +7,7 @@ from vision.artwork.cronberg.copy import own_copy
 from vision.cronberg.drawing import drawn
 from vision.cronberg.evidence import RhombWeigher
 from vision.cronberg.hidden_prints import Surroundings, hidden_lamp
-from vision.cronberg.tone import Plane, Toner
+from vision.cronberg.tone import RectifiedBoard, Toner
 
 PLACE = 10
 AS_PRINTED = np.zeros(3, np.float32)
@@ -54,7 +54,7 @@ def test_the_lamp_is_found_though_nobody_told_what_lies_beneath(hidden, weigher,
 
 def test_the_rhomb_beneath_is_among_the_likeliest(hidden, weigher, toner):
     kind, _, around = hidden
-    plane = Plane(around.raw, around.told, toner.to_px, own_copy().rhomb_thick_mm)
+    plane = RectifiedBoard(around.raw, around.told, toner.to_px, own_copy().rhomb_thick_mm)
     support, poses = weigher.beneath_lamp(PLACE, plane, around.gain)
     assert (support > support[kind]).sum() < 5
     assert np.abs(poses[kind][:2]).max() <= 3

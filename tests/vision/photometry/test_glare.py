@@ -7,7 +7,7 @@ import pytest
 from vision.artwork.cronberg.copy import own_copy
 from vision.cronberg.drawing import covered_px, drawn, matched_in_brightness
 from vision.cronberg.tokens import Veil, weigh_tokens
-from vision.cronberg.tone import Plane
+from vision.cronberg.tone import RectifiedBoard
 from vision.photometry.glare import find_glare, left_around
 from vision.pieces.painted_wood import WOOD
 
@@ -31,7 +31,7 @@ def laid(board):
 
 
 def tokens_seen(picture, to_px, behind, veil):
-    plane = Plane(picture.astype(np.float32), np.ones(picture.shape[:2], np.float32), to_px, 8.0)
+    plane = RectifiedBoard(picture.astype(np.float32), np.ones(picture.shape[:2], np.float32), to_px, 8.0)
     no_wall = np.zeros(picture.shape[:2], bool)
     return weigh_tokens(own_copy(), plane, ("red", "blue"), (behind, no_wall), veil)
 
@@ -135,7 +135,7 @@ def test_a_token_is_told_by_the_half_of_it_that_is_in_the_picture(board):
     shown = np.ones(picture.shape[:2], np.float32)
     shown[:, middle:] = 0
 
-    plane = Plane(seen.astype(np.float32), shown, to_px, 8.0)
+    plane = RectifiedBoard(seen.astype(np.float32), shown, to_px, 8.0)
     told = weigh_tokens(own_copy(), plane, ("red", "blue"), (picture, np.zeros(shown.shape, bool)))
     red, blue = told.nats[crossing]
     assert blue > 1 > 0.5 > red

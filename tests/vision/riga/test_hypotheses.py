@@ -12,7 +12,7 @@ from vision.artwork.riga.edition import drawn_riga
 from vision.cards.judging import Sighting
 from vision.riga.changed import market_mask, places
 from vision.riga.hypotheses import expects_cards, hypotheses, may_build, row_hypothesis
-from vision.riga.memory import Lying, Memory
+from vision.riga.memory import Lying, TableauMemory
 
 SEATS = tuple(Seat(name, colour) for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Cleo", "green")))
 
@@ -110,13 +110,13 @@ def building(*cards, built=()):
 
 def display_of_anna(edition, key, x):
     one = card(edition, key, x)
-    return Memory({f"0 {key}": Lying(one.view, one.pose)})
+    return TableauMemory({f"0 {key}": Lying(one.view, one.pose)})
 
 
 def built(edition, state, seen, memory=None, legal_alone=None):
     """Stories as lines of the record, where comparing with the legal cards alone would tell ``legal_alone``."""
     fresh = seen if isinstance(seen, list) else [seen]
-    told = hypotheses(state, fresh, memory or Memory({}), edition, lambda one, keys: legal_alone or one)
+    told = hypotheses(state, fresh, memory or TableauMemory({}), edition, lambda one, keys: legal_alone or one)
     return [([RIGA.write(action) for action in hypothesis.actions], hypothesis.probability) for hypothesis in told]
 
 

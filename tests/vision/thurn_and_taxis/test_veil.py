@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.pieces.painted_wood import WOOD
-from vision.thurn_and_taxis.looks import Sight
+from vision.thurn_and_taxis.looks import BoardPatch
 from vision.thurn_and_taxis.veil import veil_over
 
 COLOURS = ("red", "yellow", "green", "blue")
@@ -15,7 +15,7 @@ SIDE = 64
 HOUSE = (slice(26, 40), slice(26, 40))
 
 
-def city(colour: str | None, mirrored: float, gain: float = 0.75) -> Sight:
+def city(colour: str | None, mirrored: float, gain: float = 0.75) -> BoardPatch:
     """A square of cream paper with roads on it, a house in its middle, under a light of its own."""
     rng = np.random.default_rng(4)
     expected = np.full((SIDE, SIDE, 3), (196.0, 208.0, 216.0), np.float32)
@@ -26,10 +26,10 @@ def city(colour: str | None, mirrored: float, gain: float = 0.75) -> Sight:
         lies[HOUSE] = np.array(WOOD[colour]) * 0.9
     photograph = lies * gain * (1 - mirrored) + 255 * mirrored + rng.normal(0, 3.0, lies.shape)
     white = np.full_like(expected, 255 / gain)
-    return Sight(np.clip(photograph, 0, 255).astype(np.float32) / gain, expected, white)
+    return BoardPatch(np.clip(photograph, 0, 255).astype(np.float32) / gain, expected, white)
 
 
-def told(sight: Sight) -> np.ndarray:
+def told(sight: BoardPatch) -> np.ndarray:
     return np.ones(sight.image.shape[:2], np.float32)
 
 
@@ -61,6 +61,6 @@ def test_paper_that_is_burnt_out_is_not_taken_for_a_house_under_a_veil():
 def test_where_no_house_can_stand_light_land_is_no_wood_under_a_veil():
     sight = city(None, 0.0, gain=1.15)
     land = np.full_like(sight.image, (150.0, 205.0, 221.0))
-    bright = Sight(land, np.full_like(land, (158.0, 212.0, 226.0)), sight.white)
+    bright = BoardPatch(land, np.full_like(land, (158.0, 212.0, 226.0)), sight.white)
     veil = veil_over(bright, told(bright), np.zeros_like(told(bright)), COLOURS, PX_PER_MM)
     assert veil.max() < 0.3

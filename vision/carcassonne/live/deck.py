@@ -15,7 +15,7 @@ from calibration.references import Edition
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.live import drawn
 from vision.imaging.patches import Patches
-from vision.registration.alignment import Ground
+from vision.registration.alignment import AlignmentTarget
 from vision.registration.templates import Templates, templates_of
 
 COARSE, FINE = 16, 32
@@ -43,14 +43,14 @@ class Deck:
     _plans: dict[int, Float32Array] = field(default_factory=dict, repr=False)  # both only keep what was worked out once
 
     @cached_property
-    def coarse_ground(self) -> Ground:
+    def coarse_ground(self) -> AlignmentTarget:
         """The coarse templates made ready for laying tiles onto them."""
-        return Ground.of(self.coarse.patches)
+        return AlignmentTarget.of(self.coarse.patches)
 
     @cached_property
-    def fine_ground(self) -> Ground:
+    def fine_ground(self) -> AlignmentTarget:
         """The same of the fine ones."""
-        return Ground.of(self.fine.patches)
+        return AlignmentTarget.of(self.fine.patches)
 
     @classmethod
     def of(cls, edition: Edition) -> Deck:

@@ -23,7 +23,7 @@ from vision.artwork.cronberg.copy import TOKEN_HIGH_MM, TOKEN_RADIUS_MM, own_cop
 from vision.artwork.cronberg.rhombi import THICK_MM
 from vision.cronberg.copy import Copy
 from vision.cronberg.evidence import placed_spots, site_pose
-from vision.cronberg.templates import Templates, templates
+from vision.cronberg.templates import RhombTemplates, templates
 from vision.simulator.cronberg.table import Photograph
 from vision.simulator.photograph import grain_covariance
 
@@ -49,7 +49,7 @@ def unreadable(photograph: Photograph) -> frozenset[frozenset[str]]:
     return frozenset(found)
 
 
-def softened(copy: Copy, photograph: Photograph) -> Templates:
+def softened(copy: Copy, photograph: Photograph) -> RhombTemplates:
     """The rhombi as sharp as lens and motion leave them on this photograph."""
     conditions = photograph.conditions
     blur_px = math.hypot(conditions.blur_px, conditions.motion_px / math.sqrt(12))
@@ -58,7 +58,7 @@ def softened(copy: Copy, photograph: Photograph) -> Templates:
 
 
 def told_apart(
-    photograph: Photograph, copy: Copy, base: Templates, site: int, kind: int, rivals: NDArray[np.intp]
+    photograph: Photograph, copy: Copy, base: RhombTemplates, site: int, kind: int, rivals: NDArray[np.intp]
 ) -> float:
     """How many times the grain the clearest detail stands out that tells a rhomb from the rival most like it."""
     middle, turn = site_pose(copy, copy.lattice.sites[site])
