@@ -1,0 +1,38 @@
+"""Leaving a table gives back what eyes and painters had worked out for the games that were not on it."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.freed_drawings import give_back_drawings_of_others
+from vision.artwork.riga.cards import good_back
+from vision.artwork.stained_glass.glass import glass_back
+from vision.artwork.thurn_and_taxis.cards import card_back
+
+CACHES = {"riga": good_back, "thurn-and-taxis": card_back, "carcassonne-stained-glass": glass_back}
+
+
+@pytest.mark.parametrize(
+    ("left", "stays"),
+    [
+        ("riga", "riga"),
+        ("grand-masters", "riga"),  # with the cards of Riga
+        ("power-and-glory", "thurn-and-taxis"),
+        ("carcassonne-stained-glass", "carcassonne-stained-glass"),
+        ("carcassonne", None),  # glass lies only on tables with the expansion
+        ("cronberg", None),
+    ],
+)
+def test_drawings_of_the_game_that_was_left_stay_and_others_go(left, stays):
+    good_back()
+    card_back(0)
+    glass_back(90)
+    give_back_drawings_of_others(left)
+    assert {key for key, cache in CACHES.items() if cache.cache_info().currsize} == ({stays} - {None})
+
+
+def test_a_drawing_that_is_still_in_use_stays_as_it_is():
+    back = good_back()
+    was = back.copy()
+    give_back_drawings_of_others("cronberg")
+    assert (back == was).all()
