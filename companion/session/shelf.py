@@ -10,7 +10,7 @@ from pathlib import Path
 from companion.session.buttons import Hands
 from companion.session.sighting import Watcher
 from companion.session.table import TableSession
-from companion.session.views import AnySession
+from companion.session.views import AnySession, Chip, ChipKind
 from companion.store import SUFFIX, Rescue, StoredGame, Summary, bring_back, listed, put_away, record_at, summaries
 from companion.store.kept_game import KeptGame
 from companion.supervised import Supervised
@@ -24,6 +24,7 @@ from games.record import Record
 WatcherMaker = Callable[[str, AnyState, str], Watcher | None]
 HandsMaker = Callable[[int], Hands | None]
 DemoMaker = Callable[[str], AnySession]
+LOOK_AFTER_MS = 1000  # between two looks at the save of the open game
 CLOSING_S = 1.0  # so long a game that was just left is waited for; opened before that, it could only be looked at
 
 
@@ -53,7 +54,9 @@ class Shelf:
         self._make_hands = make_hands
         self._make_demo = make_demo
         self._unsaved: dict[Path, UnsavedGame] = {}
-        self._open: tuple[AnySession, Path] | None = None
+        self._open: tuple[TableSession, Path] | None = None
+        self._stored: StoredGame | None = None  # of the game that was opened last
+        self._looked_ms = 0
         self._closing: dict[Path, Supervised] = {}
 
     def startable(self) -> tuple[str, ...]:
@@ -92,6 +95,16 @@ class Shelf:
     def path_of(self, session: AnySession | None) -> Path | None:
         """Where the game that was opened last is kept, to sit down at it again; None for any other, such as a demo."""
         return self._open[1] if self._open is not None and self._open[0] is session else None
+
+    def look_after(self) -> None:
+        """See now and then that nobody has put anything else in the place of the open game's save. From the screen's
+        clock."""
+        if self._open is None or self._stored is None or abs(self._now_ms() - self._looked_ms) < LOOK_AFTER_MS:
+            return  # the clock of the system may be set back
+        self._looked_ms = self._now_ms()
+        told = self._stored.look_after()
+        if told is not None:
+            self._open[0].set_chip(Chip(ChipKind.SAVE, False, told))
 
     def glimpse(self, path: Path) -> AnyRecord:
         """The record of a kept game, to be looked at only, from any thread: nothing is mended, nobody who plays it is
@@ -152,6 +165,7 @@ class Shelf:
         close = partial(self._close_beside, stored.path)
         session = TableSession(record, self._now_ms, stored=stored, watcher=watcher, hands=hands, close_stored=close)
         self._open = (session, stored.path)
+        self._stored = stored if isinstance(stored, StoredGame) else None
         return session
 
     def _close_beside(self, path: Path, stored: KeptGame) -> None:

@@ -6,13 +6,11 @@ database has changed (it could not be written, or is damaged), both copies are r
 
 from __future__ import annotations
 
-import os
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.store.journal import read_journal
-from companion.store.places import journal_of, kept_games, sqlite_files_of
+from companion.store.places import FileStamp, journal_of, kept_games, sqlite_files_of, stamp_of, stamps_of
 from companion.store.recovery import find
 from companion.store.store_error import StoreError
 from companion.store.written import Copy, Facts, entry_of
@@ -20,7 +18,7 @@ from games.any_game import AnyRecord
 from games.game import Phrase
 from games.record import Entry, Record
 
-_Stamp = tuple[tuple[int, int, int] | None, ...]  # of each file its number, size and time; None where there is none
+_Stamp = tuple[FileStamp, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +117,4 @@ def _last_written(path: Path) -> tuple[bool, int]:
 
 
 def _stamp_of(path: Path) -> _Stamp:
-    return tuple(_file_stamp(file) for file in (journal_of(path), path, sqlite_files_of(path)[0]))
-
-
-def _file_stamp(file: Path) -> tuple[int, int, int] | None:
-    with suppress(OSError):  # not there, or out of reach for the moment
-        status = os.stat(file)
-        return status.st_ino, status.st_size, status.st_mtime_ns
-    return None
+    return (*stamps_of(path), stamp_of(sqlite_files_of(path)[0]))

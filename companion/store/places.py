@@ -8,6 +8,7 @@ from pathlib import Path
 SUFFIX = ".tableside"
 _JOURNAL = ".journal"
 _LOCK = ".lock"
+FileStamp = tuple[int, int, int] | None  # number, size and time of a file; None where there is none
 
 
 def journal_of(path: Path) -> Path:
@@ -41,3 +42,17 @@ def kept_games(folder: Path) -> tuple[Path, ...]:
     found = set(folder.glob(f"*{SUFFIX}"))
     found.update(copy.with_name(copy.name.removesuffix(_JOURNAL)) for copy in folder.glob(f"*{SUFFIX}{_JOURNAL}"))
     return tuple(sorted(found))
+
+
+def stamps_of(path: Path) -> tuple[FileStamp, ...]:
+    """Of both copies of the game at ``path``: they differ once anybody else has written or replaced one."""
+    return stamp_of(journal_of(path)), stamp_of(path)
+
+
+def stamp_of(file: Path) -> FileStamp:
+    """Of one file; None where there is none, or it is out of reach for the moment."""
+    try:
+        status = os.stat(file)
+    except OSError:
+        return None
+    return status.st_ino, status.st_size, status.st_mtime_ns

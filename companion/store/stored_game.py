@@ -28,9 +28,9 @@ from companion.store.database import (
     write_photo,
     write_summary,
 )
-from companion.store.journal import Journal
+from companion.store.journal import Journal, read_journal
 from companion.store.lock import GameLock
-from companion.store.places import copies_of, journal_of
+from companion.store.places import FileStamp, copies_of, journal_of, stamps_of
 from companion.store.rebuild import photos_at, put_in_place, set_aside
 from companion.store.recovery import Found, find
 from companion.store.store_error import Rescue, StoreError, cannot_write, is_busy, is_full, reason
@@ -62,6 +62,7 @@ class StoredGame:
         self._identity: _Identity | None = None  # of the file that the connection writes
         self._journal: Journal | None = None
         self._told: tuple[AnyRecord, int] | None = None  # as it was kept last, and when
+        self._left: tuple[FileStamp, ...] | None = None  # both copies as we wrote them last
         self._closed = False
 
     @classmethod
@@ -80,7 +81,7 @@ class StoredGame:
         except StoreError:
             stored._abandon()
             raise
-        stored._told = record, time_ms
+        stored._told, stored._left = (record, time_ms), stamps_of(path)
         return stored
 
     @classmethod
@@ -110,7 +111,9 @@ class StoredGame:
             stored.trouble = trouble
             return stored, found.record, None
         stored._told = found.record, _last_time(found)
-        return stored, found.record, stored._mend(found)
+        rescue = stored._mend(found)
+        stored._left = stamps_of(path)
+        return stored, found.record, rescue
 
     def keep(self, record: AnyRecord, *, time_ms: int, jpeg: bytes | None = None) -> Phrase | None:
         """Bring what is new in the record's log to the disk, together with its summary and the picture of the table.
@@ -143,8 +146,32 @@ class StoredGame:
         except StoreError as error:
             self.trouble = error.phrase
             raise
-        self.trouble, self._told = None, (record, time_ms)
+        self.trouble, self._told, self._left = None, (record, time_ms), stamps_of(self.path)
         return anew or less or (Phrase.of("store.no_pictures") if scarce else None)
+
+    def look_after(self) -> Phrase | None:
+        """Between two moves: whatever somebody put in the place of a copy, or wrote into it, is put right at once, so
+        that what was told is kept even where no further move comes. One that was taken away is left to the next move.
+
+        Cheap where nothing has changed. Returns what people should know.
+        """
+        if self._closed or self._told is None or self._connection is None:
+            return None
+        stamps = stamps_of(self.path)
+        if stamps == self._left or not self.path.is_file() or self._lock is None or not self._lock.holds():
+            return None
+        self._left = stamps  # one try for what lies there now; what fails is told with the next move
+        try:
+            ours = _identity_of(self.path) == self._identity and self._journal is not None and self._journal.in_place()
+            if ours and self._holds(self._told[0], thorough=True) and self._journal_tells(self._told[0]):
+                return None
+            self._rewrite_journal(bodies_of(self._told[0].log))
+            self._write_anew(*self._told)
+        except (sqlite3.Error, OSError) as error:
+            _LOG.warning("What lies in the place of %s could not be put right yet: %s", self.path, error)
+            return None
+        self._left = stamps_of(self.path)
+        return Phrase.of("store.replaced")
 
     def photo(self, record: AnyRecord, index: int) -> bytes | None:
         """The kept picture (JPEG) of the action at ``index`` of the record's line; None where there is none that can be
@@ -340,11 +367,18 @@ class StoredGame:
         except (sqlite3.Error, OSError) as error:
             _LOG.warning("What lies in the place of %s could not be put right: %s", self.path, error)
 
-    def _holds(self, record: AnyRecord) -> bool:
-        """The database under our name is this game's, with the whole log."""
-        copy, entries = read_database(self.path, thorough=False), len(record.log)
+    def _holds(self, record: AnyRecord, *, thorough: bool = False) -> bool:
+        """The database under our name is this game's, with the whole log; ``thorough``: nothing in it is damaged."""
+        copy, entries = read_database(self.path, thorough=thorough), len(record.log)
+        if thorough and not copy.whole:
+            return False
         ours = copy.facts is not None and copy.facts.same_game(self._facts) and copy.run() >= entries
         return ours and (not entries or entry_of(copy.bodies[entries]) == record.log[-1])
+
+    def _journal_tells(self, record: AnyRecord) -> bool:
+        """The second copy is whole and as long as the log."""
+        copy, entries = read_journal(journal_of(self.path)), len(record.log)
+        return copy.whole and copy.run() == copy.speaks_of == entries
 
     def _close_files(self) -> None:
         self._disconnect()

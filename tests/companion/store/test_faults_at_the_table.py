@@ -6,13 +6,17 @@ import os
 import random
 import shutil
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from companion.session.shelf import Shelf
 from companion.session.views import ChipKind, TableSessionLike
-from companion.store.places import journal_of, lock_of, sqlite_files_of
+from companion.store.database import read_database
+from companion.store.journal import read_journal
+from companion.store.places import journal_of, lock_of, sqlite_files_of, stamps_of
+from companion.store.written import bodies_of
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
 
@@ -143,6 +147,51 @@ def test_a_table_left_at_once_leaves_nothing_to_an_older_copy(
     session.close()
     shelf.finish()
     assert shelf.glimpse(path).log == told
+
+
+def of_the_save_alone(path: Path) -> None:
+    """As somebody who knows of no second copy puts a backup back."""
+    shutil.copyfile(_backup(path), path)
+
+
+def of_the_journal_alone(path: Path) -> None:
+    """It lay beside the backup of another save."""
+    shutil.copyfile(_backup(journal_of(path)), journal_of(path))
+
+
+@pytest.mark.parametrize(
+    "fault", [an_older_copy_in_its_place, an_older_copy_written_into_it, of_the_save_alone, of_the_journal_alone]
+)
+def test_a_copy_that_was_put_back_is_noticed_before_the_next_move_and_said(
+    tmp_path: Path, fault: Callable[[Path], None]
+) -> None:
+    shelf = Shelf(tmp_path / "games", count(1_700_000_000_000, 1000).__next__)
+    session = played_since_a_backup(shelf)
+    path = shelf.path_of(session)
+    assert path is not None
+    fault(path)
+    shelf.look_after()
+    # Whatever ends the program now: no move, no leaving.
+    told = [chip.phrase.key for chip in session.view.chips]
+    made_up_for = fault is of_the_save_alone and not told  # SQLite's log still has what was written over
+    assert made_up_for or told == ["store.replaced"]
+    for copy in (read_database(path), read_journal(journal_of(path))):
+        assert tuple(body for _, body in sorted(copy.bodies.items())) == bodies_of(session.record.log)
+    play(session, 2, random.Random(3))
+    session.close()
+    shelf.finish()
+    assert shelf.glimpse(path).log == session.record.log
+
+
+def test_a_save_that_nobody_touched_is_not_written_by_looking_after_it(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "games", count(1_700_000_000_000, 1000).__next__)
+    session = played_since_a_backup(shelf)
+    path = shelf.path_of(session)
+    assert path is not None
+    before = stamps_of(path)
+    for _ in range(3):
+        shelf.look_after()
+    assert (stamps_of(path), session.view.chips) == (before, ())
 
 
 def test_a_save_that_was_taken_away_stays_away_when_the_table_is_left(tmp_path: Path) -> None:
