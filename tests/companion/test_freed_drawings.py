@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from companion.freed_drawings import give_back_drawings_of_others
 from vision.artwork.riga.cards import good_back
 from vision.artwork.stained_glass.glass import glass_back
 from vision.artwork.thurn_and_taxis.cards import card_back
+from vision.networks.tile_field.field import _network, tile_field
 
 CACHES = {"riga": good_back, "thurn-and-taxis": card_back, "carcassonne-stained-glass": glass_back}
 
@@ -36,3 +38,12 @@ def test_a_drawing_that_is_still_in_use_stays_as_it_is():
     was = back.copy()
     give_back_drawings_of_others("cronberg")
     assert (back == was).all()
+
+
+def test_networks_go_with_what_lies_between_their_layers():
+    before = tile_field(np.full((360, 640, 3), 90, np.uint8))
+    assert _network.cache_info().currsize == 1
+    give_back_drawings_of_others("carcassonne")
+    assert _network.cache_info().currsize == 0
+    again = tile_field(np.full((360, 640, 3), 90, np.uint8))
+    assert (again.logit == before.logit).all()
