@@ -17,6 +17,7 @@ from tools.benchmarks.evening.measured import Measured
 from tools.benchmarks.evening.names import odd_names
 from tools.benchmarks.evening.odd_texts import odd_texts
 from tools.benchmarks.evening.pictures import EVERY_PAIR, hostile_pictures, odd_picture_files
+from tools.benchmarks.evening.power_cuts import power_cuts
 from tools.benchmarks.evening.processes import kills, two_writers
 from tools.benchmarks.evening.soak import TABLE_S, soak
 from tools.benchmarks.evening.sources import leaving, passwords, pictures_of_now, replugs, source_faults
@@ -27,6 +28,7 @@ Measure = Callable[[int, int], Measured]  # (how many, seed of the first)
 MEASURES: dict[str, tuple[Measure, int]] = {
     "mutated_imports": (mutated_imports, 300),
     "kills": (kills, 200),
+    "power_cuts": (power_cuts, 60),
     "full_disks": (full_disks, 60),
     "two_writers": (two_writers, 20),
     "damage": (damage, 500),
