@@ -137,12 +137,12 @@ class Tablet:
     def _met_at(self, within: Any, x: float, y: float) -> Any:
         """The thing to tap that a finger at a point of the window meets first, None where there is none."""
         for child in within.children:
-            if isinstance(child, ScrollView) and not _covers(child, x, y):
-                continue  # what was scrolled away is cut off
+            if isinstance(child, ScrollView | Tap) and not _covers(child, x, y):
+                continue  # what was scrolled away is cut off, and what stands on a thing to tap lies within it
             met = self._met_at(child, x, y)
             if met is not None:
                 return met
-            if isinstance(child, Tap) and _covers(child, x, y):
+            if isinstance(child, Tap):
                 return child
         return None
 
