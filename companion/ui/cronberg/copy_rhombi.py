@@ -61,7 +61,14 @@ class RhombCard(Tap):
     def __init__(self, draft: CopyDraft, place: int, *, chosen: bool, **kwargs: Any) -> None:
         self.place = place
         self._draft, self._is_chosen = draft, chosen
+        self._shown = draft.rhombi[place], draft.is_doubtful(place)
         super().__init__(**kwargs)
+
+    def still_shows(self, draft: CopyDraft, place: int, *, chosen: bool) -> bool:
+        """True where a new card of this place would look the same."""
+        rhomb, doubtful = self._shown
+        same = draft is self._draft and rhomb is draft.rhombi[place]
+        return same and (self.place, self._is_chosen, doubtful) == (place, chosen, draft.is_doubtful(place))
 
     def dress(self, *_: Any) -> None:
         """Picture above, numbers below."""

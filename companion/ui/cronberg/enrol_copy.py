@@ -39,6 +39,7 @@ class EnrolCopyScreen(PictureTaking):
         self.step: str = self.wishes.get("step", "board")
         self._cornering = self._naming = False
         self._edited = -1
+        self._cards: list[RhombCard] = []
         self.show()
 
     def state_to_keep(self) -> dict[str, Any]:
@@ -198,9 +199,10 @@ class EnrolCopyScreen(PictureTaking):
         else:
             grid = GridLayout(cols=7 if not the.portrait else 5, spacing=the.px(6), padding=the.px(8), size_hint_y=None)
             grid.bind(minimum_height=grid.setter("height"))
-            for place in range(len(self.draft.rhombi)):
-                card = RhombCard(self.draft, place, chosen=place == self._edited, size_hint_y=None, height=the.px(168))
-                card.bind(on_release=lambda card: self.edit(card.place))
+            self._cards = [self._card(place) for place in range(len(self.draft.rhombi))]
+            for card in self._cards:
+                if card.parent is not None:
+                    card.parent.remove_widget(card)
                 grid.add_widget(card)
             scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
             scroll.add_widget(grid)
@@ -221,6 +223,16 @@ class EnrolCopyScreen(PictureTaking):
         onward.disabled = not self.draft.rhombi
         onward.bind(on_release=lambda _: self.turn_to("play"))
         side.add_widget(onward)
+
+    def _card(self, place: int) -> RhombCard:
+        """The card of a rhomb: the one that was shown before, where it is right still, for each costs a small computer
+        a while."""
+        chosen = place == self._edited
+        if place < len(self._cards) and self._cards[place].still_shows(self.draft, place, chosen=chosen):
+            return self._cards[place]
+        card = RhombCard(self.draft, place, chosen=chosen, size_hint_y=None, height=look().px(168))
+        card.bind(on_release=lambda card: self.edit(card.place))
+        return card
 
     def draw_board(self) -> None:
         """Enter a box without a camera."""

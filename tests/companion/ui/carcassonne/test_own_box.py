@@ -75,6 +75,23 @@ def test_a_doubtful_number_is_pointed_out_and_corrected(screen, draft):
     screen.tap("Ready")
     assert draft.rhombi[3].numbers == (-4, -2, -4, -2)
     assert not draft.is_doubtful(3)
+    assert screen.reads("−4  −2  −4  −2")
+    assert not screen.reads("4  2  4  2  ?")
+
+
+def test_the_cards_of_all_other_rhombi_stay_while_one_is_corrected_or_taken_out(screen, draft):
+    def shown():
+        return {card.place: card for card in screen.widgets(RhombCard)}
+
+    screen.tap("2  Rhombi")
+    before = shown()
+    screen.screen.edit(3)
+    screen.wait()
+    assert [place for place, card in shown().items() if card is not before[place]] == [3]  # it is ringed now
+    screen.tap("Take it out")
+    after = shown()
+    assert sorted(after) == list(range(27))
+    assert {place for place in after if after[place] is before[place]} == {0, 1, 2}  # all others moved up by one
 
 
 def test_there_is_no_nought_between_one_and_minus_one(screen, draft):
