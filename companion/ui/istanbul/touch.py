@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from companion.locale import say
 from companion.ui.docks.dice import FacesDock
 from companion.ui.istanbul.at_table import IstanbulSession, IstanbulView
 from companion.ui.istanbul.declaring import Begin, Pick, Picks
 from companion.ui.istanbul.offers import istanbul_offers, question
+from companion.ui.kit.base import look
 from companion.ui.kit.board import Board
 from companion.ui.kit.dock import Dock
 from companion.ui.kit.offered_touch import Offer, OfferedTouch
+from games.game import Phrase
 from games.istanbul.actions import Action, Move
 from games.istanbul.rules import playing
 from games.istanbul.state import State
@@ -62,8 +65,9 @@ class IstanbulTouch(OfferedTouch[State, Action]):
                 return
         self._offers = self._offered(self._session.view)
         self._path = self._path if any(one.path[: len(self._path)] == self._path for one in self._offers) else ()
-        if isinstance(offer.action, Begin):
-            self._path, self._place = (), None
+        self._place = None  # what was put together so far is seen whole, with "Book it"
+        if isinstance(offer.action, Begin) or offer.places:  # a piece and its place: nothing more of that kind
+            self._path = ()
         self._show()
 
     def clear(self) -> None:
@@ -74,6 +78,11 @@ class IstanbulTouch(OfferedTouch[State, Action]):
             self._show()
         else:
             super().clear()
+
+    def _question(self) -> str:
+        """While a declaration is put together, what it is about rather than what the turn asks."""
+        begun = self._begun and not self._path
+        return say(Phrase.of("istanbul.ask_ledger"), look().language) if begun else super()._question()
 
     def dock(self) -> Dock | None:
         """Dice are told face by face; everything else is offered as everywhere."""

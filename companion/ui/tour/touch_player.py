@@ -26,7 +26,7 @@ MOST_TAPS_WITHOUT_MOVE = 60  # after so many people would call for help
 MOST_DRAGS = 24
 LEAST_DRAG_DP = 72
 LOUD_DONE = 0.6  # how often DONE is tapped where it is loud
-STEP_BACK = 0.04  # how often a cross is
+STEP_BACK = 0.06  # how often a cross is
 
 
 class Stuck(Exception):
@@ -96,9 +96,11 @@ class TouchPlayer:
     def tap(self, what: OnGlass) -> None:
         """Put a finger on it, scrolling first where it has to be. Raises :class:`Stuck` where it can't be reached."""
         at = self._where(what)
-        if at is None:  # look for something else, as people would
-            if not self._screen.board.by_hand:  # zoomed in on, people see a part of it
-                self.played.hidden[f"{self._asked()}: {what.told}"] += 1
+        if at is None and self._screen.board.by_hand:  # zoomed in on: back to all of the board, as people would
+            what = next(one for one in buttons(self._screen.board_place) if one.widget is self._screen.fit_button)
+            at = self._where(what)
+        if at is None:
+            self.played.hidden[f"{self._asked()}: {what.told}"] += 1
             self._tapped.append(what.told)
             return
         before, asked = self._shown(), self._asked()
