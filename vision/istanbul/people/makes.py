@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-Colour = tuple[float, float, float]
+from vision.imaging.values import Colour
 
 
 class Cap(StrEnum):

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array
 from games.istanbul.standing import NEUTRAL
 from vision.imaging.patches import bgr_of, lab_of
-from vision.istanbul.people.makes import OURS, Cap, Colour, Make
+from vision.imaging.values import Colour
+from vision.istanbul.people.makes import OURS, Cap, Make
 from vision.istanbul.people.shapes import BAND, CREAM, NEUTRAL_WOOD, PLAYERS, TAN, figure_paints
 
 FADED = 0.84  # of its colour that old wood may have left
