@@ -1,9 +1,10 @@
-"""Which dice lie level: all that do look up the same way, and a cocked one does not.
+"""Which dice lie level, and which of its faces is a die's upper one: all level dice look up the same way.
 
 A single picture of a tilted die may as well be a level die seen from the side. What tells them apart is the table:
 level dice have one up between them, and the camera that people put above a table looks down on it. So every up that the
 table may have is asked how likely it makes the dice that are seen, each of them level or cocked, and the answers are
-added up.
+added up. Where the camera looks from the side, a die's front shows itself better than its top; but fronts are turned
+every way, and only the tops agree.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 
@@ -18,6 +20,7 @@ from calibration.arrays import Float64Array
 
 FOCALS = (0.7, 0.85, 1.0, 1.25, 1.6)  # of the picture's longer side: webcams, telephones, pictures cut to a part
 USUAL_TILT_DEG = 24.0  # how cameras above a table are spread about looking straight down
+UPRIGHT = 0.6  # pictures taken from beside a table show what stands on it upright more often than upside down
 STEEPEST_DEG = 66.0  # nobody looks at a table more aslant than this
 COCKED_DEG = 55.0  # a die that leans more than this would show another face
 WIDTH, FAR = 1.0, 0.1  # of a measured spread: the width of errors, and how many come from further
@@ -81,29 +84,50 @@ def cocked_chances(
     table_up: Float64Array | None = None,
     focal_px: float | None = None,
 ) -> list[float]:
-    """The chance of each die that it does not lie level.
+    """The chance of each die that it does not lie level, where each has but one face that may be its upper one."""
+    faces = [[(lean, 1.0)] for lean in leans]
+    return [chance for _, chance in upper_faces(faces, size, table_up=table_up, focal_px=focal_px)]
+
+
+def upper_faces(
+    dice: Sequence[Sequence[tuple[Lean, float]]],
+    size: tuple[int, int],
+    *,
+    table_up: Float64Array | None = None,
+    focal_px: float | None = None,
+) -> list[tuple[int, float]]:
+    """Which of its faces is each die's upper one, and the chance that this one does not lie level.
 
     Args:
-        leans: one a die. size: width and height of the picture, px.
+        dice: of each the faces that may be its upper one, and how much speaks for each.
+        size: width and height of the picture, px.
         table_up: (3,) the table's own up in the camera's frame, where a calibration tells it; else every up that a
             table may have is thought possible, the likelier the nearer it is to the camera's own axis.
         focal_px: of the camera, where it is known; else any of the usual ones.
     """
-    if not leans:
+    if not dice:
         return []
+    leans = [lean for faces in dice for lean, _ in faces]
+    shares = np.array([speaks / sum(each for _, each in faces) for faces in dice for _, speaks in faces])[:, None]
+    first = np.cumsum([0, *(len(faces) for faces in dice)])
     ups, weights = _tables() if table_up is None else (np.array([table_up], np.float64), np.ones(1))
     focals = [focal_px] if focal_px is not None else [share * max(size) for share in FOCALS]
     doubts = np.array([lean.doubt for lean in leans])[:, None]
-    total, cocked = 0.0, np.zeros(len(leans))
+    total, upper = 0.0, np.zeros(len(leans))
     for focal in focals:
         seen = np.array([up_of(lean, size, focal) for lean in leans])
         apart = np.arccos(np.clip(seen @ ups.T, -1, 1))  # (dice, tables), radians
-        level = (1 - doubts) * _level(apart, leans)
-        leaning = doubts * _cocked(apart)
-        together = weights * np.exp(np.log(level + leaning).sum(axis=0))
+        level = shares * (1 - doubts) * _level(apart, leans)
+        leaning = shares * doubts * _cocked(apart)
+        either = np.add.reduceat(level + leaning, first[:-1], axis=0)
+        together = weights * np.exp(np.log(either).sum(axis=0))
         total += float(together.sum())
-        cocked += (together * leaning / (level + leaning)).sum(axis=1)
-    return [float(one) for one in cocked / total]
+        upper += (together * level / np.repeat(either, np.diff(first), axis=0)).sum(axis=1)
+    told = []
+    for start, end in pairwise(first):
+        best = int(upper[start:end].argmax())
+        told.append((best, float(1 - upper[start + best] / total)))
+    return told
 
 
 @cache
@@ -117,7 +141,7 @@ def _tables() -> tuple[Float64Array, Float64Array]:
         strewn += [(sides * np.cos(turn), sides * np.sin(turn), -np.cos(tilt)) for turn in turns]
     ups = np.array(strewn)
     tilts = np.degrees(np.arccos(-ups[:, 2]))
-    weights = np.exp(-0.5 * (tilts / USUAL_TILT_DEG) ** 2)
+    weights = np.exp(-0.5 * (tilts / USUAL_TILT_DEG) ** 2 - UPRIGHT * ups[:, 1])
     return ups, weights / weights.sum()
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from calibration.arrays import Float64Array
 from games.game import Phrase
-from vision.dice.level import Lean, cocked_chances
+from vision.dice.level import Lean, upper_faces
 from vision.dice.observation import DiceObservation, SeenDie, UnreadDie
+from vision.dice.panels import panels_of
 from vision.dice.pattern import Face, explained
 from vision.frames import Picture
 from vision.networks.dice.finder import Place, find
@@ -34,8 +35,12 @@ FEW, CERTAIN, FAINT = 3, 0.965, 0.48
 LEVEL = 0.2  # chance of being cocked, by itself, up to which a face that is explained is the upper one
 _SHARPNESS = 6.0  # how much the figures count: half the number of places on a face that tell of it independently
 ALIKE = 2.0  # sides of dice thrown together: 12 to 19 mm, and nearer to the camera or further from it
+# The same of those that are dice beyond doubt: a camera held aslant has one of 20 mm before it and one of 9 far away.
+FAR_AND_NEAR = 4.0
+MOST_FACES, ANOTHER_FACE = 3, 0.08  # of a die, and how much must speak for one beside what speaks for the best
+_FACES_APART = 0.3  # of a side: the middles of two faces of a die that are both in sight
 _EDGE = 0.42  # of a side: the upper face's middle is at least this far from the picture's edge
-_PIP = 0.3  # of a side: no pip is wider
+_PIP, _ACE = 0.3, 0.6  # of a side: no pip is wider, nor what is taken for the only pip of a die of cloth
 _ONE_BODY = 0.6  # of a side: two dice can't be nearer to each other than this, their middles measured
 # Of a side, about a die's middle: where faces are looked for.
 _AROUND = [
@@ -105,12 +110,33 @@ def read_dice(picture: Picture, table_up: Float64Array | None = None, focal_px: 
         table_up: (3,) the table's up in the camera's frame (right, down, forward), where a calibration tells it.
         focal_px: of the camera, where it is known.
     """
+    panels = panels_of(picture)
+    if len(panels) == 1:
+        return _read(picture, table_up, focal_px)
+    parts = [_moved(_read(panel.picture, None, None), panel.left, panel.top) for panel in panels]
+    return DiceObservation(
+        tuple(sorted((die for part in parts for die in part.dice), key=lambda die: die.y)),
+        tuple(sorted((die for part in parts for die in part.unread), key=lambda die: die.y)),
+    )
+
+
+def _moved(seen: DiceObservation, right: int, down: int) -> DiceObservation:
+    return DiceObservation(
+        tuple(replace(die, x=die.x + right, y=die.y + down) for die in seen.dice),
+        tuple(replace(die, x=die.x + right, y=die.y + down) for die in seen.unread),
+    )
+
+
+def _read(picture: Picture, table_up: Float64Array | None, focal_px: float | None) -> DiceObservation:
+    """The dice of one photograph."""
     seen = seen_dice(picture)
     size = (picture.shape[1], picture.shape[0])
     dice, unread = [], []
-    cocked_each = cocked_chances([one.lean for one in seen], size, table_up=table_up, focal_px=focal_px)
-    beside = any(each > 0.5 for each in cocked_each)
-    for one, cocked in zip(seen, cocked_each, strict=True):
+    faces = [[(face.lean, face.weight) for face in die] for die in seen]
+    told = upper_faces(faces, size, table_up=table_up, focal_px=focal_px)
+    beside = any(cocked > 0.5 for _, cocked in told)
+    for die, (upper, cocked) in zip(seen, told, strict=True):
+        one = die[upper]
         verdict, why = one.verdict, why_not(one, cocked, size, beside_cocked=beside)
         if why is None:
             dice.append(SeenDie(verdict.pips, verdict.x, verdict.y, verdict.side, one.confidence))
@@ -119,8 +145,12 @@ def read_dice(picture: Picture, table_up: Float64Array | None = None, focal_px: 
     return DiceObservation(tuple(dice), tuple(unread))
 
 
-def seen_dice(picture: Picture) -> list[Sighting]:
-    """Everything that is a die, from the top down, each die once."""
+def seen_dice(picture: Picture) -> list[tuple[Sighting, ...]]:
+    """Everything that is a die, from the top down, each die once: the faces that may be its upper one, likeliest first.
+
+    Seen from the side, a die's front shows itself better than its top does; only together with the other dice
+    (``vision.dice.level``) it is plain which of them is which.
+    """
     found = _sightings(picture, find(picture))
     # What is not plain may be another face of its die: the upper one lies about the same middle.
     around = [
@@ -128,15 +158,33 @@ def seen_dice(picture: Picture) -> list[Sighting]:
         for one in (each.verdict for each in _once(found) if not each.plain)
         for x, y in _AROUND
     ]
-    dice = kept(found + _sightings(picture, around, looks=1))
-    return sorted(_credible(_poised(picture, dice)), key=lambda one: one.verdict.y)
+    sized = _of_a_size(found + _sightings(picture, around, looks=1))
+    dice = [tuple(_poised(picture, _faces(one, sized))) for one in _once(sized)]
+    return sorted(_credible(dice), key=lambda die: die[0].verdict.y)
 
 
-def _credible(dice: Sequence[Sighting]) -> list[Sighting]:
+def _faces(die: Sighting, sightings: Sequence[Sighting]) -> list[Sighting]:
+    """A die's best sighting, and others of it that are plainly about another face."""
+    faces = [die]
+    for one in sorted(sightings, key=lambda each: each.weight, reverse=True):
+        verdict = one.verdict
+        if len(faces) == MOST_FACES or one.weight < ANOTHER_FACE * die.weight:
+            break
+        beside = all(
+            np.hypot(verdict.x - face.verdict.x, verdict.y - face.verdict.y) > _FACES_APART * face.verdict.side
+            for face in faces
+        )
+        if beside and 0.6 < verdict.side / die.verdict.side < 1.6 and _overlap(verdict, die.verdict):
+            faces.append(one)
+    return faces
+
+
+def _credible(dice: Sequence[tuple[Sighting, ...]]) -> list[tuple[Sighting, ...]]:
     """Those that are dice: where one surely lies, others are easily believed; a table without any shall stay empty."""
-    if max((one.evidence for one in dice), default=0.0) < A_FIRST_DIE:
+    if max((face.evidence for die in dice for face in die), default=0.0) < A_FIRST_DIE:
         return []
-    return [one for one in dice if one.evidence >= ANOTHER_DIE]
+    believed = [tuple(face for face in die if face.evidence >= ANOTHER_DIE) for die in dice]
+    return [die for die in believed if die]
 
 
 def _log_odds(chance: float) -> float:
@@ -174,7 +222,8 @@ def kept(sightings: Sequence[Sighting]) -> list[Sighting]:
 
 def _of_a_size(sightings: Sequence[Sighting]) -> list[Sighting]:
     """Those about as large as the surest dice: the grain of a cloth may look like tiny dice here and there."""
-    surest = _once([one for one in sightings if not _holds_dice(one, sightings)])
+    sightings = [one for one in sightings if not _holds_dice(one, sightings)]
+    surest = _once(sightings)
     if not surest:
         return []
 
@@ -184,11 +233,18 @@ def _of_a_size(sightings: Sequence[Sighting]) -> list[Sighting]:
         return sum(one.weight**2 * min(1.0, one.verdict.side / 30) for one in alike)
 
     size = max((one.verdict.side for one in surest), key=support)
-    return [one for one in sightings if 1 / ALIKE < one.verdict.side / size < ALIKE]
+    plain = {id(one) for one in surest if one.plain and one.evidence >= A_FIRST_DIE}
+    return [
+        one
+        for one in sightings
+        if 1 / ALIKE < one.verdict.side / size < ALIKE
+        or (id(one) in plain and 1 / FAR_AND_NEAR < one.verdict.side / size < FAR_AND_NEAR)
+    ]
 
 
 def _holds_dice(one: Sighting, sightings: Sequence[Sighting]) -> bool:
-    """Whether what would be its pips are dice: from afar, two dice on a table look like a die that shows two.
+    """Whether what would be its pips are dice: from afar, two dice on a table look like a die that shows two, and a
+    bright die on a dark cloth like the pip of a large dark one.
 
     One of them must show more than one pip; the pips of a large die may themselves look like dice that show one.
     """
@@ -196,10 +252,11 @@ def _holds_dice(one: Sighting, sightings: Sequence[Sighting]) -> bool:
         each
         for each in sightings
         if each.plain
-        and each.verdict.side < _PIP * one.verdict.side
+        and each.verdict.side < (_ACE if one.verdict.pips == 1 else _PIP) * one.verdict.side
         and np.hypot(each.verdict.x - one.verdict.x, each.verdict.y - one.verdict.y) < one.verdict.side
     ]
-    return len(_once(inside)) >= 2 and any(each.verdict.pips > 1 for each in inside)
+    least = 1 if one.verdict.pips == 1 else 2
+    return len(_once(inside)) >= least and any(each.verdict.pips > 1 for each in inside)
 
 
 def _once(sightings: Sequence[Sighting]) -> list[Sighting]:

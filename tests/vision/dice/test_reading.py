@@ -62,6 +62,11 @@ def test_pips_that_look_like_dice_take_nothing_from_a_large_die() -> None:
     assert [one.verdict.x for one in kept([large, *pips])] == [300]
 
 
+def test_a_bright_die_on_a_dark_cloth_is_not_the_pip_of_a_larger_one() -> None:
+    die, cloth = sighted(5, 300, 24), sighted(1, 300, 60)
+    assert [one.verdict.side for one in kept([cloth, die])] == [24]
+
+
 def test_a_die_beside_a_cocked_one_must_lie_the_more_surely_level() -> None:
     die = sighted(5, 300, 40)
     assert why_not(die, 0.03, (900, 600)) is None

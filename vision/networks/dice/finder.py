@@ -21,7 +21,7 @@ NATURAL_SIDE = 14.0  # px that the network measures sides against
 LEAST_SIDE = 11.0  # px: nobody can count pips on smaller dice
 _STRIDE, _REACH = 4, 8.0  # px of a cell, and what an offset of 1 means
 _CHANCE = 0.15
-_MOST = 80
+_MOST = 200  # a coarse cloth full of dice has over a hundred
 BAND_PX = 6_000_000  # that the network is shown at once: half a gigabyte
 _AROUND = 64  # px of overlap; the network sees no farther
 
