@@ -17,6 +17,7 @@ from vision import artwork
 # After one 1080p picture the networks that look for dice and tiles hold 140 and 110 MB of what lies between their
 # layers, and until the next picture; read anew they take 5 to 13 ms.
 _NETWORKS = frozenset({"networks"})
+_SHARED = {"cards": frozenset({"riga", "thurn_and_taxis"})}  # rooms of several games: whose
 
 
 def give_back_drawings_of_others(game_key: str) -> int:
@@ -26,7 +27,9 @@ def give_back_drawings_of_others(game_key: str) -> int:
     Whoever still holds something out of them keeps it. Returns how many caches were emptied.
     """
     rooms = frozenset(room.name for room in iter_modules(artwork.__path__) if room.ispkg)  # one a game
-    others = _modules_of(rooms - _rooms_of(game_key, rooms) | _NETWORKS)
+    own = _rooms_of(game_key, rooms)
+    shared = frozenset(room for room, users in _SHARED.items() if not own & users)
+    others = _modules_of(rooms - own | shared | _NETWORKS)
     caches = [cache for module in others for cache in _caches_in(module)]
     for cache in caches:
         cache.cache_clear()

@@ -7,8 +7,10 @@ import pytest
 
 from companion.freed_drawings import give_back_drawings_of_others
 from vision.artwork.riga.cards import good_back
+from vision.artwork.riga.edition import drawn_riga
 from vision.artwork.stained_glass.glass import glass_back
 from vision.artwork.thurn_and_taxis.cards import card_back
+from vision.cards.judging import looks_of
 from vision.networks.tile_field.field import _network, tile_field
 
 CACHES = {"riga": good_back, "thurn-and-taxis": card_back, "carcassonne-stained-glass": glass_back}
@@ -38,6 +40,14 @@ def test_a_drawing_that_is_still_in_use_stays_as_it_is():
     was = back.copy()
     give_back_drawings_of_others("cronberg")
     assert (back == was).all()
+
+
+@pytest.mark.parametrize(("left", "kept"), [("riga", 1), ("power-and-glory", 1), ("cronberg", 0)])
+def test_looks_of_cards_stay_while_games_with_cards_are_played(left, kept):
+    looks_of.cache_clear()
+    looks_of(drawn_riga())
+    give_back_drawings_of_others(left)
+    assert looks_of.cache_info().currsize == kept
 
 
 def test_networks_go_with_what_lies_between_their_layers():
