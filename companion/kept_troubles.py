@@ -25,7 +25,7 @@ from companion.editions.postal_copy import picture_troubles as postal_picture_tr
 from companion.editions.postal_map import map_and_trouble
 from companion.editions.riga_cards import card_troubles
 from companion.editions.riga_cards import picture_troubles as card_picture_troubles
-from companion.session.known_devices import KeptDevices
+from companion.session.hands.known_devices import KeptDevices
 from games.game import Phrase, Refusal
 from vision.istanbul.layout.edition import load_edition as load_place_edition
 from vision.stained_glass.edition import load_glass_edition

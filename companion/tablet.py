@@ -14,11 +14,11 @@ from companion.desktop.motion import wants_less_motion
 from companion.desktop.theme import system_theme
 from companion.rehearsal.demo_session import demo_session
 from companion.rehearsal.games import Plan, rehearsed_keys
-from companion.session.buttons import Hands
-from companion.session.known_devices import KeptDevices
+from companion.session.hands.buttons import Hands
+from companion.session.hands.known_devices import KeptDevices
+from companion.session.looking.watching import can_watch, watch
 from companion.session.shelf import Shelf
 from companion.session.views import AnySession
-from companion.session.watching import can_watch, watch
 from companion.supervised import let_finish, supervised_thread
 from devices.hub import DeviceHub
 

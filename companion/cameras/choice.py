@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.picture_door import LEAST_TABLE_SIDE, as_bgr
 from companion.elsewhere.address import is_elsewhere
-from companion.session.sighting import INSET
+from companion.session.looking.sighting import INSET
 from companion.supervised import Failure, Supervised
 from games.game import Phrase
 from vision.frame_sources import open_source

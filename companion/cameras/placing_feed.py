@@ -17,7 +17,7 @@ from companion.cameras.choice import checked_picture
 from companion.cameras.placing import TILE_PX, sides_px
 from companion.cameras.shown_picture import shares_of, shown_picture
 from companion.newest_frame import NewestFrame
-from companion.session.camera_guide import camera_guide
+from companion.session.looking.camera_guide import camera_guide
 from companion.supervised import Failure, Supervised, Task
 from games.game import Phrase
 from vision.attention import light_trouble

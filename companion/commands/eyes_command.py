@@ -13,7 +13,7 @@ from games.game import Phrase
 from vision.frame_sources import ELSEWHERE
 
 if TYPE_CHECKING:
-    from companion.session.sighting import Watcher
+    from companion.session.looking.sighting import Watcher
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
 
     def open_watcher(record: AnyRecord | None) -> Watcher:
         from companion.elsewhere.showing import only_showing
-        from companion.session.watching import watch_here
+        from companion.session.looking.watching import watch_here
 
         if record is None:
             return only_showing(camera)

@@ -11,7 +11,7 @@ from companion.club.staying_connected import stay_connected
 from companion.club.topics import OFFLINE, ONLINE, Place
 from companion.elsewhere.wire import Alive, BadMessage, Pulse, TableTold, packed, seen_of, unpacked
 from companion.exports.record_file import grown, record_from_text
-from companion.session.sighting import Sighting, Watcher
+from companion.session.looking.sighting import Sighting, Watcher
 from companion.supervised import Failure, Supervised, Task
 from devices.hub import monotonic_ms
 from games.any_game import AnyGame, AnyRecord

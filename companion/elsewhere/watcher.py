@@ -13,7 +13,7 @@ from companion.club.staying_connected import stay_connected
 from companion.club.topics import ONLINE, Place
 from companion.elsewhere.wire import Alive, BadMessage, Pulse, Seen, TableTold, packed, sighting_of, unpacked
 from companion.exports.record_file import record_text
-from companion.session.sighting import Sighting
+from companion.session.looking.sighting import Sighting
 from companion.supervised import Failure, Supervised, Task
 from devices.hub import monotonic_ms
 from games.any_game import AnyRecord
@@ -50,7 +50,8 @@ class NobodyLooks:
 
 
 class RemoteWatcher:
-    """Tells the eyes where the record stands and takes in what they see (a ``companion.session.sighting.Watcher``).
+    """Tells the eyes where the record stands and takes in what they see: a
+    ``companion.session.looking.sighting.Watcher``.
 
     One thread holds the connection. Where nothing is heard for a second, whatever is the cause, the screen is told at
     its next look that there are no eyes; where they are back, the record is told anew and read anew.
@@ -90,7 +91,7 @@ class RemoteWatcher:
         self._tell_anew()
 
     def record_moved_on(self, record: AnyRecord, version: int) -> None:
-        """See :class:`companion.session.sighting.Watcher`."""
+        """See :class:`companion.session.looking.sighting.Watcher`."""
         with self._changed:
             self._record, self._record_version, self._untold = record, version, True
             self._version += 1

@@ -22,9 +22,9 @@ from numpy.typing import NDArray
 
 from calibration.picture_door import PictureError
 from companion.locale import UnknownPhrase, say
-from companion.session.near_view import SIZE as NEAR
-from companion.session.near_view import NearView
-from companion.session.sighting import INSET, Sighting, jpeg, picture_from_jpeg
+from companion.session.looking.near_view import SIZE as NEAR
+from companion.session.looking.near_view import NearView
+from companion.session.looking.sighting import INSET, Sighting, jpeg, picture_from_jpeg
 from devices.events import Crooked, Rolled
 from games.any_game import AnyGame
 from games.game import Phrase, PhraseValue, Refusal
@@ -150,7 +150,7 @@ class RollTold(msgspec.Struct, frozen=True):
 
 
 class Seen(Told, frozen=True, kw_only=True, tag="seen"):
-    """From the eyes: what one frame brought; see :class:`companion.session.sighting.Sighting`.
+    """From the eyes: what one frame brought; see :class:`companion.session.looking.sighting.Sighting`.
 
     Attributes:
         version: of the record that was looked for; -1 where none was told yet.

@@ -18,7 +18,7 @@ from typing import IO, Any
 import msgspec
 
 from companion.onlookers.wire import NotServing, PhonePress, Serving, TableTold, from_server, line_of
-from companion.session.phones import Phones
+from companion.session.hands.phones import Phones
 from companion.supervised import Failure, Supervised, Task
 from games.game import Phrase
 

@@ -10,7 +10,7 @@ from companion.cameras.profiles import chosen_profile
 from companion.locale import say
 from companion.readings.marks import Mark, Outline
 from companion.readings.still_reader import StillReader
-from companion.session.camera_dice import dice_reader
+from companion.session.hands.camera_dice import dice_reader
 from games.game import Phrase
 from vision.dice.observation import DiceObservation, SeenDie, UnreadDie
 from vision.frames import Picture

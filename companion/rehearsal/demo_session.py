@@ -11,10 +11,10 @@ from typing import Any
 
 from companion.rehearsal.games import Plan, set_up
 from companion.rehearsal.whole_game import ButtonBox, LiveTable
-from companion.session.buttons import Hands
-from companion.session.sighting import ThreadedWatcher
+from companion.session.hands.buttons import Hands
+from companion.session.looking.sighting import ThreadedWatcher
+from companion.session.looking.watching import eyes_for
 from companion.session.table import TableSession
-from companion.session.watching import eyes_for
 from games.game import Refusal, RollsDice
 from vision.frames import Frame
 from vision.simulator.gestures import Throw, Touch

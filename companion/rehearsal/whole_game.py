@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from companion.rehearsal.habits import Habits, People
-from companion.session.buttons import Hands
-from companion.session.camera_dice import CameraTray
-from companion.session.sighting import InlineWatcher
+from companion.session.hands.buttons import Hands
+from companion.session.hands.camera_dice import CameraTray
+from companion.session.looking.sighting import InlineWatcher
+from companion.session.looking.watching import eyes_for
 from companion.session.table import TableSession
 from companion.session.views import News
-from companion.session.watching import eyes_for
 from companion.store import StoredGame
 from companion.supervised import supervised_thread
 from devices.hub import DeviceHub, monotonic_ms

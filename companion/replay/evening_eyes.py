@@ -7,7 +7,7 @@ from pathlib import Path
 
 from calibration.references import Reference, ReferencesError
 from companion.replay.evening import OURS, UNKNOWN, Evening, EveningError
-from companion.session.watching import eyes_for
+from companion.session.looking.watching import eyes_for
 from companion.titles.registry import title_named
 from games.any_game import AnyState
 from games.game import Phrase

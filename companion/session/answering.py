@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.session.last_look import LastLook
+from companion.session.looking.last_look import LastLook
 from companion.session.proposing import (
     Press,
     closed,

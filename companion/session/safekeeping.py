@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from calibration.picture_door import PictureError
-from companion.session.sighting import picture_from_jpeg, shot_of
+from companion.session.looking.sighting import picture_from_jpeg, shot_of
 from companion.session.views import Chip, ChipKind
 from companion.store.kept_game import KeptGame
 from games.any_game import AnyRecord

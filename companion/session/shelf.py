@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from companion.session.buttons import Hands
-from companion.session.sighting import Watcher
+from companion.session.hands.buttons import Hands
+from companion.session.looking.sighting import Watcher
 from companion.session.table import TableSession
 from companion.session.views import AnySession, Chip, ChipKind
 from companion.store import SUFFIX, Rescue, StoredGame, Summary, bring_back, listed, put_away, record_at, summaries

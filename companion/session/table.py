@@ -12,10 +12,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.session.answering import Asks, Commits, PressContext, Says, Waits, answer_to, expected, told_to
-from companion.session.buttons import Hands
 from companion.session.committing import committed
-from companion.session.dice_corner import DiceCorner
-from companion.session.last_look import LastLook, Outlines
+from companion.session.hands.buttons import Hands
+from companion.session.hands.dice_corner import DiceCorner
+from companion.session.looking.last_look import LastLook, Outlines
+from companion.session.looking.seen_turned import quarter_turns
+from companion.session.looking.sighting import Sighting, Watcher
 from companion.session.noticeboard import Noticeboard
 from companion.session.open_press import OpenPress
 from companion.session.proposing import Press, most_telling, proposed, shown_proposal, view_of
@@ -32,8 +34,6 @@ from companion.session.rewriting import (
     rewritten,
 )
 from companion.session.safekeeping import Safekeeping
-from companion.session.seen_turned import quarter_turns
-from companion.session.sighting import Sighting, Watcher
 from companion.session.views import AnyView, Chip, ChipKind, LiveView, News, NewsKind
 from companion.store import StoreError
 from companion.store.kept_game import KeptGame

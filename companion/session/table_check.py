@@ -15,7 +15,7 @@ from calibration.profile import ProfileError
 from companion.cameras.profiles import identity_of, kept_profiles
 from companion.editions.told import edition_told
 from companion.elsewhere.address import is_elsewhere
-from companion.session.camera_guide import camera_guide
+from companion.session.looking.camera_guide import camera_guide
 from companion.session.views import AnyView, ChipKind
 from games.game import Phrase
 from vision.eyes import Attention

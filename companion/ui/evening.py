@@ -17,7 +17,7 @@ from companion.session.views import AnySession
 from companion.ui.docks.history import moments_of
 from companion.ui.kit.base import look
 from companion.ui.kit.face import AnyFace
-from companion.ui.screens.telling import line_in_words
+from companion.ui.table.telling import line_in_words
 from games.any_game import AnyRecord
 from vision.frames import Picture
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from kivy.core.window import Window
 
-from companion.session.buttons import Hands
-from companion.session.key_presses import GAMEPAD, KEYBOARD, KeyPresses
+from companion.session.hands.buttons import Hands
+from companion.session.hands.key_presses import GAMEPAD, KEYBOARD, KeyPresses
 from devices.buttons import ButtonAddress
 
 # Escape and Android's back, Tab, Shift, Ctrl, Alt, Meta, the locks: they move about on the screen and name nobody.

@@ -25,7 +25,7 @@ from companion.freed_drawings import give_back_drawings_of_others
 from companion.freed_memory import give_back_tables_left
 from companion.locale import say
 from companion.onlookers.shared_table import SharedTable
-from companion.session.buttons import Hands
+from companion.session.hands.buttons import Hands
 from companion.session.shelf import Shelf
 from companion.session.views import AnySession
 from companion.speech.announcer import Announcer
@@ -46,7 +46,7 @@ _SCREENS = {
     "demos": Calling("companion.ui.screens.demos", "DemosScreen"),
     "new_game": Calling("companion.ui.screens.new_game", "NewGameScreen"),
     "table_check": Calling("companion.ui.screens.table_check", "TableCheckScreen"),
-    "table": Calling("companion.ui.screens.table", "TableScreen"),
+    "table": Calling("companion.ui.table.screen", "TableScreen"),
     "final_scoring": Calling("companion.ui.screens.final_scoring", "FinalScoringScreen"),
     "result": Calling("companion.ui.screens.result", "ResultScreen"),
     "onlookers": Calling("companion.ui.screens.onlookers", "OnlookersScreen"),

@@ -85,9 +85,9 @@ def _watched(app: TabletApp, shooter: Screenshooter, recording: Path) -> tuple[l
     from kivy.core.window import Window
 
     from companion.rehearsal.games import Plan, players_record
-    from companion.session.sighting import ThreadedWatcher
+    from companion.session.looking.sighting import ThreadedWatcher
+    from companion.session.looking.watching import eyes_for
     from companion.session.table import TableSession
-    from companion.session.watching import eyes_for
 
     record = players_record(Plan("carcassonne", 1, 4))
     eyes = eyes_for("carcassonne", record.state)

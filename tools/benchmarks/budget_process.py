@@ -18,8 +18,8 @@ import cv2
 import numpy as np
 
 from companion.exports.record_file import record_from_text
-from companion.session.sighting import Looker, ThreadedWatcher
-from companion.session.watching import eyes_for
+from companion.session.looking.sighting import Looker, ThreadedWatcher
+from companion.session.looking.watching import eyes_for
 from companion.supervised import let_finish
 from games.any_game import AnyRecord
 from vision.frames import Frame, Picture

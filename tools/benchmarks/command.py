@@ -286,7 +286,7 @@ def bench_vision_options(parser: argparse.ArgumentParser) -> None:
 
 def run_thurn(args: argparse.Namespace) -> int:
     """How well houses are read, and whether games end."""
-    from tools.benchmarks.thurn import measure
+    from tools.benchmarks.reading.thurn import measure
 
     _print(measure(args), args.json)
     return 0
@@ -294,7 +294,7 @@ def run_thurn(args: argparse.Namespace) -> int:
 
 def run_vision(args: argparse.Namespace) -> int:
     """How well pictures of Carcassonne tables are read."""
-    from tools.benchmarks.photographs import measure
+    from tools.benchmarks.reading.photographs import measure
 
     _print(measure(args), args.json)
     return 0
@@ -303,11 +303,11 @@ def run_vision(args: argparse.Namespace) -> int:
 def run_cronberg(args: argparse.Namespace) -> int:
     """How well boards of Cronberg are read, or copies that nobody has seen are enrolled."""
     if args.copies:
-        from tools.benchmarks.cronberg_copies import measure_copies
+        from tools.benchmarks.reading.cronberg_copies import measure_copies
 
         _print(measure_copies(args), args.json)
         return 0
-    from tools.benchmarks.cronberg import measure
+    from tools.benchmarks.reading.cronberg import measure
 
     _print(measure(args), args.json)
     return 0
@@ -323,7 +323,7 @@ def run_follow(args: argparse.Namespace) -> int:
 
 def run_riga(args: argparse.Namespace) -> int:
     """How well simulated tables of Riga are read, and that random games lose nothing."""
-    from tools.benchmarks.riga import measure
+    from tools.benchmarks.reading.riga import measure
 
     _print(measure(args), args.json)
     return 0
@@ -331,7 +331,7 @@ def run_riga(args: argparse.Namespace) -> int:
 
 def run_istanbul(args: argparse.Namespace) -> int:
     """How well simulated layouts of Istanbul are read."""
-    from tools.benchmarks.istanbul import measure
+    from tools.benchmarks.reading.istanbul import measure
 
     _print(measure(args), args.json)
     return 0
@@ -339,7 +339,7 @@ def run_istanbul(args: argparse.Namespace) -> int:
 
 def run_dice(args: argparse.Namespace) -> int:
     """How well dice are read."""
-    from tools.benchmarks.dice import measure
+    from tools.benchmarks.reading.dice import measure
 
     _print(measure(args), args.json)
     return 0
@@ -347,7 +347,7 @@ def run_dice(args: argparse.Namespace) -> int:
 
 def run_stained_glass(args: argparse.Namespace) -> int:
     """How well pictures of Stained Glass are read."""
-    from tools.benchmarks.stained_glass import measure
+    from tools.benchmarks.reading.stained_glass import measure
 
     _print(measure(args), args.json)
     return 0

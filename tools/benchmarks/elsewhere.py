@@ -24,7 +24,7 @@ from companion.club.broker import Broker
 from companion.club.topics import Place
 from companion.elsewhere.looking import LookingElsewhere
 from companion.elsewhere.watcher import RemoteWatcher
-from companion.session.sighting import INSET, Sighting
+from companion.session.looking.sighting import INSET, Sighting
 from companion.supervised import Supervised
 from games.any_game import AnyRecord, any_record
 from games.carcassonne.rules import CARCASSONNE

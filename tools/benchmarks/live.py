@@ -18,9 +18,9 @@ from companion.rehearsal.games import Plan, set_up
 from companion.rehearsal.habits import Habits
 from companion.rehearsal.whole_game import Rehearsal
 from companion.replay.replaying import looks_the_same
+from companion.session.looking.watching import eyes_for
 from companion.session.table import TableSession
 from companion.session.views import News, NewsKind
-from companion.session.watching import eyes_for
 from games.any_game import AnyState
 from games.carcassonne.actions import Deploy, Lay
 from tools.benchmarks.witnessed_eyes import Claim, WitnessedEyes, reliability, share

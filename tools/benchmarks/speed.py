@@ -19,8 +19,8 @@ import cv2
 import numpy as np
 
 from companion.rehearsal.games import Plan, set_up
-from companion.session.sighting import Looker
-from companion.session.watching import eyes_for
+from companion.session.looking.sighting import Looker
+from companion.session.looking.watching import eyes_for
 from companion.titles.registry import game_keys, game_named
 from games.carcassonne.moment import StepKey
 from games.game import SEAT_COLOURS, Seat

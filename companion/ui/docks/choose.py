@@ -15,7 +15,7 @@ from companion.ui.kit.face import AnyFace
 from companion.ui.kit.grown_tap import GrownTap, grown_grid
 from companion.ui.kit.live_picture import StillPicture
 from companion.ui.kit.scrolled import scrolled
-from companion.ui.screens.telling import deeds_of
+from companion.ui.table.telling import deeds_of
 
 OPTION_DP, OPTION_HIGH_DP = 260, (112, 84)  # of an option, and how high its picture is; the second in a small dock
 

@@ -17,7 +17,7 @@ from companion.ui.kit.dock import Dock
 from companion.ui.kit.face import AnyFace, Left
 from companion.ui.kit.players import Badge
 from companion.ui.screens.result import StepGraph
-from companion.ui.screens.telling import line_in_words
+from companion.ui.table.telling import line_in_words
 from games.any_game import AnyRecord
 from games.game import ScoreLine
 

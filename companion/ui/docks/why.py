@@ -15,7 +15,7 @@ from companion.ui.kit.base import Panel, Tap, Words, look, words
 from companion.ui.kit.dock import Dock, DockRow, title_row
 from companion.ui.kit.live_picture import StillPicture
 from companion.ui.kit.players import Badge
-from companion.ui.screens.telling import line_in_words
+from companion.ui.table.telling import line_in_words
 from games.any_game import AnyRecord
 from games.game import Phrase, ScoreLine, Seat
 from vision.frames import Picture

@@ -11,8 +11,8 @@ from companion.ui.faces import face_of
 from companion.ui.kit.base import Tap, look
 from companion.ui.kit.theme import badge_letters
 from companion.ui.screen import Screen, load_kv
-from companion.ui.screens.table_parts import Rail, Ribbon
-from companion.ui.screens.telling import Telling, line_in_words, told_items
+from companion.ui.table.parts import Rail, Ribbon
+from companion.ui.table.telling import Telling, line_in_words, told_items
 from games.any_game import AnyRecord
 from games.game import ScoreLine
 

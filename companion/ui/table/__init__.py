@@ -1,1 +1,1 @@
-"""Parts of the table's screen: its menu, what DONE does, what is told of a past moment, moves that are only tried."""
+"""The screen at the table: its rooms and docks, its menu, what DONE does, what the ribbon says, moves only tried."""

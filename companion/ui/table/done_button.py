@@ -7,7 +7,7 @@ from companion.session.views import AnyView
 from companion.ui.kit.base import Tap, look, words
 from companion.ui.kit.face import AnyFace
 from companion.ui.kit.measured import fits
-from companion.ui.screens.telling import deeds_of
+from companion.ui.table.telling import deeds_of
 
 
 def most_done() -> float:

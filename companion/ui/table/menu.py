@@ -12,7 +12,7 @@ from companion.ui.kit.base import look
 from games.game import Phrase
 
 if TYPE_CHECKING:
-    from companion.ui.screens.table import TableScreen
+    from companion.ui.table.screen import TableScreen
 
 Entry = tuple[str, str, Callable[[], object]]  # its icon, its words, what it does
 

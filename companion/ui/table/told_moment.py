@@ -10,7 +10,7 @@ from companion.locale import say
 from companion.session.proposing import view_of
 from companion.session.rewriting import hole_views
 from companion.ui.docks.holes import hole_words
-from companion.ui.screens.telling import Telling, line_in_words
+from companion.ui.table.telling import Telling, line_in_words
 from games.game import Phrase, Seat
 
 if TYPE_CHECKING:

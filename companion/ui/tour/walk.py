@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from companion.session.sighting import Sighting
+from companion.session.looking.sighting import Sighting
 from companion.session.table import TableSession
 from companion.session.views import Chip, ChipKind
 from companion.titles.registry import game_keys, title_named

@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.cli import main
 from companion.editions.glass_sets import OWN, glass_in_use, glass_sets
-from companion.session.watching import watch
+from companion.session.looking.watching import watch
 from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS as GAME
 from games.carcassonne.stained_glass.windows import glass_kinds
 from games.game import Seat

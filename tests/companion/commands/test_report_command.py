@@ -36,7 +36,7 @@ def evening():
         try:
             raise OSError(f"no route to {ADDRESS}")
         except OSError:
-            logging.getLogger("companion.session.sighting").exception("the camera %s failed", ADDRESS)
+            logging.getLogger("companion.session.looking.sighting").exception("the camera %s failed", ADDRESS)
 
 
 @pytest.mark.expects_log

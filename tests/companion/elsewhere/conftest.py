@@ -11,7 +11,7 @@ import pytest
 from companion.club.topics import Place
 from companion.elsewhere.looking import LookingElsewhere
 from companion.elsewhere.watcher import RemoteWatcher
-from companion.session.sighting import Sighting
+from companion.session.looking.sighting import Sighting
 from companion.session.table import TableSession
 from companion.supervised import Supervised
 from devices.hub import monotonic_ms

@@ -9,8 +9,8 @@ from companion.elsewhere.showing import tried_elsewhere
 from companion.elsewhere.watcher import SILENT_MS
 from companion.elsewhere.wire import Pulse, TableTold, packed, unpacked
 from companion.exports.record_file import record_text
+from companion.session.looking.watching import watch
 from companion.session.views import ChipKind
-from companion.session.watching import watch
 from games.game import Phrase
 
 from .conftest import PLACE, ROAD_EAST, lines, new_record, until

@@ -22,8 +22,8 @@ from companion.elsewhere.wire import (
     unpacked,
 )
 from companion.exports.record_file import grown, record_from_text, record_text
-from companion.session.near_view import NearView
-from companion.session.sighting import Sighting, jpeg
+from companion.session.looking.near_view import NearView
+from companion.session.looking.sighting import Sighting, jpeg
 from devices.events import Crooked
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Phrase

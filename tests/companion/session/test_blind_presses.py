@@ -11,7 +11,7 @@ import numpy as np
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.session.sighting import Sighting
+from companion.session.looking.sighting import Sighting
 from companion.session.table import TableSession
 from companion.titles.registry import game_keys, game_named
 from games.game import SEAT_COLOURS, Phrase, Seat
@@ -30,15 +30,15 @@ class Camera:
         self.sightings: list[Sighting] = []
 
     def record_moved_on(self, state: Any, version: int) -> None:
-        """See :class:`companion.session.sighting.Watcher`."""
+        """See :class:`companion.session.looking.sighting.Watcher`."""
 
     def take(self) -> tuple[Sighting, ...]:
-        """See :class:`companion.session.sighting.Watcher`."""
+        """See :class:`companion.session.looking.sighting.Watcher`."""
         taken, self.sightings = tuple(self.sightings), []
         return taken
 
     def close(self) -> None:
-        """See :class:`companion.session.sighting.Watcher`."""
+        """See :class:`companion.session.looking.sighting.Watcher`."""
 
 
 def at_table(key: str, moves: int, rng: random.Random) -> tuple[TableSession, Camera]:

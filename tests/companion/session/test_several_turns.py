@@ -6,8 +6,8 @@ from itertools import count
 
 import pytest
 
+from companion.session.looking.sighting import Sighting
 from companion.session.several_turns import accepted, first_turns, turns_of
-from companion.session.sighting import Sighting
 from companion.session.table import TableSession
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Phrase, Seat

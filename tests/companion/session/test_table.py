@@ -9,7 +9,7 @@ from itertools import count
 import numpy as np
 import pytest
 
-from companion.session.sighting import Sighting
+from companion.session.looking.sighting import Sighting
 from companion.session.table import TableSession
 from companion.session.views import NewsKind
 from companion.store import SUFFIX, StoredGame

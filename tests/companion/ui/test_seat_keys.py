@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from kivy.core.window import Window
 
-from companion.session.buttons import Hands
+from companion.session.hands.buttons import Hands
 from companion.session.table import TableSession
 from devices.hub import DeviceHub
 from devices.simulated.memory_ports import MemoryPorts

@@ -18,7 +18,7 @@ from companion.session.views import Chip, ChipKind, Choice
 from companion.store import StoredGame
 from companion.ui.carcassonne.tile_pictures import SIDE, TilePictures, flat_picture
 from companion.ui.screens.step_graph import end_points, running_scores, step_graph
-from companion.ui.screens.telling import tell, told_lines
+from companion.ui.table.telling import tell, told_lines
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import Setup
 from games.game import Phrase, Seat

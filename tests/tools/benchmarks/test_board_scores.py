@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from tools.benchmarks.board_scores import Score, score_of
-from tools.benchmarks.photographs import truth_of_photograph
+from tools.benchmarks.reading.board_scores import Score, score_of
+from tools.benchmarks.reading.photographs import truth_of_photograph
 
 SIDES = ["field", "road", "field", "road"]
 SIDE = 100  # px

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from companion.readings.carcassonne_reading import as_plain, base_stock
-from tools.benchmarks.board_scores import Score, score_of
-from tools.benchmarks.photographs import truth_of_board
+from tools.benchmarks.reading.board_scores import Score, score_of
+from tools.benchmarks.reading.photographs import truth_of_board
 from vision.artwork.carcassonne.edition import own_edition
 from vision.carcassonne.observation import CarcassonneObservation
 from vision.carcassonne.reading import read_picture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tools.benchmarks.cronberg import read_boards
+from tools.benchmarks.reading.cronberg import read_boards
 from tools.benchmarks.wilson import wilson
 from vision.artwork.cronberg.copy import own_copy
 from vision.cronberg.reading import CronbergReader

@@ -15,9 +15,9 @@ from typing import Any
 
 from companion.rehearsal.games import Plan, set_up
 from companion.rehearsal.whole_game import LiveTable
-from companion.session.sighting import InlineWatcher
+from companion.session.looking.sighting import InlineWatcher
+from companion.session.looking.watching import eyes_for
 from companion.session.table import TableSession
-from companion.session.watching import eyes_for
 from companion.titles.registry import game_keys
 from games.game import JsonValue
 from tools.benchmarks.evening.hostile_pictures import KINDS, hostile_picture

@@ -24,7 +24,7 @@ from companion.editions.place_sets import place_sets, places_in_use
 from companion.editions.postal_map import forget_map, keep_map, own_map
 from companion.editions.riga_cards import card_troubles, enter_card, own_cards
 from companion.kept_troubles import kept_troubles
-from companion.session.known_devices import KeptDevices
+from companion.session.hands.known_devices import KeptDevices
 from games.carcassonne.stained_glass.windows import glass_kinds
 from games.game import JsonValue, Refusal
 from games.riga.buildings import default_cards

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.session.sighting import Sighting
+from companion.session.looking.sighting import Sighting
 from companion.session.table import TableSession
 from companion.store import StoredGame
 from companion.titles.registry import game_keys, game_named

@@ -15,8 +15,8 @@ from calibration.picture_door import LEAST_TABLE_SIDE, as_bgr, at_reading_size
 from calibration.profile import Profile
 from companion.cameras.calibrating import seen_colours, seen_table
 from companion.commands.read_command import readable, reader_of
-from companion.session.sighting import Looker
-from companion.session.watching import eyes_for
+from companion.session.looking.sighting import Looker
+from companion.session.looking.watching import eyes_for
 from companion.titles.registry import game_keys, game_named
 from games.game import SEAT_COLOURS, Seat
 from tools.benchmarks.evening.hostile_pictures import Drawn

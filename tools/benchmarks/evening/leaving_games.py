@@ -19,10 +19,10 @@ import cv2
 import numpy as np
 
 from companion.app import make_app, settle_kivy
-from companion.session.buttons import Hands
+from companion.session.hands.buttons import Hands
+from companion.session.looking.sighting import ThreadedWatcher
+from companion.session.looking.watching import eyes_for
 from companion.session.shelf import Shelf
-from companion.session.sighting import ThreadedWatcher
-from companion.session.watching import eyes_for
 from companion.supervised import supervised_thread
 from companion.titles.registry import game_keys, game_named
 from devices.hub import DeviceHub, monotonic_ms

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from companion.session.sighting import Sighting
+from companion.session.looking.sighting import Sighting
 from games.carcassonne.actions import Deploy, Lay, Skip
 from games.carcassonne.tiles import FeatureKind
 from vision.explanation import Candidate, Explanation

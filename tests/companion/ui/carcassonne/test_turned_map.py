@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from companion.session.sighting import Sighting
+from companion.session.looking.sighting import Sighting
 from companion.ui.carcassonne.tile_art import tile_pictures
 from games.carcassonne.actions import Lay
 from vision.eyes import Attention, Glance

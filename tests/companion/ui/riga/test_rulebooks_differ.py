@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.session.sighting import Sighting
+from companion.session.looking.sighting import Sighting
 from companion.ui.docks.differ import DifferDock
 from games.game import Seat
 from games.riga.scorer import GRAND_MASTERS

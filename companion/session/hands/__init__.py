@@ -1,0 +1,1 @@
+"""What people do beside the board: buttons, keys, phones, dice."""

@@ -1,0 +1,1 @@
+"""What the camera shows: who looks, what was seen last, and how it is shown."""

@@ -1,0 +1,146 @@
+"""What the eyes told last about one table: the sighting, what was read of it, and what people have waved through."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.session.looking.sighting import Sighting
+from companion.session.views import LiveView
+from vision.explanation import Discrepancy, Explanation
+from vision.eyes import Attention, Glance
+from vision.frames import Picture
+
+Outlines = tuple[NDArray[np.float32], ...]
+
+
+class LastLook:
+    """The last sighting and the last explanation. Places where people said that the record is right stay quiet."""
+
+    def __init__(self) -> None:
+        self.sighting: Sighting | None = None
+        self.explanation: Explanation | None = None
+        self.close_up: Picture | None = None
+        self.differing: Outlines = ()
+        self.told: Outlines = ()
+        self.borne_out = False  # a second still picture showed what was read of the first
+        self.settled = False  # the still table has been explained for the record as it is now
+        self._dismissed: set[tuple[str, str]] = set()
+
+    @property
+    def glance(self) -> Glance | None:
+        """What the last frame told before reading."""
+        return self.sighting.glance if self.sighting is not None else None
+
+    @property
+    def attention(self) -> Attention | None:
+        """What the eyes are doing, or None where they saw nothing yet."""
+        return self.glance.attention if self.glance is not None else None
+
+    @property
+    def hand(self) -> bool:
+        """True where a hand is over the table."""
+        return self.glance is not None and self.glance.hand
+
+    @property
+    def picture(self) -> Picture | None:
+        """The last frame at inset size, BGR (270, 480, 3), or None."""
+        return self.sighting.small if self.sighting is not None else None
+
+    @property
+    def shot(self) -> Picture | None:
+        """The last frame as it is kept with a move, BGR: near where the game lies, where that is known."""
+        near = self.sighting.near if self.sighting is not None else None
+        return near.picture if near is not None else self.picture
+
+    def live(self, *, circles: bool) -> LiveView | None:
+        """The last frame as people watch it: where the game lies, with what is tracked and what differs; what was told
+        of it where that ``circles``. None where there is no frame."""
+        seen = self.sighting
+        if seen is None or seen.small is None:
+            return None
+        near, told = seen.near, self.told if circles else ()
+        if near is None or not near.shows((*self.differing, *told)):
+            return LiveView(seen.small, seen.overlay, self.differing, told)
+        return LiveView(near.picture, *map(near.within, (seen.overlay, self.differing, told)))
+
+    @property
+    def overlay(self) -> Outlines:
+        """Outlines of what is tracked in the last frame: polylines (n, 2) as shares of its width and height."""
+        return self.sighting.overlay if self.sighting is not None else ()
+
+    @property
+    def frame(self) -> tuple[int, int]:
+        """Width and height of what the camera showed last, px; (0, 0) where nothing is known of it."""
+        return self.sighting.frame if self.sighting is not None else (0, 0)
+
+    @property
+    def looks_again(self) -> bool:
+        """True where what was read left doubt and another look is under way."""
+        return self.sighting is not None and self.sighting.looks_again
+
+    def is_after(self, time_ms: float) -> bool:
+        """Whether the last frame was taken after this, ms on the machine's steady clock; of a source that is not live
+        every frame is of now."""
+        taken_ms = self.sighting.taken_ms if self.sighting is not None else None
+        return taken_ms is None or taken_ms >= time_ms
+
+    @property
+    def discrepancies(self) -> tuple[Discrepancy, ...]:
+        """Where table and record differ, but for what was dismissed."""
+        return self.explanation.discrepancies if self.explanation is not None else ()
+
+    def see(self, sighting: Sighting) -> bool:
+        """Take in what a frame told before reading; True where that is not what the frame before told."""
+        before, self.sighting = self.sighting, sighting
+        if sighting.glance is None or sighting.glance.attention is not Attention.STILL:
+            self.settled = False
+        return before is None or before.glance != sighting.glance
+
+    def miss(self, sighting: Sighting) -> None:
+        """The eyes can't look; where they were only late, the last picture stays. Nothing that was read holds."""
+        if sighting.trouble is not None:
+            self.sighting = sighting
+        self.settled = False
+
+    def settle(self, *, fresh: bool) -> bool:
+        """The last frame is still: has it been read for the record as it is now? ``fresh``: that was read just now.
+        True where it bears out what was read of the one before, and that was not known."""
+        glance = self.glance
+        if fresh or glance is None:
+            self.settled = fresh
+        elif self.explanation is not None and not glance.changed:
+            self.settled = True  # a hand came and went, or the light did: the table lies as it was read
+            before, self.borne_out = self.borne_out, True
+            return not before
+        elif glance.changed:
+            self.settled = False  # it looks otherwise now, and nothing was read of that for this record
+        return False
+
+    def take(self, explanation: Explanation) -> None:
+        """Keep what was read of the last sighting, and how it looked."""
+        fresh = tuple(one for one in explanation.discrepancies if (one.place, one.seen) not in self._dismissed)
+        before = self.explanation.best if self.explanation is not None else None
+        best = explanation.best
+        self.borne_out = before is not None and best is not None and before.actions == best.actions
+        self.explanation = replace(explanation, discrepancies=fresh)
+        if self.sighting is not None:
+            self.close_up, self.differing = self.sighting.close_up, self.sighting.differing
+            self.told = self.sighting.told
+
+    def void(self) -> None:
+        """The record moved on: what was read was read for another."""
+        self.explanation, self.settled = None, False
+
+    def forget(self) -> None:
+        """The table is read anew: nothing that people have waved through stays so."""
+        self.void()
+        self._dismissed.clear()
+
+    def dismiss(self) -> None:
+        """People say that the record is right wherever it differs now."""
+        self._dismissed.update((one.place, one.seen) for one in self.discrepancies)
+        if self.explanation is not None:
+            self.explanation = replace(self.explanation, discrepancies=())

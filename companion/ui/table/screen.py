@@ -1,0 +1,485 @@
+"""The table: board, ghost, live picture, scores, the ribbon with the last score and its reason, and DONE."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from kivy.graphics import Color, Line
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty
+
+from companion.session.proposing import view_of
+from companion.session.views import AnySession, AnyView, ChipKind, NewsKind
+from companion.ui.faces import face_of
+from companion.ui.kit.base import Tap, look
+from companion.ui.kit.dock import Dock
+from companion.ui.kit.live_picture import LiveInset
+from companion.ui.kit.theme import badge_letters
+from companion.ui.screen import Screen, load_kv
+from companion.ui.table.board_turning import BoardTurning
+from companion.ui.table.docks import TableDocks
+from companion.ui.table.done_button import most_done, show_done
+from companion.ui.table.menu import menu_entries
+from companion.ui.table.parts import Rail, Ribbon, TableBar
+from companion.ui.table.room import Room, rooms, stands_beside
+from companion.ui.table.telling import Telling, tell
+from companion.ui.table.told_moment import told_moment
+from companion.ui.table.what_if import Trial
+from games.game import Phrase, Refusal, ScoreLine
+from vision.eyes import Attention
+
+NOTICE_MS = 6000
+OVER_MS = 2500
+_OUT_OF_SIGHT = (-10_000.0, 0.0)
+_LOSSES = {ChipKind.CAMERA: "app.camera_lost", ChipKind.BUTTONS: "app.buttons_lost"}
+
+
+class TableScreen(Screen):
+    """One game at one table. Reads ``app.session``; holds no truth of its own."""
+
+    board_area = ListProperty((0, 0, 100, 100))
+    bar_area = ListProperty((0, 0, 100, 100))
+    rail_area = ListProperty((0, 0, 100, 100))
+    ribbon_area = ListProperty((0, 0, 100, 100))
+    board_place = ObjectProperty(None)
+    dock_place = ObjectProperty(None)
+    rail: Rail = ObjectProperty(None)
+    ribbon: Ribbon = ObjectProperty(None)
+    bar: TableBar = ObjectProperty(None)
+    shown_version = NumericProperty(-1)
+    what_if = BooleanProperty(False)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._notice: tuple[Phrase, int] | None = None
+        self._ready = False
+        self._moment: int | None = None  # the action after which the board is shown, in the history
+        self._over_ms: int | None = None  # since when the game is over
+        self._beside = False  # docks stand at the side of the board
+        self._swapped = False  # the camera's picture is large, the board is the inset
+        self._trial: Trial | None = None  # moves that are only tried
+        self.bind(size=self.arrange, pos=self.arrange)
+
+    @property
+    def session(self) -> AnySession:
+        """The open table; while moves are only tried, the one that they are tried at."""
+        return super().session if self._trial is None else self._trial.session
+
+    @property
+    def people_correct(self) -> bool:
+        """People correct, look back or try something: no moment to talk to them."""
+        return self._ready and (self._trial is not None or self.docks.people_correct)
+
+    # Building
+
+    def opened(self) -> None:
+        """Build what depends on the game and the players."""
+        view: AnyView = self.session.view
+        self.face = face_of(view.game_key)
+        self.letters = badge_letters([seat.name for seat in view.seats])
+        self.board = self.face.board()
+        self.board.letters = self.letters
+        self.board.size_hint = (None, None)
+        self.board.on_place = self.tapped
+        self.turning = BoardTurning(self.app, self.board)
+        self.inset = LiveInset(size_hint=(None, None))
+        self.board_place.add_widget(self.board)
+        self.board.view = view
+        self.docks = TableDocks(self)
+        self._take_touch()
+        self.bar.on_menu = self.open_menu
+        self.rail.seat(view.seats, self.letters, view.scores)
+        for card in self.rail.cards:
+            card.bind(on_release=lambda card: self.docks.why(card.seat))
+        self._build_buttons()
+        self._ready = True
+        if self.wishes and self.wishes.get("notice") is not None:
+            self.notify(self.wishes["notice"])
+        self.arrange()
+        self.show(view)
+
+    def _build_buttons(self) -> None:
+        the = look()
+        words = self.app.words
+        self.why_button = Tap(icon="why", text=words("app.why"), stacked=True, role="least", side=24)
+        self.undo_button = Tap(icon="undo", text=words("app.undo"), stacked=True, role="least", side=24)
+        self.done_button = Tap(text=words("app.done"), kind="primary", role="ribbon", weight="black")
+        self.play_here_button = Tap(text=words("app.play_from_here"), icon="play", role="label", side=22)
+        self.redo_button = Tap(icon="redo", text=words("app.redo"), stacked=True, role="least", side=24)
+        self.end_what_if_button = Tap(text=words("app.what_if_end"), kind="chosen", role="label")
+        self.end_what_if_button.bind(on_release=lambda _: self.toggle_what_if())
+        if the.compact:  # too narrow for words beside DONE
+            for button in (self.why_button, self.undo_button, self.redo_button):
+                button.text, button.stacked = "", False
+            self.play_here_button.icon, self.play_here_button.stacked = "", False
+        self.why_button.bind(on_release=lambda _: self.docks.why(None))
+        self.undo_button.bind(on_release=lambda _: self.undo())
+        self.redo_button.bind(on_release=lambda _: self.attempt(self.session.redo))
+        self.done_button.bind(on_release=lambda _: self.done())
+        self.play_here_button.bind(on_release=lambda _: self.play_from_here())
+        self.play_here_button.stacked = the.compact or the.portrait
+        if the.portrait and the.text_scale > 1:  # two lines of large words leave an icon no room
+            self.play_here_button.icon, self.play_here_button.stacked = "", False
+        small = the.px(64 if the.compact else 72 * the.text_scale if the.portrait else 88)
+        self._widths = {
+            self.why_button: small,
+            self.undo_button: small,
+            self.redo_button: small,
+            self.end_what_if_button: the.px(96 if the.compact else 128),
+            self.play_here_button: the.px(112 if the.compact or the.portrait else 232),
+        }
+        for button, width in self._widths.items():
+            button.size_hint_x, button.width = None, width
+        self.done_button.size_hint_x = None
+        self.fit_button = Tap(icon="fit", size_hint=(None, None), size=(the.px(56), the.px(56)), side=26)
+        self.fit_button.bind(on_release=lambda _: self.board.fit())
+        self.lay_button = Tap(icon="tile", text=self.app.phrase(self.face.begin()), size_hint=(None, None), side=26)
+        self.lay_button.size = (the.px(56 if the.compact else 150), the.px(56))
+        if the.compact:
+            self.lay_button.text = ""
+        self.lay_button.bind(on_release=lambda _: self.touch.open())
+        self.what_if_button = Tap(text=words("app.what_if"), size_hint=(None, None), size=(the.px(128), the.px(56)))
+        self.what_if_button.bind(on_release=lambda _: self.toggle_what_if())
+        self._tools = [self.fit_button, self.lay_button]
+        if not the.compact and the.aids:
+            self._tools.append(self.what_if_button)
+        for tool in self._tools:
+            self.board_place.add_widget(tool)
+
+    def arrange(self, *_: Any) -> None:
+        """Lay out bar, rail, board and ribbon for the window's shape."""
+        if not self._ready:
+            return
+        the = look()
+        measures = the.measures
+        x, y, width, height = self.x, self.y, self.width, self.height
+        bar, rail, ribbon = the.px(measures.bar), the.px(measures.rail), the.px(measures.ribbon)
+        gap = the.px(8)
+        self.ribbon_area = (x, y, width, ribbon)
+        if the.portrait:
+            scores = self.rail.height_in_portrait()
+            self.bar_area = (x, y + height - bar, width, bar)
+            self.rail_area = (x + gap / 2, y + height - bar - scores - gap / 2, width - gap, scores)
+            self.board_area = (x, y + ribbon, width, height - bar - scores - gap - ribbon)
+        else:
+            left = x + (rail if the.left_hand else 0)
+            rail_x = x if the.left_hand else x + width - rail
+            self.rail_area = (rail_x + gap / 4, y + ribbon, rail - gap / 2, height - ribbon)
+            self.bar_area = (left, y + height - bar, width - rail, bar)
+            self.board_area = (left, y + ribbon, width - rail, height - ribbon - bar)
+        # Only here, when the window changes: where docks stand they stay, however a board grows.
+        self._beside = not self.board.spreads and stands_beside(
+            self.board_area, the, self.board.cell_in, self.board.foot_dp
+        )
+        self.rail.arrange()
+        self.docks.arrange()
+        self._draw_frame()
+
+    def share_room(self, dock: Dock | None, dock_height: float) -> Room | None:
+        """Give board, live picture and tools their rooms beside a dock, which is so high at a board's foot (px), and
+        tell the dock's. What shape a game's board has it keeps, and so does this."""
+        beside = self._beside and not (dock is not None and dock.lies_flat)
+        if dock is not None:
+            dock.stand(beside=beside)
+        shared = rooms(
+            self.board_area,
+            look(),
+            beside=beside,
+            dock_height=dock_height if dock is not None else None,
+            live=self.inset.parent is not None,
+            tools=[tool.size for tool in self._tools],
+        )
+        for tool, room in zip(self._tools, shared.tools, strict=True):
+            tool.pos = room[:2] if room is not None else _OUT_OF_SIGHT
+        large, small = (self.inset, self.board) if self._swapped else (self.board, self.inset)
+        for widget, room in ((large, shared.board), (small, shared.live)):
+            widget.pos, widget.size = (room[:2], room[2:]) if room is not None else (_OUT_OF_SIGHT, small.size)
+        return shared.dock
+
+    # Showing
+
+    def tick(self, now_ms: int) -> None:
+        """Show the view if it changed, and the live picture."""
+        if self._trial is not None:
+            self.hear(self._trial.session.take_news())
+            if self._trial.base is not super().session.record:
+                self.toggle_what_if()  # the game went on meanwhile
+        self.board.tick()
+        self.docks.follow(self.session.view)
+        if self._notice is not None and now_ms > self._notice[1]:
+            self._notice = None
+            self.shown_version = -1
+        if self.session is not None and self.session.version != self.shown_version:
+            self.show(self.session.view)
+        self._show_live()
+        if self.turning.follow(self.session):
+            self.docks.arrange()
+        self._end_when_over(now_ms)
+
+    def _end_when_over(self, now_ms: int) -> None:
+        """The last score is looked at for a moment; then the final scoring begins, once."""
+        over = (
+            self._trial is None
+            and self.session.view.over
+            and not self.docks.in_history
+            and not self.wishes.get("over_seen")
+        )
+        if not over:
+            self._over_ms = None
+        elif self._over_ms is None:
+            self._over_ms = now_ms
+        elif now_ms - self._over_ms > OVER_MS:
+            self.wishes["over_seen"] = True
+            self.app.go("final_scoring")
+
+    def show(self, view: AnyView) -> None:
+        """Draw this view."""
+        self.shown_version = self.session.version
+        if view.proposal is not None and not look().aids:
+            view = replace(view, proposal=view.proposal.unforetold)
+        if not self.docks.in_history:
+            self._moment = None
+            self.board.view = self.docks.previewed(view)
+        self.touch.follow(view)
+        self.docks.follow(view)
+        self._show_cards(view)
+        self.bar.show(view, self.face)
+        self.bar.show_chips(view.chips, self.docks.remedy)
+        self._show_ribbon(view)
+
+    def _show_cards(self, view: AnyView) -> None:
+        points = view.proposal.points if view.proposal is not None else (0,) * len(view.seats)
+        if self._trial is not None:
+            points = self._trial.gains(view)
+        nobodys = self.face.occasion(view) is not None
+        for seat, card in enumerate(self.rail.cards):
+            card.active = seat == view.active and not nobodys
+            card.score = view.scores[seat]
+            card.gain = points[seat]
+            remark = self.face.remark(view, seat)
+            card.detail, card.detail_icon = (remark.text, remark.icon) if remark is not None else ("", "")
+        self.rail.arrange()
+
+    def _show_ribbon(self, view: AnyView) -> None:
+        the = look()
+        in_history = self.docks.in_history
+        if in_history:
+            record = self.session.record
+            moment = len(record.line) - 1 if self._moment is None else self._moment
+            told = told_moment(record, moment, self.face, view.seats, the.language)
+        else:
+            notice = self._notice[0] if self._notice is not None else None
+            hint = self.face.hint(view)
+            told = tell(
+                view,
+                the.language,
+                hint,
+                notice=notice,
+                lays=self.face.lays_pieces,
+                occasion=self.face.occasion(view),
+            )
+            if told.detail and self.docks.says(told.detail):
+                told = replace(told, detail="")
+        untold = show_done(self.done_button, self.face, view, leaves=in_history)
+        if untold and told.detail in ("", self.app.words("app.commit_hint"), self.app.phrase(self.face.hint(view))):
+            told = replace(told, detail=untold)
+        if self._trial is not None and not in_history:
+            brings = self._trial.told(view)
+            detail = self.app.phrase(brings) if brings is not None else told.detail
+            told = Telling(self.app.words("app.what_if_head", told=told.head), detail, told.icon, told.seat)
+        self.ribbon.tell(told, view.seats, self.letters)
+        self.undo_button.disabled = not (view.can_undo if self._trial is None else self._trial.begun)
+        self.redo_button.disabled = not view.can_redo
+        self.why_button.disabled = not self.session.record.line and view.proposal is None
+        buttons_lost = any(chip.kind is ChipKind.BUTTONS for chip in view.chips)
+        least = the.px(128 if the.compact else 240 if buttons_lost else 160)
+        self.done_button.width = max(least, min(most_done(), self.done_button.width_for_words()))
+        if in_history:
+            self.ribbon.offer((self.play_here_button, self.undo_button, self.redo_button, self.done_button))
+        else:
+            redo = (self.redo_button,) if view.can_redo else ()
+            first = self.why_button if self._trial is None else self.end_what_if_button
+            self.ribbon.offer((first, self.undo_button, *redo, self.done_button))
+
+    def _show_live(self) -> None:
+        view = self.session.view
+        if view.attention is None or look().compact:
+            if self.inset.parent is not None:
+                self.board_place.remove_widget(self.inset)
+                self.docks.arrange()
+            return
+        if self.inset.parent is None:
+            self.board_place.add_widget(self.inset)
+            self.inset.bind(on_touch_up=self._inset_touched)
+            self.docks.arrange()
+        self.inset.icon = "hand" if view.hand or view.attention is not Attention.STILL else "eye"
+        live = self.session.live_view()
+        if live is None:
+            return
+        self.inset.circled = live.circled
+        if live.picture is not self.inset.picture:
+            self.inset.outlines = live.tracked
+            self.inset.picture = live.picture
+
+    def hear(self, news: tuple[Any, ...]) -> None:
+        """Show a notice for a while."""
+        for one in news:
+            if one.kind is NewsKind.NOTICE:
+                self.notify(one.phrase)
+            elif one.kind is NewsKind.DEVICE:
+                self._tell_loss(one.phrase)
+            elif one.kind is NewsKind.COMMITTED:
+                self._notice = None
+                self.board.celebrate([event.line for event in one.events if event.line is not None])
+
+    def _tell_loss(self, phrase: Phrase) -> None:
+        """What a loss means for play; what caused it stands behind the chip."""
+        lost = {chip.phrase: chip.kind for chip in self.session.view.chips if chip.lost}
+        kind = lost.get(phrase)
+        sentence = _LOSSES.get(kind) if kind is not None else None
+        if sentence is not None:
+            self.notify(Phrase.of(sentence))
+
+    def notify(self, phrase: Phrase) -> None:
+        """Show a sentence in the ribbon for a few seconds."""
+        self._notice = (self.face.as_shown(phrase), self.app.now_ms() + NOTICE_MS)
+        self.shown_version = -1
+
+    # Doing
+
+    def done(self) -> None:
+        """DONE; or out of the history or of "what if"."""
+        if self.docks.in_history:
+            self.docks.close()
+        else:
+            self.attempt(self.session.commit)
+
+    def undo(self) -> None:
+        """Take the last turn back."""
+        self.attempt(self.session.undo if self._trial is None else self._trial.undo)
+
+    def attempt(self, what: Any, *args: Any) -> bool:
+        """Do something that the rules may refuse; a refusal goes to the ribbon."""
+        try:
+            what(*args)
+        except Refusal as refusal:
+            self.notify(refusal.phrase)
+            return False
+        return True
+
+    def choose(self, option: int | None) -> None:
+        """Answer the docked question."""
+        self.attempt(self.session.choose, option)
+        if option is None:
+            self.touch.open()
+
+    def resolve(self, table_is_right: bool) -> None:
+        """Answer "table and record differ"."""
+        self.attempt(self.session.resolve, table_is_right)
+
+    def tapped(self, thing: Any) -> None:
+        """The board was tapped: the half-made move first, then corrections."""
+        if thing is None or self.docks.in_history:
+            return
+        if not self.touch.tapped(thing) and not self.docks.correct(thing):
+            self.notify(self.face.why_not(self.session.view, thing) or Phrase.of("app.nothing_there"))
+
+    def _touch_changed(self) -> None:
+        self.docks.drop_correction()
+        self.shown_version = -1
+        self.docks.follow(self.session.view)
+
+    def toggle_what_if(self) -> None:
+        """Try moves that nothing commits, in a frame of their own; or back to the game as it stands."""
+        if self._trial is None:
+            self._trial = Trial(self.session.record, self.app.now_ms)
+        else:
+            self._trial.close()
+            self._trial = None
+        self.what_if = self._trial is not None
+        self.what_if_button.kind = "chosen" if self.what_if else "raised"
+        self._notice = None
+        self._take_touch()
+        self._draw_frame()
+        self.docks.renew()
+        if self.what_if:
+            self.touch.open()
+        self.shown_version = -1
+
+    def _take_touch(self) -> None:
+        """Play by touch at the table that is shown."""
+        self.touch = self.face.touch(self.board, self.session, self.attempt, self._touch_changed)
+
+    def _draw_frame(self, *_: Any) -> None:
+        """A rim round the board while moves are only tried."""
+        after, width = self.board_place.canvas.after, look().px(4)
+        after.clear()
+        if self.what_if:
+            x, y, wide, high = self.board_area
+            with after:
+                Color(*look().colour("warn"))
+                Line(rectangle=(x + width, y + width, wide - 2 * width, high - 2 * width), width=width)
+
+    def light(self, line: ScoreLine) -> None:
+        """Light the pieces of a score."""
+        self.board.lit = [line]
+
+    def _inset_touched(self, inset: Any, touch: Any) -> bool:
+        if inset.collide_point(*touch.pos) and not touch.ud.get("dragged"):
+            self.swap_live()
+            return True
+        return False
+
+    def swap_live(self) -> None:
+        """The live picture large and the board small, or back."""
+        self._swapped = not self._swapped
+        large, small = (self.inset, self.board) if self._swapped else (self.board, self.inset)
+        for widget in (large, small):
+            self.board_place.remove_widget(widget)
+        self.board.interactive, self.board.framed = not self._swapped, self._swapped
+        self.board_place.add_widget(large, index=len(self.board_place.children))  # behind the tools
+        self.board_place.add_widget(small)
+        self.docks.arrange()
+
+    # History
+
+    def show_moment(self, index: int) -> None:
+        """Show the board as it was after this action."""
+        self._moment = index
+        record = self.session.record
+        self.board.view = view_of(replace(record, line=record.line[: index + 1]))
+        self.shown_version = -1
+
+    def history_changed(self) -> None:
+        """The history was opened or left."""
+        self._moment = None
+        self.shown_version = -1
+
+    def play_from_here(self) -> None:
+        """Take back everything after the moment that is shown; one undo brings it back."""
+        moment = self._moment
+        self.docks.close()
+        if moment is not None:
+            self.attempt(self.session.back_to, moment + 1)
+
+    def open_menu(self) -> None:
+        """Where else to go."""
+        self.docks.menu(menu_entries(self))
+
+    def leave(self) -> None:
+        """Home; the game waits there."""
+        self.app.leave_table()
+        self.app.go("home")
+
+    def go_back(self) -> bool:
+        """Escape closes what is open."""
+        if self.touch.busy:
+            self.touch.clear()
+        elif self.docks.dock is not None:
+            self.docks.close()
+        else:
+            self.open_menu()
+        return True
+
+
+load_kv(__file__)

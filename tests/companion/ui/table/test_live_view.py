@@ -1,0 +1,62 @@
+"""The live picture beside the board is near the map, and what has just been seen is circled."""
+
+import numpy as np
+
+from companion.session.looking.near_view import NearViewer
+from companion.session.looking.sighting import Sighting
+from games.carcassonne.actions import Deploy, Lay
+from games.carcassonne.tiles import FeatureKind
+from vision.explanation import Candidate, Explanation
+from vision.eyes import Attention, Glance
+
+FRAME = np.full((1080, 1920, 3), (90, 60, 30), np.uint8)
+TILE = np.array([(0.45, 0.45), (0.5, 0.45), (0.5, 0.55), (0.45, 0.55), (0.45, 0.45)], np.float32)
+NEXT = TILE + np.array((0.05, 0), np.float32)
+FARMER = Deploy("small", FeatureKind.FIELD, "NL.NR.EL.WR")
+
+
+def see(tablet, differs=()):
+    told = (Candidate((Lay("BA/RFr", 1, 0, 0), FARMER), 0.0, 0.97, ("1,0",)),)
+    near = NearViewer().of(FRAME, (TILE,))
+    for _ in range(2):
+        sighting = Sighting(
+            FRAME[::4, ::4], Glance(1, 0.0, Attention.STILL), Explanation(told, 0.03, 1), tablet.session.record_version,
+            overlay=(TILE,), near=near, told=(NEXT,), differing=differs, frame=(1920, 1080),
+        )  # fmt: skip
+        tablet.session.see(sighting)
+    tablet.wait(0.5)
+
+
+def ringed(tablet, corner):
+    """How much of the ring's light line is seen around a point of the inset (shares of it)."""
+    inset = tablet.screen.inset
+    x, y, width, height = inset.frame()
+    u, v = corner
+    picture = tablet.picture()
+    px, py = round(x + u * width), round(picture.shape[0] - (y + (1 - v) * height))
+    patch = picture[py - 45 : py + 45, px - 45 : px + 45].astype(int)
+    return int((patch.min(axis=2) > 190).sum())
+
+
+def test_the_picture_is_near_the_map_and_circles_what_is_proposed_until_it_is_committed(tablet):
+    tablet.start_game()
+    see(tablet)
+    inset = tablet.screen.inset
+    assert inset.picture.shape == (360, 640, 3)
+    (circled,) = inset.circled
+    before = ringed(tablet, circled.mean(axis=0))
+    tablet.done()
+    see_nothing = Sighting(
+        FRAME[::4, ::4], Glance(2, 0.0, Attention.STILL), None, tablet.session.record_version,
+        overlay=(TILE,), near=NearViewer().of(FRAME.copy(), (TILE,)), frame=(1920, 1080),
+    )  # fmt: skip
+    tablet.session.see(see_nothing)
+    tablet.wait(0.5)
+    assert inset.circled == []
+    assert ringed(tablet, circled.mean(axis=0)) < before
+
+
+def test_what_lies_beside_the_map_is_shown_in_the_whole_picture(tablet):
+    tablet.start_game()
+    see(tablet, differs=(NEXT + np.array((0.4, 0), np.float32),))
+    assert tablet.session.live_view().picture.shape == (270, 480, 3)

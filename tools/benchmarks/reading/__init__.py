@@ -1,0 +1,1 @@
+"""How well pictures are read, a game a file."""
