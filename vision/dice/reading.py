@@ -37,7 +37,8 @@ _SHARPNESS = 6.0  # how much the figures count: half the number of places on a f
 ALIKE = 2.0  # sides of dice thrown together: 12 to 19 mm, and nearer to the camera or further from it
 # The same of those that are dice beyond doubt: a camera held aslant has one of 20 mm before it and one of 9 far away.
 FAR_AND_NEAR = 4.0
-MOST_FACES, ANOTHER_FACE = 3, 0.08  # of a die, and how much must speak for one beside what speaks for the best
+# Of a die, and how much must speak for one beside what speaks for the best: with three, level dice were doubted more.
+MOST_FACES, ANOTHER_FACE = 1, 0.08
 _FACES_APART = 0.3  # of a side: the middles of two faces of a die that are both in sight
 _EDGE = 0.42  # of a side: the upper face's middle is at least this far from the picture's edge
 _PIP, _ACE = 0.3, 0.6  # of a side: no pip is wider, nor what is taken for the only pip of a die of cloth
