@@ -261,6 +261,9 @@ class TableSessionLike(Protocol[StateT, ActionT]):
     def look_anew(self) -> None:
         """Read the whole table anew against the record; what is told then is proposed as ever."""
 
+    def notice(self, phrase: Phrase) -> None:
+        """Say one sentence in the ribbon."""
+
     def dismiss_remarks(self) -> None:
         """People have read what lies against the rules."""
 

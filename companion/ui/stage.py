@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 from kivy.app import App
+from kivy.base import ExceptionManager
 from kivy.clock import Clock
 from kivy.core.text import LabelBase
 from kivy.core.window import Window
@@ -33,6 +34,7 @@ from companion.titles.registry import titles
 from companion.titles.title import Calling
 from companion.ui.kit.base import PanelBox, Words, look, words
 from companion.ui.kit.theme import AS_SYSTEM, MOTION, PALETTES, REDUCED, Look, fitted
+from companion.ui.refused_taps import RefusedTaps
 from companion.ui.screen import Screen
 from companion.ui.seat_keys import SeatKeys
 from games.game import Phrase, PhraseValue
@@ -122,6 +124,8 @@ class TabletApp(App):
             Window.bind(on_flip=_finish_frame)
         Window.bind(size=self._window_changed, on_key_down=self._key_down, on_keyboard=self._keyboard)
         self.seat_keys.listen()
+        self._refused_taps = RefusedTaps(self._say)
+        ExceptionManager.add_handler(self._refused_taps)
         self.stage = _Stage()
         self.look = self._fitted_look()
         if self._first is not None:
@@ -132,6 +136,7 @@ class TabletApp(App):
     def on_stop(self) -> None:
         """Close the table and fall silent."""
         self._ticking.cancel()
+        ExceptionManager.remove_handler(self._refused_taps)
         Window.unbind(size=self._window_changed, on_key_down=self._key_down, on_keyboard=self._keyboard)
         Window.unbind(on_flip=_finish_frame)
         self.seat_keys.close()
@@ -152,6 +157,11 @@ class TabletApp(App):
         """Wait for what the screen reads beside it (:meth:`companion.ui.screen.Screen.finish_reading`)."""
         if self.screen is not None:
             self.screen.finish_reading()
+
+    def _say(self, phrase: Phrase) -> None:
+        """One sentence at the table, where one is open."""
+        if self.session is not None:
+            self.session.notice(phrase)
 
     # Words
 

@@ -121,7 +121,8 @@ class PreviewDock(Dock):
         the = look()
         self.add_widget(Words(text=words("app.preview"), role="body", weight="bold", fit="wrap"))
         if preview.holes:
-            taps = [HoleTap(preview.record, one, face, letters) for one in preview.holes]
+            # Told again once the correction is kept: nothing here answers a finger.
+            taps = [HoleTap(preview.record, one, face, letters, disabled=True) for one in preview.holes]
             self.add_widget(DockStrip(taps, HOLE_DP))
         told = Words(text="   ".join(told_changes(preview, face)), role="label", ink="text2")
         if preview.holes:

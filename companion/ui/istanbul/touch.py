@@ -94,9 +94,13 @@ class IstanbulTouch(OfferedTouch[State, Action]):
         return FacesDock(self._question(), asked.dice, self._tell_dice, self._throw, close)
 
     def _tell_dice(self, values: tuple[int, ...]) -> None:
-        state = self._session.view.state
-        self._attempt(self._session.play, playing(state.setup).dice_told(state, values))
+        self._attempt(self._play_dice, values)
         self._show()
+
+    def _play_dice(self, values: tuple[int, ...]) -> None:
+        """Raises :class:`games.game.Refusal` also where nobody waits for dice any more."""
+        state = self._session.view.state
+        self._session.play(playing(state.setup).dice_told(state, values))
 
     def _throw(self) -> None:
         self._session.throw_dice(self._session.view.dice_asked)

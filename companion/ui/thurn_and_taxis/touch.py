@@ -86,10 +86,12 @@ class PostalTouch(OfferedTouch[State, Action]):
         self._show()
 
     def _take(self, offer: Offer) -> None:
-        if isinstance(offer.action, Draft):
-            self._go_on(offer.action)
-        else:
+        if not isinstance(offer.action, Draft):
             super()._take(offer)
+        elif any(one.action == offer.action for one in self._offers):
+            self._go_on(offer.action)
+        else:  # a list lets go of a button a fifth of a second late: by then the game may have gone on
+            self._show()
 
     def _go_on(self, draft: Draft) -> None:
         self.draft = draft

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 FRAME_S = 0.1
 MOST_TAPS_WITHOUT_MOVE = 60  # after so many people would call for help
 MOST_DRAGS = 24
+MOST_GONE = 3  # times that one button may be built anew while a finger is on its way to it
 LEAST_DRAG_DP = 72
 LOUD_DONE = 0.6  # how often DONE is tapped where it is loud
 STEP_BACK = 0.06  # how often a cross is
@@ -67,6 +68,7 @@ class TouchPlayer:
         self._app, self._run, self._rng = app, run, rng
         self.played = Played()
         self._tapped: list[str] = []  # since the last move
+        self._gone: Counter[str] = Counter()  # what was built anew while it was scrolled to
         self._version: Any = None
 
     def play(self, *, until: Callable[[Any], bool], most_taps: int) -> Played:
@@ -96,6 +98,9 @@ class TouchPlayer:
     def tap(self, what: OnGlass) -> None:
         """Put a finger on it, scrolling first where it has to be. Raises :class:`Stuck` where it can't be reached."""
         at = self._where(what)
+        if at is None and what.widget is not None:
+            self._tapped.append(what.told)
+            return
         if at is None and self._screen.board.by_hand:  # zoomed in on: back to all of the board, as people would
             what = next(one for one in buttons(self._screen.board_place) if one.widget is self._screen.fit_button)
             at = self._where(what)
@@ -155,15 +160,18 @@ class TouchPlayer:
             return point_of(self._screen.board, what.thing, self._rng)
         return what.at if what.at is not None else self._scrolled_to(what)
 
-    def _scrolled_to(self, what: OnGlass) -> tuple[float, float]:
-        """Where it is once it was dragged into sight."""
+    def _scrolled_to(self, what: OnGlass) -> tuple[float, float] | None:
+        """Where it is once it was dragged into sight; None where it is not there any more."""
         widget = what.widget
         holder = scroll_of(widget) if widget is not None else None
         assert widget is not None
         assert holder is not None
         for _ in range(MOST_DRAGS):
-            if widget.get_root_window() is None:
-                raise Stuck(f"“{what.told}” went away under the finger", self._tapped, self._seen())
+            if widget.get_root_window() is None:  # the dock was built anew: people look once more
+                self._gone[what.told] += 1
+                if self._gone[what.told] > MOST_GONE:
+                    raise Stuck(f"“{what.told}” goes away under the finger again and again", self._tapped, self._seen())
+                return None
             at = point_on(widget)
             if at is not None:
                 return at

@@ -92,6 +92,7 @@ def test_from_a_new_game_one_comes_back_to_the_same_seats(tablet):
 def test_settings_name_the_camera(tablet):
     tablet.app.prefer(camera="2")
     tablet.open("settings")
+    tablet.see(tablet.shown("Camera 2"))  # below the fold
     tablet.tap("Camera 2")
     assert tablet.screen.name == "camera"
 
