@@ -172,10 +172,6 @@ class TableSession:
         found = self._look.attention not in (None, Attention.LOST, Attention.BUMPED)
         return quarter_turns(self._look.overlay, self._look.frame, shown) if found else shown
 
-    def camera_differences(self) -> Outlines:
-        """Where the last frame that was read differs from the record: polylines as shares of its width and height."""
-        return self._look.differing
-
     def photo_of(self, index: int) -> Picture | None:
         """The table as it looked when the action at ``index`` was committed, BGR; None where none is whole."""
         return self._kept.photo_of(self._record, index)

@@ -283,10 +283,6 @@ class TableSessionLike(Protocol[StateT, ActionT]):
         """How the map lies in the camera's picture, in quarter turns clockwise; ``shown``, as it is shown now, as long
         as that is not clearly wrong or nothing is known of it."""
 
-    def camera_differences(self) -> tuple[NDArray[np.float32], ...]:
-        """Where the last frame that was read differs from the record, or lies against the rules: polylines as shares of
-        its width and height."""
-
     def photo_of(self, index: int) -> Picture | None:
         """The table as it looked when the action at ``index`` was committed, BGR, or None."""
 

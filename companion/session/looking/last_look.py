@@ -28,6 +28,7 @@ class LastLook:
         self.borne_out = False  # a second still picture showed what was read of the first
         self.settled = False  # the still table has been explained for the record as it is now
         self._dismissed: set[tuple[str, str]] = set()
+        self._live: tuple[tuple[object, ...], LiveView] | None = None  # as it was asked for last, and of what
 
     @property
     def glance(self) -> Glance | None:
@@ -58,12 +59,18 @@ class LastLook:
     def live(self, *, circles: bool) -> LiveView | None:
         """The last frame as people watch it: where the game lies, with what is tracked and what differs; what was told
         of it where that ``circles``. None where there is no frame."""
-        seen = self.sighting
+        seen, told = self.sighting, self.told if circles else ()
         if seen is None or seen.small is None:
             return None
-        near, told = seen.near, self.told if circles else ()
+        of = seen, self.differing, told  # asked at every tick of the screen, and new only now and then
+        if self._live is None or any(one is not other for one, other in zip(self._live[0], of, strict=True)):
+            self._live = of, self._live_view(seen.small, seen, told)
+        return self._live[1]
+
+    def _live_view(self, small: Picture, seen: Sighting, told: Outlines) -> LiveView:
+        near = seen.near
         if near is None or not near.shows((*self.differing, *told)):
-            return LiveView(seen.small, seen.overlay, self.differing, told)
+            return LiveView(small, seen.overlay, self.differing, told)
         return LiveView(near.picture, *map(near.within, (seen.overlay, self.differing, told)))
 
     @property
