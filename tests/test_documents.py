@@ -91,3 +91,31 @@ def test_every_picture_of_the_documents_is_shown_somewhere_and_small():
     pictures = sorted((HOUSE / "docs" / "pictures").iterdir())
     assert [one.name for one in pictures if one not in shown] == []
     assert [one.name for one in pictures if one.stat().st_size > MOST_BYTES] == []
+
+
+ARCHITECTURE = HOUSE / "ARCHITECTURE.md"
+MOST_STOPS = 12
+WAYS = re.split(r"(?m)^## ", ARCHITECTURE.read_text("utf-8"))[1:]
+
+
+def paths_in(text: str) -> list[str]:
+    """What a text names as a file or folder of the house."""
+    return [name for name in re.findall(r"`([^`\s]+)`", text) if "/" in name and not set(name) & set("<>*(")]
+
+
+@pytest.mark.parametrize("page", ["ARCHITECTURE.md", "docs/adding-a-game.md", "CONTRIBUTING.md", "docs/glossary.md"])
+def test_every_path_that_a_map_of_the_house_names_is_there(page: str):
+    assert [path for path in paths_in((HOUSE / page).read_text("utf-8")) if not (HOUSE / path).exists()] == []
+
+
+@pytest.mark.parametrize("of", ["frame", "press", "photograph"])
+def test_a_way_through_the_house_is_short_and_each_stop_a_place_in_it(of: str):
+    """Given the way of a frame, a press or a photograph, it has a dozen stops at most, and each names where it is."""
+    (way,) = (text for text in WAYS if text.startswith(f"The way of a {of}\n"))
+    stops = re.findall(r"(?m)^\d+\. (.+)$", way)
+    assert 2 < len(stops) <= MOST_STOPS
+    assert [stop for stop in stops if not paths_in(stop)] == []
+
+
+def test_the_map_of_the_house_is_read_at_one_sitting():
+    assert len(ARCHITECTURE.read_bytes()) <= 8_000
