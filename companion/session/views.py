@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.session.rewriting import HoleView, Preview
+from companion.unsaved_game import NOT_SAVED
 from devices.dice import Roll
 from games.any_game import AnyAction, AnyRecord, AnyState
 from games.game import Event, Phrase, ScoreLine, Seat
@@ -43,6 +44,11 @@ class Chip:
     kind: ChipKind
     lost: bool
     phrase: Phrase
+
+    @property
+    def unsaved(self) -> bool:
+        """What happens at the table is not saved at present."""
+        return self.kind is ChipKind.SAVE and (self.lost or self.phrase.key == NOT_SAVED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ def journal_of(path: Path) -> Path:
 
 def lock_of(path: Path) -> Path:
     """The file whose lock says who writes the game at ``path``: one for all links to a file, beside the file itself."""
-    real = Path(os.path.realpath(path)) if path.is_file() else path
+    real = Path(os.path.realpath(path)) if os.path.isfile(path) else path
     return real.with_name(real.name + _LOCK)
 
 
@@ -38,10 +38,28 @@ def being_built(path: Path) -> Path:
 
 
 def kept_games(folder: Path) -> tuple[Path, ...]:
-    """Every game in the folder, also those of which only the second copy is left."""
-    found = set(folder.glob(f"*{SUFFIX}"))
-    found.update(copy.with_name(copy.name.removesuffix(_JOURNAL)) for copy in folder.glob(f"*{SUFFIX}{_JOURNAL}"))
-    return tuple(sorted(found))
+    """Every game in the folder, also those of which only the second copy is left; none where it can't be listed."""
+    try:
+        names = os.listdir(folder)
+    except OSError:
+        return ()  # no such folder, or a disk that does not answer, which whoever writes there tells
+    found = {name.removesuffix(_JOURNAL) for name in names if name.endswith((SUFFIX, SUFFIX + _JOURNAL))}
+    return tuple(sorted(folder / name for name in found if name != SUFFIX))
+
+
+def is_missing(path: Path) -> bool:
+    """True where there is neither copy of a game; False also where the disk does not say."""
+    return all(_is_gone(copy) for copy in (path, journal_of(path)))
+
+
+def _is_gone(file: Path) -> bool:
+    try:
+        os.stat(file)
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except (OSError, ValueError):  # a disk that does not answer; a name that no file can have
+        return False
+    return False
 
 
 def stamps_of(path: Path) -> tuple[FileStamp, ...]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.store.database import read_database
 from companion.store.journal import read_journal
-from companion.store.places import journal_of
+from companion.store.places import is_missing, journal_of
 from companion.store.store_error import StoreError, reason
 from companion.store.written import Copy, Facts, entry_of
 from companion.titles.registry import game_named
@@ -39,7 +40,7 @@ class Found:
     journal: Copy
     shorter: bool
     foreign: bool
-    trouble: sqlite3.Error | None
+    trouble: sqlite3.Error | OSError | None
 
     @property
     def database_holds(self) -> bool:
@@ -94,12 +95,14 @@ def record_at(path: Path) -> AnyRecord:
     return find(path, thorough=False).record
 
 
-def _database_at(path: Path, thorough: bool) -> tuple[Copy, sqlite3.Error | None]:
-    if not path.is_file():
-        return Copy(), None
+def _database_at(path: Path, thorough: bool) -> tuple[Copy, sqlite3.Error | OSError | None]:
     try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            return Copy(), None
         return read_database(path, thorough=thorough), None
-    except sqlite3.Error as error:
+    except (FileNotFoundError, NotADirectoryError):
+        return Copy(), None
+    except (sqlite3.Error, OSError) as error:
         return Copy(), error
 
 
@@ -166,8 +169,8 @@ def _replayed(facts: Facts, bodies: tuple[str, ...], path: Path) -> tuple[AnyRec
     return record, taken
 
 
-def _no_game(path: Path, trouble: sqlite3.Error | None) -> StoreError:
+def _no_game(path: Path, trouble: sqlite3.Error | OSError | None) -> StoreError:
     if trouble is not None:
         return StoreError(path, Phrase.of("store.out_of_reach", path=str(path), reason=reason(trouble)))
-    missing = not path.exists() and not journal_of(path).exists()
-    return StoreError(path, Phrase.of("store.missing" if missing else "store.unreadable", path=str(path)))
+    key = "store.missing" if is_missing(path) else "store.unreadable"
+    return StoreError(path, Phrase.of(key, path=str(path)))

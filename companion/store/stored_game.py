@@ -30,7 +30,7 @@ from companion.store.database import (
 )
 from companion.store.journal import Journal, read_journal
 from companion.store.lock import GameLock
-from companion.store.places import FileStamp, copies_of, journal_of, stamps_of
+from companion.store.places import FileStamp, copies_of, is_missing, journal_of, stamps_of
 from companion.store.rebuild import photos_at, put_in_place, set_aside
 from companion.store.recovery import Found, find
 from companion.store.store_error import Rescue, StoreError, cannot_write, is_busy, is_full, reason
@@ -69,7 +69,7 @@ class StoredGame:
     def create(cls, path: Path, record: AnyRecord, *, time_ms: int) -> StoredGame:
         """Start a file for this record, with everything in its log. Raises :class:`StoreError`: nothing is then left of
         it."""
-        if path.exists() or journal_of(path).exists():
+        if os.path.exists(path) or os.path.exists(journal_of(path)):
             raise StoreError(path, Phrase.of("store.exists", path=str(path)))
         stored = cls(path, Facts.of(record, time_ms), 0, None)
         try:
@@ -91,7 +91,7 @@ class StoredGame:
         Where another window plays it, or nothing can be written here, it opens all the same and ``trouble`` says so.
         Raises :class:`StoreError` where there is no such game or nothing says what it is (all is left as it is).
         """
-        if not path.exists() and not journal_of(path).exists():
+        if is_missing(path):
             raise StoreError(path, Phrase.of("store.missing", path=str(path)))
         try:
             lock, trouble = GameLock.take(path), _look_only(path).phrase
@@ -158,7 +158,7 @@ class StoredGame:
         if self._closed or self._told is None or self._connection is None:
             return None
         stamps = stamps_of(self.path)
-        if stamps == self._left or not self.path.is_file() or self._lock is None or not self._lock.holds():
+        if stamps == self._left or not os.path.isfile(self.path) or self._lock is None or not self._lock.holds():
             return None
         self._left = stamps  # one try for what lies there now; what fails is told with the next move
         try:
@@ -357,7 +357,7 @@ class StoredGame:
 
     def _leave_whole(self) -> None:
         """See that the save holds what people were told. One that they took away stays away."""
-        if self._told is None or not self.path.is_file():
+        if self._told is None or not os.path.isfile(self.path):
             return
         record, time_ms = self._told
         try:

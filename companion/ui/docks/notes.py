@@ -12,7 +12,6 @@ from companion.ui.kit.dock import Dock, title_row
 from companion.ui.kit.grown_tap import GrownTap, grown_grid
 from companion.ui.kit.measured import text_size
 from companion.ui.kit.scrolled import column, scrolled
-from companion.unsaved_game import NOT_SAVED
 from games.game import Phrase
 
 
@@ -23,7 +22,7 @@ class RemedyDock(Dock):
 
     def __init__(self, chip: Chip, close: Callable[[], None], **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        subject = "not_saved" if chip.phrase.key == NOT_SAVED else chip.kind.value
+        subject = "not_saved" if chip.unsaved else chip.kind.value
         self.add_widget(title_row(words(f"app.chip_{subject}"), close))
         text = say(chip.phrase, look().language)
         self.add_widget(Words(text=text, role="label", ink="bad" if chip.lost else "warn", fit="wrap"))

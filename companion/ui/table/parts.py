@@ -15,7 +15,6 @@ from companion.ui.kit.measured import fits, text_size
 from companion.ui.kit.players import Badge, PlayerCard
 from companion.ui.screen import load_kv
 from companion.ui.table.telling import Telling
-from companion.unsaved_game import NOT_SAVED
 from games.game import Seat
 
 _CHIP_ICONS = {
@@ -67,10 +66,9 @@ class TableBar(PanelBox):
         self._chips = chips
         self.ids.chips.clear_widgets()
         for chip in chips:
-            unsaved = chip.phrase.key == NOT_SAVED
-            text = "" if the.compact else words(f"app.chip_{'not_saved' if unsaved else chip.kind.value}")
+            text = "" if the.compact else words(f"app.chip_{'not_saved' if chip.unsaved else chip.kind.value}")
             tap = Tap(icon=_CHIP_ICONS[chip.kind], text=text, radius=8, side=24, size_hint_x=None)
-            tap.width = the.px(56 if the.compact else 232 if unsaved else 148)
+            tap.width = the.px(56 if the.compact else 232 if chip.unsaved else 148)
             tap.rim, tap.rim_width = the.colour("bad" if chip.lost else "warn"), 2
             tap.bind(on_release=lambda _, chip=chip: remedy(chip))
             self.ids.chips.add_widget(tap)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import pytest
 
 from calibration.user_folders import data_folder
-from companion.store import SUFFIX, StoredGame, StoreError, summaries
+from companion.store import SUFFIX, StoredGame, StoreError, listed, summaries
 from companion.store.places import journal_of
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
@@ -174,3 +174,11 @@ def test_a_move_that_found_no_room_is_written_once_when_there_is_some(saved):
 
 def test_games_live_in_the_players_own_data_folder(tmp_path):
     assert data_folder() == tmp_path / "data" / "tableside"
+
+
+def test_a_disk_that_does_not_say_what_lies_there_is_told_in_a_sentence(tmp_path):
+    nowhere = tmp_path / ("x" * 300)  # the system refuses to look: so does a disk that was pulled
+    assert listed(nowhere).games == ()
+    with pytest.raises(StoreError) as told:
+        StoredGame.open(nowhere / f"game{SUFFIX}")
+    assert told.value.phrase.key == "store.out_of_reach"

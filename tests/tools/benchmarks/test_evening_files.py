@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tools.benchmarks.evening.files import damaged_files
-from tools.benchmarks.evening.folders import odd_folders
-from tools.benchmarks.evening.names import odd_names
-from tools.benchmarks.evening.odd_texts import odd_texts
+from tools.benchmarks.evening.disk.folders import odd_folders
+from tools.benchmarks.evening.given.files import damaged_files
+from tools.benchmarks.evening.given.names import odd_names
+from tools.benchmarks.evening.given.odd_texts import odd_texts
 
 
 @pytest.mark.expects_log  # what is passed over is logged, too

@@ -11,7 +11,7 @@ import pytest
 from companion.cli import main
 from companion.exports.record_file import record_text
 from companion.titles.registry import game_keys
-from tools.benchmarks.evening.imports import drawn_record, imported, mutated_imports
+from tools.benchmarks.evening.given.imports import drawn_record, imported, mutated_imports
 
 
 def test_spoilt_files_are_read_or_refused_in_one_line() -> None:

@@ -12,11 +12,11 @@ import pytest
 
 from companion.commands.read_command import readable
 from companion.titles.registry import game_keys
-from tools.benchmarks.evening.covered_cameras import APART_MS, CoveredSource
-from tools.benchmarks.evening.hostile_lookers import LOOKERS
-from tools.benchmarks.evening.hostile_pictures import hostile_picture
-from tools.benchmarks.evening.odd_commands import COMMANDS
-from tools.benchmarks.evening.pictures import hostile_pictures, odd_picture_files
+from tools.benchmarks.evening.camera.covered_cameras import APART_MS, CoveredSource
+from tools.benchmarks.evening.given.hostile_lookers import LOOKERS
+from tools.benchmarks.evening.given.hostile_pictures import hostile_picture
+from tools.benchmarks.evening.given.odd_commands import COMMANDS
+from tools.benchmarks.evening.given.pictures import hostile_pictures, odd_picture_files
 from vision.frames import Frame
 
 # Those that need no edition drawn: it is the door and what lies right behind it that is tried here.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import statistics
 
 from games.carcassonne.rules import CARCASSONNE
-from tools.benchmarks.evening.clock_camera import ClockCamera, clock_in, drawn, lies_in, now_ms
-from tools.benchmarks.evening.clock_table import FOLLOWER, STORIES, TILE, ClockEyes, ClockTable
-from tools.benchmarks.evening.sources import pressed_at_once
+from tools.benchmarks.evening.camera.clock_camera import ClockCamera, clock_in, drawn, lies_in, now_ms
+from tools.benchmarks.evening.camera.clock_table import FOLLOWER, STORIES, TILE, ClockEyes, ClockTable
+from tools.benchmarks.evening.camera.sources import pressed_at_once
 
 LOOK_S = 0.1  # of work for each frame: read in turns with that, the stream's queues make its picture seconds old
 

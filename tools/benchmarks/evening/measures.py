@@ -6,21 +6,22 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from tools.benchmarks.evening.covered_cameras import covered_cameras
-from tools.benchmarks.evening.damage import damage, damage_to_both
-from tools.benchmarks.evening.disks import full_disks
-from tools.benchmarks.evening.files import damaged_files
-from tools.benchmarks.evening.folders import odd_folders
-from tools.benchmarks.evening.imports import mutated_imports
-from tools.benchmarks.evening.leaving_games import leaving_games
+from tools.benchmarks.evening.camera.covered_cameras import covered_cameras
+from tools.benchmarks.evening.camera.leaving_games import leaving_games
+from tools.benchmarks.evening.camera.sources import leaving, passwords, pictures_of_now, replugs, source_faults
+from tools.benchmarks.evening.disk.damage import damage, damage_to_both
+from tools.benchmarks.evening.disk.failing_disks import failing_disks
+from tools.benchmarks.evening.disk.folders import odd_folders
+from tools.benchmarks.evening.disk.full_disks import full_disks
+from tools.benchmarks.evening.disk.power_cuts import power_cuts
+from tools.benchmarks.evening.disk.processes import kills, two_writers
+from tools.benchmarks.evening.given.files import damaged_files
+from tools.benchmarks.evening.given.imports import mutated_imports
+from tools.benchmarks.evening.given.names import odd_names
+from tools.benchmarks.evening.given.odd_texts import odd_texts
+from tools.benchmarks.evening.given.pictures import EVERY_PAIR, hostile_pictures, odd_picture_files
 from tools.benchmarks.evening.measured import Measured
-from tools.benchmarks.evening.names import odd_names
-from tools.benchmarks.evening.odd_texts import odd_texts
-from tools.benchmarks.evening.pictures import EVERY_PAIR, hostile_pictures, odd_picture_files
-from tools.benchmarks.evening.power_cuts import power_cuts
-from tools.benchmarks.evening.processes import kills, two_writers
 from tools.benchmarks.evening.soak import TABLE_S, soak
-from tools.benchmarks.evening.sources import leaving, passwords, pictures_of_now, replugs, source_faults
 
 Measure = Callable[[int, int], Measured]  # (how many, seed of the first)
 
@@ -29,6 +30,7 @@ MEASURES: dict[str, tuple[Measure, int]] = {
     "mutated_imports": (mutated_imports, 300),
     "kills": (kills, 200),
     "power_cuts": (power_cuts, 60),
+    "failing_disks": (failing_disks, 60),
     "full_disks": (full_disks, 60),
     "two_writers": (two_writers, 20),
     "damage": (damage, 500),

@@ -29,8 +29,8 @@ from games.carcassonne.stained_glass.windows import glass_kinds
 from games.game import JsonValue, Refusal
 from games.riga.buildings import default_cards
 from games.thurn_and_taxis.atlas import atlas_named
+from tools.benchmarks.evening.given.mutations import mutated
 from tools.benchmarks.evening.measured import Measured
-from tools.benchmarks.evening.mutations import mutated
 from vision.stained_glass.edition import SIZE
 
 _PICTURE = np.full((64, 64, 3), 120, np.uint8)

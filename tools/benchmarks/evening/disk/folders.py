@@ -13,7 +13,7 @@ from pathlib import Path
 from companion.session.shelf import Shelf
 from companion.session.views import AnySession, ChipKind
 from games.game import JsonValue, Refusal
-from tools.benchmarks.evening.imports import drawn_record
+from tools.benchmarks.evening.given.imports import drawn_record
 from tools.benchmarks.evening.measured import Measured
 
 _SIZE = "1m"

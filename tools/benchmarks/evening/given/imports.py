@@ -18,8 +18,8 @@ from games.carcassonne.jcz import write_jcz
 from games.carcassonne.rules import CARCASSONNE
 from games.game import SEAT_COLOURS, JsonValue, Refusal, Seat
 from games.record import Record
+from tools.benchmarks.evening.given.mutations import mutated
 from tools.benchmarks.evening.measured import Measured
-from tools.benchmarks.evening.mutations import mutated
 
 _NAMES = ("Anna", "Ben", "Clara", "David", "Emil", "Frida")
 MOST_MS = 10_000  # an import that takes longer counts as lost: people would take it for hung

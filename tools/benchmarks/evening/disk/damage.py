@@ -12,7 +12,7 @@ from companion.store import SUFFIX, StoredGame, StoreError, listed, record_at
 from companion.store.places import journal_of
 from games.game import JsonValue
 from games.record import Entry
-from tools.benchmarks.evening.games import EveningTable, new_record
+from tools.benchmarks.evening.disk.games import EveningTable, new_record
 from tools.benchmarks.evening.measured import Measured
 
 GAMES = 8  # different ones, each damaged many times

@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.session.looking.sighting import Sighting
 from companion.session.table import TableSession
-from companion.store import StoredGame
+from companion.store.kept_game import KeptGame
 from companion.titles.registry import game_keys, game_named
 from games.any_game import AnyRecord
 from games.game import SEAT_COLOURS, Refusal, Seat
@@ -46,7 +46,7 @@ def played_record(rng: random.Random, moves: int) -> AnyRecord:
 class EveningTable:
     """A table at which people press by chance: moves, now and then an Undo or a Redo, with the camera's pictures."""
 
-    def __init__(self, record: AnyRecord, stored: StoredGame, rng: random.Random) -> None:
+    def __init__(self, record: AnyRecord, stored: KeptGame, rng: random.Random) -> None:
         first = max((entry.time_ms for entry in record.log), default=0) + 1
         times = count(first)
         self.session = TableSession(record, lambda: next(times), stored=stored)

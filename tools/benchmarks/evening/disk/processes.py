@@ -11,10 +11,11 @@ import time
 from pathlib import Path
 from typing import Any
 
-from companion.store import SUFFIX, StoredGame, StoreError, record_at, summaries
+from companion.store import SUFFIX, StoredGame, record_at, summaries
 from companion.store.written import bodies_of
 from games.game import JsonValue
-from tools.benchmarks.evening.games import played_record
+from tools.benchmarks.evening.disk.games import played_record
+from tools.benchmarks.evening.disk.kept import trouble_of
 from tools.benchmarks.evening.measured import Measured
 
 KILLS_A_GAME = 5  # the same game goes on after each
@@ -27,11 +28,12 @@ class Player:
     """A playing process, and what it told so far."""
 
     def __init__(self, path: Path, seed: int, presses: int) -> None:
-        command = [sys.executable, "-m", "tools.benchmarks.evening.player", str(path), str(seed), str(presses)]
+        command = [sys.executable, "-m", "tools.benchmarks.evening.disk.player", str(path), str(seed), str(presses)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.told: list[str] = []
         self.refused: list[str | None] = []
         self.worst_press_ms = 0.0
+        self.unsaved = False  # what the table said of its last press
 
     def ready(self) -> None:
         """Wait until the game is open. Raises :class:`RuntimeError` where the process ended instead."""
@@ -44,11 +46,12 @@ class Player:
         self._process.stdin.write("go\n")
         self._process.stdin.flush()
 
-    def hear(self, lines: int | None = None) -> None:
-        """Listen to so many presses, or to the end."""
+    def hear(self, lines: int | None = None) -> int:
+        """Listen to so many presses, or to the end; how many there were."""
         heard = 0
         while (lines is None or heard < lines) and self._next():
             heard += 1
+        return heard
 
     def kill(self) -> None:
         """End it as a pulled plug would, and hear what it had still told."""
@@ -72,6 +75,7 @@ class Player:
         self.told.extend(said.get("kept", ()))
         if "refused" in said:
             self.refused.append(said["refused"])
+        self.unsaved = said.get("unsaved", self.unsaved)
         self.worst_press_ms = max(self.worst_press_ms, said.get("worst_press_ms", 0.0))
         return True
 
@@ -93,26 +97,10 @@ def kills(n: int, seed: int) -> Measured:
             player.kill()
             told = before + player.told
             told_in_all += len(player.told)
-            trouble = _trouble_after_kill(path, told)
+            trouble = trouble_of(path, told)
             if trouble:
                 lost.append({"kill": number, "trouble": trouble})
     return Measured(n, len(lost), {"entries_told": told_in_all, "losses": lost[:5]})
-
-
-def _trouble_after_kill(path: Path, told: list[str]) -> str:
-    """What is wrong with the game now; empty where nothing is. One press may have been kept and not yet told."""
-    try:
-        stored, record, rescue = StoredGame.open(path)
-        stored.close()
-    except StoreError as error:
-        return error.phrase.key
-    bodies = list(bodies_of(record.log))
-    if bodies[: len(told)] != told:
-        return f"told {len(told)}, kept {len(bodies)}"
-    if rescue is not None and rescue.shorter:
-        return rescue.phrase.key
-    one_press = len({entry.time_ms for entry in record.log[len(told) :]}) <= 1
-    return "" if one_press else f"told {len(told)}, kept {len(bodies)}: more than one press"
 
 
 def two_writers(n: int, seed: int) -> Measured:

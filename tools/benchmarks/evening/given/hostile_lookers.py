@@ -19,7 +19,7 @@ from companion.session.looking.sighting import Looker
 from companion.session.looking.watching import eyes_for
 from companion.titles.registry import game_keys, game_named
 from games.game import SEAT_COLOURS, Seat
-from tools.benchmarks.evening.hostile_pictures import Drawn
+from tools.benchmarks.evening.given.hostile_pictures import Drawn
 from vision.frames import Frame, Picture
 
 Look = Callable[[Drawn], str]  # what was told, in words; empty where nothing was

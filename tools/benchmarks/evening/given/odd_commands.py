@@ -13,7 +13,7 @@ from calibration.user_folders import data_folder
 from companion.box_archive import FORMAT, MANIFEST
 from companion.commands.read_command import readable
 from companion.replay.evening import FILE_NAME
-from tools.benchmarks.evening.odd_picture_files import picture_bytes
+from tools.benchmarks.evening.given.odd_picture_files import picture_bytes
 
 _ENROLLED = ("carcassonne", "carcassonne-stained-glass", "istanbul", "thurn-and-taxis", "power-and-glory")
 

@@ -16,8 +16,8 @@ from companion.exports.record_file import record_text
 from companion.titles.registry import game_named
 from games.game import SEAT_COLOURS, JsonValue, Seat
 from games.record import Record
-from tools.benchmarks.evening.asked_commands import asked_here
-from tools.benchmarks.evening.files import kept_kinds, own_home
+from tools.benchmarks.evening.given.asked_commands import asked_here
+from tools.benchmarks.evening.given.files import kept_kinds, own_home
 from tools.benchmarks.evening.measured import Measured
 
 NAMES = ("Änne Groß", "Zoë")  # what other encodings spell otherwise

@@ -1,5 +1,5 @@
 """A command in a process of its own that tells the most memory it held: ``python -m
-tools.benchmarks.evening.weighed_command FILE WORD...`` writes it to FILE, MB.
+tools.benchmarks.evening.given.weighed_command FILE WORD...`` writes it to FILE, MB.
 
 What the system tells of a process that has ended goes on from the one that started it, and that may be large itself.
 """

@@ -14,7 +14,7 @@ from games.any_game import AnyState, any_record
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
 from games.record import Record
-from tools.benchmarks.evening.clock_camera import clock_in, lies_in, now_ms
+from tools.benchmarks.evening.camera.clock_camera import clock_in, lies_in, now_ms
 from vision.explanation import NEVER, Explanation, Scored, explained
 from vision.eyes import Attention, Glance
 from vision.frame_sources import open_source

@@ -15,15 +15,17 @@ import msgspec
 
 from calibration.kept_file import read_text
 from games.game import JsonValue
-from tools.benchmarks.evening.asked_commands import asked_here, asked_in_a_process, at_home
-from tools.benchmarks.evening.hostile_lookers import LOOKERS
-from tools.benchmarks.evening.hostile_pictures import KINDS, hostile_picture
+from tools.benchmarks.evening.given.asked_commands import asked_here, asked_in_a_process, at_home
+from tools.benchmarks.evening.given.hostile_lookers import LOOKERS
+from tools.benchmarks.evening.given.hostile_pictures import KINDS, hostile_picture
+from tools.benchmarks.evening.given.odd_commands import COMMANDS, Command, typed
+from tools.benchmarks.evening.given.odd_picture_files import odd_picture_file
 from tools.benchmarks.evening.measured import Measured
-from tools.benchmarks.evening.odd_commands import COMMANDS, Command, typed
-from tools.benchmarks.evening.odd_picture_files import odd_picture_file
+from tools.benchmarks.peak_memory import forget_peak_memory, peak_memory_mb
 from vision.frames import Picture
 
 EVERY_PAIR = len(LOOKERS) * len(KINDS)
+MOST_MB = 1500.0  # that a process may hold while it looks at a picture
 IN_A_PROCESS = 12  # every so many files one goes to a real process, whose memory and terminal are its own
 
 
@@ -56,8 +58,10 @@ def odd_picture_files(n: int, seed: int, commands: Sequence[Command] = COMMANDS)
 def hostile_pictures(n: int, seed: int, lookers: Sequence[str] = tuple(LOOKERS), rows: Path | None = None) -> Measured:
     """Show ``n`` pictures that are none of a table to eyes, readers, dice and calibration in turn, each kind to each.
 
-    Lost is a picture at which something raised, or in which something was seen that is not there. ``rows`` is a file to
-    which each outcome is added as a line; what stands there with the same seed is not looked at again.
+    Lost is a picture at which something raised, in which something was seen that is not there, or before which the
+    process came to hold more than :data:`MOST_MB` (all that looks lies in this one; a process of its own holds less).
+    ``rows`` is a file to which each outcome is added as a line; what stands there with the same seed is not looked at
+    again.
     """
     pairs = [(looker, kind) for looker in lookers for kind in KINDS]
     if n < len(pairs):  # of fewer, any: who looks at what is drawn
@@ -69,28 +73,37 @@ def hostile_pictures(n: int, seed: int, lookers: Sequence[str] = tuple(LOOKERS),
         at = seed + number // len(pairs)
         row = known.get((at, looker, kind))
         if row is None:
-            began = time.process_time()
-            what = _looked(LOOKERS[looker](), hostile_picture(kind, at))
-            row = Shown(at, looker, kind, what, round(time.process_time() - began, 1))
+            row = _shown(looker, kind, at)
             if rows is not None:
                 with rows.open("ab") as file:
                     file.write(msgspec.json.encode(row) + b"\n")
         told.append(row)
     losses: list[JsonValue] = [
-        {"seed": row.seed, "looker": row.looker, "picture": row.picture, "what": row.what} for row in told if row.what
+        {"seed": row.seed, "looker": row.looker, "picture": row.picture, "what": row.what, "peak_mb": row.peak_mb}
+        for row in told
+        if row.what or row.peak_mb > MOST_MB
     ]
-    return Measured(n, len(losses), {"slowest_core_s": max(row.core_s for row in told), "losses": losses})
+    slowest, largest = max(row.core_s for row in told), max(row.peak_mb for row in told)
+    return Measured(n, len(losses), {"slowest_core_s": slowest, "peak_mb": largest, "losses": losses})
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """One picture before one looker: ``what`` was told of it that may not be (nothing: as it should be), and how long a
-    core was at it, s."""
+    """One picture before one looker: ``what`` was told of it that may not be (nothing: as it should be), how long a
+    core was at it, s, and the most that the process held meanwhile, MB."""
 
     seed: int
     looker: str
     picture: str
     what: str
     core_s: float
+    peak_mb: float
+
+
+def _shown(looker: str, kind: str, seed: int) -> Shown:
+    forget_peak_memory()
+    began = time.process_time()
+    what = _looked(LOOKERS[looker](), hostile_picture(kind, seed))
+    return Shown(seed, looker, kind, what, round(time.process_time() - began, 1), peak_memory_mb())
 
 
 def _rows_in(rows: Path | None) -> list[Shown]:

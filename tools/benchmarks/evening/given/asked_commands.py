@@ -32,7 +32,7 @@ def asked_in_a_process(words: list[str]) -> tuple[str, float]:
     """The same by a process of its own, and its memory at its height, MB."""
     with tempfile.TemporaryDirectory() as folder:
         weight, complaints = Path(folder) / "peak", Path(folder) / "complaints"
-        command = [sys.executable, "-m", "tools.benchmarks.evening.weighed_command", str(weight), *words]
+        command = [sys.executable, "-m", "tools.benchmarks.evening.given.weighed_command", str(weight), *words]
         with complaints.open("wb") as complained:
             code = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=complained, check=False).returncode
         text = complaints.read_text(encoding="utf-8", errors="replace")

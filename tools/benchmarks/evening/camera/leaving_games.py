@@ -28,9 +28,9 @@ from companion.titles.registry import game_keys, game_named
 from devices.hub import DeviceHub, monotonic_ms
 from games.any_game import AnyState
 from games.game import SEAT_COLOURS, JsonValue, Seat
-from tools.benchmarks.evening.hostile_pictures import hostile_picture
+from tools.benchmarks.evening.camera.sources import LEAVING_S
+from tools.benchmarks.evening.given.hostile_pictures import hostile_picture
 from tools.benchmarks.evening.measured import Measured
-from tools.benchmarks.evening.sources import LEAVING_S
 from vision.frames import Frame, Picture
 
 SIZE = (1920, 1080)  # width, height in px of what the camera shows

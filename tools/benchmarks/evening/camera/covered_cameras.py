@@ -1,8 +1,9 @@
 """``bench evening``: in the middle of a game the camera shows no table any more, and somebody presses all the same.
 
 The simulated table of each game is played up to a press. Just before it the camera is covered, blinded or torn off: it
-shows one of :data:`tools.benchmarks.evening.hostile_pictures.KINDS`. Where nothing of the table can be seen nothing may
-be committed, no turn may end, and whoever pressed is answered; once the table is back in view the press counts.
+shows one of :data:`tools.benchmarks.evening.given.hostile_pictures.KINDS`. Where nothing of the table can be seen
+nothing may be committed, no turn may end, and whoever pressed is answered; once the table is back in view the press
+counts.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from companion.session.looking.watching import eyes_for
 from companion.session.table import TableSession
 from companion.titles.registry import game_keys
 from games.game import JsonValue
-from tools.benchmarks.evening.hostile_pictures import KINDS, hostile_picture
+from tools.benchmarks.evening.given.hostile_pictures import KINDS, hostile_picture
 from tools.benchmarks.evening.measured import Measured
 from vision.frames import Frame
 from vision.simulator.gestures import Throw, Touch

@@ -1,4 +1,5 @@
-"""Disks that fill up while people play: ``python -m tools.benchmarks.evening.disks N SEED`` prints what was lost.
+"""Disks that fill up while people play; ``python -m tools.benchmarks.evening.disk.full_disks N SEED`` prints what was
+lost.
 
 Where this process may mount one, the disk is a real file system of 1 MB; elsewhere the kernel's limit on the size of
 files (``RLIMIT_FSIZE``) stands in for it. Either is put in from outside: the store knows nothing of it.
@@ -18,7 +19,7 @@ from typing import Protocol
 
 from companion.store import SUFFIX, StoredGame, StoreError, record_at, summaries
 from games.record import Entry
-from tools.benchmarks.evening.games import EveningTable, new_record
+from tools.benchmarks.evening.disk.games import EveningTable, new_record
 from tools.benchmarks.evening.measured import Measured
 
 MOST_PRESSES = 80
@@ -89,7 +90,7 @@ class LimitedFiles:
 
 def full_disks(n: int, seed: int) -> Measured:
     """Games on a disk that fills up and is freed again, some of them damaged before it is: what was told is there."""
-    command = [sys.executable, "-m", "tools.benchmarks.evening.disks", str(n), str(seed)]
+    command = [sys.executable, "-m", "tools.benchmarks.evening.disk.full_disks", str(n), str(seed)]
     said = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
     row = json.loads(said.splitlines()[-1])
     return Measured(row.pop("n"), row.pop("lost"), row)

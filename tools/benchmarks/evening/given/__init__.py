@@ -1,0 +1,1 @@
+"""What becomes of odd files, pictures, texts and names that people hand over."""
