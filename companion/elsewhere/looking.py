@@ -18,7 +18,7 @@ from games.any_game import AnyGame, AnyRecord
 from games.game import Phrase, Refusal
 
 PAUSES_S = (0.5, 1.0)
-ALIVE_MS = 250  # the tablet hears of us at least so often
+ALIVE_MS = 100  # the tablet hears of us at least so often
 PICTURE_MS = 200  # a few pictures a second are enough for people
 REST_MS = 10_000  # nobody asked for so long: the camera is let go of
 MOST_ON_THE_WAY = 8  # messages that the broker has not acknowledged: beyond that, plain glances are left out
@@ -133,7 +133,7 @@ class LookingElsewhere:
                 continue
             told = seen_of(
                 sighting, self._desk.game, tablet=heard.tablet, pulse_ms=heard.ms, heard_ms=heard.heard_ms,
-                picture=pictured or not plain,
+                said_ms=self._clock(), picture=pictured or not plain,
             )  # fmt: skip
             connection.publish(self._place.eyes_seen, packed(told))
             # The first look after one that was read bears it out or not, so that is told at once, too.
@@ -141,7 +141,8 @@ class LookingElsewhere:
             self._pictured_ms = now if told.picture else self._pictured_ms
         if now - self._sent_ms >= ALIVE_MS:
             self._sent_ms = now
-            connection.mention(self._place.eyes_seen, packed(Alive(tablet=heard.tablet)))
+            alive = Alive(tablet=heard.tablet, pulse_ms=heard.ms, said_ms=now - heard.heard_ms)
+            connection.mention(self._place.eyes_seen, packed(alive))
 
 
 def _acted_upon(sighting: Sighting) -> tuple[object, ...]:

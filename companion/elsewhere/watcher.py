@@ -20,8 +20,8 @@ from games.any_game import AnyRecord
 from games.game import Phrase
 
 PAUSES_S = (0.5, 1.0)  # between two tries for a broker that is away
-PULSE_MS = 250
-SILENT_MS = 1000  # nothing was heard for so long: people play by touch
+PULSE_MS = 100
+SILENT_MS = 900  # nothing was said for so long: people play by touch, and know it within a second
 TURN_S = 0.02  # so long a change of the record waits at most before it is sent
 MOST_WAITING = 16  # sightings that the screen has not taken: beyond that, plain glances are left out
 
@@ -53,8 +53,9 @@ class RemoteWatcher:
     """Tells the eyes where the record stands and takes in what they see: a
     ``companion.session.looking.sighting.Watcher``.
 
-    One thread holds the connection. Where nothing is heard for a second, whatever is the cause, the screen is told at
-    its next look that there are no eyes; where they are back, the record is told anew and read anew.
+    One thread holds the connection. Where nothing was said for a second, whatever is the cause and however late the
+    line brings the last words, the screen is told at its next look that there are no eyes; where they are back, the
+    record is told anew and read anew.
 
     Args:
         place: which table.
@@ -82,7 +83,7 @@ class RemoteWatcher:
         self._last: Sighting | None = None
         self._away: Phrase | None = None
         self._ready = False  # the eyes say that they are there
-        self._heard_ms = clock()
+        self._heard_ms: float = clock()  # when the eyes said something last, at the earliest
         self._shown: Phrase | None = None
         self._talking = Supervised("eyes elsewhere", self._work, failed=self._failed).start()
 
@@ -172,7 +173,7 @@ class RemoteWatcher:
         try:
             told = unpacked(message.payload)
             if told.tablet == self._tablet and isinstance(told, Seen | Alive):
-                self._heard_ms, self._away = self._clock(), None
+                self._heard_ms, self._away = max(self._heard_ms, told.said_by(self._clock())), None
                 if isinstance(told, Seen):
                     self._take(told)
         except BadMessage as error:

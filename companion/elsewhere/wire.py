@@ -88,7 +88,24 @@ class Pulse(Told, frozen=True, kw_only=True, tag="pulse"):
     ms: int
 
 
-class Alive(Told, frozen=True, kw_only=True, tag="alive"):
+class FromEyes(Told, frozen=True, kw_only=True):
+    """What every message of the eyes holds.
+
+    Attributes:
+        pulse_ms: the last pulse that was heard, by the tablet's clock.
+        said_ms: how long after hearing it this was said; null from eyes of an older version.
+    """
+
+    pulse_ms: int = 0
+    said_ms: float | None = None
+
+    def said_by(self, arrived_ms: float) -> float:
+        """When this was said at the earliest, by the tablet's clock: whatever was late on the way does not count as a
+        sign of life."""
+        return arrived_ms if self.said_ms is None else min(arrived_ms, self.pulse_ms + self.said_ms)
+
+
+class Alive(FromEyes, frozen=True, kw_only=True, tag="alive"):
     """From the eyes, where there was nothing to tell for a while."""
 
 
@@ -149,13 +166,13 @@ class RollTold(msgspec.Struct, frozen=True):
     number: int
 
 
-class Seen(Told, frozen=True, kw_only=True, tag="seen"):
+class Seen(FromEyes, frozen=True, kw_only=True, tag="seen"):
     """From the eyes: what one frame brought; see :class:`companion.session.looking.sighting.Sighting`.
 
     Attributes:
         version: of the record that was looked for; -1 where none was told yet.
-        pulse_ms: the last pulse that was heard, by the tablet's clock.
-        since_ms: how long after hearing it the frame was taken, negative for before; null for frames without a time.
+        since_ms: how long after hearing the last pulse the frame was taken, negative for before; null for frames
+            without a time.
         picture: JPEG at inset size; empty where it is left out: a few a second are enough for people.
         overlay: outlines that belong to the picture.
         frame: width and height of the camera's picture, px.
@@ -165,7 +182,6 @@ class Seen(Told, frozen=True, kw_only=True, tag="seen"):
     """
 
     version: int
-    pulse_ms: int
     since_ms: float | None = None
     glance: GlanceTold | None = None
     explanation: ExplanationTold | None = None
@@ -220,13 +236,21 @@ def unpacked(data: bytes) -> Message:
 
 
 def seen_of(
-    sighting: Sighting, game: AnyGame | None, *, tablet: str, pulse_ms: int, heard_ms: float, picture: bool
+    sighting: Sighting,
+    game: AnyGame | None,
+    *,
+    tablet: str,
+    pulse_ms: int,
+    heard_ms: float,
+    said_ms: float,
+    picture: bool,
 ) -> Seen:
     """A sighting as it is told.
 
     Args:
         game: whose actions the explanation holds; None where no game was told.
         pulse_ms, heard_ms: the tablet's clock in the last pulse, and when that was heard by our own.
+        said_ms: now, by our own clock.
         picture: with what the camera shows.
     """
     since = None if sighting.taken_ms is None else sighting.taken_ms - heard_ms
@@ -234,7 +258,7 @@ def seen_of(
     shows = picture and sighting.small is not None
     near = sighting.near if shows else None
     return Seen(
-        tablet=tablet, version=sighting.record_version, pulse_ms=pulse_ms, since_ms=since,
+        tablet=tablet, version=sighting.record_version, pulse_ms=pulse_ms, said_ms=said_ms - heard_ms, since_ms=since,
         glance=_glance_told(sighting.glance),
         explanation=_explanation_told(sighting.explanation, game),
         picture=jpeg(sighting.small) if shows and sighting.small is not None else b"",

@@ -37,6 +37,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     elsewhere.add_argument(
         "--away", type=int, default=10, metavar="N", help="times that eyes and broker are pulled out"
     )
+    elsewhere.add_argument(
+        "--lost", type=float, metavar="SHARE", help="over a line of 20 Mbit/s, 5 to 30 ms late, that loses so much"
+    )
+    elsewhere.add_argument("--ordinary", action="store_true", help="pictures of ordinary size, not the largest")
+    elsewhere.add_argument(
+        "--looking-on", type=float, default=0.0, metavar="S", help="seconds of which wrong alarms are counted"
+    )
     elsewhere.add_argument("--seed", type=int, help="of the pictures; drawn at random and told where it is not given")
     elsewhere.set_defaults(run=run_elsewhere)
     vision = topics.add_parser("vision", help="read photographs with their truth, or simulated boards, and count")
@@ -206,9 +213,12 @@ def run_club(args: argparse.Namespace) -> int:
 def run_elsewhere(args: argparse.Namespace) -> int:
     """How much later a tablet knows what eyes on another machine see, and how soon it knows that they are gone."""
     from tools.benchmarks.elsewhere import measure
+    from tools.benchmarks.slow_line import Line
 
     seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
-    _print(measure(args.moves, args.away, seed), args.json)
+    line = None if args.lost is None else Line(lost=args.lost)
+    found = measure(args.moves, args.away, seed, line=line, soft=args.ordinary, looking_on_s=args.looking_on)
+    _print(found, args.json)
     return 0
 
 

@@ -2,7 +2,9 @@
 
 The eyes' process holds a camera that is none: it shows a picture of noise (the largest JPEG there is) with forty
 outlines twenty times a second, and explains each record in no time. So all that is measured is the way: encoding,
-broker, decoding, and how long each side waits until it looks. Both processes read the same steady clock.
+broker, decoding, and how long each side waits until it looks. Both processes read the same steady clock. A line that
+is late and loses pieces can be put between either side and the broker; with ``looking_on_s`` nothing but looking on
+happens for so long. How often people are told meanwhile that nobody looks, though somebody does, is counted.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 
 from companion.club.broker import Broker
@@ -31,21 +34,24 @@ from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
 from games.record import Record
 from tools.benchmarks.club import mosquitto
+from tools.benchmarks.slow_line import Line, SlowLine
 from vision.explanation import NEVER, Scored, explained
 from vision.eyes import Attention, Glance
 
 PLACE = Place("bench", "table")
 FRAME_S = 0.05
 PATIENCE_S = 20.0
+SOFT = 1.2  # px of blur, with which noise takes some 30 kB as a JPEG, as a picture of a table does
 SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
 
 
 class _Camera:
     """What looks on the other machine. A glance's ``time_ms`` is when it was made, by the steady clock."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, soft: bool) -> None:
         rng = np.random.default_rng(seed)
-        self._pictures = [rng.integers(0, 256, (INSET[1], INSET[0], 3), np.uint8) for _ in range(4)]
+        noise = [rng.integers(0, 256, (INSET[1], INSET[0], 3), np.uint8) for _ in range(4)]
+        self._pictures = [np.asarray(cv2.GaussianBlur(one, (0, 0), SOFT), np.uint8) if soft else one for one in noise]
         self._outlines = tuple(rng.random((5, 2), np.float32) for _ in range(40))
         self._version, self._explained, self._number = -1, -1, 0
         self._record: AnyRecord | None = None
@@ -75,18 +81,27 @@ class _Camera:
         pass
 
 
-def measure(moves: int, away: int, seed: int) -> dict[str, Any]:
-    """Times in ms. ``picture_to_screen``: from a picture's making to the tablet's having it. ``move_to_explanation``:
-    from a change of the record to its explanation, of which eyes of one's own would take none.
-    ``gone_to_told``, ``back_to_explained``: of eyes and of a broker that were killed."""
+def measure(
+    moves: int, away: int, seed: int, *, line: Line | None = None, soft: bool = False, looking_on_s: float = 0.0
+) -> dict[str, Any]:
+    """Times in ms. ``line``: between either side and the broker; ``soft``: pictures of ordinary size.
+
+    ``picture_to_screen``: from a picture's making to the tablet's having it. ``move_to_explanation``: from a change of
+    the record to its explanation, of which eyes of one's own would take none. ``gone_to_told``, ``back_to_explained``:
+    of eyes and of a broker that were killed.
+    """
     with tempfile.TemporaryDirectory(prefix="tableside-elsewhere-") as name, mosquitto(Path(name)) as broker:
-        eyes = _Process(broker.address, seed)
-        watcher = RemoteWatcher(PLACE, broker.address)
+        between = None if line is None else SlowLine(broker.port, line, seed)
+        reached = broker.address if between is None else Broker("127.0.0.1", between.port)
+        eyes = _Process(reached, seed, soft)
+        watcher = RemoteWatcher(PLACE, reached)
         tablet = _Tablet(watcher, seed)
         try:
             tablet.until_explained()
             for _ in range(moves):
                 tablet.move()
+            tablet.look_on(looking_on_s)
+            wrongly = tablet.troubles
             cpu = eyes.cpu_share(), tablet.cpu_share()
             gone_eyes, back_eyes, frozen = [], [], []
             gone_broker, back_broker = [], []
@@ -111,11 +126,14 @@ def measure(moves: int, away: int, seed: int) -> dict[str, Any]:
         finally:
             watcher.close()
             eyes.kill()
+            if between is not None:
+                between.close()
     return {
         "seed": seed,
         "load_before": round(os.getloadavg()[0], 1),
         "picture_to_screen_ms": _told(tablet.pictures),
         "move_to_explanation_ms": _told(tablet.answers),
+        "told_wrongly_that_nobody_looks": wrongly,
         "cpu_share_of_a_core": {"eyes": cpu[0], "tablet": cpu[1]},
         "eyes_gone_to_told_ms": _told(gone_eyes),
         "eyes_frozen_to_told_ms": _told(frozen),
@@ -131,6 +149,7 @@ class _Tablet:
     def __init__(self, watcher: RemoteWatcher, seed: int) -> None:
         self.pictures: list[float] = []
         self.answers: list[float] = []
+        self.troubles = 0
         self._watcher, self._rng = watcher, random.Random(seed)
         self._record: AnyRecord = any_record(Record.start(CARCASSONNE, CARCASSONNE.setup(SEATS)))
         self._version = 0
@@ -147,13 +166,20 @@ class _Tablet:
         began = time.monotonic()
         self._watcher.record_moved_on(self._record, self._version)
         self.answers.append(self.until_explained(began))
-        until = time.monotonic() + self._rng.uniform(0.1, 0.3)
+        self.look_on(self._rng.uniform(0.1, 0.3))
+
+    def look_on(self, seconds: float) -> None:
+        """Do nothing else."""
+        until = time.monotonic() + seconds
         while time.monotonic() < until:
             self._take()
 
     def until_explained(self, began: float = 0.0) -> float:
         """Milliseconds from ``began`` until the record as it is was explained."""
-        return self._until(lambda one: one.explanation is not None and one.record_version == self._version, began)
+        took = self._until(lambda one: one.explanation is not None and one.record_version == self._version, began)
+        if not began:
+            self.troubles = 0  # before there were eyes
+        return took
 
     def until_told(self, began: float) -> float:
         """Milliseconds until people are told that there are no eyes."""
@@ -178,6 +204,7 @@ class _Tablet:
         time.sleep(0.002)
         taken = self._watcher.take()
         for one in taken:
+            self.troubles += one.trouble is not None
             if one.glance is not None and one.small is not None and one.small is not self._picture:
                 self._picture = one.small
                 self.pictures.append(time.monotonic() * 1000 - one.glance.time_ms)
@@ -187,9 +214,9 @@ class _Tablet:
 class _Process:
     """The other machine."""
 
-    def __init__(self, broker: Broker, seed: int) -> None:
+    def __init__(self, broker: Broker, seed: int, soft: bool) -> None:
         self._context = multiprocessing.get_context("spawn")
-        self._given = broker.host, broker.port, seed
+        self._given = broker.host, broker.port, seed, soft
         self._share = self._context.Value("d", 0.0)
         self.start()
 
@@ -216,8 +243,8 @@ class _Process:
         return round(float(self._share.value), 3)
 
 
-def _look(host: str, port: int, seed: int, share: Any) -> None:
-    looking = LookingElsewhere(PLACE, Broker(host, port), lambda record: _Camera(seed))
+def _look(host: str, port: int, seed: int, soft: bool, share: Any) -> None:
+    looking = LookingElsewhere(PLACE, Broker(host, port), lambda record: _Camera(seed, soft))
     thread = Supervised("eyes", looking.work).start()
     began, cpu = time.monotonic(), time.process_time()
     while not thread.join(0.5):

@@ -61,7 +61,9 @@ SIGHTING = Sighting(
 
 
 def told(sighting=SIGHTING, picture=True):
-    seen = seen_of(sighting, CARCASSONNE, tablet="t", pulse_ms=900_000, heard_ms=5_000.0, picture=picture)
+    seen = seen_of(
+        sighting, CARCASSONNE, tablet="t", pulse_ms=900_000, heard_ms=5_000.0, said_ms=5_300.0, picture=picture
+    )
     return unpacked(packed(seen))
 
 
@@ -96,6 +98,12 @@ def test_times_are_told_by_the_tablets_own_clock():
     back = sighting_of(told(), CARCASSONNE, 11, None)
     assert back.taken_ms == 900_000 + 250  # taken a quarter of a second after the pulse of 900,000 was heard
     assert back.roll == Crooked("camera", (3, 0), 900_100, 0, 2)
+
+
+def test_a_word_that_the_line_held_up_is_a_sign_of_life_from_when_it_was_said():
+    assert told().said_by(900_900) == 900_300  # said 300 ms after the pulse, and 600 ms under way
+    assert told().said_by(900_200) == 900_200  # a clock that stood still meanwhile: never later than it came
+    assert Alive(tablet="t").said_by(900_900) == 900_900  # eyes of an older version do not say when
 
 
 def test_what_was_read_for_an_older_record_is_void_and_the_picture_is_not():
