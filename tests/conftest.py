@@ -198,7 +198,12 @@ def interpreter() -> Interpreter:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Says which MicroPython the firmware's tests found, and which servers were missing."""
-    for program, package, what in (("mosquitto", "mosquitto", "a club's"), ("initdb", "postgresql", "PostgreSQL's")):
+    needed = (
+        ("mosquitto", "mosquitto", "a club's"),
+        ("initdb", "postgresql", "PostgreSQL's"),
+        ("chromium", "chromium", "the onlookers' page's"),
+    )
+    for program, package, what in needed:
         if not found_server(program):
             line = f"No {program} on this machine: {what} tests were skipped. sudo apt-get install {package}"
             terminalreporter.write_line(line, yellow=True)

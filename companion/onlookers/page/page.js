@@ -51,8 +51,13 @@ function listenToButtons(part) {
     if (pressing) return;
     pressing = true;
     if (navigator.vibrate) navigator.vibrate(30);
-    event.target.querySelector("button").disabled = true;
-    press(event.target).finally(() => { pressing = false; });
+    // Said, not made, disabled: a browser takes the keyboard away from a button that is disabled.
+    const button = event.target.querySelector("button");
+    button.setAttribute("aria-disabled", "true");
+    press(event.target).finally(() => {
+      pressing = false;
+      button.removeAttribute("aria-disabled");
+    });
   });
 }
 
