@@ -30,6 +30,8 @@ h1 { font-size: 1.6em; margin: 0 0 .5em; } h2 { font-size: 1.2em; margin: 1em 0 
 .tables h3 { margin: 0; font-size: 1em; } .soft { color: var(--soft); } .warn { color: var(--warn); font-weight: bold; }
 table { border-collapse: collapse; width: 100%; } th { text-align: left; } td, th { padding: .15em .5em .15em 0; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; } tr.next { font-weight: bold; }
+td:not(.number), h3 { overflow-wrap: anywhere; }
+@media (max-width: 30em) { .standings th.number { font-size: .7em; } }
 """
 
 
@@ -41,6 +43,7 @@ def club_page(club: ClubNow, tournament: Tournament | None, language: str, *, no
         f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f'<meta http-equiv="refresh" content="{RELOADS_EVERY_S}"><link rel="stylesheet" href="/club.css">',
+        '<link rel="icon" href="/page/icon.svg">',
         f"<title>{title}</title></head><body><h1>{title}</h1><main>",
         *_waiting(club, words, now_ms),
         *_tables(club, words, now_ms),
@@ -90,6 +93,8 @@ def _tables(club: ClubNow, words: _Words, now_ms: int) -> Iterator[str]:
             yield from (f'<div class="warn">{escape(one.words)}</div>' for one in table.health.troubles)
         if table.now is not None:
             yield from _game(table.now, words)
+        elif table.online:
+            yield f'<div class="soft">{words("onlookers.no_game")}</div>'
         yield "</li>"
     yield "</ul></section>"
 
@@ -112,14 +117,15 @@ def _game(now: TableNow, words: _Words) -> Iterator[str]:
 
 def _tournament(tournament: Tournament, words: _Words) -> Iterator[str]:
     breaks = tie_breaks(tournament.game)
-    yield f"<section><h2>{words('club.standings')}</h2><table><thead><tr><th></th><th>{words('club.name')}</th>"
+    yield f'<section class="standings"><h2>{words("club.standings")}</h2>'
+    yield f"<table><thead><tr><th></th><th>{words('club.name')}</th>"
     yield f'<th class="number">{words("club.points")}</th>'
     yield "".join(f'<th class="number">{words(f"club.tiebreak_{one}")}</th>' for one in breaks)
     yield "</tr></thead><tbody>"
     for one in standings(tournament, breaks):
         ties = zip(breaks, one.ties, strict=True)
         numbers = "".join(f'<td class="number">{_tie(kind, value)}</td>' for kind, value in ties)
-        yield f"<tr><td>{one.rank}.</td><td>{escape(one.name)}</td>"
+        yield f'<tr><td class="number">{one.rank}.</td><td>{escape(one.name)}</td>'
         yield f'<td class="number">{in_points(one.halves)}</td>{numbers}</tr>'
     yield f'</tbody></table><p class="soft">{words("club.tiebreaks_default")}</p>'
     if tournament.rounds:
