@@ -19,7 +19,7 @@ def test_a_freed_picture_is_gone_though_a_small_thing_was_made_after_it() -> Non
         pytest.skip("this C library has no such switch")
     np.ones(30 * PICTURE_BYTES, np.uint8)  # freed at once: left to itself glibc learns from it to keep such blocks
     before = _held_bytes()
-    pictures = [np.ones(8 * PICTURE_BYTES, np.uint8) for _ in range(20)]
+    pictures = [np.ones(3 * PICTURE_BYTES, np.uint8) for _ in range(20)]
     small = [bytearray(1000) for _ in range(100)]
     del pictures
     assert _held_bytes() - before < 20 * PICTURE_BYTES
