@@ -5,6 +5,7 @@
 SHELL := /bin/bash
 VENV := .venv
 RUN := $(VENV)/bin
+FLOORS := games calibration devices vision companion tools
 # A file's tests stay in one process: what they share is made once. Files come in the order of tests/conftest.py: xdist's
 # own puts those of few tests last, and those are the longest.
 SIDE_BY_SIDE := --numprocesses=auto --dist=loadfile --no-loadscope-reorder
@@ -25,11 +26,15 @@ lint:
 types:
 	$(RUN)/mypy
 
+# Each test process, and each program that a test starts, would compile the house anew.
+unexport PYTHONDONTWRITEBYTECODE
 examples:
+	@$(RUN)/python -m compileall -q $(FLOORS)
 	$(RUN)/python -m pytest $(SIDE_BY_SIDE)
 
 quick: setup $(VENV)/.dev
 	$(RUN)/ruff check .
+	@$(RUN)/python -m compileall -q $(FLOORS)
 	$(RUN)/python -m pytest $(SIDE_BY_SIDE) -m "not pictures"
 
 accuracy: setup $(VENV)/.dev
