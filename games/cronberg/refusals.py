@@ -1,10 +1,9 @@
-"""Why an action or a set-up is not taken: each check raises a :class:`Refusal` with value, place and rule."""
+"""Why an action or a set-up is not taken, with value, place and rule."""
 
 from __future__ import annotations
 
 from games.cronberg import notation
-from games.cronberg.components import Symbol
-from games.cronberg.state import CUTS_OFF, LEAVES_OPEN, Action, Laid, LayRhomb, PlaceToken, Setup, State
+from games.cronberg.state import CUTS_OFF, LEAVES_OPEN, Action, LayRhomb, Pass, PlaceToken, Setup, State
 from games.game import SEAT_COLOURS, Phrase, PhraseValue, Refusal, RefusalKind
 
 _RULE_TOKEN = "Cronberg, A placing a token"
@@ -30,34 +29,30 @@ def _setup(what: str, **values: PhraseValue) -> Refusal:
     return Refusal(RefusalKind.INVALID, Phrase.of(f"cronberg.refused.{what}", **values), value=value)
 
 
-def refuse_game_over(state: State, action: Action) -> None:
-    """Nothing is taken once the game has ended."""
+def why_not(state: State, action: Action) -> Refusal:
+    """Why an action is not taken, for people. Whether it is, :mod:`games.cronberg.legal` alone decides."""
     if state.to_move is None:
         phrase = Phrase.of("cronberg.refused.over")
-        raise Refusal(RefusalKind.ILLEGAL, phrase, value=notation.write(action), rule="Cronberg, end of game")
+        return Refusal(RefusalKind.ILLEGAL, phrase, value=notation.write(action), rule="Cronberg, end of game")
+    match action:
+        case PlaceToken():
+            return _no_token(state, state.to_move, action)
+        case LayRhomb():
+            return _no_rhomb(state, action)
+        case Pass():
+            phrase = Phrase.of("cronberg.refused.must_place")
+            return Refusal(RefusalKind.ILLEGAL, phrase, value="pass", rule="Cronberg, one turn")
 
 
-def refuse_pass(state: State, able: bool) -> None:
-    """Passing is for those who can place neither a token nor a rhomb."""
-    if able:
-        phrase = Phrase.of("cronberg.refused.must_place")
-        raise Refusal(RefusalKind.ILLEGAL, phrase, value="pass", rule="Cronberg, one turn")
-
-
-def refuse_token(state: State, seat: int, action: PlaceToken) -> int:
-    """The crossing's index, where a token of this player may stand there."""
+def _no_token(state: State, seat: int, action: PlaceToken) -> Refusal:
     crossing = state.lattice.crossing_named.get(action.crossing)
     if crossing is None:
-        raise _token(action, "no_such_crossing", RefusalKind.INVALID)
+        return _token(action, "no_such_crossing", RefusalKind.INVALID)
     if not state.tokens_in_hand(seat):
-        raise _token(action, "no_token_left")
-    if any(crossing == taken for taken, _ in state.tokens):
-        raise _token(action, "occupied")
-    if state.is_closed(crossing):
-        raise _token(action, "no_free_triangle")
-    if state.activated_at(crossing, Symbol.GUARD):
-        raise _token(action, "guarded")
-    return crossing
+        return _token(action, "no_token_left")
+    if crossing in dict(state.tokens):
+        return _token(action, "occupied")
+    return _token(action, "no_free_triangle" if state.is_closed(crossing) else "guarded")
 
 
 def _token(action: PlaceToken, what: str, kind: RefusalKind = RefusalKind.ILLEGAL) -> Refusal:
@@ -65,27 +60,19 @@ def _token(action: PlaceToken, what: str, kind: RefusalKind = RefusalKind.ILLEGA
     return Refusal(kind, phrase, value=notation.write(action), place=action.crossing, rule=_RULE_TOKEN)
 
 
-def refuse_rhomb(state: State, action: LayRhomb) -> Laid:
-    """The rhomb as it will lie, where it may."""
-    kind = state.edition.kind_index(action.kind)
+def _no_rhomb(state: State, action: LayRhomb) -> Refusal:
+    kind, lattice = state.edition.kind_index(action.kind), state.lattice
     if kind is None:
-        raise _rhomb(action, "no_such_rhomb", action.kind, RefusalKind.INVALID)
-    triangles = []
-    for name in action.triangles:
-        triangle = state.lattice.triangle_named.get(name)
-        if triangle is None:
-            raise _rhomb(action, "no_such_triangle", name, RefusalKind.INVALID)
-        triangles.append(triangle)
-    head = state.lattice.crossing_named.get(action.head, -1)
-    site = state.lattice.site_of.get((triangles[0], triangles[1], head))
-    if site is None:
-        raise _rhomb(action, "no_such_site", action.head, RefusalKind.INVALID)
+        return _rhomb(action, "no_such_rhomb", action.kind, RefusalKind.INVALID)
+    unknown = next((name for name in action.triangles if name not in lattice.triangle_named), None)
+    if unknown is not None:
+        return _rhomb(action, "no_such_triangle", unknown, RefusalKind.INVALID)
+    one, other = (lattice.triangle_named[name] for name in action.triangles)
+    if (one, other, lattice.crossing_named.get(action.head, -1)) not in lattice.site_of:
+        return _rhomb(action, "no_such_site", action.head, RefusalKind.INVALID)
     if not state.left[kind]:
-        raise _rhomb(action, "none_left", action.kind)
-    for name, triangle in zip(action.triangles, triangles, strict=True):
-        if triangle in state.covered:
-            raise _rhomb(action, "covered", name)
-    return Laid(kind, site)
+        return _rhomb(action, "none_left", action.kind)
+    return _rhomb(action, "covered", action.triangles[0] if one in state.covered else action.triangles[1])
 
 
 def _rhomb(action: LayRhomb, what: str, place: str, kind: RefusalKind = RefusalKind.ILLEGAL) -> Refusal:

@@ -5,73 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
 
 from games.cronberg import notation, playing, storage
-from games.cronberg.components import Edition, RhombKind, Symbol, default_edition
-from games.cronberg.refusals import (
-    refuse_game_over,
-    refuse_impossible_setup,
-    refuse_pass,
-    refuse_rhomb,
-    refuse_token,
-)
+from games.cronberg.components import RhombKind, Symbol, default_edition
+from games.cronberg.legal import PASS, can_place, free_places, listed, may_follow, open_crossings, site_of
+from games.cronberg.refusals import refuse_impossible_setup, why_not
 from games.cronberg.scoring import final_lines, line_for_closed
 from games.cronberg.state import LEAVES_OPEN, Action, Laid, LayRhomb, Pass, PlaceToken, Setup, State
 from games.game import Event, JsonValue, Phrase, Seat, Standing, ranked
-
-_PASS = Pass()
-
-
-@lru_cache(maxsize=8)
-def _lays(edition: Edition) -> tuple[tuple[tuple[LayRhomb, LayRhomb], ...], ...]:
-    """Every way to lay each kind: kind -> place on the board -> the two ways round. Built once per copy."""
-    names, crossings = edition.lattice.triangle_names, edition.lattice.crossing_names
-    sites = edition.lattice.sites
-    return tuple(
-        tuple(
-            (
-                LayRhomb(kind.key, (names[one.triangles[0]], names[one.triangles[1]]), crossings[one.head]),
-                LayRhomb(kind.key, (names[two.triangles[0]], names[two.triangles[1]]), crossings[two.head]),
-            )
-            for one, two in zip(sites[::2], sites[1::2], strict=True)
-        )
-        for kind in edition.kinds
-    )
-
-
-def free_places(state: State) -> tuple[int, ...]:
-    """Where a rhomb fits: indices into ``lattice.sites[::2]``. Nowhere once the stack is empty."""
-    if not any(state.left):
-        return ()
-    covered = state.covered
-    return tuple(
-        place
-        for place, site in enumerate(state.lattice.sites[::2])
-        if site.triangles[0] not in covered and site.triangles[1] not in covered
-    )
-
-
-def is_barred(state: State, crossing: int) -> bool:
-    """True beside a guard that no rhomb can cover any more."""
-    return bool(state.activated_at(crossing, Symbol.GUARD))
-
-
-def open_crossings(state: State) -> tuple[int, ...]:
-    """Where a token may be placed: unoccupied, beside a free triangle, not beside an activated guard."""
-    taken = {crossing for crossing, _ in state.tokens}
-    return tuple(
-        crossing
-        for crossing in range(len(state.lattice.crossing_names))
-        if crossing not in taken and not state.is_closed(crossing) and not is_barred(state, crossing)
-    )
-
-
-def _can_place(state: State) -> bool:
-    """Whether the player to move can place a token or a rhomb."""
-    if free_places(state):
-        return True
-    return state.to_move is not None and state.tokens_in_hand(state.to_move) > 0 and bool(open_crossings(state))
 
 
 class Cronberg:
@@ -99,23 +40,12 @@ class Cronberg:
 
     def legal(self, state: State) -> Iterator[Action]:
         """Every action that is taken now: tokens first, then every rhomb that may be on top of the stack."""
-        if state.to_move is None:
-            return
-        crossings = open_crossings(state) if state.tokens_in_hand(state.to_move) else ()
-        names = state.lattice.crossing_names
-        for crossing in crossings:
-            yield PlaceToken(names[crossing])
-        places = free_places(state)
-        for left, ways in zip(state.left, _lays(state.edition), strict=True):
-            if left:
-                for place in places:
-                    yield from ways[place]
-        if not crossings and not places:
-            yield _PASS
+        return listed(state)
 
     def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
         """The next state and what happened. Raises :class:`games.game.Refusal`."""
-        refuse_game_over(state, action)
+        if not may_follow(state, action):
+            raise why_not(state, action)
         assert state.to_move is not None
         match action:
             case PlaceToken():
@@ -123,17 +53,16 @@ class Cronberg:
             case LayRhomb():
                 after, events = self._lay(state, state.to_move, action)
             case Pass():
-                refuse_pass(state, _can_place(state))
                 after, events = state, [Event(Phrase.of("cronberg.event.passed"), state.to_move)]
         return _next_turn(after, events)
 
     def _place(self, state: State, seat: int, action: PlaceToken) -> tuple[State, list[Event]]:
-        crossing = refuse_token(state, seat, action)
+        crossing = state.lattice.crossing_named[action.crossing]
         event = Event(Phrase.of("cronberg.event.token", place=action.crossing), seat, (action.crossing,))
         return replace(state, tokens=tuple(sorted((*state.tokens, (crossing, seat))))), [event]
 
     def _lay(self, state: State, seat: int, action: LayRhomb) -> tuple[State, list[Event]]:
-        laid = refuse_rhomb(state, action)
+        laid = site_of(state, action)
         left = list(state.left)
         left[laid.kind] -= 1
         after = replace(
@@ -171,7 +100,7 @@ class Cronberg:
 
     def closing(self, state: State) -> Action | None:
         """DONE passes for a player who can place nothing; everybody else must place something first."""
-        return None if state.to_move is None or _can_place(state) else _PASS
+        return None if state.to_move is None or can_place(state) else PASS
 
     def standings(self, state: State) -> tuple[Standing, ...]:
         """Everybody by score; the rulebook knows no tie-break."""

@@ -35,7 +35,7 @@ from games.riga.moment import Step
 from games.riga.printed_values import flattened, market_of
 from games.riga.refusals import bad_setup, refuse_impossible_seats, seats_from_json, seats_to_json
 from games.riga.revealing import refuse_unless_whole, whole
-from games.riga.scorer import is_whole, laid_row
+from games.riga.scorer import is_whole, with_tiles
 from games.riga.scorer_actions import Cover, Lay
 from games.riga.state import Goods, Player, Setup, State, state_to_json
 from games.riga.supply import draw_goods
@@ -186,7 +186,7 @@ def _done(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
     """What an action brings about; only what is listed comes here, and whole deals and springs."""
     match action:
         case Lay(masters):
-            row = laid_row(state.row, masters, state.setup.riga_buildings, write_action(action))
+            row = with_tiles(state.row, masters)
             return state._replace(row=row, step=Step.DEAL if is_whole(row) else Step.ROW), ()
         case Reveal(card):
             after = state._replace(revealed=(*state.revealed, card))

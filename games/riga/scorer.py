@@ -7,7 +7,7 @@ final scoring are told with their reasons. See :class:`games.game.Game`.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
@@ -104,34 +104,19 @@ class GrandMasters:
 
     def legal(self, state: State) -> Iterator[Action]:
         """Every tile that may lie next, every building of everybody, every covering, and what anybody's cash may be."""
-        if state.step is Step.ROW:
-            yield from tiles_to_lay(state.row, state.setup.with_riga)
-        elif state.step is Step.PLAY:
-            yield End()
-            for seat in range(len(state.displays)):
-                for city in _cities(state.setup):
-                    yield from (Build(seat, city, persons) for persons in persons_of_a_building())
-                yield from (Cover(seat, person) for person in PERSONS if _can_cover(state, seat, person))
-        elif state.step is Step.CASH:
-            for seat, told in enumerate(state.cash):
-                if told == UNTOLD:
-                    yield from (Cash(seat, ducats) for ducats in range(MOST_CASH + 1))
+        for of_a_kind in _KINDS.values():
+            yield from of_a_kind(state)
 
     def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
         """The next state and what happened. Raises :class:`Refusal`."""
-        if state.step is Step.OVER:
-            raise illegal("over", write_action(action), RULE_END)
-        match action:
-            case Lay():
-                return _lay(state, action)
-            case Build():
-                return _build(state, action)
-            case Cover():
-                return _cover(state, action)
-            case End():
-                return _end(state, action)
-            case Cash():
-                return _cash(state, action)
+        after = state
+        events: tuple[Event, ...] = ()
+        for part in self.spelled_out(state, action):
+            if part not in _KINDS[type(part)](after):
+                raise _why_not(state, action)
+            after, more = _DONE[type(part)](after, part)
+            events += more
+        return after, events
 
     def spelled_out(self, state: State, action: Action) -> tuple[Action, ...]:
         """A row of tiles one by one; persons in the order of ``PERSONS``."""
@@ -219,18 +204,19 @@ def display_to_json(display: Display) -> dict[str, JsonValue]:
     }
 
 
-def laid_row(row: Row, masters: tuple[Master, ...], with_riga: bool, value: str) -> Row:
-    """The row with these tiles laid on from left to right; it is whole with four. Raises :class:`Refusal` where they
-    can't lie there."""
-    every = (*(placed.master for placed in row), *masters)
-    names = [master.subject for master in every]
-    if not masters or len(every) > printed().row:
-        raise illegal("row_length", value, RULE_SETUP, wanted=printed().row)
-    if len(set(names)) < len(names):
-        raise illegal("tile_twice", value, RULE_SETUP)
-    if not set(names) <= set(subjects(with_riga)):
-        raise illegal("riga_removed", value, RULE_SETUP)
+def with_tiles(row: Row, masters: tuple[Master, ...]) -> Row:
+    """The row with these tiles laid on from left to right."""
     return (*row, *(Placed(master) for master in masters))
+
+
+def why_no_row(row: Row, masters: tuple[Master, ...], with_riga: bool, value: str) -> Refusal:
+    """The refusal of tiles that can't lie there; a row is whole with four."""
+    names = [master.subject for master in (*(placed.master for placed in row), *masters)]
+    if not masters or len(names) > printed().row:
+        return illegal("row_length", value, RULE_SETUP, wanted=printed().row)
+    if len(set(names)) < len(names):
+        return illegal("tile_twice", value, RULE_SETUP)
+    return illegal("riga_removed", value, RULE_SETUP)
 
 
 def is_whole(row: Row) -> bool:
@@ -247,22 +233,54 @@ def tiles_to_lay(row: Row, with_riga: bool) -> Iterator[Lay]:
             yield from (Lay((Master(name, side),)) for side in sides)
 
 
-# Step by step
+# What may be told, and what it brings about; only what is listed comes to the latter.
+
+
+def _tiles(state: State) -> Iterator[Lay]:
+    if state.step is Step.ROW:
+        yield from tiles_to_lay(state.row, state.setup.with_riga)
+
+
+def _ends(state: State) -> Iterator[End]:
+    if state.step is Step.PLAY:
+        yield End()
+
+
+def _buildings(state: State) -> Iterator[Build]:
+    if state.step is Step.PLAY:
+        for seat in range(len(state.displays)):
+            for city in _cities(state.setup):
+                yield from (Build(seat, city, persons) for persons in persons_of_a_building())
+
+
+def _coverings(state: State) -> Iterator[Cover]:
+    if state.step is Step.PLAY and state.setup.victual_brothers:
+        for seat, display in enumerate(state.displays):
+            yield from (Cover(seat, person) for person in PERSONS if display.count(person))
+
+
+def _cash(state: State) -> Iterator[Cash]:
+    if state.step is Step.CASH:
+        for seat, told in enumerate(state.cash):
+            if told == UNTOLD:
+                yield from (Cash(seat, ducats) for ducats in range(MOST_CASH + 1))
+
+
+_KINDS: Mapping[type[Action], Callable[[State], Iterator[Action]]] = {
+    Lay: _tiles,
+    End: _ends,
+    Build: _buildings,
+    Cover: _coverings,
+    Cash: _cash,
+}
 
 
 def _lay(state: State, action: Lay) -> tuple[State, tuple[Event, ...]]:
-    if state.step is not Step.ROW:
-        raise _not_now(state, action, RULE_SETUP)
-    row = laid_row(state.row, action.masters, state.setup.with_riga, write_action(action))
+    row = with_tiles(state.row, action.masters)
     return state._replace(row=row, step=Step.PLAY if is_whole(row) else Step.ROW), ()
 
 
 def _build(state: State, action: Build) -> tuple[State, tuple[Event, ...]]:
-    _refuse_unless_playing(state, action, action.seat)
-    if action.city not in _cities(state.setup):
-        raise illegal("no_riga_buildings", write_action(action), RULE_SETUP, action.city)
-    if len(action.persons) > MOST_PERSONS:
-        raise illegal("too_many_persons", write_action(action), RULE_PLAY, most=MOST_PERSONS)
     display = state.displays[action.seat].with_building(action.city, action.persons)
     displays = _with(state.displays, action.seat, display)
     row, events = claimed(state.row, displays, action.seat)
@@ -273,11 +291,6 @@ def _build(state: State, action: Build) -> tuple[State, tuple[Event, ...]]:
 
 
 def _cover(state: State, action: Cover) -> tuple[State, tuple[Event, ...]]:
-    _refuse_unless_playing(state, action, action.seat)
-    if not state.setup.victual_brothers:
-        raise illegal("no_victual_brothers", write_action(action), RULE_COVER)
-    if not _can_cover(state, action.seat, action.person):
-        raise illegal("nobody_to_cover", write_action(action), RULE_COVER, cell_place(action.seat, action.person))
     display = state.displays[action.seat].with_covered(action.person)
     displays = _with(state.displays, action.seat, display)
     row, events = covering(state.row, displays, action.person)
@@ -287,8 +300,6 @@ def _cover(state: State, action: Cover) -> tuple[State, tuple[Event, ...]]:
 
 
 def _end(state: State, action: End) -> tuple[State, tuple[Event, ...]]:
-    if state.step is not Step.PLAY:
-        raise _not_now(state, action, RULE_END)
     if state.has_money:
         return state._replace(step=Step.CASH, cash=(UNTOLD,) * len(state.displays), seat=0), (
             Event(Phrase.of("riga.count_your_cash")),
@@ -296,16 +307,53 @@ def _end(state: State, action: End) -> tuple[State, tuple[Event, ...]]:
     return _scored(state)
 
 
-def _cash(state: State, action: Cash) -> tuple[State, tuple[Event, ...]]:
-    if state.step is not Step.CASH:
-        raise _not_now(state, action, RULE_END)
-    if not 0 <= action.seat < len(state.displays) or not 0 <= action.ducats <= MOST_CASH:
-        raise illegal("bad_cash", write_action(action), RULE_END, players=len(state.displays), most=MOST_CASH)
-    if state.cash[action.seat] != UNTOLD:
-        raise illegal("cash_told", write_action(action), RULE_END, name=state.setup.seats[action.seat].name)
+def _cash_told(state: State, action: Cash) -> tuple[State, tuple[Event, ...]]:
     cash = (*state.cash[: action.seat], action.ducats, *state.cash[action.seat + 1 :])
     state = state._replace(cash=cash, seat=cash.index(UNTOLD) if UNTOLD in cash else state.seat)
     return (state, ()) if UNTOLD in cash else _scored(state)
+
+
+_DONE: Mapping[type[Action], Callable[[State, Any], tuple[State, tuple[Event, ...]]]] = {
+    Lay: _lay,
+    End: _end,
+    Build: _build,
+    Cover: _cover,
+    Cash: _cash_told,
+}
+_DUE: Mapping[type[Action], tuple[Step, str]] = {
+    Lay: (Step.ROW, RULE_SETUP),
+    Build: (Step.PLAY, RULE_PLAY),
+    Cover: (Step.PLAY, RULE_PLAY),
+    End: (Step.PLAY, RULE_END),
+    Cash: (Step.CASH, RULE_END),
+}
+
+
+def _why_not(state: State, action: Action) -> Refusal:
+    """Why an action is not taken, for people."""
+    value, (due, rule) = write_action(action), _DUE[type(action)]
+    if state.step is Step.OVER:
+        return illegal("over", value, RULE_END)
+    if isinstance(action, Build | Cover) and state.step is Step.ROW:
+        return illegal("row_first", value, RULE_PLAY)
+    if state.step is not due:
+        return illegal("not_now", value, rule, due=Phrase.of(f"riga.step_{state.step}"))
+    if isinstance(action, Build | Cover) and not 0 <= action.seat < len(state.displays):
+        return illegal("no_such_seat", value, RULE_PLAY, players=len(state.displays))
+    match action:
+        case Lay(masters):
+            return why_no_row(state.row, masters, state.setup.with_riga, value)
+        case Build(_, city) if city not in _cities(state.setup):
+            return illegal("no_riga_buildings", value, RULE_SETUP, city)
+        case Build():
+            return illegal("too_many_persons", value, RULE_PLAY, most=MOST_PERSONS)
+        case Cover() if not state.setup.victual_brothers:
+            return illegal("no_victual_brothers", value, RULE_COVER)
+        case Cover(seat, person):
+            return illegal("nobody_to_cover", value, RULE_COVER, cell_place(seat, person))
+        case Cash(seat, ducats) if 0 <= seat < len(state.displays) and 0 <= ducats <= MOST_CASH:
+            return illegal("cash_told", value, RULE_END, name=state.setup.seats[seat].name)
+    return illegal("bad_cash", value, RULE_END, players=len(state.displays), most=MOST_CASH)
 
 
 def _scored(state: State) -> tuple[State, tuple[Event, ...]]:
@@ -315,23 +363,6 @@ def _scored(state: State) -> tuple[State, tuple[Event, ...]]:
         assert sum(line.points for line in lines if "declared" in line.marks) == sum(money_points(state.cash))
     scores = tuple(sum(line.points for line in lines if line.player == seat) for seat in range(len(state.displays)))
     return state._replace(step=Step.OVER, scores=scores), events_of(lines)
-
-
-def _refuse_unless_playing(state: State, action: Build | Cover, seat: int) -> None:
-    if state.step is not Step.PLAY:
-        if state.step is Step.ROW:
-            raise illegal("row_first", write_action(action), RULE_PLAY)
-        raise _not_now(state, action, RULE_PLAY)
-    if not 0 <= seat < len(state.displays):
-        raise illegal("no_such_seat", write_action(action), RULE_PLAY, players=len(state.displays))
-
-
-def _not_now(state: State, action: Action, rule: str) -> Refusal:
-    return illegal("not_now", write_action(action), rule, due=Phrase.of(f"riga.step_{state.step}"))
-
-
-def _can_cover(state: State, seat: int, person: str) -> bool:
-    return state.setup.victual_brothers and state.displays[seat].count(person) > 0
 
 
 def _cities(setup: Setup) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ from games.riga.legal import EFFECT_STEPS
 from games.riga.moment import Step
 from games.riga.refusals import illegal
 from games.riga.revealing import buildings_due, refuse_unless_whole
-from games.riga.scorer import RULE_COVER, laid_row
+from games.riga.scorer import RULE_COVER, why_no_row
 from games.riga.scorer_actions import Cover, Lay
 from games.riga.state import State
 from games.riga.supply import RULE_PAY, RULE_SPRING, draw_goods, good_phrase, parts_with, shown
@@ -77,7 +77,7 @@ def _refuse(before: State, told: Action, state: State, part: Action, value: str)
     """Raise the refusal."""
     match told:
         case Lay(masters):
-            laid_row(before.row, masters, before.setup.riga_buildings, value)
+            raise why_no_row(before.row, masters, before.setup.riga_buildings, value)
         case Deal() | Spring():
             refuse_unless_whole(before, told)
         case Reveal():

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from games.cronberg.rules import CRONBERG, Cronberg, free_places, open_crossings
+from games.cronberg.legal import free_places, open_crossings
+from games.cronberg.rules import CRONBERG, Cronberg
 from games.cronberg.state import Action, Laid, LayRhomb, Pass, PlaceToken, State
 from vision.cronberg.evidence import Evidence
 from vision.cronberg.reading import CronbergReader, PreparedStill

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from games.cronberg.legal import is_barred
 from games.cronberg.notation import write
-from games.cronberg.rules import is_barred
 from games.cronberg.state import Laid, LayRhomb, PlaceToken, State
 from vision.cronberg.evidence import Evidence
 from vision.cronberg.reading import CronbergReader, PreparedStill

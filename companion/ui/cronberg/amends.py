@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from companion.ui.kit.directions import further
 from companion.ui.kit.turning import turned
 from games.cronberg.lattice import Lattice
-from games.cronberg.rules import free_places, open_crossings
+from games.cronberg.legal import free_places, open_crossings
 from games.cronberg.state import Action, LayRhomb, PlaceToken, Setup, State
 from games.game import Phrase
 from games.record import Record

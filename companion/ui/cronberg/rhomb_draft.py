@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.cronberg.rules import CRONBERG, free_places, open_crossings
+from games.cronberg.legal import free_places, open_crossings
+from games.cronberg.rules import CRONBERG
 from games.cronberg.state import Action, LayRhomb, Pass, PlaceToken, State
 
 
