@@ -20,28 +20,71 @@ from games.game import Phrase
 from vision.eyes import Attention, Glance
 from vision.frames import Frame, Picture
 from vision.imaging.change import Scene, alike, level_change, movement, small_of, strongest, structural_change
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.scene_motion import Landmarks, Motion, motion_between
 
-MOVING_LEVELS = 14.0  # grey levels between two frames: grain of sigma 12 stays below a third of it once averaged
-MOVING_PIXELS = 6  # px of the small picture, smaller than a follower
-CHANGED_LEVELS = 7.0  # root of the unexplained variance in a window
-ABOVE_GRAIN = 2.2  # times the median of a whole picture, which is grain alone
-CHANGED_PIXELS = 9
-LEVEL_RATIO = 0.35  # logarithm: a sleeve on a bare table has no structure but another brightness
-HAND_PIXELS = 150  # px of the small picture that a hand covers at the least
-CROSSING_PIXELS, CROSSING_LEVELS = 4, 8.0  # px of the small picture's rim that it crosses, and how they differ
-KNOCKED_SHARE = 0.3  # of the map's own structure
-KNOCKED_PX = 2.0  # full-size px
-SHOWN_LEVELS, SHOWN_SHARE = 3.0, 0.001  # contrast in a window that grain has not, and share of a picture that has it
-SAME, SEEN_SHARE = 0.5, 0.2  # squared correlation at a place that shows what it did; share of the map's that must
-SETTLE_MS = 250.0
-LIGHT_STEADY = 0.05  # logarithm of the brightness that may pass within LIGHT_MS while the light counts as steady
-LIGHT_MS = 600.0  # a lamp that was switched, or a camera that is still making up for it
-DAZZLED, DAZZLED_MS = 0.15, 1000.0  # half a stop up, log of sRGB: what it burns out is white until the camera helps
-JUDGE_AGAIN_MS = 2000.0  # what creeps in too slowly to be seen moving
-SLOW_MS = 600.0  # pictures further apart than this are each a moment of its own (a folder of pictures)
-DARK_LEVEL = 28.0
-BURNT_SHARE = 0.04
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttentionParameters(Parameters):
+    """When a table counts as still, changed, reached over or knocked. Small px are those of the small picture."""
+
+    moving_levels: float = parameter(
+        14.0,
+        "grey levels",
+        "between two frames from which a px moves: averaged, grain of sigma 12 stays below a third of it",
+        CHOSEN,
+    )
+    moving_pixels: int = parameter(6, "small px", "that have to move: fewer than a follower covers", CHOSEN)
+    changed_levels: float = parameter(
+        7.0, "grey levels", "root of the unexplained variance in a window from which it has changed", CHOSEN
+    )
+    above_grain: float = parameter(
+        2.2, "times", "the median of a whole picture, which is grain alone, from which a window has changed", CHOSEN
+    )
+    changed_pixels: int = parameter(9, "small px", "that have to have changed", CHOSEN)
+    level_ratio: float = parameter(
+        0.35,
+        "log of brightness",
+        "from which a place is another: a sleeve on a bare table has no structure of its own",
+        CHOSEN,
+    )
+    hand_pixels: int = parameter(150, "small px", "that a hand covers at the least", "docs/findings/hands.md")
+    crossing_pixels: int = parameter(4, "small px", "of the rim that a hand crosses", "docs/findings/hands.md")
+    crossing_levels: float = parameter(8.0, "grey levels", "by which the rim differs there", "docs/findings/hands.md")
+    knocked_share: float = parameter(
+        0.3, "share", "of the map's own structure that has to have changed before a knock is asked about", CHOSEN
+    )
+    knocked_px: float = parameter(2.0, "px of the full picture", "by which a scene has moved that was knocked", CHOSEN)
+    shown_levels: float = parameter(
+        3.0, "grey levels", "contrast in a window that grain has not: something is shown there", CHOSEN
+    )
+    shown_share: float = parameter(
+        0.001, "share", "of a picture that shows something at the least; below it the lens is covered", CHOSEN
+    )
+    same: float = parameter(0.5, "squared correlation", "from which a place of the map shows what it did", CHOSEN)
+    seen_share: float = parameter(0.2, "share", "of the map's places that must, for the map to be in view", CHOSEN)
+    settle_ms: float = parameter(250.0, "ms", "without movement after which a table is still", CHOSEN)
+    light_steady: float = parameter(
+        0.05, "log of brightness", "that may pass within light_ms while the light counts as steady", CHOSEN
+    )
+    light_ms: float = parameter(
+        600.0, "ms", "that a lamp which was switched, or a camera that makes up for it, takes", CHOSEN
+    )
+    dazzled: float = parameter(
+        0.15, "log of sRGB", "half a stop up: what it burns out is white until the camera helps", CHOSEN
+    )
+    dazzled_ms: float = parameter(1000.0, "ms", "that this takes at the most", CHOSEN)
+    judge_again_ms: float = parameter(
+        2000.0, "ms", "after which a still table is judged again: what creeps in too slowly is not seen moving", CHOSEN
+    )
+    slow_ms: float = parameter(
+        600.0, "ms", "between pictures that are each a moment of its own, as those of a folder are", CHOSEN
+    )
+    dark_level: float = parameter(28.0, "grey levels", "mean below which a picture is too dark", CHOSEN)
+    burnt_share: float = parameter(0.04, "share", "of a picture that is burnt out from which people are told", CHOSEN)
+
+
+PARAMETERS = AttentionParameters()
 
 
 @dataclass(frozen=True)
@@ -71,8 +114,8 @@ class Sight:
 class Watch:
     """Watches one table. Its owner says where the map lies (:meth:`look_at`) and what was read (:meth:`was_read`)."""
 
-    def __init__(self, *, settle_ms: float = SETTLE_MS) -> None:
-        self._settle_ms = settle_ms
+    def __init__(self, *, settle_ms: float | None = None) -> None:
+        self._settle_ms = PARAMETERS.settle_ms if settle_ms is None else settle_ms
         self._last: tuple[Picture, float] | None = None
         self._moved_ms = -1e12
         self._read: Scene | None = None
@@ -89,7 +132,7 @@ class Watch:
         self._dazzled_ms = -1e12  # when the light was last seen to become much brighter
         self._levels: deque[tuple[float, Float32Array]] = (
             deque()
-        )  # time and log brightness here and there, the last LIGHT_MS
+        )  # time and log brightness here and there, the last PARAMETERS.light_ms
 
     def look_at(self, zone: ByteMask | None, pieces: ByteMask | None, reach: ByteMask | None = None) -> None:
         """Where to look: ``zone`` (a change there is worth reading), ``pieces`` (what must not move) and ``reach`` (a
@@ -126,7 +169,7 @@ class Watch:
             return Sight(self._busy(frame), None, scale, motion)
         if frame.time_ms - self._moved_ms < self._settle_ms:
             return Sight(self._busy(frame), None, scale)
-        if self._settled is None or frame.time_ms - self._settled.glance.time_ms > JUDGE_AGAIN_MS:
+        if self._settled is None or frame.time_ms - self._settled.glance.time_ms > PARAMETERS.judge_again_ms:
             self._settled = self._judge(frame, small, scale)
         return replace(self._settled, glance=_again(self._settled.glance, frame), same_light=self._same_light)
 
@@ -135,10 +178,10 @@ class Watch:
         if before is None or before[0].shape != small.shape:
             self._read = None
             return False
-        if time_ms - before[1] >= SLOW_MS:
+        if time_ms - before[1] >= PARAMETERS.slow_ms:
             self._settled = None
             return False
-        return int(np.count_nonzero(movement(before[0], small) > MOVING_LEVELS)) >= MOVING_PIXELS
+        return int(np.count_nonzero(movement(before[0], small) > PARAMETERS.moving_levels)) >= PARAMETERS.moving_pixels
 
     def _steady(self, small: Picture, time_ms: float) -> bool:
         """Whether the light has kept its brightness for a while. What lies in a light that is on its way somewhere has
@@ -146,16 +189,16 @@ class Watch:
         level = np.log(small[::16, ::16].astype(np.float32).mean(axis=2) + 4)
         levels = self._levels
         comparable = bool(levels) and levels[-1][1].shape == level.shape
-        self._same_light = not comparable or abs(_brightened(levels[-1][1], level)) < LIGHT_STEADY
-        if levels and (time_ms - levels[-1][0] >= SLOW_MS or levels[-1][1].shape != level.shape):
+        self._same_light = not comparable or abs(_brightened(levels[-1][1], level)) < PARAMETERS.light_steady
+        if levels and (time_ms - levels[-1][0] >= PARAMETERS.slow_ms or levels[-1][1].shape != level.shape):
             levels.clear()
         levels.append((time_ms, level))
-        while levels[0][0] < time_ms - LIGHT_MS:
+        while levels[0][0] < time_ms - PARAMETERS.light_ms:
             levels.popleft()
         brightened = _brightened(levels[0][1], level)
-        if brightened > DAZZLED:  # what is burnt out looks as steady as it looks white
+        if brightened > PARAMETERS.dazzled:  # what is burnt out looks as steady as it looks white
             self._dazzled_ms = time_ms
-        return abs(brightened) < LIGHT_STEADY and time_ms - self._dazzled_ms >= DAZZLED_MS
+        return abs(brightened) < PARAMETERS.light_steady and time_ms - self._dazzled_ms >= PARAMETERS.dazzled_ms
 
     def _busy(self, frame: Frame) -> Glance:
         return Glance(frame.number, frame.time_ms, Attention.BUMPED if self._knocked else Attention.WAITING)
@@ -180,7 +223,7 @@ class Watch:
             )
         zone = self._sized(self._zone, small)
         # Grain is a larger part of what is seen in little light: most of a table has not changed.
-        least = max(CHANGED_LEVELS, ABOVE_GRAIN * float(np.median(change)))
+        least = max(PARAMETERS.changed_levels, PARAMETERS.above_grain * float(np.median(change)))
         reach = self._sized(self._reach, small)
         hand = self._hand(change > 1.5 * least, scene, reach)
         seen = self._in_view(scene)
@@ -189,7 +232,7 @@ class Watch:
         inside = change > least
         if zone is not None:
             inside &= zone > 0
-        changed = int(np.count_nonzero(inside)) >= CHANGED_PIXELS
+        changed = int(np.count_nonzero(inside)) >= PARAMETERS.changed_pixels
         attention = Attention.WAITING if hand else Attention.STILL
         glance = Glance(frame.number, frame.time_ms, attention, hand, changed and not hand, light)
         return Sight(glance, change, scale, settled=True, seen=seen)
@@ -198,25 +241,27 @@ class Watch:
         """Whether enough of the map's own structure still shows where it was, in whatever light."""
         assert self._read is not None
         where = self._structure(scene.small)
-        same = int(np.count_nonzero(alike(self._read, scene)[where] > SAME))
-        return same >= SEEN_SHARE * int(np.count_nonzero(where))
+        same = int(np.count_nonzero(alike(self._read, scene)[where] > PARAMETERS.same))
+        return same >= PARAMETERS.seen_share * int(np.count_nonzero(where))
 
     def _structure(self, small: Picture) -> NDArray[np.bool_]:
         """Where on the small picture the map that was read has structure of its own."""
         assert self._read is not None
         pieces = self._sized(self._map, small)
-        contrasts = strongest(self._read.variance) > CHANGED_LEVELS**2
+        contrasts = strongest(self._read.variance) > PARAMETERS.changed_levels**2
         return contrasts if pieces is None else contrasts & (pieces > 0)
 
     def _hand(self, changed: NDArray[np.bool_], scene: Scene, reach: ByteMask | None) -> bool:
         """Does something new cross the picture's edge and come to where it is in the way?"""
         assert self._read is not None
-        new = (changed | (level_change(self._read, scene) > LEVEL_RATIO)).astype(np.uint8)
+        new = (changed | (level_change(self._read, scene) > PARAMETERS.level_ratio)).astype(np.uint8)
         closed = np.asarray(cv2.morphologyEx(new, cv2.MORPH_CLOSE, np.ones((7, 7))), np.uint8)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
         crossed = np.bincount(labels[_crossed(self._read, scene)], minlength=count)
         for one in range(1, count):
-            large = stats[one, cv2.CC_STAT_AREA] >= HAND_PIXELS and crossed[one] >= CROSSING_PIXELS
+            large = (
+                stats[one, cv2.CC_STAT_AREA] >= PARAMETERS.hand_pixels and crossed[one] >= PARAMETERS.crossing_pixels
+            )
             if large and (reach is None or bool(np.any(reach[labels == one]))):
                 return True
         return False
@@ -233,8 +278,8 @@ class Watch:
         if self._read is None:
             return False
         where = self._structure(small)
-        gone = int(np.count_nonzero(change[where] > CHANGED_LEVELS))
-        return gone >= KNOCKED_SHARE * max(1, int(np.count_nonzero(where)))
+        gone = int(np.count_nonzero(change[where] > PARAMETERS.changed_levels))
+        return gone >= PARAMETERS.knocked_share * max(1, int(np.count_nonzero(where)))
 
     def _motion(self, image: Picture) -> Motion | None:
         """How the map's own features moved, where enough of them agree and it is more than a little."""
@@ -245,7 +290,7 @@ class Watch:
         motion = motion_between(self._landmarks, Landmarks.of(image))
         if motion is None or motion.inliers < 0.3 * motion.matched:
             return None
-        return motion if motion.moved_px(self._landmarks.points) > KNOCKED_PX else None
+        return motion if motion.moved_px(self._landmarks.points) > PARAMETERS.knocked_px else None
 
     @staticmethod
     def _sized(mask: ByteMask | None, small: Picture) -> ByteMask | None:
@@ -262,14 +307,14 @@ def _brightened(before: Float32Array, after: Float32Array) -> float:
 
 def _shows_anything(scene: Scene) -> bool:
     """Whether there is any structure in the picture: without any, no piece of any game is in view."""
-    return float(np.mean(strongest(scene.variance) > SHOWN_LEVELS**2)) >= SHOWN_SHARE
+    return float(np.mean(strongest(scene.variance) > PARAMETERS.shown_levels**2)) >= PARAMETERS.shown_share
 
 
 def _crossed(before: Scene, after: Scene) -> NDArray[np.bool_]:
     """(h, w) px of the picture's rim that differ, not windows about them: what lies near the rim crosses nothing."""
     old, new = (cv2.blur(scene.values, (3, 3)) for scene in (before, after))
     gain = np.median((new[::4, ::4] + 8) / (old[::4, ::4] + 8), axis=(0, 1))
-    differs = strongest(np.abs(new - ((old + 8) * gain - 8))) > CROSSING_LEVELS
+    differs = strongest(np.abs(new - ((old + 8) * gain - 8))) > PARAMETERS.crossing_levels
     differs[1:-1, 1:-1] = False
     return np.asarray(differs)
 
@@ -280,9 +325,9 @@ def light_trouble(small: Picture, pieces: ByteMask | None) -> Phrase | None:
     inside = grey if pieces is None else grey[pieces > 0]
     if inside.size == 0:
         return None
-    if float(np.percentile(inside, 80)) < DARK_LEVEL:
+    if float(np.percentile(inside, 80)) < PARAMETERS.dark_level:
         return Phrase.of("vision.light_dark")
-    if pieces is not None and float(np.mean(inside >= 252)) > BURNT_SHARE:
+    if pieces is not None and float(np.mean(inside >= 252)) > PARAMETERS.burnt_share:
         return Phrase.of("vision.light_glare")
     return None
 

@@ -121,9 +121,11 @@ def _held(result: Result, figure: str) -> Any:
     return found
 
 
-def run_measure(bench: Sequence[str]) -> Result:
-    """What ``tableside bench`` says, run in a process of its own. Raises :class:`CommandError`."""
-    command = [sys.executable, "-m", "companion.cli", "bench", *bench, "--json"]
+def run_measure(bench: Sequence[str], settings: Sequence[str] = ()) -> Result:
+    """What ``tableside bench`` says, run in a process of its own, with other parameters where some are set. Raises
+    :class:`CommandError`."""
+    with_others = [f"--set={one}" for one in settings]
+    command = [sys.executable, "-m", "companion.cli", "bench", *with_others, *bench, "--json"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     if ran.returncode:
         why = (ran.stderr.strip().splitlines() or ["?"])[-1]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import secrets
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +22,19 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--budget", action="store_true", help="only whether a small processor is enough")
     parser.add_argument("--seconds", type=float, default=20.0, metavar="S", help="that --budget watches an idle table")
     parser.add_argument("--seed", type=int, help="of its table; drawn at random and told where it is not given")
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        dest="settings",
+        metavar="STAGE.NAME=VALUE",
+        help="measure with another parameter, as `bench parameters` lists them; may be given several times",
+    )
     parser.set_defaults(run=run)
     topics = parser.add_subparsers(metavar="TOPIC")
+    parameters = topics.add_parser("parameters", help="the numbers that decide what the camera believes")
+    parameters.add_argument("--json", action="store_true")
+    parameters.set_defaults(run=run_parameters)
     devices = topics.add_parser("devices", help="fuzz, soak and replug the serial line")
     devices.add_argument("--json", action="store_true")
     devices.set_defaults(run=run_devices)
@@ -146,6 +159,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     accuracy.add_argument("--json", action="store_true")
     accuracy.add_argument("--only", nargs="+", default=[], metavar="MEASURE", help="these measures, such as riga")
     accuracy.set_defaults(run=run_accuracy)
+    for topic in topics.choices.values():
+        topic.set_defaults(run=with_settings(topic.get_default("run")))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -363,12 +378,42 @@ def run_stained_glass(args: argparse.Namespace) -> int:
     return 0
 
 
+def run_parameters(args: argparse.Namespace) -> int:
+    """Every stage's parameters: value, unit, meaning, and what set them."""
+    from tools.benchmarks.parameters import stages, told
+
+    listed = {stage: tuple(told(stage)) for stage in stages()}
+    if args.json:
+        print_json({stage: [asdict(one) for one in each] for stage, each in listed.items()})
+        return 0
+    for stage, each in listed.items():
+        sys.stdout.write(f"{stage}\n")
+        for one in each:
+            sys.stdout.write(f"  {one.name:<20} {one.value!s:<8} {one.unit}: {one.means} [{one.set_by}]\n")
+    return 0
+
+
+def with_settings(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
+    """A measure that is taken with the parameters that were asked for."""
+
+    def measured(args: argparse.Namespace) -> int:
+        if not args.settings:
+            return run(args)
+        from tools.benchmarks.parameters import replaced, setting
+
+        with replaced([setting(text) for text in args.settings]):
+            return run(args)
+
+    return measured
+
+
 def run_accuracy(args: argparse.Namespace) -> int:
     """Whether every figure holds its mark; exit code 1 where one has sunk."""
     from tools.benchmarks.accuracy import as_plain, chosen, figures, line_of, read_marks, run_measure
 
     told = []
-    for figure in figures(chosen(read_marks(), args.only), run_measure):
+    measure = partial(run_measure, settings=tuple(args.settings))
+    for figure in figures(chosen(read_marks(), args.only), measure):
         told.append(figure)
         if not args.json:
             sys.stdout.write(line_of(figure) + "\n")

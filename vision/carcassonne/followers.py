@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache, lru_cache
 
 import cv2
@@ -23,17 +24,33 @@ from vision.carcassonne.live.drawn import footing, turned_clockwise
 from vision.carcassonne.live.plan import usual
 from vision.carcassonne.observation import SeenFollower, SeenTile
 from vision.imaging.patches import Layers, lab_of
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces.figures import FACE, Figure, find_figures, set_scene
 from vision.pieces.figures_without_prints import scene_without_faces
 from vision.registration.lattice import Cell, Lattice, quad_of
 from vision.tile_map.edition_atlas import Atlas
 from vision.tile_map.print_matching import light_of
 
-TILE_MM = 45.0
-MIDDLE_MM = 7.0  # height of the middle of what is seen of a follower, standing (16 mm) or lying (10 mm)
-SQUARE_SIGMA = 0.02  # how far laid maps are from square and even
-USUAL_FOCAL, FOCAL_SIGMA = 1.0, 0.5  # of the longer side of a picture; its natural logarithm's scatter
-LEAST_CONFIDENCE = 0.5  # below it, what differs from the bare tile is more likely a glint or a shadow
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FollowerParameters(Parameters):
+    """When what differs from a bare tile is believed to be a follower."""
+
+    tile_mm: float = parameter(45.0, "mm", "a tile's side", CHOSEN)
+    middle_mm: float = parameter(
+        7.0, "mm", "height of the middle of what is seen of a follower, standing (16 mm) or lying (10 mm)", CHOSEN
+    )
+    square_sigma: float = parameter(0.02, "share of a side", "by which laid maps are from square and even", CHOSEN)
+    usual_focal: float = parameter(
+        1.0, "picture lengths", "the usual focal length, in the longer side of a picture", CHOSEN
+    )
+    focal_sigma: float = parameter(0.5, "log of the focal length", "by which cameras scatter about it", CHOSEN)
+    least_confidence: float = parameter(
+        0.5, "probability", "below which it is more likely a glint or a shadow", "docs/findings/followers.md"
+    )
+
+
+PARAMETERS = FollowerParameters()
 
 
 def footing_scores(kind: str, turns: int, u: float, v: float) -> NDArray[np.float64]:
@@ -57,16 +74,16 @@ def plane_of(lattice: Lattice, size: tuple[int, int], profile: Profile | None = 
     if profile is not None and lens is not None:
         outlines = {(cell[1], cell[0]): quad_of(pose) for cell, pose in lattice.cells.items()}
         with suppress(CalibrationError):  # tiles that lie in no plane: then as if nothing were known
-            return plane_from_tiles(outlines, lens, TILE_MM, known=profile.plane_for(size[1], size[0])).plane
-    common = lattice.common() @ np.diag([1 / TILE_MM, 1 / TILE_MM, 1.0])
+            return plane_from_tiles(outlines, lens, PARAMETERS.tile_mm, known=profile.plane_for(size[1], size[0])).plane
+    common = lattice.common() @ np.diag([1 / PARAMETERS.tile_mm, 1 / PARAMETERS.tile_mm, 1.0])
     nominal = Lens.nominal(size[1], size[0])
 
     def doubt(lens: Lens) -> float:
         right, down = (np.linalg.inv(lens.matrix) @ common)[:, :2].T
         lengths = np.linalg.norm(right), np.linalg.norm(down)
         skew, stretch = right @ down / (lengths[0] * lengths[1]), np.log(lengths[0] / lengths[1])
-        unusual = np.log(lens.focal[0] / (USUAL_FOCAL * max(size)))
-        return float((skew**2 + stretch**2) / SQUARE_SIGMA**2 + (unusual / FOCAL_SIGMA) ** 2)
+        unusual = np.log(lens.focal[0] / (PARAMETERS.usual_focal * max(size)))
+        return float((skew**2 + stretch**2) / PARAMETERS.square_sigma**2 + (unusual / PARAMETERS.focal_sigma) ** 2)
 
     focals = max(size) * np.geomspace(0.55, 3.5, 30)
     lenses = [Lens(size[1], size[0], (float(focal), float(focal)), nominal.centre) for focal in focals]
@@ -81,10 +98,10 @@ def read_followers(
     lattice: Lattice,
     paints: Sequence[Paint],
     profile: Profile | None = None,
-    least: float = LEAST_CONFIDENCE,
+    least: float | None = None,
 ) -> tuple[SeenFollower, ...]:
     """Every follower on the tiles; ``templates`` says which view of the edition each tile shows, ``least`` how sure a
-    figure must be to be told."""
+    figure must be to be told (None: as sure as usual)."""
     cells = [(tile.row, tile.column) for tile in tiles]
     if not cells:
         return ()
@@ -110,7 +127,7 @@ def read_followers_without_faces(
     lattice: Lattice,
     paints: Sequence[Paint],
     profile: Profile | None = None,
-    least: float = LEAST_CONFIDENCE,
+    least: float | None = None,
 ) -> tuple[SeenFollower, ...]:
     """Every follower on tiles of an edition that nobody has seen."""
     if not tiles:
@@ -137,12 +154,14 @@ def _stands(
     tiles: Sequence[SeenTile],
     lattice: Lattice,
     plane: TablePlane,
-    least: float,
+    least: float | None,
     ground: Callable[[SeenTile], Ground],
 ) -> list[Stand]:
-    """Where those figures stand that are at least so sure, on the tiles as ``ground`` says that they are drawn."""
+    """Where those figures stand that are at least so sure (None: as usual), on the tiles as ``ground`` says that
+    they are drawn."""
     poses = np.stack([lattice.cells[tile.row, tile.column] for tile in tiles])
-    clear = [figure for figure in figures if figure.confidence >= least]
+    sure = PARAMETERS.least_confidence if least is None else least
+    clear = [figure for figure in figures if figure.confidence >= sure]
     return [stand for one in clear if (stand := stand_of(one, foot_of(one, plane), tiles, poses, ground))]
 
 
@@ -162,5 +181,5 @@ def foot_of(figure: Figure, plane: TablePlane) -> NDArray[np.float64]:
     foot = figure.centre
     for _ in range(3):
         x, y = plane.to_table(foot[None])[0]
-        foot = figure.centre - MIDDLE_MM * plane.upright((float(x), float(y)))
+        foot = figure.centre - PARAMETERS.middle_mm * plane.upright((float(x), float(y)))
     return foot

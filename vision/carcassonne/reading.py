@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -29,6 +30,7 @@ from vision.carcassonne.observation import (
 )
 from vision.carcassonne.poses import Lies, lies_of, short_name
 from vision.carcassonne.terrain_evidence import terrain_evidence
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.illumination import Illumination
 from vision.registration.lattice import Cell, facing, quad_of, seams, side_px
 from vision.tile_map.beside import torn_apart
@@ -40,19 +42,68 @@ from vision.tile_map.survey import SeekUnseen, Survey, survey
 from vision.tile_map.terrain import kind_named
 from vision.tile_map.touching import lie_apart
 
-WEIGHT = 18.0  # nats for each unit of mean bounded squared disagreement
-WEIGHT_BLURRED = 3.0  # the same where little detail is left, until the light is known
-PRINT_WEIGHT = 16.0  # nats for each unit of a print's disagreement: see vision.tile_map.print_matching
-ALIKE_TRIED = 8  # templates that look most alike in the picture's light, whose prints are compared in any case
-LIES_TRIED = 4  # the same of what the terrain says
-SMALL_PX = 42.0  # a tile's side below which references tell as little as where it is blurred
-LEAST_CLEAR = 0.75  # share of clear tiles below which none of them is settled: grain, glare or strange light
-LEAST_TRUST = 0.5  # probability that a tile lies there at all below which none is named
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingParameters(Parameters):
+    """How tiles on a photograph are named, and when a map is believed."""
+
+    weight: float = parameter(
+        18.0,
+        "nats",
+        "for each unit of mean bounded squared disagreement with a template",
+        "docs/findings/finding-a-map.md",
+    )
+    weight_blurred: float = parameter(
+        3.0, "nats", "the same where little detail is left, until the light is known", "docs/findings/finding-a-map.md"
+    )
+    print_weight: float = parameter(
+        16.0, "nats", "for each unit of a print's disagreement", "docs/findings/naming-hard-tiles.md"
+    )
+    alike_tried: int = parameter(
+        8, "templates", "that look most alike in the picture's light, whose prints are compared in any case", CHOSEN
+    )
+    lies_tried: int = parameter(4, "templates", "the same of what the terrain says", CHOSEN)
+    small_px: float = parameter(
+        42.0, "px", "of a tile's side below which references tell as little as where it is blurred", CHOSEN
+    )
+    least_clear: float = parameter(
+        0.75, "share", "of clear tiles below which none of them is settled: grain, glare or strange light", CHOSEN
+    )
+    least_trust: float = parameter(
+        0.5,
+        "probability",
+        "that a tile lies there at all below which none is named",
+        "docs/findings/trusting-a-place.md",
+    )
+    sure_of_the_map: float = parameter(
+        0.8,
+        "probability",
+        "of a map that is not doubtful: a printed one had 0.68, seven played games 0.98",
+        "docs/findings/finding-a-map.md",
+    )
+    clear: float = parameter(
+        0.9, "probability", "from which a tile of a doubtful map is clear", "docs/findings/finding-a-map.md"
+    )
+    clear_share: float = parameter(
+        1 / 3,
+        "share",
+        "of clear tiles below which a doubtful map is none: 5 of 39 on a print, 17 of 20 in play",
+        "docs/findings/finding-a-map.md",
+    )
+    more_than_a_box: float = parameter(
+        1.05,
+        "times",
+        "the box's tiles, of which more are several games: a few beside a map pass for tiles",
+        "docs/findings/finding-a-map.md",
+    )
+    settled: float = parameter(
+        0.98, "probability", "of a tile from which its terrain need not be asked as well", CHOSEN
+    )
+
+
+PARAMETERS = ReadingParameters()
 # A doubtful map of which less than a third is clear is none: a printed map of other tiles, read with references, has a
 # chance of 0.68 and 5 clear ones of 39 places; seven photographs of played games 0.98 and more, with 17 of 20 clear.
-SURE_OF_THE_MAP, CLEAR, CLEAR_SHARE = 0.8, 0.9, 1 / 3
-MORE_THAN_A_BOX = 1.05  # times the box's tiles, of which more are several games: a few beside a map pass for tiles
-SETTLED = 0.98  # probability of a tile from which its terrain need not be asked as well
 
 
 def read_picture(
@@ -91,19 +142,19 @@ def read_map(
         return _refused(found, float(trusted.mean()), "reading.tiles_apart")
     if found.beside or torn_apart(found.lattice):
         return _refused(found, float(trusted.mean()), SEVERAL_MAPS)
-    if trusted.mean() < LEAST_TRUST:
+    if trusted.mean() < PARAMETERS.least_trust:
         return _refused(found, float(trusted.mean()))
     lies = edition_lies(edition)
     box = {kind_named(name).key: count for name, count in stock.items()}
     atlas = atlas_of(edition)
-    doubtful = trusted < LEAST_TRUST
+    doubtful = trusted < PARAMETERS.least_trust
     foreign = foreign_tiles(found, atlas, lies, box) & ~doubtful
     own = np.flatnonzero(~foreign & ~doubtful)
     kept, posterior = within_the_box(
         [found.cells[index] for index in own], lies.lies, box, lambda which: _named(found, atlas, own[which], lies, box)
     )
     ours = own[kept]
-    if len(ours) > MORE_THAN_A_BOX * sum(box.values()):
+    if len(ours) > PARAMETERS.more_than_a_box * sum(box.values()):
         return _refused(found, float(trusted.mean()), SEVERAL_MAPS)
     look = look_closely(found, edition, ours, posterior, lies, box)
     posterior = by_what_is_left(posterior, look, lies.lies, box)
@@ -137,8 +188,8 @@ def read_map(
 
 def _hardly_any_is_clear(found: Survey, tiles: Sequence[SeenTile], chance: float) -> bool:
     """Whether the map is doubtful and so is what is on most of it: then the tiles are others than these, or none."""
-    clear = sum(tile.confidence >= CLEAR for tile in tiles)
-    return chance < SURE_OF_THE_MAP and clear < CLEAR_SHARE * len(found.cells)
+    clear = sum(tile.confidence >= PARAMETERS.clear for tile in tiles)
+    return chance < PARAMETERS.sure_of_the_map and clear < PARAMETERS.clear_share * len(found.cells)
 
 
 def _refused(found: Survey, chance: float, why: str = "reading.doubtful_map") -> CarcassonneObservation:
@@ -167,15 +218,17 @@ def _named(
     """
     cells = [found.cells[index] for index in ours]
     costs = lies.best_costs(found.verdicts.doubts[ours]).astype(np.float64)
-    if found.judge.blurred or _side_of(found) < SMALL_PX:
+    if found.judge.blurred or _side_of(found) < PARAMETERS.small_px:
         terrain = terrain_evidence(found.judge.layers, _poses(found, ours), lies.lies)
-        roughly = decode(cells, terrain - WEIGHT_BLURRED * costs, lies.lies, box)
+        roughly = decode(cells, terrain - PARAMETERS.weight_blurred * costs, lies.lies, box)
         light = _light(found, atlas, ours, roughly, lies)
-        return decode(cells, terrain - PRINT_WEIGHT * _prints(found, atlas, ours, terrain, lies, light), lies.lies, box)
-    evidence = -WEIGHT * costs
+        return decode(
+            cells, terrain - PARAMETERS.print_weight * _prints(found, atlas, ours, terrain, lies, light), lies.lies, box
+        )
+    evidence = -PARAMETERS.weight * costs
     posterior = decode(cells, evidence, lies.lies, box)
-    unclear = found.clear < LEAST_CLEAR * len(found.cells)
-    doubted = np.flatnonzero((posterior.max(axis=1) < SETTLED) | unclear)
+    unclear = found.clear < PARAMETERS.least_clear * len(found.cells)
+    doubted = np.flatnonzero((posterior.max(axis=1) < PARAMETERS.settled) | unclear)
     if not len(doubted):
         return posterior
     evidence[doubted] += terrain_evidence(found.judge.layers, _poses(found, ours[doubted]), lies.lies)
@@ -201,9 +254,9 @@ def _prints(
 ) -> NDArray[np.float64]:
     """(ours, lies) how much prints disagree with lies, above all with those that terrain (ours, lies) and the tile as
     a whole find likeliest."""
-    likely = np.argsort(-terrain, axis=1)[:, :LIES_TRIED, None] == lies.of_template
+    likely = np.argsort(-terrain, axis=1)[:, : PARAMETERS.lies_tried, None] == lies.of_template
     shown = [np.flatnonzero(each.any(axis=0)) for each in likely]
-    alike = np.argsort(found.verdicts.doubts[ours], axis=1)[:, :ALIKE_TRIED]
+    alike = np.argsort(found.verdicts.doubts[ours], axis=1)[:, : PARAMETERS.alike_tried]
     tried = [np.union1d(*both) for both in zip(shown, alike, strict=True)]
     costs = print_costs(found.judge.layers, _poses(found, ours), atlas.prints, tried, light)
     return lies.best_costs(costs).astype(np.float64)

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from calibration.arrays import Float64Array
 from calibration.profile import Profile
 from calibration.references import Edition
-from vision.carcassonne.followers import LEAST_CONFIDENCE, read_followers, read_followers_without_faces
+from vision.carcassonne import reading
+from vision.carcassonne.followers import read_followers, read_followers_without_faces
 from vision.carcassonne.foreign import outside_alone
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.light import USUAL_SOFTNESS
@@ -25,7 +26,7 @@ from vision.carcassonne.live.lock import focused, tone_of
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.carcassonne.observation import CarcassonneObservation, SeenFollower, SeenTile
 from vision.carcassonne.poses import Lie, as_sides
-from vision.carcassonne.reading import WEIGHT, edition_lies, paints_for, read_picture
+from vision.carcassonne.reading import edition_lies, paints_for, read_picture
 from vision.carcassonne.same_edition import shows
 from vision.carcassonne.terrain_evidence import taught, terrain_evidence
 from vision.carcassonne.unseen import read_unseen
@@ -89,9 +90,7 @@ class Look(Protocol):
     def tell(self, poses: Float64Array, *, nudged: bool = False) -> Told:
         """What lies about these poses (b, 3, 3); ``nudged`` where it is known and can only lie a little beside."""
 
-    def followers(
-        self, tiles: Sequence[SeenTile], lattice: Lattice, least: float = LEAST_CONFIDENCE
-    ) -> tuple[SeenFollower, ...]:
+    def followers(self, tiles: Sequence[SeenTile], lattice: Lattice, least: float) -> tuple[SeenFollower, ...]:
         """Who stands on these tiles, which lie as the lattice says, as far as it is at least so sure."""
 
 
@@ -239,7 +238,7 @@ class EditionLook:
         for index in hopeful:
             evidence[index], exact[index] = self._laid_on(poses[index], NUDGED if nudged else LAID_BY_HAND)
         verdict = judge_all(judge.layers, judge.tone, atlas.soft, exact)
-        alike = -WEIGHT * self.teller.best_costs(verdict.doubts[hopeful])
+        alike = -reading.PARAMETERS.weight * self.teller.best_costs(verdict.doubts[hopeful])
         evidence[hopeful] = LAID_ON_SAYS * evidence[hopeful] + (1 - LAID_ON_SAYS) * alike
         evidence[hopeful] += terrain_evidence(judge.layers, exact[hopeful], self.teller.lies)
         return Told(exact, evidence, self._odds(verdict, seen.similarity[:, 0], exact), np.zeros(count))
@@ -260,9 +259,7 @@ class EditionLook:
         unlikely = evidence[np.isfinite(evidence)].min() - NATS * 0.3
         return np.where(np.isfinite(evidence), evidence, unlikely), matches[0].pose
 
-    def followers(
-        self, tiles: Sequence[SeenTile], lattice: Lattice, least: float = LEAST_CONFIDENCE
-    ) -> tuple[SeenFollower, ...]:
+    def followers(self, tiles: Sequence[SeenTile], lattice: Lattice, least: float) -> tuple[SeenFollower, ...]:
         """See :class:`Look`."""
         lies = {(lie.kind.key, lie.sides): index for index, lie in enumerate(self.teller.lies)}
         cells = [(tile.row, tile.column) for tile in tiles]
@@ -366,9 +363,7 @@ class TerrainLook:
             return pose
         return fitted(pose, edges + low)
 
-    def followers(
-        self, tiles: Sequence[SeenTile], lattice: Lattice, least: float = LEAST_CONFIDENCE
-    ) -> tuple[SeenFollower, ...]:
+    def followers(self, tiles: Sequence[SeenTile], lattice: Lattice, least: float) -> tuple[SeenFollower, ...]:
         """See :class:`Look`."""
         if not tiles:
             return ()

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from games.game import Phrase
+from vision.carcassonne import reading
 from vision.carcassonne.crowding import within_the_box
 from vision.carcassonne.decode import decode
 from vision.carcassonne.followers import read_followers_without_faces
@@ -18,7 +19,7 @@ from vision.carcassonne.map_evidence import LEAST_CHANCE, map_chance
 from vision.carcassonne.observation import SEVERAL_MAPS, Alternative, CarcassonneObservation, SeenTile, nothing_found
 from vision.carcassonne.pennants import compare_pennants
 from vision.carcassonne.poses import Lie, as_sides
-from vision.carcassonne.reading import MORE_THAN_A_BOX, broken_seams, paints_for, unread_at
+from vision.carcassonne.reading import broken_seams, paints_for, unread_at
 from vision.carcassonne.terrain_evidence import from_posteriors
 from vision.registration.lattice import NEIGHBOURS, Cell, Lattice, quad_of
 from vision.tile_map.beside import map_beside, torn_apart
@@ -91,7 +92,7 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
     kept, posterior = within_the_box(
         here, lies, box, lambda which: _named([here[place] for place in which], evidence[which], lies, box)
     )
-    if len(kept) > MORE_THAN_A_BOX * sum(box.values()):
+    if len(kept) > reading.PARAMETERS.more_than_a_box * sum(box.values()):
         return _refused(found, cells, chance, SEVERAL_MAPS)
     if 2 * len(kept) < len(here):  # most of it was a pattern: so may be the rest
         return _refused(found, cells, chance)

@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards import judging
 from vision.cards.edition import CardEdition
 from vision.cards.growing import grown
-from vision.cards.judging import LEAST, Sighting, judged, looks_of, similarity_near
+from vision.cards.judging import Sighting, judged, looks_of, similarity_near
 from vision.cards.pose import spot_of, wide_of
 from vision.cards.seeds import CardSeed, find_seeds
 from vision.frames import Picture
@@ -60,7 +61,7 @@ def _looked_at(layers: Layers, seeds: list[CardSeed], edition: CardEdition) -> l
 def _alone(seen: list[Sighting]) -> list[Sighting]:
     kept: list[Sighting] = []
     for one in sorted(seen, key=lambda sighting: -sighting.similarity):
-        if one.similarity < LEAST:
+        if one.similarity < judging.PARAMETERS.least:
             break
         size = wide_of(one.pose)
         if all(math.dist(one.middle, other.middle) > APART * min(size, wide_of(other.pose)) for other in kept):

@@ -17,15 +17,31 @@ from calibration.arrays import Float64Array
 from vision.cards.edition import KINDS, WIDE_PX, CardEdition
 from vision.cards.pose import Posed
 from vision.imaging.patches import Layers, Patches, lab_of
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.pattern_fitting import Patterns, laid
 from vision.registration.templates import unit_vectors
 
-ROUGH_PX, FINE_PX, NAMING_PX = 14, 22, 40
-SOFT = 0.035  # of a card's width: pictures of tables are softer than the references
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardParameters(Parameters):
+    """When a card is believed to lie somewhere, and which one it is."""
+
+    rough_px: int = parameter(14, "px", "of a card's side at which places are compared at first", CHOSEN)
+    fine_px: int = parameter(22, "px", "at which a card is laid on", CHOSEN)
+    naming_px: int = parameter(40, "px", "at which it is named", CHOSEN)
+    soft: float = parameter(0.035, "card widths", "of blur: pictures of tables are softer than the references", CHOSEN)
+    least: float = parameter(0.42, "correlation", "under which something is no card", CHOSEN)
+    tried: int = parameter(3, "views", "that are laid on for each place", CHOSEN)
+    sharpness: float = parameter(
+        40.0,
+        "nats",
+        "of certainty for each unit by which a card is likest: easy and ordinary pictures of seeds < 100",
+        "docs/findings/postal-games-and-riga.md",
+    )
+
+
+PARAMETERS = CardParameters()
 FREEDOM = np.array([0.10, 0.10, 0.08, 0.08, 0.08, 0.08])  # how far a pose may lie off: shift, then stretch and shear
-LEAST = 0.42  # likeness under which something is no card
-TRIED = 3  # views that are laid on for each place
-SHARPNESS = 40.0  # how fast a lead in likeness becomes certainty: learned on easy and ordinary pictures of seeds < 100
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -54,14 +70,16 @@ class Sighting(Posed):
 def looks_of(edition: CardEdition) -> PreparedEdition:
     """The edition's patterns, worked out once."""
     groups = tuple(np.array([n for n, kind in enumerate(edition.kinds) if kind == one], np.intp) for one in KINDS)
-    rough, fine, naming = (_patterns(edition, side) for side in (ROUGH_PX, FINE_PX, NAMING_PX))
+    rough, fine, naming = (
+        _patterns(edition, side) for side in (PARAMETERS.rough_px, PARAMETERS.fine_px, PARAMETERS.naming_px)
+    )
     return PreparedEdition(rough, fine, naming, groups)
 
 
 def _patterns(edition: CardEdition, n: int) -> Patterns:
     views = []
     for image in edition.squares:
-        soft = cv2.GaussianBlur(lab_of(image), (0, 0), SOFT * WIDE_PX, borderType=cv2.BORDER_REPLICATE)
+        soft = cv2.GaussianBlur(lab_of(image), (0, 0), PARAMETERS.soft * WIDE_PX, borderType=cv2.BORDER_REPLICATE)
         views.append(cv2.resize(soft, (n, n), interpolation=cv2.INTER_AREA))
     return Patterns(np.stack(views).astype(np.float32))
 
@@ -71,9 +89,9 @@ def judged(
 ) -> Sighting:
     """What lies near a pose: the view of this kind (or one of ``only``) that fits best, exactly laid on."""
     group = looks.groups[kind] if only is None else only
-    first = _laid_on(layers, looks.rough, pose, _likest(layers, looks.rough, pose, group, TRIED), 8)
+    first = _laid_on(layers, looks.rough, pose, _likest(layers, looks.rough, pose, group, PARAMETERS.tried), 8)
     exact = _laid_on(layers, looks.fine, first[0], np.array([first[1]]), 6)[0]
-    patch, inside = layers.cut(exact[None], NAMING_PX)
+    patch, inside = layers.cut(exact[None], PARAMETERS.naming_px)
     similarity = (unit_vectors(patch) @ looks.naming.unit[group].T)[0]
     shown = float(inside.mean())
     best = int(similarity.argmax())
@@ -87,14 +105,14 @@ def judged(
 
 def similarity_near(layers: Layers, looks: PreparedEdition, pose: Float64Array, kind: int) -> float:
     """How much a place looks like anything of a kind, roughly and as it stands; -1 to 1."""
-    patch, _ = layers.cut(pose[None], ROUGH_PX)
+    patch, _ = layers.cut(pose[None], PARAMETERS.rough_px)
     return float((unit_vectors(patch) @ looks.rough.unit[looks.groups[kind]].T).max())
 
 
 def similarity_at(layers: Layers, looks: PreparedEdition, pose: Float64Array, view: int) -> float:
     """How well a view fits at a known pose, after a small correction; -1 to 1."""
     exact = _laid_on(layers, looks.fine, pose, np.array([view]), 3)[0]
-    patch, _ = layers.cut(exact[None], NAMING_PX)
+    patch, _ = layers.cut(exact[None], PARAMETERS.naming_px)
     return float((unit_vectors(patch) @ looks.naming.unit[[view]].T)[0, 0])
 
 
@@ -132,7 +150,7 @@ def told_apart(patch: Patches, views: Patches, similarity: NDArray[np.float32]) 
     )
     score = np.full(len(views), -1.0)
     score[few] = 0.5 * alike + 0.5 * similarity[few]
-    chances = np.exp(SHARPNESS * (score - score.max()))
+    chances = np.exp(PARAMETERS.sharpness * (score - score.max()))
     return np.asarray(chances / chances.sum(), np.float64)
 
 
@@ -145,4 +163,4 @@ def _level(patch: Patches, target: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def _looks_like_a_card(similarity: float) -> float:
     """Chance that a likeness is a card's and not a cloth's."""
-    return float(1.0 / (1.0 + np.exp(-(similarity - LEAST - 0.12) * 22.0)))
+    return float(1.0 / (1.0 + np.exp(-(similarity - PARAMETERS.least - 0.12) * 22.0)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.attention import MOVING_LEVELS, MOVING_PIXELS
+from vision import attention
 from vision.dice.observation import DiceObservation, SeenDie, UnreadDie
 from vision.dice.reading import read_dice
 from vision.frames import Frame, Picture
@@ -95,7 +95,10 @@ def _roll(seen: DiceObservation, time_ms: float) -> Roll:
 
 
 def _moved(before: Picture, after: Picture) -> bool:
-    return int(np.count_nonzero(movement(before, after) > MOVING_LEVELS)) >= MOVING_PIXELS
+    return (
+        int(np.count_nonzero(movement(before, after) > attention.PARAMETERS.moving_levels))
+        >= attention.PARAMETERS.moving_pixels
+    )
 
 
 def _agree(one: DiceObservation, other: DiceObservation) -> bool:

@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 
 from games.riga.moment import Step
 from vision.attention import Sight, Watch
+from vision.cards import judging
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards
-from vision.cards.judging import LEAST, Sighting, judged, looks_of, similarity_at
+from vision.cards.judging import Sighting, judged, looks_of, similarity_at
 from vision.explanation import Discrepancy, Explanation, Scored, explained, log_of
 from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
@@ -286,7 +287,7 @@ class RigaEyes:
         """What was seen before and still is, as like as it looks now."""
         for one in self._fresh:
             similarity = similarity_at(layers, self._looks, one.pose, one.view)
-            if similarity > LEAST:
+            if similarity > judging.PARAMETERS.least:
                 yield replace(one, similarity=similarity)
 
     def _on_record(self, one: Sighting) -> bool:

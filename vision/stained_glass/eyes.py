@@ -21,8 +21,9 @@ from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS
 from games.carcassonne.stained_glass.glass import glass_of
 from games.carcassonne.stained_glass.moment import GlassStepKey
 from games.carcassonne.state import State
-from vision.attention import JUDGE_AGAIN_MS, Watch
+from vision import attention
 from vision.attention import Sight as Beside
+from vision.attention import Watch
 from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.explanation import NEVER, Explanation, Scored, explained
 from vision.eyes import Attention, Glance, NothingStill, closed
@@ -82,7 +83,11 @@ class StainedGlassEyes:
         if glance.attention is not Attention.STILL:
             self._beside = None
             return glance
-        if self._beside is None or not self._beside.settled or frame.time_ms - self._judged_ms > JUDGE_AGAIN_MS:
+        if (
+            self._beside is None
+            or not self._beside.settled
+            or frame.time_ms - self._judged_ms > attention.PARAMETERS.judge_again_ms
+        ):
             # The map's eyes have seen the whole picture go still; what is new beside the map is looked for once.
             self._watch.look_at(None, None, self._reach(frame))
             self._beside, self._judged_ms = self._watch.look(frame), frame.time_ms

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from vision.carcassonne.followers import LEAST_CONFIDENCE
+from vision.carcassonne import followers
 from vision.carcassonne.following.events import EventKind
 from vision.carcassonne.following.first_look import CLEAR
 from vision.carcassonne.observation import SeenFollower
@@ -69,7 +69,7 @@ class StandingFollowers:
     def take(self, view: View) -> Iterator[Noticed]:
         """What a picture tells: who has come to the tiles that are asked or to others in clear view, and who has gone
         from those that are asked."""
-        seen = {cell: one for cell, one in view.seen.items() if one.confidence >= LEAST_CONFIDENCE}
+        seen = {cell: one for cell, one in view.seen.items() if one.confidence >= followers.PARAMETERS.least_confidence}
         for cell in [cell for cell in self.unclear if cell in view.others and cell not in seen]:
             del self.unclear[cell]
         for cell in view.asked:

@@ -13,7 +13,8 @@ from calibration.colours import Paint
 from calibration.profile import Profile
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.tiles import tile_type
-from vision.carcassonne.followers import MIDDLE_MM, foot_of, footing_scores, plane_of
+from vision.carcassonne import followers
+from vision.carcassonne.followers import foot_of, footing_scores, plane_of
 from vision.carcassonne.live.figures import FOLLOWER_SHARE
 from vision.imaging.patches import Layers
 from vision.pieces.figures import find_figures, trace_of
@@ -71,7 +72,7 @@ class Onlooker:
         """
         if self.confidence >= MADE_OUT:
             return replace(self, confidence=SUREST, came=True, traceless=False)
-        x, y = np.clip(np.array(middle) - lean * MIDDLE_MM, 0.0, 1.0)
+        x, y = np.clip(np.array(middle) - lean * followers.PARAMETERS.middle_mm, 0.0, 1.0)
         return Onlooker(SUREST, (float(x), float(y)), came=True)
 
     def log_likelihoods(self, lay: Lay, options: Sequence[Deploy]) -> tuple[float, list[float]]:

@@ -8,15 +8,30 @@ where a tile ends.
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 
 import numpy as np
 
 from calibration.arrays import BoolMask
 from vision.carcassonne.live.tile_evidence import BOUND, TileSight
+from vision.parameters import Parameters, parameter
 from vision.registration.lattice import Cell, Matrix
 
-MARGIN = 0.4  # of a tile's side: how far around a place is looked at
-EDGE = 0.08  # of a tile's side about its outline that counts for neither: tiles lie a little beside their places
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BareTableParameters(Parameters):
+    """Whether a place of a first picture shows the table that goes on around it."""
+
+    margin: float = parameter(0.4, "tile sides", "how far around a place is looked at", "docs/findings/a-live-table.md")
+    edge: float = parameter(
+        0.08,
+        "tile sides",
+        "about its outline that count for neither: tiles lie a little beside their places",
+        "docs/findings/a-live-table.md",
+    )
+
+
+PARAMETERS = BareTableParameters()
 ROBUST = 1.4826  # standard deviations of a normal distribution in its median absolute deviation
 
 
@@ -36,7 +51,7 @@ def bare_cost(sight: TileSight, pose: Matrix, cell: Cell, covered: Collection[Ce
         At most BOUND; that, too, where no side of it is free or in view.
     """
     n = sight.deck.coarse.n
-    margin, edge = round(MARGIN * n), max(1, round(EDGE * n))
+    margin, edge = round(PARAMETERS.margin * n), max(1, round(PARAMETERS.edge * n))
     patches, inside = sight.toned(pose[None], n, margin)
     patch, around = patches[0], inside[0] & _beyond(cell, covered, n, margin, edge)
     if np.count_nonzero(around) < n:

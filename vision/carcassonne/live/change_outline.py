@@ -16,21 +16,50 @@ from calibration.arrays import Float32Array
 from vision.carcassonne.live.memory import Memory, Past
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.imaging.patches import Patches
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import LAID_BY_HAND, Freedom
 from vision.registration.lattice import Cell, Matrix
 
-SIDE, MARGIN = 32, 14  # px a tile's side, and around it, in which the outline is looked for
-COARSE_SIDE = 16  # px at which places are compared at first
-CHANGED = 1.6  # mean squared standard deviations of flicker from which a place counts as changed
-BOUND = 6.0  # squared standard deviations beyond which a change is all the same
-EVEN = 2.0  # squared standard deviations at which a pixel has as likely changed as not
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeParameters(Parameters):
+    """Where a tile has been laid, by what no longer looks as it did. Deviations are those of flicker."""
+
+    side: int = parameter(32, "px", "of a tile's side in which the outline is looked for", CHOSEN)
+    margin: int = parameter(14, "px", "around it", CHOSEN)
+    coarse_side: int = parameter(16, "px", "at which places are compared at first", CHOSEN)
+    changed: float = parameter(
+        1.6, "squared standard deviations", "in the mean, from which a place counts as changed", CHOSEN
+    )
+    bound: float = parameter(6.0, "squared standard deviations", "beyond which a change is all the same", CHOSEN)
+    even: float = parameter(2.0, "squared standard deviations", "at which a pixel has as likely changed as not", CHOSEN)
+    light_lab: float = parameter(
+        2.0, "Lab units", "by which the light at a place may have changed beyond what the known tiles tell", CHOSEN
+    )
+    independent: float = parameter(
+        0.05, "share", "of the pixels that count, since neighbouring ones repeat each other", CHOSEN
+    )
+    all_of_it: float = parameter(
+        0.9,
+        "share",
+        "of a square that has changed where a tile was laid: true ones change all over",
+        "docs/findings/tables-we-did-not-draw.md",
+    )
+    none_of_it: float = parameter(
+        0.5,
+        "share",
+        "of the ring around it that may have: 0.07 to 0.39 beside true tiles, a mirrored lamp 0.97",
+        "docs/findings/tables-we-did-not-draw.md",
+    )
+    ring: int = parameter(
+        5, "px", "around the square that must not have changed", "docs/findings/tables-we-did-not-draw.md"
+    )
+
+
+PARAMETERS = ChangeParameters()
 FLICKER_LEAST = np.array([0.8, 1.0, 1.0], np.float32)  # Lab units
-LIGHT_LAB = 2.0  # Lab units by which the light at a place may have changed beyond what the known tiles tell
-INDEPENDENT = 0.05  # neighbouring pixels repeat each other: this share of them counts
 TURNS = np.radians([-8, -6, -4, -2, 0, 2, 4, 6, 8])
 # Shares of a square that has changed and of what lies around it: whoever stands on a tile leans over its rim.
-ALL_OF_IT, NONE_OF_IT = 0.9, 0.5
-RING = 5  # px around the square that must not have changed
 OUTLINED = Freedom(0.035, 0.035, 0.015, 0.015)  # how far a tile lies off its outline
 
 
@@ -56,7 +85,7 @@ class Change:
     def tile_shaped(self) -> bool:
         """Whether all of a tile's square has changed and what lies right around it has not: a hand, a shadow or a cup
         leave no such mark."""
-        return self.pose is not None and self.share > ALL_OF_IT and self.beside < NONE_OF_IT
+        return self.pose is not None and self.share > PARAMETERS.all_of_it and self.beside < PARAMETERS.none_of_it
 
 
 def flicker_of(sight: TileSight, memory: Memory, before: Past) -> Float32Array:
@@ -64,8 +93,8 @@ def flicker_of(sight: TileSight, memory: Memory, before: Past) -> Float32Array:
     cells = [cell for cell in memory.track.cells if cell in before.track.looks]
     if not cells:
         return FLICKER_LEAST * 2
-    now, inside = sight.toned(memory.track.poses(cells), COARSE_SIDE)
-    then, _ = before.sight(memory.deck).toned(before.track.poses(cells), COARSE_SIDE)
+    now, inside = sight.toned(memory.track.poses(cells), PARAMETERS.coarse_side)
+    then, _ = before.sight(memory.deck).toned(before.track.poses(cells), PARAMETERS.coarse_side)
     difference = (now - then)[inside]
     scatter = 1.4826 * np.median(np.abs(difference - np.median(difference, axis=0)), axis=0)
     return np.asarray(np.maximum(scatter, FLICKER_LEAST), np.float32)
@@ -77,20 +106,20 @@ def changes(sight: TileSight, memory: Memory, cells: list[Cell], most: int) -> l
     if not cells or not len(memory.track):
         return []
     poses = memory.track.poses(cells)
-    now, inside = sight.toned(poses, COARSE_SIDE)
+    now, inside = sight.toned(poses, PARAMETERS.coarse_side)
     visible = inside.mean(axis=(1, 2)) > 0.5
     before = memory.before
     if before is None:
-        return [Change(cell, BOUND) for cell, seen in zip(cells, visible, strict=True) if seen]
+        return [Change(cell, PARAMETERS.bound) for cell, seen in zip(cells, visible, strict=True) if seen]
     flicker = flicker_of(sight, memory, before)
-    then, _ = before.sight(memory.deck).toned(before.track.poses(cells), COARSE_SIDE)
-    cost = (np.minimum(_doubt(now - then, flicker), BOUND) * inside).sum(axis=(1, 2))
+    then, _ = before.sight(memory.deck).toned(before.track.poses(cells), PARAMETERS.coarse_side)
+    cost = (np.minimum(_doubt(now - then, flicker), PARAMETERS.bound) * inside).sum(axis=(1, 2))
     cost /= np.maximum(inside.sum(axis=(1, 2)), 1)
     waits = np.array([cell in before.waiting for cell in cells])
-    cost[waits] = BOUND  # there was no time at which those were bare
-    order = [int(i) for i in np.argsort(-cost) if visible[i] and cost[i] > CHANGED][:most]
+    cost[waits] = PARAMETERS.bound  # there was no time at which those were bare
+    order = [int(i) for i in np.argsort(-cost) if visible[i] and cost[i] > PARAMETERS.changed][:most]
     return [
-        Change(cells[i], BOUND, _carried(memory, before, cells[i]))
+        Change(cells[i], PARAMETERS.bound, _carried(memory, before, cells[i]))
         if waits[i]
         else _outlined(sight, memory, before, cells[i], float(cost[i]), flicker)
         for i in order
@@ -105,23 +134,23 @@ def _carried(memory: Memory, before: Past, cell: Cell) -> Matrix:
 
 def _doubt(difference: Patches, flicker: Float32Array) -> Float32Array:
     """(b, n, n) squared standard deviations, when the light at a place may have changed a little by itself."""
-    shift = np.clip(np.median(difference, axis=(1, 2), keepdims=True), -LIGHT_LAB, LIGHT_LAB)
+    shift = np.clip(np.median(difference, axis=(1, 2), keepdims=True), -PARAMETERS.light_lab, PARAMETERS.light_lab)
     return np.asarray(np.square((difference - shift) / (1.5 * flicker)).mean(axis=-1), np.float32)
 
 
 def _outlined(sight: TileSight, memory: Memory, before: Past, cell: Cell, cost: float, flicker: Float32Array) -> Change:
     pose = memory.track.predicted(cell)
-    now, inside = sight.toned(pose[None], SIDE, MARGIN)
-    then, _ = before.sight(memory.deck).toned(before.track.predicted(cell)[None], SIDE, MARGIN)
+    now, inside = sight.toned(pose[None], PARAMETERS.side, PARAMETERS.margin)
+    then, _ = before.sight(memory.deck).toned(before.track.predicted(cell)[None], PARAMETERS.side, PARAMETERS.margin)
     doubt = _doubt(cv2.blur((now - then)[0], (2, 2))[None], flicker)[0]
-    odds = np.clip(doubt - EVEN, -1.5, 2.5) * inside[0]
+    odds = np.clip(doubt - PARAMETERS.even, -1.5, 2.5) * inside[0]
     best = (-np.inf, 0.0, (0.0, 0.0))
-    middle = (SIDE - 1) / 2
-    away = (np.arange(SIDE + 2 * MARGIN) - MARGIN - middle) / SIDE
+    middle = (PARAMETERS.side - 1) / 2
+    away = (np.arange(PARAMETERS.side + 2 * PARAMETERS.margin) - PARAMETERS.margin - middle) / PARAMETERS.side
     prior = 0.5 * np.square(away / LAID_BY_HAND.shift)
     for turn in TURNS:
         total = cv2.filter2D(odds, -1, _square(float(turn)), borderType=cv2.BORDER_REPLICATE)
-        joint = INDEPENDENT * total - prior[:, None] - prior - 0.5 * (turn / LAID_BY_HAND.turn) ** 2
+        joint = PARAMETERS.independent * total - prior[:, None] - prior - 0.5 * (turn / LAID_BY_HAND.turn) ** 2
         row, column = np.unravel_index(int(joint.argmax()), joint.shape)
         if joint[row, column] > best[0]:
             best = (float(joint[row, column]), float(turn), (float(away[column]), float(away[row])))
@@ -129,7 +158,10 @@ def _outlined(sight: TileSight, memory: Memory, before: Past, cell: Cell, cost: 
     found = pose @ _moved(right, down, turn)
     square = _square(turn)
     covered, around = square > 0, square < 0
-    top, left = int(middle + MARGIN + down * SIDE + 0.5), int(middle + MARGIN + right * SIDE + 0.5)
+    top, left = (
+        int(middle + PARAMETERS.margin + down * PARAMETERS.side + 0.5),
+        int(middle + PARAMETERS.margin + right * PARAMETERS.side + 0.5),
+    )
     half = covered.shape[0] // 2
     padded = cv2.copyMakeBorder((odds > 0).astype(np.float32), half, half, half, half, cv2.BORDER_REPLICATE)
     window = padded[top : top + covered.shape[0], left : left + covered.shape[1]]
@@ -139,14 +171,14 @@ def _outlined(sight: TileSight, memory: Memory, before: Past, cell: Cell, cost: 
 @cache
 def _square(turn: float) -> Float32Array:
     """1 within a turned square of the tile's size about the middle, below 0 in a ring around it, 0 beyond."""
-    reach = SIDE // 2 + RING + 5
+    reach = PARAMETERS.side // 2 + PARAMETERS.ring + 5
     line = np.arange(-reach, reach + 1)
     # A tile has an even number of pixels; the middle of this kernel is a pixel: half a pixel is made up for here.
     x, y = np.meshgrid(line + 0.5, line + 0.5)
     u = x * np.cos(turn) + y * np.sin(turn)
     v = -x * np.sin(turn) + y * np.cos(turn)
-    out = np.maximum(np.abs(u), np.abs(v)) - SIDE / 2
-    kernel = np.where(out < 0, 1.0, np.where(out < RING, -1.0, 0.0))
+    out = np.maximum(np.abs(u), np.abs(v)) - PARAMETERS.side / 2
+    kernel = np.where(out < 0, 1.0, np.where(out < PARAMETERS.ring, -1.0, 0.0))
     return np.asarray(kernel, np.float32)
 
 

@@ -16,6 +16,7 @@ from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.state import State
 from vision.attention import Sight, Watch
+from vision.carcassonne.live import lock as locking
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.explainer import MOST_TURNS, SOMETHING_ELSE, Explainer
 from vision.carcassonne.live.figure_evidence import Paint
@@ -24,7 +25,7 @@ from vision.carcassonne.live.following import Followed, followed, shown
 from vision.carcassonne.live.hypotheses import Findings, Hypothesis, tile_told, turns_told
 from vision.carcassonne.live.known_tiles import as_they_lie
 from vision.carcassonne.live.light import USUAL_SOFTNESS
-from vision.carcassonne.live.lock import LOCKED_SHARE, find_map, focused, tone_from
+from vision.carcassonne.live.lock import find_map, focused, tone_from
 from vision.carcassonne.live.map_seeds import seen_anywhere, seen_coarsely, seen_in_the_middle
 from vision.carcassonne.live.memory import Memory, Past, followers_of
 from vision.carcassonne.live.remembering import crowd_remembered, follower_remembered, movers_of
@@ -179,7 +180,8 @@ class CarcassonneEyes:
         frame, sight = self._made_ready()
         memory, now = self._memory, followed(sight, self._memory.track)
         seen = shown(sight, memory, now)
-        if seen >= LOCKED_SHARE * len(memory.tiles) or frame.time_ms - self._tried_ms < LOCK_AGAIN_MS:
+        locked = seen >= locking.PARAMETERS.locked_share * len(memory.tiles)
+        if locked or frame.time_ms - self._tried_ms < LOCK_AGAIN_MS:
             return frame, sight, now
         self._tried_ms = frame.time_ms
         found = self._searched(frame)

@@ -18,6 +18,7 @@ from vision.carcassonne.live.known_tiles import laid_on
 from vision.carcassonne.live.light import light_from, softness_of
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.imaging.patches import Layers
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import NEUTRAL, Tone
 from vision.registration.alignment import NUDGED
 from vision.registration.feature_seeds import Seed
@@ -25,19 +26,53 @@ from vision.registration.lattice import Cell, Lattice, Matrix, project, shifted
 from vision.registration.lattice_growth import turned_pose
 from vision.registration.templates import unit_vectors
 
-ALIKE_ENOUGH = 0.70  # correlation with the reference from which a tile counts as seen
-FITS = 3.0  # cost up to which a tile counts as seen once the light's colours are known
-FIRST_TRIED = 3  # neighbours that may be missed before an arrangement is given up
-NO_CHANCE = 5  # tiles that never agree by chance
-FOCUSED_ON = 12  # tiles that the camera's softness is learned from
-TRUSTED = 4.0  # squared standard deviations up to which a pixel of a known tile is taken to show it
-ROUGHLY_ALIKE = 0.45  # correlation of coarse patches from which a seed is held against a kind exactly
-AROUND = (-0.08, -0.04, 0.0, 0.04, 0.08)  # tile widths beside a seed, each way, at which it is compared coarsely
-MAY_GAIN = 0.1  # of correlation, at most, when a seed is laid on exactly
-CLEAR_SHARE, VERY_ALIKE = 0.9, 0.85  # of the recorded tiles, and correlation of a lone one: see FirstLock.clear
-EXACTLY = 2  # times that the tiles are laid on with colours known
-LOCKED_SHARE = 0.6  # of the recorded tiles that must be seen
-ASKEW = 0.45  # of a tile: what a map that lies as before has over one at right angles; a knock turns it a little
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockParameters(Parameters):
+    """When the first look at a table is believed to show the recorded map."""
+
+    alike_enough: float = parameter(0.70, "correlation", "with its reference from which a tile counts as seen", CHOSEN)
+    fits: float = parameter(
+        3.0,
+        "squared standard deviations",
+        "a pixel, up to which a tile counts as seen once the light's colours are known",
+        CHOSEN,
+    )
+    first_tried: int = parameter(
+        3, "tiles", "beside a seed that may be missed before an arrangement is given up", CHOSEN
+    )
+    no_chance: int = parameter(5, "tiles", "that never agree by chance", CHOSEN)
+    focused_on: int = parameter(12, "tiles", "that the camera's softness is learned from", CHOSEN)
+    trusted: float = parameter(
+        4.0, "squared standard deviations", "up to which a pixel of a known tile is taken to show it", CHOSEN
+    )
+    roughly_alike: float = parameter(
+        0.45, "correlation", "of coarse patches from which a seed is held against a kind exactly", CHOSEN
+    )
+    around: tuple[float, ...] = parameter(
+        (-0.08, -0.04, 0.0, 0.04, 0.08),
+        "tile widths",
+        "beside a seed, each way, at which it is compared coarsely",
+        CHOSEN,
+    )
+    may_gain: float = parameter(0.1, "correlation", "that a seed may gain at the most by being laid on exactly", CHOSEN)
+    clear_share: float = parameter(
+        0.9, "share", "of the recorded tiles that are seen where a lock is clear", "docs/findings/a-live-table.md"
+    )
+    very_alike: float = parameter(
+        0.85, "correlation", "of a lone tile whose lock is clear", "docs/findings/a-live-table.md"
+    )
+    exactly: int = parameter(2, "times", "that the tiles are laid on with colours known", CHOSEN)
+    locked_share: float = parameter(0.6, "share", "of the recorded tiles that must be seen", CHOSEN)
+    askew: float = parameter(
+        0.45,
+        "tiles",
+        "that a map which lies as before has over one at right angles: a knock turns it a little",
+        "docs/findings/a-live-table.md",
+    )
+
+
+PARAMETERS = LockParameters()
 
 
 Tile = tuple[str, int]  # key and turns
@@ -86,24 +121,26 @@ def find_map(
     best_score = best_similarity = 0.0
     for seed in _likely(sight, seeds, tiles):
         whole = len(best) == len(tiles) and not before
-        if len(best) >= max(NO_CHANCE, LOCKED_SHARE * len(tiles)):
+        if len(best) >= max(PARAMETERS.no_chance, PARAMETERS.locked_share * len(tiles)):
             break
-        if whole and best_similarity > seed.similarity + MAY_GAIN:  # the others look less like any tile
+        if whole and best_similarity > seed.similarity + PARAMETERS.may_gain:  # the others look less like any tile
             break
         for cell, pose in _readings(sight, seed, tiles):
             found = _spread(sight, cell, pose, tiles)
             if not found:
                 continue
             borne_out, like_it = len(found) - 1, similarity_of(sight, found[cell])
-            score = borne_out + like_it + ASKEW * _cosine(pose, cell, before)
+            score = borne_out + like_it + PARAMETERS.askew * _cosine(pose, cell, before)
             if score > best_score:
                 best, best_score, best_similarity = found, score, like_it
-            if len(best) >= max(NO_CHANCE, LOCKED_SHARE * len(tiles)):
+            if len(best) >= max(PARAMETERS.no_chance, PARAMETERS.locked_share * len(tiles)):
                 break
-    if len(best) < max(1, LOCKED_SHARE * len(tiles)):
+    if len(best) < max(1, PARAMETERS.locked_share * len(tiles)):
         return None
-    clear = len(best) >= CLEAR_SHARE * len(tiles) and (len(best) >= NO_CHANCE or best_similarity > VERY_ALIKE)
-    for _ in range(EXACTLY):  # with this picture's colours known the tiles can be laid on more exactly
+    clear = len(best) >= PARAMETERS.clear_share * len(tiles) and (
+        len(best) >= PARAMETERS.no_chance or best_similarity > PARAMETERS.very_alike
+    )
+    for _ in range(PARAMETERS.exactly):  # with this picture's colours known the tiles can be laid on more exactly
         sight = TileSight(layers, tone_of(layers, deck, best), deck)
         best = laid_on(sight, {cell: (match.pose, tiles[cell]) for cell, match in best.items()}, NUDGED)
     return FirstLock(best, tone_of(layers, deck, best), clear)
@@ -116,12 +153,14 @@ def _likely(sight: TileSight, seeds: Iterable[Seed], tiles: Mapping[Cell, Tile])
     entries = np.concatenate([sight.deck.entries(key, turns) for key in sorted(kinds) for turns in range(4)])
     if not poses or not len(entries):
         return []
-    around = np.stack([shifted(pose, right, down) for pose in poses for right in AROUND for down in AROUND])
+    around = np.stack(
+        [shifted(pose, right, down) for pose in poses for right in PARAMETERS.around for down in PARAMETERS.around]
+    )
     seen = unit_vectors(sight.layers.cut(around, sight.deck.coarse.n)[0])
     alike = (seen @ sight.deck.coarse.unit[entries].T).reshape(len(poses), -1, len(entries)).max(axis=1)
     found = []
     for pose, each in zip(poses, alike, strict=True):
-        may_be = dict.fromkeys(sight.deck.tile_of(int(entry)) for entry in entries[each > ROUGHLY_ALIKE])
+        may_be = dict.fromkeys(sight.deck.tile_of(int(entry)) for entry in entries[each > PARAMETERS.roughly_alike])
         if may_be:
             found.append(_LikelySeed(pose, tuple(may_be), float(each.max())))
     return sorted(found, key=lambda seed: -seed.similarity)
@@ -142,7 +181,7 @@ def tone_from(layers: Layers, deck: Deck, poses: NDArray[np.float64], entries: S
 
 def focused(layers: Layers, deck: Deck, matches: Mapping[Cell, TileMatch]) -> Deck:
     """The deck with templates as soft as this camera shows the tiles that are known."""
-    clearest = dict(sorted(matches.items(), key=lambda found: found[1].cost)[:FOCUSED_ON])
+    clearest = dict(sorted(matches.items(), key=lambda found: found[1].cost)[: PARAMETERS.focused_on])
     for _ in range(2):  # the colours are told better by templates that are as soft as the picture
         tone = tone_of(layers, deck, clearest)
         sight = TileSight(layers, tone, deck)
@@ -152,7 +191,7 @@ def focused(layers: Layers, deck: Deck, matches: Mapping[Cell, TileMatch]) -> De
         )
         seen, _ = sight.toned(np.stack([match.pose for match in clearest.values()]), deck.fine.n)
         crisp = deck.crisp[1].patches[[match.entry for match in clearest.values()]]
-        trusted = np.stack([match.residual < TRUSTED for match in clearest.values()])
+        trusted = np.stack([match.residual < PARAMETERS.trusted for match in clearest.values()])
         deck = deck.softened(softness_of(seen, crisp, trusted))
     return deck
 
@@ -174,7 +213,9 @@ def similarity_of(sight: TileSight, match: TileMatch) -> float:
 
 def _readings(sight: TileSight, seed: _LikelySeed, tiles: Mapping[Cell, Tile]) -> list[tuple[Cell, Matrix]]:
     """Which recorded tiles a seed could be: (cell, pose with the map's own axes)."""
-    seen = [match for match in sight.matches(seed.pose, seed.tiles) if similarity_of(sight, match) > ALIKE_ENOUGH]
+    seen = [
+        match for match in sight.matches(seed.pose, seed.tiles) if similarity_of(sight, match) > PARAMETERS.alike_enough
+    ]
     found = []
     for match in seen[:3]:
         for cell, (key, turns) in tiles.items():
@@ -191,7 +232,7 @@ def _spread(sight: TileSight, cell: Cell, pose: Matrix, tiles: Mapping[Cell, Til
     where a follower covers much of them. Where hardly one of the first neighbours fits, it was another tile.
     """
     found = laid_on(sight, {cell: (pose, tiles[cell])})
-    if cell not in found or similarity_of(sight, found[cell]) < ALIKE_ENOUGH:
+    if cell not in found or similarity_of(sight, found[cell]) < PARAMETERS.alike_enough:
         return {}
     lattice = Lattice({cell: shifted(found[cell].pose, 0, 0)})
     missed: set[Cell] = set()
@@ -200,10 +241,10 @@ def _spread(sight: TileSight, cell: Cell, pose: Matrix, tiles: Mapping[Cell, Til
         if len(found) >= 2 * toned_by:
             toned, toned_by = replace(sight, tone=tone_of(sight.layers, sight.deck, found)), len(found)
         near = [one for one in lattice.frontier() if one in tiles and one not in missed]
-        if not near or (len(missed) >= FIRST_TRIED and len(missed) > len(found)):
+        if not near or (len(missed) >= PARAMETERS.first_tried and len(missed) > len(found)):
             return found
         there = laid_on(toned, {one: (lattice.predict(one), tiles[one]) for one in near})
-        fitting = {one: match for one, match in there.items() if match.cost < FITS}
+        fitting = {one: match for one, match in there.items() if match.cost < PARAMETERS.fits}
         missed.update(one for one in near if one not in fitting)
         found |= fitting
         lattice = lattice.with_cells({one: match.pose for one, match in fitting.items()})

@@ -8,10 +8,11 @@ import pytest
 from calibration.references import Reference, edition_of
 from games.carcassonne.tiles import tile_type
 from vision.artwork.carcassonne.tiles import tile_picture
+from vision.carcassonne.live import lock
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.following import followed, shown
 from vision.carcassonne.live.known_tiles import laid_on
-from vision.carcassonne.live.lock import FITS, find_map
+from vision.carcassonne.live.lock import find_map
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.imaging.patches import Layers, layers_of
@@ -85,7 +86,7 @@ def test_a_tile_of_a_kind_without_a_picture_is_left_out(layers: Layers, deck: De
 def test_what_lies_beyond_the_picture_is_not_found_there(layers: Layers, deck: Deck) -> None:
     sight = TileSight(layers, NEUTRAL, deck)
     beyond = at(LEFT, 320 + EDGE, False)
-    assert laid_on(sight, {(2, 0): (beyond, (START, 0))})[2, 0].cost > FITS
+    assert laid_on(sight, {(2, 0): (beyond, (START, 0))})[2, 0].cost > lock.PARAMETERS.fits
 
 
 def test_a_map_is_clear_where_all_of_it_is_found(layers: Layers, deck: Deck) -> None:

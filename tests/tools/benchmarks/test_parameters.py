@@ -1,0 +1,73 @@
+"""Measures with other parameters than the usual ones, and the list of all."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from companion.cli import main
+from companion.commands import CommandError
+from tools.benchmarks import accuracy
+from tools.benchmarks.parameters import replaced, setting, stages
+from vision import attention
+from vision.carcassonne.live import lock
+
+
+def test_a_measure_is_taken_with_another_value_and_the_usual_one_is_back_afterwards() -> None:
+    usual = attention.PARAMETERS
+    with replaced([setting("attention.settle_ms=400.0"), setting("carcassonne.live.lock.around=[-0.1, 0.0, 0.1]")]):
+        assert attention.PARAMETERS.settle_ms == 400.0
+        assert attention.PARAMETERS.moving_pixels == usual.moving_pixels
+        assert lock.PARAMETERS.around == (-0.1, 0.0, 0.1)
+    assert attention.PARAMETERS is usual
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ("atention.settle_ms=400", "bench.no_stage"),
+        ("settle_ms=400", "bench.no_stage"),
+        ("attention.settle=400", "bench.no_parameter"),
+        ("attention.settle_ms=soon", "bench.no_value"),
+        ("attention.settle_ms", "bench.no_value"),
+        ("attention.moving_pixels=6.5", "bench.no_value"),
+        ("carcassonne.live.lock.around=0.1", "bench.no_value"),
+    ],
+)
+def test_what_is_no_parameter_or_no_value_of_it_is_told(typed: str, says: str) -> None:
+    with pytest.raises(CommandError) as told:
+        setting(typed)
+    assert told.value.phrase.key == says
+
+
+def test_the_marks_are_measured_with_what_was_set(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    ran: list[list[str]] = []
+
+    class Ran:
+        returncode, stderr = 0, ""
+        stdout = json.dumps({"ordinary": {"pairs": {"pairs_right_share": 1.0, "pictures": 40}}})
+
+    def run(command: list[str], **_: object) -> Ran:
+        ran.append(command)
+        return Ran()
+
+    monkeypatch.setattr(accuracy.subprocess, "run", run)
+    assert main(["bench", "--set", "attention.settle_ms=400.0", "accuracy", "--only", "dice"]) == 0
+    assert "40 of 40" in capsys.readouterr().out
+    assert [command[4:6] for command in ran] == [["--set=attention.settle_ms=400.0", "dice"]]
+
+
+def test_all_are_listed_with_unit_meaning_and_what_set_them(capsys) -> None:
+    assert main(["bench", "parameters", "--json"]) == 0
+    listed = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert tuple(listed) == stages()
+    (settle,) = [one for one in listed["attention"] if one["name"] == "settle_ms"]
+    assert (settle["value"], settle["unit"]) == (250.0, "ms")
+    assert main(["bench", "parameters"]) == 0
+    assert "settle_ms" in capsys.readouterr().out
+
+
+def test_a_wrong_one_ends_in_a_sentence(capsys) -> None:
+    assert main(["bench", "--set", "attention.settle=400", "parameters"]) != 0
+    assert 'no parameter "settle"' in capsys.readouterr().err

@@ -1,0 +1,79 @@
+"""Every number that decides what the camera believes says what it means and what set it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import FrozenInstanceError, dataclass, replace
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from vision import attention
+from vision.parameters import CHOSEN, Described, Parameters, described, parameter
+
+HOUSE = Path(__file__).resolve().parents[2]
+
+
+def trees() -> Iterator[tuple[str, ast.Module]]:
+    for path in sorted((HOUSE / "vision").rglob("*.py")):
+        yield ".".join(path.relative_to(HOUSE).with_suffix("").parts), ast.parse(path.read_text("utf-8"))
+
+
+TREES = dict(trees())
+STAGES = [
+    name
+    for name, tree in TREES.items()
+    if any(isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == "PARAMETERS" for one in tree.body)
+]
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_each_has_a_unit_a_meaning_and_what_set_it(stage: str) -> None:
+    for one in described(import_module(stage).PARAMETERS):
+        assert one.unit
+        assert one.means
+        assert one.set_by == CHOSEN or (HOUSE / one.set_by).is_file(), one
+
+
+def test_a_set_stays_where_it_can_be_replaced() -> None:
+    """Given a measure that puts another set into a stage's module, nobody holds on to the one before."""
+    holders = [
+        name
+        for name, tree in TREES.items()
+        for one in ast.walk(tree)
+        if isinstance(one, ast.ImportFrom) and any(alias.name == "PARAMETERS" for alias in one.names)
+    ]
+    assert holders == []
+
+
+def test_no_set_is_read_once_for_all_while_a_module_is_read() -> None:
+    """Given a function whose default is a parameter, it would keep the value that stood there when it was defined."""
+    kept = [
+        (name, ast.unparse(default))
+        for name, tree in TREES.items()
+        for one in ast.walk(tree)
+        if isinstance(one, ast.FunctionDef)
+        for default in (*one.args.defaults, *one.args.kw_defaults)
+        if default is not None and "PARAMETERS." in ast.unparse(default)
+    ]
+    assert kept == []
+
+
+def test_a_set_is_a_value_and_another_is_made_of_it() -> None:
+    slower = replace(attention.PARAMETERS, settle_ms=400.0)
+    assert (slower.settle_ms, slower.moving_pixels) == (400.0, attention.PARAMETERS.moving_pixels)
+    assert slower != attention.PARAMETERS
+    with pytest.raises(FrozenInstanceError):
+        slower.settle_ms = 100.0  # type: ignore[misc]
+
+
+def test_a_parameter_is_read_with_its_value_as_it_is_set() -> None:
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class Kettle(Parameters):
+        boils: float = parameter(100.0, "degrees", "from which tea is made", CHOSEN)
+
+    assert list(described(Kettle(boils=94.0))) == [
+        Described("boils", 94.0, "degrees", "from which tea is made", CHOSEN)
+    ]

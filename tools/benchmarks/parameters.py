@@ -1,0 +1,93 @@
+"""``bench parameters``: the numbers that decide what the camera believes; ``bench --set`` measures with others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import fields, replace
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+import vision
+from companion.commands import CommandError
+from games.game import Phrase
+from vision.parameters import Described, Parameters, described
+
+NAME = "PARAMETERS"
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """One parameter of a stage and the value that a measure gives it."""
+
+    stage: str
+    name: str
+    value: int | float | tuple[float, ...]
+
+
+def stages() -> tuple[str, ...]:
+    """The modules of vision that keep parameters, without the floor's own name."""
+    house = Path(next(iter(vision.__path__)))
+    keeping = (path for path in sorted(house.rglob("*.py")) if f"\n{NAME} = " in path.read_text("utf-8"))
+    return tuple(".".join(path.relative_to(house).with_suffix("").parts) for path in keeping)
+
+
+def told(stage: str) -> Iterator[Described]:
+    """What is to be read of a stage's parameters."""
+    return described(_kept_by(_module(stage)))
+
+
+def setting(text: str) -> Setting:
+    """``STAGE.NAME=VALUE`` as it is typed, such as ``carcassonne.live.lock.fits=2.5``.
+
+    Raises :class:`CommandError` where there is no such parameter or the value is none for it.
+    """
+    named, _, value = text.partition("=")
+    stage, _, name = named.strip().rpartition(".")
+    if stage not in stages():
+        raise CommandError(Phrase.of("bench.no_stage", name=stage or named, known=", ".join(stages())))
+    kept = _kept_by(_module(stage))
+    if name not in [one.name for one in fields(kept)]:
+        raise CommandError(
+            Phrase.of("bench.no_parameter", name=name, stage=stage, known=", ".join(one.name for one in fields(kept)))
+        )
+    now = getattr(kept, name)
+    try:
+        given = msgspec.json.decode(
+            value.strip().encode(), type=tuple[float, ...] if isinstance(now, tuple) else type(now)
+        )
+    except msgspec.DecodeError as error:
+        raise CommandError(Phrase.of("bench.no_value", value=value, name=named.strip(), now=str(now))) from error
+    return Setting(stage, name, given)
+
+
+@contextmanager
+def replaced(settings: Sequence[Setting]) -> Iterator[None]:
+    """Measure with other parameters: to be entered before anything is looked at, for what a stage has worked out and
+    keeps stays as it is."""
+    with ExitStack() as stack:
+        for one in settings:
+            stack.enter_context(_replaced(_module(one.stage), {one.name: one.value}))
+        yield
+
+
+@contextmanager
+def _replaced(module: ModuleType, values: dict[str, Any]) -> Iterator[None]:
+    before = _kept_by(module)
+    setattr(module, NAME, replace(before, **values))
+    try:
+        yield
+    finally:
+        setattr(module, NAME, before)
+
+
+def _module(stage: str) -> ModuleType:
+    return import_module(f"vision.{stage}")
+
+
+def _kept_by(module: ModuleType) -> Parameters:
+    kept: Parameters = getattr(module, NAME)
+    return kept
