@@ -28,7 +28,7 @@ PICTURE_ENDINGS = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", "
 ELSEWHERE = re.compile(r"^mqtts?://", re.IGNORECASE)  # a camera that another machine looks through
 ADDRESS = re.compile(r"^(rtsp|rtsps|http|https|udp|tcp)://", re.IGNORECASE)
 OPEN_TIMEOUT_MS = 5000
-READ_TIMEOUT_MS = 3000
+READ_TIMEOUT_MS = 2000
 FFMPEG_QUIET = "-8"  # AV_LOG_QUIET
 STREAMED_TIMES = re.compile(r"^rtsps?://", re.IGNORECASE)  # protocols that tell when a picture was taken
 
@@ -154,16 +154,22 @@ class NetworkCamera:
         self._number = 0
         self._times = StreamTimes() if STREAMED_TIMES.match(address) else None
         timeouts = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, open_timeout_ms, cv2.CAP_PROP_READ_TIMEOUT_MSEC, read_timeout_ms]
+        self._read_timeout_ms = read_timeout_ms
         self._capture = _ffmpeg(address, timeouts)
         if not self._capture.isOpened():
             self._capture.release()
             raise SourceError(address, "vision.address_silent")
 
     def read(self) -> Frame | None:
-        """The next picture. Raises :class:`SourceError` when the connection ends: a live table has no last frame."""
+        """The next picture. Raises :class:`SourceError` when the connection ends or nothing comes for too long: a live
+        table has no last frame."""
+        began_ms = monotonic_ms()
         with quiet_opencv():
             got, image = self._capture.read()
-        if not got or image is None:
+        # Where nothing came in time FFmpeg still makes a picture of the part that it had (RTSP by TCP), and only the
+        # next read, as long again, would tell.
+        stalled = monotonic_ms() - began_ms >= self._read_timeout_ms
+        if not got or image is None or stalled:
             self.close()
             raise SourceError(self._address, "vision.address_lost")
         frame = Frame(_frozen(image), self._taken_ms(), self._number)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import threading
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from vision.frame_sources import NetworkCamera
+from vision.frame_sources import READ_TIMEOUT_MS, NetworkCamera, monotonic_ms
 from vision.source_error import SourceError
 
 VLC, AS_NOBODY = shutil.which("cvlc"), shutil.which("setpriv")
@@ -50,6 +52,10 @@ class Server:
                     raise
                 pause.wait(0.1)
 
+    def stall(self) -> None:
+        """Keep the connection, and send nothing any more."""
+        self._process.send_signal(signal.SIGSTOP)
+
     def die(self) -> None:
         """As when its plug is pulled."""
         self._process.kill()
@@ -62,7 +68,8 @@ def read_on(camera: NetworkCamera) -> None:
         pass
 
 
-def test_a_camera_that_dies_is_told_and_one_that_comes_back_is_seen_again(tmp_path):
+@pytest.fixture
+def video(tmp_path):
     video = tmp_path / "table.avi"
     written = cv2.VideoWriter(str(video), cv2.VideoWriter.fourcc(*"MJPG"), 10, (320, 240))
     for shade in range(100):
@@ -70,9 +77,34 @@ def test_a_camera_that_dies_is_told_and_one_that_comes_back_is_seen_again(tmp_pa
     written.release()
     for folder in (tmp_path, *tmp_path.parents[:2]):
         folder.chmod(0o755)  # VLC serves nothing as root
+    return video
+
+
+@pytest.fixture
+def port():
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+        return free.getsockname()[1]
+
+
+def test_a_camera_that_stalls_is_told_at_the_first_picture_that_is_due(video, port):
+    server = Server(video, port)
+    try:
+        camera = server.opened()
+        arrived: list[float] = []
+        camera._clock = lambda: arrived.append(monotonic_ms()) or arrived[-1]
+        camera.read()
+        server.stall()
+        with pytest.raises(SourceError) as told:
+            read_on(camera)
+        assert told.value.phrase.key == "vision.address_lost"
+        # What was still on its way is handed over, and nothing that was made of half a picture after the time was up.
+        assert max(later - earlier for earlier, later in pairwise([*arrived, arrived[-1]])) < READ_TIMEOUT_MS
+    finally:
+        server.die()
+
+
+def test_a_camera_that_dies_is_told_and_one_that_comes_back_is_seen_again(video, port):
     server = Server(video, port)
     try:
         camera = server.opened()
