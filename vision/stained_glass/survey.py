@@ -24,6 +24,7 @@ from vision.stained_glass.plane import plane_of, squareness
 from vision.stained_glass.straight import straightened, table_poses
 
 SEED_PX = 12.0  # side of a tile in the pictures that are searched
+MOST_ACROSS = 84  # tiles beside each other on a picture: nearly four metres of table
 SIZES_PX = tuple(23.0 * 1.2**n for n in range(8))  # of a tile: smaller ones nobody can read ...
 NEAR_PX = tuple(23.0 * 1.2**n for n in range(8, 18))  # ... and larger ones are of a few tiles photographed from near
 SEED_LIKENESS = 0.6
@@ -121,7 +122,9 @@ def _first_tiles(image: Picture, lab: Lab, edition: GlassEdition) -> tuple[Glass
     out, of every size and seen from near, too, and those that stand out most. Of a plain tile anything small is a
     little alike (a cloth shows thirty of two kinds at 0.80 to 0.88), so counting finds alone tells no size."""
     best: tuple[float, GlassJudge, Sightings] | None = None
-    for sizes in (SIZES_PX[1::2], NEAR_PX, SIZES_PX):
+    least_px = max(image.shape[:2]) / MOST_ACROSS
+    far = [side for side in SIZES_PX if 1.2 * side > least_px]
+    for sizes in (far[(len(far) + 1) % 2 :: 2], NEAR_PX, far):
         judge, sure = _tiles_of_size(image, lab, edition, sizes)
         within = within_the_box(sure, edition.kinds)
         clear = float((sure.similarity[within] - SURE).sum())
