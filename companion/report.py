@@ -12,8 +12,8 @@ from pathlib import Path
 import msgspec
 
 from calibration.user_folders import config_folder, data_folder
-from calibration.whole_file import write_whole
 from companion.doctor import examine
+from companion.exports.new_file import write_new
 from companion.exports.record_file import record_text
 from companion.kept_failures import kept_pictures
 from companion.locale import say
@@ -30,11 +30,11 @@ def write_report(target: Path, *, game: Path | None = None, pictures: bool = Fal
     """Write the archive (zip, for its owner alone) and tell the names of what is in it.
 
     Args:
-        target: where it goes; an older file there is replaced.
+        target: where it goes; nothing may be there yet.
         game: whose record goes in; None: the game that was played last, if there is one.
         pictures: the last pictures that something failed on go in, too.
 
-    Raises :class:`calibration.whole_file.CannotWrite`, and ``companion.store.StoreError`` where ``game`` can't be read.
+    Raises :class:`OSError` where it can't be written, and ``companion.store.StoreError`` where ``game`` can't be read.
     """
     held = io.BytesIO()
     names = []
@@ -42,7 +42,7 @@ def write_report(target: Path, *, game: Path | None = None, pictures: bool = Fal
         for name, content in _parts(game, pictures):
             archive.writestr(name, content)
             names.append(name)
-    write_whole(target, held.getvalue(), private=True)
+    write_new(target, held.getvalue(), private=True)
     return tuple(names)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -75,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
         _draw(reader, picture, result, args)
     if args.csv is not None:
         text = "\ufeff" + as_csv(_marks(reader, result, args))  # the mark tells spreadsheets that this is UTF-8
-        _write(args.csv, text.encode())
+        _write(args.csv, text.encode(), args.picture)
     if args.json:
         print_json(result)
     else:
@@ -108,7 +110,7 @@ def _draw(reader: StillReader, picture: Picture, result: Mapping[str, Any], args
         written = False  # an ending that names no kind of picture
     if not written:
         raise CommandError(Phrase.of("command.cannot_write", file=str(args.drawn), why="PNG, JPEG"))
-    _write(args.drawn, packed.tobytes())
+    _write(args.drawn, packed.tobytes(), args.picture)
 
 
 def _marks(reader: StillReader, result: Mapping[str, Any], args: argparse.Namespace) -> Sequence[Mark]:
@@ -117,7 +119,10 @@ def _marks(reader: StillReader, result: Mapping[str, Any], args: argparse.Namesp
     return reader.marks(result)
 
 
-def _write(path: Path, content: bytes) -> None:
+def _write(path: Path, content: bytes, read: Path) -> None:
+    """Write what came of a picture, over an older one if need be, but never over the picture itself."""
+    if path.exists() and path.samefile(read):
+        raise cannot_write(path, FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)))
     try:
         write_whole(path, content)
     except CannotWrite as error:

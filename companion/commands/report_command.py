@@ -7,7 +7,6 @@ import sys
 import time
 from pathlib import Path
 
-from calibration.whole_file import CannotWrite
 from companion.commands import cannot_write, print_json
 from companion.locale import say
 from companion.report import write_report
@@ -31,8 +30,8 @@ def run(args: argparse.Namespace) -> int:
     target = args.target or Path(time.strftime("tableside-report-%Y%m%d-%H%M%S.zip"))
     try:
         names = write_report(target, game=args.game_file, pictures=args.pictures)
-    except CannotWrite as error:
-        raise cannot_write(target, OSError(0, error.reason)) from error
+    except OSError as error:
+        raise cannot_write(target, error) from error
     if args.json:
         print_json({"report": str(target), "holds": list(names)})
     else:

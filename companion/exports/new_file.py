@@ -9,10 +9,11 @@ from pathlib import Path
 from calibration.whole_file import write_whole
 
 
-def write_new(path: Path, content: bytes) -> None:
-    """Write a file that is not there yet, in a folder that is. Raises ``OSError``, such as ``FileExistsError``."""
+def write_new(path: Path, content: bytes, *, private: bool = False) -> None:
+    """Write a file that is not there yet, in a folder that is; ``private``: for its owner alone. Raises ``OSError``,
+    such as ``FileExistsError``."""
     if not path.parent.is_dir():  # a folder that was typed wrong is not made
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path.parent))
     if os.path.lexists(path):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
-    write_whole(path, content)
+    write_whole(path, content, private=private)

@@ -75,6 +75,19 @@ def test_a_report_can_be_made_before_anything_was_played(tmp_path):
         assert archive.namelist() == ["tableside.log", "doctor.txt"]
 
 
+def test_a_report_is_never_written_over_another_file(tmp_path, capsys):
+    save = data_folder() / f"evening{SUFFIX}"  # whose name was typed where that of the report belongs
+    StoredGame.create(save, Record.start(CARCASSONNE, CARCASSONNE.setup((Seat("Anna", "red"),))), time_ms=0).close()
+    held = save.read_bytes()
+    assert main(["report", str(save)]) == 1
+    assert main(["report", str(tmp_path / "typed wrong" / "report.zip")]) == 1
+    told = capsys.readouterr().err.strip().splitlines()
+    assert len(told) == 2
+    assert str(save) in told[0]
+    assert save.read_bytes() == held
+    assert not (tmp_path / "typed wrong").exists()
+
+
 def test_the_log_goes_round(monkeypatch):
     with kept_log():
         for number in range(60):

@@ -36,9 +36,11 @@ def test_dice_of_a_picture_are_told_as_json_and_in_words(tmp_path: Path, capsys:
 def test_what_cannot_be_written_is_said_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(tmp_path / "bare.png")
     cv2.imwrite(path, np.full((400, 600, 3), (60, 90, 120), np.uint8))
-    for told in (["--picture", str(tmp_path / "read.doc")], ["--csv", str(tmp_path / "bare.png" / "read.csv")]):
+    nowhere = ["--csv", str(tmp_path / "bare.png" / "read.csv")]
+    for told in (["--picture", str(tmp_path / "read.doc")], nowhere, ["--picture", path], ["--csv", path]):
         assert main(["read", path, "--game", "dice", *told]) == 1
         assert len(capsys.readouterr().err.strip().splitlines()) == 1
+    assert cv2.imread(path) is not None  # the photograph itself is never written over
 
 
 def test_no_dice_is_an_empty_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
