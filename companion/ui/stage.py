@@ -22,7 +22,7 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion import preferences as kept
 from companion.broadcast.health_beside import HealthTeller
-from companion.freed_drawings import give_back_drawings_of_others
+from companion.freed_drawings import give_back_drawings
 from companion.freed_memory import give_back_tables_left
 from companion.locale import say
 from companion.onlookers.shared_table import SharedTable
@@ -102,7 +102,7 @@ class TabletApp(App):
         self.shared = shared or SharedTable()
         self.health = HealthTeller(shelf.folder)
         self.screen: Screen | None = None
-        self._left_behind = ""  # the game at the table that was left last, until what is left of it is given back
+        self._left_behind = False  # a table was left, and what is left of it was not given back yet
         self._built: dict[str, Screen] = {}  # screens that stay built, in the look as it is
         self.not_kept = ""
         self._config_folder = config_folder
@@ -223,15 +223,15 @@ class TabletApp(App):
         """Close the open table, if any."""
         if self.session is not None:
             self.session.close()
-            self._left_behind = self.session.record.game.key
+            self._left_behind = True
             self.session = None
 
     def forget_tables_left(self) -> None:
         """Give back what is left of tables that were left. To be called while nobody waits."""
         if self._left_behind:
-            give_back_drawings_of_others(self._left_behind)
+            give_back_drawings()
             give_back_tables_left()
-            self._left_behind = ""
+            self._left_behind = False
 
     # Preferences
 

@@ -21,7 +21,7 @@ from statistics import mean
 
 import cv2
 
-from companion.freed_drawings import give_back_drawings_of_others
+from companion.freed_drawings import give_back_drawings
 from companion.freed_memory import give_back_freed_pictures, give_back_tables_left
 from companion.rehearsal.games import Plan, rehearsed_keys, set_up
 from companion.rehearsal.whole_game import Rehearsal
@@ -119,7 +119,7 @@ def _play(key: str, rng: random.Random, folder: Path, longest_s: float) -> Soake
     )
     table_s = round(rehearsal.table_ms / 1000 + 1 / FPS, 1)
     del rehearsal, rehearsed, outcome  # only what somebody else still holds of them counts
-    give_back_drawings_of_others(key)  # both as the app does once people have left a table
+    give_back_drawings()  # both as the app does once people have left a table
     give_back_tables_left()
     return SoakedGame(key, plan.seed, table_s, len(told), agrees, _is_kept(path, told), resident_memory_mb())
 

@@ -14,6 +14,8 @@ from pathlib import Path
 import msgspec
 
 from calibration.kept_file import read_text
+from companion.freed_drawings import give_back_drawings
+from companion.freed_memory import give_back_tables_left
 from games.game import JsonValue
 from tools.benchmarks.evening.given.asked_commands import asked_here, asked_in_a_process, at_home
 from tools.benchmarks.evening.given.hostile_lookers import LOOKERS
@@ -68,11 +70,16 @@ def hostile_pictures(n: int, seed: int, lookers: Sequence[str] = tuple(LOOKERS),
         pairs = random.Random(seed).sample(pairs, n)
     known = {(row.seed, row.looker, row.picture): row for row in _rows_in(rows)}
     told: list[Shown] = []
+    before = ""
     for number in range(n):
         looker, kind = pairs[number % len(pairs)]
         at = seed + number // len(pairs)
         row = known.get((at, looker, kind))
         if row is None:
+            if looker != before:  # as where people leave one table and sit down at another
+                give_back_drawings()
+                give_back_tables_left()
+            before = looker
             row = _shown(looker, kind, at)
             if rows is not None:
                 with rows.open("ab") as file:
