@@ -20,7 +20,7 @@ from vision.frame_sources import READ_TIMEOUT_MS, NetworkCamera, monotonic_ms
 from vision.source_error import SourceError
 
 VLC, AS_NOBODY = shutil.which("cvlc"), shutil.which("setpriv")
-READY_S = 40.0  # VLC answers with an error of the server's until it has its first picture
+READY_S = 120.0  # VLC answers with an error of the server's until it has its first picture, on a busy machine for long
 pytestmark = pytest.mark.skipif(
     VLC is None or (os.name == "posix" and os.geteuid() == 0 and AS_NOBODY is None),
     reason="no VLC here that could serve RTSP (Debian: vlc-bin and vlc-plugin-base; as root also setpriv)",
