@@ -11,9 +11,9 @@ from typing import Any
 from companion.locale import say
 from companion.session.proposing import view_of
 from companion.session.rewriting import Preview
-from companion.ui.docks.holes import HOLE_DP, HoleTap
+from companion.ui.docks.holes import HOLE_DP, HoleTap, hole_strip
 from companion.ui.kit.base import Icon, Tap, Words, look, words
-from companion.ui.kit.dock import Dock, DockRow, DockStrip, title_row
+from companion.ui.kit.dock import Dock, DockRow, title_row
 from companion.ui.kit.face import Amends, AnyFace
 from companion.ui.kit.grown_tap import GrownTap, grown_grid
 from companion.ui.kit.scrolled import scrolled
@@ -123,7 +123,7 @@ class PreviewDock(Dock):
         if preview.holes:
             # Told again once the correction is kept: nothing here answers a finger.
             taps = [HoleTap(preview.record, one, face, letters, disabled=True) for one in preview.holes]
-            self.add_widget(DockStrip(taps, HOLE_DP))
+            self.add_widget(hole_strip(taps, taps, HOLE_DP))
         told = Words(text="   ".join(told_changes(preview, face)), role="label", ink="text2")
         if preview.holes:
             told.size_hint_y, told.height = None, the.px(32)

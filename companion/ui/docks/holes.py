@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from kivy.properties import NumericProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
@@ -68,7 +69,9 @@ class HolePicture(FloatLayout):
 
 
 class HoleTap(Tap):
-    """One turn with a hole: its picture, and the words beside it."""
+    """One turn with a hole: its picture, and the words beside it, which need so much height (px)."""
+
+    needed_height = NumericProperty(0)
 
     def __init__(self, record: AnyRecord, view: HoleView, face: AnyFace, letters: Sequence[str], **kwargs: Any) -> None:
         self.hole = view
@@ -78,16 +81,31 @@ class HoleTap(Tap):
         self.padding, self.spacing = [the.px(8)] * 4, the.px(10)
         self.fill, self.rim, self.rim_width = the.colour("surface"), the.colour("warn"), 2
         if not the.compact and the.text_scale == 1:  # large words need the room
-            self.add_widget(HolePicture(record, view, face, letters, size_hint=(None, 1), width=the.px(PICTURE_DP)))
+            side = the.px(PICTURE_DP)
+            shown = HolePicture(record, view, face, letters, size_hint=(None, None), size=(side, side))
+            shown.pos_hint = {"center_y": 0.5}
+            self.add_widget(shown)
         column = BoxLayout(orientation="vertical", size_hint_y=None, spacing=the.px(4), pos_hint={"center_y": 0.5})
-        column.bind(minimum_height=column.setter("height"))
+        column.bind(minimum_height=self._take_needs)
         column.add_widget(Words(text=hole_words(view, face), role="label", weight="bold", fit="wrap"))
         why = say(view.hole.why, the.language) if view.hole.why is not None else ""
         column.add_widget(Words(text=why, role="least", ink="text2", fit="wrap"))
         self.add_widget(column)
 
+    def _take_needs(self, column: BoxLayout, height: float) -> None:
+        column.height = height
+        self.needed_height = height + self.padding[1] + self.padding[3]
+
     def dress(self, *_: Any) -> None:
         """Built whole at once."""
+
+
+def hole_strip(entries: Sequence[Widget], taps: Sequence[HoleTap], item_dp: tuple[float, float]) -> DockStrip:
+    """Turns with holes beside or below each other, ``item_dp`` large or as high as the words in ``taps`` need."""
+    strip = DockStrip(entries, item_dp)
+    for one in taps:
+        one.bind(needed_height=lambda *_: strip.give_height(max(tap.needed_height for tap in taps)))
+    return strip
 
 
 class HolesDock(Dock):
@@ -115,12 +133,13 @@ class HolesDock(Dock):
         if held:
             title += " " + words("app.holes_held", turns=held)
         self.add_widget(title_row(title, close))
-        entries = []
+        entries, taps = [], []
         for one in shown:
             entry = BoxLayout(spacing=the.px(8))
             tap = HoleTap(record, one, face, letters)
             tap.bind(on_release=lambda tap: fill(tap.hole.index))
             entry.add_widget(tap)
+            taps.append(tap)
             out = Tap(icon="trash", text=words("app.leave_out"), stacked=True, role="least", side=24)
             small = the.compact or the.text_scale > 1  # the words of the turn need the room
             if small:
@@ -129,4 +148,5 @@ class HolesDock(Dock):
             out.bind(on_release=lambda _, one=one: leave_out(one.index))
             entry.add_widget(out)
             entries.append(entry)
-        self.add_widget(DockStrip(entries, (HOLE_DP[0] + 96, HOLE_DP[1] * the.text_scale ** (3 if the.compact else 2))))
+        high = HOLE_DP[1] * the.text_scale ** (3 if the.compact else 2)
+        self.add_widget(hole_strip(entries, taps, (HOLE_DP[0] + 96, high)))

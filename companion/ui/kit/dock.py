@@ -67,6 +67,7 @@ class DockStrip(ScrollView):
         px = look().px
         super().__init__(bar_width=px(5), scroll_type=["content", "bars"], **kwargs)
         self._item = (px(item_dp[0]), px(item_dp[1]))
+        self._least = self._item[1]
         self._grid = GridLayout(rows=1, spacing=px(8))
         for one in items:
             one.size_hint = (1, 1)
@@ -76,6 +77,11 @@ class DockStrip(ScrollView):
         self.bind(width=self._wrap)
         self.add_widget(self._grid)
         self.stand(beside=False)
+
+    def give_height(self, height: float) -> None:
+        """Make every one so high, px, where they stand in several rows, or as high as they were to be at least."""
+        self._item = self._item[0], max(self._least, height)
+        self.stand(beside=self._beside)
 
     def stand(self, *, beside: bool) -> None:
         """Lie in one row, or stand in several."""

@@ -16,6 +16,7 @@ from companion.ui.docks.history import gains_of
 from companion.ui.docks.holes import HolesDock, HoleTap
 from companion.ui.docks.notes import RemedyDock
 from companion.ui.docks.why import WhyDock
+from companion.ui.kit.base import Words
 from companion.ui.kit.live_picture import StillPicture
 from companion.ui.kit.theme import DARK, rgba
 from games.carcassonne.actions import Deploy, Lay, Skip
@@ -318,6 +319,16 @@ def test_what_no_longer_fits_is_shown_as_a_hole_and_laid_again(tablet):
     tablet.tap("Undo")
     tablet.tap("Undo")
     assert session.record.line == before
+
+
+def test_the_words_of_a_hole_stand_within_its_button(tablet):
+    look_alike(tablet)
+    tablet.tap("Keep")
+    tablet.wait(0.3)
+    tap = next(tablet.widgets(HoleTap))
+    told = [widget for widget in tap.walk(restrict=True) if isinstance(widget, Words)]
+    assert len(told) >= 2
+    assert all(tap.y <= one.y and one.top <= tap.top for one in told)
 
 
 def test_a_hole_may_be_left_out_and_is_found_again_in_the_history(tablet):
