@@ -25,7 +25,7 @@ from companion.store.summary import listed
 from games.game import JsonValue
 from tools.benchmarks.evening.disk.ext4 import NoSuchDisk, new_disk, run
 from tools.benchmarks.evening.disk.kept import trouble_of
-from tools.benchmarks.evening.disk.processes import ENDLESS, Player
+from tools.benchmarks.evening.disk.player import ENDLESS, Player
 from tools.benchmarks.evening.measured import Measured
 
 MOST_PRESSES = 40  # before a fault, and after it

@@ -17,7 +17,7 @@ from companion.store import SUFFIX
 from games.game import JsonValue
 from tools.benchmarks.evening.disk.ext4 import NoSuchDisk, mounted, new_disk
 from tools.benchmarks.evening.disk.kept import trouble_of
-from tools.benchmarks.evening.disk.processes import ENDLESS, Player
+from tools.benchmarks.evening.disk.player import ENDLESS, Player
 from tools.benchmarks.evening.measured import Measured
 
 MOST_PRESSES = 60

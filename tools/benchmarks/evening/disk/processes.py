@@ -2,82 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import random
-import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
 
 from companion.store import SUFFIX, StoredGame, record_at, summaries
 from companion.store.written import bodies_of
 from games.game import JsonValue
 from tools.benchmarks.evening.disk.games import played_record
 from tools.benchmarks.evening.disk.kept import trouble_of
+from tools.benchmarks.evening.disk.player import ENDLESS, Player
 from tools.benchmarks.evening.measured import Measured
 
 KILLS_A_GAME = 5  # the same game goes on after each
 MOST_PRESSES = 40  # before a kill
 PRESSES = 40  # of each of two writers
-ENDLESS = 1_000_000
-
-
-class Player:
-    """A playing process, and what it told so far."""
-
-    def __init__(self, path: Path, seed: int, presses: int) -> None:
-        command = [sys.executable, "-m", "tools.benchmarks.evening.disk.player", str(path), str(seed), str(presses)]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.told: list[str] = []
-        self.refused: list[str | None] = []
-        self.worst_press_ms = 0.0
-        self.unsaved = False  # what the table said of its last press
-
-    def ready(self) -> None:
-        """Wait until the game is open. Raises :class:`RuntimeError` where the process ended instead."""
-        if not self._next():
-            raise RuntimeError(f"a playing process ended with code {self.close()} before it began")
-
-    def go(self) -> None:
-        """Let it press."""
-        assert self._process.stdin is not None
-        self._process.stdin.write("go\n")
-        self._process.stdin.flush()
-
-    def hear(self, lines: int | None = None) -> int:
-        """Listen to so many presses, or to the end; how many there were."""
-        heard = 0
-        while (lines is None or heard < lines) and self._next():
-            heard += 1
-        return heard
-
-    def kill(self) -> None:
-        """End it as a pulled plug would, and hear what it had still told."""
-        self._process.kill()
-        self.hear()
-        self.close()
-
-    def close(self) -> int:
-        """Wait for its end; its exit code."""
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                pipe.close()
-        return self._process.wait()
-
-    def _next(self) -> bool:
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        if not line.endswith("\n"):
-            return False  # its end, or a line that the kill cut
-        said: dict[str, Any] = json.loads(line)
-        self.told.extend(said.get("kept", ()))
-        if "refused" in said:
-            self.refused.append(said["refused"])
-        self.unsaved = said.get("unsaved", self.unsaved)
-        self.worst_press_ms = max(self.worst_press_ms, said.get("worst_press_ms", 0.0))
-        return True
 
 
 def kills(n: int, seed: int) -> Measured:
