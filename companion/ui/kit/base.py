@@ -7,6 +7,7 @@ either changes, so a widget reads them once. Drawing computes with x, y, width a
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 from kivy.animation import Animation
@@ -64,6 +65,13 @@ def board_turns() -> int:
     running = App.get_running_app()
     turns: int = running.board_turns if running is not None else 0
     return turns
+
+
+def chance() -> random.Random:
+    """The generator of the running app, by which the tablet draws for people; the system's own where nothing is shown
+    and only offers are asked for."""
+    running = App.get_running_app()
+    return running.rng if running is not None else random.SystemRandom()
 
 
 def words(key: str, **values: Any) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from companion.ui.kit.base import chance
 from companion.ui.kit.offered_touch import Offer
 from companion.ui.riga.at_table import EitherView, RigaView, ScorerView
 from companion.ui.riga.pictures import card_picture, good_picture, tile_picture
@@ -27,7 +27,6 @@ from games.riga.scorer_actions import Cover, Lay
 from games.riga.state import State
 from games.riga.supply import good_phrase, row_worth
 
-_CHANCE = random.SystemRandom()
 MOST_DUCATS = 3  # that an effect is offered to bring at once
 FEW_HANDS = 12  # ways to discard that stand without headings
 FEW_DUCATS = 20  # of cash that stands without a heading
@@ -90,7 +89,7 @@ def question(view: EitherView) -> Phrase:
 def _row_offers(view: EitherView, row: Row, with_riga: bool) -> Iterator[Offer]:
     """The tiles that lie next, one tap each, from left to right; all of them drawn by the tablet."""
     if not row:
-        drawn = Lay(draw_row(_CHANCE, with_riga))
+        drawn = Lay(draw_row(chance(), with_riga))
         yield Offer(Phrase.of("riga.draw_row"), drawn, brings=Phrase.of("riga.draw_row_detail"))
     for action in scorer.tiles_to_lay(row, with_riga):
         (master,) = action.masters
@@ -187,7 +186,7 @@ def _reveal_offers(_: RigaView, state: State) -> Iterator[Offer]:
     if not buildings_due(state):
         yield from _none_looked_at(state)
     if not state.revealed:
-        whole = casual_action(state, _CHANCE)
+        whole = casual_action(state, chance())
         yield Offer(Phrase.of("riga.shuffle"), whole, brings=Phrase.of("riga.shuffle_detail"), hidden=True)
 
 

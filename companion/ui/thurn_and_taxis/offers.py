@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from companion.titles.registry import game_named
+from companion.ui.kit.base import chance
 from companion.ui.kit.offered_touch import Offer
 from companion.ui.thurn_and_taxis.at_table import PostalView
 from games.any_game import known_rules
@@ -19,8 +19,6 @@ from games.thurn_and_taxis.legal import may_renew, may_take_again, spelled_out, 
 from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.rules import ThurnAndTaxis
 from games.thurn_and_taxis.state import Conveyance, State
-
-_CHANCE = random.SystemRandom()
 
 
 class Verb(StrEnum):
@@ -175,7 +173,7 @@ def _drawn(view: PostalView, state: State, draft: Draft) -> Action | None:
         pool = may_turn_up(without_display(now) if grown == Draft(Verb.RENEW) else now)
         if not pool:
             return None
-        (city,) = _CHANCE.choices(tuple(pool), tuple(pool.values()))
+        (city,) = chance().choices(tuple(pool), tuple(pool.values()))
         grown = replace(grown, cities=(*grown.cities, city))
     return _finished(grown)
 

@@ -9,8 +9,6 @@ import random
 import pytest
 
 from companion.titles.registry import game_keys, game_named
-from companion.ui.riga import offers as riga_offers
-from companion.ui.thurn_and_taxis import offers as postal_offers
 from companion.ui.tour.glass import buttons
 from companion.ui.tour.touch_evening import TouchEvening
 from companion.ui.tour.touch_player import Stuck
@@ -37,12 +35,10 @@ def by_touch(evening):
 
 @pytest.fixture
 def drawn_by(monkeypatch):
-    """Whatever the tablet draws for people, cards and dice, comes from a seed: what fails once fails again."""
+    """Dice come from a seed, as what the app itself draws does: what fails once fails again."""
 
     def draw(seed):
         monkeypatch.setattr(random, "SystemRandom", lambda: random.Random(seed))
-        for offers in (riga_offers, postal_offers):
-            monkeypatch.setattr(offers, "_CHANCE", random.Random(seed))
 
     return draw
 
