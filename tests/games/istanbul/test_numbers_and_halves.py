@@ -239,6 +239,29 @@ def test_a_first_bid_is_one_lira_at_least_and_a_later_one_higher(at):
     assert table.do("use red 2").legal() == {"pass", "bid 3"}
 
 
+def test_kiosk_tiles_are_chosen_clockwise_and_each_may_be_left_alone(at):
+    table = at(22, LETTERS, seats=4, state={"own": seals(), "seat": 2}, others={2: {"merchant": 22}})
+    table.do("use", "letter 9", "kiosk two_lira red blue green die")
+    for seat in (2, 3, 0, 1, 2):
+        assert table.state.asks[0].seat == seat
+        tile = table.state.own["letters-and-seals"].kiosk_open[0]
+        assert f"tile {tile}" in table.legal()
+        table.do(f"tile {tile}")
+    assert table.state.asks == ()
+
+
+@pytest.mark.parametrize("place", [13, 16, 20])
+def test_the_secret_society_gives_the_next_ruby_of_each_place_and_asks_for_nothing_but_seals(at, place):
+    given = {"letters-and-seals": seals(DONE, DONE, DONE, society=3)["letters-and-seals"]}
+    table = at(24, GREAT_BAZAAR, lira=0)
+    table.state = table.state._replace(own={**table.state.own, **given})
+    there = table.state.rubies[place]
+    assert {f"use {one} d d d" for one in (13, 16, 20)} <= table.legal()
+    table.do(f"use {place} d d d")
+    assert (table.anna.rubies, table.anna.lira, table.state.rubies[place]) == (1, 0, there - 1)
+    assert not any(table.anna.goods.values())
+
+
 def test_a_die_at_the_kiosk_brings_as_many_lira_as_pips(at):
     table = at(22, LETTERS, seats=2, lira=0, state={"own": seals(seats=2)}).do("use", "letter 9", "kiosk die red blue")
     assert table.do("tile die 1", "roll 5").anna.lira == 5
