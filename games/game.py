@@ -282,6 +282,18 @@ class StandsWhere(Protocol):
 
 
 @runtime_checkable
+class HasTwins(Protocol):
+    """A game in which some pieces differ in nothing but what they score, such as by a coat of arms: whatever may follow
+    the one may follow the other, so that it can wait to be told which one it was until it counts."""
+
+    def twins(self, setup: Any, action: Any) -> tuple[Any, ...]:
+        """The same with each other piece of the box that differs so; empty where there is none."""
+
+    def twin_in_words(self, action: Any) -> Phrase:
+        """What tells it from its twins: "with a coat of arms"."""
+
+
+@runtime_checkable
 class OneWay(Protocol):
     """A game in which DONE may do more than end a turn: where there is but one thing to do, it does that."""
 

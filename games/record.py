@@ -183,7 +183,7 @@ class Record(Generic[SetupT, StateT, ActionT]):
         return self.append(Entry(EntryKind.REDO, time_ms=time_ms, group=self.undone[-1].commit.group))
 
     def correct(
-        self, index: int, *actions: ActionT, time_ms: int = 0, group: int = 0
+        self, index: int, *actions: ActionT, time_ms: int = 0, group: int = 0, marks: tuple[str, ...] = ()
     ) -> Record[SetupT, StateT, ActionT]:
         """Replace the action at ``index``, or fill the hole there; later ones replay, what does not fit leaves a hole.
 
@@ -191,7 +191,7 @@ class Record(Generic[SetupT, StateT, ActionT]):
         ``group`` adds the correction to a commit just made. Raises :class:`Refusal`; the record is then as it was.
         """
         notation = "\n".join(self.game.write(action) for action in actions)
-        return self._rewrite(Entry(EntryKind.CORRECT, notation, index, time_ms=time_ms), group)
+        return self._rewrite(Entry(EntryKind.CORRECT, notation, index, time_ms=time_ms, marks=marks), group)
 
     def remove(self, index: int, *, time_ms: int = 0, group: int = 0) -> Record[SetupT, StateT, ActionT]:
         """Take the action at ``index`` out; its place stays as a hole where anything follows it."""

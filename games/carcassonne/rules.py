@@ -16,6 +16,7 @@ from games.carcassonne.scoring import score_final
 from games.carcassonne.state import Setup, State, state_to_json
 from games.carcassonne.tiles import start_tile, stock, tile_type
 from games.carcassonne.turn import BASE_STEPS, deployments, deployments_at, laying, taken_out
+from games.carcassonne.twins import twins_of
 from games.game import (
     SEAT_COLOURS,
     Event,
@@ -164,6 +165,15 @@ class Carcassonne:
         """Every follower that can go onto the tile laid last or, where ``lay`` is given, onto that tile once it lies
         there (it has to fit); nothing is laid for that. Fast."""
         yield from deployments(state) if lay is None else deployments_at(state, lay)
+
+    def twins(self, setup: Setup, action: Action) -> tuple[Action, ...]:
+        """See :class:`games.game.HasTwins`: tiles that a coat of arms alone tells apart."""
+        return twins_of(action, self.box(setup)) if isinstance(action, Lay) else ()
+
+    def twin_in_words(self, action: Action) -> Phrase:
+        """See :class:`games.game.HasTwins`."""
+        armed = isinstance(action, Lay) and any(feature.pennants for feature in tile_type(action.tile).features)
+        return Phrase.of("carcassonne.with_arms" if armed else "carcassonne.without_arms")
 
     def closing(self, state: State) -> Action | None:
         """DONE after laying a tile means that no follower is placed."""
