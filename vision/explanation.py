@@ -157,6 +157,7 @@ class Explanation:
         frame_number: the still frame that was read.
         lingering: places of pieces that scored and still stand there.
         remarks: what lies against the rules; commits do not wait for it.
+        settled: recorded actions of which it was not known which of its twins a piece is, and what they surely are.
     """
 
     candidates: tuple[Candidate, ...]
@@ -165,6 +166,7 @@ class Explanation:
     discrepancies: tuple[Discrepancy, ...] = ()
     lingering: tuple[str, ...] = ()
     remarks: tuple[Remark, ...] = ()
+    settled: tuple[tuple[Any, Any], ...] = ()
 
     @property
     def best(self) -> Candidate | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,6 +83,20 @@ class Eyes(Protocol[StateT_contra]):
 
     def outline_of(self, place: str) -> NDArray[np.float32] | None:
         """Where a place of the game shows in the last frame: polygon (n, 2) in px, or None where it is not in view."""
+
+
+@runtime_checkable
+class HeedsTwins(Protocol):
+    """Eyes that learn from the record, and must not learn from what is only likely there."""
+
+    def left_open(self, actions: tuple[Any, ...]) -> None:
+        """Of these recorded actions it is not known which of its twins a piece is; told before each ``committed``."""
+
+
+def tell_left_open(eyes: object, actions: tuple[Any, ...]) -> None:
+    """Pass this on to eyes that want to know it."""
+    if isinstance(eyes, HeedsTwins):
+        eyes.left_open(actions)
 
 
 AnyEyes: TypeAlias = Eyes[AnyState]  # of whichever game is on the table

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from games.any_game import AnyState
 from tools.benchmarks.wilson import wilson
 from vision.explanation import Explanation
-from vision.eyes import AnyEyes, Glance
+from vision.eyes import AnyEyes, Glance, tell_left_open
 from vision.frames import Frame
 
 DECILES = 10
@@ -66,6 +66,10 @@ class WitnessedEyes:
             same = len(true) == len(best.actions) and all(map(self.alike, best.actions, true))
             self.claims.append(Claim(best.probability, same, not true))
         return told
+
+    def left_open(self, actions: tuple[Any, ...]) -> None:
+        """See :class:`vision.eyes.HeedsTwins`."""
+        tell_left_open(self.eyes, actions)
 
     def committed(self, state: AnyState) -> None:
         """See :class:`vision.eyes.Eyes`."""

@@ -344,11 +344,16 @@ class TerrainLook:
 
     def tell(self, poses: Float64Array, *, nudged: bool = False) -> Told:
         """See :class:`Look`."""
-        exact = np.stack([self._laid_between_edges(pose) for pose in poses])
-        crops = crops_of(self.layers, exact)
+        exact, crops = self.cut(poses)
         evidence, foreign = self.teller.weighed(terrain_reader().read(crops).astype(np.float64))
         odds = terrain_reader().tile_log_odds(crops).astype(np.float64)
         return Told(exact, evidence, odds, foreign)
+
+    def cut(self, poses: Float64Array) -> tuple[Float64Array, Picture]:
+        """What lies about these poses (b, 3, 3): where it lies between the edges around it, and crops of it for the
+        terrain reader."""
+        exact = np.stack([self._laid_between_edges(pose) for pose in poses])
+        return exact, crops_of(self.layers, exact)
 
     def _laid_between_edges(self, pose: Matrix) -> Matrix:
         quad = quad_of(pose)

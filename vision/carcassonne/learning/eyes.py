@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from calibration.references import Edition
-from games.carcassonne.actions import Deploy, Lay, Skip
+from games.carcassonne.actions import Action, Deploy, Lay, Skip
 from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.state import State
@@ -44,6 +44,7 @@ SURELY = -1.0  # log-probability of its terrain from which a tile is what the re
 TILE = 0.0  # log-odds from which something that changed is a tile
 MOST_PLACES = 5  # changed places that are read by their terrain
 TRY_AGAIN_MS = 700.0
+OTHER_TILE = "carcassonne.seen_other_tile"
 
 
 class LearningEyes:
@@ -77,6 +78,7 @@ class LearningEyes:
         self._sighted: dict[Cell, Sighted] = {}  # what was read by its terrain since the last commit
         self._costs: dict[Cell, dict[Tile, float]] = {}  # of pictures there, as they fitted while nobody stood on it
         self._onlookers: dict[tuple[Cell, str], Onlooker] = {}  # who was seen on new tiles since the last commit
+        self._left_open: dict[Cell, Lay] = {}  # recorded tiles of which nobody knows yet whether they bear arms
         self._vague: set[Cell] = set()  # tiles of which nobody knows exactly where they lie: nothing is learned of them
         self._looks = BareLooks()
         if self._knows_start(state):
@@ -126,17 +128,37 @@ class LearningEyes:
         assert self._eyes is not None
         return self._eyes.found_at(frame, found)
 
+    def left_open(self, actions: tuple[Action, ...]) -> None:
+        """See :class:`vision.eyes.HeedsTwins`."""
+        self._left_open = {(one.y, one.x): one for one in actions if isinstance(one, Lay)}
+
     def explain(self, state: State) -> Explanation:
         """See :meth:`vision.eyes.Eyes.explain`."""
         if self._eyes is None:
             return explained((), 0, otherwise=0.0)
-        unseen_before = self._eyes.memory.before is None
-        told = self._eyes.explain(state)
-        for cell in self._looks.left(self._eyes, over=state.is_over):
-            self._eyes.left(cell)
+        return self._with_what_is_known_by_now(self._explained(self._eyes, state))
+
+    def _with_what_is_known_by_now(self, told: Explanation) -> Explanation:
+        """The same with what is known by now of tiles that may bear arms; that one of those looks like its twin is
+        nothing that differs."""
+        if not self._left_open:
+            return told
+        places = {f"{x},{y}" for y, x in self._left_open}
+        differing = tuple(one for one in told.discrepancies if one.place not in places or one.seen != OTHER_TILE)
+        known = self._witness.known_by_now(tiles_of(self._state), set(self._left_open))
+        settled = tuple(
+            (self._left_open[cell], replace(self._left_open[cell], tile=key)) for cell, key in known.items()
+        )
+        return replace(told, discrepancies=differing, settled=settled)
+
+    def _explained(self, eyes: CarcassonneEyes, state: State) -> Explanation:
+        unseen_before = eyes.memory.before is None
+        told = eyes.explain(state)
+        for cell in self._looks.left(eyes, over=state.is_over):
+            eyes.left(cell)
         if state.is_over and self._learned_from_table():  # everybody goes home, and nothing is committed any more
             self._views.keep_what_stood()
-            self._eyes.learn(self._views.edition)
+            eyes.learn(self._views.edition)
         if state.is_over or all(self.views_of(key) >= min(VIEWS, self._box[key]) for key in state.bag):
             return told
         if told.is_clear() and all(map(self.views_of, state.bag)) and self._borne_out(state):
@@ -145,7 +167,7 @@ class LearningEyes:
             return doubted(told)  # the terrain tells of one tile at a time
         sighted = self._told_by_terrain()
         if unseen_before and sighted is not None and sighted.odds > TILE:
-            self._eyes.waits_at(sighted.cell, sighted.pose)
+            eyes.waits_at(sighted.cell, sighted.pose)
         return told if sighted is None else self._weighed(told, state, sighted)
 
     def committed(self, state: State) -> None:
@@ -161,7 +183,8 @@ class LearningEyes:
                 self._eyes.lies_at(cell, self._sighted[cell].pose)
             else:
                 self._vague.add(cell)
-        self._witness.recorded(tiles, [one for cell, one in self._sighted.items() if cell in fresh])
+        seen = [one for cell, one in self._sighted.items() if cell in fresh]
+        self._witness.recorded(tiles, seen, set(self._left_open))
         contested = self._views.recorded(tiles)
         unsure = set(fresh) if self._scored_at_once(before, state) else set()
         for cell, image in self._looks.recorded(self._eyes, unsure):
@@ -196,7 +219,7 @@ class LearningEyes:
         bare = sorted((cell for cell in found.poses if cell not in standing), key=lambda cell: -found.similarity[cell])
         sure = [cell for cell in bare if found.similarity[cell] > SURELY and found.odds[cell] > TILE]
         for cell in sure or bare[:1]:
-            if self._wanted_of(tiles[cell][0]):
+            if cell not in self._left_open and self._wanted_of(tiles[cell][0]):
                 self._views.take(cell, tiles[cell], straightened(layers.cut(found.poses[cell][None], VIEW_PX)[0][0]))
 
     def _wanted_of(self, key: str) -> bool:
@@ -302,7 +325,8 @@ class LearningEyes:
         """Whether a view of a recorded tile would teach something, and may be taken."""
         assert self._eyes is not None
         key, _ = self._eyes.memory.tiles[cell]
-        return cell not in self._views and cell not in self._vague and self.views_of(key) < VIEWS
+        unsure = cell in self._vague or cell in self._left_open
+        return cell not in self._views and not unsure and self.views_of(key) < VIEWS
 
     def _learned_from_table(self) -> bool:
         """Take views of the tiles that lie clearly; True where there were any."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from calibration.arrays import Float64Array
 from calibration.references import Reference
 from vision.carcassonne.learning.named_pennants import NamedPennants
+from vision.carcassonne.learning.open_pennants import PairedTile, chances_of_arms
 from vision.carcassonne.learning.seen_as import SeenAs
 from vision.carcassonne.pennants import twins_among
 from vision.carcassonne.tile_tellers import TerrainTeller
@@ -21,7 +22,12 @@ from vision.tile_map.terrain import kind_named, lowest_turns, terrain_reader, tu
 
 MOST_UNLIKE = -9.0  # log-likelihood: the terrain alone rules nothing out
 BESIDE = ((0.0, 0.0), (0.1, 0.0), (-0.1, 0.0), (0.0, 0.1), (0.0, -0.1))  # tile widths
+SETTLED = 0.97  # chance from which it is known whether a tile bears arms: above 0.9 alone 10 in 100 were wrong
 SEEN_WELL = 6.0  # log-odds of a tile beyond which one way to lie is as good as another
+
+# Printed art is richer in contrast than what the network was taught on: so flattened, it names more tiles of four
+# editions that people print (docs/findings/tables-we-did-not-draw.md), and loses hardly any of drawn ones.
+FLATTER = 0.7
 
 Look = tuple[str, int]  # a tile and the fewest turns with which the rules can't tell it from how it lies
 
@@ -61,10 +67,10 @@ class TerrainWitness:
         self._said: dict[Cell, Float64Array] = {}  # of what lies on this table
         for view in views:
             kind = kind_named(view.kind)
-            evidence, _ = self.teller.weighed(terrain_reader().read(view.image[None]).astype(np.float64))
+            (evidence,) = self._evidence(view.image[None])
             tile = kind.key, turns_of(kind, view.sides)
-            self._of_views = self._with(self._of_views, evidence[0], tile)
-            self._seen_as_views = self._taken(self._seen_as_views, evidence[0], tile)
+            self._of_views = self._with(self._of_views, evidence, tile)
+            self._seen_as_views = self._taken(self._seen_as_views, evidence, tile)
         self._pennants, self._seen_as = self._of_views, self._seen_as_views
 
     def twin_of(self, key: str) -> str:
@@ -78,23 +84,60 @@ class TerrainWitness:
         # A tile may lie further off than its edges are looked for. What is said of it depends a little on where it is
         # thought to lie, so all those ways count as far as they show a tile.
         poses = [shifted(pose, *step) for pose in places.values() for step in BESIDE]
-        told = self.teller.look(picture, layers, ()).tell(np.stack(poses))
-        best = int(told.odds.argmax())
+        exact, crops = self.teller.look(picture, layers, ()).cut(np.stack(poses))
+        odds = terrain_reader().tile_log_odds(crops).astype(np.float64)
+        best = int(odds.argmax())
         here = slice(best - best % len(BESIDE), best - best % len(BESIDE) + len(BESIDE))
-        weights = np.exp(np.minimum(told.odds[here], SEEN_WELL) - SEEN_WELL)
-        evidence = np.average(told.evidence[here], axis=0, weights=weights)
-        elsewhere = np.delete(told.odds, np.r_[here])
+        weights = np.exp(np.minimum(odds[here], SEEN_WELL) - SEEN_WELL)
+        evidence = np.average(self._evidence(crops[here]), axis=0, weights=weights)
+        elsewhere = np.delete(odds, np.r_[here])
         another = float(elsewhere.max()) if len(elsewhere) else -math.inf
-        return Sighted(list(places)[best // len(BESIDE)], told.poses[best], evidence, float(told.odds[best]), another)
+        return Sighted(list(places)[best // len(BESIDE)], exact[best], evidence, float(odds[best]), another)
 
-    def recorded(self, tiles: Mapping[Cell, Look], fresh: Iterable[Sighted]) -> None:
-        """People have said which tiles (key and turns) lie where, and these were seen before they did."""
+    def _evidence(self, crops: Picture) -> Float64Array:
+        """(b, lies) what the terrain reader makes of crops, their contrast drawn as flatly as its own."""
+        return self.teller.weighed(terrain_reader().read(flattened(crops)).astype(np.float64))[0]
+
+    def recorded(
+        self, tiles: Mapping[Cell, Look], fresh: Iterable[Sighted], left_open: Set[Cell] = frozenset()
+    ) -> None:
+        """People have said which tiles (key and turns) lie where, and these were seen before they did; of those at the
+        cells ``left_open`` nobody knows yet whether they bear arms."""
         self._said.update({one.cell: one.evidence for one in fresh})
         self._pennants, self._seen_as = self._of_views, self._seen_as_views
         for cell, evidence in self._said.items():
             if cell in tiles:
-                self._pennants = self._with(self._pennants, evidence, tiles[cell])
                 self._seen_as = self._taken(self._seen_as, evidence, tiles[cell])
+                if cell not in left_open:
+                    self._pennants = self._with(self._pennants, evidence, tiles[cell])
+
+    def known_by_now(self, tiles: Mapping[Cell, Look], left_open: Set[Cell]) -> dict[Cell, str]:
+        """Of the tiles ``left_open`` those whose kind is sure by all the recorded ``tiles`` together."""
+        paired = {
+            cell: one for cell in tiles if (one := self._paired(cell, tiles[cell], cell in left_open)) is not None
+        }
+        if not left_open & set(paired):
+            return {}
+        chances = dict(zip(paired, chances_of_arms([one for one, _ in paired.values()]), strict=True))
+        surely = {cell: chances[cell] for cell in left_open & set(paired)}
+        return {
+            cell: paired[cell][1][armed >= 0.5] for cell, armed in surely.items() if max(armed, 1 - armed) >= SETTLED
+        }
+
+    def _paired(self, cell: Cell, tile: Look, open_still: bool) -> tuple[PairedTile, tuple[str, str]] | None:
+        """A recorded tile that has a twin, and the kinds without and with arms; None where it has none, or was not
+        seen when it was laid."""
+        key, turns = tile
+        lie, evidence = self._lie.get((key, lowest_turns(kind_named(key), turns))), self._said.get(cell)
+        if lie is None or evidence is None:
+            return None
+        for number, kind in enumerate(self._twins):
+            for bare, armed in zip(kind.bare.tolist(), kind.armed.tolist(), strict=True):
+                if lie in (bare, armed):
+                    said = None if open_still else lie == armed
+                    kinds = self.teller.lies[bare].kind.key, self.teller.lies[armed].kind.key
+                    return PairedTile(number, float(evidence[armed] - evidence[bare]), kind.prior, said), kinds
+        return None
 
     def _with(self, known: NamedPennants, evidence: Float64Array, tile: Look) -> NamedPennants:
         key, turns = tile
@@ -111,3 +154,9 @@ class TerrainWitness:
         told = self._pennants.told(self._seen_as.told(evidence), self._twins)
         told = np.maximum(told - told.max(), MOST_UNLIKE)
         return {(lie.kind.key, lie.turns): float(told[index]) for index, lie in enumerate(self.teller.lies)}
+
+
+def flattened(crops: Picture) -> Picture:
+    """Crops (n, h, w, 3) BGR with less contrast about their mean colour."""
+    mean = crops.mean(axis=(1, 2), keepdims=True)
+    return np.asarray(np.clip(np.rint(mean + (crops - mean) * FLATTER), 0, 255), np.uint8)

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.references import Edition
+from games.carcassonne.actions import Action
 from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.state import State
 from games.game import Phrase
@@ -24,7 +25,7 @@ from vision.carcassonne.recorded_map import FoundMap, find_recorded, tiles_of
 from vision.carcassonne.same_edition import SAME_DETAIL, same_detail
 from vision.carcassonne.tile_tellers import TerrainTeller
 from vision.explanation import Explanation, explained
-from vision.eyes import Attention, Eyes, Glance
+from vision.eyes import Attention, Eyes, Glance, tell_left_open
 from vision.frames import Frame, Picture
 from vision.imaging.patches import layers_of
 from vision.registration.lattice import side_px
@@ -64,6 +65,7 @@ class WhoseTilesEyes:
     ) -> None:
         self._known, self._opened = known, opened
         self._state, self._game = state, game
+        self._left_open: tuple[Action, ...] = ()
         self._tries = 0  # in vain
         self._teller = TerrainTeller(game.box(state.setup))
         self._watch = Watch()
@@ -79,6 +81,11 @@ class WhoseTilesEyes:
     def explain(self, state: State) -> Explanation:
         """See :meth:`vision.eyes.Eyes.explain`."""
         return explained((), 0, otherwise=0.0) if self._eyes is None else self._eyes.explain(state)
+
+    def left_open(self, actions: tuple[Action, ...]) -> None:
+        """See :class:`vision.eyes.HeedsTwins`."""
+        self._left_open = actions
+        tell_left_open(self._eyes, actions)
 
     def committed(self, state: State) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
@@ -108,6 +115,7 @@ class WhoseTilesEyes:
         if found is None:
             return lost
         self._eyes, self._told = self._opened(name, self._state)
+        tell_left_open(self._eyes, self._left_open)
         return self._eyes.found_at(frame, found)
 
     def _by_an_edition(self, frame: Frame) -> tuple[str | None, FoundMap | None]:

@@ -197,6 +197,19 @@ def test_tiles_on_which_people_stood_to_the_end_are_learned_when_they_go_home_af
     assert "V" in table.kept_kinds()
 
 
+def test_a_tile_that_may_bear_arms_is_not_learned_until_that_is_known():
+    table = found_table()
+    table.eyes.left_open((Lay("BA/Cc.1", 0, -1, 2),))
+    table.lay("BA/Cc.1", 0, -1, 2)
+    assert table.eyes.views_of("BA/Cc.1") == 0
+
+    table.eyes.left_open(())
+    table.look()
+    table.eyes.committed(table.state)
+
+    assert table.eyes.views_of("BA/Cc.1") == 1
+
+
 def test_a_tile_that_the_eyes_did_not_see_when_it_was_recorded_is_not_learned():
     table = found_table()
     table.lay("BA/Rr", 1, 0, 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -47,6 +49,26 @@ def test_what_was_named_wrongly_teaches_nothing_once_it_is_corrected(witness: Te
     witness.recorded({HERE: (ARMED, 0)}, [sighted(witness, -1.9)])
     witness.recorded({HERE: (BARE, 0)}, [])
     assert arms(witness, -1.9) < before
+
+
+def test_a_tile_of_which_nobody_knows_whether_it_bears_arms_teaches_nothing_of_them(witness: TerrainWitness) -> None:
+    before = arms(witness, -1.9)
+
+    witness.recorded({HERE: (ARMED, 0)}, [sighted(witness, -1.8)], {HERE})
+
+    assert arms(witness, -1.9) == pytest.approx(before)
+
+
+def test_once_tiles_of_one_pair_differ_it_is_known_which_of_them_bear_arms(witness: TerrainWitness) -> None:
+    there = (5, 5)
+    tiles = {HERE: (BARE, 0), there: (BARE, 0)}
+    witness.recorded(tiles, [sighted(witness, 3.0)], {HERE, there})
+    assert witness.known_by_now(tiles, {HERE, there}) == {}
+
+    bare = replace(sighted(witness, -1.6), cell=there)
+    witness.recorded(tiles, [bare], {HERE})  # somebody has said of this one that it bears none
+
+    assert witness.known_by_now(tiles, {HERE}) == {HERE: ARMED}
 
 
 def test_tiles_known_from_other_games_teach_as_well(witness: TerrainWitness) -> None:

@@ -1,0 +1,106 @@
+"""Coats of arms of tiles that nobody has named yet, told from all the tiles of an evening together.
+
+What the terrain network says for arms differs from edition to edition, but on one edition it falls into two groups:
+tiles without and tiles with arms (:mod:`vision.carcassonne.pennants`). Where those lie is inferred from named tiles and
+others alike. Of some kinds an edition's drawing says the network nothing, whatever lies there: a bridge over a city
+passes for arms on both twins. So each pair of kinds may be such a blind one, unless its own tiles differ. A mixture
+over a grid of middles and distances, each kind with a shift of its own (Gelman et al., "Bayesian Data Analysis", 3rd
+ed., ch. 22).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.arrays import Float64Array
+
+# Of two foreign editions, of real photographs of two and of drawn styles: nats; round numbers, "default".
+MIDDLES, MIDDLE, MIDDLE_SIGMA = np.linspace(-3.0, 5.0, 17), 0.7, 1.4  # half-way between the two groups
+APARTS, APART, APART_SIGMA = np.linspace(0.5, 6.5, 13), 3.0, 1.2  # between their middles
+SHIFTS, SHIFT_SIGMA = np.linspace(-1.2, 1.2, 7), 0.5  # of single pairs of kinds
+BARE_SIGMA, ARMED_SIGMA = 0.6, 0.9  # within a group
+BLIND = 0.2  # of pairs of kinds
+BLIND_AT, BLIND_SIGMA = np.linspace(-4.0, 8.0, 25), 0.8  # where both twins of such a pair lie, and how much they differ
+HIDDEN = 0.08  # of arms: beneath a follower, or burnt by the light
+STRAYS, STRAY_SIGMA = 0.03, 3.0  # of all tiles: their odds say nothing
+
+Nats = Float64Array
+
+
+@dataclass(frozen=True)
+class PairedTile:
+    """A tile of a pair of kinds that arms alone tell apart.
+
+    Attributes:
+        pair: which pair.
+        odds: log-odds of arms by the network alone.
+        prior: log-odds of arms by what the box holds.
+        armed: whether it bears some, where people have said so.
+    """
+
+    pair: int
+    odds: float
+    prior: float
+    armed: bool | None = None
+
+
+def chances_of_arms(tiles: Sequence[PairedTile]) -> list[float]:
+    """How likely each of an evening's tiles bears arms, by all of them together."""
+    pairs = sorted({one.pair for one in tiles})
+    grid = -0.5 * ((MIDDLES[:, None] - MIDDLE) / MIDDLE_SIGMA) ** 2 - 0.5 * ((APARTS - APART) / APART_SIGMA) ** 2
+    each = {pair: _Pair([one for one in tiles if one.pair == pair]) for pair in pairs}
+    together = grid + sum((pair.likelihood for pair in each.values()), np.zeros_like(grid))
+    found = {}
+    for number, one in enumerate(tiles):
+        if one.armed is not None:
+            found[number] = float(one.armed)
+            continue
+        within = [other for other in tiles if other.pair == one.pair]
+        place = next(place for place, other in enumerate(within) if other is one)
+        log = [together - each[one.pair].likelihood + _Pair(within, (place, armed)).likelihood for armed in (0, 1)]
+        bare, armed = (float(np.logaddexp.reduce(term, axis=None)) for term in log)
+        found[number] = float(1 / (1 + np.exp(np.clip(bare - armed, -50.0, 50.0))))
+    return [found[number] for number in range(len(tiles))]
+
+
+class _Pair:
+    """The tiles of one pair of kinds; ``said`` takes one of them (its number) for armed (1) or bare (0)."""
+
+    def __init__(self, tiles: Sequence[PairedTile], said: tuple[int, int] | None = None) -> None:
+        odds = np.array([one.odds for one in tiles])
+        known = [one.armed for one in tiles]
+        if said is not None:
+            known[said[0]] = bool(said[1])
+        prior = np.array([one.prior for one in tiles])
+        share = 1 / (1 + np.exp(-prior))
+        chance = np.array([[1 - p, p] for p in share])  # of bare and armed, before anything is seen
+        for place, armed in enumerate(known):
+            if armed is not None:
+                chance[place, int(not armed)] = 0.0  # what was said rules the other out
+        self.likelihood = np.logaddexp(np.log(1 - BLIND) + _seeing(odds, chance), np.log(BLIND) + _blind(odds, chance))
+
+
+def _seeing(odds: Nats, chance: Nats) -> Nats:
+    """(middles, aparts) log-likelihood where the network sees the arms of this pair."""
+    middle = MIDDLES[:, None, None, None] + SHIFTS[None, None, :, None]
+    half = APARTS[None, :, None, None] / 2
+    bare = _normal(odds, middle - half, BARE_SIGMA)
+    armed = (1 - HIDDEN) * _normal(odds, middle + half, ARMED_SIGMA) + HIDDEN * bare
+    stray = STRAYS * _normal(odds, middle, STRAY_SIGMA)
+    either = chance[:, 0] * ((1 - STRAYS) * bare + stray) + chance[:, 1] * ((1 - STRAYS) * armed + stray)
+    log = np.log(np.maximum(either, 1e-300)).sum(axis=-1) - 0.5 * (SHIFTS / SHIFT_SIGMA) ** 2
+    usual = np.exp(-0.5 * (SHIFTS / SHIFT_SIGMA) ** 2).sum()
+    return np.asarray(np.logaddexp.reduce(log, axis=-1) - np.log(usual))
+
+
+def _blind(odds: Nats, chance: Nats) -> float:
+    """Log-likelihood where it says the same of both twins."""
+    seen = np.log(_normal(odds, BLIND_AT[:, None], BLIND_SIGMA)).sum(axis=-1) - np.log(len(BLIND_AT))
+    return float(np.logaddexp.reduce(seen) + np.log(np.maximum(chance.sum(axis=1), 1e-300)).sum())
+
+
+def _normal(value: Nats, middle: Nats, sigma: float) -> Nats:
+    return np.asarray(np.exp(-0.5 * ((value - middle) / sigma) ** 2) / (sigma * np.sqrt(2 * np.pi)) + 1e-30)
