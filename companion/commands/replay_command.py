@@ -86,6 +86,8 @@ def as_plain(played: Replayed) -> dict[str, Any]:
         "turns_asked": outcome.turns_asked,
         "in_vain": outcome.refused,
         "silent_errors": outcome.silent_errors,
+        "asked_later": outcome.asked_later,
+        "left_open": outcome.left_open,
         "learned": played.learned,
         "seconds": round(played.seconds, 2),
         "first_lock_s": None if lock is None else round(lock, 2),

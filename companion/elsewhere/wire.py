@@ -144,6 +144,7 @@ class ExplanationTold(msgspec.Struct, frozen=True):
     discrepancies: Annotated[tuple[DiscrepancyTold, ...], msgspec.Meta(max_length=200)] = ()
     lingering: Words = ()
     remarks: Annotated[tuple[RemarkTold, ...], msgspec.Meta(max_length=50)] = ()
+    settled: Annotated[tuple[tuple[Line, Line], ...], msgspec.Meta(max_length=200)] = ()
 
 
 class GlanceTold(msgspec.Struct, frozen=True):
@@ -299,6 +300,7 @@ def _explanation_told(told: Explanation | None, game: AnyGame | None) -> Explana
         ),
         told.lingering,
         tuple(RemarkTold(one.places, PhraseTold(*_parts(one.phrase))) for one in told.remarks),
+        tuple((game.write(recorded), game.write(known)) for recorded, known in told.settled),
     )
 
 
@@ -410,6 +412,7 @@ def _explanation(told: ExplanationTold | None, game: AnyGame | None) -> Explanat
         ),
         told.lingering,
         tuple(Remark(one.places, _sayable(one.phrase)) for one in told.remarks),
+        tuple((game.read(recorded), game.read(known)) for recorded, known in told.settled),
     )
 
 

@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from companion.rehearsal.habits import Habits, People
+from companion.rehearsal.twins_told import TwinsWatched, told_since
 from companion.session.hands.buttons import Hands
 from companion.session.hands.camera_dice import CameraTray
 from companion.session.looking.sighting import InlineWatcher
 from companion.session.looking.watching import eyes_for
+from companion.session.open_twins import open_twins
 from companion.session.table import TableSession
 from companion.session.views import News
 from companion.store import StoredGame
@@ -84,6 +86,8 @@ class Outcome:
     first_difference: str | None
     turns_asked: int = 0  # turns about which people were asked
     silent_errors: int = 0  # times that something wrong was recorded and nobody was asked
+    asked_later: int = 0  # pieces about which people were asked once points hung on which of their twins they are
+    left_open: int = 0  # pieces of which that was not known when the table was left, and nothing hung on it
 
     @property
     def agrees(self) -> bool:
@@ -187,12 +191,17 @@ class Rehearsal:
         self._asked_about: set[int] = set()  # turns of the truth
         self._audited = 0  # actions that were entered by people, or compared with the truth
         self._silent_errors = 0
+        self._asked_later = 0
+        self._left_open = 0
+        self._twins = TwinsWatched()
 
     def run(self) -> Outcome:
         """Play to the end and compare."""
         try:
             while self.step():
                 pass
+            if self._answers:
+                self._say_what_is_open()
         finally:
             self.close()
         return self.outcome()
@@ -231,6 +240,8 @@ class Rehearsal:
             difference,
             len(self._asked_about),
             self._silent_errors,
+            self._asked_later,
+            self._left_open,
         )
 
     def close(self) -> None:
@@ -250,7 +261,7 @@ class Rehearsal:
         self.box.tap(press.seat)
         self._await_press()
         self._await_what_comes_of_it(before)
-        asks, recorded = self.session.view.choice is not None, self.session.record_version != before
+        asks, recorded = self._asks, self.session.record_version != before
         if asks and not self._asks_already:
             self._asked += 1
             self._ask_about(len(self.session.record.line))
@@ -262,14 +273,39 @@ class Rehearsal:
         elif last or self._people.answer():
             self._answer()
         self._audited = len(self.session.record.line)
+        if self._answers:
+            self._say_which_twin()
         self._pass_news_on()
         self._table.paused = False
+
+    @property
+    def _asks(self) -> bool:
+        """Whether people are asked what was done; which twin a piece is waits."""
+        choice = self.session.view.choice
+        return choice is not None and choice.about is None
+
+    def _say_which_twin(self) -> None:
+        """Answer what points hang on."""
+        while (choice := self.session.view.choice) is not None and choice.about is not None:
+            true = self._table.actions[choice.about]
+            right = (n for n, one in enumerate(choice.options) if self._alike(one.actions[0], true))
+            self._asked_later += 1
+            self._twins.people_said(choice.about)
+            self.session.choose(next(right, None))
+
+    def _say_what_is_open(self) -> None:
+        """The table is left: what nobody needed to know is told from the truth, so that records can be compared."""
+        for one in open_twins(self.session.record):
+            self._left_open += 1
+            self._twins.people_said(one.index)
+            if one.index < len(self._table.actions) and self._table.actions[one.index] in one.others:
+                self.session.correct(one.index, self._table.actions[one.index])
 
     def _await_what_comes_of_it(self, before: int) -> None:
         """Frames go on until something was recorded or people are asked; what else the press is about comes with it."""
         for _ in range(PATIENCE):
             recorded = self.session.record_version != before
-            if self.session.view.choice is not None or (recorded and self._all_is_told):
+            if self._asks or (recorded and self._all_is_told):
                 break
             self._tick()
         self._audit()
@@ -287,7 +323,7 @@ class Rehearsal:
     def _answer(self) -> None:
         """Tap what was done wherever that is asked, and enter what was not seen."""
         before = version = self.session.record_version
-        while self.session.view.choice is not None:
+        while self._asks:
             self.session.choose(self._right_option() if self._answers else None)
             self._audited = len(self.session.record.line)
             if self.session.record_version == version:
@@ -327,9 +363,9 @@ class Rehearsal:
         start, self._audited = self._audited, len(record.line)
         if start >= self._audited:
             return
-        fresh = tuple(record.game.read(notation) for notation in record.actions[start:])
-        if not self._same(fresh, self._table.actions[start : self._audited]):
+        if not self._same(told_since(record, start, self._table.actions), self._table.actions[start : self._audited]):
             self._silent_errors += 1
+        self._silent_errors += self._twins.wrongly_settled(record, self._table.actions, self._alike)
 
     def _same(self, seen: Sequence[Any], true: Sequence[Any]) -> bool:
         return len(seen) == len(true) and all(map(self._alike, seen, true))

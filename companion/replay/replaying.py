@@ -19,11 +19,11 @@ from companion.replay.evening_eyes import evening_eyes
 from companion.replay.replayed_table import STEP_MS, ReplayedTable
 from companion.session.table import TableSession
 from companion.session.views import News
-from games.any_game import AnyState
+from games.any_game import AnyAction, AnyState
 from games.carcassonne.actions import Lay
 from games.carcassonne.tiles import tile_type
 from vision.explanation import Explanation
-from vision.eyes import AnyEyes, Attention, Glance
+from vision.eyes import AnyEyes, Attention, Glance, tell_left_open
 from vision.frames import Frame
 
 Listener = Callable[[TableSession, tuple[News, ...]], None]
@@ -147,6 +147,10 @@ class TimedEyes:
             self.still_to_proposal_ms.append(self._free_ms - self.table.shown_since_ms + STEP_MS)
             self.reading_ms.append(self._worked_ms + worked)
         return told
+
+    def left_open(self, actions: tuple[AnyAction, ...]) -> None:
+        """See :class:`vision.eyes.HeedsTwins`."""
+        tell_left_open(self.eyes, actions)
 
     def committed(self, state: AnyState) -> None:
         """See :class:`vision.eyes.Eyes`."""

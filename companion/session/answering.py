@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.session.looking.last_look import LastLook
+from companion.session.open_twins import left_open
 from companion.session.proposing import (
     Press,
     closed,
@@ -24,11 +25,14 @@ from games.record import Source
 
 @dataclass(frozen=True, slots=True)
 class Commits:
-    """These actions are done; where ``more`` is told of what the press was about, it counts for that, too."""
+    """These actions are done; where ``more`` is told of what the press was about, it counts for that, too. Of those
+    that are ``left_open`` it is not known which of its twins a piece is; ``marks`` are kept with all of them."""
 
     actions: tuple[AnyAction, ...]
     source: Source
     more: bool = False
+    left_open: frozenset[AnyAction] = frozenset()
+    marks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +139,8 @@ def _seen(press: Press, standing: PressContext) -> Answer:
     if explanation is None or explanation.is_idle():
         return _closing(standing)
     if sure := accepted(standing.record, explanation, press.seat):
-        return Commits(sure, Source.BUTTON, more=sure != told_to(press, standing))
+        doubtful = left_open(standing.record, explanation, sure)
+        return Commits(sure, Source.BUTTON, sure != told_to(press, standing), doubtful)
     options = offered(standing.record, explanation)
     return Asks(options) if options else Says(Phrase.of("table.cannot_tell"))
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.session.answering import Commits
+from companion.session.open_twins import MARK
 from companion.session.several_turns import turns_of
-from games.any_game import AnyAction, AnyRecord
+from games.any_game import AnyRecord
 from games.game import Event, ScoreLine
-from games.record import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +36,15 @@ class Committed:
         return tuple(place for event in self.events for place in event.leaves)
 
 
-def committed(
-    record: AnyRecord, actions: tuple[AnyAction, ...], source: Source, marks: tuple[str, ...], *, now_ms: int
-) -> Committed:
-    """The record with these actions: each turn is a commit, so that one undo takes one back, and no two share a time.
-    Raises ``games.game.Refusal`` where they are not legal."""
+def committed(record: AnyRecord, done: Commits, *, now_ms: int) -> Committed:
+    """The record with what is done: each turn is a commit, so that one undo takes one back, and no two share a time.
+    A turn with a piece that is left open is marked. Raises ``games.game.Refusal`` where they are not legal."""
     last = max((entry.time_ms for entry in record.log), default=0)
     time_ms = max(now_ms, last + 1)
     changed, group = record, record.next_group
-    for later, turn in enumerate(turns_of(record, actions)):
-        changed = changed.play(*turn.actions, source=source, time_ms=time_ms + later, marks=marks)
+    for later, turn in enumerate(turns_of(record, done.actions)):
+        marks = (*done.marks, MARK) if done.left_open.intersection(turn.actions) else done.marks
+        changed = changed.play(*turn.actions, source=done.source, time_ms=time_ms + later, marks=marks)
     fresh = (step for step in changed.line if step.entry.group >= group)
     events = tuple(event for step in fresh for event in step.events)
     return Committed(changed, events, record.game.player_to_move(record.state))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from games.any_game import AnyAction, AnyRecord
-from games.game import AnybodyNext
+from games.game import AnybodyNext, HasTwins
 from vision.explanation import Candidate, Explanation
 
 CLEAR = 0.9  # probability from which what is told is accepted
@@ -60,17 +60,39 @@ def pressed_for(record: AnyRecord, actions: Actions, seat: int | None) -> Action
 
 
 def accepted(record: AnyRecord, explanation: Explanation, seat: int | None) -> Actions:
-    """What a press takes at once: the turns that it is about, as far as they are clear."""
+    """What a press takes at once: the turns that it is about, as far as they are clear; which of its twins a piece is
+    may be told later (:mod:`companion.session.open_twins`)."""
     best = explanation.best
     if best is None or explanation.discrepancies:
         return ()
     turns = turns_of(record, pressed_for(record, best.actions, seat))
-    told = [(turns_of(record, one.actions), one.probability) for one in explanation.candidates]
-    while turns:
-        if sum(chance for others, chance in told if others[: len(turns)] == turns) >= CLEAR:
-            return tuple(action for turn in turns for action in turn.actions)
-        turns = turns[:-1]
+    told = [(_as_one(record, turns_of(record, one.actions)), one.probability) for one in explanation.candidates]
+    wanted = _as_one(record, turns)
+    while wanted:
+        if sum(chance for others, chance in told if others[: len(wanted)] == wanted) >= CLEAR:
+            return tuple(action for turn in turns[: len(wanted)] for action in turn.actions)
+        wanted = wanted[:-1]
     return ()
+
+
+def alike(record: AnyRecord, one: Sequence[AnyAction], other: Sequence[AnyAction]) -> bool:
+    """Whether these actions differ at most in which of its twins a piece is."""
+    return [_first_twin(record, action) for action in one] == [_first_twin(record, action) for action in other]
+
+
+def _as_one(record: AnyRecord, turns: Sequence[Turn]) -> tuple[Turn, ...]:
+    """Turns in which the first of some twins stands for all."""
+    if not isinstance(record.game, HasTwins):
+        return tuple(turns)
+    return tuple(Turn(turn.seat, tuple(_first_twin(record, one) for one in turn.actions)) for turn in turns)
+
+
+def _first_twin(record: AnyRecord, action: AnyAction) -> AnyAction:
+    game = record.game
+    if not isinstance(game, HasTwins):
+        return action
+    first: AnyAction = min((action, *game.twins(record.setup, action)), key=game.write)
+    return first
 
 
 def first_turns(record: AnyRecord, explanation: Explanation) -> tuple[Candidate, ...]:

@@ -20,6 +20,7 @@ from companion.session.looking.seen_turned import quarter_turns
 from companion.session.looking.sighting import Sighting, Watcher
 from companion.session.noticeboard import Noticeboard
 from companion.session.open_press import OpenPress
+from companion.session.open_twins import TwinQuestions
 from companion.session.proposing import Press, most_telling, proposed, shown_proposal, view_of
 from companion.session.remarks import Remarks
 from companion.session.rewriting import (
@@ -87,6 +88,7 @@ class TableSession:
         self._look = LastLook()
         self._clock = clock
         self._press = OpenPress()
+        self._twins = TwinQuestions()
         self._go_home: tuple[str, ...] = ()
         self._remarks = Remarks()
         self._pieces: Phrase | None = None  # whose pieces lie there, as far as it was told
@@ -237,6 +239,7 @@ class TableSession:
         fresh = self._look.discrepancies
         self._go_home = explanation.lingering
         self._remarks.take(explanation.remarks)
+        self._twins.hear(explanation)
         if fresh and not had:
             self._board.tell(NewsKind.OUT_OF_STEP, Phrase.of("table.differs"))
         elif had and not fresh:
@@ -260,8 +263,8 @@ class TableSession:
     def _take_press(self, press: Press) -> None:
         answer = answer_to(press, self._standing)
         match answer:
-            case Commits(actions, source, more):
-                self._accept_and_go_on(actions, source, press, more=more)
+            case Commits():
+                self._accept_and_go_on(answer, press)
             case Asks(options):
                 self._press.ask(options, self._look.close_up, press)
                 self._board.tell(NewsKind.QUESTION, Phrase.of("table.which_one"))
@@ -290,10 +293,12 @@ class TableSession:
 
     def play(self, action: AnyAction) -> None:
         """Commit one action at once, by touch. Raises :class:`Refusal`."""
-        self._accept((action,), Source.TOUCH)
+        self._accept(Commits((action,), Source.TOUCH))
 
     def choose(self, option: int | None) -> None:
         """Answer the docked question."""
+        if self._press.choice is None and self._twins.choice is not None:
+            self._rewrite(self._twins.answered(option, self._record, time_ms=self._now_ms()), NewsKind.CORRECTED)
         choice, press = self._press.answered()
         self._changed()
         if choice is None:
@@ -302,7 +307,7 @@ class TableSession:
             self.notice(Phrase.of("table.none_of_these"))
             return
         chosen = choice.options[option].actions
-        self._accept_and_go_on(chosen, Source.BUTTON, press, more=chosen != told_to(press, self._standing))
+        self._accept_and_go_on(Commits(chosen, Source.BUTTON, chosen != told_to(press, self._standing)), press)
 
     def undo(self) -> None:
         """Take back what was committed last as a whole; a hole that is being filled stays. Raises :class:`Refusal`."""
@@ -404,8 +409,8 @@ class TableSession:
         if counted is None or not isinstance(game, RollsDice):
             return
         try:
-            action = game.dice_told(self.record.state, counted.values)
-            self._accept((action,), Source.DEVICE, counted.marks)
+            told = game.dice_told(self.record.state, counted.values)
+            self._accept(Commits((told,), Source.DEVICE, marks=counted.marks))
         except Refusal as refusal:
             self.notice(refusal.phrase)
 
@@ -415,39 +420,33 @@ class TableSession:
 
     # How it is done
 
-    def _accept_and_go_on(
-        self, actions: tuple[AnyAction, ...], source: Source, press: Press | None, *, more: bool
-    ) -> None:
+    def _accept_and_go_on(self, done: Commits, press: Press | None) -> None:
         """Commit; the same press then counts for the turns that it was about, too, and that are looked at anew."""
         before = self.record_version
-        self._accept(actions, source)
-        if more and self._watcher is not None and self.record_version != before and self._filling is None:
+        self._accept(done)
+        if done.more and self._watcher is not None and self.record_version != before and self._filling is None:
             self._press.waiting = press
 
-    def _accept(self, actions: tuple[AnyAction, ...], source: Source, marks: tuple[str, ...] = ()) -> None:
+    def _accept(self, done: Commits) -> None:
         """Commit: the disk first, then the record, then the news."""
         if self._filling is not None:
-            self._fill_with(self._filling.tell(actions, time_ms=self._now_ms()))
+            self._fill_with(self._filling.tell(done.actions, time_ms=self._now_ms()))
             return
-        commit = committed(self._record, actions, source, marks, now_ms=self._now_ms())
-        if not self._written(commit.record, self._look.shot):
+        commit = committed(self._record, done, now_ms=self._now_ms())
+        changed = self._twins.settle(commit.record, time_ms=self._now_ms())
+        if not self._written(changed, self._look.shot):
             return
-        changed = self._record = commit.record
-        self._last_lines, self._go_home = commit.lines, commit.leaves
+        self._record, self._last_lines, self._go_home = changed, commit.lines, commit.leaves
         self._board.ribbon = most_telling(commit.events)
         told = self._board.ribbon or Phrase.of("table.committed")
         self._board.tell(NewsKind.COMMITTED, told, commit.events, commit.player)
         if is_final(changed):
             self._board.tell(NewsKind.OVER, Phrase.of("table.over"), commit.events)
         elif changed.game.player_to_move(changed.state) is None:
-            self._tell_what_waits()
+            waits = before_the_end(hole_views(changed))  # the game has ended, but not all of it counts yet
+            if waits is not None:
+                self.notice(waits)
         self._moved_on()
-
-    def _tell_what_waits(self) -> None:
-        """The game has ended, but not all of it counts yet."""
-        waits = before_the_end(hole_views(self._record))
-        if waits is not None:
-            self.notice(waits)
 
     def _fill_with(self, told: AnyRecord | None) -> None:
         if told is not None:
@@ -481,6 +480,7 @@ class TableSession:
 
     def _moved_on(self) -> None:
         self.record_version += 1
+        self._twins.follow(self._record)
         self._staged, self._press = (), OpenPress()
         self._look.void()
         self._dice.follow(self._record)
@@ -497,7 +497,7 @@ class TableSession:
         return replace(
             view_of(self.record),
             proposal=shown_proposal(self.record, self._staged, seen),
-            choice=self._press.choice,
+            choice=self._press.choice or self._twins.choice,
             discrepancies=self._look.discrepancies,
             go_home=self._go_home,
             remarks=self._remarks.shown,

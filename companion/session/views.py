@@ -23,6 +23,8 @@ from vision.explanation import Discrepancy, Remark
 from vision.eyes import Attention
 from vision.frames import Picture
 
+WHICH_ONE, NONE_OF_THESE = Phrase.of("table.which_one"), Phrase.of("app.none_of_these")
+
 StateT = TypeVar("StateT")
 ActionT = TypeVar("ActionT")
 
@@ -96,10 +98,22 @@ class Proposal(Generic[ActionT]):
 
 @dataclass(frozen=True, slots=True)
 class Choice(Generic[ActionT]):
-    """A close race: pictures to choose from, likeliest first; "none of these" is always offered."""
+    """A close race: pictures to choose from, likeliest first; "none of these" is always offered.
+
+    Attributes:
+        options: what may have been done.
+        picture: what the camera saw there, BGR.
+        asks, none: the question, and what stands for no answer.
+        about: the place of the line that is asked about, where that is not what comes next: a press does not wait.
+        then: the state before it.
+    """
 
     options: tuple[Proposal[ActionT], ...]
-    picture: Picture | None  # what the camera saw there, BGR
+    picture: Picture | None
+    asks: Phrase = WHICH_ONE
+    none: Phrase = NONE_OF_THESE
+    about: int | None = None
+    then: AnyState | None = None
 
 
 class NewsKind(StrEnum):

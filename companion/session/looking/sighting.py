@@ -21,12 +21,13 @@ from calibration.picture_door import decode_picture
 from companion.newest_frame import NewestFrame
 from companion.session.hands.camera_dice import TableDice
 from companion.session.looking.near_view import NearView, NearViewer
+from companion.session.open_twins import actions_left_open
 from companion.supervised import Failure, Supervised, Task, Wait
 from devices.events import Crooked, Rolled
-from games.any_game import AnyRecord, AnyState
+from games.any_game import AnyAction, AnyRecord, AnyState
 from games.game import Phrase
 from vision.explanation import Explanation
-from vision.eyes import AnyEyes, Attention, Glance
+from vision.eyes import AnyEyes, Attention, Glance, tell_left_open
 from vision.frames import Frame, FrameSource, Picture
 from vision.imaging.change import small_of
 from vision.steady_frames import SteadyFrames
@@ -112,14 +113,17 @@ class Looker:
         self._frames = SteadyFrames()
         self._near = NearViewer()
         self._state: AnyState | None = None
+        self._left_open: tuple[AnyAction, ...] = ()
         self._version = -1
         self._explained = -1  # the record version of the last explanation
         self._explained_ms = 0.0
         self._looks_left = 0
 
-    def record_moved_on(self, state: AnyState, version: int) -> None:
-        """Look from now on for what follows ``state``."""
-        self._state, self._version = state, version
+    def record_moved_on(self, state: AnyState, version: int, left_open: tuple[AnyAction, ...] = ()) -> None:
+        """Look from now on for what follows ``state``; of pieces that are ``left_open`` it is not known which twin they
+        are."""
+        self._state, self._version, self._left_open = state, version, left_open
+        tell_left_open(self._eyes, left_open)
         self._eyes.committed(state)
 
     def read_again(self) -> None:
@@ -129,6 +133,7 @@ class Looker:
     def look_with(self, eyes: AnyEyes) -> None:
         """Look with other eyes from now on, which know the record already."""
         self._eyes = eyes
+        tell_left_open(eyes, self._left_open)
         self.read_again()
 
     @property
@@ -229,7 +234,7 @@ class InlineWatcher:
 
     def record_moved_on(self, record: AnyRecord, version: int) -> None:
         """See :class:`Watcher`."""
-        self._looker.record_moved_on(record.state, version)
+        self._looker.record_moved_on(record.state, version, actions_left_open(record))
 
     def look_anew(self) -> None:
         """See :class:`Watcher`; with the same eyes."""
@@ -368,12 +373,12 @@ class ThreadedWatcher:
         except queue.Empty:
             return
         self._busy_ms = math.inf
-        self._looker.record_moved_on(record.state, version)
+        self._looker.record_moved_on(record.state, version, actions_left_open(record))
 
     def _catch_up(self, task: Task) -> None:
         while not self._moves.empty() and not task.stopping:
             record, version = self._moves.get()
-            self._looker.record_moved_on(record.state, version)
+            self._looker.record_moved_on(record.state, version, actions_left_open(record))
 
     def _failed(self, failure: Failure) -> None:
         self._failing = Phrase.of("vision.reading_failed", what=type(failure.error).__name__)

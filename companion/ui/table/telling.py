@@ -57,7 +57,7 @@ def tell(
         head = say(phrase_of(view.filling, lays=lays), language)
         return Telling(head, words("filling_hint"), seat=view.active)
     if view.choice is not None:
-        return Telling(say(Phrase.of("table.which_one"), language), icon="question")
+        return Telling(say(view.choice.asks, language), icon="question")
     if view.proposal is not None and view.active is not None:
         return _told_proposal(view, language, words)
     if view.last_lines:

@@ -95,6 +95,24 @@ def test_a_close_race_becomes_pictures_and_a_tap_decides(tablet):
     assert dock(tablet) is None
 
 
+def test_whether_a_tile_bears_arms_is_asked_with_its_pictures_once_points_hang_on_it(tablet):
+    tablet.start_game()
+    armed, bare = Lay("BA/CFc+", 0, -1, 1), Lay("BA/CFc.1", 0, -1, 1)
+    into = Deploy("small", FeatureKind.CITY, "N.S")
+    see(tablet, ((armed, into), 0.6), ((bare, into), 0.37))
+    tablet.done()
+    assert dock(tablet) is None
+    see(tablet, ((Lay("BA/C", 0, -2, 2), Skip()), 0.97))
+    tablet.done()
+
+    assert isinstance(dock(tablet), ChooseDock)
+    asked = {"Points hang on it: which of these lies there?", "Ask later"}
+    assert asked | {"with a coat of arms", "without a coat of arms"} <= tablet.texts()
+    tablet.tap(tablet.thing(number=1))
+    assert tablet.session.record.scores[0] == 6
+    assert dock(tablet) is None
+
+
 def test_none_of_these_leads_to_playing_by_touch(tablet):
     tablet.start_game()
     see(tablet, ((ROAD, ON_ROAD), 0.5), ((ROAD, Skip()), 0.45))

@@ -1,0 +1,199 @@
+"""Pieces of which it is not known yet which of their twins they are, such as a tile with or without a coat of arms.
+
+Nothing that may be done next hangs on it, only points do. So a press takes what is clear but for that, the entry bears
+a mark, and the likelier of the twins stands on record until it is known: the eyes tell once they have seen more of the
+same print, or people are asked, and only where the answer changes the points as they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from companion.session.proposing import proposed
+from companion.session.several_turns import CLEAR, alike
+from companion.session.views import AnyChoice, Choice
+from games.any_game import AnyAction, AnyRecord, AnyState
+from games.game import HasTwins, Phrase, Refusal
+from games.record import Source
+from vision.explanation import Explanation
+
+MARK = "twin not known"  # of an entry
+ASKED, LATER = Phrase.of("table.which_twin"), Phrase.of("app.ask_later")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTwin:
+    """A place of the line of which it is not known which of several alike pieces it is.
+
+    Attributes:
+        index: of the line, from 0.
+        action: as it stands on record.
+        others: what it may have been as well.
+    """
+
+    index: int
+    action: AnyAction
+    others: tuple[AnyAction, ...]
+
+
+def open_twins(record: AnyRecord) -> tuple[OpenTwin, ...]:
+    """Those of a record, the earliest first."""
+    game = record.game
+    if not isinstance(game, HasTwins):
+        return ()
+    return tuple(
+        OpenTwin(index, step.action, others)
+        for index, step in enumerate(record.line)
+        if MARK in step.entry.marks
+        and step.hole is None
+        and step.action is not None
+        and (others := game.twins(record.setup, step.action))
+    )
+
+
+def actions_left_open(record: AnyRecord) -> tuple[AnyAction, ...]:
+    """The same as actions, as they stand on record."""
+    return tuple(one.action for one in open_twins(record))
+
+
+def left_open(record: AnyRecord, explanation: Explanation, actions: Sequence[AnyAction]) -> frozenset[AnyAction]:
+    """Those of the actions that a press takes of which the eyes can't tell surely which of their twins they are.
+
+    What stands on record may be the other twin, too: where the bag holds no more of a kind perhaps only because of such
+    a guess, that rules nothing out.
+    """
+    game = record.game
+    if not isinstance(game, HasTwins):
+        return frozenset()
+    same = [one for one in explanation.candidates if alike(record, one.actions[: len(actions)], actions)]
+    guessed, found, state = bool(open_twins(record)), set(), record.state
+    for place, action in enumerate(actions):
+        twins = game.twins(record.setup, action)
+        exact = sum(one.probability for one in same if one.actions[place] == action)
+        if twins and (exact < CLEAR or (guessed and not all(_fits(record, state, one) for one in twins))):
+            found.add(action)
+        state, _ = game.apply(state, action)
+    return frozenset(found)
+
+
+def _fits(record: AnyRecord, state: AnyState, action: AnyAction) -> bool:
+    try:
+        record.game.apply(state, action)
+    except Refusal:
+        return False
+    return True
+
+
+def settled(record: AnyRecord, told: Mapping[AnyAction, AnyAction], *, time_ms: int) -> AnyRecord:
+    """The record once the eyes have told which twin some pieces are, as part of the commit that was made last: one undo
+    takes back both."""
+    changed = record
+    for one in open_twins(record):
+        action = told.get(one.action)
+        if action is None:
+            continue
+        try:
+            changed = changed.correct(one.index, action, time_ms=time_ms, group=changed.commits[-1].group)
+        except Refusal:
+            continue  # it stays open
+    return changed if len(changed.holes) <= len(record.holes) else record
+
+
+class TwinQuestions:
+    """What people are asked about the open twins of one table, and what the eyes have told of them since."""
+
+    def __init__(self) -> None:
+        self.choice: AnyChoice | None = None
+        self._asked_about: int | None = None
+        self._later: set[int] = set()  # people can't say it yet
+        self._over = False
+        self._judged: object = None
+        self._told: dict[AnyAction, AnyAction] = {}
+
+    def hear(self, explanation: Explanation) -> None:
+        """The eyes have told something."""
+        self._told.update(explanation.settled)
+
+    def settle(self, record: AnyRecord, *, time_ms: int) -> AnyRecord:
+        """A record that was just added to, with all that is known of its twins by now."""
+        told, self._told = self._told, {}
+        return settled(record, told, time_ms=time_ms) if told and record.commits else record
+
+    def follow(self, record: AnyRecord) -> None:
+        """The record has changed: ask about the first of its twins on which the points hang as they stand."""
+        open_now = open_twins(record)
+        self._later &= {one.index for one in open_now}
+        judged = tuple(one.index for one in open_now), record.scores
+        if judged == self._judged:
+            return  # no points have come that could hang on any of them
+        self._judged = judged
+        over = record.game.player_to_move(record.state) is None
+        if over and not self._over:
+            self._later.clear()  # they are asked once more
+        self._over = over
+        asked = next((one for one in open_now if one.index not in self._later and _counts(record, one)), None)
+        if asked is None:
+            self._ask_no_more()
+        elif self._asked_about != asked.index:
+            self.choice, self._asked_about = _choice(record, asked), asked.index
+
+    def answered(self, option: int | None, record: AnyRecord, *, time_ms: int) -> AnyRecord:
+        """The record with what people said; as it was where they don't know."""
+        choice, index = self.choice, self._asked_about
+        self._ask_no_more()
+        if choice is None or index is None:
+            return record
+        if option is None:
+            self._later.add(index)
+            return record
+        changed = _told(record, index, choice.options[option].actions[0], time_ms=time_ms)
+        if changed is None:
+            self._later.add(index)
+        return changed or record
+
+    def _ask_no_more(self) -> None:
+        self.choice = self._asked_about = None
+
+
+def _counts(record: AnyRecord, one: OpenTwin) -> bool:
+    """Whether the points as they stand hang on it."""
+    changed = (_told(record, one.index, other) for other in one.others)
+    return any(other is not None and other.scores != record.scores for other in changed)
+
+
+def _told(record: AnyRecord, index: int, action: AnyAction, *, time_ms: int = 0) -> AnyRecord | None:
+    """The record with this twin at a place. Where the bag holds no more of its kind, one that was only guessed to be
+    such a one was not; None where that can't be either."""
+    group = record.next_group
+
+    def corrected(before: AnyRecord, place: int, told: AnyAction, marks: tuple[str, ...] = ()) -> AnyRecord | None:
+        try:
+            return before.correct(place, told, time_ms=time_ms, group=group, marks=marks)
+        except Refusal:
+            return None
+
+    def whole(changed: AnyRecord | None) -> bool:
+        return changed is not None and len(changed.holes) <= len(record.holes)
+
+    alone = corrected(record, index, action)
+    if whole(alone):
+        return alone
+    for one in open_twins(record):
+        for other in one.others if one.index != index else ():
+            first = corrected(record, one.index, other, (MARK,))
+            for changed in (
+                first and corrected(first, index, action),
+                alone and corrected(alone, one.index, other, (MARK,)),
+            ):
+                if whole(changed):
+                    return changed
+    return None
+
+
+def _choice(record: AnyRecord, one: OpenTwin) -> AnyChoice:
+    """The question: each of the twins, on the table as it was when it was laid."""
+    then: AnyRecord = replace(record, line=record.line[: one.index], commits=(), undone=())
+    each = (one.action, *one.others)
+    options = tuple(proposed(then, (action,), 1 / len(each), source=Source.BUTTON) for action in each)
+    return Choice(options, None, asks=ASKED, none=LATER, about=one.index, then=then.state)
