@@ -66,6 +66,11 @@ class CronbergFace(Face[State, Action]):
         due = 1 if view.proposal is not None else 0
         return tuple(Phrase.of(f"cronberg.step_{name}") for name in ("place", "score", "cut_off")), due
 
+    def still_ours(self, view: CronbergView) -> int:
+        """The whole board and every rhomb, until the owner's copy is learned."""
+        edition = view.state.edition
+        return len(edition.symbols) + len(edition.kinds) if edition.marks else 0
+
     def count(self, view: CronbergView) -> Phrase:
         """Rhombi left in the stack."""
         return Phrase.of("cronberg.rhombi_left", rhombi=sum(view.state.left))

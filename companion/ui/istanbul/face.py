@@ -77,6 +77,11 @@ class IstanbulFace(Face[State, Action]):
             return tuple(Phrase.of(f"istanbul.short_{step}") for step in OWN_TURN), OWN_TURN.index(state.step)
         return (Phrase.of(f"istanbul.step_{state.step}"),), 0
 
+    def still_ours(self, view: IstanbulView) -> int:
+        """Numbers and texts that nobody has entered."""
+        entered = {path for path, _ in view.state.setup.corrections}
+        return sum(value.is_open and value.key not in entered for value in self.game.printed_values())
+
     def count(self, view: IstanbulView) -> Phrase:
         """Rubies that end the game."""
         state: State = view.state

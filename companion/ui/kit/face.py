@@ -158,6 +158,11 @@ class Face(ABC, Generic[StateT, ActionT]):
         key = f"rules.{steps[due].key}" if 0 <= due < len(steps) else ""
         return Phrase.of(key) if key and is_message(key) else None
 
+    def still_ours(self, view: TableView[StateT, ActionT]) -> int:
+        """How much of what is played with is a default of ours: values, cards and pieces of a box that nobody has
+        entered."""
+        return 0
+
     @abstractmethod
     def count(self, view: TableView[StateT, ActionT]) -> Phrase:
         """The figure in the bar, such as the tiles left."""

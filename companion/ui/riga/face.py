@@ -30,6 +30,7 @@ from games.riga.components import Master, language_differences
 from games.riga.goods import GOODS
 from games.riga.grand_masters import subject_phrase, tile_phrase
 from games.riga.moment import Step as Due
+from games.riga.printed_values import flattened, printed_values
 from games.riga.rules import RIGA
 from games.riga.scorer import GRAND_MASTERS
 from games.riga.scorer import State as ScorerState
@@ -204,6 +205,13 @@ class RigaFace(_CommonFace[State, Action]):
         return Phrase.of(
             "riga.year", season=Phrase.of(f"riga.season_{season}"), year=view.state.year, years=view.state.years
         )
+
+    def still_ours(self, view: RigaView) -> int:
+        """Numbers and cards that nobody has entered."""
+        setup = view.state.setup
+        entered = flattened(setup.market.corrections)
+        numbers = sum(value.is_open and value.key not in entered for value in printed_values())
+        return numbers + sum(bool(card.mark) for card in (*setup.cards.cards, *setup.cards.riga))
 
     def expansions(self) -> tuple[str, ...]:
         """What can be switched on, or left out."""

@@ -133,6 +133,12 @@ class StainedGlassFace(CarcassonneFace):
         """Of pieces on the map."""
         return None if isinstance(thing, TappedGlass) else super().removal(record, thing)
 
+    def still_ours(self, view: CarcassonneView) -> int:
+        """What the lost part of the rulebook said, as far as nobody has entered it."""
+        entered = view.state.setup.printed
+        values = own_values(CARCASSONNE_STAINED_GLASS.key).values
+        return sum(value.is_open and value.key not in entered for value in values)
+
     # Starting
 
     def settings(self) -> tuple[Setting, ...]:

@@ -264,7 +264,8 @@ class TableDocks:
         view = screen.session.view
         steps, due = screen.face.steps(view)
         step = steps[min(due, len(steps) - 1)]
-        self.open(("rule", step), lambda: RuleDock(step, screen.face.rule(view), self.close))
+        ours = screen.face.still_ours(view)
+        self.open(("rule", step), lambda: RuleDock(step, screen.face.rule(view), ours, self.close))
 
     def history(self) -> None:
         """The strip of moments."""

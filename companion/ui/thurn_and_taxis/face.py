@@ -25,6 +25,7 @@ from games.record import Step
 from games.thurn_and_taxis.actions import HIDDEN, Abandon, Action, Close, Harness, Play
 from games.thurn_and_taxis.atlas import Atlas
 from games.thurn_and_taxis.closing import closings, last_round_phrase
+from games.thurn_and_taxis.editing import default_count
 from games.thurn_and_taxis.moment import Step as Due
 from games.thurn_and_taxis.printed_values import with_printed
 from games.thurn_and_taxis.rules import POWER_AND_GLORY, THURN_AND_TAXIS
@@ -65,6 +66,10 @@ class PostalFace(Face[State, Action]):
         if state.step not in _STEPS:
             return (Phrase.of(f"thurn.step_{state.step}"),), 0
         return tuple(Phrase.of(f"thurn.step_{step}") for step in _STEPS), _STEPS.index(state.step)
+
+    def still_ours(self, view: PostalView) -> int:
+        """Cities, roads and tiles of the map that nobody has compared with the board."""
+        return default_count(view.state.setup.atlas)
 
     def count(self, view: PostalView) -> Phrase:
         """Cards in the pile, or that the last round is played."""

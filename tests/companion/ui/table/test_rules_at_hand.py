@@ -1,6 +1,7 @@
 """Where play stands, its rule in our own words, with where the rulebook has it."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -11,6 +12,8 @@ from companion.ui.faces import face_of
 from games.carcassonne.actions import Lay
 from games.game import Phrase, Seat
 from games.record import Record
+from games.riga.printed_values import market_of
+from games.thurn_and_taxis.editing import settled
 
 SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
 OF_A_TURN = {
@@ -60,3 +63,29 @@ def test_every_rule_names_its_section_in_both_languages():
     assert told
     for key in told:
         assert all(say(Phrase.of(f"{key}_section"), language) for language in LANGUAGES)
+
+
+def ours(key, change=lambda setup: setup):
+    game = game_named(key)
+    return face_of(key).still_ours(view_of(Record.start(game, change(game.setup(SEATS)))))
+
+
+def test_what_is_a_default_of_ours_is_counted_and_what_was_entered_is_not():
+    assert ours("riga", lambda setup: replace(setup, market=market_of({"hand_limit": 9}))) == ours("riga") - 1
+    istanbul = game_named("great-bazaar")
+    assert ours("great-bazaar", lambda s: istanbul.with_entered(s, {"tavern_tiles": 8})) == ours("great-bazaar") - 1
+    assert ours("power-and-glory", lambda setup: replace(setup, atlas=settled(setup.atlas))) == 0
+    assert ours("power-and-glory") > 0
+    assert ours("carcassonne-stained-glass", lambda s: replace(s, printed=("glass-window-3",))) == 8
+    assert ours("cronberg", lambda s: replace(s, edition=replace(s.edition, marks=()))) == 0
+    assert ours("cronberg") > 54
+    assert ours("carcassonne") == ours("grand-masters") == ours("thurn-and-taxis") == 0
+
+
+def test_the_table_says_how_much_of_it_is_a_default_of_ours(tablet):
+    riga = game_named("riga")
+    tablet.app.sit_down(tablet.shelf.start("riga", riga.setup_to_json(riga.setup(SEATS))))
+    tablet.open("table")
+    tablet.tap(tablet.screen.bar.ids.menu)
+    tablet.tap("Rule")
+    assert tablet.reads(f"{ours('riga')} things that you play with are a default of ours")
