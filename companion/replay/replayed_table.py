@@ -16,7 +16,7 @@ from companion.replay.evening import Evening, EveningError, Shown, actions_of
 from companion.titles.registry import game_named
 from vision.frames import Frame, Picture
 from vision.simulator.gestures import Throw, Touch
-from vision.simulator.sequence import Press
+from vision.simulator.sequence import SimulatedPress
 
 STEP_MS = 100.0  # ten pictures a second, on a clock of its own
 GRAIN_LEVELS = 1.6  # grey levels, sigma: what a webcam in a lit room adds from one frame to the next
@@ -85,7 +85,7 @@ class ReplayedTable:
 
     def _tell(self, shown: Shown) -> None:
         if shown.press is not None:
-            self._gestures.append(Press(self._number * STEP_MS, self._evening.seat_of(shown.press), 0))
+            self._gestures.append(SimulatedPress(self._number * STEP_MS, self._evening.seat_of(shown.press), 0))
         elif shown.touch is not None:
             self._gestures.append(Touch(self._game.read(shown.touch)))
         elif shown.throw is not None:

@@ -115,8 +115,9 @@ def dealt_until_it_fits(
     """
     from companion.rehearsal.games import RehearsedGame, players_record
     from games.game import Phrase, Refusal, RefusalKind
-    from vision.simulator.carcassonne.live import BRISK, Pace
+    from vision.simulator.carcassonne.live import BRISK
     from vision.simulator.carcassonne.view import DoesNotFit
+    from vision.simulator.pace import Pace
 
     record, pace = players_record(plan), BRISK if plan.brisk else Pace()
     for attempt in range(MOST_TRIES):
@@ -130,7 +131,7 @@ def dealt_until_it_fits(
 
 
 def _rehearsal(plan: Plan) -> RehearsedGame:
-    from vision.simulator.carcassonne.live import LiveTable as PlayedTable
+    from vision.simulator.carcassonne.live import PlayedCarcassonne as PlayedTable
     from vision.simulator.carcassonne.live import sampled_game
 
     return dealt_until_it_fits(plan, sampled_game, PlayedTable)

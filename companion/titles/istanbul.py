@@ -66,7 +66,8 @@ def _rehearsal(plan: Plan) -> RehearsedGame:
     from games.istanbul.rules import Istanbul
     from games.record import Record
     from vision.simulator.dice.tray import DiceTray
-    from vision.simulator.istanbul.live import BRISK, LiveTable, Pace, laid_out
+    from vision.simulator.istanbul.live import BRISK, PlayedIstanbul, laid_out
+    from vision.simulator.pace import Pace
     from vision.simulator.played import sampled_turns
 
     check_players(plan, 5, "istanbul.refused_seats")
@@ -76,7 +77,7 @@ def _rehearsal(plan: Plan) -> RehearsedGame:
     setup = laid_out(game, game.setup(seats_for(plan.players, colours)), plan.seed)
     actions = sampled_turns(game, setup, plan.seed, plan.turns)
     pace = BRISK if plan.brisk else Pace()
-    table = LiveTable(game, setup, actions, plan.level, plan.seed, fps=plan.fps, pace=pace)
+    table = PlayedIstanbul(game, setup, actions, plan.level, plan.seed, fps=plan.fps, pace=pace)
     if plan.brisk and plan.seed % DICE_SEEN == 0:
         table.tray = DiceTray(plan.level, plan.seed)
     return RehearsedGame(Record.start(game, setup), table)

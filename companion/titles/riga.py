@@ -37,7 +37,8 @@ def _rehearsal(plan: Plan) -> RehearsedGame:
     from games.record import Record
     from games.riga.rules import RIGA
     from games.riga.scorer import GRAND_MASTERS
-    from vision.simulator.riga.live import BRISK, LiveTable, Pace, sampled_game, scored_game, scorer_setup
+    from vision.simulator.pace import Pace
+    from vision.simulator.riga.live import BRISK, PlayedRiga, sampled_game, scored_game, scorer_setup
 
     check_players(plan, 4, "riga.refused_seats")
     colours = shuffled(random.Random(plan.seed), SEAT_COLOURS[:6])
@@ -46,7 +47,7 @@ def _rehearsal(plan: Plan) -> RehearsedGame:
     alone = plan.game_key == GRAND_MASTERS.key
     pace = BRISK if plan.brisk else Pace()
     shown = scored_game(steps) if alone else steps
-    table = LiveTable(RIGA.new(setup), shown, plan.level, plan.seed, fps=plan.fps, pace=pace)
+    table = PlayedRiga(RIGA.new(setup), shown, plan.level, plan.seed, fps=plan.fps, pace=pace)
     laid = any_record(Record.start(GRAND_MASTERS, scorer_setup(setup)) if alone else Record.start(RIGA, setup))
     return RehearsedGame(laid, table)
 

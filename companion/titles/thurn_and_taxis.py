@@ -35,7 +35,7 @@ def _rehearsal(plan: Plan) -> RehearsedGame:
     from games.record import Record
     from games.thurn_and_taxis.rules import ThurnAndTaxis
     from vision.simulator.played import sampled_turns
-    from vision.simulator.thurn_and_taxis.live import BRISK, LiveBoard, Pace
+    from vision.simulator.thurn_and_taxis.live import BRISK, UNHURRIED, PlayedThurn
     from vision.thurn_and_taxis.copy import BOX_COLOURS
 
     check_players(plan, 4, "thurn.refused_seats")
@@ -44,8 +44,8 @@ def _rehearsal(plan: Plan) -> RehearsedGame:
     setup = game.setup(seats_for(plan.players, shuffled(random.Random(plan.seed), BOX_COLOURS)))
     setup = replace(setup, atlas=own_map(setup.atlas.key))
     actions = sampled_turns(game, setup, plan.seed, plan.turns)
-    pace = BRISK if plan.brisk else Pace()
-    table = LiveBoard(game, setup, actions, plan.level, plan.seed, fps=plan.fps, pace=pace)
+    pace = BRISK if plan.brisk else UNHURRIED
+    table = PlayedThurn(game, setup, actions, plan.level, plan.seed, fps=plan.fps, pace=pace)
     return RehearsedGame(Record.start(game, setup), table)
 
 

@@ -31,9 +31,10 @@ from vision.carcassonne.poses import as_sides
 from vision.carcassonne.tile_tellers import EditionTeller
 from vision.frames import Frame
 from vision.registration.lattice import Cell
-from vision.simulator.carcassonne.live import LiveTable, Pace, sampled_game
+from vision.simulator.carcassonne.live import PlayedCarcassonne, sampled_game
 from vision.simulator.carcassonne.still import DoesNotFit
 from vision.simulator.carcassonne.table import BoardTruth
+from vision.simulator.pace import Pace
 from vision.tile_map.terrain import kind_named, lowest_turns
 
 EVERY = 10  # frames of the table, which has ten a second: a picture a second
@@ -88,12 +89,12 @@ def game(level: str, seed: int, turns: int) -> dict[str, Any]:
     return {"seed": seed, "pictures": len(truths), "ms": round(1000 * spent), **_compared(truths, follower, events)}
 
 
-def _table(level: str, seed: int, turns: int) -> LiveTable:
+def _table(level: str, seed: int, turns: int) -> PlayedCarcassonne:
     setup = known_record(players_record(Plan("carcassonne", seed)), CARCASSONNE).setup
     for attempt in range(MOST_TRIES):
         actions = sampled_game(setup, seed + 1_000_003 * attempt, turns)
         try:
-            return LiveTable(setup, actions, level, seed, pace=UNHURRIED)
+            return PlayedCarcassonne(setup, actions, level, seed, pace=UNHURRIED)
         except DoesNotFit:
             continue
     raise DoesNotFit((turns, turns))

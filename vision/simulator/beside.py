@@ -12,29 +12,29 @@ from vision.simulator.camera import Camera
 from vision.simulator.clutter import spread, things
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.hands import Arm, Grip
-from vision.simulator.scene import FlatPiece, Lamp, SolidPiece
+from vision.simulator.scene import FlatPiece, SceneLamp, SolidPiece
 
 Span = tuple[float, float]
 
 
-def lamps_for(rng: np.random.Generator) -> tuple[Lamp, ...]:
+def lamps_for(rng: np.random.Generator) -> tuple[SceneLamp, ...]:
     """One or two lamps."""
-    lamps = [Lamp(float(rng.uniform(0, 360)), float(rng.uniform(40, 70)), 0.4, 0.35)]
+    lamps = [SceneLamp(float(rng.uniform(0, 360)), float(rng.uniform(40, 70)), 0.4, 0.35)]
     if rng.random() < 0.5:
-        lamps.append(Lamp(float(rng.uniform(0, 360)), float(rng.uniform(40, 70)), 0.2, 0.4))
+        lamps.append(SceneLamp(float(rng.uniform(0, 360)), float(rng.uniform(40, 70)), 0.2, 0.4))
     return tuple(lamps)
 
 
-def lamps(rng: np.random.Generator) -> tuple[Lamp, ...]:
+def lamps(rng: np.random.Generator) -> tuple[SceneLamp, ...]:
     """A main light and often a second, weaker one."""
-    main = Lamp(
+    main = SceneLamp(
         float(rng.uniform(0, 360)),
         float(rng.uniform(38, 70)),
         float(rng.uniform(0.3, 0.55)),
         float(rng.uniform(0.15, 0.5)),
     )
     if rng.random() < 0.6:
-        other = Lamp(float(rng.uniform(0, 360)), float(rng.uniform(35, 65)), float(rng.uniform(0.08, 0.2)), 0.4)
+        other = SceneLamp(float(rng.uniform(0, 360)), float(rng.uniform(35, 65)), float(rng.uniform(0.08, 0.2)), 0.4)
         return (main, other)
     return (main,)
 

@@ -35,7 +35,7 @@ class Surface(StrEnum):
     POSTER = "tiled map poster"
 
 
-class Glare(StrEnum):
+class GlarePlace(StrEnum):
     """Where light is mirrored into the lens."""
 
     NONE = "none"
@@ -74,7 +74,7 @@ class Ranges:
     kelvin: Span
     mixed: bool
     exposure_ev: Span
-    glare: Glare
+    glare: GlarePlace
     blur_px: Span
     motion_px: float
     motion_chance: float
@@ -105,7 +105,7 @@ RANGES: dict[Level, Ranges] = {
         kelvin=Span(5000, 5000),
         mixed=False,
         exposure_ev=Span(-0.2, 0.2),
-        glare=Glare.NONE,
+        glare=GlarePlace.NONE,
         blur_px=Span(0.4, 0.4),
         motion_px=0.0,
         motion_chance=0.0,
@@ -131,7 +131,7 @@ RANGES: dict[Level, Ranges] = {
         kelvin=Span(3000, 5500),
         mixed=True,
         exposure_ev=Span(-0.7, 0.7),
-        glare=Glare.BESIDE,
+        glare=GlarePlace.BESIDE,
         blur_px=Span(0.4, 0.9),
         motion_px=0.0,
         motion_chance=0.0,
@@ -157,7 +157,7 @@ RANGES: dict[Level, Ranges] = {
         kelvin=Span(2500, 6500),
         mixed=True,
         exposure_ev=Span(-1.5, 1.5),
-        glare=Glare.OVER,
+        glare=GlarePlace.OVER,
         blur_px=Span(0.9, 1.6),
         motion_px=3.0,
         motion_chance=0.3,
@@ -228,7 +228,7 @@ class Conditions:
     kelvin_second: float
     white_balance: float
     exposure_ev: float
-    glare: Glare
+    glare: GlarePlace
     blur_px: float
     motion_px: float
     motion_deg: float

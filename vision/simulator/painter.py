@@ -18,7 +18,7 @@ from vision.frames import Picture
 from vision.imaging.values import Colour
 from vision.simulator.camera import Camera
 from vision.simulator.painted_layer import Box, Painted, PaintedLayer
-from vision.simulator.scene import ConvexPart, FlatPiece, Ground, Lamp, Piece, Scene, Solid, SolidPiece
+from vision.simulator.scene import ConvexPart, FlatPiece, Ground, Piece, Scene, SceneLamp, Solid, SolidPiece
 
 FINENESS = 1.4  # canvas px for each picture px
 _SHIFT = 4  # sub-pixel bits of OpenCV's polygon drawing
@@ -42,7 +42,7 @@ class Painter:
         self._lens = self._lens_maps()
         self._ground: Ground | None = None
         self._bare: Picture | None = None
-        self._lamps: tuple[Lamp, ...] = ()
+        self._lamps: tuple[SceneLamp, ...] = ()
         self._layers = self._bare_layers()
 
     def _bare_layers(self) -> tuple[PaintedLayer, ...]:
@@ -126,7 +126,7 @@ class Painter:
         return canvas
 
 
-def _paint_piece(canvas: Picture, piece: Piece, lamps: tuple[Lamp, ...], painter: Painter) -> None:
+def _paint_piece(canvas: Picture, piece: Piece, lamps: tuple[SceneLamp, ...], painter: Painter) -> None:
     if isinstance(piece, FlatPiece):
         _paint_flat(canvas, piece, lamps, painter)
     elif isinstance(piece, SolidPiece):
@@ -136,7 +136,7 @@ def _paint_piece(canvas: Picture, piece: Piece, lamps: tuple[Lamp, ...], painter
         piece.paint_on(canvas, lamps, painter)
 
 
-def _reach_of(piece: Piece, lamps: tuple[Lamp, ...], painter: Painter) -> Box | None:
+def _reach_of(piece: Piece, lamps: tuple[SceneLamp, ...], painter: Painter) -> Box | None:
     """What part of the canvas a piece and its shadows may change; None for pieces that paint themselves."""
     if isinstance(piece, FlatPiece):
         cloud, strength = np.vstack([piece.corners(), piece.upper_outline(), piece.lower_outline()]), piece.shade
@@ -162,7 +162,7 @@ def _reach_of(piece: Piece, lamps: tuple[Lamp, ...], painter: Painter) -> Box | 
 # --- flat pieces ----------------------------------------------------------------------------------------------------
 
 
-def _paint_flat(canvas: Picture, piece: FlatPiece, lamps: tuple[Lamp, ...], painter: Painter) -> None:
+def _paint_flat(canvas: Picture, piece: FlatPiece, lamps: tuple[SceneLamp, ...], painter: Painter) -> None:
     upper, lower = piece.upper_outline(), piece.lower_outline()
     if piece.texture.shape[2] == 4:
         _cast_cut_out(canvas, piece, lamps, painter)
@@ -209,7 +209,7 @@ def _paint_rim(
     piece: FlatPiece,
     upper: Float64Array,
     lower: Float64Array,
-    lamps: tuple[Lamp, ...],
+    lamps: tuple[SceneLamp, ...],
     painter: Painter,
 ) -> None:
     above, below = painter.canvas_points(upper), painter.canvas_points(lower)
@@ -224,7 +224,7 @@ def _paint_rim(
 # --- solid pieces ---------------------------------------------------------------------------------------------------
 
 
-def _paint_solid(canvas: Picture, piece: SolidPiece, lamps: tuple[Lamp, ...], painter: Painter) -> None:
+def _paint_solid(canvas: Picture, piece: SolidPiece, lamps: tuple[SceneLamp, ...], painter: Painter) -> None:
     placed = piece.placed_parts()
     _cast_shadows(canvas, list(placed), lamps, painter, 1.0)
     eye = np.array(painter.camera.eye_mm)
@@ -238,7 +238,7 @@ def _paint_part(
     part: ConvexPart,
     vertices: Float64Array,
     piece: SolidPiece,
-    lamps: tuple[Lamp, ...],
+    lamps: tuple[SceneLamp, ...],
     painter: Painter,
 ) -> None:
     points = painter.canvas_points(vertices)
@@ -283,7 +283,7 @@ def _paint_top(canvas: Picture, texture: Picture, corners: Float64Array) -> None
 def _lit(
     colour: Colour,
     normals: Float64Array,
-    lamps: tuple[Lamp, ...],
+    lamps: tuple[SceneLamp, ...],
     around: float,
     gloss: float = 0.0,
     to_eye: Float64Array | None = None,
@@ -310,7 +310,7 @@ def _lit(
 
 
 def _cast_shadows(
-    canvas: Picture, bodies: Sequence[Float64Array], lamps: tuple[Lamp, ...], painter: Painter, strength: float
+    canvas: Picture, bodies: Sequence[Float64Array], lamps: tuple[SceneLamp, ...], painter: Painter, strength: float
 ) -> None:
     """Darken the canvas where bodies (each a cloud of points whose hull throws the shadow) keep the lamps off it."""
     if strength <= 0:
@@ -354,7 +354,7 @@ def _shade(
     region[:] = cv2.multiply(region, cv2.merge([shade, shade, shade]), scale=1 / 255)
 
 
-def _cast_cut_out(canvas: Picture, piece: FlatPiece, lamps: tuple[Lamp, ...], painter: Painter) -> None:
+def _cast_cut_out(canvas: Picture, piece: FlatPiece, lamps: tuple[SceneLamp, ...], painter: Painter) -> None:
     """The shadow of a cut-out (a hand): its own shape, moved by its height and blurred."""
     if piece.shade <= 0:
         return
@@ -381,7 +381,7 @@ def _cast_cut_out(canvas: Picture, piece: FlatPiece, lamps: tuple[Lamp, ...], pa
         _shade(canvas, np.asarray(alpha, np.uint8), window, coarse, sigma, share * piece.shade)
 
 
-def _falls(lamps: tuple[Lamp, ...], tall: float) -> list[tuple[float, float, float, float]]:
+def _falls(lamps: tuple[SceneLamp, ...], tall: float) -> list[tuple[float, float, float, float]]:
     """For each light: how far shadows fall for a mm of height (x, y), its share, and how blurred they are, mm."""
     falls = [(*lamp.fall, lamp.share, lamp.softness * tall / 2) for lamp in lamps]
     falls.append((0.0, 0.0, 0.22, 1.2 + 0.12 * tall))  # what keeps off the light that comes from everywhere

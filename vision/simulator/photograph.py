@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Float64Array
 from vision.frames import Picture
 from vision.simulator.camera import Camera
-from vision.simulator.conditions import Conditions, Glare
+from vision.simulator.conditions import Conditions, GlarePlace
 from vision.simulator.painter import Painter
 from vision.simulator.scene import Scene
 
@@ -224,14 +224,14 @@ def _glare_map(
     camera: Camera, conditions: Conditions, rng: np.random.Generator, pieces_mm: Float64Array, side_mm: float
 ) -> list[tuple[tuple[int, int], Picture]]:
     """Patches of mirrored light: where their corner lies on the picture, and how white they make it, 0 to 255."""
-    if conditions.glare is Glare.NONE or len(pieces_mm) == 0:
+    if conditions.glare is GlarePlace.NONE or len(pieces_mm) == 0:
         return []
     pieces_px = camera.project(pieces_mm)
     here = rng.choice(len(pieces_mm))
     sides = camera.project(pieces_mm[here] + np.array([[0, 0], [side_mm, 0], [0, side_mm]]))
     edges = sides[1:] - sides[0]
     piece_area = abs(edges[0, 0] * edges[1, 1] - edges[0, 1] * edges[1, 0])
-    if conditions.glare is Glare.OVER:
+    if conditions.glare is GlarePlace.OVER:
         area = rng.uniform(0.4, 1.0) * 0.05 * len(pieces_mm) * piece_area
         return [_patch(camera, pieces_px[here], area, rng.uniform(0.55, 0.95), rng)]
     for _ in range(200):

@@ -11,8 +11,7 @@ from calibration.arrays import Float64Array
 from vision.frames import Frame
 from vision.simulator.camera import Camera
 from vision.simulator.hands import Arm
-from vision.simulator.sequence import FrameTruth
-from vision.simulator.sequence import Sequence as LiveSequence
+from vision.simulator.sequence import FrameTruth, LiveSequence
 
 # Where people sit, as shares of the picture's width and height: along its longer sides first.
 _CHAIRS = ((0.3, 1.0), (0.7, 0.0), (0.7, 1.0), (0.3, 0.0), (1.0, 0.5))

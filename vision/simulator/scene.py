@@ -178,7 +178,7 @@ class SelfPainting(Protocol):
     def placed_parts(self) -> Sequence[Float64Array]:
         """Vertices (n, 3) of convex parts that cast its shadow, mm on the table."""
 
-    def paint_on(self, canvas: Picture, lamps: tuple[Lamp, ...], painter: Painter) -> None:
+    def paint_on(self, canvas: Picture, lamps: tuple[SceneLamp, ...], painter: Painter) -> None:
         """Paint it over what is on the canvas."""
 
 
@@ -187,7 +187,7 @@ Piece: TypeAlias = "FlatPiece | SolidPiece | SelfPainting"
 
 
 @dataclass(frozen=True, slots=True)
-class Lamp:
+class SceneLamp:
     """A light far enough away that its rays are parallel.
 
     Attributes:
@@ -243,7 +243,7 @@ class Scene:
     flats: tuple[FlatPiece, ...] = ()
     solids: tuple[Solid, ...] = ()
     hands: tuple[FlatPiece, ...] = ()
-    lamps: tuple[Lamp, ...] = field(default=(Lamp(30.0, 55.0, 0.45, 0.35),))
+    lamps: tuple[SceneLamp, ...] = field(default=(SceneLamp(30.0, 55.0, 0.45, 0.35),))
 
     def pieces(self) -> tuple[Piece, ...]:
         """Everything in view, in the order of drawing except that solids stand as they were given."""

@@ -47,7 +47,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class SimulatedPress:
     """A button that was pressed: when, by whom (seat index), and how many actions the table showed then."""
 
     time_ms: float
@@ -133,7 +133,7 @@ class Weather:
         return not 0 <= passed <= LIGHT_CHANGE_MS + _SURPRISED_MS + _RECOVERS_MS
 
 
-class Sequence:
+class LiveSequence:
     """A :class:`vision.frames.FrameSource` over moments.
 
     Args:
@@ -165,7 +165,7 @@ class Sequence:
         self._moment: Moment | None = None
         self.blind = False  # while True frames are black: nobody looks, and drawing takes the longest
         self.paused = False  # while True the table stays as it is: frames go on, the game does not
-        self.presses: list[Press] = []
+        self.presses: list[SimulatedPress] = []
         self.truth: FrameTruth | None = None
 
     @property
@@ -184,7 +184,7 @@ class Sequence:
             self._moment = following
             self._weather.notice(self._moment, time_ms)
             if self._moment.press is not None:
-                self.presses.append(Press(time_ms, self._moment.press, self._moment.actions))
+                self.presses.append(SimulatedPress(time_ms, self._moment.press, self._moment.actions))
         moment = self._moment
         assert moment is not None
         moved = moment.camera is not self._photographer.camera

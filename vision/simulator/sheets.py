@@ -16,7 +16,7 @@ from vision.simulator.camera import Camera
 from vision.simulator.conditions import Conditions, Level, Surface
 from vision.simulator.figures import follower
 from vision.simulator.photograph import Photographer
-from vision.simulator.scene import FlatPiece, Lamp, Pose, Scene, SolidPiece
+from vision.simulator.scene import FlatPiece, Pose, Scene, SceneLamp, SolidPiece
 from vision.simulator.surfaces import ground
 
 PRINT_PX_MM = 5.0
@@ -97,7 +97,7 @@ class SheetTable:
         )
         table = ground(conditions.surface, rng, left_mm=-420, top_mm=-320, width_mm=840, depth_mm=640)
         flats = () if sheet is None else (_paper(sheet),)
-        scene = Scene(table, flats, tuple(solids), (), (Lamp(40.0, 55.0, 0.4, 0.3),))
+        scene = Scene(table, flats, tuple(solids), (), (SceneLamp(40.0, 55.0, 0.4, 0.3),))
         return Photographer(camera, conditions, rng, np.zeros((1, 2)), 45.0).take(scene)
 
 

@@ -15,8 +15,7 @@ from vision.simulator.hands import Grip
 from vision.simulator.photograph import Photographer
 from vision.simulator.played import PlayedTable, people_around
 from vision.simulator.scene import FlatPiece, Pose, Scene
-from vision.simulator.sequence import Moment, Weather
-from vision.simulator.sequence import Sequence as LiveSequence
+from vision.simulator.sequence import LiveSequence, Moment, Weather
 from vision.simulator.surfaces import ground
 
 from ..games.rules import Place, Setup

@@ -16,7 +16,7 @@ from vision.cronberg.eyes import CronbergEyes
 from vision.eyes import Attention, NothingStill
 from vision.frames import Frame
 from vision.simulator.conditions import Conditions
-from vision.simulator.cronberg.live import BRISK, LiveBoard
+from vision.simulator.cronberg.live import BRISK, PlayedCronberg
 
 SETUP = Setup((Seat("Anna", "red"), Seat("Ben", "blue")), default_edition())
 TURNS = tuple(CRONBERG.read(turn) for turn in ("token D4", "rhomb church 3.5+3.6 head C4", "token E3"))
@@ -33,7 +33,7 @@ def small_pictures():
 @pytest.fixture(scope="module")
 def watched():
     """Every turn of a short game with a knock in it: what the eyes proposed when the button was pressed."""
-    board = LiveBoard(SETUP, TURNS, small_pictures(), 4, pace=BRISK, light_change=False)
+    board = PlayedCronberg(SETUP, TURNS, small_pictures(), 4, pace=BRISK, light_change=False)
     state = CRONBERG.new(SETUP)
     eyes = CronbergEyes(own_copy(), state)
     proposals, hands, attention, explanation = [], 0, set(), None

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.simulator.conditions import RANGES, Conditions, Glare, Level, Surface
+from vision.simulator.conditions import RANGES, Conditions, GlarePlace, Level, Surface
 from vision.simulator.photograph import kelvin_to_bgr, light_map, light_shape
 
 # The table that people who measure agree on, in its own words.
@@ -96,7 +96,7 @@ def test_tables_and_glare_are_those_of_the_level() -> None:
         Surface.GLOSS,
         Surface.POSTER,
     }
-    assert [RANGES[level].glare for level in Level] == [Glare.NONE, Glare.BESIDE, Glare.OVER]
+    assert [RANGES[level].glare for level in Level] == [GlarePlace.NONE, GlarePlace.BESIDE, GlarePlace.OVER]
 
 
 def test_the_same_seed_draws_the_same_conditions() -> None:

@@ -12,11 +12,11 @@ import pytest
 
 from vision.frames import Picture
 from vision.simulator.camera import Camera
-from vision.simulator.conditions import Conditions, Glare, Surface
+from vision.simulator.conditions import Conditions, GlarePlace, Surface
 from vision.simulator.figures import follower
 from vision.simulator.painter import Painter
 from vision.simulator.photograph import Photographer
-from vision.simulator.scene import FlatPiece, Ground, Lamp, Pose, Scene
+from vision.simulator.scene import FlatPiece, Ground, Pose, Scene, SceneLamp
 from vision.simulator.surfaces import ground
 from vision.simulator.truth import pieces_truth
 
@@ -109,7 +109,7 @@ def test_a_lying_figure_is_lower_and_broader_than_a_standing_one() -> None:
 
 def test_shadows_fall_away_from_the_lamp_and_farther_from_tall_things() -> None:
     camera = Camera.looking_at((0, 0), scale_px_mm=1.5)
-    lamp = Lamp(0.0, 45.0, 0.6, 0.1)  # shadows fall towards +x
+    lamp = SceneLamp(0.0, 45.0, 0.6, 0.1)  # shadows fall towards +x
     figure = follower("figure", (0, 0, 200), Pose(0, 0, 90), height_mm=0.0)
     painter = Painter(camera)
     bare = painter.paint(Scene(GREY, lamps=(lamp,))).copy()
@@ -126,7 +126,7 @@ def test_shadows_fall_away_from_the_lamp_and_farther_from_tall_things() -> None:
 
 def steady_conditions(**changes: object) -> Conditions:
     drawn = Conditions.from_level("easy", np.random.default_rng(0))
-    plain = replace(drawn, light_ratio=1.0001, vignette=0.0, exposure_ev=0.0, glare=Glare.NONE, white_balance=1.0)
+    plain = replace(drawn, light_ratio=1.0001, vignette=0.0, exposure_ev=0.0, glare=GlarePlace.NONE, white_balance=1.0)
     return replace(plain, **changes)  # type: ignore[arg-type]
 
 
@@ -158,7 +158,7 @@ def test_the_same_seed_gives_the_same_picture_and_another_seed_another() -> None
 
 
 def test_glare_covers_at_most_a_twentieth_of_the_pieces() -> None:
-    conditions = replace(Conditions.from_level("hard", np.random.default_rng(4)), glare=Glare.OVER, tilt_deg=0.0)
+    conditions = replace(Conditions.from_level("hard", np.random.default_rng(4)), glare=GlarePlace.OVER, tilt_deg=0.0)
     camera = Camera.looking_at((0, 0), scale_px_mm=1.0)
     middles = np.array([(x * 45.0, y * 45.0) for x in range(-3, 4) for y in range(-3, 4)])
     for seed in range(8):

@@ -22,7 +22,7 @@ from vision.artwork.cronberg.copy import own_copy
 from vision.cronberg.observation import CronbergObservation
 from vision.cronberg.reading import CronbergReader
 from vision.simulator.cronberg.legible import unreadable
-from vision.simulator.cronberg.table import Photograph, still_board
+from vision.simulator.cronberg.table import CronbergPhotograph, still_board
 
 MOST_LISTED = 40  # failures that are named
 
@@ -59,7 +59,7 @@ class _Tally:
         self._seconds: list[float] = []
         self._failures: list[dict[str, Any]] = []
 
-    def add(self, seed: int, photograph: Photograph, seen: CronbergObservation, seconds: float) -> None:
+    def add(self, seed: int, photograph: CronbergPhotograph, seen: CronbergObservation, seconds: float) -> None:
         """One board."""
         self._seconds.append(seconds)
         self._located += seen.view is not None
@@ -113,7 +113,7 @@ def read_rhombi(seen: CronbergObservation) -> set[tuple[str, str, str, str]]:
     return {(rhomb.kind, *rhomb.triangles, rhomb.head) for rhomb in seen.rhombi}
 
 
-def true_rhombi(photograph: Photograph) -> set[tuple[str, str, str, str]]:
+def true_rhombi(photograph: CronbergPhotograph) -> set[tuple[str, str, str, str]]:
     """Kind, triangles and head of every rhomb that lies there."""
     lattice = photograph.state.lattice
     return {
@@ -123,7 +123,7 @@ def true_rhombi(photograph: Photograph) -> set[tuple[str, str, str, str]]:
     }  # fmt: skip
 
 
-def true_tokens(photograph: Photograph) -> set[tuple[str, str]]:
+def true_tokens(photograph: CronbergPhotograph) -> set[tuple[str, str]]:
     """Crossing and colour of every token that stands there."""
     names = photograph.state.lattice.crossing_names
     return {(names[crossing], colour) for crossing, colour in photograph.tokens.items()}

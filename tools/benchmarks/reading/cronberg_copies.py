@@ -21,7 +21,7 @@ from vision.cronberg.mesh import find_mesh, placed
 from vision.cronberg.reading import CronbergReader
 from vision.simulator.cronberg.enrolment import Enrolled, empty_board, laid_out
 from vision.simulator.cronberg.foreign_copies import foreign_copy, outline_mm
-from vision.simulator.cronberg.table import Photograph, Printed, still_board
+from vision.simulator.cronberg.table import CronbergPhotograph, PrintedCopy, still_board
 
 SIDE = 3
 A_PICTURE = 14  # rhombi
@@ -74,7 +74,7 @@ def enrol_one(seed: int, level: str, boards: int) -> dict[str, Any]:
         rhombi = [(one.picture, one.numbers if 0 not in one.numbers else (1, 1, 1, 1)) for one in found]
         mine = enrolled_copy(f"foreign {seed}", board, board.groups.symbols(), rhombi)
         if len(mine.edition.kinds) == len(found):
-            reader, printed = CronbergReader(mine), Printed(copy, outline_mm(copy, seed))
+            reader, printed = CronbergReader(mine), PrintedCopy(copy, outline_mm(copy, seed))
             for number in range(boards):
                 shown = still_board(level, 1000 * seed + number, printed=printed)
                 _count_board(counts, reader, shown, crossing_of, places)
@@ -131,7 +131,7 @@ def _numbers(found: EnrolledRhomb, turned: int) -> tuple[int, ...]:
 def _count_board(
     counts: dict[str, tuple[int, int]],
     reader: CronbergReader,
-    shown: Photograph,
+    shown: CronbergPhotograph,
     crossing_of: list[int],
     places: dict[int, tuple[int, int]],
 ) -> None:

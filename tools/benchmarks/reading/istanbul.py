@@ -18,7 +18,7 @@ from tools.benchmarks.wilson import wilson
 from vision.artwork.istanbul.edition import own_places
 from vision.istanbul.observation import IstanbulObservation
 from vision.istanbul.reading import read_picture
-from vision.simulator.istanbul.table import Photograph, still_table
+from vision.simulator.istanbul.table import IstanbulPhotograph, still_table
 
 Pieces = dict[tuple[int, str, str], int]
 
@@ -63,7 +63,7 @@ def pictures(count: int, level: str, seed: int) -> dict[str, Any]:
     return _told(tally)
 
 
-def _count(tally: _Tally, seed: int, photo: Photograph, seen: IstanbulObservation) -> None:
+def _count(tally: _Tally, seed: int, photo: IstanbulPhotograph, seen: IstanbulObservation) -> None:
     tally.pictures += 1
     layout_right = seen.layout == photo.layout
     tally.layouts += layout_right
@@ -82,7 +82,7 @@ def _count(tally: _Tally, seed: int, photo: Photograph, seen: IstanbulObservatio
             tally.wrong_pieces.append((seed, words))
 
 
-def _standing(photo: Photograph) -> Pieces:
+def _standing(photo: IstanbulPhotograph) -> Pieces:
     return {(one.place, one.kind, one.colour): one.count for one in photo.pieces}
 
 

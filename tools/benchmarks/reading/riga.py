@@ -32,7 +32,7 @@ from vision.riga.hypotheses import master_named
 from vision.riga.observation import RigaObservation, SeenCard
 from vision.riga.reading import read_riga
 from vision.riga.scorer_eyes import ScorerEyes
-from vision.simulator.riga.table import CardTruth, Photograph, still_table
+from vision.simulator.riga.table import CardTruth, RigaPhotograph, still_table
 
 SLIPS_SHARE = 5  # of so many pictures slips of the scorer are shown too, which takes some seconds each
 _NEAR = 0.4  # of a card's width: how near a reading must be to count for it
@@ -144,7 +144,7 @@ def slips(count: int, level: str, seed: int) -> dict[str, Any]:
 class _Shown:
     """The scorer's eyes over a still table, shown one record after another."""
 
-    def __init__(self, photo: Photograph, edition: CardEdition, told: list[Build]) -> None:
+    def __init__(self, photo: RigaPhotograph, edition: CardEdition, told: list[Build]) -> None:
         self._photo, self._frames = photo, 0
         self._eyes = ScorerEyes(edition, photo.state.setup.cards, self._after(told))
 
@@ -168,7 +168,7 @@ class _Shown:
         return state
 
 
-def _builds(photo: Photograph, seat: int, built: tuple[str, ...]) -> list[Build]:
+def _builds(photo: RigaPhotograph, seat: int, built: tuple[str, ...]) -> list[Build]:
     cards = [photo.state.card(key) for key in built]
     return [Build(seat, card.city, card.persons) for card in cards]
 
@@ -198,12 +198,12 @@ def _at(truth: CardTruth, read: list[SeenCard]) -> SeenCard | None:
     return best[1] if best is not None and best[0] < reach else None
 
 
-def _alike(photo: Photograph, one: str, other: str) -> bool:
+def _alike(photo: RigaPhotograph, one: str, other: str) -> bool:
     first, second = photo.state.card(one), photo.state.card(other)
     return first.city == second.city and first.persons == second.persons
 
 
-def _displays_right(photo: Photograph, seen: RigaObservation) -> tuple[int, int]:
+def _displays_right(photo: RigaPhotograph, seen: RigaObservation) -> tuple[int, int]:
     """How many displays have the right number of buildings in each city and of each person, and how many there are."""
     cards = photo.state.setup.cards
     counted = [(display.buildings(cards), display.persons(cards)) for display in seen.displays]

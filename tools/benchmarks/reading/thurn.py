@@ -21,7 +21,7 @@ from games.thurn_and_taxis.atlas import atlas_named
 from tools.benchmarks.reading.levels import levels_asked
 from tools.benchmarks.reading.thurn_rows import read_row_tables
 from tools.benchmarks.wilson import wilson
-from vision.simulator.thurn_and_taxis.table import Photograph, still_board
+from vision.simulator.thurn_and_taxis.table import PostalPhotograph, still_board
 from vision.thurn_and_taxis.enrolling import enrolled
 from vision.thurn_and_taxis.observation import PostalObservation
 from vision.thurn_and_taxis.reading import PostalReader
@@ -84,7 +84,7 @@ class _Tally:
         self._seconds: list[float] = []
         self._failures: list[dict[str, Any]] = []
 
-    def add(self, seed: int, photograph: Photograph, seen: PostalObservation, seconds: float) -> None:
+    def add(self, seed: int, photograph: PostalPhotograph, seen: PostalObservation, seconds: float) -> None:
         """One board."""
         stand = {(house.city, house.colour) for house in photograph.houses}
         read = {(house.city, house.colour) for house in seen.houses}

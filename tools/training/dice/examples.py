@@ -14,7 +14,7 @@ import numpy as np
 from tools.training.dice.textures import stuff
 from vision.artwork.noise import clouds
 from vision.simulator.camera import Camera, NotInView
-from vision.simulator.conditions import Conditions, Glare, Level, Surface
+from vision.simulator.conditions import Conditions, GlarePlace, Level, Surface
 from vision.simulator.dice.lay import Lie
 from vision.simulator.dice.look import DieLook, any_look
 from vision.simulator.dice.still import (
@@ -156,7 +156,7 @@ def _drawn(level: Level, side: float, rng: np.random.Generator, mix: Mix) -> Con
         people_shadows=0,
     )
     if level is not Level.HARD or rng.random() < 0.7:
-        drawn = replace(drawn, glare=Glare.NONE)
+        drawn = replace(drawn, glare=GlarePlace.NONE)
     if side < 22:  # as small as this, the worst blur leaves nothing that anybody could read
         drawn = replace(drawn, blur_px=min(drawn.blur_px, 1.0), motion_px=0.0, grain=min(drawn.grain, 8.0))
     return drawn

@@ -1,13 +1,13 @@
 """Whole games of Carcassonne before the simulated camera: hands lay tiles, place followers, take them home.
 
-:class:`LiveTable` follows a list of actions of the rules, turn by turn. Its truth is told for every frame.
+:class:`PlayedCarcassonne` follows a list of actions of the rules, turn by turn. Its truth is told for every frame.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from weakref import proxy
 
 import numpy as np
@@ -20,7 +20,7 @@ from vision.artwork.carcassonne.style import ORCHARD, Style
 from vision.simulator.beside import lamps
 from vision.simulator.bump import SHARES, fitting_bump
 from vision.simulator.camera import Camera
-from vision.simulator.carcassonne.people import Person, Supply, clear_spot, people_around
+from vision.simulator.carcassonne.people import SeatedPerson, Supply, clear_spot, people_around
 from vision.simulator.carcassonne.table import (
     THICK_MM,
     TILE_MM,
@@ -35,25 +35,13 @@ from vision.simulator.carcassonne.view import PITCH, around_map, frame_map, tabl
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.gestures import Touch
 from vision.simulator.hands import Grip
+from vision.simulator.pace import Pace
 from vision.simulator.played import PlayedTable
 from vision.simulator.scene import FlatPiece, Pose, Scene, SolidPiece, prism
-from vision.simulator.sequence import Moment, Press, Weather, eased
-from vision.simulator.sequence import Sequence as LiveSequence
+from vision.simulator.sequence import LiveSequence, Moment, SimulatedPress, Weather, eased
 from vision.simulator.surfaces import ground
 
 _ABOVE_MM = 42.0  # how high hands carry things
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """How many frames things take: reaching in or out, pushing a tile into place, resting before and after the press,
-    and between turns."""
-
-    reach: int = 4
-    push: int = 3
-    rest: int = 7
-    after: int = 2
-    idle: int = 2
 
 
 BRISK = Pace(reach=2, push=1, rest=4, after=1, idle=1)
@@ -76,7 +64,7 @@ def sampled_game(setup: Setup, seed: int, turns: int | None = None) -> tuple[Act
     return tuple(actions)
 
 
-class LiveTable(PlayedTable):
+class PlayedCarcassonne(PlayedTable):
     """A frame source that plays a game of Carcassonne.
 
     Args:
@@ -142,9 +130,9 @@ class LiveTable(PlayedTable):
         self._touches.append((len(self._source.presses), Touch(action)))
 
     @property
-    def presses(self) -> tuple[Press | Touch, ...]:
+    def presses(self) -> tuple[SimulatedPress | Touch, ...]:
         """Every press and touch so far, in order."""
-        told: list[Press | Touch] = []
+        told: list[SimulatedPress | Touch] = []
         pressed = tuple(self._source.presses)
         for number in range(len(pressed) + 1):
             told += [touch for after, touch in self._touches if after == number]
@@ -169,7 +157,7 @@ class Play:
 
     def __init__(
         self,
-        live: LiveTable,
+        live: PlayedCarcassonne,
         camera: Camera,
         places: tuple[Place, ...],
         pace: Pace,
@@ -256,7 +244,7 @@ class Play:
             found.add(OnTile(Place(tile.x, tile.y), feature.kind, feature.location))
         return found
 
-    def _lay(self, person: Person, action: Lay) -> Iterator[Moment]:
+    def _lay(self, person: SeatedPerson, action: Lay) -> Iterator[Moment]:
         place = Place(action.x, action.y)
         piece = self.table.new_tile(action.tile, tile_name(place))
         before = self.table.flats
@@ -274,7 +262,7 @@ class Play:
             yield self._moment(flats=flats, above=(here,), hand=self._hand(person, pose, 14.0))
         yield from self._withdraw(person, goal)
 
-    def _discard(self, person: Person, action: Discard) -> Iterator[Moment]:
+    def _discard(self, person: SeatedPerson, action: Discard) -> Iterator[Moment]:
         spot = person.supply_mm if self._pile is None else self._pile + np.array([70.0, 0.0])
         heap = THICK_MM * len(self._discarded)
         goal = Pose(float(spot[0]), float(spot[1]), float(self._rng.uniform(-20, 20)))
@@ -283,7 +271,7 @@ class Play:
         self._discarded = (*self._discarded, piece.at(goal, heap))
         yield from self._withdraw(person, goal)
 
-    def _deploy(self, person: Person, place: Place, action: Deploy) -> Iterator[Moment]:
+    def _deploy(self, person: SeatedPerson, place: Place, action: Deploy) -> Iterator[Moment]:
         shown = self.table.solids
         figure = self.table.deploy(place, person.seat.colour, action)
         self._supply.take(person.seat, action.kind)
@@ -294,7 +282,7 @@ class Play:
         yield self._moment(hand=self._hand(person, figure.pose, 18.0))
         yield from self._withdraw(person, figure.pose)
 
-    def _take_home(self, person: Person, home: list[OnTile]) -> Iterator[Moment]:
+    def _take_home(self, person: SeatedPerson, home: list[OnTile]) -> Iterator[Moment]:
         first = self.table.figure(home[0]).pose
         for share in eased(self.pace.reach):
             pose, height = self._on_the_way(person, first, 1 - share)
@@ -312,24 +300,26 @@ class Play:
 
     # --- hands ------------------------------------------------------------------------------------------------------
 
-    def _reach(self, person: Person, goal: Pose, piece: FlatPiece, flats: tuple[FlatPiece, ...]) -> Iterator[Moment]:
+    def _reach(
+        self, person: SeatedPerson, goal: Pose, piece: FlatPiece, flats: tuple[FlatPiece, ...]
+    ) -> Iterator[Moment]:
         for share in eased(self.pace.reach):
             pose, height = self._on_the_way(person, goal, 1 - share)
             held = piece.at(replace(pose, turn_deg=goal.turn_deg + (1 - share) * 25.0), height - 6.0)
             yield self._moment(flats=flats, above=(held,), hand=self._hand(person, pose, height))
 
-    def _withdraw(self, person: Person, start: Pose) -> Iterator[Moment]:
+    def _withdraw(self, person: SeatedPerson, start: Pose) -> Iterator[Moment]:
         for share in eased(self.pace.reach)[:-1]:
             pose, height = self._on_the_way(person, start, share)
             yield self._moment(hand=self._hand(person, pose, height))
         yield self._moment(still=False)
 
-    def _on_the_way(self, person: Person, goal: Pose, back: float) -> tuple[Pose, float]:
+    def _on_the_way(self, person: SeatedPerson, goal: Pose, back: float) -> tuple[Pose, float]:
         """Fingertips this share of the way back from a goal to where the arm comes from, and their height."""
         spot = np.array([goal.x, goal.y]) * (1 - back) + person.from_mm * back
         return Pose(float(spot[0]), float(spot[1]), goal.turn_deg), 14.0 + _ABOVE_MM * min(1.0, 2.5 * back)
 
-    def _hand(self, person: Person, pose: Pose, height: float) -> FlatPiece:
+    def _hand(self, person: SeatedPerson, pose: Pose, height: float) -> FlatPiece:
         reach = np.array([pose.x, pose.y]) - person.from_mm
         # Past the chair the arm goes on in the same direction.
         if np.linalg.norm(reach) < 30:

@@ -24,7 +24,7 @@ CHAIRS = ((0.3, 1.0), (0.7, 0.0), (0.7, 1.0), (0.3, 0.0), (1.0, 0.5), (0.0, 0.5)
 
 
 @dataclass(frozen=True, eq=False)
-class Person:
+class SeatedPerson:
     """Somebody at the table: where the arm comes from, mm, and the followers at hand."""
 
     seat: Seat
@@ -38,7 +38,7 @@ class Supply:
 
     def __init__(
         self,
-        people: tuple[Person, ...],
+        people: tuple[SeatedPerson, ...],
         supply: Mapping[str, int],
         spots: Float64Array,
         camera: Camera,
@@ -88,7 +88,7 @@ class Supply:
 
 def people_around(
     setup: Setup, camera: Camera, places: tuple[Place, ...], rng: np.random.Generator
-) -> tuple[Person, ...]:
+) -> tuple[SeatedPerson, ...]:
     """Everybody sits outside the picture, along its longer sides first."""
     wide, high = camera.width, camera.height
     people = []
@@ -99,7 +99,7 @@ def people_around(
         inward = inward / np.linalg.norm(inward)
         outside = camera.to_table([edge - inward * 60], 40.0)[0]
         supply = onto_table(camera.to_table([edge + inward * 110])[0], places)
-        people.append(Person(seat, Arm(rng), outside, supply))
+        people.append(SeatedPerson(seat, Arm(rng), outside, supply))
     return tuple(people)
 
 

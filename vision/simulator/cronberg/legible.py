@@ -24,7 +24,7 @@ from vision.artwork.cronberg.rhombi import THICK_MM
 from vision.cronberg.copy import Copy
 from vision.cronberg.evidence import placed_spots, site_pose
 from vision.cronberg.templates import RhombTemplates, templates
-from vision.simulator.cronberg.table import Photograph
+from vision.simulator.cronberg.table import CronbergPhotograph
 from vision.simulator.photograph import grain_covariance
 
 _PX_PER_MM = 0.5
@@ -32,7 +32,7 @@ _NUMBER_MM = 3.3  # radius of the area over which the grain is evened out: about
 _STANDS_OUT = 5.0  # times the grain that is left
 
 
-def unreadable(photograph: Photograph) -> frozenset[frozenset[str]]:
+def unreadable(photograph: CronbergPhotograph) -> frozenset[frozenset[str]]:
     """The two triangles, by name, of each rhomb of our own copy that nobody could read."""
     copy = own_copy()
     base = softened(copy, photograph)
@@ -49,7 +49,7 @@ def unreadable(photograph: Photograph) -> frozenset[frozenset[str]]:
     return frozenset(found)
 
 
-def softened(copy: Copy, photograph: Photograph) -> RhombTemplates:
+def softened(copy: Copy, photograph: CronbergPhotograph) -> RhombTemplates:
     """The rhombi as sharp as lens and motion leave them on this photograph."""
     conditions = photograph.conditions
     blur_px = math.hypot(conditions.blur_px, conditions.motion_px / math.sqrt(12))
@@ -58,7 +58,7 @@ def softened(copy: Copy, photograph: Photograph) -> RhombTemplates:
 
 
 def told_apart(
-    photograph: Photograph, copy: Copy, base: RhombTemplates, site: int, kind: int, rivals: NDArray[np.intp]
+    photograph: CronbergPhotograph, copy: Copy, base: RhombTemplates, site: int, kind: int, rivals: NDArray[np.intp]
 ) -> float:
     """How many times the grain the clearest detail stands out that tells a rhomb from the rival most like it."""
     middle, turn = site_pose(copy, copy.lattice.sites[site])
@@ -78,7 +78,7 @@ def told_apart(
     return float(np.sqrt((squares @ near).max(axis=1).min()))
 
 
-def _px_of_a_spot(photograph: Photograph, middle: Float64Array) -> float:
+def _px_of_a_spot(photograph: CronbergPhotograph, middle: Float64Array) -> float:
     """Area on the picture, px², that each of the compared spots stands for."""
     square = np.array([[*(middle + off), BOARD_THICK_MM + THICK_MM] for off in ([0, 0], [1, 0], [0, 1])])
     corner, across, along = photograph.camera.project(square)
@@ -93,7 +93,7 @@ def _without_bends(differs: NDArray[np.float32], spots: Float64Array) -> Float64
     return left
 
 
-def _behind_tokens(photograph: Photograph, copy: Copy, pixels: Float64Array) -> NDArray[np.bool_]:
+def _behind_tokens(photograph: CronbergPhotograph, copy: Copy, pixels: Float64Array) -> NDArray[np.bool_]:
     """(n,) which of these px (n, 2) a token hides."""
     hidden = np.zeros(len(pixels), bool)
     for crossing in photograph.tokens:

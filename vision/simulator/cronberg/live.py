@@ -1,7 +1,7 @@
 """Whole games of Cronberg before the simulated camera: hands put down tokens, draw rhombi and push them home, take
 scored and driven tokens home and move the score markers along the wall.
 
-:class:`LiveBoard` follows a list of actions of the rules, turn by turn. Its truth is told for every frame.
+:class:`PlayedCronberg` follows a list of actions of the rules, turn by turn. Its truth is told for every frame.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from vision.simulator.bump import SHARES, covered_by_push, fitting_bump
 from vision.simulator.camera import Camera
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.cronberg.pieces import crossing_mm, marker_pieces, stack_pieces, token_piece
-from vision.simulator.cronberg.table import Layer, Printed, camera_for, clutter_around, hands_at_rest
+from vision.simulator.cronberg.table import LaidRhombi, PrintedCopy, camera_for, clutter_around, hands_at_rest
 from vision.simulator.hands import Arm, Grip
 from vision.simulator.laying import nudged
+from vision.simulator.pace import Pace
 from vision.simulator.played import PlayedTable, people_around
 from vision.simulator.scene import FlatPiece, Piece, Pose, Scene, SolidPiece
-from vision.simulator.sequence import Moment, Weather, eased
-from vision.simulator.sequence import Sequence as LiveSequence
+from vision.simulator.sequence import LiveSequence, Moment, Weather, eased
 from vision.simulator.surfaces import ground
 
 _ABOVE_MM = 42.0  # how high hands carry things
@@ -38,18 +38,6 @@ _PUSHES = 1.05  # of the board's outline: half a token more
 _SUPPLY_MM = 205.0  # from the middle of the board to what lies beside it
 
 P = TypeVar("P", FlatPiece, SolidPiece)
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """How many frames things take: reaching in or out, pushing a rhomb into place, resting before and after the press,
-    and between turns."""
-
-    reach: int = 4
-    push: int = 3
-    rest: int = 7
-    after: int = 2
-    idle: int = 2
 
 
 BRISK = Pace(reach=2, push=1, rest=4, after=1, idle=1)
@@ -67,7 +55,7 @@ def sampled_game(setup: Setup, seed: int, turns: int | None = None) -> tuple[Act
     return tuple(actions)
 
 
-class LiveBoard(PlayedTable):
+class PlayedCronberg(PlayedTable):
     """A frame source that plays a game of Cronberg.
 
     Args:
@@ -92,7 +80,7 @@ class LiveBoard(PlayedTable):
         pace: Pace | None = None,
         bump: bool = True,
         light_change: bool = True,
-        printed: Printed | None = None,
+        printed: PrintedCopy | None = None,
     ) -> None:
         rng = np.random.default_rng([seed, 0xC20B])
         self.conditions = conditions if isinstance(conditions, Conditions) else Conditions.from_level(conditions, rng)
@@ -128,7 +116,7 @@ class _Play:
     """Turns actions into moments. What it keeps is as the moment that was told last shows it."""
 
     def __init__(
-        self, live: LiveBoard, camera: Camera, pace: Pace, rng: np.random.Generator, printed: Printed | None
+        self, live: PlayedCronberg, camera: Camera, pace: Pace, rng: np.random.Generator, printed: PrintedCopy | None
     ) -> None:
         self.actions, self.setup = live.actions, live.setup
         self.camera = camera
@@ -136,7 +124,7 @@ class _Play:
         self.bump_turn: int | None = None
         self._rng = rng
         conditions, edition = live.conditions, live.setup.edition
-        self._layer = Layer(edition, conditions, rng, printed)
+        self._layer = LaidRhombi(edition, conditions, rng, printed)
         self._people = _people_around(live.setup, camera, rng)
         self._stack_spot = _clear_of([person.supply_mm for person in self._people], rng)
         self._stack_turn = float(rng.uniform(0, 360))

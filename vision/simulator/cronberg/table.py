@@ -44,7 +44,7 @@ _PULL = 0.5  # how much of its neighbours' mean error a rhomb takes over; the pr
 
 
 @dataclass(frozen=True, eq=False)
-class Photograph:
+class CronbergPhotograph:
     """A picture of the table and what is on it.
 
     Attributes:
@@ -84,18 +84,18 @@ def random_state(rng: random.Random, edition: Edition, rhombi: int | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Printed:
+class PrintedCopy:
     """Another copy than Tableside's own, edges of 45 mm: its pictures, and its card's outline (n, 2), mm."""
 
     copy: Copy
     outline_mm: Float64Array
 
 
-class Layer:
+class LaidRhombi:
     """Lays a game's pieces by hand: remembers how far off each rhomb lies, so that a growing board stays as it is."""
 
     def __init__(
-        self, edition: Edition, conditions: Conditions, rng: np.random.Generator, printed: Printed | None = None
+        self, edition: Edition, conditions: Conditions, rng: np.random.Generator, printed: PrintedCopy | None = None
     ) -> None:
         self._edition = edition
         self._printed = printed
@@ -228,20 +228,20 @@ def still_board(
     *,
     edition: Edition | None = None,
     rhombi: int | None = None,
-    printed: Printed | None = None,
-) -> Photograph:
+    printed: PrintedCopy | None = None,
+) -> CronbergPhotograph:
     """A photograph of a game somewhere between its first turn and its end; all that is random comes from the seed."""
     edition = printed.copy.edition if printed is not None else edition or default_edition()
     return photographed(random_state(random.Random(seed * 7919 + 1), edition, rhombi), level, seed, printed)
 
 
-def photographed(state: State, level: Level | str, seed: int, printed: Printed | None = None) -> Photograph:
+def photographed(state: State, level: Level | str, seed: int, printed: PrintedCopy | None = None) -> CronbergPhotograph:
     """A photograph of this game as it stands; light, camera, hands and clutter come from the seed."""
     rng = np.random.default_rng([seed, 1726])
     edition = state.edition
     conditions = Conditions.from_level(level, rng)
     camera = camera_for(conditions, rng)
-    layer = Layer(edition, conditions, rng, printed)
+    layer = LaidRhombi(edition, conditions, rng, printed)
     flats, solids = surroundings(state, camera, rng)
     scores = {seat.colour: state.scores[number] for number, seat in enumerate(state.setup.seats)}
     clutter = clutter_around(conditions, camera, rng)
@@ -259,4 +259,4 @@ def photographed(state: State, level: Level | str, seed: int, printed: Printed |
     )
     middles = np.array([[site_pose(edition, r.site).x, site_pose(edition, r.site).y] for r in state.rhombi] or [[0, 0]])
     photographer = Photographer(camera, conditions, rng, middles, EDGE_MM)
-    return Photograph(photographer.take(scene), state, camera, conditions, photographer)
+    return CronbergPhotograph(photographer.take(scene), state, camera, conditions, photographer)

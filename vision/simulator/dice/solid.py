@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Float64Array
 from vision.frames import Picture
 from vision.simulator.dice.look import DieLook
-from vision.simulator.scene import Lamp, Pose
+from vision.simulator.scene import Pose, SceneLamp
 
 if TYPE_CHECKING:
     from vision.simulator.painter import Painter
@@ -80,7 +80,7 @@ class DiePiece:
         own[:, [(axis + 1) % 3, (axis + 2) % 3]] = spots
         return self.points(own)
 
-    def paint_on(self, canvas: Picture, lamps: tuple[Lamp, ...], painter: Painter) -> None:
+    def paint_on(self, canvas: Picture, lamps: tuple[SceneLamp, ...], painter: Painter) -> None:
         """Cast rays at it and blend what they see over the canvas."""
         outline = painter.canvas_points(self.points(CORNERS))
         low = np.maximum(np.floor(outline.min(axis=0)).astype(int) - 1, 0)
@@ -102,7 +102,7 @@ class DiePiece:
         below[:] = np.clip(layer[..., :3] + below * (1 - layer[..., 3:]) + 0.5, 0, 255).astype(np.uint8)
 
     def _seen(
-        self, painter: Painter, grid: Float64Array, lamps: tuple[Lamp, ...], behind: Picture
+        self, painter: Painter, grid: Float64Array, lamps: tuple[SceneLamp, ...], behind: Picture
     ) -> tuple[Rays, NDArray[np.intp]]:
         """Colours (hits, 3) and which of the grid's px hit the die."""
         ex, ey, eh = painter.camera.eye_mm
@@ -202,7 +202,7 @@ def _shaded(
     look: DieLook,
     points: Rays,
     rays: Rays,
-    lights: list[tuple[Rays, Lamp]],
+    lights: list[tuple[Rays, SceneLamp]],
     up: Rays,
     height: Rays,
     behind: Rays,

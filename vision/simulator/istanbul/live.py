@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from weakref import proxy
 
 import numpy as np
@@ -28,24 +27,15 @@ from vision.simulator.conditions import Conditions, Level
 from vision.simulator.dice.tray import DiceTray
 from vision.simulator.gestures import Throw, Touch
 from vision.simulator.hands import Grip
-from vision.simulator.istanbul.table import Layer, beside, camera_for, clutter_around, hands_at_rest
+from vision.simulator.istanbul.table import LaidPlaces, beside, camera_for, clutter_around, hands_at_rest
+from vision.simulator.pace import Pace
 from vision.simulator.played import PlayedTable, people_around
 from vision.simulator.scene import FlatPiece, Scene, SolidPiece
-from vision.simulator.sequence import Moment, Press, Weather
-from vision.simulator.sequence import Sequence as LiveSequence
+from vision.simulator.sequence import LiveSequence, Moment, SimulatedPress, Weather
 from vision.simulator.surfaces import ground
 
 SEEN = (Move, Step, Escort, Recall)  # what moves pieces in a way that tells by itself what was done
 _ABOVE_MM = 40.0  # how high hands carry pieces
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """How many frames things take: reaching in or out, resting before the press, and after a tap."""
-
-    reach: int = 4
-    rest: int = 7
-    tap: int = 2
 
 
 BRISK = Pace(reach=1, rest=3, tap=0)
@@ -66,7 +56,7 @@ def tells_itself(action: Action, before: State, after: State) -> bool:
     return moves and told_apart(before) != told_apart(after)
 
 
-class LiveTable(PlayedTable):
+class PlayedIstanbul(PlayedTable):
     """A frame source that plays a game.
 
     Args:
@@ -114,7 +104,7 @@ class LiveTable(PlayedTable):
         )
 
     @property
-    def presses(self) -> tuple[Press | Touch | Throw, ...]:
+    def presses(self) -> tuple[SimulatedPress | Touch | Throw, ...]:
         """Every press, tap and throw so far, in order."""
         return tuple(self._play.gestures)
 
@@ -122,15 +112,17 @@ class LiveTable(PlayedTable):
 class _Play:
     """Turns actions into moments and gestures. What it keeps is as the moment that was told last shows it."""
 
-    def __init__(self, live: LiveTable, layout: Layout, camera: Camera, pace: Pace, rng: np.random.Generator) -> None:
+    def __init__(
+        self, live: PlayedIstanbul, layout: Layout, camera: Camera, pace: Pace, rng: np.random.Generator
+    ) -> None:
         # The table holds this: held in return, neither would go with its pictures when the game is over.
         self._live, self._layout = proxy(live), layout
         self.camera = camera
         self.bump_at: int | None = None
-        self.gestures: list[Press | Touch | Throw] = []
+        self.gestures: list[SimulatedPress | Touch | Throw] = []
         self._pace, self._rng = pace, rng
         conditions = live.conditions
-        self._layer = Layer(layout, conditions, rng)
+        self._layer = LaidPlaces(layout, conditions, rng)
         self._flats = self._layer.flats()
         clutter = clutter_around(conditions, self._layer, camera, rng)
         self._clutter_flat = tuple(piece for piece in clutter if isinstance(piece, FlatPiece))
@@ -188,7 +180,7 @@ class _Play:
         self._state = after
 
     def _press(self, seat: int) -> Iterator[Moment]:
-        self.gestures.append(Press(0.0, seat, self._done))
+        self.gestures.append(SimulatedPress(0.0, seat, self._done))
         yield self._moment(press=seat, calm=True)
 
     def _carry(self, seat: int, after: State) -> Iterator[Moment]:

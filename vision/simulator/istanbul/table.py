@@ -41,7 +41,7 @@ Spot = tuple[int, str, str, int]  # place, kind, colour, which of those that are
 
 
 @dataclass(frozen=True, eq=False)
-class Photograph:
+class IstanbulPhotograph:
     """A picture of the table and what is on it.
 
     Attributes:
@@ -61,7 +61,7 @@ class Photograph:
     corners_px: dict[int, Float64Array]
 
 
-class Layer:
+class LaidPlaces:
     """Lays the places and stands people on them; what is not touched stays where it was put."""
 
     def __init__(self, layout: Layout, conditions: Conditions, rng: np.random.Generator) -> None:
@@ -227,7 +227,9 @@ def beside(state: State, layout: Layout, rng: np.random.Generator) -> list[Solid
     return found
 
 
-def clutter_around(conditions: Conditions, layer: Layer, camera: Camera, rng: np.random.Generator) -> tuple[Piece, ...]:
+def clutter_around(
+    conditions: Conditions, layer: LaidPlaces, camera: Camera, rng: np.random.Generator
+) -> tuple[Piece, ...]:
     """Things that do not belong to the game; on hard tables some touch the places."""
 
     def inside(spot: Float64Array) -> bool:
@@ -257,7 +259,7 @@ def still_table(
     game_key: str | None = None,
     layout: Layout = (),
     actions: int | None = None,
-) -> Photograph:
+) -> IstanbulPhotograph:
     """A photograph of a game somewhere between its first turn and its end; all that is random comes from the seed.
 
     Args:
@@ -280,10 +282,10 @@ def photographed(
     conditions: Conditions,
     rng: np.random.Generator,
     others: Iterable[SolidPiece] = (),
-) -> Photograph:
+) -> IstanbulPhotograph:
     """The picture of any layout, kept by the rules or not, with these pieces on it."""
     camera = camera_for(conditions, layout, rng)
-    layer = Layer(layout, conditions, rng)
+    layer = LaidPlaces(layout, conditions, rng)
     clutter = clutter_around(conditions, layer, camera, rng)
     flats = layer.flats()
     scene = Scene(
@@ -296,4 +298,4 @@ def photographed(
     middles = np.array([[flat.pose.x, flat.pose.y] for flat in flats])
     photographer = Photographer(camera, conditions, rng, middles, PLACE_MM[1])
     corners = {int(flat.name.split("-")[1]): camera.project(flat.corners()) for flat in flats}
-    return Photograph(photographer.take(scene), layout, pieces, camera, conditions, corners)
+    return IstanbulPhotograph(photographer.take(scene), layout, pieces, camera, conditions, corners)

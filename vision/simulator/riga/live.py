@@ -26,30 +26,21 @@ from vision.simulator.camera import Camera
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.gestures import Touch
 from vision.simulator.hands import Arm, Grip
+from vision.simulator.pace import Pace
 from vision.simulator.played import PlayedTable
-from vision.simulator.riga.table import Layer, around_game, display_pose, extent, frame_table, glare_spots
+from vision.simulator.riga.table import LaidCards, around_game, display_pose, extent, frame_table, glare_spots
 from vision.simulator.scene import FlatPiece, Pose, Scene
-from vision.simulator.sequence import Moment, Press, Weather
-from vision.simulator.sequence import Sequence as LiveSequence
+from vision.simulator.sequence import LiveSequence, Moment, SimulatedPress, Weather
 from vision.simulator.surfaces import ground
 
 _ABOVE_MM = 42.0  # how high hands carry things
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """How many frames things take: reaching in or out, resting before a press, after a tap."""
-
-    reach: int = 4
-    rest: int = 7
-    tap: int = 2
 
 
 BRISK = Pace(reach=1, rest=4, tap=0)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RehearsedStep:
     """What happens next on the table: the action of the game that is rehearsed (None: only the table changes), whether
     the camera sees it, and the table after it."""
 
@@ -60,7 +51,7 @@ class Step:
     after: State
 
 
-def sampled_game(setup: Setup, seed: int, turns: int | None = None) -> tuple[Step, ...]:
+def sampled_game(setup: Setup, seed: int, turns: int | None = None) -> tuple[RehearsedStep, ...]:
     """A game of Riga as casual players might play it, up to so many buildings or to its end."""
     rng, state, steps, built = random.Random(seed), RIGA.new(setup), [], 0
     while RIGA.player_to_move(state) is not None:
@@ -71,33 +62,35 @@ def sampled_game(setup: Setup, seed: int, turns: int | None = None) -> tuple[Ste
             built += 1
         seat = state.seat
         state, _ = RIGA.apply(state, action)
-        steps.append(Step(action, isinstance(action, Build | Lay), seat, action, state))
+        steps.append(RehearsedStep(action, isinstance(action, Build | Lay), seat, action, state))
     return tuple(steps)
 
 
-def scored_game(steps: Sequence[Step]) -> tuple[Step, ...]:
+def scored_game(steps: Sequence[RehearsedStep]) -> tuple[RehearsedStep, ...]:
     """The same game for the scorer alone: the row is seen, every building is tapped in as it is built, and at the end
     everybody's cash is told."""
-    found: list[Step] = []
+    found: list[RehearsedStep] = []
     for step in steps:
         if isinstance(step.what, Lay):
             found.append(step)
         elif isinstance(step.what, Build):
             card = step.after.card(step.what.building)
-            found.append(Step(told.Build(step.seat, card.city, card.persons), False, step.seat, step.what, step.after))
+            found.append(
+                RehearsedStep(told.Build(step.seat, card.city, card.persons), False, step.seat, step.what, step.after)
+            )
         elif isinstance(step.what, Spring | TakeRow | TakeBuilding):
-            found.append(Step(None, False, step.seat, step.what, step.after))
+            found.append(RehearsedStep(None, False, step.seat, step.what, step.after))
     last = steps[-1]
     if last.after.step is not Due.OVER:
         return tuple(found)
-    found.append(Step(told.End(), False, 0, last.what, last.after))
+    found.append(RehearsedStep(told.End(), False, 0, last.what, last.after))
     if any(placed.master.is_money for placed in last.after.row):
         for seat in range(len(last.after.players)):
-            found.append(Step(told.Cash(seat, last.after.cash(seat)), False, seat, last.what, last.after))
+            found.append(RehearsedStep(told.Cash(seat, last.after.cash(seat)), False, seat, last.what, last.after))
     return tuple(found)
 
 
-class LiveTable(PlayedTable):
+class PlayedRiga(PlayedTable):
     """A frame source that plays a game.
 
     Args:
@@ -113,7 +106,7 @@ class LiveTable(PlayedTable):
     def __init__(
         self,
         first: State,
-        steps: Sequence[Step],
+        steps: Sequence[RehearsedStep],
         conditions: Conditions | Level | str = Level.ORDINARY,
         seed: int = 0,
         *,
@@ -141,7 +134,7 @@ class LiveTable(PlayedTable):
         )
 
     @property
-    def presses(self) -> tuple[Press | Touch, ...]:
+    def presses(self) -> tuple[SimulatedPress | Touch, ...]:
         """Every press and tap so far, in order."""
         return tuple(self._play.gestures)
 
@@ -154,16 +147,16 @@ class _Play:
         conditions: Conditions,
         camera: Camera,
         first: State,
-        steps: tuple[Step, ...],
+        steps: tuple[RehearsedStep, ...],
         pace: Pace,
         rng: np.random.Generator,
     ) -> None:
         self.camera = camera
         self.bump_at: int | None = None
-        self.gestures: list[Press | Touch] = []
+        self.gestures: list[SimulatedPress | Touch] = []
         self._state, self._steps, self._pace, self._rng = first, steps, pace, rng
         self._players = len(first.players)
-        self._layer = Layer(conditions, rng, self._players)
+        self._layer = LaidCards(conditions, rng, self._players)
         self._beside = around_game(conditions, self._players, camera, rng)
         self._ground = ground(conditions.surface, rng, **extent())
         self._lamps = lamps_for(rng)
@@ -186,20 +179,20 @@ class _Play:
             yield from self._tell(step)
         yield from self._resting(3)
 
-    def _tell(self, step: Step) -> Iterator[Moment]:
+    def _tell(self, step: RehearsedStep) -> Iterator[Moment]:
         """The people tell what they did: with their button where the camera saw it, else on the tablet."""
         if step.action is None:
             return
         self._done += 1
         if step.seen:
             yield from self._resting(self._pace.rest)
-            self.gestures.append(Press(0.0, step.seat, self._done))
+            self.gestures.append(SimulatedPress(0.0, step.seat, self._done))
             yield self._moment(press=step.seat)
         else:
             self.gestures.append(Touch(step.action))
             yield from self._resting(self._pace.tap)
 
-    def _lay_building(self, step: Step) -> Iterator[Moment]:
+    def _lay_building(self, step: RehearsedStep) -> Iterator[Moment]:
         """A card is carried to its place and left there."""
         assert isinstance(step.what, Build)
         number = len(step.after.players[step.seat].built) - 1
@@ -215,7 +208,7 @@ class _Play:
         for share in np.linspace(0.0, 0.8, self._pace.reach + 1)[1:]:
             yield self._moment(hand=self._hand(step.seat, spot * (1 - share) + frm * share, 12.0 + _ABOVE_MM * share))
 
-    def _reach_into_market(self, step: Step) -> Iterator[Moment]:
+    def _reach_into_market(self, step: RehearsedStep) -> Iterator[Moment]:
         """A hand comes, things in the middle change, the hand goes."""
         goal = np.array([-400.0, 10.0]) if isinstance(step.what, Lay) else np.array([60.0, 0.0])
         frm = self._chair(step.seat)

@@ -64,7 +64,7 @@ class CardTruth:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Photograph:
+class RigaPhotograph:
     """A picture of the table and what is on it.
 
     Attributes:
@@ -92,7 +92,7 @@ def random_state(rng: random.Random, players: int | None = None, share: float | 
     return states[min(len(states) - 1, int(wanted * len(states)))]
 
 
-class Layer:
+class LaidCards:
     """Puts cards and tiles down by hand and remembers how each lies, so that a growing table stays as it is."""
 
     def __init__(self, conditions: Conditions, rng: np.random.Generator, players: int) -> None:
@@ -232,14 +232,16 @@ def glare_spots() -> Float64Array:
     return np.array([[x, y] for x in (-500.0, -250.0, 0.0, 250.0, 500.0) for y in (-250.0, -160.0, 0.0, 160.0, 250.0)])
 
 
-def still_table(level: Level | str, seed: int, *, players: int | None = None, share: float | None = None) -> Photograph:
+def still_table(
+    level: Level | str, seed: int, *, players: int | None = None, share: float | None = None
+) -> RigaPhotograph:
     """A photograph of a game somewhere between its first turn and its end; all that is random comes from the seed."""
     rng = np.random.default_rng([seed, 1201])
     conditions = Conditions.from_level(level, rng)
     state = random_state(random.Random(seed * 7919 + 5), players, share)
     count = len(state.players)
     conditions, camera = frame_table(conditions, count)
-    layer = Layer(conditions, rng, count)
+    layer = LaidCards(conditions, rng, count)
     beside = around_game(conditions, count, camera, rng)
     masters = tuple(placed.master for placed in state.row)
     scene = Scene(
@@ -250,7 +252,7 @@ def still_table(level: Level | str, seed: int, *, players: int | None = None, sh
         lamps=lamps_for(rng),
     )
     image = Photographer(camera, conditions, rng, glare_spots(), CARD_MM[0]).take(scene)
-    return Photograph(image, state, card_truths(scene, camera), camera, conditions)
+    return RigaPhotograph(image, state, card_truths(scene, camera), camera, conditions)
 
 
 def card_truths(scene: Scene, camera: Camera) -> tuple[CardTruth, ...]:

@@ -23,12 +23,13 @@ from games.carcassonne.tiles import FeatureKind
 from vision.artwork.carcassonne.style import Style
 from vision.artwork.stained_glass.glass import GLASS_MM, glass_picture
 from vision.simulator.camera import Camera
-from vision.simulator.carcassonne.live import LiveTable, Pace, Play
-from vision.simulator.carcassonne.people import Person
+from vision.simulator.carcassonne.live import Play, PlayedCarcassonne
+from vision.simulator.carcassonne.people import SeatedPerson
 from vision.simulator.carcassonne.table import OnTile, Place
 from vision.simulator.carcassonne.view import PITCH
 from vision.simulator.conditions import Conditions
 from vision.simulator.laying import nudged
+from vision.simulator.pace import Pace
 from vision.simulator.scene import FlatPiece, Pose, SolidPiece
 from vision.simulator.sequence import Moment, eased
 from vision.simulator.stained_glass.mats import Mat, framed_with_mats, needs_of
@@ -74,8 +75,8 @@ def as_told(begun: State, turn: Sequence[Action], after: State) -> list[Action]:
     return [*turn[:first], *ways[after.scores]]
 
 
-class GlassTable(LiveTable):
-    """A frame source that plays a game of Carcassonne with Stained Glass. Arguments as for :class:`LiveTable`."""
+class GlassTable(PlayedCarcassonne):
+    """A frame source that plays Carcassonne with Stained Glass. Arguments as for :class:`PlayedCarcassonne`."""
 
     actions: tuple[Action, ...]
 
@@ -163,7 +164,7 @@ class GlassPlay(Play):
         if on_map:
             yield from self._take_home(person, on_map)
 
-    def _shown(self, person: Person, seat: int, action: Action, last: Place | None) -> Iterator[Moment]:
+    def _shown(self, person: SeatedPerson, seat: int, action: Action, last: Place | None) -> Iterator[Moment]:
         match action:
             case Lay():
                 yield from self._lay(person, action)
@@ -189,7 +190,9 @@ class GlassPlay(Play):
         self._made += 1
         return FlatPiece(f"glass {self._made} {kind}", texture, (GLASS_MM, GLASS_MM), Pose(0, 0), THICK_MM)
 
-    def _put(self, person: Person, seat: int, piece: FlatPiece, kind: str, *, from_hand: bool) -> Iterator[Moment]:
+    def _put(
+        self, person: SeatedPerson, seat: int, piece: FlatPiece, kind: str, *, from_hand: bool
+    ) -> Iterator[Moment]:
         """A tile goes to its place before its new owner, out of the bag or from where it lay."""
         key, goal = self._free_place(seat, kind)
         start = piece.pose
@@ -202,7 +205,7 @@ class GlassPlay(Play):
         self._glass[key] = piece.at(goal, 0.0)
         yield from self._withdraw(person, goal)
 
-    def _to_the_bag(self, person: Person, seat: int, kinds: tuple[str, ...]) -> Iterator[Moment]:
+    def _to_the_bag(self, person: SeatedPerson, seat: int, kinds: tuple[str, ...]) -> Iterator[Moment]:
         keys = [self._held(seat, kind) for kind in kinds]
         yield from self._reached(person, self._glass[keys[0]].pose)
         here = self._glass[keys[0]].pose
@@ -211,7 +214,7 @@ class GlassPlay(Play):
             yield self._moment(hand=self._hand(person, here, 18.0))
         yield from self._withdraw(person, here)
 
-    def _reached(self, person: Person, goal: Pose) -> Iterator[Moment]:
+    def _reached(self, person: SeatedPerson, goal: Pose) -> Iterator[Moment]:
         for share in eased(self.pace.reach):
             pose, height = self._on_the_way(person, goal, 1 - share)
             yield self._moment(hand=self._hand(person, pose, height))

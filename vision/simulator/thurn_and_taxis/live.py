@@ -7,7 +7,6 @@ button, and so does a closing whose houses tell which it was.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from weakref import proxy
 
 import numpy as np
@@ -23,30 +22,21 @@ from vision.simulator.camera import Camera
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.gestures import Touch
 from vision.simulator.hands import Arm, Grip
+from vision.simulator.pace import Pace
 from vision.simulator.played import PlayedTable, people_around
 from vision.simulator.scene import FlatPiece, Scene, SolidPiece
-from vision.simulator.sequence import Moment, Weather
-from vision.simulator.sequence import Sequence as LiveSequence
+from vision.simulator.sequence import LiveSequence, Moment, Weather
 from vision.simulator.surfaces import ground
 from vision.simulator.thurn_and_taxis.pieces import PLACE_MM, area_pieces, display_pieces, tile_pieces
-from vision.simulator.thurn_and_taxis.table import Layer, around_game, city_rim, frame_board, table_extent
+from vision.simulator.thurn_and_taxis.table import LaidHouses, around_game, city_rim, frame_board, table_extent
 
 _ABOVE_MM = 30.0  # how high hands carry houses
 
 
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """How many frames things take: a hand that reaches in or out, resting before and after a press."""
-
-    reach: int = 3
-    rest: int = 6
-    after: int = 2
+UNHURRIED, BRISK = Pace(reach=3, rest=6), Pace(reach=1, rest=4, after=1)
 
 
-BRISK = Pace(reach=1, rest=4, after=1)
-
-
-class LiveBoard(PlayedTable):
+class PlayedThurn(PlayedTable):
     """A frame source that plays a game.
 
     Args:
@@ -77,7 +67,7 @@ class LiveBoard(PlayedTable):
         self.conditions, camera = frame_board(drawn, setup.atlas)
         self.game, self.setup, self.actions = game, setup, tuple(actions)
         placing = sum(isinstance(action, Close) and bool(action.cities) for action in actions)
-        self._play = _Play(self, camera, pace or Pace(), rng)
+        self._play = _Play(self, camera, pace or UNHURRIED, rng)
         self._play.bump_at = int(rng.uniform(0.25, 0.9) * placing) if bump and placing > 1 else None
         self._source = LiveSequence(
             self.conditions,
@@ -98,14 +88,14 @@ class LiveBoard(PlayedTable):
 class _Play:
     """Turns actions into moments. What it keeps is as the moment that was told last shows it."""
 
-    def __init__(self, live: LiveBoard, camera: Camera, pace: Pace, rng: np.random.Generator) -> None:
+    def __init__(self, live: PlayedThurn, camera: Camera, pace: Pace, rng: np.random.Generator) -> None:
         # The table holds this: held in return, neither would go with its pictures when the game is over.
         self._live = proxy(live)
         self.camera, self.pace = camera, pace
         self.bump_at: int | None = None
         self._rng = rng
         atlas, conditions = live.setup.atlas, live.conditions
-        self._layer = Layer(atlas, conditions, rng)
+        self._layer = LaidHouses(atlas, conditions, rng)
         self._beside = around_game(conditions, atlas, camera, rng)
         self._ground = ground(conditions.surface, rng, **table_extent(atlas))
         self._lamps = lamps_for(rng)

@@ -63,7 +63,7 @@ class RouteTruth:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Photograph:
+class PostalPhotograph:
     """A picture of the table and what is on it.
 
     Attributes:
@@ -104,7 +104,7 @@ def random_state(game: ThurnAndTaxis, rng: random.Random, share: float | None = 
     return states[min(len(states) - 1, int(wanted * len(states)))]
 
 
-class Layer:
+class LaidHouses:
     """Puts houses down by hand and remembers where each stands, so that a growing board stays as it is."""
 
     def __init__(
@@ -223,7 +223,7 @@ def still_board(
     share: float | None = None,
     empty: bool = False,
     engraved: bool = False,
-) -> Photograph:
+) -> PostalPhotograph:
     """A photograph of a game somewhere between its first turn and its end; all that is random comes from the seed.
 
     Args:
@@ -236,7 +236,7 @@ def still_board(
     state = random_state(GAMES[game], random.Random(seed * 7919 + 3), 0.0 if empty else share)
     atlas = state.setup.atlas
     conditions, camera = frame_whole(conditions, atlas) if empty else frame_board(conditions, atlas)
-    layer = Layer(atlas, conditions, rng, engraved=engraved)
+    layer = LaidHouses(atlas, conditions, rng, engraved=engraved)
     beside = around_game(conditions, atlas, camera, rng)
     flats, spare = ((), ()) if empty else area_pieces(state, layer.paints, rng, conditions.wear)
     houses = layer.houses(state)
@@ -251,7 +251,7 @@ def still_board(
     middles = np.array([[city.x_mm, city.y_mm] for city in atlas.cities])
     image = Photographer(camera, conditions, rng, middles, PLACE_MM).take(scene)
     routes = () if empty else route_truths(scene, camera, state)
-    return Photograph(image, state, house_truths(scene, camera, houses), camera, conditions, routes)
+    return PostalPhotograph(image, state, house_truths(scene, camera, houses), camera, conditions, routes)
 
 
 def table_extent(atlas: Atlas) -> dict[str, float]:

@@ -11,9 +11,10 @@ from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import Setup
 from games.game import Seat
 from vision.frames import Frame
-from vision.simulator.carcassonne.live import BRISK, LiveTable, Pace, sampled_game
+from vision.simulator.carcassonne.live import BRISK, PlayedCarcassonne, sampled_game
 from vision.simulator.carcassonne.table import BoardTruth
 from vision.simulator.gestures import Touch
+from vision.simulator.pace import Pace
 from vision.simulator.sequence import FrameTruth, Moment, Weather
 
 
@@ -29,7 +30,7 @@ class Shown:
     actions: tuple
 
 
-def watched(live: LiveTable) -> list[Shown]:
+def watched(live: PlayedCarcassonne) -> list[Shown]:
     shown = []
     while (frame := live.read()) is not None:
         assert live.truth is not None
@@ -38,12 +39,12 @@ def watched(live: LiveTable) -> list[Shown]:
 
 
 @pytest.fixture(scope="module")
-def live() -> LiveTable:
-    return LiveTable(setup(), sampled_game(setup(), 4, turns=5), "ordinary", 4, pace=BRISK)
+def live() -> PlayedCarcassonne:
+    return PlayedCarcassonne(setup(), sampled_game(setup(), 4, turns=5), "ordinary", 4, pace=BRISK)
 
 
 @pytest.fixture(scope="module")
-def film(live: LiveTable) -> list[Shown]:
+def film(live: PlayedCarcassonne) -> list[Shown]:
     return watched(live)
 
 
@@ -70,7 +71,9 @@ def test_each_still_table_shows_exactly_the_tiles_and_followers_of_the_record(fi
     assert {tuple(f.place) for f in film[-1].board.followers} == standing
 
 
-def test_every_turn_ends_with_a_press_of_who_played_on_a_still_table(live: LiveTable, film: list[Shown]) -> None:
+def test_every_turn_ends_with_a_press_of_who_played_on_a_still_table(
+    live: PlayedCarcassonne, film: list[Shown]
+) -> None:
     assert [press.seat for press in live.presses] == [0, 1, 0, 1, 0]
     at = {shown.frame.time_ms: shown for shown in film}
     for press in live.presses:
@@ -83,7 +86,7 @@ def test_a_tile_that_fits_nowhere_is_put_away_and_told_on_the_tablet_before_the_
     actions = sampled_game(setup(), 39, turns=6)  # in the sixth turn four roads meet where nobody has room for them
     discard = Discard("BA/RRRR")
     assert actions.index(discard) == 10
-    live = LiveTable(setup(), actions, "easy", 1, pace=Pace(1, 1, 1, 0, 0), bump=False)
+    live = PlayedCarcassonne(setup(), actions, "easy", 1, pace=Pace(1, 1, 1, 0, 0), bump=False)
     live.blind = True
     while live.read() is not None:
         pass
@@ -105,7 +108,7 @@ def test_pictures_change_while_a_hand_moves_and_hardly_while_nothing_does(film: 
 
 def start_tile_at_the_end(seed: int, *, bump: bool) -> tuple[np.ndarray, int]:
     game = sampled_game(setup(), 4, turns=2)
-    live = LiveTable(setup(), game, "easy", seed, pace=Pace(1, 1, 1, 0, 0), bump=bump, light_change=False)
+    live = PlayedCarcassonne(setup(), game, "easy", seed, pace=Pace(1, 1, 1, 0, 0), bump=bump, light_change=False)
     bumps = 0
     while live.read() is not None:
         assert live.truth is not None
@@ -137,7 +140,7 @@ def test_the_light_changes_once_by_a_stop_and_a_half_within_a_second_and_the_cam
 
 
 def test_while_it_is_paused_frames_go_on_and_the_game_does_not() -> None:
-    live = LiveTable(setup(), sampled_game(setup(), 4, turns=2), "easy", 1, pace=BRISK, bump=False)
+    live = PlayedCarcassonne(setup(), sampled_game(setup(), 4, turns=2), "easy", 1, pace=BRISK, bump=False)
     first = live.read()
     live.paused = True
     held = [live.read() for _ in range(4)]
@@ -154,7 +157,11 @@ def test_while_it_is_paused_frames_go_on_and_the_game_does_not() -> None:
 
 def test_the_same_seed_plays_the_same_film() -> None:
     films = [
-        watched(LiveTable(setup(), sampled_game(setup(), 6, turns=1), "hard", 9, pace=Pace(1, 1, 1, 0, 0), bump=False))
+        watched(
+            PlayedCarcassonne(
+                setup(), sampled_game(setup(), 6, turns=1), "hard", 9, pace=Pace(1, 1, 1, 0, 0), bump=False
+            )
+        )
         for _ in range(2)
     ]
     assert len(films[0]) == len(films[1])

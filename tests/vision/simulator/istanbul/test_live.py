@@ -10,9 +10,9 @@ from games.istanbul.actions import Move, Use
 from games.istanbul.layout import faults
 from games.istanbul.rules import LETTERS_AND_SEALS
 from vision.simulator.gestures import Throw, Touch
-from vision.simulator.istanbul.live import BRISK, LiveTable, laid_out, tells_itself
+from vision.simulator.istanbul.live import BRISK, PlayedIstanbul, laid_out, tells_itself
 from vision.simulator.played import sampled_turns
-from vision.simulator.sequence import Press
+from vision.simulator.sequence import SimulatedPress
 
 GAME = LETTERS_AND_SEALS
 SETUP = laid_out(GAME, GAME.setup((Seat("Anna", "red"), Seat("Ben", "blue"), Seat("Cleo", "green"))), 3)
@@ -25,7 +25,7 @@ def test_a_layout_is_drawn_by_the_rules_and_by_its_seed():
 
 def test_each_action_is_one_gesture():
     actions = sampled_turns(GAME, SETUP, 3, turns=1)
-    table = LiveTable(GAME, SETUP, actions, "easy", 3, pace=BRISK, bump=False, light_change=False)
+    table = PlayedIstanbul(GAME, SETUP, actions, "easy", 3, pace=BRISK, bump=False, light_change=False)
     frames = 0
     while table.read() is not None:
         frames += 1
@@ -37,7 +37,7 @@ def test_each_action_is_one_gesture():
         elif isinstance(gesture, Throw):
             assert gesture.pips == (action.first, action.second)
         else:
-            assert isinstance(gesture, Press)
+            assert isinstance(gesture, SimulatedPress)
 
 
 def test_what_moves_nothing_is_never_left_to_the_camera():

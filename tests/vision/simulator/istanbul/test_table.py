@@ -8,14 +8,14 @@ import numpy as np
 
 from games.istanbul.standing import NEUTRAL, Standing
 from vision.simulator.conditions import Conditions
-from vision.simulator.istanbul.table import Layer
+from vision.simulator.istanbul.table import LaidPlaces
 
 LAYOUT = ((15, 5, 2, 14), (4, 12, 7, 3), (8, 6, 11, 9), (13, 10, 1, 16))
 
 
-def layer() -> Layer:
+def layer() -> LaidPlaces:
     rng = np.random.default_rng(5)
-    return Layer(LAYOUT, Conditions.from_level("easy", rng), rng)
+    return LaidPlaces(LAYOUT, Conditions.from_level("easy", rng), rng)
 
 
 def test_nobodys_merchants_stand_side_by_side():

@@ -25,7 +25,7 @@ from tools.benchmarks.evening.given.hostile_pictures import KINDS, hostile_pictu
 from tools.benchmarks.evening.measured import Measured
 from vision.frames import Frame
 from vision.simulator.gestures import Throw, Touch
-from vision.simulator.sequence import Press
+from vision.simulator.sequence import SimulatedPress
 
 APART_MS = 150.0  # frames of a covered camera ...
 COVERED = 18  # ... so many before and after the press: longer than any light that is on its way keeps the eyes waiting
@@ -71,7 +71,7 @@ class CoveredGame:
         self.session = TableSession(record, lambda: next(times), watcher=self._watcher)
         self._done = 0
 
-    def presses(self) -> Iterator[Press]:
+    def presses(self) -> Iterator[SimulatedPress]:
         """Every press, when the table lies as it was pressed for; afterwards the record is brought in step with it."""
         while self.tick():
             while self._done < len(self.table.presses):
