@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from kivy.animation import Animation
@@ -20,6 +22,7 @@ from companion.ui.carcassonne.tile_art import (
 from companion.ui.kit import masks
 from companion.ui.kit.base import look
 from companion.ui.kit.board import Board
+from companion.ui.kit.piece import Piece, Pieces, Spot
 from companion.ui.kit.players import draw_badge, letter_texture
 from companion.ui.kit.theme import CREAM, INK, PLAYERS, rgba
 from games.carcassonne.actions import Deploy, Lay
@@ -136,6 +139,28 @@ class CarcassonneBoard(Board):
     def on_offer(self) -> tuple[Tapped, ...]:
         """Open places."""
         return tuple(Tapped(x, y, laid=False) for x, y in self.places)
+
+    def pieces(self) -> Pieces:
+        """Tiles, and followers, who go home."""
+        found: dict[Hashable, Piece] = {}
+        for tile in self.state.board.laid:
+            draw = partial(self._draw_tile, tile.turned.key, tile.turned.turns, tile.x, tile.y)
+            found["tile", tile.x, tile.y] = Piece((tile.x + 0.5, tile.y + 0.5), draw)
+        for follower in self.state.board.followers():
+            tile = self.state.board.tile_of(follower.part)
+            u, v = self._spot(follower.part)
+            lying = self.state.board.feature_of(follower.part).kind is FeatureKind.FIELD
+            spot = (tile.x + u, tile.y + v)
+            draw = partial(self._draw_figure, follower.seat, follower.kind, *spot, lying=lying)
+            found[follower] = Piece(spot, draw, follower.seat, goes_home=True)
+        return found
+
+    def spot_of_place(self, place: str) -> Spot | None:
+        """The middle of a tile."""
+        if not _on_map(place):
+            return None
+        x, y = self._tile_place(place)
+        return x + 0.5, y + 0.5
 
     # Drawing
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Hashable
+from functools import partial
 from typing import Any
 
 from kivy.animation import Animation
@@ -21,6 +23,7 @@ from companion.ui.cronberg.art import (
 from companion.ui.kit import masks
 from companion.ui.kit.base import look
 from companion.ui.kit.board import Board
+from companion.ui.kit.piece import Piece, Pieces, Spot
 from companion.ui.kit.players import draw_badge, letter_texture
 from companion.ui.kit.theme import PLAYERS, rgba
 from companion.ui.kit.turning import turned, turned_extent
@@ -116,6 +119,26 @@ class CronbergBoard(Board):
         best = (prospect.best for prospect in self._outlook[1])
         free = tuple(names[number] for number, one in enumerate(best) if one is not None and number not in owners)
         return tuple(self.open_places) or free
+
+    def pieces(self) -> Pieces:
+        """Rhombi and tokens; a token that is taken off the board goes back to its owner."""
+        lattice = self.state.lattice
+        found: dict[Hashable, Piece] = {}
+        for rhomb in self.state.rhombi:
+            corners = rhomb_outline(lattice, rhomb.site)
+            middle = (sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners))
+            found[rhomb.site] = Piece(middle, partial(self._draw_rhomb, rhomb.kind, rhomb.site))
+        for crossing, seat in self.state.tokens:
+            spot = lattice.positions[crossing]
+            found[crossing, seat] = Piece(spot, partial(self._draw_token, seat, spot), seat, goes_home=True)
+        return found
+
+    def spot_of_place(self, place: str) -> Spot | None:
+        """A crossing or the middle of a triangle."""
+        try:
+            return self.point(place)
+        except KeyError:
+            return None
 
     def tick(self) -> None:
         """Go on through the numbers of a sum that is lit."""

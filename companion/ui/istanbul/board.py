@@ -7,6 +7,8 @@ with what it costs to stand there.
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterator
+from functools import partial
 from typing import Any
 
 from kivy.graphics import Color, Rectangle
@@ -17,6 +19,7 @@ from companion.ui.istanbul.wheelbarrows import draw_wheelbarrow
 from companion.ui.kit.base import look
 from companion.ui.kit.board_strokes import StrokesBoard
 from companion.ui.kit.die_faces import draw_die
+from companion.ui.kit.piece import Piece, Pieces, Spot
 from companion.ui.kit.theme import PLAYERS, rgba
 from companion.ui.kit.turning import Extent
 from games.istanbul.expansions.letters import KEY as LETTERS
@@ -26,7 +29,7 @@ from games.istanbul.moment import Step
 from games.istanbul.places import mail_income, palace_cost
 from games.istanbul.rulebook import Rulebook
 from games.istanbul.rules import playing
-from games.istanbul.standing import Standing, standing
+from games.istanbul.standing import NEUTRAL, Standing, standing
 from games.istanbul.state import State
 from games.istanbul.turn import fees, targets
 
@@ -247,7 +250,31 @@ class IstanbulBoard(StrokesBoard):
 
     # People
 
+    def pieces(self) -> Pieces:
+        """Everybody of whom there is one: these walk."""
+        people = standing(self.state)
+        found: dict[Hashable, Piece] = {}
+        for place in self.book.at:
+            for piece, stack, spot in self._spread([one for one in people if one.place == place]):
+                if piece.kind != "assistant" and piece.colour != NEUTRAL:
+                    draw = partial(self._draw_piece, piece, stack, *spot)
+                    found[piece.kind, piece.colour] = Piece(spot, draw)
+        return found
+
+    def spot_of_place(self, place: str) -> Spot | None:
+        """The middle of a place."""
+        if not place.isdecimal() or int(place) not in self.book.at:
+            return None
+        x, y = self.corner(int(place))
+        return x + WIDE / 2, y + 0.5
+
     def _draw_people(self, pieces: list[Standing]) -> None:
+        for piece, stack, (x, y) in self._spread(pieces):
+            if (piece.kind, piece.colour) not in self.away:
+                self._draw_piece(piece, stack, x, y)
+
+    def _spread(self, pieces: list[Standing]) -> Iterator[tuple[Standing, int, Spot]]:
+        """Whoever stands on one place, each with the assistants below it and where its middle is."""
         if not pieces:
             return
         x, y = self.corner(pieces[0].place)
@@ -262,7 +289,7 @@ class IstanbulBoard(StrokesBoard):
             step = min(0.34, (WIDE - 0.1) / max(1, len(row)))
             first = x + WIDE / 2 - step * (len(row) - 1) / 2
             for index, piece in enumerate(row):
-                self._draw_piece(piece, stacks.get(piece.colour, 0), first + step * index, high)
+                yield piece, stacks.get(piece.colour, 0), (first + step * index, high)
 
     def _draw_piece(self, piece: Standing, stack: int, x: float, y: float) -> None:
         the = look()
@@ -273,7 +300,7 @@ class IstanbulBoard(StrokesBoard):
             self.box(x - 0.09, y - 0.14, 0.18, 0.28, 0.09, rgba(fill))
             self.number(letter, x, y, 0.17, rgba("#F7F0E4"))
             return
-        if piece.colour == "neutral":
+        if piece.colour == NEUTRAL:
             self.disc(x, y, 0.16, rgba("#D0B48C"), rim)
             return
         seat = next(index for index, seat in enumerate(self.view.seats) if seat.colour == piece.colour)

@@ -26,6 +26,7 @@ from kivy.properties import BooleanProperty, ListProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
 from companion.ui.kit.base import board_turns, look
+from companion.ui.kit.piece import Pieces, Spot
 from companion.ui.kit.theme import TARGET, TARGET_LEAST
 from companion.ui.kit.turning import Extent, turned, turned_extent
 from games.game import ScoreLine
@@ -45,6 +46,7 @@ class Board(Widget):
         interactive: whether fingers reach it.
         framed: it is an inset: on a ground of its own, with a line around.
         open_places: places to be offered for tapping, in the game's notation.
+        away: pieces that are not drawn, for they are on their way over the table: keys of :meth:`pieces`.
         on_place: called with what was tapped.
     """
 
@@ -53,6 +55,7 @@ class Board(Widget):
     interactive = BooleanProperty(True)
     framed = BooleanProperty(False)
     open_places = ListProperty()
+    away = ObjectProperty(frozenset())
     on_place: Callable[[Any], None] | None = None
 
     turnable = False  # True where its world may be shown a quarter turn or more round
@@ -72,7 +75,7 @@ class Board(Widget):
         self._zoomed_in: Any = None  # the state that a tap zoomed into
         self._fingers: dict[int, Any] = {}
         self._fade_lit = Clock.create_trigger(lambda _: setattr(self, "lit", []), look().motion.feature / 1000)
-        for name in ("view", "lit", "open_places", "size", "pos"):
+        for name in ("view", "lit", "open_places", "away", "size", "pos"):
             self.fbind(name, self.refresh)
 
     # What a game's board says
@@ -101,6 +104,14 @@ class Board(Widget):
     def on_offer(self) -> tuple[Any, ...]:
         """What it shows as something to be tapped now, each as :meth:`thing_at` tells it."""
         return tuple(self.open_places)
+
+    def pieces(self) -> Pieces:
+        """What lies on it and can be seen to settle, to walk or to go home."""
+        return {}
+
+    def spot_of_place(self, place: str) -> Spot | None:
+        """The middle of a place in the game's notation, world units; None where it is nowhere on the board."""
+        return None
 
     def celebrate(self, lines: list[ScoreLine]) -> None:
         """Light what has just scored, for a moment."""

@@ -128,11 +128,12 @@ class Motion:
     ghost: int = 400
     feature: int = 1200
     count_up: int = 600
+    piece: int = 180  # it settles; its way over the table is a few times as long
     reduced: bool = False
 
 
 MOTION = Motion()
-REDUCED = Motion(120, 120, 0, 1200, 0, reduced=True)
+REDUCED = Motion(120, 120, 0, 1200, 0, 0, reduced=True)
 
 
 class Shape(StrEnum):

@@ -14,6 +14,7 @@ from kivy.properties import ListProperty, NumericProperty
 from companion.ui.kit import masks
 from companion.ui.kit.base import look, words
 from companion.ui.kit.board import Board
+from companion.ui.kit.piece import Spot
 from companion.ui.kit.players import draw_badge, letter_texture, line_texture
 from companion.ui.kit.theme import PLAYERS, rgba
 from companion.ui.riga.at_table import RigaView
@@ -119,6 +120,13 @@ class RigaBoard(Board):
         if self._has_market:
             places |= self._market_places(self.view.state)
         return places
+
+    def spot_of_place(self, place: str) -> Spot | None:
+        """The middle of a cell, a tile or a card."""
+        if place not in (places := self._places()):
+            return None
+        left, top, right, bottom = places[place]
+        return (left + right) / 2, (top + bottom) / 2
 
     def _market_places(self, state: State) -> dict[str, tuple[float, float, float, float]]:
         top = HEAD + LINE * len(self.view.seats) + 0.35

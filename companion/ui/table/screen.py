@@ -19,6 +19,7 @@ from companion.ui.screen import Screen, load_kv
 from companion.ui.table.board_turning import BoardTurning
 from companion.ui.table.docks import TableDocks
 from companion.ui.table.done_button import most_done, show_done
+from companion.ui.table.life import Life
 from companion.ui.table.menu import menu_entries
 from companion.ui.table.parts import Rail, Ribbon, TableBar
 from companion.ui.table.room import Room, rooms, stands_beside
@@ -30,6 +31,7 @@ from vision.eyes import Attention
 
 NOTICE_MS = 6000
 OVER_MS = 2500
+LEAST_BOARD_DP = 132  # high
 _OUT_OF_SIGHT = (-10_000.0, 0.0)
 _LOSSES = {ChipKind.CAMERA: "app.camera_lost", ChipKind.BUTTONS: "app.buttons_lost"}
 
@@ -86,6 +88,7 @@ class TableScreen(Screen):
         self.board_place.add_widget(self.board)
         self.board.view = view
         self.docks = TableDocks(self)
+        self.life = Life(self)
         self._take_touch()
         self.bar.on_menu = self.open_menu
         self.rail.seat(view.seats, self.letters, view.scores)
@@ -193,6 +196,8 @@ class TableScreen(Screen):
             tool.pos = room[:2] if room is not None else _OUT_OF_SIGHT
         large, small = (self.inset, self.board) if self._swapped else (self.board, self.inset)
         for widget, room in ((large, shared.board), (small, shared.live)):
+            readable = room is None or room[3] >= look().px(LEAST_BOARD_DP)
+            widget.opacity = 1.0 if readable else 0.0
             widget.pos, widget.size = (room[:2], room[2:]) if room is not None else (_OUT_OF_SIGHT, small.size)
         return shared.dock
 
@@ -259,6 +264,8 @@ class TableScreen(Screen):
             remark = self.face.remark(view, seat)
             card.detail, card.detail_icon = (remark.text, remark.icon) if remark is not None else ("", "")
         self.rail.arrange()
+        if not self.docks.in_history:
+            self.life.follow(view)
 
     def _show_ribbon(self, view: AnyView) -> None:
         the = look()
@@ -330,6 +337,7 @@ class TableScreen(Screen):
                 self._tell_loss(one.phrase)
             elif one.kind is NewsKind.COMMITTED:
                 self._notice = None
+                self.life.hear(one.events)
                 self.board.celebrate([event.line for event in one.events if event.line is not None])
 
     def _tell_loss(self, phrase: Phrase) -> None:
@@ -465,6 +473,10 @@ class TableScreen(Screen):
     def open_menu(self) -> None:
         """Where else to go."""
         self.docks.menu(menu_entries(self))
+
+    def closed(self) -> None:
+        """Nothing moves on a table that nobody sees."""
+        self.life.end()
 
     def leave(self) -> None:
         """Home; the game waits there."""

@@ -6,8 +6,8 @@ World: one unit is 60 mm of the printed board; x right, y down, the map's upper 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Hashable, Iterator, Sequence
+from functools import lru_cache, partial
 from typing import Any
 
 import cv2
@@ -19,6 +19,7 @@ from kivy.properties import ListProperty
 from companion.ui.kit import masks
 from companion.ui.kit.base import look, words
 from companion.ui.kit.board import Board
+from companion.ui.kit.piece import Piece, Pieces, Spot
 from companion.ui.kit.players import draw_badge
 from companion.ui.kit.theme import PLAYERS, rgba
 from companion.ui.kit.turning import Extent
@@ -110,6 +111,25 @@ class ThurnBoard(Board):
             if left <= x <= left + wide and top <= y <= top + high:
                 return f"seat:{seat}"
         return None
+
+    def pieces(self) -> Pieces:
+        """Houses, each where it stands alone."""
+        found: dict[Hashable, Piece] = {}
+        for seat, player in enumerate(self.view.state.players):
+            for city in player.houses:
+                spot = self.city_at(city)
+                found[seat, city] = Piece(spot, partial(self._draw_house, seat, spot), seat)
+        return found
+
+    def _draw_house(self, seat: int, spot: Spot) -> None:
+        side = BADGE * 1.2
+        px, py = self.to_px(spot[0] - side / 2, spot[1] + side / 2)
+        letter = self.letters[seat] if self.letters else ""
+        draw_badge(self.view.seats[seat].colour, letter, px, py, side * self.cell, rim=ink())
+
+    def spot_of_place(self, place: str) -> Spot | None:
+        """A city."""
+        return self.city_at(place) if place in self.atlas.city else None
 
     def cards(self) -> Iterator[tuple[str, tuple[float, float, float, float]]]:
         """The open cards and the pile, as (place, (left, top, width, height))."""
