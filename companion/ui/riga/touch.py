@@ -1,10 +1,16 @@
-"""Playing Riga by touch: offers as everywhere; what nobody looked at is told with one tap."""
+"""Playing Riga by touch: offers as everywhere; what nobody looked at is told with one tap, and so is each building."""
 
 from __future__ import annotations
 
+from companion.ui.kit.base import look, words
+from companion.ui.kit.dock import Dock
 from companion.ui.kit.offered_touch import Offer, OfferedTouch
 from companion.ui.riga.at_table import EitherActionT, EitherStateT
+from companion.ui.riga.buildings_dock import BuildingsDock
 from companion.ui.riga.offers import Several
+from games.riga.actions import Reveal
+from games.riga.revealing import buildings_due
+from games.riga.state import State
 
 
 class RigaTouch(OfferedTouch[EitherStateT, EitherActionT]):
@@ -16,3 +22,18 @@ class RigaTouch(OfferedTouch[EitherStateT, EitherActionT]):
         elif self._attempt(self._session.stage, offer.action.actions):
             self._session.commit()
             self._show()
+
+    def dock(self) -> Dock | None:
+        """Where a building was turned up and there is room, all of them at once; else headings and offers."""
+        state = self._session.view.state
+        if not self.busy or look().compact or not isinstance(state, State) or not buildings_due(state):
+            return super().dock()
+        found = [(state.card(offer.action.card), offer) for offer in self._shown() if _turns_up(offer, state)]
+        if not found:
+            return super().dock()
+        close = self.clear if self._can_go_back() else None
+        return BuildingsDock(words("riga.ask_which_building"), found, self._take, close)
+
+
+def _turns_up(offer: Offer, state: State) -> bool:
+    return isinstance(offer.action, Reveal) and offer.action.card in state.unseen_cards()

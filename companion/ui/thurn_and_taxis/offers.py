@@ -43,6 +43,14 @@ class Draft:
         return bool(self.verb)
 
 
+@dataclass(frozen=True, slots=True)
+class NextTakes:
+    """Not an action of the game: the next player takes the card of this place, and by that the turn is over, as at a
+    table without a tablet. Only where the route can't be closed: a closing is never given away."""
+
+    place: str
+
+
 def begun(state: State) -> Draft:
     """What a state begins with: cards to be turned up or shown are asked for at once."""
     return Draft(Verb(state.step)) if state.step in (Step.DEAL, Step.DISCARD) else Draft()
@@ -86,6 +94,8 @@ def question(view: PostalView, draft: Draft) -> Phrase:
         if state.abandoned:
             return Phrase.of("thurn.ask_begin", name=name)
         return Phrase.of("thurn.ask_play", name=name)
+    if may_just_go_on(state):
+        return Phrase.of("thurn.ask_end", name=name, next=_next_name(view))
     if state.step is Step.CLOSE:
         return Phrase.of("thurn.ask_close", name=name)
     if state.step is Step.OVER:
@@ -189,6 +199,24 @@ def _takes(view: PostalView, state: State) -> Iterator[Offer]:
         if state.drawable:
             label = Phrase.of("thurn.second_from_pile" if second else "thurn.from_pile")
             yield Offer(label, Take(HIDDEN), brings=brings, places=("pile",), hidden=True)
+    elif may_just_go_on(state):
+        name = _next_name(view)
+        for city in dict.fromkeys(state.display):
+            place = f"open:{city}"
+            label = Phrase.of("thurn.next_takes", name=name, city=city)
+            yield Offer(label, NextTakes(place), places=(place,), hidden=True)
+        if state.drawable:
+            label = Phrase.of("thurn.next_from_pile", name=name)
+            yield Offer(label, NextTakes("pile"), places=("pile",), hidden=True)
+
+
+def may_just_go_on(state: State) -> bool:
+    """True where nothing is left but to end the turn, or a second card."""
+    return state.step is Step.CLOSE and bool(missing(state, state.seat))
+
+
+def _next_name(view: PostalView) -> str:
+    return view.seats[(view.state.seat + 1) % len(view.seats)].name
 
 
 def _plays(view: PostalView, state: State) -> Iterator[Offer]:

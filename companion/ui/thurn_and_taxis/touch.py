@@ -19,9 +19,9 @@ from companion.ui.kit.scrolled import scrolled
 from companion.ui.thurn_and_taxis.adviser import AdviserDock
 from companion.ui.thurn_and_taxis.at_table import PostalSession, PostalView
 from companion.ui.thurn_and_taxis.board import ThurnBoard
-from companion.ui.thurn_and_taxis.offers import Draft, Verb, begun, offers_of, question
+from companion.ui.thurn_and_taxis.offers import Draft, NextTakes, Verb, begun, offers_of, question
 from games.game import Phrase
-from games.thurn_and_taxis.actions import Action, Close
+from games.thurn_and_taxis.actions import Action, Close, End
 from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.state import State
 
@@ -86,7 +86,11 @@ class PostalTouch(OfferedTouch[State, Action]):
         self._show()
 
     def _take(self, offer: Offer) -> None:
-        if not isinstance(offer.action, Draft):
+        if isinstance(offer.action, NextTakes):
+            if self._attempt(self._session.play, End()):
+                self.follow(self._session.view)
+                self.tapped(offer.action.place)
+        elif not isinstance(offer.action, Draft):
             super()._take(offer)
         elif any(one.action == offer.action for one in self._offers):
             self._go_on(offer.action)
@@ -121,7 +125,7 @@ class PostalTouch(OfferedTouch[State, Action]):
     def _row(self, view: PostalView) -> Dock:
         taps = []
         for offer in self._shown():
-            if self._place is not None or not _on_map(offer):
+            if self._place is not None or self.draft.verb is Verb.DISCARD or not _on_map(offer):
                 tap = OfferTap(offer, chosen=offer == self._chosen)
                 tap.bind(on_release=lambda _, offer=offer: self._take(offer))
                 taps.append(tap)

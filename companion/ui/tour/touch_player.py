@@ -28,6 +28,7 @@ MOST_GONE = 3  # times that one button may be built anew while a finger is on it
 LEAST_DRAG_DP = 72
 LOUD_DONE = 0.6  # how often DONE is tapped where it is loud
 STEP_BACK = 0.06  # how often a cross is
+LOOKS_AROUND = 0.2  # how often somebody who is zoomed in means a place out of sight
 
 
 class Stuck(Exception):
@@ -134,7 +135,7 @@ class TouchPlayer:
         dock = list(buttons(screen.docks.dock)) if screen.docks.dock is not None else []
         back = [one for one in dock if one.told == "cross"]
         answers = [one for one in dock if one.told != "cross"]
-        offered = list(places(screen.board))
+        offered = self._in_sight(list(places(screen.board)))
         done = [one for one in buttons(screen.ribbon) if one.widget is screen.done_button]
         if done and screen.done_button.kind == "primary" and self._rng.random() < LOUD_DONE:
             return done[0]
@@ -148,6 +149,13 @@ class TouchPlayer:
         if back or done:
             return (back or done)[0]
         raise Stuck("nothing to tap", self._tapped, self._seen())
+
+    def _in_sight(self, offered: list[OnGlass]) -> list[OnGlass]:
+        """Where the board is zoomed in on, people tap what they see; now and then they go back to all of it."""
+        board = self._screen.board
+        if not board.by_hand or self._rng.random() < LOOKS_AROUND:
+            return offered
+        return [one for one in offered if point_of(board, one.thing, self._rng) is not None] or offered
 
     def _fresh(self, found: list[OnGlass]) -> list[OnGlass]:
         """Those that were tapped least since the last move."""

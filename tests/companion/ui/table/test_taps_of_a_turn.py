@@ -8,10 +8,18 @@ from companion.session.table import TableSession
 from companion.titles.registry import game_named
 from companion.ui.cronberg.pictures import RhombPicture
 from companion.ui.faces import face_of
+from companion.ui.kit.offered_touch import OfferTap
+from companion.ui.riga.buildings_dock import BuildingTap
+from companion.ui.riga.offers import Several
 from companion.ui.tour.moments import played_by_chance
 from games.cronberg.state import LayRhomb
+from games.game import Seat
 from games.istanbul.actions import Move
 from games.istanbul.standing import standing
+from games.riga.actions import Build, End, Pay, TakeBuilding, TakeRow
+from games.thurn_and_taxis.actions import Take
+from games.thurn_and_taxis.advice import missing
+from games.thurn_and_taxis.moment import Step
 
 
 @pytest.fixture
@@ -98,3 +106,103 @@ def others_at(state, place):
         one.place == place and one.kind not in ("assistant", "family member") and one.colour != mine
         for one in standing(state)
     ) or any(one.place == place and one.kind == "family member" for one in standing(state))
+
+
+def test_a_turn_of_thurn_and_taxis_takes_three(tablet, counting):
+    """An open card, what fills its place, and a city. That the next player takes a card ends it."""
+
+    def takes_and_begins(state):
+        return state.step is Step.TAKE and not state.taken and state.mover.hand and not state.mover.route
+
+    session = by_chance(tablet, "thurn-and-taxis", takes_and_begins)
+    tablet, taps = counting("thurn-and-taxis", session)
+    mover, board = session.view.active, tablet.screen.board
+    tap_place(tablet, f"open:{session.record.state.display[0]}")
+    tap_place(tablet, city_on_offer(board))  # what fills its place
+    tap_place(tablet, city_on_offer(board))
+    assert len(taps) == 3
+    assert session.view.active == mover  # a second card is still to be had, and DONE ends the turn, too
+    tap_place(tablet, f"open:{session.record.state.display[0]}")
+    tap_place(tablet, city_on_offer(board))
+    assert isinstance(session.record.line[-1].action, Take)
+    assert turned(tablet, mover)
+
+
+def test_where_the_route_may_be_closed_nobody_else_takes_a_card(tablet):
+    """A closing is never given away."""
+
+    def may_close(state):
+        return state.step is Step.CLOSE and not missing(state, state.seat)
+
+    session = by_chance(tablet, "thurn-and-taxis", may_close)
+    tablet.app.sit_down(session)
+    tablet.open("table")
+    assert not [place for place in tablet.screen.board.on_offer() if place.startswith("open:")]
+
+
+def city_on_offer(board):
+    return next(place for place in board.on_offer() if place in board.atlas.city)
+
+
+def tap_place(tablet, place):
+    """A city or an open card of the map."""
+    board = tablet.screen.board
+    where = dict(board.cards()).get(place)
+    if where is None:
+        tablet.tap_at(*board.to_px(*board.city_at(place)))
+    else:
+        left, top, wide, high = where
+        tablet.tap_at(*board.to_px(left + wide / 2, top + high / 2))
+
+
+def test_riga_is_laid_out_with_seven(tablet, counting):
+    game = game_named("riga")
+    seats = (Seat("Anna", "red"), Seat("Ben", "blue"), Seat("Cleo", "green"))
+    session = tablet.shelf.start("riga", game.setup_to_json(game.setup(seats)))
+    tablet, taps = counting("riga", session)
+    tablet.tap("Draw four")  # the Grand Masters
+    for _ in ("hands", "rows"):
+        tablet.tap(next(one for one in tablet.widgets(OfferTap) if isinstance(one.offer.action, Several)))
+    for number in range(4):
+        tablet.tap(list(tablet.widgets(BuildingTap))[11 * number])
+    assert tablet.reads("Anna's turn")
+    assert len(taps) == 7
+
+
+def test_a_turn_of_riga_takes_four(tablet, counting):
+    """A row, a building that lies before the player, what pays for it, and DONE."""
+    session = by_chance(tablet, "riga", builds_after_a_row)
+    number, build = builds_after_a_row(session.record.state)
+    tablet, taps = counting("riga", session)
+    tap_offer(tablet, lambda action: action == TakeRow(number))
+    tap_offer(tablet, lambda action: action == build)
+    if session.record.state.owed is not None:
+        tap_offer(tablet, lambda action: isinstance(action, Pay))
+    tablet.done()
+    assert isinstance(session.record.line[-1].action, End)
+    assert len(taps) <= 4
+
+
+def test_a_building_that_lies_open_is_taken_with_one_tap(tablet, counting):
+    session = by_chance(tablet, "riga", lambda state: state.step == "take" and state.offer)
+    tablet, taps = counting("riga", session)
+    board, key = tablet.screen.board, session.record.state.offer[0][0]
+    tablet.tap_at(*board.to_px(*board.spot_of_place(f"card:{key}")))
+    assert session.record.line[-1].action == TakeBuilding(key)
+    assert len(taps) == 1
+
+
+def builds_after_a_row(state):
+    """A row after whose taking a building can be built that everybody knows of, and that building."""
+    game = game_named("riga")
+    for number, row in enumerate(state.rows if state.step == "take" else (), 1):
+        after = game.apply(state, TakeRow(number))[0] if row else state
+        for action in game.legal(after):
+            known = isinstance(action, Build) and action.building not in after.unseen_cards()
+            if known and after.card(action.building).city != "Riga":
+                return number, action
+    return None
+
+
+def tap_offer(tablet, wanted):
+    tablet.tap(next(one for one in tablet.widgets(OfferTap) if wanted(one.offer.action)))
