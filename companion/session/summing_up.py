@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from games.any_game import AnyRecord
 from games.game import Phrase
 
 LONGEST_TURN_MS = 20 * 60_000  # a longer gap is an evening that went on later, not thinking: a default of ours
 
 
-def points_by_kind(record: AnyRecord, seat: int) -> tuple[tuple[Phrase, int], ...]:
-    """What a seat has scored, summed up by the reason that the rules name, most first; in a series of games with what
-    the games before brought."""
+Kinds = tuple[tuple[Phrase, int], ...]  # most first
+
+
+def points_by_kind(record: AnyRecord, seat: int, kind_of: Callable[[Phrase], Phrase] = lambda reason: reason) -> Kinds:
+    """What a seat has scored, summed up by kind, most first; in a series of games with what the games before brought.
+
+    Args:
+        kind_of: tells the kind of a reason that the rules name; each reason is a kind of its own otherwise.
+    """
     found: dict[Phrase, int] = {}
     before = getattr(record.setup, "start_scores", ())
     if before:
@@ -18,8 +26,21 @@ def points_by_kind(record: AnyRecord, seat: int) -> tuple[tuple[Phrase, int], ..
     for step in record.line:
         for event in step.events:
             if event.line is not None and event.line.player == seat:
-                found[event.line.reason] = found.get(event.line.reason, 0) + event.line.points
+                kind = kind_of(event.line.reason)
+                found[kind] = found.get(kind, 0) + event.line.points
     return tuple(sorted(found.items(), key=lambda entry: -entry[1]))
+
+
+def kinds_of_all(record: AnyRecord, kind_of: Callable[[Phrase], Phrase]) -> tuple[tuple[Phrase, Sequence[int]], ...]:
+    """What everybody has scored of each kind, points by seat; the kind first that brought most of all."""
+    seats = range(len(record.setup.seats))
+    each = [dict(points_by_kind(record, seat, kind_of)) for seat in seats]
+    total: dict[Phrase, int] = {}
+    for one in each:
+        for kind, points in one.items():
+            total[kind] = total.get(kind, 0) + points
+    kinds = sorted(total, key=lambda kind: -total[kind])
+    return tuple((kind, tuple(each[seat].get(kind, 0) for seat in seats)) for kind in kinds)
 
 
 def times_used(record: AnyRecord) -> tuple[int, ...]:

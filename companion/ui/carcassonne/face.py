@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
@@ -50,6 +50,11 @@ class CarcassonneFace(Face[State, Action]):
 
     lays_pieces = True  # a turn is laid, so it is laid again
     deeds = "carcassonne"
+    kinds: ClassVar[Mapping[str, str]] = {
+        f"carcassonne.{kind}_{how}": f"carcassonne.points_{kind}"
+        for kind in ("city", "road", "monastery")
+        for how in ("finished", "unfinished")
+    } | {"carcassonne.field": "carcassonne.points_field"}
 
     def board(self) -> CarcassonneBoard:
         """A fresh map."""

@@ -12,8 +12,9 @@ from kivy.uix.widget import Widget
 
 from companion.session.summing_up import times_used
 from companion.session.views import AnyView
+from companion.ui.docks.kinds import KindsTable
 from companion.ui.kit.base import Tap, Words, look, words
-from companion.ui.kit.dock import Dock
+from companion.ui.kit.dock import Dock, DockRow
 from companion.ui.kit.face import AnyFace, Left
 from companion.ui.kit.players import Badge
 from companion.ui.screens.result import StepGraph
@@ -52,7 +53,7 @@ class StandingDock(Dock):
     ) -> None:
         super().__init__(**kwargs)
         self.lies_flat = look().compact  # four pages beside each other need the width
-        self._record, self._view, self._letters = record, view, letters
+        self._record, self._view, self._face, self._letters = record, view, face, letters
         self._light, self._close = light, close
         self.held = tuple(sorted(face.held(view) if look().aids else (), key=lambda line: -line.points))
         self.left = face.left(view)
@@ -89,7 +90,17 @@ class StandingDock(Dock):
         self.add_widget(self._pages[page]())
 
     def _graph(self) -> Widget:
-        return StepGraph(record=self._record, letters=tuple(self._letters), fill=look().colour("surface"))
+        """How scores grew, and of what kinds they are."""
+        graph = StepGraph(record=self._record, letters=tuple(self._letters), fill=look().colour("surface"))
+        table = KindsTable(self._record, self._face, self._letters, fill=look().colour("surface"))
+        if not table.rows:
+            return graph
+        page = DockRow(spacing=look().px(8))
+        page.add_widget(graph)
+        page.add_widget(table)
+        table.size_hint_x = 1.4 if look().compact else 1  # words, and a number for each
+        page.stand(beside=self._beside)
+        return page
 
     def _on_the_table(self) -> Widget:
         the, seats = look(), self._view.seats

@@ -70,6 +70,14 @@ class IstanbulTouch(OfferedTouch[State, Action]):
             self._path = ()
         self._show()
 
+    def _shown(self) -> tuple[Offer, ...]:
+        """While a declaration is put together, "Book it" and the step back stay in sight wherever people look."""
+        shown = super()._shown()
+        if not self._begun:
+            return shown
+        always = [one for one in self._offers if not isinstance(one.action, Pick) or not one.action.word]
+        return (*always, *(one for one in shown if one not in always))
+
     def clear(self) -> None:
         """One step back: a declaration is given up before the dock is put away."""
         if (self._begun or self._picks) and not self._path:

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, Generic, Protocol, TypeAlias, cast
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, cast
 
 from kivy.uix.widget import Widget
 
@@ -123,6 +123,13 @@ class Face(ABC, Generic[StateT, ActionT]):
 
     lays_pieces = False  # a turn is laid, so it is laid again
     deeds = ""  # the messages of what its actions are begin with this
+    kinds: ClassVar[
+        Mapping[str, str]
+    ] = {}  # reasons of points that people sum up together: the reason's message and the kind's
+
+    def kind_of(self, reason: Phrase) -> Phrase:
+        """Of which kind points are, such as "cities"; each reason is one of its own where the game sums none up."""
+        return Phrase(self.kinds[reason.key]) if reason.key in self.kinds else reason
 
     # The table
 

@@ -8,7 +8,6 @@ from typing import Any
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.locale import say
 from companion.ui.kit.base import look, words
 from companion.ui.kit.dock import Dock, title_row
 from companion.ui.kit.grown_tap import GrownTap, grown_grid
@@ -74,8 +73,8 @@ class BuildingTap(GrownTap):
         sign: Widget = TexturePicture(lambda wide: sign_texture(building.city, wide))
         sign.size_hint_x, sign.width = None, the.px(SIGN_DP)
         self.put_before(sign)
-        name = say(building.phrase, the.language)
-        if isinstance(building.phrase, Phrase):  # one of ours, whose city the arms tell
-            name = words(f"riga.building_{building.name}")
+        # The arms tell the city, so that a card of ours says its name alone.
+        ours = isinstance(building.phrase, Phrase)
+        name = words(f"riga.building_{building.name}") if ours else building.name
         self.say(name, role="least", weight="bold")
         self.say(f"{building.cost} → {building.points}", role="least", ink="text2")  # the head of the dock explains it

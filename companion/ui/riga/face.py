@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from kivy.uix.widget import Widget
 
@@ -44,6 +44,14 @@ class _CommonFace(Face[EitherStateT, EitherActionT]):
     """What both have in common."""
 
     deeds = "riga"
+    kinds: ClassVar[Mapping[str, str]] = {
+        "riga.built": "riga.kind_built",
+        "riga.tile_owned": "riga.kind_tiles",
+        "riga.second_max": "riga.kind_seconds",
+        "riga.second_first": "riga.kind_seconds",
+        "riga.money_scored": "riga.kind_money",
+        "riga.unbuilt": "riga.kind_unbuilt",
+    }
 
     @abstractmethod
     def offers(self, view: TableView[EitherStateT, EitherActionT]) -> tuple[Offer, ...]:

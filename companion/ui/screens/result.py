@@ -14,6 +14,7 @@ from kivy.uix.widget import Widget
 
 from companion.exports.result_code import result_code
 from companion.session.views import AnyView
+from companion.ui.docks.kinds import KindsTable
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Panel, PanelBox, Tap, Words, look, words
 from companion.ui.kit.live_picture import StillPicture
@@ -43,7 +44,7 @@ class ResultScreen(Screen):
         left.add_widget(self._ranks())
         top.add_widget(left)
         self.graph = StepGraph(record=self.record, letters=self.letters, fill=the.colour("surface"))
-        top.add_widget(self.graph)
+        top.add_widget(self._grown())
         if not the.compact:
             _, modules = result_code(self.record)
             self.code = CodePicture(modules=modules, size_hint=(None, None))
@@ -55,6 +56,22 @@ class ResultScreen(Screen):
             place.add_widget(self.code)
             top.add_widget(place)
         self._build_buttons()
+
+    def _grown(self) -> Widget:
+        """How scores grew, and below it, or beside it where there is no height, of what kinds they are."""
+        the = look()
+        table = KindsTable(self.record, face_of(self.view.game_key), self.letters, fill=the.colour("surface"))
+        if not table.rows:
+            return self.graph
+        beside = the.compact or the.portrait
+        both = BoxLayout(orientation="horizontal" if beside else "vertical", spacing=the.px(8))
+        both.add_widget(self.graph)
+        both.add_widget(table)
+        if the.compact:
+            table.size_hint_x = 1.6  # words, and a number for each
+        elif not the.portrait:
+            table.size_hint_y, table.size_hint_max_y = 1, table.natural_height
+        return both
 
     def _winner(self) -> Widget:
         the = look()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
@@ -46,6 +46,11 @@ STEPS = (  # of the rulebook's summary of a turn
 
 class StainedGlassFace(CarcassonneFace):
     """See :class:`companion.ui.kit.face.Face`."""
+
+    kinds: ClassVar[Mapping[str, str]] = dict(CarcassonneFace.kinds) | {
+        "carcassonne.window_counted": "carcassonne.points_glass",
+        "carcassonne.glass_unfinished": "carcassonne.points_glass",
+    }
 
     def board(self) -> StainedGlassBoard:
         """A fresh map with the glass above it."""

@@ -233,7 +233,8 @@ class TableDocks:
 
     def _summary(self, seat: int) -> Summary:
         record = self._screen.session.record
-        return Summary(seat, points_by_kind(record, seat), record.scores[seat], times_used(record)[seat])
+        kinds = points_by_kind(record, seat, self._screen.face.kind_of)
+        return Summary(seat, kinds, record.scores[seat], times_used(record)[seat])
 
     def _use_roll(self, values: tuple[int, ...]) -> None:
         self._screen.attempt(self._screen.session.accept_roll, values)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from kivy.uix.widget import Widget
 
@@ -37,6 +37,14 @@ MOST_AMENDS = 8
 
 class PostalFace(Face[State, Action]):
     """See :class:`companion.ui.kit.face.Face`."""
+
+    kinds: ClassVar[Mapping[str, str]] = {
+        "thurn.carriage": "thurn.kind_carriage",
+        "thurn.tile_provinces": "thurn.kind_provinces",
+        "thurn.tile_all_provinces": "thurn.kind_provinces",
+        "thurn.tile_length": "thurn.kind_length",
+        "thurn.tile_free_city": "thurn.kind_free_city",
+    }
 
     deeds = "thurn"
     game = THURN_AND_TAXIS

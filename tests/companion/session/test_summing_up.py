@@ -2,9 +2,9 @@
 
 import random
 
-from companion.session.summing_up import points_by_kind, times_used
+from companion.session.summing_up import kinds_of_all, points_by_kind, times_used
 from games.carcassonne.rules import CARCASSONNE
-from games.game import Seat
+from games.game import Phrase, Seat
 from games.record import Record
 
 MINUTE = 60_000
@@ -43,3 +43,15 @@ def test_an_evening_that_goes_on_later_is_no_long_turn():
 
 def test_actions_without_a_time_take_none():
     assert times_used(played(6, pause_ms=0)) == (0, 0)
+
+
+def test_reasons_of_one_kind_are_summed_up_and_everybody_stands_beside_each_other():
+    record = played(200)
+
+    def kind_of(reason):
+        return Phrase(reason.key.removesuffix("_unfinished").removesuffix("_finished"))
+
+    table = kinds_of_all(record, kind_of)
+    assert {kind.key for kind, _ in table} <= {f"carcassonne.{one}" for one in ("city", "road", "monastery", "field")}
+    assert tuple(sum(points[seat] for _, points in table) for seat in range(2)) == record.scores
+    assert [sum(points) for _, points in table] == sorted((sum(points) for _, points in table), reverse=True)

@@ -1,10 +1,15 @@
 """How it stands, beside the board: the graph, what is worth now, what is left, the time used."""
 
+import random
+
+from companion.locale import say
 from companion.ui.carcassonne.face import TilePicture
+from companion.ui.docks.kinds import KindsTable
 from companion.ui.docks.standing import StandingDock
 from companion.ui.kit.base import Tap
 from companion.ui.screens.result import StepGraph
 from games.carcassonne.actions import Deploy, Lay, Skip
+from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.tiles import FeatureKind
 
 
@@ -65,3 +70,18 @@ def test_without_aids_nothing_is_foretold(make_tablet):
     with_a_road(tablet)
     opened(tablet)
     assert "On the table" not in tablet.texts()
+
+
+def test_points_stand_by_kind_beside_each_other_live_and_at_the_end(tablet):
+    session = tablet.start_game(turns=40)
+    dock = opened(tablet)
+    (table,) = (one for one in dock.walk() if isinstance(one, KindsTable))
+    assert {say(kind, "en") for kind, _ in table.rows} <= {"cities", "roads", "monasteries", "fields"}
+    assert tuple(map(sum, zip(*(points for _, points in table.rows), strict=True))) == session.view.scores
+    rng = random.Random(1)
+    while not session.view.over:
+        session.play(CARCASSONNE.sample(session.record.state, rng))
+    tablet.open("result")
+    (table,) = tablet.widgets(KindsTable)
+    assert tuple(map(sum, zip(*(points for _, points in table.rows), strict=True))) == session.view.scores
+    assert table.height > 100
