@@ -49,6 +49,7 @@ _SCREENS = {
     "new_game": Calling("companion.ui.screens.new_game", "NewGameScreen"),
     "table_check": Calling("companion.ui.screens.table_check", "TableCheckScreen"),
     "table": Calling("companion.ui.table.screen", "TableScreen"),
+    "tour": Calling("companion.ui.table.tour_screen", "TourScreen"),
     "final_scoring": Calling("companion.ui.screens.final_scoring", "FinalScoringScreen"),
     "result": Calling("companion.ui.screens.result", "ResultScreen"),
     "onlookers": Calling("companion.ui.screens.onlookers", "OnlookersScreen"),

@@ -42,7 +42,7 @@ class DemosScreen(SideScreen):
             self.ids.said.text = say(refusal.phrase, look().language)
             return
         self.app.sit_down(session)
-        self.app.go("table")
+        self.app.go("tour")
 
 
 def demo_titles() -> tuple[Title, ...]:

@@ -29,8 +29,7 @@ from companion.ui.table.what_if import Trial
 from games.game import Phrase, Refusal, ScoreLine
 from vision.eyes import Attention
 
-NOTICE_MS = 6000
-OVER_MS = 2500
+NOTICE_MS, OVER_MS = 6000, 2500
 LEAST_BOARD_DP = 132  # high
 _OUT_OF_SIGHT = (-10_000.0, 0.0)
 _LOSSES = {ChipKind.CAMERA: "app.camera_lost", ChipKind.BUTTONS: "app.buttons_lost"}
@@ -170,6 +169,7 @@ class TableScreen(Screen):
             self.rail_area = (rail_x + gap / 4, y + ribbon, rail - gap / 2, height - ribbon)
             self.bar_area = (left, y + height - bar, width - rail, bar)
             self.board_area = (left, y + ribbon, width - rail, height - ribbon - bar)
+        self.board_area = self.board_room(self.board_area)
         # Only here, when the window changes: where docks stand they stay, however a board grows.
         self._beside = not self.board.spreads and stands_beside(
             self.board_area, the, self.board.cell_in, self.board.foot_dp
@@ -177,6 +177,10 @@ class TableScreen(Screen):
         self.rail.arrange()
         self.docks.arrange()
         self._draw_frame()
+
+    def board_room(self, area: Room) -> Room:
+        """What of an area board and docks are given: all of it."""
+        return area
 
     def share_room(self, dock: Dock | None, dock_height: float) -> Room | None:
         """Give board, live picture and tools their rooms beside a dock, which is so high at a board's foot (px), and
@@ -196,8 +200,7 @@ class TableScreen(Screen):
             tool.pos = room[:2] if room is not None else _OUT_OF_SIGHT
         large, small = (self.inset, self.board) if self._swapped else (self.board, self.inset)
         for widget, room in ((large, shared.board), (small, shared.live)):
-            readable = room is None or room[3] >= look().px(LEAST_BOARD_DP)
-            widget.opacity = 1.0 if readable else 0.0
+            widget.opacity = float(room is None or room[3] >= look().px(LEAST_BOARD_DP))  # else it can't be read
             widget.pos, widget.size = (room[:2], room[2:]) if room is not None else (_OUT_OF_SIGHT, small.size)
         return shared.dock
 

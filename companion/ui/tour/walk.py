@@ -131,6 +131,14 @@ class Walk:
                 self._settle()
                 yield f"{name}-moment"
         yield from self._watched(moment)
+        self._sit_down(moment.record)
+        self._app.go("tour")
+        self._settle()
+        yield "tour"
+        while self._app.screen.on_the_way:
+            self._app.screen.go_on()
+        self._settle()
+        yield "tour-end"
 
     def _watched(self, moment: Moment) -> Iterator[str]:
         """Beside a camera: waiting, sure, in doubt, and asking."""
