@@ -145,7 +145,7 @@ class CarcassonneBoard(Board):
         found: dict[Hashable, Piece] = {}
         for tile in self.state.board.laid:
             draw = partial(self._draw_tile, tile.turned.key, tile.turned.turns, tile.x, tile.y)
-            found["tile", tile.x, tile.y] = Piece((tile.x + 0.5, tile.y + 0.5), draw)
+            found["tile", tile.x, tile.y] = Piece((tile.x + 0.5, tile.y + 0.5), draw, mark=0.94)
         for follower in self.state.board.followers():
             tile = self.state.board.tile_of(follower.part)
             u, v = self._spot(follower.part)

@@ -127,10 +127,10 @@ class CronbergBoard(Board):
         for rhomb in self.state.rhombi:
             corners = rhomb_outline(lattice, rhomb.site)
             middle = (sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners))
-            found[rhomb.site] = Piece(middle, partial(self._draw_rhomb, rhomb.kind, rhomb.site))
+            found[rhomb.site] = Piece(middle, partial(self._draw_rhomb, rhomb.kind, rhomb.site), mark=1.1)
         for crossing, seat in self.state.tokens:
             spot = lattice.positions[crossing]
-            found[crossing, seat] = Piece(spot, partial(self._draw_token, seat, spot), seat, goes_home=True)
+            found[crossing, seat] = Piece(spot, partial(self._draw_token, seat, spot), seat, goes_home=True, mark=0.6)
         return found
 
     def spot_of_place(self, place: str) -> Spot | None:

@@ -258,7 +258,9 @@ class IstanbulBoard(StrokesBoard):
             for piece, stack, spot in self._spread([one for one in people if one.place == place]):
                 if piece.kind != "assistant" and piece.colour != NEUTRAL:
                     draw = partial(self._draw_piece, piece, stack, *spot)
-                    found[piece.kind, piece.colour] = Piece(spot, draw)
+                    owner = next((n for n, seat in enumerate(self.view.seats) if seat.colour == piece.colour), None)
+                    mark = 0.44 if piece.kind == "merchant" else 0.0
+                    found[piece.kind, piece.colour] = Piece(spot, draw, owner, mark=mark)
         return found
 
     def spot_of_place(self, place: str) -> Spot | None:

@@ -26,12 +26,13 @@ from kivy.properties import BooleanProperty, ListProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
 from companion.ui.kit.base import board_turns, look
-from companion.ui.kit.piece import Pieces, Spot
-from companion.ui.kit.theme import TARGET, TARGET_LEAST
+from companion.ui.kit.piece import Marked, Pieces, Spot
+from companion.ui.kit.theme import PLAYERS, TARGET, TARGET_LEAST, rgba
 from companion.ui.kit.turning import Extent, turned, turned_extent
 from games.game import ScoreLine
 
 TAP_SLOP_DP = 14  # a finger that wanders further than this drags
+CORNER = 0.22  # of the width of what was laid last: how long the corners about it are
 MARGIN_DP = 10  # between what it shows and what is beside it
 
 
@@ -47,6 +48,7 @@ class Board(Widget):
         framed: it is an inset: on a ground of its own, with a line around.
         open_places: places to be offered for tapping, in the game's notation.
         away: pieces that are not drawn, for they are on their way over the table: keys of :meth:`pieces`.
+        marked: what was laid or moved last.
         on_place: called with what was tapped.
     """
 
@@ -56,6 +58,7 @@ class Board(Widget):
     framed = BooleanProperty(False)
     open_places = ListProperty()
     away = ObjectProperty(frozenset())
+    marked = ListProperty()
     on_place: Callable[[Any], None] | None = None
 
     turnable = False  # True where its world may be shown a quarter turn or more round
@@ -75,7 +78,7 @@ class Board(Widget):
         self._zoomed_in: Any = None  # the state that a tap zoomed into
         self._fingers: dict[int, Any] = {}
         self._fade_lit = Clock.create_trigger(lambda _: setattr(self, "lit", []), look().motion.feature / 1000)
-        for name in ("view", "lit", "open_places", "away", "size", "pos"):
+        for name in ("view", "lit", "open_places", "away", "marked", "size", "pos"):
             self.fbind(name, self.refresh)
 
     # What a game's board says
@@ -211,6 +214,8 @@ class Board(Widget):
             if self.interactive:
                 ScissorPush(x=int(self.x), y=int(self.y), width=int(self.width), height=int(self.height))
                 self.draw()
+                for one in self.marked:
+                    self._draw_marked(one)
                 ScissorPop()
             else:  # a picture in a list that scrolls, perhaps: scissors know of the window only, and cut it all away
                 StencilPush()
@@ -220,6 +225,17 @@ class Board(Widget):
                 StencilUnUse()
                 Rectangle(pos=self.pos, size=self.size)
                 StencilPop()
+
+    def _draw_marked(self, one: Marked) -> None:
+        """Corners about it in the colour of whoever moved, told from any ground by a dark line below."""
+        x, y = self.to_px(*one.spot)
+        half, arm = one.wide * self.cell / 2, one.wide * self.cell * CORNER
+        for width_dp, colour in ((6, look().colour("bg")), (3.5, rgba(PLAYERS[self.view.seats[one.seat].colour].fill))):
+            Color(*colour)
+            for across, up in ((-1, -1), (-1, 1), (1, 1), (1, -1)):
+                at_x, at_y = x + across * half, y + up * half
+                points = (at_x - across * arm, at_y, at_x, at_y, at_x, at_y - up * arm)
+                Line(points=points, width=look().px(width_dp) / 2, joint="miter", cap="square")
 
     # Fingers
 

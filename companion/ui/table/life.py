@@ -19,7 +19,7 @@ from kivy.properties import ListProperty, NumericProperty
 from companion.session.views import AnyView
 from companion.ui.kit import masks
 from companion.ui.kit.base import look
-from companion.ui.kit.piece import Piece, Pieces
+from companion.ui.kit.piece import Marked, Piece, Pieces
 from companion.ui.kit.players import letter_texture
 from companion.ui.kit.theme import PLAYERS, rgba
 from games.game import Event, ScoreLine
@@ -114,12 +114,26 @@ class Life:
         events, counted = self._events, self._counted
         first, self._state = self._state is None, view.state
         self._events, self._counted = (), False
+        board.marked = self._laid_last(before, view) if counted and not first else []
         if not counted or first or look().motion.reduced:
             return
         self._let_pieces_move(before, view)
         lines = [event.line for event in events if event.line is not None and event.line.points]
         for number, line in enumerate(lines[-MOST_FLIGHTS:]):
             self._fly(line, view, number * APART_S)
+
+    def _laid_last(self, before: Pieces, view: AnyView) -> list[Marked]:
+        """What the last turn laid or moved."""
+        record = self._screen.session.record
+        doer = next((step.doer for step in reversed(record.line) if step.doer is not None), None)
+        if doer is None or view.over:
+            return []
+        found = [
+            Marked(piece.spot, piece.mark, doer)
+            for key, piece in self._pieces.items()
+            if piece.mark and (piece.seat in (None, doer)) and (key not in before or before[key].spot != piece.spot)
+        ]
+        return found[-MOST_FLIGHTS:]
 
     def end(self) -> None:
         """Everything stands still at once."""

@@ -118,7 +118,7 @@ class ThurnBoard(Board):
         for seat, player in enumerate(self.view.state.players):
             for city in player.houses:
                 spot = self.city_at(city)
-                found[seat, city] = Piece(spot, partial(self._draw_house, seat, spot), seat)
+                found[seat, city] = Piece(spot, partial(self._draw_house, seat, spot), seat, mark=0.6)
         return found
 
     def _draw_house(self, seat: int, spot: Spot) -> None:

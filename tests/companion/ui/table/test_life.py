@@ -63,6 +63,16 @@ def test_points_fly_to_their_owner_and_the_figure_walks_home(tablet):
     assert not screen.life.moves
 
 
+def test_what_was_laid_last_stays_marked_until_the_next_turn_or_an_undo(tablet):
+    session = finished_road(tablet)
+    tablet.wait(0.3)
+    (marked,) = tablet.screen.board.marked
+    assert (marked.spot, marked.seat) == ((-0.5, 0.5), 1)  # Ben's tile
+    session.undo()
+    tablet.wait(0.3)
+    assert not tablet.screen.board.marked
+
+
 def test_with_less_motion_nothing_moves(make_tablet):
     tablet = make_tablet(reduced_motion=True)
     finished_road(tablet)

@@ -17,7 +17,7 @@ from companion.ui.carcassonne.lay_draft import LayDraft
 from companion.ui.cronberg.rhomb_draft import RhombDraft
 from companion.ui.riga.offers import Several, question, riga_offers, scorer_offers
 from companion.ui.stained_glass.touch import GLASS_STEPS, glass_offers
-from companion.ui.thurn_and_taxis.offers import Draft, Verb, begun, offers_of
+from companion.ui.thurn_and_taxis.offers import Draft, NextTakes, Verb, begun, offers_of
 from games.carcassonne.actions import Lay, Skip
 from games.cronberg.state import Pass
 from games.game import Refusal, Seat
@@ -81,7 +81,11 @@ def tapped_in_thurn(state, view):
     """The legal actions that fingers reach: taps that ask for more cards are followed to the next one."""
     game = game_named(view.game_key)
     for one in offers_of(view, begun(state)):
-        if not isinstance(one.action, Draft):
+        if isinstance(one.action, NextTakes):  # DONE, and what the next player takes is open to that player
+            after, _ = game.apply(state, game.closing(state))
+            nexts = {place for then in offers_of(view_of(view.game_key, after), begun(after)) for place in then.places}
+            assert after.step == "over" or one.action.place in nexts
+        elif not isinstance(one.action, Draft):
             yield game.spelled_out(state, one.action)[0]
         elif one.action.verb == "close":  # "May I close?" is asked at any time of the turn, and answered with a no, too
             yield from (each.action for each in advice(state) if state.step == "close")
