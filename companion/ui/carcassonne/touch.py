@@ -217,7 +217,8 @@ class CarcassonneTouch:
         column = BoxLayout(orientation="vertical", spacing=the.px(8))
         column.add_widget(title_row(self._spots_head(), None if draft.laid_already else self.clear))
         told = _told(draft.deploy) if draft.deploy is not None else words("app.no_follower") if draft.spots() else ""
-        column.add_widget(Words(text=told, role="body", ink="text2", valign="top"))
+        role = "body" if the.text_scale == 1 else "label"  # two lines of large words need the room
+        column.add_widget(Words(text=told, role=role, ink="text2", valign="top"))
         column.add_widget(self._spots_buttons())
         return column
 

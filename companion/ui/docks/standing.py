@@ -16,6 +16,7 @@ from companion.ui.docks.kinds import KindsTable
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.dock import Dock, DockRow
 from companion.ui.kit.face import AnyFace, Left
+from companion.ui.kit.measured import text_size
 from companion.ui.kit.players import Badge
 from companion.ui.screens.result import StepGraph
 from companion.ui.table.telling import line_in_words
@@ -77,6 +78,8 @@ class StandingDock(Dock):
         for key in self._pages:
             tab = Tap(text=words(f"app.standing_tab_{key}"), kind="chosen" if key == page else "raised", role="least")
             tab.page, tab.padding = key, [the.px(2)] * 4
+            longest = max(text_size(word, the.type_px("least"), "bold")[0] for word in tab.text.split())
+            tab.size_hint_x = longest + the.px(16)  # each as wide as its words need
             tab.bind(on_release=lambda tab: self.show(tab.page))
             head.add_widget(tab)
         cross = Tap(icon="cross", kind="plain", size_hint_x=None, width=the.px(56), side=26)

@@ -41,6 +41,7 @@ class TableDocks:
 
     def __init__(self, screen: TableScreen) -> None:
         self._screen = screen
+        self.offers_touch = True  # what may be done by touch is docked; not where people only watch
         self._key: Key = ()
         self._dock: Dock | None = None
         self._made_at, self._stays = 0, 0.0  # the frame in which it was made, and the least height that it keeps, px
@@ -137,7 +138,7 @@ class TableDocks:
             )
         if self._opened is not None:
             return self._opened
-        if screen.touch.busy:
+        if screen.touch.busy and self.offers_touch:
             return ("touch", *screen.touch.dock_key()), screen.touch.dock
         if view.remarks:
             session = screen.session

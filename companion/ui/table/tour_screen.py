@@ -58,6 +58,8 @@ class TourScreen(TableScreen):
         self._ring_drawn = InstructionGroup()
         self.canvas.after.add(self._ring_drawn)
         super().opened()
+        self.docks.offers_touch = False
+        self.docks.renew()
         self.add_widget(self.strip)
         self._point()
 

@@ -135,8 +135,8 @@ class Walk:
         self._app.go("tour")
         self._settle()
         yield "tour"
-        while self._app.screen.on_the_way:
-            self._app.screen.go_on()
+        while self._table.on_the_way:
+            self._table.go_on()
         self._settle()
         yield "tour-end"
 
