@@ -57,6 +57,7 @@ TITLES = (
         drawing=Calling("companion.onlookers.board.cronberg", "draw"),
         eyes=_eyes,
         reader=Imported("companion.readings.cronberg_reading", "READER"),
+        finished=Imported("companion.readings.finished.cronberg", "READER"),
         box=Box(places=("editions/cronberg/",), sets=Calling("companion.editions.cronberg_copy", "kept_copies")),
         edition_told=Calling("companion.editions.told", "copy_told"),
         enrolment=Imported("companion.commands.enrolling.cronberg", "ENROLMENT"),

@@ -105,6 +105,7 @@ ISTANBUL = Title(
     owners_eyes=_owners_eyes,
     enrolled_eyes=_enrolled_eyes,
     reader=Imported("companion.readings.istanbul_reading", "READER"),
+    finished=Imported("companion.readings.finished.istanbul", "READER"),
     box=Box(  # of all its boxes: whoever plays with more of them has entered the base game once
         places=("boxes/istanbul.json", "editions/istanbul/"),
         values=Calling("games.istanbul.box.printed_values", "printed_values"),

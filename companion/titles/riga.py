@@ -87,6 +87,7 @@ TITLES = (
         drawing=Calling("companion.onlookers.board.riga", "draw"),
         eyes=_eyes,
         reader=Imported("companion.readings.riga_reading", "READER"),
+        finished=Imported("companion.readings.finished.riga", "RIGA"),
         box=Box(
             places=("boxes/riga.json", "riga/"),
             values=Calling("games.riga.printed_values", "printed_values"),
@@ -105,6 +106,7 @@ TITLES = (
         drawing=Calling("companion.onlookers.board.riga", "draw"),
         eyes=_scorer_eyes,
         reader=Imported("companion.readings.riga_reading", "READER"),  # the same cards and tiles
+        finished=Imported("companion.readings.finished.riga", "GRAND_MASTERS"),
         pages=_grand_master_pages,
         rehearsal=_rehearsal,
     ),

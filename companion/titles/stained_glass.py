@@ -80,6 +80,7 @@ TITLES = (
         owners_eyes=_owners_eyes,
         enrolled_eyes=_enrolled_eyes,
         reader=Imported("companion.readings.stained_glass_reading", "READER"),
+        finished=Imported("companion.readings.finished.stained_glass", "READER"),
         box=Box(
             places=("boxes/carcassonne-stained-glass.json", "editions/carcassonne-stained-glass/"),
             values=Calling("games.carcassonne.stained_glass.printed_values", "printed_values"),

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from companion.editions.box_faults import Fault
     from companion.editions.told import EditionTold
     from companion.onlookers.board.drawing import BoardDrawing
+    from companion.readings.finished.table import FinishedReader
     from companion.readings.still_reader import StillReader
     from companion.rehearsal.games import Plan, RehearsedGame
     from companion.ui.kit.face import AnyFace
@@ -148,6 +149,7 @@ class Title:
             that is learned; None where there are no such eyes.
         reader: reads a photograph.
         reader_knows_camera: the reader is better for what was calibrated of the camera.
+        finished: reads and counts a photographed finished table, on the screen that all games share.
 
         box: what owners enter of it.
         edition_told: from a state, which pieces the eyes compare the table with.
@@ -175,6 +177,7 @@ class Title:
     enrolled_eyes: Callable[[Path | None, Callable[[Reference], None]], EyesMaker | None] | None = None
     reader: Callable[[], StillReader] | None = None
     reader_knows_camera: bool = False
+    finished: Callable[[], FinishedReader] | None = None
 
     box: Box | None = None
     edition_told: Callable[[Any], EditionTold] | None = None

@@ -46,6 +46,8 @@ _SCREENS = {
     "past_games": Calling("companion.ui.screens.past_games", "PastGamesScreen"),
     "people": Calling("companion.ui.screens.people", "PeopleScreen"),
     "demos": Calling("companion.ui.screens.demos", "DemosScreen"),
+    "finished_games": Calling("companion.ui.finished.games", "FinishedGamesScreen"),
+    "finished_table": Calling("companion.ui.finished.screen", "FinishedTableScreen"),
     "new_game": Calling("companion.ui.screens.new_game", "NewGameScreen"),
     "table_check": Calling("companion.ui.screens.table_check", "TableCheckScreen"),
     "table": Calling("companion.ui.table.screen", "TableScreen"),

@@ -7,6 +7,7 @@ from games.istanbul.actions import Catch, End, Move, Pay, Recall
 from games.istanbul.holdings import bank_pays, draw_hidden, hand_over, pay_bank
 from games.istanbul.layout import FOUNTAIN
 from games.istanbul.moment import OWN_TURN, Aim, Piece, Step
+from games.istanbul.ranking import Holdings, ranking
 from games.istanbul.rulebook import Outcome, Rulebook, name_of, refused
 from games.istanbul.state import NOBODY, POLICE, UNTOLD, Ask, State
 
@@ -313,26 +314,8 @@ def watch_target(book: Rulebook, state: State) -> Outcome:
 
 def standings(state: State) -> tuple[Standing, ...]:
     """Most rubies; ties go to lira, then goods, then bonus cards, else they are shared."""
-    keys = {
-        seat: (player.rubies, player.lira, sum(player.goods.values()), player.hand)
-        for seat, player in enumerate(state.players)
-    }
-    ordered = sorted(keys, key=lambda seat: (tuple(-value for value in keys[seat]), seat))
-    breaks = (
-        Phrase.of("istanbul.tie_lira"),
-        Phrase.of("istanbul.tie_goods"),
-        Phrase.of("istanbul.tie_cards"),
-    )
-
-    def decided_by(seat: int) -> Phrase | None:
-        rivals = [keys[other] for other in keys if other != seat and keys[other][0] == keys[seat][0]]
-        levels = [next((level for level in range(1, 4) if rival[level] != keys[seat][level]), None) for rival in rivals]
-        deepest = max((level for level in levels if level is not None), default=None)
-        return breaks[deepest - 1] if deepest else None
-
-    return tuple(
-        Standing(seat, keys[seat][0], 1 + sum(other > keys[seat] for other in keys.values()), decided_by(seat))
-        for seat in ordered
+    return ranking(
+        [Holdings(player.rubies, player.lira, sum(player.goods.values()), player.hand) for player in state.players]
     )
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from games.game import Phrase, Standing
 from games.thurn_and_taxis.atlas import StackKind
 from games.thurn_and_taxis.closing import tile_phrase
-from games.thurn_and_taxis.state import Conveyance, State
+from games.thurn_and_taxis.state import Conveyance, Setup, State
 
 
 def score_of(state: State, seat: int) -> int:
@@ -14,14 +16,26 @@ def score_of(state: State, seat: int) -> int:
 
 
 def _parts(state: State, seat: int) -> list[tuple[Phrase, int]]:
-    player, atlas = state.players[seat], state.setup.atlas
+    player, stack = state.players[seat], state.setup.atlas.stack
+    tiles = [(tile_phrase(stack[key]), value) for key, value in player.tiles]
+    return final_parts(state.setup, player.carriage, tiles, state.houses_left(seat))
+
+
+def final_parts(
+    setup: Setup, carriage: int, tiles: Sequence[tuple[Phrase, int]], houses_left: int
+) -> list[tuple[Phrase, int]]:
+    """What a player's points come from, in words, and how many each brings (Thurn and Taxis, end of the game).
+
+    Args:
+        carriage: the longest one, 0 for none. tiles: what each bonus tile is for, and its value.
+        houses_left: not placed.
+    """
     parts = []
-    if state.setup.conveyance is Conveyance.CARRIAGES and player.carriage:
-        parts.append((Phrase.of("thurn.carriage", length=player.carriage), dict(atlas.carriages)[player.carriage]))
-    parts.extend((tile_phrase(atlas.stack[key]), value) for key, value in player.tiles)
-    left = state.houses_left(seat)
-    if left:
-        parts.append((Phrase.of("thurn.houses_left", houses=left), -left))
+    if setup.conveyance is Conveyance.CARRIAGES and carriage:
+        parts.append((Phrase.of("thurn.carriage", length=carriage), dict(setup.atlas.carriages)[carriage]))
+    parts.extend(tiles)
+    if houses_left:
+        parts.append((Phrase.of("thurn.houses_left", houses=houses_left), -houses_left))
     return parts
 
 

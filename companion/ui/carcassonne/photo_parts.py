@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
 from kivy.graphics import Color, Line, Rectangle
@@ -12,37 +11,13 @@ from kivy.uix.gridlayout import GridLayout
 
 from companion.readings.photographed_map import KINDS, Count, PhotographedMap, TileOption
 from companion.ui.carcassonne.tile_art import corners, tile_texture
+from companion.ui.finished.parts import colour_name
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.players import Badge
 from companion.ui.kit.scrolled import column
 from games.carcassonne.board import Place
 from games.carcassonne.tiles import Feature, FeatureKind
 from games.game import SEAT_COLOURS
-
-MOST_POINTS = 999
-
-
-def tall_tap(
-    text: str,
-    do: Callable[[], None],
-    *,
-    icon: str = "",
-    kind: str = "raised",
-    height: float = 64,
-    stacked: bool = False,
-) -> Tap:
-    """A line of words to tap, as high as fingers need; ``stacked`` with its icon above them."""
-    the = look()
-    tap = Tap(text=text, icon=icon, kind=kind, stacked=stacked, size_hint_y=None)
-    tap.height = the.px(height if not the.compact or stacked else 52)
-    tap.bind(on_release=lambda _: do())
-    return tap
-
-
-def colour_name(colour: str) -> str:
-    """The colour as a player is called by it."""
-    name = words(f"colour.{colour}")
-    return name[:1].upper() + name[1:]
 
 
 class ColourCard(BoxLayout):
@@ -78,29 +53,6 @@ class ColourCard(BoxLayout):
 def points_by_kind(count: Count, seat: int) -> dict[str, int]:
     """Points of the final scoring by the kind of feature."""
     return {kind.lower(): count.points_of(seat, kind) for kind in KINDS}
-
-
-class PointsPad(GridLayout):
-    """Digits for the points on the score track. ``changed`` takes what stands there after each tap."""
-
-    def __init__(self, points: int, changed: Callable[[int], None], **kwargs: Any) -> None:
-        the = look()
-        super().__init__(cols=3, spacing=the.px(8), **kwargs)
-        for digit in (1, 2, 3, 4, 5, 6, 7, 8, 9):
-            self._add(str(digit), partial(self._type, points, digit, changed))
-        self._add("", lambda: changed(points // 10), icon="undo")
-        self._add("0", partial(self._type, points, 0, changed))
-        self._add("", lambda: changed(0), icon="trash")
-
-    def _add(self, text: str, do: Callable[[], None], icon: str = "") -> None:
-        tap = Tap(text=text, icon=icon, role="ribbon", weight="black")
-        tap.bind(on_release=lambda _: do())
-        self.add_widget(tap)
-
-    @staticmethod
-    def _type(points: int, digit: int, changed: Callable[[int], None]) -> None:
-        typed = 10 * points + digit
-        changed(typed if typed <= MOST_POINTS else points)
 
 
 class OptionTap(Tap):

@@ -15,21 +15,14 @@ from kivy.uix.widget import Widget
 from companion.editions.kept_tiles import OURS, choice, known_of
 from companion.locale import say
 from companion.readings.carcassonne_reading import as_plain, marks, outline_of, reader_with
-from companion.readings.marks import drawn
+from companion.readings.marks import corners, drawn
 from companion.readings.photographed_map import KINDS, Count, Doubt, PhotographedMap, TileOption, kind_of, kinds_like
 from companion.session.views import TableView
 from companion.supervised import Task
 from companion.ui.carcassonne.board import CarcassonneBoard, Tapped
-from companion.ui.carcassonne.photo_parts import (
-    ColourCard,
-    OptionTap,
-    PointsPad,
-    colour_name,
-    option_row,
-    standing_rows,
-    tall_tap,
-)
+from companion.ui.carcassonne.photo_parts import ColourCard, OptionTap, option_row, standing_rows
 from companion.ui.carcassonne.tile_art import tile_pictures
+from companion.ui.finished.parts import PointsPad, colour_name, cut_around, tall_tap
 from companion.ui.kit.base import Words, look, words
 from companion.ui.kit.live_picture import StillPicture
 from companion.ui.kit.scrolled import column, scrolled
@@ -44,7 +37,6 @@ from vision.explanation import Discrepancy
 from vision.frames import Picture
 
 ON_SCREEN = 1600  # px of a picture's longer side when it is shown: more than the tablet has
-CROP = 320  # px of the picture of one place
 
 
 class PhotoScoreScreen(PictureTaking):
@@ -304,19 +296,7 @@ class PhotoScoreScreen(PictureTaking):
         """The photograph about a place, with some of what lies around it."""
         if self._photograph is None or self._seen is None:
             return None
-        outline = np.array(outline_of(self._seen, place[1], place[0]))
-        if not len(outline):
-            return None
-        height, width = self._photograph.shape[:2]
-        (left, top), (right, bottom) = outline.min(axis=0), outline.max(axis=0)
-        more = 0.3 * max(right - left, bottom - top)
-        left, right = (int(np.clip(value, 0, width)) for value in (left - more, right + more))
-        top, bottom = (int(np.clip(value, 0, height)) for value in (top - more, bottom + more))
-        if min(right - left, bottom - top) < 8:
-            return None
-        crop = self._photograph[top:bottom, left:right]
-        scale = CROP / max(crop.shape[:2])
-        return np.asarray(cv2.resize(crop, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+        return cut_around(self._photograph, corners(outline_of(self._seen, place[1], place[0])))
 
     # What people do
 

@@ -26,7 +26,18 @@ if TYPE_CHECKING:
 DEPTH = 3  # so many taps into a dock
 _CHANCES = (0.58, 0.31, 0.09)  # of what the eyes take to have happened, in a question
 _SMALL = np.full((270, 480, 3), 96, np.uint8)  # stands for the camera's picture
-PLACES = ("home", "demos", "people", "past_games", "settings", "camera", "placing", "calibrate", "boxes")
+PLACES = (
+    "home",
+    "demos",
+    "people",
+    "past_games",
+    "settings",
+    "camera",
+    "placing",
+    "calibrate",
+    "boxes",
+    "finished_games",
+)
 
 
 class Walk:

@@ -28,17 +28,28 @@ POINTS = (*(f"glass-window-{tiles}" for tiles in (3, 6, 9, 12)), LOOSE_TILE)  # 
 
 def glass_values(book: Rulebook) -> GlassValues:
     """What glass brings in this game."""
-    three, six, nine, twelve, loose = (int(book.options[key]) for key in POINTS)
+    return values_by(book.options)
+
+
+def values_by(options: Mapping[str, object]) -> GlassValues:
+    """What glass brings with these options."""
+    three, six, nine, twelve, loose = (int(str(options[key])) for key in POINTS)
     return GlassValues((three, six, nine, twelve), loose)
 
 
 def counted(book: Rulebook, seat: int, window: Window, *, final: bool = False) -> Event:
     """A window is counted."""
+    return _counted(book.options, book.setup.printed, seat, window, final=final)
+
+
+def _counted(
+    options: Mapping[str, object], told: Iterable[str], seat: int, window: Window, *, final: bool = False
+) -> Event:
     tiles = tiles_of(window)
-    points = glass_values(book).of(window)
+    points = values_by(options).of(window)
     item = ScoreItem(Phrase.of("carcassonne.item_window", tiles=len(tiles), window=window_name(window)), points)
     settled = (f"glass-window-{len(tiles)}", *(("glass-uncounted", "glass-kept-windows") if final else ()))
-    house_rule = is_house_rule(book, settled)
+    house_rule = not set(settled) <= set(told)
     return _event(seat, "window_counted", (item,), f"{points}", tiles, final=final, house_rule=house_rule)
 
 
@@ -49,25 +60,38 @@ def is_house_rule(book: Rulebook, options: Iterable[str] = POINTS) -> bool:
 
 def final_glass(book: Rulebook, state: State) -> tuple[Event, ...]:
     """The end of the game: whole windows that were never counted, and the tiles of unfinished ones."""
+    held = glass_of(state).held
+    return tuple(
+        event for seat, own in enumerate(held) for event in glass_kept(seat, own, book.options, book.setup.printed)
+    )
+
+
+def glass_kept(
+    seat: int, held: Mapping[str, int], options: Mapping[str, object], told: Iterable[str]
+) -> tuple[Event, ...]:
+    """What a seat's glass brings at the end.
+
+    Args:
+        held: the player's glass, kind -> how many.
+        options: of the game. told: which of them the owner's rulebook prints; the others are a house rule.
+    """
     events: list[Event] = []
-    glass = glass_of(state)
-    each = int(book.options[LOOSE_TILE])
-    rule = book.options["glass-uncounted"]
-    for seat, held in enumerate(glass.held):
-        loose = list(unfinished(held).elements())
-        windows = kept_windows(held, glass_values(book), str(book.options["glass-kept-windows"]))
-        if rule == "full":
-            events.extend(counted(book, seat, window, final=True) for window in windows)
-        elif rule == "tiles":
-            loose.extend(tile for window in windows for tile in tiles_of(window))
-        if loose:
-            phrase = Phrase.of("carcassonne.item_glass", each=each, tiles=len(loose))
-            item = ScoreItem(phrase, len(loose) * each)
-            working = f"{len(loose)} × {each}"
-            tiles = tuple(sorted(loose))
-            settled = (LOOSE_TILE, *(("glass-uncounted",) if windows and rule == "tiles" else ()))
-            house_rule = is_house_rule(book, settled)
-            events.append(_event(seat, "glass_unfinished", (item,), working, tiles, final=True, house_rule=house_rule))
+    each = int(str(options[LOOSE_TILE]))
+    rule = options["glass-uncounted"]
+    loose = list(unfinished(held).elements())
+    windows = kept_windows(held, values_by(options), str(options["glass-kept-windows"]))
+    if rule == "full":
+        events.extend(_counted(options, told, seat, window, final=True) for window in windows)
+    elif rule == "tiles":
+        loose.extend(tile for window in windows for tile in tiles_of(window))
+    if loose:
+        phrase = Phrase.of("carcassonne.item_glass", each=each, tiles=len(loose))
+        item = ScoreItem(phrase, len(loose) * each)
+        working = f"{len(loose)} × {each}"
+        tiles = tuple(sorted(loose))
+        settled = (LOOSE_TILE, *(("glass-uncounted",) if windows and rule == "tiles" else ()))
+        house_rule = not set(settled) <= set(told)
+        events.append(_event(seat, "glass_unfinished", (item,), working, tiles, final=True, house_rule=house_rule))
     return tuple(events)
 
 

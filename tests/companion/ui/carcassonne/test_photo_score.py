@@ -33,6 +33,7 @@ def screen(tablet, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     tablet.open("home")
     tablet.tap("Score a photo")
+    tablet.tap(tablet.thing(game="carcassonne"))
     return tablet
 
 

@@ -1,0 +1,138 @@
+"""Questions about a piece or a player as things to tap, and what a player has as a card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from companion.locale import say
+from companion.readings.finished.table import Amount, Choice, Name, Pick, PlayerSum, Question
+from companion.ui.kit.base import Tap, Words, look
+from companion.ui.kit.players import Badge
+from companion.ui.kit.scrolled import column
+from games.game import SEAT_COLOURS, Phrase
+
+LONG = 14  # letters of an answer from which two stand side by side, not four
+LONGER = 24  # from which each has a line of its own
+
+Answering = Callable[[str, str | int], None]  # which question, and the answer
+
+
+def named(name: Name) -> str:
+    """A name in the language of the tablet."""
+    return say(name, look().language) if isinstance(name, Phrase) else name
+
+
+def capital(text: str) -> str:
+    """As it stands at the beginning of a line."""
+    return text[:1].upper() + text[1:]
+
+
+def question_rows(question: Question, answer: Answering, type_in: Callable[[Amount], None]) -> Widget:
+    """One question with its answers; ``type_in`` is called for an amount that somebody wants to type."""
+    return _pick_rows(question, answer) if isinstance(question, Pick) else _amount_row(question, answer, type_in)
+
+
+def _pick_rows(question: Pick, answer: Answering) -> BoxLayout:
+    the, rows = look(), column()
+    rows.padding = 0
+    rows.add_widget(_line(named(question.title), "least", "text2"))
+    longest = max((len(named(choice.name)) for choice in question.choices), default=0)
+    across = 1 if longest > LONGER else 2 if longest > LONG else 4
+    colours_only = all((choice.colour == choice.key and choice.colour in SEAT_COLOURS) or not choice.key
+                       for choice in question.choices)  # fmt: skip
+    across = min(across, 3 if the.compact else 4) if not colours_only else 4
+    grid = GridLayout(cols=across, spacing=the.px(6), size_hint_y=None, row_force_default=True,
+                      row_default_height=the.px(56 if not the.compact else 48))  # fmt: skip
+    grid.bind(minimum_height=grid.setter("height"))
+    for choice in question.choices:
+        grid.add_widget(_choice(question, choice, answer, colours_only))
+    rows.add_widget(grid)
+    return rows
+
+
+def _choice(question: Pick, choice: Choice, answer: Answering, colours_only: bool) -> Tap:
+    the = look()
+    chosen = choice.key in question.chosen
+    bare = bool(choice.colour) and colours_only  # a badge says its colour
+    tap = Tap(text="" if bare else capital(named(choice.name)), kind="chosen" if chosen else "raised", role="least")
+    tap.padding = [the.px(6)] * 4
+    if choice.colour:
+        tap.add_widget(Badge(colour=choice.colour, size_hint=(1 if bare else None, 1), width=the.px(28)))
+    tap.question, tap.answer = question.key, choice.key
+    tap.bind(on_release=lambda _: answer(question.key, choice.key))
+    return tap
+
+
+def _amount_row(question: Amount, answer: Answering, type_in: Callable[[Amount], None]) -> BoxLayout:
+    """The title, one less, the number (a tap types it), one more."""
+    the = look()
+    row = BoxLayout(size_hint_y=None, height=the.px(60 if not the.compact else 50), spacing=the.px(6))
+    row.add_widget(Words(text=capital(named(question.title)), role="label", valign="middle"))
+    for text, value in (("−", question.value - 1), ("", None), ("+", question.value + 1)):
+        tap = Tap(text=text or str(question.value), role="ribbon", weight="black", size_hint_x=None)
+        tap.width, tap.padding = the.px(64 if text else 84), [the.px(4)] * 4
+        if value is None:
+            tap.amount = question.key
+            tap.bind(on_release=lambda _: type_in(question))
+        else:
+            tap.disabled = not 0 <= value <= question.most
+            tap.step = (question.key, text)
+            tap.bind(on_release=lambda _, value=value: answer(question.key, value))
+        row.add_widget(tap)
+    return row
+
+
+def sum_card(one: PlayerSum, open_it: Callable[[], None]) -> Widget:
+    """Rank, who, what it comes from, and the points; a tap opens it."""
+    the = look()
+    high = 108 if not the.compact else 92
+    card = Tap(size_hint_y=None, height=the.px(high), padding=[the.px(10), the.px(6)], spacing=the.px(8))
+    card.player = one.key
+    if one.colour:
+        card.add_widget(Badge(colour=one.colour, size_hint_x=None, width=the.px(40)))
+    told = BoxLayout(orientation="vertical")
+    name = f"{one.rank}. {capital(named(one.name))}"
+    told.add_widget(Words(text=name, role="body" if not the.compact else "label", weight="bold", fit="line"))
+    parts = " · ".join(named(part) for part in (*one.parts, *((one.tie,) if one.tie is not None else ())))
+    told.add_widget(Words(text=parts, role="least", ink="text2"))
+    card.add_widget(told)
+    total = Words(text=str(one.points), role="title", weight="black", halign="right", size_hint_x=None)
+    total.width = the.px(84 if not the.compact else 60)
+    card.add_widget(total)
+    card.bind(on_release=lambda _: open_it())
+    return card
+
+
+def why_rows(one: PlayerSum) -> BoxLayout:
+    """What the table brings a player, a line each, with its sum."""
+    rows = column()
+    rows.padding = 0
+    for line in one.lines:
+        working = f" ({line.working})" if line.working not in ("", str(line.points)) else ""
+        about = f": {named(line.items[0].phrase)}" if len(line.items) == 1 else ""
+        sign = "+" if line.points >= 0 else "−"
+        rows.add_widget(_line(f"{sign}{abs(line.points)}  {named(line.reason)}{about}{working}", "label", "text"))
+    return rows
+
+
+def colour_taps(colours: tuple[str, ...], add: Callable[[str], None]) -> GridLayout:
+    """Players who may be missing."""
+    the = look()
+    grid = GridLayout(cols=4, spacing=the.px(6), size_hint_y=None, row_force_default=True,
+                      row_default_height=the.px(52))  # fmt: skip
+    grid.bind(minimum_height=grid.setter("height"))
+    for colour in colours:
+        tap = Tap(padding=[the.px(6)] * 4)
+        tap.add_widget(Badge(colour=colour))
+        tap.colour = colour
+        tap.bind(on_release=lambda _, colour=colour: add(colour))
+        grid.add_widget(tap)
+    return grid
+
+
+def _line(text: str, role: str, ink: str) -> Words:
+    return Words(text=text, role=role, ink=ink, fit="wrap", size_hint_y=None)
