@@ -76,6 +76,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     glass.add_argument("--seed", type=int, default=50_000, help="of the first picture")
     glass.add_argument("--levels", default="ordinary,hard")
     glass.set_defaults(run=run_stained_glass)
+    finished = topics.add_parser("finished", help="count photographed finished tables, every game's")
+    finished.add_argument("--json", action="store_true")
+    finished.add_argument("--games", default="", metavar="KEY,KEY", help="default: all but Carcassonne")
+    finished.add_argument("--pictures", type=int, default=5, metavar="N", help="of each game and level")
+    finished.add_argument("--seed", type=int, default=61_000, help="of the first picture")
+    finished.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
+    finished.set_defaults(run=run_finished)
     cronberg = topics.add_parser("cronberg", help="read simulated boards of Cronberg and count")
     cronberg.add_argument("--json", action="store_true")
     cronberg.add_argument("--pictures", type=int, default=40, metavar="N", help="of each level")
@@ -365,6 +372,14 @@ def run_istanbul(args: argparse.Namespace) -> int:
 def run_dice(args: argparse.Namespace) -> int:
     """How well dice are read."""
     from tools.benchmarks.reading.dice import measure
+
+    _print(measure(args), args.json)
+    return 0
+
+
+def run_finished(args: argparse.Namespace) -> int:
+    """How often a photographed finished table comes to its game's scores."""
+    from tools.benchmarks.reading.finished import measure
 
     _print(measure(args), args.json)
     return 0
