@@ -1,10 +1,9 @@
-"""Which dice lie level, and which of its faces is a die's upper one: all level dice look up the same way.
+"""Which dice lie level: all level dice look up the same way.
 
 A single picture of a tilted die may as well be a level die seen from the side. What tells them apart is the table:
 level dice have one up between them, and the camera that people put above a table looks down on it. So every up that the
 table may have is asked how likely it makes the dice that are seen, each of them level or cocked, and the answers are
-added up. Where the camera looks from the side, a die's front shows itself better than its top; but fronts are turned
-every way, and only the tops agree.
+added up.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 
 import numpy as np
 
@@ -84,50 +82,30 @@ def cocked_chances(
     table_up: Float64Array | None = None,
     focal_px: float | None = None,
 ) -> list[float]:
-    """The chance of each die that it does not lie level, where each has but one face that may be its upper one."""
-    faces = [[(lean, 1.0)] for lean in leans]
-    return [chance for _, chance in upper_faces(faces, size, table_up=table_up, focal_px=focal_px)]
-
-
-def upper_faces(
-    dice: Sequence[Sequence[tuple[Lean, float]]],
-    size: tuple[int, int],
-    *,
-    table_up: Float64Array | None = None,
-    focal_px: float | None = None,
-) -> list[tuple[int, float]]:
-    """Which of its faces is each die's upper one, and the chance that this one does not lie level.
+    """The chance of each die that it does not lie level.
 
     Args:
-        dice: of each the faces that may be its upper one, and how much speaks for each.
+        leans: of each die, as it is seen.
         size: width and height of the picture, px.
         table_up: (3,) the table's own up in the camera's frame, where a calibration tells it; else every up that a
             table may have is thought possible, the likelier the nearer it is to the camera's own axis.
         focal_px: of the camera, where it is known; else any of the usual ones.
     """
-    if not dice:
+    if not leans:
         return []
-    leans = [lean for faces in dice for lean, _ in faces]
-    shares = np.array([speaks / sum(each for _, each in faces) for faces in dice for _, speaks in faces])[:, None]
-    first = np.cumsum([0, *(len(faces) for faces in dice)])
     ups, weights = _tables() if table_up is None else (np.array([table_up], np.float64), np.ones(1))
     focals = [focal_px] if focal_px is not None else [share * max(size) for share in FOCALS]
     doubts = np.array([lean.doubt for lean in leans])[:, None]
-    total, upper = 0.0, np.zeros(len(leans))
+    total, level_ones = 0.0, np.zeros(len(leans))
     for focal in focals:
         seen = np.array([up_of(lean, size, focal) for lean in leans])
         apart = np.arccos(np.clip(seen @ ups.T, -1, 1))  # (dice, tables), radians
-        level = shares * (1 - doubts) * _level(apart, leans)
-        leaning = shares * doubts * _cocked(apart)
-        either = np.add.reduceat(level + leaning, first[:-1], axis=0)
+        level = (1 - doubts) * _level(apart, leans)
+        either = level + doubts * _cocked(apart)
         together = weights * np.exp(np.log(either).sum(axis=0))
         total += float(together.sum())
-        upper += (together * level / np.repeat(either, np.diff(first), axis=0)).sum(axis=1)
-    told = []
-    for start, end in pairwise(first):
-        best = int(upper[start:end].argmax())
-        told.append((best, float(1 - upper[start + best] / total)))
-    return told
+        level_ones += (together * level / either).sum(axis=1)
+    return [float(1 - share / total) for share in level_ones]
 
 
 @cache

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import comb
 
 import numpy as np
 
 from calibration.arrays import Float64Array
 from games.game import Phrase
-from vision.dice.level import Lean, upper_faces
+from vision.dice.level import Lean, cocked_chances
 from vision.dice.observation import DiceObservation, SeenDie, UnreadDie
 from vision.dice.panels import panels_of
 from vision.dice.pattern import Face, explained
@@ -37,9 +38,8 @@ _SHARPNESS = 6.0  # how much the figures count: half the number of places on a f
 ALIKE = 2.0  # sides of dice thrown together: 12 to 19 mm, and nearer to the camera or further from it
 # The same of those that are dice beyond doubt: a camera held aslant has one of 20 mm before it and one of 9 far away.
 FAR_AND_NEAR = 4.0
-# Of a die, and how much must speak for one beside what speaks for the best: with three, level dice were doubted more.
-MOST_FACES, ANOTHER_FACE = 1, 0.08
-_FACES_APART = 0.3  # of a side: the middles of two faces of a die that are both in sight
+# Chance from which as many aces among so many dice are no dice, but a cloth of discs: six of six are still believed.
+TOO_MANY_ACES = 1e-6
 _EDGE = 0.42  # of a side: the upper face's middle is at least this far from the picture's edge
 _PIP, _ACE = 0.3, 0.6  # of a side: no pip is wider, nor what is taken for the only pip of a die of cloth
 _ONE_BODY = 0.6  # of a side: two dice can't be nearer to each other than this, their middles measured
@@ -133,12 +133,12 @@ def _read(picture: Picture, table_up: Float64Array | None, focal_px: float | Non
     seen = seen_dice(picture)
     size = (picture.shape[1], picture.shape[0])
     dice, unread = [], []
-    faces = [[(face.lean, face.weight) for face in die] for die in seen]
-    told = upper_faces(faces, size, table_up=table_up, focal_px=focal_px)
-    beside = any(cocked > 0.5 for _, cocked in told)
-    for die, (upper, cocked) in zip(seen, told, strict=True):
-        one = die[upper]
-        verdict, why = one.verdict, why_not(one, cocked, size, beside_cocked=beside)
+    cocked = cocked_chances([one.lean for one in seen], size, table_up=table_up, focal_px=focal_px)
+    beside, discs = any(chance > 0.5 for chance in cocked), of_a_cloth(seen)
+    for one, chance in zip(seen, cocked, strict=True):
+        verdict, why = one.verdict, why_not(one, chance, size, beside_cocked=beside)
+        if why is None and discs and verdict.pips == 1:
+            why = Phrase.of("dice.not_clear")
         if why is None:
             dice.append(SeenDie(verdict.pips, verdict.x, verdict.y, verdict.side, one.confidence))
         else:
@@ -146,12 +146,15 @@ def _read(picture: Picture, table_up: Float64Array | None, focal_px: float | Non
     return DiceObservation(tuple(dice), tuple(unread))
 
 
-def seen_dice(picture: Picture) -> list[tuple[Sighting, ...]]:
-    """Everything that is a die, from the top down, each die once: the faces that may be its upper one, likeliest first.
+def of_a_cloth(seen: Sequence[Sighting]) -> bool:
+    """Whether more aces are seen than dice ever throw: a cloth of discs or rings shows nothing but aces."""
+    count, aces = len(seen), sum(one.verdict.pips == 1 for one in seen)
+    chance = sum(comb(count, many) * 5 ** (count - many) for many in range(aces, count + 1)) / 6**count
+    return bool(chance < TOO_MANY_ACES)
 
-    Seen from the side, a die's front shows itself better than its top does; only together with the other dice
-    (``vision.dice.level``) it is plain which of them is which.
-    """
+
+def seen_dice(picture: Picture) -> list[Sighting]:
+    """Everything that is a die, from the top down, each die once."""
     found = _sightings(picture, find(picture))
     # What is not plain may be another face of its die: the upper one lies about the same middle.
     around = [
@@ -160,32 +163,14 @@ def seen_dice(picture: Picture) -> list[tuple[Sighting, ...]]:
         for x, y in _AROUND
     ]
     sized = _of_a_size(found + _sightings(picture, around, looks=1))
-    dice = [tuple(_poised(picture, _faces(one, sized))) for one in _once(sized)]
-    return sorted(_credible(dice), key=lambda die: die[0].verdict.y)
+    return sorted(_credible(_poised(picture, _once(sized))), key=lambda one: one.verdict.y)
 
 
-def _faces(die: Sighting, sightings: Sequence[Sighting]) -> list[Sighting]:
-    """A die's best sighting, and others of it that are plainly about another face."""
-    faces = [die]
-    for one in sorted(sightings, key=lambda each: each.weight, reverse=True):
-        verdict = one.verdict
-        if len(faces) == MOST_FACES or one.weight < ANOTHER_FACE * die.weight:
-            break
-        beside = all(
-            np.hypot(verdict.x - face.verdict.x, verdict.y - face.verdict.y) > _FACES_APART * face.verdict.side
-            for face in faces
-        )
-        if beside and 0.6 < verdict.side / die.verdict.side < 1.6 and _overlap(verdict, die.verdict):
-            faces.append(one)
-    return faces
-
-
-def _credible(dice: Sequence[tuple[Sighting, ...]]) -> list[tuple[Sighting, ...]]:
+def _credible(dice: Sequence[Sighting]) -> list[Sighting]:
     """Those that are dice: where one surely lies, others are easily believed; a table without any shall stay empty."""
-    if max((face.evidence for die in dice for face in die), default=0.0) < A_FIRST_DIE:
+    if max((one.evidence for one in dice), default=0.0) < A_FIRST_DIE:
         return []
-    believed = [tuple(face for face in die if face.evidence >= ANOTHER_DIE) for die in dice]
-    return [die for die in believed if die]
+    return [one for one in dice if one.evidence >= ANOTHER_DIE]
 
 
 def _log_odds(chance: float) -> float:

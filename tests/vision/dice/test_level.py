@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vision.dice.level import Lean, cocked_chances, up_of, upper_faces
+from vision.dice.level import Lean, cocked_chances, up_of
 from vision.simulator.camera import Camera
 from vision.simulator.dice.lay import Lie
 from vision.simulator.dice.still import still_dice
@@ -56,15 +56,6 @@ def test_two_dice_that_lean_alike_are_level_even_where_one_alone_is_in_doubt() -
     doubtful = replace(seen(0.2, 0), doubt=0.5)
     alone, beside = cocked_chances([doubtful], SIZE)[0], cocked_chances([doubtful, seen(0.2, 0)], SIZE)[0]
     assert beside < alone / 2
-
-
-def test_fronts_that_show_themselves_better_than_tops_agree_with_nobody() -> None:
-    """Three dice seen from the side: each front is turned its own way, the tops look the same way."""
-    top = seen(0.0, 0.45)
-    fronts = [seen(0.25, -0.25), seen(-0.3, -0.2), seen(0.05, -0.38)]
-    told = upper_faces([[(front, 0.6), (top, 0.4)] for front in fronts], SIZE)
-    assert [face for face, _ in told] == [1, 1, 1]
-    assert all(cocked < 0.3 for _, cocked in told)
 
 
 def test_a_known_table_decides_about_a_single_die() -> None:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.reading import Sighting, kept, read_dice, why_not
+from vision.dice.reading import Sighting, kept, of_a_cloth, read_dice, why_not
 from vision.networks.dice.judge import POSITIONS, Verdict, moved, straight_patch
 from vision.simulator.carcassonne import still as carcassonne
 from vision.simulator.conditions import Conditions, Level
@@ -110,3 +110,13 @@ def test_a_patch_beyond_the_edge_is_black_there() -> None:
     patch = straight_patch(np.full((60, 60, 3), 200, np.uint8), 0.0, 30.0, 1.0)
     assert patch[24, 5, 0] == 0
     assert patch[24, 40, 0] == 200
+
+
+@pytest.mark.parametrize(
+    ("aces", "others", "cloth"),
+    [(1, 0, False), (5, 0, False), (6, 0, False), (6, 14, False), (9, 0, True), (15, 2, True), (30, 3, True)],
+)
+def test_more_aces_than_dice_ever_throw_are_a_cloth_of_discs(aces: int, others: int, cloth: bool) -> None:
+    seen = [sighted(1, 100.0 * place, 40) for place in range(aces)]
+    seen += [sighted(2 + place % 5, 100.0 * place, 40) for place in range(others)]
+    assert of_a_cloth(seen) is cloth
