@@ -291,6 +291,45 @@ def test_the_double_move_costs_three_seals(at):
     assert (enough.state.seat, {line for line in enough.legal() if line.startswith("again")}) == (0, {"again 9 d"})
 
 
+def test_the_card_for_a_letter_brings_one(table):
+    start = table(LETTERS, known=("take_letter",), unknown=0, state={"own": seals()}).do("card take_letter", "letter 9")
+    assert (start.state.asks, len(of(start).letters)) == ((), 1)
+
+
+def test_the_topmost_of_several_discarded_cards_is_carried_out(table):
+    discards = ("take_5_lira", "gain_1_good")
+    start = table(
+        LETTERS, known=("top_discarded_card",), unknown=0, lira=0, state={"own": seals(), "discard": discards}
+    )
+    start.state = start.state._replace(pile=start.state.pile - 2)
+    assert start.refused("card top_discarded_card") == "bad_words"  # which good?
+    start.do("card top_discarded_card blue")
+    assert (start.anna.lira, start.anna.goods["blue"]) == (0, 1)
+
+
+def test_the_card_takes_the_merchant_to_whom_one_chose_and_nowhere_else(table):
+    others = {1: {"merchant": 16}, 2: {"merchant": 5}}
+    start = table(LETTERS, known=("to_other_merchant",), others=others, state={"own": seals()})
+    start.do("card to_other_merchant 2")
+    assert {line for line in start.legal() if line.startswith("move")} == {"move 5", "move 5 alone"}
+
+
+@pytest.mark.parametrize(("place", "one", "other"), [(14, "red", "green"), (15, "blue", "yellow")])
+def test_the_action_of_either_mosque_is_taken_once_more(at, place, one, other):
+    goods = {one: 4, other: 4}
+    table = at(place, LETTERS, goods=goods, extensions=2, known=("mosque_again",), state={"own": seals()})
+    table.do(f"use {one}", "card mosque_again", f"use {other}")
+    assert (table.anna.tiles, table.anna.rubies) == (frozenset({one, other}), 1)
+
+
+def test_the_fountain_lies_in_the_centre_of_the_great_bazaar():
+    rule = GREAT_BAZAAR.layout_rule()
+    for layout in GREAT_BAZAAR.layouts().values():
+        for number in sorted(rule.numbers - {7, 8, 9}):
+            said = [fault.phrase.key for fault in faults(swapped(layout, 7, number), rule)]
+            assert said == ["istanbul.layout_fountain_centre"]
+
+
 # Mocha & Baksheesh
 
 
