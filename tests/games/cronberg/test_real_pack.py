@@ -68,7 +68,7 @@ class Table:
         rng.shuffle(self.stack)
         self.covered, self.pointing = set(), {name: [] for name in CROSSINGS}
         self.tokens, self.cut_off = {}, set()
-        self.marker = [0] * len(seats)
+        self.marker, self.due = [0] * len(seats), 0
         self.state = CRONBERG.new(Setup(seats, edition))
 
     # What people see when they look closely
@@ -111,6 +111,8 @@ class Table:
 
     def turn(self):
         seat = self.state.to_move
+        assert seat == self.due
+        self.due = (seat + 1) % len(self.marker)
         legal = set(CRONBERG.legal(self.state))
         crossings, places = self.open_crossings(seat), self.places()
         tokens = {PlaceToken(crossing) for crossing in crossings}
