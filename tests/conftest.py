@@ -18,6 +18,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from companion.locale import LANGUAGES, say
+from companion.supervised import let_finish
 from games.game import Phrase, PhraseValue
 
 # How long an example takes is the machine's business, never a reason to fail.
@@ -206,6 +207,12 @@ def server_program() -> Callable[[str, str], str]:
 @pytest.fixture(scope="session")
 def interpreter() -> Interpreter:
     return found_interpreter()
+
+
+def pytest_unconfigure() -> None:
+    """What tests left behind in the middle of a picture must not see the interpreter being taken down: C++ ends the
+    whole process then, and a run without a failure would look like one with."""
+    let_finish(20.0)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

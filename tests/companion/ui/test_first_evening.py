@@ -1,17 +1,26 @@
-"""The first evening by fingers only: from an empty home to the own box learned from photographs, and to a result."""
+"""The first evening by fingers only: from an empty home to the own box learned from photographs, a phone as camera by a
+code, and to a result."""
 
 from __future__ import annotations
 
 import os
 import random
+import re
+import threading
+import urllib.request
+from html import unescape
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import urlencode
 
 import cv2
+import numpy as np
 import pytest
 
 from calibration.user_folders import data_folder
 from companion.editions.kept_tiles import choice, known_of
 from companion.ui.kit.base import Tap
 from companion.ui.kit.letters import LetterPad
+from companion.ui.screens import placing
 from games.carcassonne.actions import Lay
 from games.carcassonne.rules import CARCASSONNE
 from vision.artwork.carcassonne.edition import BASE
@@ -38,6 +47,82 @@ def sent_by_the_telephone(photographs):
     folder.mkdir(parents=True)
     for path in photographs.iterdir():
         os.link(path, folder / path.name)
+
+
+class CameraApp(BaseHTTPRequestHandler):
+    """A phone's camera app: the same picture again and again, as Motion JPEG."""
+
+    picture = b""
+
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=shot")
+        self.end_headers()
+        head = f"--shot\r\nContent-Type: image/jpeg\r\nContent-Length: {len(self.picture)}\r\n\r\n".encode()
+        try:
+            while not self.server.slept.wait(0.1):
+                self.wfile.write(head + self.picture + b"\r\n")
+        except OSError:
+            pass  # nobody looks any more
+
+    def log_message(self, *_):
+        """Say nothing."""
+
+
+@pytest.fixture
+def phone(photographs):
+    """A phone over the table, its camera app running; until it falls asleep."""
+    CameraApp.picture = (photographs / "tiles-1.jpg").read_bytes()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), CameraApp)
+    server.slept = threading.Event()
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+
+    def sleep():
+        server.slept.set()
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+    server.sleep = sleep
+    yield server
+    if not server.slept.is_set():
+        sleep()
+
+
+def scanned(tablet):
+    """The address that the code on the glass holds, read as a phone reads it."""
+    picture = np.ascontiguousarray(tablet.picture(), np.uint8)
+    address, _, _ = cv2.QRCodeDetector().detectAndDecode(cv2.resize(picture, None, fx=2, fy=2))
+    return address
+
+
+def make_the_phone_the_camera(tablet, phone):
+    """From the settings: the phone scans the code, its app is told on the page, and its picture appears."""
+    tablet.open("settings")
+    tablet.touch("No camera")
+    tablet.wait()
+    tablet.tap("Placing the camera")
+    tablet.tap("A phone as camera")
+    address = scanned(tablet)
+    page = urllib.request.urlopen(address, timeout=20).read().decode()
+    assert "IP Webcam" in page
+    assert "http://127.0.0.1:8080/video" in unescape(page)  # the phone's own address, complete
+    assert re.search(r'<input name="camera"', page)  # and a field for apps that nobody has listed
+    told = urlencode({"camera": f"http://127.0.0.1:{phone.server_port}/video"}).encode()
+    assert urllib.request.urlopen(address, told, timeout=20).status == 200
+    tablet.wait()
+    assert tablet.app.preferences.camera == f"http://127.0.0.1:{phone.server_port}/video"
+    for _ in range(200):
+        if tablet.screen.picture.picture is not None:
+            break
+        tablet.wait(0.1)
+        tablet.screen._feed.join(0.1)
+    assert tablet.screen.picture.picture.shape == (540, 960, 3)
+    for screen in ("camera", "settings", "home"):
+        tablet.screen.leave()
+        tablet.wait()
+        assert tablet.screen.name == screen
 
 
 def done(tablet):
@@ -109,13 +194,16 @@ def lay_by_touch(tablet, action):
     raise AssertionError(f"{action.notation} can't be laid by touch")
 
 
-def test_a_first_evening_from_an_empty_home_by_touches_only(make_tablet, photographs):
+def test_a_first_evening_from_an_empty_home_by_touches_only(make_tablet, photographs, phone, monkeypatch):
+    monkeypatch.setattr(placing, "own_address", lambda bind: "127.0.0.1")
     tablet = make_tablet(size=(800, 480))
     sent_by_the_telephone(photographs)
     learn_the_own_box(tablet)
     known = known_of(choice().edition)
     assert {kind_named(kind).key for kind in known.kinds} == set(KINDS)
     assert tablet.screen.name == "home"
+    make_the_phone_the_camera(tablet, phone)
+    phone.sleep()  # as phones do; everything works by touch all the same
     sit_down(tablet)
 
     rng, session = random.Random(3), tablet.session
