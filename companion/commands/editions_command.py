@@ -25,7 +25,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.set_defaults(run=run_list)
     actions = parser.add_subparsers(metavar="ACTION")
     correct = actions.add_parser("correct", help="say what a tile of the contact sheet really is: 7=K")
-    correct.add_argument("name")
+    correct.add_argument("name", nargs="?", help="of the edition; without, all editions are listed")
     correct.add_argument(
         "corrections", nargs="*", metavar="NUMBER=TYPE", help="7=K, or 7= to forget picture 7; without, all are listed"
     )
@@ -59,6 +59,8 @@ def run_list(args: argparse.Namespace) -> int:
 
 def run_correct(args: argparse.Namespace) -> int:
     """Name tiles anew, by their numbers on the contact sheet."""
+    if args.name is None:
+        return run_list(args)
     editions = kept_editions()
     if not args.corrections:
         return _list_tiles(editions, args.name)

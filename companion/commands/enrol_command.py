@@ -29,7 +29,9 @@ def run(args: argparse.Namespace) -> int:
     """Find, name and keep the pieces."""
     enrolment = _enrolment_of(args.game)
     if enrolment.needs_name and not args.name:
-        raise CommandError(Phrase.of("edition.no_name"))
+        if args.photographs or args.board is not None or args.correct:
+            raise CommandError(Phrase.of("edition.no_name"))
+        raise CommandError(Phrase.of("edition.nothing_shown", game=args.game))
     return enrolment.run(args)
 
 

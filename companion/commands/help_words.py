@@ -41,6 +41,14 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "print": ("tableside print sheets", "tableside print carcassonne --expansion --backs"),
     "devices": ("tableside devices", "tableside devices watch", "tableside devices lamps"),
     "doctor": ("tableside doctor",),
+    "eyes": ("tableside eyes --broker 192.168.1.10 --camera 0 --table kitchen",),
+    "spectate": ("tableside spectate", "tableside spectate --bind 192.168.1.5 --port 8321"),
+    "watch": ("tableside watch", "tableside watch --json --since 40"),
+    "club": (
+        "tableside club --broker 192.168.1.10 --table 7",
+        "tableside club --broker 192.168.1.10 --listen 0.0.0.0:8337",
+        "tableside club --tournament autumn.json --players Anna,Ben,Cem,Dora --next-round",
+    ),
     "install-desktop": ("tableside install-desktop", "tableside install-desktop --uninstall"),
     "report": ("tableside report", "tableside report --pictures"),
 }

@@ -178,6 +178,8 @@ def sit_down(tablet):
         tablet.tap("Ready")
     assert tablet.shown(f"Tiles: {choice().edition}")
     tablet.tap("Start")
+    assert tablet.screen.name == "table_check"  # there is a camera, so people look first whether it sees the table
+    tablet.tap("Play")
 
 
 def lay_by_touch(tablet, action):
