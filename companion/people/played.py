@@ -1,4 +1,4 @@
-"""Finished games as they count for people: who sat there, with how many points, in which rank.
+"""Finished games as they count for people: who sat there, with how many points from what, in which rank.
 
 Ranks need the rules (ties are broken differently in each game), so a game is replayed once and then remembered in the
 cache folder, until it changes.
@@ -7,7 +7,8 @@ cache folder, until it changes.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -19,15 +20,18 @@ from companion.typed_file import read_typed, write_typed
 from games.game import Refusal
 
 CACHE_NAME = "played.json"
+VERSION = 2  # of what is remembered; of an older one the games are replayed
 
 
 class Seated(msgspec.Struct, frozen=True):
-    """Somebody at a table: name as typed, colour, points, and rank from 1 (equal ranks share)."""
+    """Somebody at a table: name as typed, colour, points, and rank from 1 (equal ranks share). ``kinds``: points by
+    what they came from, the key of the score line's reason."""
 
     name: str
     colour: str
     points: int
     rank: int
+    kinds: Mapping[str, int] = {}
 
 
 class PlayedGame(msgspec.Struct, frozen=True):
@@ -47,6 +51,7 @@ class PlayedGame(msgspec.Struct, frozen=True):
 
 
 class _Remembered(msgspec.Struct, frozen=True):
+    version: int = 1
     games: tuple[PlayedGame, ...] = ()
 
 
@@ -70,7 +75,7 @@ def played_games(
                 found.append(game)
         told(number)
     games = tuple(sorted(found, key=lambda game: game.ended_ms))
-    if set(known.values()) != set(games):
+    if tuple(known.values()) != games:
         _remember(path, games)
     return games
 
@@ -89,8 +94,12 @@ def _read(summary: Summary) -> PlayedGame | None:
     log = record.log
     lasted = log[-1].time_ms - log[0].time_ms if log else 0
     ranks = {standing.player: standing for standing in record.game.standings(record.state)}
+    kinds: list[Counter[str]] = [Counter() for _ in seats]
+    for step in record.line:
+        for line in (event.line for event in step.events if event.line is not None):
+            kinds[line.player][line.reason.key] += line.points
     seated = (
-        Seated(seat.name, seat.colour, ranks[number].score, ranks[number].rank)
+        Seated(seat.name, seat.colour, ranks[number].score, ranks[number].rank, dict(kinds[number]))
         for number, seat in enumerate(seats)
         if number in ranks
     )
@@ -99,7 +108,8 @@ def _read(summary: Summary) -> PlayedGame | None:
 
 def _remembered(path: Path) -> Iterator[PlayedGame]:
     try:
-        yield from read_typed(path, _Remembered).games
+        remembered = read_typed(path, _Remembered)
+        yield from remembered.games if remembered.version == VERSION else ()
     except FileNotFoundError:
         return
     except DamagedFile as error:  # it is told anew
@@ -108,6 +118,6 @@ def _remembered(path: Path) -> Iterator[PlayedGame]:
 
 def _remember(path: Path, games: tuple[PlayedGame, ...]) -> None:
     try:
-        write_typed(path, _Remembered(games))
+        write_typed(path, _Remembered(VERSION, games))
     except CannotWrite as error:  # next time it takes longer again
         logging.getLogger(__name__).warning("%s could not be written: %s", path, error)

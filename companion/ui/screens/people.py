@@ -1,11 +1,11 @@
-"""Everybody who finished a game here: how often, how well, against whom. Names are put right, guests left out."""
+"""Everybody who finished a game here, and every game: how often, how well, against whom. Names are put right, guests
+left out, and who wants it is deleted."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Any
 
-from kivy.graphics import Color, Rectangle
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
@@ -14,21 +14,22 @@ from calibration.whole_file import CannotWrite
 from companion.exports.saving import save_text
 from companion.people.names import keep_people, known_people
 from companion.people.played import PlayedGame, played_games
-from companion.people.statistics import Person, games_csv, persons
+from companion.people.statistics import GamePlayed, Person, games_csv, games_json, games_played, persons
+from companion.store import StoreError
 from companion.supervised import Failure, Supervised, Task
 from companion.titles.registry import titles
-from companion.ui.kit.base import PanelBox, Tap, Words, look, words
+from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.letters import LetterPad
 from companion.ui.kit.scrolled import column, scrolled
 from companion.ui.screen import SideScreen, load_kv
+from companion.ui.statistics.pages import game_page, line, person_page
 from games.game import Phrase
 
 MOST_LETTERS = 24
-MOST_BARS = 30  # games that a graph shows, the last ones
 
 
 class PeopleScreen(SideScreen):
-    """The people on one side, the page of one of them on the other."""
+    """The people, or the games, on one side, the page of one of them on the other."""
 
     def opened(self) -> None:
         """Read the finished games beside the screen: those that are new since last time are replayed."""
@@ -36,7 +37,8 @@ class PeopleScreen(SideScreen):
         self._said: Phrase | None = trouble
         self._games: tuple[PlayedGame, ...] | None = None
         self._chosen: str = self.wishes.get("chosen", "")
-        self._naming = False
+        self._by_game: bool = self.wishes.get("by_game", False)
+        self._naming = self._deleting = False
         self._typed = ""
         self._done = 0
         self._summaries = self.app.shelf.saved()
@@ -45,7 +47,7 @@ class PeopleScreen(SideScreen):
 
     def state_to_keep(self) -> dict[str, Any]:
         """Whose page is open."""
-        return {"chosen": self._chosen}
+        return {"chosen": self._chosen, "by_game": self._by_game}
 
     def closed(self) -> None:
         """Nobody waits for it any more."""
@@ -68,6 +70,8 @@ class PeopleScreen(SideScreen):
         if self._naming:
             self._naming = False
             self.show()
+        elif self._deleting:
+            self.keep_person()
         else:
             self.leave()
         return True
@@ -91,7 +95,7 @@ class PeopleScreen(SideScreen):
         """Draw the list and the page."""
         body, everybody = self.ids.body, self.everybody()
         body.clear_widgets()
-        self.ids.export.disabled = not everybody
+        self.ids.export.disabled = self.ids.data.disabled = not everybody
         self.ids.said.text = self.app.phrase(self._said)
         if self._naming:
             body.add_widget(self._letters())
@@ -99,65 +103,65 @@ class PeopleScreen(SideScreen):
         if self._games is not None and not everybody:
             body.add_widget(Words(text=words("people.nobody"), role="ribbon", weight="bold", halign="center"))
             return
+        if self._by_game:
+            self._show_games(body)
+            return
         chosen = next((person for person in everybody if person.name == self._chosen), next(iter(everybody), None))
         body.add_widget(self._list(everybody, chosen))
         if chosen is not None:
             body.add_widget(self._page(chosen))
 
+    def _show_games(self, body: Widget) -> None:
+        games = games_played(self._games or (), self.people)
+        chosen = next((game for game in games if game.game_key == self._chosen), next(iter(games), None))
+        rows = column()
+        rows.add_widget(self._sides())
+        for game in games:
+            rows.add_widget(self._game_tap(game, here=game is chosen))
+        body.add_widget(_at_the_side(rows))
+        if chosen is not None:
+            body.add_widget(scrolled(game_page(chosen)))
+
+    def _sides(self) -> Widget:
+        """People, or games."""
+        the = look()
+        sides = BoxLayout(size_hint_y=None, height=the.px(56), spacing=the.px(6))
+        for key, by_game in (("people.people", False), ("people.games", True)):
+            tap = Tap(text=words(key), kind="chosen" if by_game is self._by_game else "raised")
+            tap.bind(on_release=lambda _, by_game=by_game: self.turn_to(by_game=by_game))
+            sides.add_widget(tap)
+        return sides
+
+    def _game_tap(self, game: GamePlayed, *, here: bool) -> Tap:
+        the = look()
+        name, games = words(f"app.game_{game.game_key}"), words("people.game_count", played=len(game.games))
+        tap = _two_lines(name, games, here=here)
+        tap.game = game.game_key
+        tap.bind(on_release=lambda tap: self.choose(tap.game))
+        tap.height = the.px(76)
+        return tap
+
     def _list(self, everybody: tuple[Person, ...], chosen: Person | None) -> Widget:
         the = look()
         rows = column()
+        rows.add_widget(self._sides())
         for person in everybody:
             here = chosen is not None and person.name == chosen.name
-            tap = Tap(kind="chosen" if here else "raised", size_hint_y=None, height=the.px(76))
-            tap.padding, tap.person = [the.px(16), the.px(8)], person.name
-            ink = "on_primary" if here else "text"
-            both = BoxLayout(orientation="vertical")
-            both.add_widget(Words(text=person.name, role="body", weight="bold", ink=ink, fit="line"))
-            counted = words("people.counted", played=person.played, won=person.won)
-            both.add_widget(Words(text=counted, role="least", ink=ink if here else "text2", fit="line"))
-            tap.add_widget(both)
+            tap = _two_lines(person.name, words("people.counted", played=person.played, won=person.won), here=here)
+            tap.person = person.name
             tap.bind(on_release=lambda tap: self.choose(tap.person))
             rows.add_widget(tap)
         if self.people.guests:
-            rows.add_widget(_line(words("people.guests"), "least", 28))
+            rows.add_widget(line(words("people.guests"), "least", 28))
             for guest in self.people.guests:
                 tap = Tap(text=guest, icon="person_add", size_hint_y=None, height=the.px(56))
                 tap.bind(on_release=lambda _, guest=guest: self.count(guest, counts=True))
                 rows.add_widget(tap)
-        scroll = scrolled(rows)
-        if the.portrait:
-            scroll.size_hint_y = 0.5
-        else:
-            scroll.size_hint_x, scroll.width = None, the.px(340 if not the.compact else 230)
-        return scroll
+        return _at_the_side(rows)
 
     def _page(self, person: Person) -> Widget:
-        the = look()
-        rows = column()
-        share = round(100 * person.won / person.played)
-        hours, minutes = divmod(round(60 * person.hours), 60)
-        time = f"{hours}:{minutes:02d}"
-        head = words("people.head", played=person.played, won=person.won, percent=share, time=time)
-        rows.add_widget(_line(person.name, "title" if not the.compact else "ribbon", 48, weight="black"))
-        rows.add_widget(_line(head, "label", 44))
-        if person.longest_streak > 1:
-            told = words("people.streak", longest=person.longest_streak, now=person.streak)
-            rows.add_widget(_line(told, "label", 32, ink="text2"))
-        for tally in person.tallies():
-            panel = PanelBox(orientation="vertical", fill=the.colour("surface"), padding=the.px(14), size_hint_y=None)
-            panel.height = the.px(172)
-            panel.add_widget(_line(words(f"app.game_{tally.game_key}"), "body", 34, weight="bold"))
-            told = words("people.tally", played=tally.played, won=tally.won, best=tally.best, mean=round(tally.mean))
-            panel.add_widget(_line(told, "least", 30, ink="text2"))
-            panel.add_widget(PointsGraph(person.points_of(tally.game_key)[-MOST_BARS:]))
-            rows.add_widget(panel)
-        against = person.against()
-        if against:
-            rows.add_widget(_line(words("people.against"), "label", 40, weight="bold"))
-        for other, together, ahead in against:
-            rows.add_widget(_line(words("people.met", name=other, games=together, ahead=ahead), "label", 36))
-        rows.add_widget(self._buttons(person.name))
+        rows = person_page(person)
+        rows.add_widget(self._buttons(person.name) if not self._deleting else self._really(person))
         return scrolled(rows)
 
     def _buttons(self, name: str) -> Widget:
@@ -168,16 +172,35 @@ class PeopleScreen(SideScreen):
             ("people.rename", "gear", partial(self.rename, name)),
             ("people.is_guest", "no_figure", partial(self.count, name, counts=False)),
             ("people.tell_name" if hidden else "people.withhold", "eye", partial(self.tell_name, name, told=hidden)),
+            ("people.delete", "trash", self.ask_to_delete),
         ):
             tap = Tap(text=words(key), icon=icon)
             tap.bind(on_release=lambda _, do=do: do())
             buttons.add_widget(tap)
         return buttons
 
+    def _really(self, person: Person) -> Widget:
+        """Once more, before anything is deleted: what goes, and what stays."""
+        the = look()
+        rows = BoxLayout(orientation="vertical", spacing=the.px(8), size_hint_y=None, height=the.px(196))
+        told = Words(text=words("people.delete_really", name=person.name), role="label", fit="wrap")
+        rows.add_widget(told)
+        taps = BoxLayout(size_hint_y=None, height=the.px(64), spacing=the.px(8))
+        for text, kind, do in (
+            (words("app.cancel"), "raised", self.keep_person),
+            (words("people.delete_name"), "primary", partial(self.delete, person, games=False)),
+            (words("people.delete_games", games=person.played), "primary", partial(self.delete, person, games=True)),
+        ):
+            tap = Tap(text=text, kind=kind)
+            tap.bind(on_release=lambda _, do=do: do())
+            taps.add_widget(tap)
+        rows.add_widget(taps)
+        return rows
+
     def _letters(self) -> Widget:
         the = look()
         rows = BoxLayout(orientation="vertical", spacing=the.px(8))
-        rows.add_widget(_line(words("people.rename_hint", name=self._chosen), "label", 44, ink="text2"))
+        rows.add_widget(line(words("people.rename_hint", name=self._chosen), "label", 44, ink="text2"))
         rows.add_widget(LetterPad(text=self._typed, most=MOST_LETTERS, on_typed=self._type))
         done = Tap(text=words("app.ready"), icon="check", kind="primary", size_hint_y=None, height=the.px(64))
         done.bind(on_release=lambda _: self.named())
@@ -187,9 +210,48 @@ class PeopleScreen(SideScreen):
     # What people do
 
     def choose(self, name: str) -> None:
-        """Somebody's page."""
-        self._chosen = name
+        """Somebody's page, or a game's."""
+        self._chosen, self._deleting = name, False
         self.show()
+
+    def turn_to(self, *, by_game: bool) -> None:
+        """From the people to the games, or back."""
+        self._by_game, self._deleting = by_game, False
+        self.show()
+
+    def ask_to_delete(self) -> None:
+        """Ask once more."""
+        self._deleting = True
+        self.show()
+
+    def keep_person(self) -> None:
+        """Nothing is deleted."""
+        self._deleting = False
+        self.show()
+
+    def delete(self, person: Person, *, games: bool) -> None:
+        """Forget somebody; with ``games`` what they played goes, too, for everybody who was there."""
+        self._deleting, self._chosen = False, ""
+        typed = self.people.typed_for(person.name)
+        remembered = tuple(
+            one for one in self.app.preferences.people if " ".join(one.name.split()).casefold() not in typed
+        )
+        self.app.prefer(people=remembered)
+        self._keep(self.people.without(person.name, until_ms=self.app.now_ms()))
+        self._said = Phrase.of("people.deleted") if self._said is None else self._said
+        if games:
+            self._delete_games({one.game.file for one in person.sittings})
+        self.show()
+
+    def _delete_games(self, files: set[str]) -> None:
+        for summary in self._summaries:
+            if summary.path.name in files:
+                try:
+                    self.app.shelf.delete(summary.path)
+                except StoreError as error:
+                    self._said = error.phrase
+                    continue
+                self._games = tuple(game for game in self._games or () if game.file != summary.path.name)
 
     def rename(self, name: str) -> None:
         """Letters for another name; somebody else's makes both one person."""
@@ -232,9 +294,17 @@ class PeopleScreen(SideScreen):
     def export(self) -> None:
         """A table of every game of everybody, into the folder for what is saved."""
         names = {title.key: words(f"app.game_{title.key}") for title in titles()}
-        text = "\ufeff" + games_csv(self.everybody(), names)  # the mark tells spreadsheets that this is UTF-8
+        self._save(
+            "csv", "\ufeff" + games_csv(self.everybody(), names)
+        )  # the mark tells spreadsheets that this is UTF-8
+
+    def export_data(self) -> None:
+        """The same and more, for programs."""
+        self._save("json", games_json(self.everybody()))
+
+    def _save(self, ending: str, text: str) -> None:
         try:
-            path = save_text("people", "csv", text, now_ms=self.app.now_ms())
+            path = save_text("people", ending, text, now_ms=self.app.now_ms())
         except OSError as error:
             self._said = Phrase.of("app.not_saved", why=error.strerror or str(error))
         else:
@@ -242,32 +312,25 @@ class PeopleScreen(SideScreen):
         self.show()
 
 
-class PointsGraph(Widget):
-    """Points of one game after the other as bars, the last one bright."""
-
-    def __init__(self, points: tuple[int, ...], **kwargs: Any) -> None:
-        self._points = points
-        super().__init__(**kwargs)
-        self.bind(pos=self._draw, size=self._draw)
-
-    def _draw(self, *_: Any) -> None:
-        the, most = look(), max((*self._points, 1))
-        self.canvas.clear()
-        if self.height < 8:
-            return
-        wide = min(the.px(36), self.width / max(1, len(self._points)))
-        with self.canvas:
-            for number, points in enumerate(self._points):
-                last = number == len(self._points) - 1
-                Color(*the.colour("primary" if last else "line"))
-                high = max(the.px(2), max(0, points) / most * self.height)
-                Rectangle(
-                    pos=(round(self.x + number * wide), round(self.y)), size=(max(2, round(wide) - 3), round(high))
-                )
+def _two_lines(name: str, told: str, *, here: bool) -> Tap:
+    """A person or a game to choose, and a line about it."""
+    the, ink = look(), "on_primary" if here else "text"
+    tap = Tap(kind="chosen" if here else "raised", size_hint_y=None, height=the.px(76))
+    tap.padding = [the.px(16), the.px(8)]
+    both = BoxLayout(orientation="vertical")
+    both.add_widget(Words(text=name, role="body", weight="bold", ink=ink, fit="line"))
+    both.add_widget(Words(text=told, role="least", ink=ink if here else "text2", fit="line"))
+    tap.add_widget(both)
+    return tap
 
 
-def _line(text: str, role: str, height: float, *, weight: str = "regular", ink: str = "text") -> Words:
-    return Words(text=text, role=role, weight=weight, ink=ink, fit="line", size_hint_y=None, height=look().px(height))
+def _at_the_side(rows: Widget) -> Widget:
+    the, scroll = look(), scrolled(rows)
+    if the.portrait:
+        scroll.size_hint_y = 0.5
+    else:
+        scroll.size_hint_x, scroll.width = None, the.px(340 if not the.compact else 230)
+    return scroll
 
 
 load_kv(__file__)

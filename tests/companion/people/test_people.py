@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import random
 from pathlib import Path
 
@@ -11,12 +12,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.locale import LANGUAGES, say
+from companion.people.kinds import kind_in_words
 from companion.people.names import People, keep_people, known_people
 from companion.people.played import CACHE_NAME, PlayedGame, Seated, played_games
-from companion.people.statistics import games_csv, persons
+from companion.people.statistics import games_csv, games_json, games_played, persons
 from companion.store import SUFFIX, StoredGame, summaries
+from companion.titles.registry import game_keys, game_named
 from games.carcassonne.rules import CARCASSONNE
-from games.game import Seat
+from games.game import Phrase, Seat
 from games.record import Record, Source
 
 HOUR = 3_600_000
@@ -95,6 +99,54 @@ def test_nobodys_games_are_lost_or_doubled_however_people_are_renamed(renames: l
     assert sum(person.played for person in persons(games, people)) == 6
 
 
+def test_who_is_deleted_is_known_no_more_under_any_name_and_begins_anew_when_they_play_again() -> None:
+    people = People().renamed("Ben", "Benjamin").telling("Benjamin", told=False)
+    without = people.without("Benjamin", until_ms=2 * HOUR)
+    left = {person.name: person for person in persons(EVENINGS, without)}
+    assert left["Ben"].played == 1  # the third evening came after it, and nobody knows any more who Ben once was
+    assert left["Anna"].played == 4
+    assert left["Anna"].against()[0] == ("Zoë", 2, 1)
+    assert "Ben" not in str(without)  # not even the name is kept
+    later = without.without("Ben", until_ms=9 * HOUR)
+    assert [person.name for person in persons(EVENINGS, later)] == ["Anna", "Zoë"]
+    assert "Ben" not in games_csv(persons(EVENINGS, later), {}) + games_json(persons(EVENINGS, later))
+
+
+def test_a_game_has_a_page_too() -> None:
+    carcassonne, istanbul = games_played(EVENINGS, People())
+    assert (carcassonne.game_key, len(carcassonne.games), carcassonne.minutes) == ("carcassonne", 3, 60)
+    assert carcassonne.best == ("Anna", 99)
+    assert carcassonne.winners() == (("Anna", 3, 2), ("Zoë", 1, 1), ("Ben", 2, 0))
+    assert carcassonne.most_points == (80, 99, 50)
+    assert istanbul.best is not None
+
+
+def test_points_are_told_by_what_they_came_from() -> None:
+    def evening(number: int, **kinds: int) -> PlayedGame:
+        told = {f"carcassonne.{kind}": points for kind, points in kinds.items()}
+        return PlayedGame(f"{number}", "carcassonne", number, HOUR, (Seated("Anna", "red", 30, 1, told),))
+
+    games = [evening(1, city_finished=20, field=10), evening(2, city_finished=10)]
+    (anna,) = persons(games, People())
+    assert anna.kinds_of("carcassonne") == (("carcassonne.city_finished", 15.0), ("carcassonne.field", 5.0))
+    assert games_played(games, People())[0].kinds() == anna.kinds_of("carcassonne")
+
+
+@pytest.mark.parametrize("key", game_keys())
+def test_every_kind_of_points_of_every_game_has_a_plain_word(key: str) -> None:
+    game, chance = game_named(key), random.Random(5)
+    record = Record.start(game, game.setup((Seat("Anna", "red"), Seat("Ben", "blue"))))
+    for _ in range(250):
+        if game.player_to_move(record.state) is None:
+            break
+        record = record.play(game.sample(record.state, chance))
+    kinds = {event.line.reason.key for step in record.line for event in step.events if event.line is not None}
+    for kind in kinds:
+        for language in LANGUAGES:
+            assert kind_in_words(kind, language) != say(Phrase.of("people.kind_other"), language), kind
+            assert "{" not in kind_in_words(kind, language)
+
+
 def test_what_was_said_of_names_is_kept_and_a_damaged_file_set_aside(tmp_path: Path) -> None:
     said = People().renamed("Ben", "Benjamin").counted("Zoë", counts=False)
     keep_people(tmp_path, said)
@@ -113,6 +165,16 @@ def test_all_of_it_is_a_table_for_spreadsheets() -> None:
     assert rows[1] == {
         "person": "Ben", "ended": "1970-01-01 09:00", "game": "Carcassonne", "minutes": "60", "colour": "blue",
         "points": "2", "rank": "2", "won": "0", "against": "'=1+1",
+    }  # fmt: skip
+
+
+def test_all_of_it_is_one_object_for_programs() -> None:
+    told = json.loads(games_json(persons(EVENINGS, People())))
+    anna = next(one for one in told["persons"] if one["name"] == "Anna")
+    assert (anna["played"], anna["won"], anna["longest_streak"]) == (4, 3, 3)
+    assert anna["games"][1] == {
+        "ended": "1970-01-01T02:00:00+00:00", "game": "carcassonne", "minutes": 60, "colour": "blue", "points": 99,
+        "points_by_kind": {}, "rank": 1, "won": True, "against": ["Ben"],
     }  # fmt: skip
 
 
@@ -142,6 +204,7 @@ def test_finished_games_are_read_once_and_remembered_until_they_change(tmp_path:
     assert {seat.name for seat in found.seats} == {"Anna", "Ben"}
     assert min(seat.rank for seat in found.seats) == 1
     assert found.lasted_ms > 100_000
+    assert all(sum(seat.kinds.values()) == seat.points for seat in found.seats)  # every point came from something
     remembered = cache / CACHE_NAME
     remembered.write_text(remembered.read_text().replace(f'"points": {found.seats[0].points}', '"points": 1234'))
     assert played_games(summaries(folder), cache)[0].seats[0].points == 1234  # nobody replayed it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
@@ -80,6 +81,62 @@ def test_who_says_no_is_told_by_colour_until_they_say_otherwise(page):
     assert known_people(data_folder())[0].withholds("Ben")
     page.tap("Show the name")
     assert not known_people(data_folder())[0].withholds("Ben")
+
+
+def test_a_page_says_what_points_came_from(page):
+    page.tap(page.thing(person="Ben"))
+    assert page.reads("Points a game: ")
+    assert page.reads("city finished")
+
+
+def test_a_game_has_a_page_with_who_won_and_how_long_it_takes(page):
+    page.tap("Games")
+    assert page.reads("minutes on average")
+    assert page.reads("Most points: ")
+    assert page.reads("Anna: 2 games, ")
+    page.tap("People")
+    assert sorted(names(page)) == ["Anna", "Ben"]
+
+
+def test_who_is_deleted_is_asked_for_once_more_and_then_suggested_to_nobody(page):
+    page.tap(page.thing(person="Ben"))
+    delete(page)
+    page.touch("Cancel")
+    page.wait()
+    assert sorted(names(page)) == ["Anna", "Ben"]
+    delete(page)
+    page.touch("The name")
+    page.wait()
+    assert names(page) == ["Anna"]
+    assert not page.reads("Ben:")
+    assert len(page.shelf.saved()) == 3  # what they played stays, and says so
+    known, _ = known_people(data_folder())
+    assert known.forgets("ben", 0)
+    assert all(person.name != "Ben" for person in page.app.preferences.people)
+
+
+def test_a_person_goes_with_what_they_played_where_that_is_wanted(page):
+    page.tap(page.thing(person="Ben"))
+    delete(page)
+    page.touch("The name and the 2 games")
+    page.wait()
+    assert page.reads("Nobody has finished a game here yet.")
+    assert len(page.shelf.saved()) == 1  # the one that Ben did not play
+
+
+def delete(page):
+    page.touch("Delete")
+    page.wait()
+    assert page.reads("Delete Ben?")
+
+
+def test_all_of_it_is_saved_for_programs(page):
+    page.tap("As data")
+    (file,) = export_folder().glob("people*.json")
+    told = json.loads(file.read_text(encoding="utf-8"))
+    assert sorted(person["name"] for person in told["persons"]) == ["Anna", "Ben"]
+    game = told["persons"][0]["games"][0]
+    assert sum(game["points_by_kind"].values()) == game["points"]
 
 
 def test_everything_is_saved_as_a_table(page):

@@ -1,0 +1,1 @@
+"""Pages of what was played: of a person, of a game."""
