@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from calibration.user_folders import cache_folder, data_folder
@@ -166,7 +167,8 @@ class PeopleScreen(SideScreen):
 
     def _buttons(self, name: str) -> Widget:
         the = look()
-        buttons = BoxLayout(size_hint_y=None, height=the.px(64), spacing=the.px(8))
+        rows = 2 if the.compact else 1
+        buttons = GridLayout(rows=rows, size_hint_y=None, height=the.px(72 * rows - 8), spacing=the.px(8))
         hidden = self.people.withholds(name)
         for key, icon, do in (
             ("people.rename", "gear", partial(self.rename, name)),

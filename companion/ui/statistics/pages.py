@@ -45,7 +45,7 @@ def person_page(person: Person) -> Widget:
 def _tally(person: Person, tally: GameTally) -> Widget:
     the = look()
     panel = PanelBox(orientation="vertical", fill=the.colour("surface"), padding=the.px(14), size_hint_y=None)
-    panel.height = the.px(172)
+    panel.height, panel.spacing = the.px(180), the.px(6)
     panel.add_widget(line(words(f"app.game_{tally.game_key}"), "body", 34, weight="bold"))
     told = words("people.tally", played=tally.played, won=tally.won, best=tally.best, mean=round(tally.mean))
     panel.add_widget(line(told, "least", 30, ink="text2"))
@@ -64,7 +64,7 @@ def game_page(game: GamePlayed) -> Widget:
         name, points = game.best
         rows.add_widget(line(words("people.game_best", points=points, name=name), "label", 32, ink="text2"))
     panel = PanelBox(orientation="vertical", fill=the.colour("surface"), padding=the.px(14), size_hint_y=None)
-    panel.height = the.px(150)
+    panel.height, panel.spacing = the.px(156), the.px(6)
     panel.add_widget(line(words("people.game_graph"), "least", 30, ink="text2"))
     panel.add_widget(PointsGraph(game.most_points))
     _add_kinds(panel, game.kinds())
@@ -90,8 +90,8 @@ def _add_kinds(panel: PanelBox, kinds: Sequence[tuple[str, float]]) -> None:
     most = sorted(together.items(), key=lambda one: -one[1])[:MOST_KINDS]
     told = tuple(Phrase.of("people.kind_points", kind=word, points=_number(points)) for word, points in most)
     text = Words(text=words("people.kinds", kinds=told), role="least", ink="text2", fit="wrap", size_hint_y=None)
-    text.height = the.px(30 if len(most) <= 3 else 56)
-    panel.height += text.height + the.px(6)
+    text.height = the.px(30 if len(most) <= 3 else 56 if not the.compact else 84)
+    panel.height += text.height + the.px(12)
     panel.add_widget(text)
 
 
