@@ -13,6 +13,7 @@ from calibration.references import Reference
 from vision.carcassonne.learning.named_pennants import NamedPennants
 from vision.carcassonne.learning.open_pennants import PairedTile, chances_of_arms
 from vision.carcassonne.learning.seen_as import SeenAs
+from vision.carcassonne.learning.signatures import Signatures
 from vision.carcassonne.pennants import twins_among
 from vision.carcassonne.tile_tellers import TerrainTeller
 from vision.frames import Picture
@@ -62,8 +63,9 @@ class TerrainWitness:
         self.teller = TerrainTeller(box)
         self._twins = twins_among(self.teller.lies, box)
         self._lie = {(lie.kind.key, lie.turns): index for index, lie in enumerate(self.teller.lies)}
-        self._of_views = NamedPennants()
+        self._pennants = self._of_views = NamedPennants()
         self._seen_as = self._seen_as_views = SeenAs.nothing(self.teller.lies, self._twins)
+        self._signatures = self._signatures_of_views = Signatures.nothing(self.teller.lies, self._twins)
         self._said: dict[Cell, Float64Array] = {}  # of what lies on this table
         for view in views:
             kind = kind_named(view.kind)
@@ -71,7 +73,8 @@ class TerrainWitness:
             tile = kind.key, turns_of(kind, view.sides)
             self._of_views = self._with(self._of_views, evidence, tile)
             self._seen_as_views = self._taken(self._seen_as_views, evidence, tile)
-        self._pennants, self._seen_as = self._of_views, self._seen_as_views
+            self._signatures_of_views = self._answered(self._signatures_of_views, evidence, tile)
+        self._back_to_views()
 
     def twin_of(self, key: str) -> str:
         """The kind that a coat of arms alone tells from this one; itself where there is none."""
@@ -104,10 +107,11 @@ class TerrainWitness:
         """People have said which tiles (key and turns) lie where, and these were seen before they did; of those at the
         cells ``left_open`` nobody knows yet whether they bear arms."""
         self._said.update({one.cell: one.evidence for one in fresh})
-        self._pennants, self._seen_as = self._of_views, self._seen_as_views
+        self._back_to_views()
         for cell, evidence in self._said.items():
             if cell in tiles:
                 self._seen_as = self._taken(self._seen_as, evidence, tiles[cell])
+                self._signatures = self._answered(self._signatures, evidence, tiles[cell])
                 if cell not in left_open:
                     self._pennants = self._with(self._pennants, evidence, tiles[cell])
 
@@ -139,6 +143,16 @@ class TerrainWitness:
                     return PairedTile(number, float(evidence[armed] - evidence[bare]), kind.prior, said), kinds
         return None
 
+    def _back_to_views(self) -> None:
+        """Forget what was said of this table's tiles."""
+        self._pennants, self._seen_as = self._of_views, self._seen_as_views
+        self._signatures = self._signatures_of_views
+
+    def _answered(self, known: Signatures, evidence: Float64Array, tile: Look) -> Signatures:
+        key, turns = tile
+        lie = self._lie.get((key, lowest_turns(kind_named(key), turns)))
+        return known if lie is None else known.with_tile(evidence, lie)
+
     def _with(self, known: NamedPennants, evidence: Float64Array, tile: Look) -> NamedPennants:
         key, turns = tile
         lie = self._lie.get((key, lowest_turns(kind_named(key), turns)))
@@ -151,7 +165,7 @@ class TerrainWitness:
 
     def log_likelihoods(self, evidence: Float64Array) -> dict[Look, float]:
         """Of what is seen at a place under each lie, 0 for the likeliest."""
-        told = self._pennants.told(self._seen_as.told(evidence), self._twins)
+        told = self._pennants.told(self._seen_as.told(evidence), self._twins) + self._signatures.says(evidence)
         told = np.maximum(told - told.max(), MOST_UNLIKE)
         return {(lie.kind.key, lie.turns): float(told[index]) for index, lie in enumerate(self.teller.lies)}
 
