@@ -30,6 +30,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--forgets", type=float, default=0.0, metavar="P", help="chance that nobody presses")
     parser.add_argument("--leaves", type=int, default=0, metavar="N", help="most turns that a question stands open")
     parser.add_argument("--habits-seed", type=int, default=0, metavar="SEED", help="of both")
+    parser.add_argument(
+        "--learned", type=Path, metavar="FOLDER", help="of an unknown edition on earlier evenings; grows"
+    )
     parser.add_argument("--json", action="store_true", help="one object on the last line, no commentary")
     parser.set_defaults(run=run)
 
@@ -49,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     bounded("--leaves", args.leaves, 0, MOST_TURNS_LEFT)
     try:
         habits = Habits(args.forgets, args.leaves, args.habits_seed)
-        played = replay(args.folder, lambda: time.time_ns() // 1_000_000, listen, habits)
+        played = replay(args.folder, lambda: time.time_ns() // 1_000_000, listen, habits, args.learned)
     except EveningError as error:
         raise CommandError(error.phrase) from error
     finally:

@@ -15,7 +15,7 @@ from calibration.references import Reference
 from companion.rehearsal.habits import Habits
 from companion.rehearsal.whole_game import Outcome, Rehearsal
 from companion.replay.evening import load_evening
-from companion.replay.evening_eyes import evening_eyes
+from companion.replay.evening_eyes import Learned, evening_eyes
 from companion.replay.replayed_table import STEP_MS, ReplayedTable
 from companion.session.table import TableSession
 from companion.session.views import News
@@ -55,9 +55,14 @@ class Replayed:
 
 
 def replay(
-    folder: Path, now_ms: Callable[[], int], listen: Listener | None = None, habits: Habits | None = None
+    folder: Path,
+    now_ms: Callable[[], int],
+    listen: Listener | None = None,
+    habits: Habits | None = None,
+    learned: Path | None = None,
 ) -> Replayed:
-    """Play the evening in a folder, with people who treat the tablet as these ``habits`` say.
+    """Play the evening in a folder, with people who treat the tablet as these ``habits`` say. What was ``learned`` of
+    an unknown edition on earlier evenings is known, and what is learned on this one comes to it.
 
     Raises:
         companion.replay.evening.EveningError: it can't be played.
@@ -66,7 +71,7 @@ def replay(
     started = time.monotonic()
     evening = load_evening(folder)
     views: list[Reference] = []
-    make = evening_eyes(evening, folder, views.append)
+    make = evening_eyes(evening, folder, views.append, Learned(learned) if learned is not None else None)
     record, table = evening.record(), ReplayedTable(evening, folder)
     timed: list[TimedEyes] = []
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from calibration.references import Reference
 from companion.cli import main
 from companion.replay.evening import (
     FILE_NAME,
@@ -21,10 +22,11 @@ from companion.replay.evening import (
     load_evening,
     write_evening,
 )
-from companion.replay.evening_eyes import evening_eyes
+from companion.replay.evening_eyes import Learned, evening_eyes
 from companion.replay.replayed_table import STEP_MS, ReplayedTable
 from companion.replay.replaying import looks_the_same, replay
 from games.carcassonne.actions import Lay, Skip
+from vision.carcassonne.learning.eyes import LearningEyes
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
@@ -262,7 +264,7 @@ def test_presses_that_nothing_came_of_are_in_vain_and_people_enter_the_turn_if_t
 ) -> None:
     an_evening(tmp_path, truth=TRUTH, answers=answers)
     monkeypatch.setattr(
-        "companion.replay.replaying.evening_eyes", lambda evening, folder, keep: lambda state: BlindEyes()
+        "companion.replay.replaying.evening_eyes", lambda evening, folder, keep, learned: lambda state: BlindEyes()
     )
 
     played = replay(tmp_path, lambda: 0)
@@ -271,3 +273,43 @@ def test_presses_that_nothing_came_of_are_in_vain_and_people_enter_the_turn_if_t
     assert (played.turns, played.outcome.refused, played.outcome.silent_errors) == (1, 1, 0)
     assert played.first_lock_s is None
     assert played.outcome.agrees == answers
+
+
+# What was learned on earlier evenings
+
+
+def a_view(kind: str) -> Reference:
+    return Reference(kind, ("city", "road", "field", "road"), np.full((96, 96, 3), 120, np.uint8))
+
+
+def test_what_is_learned_on_one_evening_is_known_on_the_next(tmp_path: Path) -> None:
+    evening = an_evening(tmp_path, edition="unknown")
+    folder = tmp_path / "learned"
+    first = evening_eyes(evening, tmp_path, lambda view: None, Learned(folder))(evening.record().state)
+    assert isinstance(first, LearningEyes)
+    assert first.edition is None
+
+    Learned(folder).keep(a_view("D"))
+    Learned(folder).keep(a_view("D"))
+    second = evening_eyes(evening, tmp_path, lambda view: None, Learned(folder))(evening.record().state)
+
+    assert isinstance(second, LearningEyes)
+    assert second.views_of("BA/RCr") == 2
+
+
+def test_learned_tiles_never_go_into_a_folder_of_something_else(tmp_path: Path) -> None:
+    an_evening(tmp_path)
+
+    with pytest.raises(EveningError) as caught:
+        Learned(tmp_path)
+
+    assert caught.value.phrase.key == "replay.bad_learned"
+
+
+def test_the_command_says_that_a_folder_holds_no_learned_tiles(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    an_evening(tmp_path)
+
+    assert main(["replay", str(tmp_path), "--learned", str(tmp_path / "0.png"), "--json"]) != 0
+    assert "holds no learned tiles" in capsys.readouterr().err
