@@ -69,14 +69,14 @@ class People(msgspec.Struct, frozen=True, omit_defaults=True):
             {name: meant for name, meant in self.same.items() if name not in gone},
             tuple(one for one in self.guests if one.casefold() not in gone),
             tuple(one for one in self.withheld if one.casefold() not in gone),
-            {**self.forgotten, **dict.fromkeys(map(_digest, typed), until_ms)},
+            {**self.forgotten, **dict.fromkeys(map(digest_of, typed), until_ms)},
         )
 
     def forgets(self, name: str, ended_ms: int) -> bool:
         """Whether who sat at a table under this typed name, in a game that ended then, was deleted since."""
         if not self.forgotten:
             return False
-        return ended_ms <= self.forgotten.get(_digest(" ".join(name.split()).casefold()), -1)
+        return ended_ms <= self.forgotten.get(digest_of(" ".join(name.split()).casefold()), -1)
 
     def withholds(self, name: str) -> bool:
         """Whether the person whom a typed name means wants no name told."""
@@ -88,7 +88,8 @@ def _renamed(persons: tuple[str, ...], person: str, name: str) -> tuple[str, ...
     return tuple(dict.fromkeys(name if one == person else one for one in persons))
 
 
-def _digest(name: str) -> str:
+def digest_of(name: str) -> str:
+    """What stands for a name, in small letters, where the name itself is not to be kept."""
     return hashlib.sha256(name.encode()).hexdigest()[:32]
 
 

@@ -45,6 +45,7 @@ _SCREENS = {
     "home": Calling("companion.ui.screens.home", "HomeScreen"),
     "past_games": Calling("companion.ui.screens.past_games", "PastGamesScreen"),
     "people": Calling("companion.ui.screens.people", "PeopleScreen"),
+    "person_picture": Calling("companion.ui.statistics.person_picture", "PersonPictureScreen"),
     "demos": Calling("companion.ui.screens.demos", "DemosScreen"),
     "finished_games": Calling("companion.ui.finished.games", "FinishedGamesScreen"),
     "finished_table": Calling("companion.ui.finished.screen", "FinishedTableScreen"),

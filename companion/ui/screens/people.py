@@ -3,6 +3,7 @@ left out, and who wants it is deleted."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -21,10 +22,13 @@ from companion.supervised import Failure, Supervised, Task
 from companion.titles.registry import titles
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.letters import LetterPad
+from companion.ui.kit.live_picture import StillPicture
 from companion.ui.kit.scrolled import column, scrolled
 from companion.ui.screen import SideScreen, load_kv
 from companion.ui.statistics.pages import game_page, line, person_page
+from companion.ui.statistics.person_picture import people_pictures
 from games.game import Phrase
+from vision.frames import Picture
 
 MOST_LETTERS = 24
 
@@ -148,7 +152,8 @@ class PeopleScreen(SideScreen):
         rows.add_widget(self._sides())
         for person in everybody:
             here = chosen is not None and person.name == chosen.name
-            tap = _two_lines(person.name, words("people.counted", played=person.played, won=person.won), here=here)
+            told = words("people.counted", played=person.played, won=person.won)
+            tap = _two_lines(person.name, told, here=here, picture=people_pictures().of(person.name))
             tap.person = person.name
             tap.bind(on_release=lambda tap: self.choose(tap.person))
             rows.add_widget(tap)
@@ -161,7 +166,7 @@ class PeopleScreen(SideScreen):
         return _at_the_side(rows)
 
     def _page(self, person: Person) -> Widget:
-        rows = person_page(person)
+        rows = person_page(person, people_pictures().of(person.name))
         rows.add_widget(self._buttons(person.name) if not self._deleting else self._really(person))
         return scrolled(rows)
 
@@ -174,6 +179,7 @@ class PeopleScreen(SideScreen):
             ("people.rename", "gear", partial(self.rename, name)),
             ("people.is_guest", "no_figure", partial(self.count, name, counts=False)),
             ("people.tell_name" if hidden else "people.withhold", "eye", partial(self.tell_name, name, told=hidden)),
+            ("people.picture", "camera", partial(self.take_picture, name)),
             ("people.delete", "trash", self.ask_to_delete),
         ):
             tap = Tap(text=words(key), icon=icon)
@@ -221,6 +227,11 @@ class PeopleScreen(SideScreen):
         self._by_game, self._deleting = by_game, False
         self.show()
 
+    def take_picture(self, name: str) -> None:
+        """A picture for somebody."""
+        back = {**(self.wishes or {}), "chosen": name}
+        self.app.go("person_picture", back="people", person=name, **{"with": back})
+
     def ask_to_delete(self) -> None:
         """Ask once more."""
         self._deleting = True
@@ -240,6 +251,7 @@ class PeopleScreen(SideScreen):
         )
         self.app.prefer(people=remembered)
         self._keep(self.people.without(person.name, until_ms=self.app.now_ms()))
+        self._picture_goes(partial(people_pictures().drop, person.name))
         self._said = Phrase.of("people.deleted") if self._said is None else self._said
         if games:
             self._delete_games({one.game.file for one in person.sittings})
@@ -271,6 +283,7 @@ class PeopleScreen(SideScreen):
         if wanted and wanted != self._chosen:
             before, self._chosen = self._chosen, wanted
             self._keep(self.people.renamed(before, wanted))
+            self._picture_goes(partial(people_pictures().renamed, before, wanted))
         self.show()
 
     def count(self, name: str, *, counts: bool) -> None:
@@ -291,6 +304,12 @@ class PeopleScreen(SideScreen):
         try:
             keep_people(data_folder(), people)
         except CannotWrite as error:
+            self._said = Phrase.of("app.not_saved", why=error.strerror or str(error))
+
+    def _picture_goes(self, do: Callable[[], None]) -> None:
+        try:
+            do()
+        except OSError as error:
             self._said = Phrase.of("app.not_saved", why=error.strerror or str(error))
 
     def export(self) -> None:
@@ -314,15 +333,21 @@ class PeopleScreen(SideScreen):
         self.show()
 
 
-def _two_lines(name: str, told: str, *, here: bool) -> Tap:
-    """A person or a game to choose, and a line about it."""
+def _two_lines(name: str, told: str, *, here: bool, picture: Picture | None = None) -> Tap:
+    """A person, with the picture that there is, or a game to choose, and a line about it."""
     the, ink = look(), "on_primary" if here else "text"
     tap = Tap(kind="chosen" if here else "raised", size_hint_y=None, height=the.px(76))
     tap.padding = [the.px(16), the.px(8)]
     both = BoxLayout(orientation="vertical")
     both.add_widget(Words(text=name, role="body", weight="bold", ink=ink, fit="line"))
     both.add_widget(Words(text=told, role="least", ink=ink if here else "text2", fit="line"))
-    tap.add_widget(both)
+    line_ = BoxLayout(spacing=the.px(10))
+    if picture is not None:
+        shown = StillPicture(size_hint_x=None, width=the.px(56))
+        shown.picture = picture
+        line_.add_widget(shown)
+    line_.add_widget(both)
+    tap.add_widget(line_)
     return tap
 
 

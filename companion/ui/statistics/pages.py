@@ -9,9 +9,11 @@ from kivy.uix.widget import Widget
 from companion.people.kinds import kind_in_words
 from companion.people.statistics import GamePlayed, GameTally, Person
 from companion.ui.kit.base import PanelBox, Words, look, words
+from companion.ui.kit.live_picture import StillPicture
 from companion.ui.kit.scrolled import column
 from companion.ui.statistics.points_graph import PointsGraph
 from games.game import Phrase
+from vision.frames import Picture
 
 MOST_KINDS = 8  # that are named, what brought most first
 
@@ -21,12 +23,16 @@ def line(text: str, role: str, height: float, *, weight: str = "regular", ink: s
     return Words(text=text, role=role, weight=weight, ink=ink, fit="line", size_hint_y=None, height=look().px(height))
 
 
-def person_page(person: Person) -> Widget:
-    """How somebody did, as a column; a graph for each game."""
+def person_page(person: Person, picture: Picture | None = None) -> Widget:
+    """How somebody did, as a column, with the picture that there is; a graph for each game."""
     rows = column()
     share = round(100 * person.won / person.played)
     hours, minutes = divmod(round(60 * person.hours), 60)
     head = words("people.head", played=person.played, won=person.won, percent=share, time=f"{hours}:{minutes:02d}")
+    if picture is not None:
+        shown = StillPicture(size_hint=(None, None), size=(look().px(128), look().px(128)))
+        shown.picture = picture
+        rows.add_widget(shown)
     _title(rows, person.name)
     rows.add_widget(line(head, "label", 44))
     if person.longest_streak > 1:

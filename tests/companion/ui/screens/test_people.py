@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import random
 
+import cv2
+import numpy as np
 import pytest
 
 from calibration.user_folders import data_folder
 from companion.exports.saving import export_folder
 from companion.people.names import known_people
+from companion.ui.statistics.person_picture import people_pictures
 from games.carcassonne.rules import CARCASSONNE
 
 
@@ -122,6 +125,37 @@ def test_a_person_goes_with_what_they_played_where_that_is_wanted(page):
     page.wait()
     assert page.reads("Nobody has finished a game here yet.")
     assert len(page.shelf.saved()) == 1  # the one that Ben did not play
+
+
+def test_somebody_has_a_picture_that_goes_with_the_name_and_goes_when_they_are_deleted(page):
+    folder = data_folder() / "pictures"  # where telephones send theirs
+    folder.mkdir(parents=True)
+    cv2.imwrite(str(folder / "ben.jpg"), np.full((400, 900, 3), (40, 90, 200), np.uint8))
+    page.tap(page.thing(person="Ben"))
+    page.touch("Picture")
+    page.wait()
+    page.tap("Choose picture")
+    settled(page)
+    page.tap("ben.jpg")
+    settled(page)
+    assert people_pictures().of("ben ").shape == (256, 256, 3)
+    page.screen.leave()
+    page.wait()
+    read(page)
+    page.touch("Another name")
+    page.screen._type("Benjamin")
+    page.tap("Ready")
+    assert people_pictures().of("Ben") is None
+    assert np.abs(people_pictures().of("Benjamin").mean((0, 1)) - (40, 90, 200)).max() < 3
+    page.screen.delete(next(one for one in page.screen.everybody() if one.name == "Benjamin"), games=False)
+    assert people_pictures().of("Benjamin") is None
+
+
+def settled(page):
+    while page.screen.busy:
+        page.screen._job.join()
+        page.wait(0.1)
+    page.wait(0.1)
 
 
 def delete(page):

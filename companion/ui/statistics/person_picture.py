@@ -1,0 +1,101 @@
+"""A picture for somebody: taken with the camera, or one that a telephone has sent; its middle is kept."""
+
+from __future__ import annotations
+
+from kivy.properties import StringProperty
+from kivy.uix.widget import Widget
+
+from calibration.user_folders import data_folder
+from companion.people.pictures import PeoplePictures
+from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.live_picture import StillPicture
+from companion.ui.screen import load_kv
+from companion.ui.screens.picture_taking import PictureTaking
+from games.game import Phrase
+from vision.frames import Picture
+
+FOLDER = "people-pictures"
+
+
+def people_pictures() -> PeoplePictures:
+    """Those of this tablet."""
+    return PeoplePictures(data_folder() / FOLDER)
+
+
+class PersonPictureScreen(PictureTaking):
+    """``wishes``: ``person``."""
+
+    usual_back = "people"
+    person = StringProperty("")
+
+    def opened(self) -> None:
+        """Show the picture that there is."""
+        super().opened()
+        self.person = str((self.wishes or {}).get("person", ""))
+        self.show()
+
+    def go_back(self) -> bool:
+        """From the list of pictures to the picture, then back to the page."""
+        if self._picking:
+            self._picking = False
+            self.show()
+        else:
+            self.leave()
+        return True
+
+    def show(self) -> None:
+        """Draw it."""
+        stage, side = self.ids.stage, self.ids.side
+        stage.clear_widgets()
+        side.clear_widgets()
+        self.ids.said.text = self.app.phrase(self._said)
+        if self.busy:
+            self._put(Words(text=words("app.one_moment"), role="ribbon", weight="bold", halign="center"))
+        elif self._picking:
+            self._put(self.picture_list())
+        else:
+            self._show_picture(side)
+
+    def _show_picture(self, side: Widget) -> None:
+        the, picture = look(), people_pictures().of(self.person)
+        if picture is None:
+            told = Words(text=words("people.picture_how"), role="body", ink="text2", halign="center", fit="wrap")
+            self._put(told)
+        else:
+            shown = StillPicture()
+            shown.picture = picture
+            self._put(shown)
+        side.add_widget(self.picture_buttons())
+        if picture is not None:
+            drop = Tap(text=words("people.picture_drop"), icon="trash", size_hint_y=None, height=the.px(64))
+            drop.bind(on_release=lambda _: self.drop())
+            side.add_widget(drop)
+        side.add_widget(Widget())
+
+    def _put(self, widget: Widget) -> None:
+        widget.size_hint, widget.pos_hint = (0.94, 0.94), {"x": 0.03, "y": 0.03}
+        self.ids.stage.add_widget(widget)
+
+    def files_chosen(self) -> None:
+        """One is enough."""
+        self.use_files()
+
+    def use(self, pictures: list[Picture]) -> None:
+        """Keep it."""
+        self._said = None
+        try:
+            people_pictures().keep(self.person, pictures[0])
+        except OSError as error:
+            self._said = Phrase.of("app.not_saved", why=error.strerror or str(error))
+        self.show()
+
+    def drop(self) -> None:
+        """Without a picture again."""
+        try:
+            people_pictures().drop(self.person)
+        except OSError as error:
+            self._said = Phrase.of("app.not_saved", why=error.strerror or str(error))
+        self.show()
+
+
+load_kv(__file__)
