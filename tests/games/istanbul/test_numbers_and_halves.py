@@ -221,10 +221,17 @@ def test_used_letters_are_shuffled_once_none_is_left_and_nobody_knows_which_they
     assert table.legal() == {"letter 3", "letter 9", "letter 21"}
 
 
-def test_the_courier_is_met_after_the_move_and_not_before(table):
+def test_the_courier_is_met_by_the_merchant_after_the_move_and_once_others_are_paid(table):
     start = table(LETTERS, lira=5, merchant=24, figures={"courier": 24}, state={"own": seals()})
     assert start.refused("meet courier lira") == "refused_not_here"
     assert not any(line.startswith("meet") for line in start.legal())
+    others = {1: {"merchant": 2}}
+    unpaid = table(LETTERS, lira=5, merchant=24, figures={"courier": 2}, others=others, state={"own": seals()})
+    unpaid.do("move 2")
+    assert unpaid.refused("meet courier lira") == "refused_not_here"
+    assert "meet courier lira" in unpaid.do("pay").legal()
+    family = table(LETTERS, lira=5, family=24, known=("family_step",), figures={"courier": 2}, state={"own": seals()})
+    assert family.do("card family_step 2").refused("meet courier lira") == "refused_not_here"
 
 
 def test_the_companion_delivers_where_he_comes_to(table):
