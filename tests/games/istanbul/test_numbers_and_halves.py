@@ -9,6 +9,7 @@ import pytest
 from games.istanbul.box.facts import Facts
 from games.istanbul.expansions.every import sets_for
 from games.istanbul.expansions.letters import LettersState, Own
+from games.istanbul.expansions.mocha import MochaState
 from games.istanbul.layout import faults, swapped
 from games.istanbul.rulebook import layout_rule, printed_layouts
 from games.istanbul.rules import GREAT_BAZAAR, ISTANBUL
@@ -347,3 +348,23 @@ def test_the_coffee_trader_takes_two_lira_or_a_good(at):
 
 def test_in_the_great_bazaar_a_tavern_tile_moves_the_courier_too(at):
     assert at(19, GREAT_BAZAAR).do("use +courier@4").state.figures["courier"] == 4
+
+
+def with_guild_card(table):
+    """Anna holds one guild card."""
+    table.state = table.state.with_own("mocha-and-baksheesh", MochaState((1, 0, 0, 0), (0,) * 4))
+    return table
+
+
+def test_six_rubies_end_the_great_bazaar_as_well(at):
+    table = at(16, GREAT_BAZAAR, lira=60, rubies=4, uses=2).do("use")
+    assert not table.state.last_round
+    assert table.do("use").state.last_round
+
+
+def test_a_guild_card_is_played_instead_of_the_turn_and_nobody_is_met(table, at):
+    card = "guild 16 -lira:15 +ruby@16 +coffee:3"
+    assert with_guild_card(at(5, GREAT_BAZAAR, lira=15)).refused(card) == "refused_not_now"
+    start = with_guild_card(table(GREAT_BAZAAR, lira=20, figures={"governor": 7}, others={1: {"family": 7}})).do(card)
+    assert not any(line.startswith(("meet", "catch", "move", "use")) for line in start.legal())
+    assert start.refused("meet governor lira") == "refused_not_here"
