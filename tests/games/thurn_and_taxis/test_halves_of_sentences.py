@@ -109,3 +109,21 @@ def test_a_tile_asks_for_every_city_in_all_of_its_provinces(table, missing, tile
     state = state.with_mover(state.mover._replace(houses=preussen | hannover))
     after, _ = POWER_AND_GLORY.apply(state, Close("one", ("Bremen", "Hannover", "Münster")))
     assert (tile in {key for key, _ in after.players[0].tiles}) is earned
+
+
+def test_everybody_up_to_the_rider_has_a_turn_after_the_last_house(table):
+    everywhere = frozenset(city.name for city in POWER_AND_GLORY.setup(()).atlas.cities) - {
+        "Halle",
+        "Berlin",
+        "Hannover",
+        "Hamburg",
+    }
+    state = table(POWER_AND_GLORY, seats=3, route=NORTH[:3], trains=((3, None),), houses=everywhere)
+    state, events = POWER_AND_GLORY.apply(state, Close("one", ("Hannover",)))
+    assert any(event.phrase.key == "thurn.last_round_rider" for event in events)
+    for seat, card in ((1, "Kassel"), (2, "Leipzig")):
+        assert (state.seat, state.step) == (seat, Step.TAKE)
+        state = state.with_mover(state.mover._replace(known=(card,)))._replace(step=Step.PLAY, taken=1)
+        for action in (Play(card, "right"), End()):
+            state, _ = POWER_AND_GLORY.apply(state, action)
+    assert state.step is Step.OVER
