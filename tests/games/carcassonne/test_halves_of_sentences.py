@@ -35,8 +35,12 @@ def test_a_finished_city_with_a_cathedral_brings_three_points_a_tile():
     assert (line.player, line.points, line.working) == (0, 15, "5 × 3")
 
 
-def test_a_farmer_on_a_field_that_nothing_can_reach_stays_until_the_end():
-    state = CARCASSONNE.new(CARCASSONNE.setup(SEATS, expansions=INNS))
-    state, lines = play(state, "lay IC/CCCC 0,-1", "follower small Field I")
-    assert (lines, state.supply[0]["small"]) == ([], 6)
-    assert [follower.seat for follower in state.board.followers()] == [0]
+def test_a_farmer_whom_a_ring_of_road_encloses_stays_until_the_end():
+    state = CARCASSONNE.new(CARCASSONNE.setup(SEATS))
+    state, lines = play(state, "lay B 0,1", "skip", "lay V 0,2", "follower small Field SR.WL")
+    for bend in ("V -1,2 r270", "V -1,3 r180", "V 0,3 r90"):
+        state, more = play(state, f"lay {bend}", "skip")
+        lines += more
+    assert lines == []  # nobody stands on the road, and a field is counted at the end
+    assert [follower.seat for follower in state.board.followers()] == [1]
+    assert state.supply[1]["small"] == 6
