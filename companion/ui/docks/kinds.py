@@ -17,7 +17,7 @@ from companion.ui.kit.scrolled import column, scrolled
 from games.any_game import AnyRecord
 
 BADGE_DP, BADGE_COMPACT_DP = 32, 26
-NUMBER_DP = 38  # of a column; narrower where many play
+NUMBER_DP = 34  # of a column; narrower where many play
 
 
 class KindsTable(Panel):
@@ -34,7 +34,7 @@ class KindsTable(Panel):
         the = look()
         self.rows = kinds_of_all(record, face.kind_of)
         self._role = "least" if the.compact else "label"
-        self._each = the.px(NUMBER_DP * (0.85 if the.compact else 0.9 if len(letters) > 4 else 1)) * the.text_scale
+        self._each = the.px(NUMBER_DP * (0.95 if the.compact or len(letters) > 4 else 1)) * the.text_scale
         side = the.px(BADGE_COMPACT_DP if the.compact else BADGE_DP)
         table = BoxLayout(
             orientation="vertical", padding=(the.px(8 if the.compact else 12), the.px(8)), spacing=the.px(4)

@@ -74,15 +74,14 @@ class StandingDock(Dock):
         self.page = page
         self.clear_widgets()
         high = the.px(48 if the.compact else 56)
-        head = BoxLayout(size_hint_y=None, height=high, spacing=the.px(8))  # the pages say what they are
+        head = BoxLayout(size_hint_y=None, height=high, spacing=the.px(4))  # the pages say what they are
         for key in self._pages:
             tab = Tap(text=words(f"app.standing_tab_{key}"), kind="chosen" if key == page else "raised", role="least")
             tab.page, tab.padding = key, [the.px(2)] * 4
-            longest = max(text_size(word, the.type_px("least"), "bold")[0] for word in tab.text.split())
-            tab.size_hint_x = longest + the.px(16)  # each as wide as its words need
+            tab.size_hint_x = _width_in_two_lines(tab.text) + the.px(8)  # each as wide as its words need
             tab.bind(on_release=lambda tab: self.show(tab.page))
             head.add_widget(tab)
-        cross = Tap(icon="cross", kind="plain", size_hint_x=None, width=the.px(56), side=26)
+        cross = Tap(icon="cross", kind="plain", size_hint_x=None, width=the.px(48), side=26)
         cross.bind(on_release=lambda _: self._close())
         head.add_widget(cross)
         self.add_widget(head)
@@ -146,6 +145,13 @@ class StandingDock(Dock):
         badge = Badge(colour=self._view.seats[seat].colour, letter=self._letters[seat])
         badge.size_hint_x, badge.width = None, look().px(40)
         return badge
+
+
+def _width_in_two_lines(text: str) -> float:
+    """How wide words have to stand to need no third line, px."""
+    size, parts = look().type_px("least"), text.split()
+    breaks = [(parts[:at], parts[at:]) for at in range(1, len(parts))] or [(parts, [])]
+    return min(max(text_size(" ".join(line), size, "bold")[0] for line in lines if line) for lines in breaks)
 
 
 def minutes_told(used_ms: int) -> str:
