@@ -38,6 +38,7 @@ def board_picture(face: AnyFace, record: AnyRecord, letters: Sequence[str]) -> P
     board.interactive, board.letters = False, tuple(letters)
     board.size_hint, board.pos, board.size = (None, None), (0, 0), PICTURE
     board.view = view_of(record)
+    board.refresh_now()  # no frame comes in between
     texture = board.export_as_image().texture
     drawn = np.frombuffer(texture.pixels, np.uint8).reshape(texture.height, texture.width, 4)
     ground = np.array([round(255 * part) for part in look().colour("bg")[:3]], np.float32)

@@ -77,6 +77,7 @@ class Board(Widget):
         self.tapped_at = (0.0, 0.0)  # where it was tapped last, in the world
         self._zoomed_in: Any = None  # the state that a tap zoomed into
         self._fingers: dict[int, Any] = {}
+        self._refresh_soon = Clock.create_trigger(self.refresh_now, -1)
         self._fade_lit = Clock.create_trigger(lambda _: setattr(self, "lit", []), look().motion.feature / 1000)
         for name in ("view", "lit", "open_places", "away", "marked", "size", "pos"):
             self.fbind(name, self.refresh)
@@ -134,6 +135,14 @@ class Board(Widget):
         return board_turns() if self.turnable else 0
 
     def refresh(self, *_: Any) -> None:
+        """Fit and draw again: at once where fingers reach it; a picture, which is moved and sized many times before it
+        is seen, once before the next frame."""
+        if self.interactive:
+            self.refresh_now()
+        else:
+            self._refresh_soon()
+
+    def refresh_now(self, *_: Any) -> None:
         """Fit (unless people moved the board) and draw again."""
         if self.width < 8 or self.height < 8:
             return
