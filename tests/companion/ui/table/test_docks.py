@@ -187,6 +187,16 @@ def test_a_lost_box_shows_a_chip_with_its_remedy_and_done_grows(tablet):
     assert "Buttons" not in tablet.texts()
 
 
+def test_a_disk_that_fails_in_mid_game_shows_a_chip_that_says_it_is_not_saved(tablet):
+    session = tablet.start_game()
+    session.set_chip(Chip(ChipKind.SAVE, True, Phrase.of("store.cannot_write", reason="Input/output error")))
+    tablet.wait()
+    tablet.tap("Not saved")
+    assert isinstance(dock(tablet), RemedyDock)
+    assert tablet.reads("Input/output error")
+    assert tablet.reads("See that the disk is in place")
+
+
 def scored(tablet):
     """Anna has finished a city of two tiles."""
     session = tablet.start_game()
