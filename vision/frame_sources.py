@@ -64,8 +64,10 @@ def open_source(name: str, *, size: tuple[int, int] = (1920, 1080), clock: Clock
     if ADDRESS.match(name):
         return NetworkCamera(name, clock=clock)
     path = Path(name).expanduser()
-    if not path.exists():
+    if not os.path.exists(path):  # nor can there be one of such a name
         raise SourceError(name, "vision.source_not_there")
+    if not os.path.isfile(path) and not os.path.isdir(path):
+        raise SourceError(name, "vision.video_unreadable")  # FFmpeg waits without an end for a pipe that nobody fills
     if path.is_dir():
         return Recording(path) if (path / INDEX_NAME).exists() else PictureFolder(path)
     if path.suffix.lower() in PICTURE_ENDINGS:

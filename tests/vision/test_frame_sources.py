@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -101,6 +102,8 @@ def test_an_index_does_not_reach_outside_its_folder(tmp_path: Path, video: Path)
     ("make", "name", "key"),
     [
         (lambda folder: None, "nowhere.mp4", "vision.source_not_there"),
+        (lambda folder: None, "x" * 300 + ".mp4", "vision.source_not_there"),
+        (lambda folder: os.mkfifo(folder / "t.gif"), "t.gif", "vision.video_unreadable"),  # that nobody ever fills
         (lambda folder: (folder / "t.mp4").write_bytes(b"no video"), "t.mp4", "vision.video_unreadable"),
         (lambda folder: (folder / "t.jpg").write_bytes(b"no picture"), "t.jpg", "picture.none"),
         (lambda folder: (folder / "t.jpg").write_bytes(b""), "t.jpg", "picture.empty"),
