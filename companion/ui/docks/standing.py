@@ -100,7 +100,7 @@ class StandingDock(Dock):
         page = DockRow(spacing=look().px(8))
         page.add_widget(graph)
         page.add_widget(table)
-        table.size_hint_x = 1.4 if look().compact else 1  # words, and a number for each
+        table.size_hint_x = 2 if look().compact else 1  # words, and a number for each
         page.stand(beside=self._beside)
         return page
 

@@ -303,6 +303,13 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
         label = CoreLabel(font_size=look().type_px(self.role), font_name=font)
         return float(label.get_extents(self.text)[0]) + look().px(32)
 
+    def width_for_longest_word(self) -> float:
+        """How wide it must be, px, for its words to stand below each other beside its icon."""
+        font = {"regular": "Lato", "bold": "LatoBold", "black": "LatoBlack"}[self.weight]
+        label, px = CoreLabel(font_size=look().type_px(self.role), font_name=font), look().px
+        longest = max((label.get_extents(word)[0] for word in self.text.split()), default=0)
+        return float(longest) + px(32) + (px(self.side) + px(8) if self.icon else 0.0)
+
     def _balance(self, *_: Any) -> None:
         """Icon and words side by side stand in the middle together."""
         if self._icon is None or self._words is None or self.stacked:

@@ -135,10 +135,10 @@ class TableScreen(Screen):
         self.done_button.size_hint_x = None
         self.fit_button = Tap(icon="fit", size_hint=(None, None), size=(the.px(56), the.px(56)), side=26)
         self.fit_button.bind(on_release=lambda _: self.board.fit())
-        self.lay_button = Tap(icon="tile", text=self.app.phrase(self.face.begin()), size_hint=(None, None), side=26)
-        self.lay_button.size = (the.px(56 if the.compact else 150), the.px(56))
-        if the.compact:
-            self.lay_button.text = ""
+        begin = "" if the.compact else self.app.phrase(self.face.begin())
+        self.lay_button = Tap(icon="tile", text=begin, size_hint=(None, None), side=26)
+        wide = the.px(56) if the.compact else max(the.px(150), self.lay_button.width_for_longest_word())
+        self.lay_button.size = (wide, the.px(56))
         self.lay_button.bind(on_release=lambda _: self.touch.open())
         self.what_if_button = Tap(text=words("app.what_if"), size_hint=(None, None), size=(the.px(128), the.px(56)))
         self.what_if_button.bind(on_release=lambda _: self.toggle_what_if())
