@@ -25,6 +25,7 @@ from companion.ui.screen import Screen, load_kv
 from companion.ui.screens.seats import ColourTap, TableDrawing
 from companion.ui.screens.setting_row import SettingRow, upright
 from companion.ui.screens.settings import camera_name
+from companion.ui.statistics.person_picture import known_tap
 from games.game import Phrase, Refusal
 
 MOST_LETTERS = 12
@@ -196,8 +197,8 @@ class NewGameScreen(Screen):
         for person in self.app.preferences.people:
             if person.name in sitting:
                 continue
-            tap = Tap(text=person.name, size_hint_x=None, width=the.px(124))
-            tap.bind(on_release=lambda tap: self._take(tap.text))
+            tap = known_tap(person.name)
+            tap.bind(on_release=lambda _, name=person.name: self._take(name))
             row.add_widget(tap)
         scroll = ScrollView(do_scroll_y=False, bar_width=0, size_hint_y=None, scroll_type=["content"])
         scroll.height = the.px(56) if row.children else 0

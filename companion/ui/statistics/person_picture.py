@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kivy.properties import StringProperty
+from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from calibration.user_folders import data_folder
@@ -20,6 +21,21 @@ FOLDER = "people-pictures"
 def people_pictures() -> PeoplePictures:
     """Those of this tablet."""
     return PeoplePictures(data_folder() / FOLDER)
+
+
+def known_tap(name: str) -> Tap:
+    """Somebody who has played here, to be tapped, with the picture that there is."""
+    the, picture = look(), people_pictures().of(name)
+    if picture is None:
+        return Tap(text=name, size_hint_x=None, width=the.px(124))
+    tap = Tap(size_hint_x=None, width=the.px(168))
+    tap.padding = [the.px(6)] * 4
+    both, shown = BoxLayout(spacing=the.px(8)), StillPicture(size_hint_x=None, width=the.px(44))
+    shown.picture = picture
+    both.add_widget(shown)
+    both.add_widget(Words(text=name, role="label", weight="bold", fit="line"))
+    tap.add_widget(both)
+    return tap
 
 
 class PersonPictureScreen(PictureTaking):

@@ -12,6 +12,8 @@ import pytest
 from calibration.user_folders import data_folder
 from companion.exports.saving import export_folder
 from companion.people.names import known_people
+from companion.preferences import Person
+from companion.ui.kit.live_picture import StillPicture
 from companion.ui.statistics.person_picture import people_pictures
 from games.carcassonne.rules import CARCASSONNE
 
@@ -147,6 +149,15 @@ def test_somebody_has_a_picture_that_goes_with_the_name_and_goes_when_they_are_d
     page.tap("Ready")
     assert people_pictures().of("Ben") is None
     assert np.abs(people_pictures().of("Benjamin").mean((0, 1)) - (40, 90, 200)).max() < 3
+    page.app.prefer(people=(Person("Cem", "green"), Person("Benjamin", "blue")))
+    page.open("home")
+    page.tap(page.thing(game="carcassonne"))
+    page.tap(page.thing(place=0))
+    assert [shown.picture.shape for shown in page.widgets(StillPicture)] == [(256, 256, 3)]  # beside the name to tap
+    page.tap("Benjamin")
+    assert [sitter.name for sitter in page.screen.seating.sitters] == ["Benjamin"]
+    page.open("people")
+    read(page)
     page.screen.delete(next(one for one in page.screen.everybody() if one.name == "Benjamin"), games=False)
     assert people_pictures().of("Benjamin") is None
 
