@@ -281,8 +281,7 @@ class Rehearsal:
     @property
     def _asks(self) -> bool:
         """Whether people are asked what was done; which twin a piece is waits."""
-        choice = self.session.view.choice
-        return choice is not None and choice.about is None
+        return self.session.view.open_question is not None
 
     def _say_which_twin(self) -> None:
         """Answer what points hang on."""

@@ -192,6 +192,11 @@ class TableView(Generic[StateT, ActionT]):
     can_undo: bool = False
     can_redo: bool = False
 
+    @property
+    def open_question(self) -> Choice[ActionT] | None:
+        """The question that play waits for; what may be answered at any time is none."""
+        return self.choice if self.choice is not None and self.choice.about is None else None
+
 
 @dataclass(frozen=True)
 class LiveView:

@@ -142,7 +142,7 @@ def must_be_silent(view: AnyView | None) -> bool:
     turn that is told again."""
     if view is None or view.hand or view.filling is not None:
         return True
-    return view.choice is not None or bool(view.discrepancies)
+    return view.open_question is not None or bool(view.discrepancies)
 
 
 def _claims(news: News) -> list[Phrase]:

@@ -50,9 +50,9 @@ class Phones:
 
     def _told(self, session: Any) -> TableTold:
         view: AnyView = session.view
-        if view.choice is not None and view.choice is not self._choice:
+        if view.open_question is not None and view.open_question is not self._choice:
             self._question += 1
-        self._choice = view.choice
+        self._choice = view.open_question
         return TableTold(
             file=str(session.path or ""),
             table=self._tables,
@@ -63,7 +63,7 @@ class Phones:
                 language: tuple(say(chip.phrase, language) for chip in view.chips if chip.lost)
                 for language in LANGUAGES
             },
-            question=self._asked(session, view.choice) if view.choice is not None else None,
+            question=self._asked(session, view.open_question) if view.open_question is not None else None,
             undo=last_seat(session.record),
         )
 

@@ -18,7 +18,7 @@ def most_done() -> float:
 def show_done(button: Tap, face: AnyFace, view: AnyView, *, leaves: bool) -> str:
     """Dress DONE; it is quiet where people have to say more first, and where it only ``leaves`` what is shown. Words
     that are too long for a button are returned, for the ribbon."""
-    asked = view.choice is not None or bool(view.discrepancies)
+    asked = view.open_question is not None or bool(view.discrepancies)
     proposal, does = view.proposal, None
     if proposal is not None and not proposal.doubtful:
         does = deeds_of(face, view, proposal)

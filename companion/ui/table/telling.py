@@ -56,7 +56,7 @@ def tell(
     if view.filling is not None and view.proposal is None:
         head = say(phrase_of(view.filling, lays=lays), language)
         return Telling(head, words("filling_hint"), seat=view.active)
-    if view.choice is not None:
+    if view.choice is not None and (view.open_question is not None or view.proposal is None):
         return Telling(say(view.choice.asks, language), icon="question")
     if view.proposal is not None and view.active is not None:
         return _told_proposal(view, language, words)

@@ -138,6 +138,7 @@ def test_a_press_goes_on_beside_the_question_and_who_does_not_know_is_left_alone
 
     assert len(table.session.record.line) == 6
     assert table.session.view.choice.about == 0
+    assert table.session.view.open_question is None
 
     table.session.choose(None)
     table.plays((0.97, "lay BA/RFr 2,0 r0", "skip"), seat=1)

@@ -108,6 +108,11 @@ def test_whether_a_tile_bears_arms_is_asked_with_its_pictures_once_points_hang_o
     assert isinstance(dock(tablet), ChooseDock)
     asked = {"Points hang on it: which of these lies there?", "Ask later"}
     assert asked | {"with a coat of arms", "without a coat of arms"} <= tablet.texts()
+    see(tablet, ((ROAD, ON_ROAD), 0.97))
+    assert tablet.reads("Anna: no points yet")  # play goes on beside it
+    tablet.done()
+    assert len(tablet.session.record.line) == 6
+    assert isinstance(dock(tablet), ChooseDock)
     tablet.tap(tablet.thing(number=1))
     assert tablet.session.record.scores[0] == 6
     assert dock(tablet) is None
