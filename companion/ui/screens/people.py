@@ -252,7 +252,8 @@ class PeopleScreen(SideScreen):
         self.app.prefer(people=remembered)
         self._keep(self.people.without(person.name, until_ms=self.app.now_ms()))
         self._picture_goes(partial(people_pictures().drop, person.name))
-        self._said = Phrase.of("people.deleted") if self._said is None else self._said
+        told = Phrase.of("people.deleted_games" if games else "people.deleted")
+        self._said = told if self._said is None else self._said
         if games:
             self._delete_games({one.game.file for one in person.sittings})
         self.show()

@@ -126,6 +126,7 @@ def test_a_person_goes_with_what_they_played_where_that_is_wanted(page):
     page.touch("The name and the 2 games")
     page.wait()
     assert page.reads("Nobody has finished a game here yet.")
+    assert page.reads("kept aside for a month")
     assert len(page.shelf.saved()) == 1  # the one that Ben did not play
 
 
