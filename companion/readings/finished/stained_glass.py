@@ -6,6 +6,7 @@ What the map and the score track bring people tell: it is counted from a photogr
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from companion.editions.box_values import BoxValues, own_values
 from companion.editions.glass_sets import glass_in_use
@@ -49,6 +50,7 @@ class FinishedGlass(FinishedTable):
         self.owners: dict[str, str] = {}
         self.colours: dict[str, str] = {}
         self.beside: dict[str, int] = {}
+        self._along: Mapping[str, int] = {}
         self._unread: dict[str, tuple[float, float]] = {}
         for area in seen.areas:
             for tile in area.tiles:
@@ -130,6 +132,8 @@ class FinishedGlass(FinishedTable):
             else:
                 self.colours = {other: colour for other, colour in self.colours.items() if colour != answer}
                 self.colours[side] = str(answer)
+                if answer in self._along:
+                    self.beside[side] = self._along[str(answer)]
             return
         if question == "owner":
             self.owners[key] = str(answer)
@@ -138,6 +142,10 @@ class FinishedGlass(FinishedTable):
             if answer:
                 self.kinds[key] = str(answer)
         self.settle(key)
+
+    def take_along(self, points: Mapping[str, int]) -> None:
+        """Points of map and track by colour: whoever says which colour sits at a side has them there."""
+        self._along = dict(points)
 
     # What it comes to
 

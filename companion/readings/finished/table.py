@@ -8,7 +8,7 @@ needs to know no game: it shows pieces on the photograph, asks the questions, an
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.readings.marks import Mark, Outline
@@ -144,6 +144,10 @@ class FinishedTable(ABC):
     def add_player(self, colour: str) -> None:
         """Somebody plays of whom the photograph shows nothing. Raises ValueError where none of these can be missing."""
         raise ValueError(colour)
+
+    def take_along(self, points: Mapping[str, int]) -> None:
+        """What players have by colour beside this table, counted elsewhere; for games that are counted in parts."""
+        raise ValueError(points)
 
     def notes(self) -> tuple[Phrase, ...]:
         """What people must know beside the sums."""

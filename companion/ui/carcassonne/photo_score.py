@@ -36,6 +36,7 @@ from vision.carcassonne.observation import CarcassonneObservation
 from vision.explanation import Discrepancy
 from vision.frames import Picture
 
+GLASS = "carcassonne-stained-glass"  # which is counted beside the map
 ON_SCREEN = 1600  # px of a picture's longer side when it is shown: more than the tablet has
 
 
@@ -205,7 +206,11 @@ class PhotoScoreScreen(PictureTaking):
             for colour in missing:
                 cards.add_widget(tall_tap(colour_name(colour), partial(self.enter, colour), icon="add", height=52))
         side.add_widget(scrolled(cards))
-        side.add_widget(tall_tap(words("photo.another"), self.begin_anew, icon="camera"))
+        below = BoxLayout(size_hint_y=None, height=look().px(64 if not look().compact else 52), spacing=look().px(8))
+        if table.colours():
+            below.add_widget(tall_tap(words("finished.glass_too"), partial(self.count_glass, count), icon="add"))
+        below.add_widget(tall_tap(words("photo.another"), self.begin_anew, icon="camera"))
+        side.add_widget(below)
 
     def _show_points(self, side: BoxLayout, table: PhotographedMap, colour: str) -> None:
         points = table.points.get(colour, 0)
@@ -367,6 +372,13 @@ class PhotoScoreScreen(PictureTaking):
         self.table.agree(place)
         doubts = self.table.doubts()
         self.look_at(doubts[0].place if doubts else None)
+
+    def count_glass(self, count: Count) -> None:
+        """On to the glass, with what map and track have brought."""
+        seats = count.state.setup.seats
+        along = {seat.colour: count.state.scores[number] for number, seat in enumerate(seats)}
+        back = {"back": "photo_score", "with": {**(self.wishes or {}), **self.state_to_keep()}}
+        self.app.go("finished_table", game=GLASS, along=along, **back)
 
     def begin_anew(self) -> None:
         """Another photograph."""

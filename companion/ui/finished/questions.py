@@ -18,12 +18,19 @@ from games.game import SEAT_COLOURS, Phrase
 LONG = 14  # letters of an answer from which two stand side by side, not four
 LONGER = 24  # from which each has a line of its own
 
+MINUS = "−"
+
 Answering = Callable[[str, str | int], None]  # which question, and the answer
 
 
 def named(name: Name) -> str:
     """A name in the language of the tablet."""
     return say(name, look().language) if isinstance(name, Phrase) else name
+
+
+def signed(points: int) -> str:
+    """Points as they are written."""
+    return f"{MINUS if points < 0 else ''}{abs(points)}"
 
 
 def capital(text: str) -> str:
@@ -72,7 +79,7 @@ def _amount_row(question: Amount, answer: Answering, type_in: Callable[[Amount],
     the = look()
     row = BoxLayout(size_hint_y=None, height=the.px(60 if not the.compact else 50), spacing=the.px(6))
     row.add_widget(Words(text=capital(named(question.title)), role="label", valign="middle"))
-    for text, value in (("−", question.value - 1), ("", None), ("+", question.value + 1)):
+    for text, value in ((MINUS, question.value - 1), ("", None), ("+", question.value + 1)):
         tap = Tap(text=text or str(question.value), role="ribbon", weight="black", size_hint_x=None)
         tap.width, tap.padding = the.px(64 if text else 84), [the.px(4)] * 4
         if value is None:
@@ -100,7 +107,7 @@ def sum_card(one: PlayerSum, open_it: Callable[[], None]) -> Widget:
     parts = " · ".join(named(part) for part in (*one.parts, *((one.tie,) if one.tie is not None else ())))
     told.add_widget(Words(text=parts, role="least", ink="text2"))
     card.add_widget(told)
-    total = Words(text=str(one.points), role="title", weight="black", halign="right", size_hint_x=None)
+    total = Words(text=signed(one.points), role="title", weight="black", halign="right", size_hint_x=None)
     total.width = the.px(84 if not the.compact else 60)
     card.add_widget(total)
     card.bind(on_release=lambda _: open_it())
@@ -114,7 +121,7 @@ def why_rows(one: PlayerSum) -> BoxLayout:
     for line in one.lines:
         working = f" ({line.working})" if line.working not in ("", str(line.points)) else ""
         about = f": {named(line.items[0].phrase)}" if len(line.items) == 1 else ""
-        sign = "+" if line.points >= 0 else "−"
+        sign = "+" if line.points >= 0 else MINUS
         rows.add_widget(_line(f"{sign}{abs(line.points)}  {named(line.reason)}{about}{working}", "label", "text"))
     return rows
 

@@ -14,7 +14,7 @@ from companion.readings.marks import drawn
 from companion.supervised import Task
 from companion.titles.registry import title_named
 from companion.ui.finished.parts import PointsPad, TappedPicture, cut_around, part_to_show, tall_tap
-from companion.ui.finished.questions import capital, colour_taps, named, question_rows, sum_card, why_rows
+from companion.ui.finished.questions import capital, colour_taps, named, question_rows, signed, sum_card, why_rows
 from companion.ui.kit.base import Words, look, words
 from companion.ui.kit.live_picture import StillPicture
 from companion.ui.kit.scrolled import column, scrolled
@@ -25,7 +25,8 @@ from vision.frames import Picture
 
 
 class FinishedTableScreen(PictureTaking):
-    """``game`` among the wishes says which; ``back`` and ``with`` where to go afterwards."""
+    """``game`` among the wishes says which; ``along`` what players have by colour of what was counted before; ``back``
+    and ``with`` where to go afterwards."""
 
     usual_back = "finished_games"
 
@@ -70,6 +71,8 @@ class FinishedTableScreen(PictureTaking):
             self._said = read
         else:
             self._photograph, self.table = picture, read
+            if self.wishes.get("along"):
+                read.take_along(self.wishes["along"])
         self.show()
 
     def files_chosen(self) -> None:
@@ -178,7 +181,7 @@ class FinishedTableScreen(PictureTaking):
         one: PlayerSum | None = next((one for one in table.sums() if one.key == key), None)
         rows = column()
         if one is not None:
-            head = f"{capital(named(one.name))}: {one.points}"
+            head = f"{capital(named(one.name))}: {signed(one.points)}"
             rows.add_widget(Words(text=head, role="ribbon", weight="black", fit="wrap", size_hint_y=None))
         self._add_questions(rows, table, key)
         if one is not None and one.lines:

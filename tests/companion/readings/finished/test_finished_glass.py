@@ -66,6 +66,14 @@ def test_a_player_has_a_colour_and_points_beside(table):
     assert [one.colour for one in table.sums()].count("blue") == 1
 
 
+def test_points_of_the_map_that_was_counted_before_come_along_with_the_colour(table):
+    table.take_along({"blue": 57, "red": 40})
+    table.answer("player:bottom", "colour", "blue")
+    assert points(table)["bottom"] == 57 + 7
+    table.answer("player:top", "colour", "green")  # whom the map knows nothing of
+    assert points(table)["top"] == 1
+
+
 def test_more_of_a_kind_than_the_box_holds_is_said(table):
     assert not any(note.key == "finished.too_much_glass" for note in table.notes())
     for piece in table.pieces()[:3]:

@@ -103,6 +103,15 @@ def test_a_tile_that_was_not_read_is_picked_from_all_kinds_and_turned(read):
     assert (2, 0) not in read.screen.table.tiles
 
 
+def test_glass_is_counted_on_top_of_the_map(read):
+    read.tap("Glass, too")
+    assert (read.screen.name, read.screen.game) == ("finished_table", "carcassonne-stained-glass")
+    assert read.screen.wishes["along"] == {"red": 2}
+    read.screen.go_back()
+    read.wait()
+    assert points(read) == {"red": "2"}
+
+
 def test_why_a_colour_gets_its_points_is_told_and_lit(read):
     read.tap(read.thing(why_of="red"))
     assert read.reads("+2  unfinished monastery (1 + 1)")
