@@ -108,15 +108,15 @@ class CronbergBoard(Board):
         nearest, crossing = min(apart)
         if nearest < min(reach, 0.42) ** 2:
             return lattice.crossing_names[crossing]
-        for triangle, name in enumerate(lattice.triangle_names):
+        for triangle in lattice.triangles_at[crossing]:  # no other crossing is nearer to a point of these
             if _inside(triangle_outline(lattice, triangle), x, y):
-                return name
+                return lattice.triangle_names[triangle]
         return None
 
     def on_offer(self) -> tuple[str, ...]:
         """Triangles for the rhomb that was picked; before one is, crossings where a token can stand."""
         names, owners = self.state.lattice.crossing_names, dict(self.state.tokens)
-        best = (prospect.best for prospect in self._outlook[1])
+        best = (prospect.best for prospect in self._looked_ahead()[1])
         free = tuple(names[number] for number, one in enumerate(best) if one is not None and number not in owners)
         return tuple(self.open_places) or free
 
@@ -140,6 +140,12 @@ class CronbergBoard(Board):
         except KeyError:
             return None
 
+    def _looked_ahead(self) -> tuple[State | None, tuple[Prospect, ...], tuple[int, ...]]:
+        """The state with each crossing's prospects and what is nearly cut off, worked out once a state."""
+        if self._outlook[0] is not self.state:
+            self._outlook = (self.state, prospects(self.state), nearly_cut_off(self.state))
+        return self._outlook
+
     def tick(self) -> None:
         """Go on through the numbers of a sum that is lit."""
         if self.lit:
@@ -154,8 +160,6 @@ class CronbergBoard(Board):
 
     def draw(self) -> None:
         """Everything, from the ground up."""
-        if self._outlook[0] is not self.state:
-            self._outlook = (self.state, prospects(self.state), nearly_cut_off(self.state))
         self._draw_ground()
         for rhomb in self.state.rhombi:
             self._draw_rhomb(rhomb.kind, rhomb.site)
@@ -204,7 +208,7 @@ class CronbergBoard(Board):
     def _draw_cut_off(self) -> None:
         """Triangles that the next rhomb may cut off are hatched; those that are cut off show what they do."""
         the, lattice = look(), self.state.lattice
-        for triangle in self._outlook[2]:
+        for triangle in self._looked_ahead()[2]:
             self._hatch(triangle_outline(lattice, triangle, 0.86), the.colour("warn"))
         for triangle in sorted(self.state.activated):
             self._outline(triangle_outline(lattice, triangle, 0.9), 4, the.colour("bg"))
@@ -255,7 +259,7 @@ class CronbergBoard(Board):
     def _draw_worths(self) -> None:
         """A disc at each crossing where a token can stand: what it counts now, below it what it may count at best."""
         owners = dict(self.state.tokens)
-        for crossing, prospect in enumerate(self._outlook[1]):
+        for crossing, prospect in enumerate(self._looked_ahead()[1]):
             if crossing in owners or (self.framed):
                 continue
             spot = self.state.lattice.positions[crossing]
@@ -300,7 +304,7 @@ class CronbergBoard(Board):
 
     def _draw_tokens(self) -> None:
         for crossing, seat in self.state.tokens:
-            prospect = self._outlook[1][crossing]
+            prospect = self._looked_ahead()[1][crossing]
             spot = self.state.lattice.positions[crossing]
             self._draw_token(seat, spot)
             if self.view.active is not None and not self.framed:

@@ -41,20 +41,23 @@ def test_what_is_no_parameter_or_no_value_of_it_is_told(typed: str, says: str) -
     assert told.value.phrase.key == says
 
 
-def test_the_marks_are_measured_with_what_was_set(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+@pytest.mark.parametrize(("share", "told", "code"), [(1.0, "40 of 40", 0), (0.5, "SUNK", 1)])
+def test_the_marks_are_measured_with_what_was_set_and_one_that_sinks_fails(
+    monkeypatch: pytest.MonkeyPatch, capsys, share: float, told: str, code: int
+) -> None:
     ran: list[list[str]] = []
 
     class Ran:
         returncode, stderr = 0, ""
-        stdout = json.dumps({"ordinary": {"pairs": {"pairs_right_share": 1.0, "pictures": 40}}})
+        stdout = json.dumps({"ordinary": {"pairs": {"pairs_right_share": share, "pictures": 40}}})
 
     def run(command: list[str], **_: object) -> Ran:
         ran.append(command)
         return Ran()
 
     monkeypatch.setattr(accuracy.subprocess, "run", run)
-    assert main(["bench", "--set", "attention.settle_ms=400.0", "accuracy", "--only", "dice"]) == 0
-    assert "40 of 40" in capsys.readouterr().out
+    assert main(["bench", "--set", "attention.settle_ms=400.0", "accuracy", "--only", "dice"]) == code
+    assert told in capsys.readouterr().out
     assert [command[4:6] for command in ran] == [["--set=attention.settle_ms=400.0", "dice"]]
 
 

@@ -109,6 +109,7 @@ def test_pictures_change_while_a_hand_moves_and_hardly_while_nothing_does(film: 
 def start_tile_at_the_end(seed: int, *, bump: bool) -> tuple[np.ndarray, int]:
     game = sampled_game(setup(), 4, turns=2)
     live = PlayedCarcassonne(setup(), game, "easy", seed, pace=Pace(1, 1, 1, 0, 0), bump=bump, light_change=False)
+    live.blind = True
     bumps = 0
     while live.read() is not None:
         assert live.truth is not None
