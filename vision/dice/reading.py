@@ -18,31 +18,89 @@ from vision.frames import Picture
 from vision.networks.dice.finder import Place, find
 from vision.networks.dice.judge import Verdict, judge
 from vision.networks.dice.poise import poised
+from vision.parameters import CHOSEN, Parameters, parameter
 
-A_DIE = 0.8  # chance from which something may be a die
-# Log-odds of its being one, by all that tells of it: of the first to be believed on a table, and of more beside it.
-A_FIRST_DIE, ANOTHER_DIE = 5.4, 3.1
-_FIGURES_COUNT = 1.5  # how much the figure of pips counts among these
-SURE = 0.95  # chance of a number from which it is told
-LIKELY, AGREEING = 0.6, 0.75  # what the judge alone makes of it at least, and how many of its positions
-COCKED, HIDDEN = 0.05, 0.12  # chances from which a die is refused: rather thrown again than called wrong
-BESIDE_COCKED = 0.015  # the same where another is cocked: it may be that one which lies level
-UNSEEN = 0.02  # chance that it is hidden times what its figure leaves unexplained: so little is allowed
-QUARREL = 0.22  # sides, or about 25 degrees: what is seen is no whole die that lies alone
-EXPLAINED = 0.6  # share of a face's variance that its figure of pips explains at least
-# Few pips cover little of a face, and its grain counts for more: up to so many, by the judge alone this certain, a
-# fainter figure will do.
-FEW, CERTAIN, FAINT = 3, 0.965, 0.48
-LEVEL = 0.2  # chance of being cocked, by itself, up to which a face that is explained is the upper one
-_SHARPNESS = 6.0  # how much the figures count: half the number of places on a face that tell of it independently
-ALIKE = 2.0  # sides of dice thrown together: 12 to 19 mm, and nearer to the camera or further from it
-# The same of those that are dice beyond doubt: a camera held aslant has one of 20 mm before it and one of 9 far away.
-FAR_AND_NEAR = 4.0
-# Chance from which as many aces among so many dice are no dice, but a cloth of discs: six of six are still believed.
-TOO_MANY_ACES = 1e-6
-_EDGE = 0.42  # of a side: the upper face's middle is at least this far from the picture's edge
-_PIP, _ACE = 0.3, 0.6  # of a side: no pip is wider, nor what is taken for the only pip of a die of cloth
-_ONE_BODY = 0.6  # of a side: two dice can't be nearer to each other than this, their middles measured
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceParameters(Parameters):
+    """When something is a die, and when its number is told. Sides are those of a die as it is seen."""
+
+    a_die: float = parameter(0.8, "chance", "from which something may be a die", "docs/findings/dice.md")
+    a_first_die: float = parameter(
+        5.4,
+        "log-odds",
+        "of being one, by all that tells of it, from which the first of a table is believed: false ones reached 4.2",
+        "docs/findings/dice.md",
+    )
+    another_die: float = parameter(3.1, "log-odds", "the same of more beside it", "docs/findings/dice.md")
+    figures_count: float = parameter(1.5, "times", "how much the figure of pips counts among these", CHOSEN)
+    sure: float = parameter(0.95, "chance", "of a number from which it is told", CHOSEN)
+    likely: float = parameter(0.6, "chance", "that the judge alone gives it at the least", CHOSEN)
+    agreeing: float = parameter(0.75, "share", "of the judge's positions that have to say so", CHOSEN)
+    cocked: float = parameter(
+        0.05,
+        "chance",
+        "of being cocked from which a die is refused: rather thrown again than called wrong",
+        "docs/findings/dice.md",
+    )
+    hidden: float = parameter(0.12, "chance", "of being hidden from which it is", CHOSEN)
+    beside_cocked: float = parameter(
+        0.015, "chance", "of being cocked where another is: it may be that one which lies level", CHOSEN
+    )
+    unseen: float = parameter(
+        0.02, "chance", "of being hidden times what its figure leaves unexplained: so little is allowed", CHOSEN
+    )
+    quarrel: float = parameter(
+        0.22, "sides", "between two leans, about 25 degrees: what is seen is no whole die that lies alone", CHOSEN
+    )
+    explained: float = parameter(
+        0.6, "share", "of a face's variance that its figure of pips explains at the least", "docs/findings/dice.md"
+    )
+    few: int = parameter(
+        3,
+        "pips",
+        "up to which a fainter figure will do: they cover little of a face, and its grain counts for more",
+        "docs/findings/dice.md",
+    )
+    certain: float = parameter(0.965, "chance", "by the judge alone with which it will do", "docs/findings/dice.md")
+    faint: float = parameter(
+        0.48, "share", "of the variance that such a figure explains at the least", "docs/findings/dice.md"
+    )
+    level: float = parameter(
+        0.2, "chance", "of being cocked, by itself, up to which a face that is explained is the upper one", CHOSEN
+    )
+    sharpness: float = parameter(
+        6.0, "times", "how much the figures count: half the places on a face that tell of it independently", CHOSEN
+    )
+    alike: float = parameter(
+        2.0,
+        "times",
+        "that sides of dice thrown together differ: 12 to 19 mm, nearer to the camera or further from it",
+        "docs/findings/dice.md",
+    )
+    far_and_near: float = parameter(
+        4.0,
+        "times",
+        "the same of dice beyond doubt: one of 20 mm before a camera held aslant, one of 9 far away",
+        "docs/findings/dice.md",
+    )
+    too_many_aces: float = parameter(
+        1e-6,
+        "chance",
+        "from which so many aces are no dice but a cloth of discs: six of six are still believed",
+        "docs/findings/dice.md",
+    )
+    edge: float = parameter(
+        0.42, "sides", "that the upper face's middle lies from the picture's edge at the least", CHOSEN
+    )
+    pip: float = parameter(0.3, "sides", "that no pip is wider than", CHOSEN)
+    ace: float = parameter(
+        0.6, "sides", "that nothing is wider than which is taken for the only pip of a die of cloth", CHOSEN
+    )
+    one_body: float = parameter(0.6, "sides", "between the middles of two dice at the least", CHOSEN)
+
+
+PARAMETERS = DiceParameters()
 # Of a side, about a die's middle: where faces are looked for.
 _AROUND = [
     (apart * np.cos(turn), apart * np.sin(turn))
@@ -73,19 +131,23 @@ class Sighting:
     @property
     def evidence(self) -> float:
         """Log-odds that it is a die at all: boards and cards bear what looks like one, but seldom a face's figure."""
-        return _log_odds(self.verdict.is_die) + _FIGURES_COUNT * _log_odds(self.explained)
+        return _log_odds(self.verdict.is_die) + PARAMETERS.figures_count * _log_odds(self.explained)
 
     @property
     def confidence(self) -> float:
         """Chance of the judge's number where the figures are asked as well."""
         unexplained = 1.0 - np.array(self.figures)
-        chances = np.array(self.verdict.chances[1:]) * (unexplained.min() / unexplained) ** _SHARPNESS
+        chances = np.array(self.verdict.chances[1:]) * (unexplained.min() / unexplained) ** PARAMETERS.sharpness
         return float(chances[self.verdict.pips - 1] / chances.sum())
 
     @property
     def plain(self) -> bool:
         """Whether it is surely the upper face; else that may be another face about the same middle."""
-        return self.explained >= EXPLAINED and self.confidence >= SURE and self.verdict.cocked <= LEVEL
+        return (
+            self.explained >= PARAMETERS.explained
+            and self.confidence >= PARAMETERS.sure
+            and self.verdict.cocked <= PARAMETERS.level
+        )
 
     @property
     def lean(self) -> Lean:
@@ -150,7 +212,7 @@ def of_a_cloth(seen: Sequence[Sighting]) -> bool:
     """Whether more aces are seen than dice ever throw: a cloth of discs or rings shows nothing but aces."""
     count, aces = len(seen), sum(one.verdict.pips == 1 for one in seen)
     chance = sum(comb(count, many) * 5 ** (count - many) for many in range(aces, count + 1)) / 6**count
-    return bool(chance < TOO_MANY_ACES)
+    return bool(chance < PARAMETERS.too_many_aces)
 
 
 def seen_dice(picture: Picture) -> list[Sighting]:
@@ -168,9 +230,9 @@ def seen_dice(picture: Picture) -> list[Sighting]:
 
 def _credible(dice: Sequence[Sighting]) -> list[Sighting]:
     """Those that are dice: where one surely lies, others are easily believed; a table without any shall stay empty."""
-    if max((one.evidence for one in dice), default=0.0) < A_FIRST_DIE:
+    if max((one.evidence for one in dice), default=0.0) < PARAMETERS.a_first_die:
         return []
-    return [one for one in dice if one.evidence >= ANOTHER_DIE]
+    return [one for one in dice if one.evidence >= PARAMETERS.another_die]
 
 
 def _log_odds(chance: float) -> float:
@@ -197,7 +259,9 @@ def _face_of(verdict: Verdict) -> Face:
 
 def _sightings(picture: Picture, places: Sequence[Place], looks: int = 2) -> list[Sighting]:
     return [
-        Sighting(one, explained(picture, _face_of(one))) for one in judge(picture, places, looks) if one.is_die >= A_DIE
+        Sighting(one, explained(picture, _face_of(one)))
+        for one in judge(picture, places, looks)
+        if one.is_die >= PARAMETERS.a_die
     ]
 
 
@@ -215,16 +279,16 @@ def _of_a_size(sightings: Sequence[Sighting]) -> list[Sighting]:
 
     def support(size: float) -> float:
         # A small patch shows little: what looks like a die in it is more often none.
-        alike = (one for one in surest if 1 / ALIKE < one.verdict.side / size < ALIKE)
+        alike = (one for one in surest if 1 / PARAMETERS.alike < one.verdict.side / size < PARAMETERS.alike)
         return sum(one.weight**2 * min(1.0, one.verdict.side / 30) for one in alike)
 
     size = max((one.verdict.side for one in surest), key=support)
-    plain = {id(one) for one in surest if one.plain and one.evidence >= A_FIRST_DIE}
+    plain = {id(one) for one in surest if one.plain and one.evidence >= PARAMETERS.a_first_die}
     return [
         one
         for one in sightings
-        if 1 / ALIKE < one.verdict.side / size < ALIKE
-        or (id(one) in plain and 1 / FAR_AND_NEAR < one.verdict.side / size < FAR_AND_NEAR)
+        if 1 / PARAMETERS.alike < one.verdict.side / size < PARAMETERS.alike
+        or (id(one) in plain and 1 / PARAMETERS.far_and_near < one.verdict.side / size < PARAMETERS.far_and_near)
     ]
 
 
@@ -238,7 +302,7 @@ def _holds_dice(one: Sighting, sightings: Sequence[Sighting]) -> bool:
         each
         for each in sightings
         if each.plain
-        and each.verdict.side < (_ACE if one.verdict.pips == 1 else _PIP) * one.verdict.side
+        and each.verdict.side < (PARAMETERS.ace if one.verdict.pips == 1 else PARAMETERS.pip) * one.verdict.side
         and np.hypot(each.verdict.x - one.verdict.x, each.verdict.y - one.verdict.y) < one.verdict.side
     ]
     least = 1 if one.verdict.pips == 1 else 2
@@ -262,21 +326,25 @@ def _overlap(one: Verdict, other: Verdict) -> bool:
     if np.hypot(*between) < (0.95 if small < 0.5 * large else 0.55) * large:
         return True
     bodies = between + one.side * np.array(one.lean) - other.side * np.array(other.lean)
-    return bool(np.hypot(*bodies) < _ONE_BODY * large)
+    return bool(np.hypot(*bodies) < PARAMETERS.one_body * large)
 
 
 def why_not(one: Sighting, cocked: float, size: tuple[int, int], *, beside_cocked: bool = False) -> Phrase | None:
     """Why a die is not read, or None; ``cocked`` is the chance that it does not lie level."""
     verdict = one.verdict
     rim = min(verdict.x, verdict.y, size[0] - 1 - verdict.x, size[1] - 1 - verdict.y)
-    if rim < _EDGE * verdict.side:
+    if rim < PARAMETERS.edge * verdict.side:
         return Phrase.of("dice.cut_off")
-    most = BESIDE_COCKED if beside_cocked else COCKED
-    hidden = verdict.hidden > HIDDEN or verdict.hidden * (1 - one.explained) > UNSEEN
-    if cocked > most or hidden or one.quarrel > QUARREL:
+    most = PARAMETERS.beside_cocked if beside_cocked else PARAMETERS.cocked
+    hidden = verdict.hidden > PARAMETERS.hidden or verdict.hidden * (1 - one.explained) > PARAMETERS.unseen
+    if cocked > most or hidden or one.quarrel > PARAMETERS.quarrel:
         return Phrase.of("dice.cocked_or_hidden")
-    by_judge = verdict.confidence >= LIKELY and verdict.agreeing >= AGREEING
-    certain = verdict.pips <= FEW and verdict.confidence >= CERTAIN and verdict.agreeing == 1.0
-    if one.confidence < SURE or not by_judge or one.explained < (FAINT if certain else EXPLAINED):
+    by_judge = verdict.confidence >= PARAMETERS.likely and verdict.agreeing >= PARAMETERS.agreeing
+    certain = verdict.pips <= PARAMETERS.few and verdict.confidence >= PARAMETERS.certain and verdict.agreeing == 1.0
+    if (
+        one.confidence < PARAMETERS.sure
+        or not by_judge
+        or one.explained < (PARAMETERS.faint if certain else PARAMETERS.explained)
+    ):
         return Phrase.of("dice.not_clear")
     return None

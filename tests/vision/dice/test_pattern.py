@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.dice import reading
 from vision.dice.pattern import GRID, Face, explained, straightened
-from vision.dice.reading import EXPLAINED
 from vision.frames import Picture
 from vision.simulator.conditions import Level
 from vision.simulator.dice.lay import Lie
@@ -53,7 +53,7 @@ def test_a_face_measured_a_little_off_is_found_all_the_same() -> None:
 def test_a_face_with_a_corner_hidden_is_explained_by_no_figure() -> None:
     picture = drawn_face(6, turn_deg=0.0)
     picture[:, 42:] = (60, 140, 60)
-    assert max(explained(picture, Face(39.5, 39.5, 40, (0.0, 0.0)))) < EXPLAINED - 0.05
+    assert max(explained(picture, Face(39.5, 39.5, 40, (0.0, 0.0)))) < reading.PARAMETERS.explained - 0.05
 
 
 def test_a_six_whose_rows_are_long_is_explained_as_well() -> None:
