@@ -12,6 +12,7 @@ from calibration.user_folders import config_folder, data_folder
 from companion import app as kivy_app
 from companion.desktop.motion import wants_less_motion
 from companion.desktop.theme import system_theme
+from companion.freed_memory import keep_what_stands
 from companion.rehearsal.demo_session import demo_session
 from companion.rehearsal.games import Plan, rehearsed_keys
 from companion.session.hands.buttons import Hands
@@ -53,6 +54,7 @@ def run_tablet(
     app.less_motion, app.system_theme = wants_less_motion(), system_theme()
     if language is not None:
         app.speak(language)
+    keep_what_stands()
     if demo is not None:
         app.sit_down(demo)
     app.run()

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.freed_memory import PICTURE_BYTES, give_back_freed_pictures, give_back_tables_left
+from companion.freed_memory import PICTURE_BYTES, give_back_freed_pictures, give_back_tables_left, keep_what_stands
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").is_file(), reason="only Linux tells its memory there")
@@ -49,6 +49,19 @@ def test_parts_that_hold_each_other_are_given_back_when_a_table_was_left() -> No
         assert gone() is None
     finally:
         gc.enable()
+
+
+def test_what_stands_is_not_looked_through_again_and_what_comes_later_is() -> None:
+    before, stands = gc.get_freeze_count(), [Part() for _ in range(10)]
+    keep_what_stands()
+    assert gc.get_freeze_count() >= before + len(stands)
+    assert not any(one is stands[0] for one in gc.get_objects())
+    later = Part()
+    later.beneath = later
+    gone = weakref.ref(later)
+    del later
+    give_back_tables_left()
+    assert gone() is None
 
 
 def _held_bytes() -> int:
