@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import combinations
@@ -371,8 +372,20 @@ def kept_apart(points: Sequence[tuple[float, float]], apart: float) -> list[tupl
             for point, by in ((one, -push), (other, push)):
                 point[axis] = min(1 - apart / 2, max(apart / 2, point[axis] + by))
         if not moved:
-            break
-    return [(x, y) for x, y in found]
+            return [(x, y) for x, y in found]
+    return _on_a_grid(points, apart)  # so many that pushing finds no way out
+
+
+def _on_a_grid(points: Sequence[tuple[float, float]], apart: float) -> list[tuple[float, float]]:
+    """Each point at a place of a square grid of its own; the nearest pair of both is decided first."""
+    across = max(int(1 / apart), math.ceil(math.sqrt(len(points))))
+    places = [((x + 0.5) / across, (y + 0.5) / across) for y in range(across) for x in range(across)]
+    far = {(number, place): math.dist(point, place) for number, point in enumerate(points) for place in places}
+    found: dict[int, tuple[float, float]] = {}
+    for number, place in sorted(far, key=lambda pair: far[pair]):
+        if number not in found and place not in found.values():
+            found[number] = place
+    return [found[number] for number in range(len(points))]
 
 
 class SpotTap(Tap):

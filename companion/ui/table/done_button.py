@@ -30,7 +30,7 @@ def show_done(button: Tap, face: AnyFace, view: AnyView, *, leaves: bool) -> str
     if not commits or does is None:
         return ""
     the, whole = look(), words("app.done_with", what=does)
-    room = (most_done() - the.px(24), the.px(56 if the.compact else 68))
+    room = (most_done() - the.px(24), the.px(56 if the.compact else 64))
     for role in ("body", "label"):
         if fits(whole, the.type_px(role), "black", room):
             button.role, button.text = role, whole

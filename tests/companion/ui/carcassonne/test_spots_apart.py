@@ -22,3 +22,12 @@ def test_no_two_spots_overlap_and_none_leaves_the_tile(points):
 def test_spots_that_are_far_apart_stay_where_they_are():
     points = [(0.2, 0.2), (0.8, 0.2), (0.5, 0.8)]
     assert kept_apart(points, APART) == points
+
+
+@given(st.lists(st.tuples(SHARE, SHARE), max_size=9))
+def test_on_a_small_tile_as_many_as_nine_find_a_place(points):
+    apart = 58 / 176  # of a small tablet's tile
+    found = kept_apart(points, apart)
+    assert all(apart / 2 - 1e-6 <= part <= 1 - apart / 2 + 1e-6 for point in found for part in point)
+    for one, other in combinations(found, 2):
+        assert max(abs(a - b) for a, b in zip(one, other, strict=True)) >= apart - 0.01
