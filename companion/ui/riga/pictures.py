@@ -24,6 +24,7 @@ from vision.imaging.values import Colour
 _KEPT = 512
 _SIGN_MM = 12.0
 _PLAIN: Colour = (1.0, 2.0, 3.0)  # a ground that no sign has, cut away
+_NEAR = 3.0  # grey levels of it that are still the ground
 
 
 @lru_cache(_KEPT)
@@ -58,7 +59,8 @@ def sign_texture(name: str, side: int) -> Texture:
     draw = arms if name in CITIES else person if name in ("Knight", "Merchant") else good
     draw(sheet, name, _SIGN_MM / 2, _SIGN_MM / 2, _SIGN_MM * 0.9)
     picture = sheet.fine
-    cut = (np.abs(picture.astype(np.int16) - np.array(_PLAIN)).max(axis=2) > 3).astype(np.uint8) * 255
+    plain = np.array(_PLAIN)
+    cut = cv2.bitwise_not(cv2.inRange(picture, np.maximum(0.0, plain - _NEAR), plain + _NEAR))
     rgba = cv2.cvtColor(picture, cv2.COLOR_BGR2RGBA)
     rgba[..., 3] = cut
     rgba[..., :3][cut == 0] = 90  # what is averaged into the rim
