@@ -84,7 +84,7 @@ class CountedRoll:
     roll: Roll
 
 
-class Motion(StrEnum):
+class DieMotion(StrEnum):
     """What the dice are doing."""
 
     STILL = "still"
@@ -126,7 +126,7 @@ class RollDesk:
     request: RollRequest | None = None
     counted: CountedRoll | None = None
     shown: Roll | None = None
-    motion: Motion = Motion.STILL
+    motion: DieMotion = DieMotion.STILL
     moving: tuple[tuple[str, int], ...] = ()
 
     def ask(self, seat: int, dice: int, now_ms: int) -> RollDesk:
@@ -145,10 +145,10 @@ class RollDesk:
         """Take in whatever a device tells; what is not about dice changes nothing."""
         match event:
             case Handling(device=device):
-                return replace(self, motion=Motion.HANDLING, moving=self._without(device)), DeskNews.MOVING
+                return replace(self, motion=DieMotion.HANDLING, moving=self._without(device)), DeskNews.MOVING
             case Rolling(device=device, time_ms=since):
                 moving = (*self._without(device), (device, since))
-                return replace(self, motion=Motion.ROLLING, moving=moving), DeskNews.MOVING
+                return replace(self, motion=DieMotion.ROLLING, moving=moving), DeskNews.MOVING
             case Rolled() | Crooked():
                 return self._judge(event)
             case DeviceLost(device=device) | DeviceRestarted(device=device):
@@ -199,7 +199,7 @@ class RollDesk:
 
     def _judge(self, event: Rolled | Crooked) -> tuple[RollDesk, DeskNews]:
         roll = Roll(event.device, event.values, event.time_ms, self._doubts(event))
-        still = replace(self, motion=Motion.STILL, moving=self._without(event.device))
+        still = replace(self, motion=DieMotion.STILL, moving=self._without(event.device))
         if roll.doubts or self.request is None:
             return replace(still, shown=roll), DeskNews.SHOWN
         counted = CountedRoll(self.request, roll.values, (_source(roll.device),), roll)
@@ -225,7 +225,7 @@ class RollDesk:
     def _cut(self, device: str) -> tuple[RollDesk, DeskNews]:
         if device not in dict(self.moving):
             return self, DeskNews.NOTHING
-        return replace(self, motion=Motion.STILL, moving=self._without(device)), DeskNews.CUT
+        return replace(self, motion=DieMotion.STILL, moving=self._without(device)), DeskNews.CUT
 
     def _without(self, device: str) -> tuple[tuple[str, int], ...]:
         return tuple(pair for pair in self.moving if pair[0] != device)

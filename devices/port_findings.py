@@ -15,7 +15,7 @@ _RULES = ("etc/udev/rules.d", "usr/lib/udev/rules.d", "lib/udev/rules.d", "run/u
 _BOOTLOADERS = {("2e8a", "0003"), ("2e8a", "000f")}  # an RP2040 or RP2350 that shows itself as a drive
 
 
-class Health(StrEnum):
+class PortHealth(StrEnum):
     """How well something is."""
 
     OK = "ok"
@@ -24,11 +24,11 @@ class Health(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class PortFinding:
     """One thing that was looked at: a word for it, how well it is, and the sentence with the remedy."""
 
     subject: str
-    health: Health
+    health: PortHealth
     phrase: Phrase
 
 
@@ -42,7 +42,7 @@ def examine(
     *,
     root: Path = Path("/"),
     may_open: Callable[[str], bool] | None = None,
-) -> list[Finding]:
+) -> list[PortFinding]:
     """Look at this computer.
 
     Args:
@@ -56,18 +56,18 @@ def examine(
     findings = [_port(info, allowed(info.name)) for info in ours]
     waiting = _in_bootloader(root)
     if waiting:
-        findings.append(Finding("board", Health.BAD, Phrase.of("devices.doctor.bootloader", count=waiting)))
+        findings.append(PortFinding("board", PortHealth.BAD, Phrase.of("devices.doctor.bootloader", count=waiting)))
     if not ours and not waiting:
         findings.append(
-            Finding("buttons and dice", Health.WARN, Phrase.of("devices.doctor.no_port", others=len(present)))
+            PortFinding("buttons and dice", PortHealth.WARN, Phrase.of("devices.doctor.no_port", others=len(present)))
         )
     if any(not allowed(info.name) for info in ours) and not _has_rule(root, "60-tableside.rules"):
-        findings.append(Finding("udev", Health.BAD, Phrase.of("devices.doctor.no_rule")))
+        findings.append(PortFinding("udev", PortHealth.BAD, Phrase.of("devices.doctor.no_rule")))
     if _is_running(root, "ModemManager") and ours and not _has_rule(root, "60-tableside.rules"):
-        findings.append(Finding("ModemManager", Health.WARN, Phrase.of("devices.doctor.modem_manager")))
+        findings.append(PortFinding("ModemManager", PortHealth.WARN, Phrase.of("devices.doctor.modem_manager")))
     if any(info.chip == "CH340" for info in present) or not ours:
         brltty = _has_rule(root, "90-brltty", "85-brltty")
-        findings += [Finding("brltty", Health.WARN, Phrase.of("devices.doctor.brltty"))] if brltty else []
+        findings += [PortFinding("brltty", PortHealth.WARN, Phrase.of("devices.doctor.brltty"))] if brltty else []
     return findings
 
 
@@ -77,13 +77,13 @@ def _own_ports() -> tuple[PortInfo, ...]:
     return SerialPorts().present()
 
 
-def _port(info: PortInfo, allowed: bool) -> Finding:
+def _port(info: PortInfo, allowed: bool) -> PortFinding:
     values = {"description": info.description or info.identity, "port": info.name}
     if not allowed:
-        return Finding(info.name, Health.BAD, Phrase.of("devices.doctor.denied", **values))
+        return PortFinding(info.name, PortHealth.BAD, Phrase.of("devices.doctor.denied", **values))
     if info.welcome is Welcome.MAYBE:
-        return Finding(info.name, Health.WARN, Phrase.of("devices.doctor.maybe", chip=info.chip, **values))
-    return Finding(info.name, Health.OK, Phrase.of("devices.doctor.port", **values))
+        return PortFinding(info.name, PortHealth.WARN, Phrase.of("devices.doctor.maybe", chip=info.chip, **values))
+    return PortFinding(info.name, PortHealth.OK, Phrase.of("devices.doctor.port", **values))
 
 
 def _in_bootloader(root: Path) -> int:

@@ -15,8 +15,8 @@ from devices.dice import (
     ROLLED_ON_TABLET,
     DeskNews,
     DiceRefused,
+    DieMotion,
     Doubt,
-    Motion,
     RollDesk,
     tells_of_dice,
     undo_entry,
@@ -107,11 +107,11 @@ def test_too_few_dice_and_a_late_roll_are_shown():
 
 def test_what_the_dice_are_doing_is_shown():
     desk, news = ASKED.hear(Handling("dice-1", 1100))
-    assert (news, desk.motion) == (DeskNews.MOVING, Motion.HANDLING)
+    assert (news, desk.motion) == (DeskNews.MOVING, DieMotion.HANDLING)
     desk, _ = desk.hear(Rolling("dice-1", 1500))
-    assert desk.motion is Motion.ROLLING
+    assert desk.motion is DieMotion.ROLLING
     desk, _ = desk.hear(Rolled("dice-1", (1, 2), 2500))
-    assert desk.motion is Motion.STILL
+    assert desk.motion is DieMotion.STILL
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_what_the_dice_are_doing_is_shown():
 def test_a_tray_that_fails_in_mid_roll_cuts_the_roll_and_the_question_stays(failure):
     desk, _ = ASKED.hear(Rolling("dice-1", 1500))
     desk, news = desk.hear(failure)
-    assert (news, desk.motion, desk.counted) == (DeskNews.CUT, Motion.STILL, None)
+    assert (news, desk.motion, desk.counted) == (DeskNews.CUT, DieMotion.STILL, None)
     assert desk.hear(failure)[1] is DeskNews.NOTHING
     assert rolled(desk, 2, 2, at=6000)[1] is DeskNews.COUNTED
 

@@ -50,7 +50,7 @@ class Finder(nn.Module):
         return self.last(fine + coarse)
 
 
-class Judge(nn.Module):
+class JudgeNetwork(nn.Module):
     """(n, 3, 48, 48) BGR 0 to 255, a die of side 22 px in the middle, to (n, 15): see the judge that runs it."""
 
     def __init__(self) -> None:

@@ -18,7 +18,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from tools.training.dice.networks import Judge, write_onnx
+from tools.training.dice.networks import JudgeNetwork, write_onnx
 from tools.training.dice.train import begun, lesson, teach
 from vision.frames import Picture
 from vision.networks.dice.judge import PATCH, PATCH_SIDE
@@ -150,7 +150,7 @@ def main() -> None:
     arguments = begun(parser)
     shown = list(crops(arguments.folder))
     print(len(shown), flush=True)
-    net = Judge()
+    net = JudgeNetwork()
     net.load_state_dict(torch.load(arguments.resume))
     net = teach(net, _batches(shown, 64, arguments.seed), loss, arguments.minutes * 60, arguments.rate)
     torch.save(net.state_dict(), arguments.folder / "poise.pt")

@@ -17,7 +17,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from tools.training.dice.networks import Finder, Judge, write_onnx
+from tools.training.dice.networks import Finder, JudgeNetwork, write_onnx
 from vision.networks.dice.finder import find
 from vision.networks.dice.judge import PATCH, PATCH_SIDE
 
@@ -282,7 +282,7 @@ def main() -> None:
     seconds = arguments.minutes * 60
     plan: dict[str, tuple[Callable[[], nn.Module], Any, Any, int, float]] = {
         "finder": (Finder, finder_case, finder_loss, 24, 0.2 * seconds),
-        "judge": (Judge, judge_case, judge_loss, 64, 0.8 * seconds),
+        "judge": (JudgeNetwork, judge_case, judge_loss, 64, 0.8 * seconds),
     }
     for name, (make, case, loss, size, share) in plan.items():
         if arguments.only not in (None, name):

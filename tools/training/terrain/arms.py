@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tools.training.terrain.canvas import Canvas, quad
+from tools.training.terrain.canvas import TileCanvas, quad
 from tools.training.terrain.palette import Colour, shade
 from tools.training.terrain.plan import Points, Rng
 
@@ -15,7 +15,7 @@ DEVICES = ("cross", "pale", "fess", "bend", "quarters", "chevron", "spot", "plai
 
 
 @dataclass(frozen=True, slots=True)
-class Arms:
+class CoatOfArms:
     """How an edition marks a city that counts double. ``size`` is the width in tile units."""
 
     form: str
@@ -96,7 +96,7 @@ def _device(device: str) -> list[Points]:
     return []
 
 
-def draw_arms(canvas: Canvas, at: Points, arms: Arms, rng: Rng) -> None:
+def draw_arms(canvas: TileCanvas, at: Points, arms: CoatOfArms, rng: Rng) -> None:
     """Paint the arms around ``at``."""
     half = arms.size / 2 * rng.uniform(0.92, 1.08)
     angle = arms.tilt + rng.normal(0, 0.05)

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from calibration.arrays import ByteMask
 from tools.training.terrain.arms import draw_arms
 from tools.training.terrain.buildings import draw_cloister, draw_house, draw_wall
-from tools.training.terrain.canvas import Canvas, quad
+from tools.training.terrain.canvas import TileCanvas, quad
 from tools.training.terrain.palette import near, shade
-from tools.training.terrain.plan import Plan, Points, Rng, draw_plan
+from tools.training.terrain.plan import PicturePlan, Points, Rng, draw_plan
 from tools.training.terrain.scenery import draw_thing, draw_tree, free_spots
-from tools.training.terrain.style import Style
+from tools.training.terrain.style import PrintStyle
 from tools.training.terrain.texture import apply_finish, fractal, paint_surface
 from vision.frames import Picture
 from vision.tile_map.terrain.kinds import Kind
@@ -25,10 +25,10 @@ FIELD, CITY, ROAD, CLOISTER, SHIELD, NOTHING = range(6)  # what a pixel of the l
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class PrintingPress:
     """A style with its surfaces painted once: tiles are cut from the sheets."""
 
-    style: Style
+    style: PrintStyle
     meadow: Picture
     ground: Picture
 
@@ -42,16 +42,16 @@ class Art:
     labels: ByteMask
 
 
-def set_up_press(style: Style, rng: Rng) -> Press:
+def set_up_press(style: PrintStyle, rng: Rng) -> PrintingPress:
     """Paint the sheets of a style."""
-    return Press(style, paint_surface(style.meadow, TILE, rng), paint_surface(style.ground, TILE, rng))
+    return PrintingPress(style, paint_surface(style.meadow, TILE, rng), paint_surface(style.ground, TILE, rng))
 
 
-def paint_tile(kind: Kind, press: Press, rng: Rng) -> Art:
+def paint_tile(kind: Kind, press: PrintingPress, rng: Rng) -> Art:
     """A new tile of ``kind``."""
     style = press.style
     plan = draw_plan(kind, style.habits, rng)
-    canvas = Canvas(_cut(press.meadow, rng))
+    canvas = TileCanvas(_cut(press.meadow, rng))
     city, road = _city_mask(plan), _road_mask(plan, style, rng)
     free = _free_field(plan, city, road, style)
     _decorate(canvas, free, style, rng, low=True)
@@ -78,17 +78,17 @@ def _cut(sheet: Picture, rng: Rng) -> Picture:
     return np.ascontiguousarray(np.rot90(piece, int(rng.integers(4))))
 
 
-def _city_mask(plan: Plan) -> ByteMask:
+def _city_mask(plan: PicturePlan) -> ByteMask:
     mask = np.zeros((TILE, TILE, 1), np.uint8)
-    canvas = Canvas(mask)
+    canvas = TileCanvas(mask)
     for outline in plan.cities:
         canvas.fill(outline, (255, 255, 255))
     return mask[..., 0]
 
 
-def _road_mask(plan: Plan, style: Style, rng: Rng) -> ByteMask:
+def _road_mask(plan: PicturePlan, style: PrintStyle, rng: Rng) -> ByteMask:
     mask = np.zeros((TILE, TILE, 1), np.uint8)
-    canvas = Canvas(mask)
+    canvas = TileCanvas(mask)
     width = style.habits.road * rng.uniform(0.92, 1.08)
     for way in plan.roads:
         canvas.line(way, (255, 255, 255), width)
@@ -98,7 +98,7 @@ def _road_mask(plan: Plan, style: Style, rng: Rng) -> ByteMask:
     return mask[..., 0]
 
 
-def _free_field(plan: Plan, city: ByteMask, road: ByteMask, style: Style) -> ByteMask:
+def _free_field(plan: PicturePlan, city: ByteMask, road: ByteMask, style: PrintStyle) -> ByteMask:
     """Where scenery may stand."""
     taken = cv2.dilate(cv2.max(city, road), np.ones((7, 7), np.uint8))
     if plan.kind.cloister:
@@ -109,7 +109,7 @@ def _free_field(plan: Plan, city: ByteMask, road: ByteMask, style: Style) -> Byt
 _LOW = ("plot", "mark", "flower", "pond", "garden", "fence")
 
 
-def _decorate(canvas: Canvas, free: ByteMask, style: Style, rng: Rng, low: bool) -> None:
+def _decorate(canvas: TileCanvas, free: ByteMask, style: PrintStyle, rng: Rng, low: bool) -> None:
     scenery, meadow = style.scenery, style.meadow.colours[0]
     things = [thing for thing in scenery.things if (thing in _LOW) == low]
     share = len(things) / max(len(scenery.things), 1)
@@ -125,7 +125,7 @@ def _decorate(canvas: Canvas, free: ByteMask, style: Style, rng: Rng, low: bool)
                 draw_tree(canvas, spot, scenery, rng)
 
 
-def _paint_roads(canvas: Canvas, plan: Plan, road: ByteMask, style: Style, rng: Rng) -> None:
+def _paint_roads(canvas: TileCanvas, plan: PicturePlan, road: ByteMask, style: PrintStyle, rng: Rng) -> None:
     roads = style.roads
     if roads.edge is not None:
         rim = max(2 * round(roads.edge_width * TILE) + 1, 3)
@@ -148,7 +148,7 @@ def _depth(city: ByteMask) -> NDArray[np.float32]:
     return np.asarray(cv2.distanceTransform(padded, cv2.DIST_L2, 3)[20:-20, 20:-20], np.float32)
 
 
-def _paint_city(canvas: Canvas, plan: Plan, city: ByteMask, press: Press, rng: Rng) -> None:
+def _paint_city(canvas: TileCanvas, plan: PicturePlan, city: ByteMask, press: PrintingPress, rng: Rng) -> None:
     style = press.style
     ground = _cut(press.ground, rng)
     depth = _depth(city)
@@ -170,13 +170,13 @@ def _paint_city(canvas: Canvas, plan: Plan, city: ByteMask, press: Press, rng: R
         draw_tree(canvas, spot, style.scenery, rng)
 
 
-def _lay_lawns(canvas: Canvas, city: ByteMask, press: Press, rng: Rng) -> None:
+def _lay_lawns(canvas: TileCanvas, city: ByteMask, press: PrintingPress, rng: Rng) -> None:
     """Green inside the walls: gardens that are no field."""
     green = (fractal(TILE, rng.uniform(3, 9), 2, rng) > rng.uniform(0.4, 1.3)).astype(np.uint8) * 255
     canvas.pour(_cut(press.meadow, rng), green & city)
 
 
-def _raise_landmark(canvas: Canvas, depth: NDArray[np.float32], style: Style, rng: Rng) -> None:
+def _raise_landmark(canvas: TileCanvas, depth: NDArray[np.float32], style: PrintStyle, rng: Rng) -> None:
     """A church, market, fountain or great tree in a city, which means nothing in the game."""
     at = _place_for_arms(depth, 0.15, rng)
     choice = rng.integers(5)
@@ -199,7 +199,7 @@ def _raise_landmark(canvas: Canvas, depth: NDArray[np.float32], style: Style, rn
         draw_house(canvas, at + np.array((0, 0.06)), rng.uniform(0.14, 0.22), style.farms, rng)
 
 
-def _fortify(canvas: Canvas, plan: Plan, style: Style, rng: Rng) -> None:
+def _fortify(canvas: TileCanvas, plan: PicturePlan, style: PrintStyle, rng: Rng) -> None:
     for outline in plan.cities:
         draw_wall(canvas, outline, style.walls, rng)
     if style.gate and plan.crossing is None and plan.cities and not plan.kind.cloister:
@@ -208,7 +208,7 @@ def _fortify(canvas: Canvas, plan: Plan, style: Style, rng: Rng) -> None:
             canvas.fill(quad(end, style.habits.road * 0.7, style.habits.road * 0.7, 0.0), (30, 30, 35))
 
 
-def _build(canvas: Canvas, depth: NDArray[np.float32], style: Style, rng: Rng) -> None:
+def _build(canvas: TileCanvas, depth: NDArray[np.float32], style: PrintStyle, rng: Rng) -> None:
     """Fill a city with houses, back to front."""
     houses = style.houses
     pitch = max(houses.size * houses.spacing, 0.045)
@@ -228,7 +228,7 @@ def _build(canvas: Canvas, depth: NDArray[np.float32], style: Style, rng: Rng) -
         draw_house(canvas, spot, houses.size, houses, rng)
 
 
-def _bushes_at_the_wall(canvas: Canvas, city: ByteMask, road: ByteMask, style: Style, rng: Rng) -> None:
+def _bushes_at_the_wall(canvas: TileCanvas, city: ByteMask, road: ByteMask, style: PrintStyle, rng: Rng) -> None:
     if not style.scenery.along_wall or not city.any():
         return
     near_city = np.asarray(cv2.dilate(city, np.ones((9, 9), np.uint8)), np.uint8)
@@ -239,7 +239,7 @@ def _bushes_at_the_wall(canvas: Canvas, city: ByteMask, road: ByteMask, style: S
         draw_tree(canvas, spot, style.scenery, rng)
 
 
-def _paint_crossing(canvas: Canvas, hub: Points, style: Style, rng: Rng) -> None:
+def _paint_crossing(canvas: TileCanvas, hub: Points, style: PrintStyle, rng: Rng) -> None:
     road = style.habits.road
     if style.crossing == "village":
         turn = rng.uniform(0, 2 * np.pi)
@@ -264,7 +264,9 @@ def _paint_crossing(canvas: Canvas, hub: Points, style: Style, rng: Rng) -> None
         draw_house(canvas, hub + np.array((0, 0.03)), rng.uniform(0.1, 0.16), style.farms, rng)
 
 
-def _paint_specials(canvas: Canvas, plan: Plan, city: ByteMask, labels: ByteMask, style: Style, rng: Rng) -> None:
+def _paint_specials(
+    canvas: TileCanvas, plan: PicturePlan, city: ByteMask, labels: ByteMask, style: PrintStyle, rng: Rng
+) -> None:
     kind = plan.kind
     centre = np.array((0.5, 0.5)) + rng.normal(0, 0.025, 2)
     if kind.cloister:
@@ -282,7 +284,7 @@ def _paint_specials(canvas: Canvas, plan: Plan, city: ByteMask, labels: ByteMask
         cv2.circle(labels, tuple(int(c * TILE) for c in at), max(int(style.arms.size * 0.45 * TILE), 1), SHIELD, -1)
 
 
-def _lay_yard(canvas: Canvas, centre: Points, style: Style, rng: Rng) -> None:
+def _lay_yard(canvas: TileCanvas, centre: Points, style: PrintStyle, rng: Rng) -> None:
     """Lesser houses and trees about a cloister."""
     for _ in range(rng.poisson(style.yard)):
         turn, reach = rng.uniform(0, 2 * np.pi), rng.uniform(0.18, 0.33)
@@ -301,7 +303,7 @@ def _place_for_arms(depth: NDArray[np.float32], size: float, rng: Rng) -> Points
     return np.array((spot % TILE, spot // TILE)) / TILE
 
 
-def _paint_inn(canvas: Canvas, plan: Plan, style: Style, rng: Rng) -> None:
+def _paint_inn(canvas: TileCanvas, plan: PicturePlan, style: PrintStyle, rng: Rng) -> None:
     way = plan.roads[0]
     number = len(way) // 2 + int(rng.integers(-2, 3)) if len(plan.kind.roads[0]) == 2 else len(way) // 3
     along = way[min(number + 1, len(way) - 1)] - way[number - 1]
@@ -312,7 +314,7 @@ def _paint_inn(canvas: Canvas, plan: Plan, style: Style, rng: Rng) -> None:
     draw_house(canvas, at + np.array((0, 0.03)), rng.uniform(0.12, 0.17), style.farms, rng)
 
 
-def _paint_cathedral(canvas: Canvas, at: Points, style: Style, rng: Rng) -> None:
+def _paint_cathedral(canvas: TileCanvas, at: Points, style: PrintStyle, rng: Rng) -> None:
     great = replace(
         style.cloister,
         shape=str(rng.choice(["cross", "front", "abbey", "cross"])),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tools.training.terrain.canvas import Canvas, quad
+from tools.training.terrain.canvas import TileCanvas, quad
 from tools.training.terrain.palette import Colour, near, shade
 from tools.training.terrain.plan import Points, Rng
 
@@ -75,7 +75,7 @@ class Cloister:
     light: float
 
 
-def draw_house(canvas: Canvas, at: Points, size: float, houses: Houses, rng: Rng) -> None:
+def draw_house(canvas: TileCanvas, at: Points, size: float, houses: Houses, rng: Rng) -> None:
     """One house with its foot at ``at``."""
     kind = houses.kinds[rng.integers(len(houses.kinds))]
     roof = near(houses.roofs[rng.integers(len(houses.roofs))], 10, rng)
@@ -86,13 +86,13 @@ def draw_house(canvas: Canvas, at: Points, size: float, houses: Houses, rng: Rng
     _DRAW[kind](canvas, at, size * rng.uniform(0.75, 1.25), angle, roof, wall, houses, rng)
 
 
-def _outlined(canvas: Canvas, points: Points, houses: Houses) -> None:
+def _outlined(canvas: TileCanvas, points: Points, houses: Houses) -> None:
     if houses.outline is not None:
         canvas.line(points, houses.outline, 0.005, closed=True)
 
 
 def _gable(
-    canvas: Canvas, at: Points, size: float, angle: float, roof: Colour, _wall: Colour, houses: Houses, rng: Rng
+    canvas: TileCanvas, at: Points, size: float, angle: float, roof: Colour, _wall: Colour, houses: Houses, rng: Rng
 ) -> None:
     body = quad(at, size, size * rng.uniform(0.55, 0.9), angle)
     left, right = (body[0] + body[3]) / 2, (body[1] + body[2]) / 2
@@ -102,7 +102,7 @@ def _gable(
 
 
 def _hip(
-    canvas: Canvas, at: Points, size: float, angle: float, roof: Colour, _wall: Colour, houses: Houses, rng: Rng
+    canvas: TileCanvas, at: Points, size: float, angle: float, roof: Colour, _wall: Colour, houses: Houses, rng: Rng
 ) -> None:
     body = quad(at, size, size * rng.uniform(0.6, 1.0), angle)
     ridge = quad(at, size * rng.uniform(0, 0.4), 0, angle)[:2]
@@ -115,7 +115,7 @@ def _hip(
 
 
 def _front(
-    canvas: Canvas, at: Points, size: float, _angle: float, roof: Colour, wall: Colour, houses: Houses, rng: Rng
+    canvas: TileCanvas, at: Points, size: float, _angle: float, roof: Colour, wall: Colour, houses: Houses, rng: Rng
 ) -> None:
     half, high, peak = size * rng.uniform(0.35, 0.5), size * rng.uniform(0.35, 0.7), size * rng.uniform(0.4, 0.8)
     face = at + np.array([(-half, -high), (half, -high), (half, 0), (-half, 0)])
@@ -133,7 +133,7 @@ def _front(
 
 
 def _iso(
-    canvas: Canvas, at: Points, size: float, angle: float, roof: Colour, wall: Colour, houses: Houses, rng: Rng
+    canvas: TileCanvas, at: Points, size: float, angle: float, roof: Colour, wall: Colour, houses: Houses, rng: Rng
 ) -> None:
     side = 1 if np.cos(angle) > 0 else -1
     wide, long_, high = size * 0.4, size * rng.uniform(0.5, 0.8), size * rng.uniform(0.25, 0.5)
@@ -152,7 +152,7 @@ def _iso(
 
 
 def _block(
-    canvas: Canvas, at: Points, size: float, angle: float, roof: Colour, _wall: Colour, houses: Houses, rng: Rng
+    canvas: TileCanvas, at: Points, size: float, angle: float, roof: Colour, _wall: Colour, houses: Houses, rng: Rng
 ) -> None:
     body = quad(at, size, size * rng.uniform(0.5, 1.0), angle)
     if houses.light:
@@ -162,7 +162,7 @@ def _block(
 
 
 def _tower(
-    canvas: Canvas, at: Points, size: float, _angle: float, roof: Colour, wall: Colour, houses: Houses, rng: Rng
+    canvas: TileCanvas, at: Points, size: float, _angle: float, roof: Colour, wall: Colour, houses: Houses, rng: Rng
 ) -> None:
     half, high = size * 0.25, size * rng.uniform(0.6, 1.2)
     body = at + np.array([(-half, -high), (half, -high), (half, 0), (-half, 0)])
@@ -174,7 +174,7 @@ def _tower(
 
 
 def _outline(
-    canvas: Canvas, at: Points, size: float, angle: float, roof: Colour, _wall: Colour, houses: Houses, rng: Rng
+    canvas: TileCanvas, at: Points, size: float, angle: float, roof: Colour, _wall: Colour, houses: Houses, rng: Rng
 ) -> None:
     body = quad(at, size, size * rng.uniform(0.5, 0.9), angle)
     ink = houses.outline or shade(roof, 0.4)
@@ -183,7 +183,7 @@ def _outline(
 
 
 def _dome(
-    canvas: Canvas, at: Points, size: float, _angle: float, roof: Colour, _wall: Colour, houses: Houses, _rng: Rng
+    canvas: TileCanvas, at: Points, size: float, _angle: float, roof: Colour, _wall: Colour, houses: Houses, _rng: Rng
 ) -> None:
     canvas.disc(at, size * 0.4, shade(roof, 1 - houses.light * 0.7))
     canvas.disc(at - 0.06 * size, size * 0.3, roof)
@@ -203,7 +203,7 @@ _DRAW = {
 }
 
 
-def draw_wall(canvas: Canvas, outline: Points, walls: Walls, rng: Rng) -> None:
+def draw_wall(canvas: TileCanvas, outline: Points, walls: Walls, rng: Rng) -> None:
     """The wall along a city's outline, with its towers."""
     if walls.shadow:
         canvas.line(outline + np.array((walls.shadow, walls.shadow)), (30, 40, 40), walls.width * 1.1, closed=True)
@@ -232,7 +232,7 @@ def draw_wall(canvas: Canvas, outline: Points, walls: Walls, rng: Rng) -> None:
                 _draw_tower(canvas, spot, walls)
 
 
-def _draw_tower(canvas: Canvas, at: Points, walls: Walls) -> None:
+def _draw_tower(canvas: TileCanvas, at: Points, walls: Walls) -> None:
     colour, edge = walls.colour or (128, 128, 128), walls.edge
     if walls.square:
         body = quad(at, 2 * walls.tower, 2 * walls.tower, 0.0)
@@ -249,7 +249,7 @@ def _draw_tower(canvas: Canvas, at: Points, walls: Walls) -> None:
 CLOISTERS = ("cross", "hall", "court", "front", "round", "ell", "abbey")
 
 
-def draw_cloister(canvas: Canvas, at: Points, cloister: Cloister, rng: Rng) -> None:
+def draw_cloister(canvas: TileCanvas, at: Points, cloister: Cloister, rng: Rng) -> None:
     """The cloister and its ground."""
     if cloister.ground is not None:
         r = cloister.ground_size
@@ -265,7 +265,7 @@ def draw_cloister(canvas: Canvas, at: Points, cloister: Cloister, rng: Rng) -> N
     _CLOISTER[cloister.shape](canvas, at + rng.normal(0, 0.015, 2), cloister, rng)
 
 
-def _roof(canvas: Canvas, at: Points, across: float, down: float, angle: float, cloister: Cloister) -> None:
+def _roof(canvas: TileCanvas, at: Points, across: float, down: float, angle: float, cloister: Cloister) -> None:
     """A gabled roof seen from above, ridge along ``across``."""
     body = quad(at, across, down, angle)
     left, right = (body[0] + body[3]) / 2, (body[1] + body[2]) / 2
@@ -275,14 +275,14 @@ def _roof(canvas: Canvas, at: Points, across: float, down: float, angle: float, 
         canvas.line(body, cloister.outline, 0.007, closed=True)
 
 
-def _cross(canvas: Canvas, at: Points, cloister: Cloister, rng: Rng) -> None:
+def _cross(canvas: TileCanvas, at: Points, cloister: Cloister, rng: Rng) -> None:
     s, angle = cloister.size, rng.choice([0, np.pi / 2]) + rng.normal(0, 0.15)
     _roof(canvas, at, s, s * 0.34, angle, cloister)
     along = np.array((np.cos(angle), np.sin(angle)))
     _roof(canvas, at + 0.12 * s * along, s * 0.72, s * 0.3, angle + np.pi / 2, cloister)
 
 
-def _hall(canvas: Canvas, at: Points, cloister: Cloister, rng: Rng) -> None:
+def _hall(canvas: TileCanvas, at: Points, cloister: Cloister, rng: Rng) -> None:
     s, angle = cloister.size, rng.uniform(-0.6, 0.6)
     _roof(canvas, at, s, s * 0.55, angle, cloister)
     end = at + 0.55 * s * np.array((np.cos(angle), np.sin(angle)))
@@ -290,7 +290,7 @@ def _hall(canvas: Canvas, at: Points, cloister: Cloister, rng: Rng) -> None:
     canvas.fill(quad(end, s * 0.18, s * 0.18, angle), shade(cloister.roof, 0.7))
 
 
-def _court(canvas: Canvas, at: Points, cloister: Cloister, rng: Rng) -> None:
+def _court(canvas: TileCanvas, at: Points, cloister: Cloister, rng: Rng) -> None:
     s, angle = cloister.size, rng.normal(0, 0.2)
     canvas.fill(quad(at, s * 0.6, s * 0.6, angle), cloister.wall)
     for quarter in range(4):
@@ -299,7 +299,7 @@ def _court(canvas: Canvas, at: Points, cloister: Cloister, rng: Rng) -> None:
         _roof(canvas, middle, s * 0.9, s * 0.24, turn + np.pi / 2, cloister)
 
 
-def _facade(canvas: Canvas, at: Points, across: float, high: float, peak: float, cloister: Cloister) -> None:
+def _facade(canvas: TileCanvas, at: Points, across: float, high: float, peak: float, cloister: Cloister) -> None:
     half = across / 2
     face = at + np.array([(-half, -high), (half, -high), (half, 0), (-half, 0)])
     canvas.fill(face, cloister.wall)
@@ -314,7 +314,7 @@ def _facade(canvas: Canvas, at: Points, across: float, high: float, peak: float,
         canvas.line(lid, cloister.outline, 0.006, closed=True)
 
 
-def _front_view(canvas: Canvas, at: Points, cloister: Cloister, rng: Rng) -> None:
+def _front_view(canvas: TileCanvas, at: Points, cloister: Cloister, rng: Rng) -> None:
     s = cloister.size
     foot = at + np.array((0, 0.35 * s))
     _facade(canvas, foot, s, s * 0.4, s * 0.3, cloister)
@@ -322,7 +322,7 @@ def _front_view(canvas: Canvas, at: Points, cloister: Cloister, rng: Rng) -> Non
     _facade(canvas, tower, s * 0.26, s * 0.65, s * 0.4, cloister)
 
 
-def _abbey(canvas: Canvas, at: Points, cloister: Cloister, rng: Rng) -> None:
+def _abbey(canvas: TileCanvas, at: Points, cloister: Cloister, rng: Rng) -> None:
     """A house seen at a slant, with a side wing and a tower."""
     s = cloister.size
     long_, deep, high = s * 0.8, s * 0.35, s * 0.3
@@ -339,13 +339,13 @@ def _abbey(canvas: Canvas, at: Points, cloister: Cloister, rng: Rng) -> None:
     _facade(canvas, foot + slant * rng.uniform(0.1, 0.9), s * 0.24, s * 0.6, s * 0.35, cloister)
 
 
-def _round_view(canvas: Canvas, at: Points, cloister: Cloister, _rng: Rng) -> None:
+def _round_view(canvas: TileCanvas, at: Points, cloister: Cloister, _rng: Rng) -> None:
     s = cloister.size
     for radius, factor in ((0.5, 0.7), (0.4, 1.0), (0.25, 1.25), (0.1, 0.6)):
         canvas.disc(at, s * radius, shade(cloister.roof if radius < 0.5 else cloister.wall, factor))
 
 
-def _ell(canvas: Canvas, at: Points, cloister: Cloister, rng: Rng) -> None:
+def _ell(canvas: TileCanvas, at: Points, cloister: Cloister, rng: Rng) -> None:
     s, angle = cloister.size, rng.choice([0, 1, 2, 3]) * np.pi / 2 + rng.normal(0, 0.2)
     c, n = np.cos(angle), np.sin(angle)
     _roof(canvas, at + 0.25 * s * np.array((c, n)), s, s * 0.4, angle + np.pi / 2, cloister)

@@ -14,7 +14,7 @@ _SHIFT = 4
 _ONE = 1 << _SHIFT
 
 
-class Canvas:
+class TileCanvas:
     """One square picture of ``size`` px a tile side; every place and length below is in tile units."""
 
     def __init__(self, image: Picture) -> None:

@@ -7,17 +7,17 @@ import numpy as np
 
 from calibration.arrays import ByteMask
 from tools.training.terrain.art import NOTHING, TILE
-from tools.training.terrain.canvas import Canvas, quad
+from tools.training.terrain.canvas import TileCanvas, quad
 from tools.training.terrain.palette import any_colour, near, shade
-from tools.training.terrain.photograph import SCENE, Laid, Pool, Table, build_scene
+from tools.training.terrain.photograph import SCENE, LaidSquare, Pool, Table, build_scene
 from tools.training.terrain.plan import Points, Rng
-from tools.training.terrain.texture import Surface, paint_surface
+from tools.training.terrain.texture import PaperSurface, paint_surface
 from vision.frames import Picture
 
 CENTRE = SCENE / 2
 
 
-def build_nothing(laid: Laid, pool: Pool, table: Table, rng: Rng) -> tuple[Picture, ByteMask, Points]:
+def build_nothing(laid: LaidSquare, pool: Pool, table: Table, rng: Rng) -> tuple[Picture, ByteMask, Points]:
     """A scene, its labels and the corners (4, 2) px of a crop that shows no tile as it should."""
     choice = rng.choice(5, p=[0.25, 0.15, 0.25, 0.27, 0.08])
     if choice == 0:
@@ -26,7 +26,7 @@ def build_nothing(laid: Laid, pool: Pool, table: Table, rng: Rng) -> tuple[Pictu
             _clutter(scene, rng)
     elif choice == 1:
         scene, labels = build_scene(
-            Laid(_back(rng), np.full((TILE, TILE), NOTHING, np.uint8), -1, laid.sides), pool, table, rng
+            LaidSquare(_back(rng), np.full((TILE, TILE), NOTHING, np.uint8), -1, laid.sides), pool, table, rng
         )
     elif choice == 2:
         scene, labels = _print(rng), np.full((SCENE, SCENE), NOTHING, np.uint8)
@@ -47,7 +47,7 @@ def _blank(table: Table, rng: Rng) -> tuple[Picture, ByteMask]:
     return table.sheet[y : y + SCENE, x : x + SCENE].copy(), np.full((SCENE, SCENE), NOTHING, np.uint8)
 
 
-def _missed(laid: Laid, pool: Pool, table: Table, rng: Rng) -> tuple[Picture, ByteMask, Points]:
+def _missed(laid: LaidSquare, pool: Pool, table: Table, rng: Rng) -> tuple[Picture, ByteMask, Points]:
     """A lattice that is off by a good part of a tile, of the wrong size, or turned."""
     scene, labels = build_scene(laid, pool, table, rng)
     way = rng.choice(3, p=[0.6, 0.2, 0.2])
@@ -65,7 +65,7 @@ def _missed(laid: Laid, pool: Pool, table: Table, rng: Rng) -> tuple[Picture, By
 def _back(rng: Rng) -> Picture:
     """The back of a tile: a plain or patterned sheet with an emblem."""
     base = any_colour(rng)
-    surface = Surface(
+    surface = PaperSurface(
         colours=(base, near(base, 15, rng)),
         patches=0.5,
         speckle=rng.uniform(0, 8),
@@ -73,7 +73,7 @@ def _back(rng: Rng) -> Picture:
         pitch=rng.uniform(0.05, 0.2),
     )
     image = paint_surface(surface, TILE, rng, 1.0)
-    canvas, ink = Canvas(image), any_colour(rng)
+    canvas, ink = TileCanvas(image), any_colour(rng)
     if rng.random() < 0.5:
         step = rng.uniform(0.1, 0.3)
         for offset in np.arange(-1, 2, step):
@@ -90,11 +90,11 @@ def _back(rng: Rng) -> Picture:
 def _print(rng: Rng) -> Picture:
     """A page, a score board, a card or a map of another game."""
     base = any_colour(rng) if rng.random() < 0.6 else near((225, 235, 240), 12, rng)
-    surface = Surface(
+    surface = PaperSurface(
         colours=(base, any_colour(rng)), patches=rng.uniform(0, 0.6), cells=rng.uniform(1, 8), speckle=rng.uniform(0, 8)
     )
     image = np.ascontiguousarray(paint_surface(surface, TILE, rng, 2.0)[:SCENE, :SCENE])
-    canvas = Canvas(image)
+    canvas = TileCanvas(image)
     if rng.random() < 0.4:
         pitch, turn = rng.uniform(0.06, 0.3), rng.uniform(0, 1.5)
         for x in np.arange(-0.5, 1.5, pitch):
@@ -113,7 +113,7 @@ def _print(rng: Rng) -> Picture:
     return image
 
 
-def _write(canvas: Canvas, rng: Rng, lines: int) -> None:
+def _write(canvas: TileCanvas, rng: Rng, lines: int) -> None:
     ink = any_colour(rng)
     letters = np.array(list("abcdefghijklmnopqrstuvwxyz    ABCDEFG0123456789"))
     high = rng.uniform(0.2, 0.9)
@@ -125,7 +125,7 @@ def _write(canvas: Canvas, rng: Rng, lines: int) -> None:
 
 def _clutter(scene: Picture, rng: Rng) -> None:
     """Things that lie about: a box's corner, a cup, dice, the shadow of something."""
-    canvas = Canvas(scene)
+    canvas = TileCanvas(scene)
     for _ in range(rng.integers(1, 5)):
         spot, size, colour = rng.uniform(0, 1, 2), rng.uniform(0.05, 0.7), any_colour(rng)
         if rng.random() < 0.5:
@@ -139,7 +139,7 @@ def _clutter(scene: Picture, rng: Rng) -> None:
 
 def _cover(scene: Picture, rng: Rng) -> None:
     """A hand, sleeve or paper over most of the tile."""
-    canvas = Canvas(scene)
+    canvas = TileCanvas(scene)
     skin = near((130, 160, 210), 30, rng) if rng.random() < 0.6 else any_colour(rng)
     way = rng.uniform(0, 2 * np.pi)
     reach = np.array((np.cos(way), np.sin(way)))

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from calibration.arrays import ByteMask
 from tools.training.terrain.art import NOTHING, TILE, Art
-from tools.training.terrain.canvas import Canvas
+from tools.training.terrain.canvas import TileCanvas
 from tools.training.terrain.palette import Colour, any_colour, hsv, near, shade
 from tools.training.terrain.plan import Points, Rng
-from tools.training.terrain.texture import Surface, noise, paint_surface
+from tools.training.terrain.texture import PaperSurface, noise, paint_surface
 from vision.frames import Picture
 
 CROP = 64  # px a side of what the reader gets
@@ -36,7 +36,7 @@ FOLLOWER_COLOURS: tuple[Colour, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidSquare:
     """A tile as it lies: picture and labels turned, and its column of ``vision.tile_map.terrain.kinds.placements``."""
 
     image: Picture
@@ -45,9 +45,9 @@ class Laid:
     sides: tuple[str, str, str, str]
 
 
-def lay(art: Art, turns: int, column: int) -> Laid:
+def lay(art: Art, turns: int, column: int) -> LaidSquare:
     """Turn a painted tile clockwise."""
-    return Laid(
+    return LaidSquare(
         np.ascontiguousarray(np.rot90(art.image, -turns)),
         np.ascontiguousarray(np.rot90(art.labels, -turns)),
         column,
@@ -72,7 +72,7 @@ def set_table(rng: Rng) -> Table:
     if rng.random() < 0.3:
         level = rng.uniform(10, 250)
         base = near((level, level, level), 8, rng)
-    surface = Surface(
+    surface = PaperSurface(
         colours=(base, near(shade(base, rng.uniform(0.6, 1.2)), 15, rng)),
         patches=rng.uniform(0, 0.7),
         cells=rng.uniform(1, 12),
@@ -95,14 +95,14 @@ def _often_none(low: int, high: int, rng: Rng) -> int:
 class Pool:
     """All tiles of one style, laid every way, to be found by what leaves a side."""
 
-    def __init__(self, laid: list[Laid]) -> None:
+    def __init__(self, laid: list[LaidSquare]) -> None:
         self.laid = laid
-        self._by_side: dict[tuple[int, str], list[Laid]] = {}
+        self._by_side: dict[tuple[int, str], list[LaidSquare]] = {}
         for one in laid:
             for side, terrain in enumerate(one.sides):
                 self._by_side.setdefault((side, terrain), []).append(one)
 
-    def neighbour(self, side: int, terrain: str, rng: Rng) -> Laid:
+    def neighbour(self, side: int, terrain: str, rng: Rng) -> LaidSquare:
         """One that fits beyond ``side`` of a tile that shows ``terrain`` there (now and then one that does not)."""
         fitting = self._by_side.get(((side + 2) % 4, terrain), [])
         if not fitting or rng.random() < 0.05:
@@ -110,7 +110,7 @@ class Pool:
         return fitting[rng.integers(len(fitting))]
 
 
-def _slot(scene: Picture, labels: ByteMask, laid: Laid, offset: tuple[int, int], table: Table, rng: Rng) -> None:
+def _slot(scene: Picture, labels: ByteMask, laid: LaidSquare, offset: tuple[int, int], table: Table, rng: Rng) -> None:
     """Put a tile at its place of the scene, ``offset`` in tiles from the middle, a little off its place."""
     slip = np.round(rng.normal(0, table.slip, 2)).astype(int) if any(offset) else (0, 0)
     left, top = offset[0] * TILE + MARGIN + int(slip[0]), offset[1] * TILE + MARGIN + int(slip[1])
@@ -130,7 +130,7 @@ def _stamp(gap: int, corner: int) -> ByteMask:
     return np.asarray(cv2.dilate(mask, around), np.uint8)
 
 
-def build_scene(laid: Laid, pool: Pool, table: Table, rng: Rng) -> tuple[Picture, ByteMask]:
+def build_scene(laid: LaidSquare, pool: Pool, table: Table, rng: Rng) -> tuple[Picture, ByteMask]:
     """The tile in the middle of its neighbours, some of which are missing. Shapes (208, 208[, 3])."""
     y, x = rng.integers(0, table.sheet.shape[0] - SCENE, 2)
     scene = table.sheet[y : y + SCENE, x : x + SCENE].copy()
@@ -168,7 +168,7 @@ _BODY = np.array(
 
 def stand_follower(scene: Picture, rng: Rng) -> None:
     """A follower somewhere on the scene: lying, or standing and seen at a slant, with its shadow."""
-    canvas = Canvas(scene)
+    canvas = TileCanvas(scene)
     unit = TILE / SCENE
     at = rng.uniform(0.15, 0.85, 2)
     size = unit * rng.uniform(0.26, 0.42)
@@ -192,13 +192,13 @@ def _direction(rng: Rng) -> Points:
 
 def _shadow(scene: Picture, body: Points, depth: float) -> None:
     mask = np.zeros((*scene.shape[:2], 1), np.uint8)
-    Canvas(mask).fill(body, (255, 255, 255))
+    TileCanvas(mask).fill(body, (255, 255, 255))
     soft = cv2.GaussianBlur(mask[..., 0], (0, 0), 3).astype(np.float32) / 255
     scene[:] = (scene * (1 - (1 - depth) * soft)[..., None]).astype(np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
+class CameraAim:
     """How far the lattice is off: shifts and the corners' own errors in tile widths, scale, degrees."""
 
     shift: float = 0.04
@@ -207,7 +207,7 @@ class Aim:
     corners: float = 0.018
 
 
-def crop_corners(aim: Aim, rng: Rng) -> Points:
+def crop_corners(aim: CameraAim, rng: Rng) -> Points:
     """The corners of the crop in the frame of the scene, px, shape (4, 2); seldom further off than 8 %."""
     square = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
     angle = np.radians(np.clip(rng.normal(0, aim.angle), -6, 6))

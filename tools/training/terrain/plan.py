@@ -25,7 +25,7 @@ HALF_WAIST = 0.05  # tile units that a city between two fields keeps on either s
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
+class DrawingHabits:
     """How one edition likes to lay out its tiles; every tile then varies around it.
 
     Attributes:
@@ -52,7 +52,7 @@ class Habits:
 
 
 @dataclass(slots=True)
-class Plan:
+class PicturePlan:
     """Cities as closed polygons (they reach past the tile where they leave it), roads as polylines."""
 
     kind: Kind
@@ -62,9 +62,9 @@ class Plan:
     crossing: Points | None = None
 
 
-def draw_plan(kind: Kind, habits: Habits, rng: Rng) -> Plan:
+def draw_plan(kind: Kind, habits: DrawingHabits, rng: Rng) -> PicturePlan:
     """A new plan of ``kind``."""
-    plan = Plan(kind)
+    plan = PicturePlan(kind)
     lonely = len(kind.cities) > 1
     for part in kind.cities:
         outline = _city(part, kind, habits, rng)
@@ -77,7 +77,7 @@ def draw_plan(kind: Kind, habits: Habits, rng: Rng) -> Plan:
     return plan
 
 
-def _city(part: str, kind: Kind, habits: Habits, rng: Rng) -> Points:
+def _city(part: str, kind: Kind, habits: DrawingHabits, rng: Rng) -> Points:
     sides = sorted(SIDES.index(side) for side in part)
     if len(sides) == 4:
         return np.array([(-BEYOND, -BEYOND), (1 + BEYOND, -BEYOND), (1 + BEYOND, 1 + BEYOND), (-BEYOND, 1 + BEYOND)])
@@ -104,7 +104,7 @@ def _city(part: str, kind: Kind, habits: Habits, rng: Rng) -> Points:
     return np.array(points)
 
 
-def _wall(start: Points, goal: Points, run: int, kind: Kind, habits: Habits, rng: Rng) -> Points:
+def _wall(start: Points, goal: Points, run: int, kind: Kind, habits: DrawingHabits, rng: Rng) -> Points:
     """The wall across ``run`` sides that are not this city's, without its two ends."""
     chord = goal - start
     normal = np.array((chord[1], -chord[0])) / np.hypot(*chord)
@@ -193,7 +193,7 @@ def _mid(side: str, rng: Rng) -> Points:
     return np.asarray(CENTRE + 0.5 * OUTWARD[number] + along * np.clip(rng.normal(0, 0.012), -0.018, 0.018), np.float64)
 
 
-def _lay_roads(plan: Plan, habits: Habits, rng: Rng) -> None:
+def _lay_roads(plan: PicturePlan, habits: DrawingHabits, rng: Rng) -> None:
     kind = plan.kind
     singles = [part for part in kind.roads if len(part) == 1]
     hub = CENTRE + rng.normal(0, 0.02, 2)
@@ -217,7 +217,7 @@ def _lay_roads(plan: Plan, habits: Habits, rng: Rng) -> None:
         plan.ends.append(goal)
 
 
-def _bend(part: str, capped: bool, hub: Points, habits: Habits, rng: Rng) -> Points:
+def _bend(part: str, capped: bool, hub: Points, habits: DrawingHabits, rng: Rng) -> Points:
     numbers = [SIDES.index(side) for side in part]
     if (numbers[0] - numbers[1]) % 2 == 0:
         return np.asarray(hub + np.array((0, rng.uniform(0, 0.1) if capped else rng.normal(0, 0.03))), np.float64)
@@ -226,7 +226,9 @@ def _bend(part: str, capped: bool, hub: Points, habits: Habits, rng: Rng) -> Poi
     return np.asarray(CENTRE + lean * corner + rng.normal(0, 0.01, 2), np.float64)
 
 
-def _spline(start: Points, middle: Points, goal: Points, out: Points, away: Points, habits: Habits, rng: Rng) -> Points:
+def _spline(
+    start: Points, middle: Points, goal: Points, out: Points, away: Points, habits: DrawingHabits, rng: Rng
+) -> Points:
     """A smooth way from the edge over ``middle`` to ``goal``; it meets the tile's edge at a right angle."""
     reach = 0.28
     leave, arrive = start - reach * out * 0.6, goal - reach * 0.6 * away / max(np.hypot(*away), 1e-6)
@@ -242,7 +244,7 @@ def _spline(start: Points, middle: Points, goal: Points, out: Points, away: Poin
     return np.concatenate([[start + 0.05 * out], way + wave[:, None] * np.array((-out[1], out[0]))])
 
 
-def _to_wall(plan: Plan, start: Points) -> Points:
+def _to_wall(plan: PicturePlan, start: Points) -> Points:
     """The point just inside the city towards which a road from ``start`` runs."""
     outlines = [outline.astype(np.float32).reshape(-1, 1, 2) for outline in plan.cities]
     heart = np.clip(plan.cities[0], 0, 1).mean(axis=0)

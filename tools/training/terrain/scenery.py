@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tools.training.terrain.buildings import Houses, draw_house
-from tools.training.terrain.canvas import Canvas, quad
+from tools.training.terrain.canvas import TileCanvas, quad
 from tools.training.terrain.palette import Colour, near, shade
 from tools.training.terrain.plan import Points, Rng
 from vision.frames import Picture
@@ -40,7 +40,7 @@ class Scenery:
     outline: Colour | None
 
 
-def draw_tree(canvas: Canvas, at: Points, scenery: Scenery, rng: Rng) -> None:
+def draw_tree(canvas: TileCanvas, at: Points, scenery: Scenery, rng: Rng) -> None:
     """One tree or bush around ``at``."""
     leaf = near(scenery.leaves[rng.integers(len(scenery.leaves))], 12, rng)
     r = scenery.tree_size * rng.uniform(0.6, 1.3)
@@ -71,13 +71,13 @@ def draw_tree(canvas: Canvas, at: Points, scenery: Scenery, rng: Rng) -> None:
 
 
 def draw_thing(
-    canvas: Canvas, at: Points, thing: str, scenery: Scenery, houses: Houses, meadow: Colour, rng: Rng
+    canvas: TileCanvas, at: Points, thing: str, scenery: Scenery, houses: Houses, meadow: Colour, rng: Rng
 ) -> None:
     """One small thing around ``at``."""
     _THINGS[thing](canvas, at, scenery, houses, meadow, rng)
 
 
-def _beast(canvas: Canvas, at: Points, _scenery: Scenery, _houses: Houses, _meadow: Colour, rng: Rng) -> None:
+def _beast(canvas: TileCanvas, at: Points, _scenery: Scenery, _houses: Houses, _meadow: Colour, rng: Rng) -> None:
     coat: Colour = [(245.0, 245.0, 245.0), (60.0, 90.0, 140.0), (40.0, 40.0, 40.0)][rng.integers(3)]
     for _ in range(rng.integers(1, 5)):
         spot = at + rng.normal(0, 0.035, 2)
@@ -85,32 +85,32 @@ def _beast(canvas: Canvas, at: Points, _scenery: Scenery, _houses: Houses, _mead
         canvas.disc(spot + np.array((0.017, -0.006)), 0.007, shade(coat, 0.7))
 
 
-def _rock(canvas: Canvas, at: Points, _scenery: Scenery, _houses: Houses, _meadow: Colour, rng: Rng) -> None:
+def _rock(canvas: TileCanvas, at: Points, _scenery: Scenery, _houses: Houses, _meadow: Colour, rng: Rng) -> None:
     gray = rng.uniform(90, 210)
     for _ in range(rng.integers(1, 4)):
         spot = at + rng.normal(0, 0.02, 2)
         canvas.oval(spot, (rng.uniform(0.01, 0.03), rng.uniform(0.01, 0.02)), rng.uniform(0, 180), (gray, gray, gray))
 
 
-def _flower(canvas: Canvas, at: Points, _scenery: Scenery, _houses: Houses, _meadow: Colour, rng: Rng) -> None:
+def _flower(canvas: TileCanvas, at: Points, _scenery: Scenery, _houses: Houses, _meadow: Colour, rng: Rng) -> None:
     colour = tuple(float(c) for c in rng.choice([30, 90, 230, 250], 3))
     for _ in range(rng.integers(4, 14)):
         canvas.disc(at + rng.normal(0, 0.05, 2), rng.uniform(0.005, 0.01), (colour[0], colour[1], colour[2]))
 
 
-def _hay(canvas: Canvas, at: Points, _scenery: Scenery, _houses: Houses, _meadow: Colour, rng: Rng) -> None:
+def _hay(canvas: TileCanvas, at: Points, _scenery: Scenery, _houses: Houses, _meadow: Colour, rng: Rng) -> None:
     for _ in range(rng.integers(1, 4)):
         canvas.oval(at + rng.normal(0, 0.03, 2), (0.022, 0.016), 0, near((70, 190, 220), 12, rng))
 
 
-def _pond(canvas: Canvas, at: Points, _scenery: Scenery, _houses: Houses, _meadow: Colour, rng: Rng) -> None:
+def _pond(canvas: TileCanvas, at: Points, _scenery: Scenery, _houses: Houses, _meadow: Colour, rng: Rng) -> None:
     blue = near((200, 150, 80), 20, rng)
     axes, angle = (rng.uniform(0.03, 0.08), rng.uniform(0.025, 0.05)), rng.uniform(0, 180)
     canvas.oval(at, (axes[0] + 0.01, axes[1] + 0.01), angle, shade(blue, 0.6))
     canvas.oval(at, axes, angle, blue)
 
 
-def _hedge(canvas: Canvas, at: Points, scenery: Scenery, _houses: Houses, _meadow: Colour, rng: Rng) -> None:
+def _hedge(canvas: TileCanvas, at: Points, scenery: Scenery, _houses: Houses, _meadow: Colour, rng: Rng) -> None:
     turn, length = rng.uniform(0, np.pi), rng.uniform(0.08, 0.25)
     way = np.array((np.cos(turn), np.sin(turn))) * length / 2
     for share in np.linspace(-1, 1, max(int(length / 0.025), 3)):
@@ -118,7 +118,7 @@ def _hedge(canvas: Canvas, at: Points, scenery: Scenery, _houses: Houses, _meado
         canvas.disc(at + share * way + rng.normal(0, 0.004, 2), rng.uniform(0.012, 0.022), leaf)
 
 
-def _fence(canvas: Canvas, at: Points, _scenery: Scenery, _houses: Houses, _meadow: Colour, rng: Rng) -> None:
+def _fence(canvas: TileCanvas, at: Points, _scenery: Scenery, _houses: Houses, _meadow: Colour, rng: Rng) -> None:
     wood = near((50, 80, 120), 25, rng)
     canvas.line(
         quad(at, rng.uniform(0.08, 0.2), rng.uniform(0.06, 0.15), rng.uniform(0, 1.5)),
@@ -128,14 +128,14 @@ def _fence(canvas: Canvas, at: Points, _scenery: Scenery, _houses: Houses, _mead
     )
 
 
-def _farm(canvas: Canvas, at: Points, scenery: Scenery, houses: Houses, _meadow: Colour, rng: Rng) -> None:
+def _farm(canvas: TileCanvas, at: Points, scenery: Scenery, houses: Houses, _meadow: Colour, rng: Rng) -> None:
     for _ in range(rng.integers(1, 4)):
         draw_house(canvas, at + rng.normal(0, 0.03, 2), rng.uniform(0.05, 0.1), houses, rng)
     if rng.random() < 0.5:
         draw_tree(canvas, at + rng.normal(0, 0.06, 2), scenery, rng)
 
 
-def _plot(canvas: Canvas, at: Points, _scenery: Scenery, _houses: Houses, meadow: Colour, rng: Rng) -> None:
+def _plot(canvas: TileCanvas, at: Points, _scenery: Scenery, _houses: Houses, meadow: Colour, rng: Rng) -> None:
     body = quad(at, rng.uniform(0.08, 0.22), rng.uniform(0.07, 0.18), rng.uniform(0, 1.5))
     canvas.fill(body, near(meadow, 22, rng))
     if rng.random() < 0.5:
@@ -144,13 +144,13 @@ def _plot(canvas: Canvas, at: Points, _scenery: Scenery, _houses: Houses, meadow
             canvas.line(row, near(shade(meadow, 0.75), 10, rng), 0.006)
 
 
-def _well(canvas: Canvas, at: Points, _scenery: Scenery, _houses: Houses, _meadow: Colour, rng: Rng) -> None:
+def _well(canvas: TileCanvas, at: Points, _scenery: Scenery, _houses: Houses, _meadow: Colour, rng: Rng) -> None:
     gray = rng.uniform(110, 200)
     canvas.disc(at, 0.022, (gray, gray, gray))
     canvas.disc(at, 0.012, (120, 90, 50))
 
 
-def _garden(canvas: Canvas, at: Points, scenery: Scenery, _houses: Houses, meadow: Colour, rng: Rng) -> None:
+def _garden(canvas: TileCanvas, at: Points, scenery: Scenery, _houses: Houses, meadow: Colour, rng: Rng) -> None:
     body = quad(at, 0.2, 0.16, rng.uniform(0, 1.5))
     canvas.fill(body, near(shade(meadow, 1.15), 12, rng))
     canvas.line(body, near(scenery.leaves[0], 12, rng), 0.02, closed=True)
@@ -158,7 +158,7 @@ def _garden(canvas: Canvas, at: Points, scenery: Scenery, _houses: Houses, meado
         canvas.disc(at + rng.normal(0, 0.035, 2), 0.012, near((120, 120, 220), 40, rng))
 
 
-def _mark(canvas: Canvas, at: Points, _scenery: Scenery, _houses: Houses, meadow: Colour, rng: Rng) -> None:
+def _mark(canvas: TileCanvas, at: Points, _scenery: Scenery, _houses: Houses, meadow: Colour, rng: Rng) -> None:
     """A track, ditch or brush mark that leads nowhere."""
     walk = at + np.cumsum(rng.normal(0, 0.03, (5, 2)), axis=0)
     canvas.line(walk, near(shade(meadow, rng.choice([0.7, 0.85, 1.25])), 8, rng), rng.uniform(0.008, 0.025))

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tools.training.terrain.art import paint_tile, set_up_press
 from tools.training.terrain.nothing import build_nothing
 from tools.training.terrain.photograph import (
-    Aim,
+    CameraAim,
     Pool,
     build_scene,
     crop_corners,
@@ -51,7 +51,7 @@ def _weights() -> NDArray[np.float64]:
 
 
 def render_style(
-    family: str, rng: Rng, followers: float = FOLLOWER_SHARE, aim: Aim | None = None
+    family: str, rng: Rng, followers: float = FOLLOWER_SHARE, aim: CameraAim | None = None
 ) -> tuple[NDArray[np.uint8], NDArray[np.int16], NDArray[np.uint8]]:
     """Photographs of one new style: crops (n, 64, 64, 3), columns (n,), terrain (n, 32, 32)."""
     places = placements()
@@ -68,7 +68,7 @@ def render_style(
             scene, labels, corners = build_nothing(one, pool, table, rng)
         else:
             scene, labels = build_scene(one, pool, table, rng)
-            corners = crop_corners(aim or Aim(), rng)
+            corners = crop_corners(aim or CameraAim(), rng)
         if rng.random() < followers:
             for _ in range(1 if rng.random() < 0.75 else 2):
                 stand_follower(scene, rng)

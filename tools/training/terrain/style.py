@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tools.training.terrain import palette
-from tools.training.terrain.arms import DEVICES, FORMS, Arms
+from tools.training.terrain.arms import DEVICES, FORMS, CoatOfArms
 from tools.training.terrain.buildings import CLOISTERS, Cloister, Houses, Walls
 from tools.training.terrain.palette import Colour, distinct, near, pick, shade
-from tools.training.terrain.plan import Habits, Rng
+from tools.training.terrain.plan import DrawingHabits, Rng
 from tools.training.terrain.scenery import THINGS, TREES, Scenery
-from tools.training.terrain.texture import Finish, Surface
+from tools.training.terrain.texture import Finish, PaperSurface
 
 FAMILIES = ("flat", "painted", "print", "lineart", "relief", "season", "wild")
 
@@ -32,7 +32,7 @@ class Roads:
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class PrintStyle:
     """One imagined edition. Surfaces, colours and habits; see the parts.
 
     ``landmarks`` is the chance of a church, market or fountain in a city that means nothing, ``lawns`` that of green
@@ -40,16 +40,16 @@ class Style:
     """
 
     family: str
-    habits: Habits
-    meadow: Surface
-    ground: Surface
+    habits: DrawingHabits
+    meadow: PaperSurface
+    ground: PaperSurface
     roads: Roads
     houses: Houses
     farms: Houses
     walls: Walls
     scenery: Scenery
     cloister: Cloister
-    arms: Arms
+    arms: CoatOfArms
     landmarks: float
     lawns: float
     yard: float
@@ -66,7 +66,7 @@ class Style:
 CROSSINGS = ("village", "plaza", "bush", "plain", "well", "tower", "village")
 
 
-def invent_style(family: str, rng: Rng) -> Style:
+def invent_style(family: str, rng: Rng) -> PrintStyle:
     """A new style of a family. Raises KeyError for an unknown family."""
     if family not in FAMILIES:
         raise KeyError(family)
@@ -80,7 +80,7 @@ def invent_style(family: str, rng: Rng) -> Style:
     ground = palette.any_colour(rng) if freely else distinct(palette.GROUNDS, [meadow], 18, rng)
     road = _roads(family, meadow, ground, rng)
     houses = _houses(family, ground, rng)
-    return Style(
+    return PrintStyle(
         family=family,
         habits=_habits(rng),
         meadow=_meadow(family, meadow, rng),
@@ -106,8 +106,8 @@ def invent_style(family: str, rng: Rng) -> Style:
     )
 
 
-def _habits(rng: Rng) -> Habits:
-    return Habits(
+def _habits(rng: Rng) -> DrawingHabits:
+    return DrawingHabits(
         cap=rng.uniform(0.2, 0.42),
         bay=rng.uniform(0.12, 0.38),
         diagonal=rng.uniform(-0.2, 0.17),
@@ -120,11 +120,11 @@ def _habits(rng: Rng) -> Habits:
     )
 
 
-def _meadow(family: str, base: Colour, rng: Rng) -> Surface:
+def _meadow(family: str, base: Colour, rng: Rng) -> PaperSurface:
     usual = {"flat": 0.15, "lineart": 0.3, "painted": 1.0, "relief": 1.2, "print": 0.8}
     rough = usual.get(family, rng.uniform(0.1, 1.2))
     others = tuple(near(shade(base, rng.uniform(0.75, 1.2)), 16 * rough, rng) for _ in range(rng.integers(1, 4)))
-    return Surface(
+    return PaperSurface(
         colours=(base, *others),
         patches=min(rng.uniform(0.2, 0.9) * (0.2 + rough), 0.9),
         cells=rng.uniform(1.5, 9),
@@ -136,10 +136,10 @@ def _meadow(family: str, base: Colour, rng: Rng) -> Surface:
     )
 
 
-def _ground(family: str, base: Colour, rng: Rng) -> Surface:
+def _ground(family: str, base: Colour, rng: Rng) -> PaperSurface:
     rough = 0.3 if family in ("flat", "lineart") else rng.uniform(0.4, 1.2)
     hatched = rng.random() < (0.4 if family == "lineart" else 0.12)
-    return Surface(
+    return PaperSurface(
         colours=(base, near(shade(base, rng.uniform(0.75, 1.15)), 14, rng)),
         patches=rng.uniform(0.1, 0.7),
         cells=rng.uniform(2, 12),
@@ -266,7 +266,7 @@ def _cloister(houses: Houses, meadow: Colour, rng: Rng) -> Cloister:
     )
 
 
-def _arms(houses: Houses, ground: Colour, rng: Rng) -> Arms:
+def _arms(houses: Houses, ground: Colour, rng: Rng) -> CoatOfArms:
     # Whoever prints a shield wants it to be seen: it stands out from ground and roofs, and its device from it.
     around = [ground, *houses.roofs]
     tincture = distinct(palette.ARMS, around, 45, rng, tries=30)
@@ -277,7 +277,7 @@ def _arms(houses: Houses, ground: Colour, rng: Rng) -> Arms:
         metal = distinct(palette.ARMS, [tincture], 50, rng)
     rimmed = rng.random() < 0.6
     rim: Colour = [(20.0, 20.0, 20.0), (245.0, 245.0, 245.0), (70.0, 190.0, 230.0)][rng.integers(3)]
-    return Arms(
+    return CoatOfArms(
         form=str(rng.choice(FORMS, p=_weights(6, len(FORMS)))),
         device=str(rng.choice(DEVICES, p=_weights(4, len(DEVICES)))),
         tincture=tincture,

@@ -34,7 +34,7 @@ def fractal(size: int, cells: float, octaves: int, rng: Rng, falloff: float = 0.
 
 
 @dataclass(frozen=True, slots=True)
-class Surface:
+class PaperSurface:
     """What a sheet of ground looks like.
 
     Attributes:
@@ -57,7 +57,7 @@ class Surface:
     pitch: float = 0.05
 
 
-def paint_surface(surface: Surface, tile: int, rng: Rng, tiles: float = 2.0) -> Picture:
+def paint_surface(surface: PaperSurface, tile: int, rng: Rng, tiles: float = 2.0) -> Picture:
     """A sheet ``tiles`` tiles wide and high at ``tile`` px a tile, BGR uint8."""
     size = int(tile * tiles)
     sheet = np.empty((size, size, 3), np.float32)

@@ -24,7 +24,7 @@ TERRAIN_WEIGHT = 0.5
 RARE = torch.tensor([1.0, 1.0, 1.5, 1.0, 4.0, 0.7])  # a shield covers few places
 
 
-class Shards:
+class TileShards:
     """Rendered pictures on disk, drawn in random order. Each folder is one family."""
 
     def __init__(self, folders: list[Path]) -> None:
@@ -85,7 +85,7 @@ def tint(crops: Any) -> Any:
     return crops
 
 
-def batch_of(shards: Shards, numbers: Any, turner: Turner) -> tuple[Any, Any, Any]:
+def batch_of(shards: TileShards, numbers: Any, turner: Turner) -> tuple[Any, Any, Any]:
     """A batch ready for the network; each quarter of it is turned another way."""
     crops, columns, terrain = (torch.from_numpy(np.ascontiguousarray(part)) for part in shards.take(numbers))
     crops = crops.permute(0, 3, 1, 2).float() / 64 - 2
@@ -104,12 +104,12 @@ def batch_of(shards: Shards, numbers: Any, turner: Turner) -> tuple[Any, Any, An
 
 
 def learn(
-    shards: Shards,
+    shards: TileShards,
     steps: int,
     width: int,
     rate: float,
     seed: int,
-    tests: dict[str, Shards],
+    tests: dict[str, TileShards],
     start: dict[str, Any] | None = None,
 ) -> nn.ModuleDict:
     """Train for ``steps`` batches and return the averaged network."""
@@ -172,7 +172,7 @@ def logits(net: nn.ModuleDict, crops: Any, turns: int = 1) -> Any:
     return total / turns
 
 
-def measure(net: nn.ModuleDict, test: Shards, turns: int = 1, most: int = 2400) -> dict[str, float]:
+def measure(net: nn.ModuleDict, test: TileShards, turns: int = 1, most: int = 2400) -> dict[str, float]:
     """Shares of tiles of the base game named right first and among three (kinds of the base game only are allowed),
     of all tiles right among all kinds, and of "not a tile" told from tiles."""
     crops, columns, _ = test.take(np.arange(min(most, len(test))))
@@ -206,8 +206,8 @@ def main() -> None:
     chosen = parser.parse_args()
     torch.set_num_threads(1)
     start = torch.load(chosen.start) if chosen.start else None
-    tests = {folder.name: Shards([folder]) for folder in chosen.tests}
-    net = learn(Shards(chosen.folders), chosen.steps, chosen.width, chosen.rate, chosen.seed, tests, start)
+    tests = {folder.name: TileShards([folder]) for folder in chosen.tests}
+    net = learn(TileShards(chosen.folders), chosen.steps, chosen.width, chosen.rate, chosen.seed, tests, start)
     torch.save(net.state_dict(), chosen.out.with_suffix(".pt"))
     names = [place.name for place in placements()]
     write_onnx(net, chosen.width, len(names) + 1, str(chosen.out))

@@ -6,7 +6,7 @@ import numpy as np
 
 from games.carcassonne.tiles import tile_type
 from tools.training.terrain.art import NOTHING, TILE, paint_tile, set_up_press
-from tools.training.terrain.photograph import Laid, Pool, lay
+from tools.training.terrain.photograph import LaidSquare, Pool, lay
 from tools.training.terrain.plan import Rng
 from tools.training.terrain.style import FAMILIES, invent_style
 from vision.artwork.carcassonne.style import ORCHARD, SCHOOLBOOK, WINTER
@@ -38,5 +38,5 @@ def _own_edition(rng: Rng) -> Pool:
     for number in rng.integers(0, len(base), TILES):
         kind, turns = base[number], int(rng.integers(4))
         picture: Picture = tile_picture(tile_type(kind.key).key, TILE, int(rng.integers(VARIANTS)), style)
-        laid.append(Laid(np.ascontiguousarray(np.rot90(picture[..., :3], -turns)), blank, 0, kind.sides(turns)))
+        laid.append(LaidSquare(np.ascontiguousarray(np.rot90(picture[..., :3], -turns)), blank, 0, kind.sides(turns)))
     return Pool(laid)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tools.training.terrain.art import TILE
-from tools.training.terrain.photograph import Laid, Pool
+from tools.training.terrain.photograph import LaidSquare, Pool
 from tools.training.terrain.plan import Rng
 from vision.frames import Picture
 from vision.simulator.carcassonne.table import SQUARE, TILE_MM
@@ -30,9 +30,9 @@ def grow(count: int, rng: Rng) -> list[Place]:
     return places
 
 
-def choose_tiles(places: list[Place], pool: Pool, rng: Rng) -> dict[Place, Laid]:
+def choose_tiles(places: list[Place], pool: Pool, rng: Rng) -> dict[Place, LaidSquare]:
     """A tile for each place, mostly one that fits one of its neighbours."""
-    chosen: dict[Place, Laid] = {}
+    chosen: dict[Place, LaidSquare] = {}
     for x, y in places:
         sides = [side for side, (dx, dy) in enumerate(STEPS) if (x + dx, y + dy) in chosen]
         if not sides or rng.random() < 0.1:

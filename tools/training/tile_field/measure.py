@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
-from tools.training.tile_field.tables import Shot, photographs
+from tools.training.tile_field.tables import DrawnTable, photographs
 from tools.training.tile_field.targets import centres, field_of
 from vision.networks.tile_field.field import STEP, UNIT_PX, TileField, tile_field
 
@@ -20,7 +20,7 @@ LEAST_PLACES = 4  # of the field, on a tile that is asked for
 
 
 @dataclass(slots=True)
-class Tally:
+class FieldTally:
     """What was told and what is true, place by place and tile by tile."""
 
     logits: list[Float64Array] = field(default_factory=list)
@@ -31,7 +31,7 @@ class Tally:
     found: int = 0
     asked: int = 0
 
-    def add(self, shot: Shot) -> None:
+    def add(self, shot: DrawnTable) -> None:
         """One photograph more."""
         told = tile_field(shot.picture)
         truth, left_out = field_of(shot.corners.astype(np.float64), shot.picture.shape[:2])
@@ -81,9 +81,9 @@ def _apart(told: TileField, truth: NDArray[np.float32]) -> Float64Array:
     return np.stack([centre, np.degrees(np.abs(turn)), np.abs(np.log2(told.side / side))])
 
 
-def measure(shots: Iterable[Shot]) -> dict[str, float]:
+def measure(shots: Iterable[DrawnTable]) -> dict[str, float]:
     """What the network in use tells of these photographs, see :meth:`Tally.summary`."""
-    tally = Tally()
+    tally = FieldTally()
     for shot in shots:
         tally.add(shot)
     return tally.summary()

@@ -47,7 +47,7 @@ Corners = NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Shot:
+class DrawnTable:
     """A photograph, the tiles on it and what to leave out.
 
     Attributes:
@@ -108,7 +108,7 @@ def _followers(tiles: list[FlatPiece], conditions: Conditions, rng: Rng) -> list
     return found
 
 
-def photograph(pool: Pool, ground: Ground, arm: Arm, rng: Rng) -> Shot:
+def photograph(pool: Pool, ground: Ground, arm: Arm, rng: Rng) -> DrawnTable:
     """One map of an edition on a table, or the table without one. Raises NotInView where the camera can't be had."""
     conditions = draw_conditions(rng)
     tiles = _map(pool, conditions, rng)
@@ -130,7 +130,7 @@ def photograph(pool: Pool, ground: Ground, arm: Arm, rng: Rng) -> Shot:
     corners = np.zeros((0, 4, 2), np.float32)
     if tiles:
         corners = np.stack([camera.project(tile.corners()) for tile in tiles]).astype(np.float32)
-    return Shot(picture, corners, _hidden((*solids, *hands), camera))
+    return DrawnTable(picture, corners, _hidden((*solids, *hands), camera))
 
 
 def _map(pool: Pool, conditions: Conditions, rng: Rng) -> list[FlatPiece]:
@@ -171,10 +171,10 @@ def _moved(pose: Pose, by: Pose) -> Pose:
     return Pose(float(spot[0]), float(spot[1]), pose.turn_deg + by.turn_deg)
 
 
-def photographs(count: int, seed: int) -> list[Shot]:
+def photographs(count: int, seed: int) -> list[DrawnTable]:
     """So many photographs; the same seed gives the same ones."""
     rng = np.random.default_rng([seed, 0xF1E1D])
-    shots: list[Shot] = []
+    shots: list[DrawnTable] = []
     while len(shots) < count:
         pool = print_edition(rng)
         ground, _ = table_top(pool if rng.random() < 0.5 else print_edition(rng), rng)

@@ -25,7 +25,7 @@ MASK_WEIGHT = 4.0
 WEIGHTS = torch.tensor([4.0, 4.0, 1.5, 1.0, 1.0, 3.0, 3.0]).view(1, 7, 1, 1)  # of channels 1 to 7
 
 
-class Shards:
+class TableShards:
     """Drawn photographs in a folder; :meth:`look_again` takes up those that were drawn meanwhile."""
 
     def __init__(self, folder: Path) -> None:
@@ -89,7 +89,7 @@ def relit(picture: Any, rng: np.random.Generator) -> Any:
     return picture
 
 
-def batch_of(shards: Shards, rng: np.random.Generator, count: int = BATCH) -> tuple[Any, Any, Any]:
+def batch_of(shards: TableShards, rng: np.random.Generator, count: int = BATCH) -> tuple[Any, Any, Any]:
     """Pictures, fields and what counts, ready for the network."""
     pictures, fields, counts = zip(*(shards.crop(rng) for _ in range(count)), strict=True)
     stacked = torch.from_numpy(np.stack(pictures)).permute(0, 3, 1, 2)  # stays in channels-last order
@@ -112,7 +112,7 @@ def loss_of(answer: Any, fields: Any, counts: Any) -> tuple[Any, Any]:
     return MASK_WEIGHT * wrong.mean(), told
 
 
-def learn(shards: Shards, minutes: float, rate: float, seed: int, start: Path | None, out: Path) -> nn.ModuleDict:
+def learn(shards: TableShards, minutes: float, rate: float, seed: int, start: Path | None, out: Path) -> nn.ModuleDict:
     """Train for so long and return the averaged network; new shards are taken up as they come."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
@@ -166,7 +166,7 @@ def main() -> None:
     chosen = parser.parse_args()
     torch.set_num_threads(chosen.threads)
     cv2.setNumThreads(1)
-    net = learn(Shards(chosen.shards), chosen.minutes, chosen.rate, chosen.seed, chosen.start, chosen.out)
+    net = learn(TableShards(chosen.shards), chosen.minutes, chosen.rate, chosen.seed, chosen.start, chosen.out)
     torch.save(net.state_dict(), chosen.out.with_suffix(".pt"))
     write_onnx(net, chosen.out)
 

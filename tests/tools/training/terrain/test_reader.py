@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tools.training.terrain.art import paint_tile, set_up_press
-from tools.training.terrain.photograph import Laid, Pool, build_scene, lay, look_at, set_table
+from tools.training.terrain.photograph import LaidSquare, Pool, build_scene, lay, look_at, set_table
 from tools.training.terrain.style import FAMILIES, invent_style
 from vision.tile_map.terrain import (
     TerrainReader,
@@ -28,7 +28,7 @@ def reader() -> TerrainReader:
     return TerrainReader()
 
 
-def edition(seed: int, family: str, *, every: int = 1) -> list[Laid]:
+def edition(seed: int, family: str, *, every: int = 1) -> list[LaidSquare]:
     """Tiles of the base game in a new style, each turned another way."""
     rng = np.random.default_rng(10**7 + seed)
     press = set_up_press(invent_style(family, rng), rng)
@@ -39,7 +39,7 @@ def edition(seed: int, family: str, *, every: int = 1) -> list[Laid]:
     ]
 
 
-def photographed(laid: list[Laid], seed: int) -> np.ndarray:
+def photographed(laid: list[LaidSquare], seed: int) -> np.ndarray:
     rng = np.random.default_rng(seed)
     pool, table = Pool(laid), set_table(rng)
     crops = []
