@@ -61,9 +61,9 @@ def sign_texture(name: str, side: int) -> Texture:
     picture = sheet.fine
     plain = np.array(_PLAIN)
     cut = cv2.bitwise_not(cv2.inRange(picture, np.maximum(0.0, plain - _NEAR), plain + _NEAR))
-    rgba = cv2.cvtColor(picture, cv2.COLOR_BGR2RGBA)
+    kept = cv2.copyTo(picture, cut, np.full_like(picture, 90))  # grey is what is averaged into the rim
+    rgba = cv2.cvtColor(kept, cv2.COLOR_BGR2RGBA)
     rgba[..., 3] = cut
-    rgba[..., :3][cut == 0] = 90  # what is averaged into the rim
     return masks.texture_from_rgba(np.asarray(cv2.resize(rgba, (side, side), interpolation=cv2.INTER_AREA), np.uint8))
 
 
