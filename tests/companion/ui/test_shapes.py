@@ -159,7 +159,7 @@ def test_a_damaged_save_is_rescued_and_says_so(tablet):
     connection.close()
     tablet.open("home")
     tablet.tap("Go on")
-    assert tablet.reads(f"Save damaged: nothing is lost, restored to move {moves}")
+    assert tablet.reads(f"Save damaged: restored from its second copy to move {moves}. See that this was your last")
     assert len(tablet.session.record.line) == moves
 
 

@@ -72,6 +72,7 @@ def _evening(folder: Path, mend: _Mend, rng: random.Random) -> str:
         return "not on the disk once the folder was right"
     session, rescue = afresh.resume(path)
     session.close()
+    afresh.finish()  # a game is closed beside whoever leaves it, and the folder goes with the next line
     return "" if session.record.log == told and rescue is None else "reopened differs from told"
 
 
