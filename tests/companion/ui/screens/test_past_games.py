@@ -88,7 +88,7 @@ def test_every_game_of_the_simulated_table_can_be_chosen_for_a_demo(tablet, monk
     tablet.tap(tiles["istanbul"])
     tablet.wait(1)
     assert asked == ["istanbul"]
-    assert tablet.screen.name == "table"
+    assert tablet.screen.name == "tour"  # of the table that plays
 
 
 def test_a_language_typed_for_this_evening_is_spoken_and_not_kept(tablet):
