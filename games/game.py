@@ -292,6 +292,9 @@ class HasTwins(Protocol):
     def twin_in_words(self, action: Any) -> Phrase:
         """What tells it from its twins: "with a coat of arms"."""
 
+    def twin_place(self, action: Any) -> str:
+        """Where it lies, in the game's notation."""
+
 
 @runtime_checkable
 class OneWay(Protocol):

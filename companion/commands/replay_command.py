@@ -72,7 +72,8 @@ def run(args: argparse.Namespace) -> int:
             silent=result["silent_errors"],
             learned=played.learned,
         )
-        for phrase in (told, counted):
+        arms = Phrase.of("replay.arms", later=result["asked_later"], open=result["left_open"])
+        for phrase in (told, counted, arms):
             sys.stdout.write(say(phrase, args.language) + "\n")
     return 0 if result["agrees"] else 1
 

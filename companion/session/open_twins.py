@@ -57,6 +57,12 @@ def actions_left_open(record: AnyRecord) -> tuple[AnyAction, ...]:
     return tuple(one.action for one in open_twins(record))
 
 
+def places_left_open(record: AnyRecord) -> tuple[str, ...]:
+    """Where they lie, in the game's notation."""
+    game = record.game
+    return tuple(game.twin_place(one.action) for one in open_twins(record)) if isinstance(game, HasTwins) else ()
+
+
 def left_open(record: AnyRecord, explanation: Explanation, actions: Sequence[AnyAction]) -> frozenset[AnyAction]:
     """Those of the actions that a press takes of which the eyes can't tell surely which of their twins they are.
 

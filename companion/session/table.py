@@ -20,7 +20,7 @@ from companion.session.looking.seen_turned import quarter_turns
 from companion.session.looking.sighting import Sighting, Watcher
 from companion.session.noticeboard import Noticeboard
 from companion.session.open_press import OpenPress
-from companion.session.open_twins import TwinQuestions
+from companion.session.open_twins import TwinQuestions, places_left_open
 from companion.session.proposing import Press, most_telling, proposed, shown_proposal, view_of
 from companion.session.remarks import Remarks
 from companion.session.rewriting import (
@@ -500,6 +500,7 @@ class TableSession:
             choice=self._press.choice or self._twins.choice,
             discrepancies=self._look.discrepancies,
             go_home=self._go_home,
+            left_open=places_left_open(self.record),
             remarks=self._remarks.shown,
             ribbon=self._board.ribbon,
             last_lines=self._last_lines,

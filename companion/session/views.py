@@ -155,6 +155,7 @@ class TableView(Generic[StateT, ActionT]):
         choice: the docked question, or None.
         discrepancies: where table and record differ; commits wait while there are any.
         go_home: places of followers (pieces) that scored and still stand on the table.
+        left_open: places of pieces of which it is open which of their twins they are (``games.game.HasTwins``).
         remarks: what lies on the table against the rules and nobody has read yet; play goes on.
         ribbon: the last thing worth reading, such as the reason of the last score.
         last_lines: the score lines of the last committed turn.
@@ -178,6 +179,7 @@ class TableView(Generic[StateT, ActionT]):
     choice: Choice[ActionT] | None = None
     discrepancies: tuple[Discrepancy, ...] = ()
     go_home: tuple[str, ...] = ()
+    left_open: tuple[str, ...] = ()
     remarks: tuple[Remark, ...] = ()
     ribbon: Phrase | None = None
     last_lines: tuple[ScoreLine, ...] = ()

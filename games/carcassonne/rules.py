@@ -175,6 +175,10 @@ class Carcassonne:
         armed = isinstance(action, Lay) and any(feature.pennants for feature in tile_type(action.tile).features)
         return Phrase.of("carcassonne.with_arms" if armed else "carcassonne.without_arms")
 
+    def twin_place(self, action: Action) -> str:
+        """See :class:`games.game.HasTwins`."""
+        return f"{action.x},{action.y}" if isinstance(action, Lay) else ""
+
     def closing(self, state: State) -> Action | None:
         """DONE after laying a tile means that no follower is placed."""
         skip = Skip()

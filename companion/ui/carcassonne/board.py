@@ -11,6 +11,7 @@ from kivy.animation import Animation
 from kivy.graphics import BorderImage, Color, Rectangle
 from kivy.properties import ListProperty, NumericProperty, ObjectProperty, StringProperty
 
+from companion.ui.carcassonne.question_sign import draw_circle, draw_open_twin, draw_question
 from companion.ui.carcassonne.tile_art import (
     corners,
     dashed_frame,
@@ -173,6 +174,7 @@ class CarcassonneBoard(Board):
         for follower in self.state.board.followers():
             self._draw_follower(follower)
         self._draw_ghost()
+        self._draw_left_open()
         self._draw_differing()
         self._draw_going_home()
         self._draw_held()
@@ -347,7 +349,7 @@ class CarcassonneBoard(Board):
             for number, (x, y, doer) in enumerate(laid, 1):
                 self._draw_turn(x, y, number, doer)
         for place in doubted:
-            self._draw_question(*place)
+            draw_question(*self.to_px(place[0] + 0.5, place[1] + 0.5), round(self.cell * 0.5))
         if not doubted:
             self._draw_ghost_gains(at)
 
@@ -358,21 +360,6 @@ class CarcassonneBoard(Board):
         Rectangle(pos=pos, size=size, texture=dashed_frame(self.cell, width + 2))
         Color(*the.colour("text"))
         Rectangle(pos=pos, size=size, texture=dashed_frame(self.cell, width))
-
-    def _draw_question(self, x: int, y: int) -> None:
-        """A question mark in the middle of what the eyes are not sure of."""
-        the = look()
-        side = round(self.cell * 0.5)
-        px, py = self.to_px(x + 0.5, y + 0.5)
-        pos = (px - side // 2, py - side // 2)
-        Color(*the.colour("bg", 0.94))
-        radius = side // 2 - 1
-        border = masks.rounded_border(radius)
-        BorderImage(pos=pos, size=(side, side), border=border, texture=masks.rounded(radius))
-        self._draw_circle(x + 0.5, y + 0.5, side)
-        mark = letter_texture("?", round(side * 0.6))
-        Color(*the.colour("text"))
-        Rectangle(pos=(px - mark.width // 2, py - mark.height // 2), size=mark.size, texture=mark)
 
     def _draw_turn(self, x: int, y: int, number: int, seat: int | None) -> None:
         """Of several turns which one this tile was, in the badge of whose turn it was."""
@@ -392,15 +379,7 @@ class CarcassonneBoard(Board):
         index = tile_type(key).turned[turns].index_at(action.feature, action.location)
         if index is not None:
             u, v = spot_of(key, turns, index)
-            self._draw_circle(x + u, y + v, self.cell * 0.78)
-
-    def _draw_circle(self, x: float, y: float, across: float) -> None:
-        side = round(across)
-        px, py = self.to_px(x, y)
-        pos = (px - side // 2, py - side // 2)
-        for colour, width in ((look().colour("bg"), 6), (look().colour("text"), 3)):
-            Color(*colour)
-            Rectangle(pos=pos, size=(side, side), texture=masks.circle_line(side, look().px(width)))
+            draw_circle(*self.to_px(x + u, y + v), round(self.cell * 0.78))
 
     def _last_lay(self) -> tuple[str, int, int, int]:
         tile = self.state.board.laid[-1]
@@ -443,6 +422,11 @@ class CarcassonneBoard(Board):
             y -= height + round(the.px(4))
 
     # What is not well
+
+    def _draw_left_open(self) -> None:
+        for place in self.view.left_open:
+            (px, py), (wide, high) = self._box(*self._tile_place(place))
+            draw_open_twin(px + wide, py + high, self.cell)
 
     def _draw_differing(self) -> None:
         the = look()

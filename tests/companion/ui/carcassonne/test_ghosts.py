@@ -23,10 +23,10 @@ def see(tablet, *candidates):
     tablet.wait(1.0)
 
 
-def around(tablet, place):
-    """The picture of the middle of a tile of the map."""
+def around(tablet, place, across=(0.35, 0.65), down=(0.35, 0.65)):
+    """The picture of a part of a tile of the map, its middle if not told otherwise."""
     board = tablet.screen.board
-    (left, top), (right, bottom) = (board.to_px(place[0] + share, place[1] + share) for share in (0.35, 0.65))
+    (left, top), (right, bottom) = (board.to_px(place[0] + u, place[1] + v) for u, v in zip(across, down, strict=True))
     picture = tablet.picture()
     high = picture.shape[0]
     return picture[high - top : high - bottom, left:right].astype(int)
@@ -58,3 +58,18 @@ def test_of_two_turns_only_the_one_in_doubt_bears_a_question_mark(tablet):
     see(tablet, ((ROAD, ON_ROAD, FARTHER, FARMER), 0.6), ((ROAD, ON_ROAD, FARTHER, Skip()), 0.35))
     assert np.abs(around(tablet, (1, 0)) - first).mean() < 5
     assert np.abs(around(tablet, (2, 0)) - second).mean() > 5
+
+
+def test_a_tile_that_may_bear_arms_or_not_keeps_a_question_mark_in_its_corner_until_that_is_known(tablet):
+    tablet.start_game()
+    armed, bare = (Lay(kind, 0, -1, 1) for kind in ("BA/CFc+", "BA/CFc.1"))
+    see(tablet, ((armed, Skip()), 0.6), ((bare, Skip()), 0.37))
+    tablet.done()
+    assert tablet.session.view.left_open == ("0,-1",)
+    corner = {"across": (0.7, 0.85), "down": (0.15, 0.3)}
+    tablet.wait(1.0)
+    marked = around(tablet, (0, -1), **corner)
+    tablet.session.correct(0, armed)
+    tablet.wait(1.0)
+    assert tablet.session.view.left_open == ()
+    assert np.abs(around(tablet, (0, -1), **corner) - marked).mean() > 5
