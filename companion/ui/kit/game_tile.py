@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from kivy.graphics import Color, Rectangle
 from kivy.properties import StringProperty
+from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.titles.registry import title_named
+from companion.titles.title import Title
 from companion.ui.kit import masks
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.picture_canvas import game_picture
+from companion.ui.kit.scrolled import scrolled
 from companion.ui.screen import load_kv
 
 
@@ -57,6 +61,22 @@ class GameTile(Tap):
     def _move(self, picture: Widget, *_: Any) -> None:
         if self._painted is not None:
             self._painted.pos = picture.pos
+
+
+def games_to_choose(titles: Sequence[Title], room_px: float, chosen: Callable[[str], None]) -> Widget:
+    """Tiles of these games on a screen ``room_px`` wide, as many beside each other as fit, the rest to be scrolled to.
+    ``chosen`` is told the key of the one that is tapped."""
+    the = look()
+    wide = 232 if not the.compact else 160
+    across = max(1, int((room_px - the.px(48)) / the.px(wide + 14)))
+    grid = GridLayout(cols=across, spacing=the.px(14), size_hint_y=None)
+    grid.bind(minimum_height=grid.setter("height"))
+    for title in titles:
+        tile = GameTile(game=title.key)
+        tile.build(known=True)
+        tile.bind(on_release=lambda tile: chosen(tile.game))
+        grid.add_widget(tile)
+    return scrolled(grid)
 
 
 load_kv(__file__)

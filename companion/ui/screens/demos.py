@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from kivy.uix.gridlayout import GridLayout
-
 from companion.locale import say
 from companion.titles.registry import titles
 from companion.titles.title import Title
 from companion.ui.kit.base import look
-from companion.ui.kit.game_tile import GameTile
-from companion.ui.kit.scrolled import scrolled
+from companion.ui.kit.game_tile import games_to_choose
 from companion.ui.screen import SideScreen, load_kv
 from games.game import Refusal
 
@@ -19,17 +16,7 @@ class DemosScreen(SideScreen):
 
     def opened(self) -> None:
         """Fill in the games."""
-        the = look()
-        wide = 232 if not the.compact else 160
-        across = max(1, int((self.app.stage.width - the.px(48)) / the.px(wide + 14)))
-        grid = GridLayout(cols=across, spacing=the.px(14), size_hint_y=None)
-        grid.bind(minimum_height=grid.setter("height"))
-        for title in demo_titles():
-            tile = GameTile(game=title.key)
-            tile.build(known=True)
-            tile.bind(on_release=lambda tile: self.begin(tile.game))
-            grid.add_widget(tile)
-        self.ids.body.add_widget(scrolled(grid))
+        self.ids.body.add_widget(games_to_choose(demo_titles(), self.app.stage.width, self.begin))
 
     def begin(self, key: str) -> None:
         """The eyes look at the game's pieces first, which may take a while."""
