@@ -12,6 +12,7 @@ from companion.session.table import TableSession
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
 from games.record import Record
+from tests.companion.session.fed_watcher import FedWatcher
 from vision.explanation import Candidate, Explanation
 from vision.eyes import Attention, Glance
 
@@ -20,23 +21,6 @@ SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
 ARMED, BARE = "lay BA/CFc+ 0,-1 r90", "lay BA/CFc.1 0,-1 r90"
 CITY = "follower small City N.S"
 CAP = "lay BA/C 0,-2 r180"
-
-
-class FedWatcher:
-    """A watcher that says what the test puts in, and remembers what it was told."""
-
-    def __init__(self):
-        self.sightings = []
-
-    def record_moved_on(self, record, version):
-        pass
-
-    def take(self):
-        taken, self.sightings = tuple(self.sightings), []
-        return taken
-
-    def close(self):
-        pass
 
 
 class Table:

@@ -12,6 +12,7 @@ from companion.session.table import TableSession
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Phrase, Seat
 from games.record import Record
+from tests.companion.session.fed_watcher import FedWatcher
 from vision.explanation import Candidate, Explanation
 from vision.eyes import Attention, Glance
 
@@ -21,23 +22,6 @@ ANNA_BARE = ("lay BA/RFr 1,0 r0", "skip")
 BEN = ("lay BA/RFr 2,0 r0", "skip")
 CLEO = ("lay BA/RFr -1,0 r0", "follower small Field NL.NR.EL.WR")
 CLEO_BARE = ("lay BA/RFr -1,0 r0", "skip")
-
-
-class FedWatcher:
-    """A watcher that says what the test puts in."""
-
-    def __init__(self):
-        self.sightings = []
-
-    def record_moved_on(self, state, version):
-        pass
-
-    def take(self):
-        taken, self.sightings = tuple(self.sightings), []
-        return taken
-
-    def close(self):
-        pass
 
 
 class Table:
