@@ -148,6 +148,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     rules.add_argument("--games", type=int, default=10_000, metavar="N", help="walks in each game")
     rules.add_argument("--only", nargs="+", default=[], metavar="GAME", help="these games")
     rules.add_argument("--seed", type=int, help="of the first walk; drawn at random and told where it is not given")
+    rules.add_argument("--rows", type=Path, metavar="FILE", help="walks line by line, to go on with later")
     rules.set_defaults(run=run_rules)
     touch = topics.add_parser("touch", help="whole evenings by touches of somebody who knows only what is on the glass")
     touch.add_argument("--json", action="store_true")
@@ -285,7 +286,7 @@ def run_rules(args: argparse.Namespace) -> int:
 
     seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
     progress = Progress("walking", len(args.only) or len(game_keys()))
-    rows = measure(args.games, seed, args.only, step=progress.step)
+    rows = measure(args.games, seed, args.only, rows=args.rows, step=progress.step)
     progress.close()
     _print({"seed": seed, **rows}, args.json)
     return 1 if any(isinstance(row, dict) and row["games_with_faults"] for row in rows.values()) else 0

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from statistics import median
-from time import perf_counter
 
 from companion.titles.drawn_setups import drawn_setup
 from companion.titles.registry import game_keys, game_named
 from games.game import JsonValue
+from tools.benchmarks.kept_rows import add_row, rows_in
 from tools.benchmarks.walking import Walk, walk
 
 GAMES = 10_000
@@ -27,18 +28,36 @@ def walked(key: str, seed: int, most_actions: int = 0) -> Walk:
 
 
 def measure(
-    games: int, seed: int, only: Iterable[str] = (), *, step: Callable[[str], None] = lambda key: None
+    games: int,
+    seed: int,
+    only: Iterable[str] = (),
+    *,
+    rows: Path | None = None,
+    step: Callable[[str], None] = lambda key: None,
 ) -> dict[str, JsonValue]:
-    """Rows by game: walks, how many came to their end, actions, states looked at, faults by kind with examples."""
-    rows: dict[str, JsonValue] = {}
+    """Rows by game: walks, how many came to their end, actions, states looked at, faults by kind with examples.
+
+    ``rows`` is a file to which each walk is added as a line; a walk that stands there is not taken again, so that ten
+    thousand can be walked in pieces. Which rules they were walked with is for whoever keeps the file to know.
+    """
+    known = {(one.game, one.seed): one for one in rows_in(rows, Walk)}
+    result: dict[str, JsonValue] = {}
     for key in tuple(only) or game_keys():
         step(key)
-        started = perf_counter()
-        rows[key] = row_of([walked(key, seed + number) for number in range(games)], perf_counter() - started)
-    return rows
+        result[key] = row_of(list(_walks(key, range(seed, seed + games), known, rows)))
+    return result
 
 
-def row_of(walks: list[Walk], seconds: float) -> dict[str, JsonValue]:
+def _walks(key: str, seeds: range, known: dict[tuple[str, int], Walk], rows: Path | None) -> Iterator[Walk]:
+    for seed in seeds:
+        one = known.get((key, seed))
+        if one is None:
+            one = walked(key, seed)
+            add_row(rows, one)
+        yield one
+
+
+def row_of(walks: list[Walk]) -> dict[str, JsonValue]:
     """What a game's walks found, as plain data."""
     kinds = Counter(fault.kind for one in walks for fault in one.faults)
     faulty = [one for one in walks if one.faults]
@@ -55,5 +74,5 @@ def row_of(walks: list[Walk], seconds: float) -> dict[str, JsonValue]:
             f"{one.faults[0].kind}: {one.faults[0].detail}"
             for one in faulty[:_SHOWN]
         ],
-        "seconds": round(seconds, 1),
+        "seconds": round(sum(one.seconds for one in walks), 1),
     }

@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
+from time import process_time
 from typing import Any, Protocol, runtime_checkable
 
 from companion.locale import LANGUAGES, say
@@ -39,7 +40,8 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """One game: its key and seed, how many actions were taken, whether it came to its end, what was wrong."""
+    """One game: its key and seed, how many actions were taken, whether it came to its end, states that were looked at,
+    what was wrong, and how long a core was at it, s."""
 
     game: str
     seed: int
@@ -48,6 +50,7 @@ class Walk:
     ended: bool
     tried: int
     faults: tuple[Fault, ...]
+    seconds: float
 
 
 def walk(game: AnyGame, setup: Any, seed: int, most_actions: int, *, every: int = EVERY, by_kind: bool = False) -> Walk:
@@ -58,6 +61,7 @@ def walk(game: AnyGame, setup: Any, seed: int, most_actions: int, *, every: int 
 
     What raises ends the walk and is told as a fault, whatever it is: that nothing does is what is measured.
     """
+    began = process_time()
     walker = _Walker(game, setup, seed, every, by_kind)
     try:
         walker.go(most_actions)
@@ -65,7 +69,8 @@ def walk(game: AnyGame, setup: Any, seed: int, most_actions: int, *, every: int 
         walker.fault("raised", f"{type(error).__name__}: {error}"[:300])
     ended = walker.state is not None and game.player_to_move(walker.state) is None
     done = len(walker.lines)
-    return Walk(game.key, seed, len(setup.seats), done, ended, walker.tried, tuple(walker.faults))
+    seconds = round(process_time() - began, 3)
+    return Walk(game.key, seed, len(setup.seats), done, ended, walker.tried, tuple(walker.faults), seconds)
 
 
 @runtime_checkable

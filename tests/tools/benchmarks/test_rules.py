@@ -96,3 +96,16 @@ def test_the_bench_tells_its_seed(capsys):
 
 def test_the_same_seed_walks_the_same_way():
     assert measure(2, 99, ["riga"])["riga"]["actions"] == measure(2, 99, ["riga"])["riga"]["actions"]
+
+
+def test_walks_are_taken_in_pieces(tmp_path):
+    """Stopped in the middle of a line, the measure goes on where it was, and tells the whole."""
+    rows = tmp_path / "walks.jsonl"
+    two = measure(2, 99, ["cronberg"], rows=rows)
+    kept = rows.read_text()
+    rows.write_text(kept[:-9])  # killed while it wrote the second walk
+    three = measure(3, 99, ["cronberg"], rows=rows)
+    assert rows.read_text().startswith(kept.splitlines()[0])
+    assert len(rows.read_text().splitlines()) == 3
+    assert three["cronberg"]["actions"] == measure(3, 99, ["cronberg"])["cronberg"]["actions"]
+    assert measure(2, 99, ["cronberg"], rows=rows)["cronberg"]["actions"] == two["cronberg"]["actions"]

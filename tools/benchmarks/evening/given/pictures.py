@@ -13,7 +13,6 @@ from pathlib import Path
 
 import msgspec
 
-from calibration.kept_file import read_text
 from companion.freed_drawings import give_back_drawings
 from companion.freed_memory import give_back_tables_left
 from games.game import JsonValue
@@ -23,6 +22,7 @@ from tools.benchmarks.evening.given.hostile_pictures import KINDS, hostile_pictu
 from tools.benchmarks.evening.given.odd_commands import COMMANDS, Command, typed
 from tools.benchmarks.evening.given.odd_picture_files import odd_picture_file
 from tools.benchmarks.evening.measured import Measured
+from tools.benchmarks.kept_rows import add_row, rows_in
 from tools.benchmarks.peak_memory import forget_peak_memory, peak_memory_mb
 from vision.frames import Picture
 
@@ -68,7 +68,7 @@ def hostile_pictures(n: int, seed: int, lookers: Sequence[str] = tuple(LOOKERS),
     pairs = [(looker, kind) for looker in lookers for kind in KINDS]
     if n < len(pairs):  # of fewer, any: who looks at what is drawn
         pairs = random.Random(seed).sample(pairs, n)
-    known = {(row.seed, row.looker, row.picture): row for row in _rows_in(rows)}
+    known = {(row.seed, row.looker, row.picture): row for row in rows_in(rows, Shown)}
     told: list[Shown] = []
     before = ""
     for number in range(n):
@@ -81,9 +81,7 @@ def hostile_pictures(n: int, seed: int, lookers: Sequence[str] = tuple(LOOKERS),
                 give_back_tables_left()
             before = looker
             row = _shown(looker, kind, at)
-            if rows is not None:
-                with rows.open("ab") as file:
-                    file.write(msgspec.json.encode(row) + b"\n")
+            add_row(rows, row)
         told.append(row)
     losses: list[JsonValue] = [
         {"seed": row.seed, "looker": row.looker, "picture": row.picture, "what": row.what, "peak_mb": row.peak_mb}
@@ -111,12 +109,6 @@ def _shown(looker: str, kind: str, seed: int) -> Shown:
     began = time.process_time()
     what = _looked(LOOKERS[looker](), hostile_picture(kind, seed))
     return Shown(seed, looker, kind, what, round(time.process_time() - began, 1), peak_memory_mb())
-
-
-def _rows_in(rows: Path | None) -> list[Shown]:
-    if rows is None or not rows.exists():
-        return []
-    return [msgspec.json.decode(line, type=Shown) for line in read_text(rows).splitlines()]
 
 
 def _looked(look: Callable[[Picture], str], picture: Picture) -> str:
