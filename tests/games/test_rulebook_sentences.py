@@ -90,7 +90,7 @@ def rules_of(game, seed):
 def rules_of_lists():
     """Every section of every list, as score lines name it."""
     yield from (f"{book['title']}, {section}" for _, book in BOOKS for section in book["sections"])
-    for file in ("istanbul/rulebook.json", "riga/rulebook.json", "carcassonne/data/stained_glass_sentences.json"):
+    for file in ("istanbul/rulebook.json", "riga/rulebook.json", "carcassonne/stained_glass/sentences.json"):
         for sentence in json.loads((FOLDER / file).read_text("utf-8")):
             yield from sentence.get("rules", [sentence["rule"]] if "rule" in sentence else [])
 
