@@ -9,7 +9,7 @@ from typing import TypeVar
 
 CHOSEN = "chosen"  # by hand: tests and marks hold with it, and what it does alone was never measured
 
-ValueT = TypeVar("ValueT", int, float, tuple[float, ...])
+ValueT = TypeVar("ValueT", bound=int | float | tuple[float, ...])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +26,7 @@ class Described:
         value: as it is set.
         unit: of the value; "share" and "correlation" have none.
         means: what is decided by it.
-        set_by: the page of ``docs/findings`` with the measurement that set it, a place in the code where that is told,
+        set_by: the page of ``docs/findings`` with the measurement that set it, the file in which that is told beside it,
             or :data:`CHOSEN`.
     """
 

@@ -167,6 +167,17 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     accuracy.add_argument("--json", action="store_true")
     accuracy.add_argument("--only", nargs="+", default=[], metavar="MEASURE", help="these measures, such as riga")
     accuracy.set_defaults(run=run_accuracy)
+    answers = topics.add_parser("answers", help="keep what the eyes answer, and compare it after a change")
+    answers.add_argument("--json", action="store_true")
+    kept = answers.add_mutually_exclusive_group(required=True)
+    kept.add_argument("--keep", type=Path, metavar="FILE", help="where today's answers are written")
+    kept.add_argument("--against", type=Path, metavar="FILE", help="answers that were kept, to compare today's with")
+    answers.add_argument("--only", nargs="+", default=[], metavar="GAME", help="demos of these games")
+    answers.add_argument("--turns", type=int, default=6, metavar="N", help="of each demo")
+    answers.add_argument("--pictures", type=int, default=100, metavar="N", help="at most, of those in the checkout")
+    answers.add_argument("--level", choices=("easy", "ordinary", "hard"), default="ordinary")
+    answers.add_argument("--seed", type=int, default=1, help="of the demos")
+    answers.set_defaults(run=run_answers)
     for topic in topics.choices.values():
         topic.set_defaults(run=with_settings(topic.get_default("run")))
 
@@ -278,6 +289,22 @@ def run_demos(args: argparse.Namespace) -> int:
     progress.close()
     _print(result, args.json)
     return 1 if any(row["failures"] for row in result.values() if isinstance(row, dict)) else 0
+
+
+def run_answers(args: argparse.Namespace) -> int:
+    """What the eyes answer, kept, or compared with what was kept; exit code 1 where it differs."""
+    from tools.benchmarks.frozen_answers import answers, differences, keep, kept
+
+    before = kept(args.against) if args.against else {}
+    progress = Progress("asking")
+    now = dict(answers(args.only, args.turns, args.seed, args.level, args.pictures, progress.step))
+    progress.close()
+    if args.keep:
+        keep(args.keep, now)
+    found = list(differences(before, now)) if args.against else []
+    asked = {name: len(told) for name, told in now.items()}
+    _print({"asked": asked, "answers": sum(asked.values()), "differ": found}, args.json)
+    return 1 if found else 0
 
 
 def run_rules(args: argparse.Namespace) -> int:

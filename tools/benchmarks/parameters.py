@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 
@@ -56,9 +56,7 @@ def setting(text: str) -> Setting:
         )
     now = getattr(kept, name)
     try:
-        given = msgspec.json.decode(
-            value.strip().encode(), type=tuple[float, ...] if isinstance(now, tuple) else type(now)
-        )
+        given = msgspec.json.decode(value.strip().encode(), type=get_type_hints(type(kept))[name])
     except msgspec.DecodeError as error:
         raise CommandError(Phrase.of("bench.no_value", value=value, name=named.strip(), now=str(now))) from error
     return Setting(stage, name, given)
