@@ -14,9 +14,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.game import Phrase
+from vision.parameters import CHOSEN, Parameters, parameter
 
-PRESSED_FOR_NOTHING = 0.03  # "default": share of presses by somebody who did nothing
-LEAST_KEPT = 1e-4  # what is less probable is not told
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplanationParameters(Parameters):
+    """What this stage decides by."""
+
+    pressed_for_nothing: float = parameter(0.03, "share", 'of presses by somebody who did nothing, "default"', CHOSEN)
+    least_kept: float = parameter(1e-4, "probability", "below which a candidate is not told", CHOSEN)
+
+
+PARAMETERS = ExplanationParameters()
 NEVER = -math.inf  # the log score of what can't be
 
 
@@ -119,7 +128,7 @@ def explained(
     candidates = tuple(
         Candidate(hypothesis.actions, hypothesis.score, weight / total, hypothesis.places)
         for hypothesis, weight in zip(told, weights, strict=True)
-        if weight / total > LEAST_KEPT
+        if weight / total > PARAMETERS.least_kept
     )
     if candidates and not candidates[0].actions and candidates[0].probability > settled_from:
         candidates = candidates[:1]
@@ -188,7 +197,7 @@ class Explanation:
         """
         weights = [
             one.probability
-            * (1.0 if any(doer(action) in (seat, None) for action in one.actions) else PRESSED_FOR_NOTHING)
+            * (1.0 if any(doer(action) in (seat, None) for action in one.actions) else PARAMETERS.pressed_for_nothing)
             for one in self.candidates
         ]
         total = sum(weights) + self.unexplained

@@ -18,8 +18,9 @@ import numpy as np
 
 from calibration.decoder_voice import quiet_opencv
 from calibration.picture_door import LEAST_TABLE_SIDE, PictureError, open_picture
+from vision import exposure_time
 from vision.addresses import spelled
-from vision.exposure_time import WAY_MS, StreamTimes, driver_time
+from vision.exposure_time import StreamTimes, driver_time
 from vision.frames import Frame, FrameSource, Picture
 from vision.recording import INDEX_NAME, Recording
 from vision.source_error import SourceError
@@ -182,7 +183,7 @@ class NetworkCamera:
         """When the last frame was taken, as far as protocol and arrival tell."""
         arrived_ms = self._clock()
         if self._times is None:
-            return arrived_ms - WAY_MS
+            return arrived_ms - exposure_time.PARAMETERS.way_ms
         stamp_ms = self._capture.get(cv2.CAP_PROP_POS_MSEC)
         began_ms = self._capture.get(cv2.CAP_PROP_STREAM_OPEN_TIME_USEC) / 1000  # on the camera's own calendar, or 0
         age_ms = self._calendar() - began_ms - stamp_ms if began_ms > 0 else None

@@ -26,7 +26,7 @@ class Described:
         value: as it is set.
         unit: of the value; "share" and "correlation" have none.
         means: what is decided by it.
-        set_by: the page of ``docs/findings`` with the measurement that set it, the file in which that is told beside it,
+        set_by: the page of ``docs/findings`` with the measurement that set it, the file where that is told beside it,
             or :data:`CHOSEN`.
     """
 

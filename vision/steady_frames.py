@@ -6,15 +6,26 @@ that is settled here, once, before any eyes see a frame.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from calibration.picture_door import LEAST_TABLE_SIDE, as_bgr
 from vision.frames import Frame, Picture
+from vision.parameters import CHOSEN, Parameters, parameter
 
-MOST_PX = 3840 * 2160  # of a frame: larger ones hold nothing that the eyes look for, and take seconds
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SteadyFramesParameters(Parameters):
+    """What this stage decides by."""
+
+    most_px: int = parameter(
+        3840 * 2160, "px", "of a frame: larger ones hold nothing that the eyes look for, and take seconds", CHOSEN
+    )
+
+
+PARAMETERS = SteadyFramesParameters()
 
 
 class SteadyFrames:
@@ -33,7 +44,7 @@ class SteadyFrames:
             return None
         image = as_bgr(frame.image)
         if self._size is None:
-            shrunk = min(1.0, (MOST_PX / (width * height)) ** 0.5)
+            shrunk = min(1.0, (PARAMETERS.most_px / (width * height)) ** 0.5)
             self._size = round(width * shrunk), round(height * shrunk)
         if (width, height) != self._size:
             image = _within(image, self._size)

@@ -61,6 +61,42 @@ def test_no_set_is_read_once_for_all_while_a_module_is_read() -> None:
     assert kept == []
 
 
+# What stands alone in a module: sizes of arrays and tables that are worked out while it is read, tables of tries, facts
+# of a box, how much is worked through at once, and what nobody has gathered yet. Artwork and simulator draw, networks
+# keep what they were trained with.
+MOST_ALONE = 366
+NO_BELIEFS = ("vision.artwork", "vision.simulator", "vision.networks")
+
+
+def is_number(value: ast.expr) -> bool:
+    """Whether an expression is made of numbers alone."""
+    if isinstance(value, ast.Tuple | ast.List):
+        return bool(value.elts) and all(map(is_number, value.elts))
+    if isinstance(value, ast.Dict):
+        return bool(value.values) and all(map(is_number, value.values))
+    if isinstance(value, ast.BinOp):
+        return is_number(value.left) and is_number(value.right)
+    if isinstance(value, ast.UnaryOp):
+        return is_number(value.operand)
+    return isinstance(value, ast.Constant) and type(value.value) in (int, float)
+
+
+def standing_alone(tree: ast.Module) -> Iterator[str]:
+    """The constants of a module that are numbers and no parameters."""
+    for one in tree.body:
+        if isinstance(one, ast.Assign | ast.AnnAssign) and one.value is not None and is_number(one.value):
+            target = one.targets[0] if isinstance(one, ast.Assign) else one.target
+            yield from (name.id for name in ast.walk(target) if isinstance(name, ast.Name) and name.id.isupper())
+
+
+def test_fewer_and_fewer_numbers_stand_alone() -> None:
+    """Given a new number that decides what the camera believes, it is a parameter of its stage."""
+    alone = [
+        (name, one) for name, tree in TREES.items() if not name.startswith(NO_BELIEFS) for one in standing_alone(tree)
+    ]
+    assert len(alone) <= MOST_ALONE, alone
+
+
 def test_a_set_is_a_value_and_another_is_made_of_it() -> None:
     slower = replace(attention.PARAMETERS, settle_ms=400.0)
     assert (slower.settle_ms, slower.moving_pixels) == (400.0, attention.PARAMETERS.moving_pixels)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from vision import steady_frames
 from vision.frames import Frame
-from vision.steady_frames import MOST_PX, SteadyFrames
+from vision.steady_frames import SteadyFrames
 
 
 def frame(image: np.ndarray, number: int = 0) -> Frame:
@@ -63,4 +64,4 @@ def test_a_camera_that_was_turned_is_seen_whole_in_the_middle() -> None:
 def test_frames_far_larger_than_any_camera_needs_are_made_smaller() -> None:
     seen = SteadyFrames().fit(frame(np.zeros((4320, 7680, 3), np.uint8)))
     assert seen is not None
-    assert seen.image.shape[0] * seen.image.shape[1] <= MOST_PX
+    assert seen.image.shape[0] * seen.image.shape[1] <= steady_frames.PARAMETERS.most_px

@@ -7,22 +7,36 @@ the known set is searched for patiently only where it shows, or where the map ca
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from calibration.references import Edition
+from vision.carcassonne import same_edition
+from vision.carcassonne import unseen as carcassonne_unseen
 from vision.carcassonne.observation import CarcassonneObservation, nothing_found
 from vision.carcassonne.reading import read_map
-from vision.carcassonne.same_edition import SAME_DETAIL, shows
-from vision.carcassonne.unseen import LEAST_TILES, read_found
+from vision.carcassonne.same_edition import shows
+from vision.carcassonne.unseen import read_found
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.edition_atlas import atlas_of
 from vision.tile_map.field_votes import TilesInView
 from vision.tile_map.survey import LEAST_DETAIL, survey_among, survey_at_once
 from vision.tile_map.unknown_edition import find_unseen
 
-SURE_LOCK = 0.75  # chance of a map from which it surely lies there; that of a few tiles, with few seams, is 0.8
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnyEditionParameters(Parameters):
+    """What this stage decides by."""
+
+    sure_lock: float = parameter(
+        0.75, "chance", "of a map from which it surely lies there; that of a few tiles, with few seams, is 0.8", CHOSEN
+    )
+
+
+PARAMETERS = AnyEditionParameters()
 
 
 def read_any(
@@ -37,13 +51,13 @@ def read_any(
         if seen.tiles or seen.several:
             return seen
     there = find_unseen(image, view)
-    if there is None or len(there.lattice) < LEAST_TILES:
+    if there is None or len(there.lattice) < carcassonne_unseen.PARAMETERS.least_tiles:
         return nothing_found(image)
     unseen = read_found(there, stock, profile)
     known = shows(there.layers, np.stack(list(there.lattice.cells.values())), atlas)
-    surely_another = unseen.lock >= SURE_LOCK and not known
+    surely_another = unseen.lock >= PARAMETERS.sure_lock and not known
     if surely_another and not view.small:
         return unseen
-    found = survey_among(there, atlas, SAME_DETAIL if surely_another else LEAST_DETAIL)
+    found = survey_among(there, atlas, same_edition.PARAMETERS.same_detail if surely_another else LEAST_DETAIL)
     ours = nothing_found(image) if found is None else read_map(found, edition, stock, profile)
     return ours if ours.tiles or ours.several or not unseen.tiles else unseen

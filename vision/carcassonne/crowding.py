@@ -9,16 +9,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.carcassonne.poses import Lie
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell, largest_part
 
-FAR_OFTENER = 2  # times as often as the box holds a kind; a few too many are mistaken for each other
-DRAWN_BY_CHANCE = 1e-5  # probability below which a map of one kind alone is a pattern
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrowdingParameters(Parameters):
+    """What this stage decides by."""
+
+    far_oftener: int = parameter(
+        2, "times", "as often as the box holds a kind; a few too many are mistaken for each other", CHOSEN
+    )
+    drawn_by_chance: float = parameter(1e-5, "probability", "below which a map of one kind alone is a pattern", CHOSEN)
+
+
+PARAMETERS = CrowdingParameters()
 
 
 def within_the_box(
@@ -57,6 +69,6 @@ def pattern_kinds(kinds: Sequence[str], box: Mapping[str, int]) -> frozenset[str
     told = Counter(kinds)
     if len(told) == 1:
         (kind, count), total = *told.items(), sum(box.values())
-        if comb(box.get(kind, 0), count) < DRAWN_BY_CHANCE * comb(total, count):
+        if comb(box.get(kind, 0), count) < PARAMETERS.drawn_by_chance * comb(total, count):
             return frozenset(told)
-    return frozenset(kind for kind, count in told.items() if count > FAR_OFTENER * box.get(kind, 0) + 1)
+    return frozenset(kind for kind, count in told.items() if count > PARAMETERS.far_oftener * box.get(kind, 0) + 1)

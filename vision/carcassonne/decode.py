@@ -9,16 +9,29 @@ that does not meet costs a fixed number of nats, a tile too many likewise.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.carcassonne.poses import Lie
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import NEIGHBOURS, Cell
 
 TERRAINS = ("city", "road", "field")
-BROKEN = 1e-3  # how often people lay a seam that does not meet
-TOO_MANY = 5.0  # nats that a tile beyond the box's number costs at most: people mix boxes and lose tiles
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecodeParameters(Parameters):
+    """What this stage decides by."""
+
+    broken: float = parameter(1e-3, "share", "how often people lay a seam that does not meet", CHOSEN)
+    too_many: float = parameter(
+        5.0, "nats", "that a tile beyond the box's number costs at most: people mix boxes and lose tiles", CHOSEN
+    )
+
+
+PARAMETERS = DecodeParameters()
 
 
 def decode(
@@ -52,7 +65,7 @@ def decode(
         excess = expected - allowed
         if (excess < 0.2).all():
             break
-        price = np.clip(price + 1.5 * np.maximum(excess - 0.2, 0) / np.sqrt(allowed + 1), 0, TOO_MANY)
+        price = np.clip(price + 1.5 * np.maximum(excess - 0.2, 0) / np.sqrt(allowed + 1), 0, PARAMETERS.too_many)
     return belief
 
 
@@ -82,7 +95,7 @@ def _propagate(
         without = total[there] - told
         chance = _softmax(without)
         by_terrain = np.einsum("el,elt->et", chance, one_hot[:, facing].transpose(1, 0, 2))
-        arriving = np.log(by_terrain + BROKEN)
+        arriving = np.log(by_terrain + PARAMETERS.broken)
         arriving -= arriving.max(axis=1, keepdims=True)
         fresh = np.zeros_like(messages)
         fresh[here, side] = arriving

@@ -16,16 +16,25 @@ from calibration.arrays import Float32Array
 from games.carcassonne.tiles import Feature, FeatureKind
 from vision.carcassonne.live.plan import SIZE
 from vision.carcassonne.observation import SeenFollower, SeenTile
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces.figures import Figure
 from vision.registration.lattice import project
 
-LEAST_FOOTING = 0.05  # density, per tile area, below which a foot stands beside the map
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeetParameters(Parameters):
+    """What this stage decides by."""
+
+    least_footing: float = parameter(0.05, "density", "per tile area, below which a foot stands beside the map", CHOSEN)
+    anywhere: float = parameter(0.1, "density", "of a foot that stands where nobody would put it", CHOSEN)
+
+
+PARAMETERS = FeetParameters()
 FOOT_SIGMA = 0.05  # tile widths by which a foot is misjudged
 # Of that, what all feet on one picture have in common, and what is each one's own; tile widths.
 SHARED_SIGMA, OWN_SIGMA = 0.04, 0.03
 _LINE = np.linspace(-2, 2, 7) * SHARED_SIGMA
 SHIFTS = np.stack(np.meshgrid(_LINE, _LINE), axis=-1).reshape(-1, 2)
-ANYWHERE = 0.1  # density of a foot that stands where nobody would put it
 NAMES = {
     FeatureKind.CITY: "city",
     FeatureKind.ROAD: "road",
@@ -65,7 +74,7 @@ class Stand:
         """What it most likely stands on, shifts being so likely; None where it stands beside the map."""
         likely = shares @ self.scores
         total = float(likely.sum())
-        if total < LEAST_FOOTING:
+        if total < PARAMETERS.least_footing:
             return None
         best = int(likely.argmax())
         tile, feature, place = self.options[best]
@@ -113,6 +122,6 @@ def shift_shares(stands: Sequence[Stand]) -> NDArray[np.float64]:
     """(shifts,) how likely all feet are seen so far aside, for each must stand on something."""
     logs = -0.5 * np.square(SHIFTS / SHARED_SIGMA).sum(axis=1)
     for stand in stands:
-        logs = logs + np.log(stand.scores.sum(axis=1) + ANYWHERE) * stand.figure.confidence
+        logs = logs + np.log(stand.scores.sum(axis=1) + PARAMETERS.anywhere) * stand.figure.confidence
     shares = np.exp(logs - logs.max())
     return np.asarray(shares / shares.sum())

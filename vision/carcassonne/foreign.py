@@ -3,26 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.carcassonne.poses import Lies
 from vision.carcassonne.terrain_evidence import taught
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.edition_atlas import Atlas
 from vision.tile_map.novelty import land_against
 from vision.tile_map.presence_gate import crops_of
 from vision.tile_map.survey import Survey
 from vision.tile_map.terrain import placements, terrain_reader
 
-FOREIGN_WEIGHT = 0.05  # what a kind that is not in the box weighs against one of the box, of tiles asked one by one
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForeignParameters(Parameters):
+    """What this stage decides by."""
+
+    foreign_weight: float = parameter(
+        0.05, "times", "a kind of the box: what one that is not in it weighs, of tiles asked one by one", CHOSEN
+    )
+    against: float = parameter(0.01, "share", "of land that the best tile fails to explain", CHOSEN)
+    doubted: float = parameter(0.3, "probability", "of another kind by terrain", CHOSEN)
+    better: float = parameter(
+        0.5,
+        "squared standard deviations",
+        "mean bounded squared disagreement by which a known tile of another box must be the better one",
+        CHOSEN,
+    )
+
+
+PARAMETERS = ForeignParameters()
 # Share of tiles of other boxes that a whole map may have: next to none, or as many as an expansion played along.
 SHARES = np.array([0.003, 0.01, 0.03, 0.1, 0.2, 0.3])
 SHARES_PRIOR = np.array([0.3, 0.3, 0.1, 0.1, 0.1, 0.1])
-AGAINST = 0.01  # share of land that the best tile fails to explain
-DOUBTED = 0.3  # probability of another kind by terrain
 TINY = 1e-300
-BETTER = 0.5  # mean bounded squared disagreement by which a known tile of another box must be the better one
 
 
 def outside_the_box(logs: NDArray[np.float64], box: Mapping[str, int]) -> NDArray[np.float64]:
@@ -48,7 +65,7 @@ def outside_the_box(logs: NDArray[np.float64], box: Mapping[str, int]) -> NDArra
 def outside_alone(logs: NDArray[np.float64], box: Mapping[str, int]) -> NDArray[np.float64]:
     """The same of tiles that say nothing of each other."""
     inside = np.array([box.get(place.kind.key, 0) > 0 for place in placements()])
-    chances = np.exp(logs[:, : len(inside)]) * np.where(inside, 1.0, FOREIGN_WEIGHT)
+    chances = np.exp(logs[:, : len(inside)]) * np.where(inside, 1.0, PARAMETERS.foreign_weight)
     return np.asarray(chances[:, ~inside].sum(axis=1) / np.maximum(chances.sum(axis=1), 1e-9))
 
 
@@ -62,12 +79,12 @@ def foreign_tiles(found: Survey, atlas: Atlas, lies: Lies, box: Mapping[str, int
     costs = lies.best_costs(found.verdicts.costs)
     ours = np.array([box.get(lie.kind.key, 0) > 0 for lie in lies.lies])
     best = np.where(ours, costs, np.inf).min(axis=1)
-    foreign = np.asarray(np.where(ours, np.inf, costs).min(axis=1) + BETTER < best)
+    foreign = np.asarray(np.where(ours, np.inf, costs).min(axis=1) + PARAMETERS.better < best)
     poses = np.stack([found.lattice.cells[cell] for cell in found.cells])
     judge, shown = found.judge, found.verdicts.best
     against = land_against(judge.layers, judge.tone, atlas.soft, poses, shown, atlas.land)
-    asked = np.flatnonzero((against > AGAINST) & ~foreign)
+    asked = np.flatnonzero((against > PARAMETERS.against) & ~foreign)
     if len(asked):
         logs = terrain_reader().read(crops_of(judge.layers, poses[asked])).astype(np.float64)
-        foreign[asked] = outside_alone(logs, box) > DOUBTED
+        foreign[asked] = outside_alone(logs, box) > PARAMETERS.doubted
     return foreign

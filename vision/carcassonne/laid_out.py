@@ -14,18 +14,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.references import SIZE, Reference
-from vision.carcassonne.decode import TOO_MANY
+from vision.carcassonne import decode
 from vision.carcassonne.observation import Alternative, Sides
 from vision.carcassonne.poses import as_sides, short_name
 from vision.frames import Picture
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Matrix, quad_of
 from vision.registration.quads import loose_squares, straightened
 from vision.tile_map.terrain import among, kind_named, placements, terrain_reader
 from vision.tile_map.terrain.reader import LogPosteriors
 
-IS_A_TILE = -1.0  # log-odds below which a square is a coaster or a card, not a tile
-SHOWN = 4  # what else a tile may be
-SPARE = 0.3  # tiles by which a box usually differs from what it should hold: one lost, or a stray one among them
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarcassonneLaidOutParameters(Parameters):
+    """What this stage decides by."""
+
+    is_a_tile: float = parameter(-1.0, "log-odds", "below which a square is a coaster or a card, not a tile", CHOSEN)
+    shown: int = parameter(4, "count", "what else a tile may be", CHOSEN)
+    spare: float = parameter(
+        0.3,
+        "tiles",
+        "by which a box usually differs from what it should hold: one lost, or a stray one among them",
+        CHOSEN,
+    )
+
+
+PARAMETERS = CarcassonneLaidOutParameters()
 _UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 
@@ -70,7 +84,7 @@ def read_laid_out(photographs: Sequence[Picture], stock: Mapping[str, int]) -> t
     if not found:
         return ((),) * len(photographs)
     crops = np.stack([picture for _, _, picture in found])
-    real = terrain_reader().tile_log_odds(crops) > IS_A_TILE
+    real = terrain_reader().tile_log_odds(crops) > PARAMETERS.is_a_tile
     found = [one for one, is_tile in zip(found, real, strict=True) if is_tile]
     if not found:
         return ((),) * len(photographs)
@@ -104,7 +118,11 @@ def drawn_from(kinds: Sequence[str], box: Mapping[str, int]) -> float:
     left, total = Counter(box), sum(box.values())
     said = 0.0
     for kind in kinds:
-        said += np.log(left[kind] / total) if left[kind] > 0 and total > 0 else -TOO_MANY - np.log(max(total, 1))
+        said += (
+            np.log(left[kind] / total)
+            if left[kind] > 0 and total > 0
+            else -decode.PARAMETERS.too_many - np.log(max(total, 1))
+        )
         left[kind] -= 1
         total -= 1
     return float(said)
@@ -125,7 +143,7 @@ def within_stock(logs: NDArray[np.float64], stock: Mapping[str, int], rounds: in
     kinds = sorted({key for key in keys if stock.get(key, 0) > 0})
     of_kind = np.array([[key == kind for key in keys] for kind in kinds], np.float64)
     copies = np.array([stock[kind] for kind in kinds], np.float64)
-    unseen = max(copies.sum() - len(logs), 0.0) + SPARE
+    unseen = max(copies.sum() - len(logs), 0.0) + PARAMETERS.spare
     wanted = copies * (len(logs) + unseen) / copies.sum()
     shares = np.exp(logs - logs.max(axis=1, keepdims=True)) * of_kind.any(axis=0)
     left = copies.copy()  # how the unseen ones are shared out among the kinds
@@ -154,7 +172,7 @@ def missing(tiles: Sequence[LaidTile], stock: Mapping[str, int]) -> Counter[str]
 
 
 def _tile(picture: Picture, pose: Matrix, shares: NDArray[np.float64]) -> LaidTile:
-    order = np.argsort(-shares)[:SHOWN]
+    order = np.argsort(-shares)[: PARAMETERS.shown]
     named = [placements()[column] for column in order]
     best, *others = [
         Alternative(short_name(place.kind), as_sides(place.kind.sides(place.turns)), float(shares[column]))

@@ -9,19 +9,37 @@ how much a seam meets better than two sides of this same map taken at random (po
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.carcassonne.decode import TERRAINS
 from vision.carcassonne.poses import Lie
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell, facing, seams
 
-MIDDLING_ODDS = 3.0  # mean log-odds of the places to be tiles at which a map is as likely right as wrong
-MIDDLING_LIFT, LIFT_SLOPE = 0.55, 10.0  # the same for nats per seam; how fast the log-odds of the map grow with it
-ASSUMED_LIFT, ASSUMED_SEAMS = 0.7, 4.0  # what a map of few seams is taken to have besides its own
-ASSUMED_SIDES = 8.0  # sides of the box's tiles that the share of each terrain is softened with
-LEAST_CHANCE = 0.5  # below it nothing is read from a map
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapEvidenceParameters(Parameters):
+    """What this stage decides by."""
+
+    middling_odds: float = parameter(
+        3.0, "log-odds", "mean log-odds of the places to be tiles at which a map is as likely right as wrong", CHOSEN
+    )
+    middling_lift: float = parameter(0.55, "nats", "the same for nats per seam", CHOSEN)
+    lift_slope: float = parameter(10.0, "log-odds", "how fast the log-odds of the map grow with it", CHOSEN)
+    assumed_lift: float = parameter(
+        0.7, "nats a seam", "that a map of few seams is taken to have besides its own", CHOSEN
+    )
+    assumed_seams: float = parameter(4.0, "seams", "that it is taken to have so", CHOSEN)
+    assumed_sides: float = parameter(
+        8.0, "sides", "of the box's tiles that the share of each terrain is softened with", CHOSEN
+    )
+    least_chance: float = parameter(0.5, "probability", "below which nothing is read from a map", CHOSEN)
+
+
+PARAMETERS = MapEvidenceParameters()
 
 
 def map_chance(
@@ -38,8 +56,10 @@ def map_chance(
     if not len(cells):
         return 0.0
     lifts = seam_lifts(cells, evidence, lies)
-    lift = (lifts.sum() + ASSUMED_SEAMS * ASSUMED_LIFT) / (len(lifts) + ASSUMED_SEAMS)
-    return _sigmoid(float(np.mean(odds)) - MIDDLING_ODDS) * _sigmoid(LIFT_SLOPE * (lift - MIDDLING_LIFT))
+    lift = (lifts.sum() + PARAMETERS.assumed_seams * PARAMETERS.assumed_lift) / (len(lifts) + PARAMETERS.assumed_seams)
+    return _sigmoid(float(np.mean(odds)) - PARAMETERS.middling_odds) * _sigmoid(
+        PARAMETERS.lift_slope * (lift - PARAMETERS.middling_lift)
+    )
 
 
 def seam_lifts(cells: Sequence[Cell], evidence: NDArray[np.float64], lies: Sequence[Lie]) -> NDArray[np.float64]:
@@ -49,7 +69,7 @@ def seam_lifts(cells: Sequence[Cell], evidence: NDArray[np.float64], lies: Seque
     chances = np.exp(evidence - evidence.max(axis=1, keepdims=True))
     chances /= chances.sum(axis=1, keepdims=True)
     sides = np.einsum("bl,lst->bst", chances, each)
-    share = sides.sum(axis=(0, 1)) + ASSUMED_SIDES * each.mean(axis=(0, 1))
+    share = sides.sum(axis=(0, 1)) + PARAMETERS.assumed_sides * each.mean(axis=(0, 1))
     share /= share.sum()
     place = {cell: index for index, cell in enumerate(cells)}
     lifts = [

@@ -20,16 +20,31 @@ from numpy.typing import NDArray
 from calibration.arrays import Float64Array
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.poses import Lie
+from vision.parameters import CHOSEN, Parameters, parameter
 
 MIDDLES = np.linspace(-3.0, 4.0, 15)  # nats: half-way between the two groups of a map
-MIDDLE_SIGMA = 1.2  # by which editions differ in that
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PennantsParameters(Parameters):
+    """What this stage decides by."""
+
+    middle_sigma: float = parameter(1.2, "nats", "by which editions differ in that", CHOSEN)
+    apart: float = parameter(3.0, "nats", "between the middles of the two groups, usually", CHOSEN)
+    apart_sigma: float = parameter(1.2, "nats", "by which that scatters from edition to edition", CHOSEN)
+    kind_sigma: float = parameter(
+        0.5, "nats", "by which the middles of single kinds of tiles differ within one edition", CHOSEN
+    )
+    within_sigma: float = parameter(0.6, "nats", "by which tiles of one group differ", CHOSEN)
+    most_said: float = parameter(8.0, "nats", "that one tile may say", CHOSEN)
+    least_chance: float = parameter(
+        0.5, "share of a tile", "to be of two such kinds at all, from which it is asked", CHOSEN
+    )
+
+
+PARAMETERS = PennantsParameters()
 APARTS = np.linspace(0.4, 6.0, 9)  # nats between the middles of the two groups
-APART, APART_SIGMA = 3.0, 1.2
-KIND_SIGMA = 0.5  # by which the middles of single kinds of tiles differ within one edition
 KIND_SHIFTS = np.linspace(-2.0, 2.0, 7)  # in these
-WITHIN_SIGMA = 0.6  # nats by which tiles of one group differ
-MOST_SAID = 8.0  # nats that one tile may say
-LEAST_CHANCE = 0.5  # of a tile to be of two such kinds at all, from which it is asked
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,16 +128,19 @@ def _pennants(lie: Lie) -> int:
 
 
 def _groups(evidence: Float64Array, posterior: Float64Array, twins: Sequence[Twins]) -> _Groups:
-    total = -0.5 * (MIDDLES[:, None] / MIDDLE_SIGMA) ** 2 - 0.5 * ((APARTS - APART) / APART_SIGMA) ** 2
+    total = (
+        -0.5 * (MIDDLES[:, None] / PARAMETERS.middle_sigma) ** 2
+        - 0.5 * ((APARTS - PARAMETERS.apart) / PARAMETERS.apart_sigma) ** 2
+    )
     shifts = []
     for kind in twins:
         chance = posterior[:, kind.bare] + posterior[:, kind.armed]  # (b, n)
-        here = np.flatnonzero(chance.sum(axis=1) > LEAST_CHANCE)
+        here = np.flatnonzero(chance.sum(axis=1) > PARAMETERS.least_chance)
         at = chance[here].argmax(axis=1)
         odds = evidence[here, kind.armed[at]] - evidence[here, kind.bare[at]]
         armed, bare = _fits(odds)
         share = 1 / (1 + np.exp(-kind.prior))
-        each = np.maximum(np.logaddexp(armed + np.log(share), bare + np.log(1 - share)), -MOST_SAID)
+        each = np.maximum(np.logaddexp(armed + np.log(share), bare + np.log(1 - share)), -PARAMETERS.most_said)
         log = (each * chance[here].sum(axis=1)).sum(axis=-1) - 0.5 * KIND_SHIFTS**2
         most = log.max(axis=2, keepdims=True)
         raised = np.exp(log - most)
@@ -135,10 +153,10 @@ def _groups(evidence: Float64Array, posterior: Float64Array, twins: Sequence[Twi
 def _fits(odds: Float64Array) -> tuple[Float64Array, Float64Array]:
     """(middles, aparts, shifts, ...) log-likelihoods of log-odds (...) with and without a coat of arms."""
     grid = (slice(None), slice(None), slice(None), *(None,) * odds.ndim)
-    middle = (MIDDLES[:, None, None] + KIND_SIGMA * KIND_SHIFTS)[grid]
+    middle = (MIDDLES[:, None, None] + PARAMETERS.kind_sigma * KIND_SHIFTS)[grid]
     half = np.broadcast_to(APARTS[None, :, None] / 2, (1, len(APARTS), 1))[grid]
-    armed = -0.5 * ((odds - middle - half) / WITHIN_SIGMA) ** 2
-    bare = -0.5 * ((odds - middle + half) / WITHIN_SIGMA) ** 2
+    armed = -0.5 * ((odds - middle - half) / PARAMETERS.within_sigma) ** 2
+    bare = -0.5 * ((odds - middle + half) / PARAMETERS.within_sigma) ** 2
     return armed, bare
 
 
@@ -146,6 +164,6 @@ def _compared(odds: Float64Array, weight: Float64Array, prior: float) -> Float64
     """Log-likelihood ratio of a coat of arms for log-odds (b, n), by where the groups lie: ``weight`` (middles, aparts,
     shifts)."""
     armed, bare = _fits(odds)
-    said = np.clip(armed - bare, -MOST_SAID, MOST_SAID) + prior
+    said = np.clip(armed - bare, -PARAMETERS.most_said, PARAMETERS.most_said) + prior
     chance = np.tensordot(weight, 1 / (1 + np.exp(-said)), axes=3)
     return np.asarray(np.log(chance) - np.log1p(-chance) - prior)

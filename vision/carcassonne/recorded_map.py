@@ -21,6 +21,7 @@ from vision.carcassonne.following.laying import Laying
 from vision.carcassonne.tile_tellers import TerrainTeller, likely_tiles
 from vision.frames import Picture
 from vision.imaging.patches import layers_of
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.joined_squares import joined_squares
 from vision.registration.lattice import Cell, Lattice, Matrix, largest_part, side_px
 from vision.registration.lattice_growth import turned_pose
@@ -30,17 +31,45 @@ from vision.tile_map.unknown_edition import find_unseen
 
 Tile = tuple[str, int]  # key and turns
 
-LEAST_ODDS, MOST_ODDS = -4.0, 12.0  # log-odds of a tile between which a place's own look counts
-LEAST_LIKE = -6.0  # log-probability: terrain alone rules nothing out
-FOUND = 6.0  # log-odds in all from which the map is taken to lie there: those of a lone square for its four ways to lie
-SEEN_SHARE = 0.6  # of the recorded tiles that must be seen, as for any lock
-MISSED = 1.5  # log-odds that each recorded tile costs that is not seen
-AMONG_OTHERS = 1.0  # and each tile beside them of which the record knows nothing
-OF_THIS_MAP = 1.0  # log-odds of the terrain alone, beyond chance, from which several tiles are ours and not another map
-FEW = 4  # recorded tiles that show as one patch where they are not found one by one
-MOST_PATCHES = 12  # that are read
-MAYBE_A_TILE = 1.0  # log-odds of a square from which it is asked: the record makes up for what it lacks
-PLAINLY_THERE = 10.0  # log-odds of a lone tile's outline from which it need not be looked for in other ways, "default"
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedMapParameters(Parameters):
+    """What this stage decides by."""
+
+    least_odds: float = parameter(-4.0, "log-odds", "of a tile below which a place's own look says no more", CHOSEN)
+    most_odds: float = parameter(12.0, "log-odds", "of a tile above which a place's own look says no more", CHOSEN)
+    least_like: float = parameter(-6.0, "log-probability", "terrain alone rules nothing out", CHOSEN)
+    found: float = parameter(
+        6.0,
+        "log-odds",
+        "in all from which the map is taken to lie there: those of a lone square for its four ways to lie",
+        CHOSEN,
+    )
+    seen_share: float = parameter(0.6, "share", "of the recorded tiles that must be seen, as for any lock", CHOSEN)
+    missed: float = parameter(1.5, "log-odds", "that each recorded tile costs that is not seen", CHOSEN)
+    among_others: float = parameter(
+        1.0, "log-odds", "that each tile beside them costs of which the record knows nothing", CHOSEN
+    )
+    of_this_map: float = parameter(
+        1.0,
+        "log-odds",
+        "of the terrain alone, beyond chance, from which several tiles are ours and not another map",
+        CHOSEN,
+    )
+    few: int = parameter(4, "tiles", "recorded ones that show as one patch where they are not found one by one", CHOSEN)
+    most_patches: int = parameter(12, "count", "that are read", CHOSEN)
+    maybe_a_tile: float = parameter(
+        1.0, "log-odds", "of a square from which it is asked: the record makes up for what it lacks", CHOSEN
+    )
+    plainly_there: float = parameter(
+        10.0,
+        "log-odds",
+        'of a lone tile\'s outline from which it need not be looked for in other ways, "default"',
+        CHOSEN,
+    )
+
+
+PARAMETERS = RecordedMapParameters()
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,12 +103,12 @@ def find_recorded(picture: Picture, teller: TerrainTeller, tiles: Mapping[Cell, 
         tiles: what the record says to lie where; at least one.
     """
     best = _best_of(_outlined(picture), picture, teller, tiles) if len(tiles) == 1 else None
-    if best is None or best.score < PLAINLY_THERE:
+    if best is None or best.score < PARAMETERS.plainly_there:
         best = _likelier(best, _best_of(_seen(picture, lone=len(tiles) == 1), picture, teller, tiles))
-    if best is None and 1 < len(tiles) <= FEW:
+    if best is None and 1 < len(tiles) <= PARAMETERS.few:
         # A few tiles are less than a dense network needs; what they show is one patch of their own outline.
         patches = (Lattice(poses) for poses in joined_squares(picture, tiles))
-        best = _best_of(islice(patches, MOST_PATCHES), picture, teller, tiles)
+        best = _best_of(islice(patches, PARAMETERS.most_patches), picture, teller, tiles)
     return best
 
 
@@ -90,7 +119,7 @@ def _best_of(
     best: FoundMap | None = None
     for lattice in lattices:
         found = _held_against(picture, lattice, teller, tiles)
-        if found is not None and found.score > max(FOUND, -math.inf if best is None else best.score):
+        if found is not None and found.score > max(PARAMETERS.found, -math.inf if best is None else best.score):
             best = found
     return best
 
@@ -103,7 +132,7 @@ def _likelier(one: FoundMap | None, other: FoundMap | None) -> FoundMap | None:
 
 def _outlined(picture: Picture) -> Iterator[Lattice]:
     """Single tiles whose outline stands out from the table."""
-    for pose, _ in likely_tiles(picture, squares_anywhere(picture), MAYBE_A_TILE):
+    for pose, _ in likely_tiles(picture, squares_anywhere(picture), PARAMETERS.maybe_a_tile):
         yield Lattice({(0, 0): pose})
 
 
@@ -129,7 +158,7 @@ def _held_against(
     layers = layers_of(picture, float(np.median([side_px(pose) for pose in lattice.cells.values()])))
     told = teller.look(picture, layers, ()).tell(np.stack([lattice.cells[cell] for cell in cells]))
     like = told.evidence - np.logaddexp.reduce(told.evidence, axis=1, keepdims=True)
-    gains = np.clip(told.odds, LEAST_ODDS, MOST_ODDS)
+    gains = np.clip(told.odds, PARAMETERS.least_odds, PARAMETERS.most_odds)
     lies = {(lie.kind.key, lie.turns): index for index, lie in enumerate(teller.lies)}
     best: tuple[float, Laying] | None = None
     layings = list(_layings(cells, tiles))
@@ -145,11 +174,11 @@ def _held_against(
                 score += gain
                 support += terrain
             else:
-                score -= AMONG_OTHERS * (told.odds[index] > 0)
-        score -= MISSED * (len(tiles) - seen)
+                score -= PARAMETERS.among_others * (told.odds[index] > 0)
+        score -= PARAMETERS.missed * (len(tiles) - seen)
         # Any map of tiles looks like tiles: of one that lies there by chance some way agrees as well as the others do.
-        by_chance = len(tiles) > 1 and support < math.log(len(layings)) + OF_THIS_MAP
-        if seen >= SEEN_SHARE * len(tiles) and not by_chance and (best is None or score > best[0]):
+        by_chance = len(tiles) > 1 and support < math.log(len(layings)) + PARAMETERS.of_this_map
+        if seen >= PARAMETERS.seen_share * len(tiles) and not by_chance and (best is None or score > best[0]):
             best = score, laying
     if best is None:
         return None
@@ -176,4 +205,4 @@ def _liked(like: Float64Array, lies: Mapping[Tile, int], tile: Tile, laying: Lay
     """Log-probability of a recorded tile's terrain at a place of the picture, which is turned against the map."""
     key, turns = tile
     index = lies.get((key, lowest_turns(kind_named(key), (turns - laying.turns) % 4)))
-    return LEAST_LIKE if index is None else max(float(like[index]), LEAST_LIKE)
+    return PARAMETERS.least_like if index is None else max(float(like[index]), PARAMETERS.least_like)

@@ -6,22 +6,39 @@ where one's own tile has them. What is drawn in detail differs, so that alone is
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.imaging.patches import Layers
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.edition_atlas import Atlas
 from vision.tile_map.growth import upper_detail
 from vision.tile_map.residuals import Judge
 
-# Correlation of fine detail, at the upper quarter of a map's tiles. Where tiles lie well it was 0.9 or more on seven of
-# eight simulated boards of the edition in ordinary light, 0.31 at most on twenty boards of five editions of others.
-SAME_DETAIL = 0.4
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SameEditionParameters(Parameters):
+    """What this stage decides by."""
+
+    # Correlation of fine detail, at the upper quarter of a map's tiles. Where tiles lie well it was 0.9 or more on
+    # seven of eight simulated boards of the edition in ordinary light, 0.31 at most on twenty boards of five editions
+    # of others.
+    same_detail: float = parameter(
+        0.4,
+        "correlation",
+        "of fine detail, at the upper quarter of a map's tiles, from which they are this edition's",
+        CHOSEN,
+    )
+
+
+PARAMETERS = SameEditionParameters()
 
 
 def shows(layers: Layers, poses: NDArray[np.float64], atlas: Atlas) -> bool:
     """Whether tiles of the edition lie at poses (n, 3, 3), unit square to px, each to within a tenth of a tile."""
-    return same_detail(layers, poses, atlas) > SAME_DETAIL
+    return same_detail(layers, poses, atlas) > PARAMETERS.same_detail
 
 
 def same_detail(layers: Layers, poses: NDArray[np.float64], atlas: Atlas) -> float:

@@ -7,6 +7,7 @@ network was taught to look at nothing but the terrain, under followers, wear and
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -14,16 +15,27 @@ from numpy.typing import NDArray
 
 from vision.carcassonne.poses import Lie
 from vision.imaging.patches import Layers
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.presence_gate import crops_of
 from vision.tile_map.terrain import column_of, placements, terrain_reader
 
-MOST_SAID = 10.0  # nats that it may speak against a lie: it is no surer than that of art that it never saw
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TerrainEvidenceParameters(Parameters):
+    """What this stage decides by."""
+
+    most_said: float = parameter(
+        10.0, "nats", "that it may speak against a lie: it is no surer than that of art that it never saw", CHOSEN
+    )
+
+
+PARAMETERS = TerrainEvidenceParameters()
 
 
 def terrain_evidence(layers: Layers, poses: NDArray[np.float64], lies: Sequence[Lie]) -> NDArray[np.float64]:
-    """(b, lies) log-likelihood of places (b, 3, 3) under each lie, 0 for the likeliest; never below -MOST_SAID."""
+    """(b, lies) log-likelihood of places (b, 3, 3) under each lie, 0 for the likeliest; never below -most_said."""
     said = from_posteriors(terrain_reader().read(crops_of(layers, poses)), lies)
-    return np.asarray(np.maximum(said, -MOST_SAID))
+    return np.asarray(np.maximum(said, -PARAMETERS.most_said))
 
 
 def from_posteriors(logs: NDArray[np.float32], lies: Sequence[Lie]) -> NDArray[np.float64]:

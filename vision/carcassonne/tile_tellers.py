@@ -20,8 +20,8 @@ from calibration.references import Edition
 from vision.carcassonne import reading
 from vision.carcassonne.followers import read_followers, read_followers_without_faces
 from vision.carcassonne.foreign import outside_alone
+from vision.carcassonne.live import light
 from vision.carcassonne.live.deck import Deck
-from vision.carcassonne.live.light import USUAL_SOFTNESS
 from vision.carcassonne.live.lock import focused, tone_of
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.carcassonne.observation import CarcassonneObservation, SeenFollower, SeenTile
@@ -33,6 +33,7 @@ from vision.carcassonne.unseen import read_unseen
 from vision.frames import Picture
 from vision.imaging.line_segments import Edges, edges_of
 from vision.imaging.patches import Layers, layers_of
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import NEUTRAL
 from vision.registration.alignment import LAID_BY_HAND, NUDGED, Freedom
 from vision.registration.feature_seeds import SeedSearch
@@ -47,18 +48,38 @@ from vision.tile_map.survey import survey
 from vision.tile_map.terrain import kind_named, lowest_turns, placements, terrain_reader
 from vision.tile_map.unknown_edition import find_unseen, fitted
 
-LONG_SIDE = 2200  # px at which a lone tile is looked for by its features
-USUAL_PX = 56.0  # of a tile's side, while nothing is known
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileTellersParameters(Parameters):
+    """What this stage decides by."""
+
+    long_side: int = parameter(2200, "px", "at which a lone tile is looked for by its features", CHOSEN)
+    usual_px: float = parameter(56.0, "px", "of a tile's side while nothing is known", CHOSEN)
+    map_odds: float = parameter(3.0, "log-odds", "mean log-odds from which several squares are a map", CHOSEN)
+    lone_seeds: int = parameter(16, "seeds", "of what a picture's features vote for that may show a lone tile", CHOSEN)
+    whole_map: int = parameter(
+        3, "tiles", "that a map found as a whole must have to be believed before a lone tile", CHOSEN
+    )
+    candidates: int = parameter(4, "templates", "that are laid on in each place", CHOSEN)
+    hopeless: float = parameter(-3.0, "log-odds", "of a tile below which nothing is laid on exactly", CHOSEN)
+    nats: float = parameter(15.0, "nats", "for each unit of mean bounded squared disagreement", CHOSEN)
+    strain: float = parameter(0.25, "nats", "for each unit of strain", CHOSEN)
+    # What is seen with each tile laid on in its own way, against what is seen of all in one place. The one tells
+    # better on the project's own boards, the other on photographs of worn editions; where one errs the other seldom
+    # does.
+    laid_on_says: float = parameter(
+        0.5,
+        "share",
+        (
+            "that is said by what is seen with each tile laid on in its own way; the rest by what is seen of "
+            "all in one place"
+        ),
+        CHOSEN,
+    )
+
+
+PARAMETERS = TileTellersParameters()
 LONE_ODDS = 4.5  # log-odds from which a lone square is a tile: cards and boxes stay below
-MAP_ODDS = 3.0  # mean log-odds from which several squares are a map
-LONE_SEEDS = 16  # of what a picture's features vote for that may show a lone tile
-WHOLE_MAP = 3  # tiles that a map found as a whole must have to be believed before a lone tile
-CANDIDATES = 4
-HOPELESS = -3.0  # log-odds of a tile below which nothing is laid on exactly
-NATS, STRAIN = 15.0, 0.25  # for each unit of mean bounded squared disagreement, and of strain
-# What is seen with each tile laid on in its own way, against what is seen of all in one place. The one tells better on
-# the project's own boards, the other on photographs of worn editions; where one errs the other seldom does.
-LAID_ON_SAYS = 0.5
 
 Known = Sequence[tuple[Matrix, int]]  # tiles that surely lie on a picture: pose, lie
 
@@ -133,7 +154,7 @@ class EditionTeller:
         self.atlas = atlas_of(edition)
         self._lies = edition_lies(edition)
         self.paints, self.profile = paints_for(profile), profile
-        self._deck = Deck.of(edition).softened(USUAL_SOFTNESS)
+        self._deck = Deck.of(edition).softened(light.PARAMETERS.usual_softness)
         self._focused_with = 0
         self.lie_index = {(lie.kind.key, lie.turns): index for index, lie in enumerate(self.lies)}
         self.every_tile = tuple((key, turns) for key in {lie.kind.key for lie in self.lies} for turns in range(4))
@@ -150,7 +171,7 @@ class EditionTeller:
     def find(self, picture: Picture) -> Lattice | None:
         """See :class:`Teller`."""
         found = survey(picture, self.atlas, closely=self._closely)
-        if found is not None and len(found.lattice) >= WHOLE_MAP:
+        if found is not None and len(found.lattice) >= PARAMETERS.whole_map:
             return found.lattice
         lone = self.find_lone(picture)
         if lone is not None and (found is None or len(found.lattice) == 1):
@@ -164,13 +185,16 @@ class EditionTeller:
 
     def find_lone(self, picture: Picture) -> Lattice | None:
         """See :class:`Teller`: a square on the table, or a tile told by its features."""
-        seeds = [seed.pose for seed in SeedSearch(picture, self.atlas.features).at(LONG_SIDE)[:LONE_SEEDS]]
+        seeds = [
+            seed.pose
+            for seed in SeedSearch(picture, self.atlas.features).at(PARAMETERS.long_side)[: PARAMETERS.lone_seeds]
+        ]
         poses = likely_tiles(picture, (*squares_anywhere(picture), *seeds))
         best: tuple[float, Matrix] | None = None
         for pose, odds in poses:
             layers = layers_of(picture, side_px(pose))
             judge = Judge(layers, self.atlas.coarse, self.atlas.fine)
-            seen = judge.look(pose[None], CANDIDATES)
+            seen = judge.look(pose[None], PARAMETERS.candidates)
             judge = judge.attuned(seen.poses[:, 0], seen.templates[:, 0])
             verdict = judge_all(layers, judge.tone, self.atlas.soft, seen.poses[:, 0])
             cost = verdict.costs.min(axis=1).astype(np.float64)
@@ -229,17 +253,17 @@ class EditionLook:
     def tell(self, poses: Float64Array, *, nudged: bool = False) -> Told:
         """See :class:`Look`."""
         atlas, judge, count = self.teller.atlas, self.judge, len(poses)
-        seen = judge.look(poses, CANDIDATES, LOOSE)
+        seen = judge.look(poses, PARAMETERS.candidates, LOOSE)
         verdict = judge_all(judge.layers, judge.tone, atlas.soft, seen.poses[:, 0])
         roughly = self._odds(verdict, seen.similarity[:, 0], seen.poses[:, 0])
         exact = seen.poses[:, 0].copy()
         evidence = np.zeros((count, len(self.teller.lies)))
-        hopeful = np.flatnonzero(roughly > HOPELESS)
+        hopeful = np.flatnonzero(roughly > PARAMETERS.hopeless)
         for index in hopeful:
             evidence[index], exact[index] = self._laid_on(poses[index], NUDGED if nudged else LAID_BY_HAND)
         verdict = judge_all(judge.layers, judge.tone, atlas.soft, exact)
         alike = -reading.PARAMETERS.weight * self.teller.best_costs(verdict.doubts[hopeful])
-        evidence[hopeful] = LAID_ON_SAYS * evidence[hopeful] + (1 - LAID_ON_SAYS) * alike
+        evidence[hopeful] = PARAMETERS.laid_on_says * evidence[hopeful] + (1 - PARAMETERS.laid_on_says) * alike
         evidence[hopeful] += terrain_evidence(judge.layers, exact[hopeful], self.teller.lies)
         return Told(exact, evidence, self._odds(verdict, seen.similarity[:, 0], exact), np.zeros(count))
 
@@ -254,9 +278,9 @@ class EditionLook:
         evidence = np.full(len(self.teller.lies), -np.inf)
         for match in matches:
             lie = self.teller.lie_index[match.key, lowest_turns(kind_named(match.key), match.turns)]
-            evidence[lie] = max(evidence[lie], -NATS * match.cost - STRAIN * match.strain)
+            evidence[lie] = max(evidence[lie], -PARAMETERS.nats * match.cost - PARAMETERS.strain * match.strain)
         # What was not even worth laying on exactly fits worse than the worst that was.
-        unlikely = evidence[np.isfinite(evidence)].min() - NATS * 0.3
+        unlikely = evidence[np.isfinite(evidence)].min() - PARAMETERS.nats * 0.3
         return np.where(np.isfinite(evidence), evidence, unlikely), matches[0].pose
 
     def followers(self, tiles: Sequence[SeenTile], lattice: Lattice, least: float) -> tuple[SeenFollower, ...]:
@@ -316,7 +340,11 @@ class TerrainTeller:
         found = find_unseen(picture)
         promise = 0.0 if found is None else float(np.mean(np.clip(list(found.odds.values()), -4, 9)))
         # Stacks of tiles that lie corner to corner are no map: its tiles share sides.
-        if found is not None and len(largest_part(found.lattice.cells)) >= WHOLE_MAP and promise > MAP_ODDS:
+        if (
+            found is not None
+            and len(largest_part(found.lattice.cells)) >= PARAMETERS.whole_map
+            and promise > PARAMETERS.map_odds
+        ):
             yield found.lattice
         yield from _each_alone(picture)
 
@@ -390,6 +418,6 @@ def likely_tiles(picture: Picture, poses: Sequence[Matrix], least: float = LONE_
     ]
     if not inside:
         return []
-    odds = tile_log_odds(layers_of(picture, USUAL_PX), np.stack(inside)).tolist()
+    odds = tile_log_odds(layers_of(picture, PARAMETERS.usual_px), np.stack(inside)).tolist()
     ranked = sorted(zip(inside, odds, strict=True), key=lambda one: -one[1])
     return [(pose, score) for pose, score in ranked if score > least]

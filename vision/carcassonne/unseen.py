@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import compress
 
 import numpy as np
@@ -10,17 +11,18 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from games.game import Phrase
-from vision.carcassonne import reading
+from vision.carcassonne import map_evidence, reading
 from vision.carcassonne.crowding import within_the_box
 from vision.carcassonne.decode import decode
 from vision.carcassonne.followers import read_followers_without_faces
 from vision.carcassonne.foreign import outside_the_box
-from vision.carcassonne.map_evidence import LEAST_CHANCE, map_chance
+from vision.carcassonne.map_evidence import map_chance
 from vision.carcassonne.observation import SEVERAL_MAPS, Alternative, CarcassonneObservation, SeenTile, nothing_found
 from vision.carcassonne.pennants import compare_pennants
 from vision.carcassonne.poses import Lie, as_sides
 from vision.carcassonne.reading import broken_seams, paints_for, unread_at
 from vision.carcassonne.terrain_evidence import from_posteriors
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import NEIGHBOURS, Cell, Lattice, quad_of
 from vision.tile_map.beside import map_beside, torn_apart
 from vision.tile_map.field_votes import LEAST_LOOK
@@ -31,13 +33,32 @@ from vision.tile_map.terrain.reader import LogPosteriors
 from vision.tile_map.touching import lie_apart
 from vision.tile_map.unknown_edition import Unseen, find_unseen
 
-LEAST_TRUST = 0.5  # probability that a tile lies at a place at all below which none is named
-# Log-odds for each by which a closer look denies a tile, besides what it says anyway: a dense network fills in gaps of
-# a map. Of 16 places that it alone saw as tiles 13 were bare table (41 boards of invented editions).
-DENIAL_SAYS = 0.65
-FOREIGN = 0.5  # probability of a kind that is not in the box from which a tile is left unread
-SURELY_ONE = 2.0  # log-odds from which tiles are believed of which another map beside this one is made
-LEAST_TILES = 2  # a lone square that looks like a tile is no map
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnseenParameters(Parameters):
+    """What this stage decides by."""
+
+    least_trust: float = parameter(
+        0.5, "probability", "that a tile lies at a place at all below which none is named", CHOSEN
+    )
+    # Log-odds for each by which a closer look denies a tile, besides what it says anyway: a dense network fills in
+    # gaps of a map. Of 16 places that it alone saw as tiles 13 were bare table (41 boards of invented editions).
+    denial_says: float = parameter(
+        0.65,
+        "times",
+        "the log-odds by which a closer look denies a tile, besides what it says anyway",
+        "vision/carcassonne/unseen.py",
+    )
+    foreign: float = parameter(
+        0.5, "probability", "of a kind that is not in the box from which a tile is left unread", CHOSEN
+    )
+    surely_one: float = parameter(
+        2.0, "log-odds", "from which tiles are believed of which another map beside this one is made", CHOSEN
+    )
+    least_tiles: int = parameter(2, "count", "a lone square that looks like a tile is no map", CHOSEN)
+
+
+PARAMETERS = UnseenParameters()
 
 
 def read_unseen(
@@ -54,7 +75,7 @@ def read_unseen(
     low ``lock``.
     """
     found = find_unseen(image) if unseen is None else unseen()
-    if found is None or len(found.lattice) < LEAST_TILES:
+    if found is None or len(found.lattice) < PARAMETERS.least_tiles:
         return nothing_found(image)
     return read_found(found, stock, profile)
 
@@ -67,26 +88,26 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
     poses = np.stack([found.lattice.cells[cell] for cell in cells])
     logs = terrain_reader().read(crops_of(found.layers, poses))
     there = _trust(found, cells, poses, logs)
-    sure = there >= LEAST_TRUST
+    sure = there >= PARAMETERS.least_trust
     if lie_apart(found.lattice):
         return _refused(found, cells, float(there.mean()), "reading.tiles_apart")
     if torn_apart(found.lattice) or map_beside(
-        found.lattice, found.view.seeds, lambda poses: tile_log_odds(found.layers, poses) > SURELY_ONE
+        found.lattice, found.view.seeds, lambda poses: tile_log_odds(found.layers, poses) > PARAMETERS.surely_one
     ):
         return _refused(found, cells, float(there.mean()), SEVERAL_MAPS)
     if not sure.any():
         return _refused(found, cells, float(there.mean()))
     foreign = np.zeros(len(cells))
     foreign[sure] = outside_the_box(logs[sure].astype(np.float64), box)
-    ours, strange = there * (1 - foreign), foreign >= FOREIGN
-    read, shown = (np.flatnonzero(some).tolist() for some in (ours >= LEAST_TRUST, ~strange))
+    ours, strange = there * (1 - foreign), foreign >= PARAMETERS.foreign
+    read, shown = (np.flatnonzero(some).tolist() for some in (ours >= PARAMETERS.least_trust, ~strange))
     unread = unread_at(compress(cells, strange), "reading.not_in_the_box")
-    unread += unread_at(compress(cells, (ours < LEAST_TRUST) & ~strange), "reading.hardly_a_tile")
+    unread += unread_at(compress(cells, (ours < PARAMETERS.least_trust) & ~strange), "reading.hardly_a_tile")
     if not read:
         return CarcassonneObservation(unread=unread, lattice=found.lattice, size=found.layers.size)
     evidence = from_posteriors(logs[read], lies)
     chance = _map_chance(found, cells, read, evidence, lies)
-    if chance < LEAST_CHANCE:
+    if chance < map_evidence.PARAMETERS.least_chance:
         return _refused(found, cells, chance)
     here = [cells[index] for index in read]
     kept, posterior = within_the_box(
@@ -131,7 +152,7 @@ def _trust(
         any((row + down, column + right) in found.lattice.cells for down, right in NEIGHBOURS) for row, column in cells
     ]
     looks = np.log(np.expm1(-np.minimum(logs[:, -1].astype(np.float64), -1e-6)))
-    told = found.view.log_odds(poses, looks) + DENIAL_SAYS * np.clip(looks, LEAST_LOOK, 0)
+    told = found.view.log_odds(poses, looks) + PARAMETERS.denial_says * np.clip(looks, LEAST_LOOK, 0)
     return np.asarray(np.where(beside, 1 / (1 + np.exp(-told)), 0.0))
 
 

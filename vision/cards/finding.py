@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -16,13 +17,29 @@ from vision.cards.pose import spot_of, wide_of
 from vision.cards.seeds import CardSeed, find_seeds
 from vision.frames import Picture
 from vision.imaging.patches import Layers, layers_of
+from vision.parameters import CHOSEN, Parameters, parameter
 
-APART = 0.45  # of a card's width: nothing lies nearer to a card's middle than this
-SPEAKS = 0.58  # likeness from which a card tells where its neighbours lie
-PLAIN = 0.75  # likeness from which nothing else is looked for in that place
-GLIMPSE = 0.2  # likeness of a seed as it stands from which it is laid on exactly
-ODD_SIZE = 0.22  # logarithm by which a card may be larger or smaller than the others say
-WELL_LIT, MOST_GAIN = 225.0, 4.0  # grey level of the lightest hundredth of a picture; by how much one is lightened
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindingParameters(Parameters):
+    """What this stage decides by."""
+
+    apart: float = parameter(
+        0.45, "share of a card's width", "nothing lies nearer to a card's middle than this", CHOSEN
+    )
+    speaks: float = parameter(0.58, "likeness", "from which a card tells where its neighbours lie", CHOSEN)
+    plain: float = parameter(0.75, "likeness", "from which nothing else is looked for in that place", CHOSEN)
+    glimpse: float = parameter(0.2, "likeness", "of a seed as it stands from which it is laid on exactly", CHOSEN)
+    odd_size: float = parameter(
+        0.22, "logarithm", "by which a card may be larger or smaller than the others say", CHOSEN
+    )
+    well_lit: float = parameter(
+        225.0, "grey levels", "of the lightest hundredth of a picture that is light enough", CHOSEN
+    )
+    most_gain: float = parameter(4.0, "times", "by which a picture is lightened at most", CHOSEN)
+
+
+PARAMETERS = FindingParameters()
 
 
 def find_cards(image: Picture, edition: CardEdition) -> list[Sighting]:
@@ -34,13 +51,13 @@ def find_cards(image: Picture, edition: CardEdition) -> list[Sighting]:
     layers = layers_of(image, wide_of(seeds[0].pose), 48.0)
     seen = _of_one_size(_alone(_looked_at(layers, seeds, edition)), edition)
     return _of_one_size(
-        _alone(grown(layers, [one for one in seen if one.similarity > SPEAKS], edition) + seen), edition
+        _alone(grown(layers, [one for one in seen if one.similarity > PARAMETERS.speaks], edition) + seen), edition
     )
 
 
 def _lit(grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The picture as bright as one that is well exposed: features are told by their contrast in grey levels."""
-    gain = min(MOST_GAIN, WELL_LIT / max(1.0, float(np.percentile(grey[::4, ::4], 99))))
+    gain = min(PARAMETERS.most_gain, PARAMETERS.well_lit / max(1.0, float(np.percentile(grey[::4, ::4], 99))))
     return grey if gain <= 1.1 else np.asarray(cv2.convertScaleAbs(grey, alpha=gain), np.uint8)
 
 
@@ -50,10 +67,10 @@ def _looked_at(layers: Layers, seeds: list[CardSeed], edition: CardEdition) -> l
     looks = looks_of(edition)
     seen: list[Sighting] = []
     for seed in seeds:
-        middle, near = spot_of(seed.pose), APART * wide_of(seed.pose)
-        if any(one.similarity > PLAIN and math.dist(one.middle, middle) < near for one in seen):
+        middle, near = spot_of(seed.pose), PARAMETERS.apart * wide_of(seed.pose)
+        if any(one.similarity > PARAMETERS.plain and math.dist(one.middle, middle) < near for one in seen):
             continue
-        if similarity_near(layers, looks, seed.pose, seed.kind) > GLIMPSE:
+        if similarity_near(layers, looks, seed.pose, seed.kind) > PARAMETERS.glimpse:
             seen.append(judged(layers, looks, seed.pose, seed.kind))
     return seen
 
@@ -64,7 +81,9 @@ def _alone(seen: list[Sighting]) -> list[Sighting]:
         if one.similarity < judging.PARAMETERS.least:
             break
         size = wide_of(one.pose)
-        if all(math.dist(one.middle, other.middle) > APART * min(size, wide_of(other.pose)) for other in kept):
+        if all(
+            math.dist(one.middle, other.middle) > PARAMETERS.apart * min(size, wide_of(other.pose)) for other in kept
+        ):
             kept.append(one)
     return kept
 
@@ -87,7 +106,7 @@ def _of_one_size(seen: list[Sighting], edition: CardEdition) -> list[Sighting]:
 
     def fits(one: Sighting) -> bool:
         predicted = fit @ np.concatenate([[1.0], (one.middle - middle) / reach])
-        return bool(abs(_log_size(one, edition) - predicted) < ODD_SIZE)
+        return bool(abs(_log_size(one, edition) - predicted) < PARAMETERS.odd_size)
 
     return [one for one in seen if fits(one)]
 

@@ -4,6 +4,7 @@ so each found card foretells where its neighbours would be, and the picture says
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from vision.cards.edition import KINDS, CardEdition
 from vision.cards.judging import Sighting, judged, looks_of, similarity_near
 from vision.cards.pose import beside, spot_of, taken
 from vision.imaging.patches import Layers
+from vision.parameters import CHOSEN, Parameters, parameter
 
 # Where neighbours lie, in a card's own widths and heights: displays have gaps of a few mm, tiles of some more.
 _BESIDE = {
@@ -19,29 +21,38 @@ _BESIDE = {
     "tile": ((1.15, 0.0), (-1.15, 0.0), (1.15, 0.5), (1.15, -0.5), (-1.15, 0.5), (-1.15, -0.5)),
 }
 _NUDGES = ((0.0, 0.0), (0.08, 0.0), (-0.08, 0.0), (0.0, 0.06), (0.0, -0.06))
-GLIMPSE = 0.30  # likeness at a foretold place from which it is looked at closely
-GROWN = 0.52  # likeness from which a foretold card counts as found
-TAKEN = 0.5  # widths from another card's middle within which nothing else lies
-MOST = 120
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GrowingParameters(Parameters):
+    """What this stage decides by."""
+
+    glimpse: float = parameter(0.30, "likeness", "at a foretold place from which it is looked at closely", CHOSEN)
+    grown: float = parameter(0.52, "likeness", "from which a foretold card counts as found", CHOSEN)
+    taken: float = parameter(0.5, "widths", "from another card's middle within which nothing else lies", CHOSEN)
+    most: int = parameter(120, "cards", "that are found on one picture at most", CHOSEN)
+
+
+PARAMETERS = GrowingParameters()
 
 
 def grown(layers: Layers, seen: list[Sighting], edition: CardEdition) -> list[Sighting]:
     """The sightings with everything that lies beside them, beside that, and so on."""
     looks = looks_of(edition)
     found, waiting = list(seen), list(seen)
-    while waiting and len(found) < MOST:
+    while waiting and len(found) < PARAMETERS.most:
         one = waiting.pop(0)
         kind = edition.views[one.view].kind
         for offset in _BESIDE.get(kind, ()):
             pose = beside(one.pose, offset)
-            if taken(pose, _poses(found), TAKEN) or not _in_view(pose, layers):
+            if taken(pose, _poses(found), PARAMETERS.taken) or not _in_view(pose, layers):
                 continue
             starts = [beside(pose, nudge) for nudge in _NUDGES]
             near = [similarity_near(layers, looks, start, KINDS.index(kind)) for start in starts]
-            if max(near) < GLIMPSE:
+            if max(near) < PARAMETERS.glimpse:
                 continue
             new = judged(layers, looks, starts[int(np.argmax(near))], KINDS.index(kind))
-            if new.similarity >= GROWN and not taken(new.pose, _poses(found), TAKEN):
+            if new.similarity >= PARAMETERS.grown and not taken(new.pose, _poses(found), PARAMETERS.taken):
                 found.append(new)
                 waiting.append(new)
     return found

@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
+from vision.parameters import CHOSEN, Parameters, parameter
 
 WIDE, HIGH = 354, 546  # px of a card that was cut out: 6 px a mm
-RATIO = (1.25, 1.85)  # height to width of a card that is seen a little aslant
-LEAST_SHARE = 0.03  # of the photograph that a card covers
-_SEEN_AT = 900  # px of the longer side at which the card is looked for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotoParameters(Parameters):
+    """What this stage decides by."""
+
+    ratio: tuple[float, float] = parameter(
+        (1.25, 1.85), "times", "height to width of a card that is seen a little aslant: least and most", CHOSEN
+    )
+    least_share: float = parameter(0.03, "share", "of the photograph that a card covers", CHOSEN)
+    seen_at: int = parameter(900, "px", "of the longer side at which the card is looked for", CHOSEN)
+
+
+PARAMETERS = PhotoParameters()
 
 
 def cut_out(photograph: Picture) -> Picture | None:
     """The card of a photograph with its longer side upright, (HIGH, WIDE, 3); which end is up is left open."""
-    scale = min(1.0, _SEEN_AT / max(photograph.shape[:2]))
+    scale = min(1.0, PARAMETERS.seen_at / max(photograph.shape[:2]))
     size = (round(photograph.shape[1] * scale), round(photograph.shape[0] * scale))
     small = np.asarray(cv2.resize(photograph, size, interpolation=cv2.INTER_AREA), np.uint8)
     corners = _corners(small)
@@ -35,7 +49,7 @@ def _corners(small: Picture) -> NDArray[np.float64] | None:
         for contour in contours:
             hull = cv2.convexHull(contour)
             area = float(cv2.contourArea(hull))
-            if area < LEAST_SHARE * mask.size:
+            if area < PARAMETERS.least_share * mask.size:
                 continue
             quad = _quad(np.asarray(hull, np.int32))
             if quad is None or not _like_a_card(quad, small):
@@ -91,4 +105,4 @@ def _like_a_card(quad: NDArray[np.float64], small: Picture) -> bool:
     wide, high = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
     inside = (quad >= 1).all() and (quad < np.array([small.shape[1] - 1, small.shape[0] - 1])).all()
     even = min(sides[0], sides[2]) > 0.7 * max(sides[0], sides[2])
-    return bool(inside and even and RATIO[0] < high / max(wide, 1.0) < RATIO[1])
+    return bool(inside and even and PARAMETERS.ratio[0] < high / max(wide, 1.0) < PARAMETERS.ratio[1])

@@ -4,14 +4,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from calibration.arrays import Float64Array
 from vision.cards.edition import CARD_MM
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import project, quad_of
 
-BESIDE, BELOW = 1.6, 1.2  # widths and heights from a card's middle within which the next one lies in the same group
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoseParameters(Parameters):
+    """What this stage decides by."""
+
+    beside: float = parameter(
+        1.6, "card widths", "from a card's middle within which the next one lies in the same group", CHOSEN
+    )
+    below: float = parameter(
+        1.2, "card heights", "from a card's middle within which the next one lies in the same group", CHOSEN
+    )
+
+
+PARAMETERS = PoseParameters()
 SAME_WAY = math.radians(40.0)
 
 
@@ -93,4 +108,4 @@ def _together(one: Float64Array, other: Float64Array) -> bool:
     across, down = middle_within(one, other)
     turn = math.atan2(other[1, 0], other[0, 0]) - math.atan2(one[1, 0], one[0, 0])
     turned = abs((turn + math.pi) % (2 * math.pi) - math.pi)
-    return bool(turned < SAME_WAY and abs(across - 0.5) < BESIDE and abs(down - 0.5) < BELOW)
+    return bool(turned < SAME_WAY and abs(across - 0.5) < PARAMETERS.beside and abs(down - 0.5) < PARAMETERS.below)

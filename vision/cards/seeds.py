@@ -16,14 +16,26 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from vision.cards.edition import KINDS, CardEdition
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.feature_seeds import keypoints
 
-REFERENCE_PX_MM = 1.15  # about the size at which tables show cards
-MOST_OF_A_VIEW, MOST_KEYPOINTS = 110, 9000
-ALIKE = 0.78  # RootSIFT likeness from which a match says something
-STRONGEST = 3200
-CLOSE, TURNED, SIZED = 0.28, 0.30, 0.28  # votes for one card: of its width; radians; logarithm of size
-LEAST_VOTES = 1.6
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsSeedsParameters(Parameters):
+    """What this stage decides by."""
+
+    reference_px_mm: float = parameter(1.15, "px a mm", "about the size at which tables show cards", CHOSEN)
+    most_of_a_view: int = parameter(110, "keypoints", "of one reference that are kept", CHOSEN)
+    most_keypoints: int = parameter(9000, "keypoints", "of a picture that are looked at", CHOSEN)
+    alike: float = parameter(0.78, "likeness", "RootSIFT likeness from which a match says something", CHOSEN)
+    strongest: int = parameter(3200, "pairs", "that vote, those that are most alike", CHOSEN)
+    close: float = parameter(0.28, "card widths", "within which votes are for one card", CHOSEN)
+    turned: float = parameter(0.30, "radians", "within which votes are for one card", CHOSEN)
+    sized: float = parameter(0.28, "log of size", "within which votes are for one card", CHOSEN)
+    least_votes: float = parameter(1.6, "votes", "from which a place is looked at", CHOSEN)
+
+
+PARAMETERS = CardsSeedsParameters()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -54,13 +66,15 @@ def bank_of(edition: CardEdition) -> KeypointBank:
     """The edition's keypoints, worked out once."""
     parts = []
     for number, view in enumerate(edition.views):
-        wide, high = (round(side * REFERENCE_PX_MM) for side in view.size_mm)
+        wide, high = (round(side * PARAMETERS.reference_px_mm) for side in view.size_mm)
         small = cv2.resize(view.image, (wide, high), interpolation=cv2.INTER_AREA)
         grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
-        points, descriptors = keypoints(grey, 0.01, MOST_OF_A_VIEW)
+        points, descriptors = keypoints(grey, 0.01, PARAMETERS.most_of_a_view)
         middle = np.array([wide - 1, high - 1]) / 2
-        places = (points[:, :2] - middle) / REFERENCE_PX_MM
-        parts.append((places, points[:, 2] / REFERENCE_PX_MM, points[:, 3], descriptors, np.full(len(points), number)))
+        places = (points[:, :2] - middle) / PARAMETERS.reference_px_mm
+        parts.append(
+            (places, points[:, 2] / PARAMETERS.reference_px_mm, points[:, 3], descriptors, np.full(len(points), number))
+        )
     views = np.concatenate([part[4] for part in parts])
     kinds = np.array([KINDS.index(kind) for kind in edition.kinds])
     return KeypointBank(
@@ -76,12 +90,12 @@ def bank_of(edition: CardEdition) -> KeypointBank:
 def find_seeds(grey: NDArray[np.uint8], edition: CardEdition, most: int = 220) -> list[CardSeed]:
     """Cards and tiles that the picture's features vote for, those with most votes first; poses in px of ``grey``."""
     bank = bank_of(edition)
-    points, descriptors = keypoints(grey, contrast=0.012, most=MOST_KEYPOINTS)
+    points, descriptors = keypoints(grey, contrast=0.012, most=PARAMETERS.most_keypoints)
     if not len(points):
         return []
     best, alike = _nearest(descriptors, bank.descriptors)
-    chosen = np.argsort(-alike)[:STRONGEST]
-    chosen = chosen[alike[chosen] > ALIKE]
+    chosen = np.argsort(-alike)[: PARAMETERS.strongest]
+    chosen = chosen[alike[chosen] > PARAMETERS.alike]
     return _gathered(points[chosen].astype(np.float64), alike[chosen], best[chosen], bank, edition, most)
 
 
@@ -110,14 +124,14 @@ def _gathered(
     x, y = bank.places[best].T
     centres = points[:, :2] - np.stack([cosine * x - sine * y, sine * x + cosine * y], axis=1)
     kinds = bank.kinds[best]
-    weights = np.clip((alike - ALIKE) / 0.1, 0.1, 1.5)
+    weights = np.clip((alike - PARAMETERS.alike) / 0.1, 0.1, 1.5)
     free = np.ones(len(points), bool)
     same = _same(centres, scale, turn, kinds)
     votes = np.asarray(same @ weights.astype(np.float32), np.float64)
     seeds: list[CardSeed] = []
     while len(seeds) < most:
         top = int(np.argmax(votes * free))
-        if not free[top] or votes[top] < LEAST_VOTES:
+        if not free[top] or votes[top] < PARAMETERS.least_votes:
             break
         members = np.flatnonzero(same[top] & free)
         seeds.append(_seed(points, members, top, bank, best, weights, scale, turn, centres, edition))
@@ -133,13 +147,13 @@ def _same(centres: Float64Array, scale: Float64Array, turn: Float64Array, kinds:
     same = np.zeros((count, count), bool)
     order = np.argsort(centres[:, 0], kind="stable")
     x = centres[order, 0]
-    reach = CLOSE * 59.0 * scale
+    reach = PARAMETERS.close * 59.0 * scale
     for row, one in enumerate(order):
         first = np.searchsorted(x, x[row] - reach[one])
         others = order[first : np.searchsorted(x, x[row] + reach[one], side="right")]
         off = np.hypot(*(centres[others] - centres[one]).T) < reach[one]
-        off &= np.abs((turn[others] - turn[one] + np.pi) % (2 * np.pi) - np.pi) < TURNED
-        off &= (np.abs(np.log(scale[others] / scale[one])) < SIZED) & (kinds[others] == kinds[one])
+        off &= np.abs((turn[others] - turn[one] + np.pi) % (2 * np.pi) - np.pi) < PARAMETERS.turned
+        off &= (np.abs(np.log(scale[others] / scale[one])) < PARAMETERS.sized) & (kinds[others] == kinds[one])
         same[one, others[off]] = True
     return same
 

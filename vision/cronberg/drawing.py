@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -12,11 +13,20 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array, Float64Array
 from vision.cronberg.copy import Copy
 from vision.cronberg.evidence import site_pose
+from vision.parameters import CHOSEN, Parameters, parameter
 
-_SOFTEN_PX = 1.5
-_DARK = 8.0  # below this value a pixel says little about brightness
-_LOW = 25.0  # percentile of the ratio of seen to expected
-_MOST = 1.6
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawingParameters(Parameters):
+    """What this stage decides by."""
+
+    soften_px: float = parameter(1.5, "px", "by which the picture is softened before brightness is compared", CHOSEN)
+    dark: float = parameter(8.0, "grey levels", "below which a pixel says little about brightness", CHOSEN)
+    low: float = parameter(25.0, "percentile", "of the ratio of seen to expected", CHOSEN)
+    most: float = parameter(1.6, "times", "that the brightness may be another, at most", CHOSEN)
+
+
+PARAMETERS = DrawingParameters()
 
 
 def drawn(
@@ -75,10 +85,10 @@ def matched_in_brightness(
     darker on the table than its picture says. A mirrored lamp seldom covers all of a rhomb.
     """
     found = expected.copy()
-    soft, wanted = (cv2.GaussianBlur(picture, (0, 0), _SOFTEN_PX) for picture in (raw, expected))
+    soft, wanted = (cv2.GaussianBlur(picture, (0, 0), PARAMETERS.soften_px) for picture in (raw, expected))
     for site, _, (x, y, degrees) in rhombi:
         mask = covered_px(copy, to_px, raw.shape[:2], site, (float(x), float(y), float(degrees)))
         if mask.any():
-            ratio = np.percentile(soft[mask] / np.maximum(wanted[mask], _DARK), _LOW, axis=0)
-            found[mask] *= np.clip(ratio, 1 / _MOST, _MOST)
+            ratio = np.percentile(soft[mask] / np.maximum(wanted[mask], PARAMETERS.dark), PARAMETERS.low, axis=0)
+            found[mask] *= np.clip(ratio, 1 / PARAMETERS.most, PARAMETERS.most)
     return found

@@ -16,14 +16,26 @@ from vision.cronberg.loose_rhombi import HIGH, WIDE, loose_rhombi
 from vision.cronberg.mesh import FoundMesh, hexagon, placed
 from vision.cronberg.symbols import SymbolGroups, grouped
 from vision.frames import Picture
+from vision.parameters import CHOSEN, Parameters, parameter
 
 EDGE_MM = 45.0  # length of a triangle's edge where nobody measured it; only tokens' size depends on it
-PX_PER_MM = 3.0
-_RIM = 0.06  # of the outline's reach that is shown beyond it
-_BRIGHT = 99.0  # percentile that is taken for white, as photographers do with a sheet of paper
-_WHITE = 235.0
-_SAME_PRINT = 0.9  # correlation of two rhombi that are the same print
-_SMALL = (40, 70)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnrolledParameters(Parameters):
+    """What this stage decides by."""
+
+    px_per_mm: float = parameter(3.0, "px a mm", "of the straightened pictures that are kept", CHOSEN)
+    rim: float = parameter(0.06, "share", "of the outline's reach that is shown beyond it", CHOSEN)
+    bright: float = parameter(
+        99.0, "percentile", "that is taken for white, as photographers do with a sheet of paper", CHOSEN
+    )
+    white: float = parameter(235.0, "grey levels", "that the lightest is made", CHOSEN)
+    same_print: float = parameter(0.9, "correlation", "of two rhombi that are the same print", CHOSEN)
+    small: tuple[int, int] = parameter((40, 70), "px", "wide and high, at which two rhombi are compared", CHOSEN)
+
+
+PARAMETERS = EnrolledParameters()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -60,9 +72,9 @@ class EnrolledRhomb:
 
 def enrolled_board(image: Picture, mesh: FoundMesh, edge_mm: float = EDGE_MM) -> EnrolledBoard:
     """The board straightened by a net that was found or shown on its photograph."""
-    px = edge_mm * PX_PER_MM
+    px = edge_mm * PARAMETERS.px_per_mm
     outline = placed(np.asarray(np.linalg.inv(mesh.to_px), np.float64), mesh.outline_px)
-    rim = np.abs(outline).max(axis=0) * (1 + _RIM)
+    rim = np.abs(outline).max(axis=0) * (1 + PARAMETERS.rim)
     rim = np.maximum(rim, np.abs(hexagon(mesh.side)).max(axis=0) * 1.05)
     size = (int(2 * rim[0] * px), int(2 * rim[1] * px))
     middle = ((size[0] - 1) / 2, (size[1] - 1) / 2)
@@ -72,7 +84,7 @@ def enrolled_board(image: Picture, mesh: FoundMesh, edge_mm: float = EDGE_MM) ->
         image, onto @ np.linalg.inv(mesh.to_px), size, flags=flags, borderMode=cv2.BORDER_REPLICATE
     )
     mask = np.zeros(size[::-1], np.uint8)
-    inside = placed(onto, outline * (1 - 0.5 * _RIM / 6))
+    inside = placed(onto, outline * (1 - 0.5 * PARAMETERS.rim / 6))
     cv2.fillConvexPoly(mask, np.round(inside).astype(np.int32), 255)
     seen = cv2.warpPerspective(np.full(image.shape[:2], 255, np.uint8), onto @ np.linalg.inv(mesh.to_px), size)
     mask[seen < 128] = 0
@@ -118,8 +130,8 @@ def balanced(picture: Picture, mask: Picture) -> Picture:
     shown = picture[mask > 127]
     if not len(shown):
         return picture
-    brightest = np.percentile(shown, _BRIGHT, axis=0)
-    gain = np.clip(_WHITE / np.maximum(brightest, 20.0), 0.5, 4.0)
+    brightest = np.percentile(shown, PARAMETERS.bright, axis=0)
+    gain = np.clip(PARAMETERS.white / np.maximum(brightest, 20.0), 0.5, 4.0)
     return np.asarray(np.clip(picture * gain, 0, 255), np.uint8)
 
 
@@ -177,10 +189,10 @@ def _same(
 
 
 def _alike(one: Picture, other: Picture) -> bool:
-    mask = cv2.resize(_rhomb_mask(1), _SMALL, interpolation=cv2.INTER_AREA) > 127
+    mask = cv2.resize(_rhomb_mask(1), PARAMETERS.small, interpolation=cv2.INTER_AREA) > 127
     flat = []
     for picture in (one, other):
-        small = cv2.resize(picture, _SMALL, interpolation=cv2.INTER_AREA).astype(np.float64)[mask]
+        small = cv2.resize(picture, PARAMETERS.small, interpolation=cv2.INTER_AREA).astype(np.float64)[mask]
         small -= small.mean(axis=0)
         flat.append(small.ravel() / max(float(np.linalg.norm(small)), 1e-6))
-    return float(flat[0] @ flat[1]) > _SAME_PRINT
+    return float(flat[0] @ flat[1]) > PARAMETERS.same_print

@@ -21,15 +21,27 @@ from games.cronberg.lattice import Site
 from vision.cronberg.copy import Copy
 from vision.cronberg.templates import RhombTemplates, symbol_templates, templates, triangle_spots
 from vision.cronberg.tone import RectifiedBoard
+from vision.parameters import CHOSEN, Parameters, parameter
 
-_PX_PER_MM = 0.5
-_FLOOR = 0.02  # share that grain, wear and print leave over however right a template is
-_REACH_MM, _STEP_MM = 10, 3  # how far off the net a rhomb is sought
-_TURNS = (-8.0, -4.0, 0.0, 4.0, 8.0)  # degrees
-_WHOLE = 0.999  # share that tells something from which a spot counts as whole
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvidenceParameters(Parameters):
+    """What this stage decides by."""
+
+    px_per_mm: float = parameter(0.5, "px a mm", "at which templates are compared", CHOSEN)
+    floor: float = parameter(0.02, "share", "that grain, wear and print leave over however right a template is", CHOSEN)
+    reach_mm: int = parameter(10, "mm", "off the net within which a rhomb is sought", CHOSEN)
+    step_mm: int = parameter(3, "mm", "from one place that is tried to the next", CHOSEN)
+    turns: tuple[float, ...] = parameter(
+        (-8.0, -4.0, 0.0, 4.0, 8.0), "degrees", "by which a rhomb may be turned off the net", CHOSEN
+    )
+    whole: float = parameter(0.999, "share", "that tells something from which a spot counts as whole", CHOSEN)
+    least_good: float = parameter(0.15, "share", "of the spots that must tell something", CHOSEN)
+
+
+PARAMETERS = EvidenceParameters()
 # Turns in degrees and shifts in mm, either way, of two finer looks.
 _FINE = (((-2.0, 0.0, 2.0), (-1.0, 0.0, 1.0)), ((-1.0, 0.0, 1.0), (-0.5, 0.0, 0.5)))
-_LEAST_GOOD = 0.15  # share of the spots that must tell something
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -52,14 +64,16 @@ class RhombWeigher:
 
     def __init__(self, copy: Copy) -> None:
         self.copy = copy
-        self._templates = templates(copy, _PX_PER_MM)
+        self._templates = templates(copy, PARAMETERS.px_per_mm)
         self._both = self._templates.both_ways
         self._bends = _bends(self._templates.spots_mm)
         self._quartic = _powers(self._templates.spots_mm, 4)
-        self._symbol_spots, self._symbols = symbol_templates(copy, _PX_PER_MM * 1.4)
+        self._symbol_spots, self._symbols = symbol_templates(copy, PARAMETERS.px_per_mm * 1.4)
         self._symbol_bends = _bends(self._symbol_spots)
-        steps = range(-_REACH_MM + 1, _REACH_MM, _STEP_MM)
-        self._shifts = [(x, y, t) for t in _TURNS for x in steps for y in steps if x * x + y * y <= _REACH_MM**2]
+        steps = range(-PARAMETERS.reach_mm + 1, PARAMETERS.reach_mm, PARAMETERS.step_mm)
+        self._shifts = [
+            (x, y, t) for t in PARAMETERS.turns for x in steps for y in steps if x * x + y * y <= PARAMETERS.reach_mm**2
+        ]
 
     def weigh(self, plane: RectifiedBoard, symbols: RectifiedBoard, gain: Float32Array) -> Evidence:
         """Weigh every place.
@@ -232,14 +246,14 @@ def _nats(
     shown = np.minimum(values, 255 / light)  # what the light makes brighter than white is burnt out
     lamp = light.mean() / light  # what white light added by the camera's side looks like once the light is taken off
     support = np.empty((len(patches), len(values)), np.float32)
-    whole = good.min(axis=1) >= _WHOLE
+    whole = good.min(axis=1) >= PARAMETERS.whole
     for those, weight in ((whole, None), (~whole, good[~whole])):
         if those.any():
             even = _left_over(patches[those], weight, shown, bends[:, :1], np.ones(3, np.float32))
             hazy = _left_over(patches[those], weight, shown, bends, lamp)
-            support[those] = -np.log(even + _FLOOR) - np.log(hazy + _FLOOR)
+            support[those] = -np.log(even + PARAMETERS.floor) - np.log(hazy + PARAMETERS.floor)
     share = good.mean(axis=1)
-    return np.asarray(np.where(share > _LEAST_GOOD, share, 0)[:, None] * support, np.float32)
+    return np.asarray(np.where(share > PARAMETERS.least_good, share, 0)[:, None] * support, np.float32)
 
 
 def _left_over(

@@ -21,19 +21,36 @@ from vision.cronberg.reading import CronbergReader, PreparedStill
 from vision.cronberg.review import review
 from vision.cronberg.settle import SCALE
 from vision.explanation import Explanation, Scored, explained
+from vision.parameters import CHOSEN, Parameters, parameter
 
 Pose = NDArray[np.float32]
 Poses = Mapping[Laid, Pose]
 
-PLAINLY_EMPTY = 0.9  # nats from which a triangle shows its symbol so plainly that no rhomb can lie there
-MOST_PLACES = 14  # places that are weighed
-SOMETHING = 0.8  # nats that anything at all that is no rhomb may reach at a place
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CronbergExplainParameters(Parameters):
+    """What this stage decides by."""
+
+    plainly_empty: float = parameter(
+        0.9, "nats", "from which a triangle shows its symbol so plainly that no rhomb can lie there", CHOSEN
+    )
+    most_places: int = parameter(14, "places", "that are weighed", CHOSEN)
+    something: float = parameter(0.8, "nats", "that anything at all that is no rhomb may reach at a place", CHOSEN)
+    chance: float = parameter(
+        0.25, "nats", "by which one kind may fit better than the others on what is no rhomb", CHOSEN
+    )
+    most_otherwise: float = parameter(
+        50.0, "nats", "by which something that is no piece is believed rather than any story, at most", CHOSEN
+    )
+    nothing_else: float = parameter(1e-3, "probability", "of something that nobody thought of, at the least", CHOSEN)
+    passed: float = parameter(
+        5.0, "nats", "for a pass before an unchanged board, where nothing else is allowed", CHOSEN
+    )
+    most_nats: float = parameter(30.0, "nats", "beyond which a piece is not more certain", CHOSEN)
+
+
+PARAMETERS = CronbergExplainParameters()
 ODDS_OF_SOMETHING = math.log(0.02)
-CHANCE = 0.25  # by how much one kind may fit better than the others on what is no rhomb
-MOST_OTHERWISE = 50.0  # nats by which something that is no piece is believed rather than any story, at most
-NOTHING_ELSE = 1e-3  # there is always something that nobody thought of
-PASSED = 5.0  # nats for a pass before an unchanged board, where nothing else is allowed
-MOST_NATS = 30.0  # a piece that is certain is not more certain than this
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -80,7 +97,9 @@ class Explainer:
             if isinstance(action, LayRhomb) and score > 0:
                 laid = _laid(state, action)
                 lies.setdefault(laid, poses[state.lattice.sites.index(laid.site), laid.kind])
-        something = _something(state, empty) - SCALE * max(0.0, _stands_out(state, ranked, evidence) - CHANCE)
+        something = _something(state, empty) - SCALE * max(
+            0.0, _stands_out(state, ranked, evidence) - PARAMETERS.chance
+        )
         hypotheses = [Scored((), 0.0), *(Scored((action,), score, _places(action)) for action, score in ranked)]
         told = explained(
             hypotheses,
@@ -102,10 +121,10 @@ class Explainer:
                 nats = look.tokens.nats[crossing]
                 # Wood of one colour may look a little like another's: the best colour takes the token.
                 score = float(nats[state.to_move] - max(0.0, *np.delete(nats, state.to_move)))
-                scores[PlaceToken(names[crossing])] = min(score, MOST_NATS)
+                scores[PlaceToken(names[crossing])] = min(score, PARAMETERS.most_nats)
         scores.update(_rhomb_scores(state, evidence))
         if not scores and not free_places(state):
-            scores[Pass()] = PASSED
+            scores[Pass()] = PARAMETERS.passed
         return scores
 
     def _leaving(self, state: State, ranked: Sequence[tuple[Action, float]]) -> frozenset[str]:
@@ -134,7 +153,7 @@ def _rhomb_scores(state: State, evidence: Evidence) -> dict[Action, float]:
                         crossings[sites[site].head],
                     )
                     nats = SCALE * (float(evidence.rhombi[site, kind]) - bare)
-                    scores[action] = min(nats, MOST_NATS) + math.log(left / total)
+                    scores[action] = min(nats, PARAMETERS.most_nats) + math.log(left / total)
     return scores
 
 
@@ -144,9 +163,9 @@ def _changed_places(state: State, empty: NDArray[np.float32]) -> list[int]:
     doubtful = []
     for place in free_places(state):
         bare = empty[list(sites[2 * place].triangles)]
-        if bare.max() < PLAINLY_EMPTY:
+        if bare.max() < PARAMETERS.plainly_empty:
             doubtful.append((float(bare.sum()), place))
-    return [place for _, place in sorted(doubtful)[:MOST_PLACES]]
+    return [place for _, place in sorted(doubtful)[: PARAMETERS.most_places]]
 
 
 def _places_of(state: State, rhombi: Sequence[Laid]) -> list[int]:
@@ -163,10 +182,10 @@ def _laid(state: State, action: LayRhomb) -> Laid:
 def _something(state: State, empty: NDArray[np.float32]) -> float:
     """Nats for something on the board that is no piece of the game, at the place that looks most like that."""
     nats = [
-        SCALE * (SOMETHING - float(empty[list(state.lattice.sites[2 * place].triangles)].sum()))
+        SCALE * (PARAMETERS.something - float(empty[list(state.lattice.sites[2 * place].triangles)].sum()))
         for place in free_places(state)
     ]
-    return max(nats, default=-MOST_NATS) + ODDS_OF_SOMETHING
+    return max(nats, default=-PARAMETERS.most_nats) + ODDS_OF_SOMETHING
 
 
 def _stands_out(state: State, ranked: Sequence[tuple[Action, float]], evidence: Evidence) -> float:
@@ -185,7 +204,7 @@ def _stands_out(state: State, ranked: Sequence[tuple[Action, float]], evidence: 
 def _otherwise(hypotheses: Sequence[Scored], something: float) -> float:
     """Nats for anything else: something that is no piece of the game, or what nobody thought of."""
     top = max(hypothesis.score for hypothesis in hypotheses)
-    return float(np.logaddexp(min(MOST_OTHERWISE, something - top), math.log(NOTHING_ELSE))) + top
+    return float(np.logaddexp(min(PARAMETERS.most_otherwise, something - top), math.log(PARAMETERS.nothing_else))) + top
 
 
 def _places(action: Action) -> tuple[str, ...]:

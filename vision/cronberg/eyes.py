@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -19,12 +19,21 @@ from vision.cronberg.reading import CronbergReader
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.board_camera import View
 
-LOCK_AGAIN_MS = 700.0  # a board that was not found is sought again this often
-REACH = 1.16  # of the net's hexagon: the city wall around it
-WATCHED = 1.25  # of the net's hexagon: what lies further out is none of ours
-CROSSING_SHARE = 0.35  # of an edge: radius of what is shown of a crossing
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CronbergEyesParameters(Parameters):
+    """What this stage decides by."""
+
+    lock_again_ms: float = parameter(700.0, "ms", "a board that was not found is sought again this often", CHOSEN)
+    reach: float = parameter(1.16, "times", "the net's hexagon: the city wall around it", CHOSEN)
+    watched: float = parameter(1.25, "times", "the net's hexagon: what lies further out is none of ours", CHOSEN)
+    crossing_share: float = parameter(0.35, "share of an edge", "radius of what is shown of a crossing", CHOSEN)
+
+
+PARAMETERS = CronbergEyesParameters()
 
 
 class CronbergEyes:
@@ -65,7 +74,7 @@ class CronbergEyes:
 
     def _locked(self, frame: Frame, sight: Sight, until: Attention) -> Glance:
         """The board sought, near where it was if that is known."""
-        if frame.time_ms - self._tried_ms < LOCK_AGAIN_MS:
+        if frame.time_ms - self._tried_ms < PARAMETERS.lock_again_ms:
             return sight.glance.with_attention(until)
         self._tried_ms = frame.time_ms
         finder, found = self._reader.finder, None
@@ -118,7 +127,7 @@ class CronbergEyes:
         if place not in lattice.crossing_named:
             return None
         turns = np.radians(np.arange(0, 360, 30))
-        ring = np.column_stack([np.cos(turns), np.sin(turns)]) * CROSSING_SHARE * self._copy.edge_mm
+        ring = np.column_stack([np.cos(turns), np.sin(turns)]) * PARAMETERS.crossing_share * self._copy.edge_mm
         return closed(self._view.project(ring + self._copy.crossings_mm[lattice.crossing_named[place]]))
 
     def _rhomb_px(self, laid: Laid) -> Float64Array:
@@ -142,7 +151,7 @@ class CronbergEyes:
         assert self._view is not None
         height, width = frame.image.shape[:2]
         masks = []
-        for share in (WATCHED, REACH):
+        for share in (PARAMETERS.watched, PARAMETERS.reach):
             mask = np.zeros((height // 4, width // 4), np.uint8)
             corners = self._view.project(self._hexagon(share)) / 4
             masks.append(np.asarray(cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), 255), np.uint8))

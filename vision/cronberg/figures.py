@@ -25,23 +25,38 @@ from calibration.arrays import Float32Array
 from vision.cronberg.loose_rhombi import HIGH, WIDE
 from vision.frames import Picture
 from vision.networks.digits.reader import NOTHING, glyph_reader, patch_of
+from vision.parameters import CHOSEN, Parameters, parameter
 
 VALUES = tuple(range(-9, 10))
 CORNERS = 4  # head, right, tail, left
-_WINDOW = 0.66  # of an edge: side of the square at a corner in which its number is sought
-_LEVELS = 11
-_TALL = (0.055, 0.26)  # of an edge: a digit's height
-_BESIDE = 0.17  # of an edge: how far off the diagonal a digit may stand (a minus sign pushes it aside)
-_LIKELY = -2.5  # natural logarithm: least probability of a candidate
-_NEAR, _ALIKE = 0.055, 1.35  # how far off the usual distance (edges), and how much taller or lower, a figure may be
-_BAR = (0.18, 0.85)  # of a digit's height: length of its minus sign
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CronbergFiguresParameters(Parameters):
+    """What this stage decides by."""
+
+    window: float = parameter(
+        0.66, "share of an edge", "side of the square at a corner in which its number is sought", CHOSEN
+    )
+    levels: int = parameter(11, "levels", "of grey at which pieces of print are parted", CHOSEN)
+    tall: tuple[float, float] = parameter((0.055, 0.26), "share of an edge", "a digit's height", CHOSEN)
+    beside: float = parameter(
+        0.17, "share of an edge", "how far off the diagonal a digit may stand (a minus sign pushes it aside)", CHOSEN
+    )
+    likely: float = parameter(-2.5, "natural logarithm", "least probability of a candidate", CHOSEN)
+    near: float = parameter(0.055, "edges", "that a figure may be off the usual distance", CHOSEN)
+    alike: float = parameter(1.35, "times", "as tall or low as usual that a figure may be", CHOSEN)
+    bar: tuple[float, float] = parameter((0.18, 0.85), "share", "of a digit's height: length of its minus sign", CHOSEN)
+    surest: float = parameter(0.98, "probability", "beyond which no reading of a single corner is certain", CHOSEN)
+
+
+PARAMETERS = CronbergFiguresParameters()
 # For each corner, quarter turns (anticlockwise) that put its figures upright when the corner points down.
 LAYOUTS: dict[str, tuple[int, int, int, int]] = {
     "feet_out": (0, 0, 0, 0),
     "feet_in": (2, 2, 2, 2),
     "upright": (2, 1, 0, 3),
 }
-_SURE = 0.98  # no reading of a single corner is more certain
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -104,7 +119,7 @@ def read_figures(pictures: Sequence[Picture]) -> tuple[ReadRhomb, ...]:
 
 def _corner(picture: Picture, corner: int) -> Picture:
     """The square at a corner, turned so that the corner is in the middle of its lower edge, WIDE px to an edge."""
-    side = round(_WINDOW * WIDE)
+    side = round(PARAMETERS.window * WIDE)
     at = np.array([[WIDE / 2, 0], [WIDE, HIGH / 2], [WIDE / 2, HIGH], [0, HIGH / 2]])[corner]
     angle = math.radians((180, 90, 0, -90)[corner])
     c, s = math.cos(angle), math.sin(angle)
@@ -123,7 +138,7 @@ def _pieces(window: Picture) -> list[_Piece]:
         low, high = (float(v) for v in np.percentile(soft, (1, 99)))
         if high - low < 25:
             continue
-        for level in np.linspace(low, high, _LEVELS + 2)[1:-1]:
+        for level in np.linspace(low, high, PARAMETERS.levels + 2)[1:-1]:
             for dark in (True, False) if number == 0 else (False,):
                 found.extend(_of_level(soft, float(level), dark))
     if not found:
@@ -133,7 +148,7 @@ def _pieces(window: Picture) -> list[_Piece]:
     pieces = []
     for (box, _, _), four in zip(found, logs, strict=True):
         for turn in range(4):
-            if four[turn, :NOTHING].max() > _LIKELY:
+            if four[turn, :NOTHING].max() > PARAMETERS.likely:
                 tall = (box.height if turn % 2 == 0 else box.width) / WIDE
                 pieces.append(_Piece(box.far, box.aside, tall, turn, four[turn, :NOTHING].copy(), box.minus[turn]))
     return pieces
@@ -157,11 +172,14 @@ def _of_level(soft: NDArray[np.float32], level: float, dark: bool) -> list[tuple
     found = []
     for label in range(1, count):
         left, top, width, height, area = (int(v) for v in stats[label])
-        if not _TALL[0] * WIDE < max(width, height) < _TALL[1] * WIDE or area < 0.12 * width * height:
+        if (
+            not PARAMETERS.tall[0] * WIDE < max(width, height) < PARAMETERS.tall[1] * WIDE
+            or area < 0.12 * width * height
+        ):
             continue
         far = (side - top - height / 2) / WIDE
         aside = (left + width / 2 - side / 2) / WIDE
-        if abs(aside) > _BESIDE or min(left, top) < 1 or left + width >= side:
+        if abs(aside) > PARAMETERS.beside or min(left, top) < 1 or left + width >= side:
             continue
         around = slice(max(0, top - 2), top + height + 2), slice(max(0, left - 2), left + width + 2)
         mine = cv2.dilate((labels[around] == label).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
@@ -191,7 +209,7 @@ def _minus_signs(stats: NDArray[np.int32], label: int, count: int) -> tuple[floa
             before, level_, long, thick, tall, half = _as_turned((x + w / 2, y + h / 2, w, h), box, turn)
             gap = before - half - long / 2
             if (
-                _BAR[0] * tall < long < _BAR[1] * tall
+                PARAMETERS.bar[0] * tall < long < PARAMETERS.bar[1] * tall
                 and thick < 0.62 * long
                 and thick < 0.32 * tall
                 and -0.05 * tall < gap < 0.55 * tall
@@ -243,21 +261,23 @@ def _layout(pieces: list[list[list[_Piece]]]) -> tuple[str, _Usual]:
 
 def _most_agree(corners: list[list[_Piece]]) -> tuple[tuple[float, float], float]:
     """The distance and height that most corners have a digit at, and how many do."""
-    cells = np.array(list(itertools.product(np.arange(0.08, 0.56, 0.02), np.geomspace(*_TALL, 14))))
+    cells = np.array(list(itertools.product(np.arange(0.08, 0.56, 0.02), np.geomspace(*PARAMETERS.tall, 14))))
     told = np.zeros(len(cells))
     for pieces in corners:
         if not pieces:
             continue
         far, tall, best = np.array([(piece.far, piece.tall, math.exp(piece.best)) for piece in pieces]).T
-        fits = np.abs(far[None] - cells[:, :1]) < _NEAR
-        fits &= np.abs(np.log(tall[None] / cells[:, 1:])) < math.log(_ALIKE)
+        fits = np.abs(far[None] - cells[:, :1]) < PARAMETERS.near
+        fits &= np.abs(np.log(tall[None] / cells[:, 1:])) < math.log(PARAMETERS.alike)
         told += np.where(fits, best[None], 0).max(axis=1)
     most = int(told.argmax())
     return (float(cells[most, 0]), float(cells[most, 1])), float(told[most])
 
 
 def _fits(piece: _Piece, usual: tuple[float, float]) -> bool:
-    return abs(piece.far - usual[0]) < _NEAR and 1 / _ALIKE < piece.tall / usual[1] < _ALIKE
+    return (
+        abs(piece.far - usual[0]) < PARAMETERS.near and 1 / PARAMETERS.alike < piece.tall / usual[1] < PARAMETERS.alike
+    )
 
 
 def _agreeing(corners: list[list[_Piece]], layout: str, usual: _Usual, flipped: bool) -> list[list[_Piece]]:
@@ -274,12 +294,12 @@ def _agreeing(corners: list[list[_Piece]], layout: str, usual: _Usual, flipped: 
 
 
 def _support(corners: list[list[_Piece]]) -> float:
-    return sum(max((piece.best for piece in pieces), default=_LIKELY * 2) for pieces in corners)
+    return sum(max((piece.best for piece in pieces), default=PARAMETERS.likely * 2) for pieces in corners)
 
 
 def _logs(pieces: list[_Piece]) -> NDArray[np.float64]:
     """(19,) natural logarithms for the values of a corner: several levels of brightness vote."""
-    shares = np.full(len(VALUES), (1 - _SURE) / len(VALUES))
+    shares = np.full(len(VALUES), (1 - PARAMETERS.surest) / len(VALUES))
     if pieces:
         weights = np.array([math.exp(piece.best) for piece in pieces]) ** 2
         minus = float((weights * [piece.minus > 0 for piece in pieces]).sum() / weights.sum())
@@ -290,8 +310,8 @@ def _logs(pieces: list[_Piece]) -> NDArray[np.float64]:
         )
         digits = digits / max(float(digits.sum()), 1e-12)
         for digit in range(1, 10):
-            shares[9 - digit] += _SURE * float(digits[digit]) * negative
-            shares[9 + digit] += _SURE * float(digits[digit]) * (1 - negative)
+            shares[9 - digit] += PARAMETERS.surest * float(digits[digit]) * negative
+            shares[9 + digit] += PARAMETERS.surest * float(digits[digit]) * (1 - negative)
     found: NDArray[np.float64] = np.log(shares / shares.sum())
     return found
 

@@ -20,18 +20,30 @@ from calibration.arrays import Float32Array, Float64Array
 from vision.cronberg.drawing import covered_px, drawn
 from vision.cronberg.evidence import RhombWeigher, site_pose
 from vision.cronberg.tone import RectifiedBoard, Toner
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.glare import Glare, bounded, glare_of, share_at
 
 Lie = tuple[int, int, Float32Array]  # index of site, index of kind, and how it lies off it: mm, mm, degrees
 
-_SOFTEN_PX = 1.2
-_REACH_MM, _STEP_PX = 80.0, 3  # how far around a place is looked at, and how finely
-_SUPPOSED, _FROM_AFAR = 12, 3  # rhombi that are supposed to lie there, the likeliest; so many from several starts
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HiddenPrintsParameters(Parameters):
+    """What this stage decides by."""
+
+    soften_px: float = parameter(1.2, "px", "by which print and picture are softened", CHOSEN)
+    reach_mm: float = parameter(80.0, "mm", "around a place that are looked at", CHOSEN)
+    step_px: int = parameter(3, "px", "from one pixel that is compared to the next", CHOSEN)
+    supposed: int = parameter(12, "rhombi", "the likeliest, that are supposed to lie there", CHOSEN)
+    from_afar: int = parameter(3, "rhombi", "of those that are laid on from several starts", CHOSEN)
+    rounds: int = parameter(18, "rounds", "of Gauss-Newton at most", CHOSEN)
+    settled: float = parameter(0.02, "share", "of the largest steps: less changes nothing more", CHOSEN)
+    grain: float = parameter(5.0, "grey levels", "grain after softening", CHOSEN)
+    rough: float = parameter(22.0, "grey levels", "that print, wear and place are off where no lamp is", CHOSEN)
+
+
+PARAMETERS = HiddenPrintsParameters()
 _STARTS_MM = ((0.0, 0.0), (12.0, 0.0), (-12.0, 0.0), (0.0, 12.0), (0.0, -12.0))  # off the middle of the place
 _START = (np.log(1 / 18), 0.0, np.log(1 / 18), 0.7, np.log(1.5), 0.0, 0.0)  # round, 18 mm, not too soft
-_ROUNDS = 18
-_SETTLED = 0.02  # of the largest steps: less changes nothing more
-_GRAIN, _ROUGH = 5.0, 22.0  # of 255: grain after softening, and what print, wear and place are off where no lamp is
 _PULL = np.array([0, 0, 0, 0, 0, 0, 0, 1 / 0.06**2, 1 / 10.0**2])  # to print as bright (logarithm) and pale as told
 _PRIOR = np.array([0, 0, 0.05, 0.05, 0.05, 0.01, 0.05, *_PULL[7:]])
 _STEPS = np.array([5, 5, 0.3, 0.02, 0.3, 0.12, 0.15, 0.1, 10.0])  # most that a number changes in a round
@@ -66,18 +78,18 @@ def hidden_lamp(around: Surroundings, place: int, weigher: RhombWeigher, toner: 
     middle, _ = site_pose(copy, copy.lattice.sites[2 * place])
     known = np.asarray(drawn(copy, toner.reference, toner.to_px, around.sure), np.uint8)
     spots = _spots(around, place, toner, middle)
-    seen = cv2.GaussianBlur(around.raw, (0, 0), _SOFTEN_PX)[spots]
+    seen = cv2.GaussianBlur(around.raw, (0, 0), PARAMETERS.soften_px)[spots]
     points = (np.column_stack(spots[::-1]) - toner.to_px[:2, 2]) / toner.px_per_mm
     best, least = np.zeros(0), np.inf
     starts = [np.array([*(middle + start), *_START]) for start in _STARTS_MM]
     # Never empty: the board has room for fewer rhombi than the box holds.
-    likely = [one for one in np.argsort(-support)[:_SUPPOSED] if np.isfinite(support[one])]
+    likely = [one for one in np.argsort(-support)[: PARAMETERS.supposed] if np.isfinite(support[one])]
     for number, one in enumerate(likely):
-        if number == _FROM_AFAR:
+        if number == PARAMETERS.from_afar:
             starts = [best]  # the others seldom ask for quite another lamp
         way, kind = divmod(int(one), kinds)
         supposed = drawn(copy, known, toner.to_px, [(2 * place + way, kind, poses[one])]) * around.gain
-        expected = cv2.GaussianBlur(np.minimum(supposed, 255), (0, 0), _SOFTEN_PX)[spots]
+        expected = cv2.GaussianBlur(np.minimum(supposed, 255), (0, 0), PARAMETERS.soften_px)[spots]
         view = _View(points, np.asarray(expected, np.float64), np.asarray(seen, np.float64))
         for start in starts:
             numbers = view.fitted(start)
@@ -96,9 +108,9 @@ def _spots(
     counts |= (around.told > 0.5) & covered_px(copy, toner.to_px, shape, 2 * place, (0.0, 0.0, 0.0))
     x, y = middle * toner.px_per_mm + toner.to_px[:2, 2]
     ys, xs = np.mgrid[0 : shape[0], 0 : shape[1]]
-    counts &= np.hypot(xs - x, ys - y) < _REACH_MM * toner.px_per_mm
-    rows, columns = np.nonzero(counts[::_STEP_PX, ::_STEP_PX])
-    return rows * _STEP_PX, columns * _STEP_PX
+    counts &= np.hypot(xs - x, ys - y) < PARAMETERS.reach_mm * toner.px_per_mm
+    rows, columns = np.nonzero(counts[:: PARAMETERS.step_px, :: PARAMETERS.step_px])
+    return rows * PARAMETERS.step_px, columns * PARAMETERS.step_px
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -122,7 +134,7 @@ class _View:
 
     def fitted(self, numbers: Float64Array) -> Float64Array:
         """The best lamp near this one: Gauss-Newton with Cauchy weights."""
-        for _ in range(_ROUNDS):
+        for _ in range(PARAMETERS.rounds):
             shown, share = self.shown(numbers)
             off = self.seen - shown
             weight = 1 / (_spread(share) ** 2 + off**2)
@@ -136,11 +148,11 @@ class _View:
             change = np.linalg.solve(pulled @ jacobian + np.diag(_PRIOR), pulled @ off.ravel() - _PULL * numbers)
             change = np.clip(change, -_STEPS, _STEPS)
             numbers = bounded(numbers + change)
-            if np.abs(change / _STEPS).max() < _SETTLED:
+            if np.abs(change / _STEPS).max() < PARAMETERS.settled:
                 break
         return numbers
 
 
 def _spread(share: Float64Array) -> Float64Array:
-    spread: Float64Array = np.hypot(_GRAIN, _ROUGH * (1 - share))
+    spread: Float64Array = np.hypot(PARAMETERS.grain, PARAMETERS.rough * (1 - share))
     return spread

@@ -24,26 +24,43 @@ from calibration.arrays import Float64Array
 from vision.cronberg.copy import Copy
 from vision.cronberg.outline import board_corners, hexagons
 from vision.cronberg.tone import wall_mask
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.board_camera import View, fitted, view_from_homography
 from vision.registration.interest_points import Matches, Points, matched, photograph_points, print_points
 
-_STRONGEST = 10_000  # points of the whole picture
-_STRONGEST_NEAR = 6_000  # points of the closer look
-_BOARD_PX_PER_MM = 2.0  # at which the print is looked at
-_ALIKE = 0.8  # least likeness (cosine) of a pair that is sought where it must be
-_SOFTEN_PX = 1.0  # takes the grain off before the first look
-_SOFTEN_CLOSER_PX = 0.85  # and off the closer look, should it fail
-_SCALES = (0.25, 4.0)  # px for a mm
-_WINDOWS = (0.18, 0.5, 25.0)  # width of a vote: share of the board, octaves, degrees
-_LEAST = 9  # pairs that must agree
-_TRIES = 3
-_PARTS = 3  # squares along the picture's longer side
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CronbergLocateParameters(Parameters):
+    """What this stage decides by."""
+
+    strongest: int = parameter(10_000, "points", "of the whole picture", CHOSEN)
+    strongest_near: int = parameter(6_000, "points", "of the closer look", CHOSEN)
+    board_px_per_mm: float = parameter(2.0, "mm", "at which the print is looked at", CHOSEN)
+    alike: float = parameter(
+        0.8, "likeness", "least likeness (cosine) of a pair that is sought where it must be", CHOSEN
+    )
+    soften_px: float = parameter(1.0, "px", "takes the grain off before the first look", CHOSEN)
+    soften_closer_px: float = parameter(0.85, "px", "and off the closer look, should it fail", CHOSEN)
+    scales: tuple[float, float] = parameter((0.25, 4.0), "px a mm", "of boards that are sought: least and most", CHOSEN)
+    windows: tuple[float, float, float] = parameter(
+        (0.18, 0.5, 25.0), "share of the board, octaves, degrees", "width of a vote", CHOSEN
+    )
+    least: int = parameter(9, "pairs", "that must agree", CHOSEN)
+    tries: int = parameter(3, "tries", "of the best votes", CHOSEN)
+    parts: int = parameter(3, "squares", "along the picture's longer side", CHOSEN)
+    parts_tried: int = parameter(4, "places", "that are looked at more closely", CHOSEN)
+    margin_px: int = parameter(25, "px", "around an outline that are looked at", CHOSEN)
+    enlarged: float = parameter(2.0, "times", "by which that is looked at more closely", CHOSEN)
+    reaches: tuple[float, ...] = parameter(
+        (12.0, 6.0, 3.0, 3.0), "px", "how far off its place a point is sought about an outline", CHOSEN
+    )
+    alike_wall: float = parameter(0.3, "correlation", "least correlation of the wall with its print", CHOSEN)
+    least_by_parts: int = parameter(40, "pairs", "that must agree where so much was tried", CHOSEN)
+    close_px: float = parameter(1.5, "px", "how closely they must, in the median", CHOSEN)
+
+
+PARAMETERS = CronbergLocateParameters()
 _WIDE = (0.3, 0.6, 35.0)  # width of a vote where there are few: boards seen aslant strew them
-_PARTS_TRIED = 4  # places that are looked at more closely
-_MARGIN_PX, _ENLARGED = 25, 2.0  # how far around an outline is looked at, and how much closer
-_REACHES = (12.0, 6.0, 3.0, 3.0)  # px: how far off its place a point is sought about an outline
-_ALIKE_WALL = 0.3  # least correlation of the wall with its print
-_LEAST_BY_PARTS, _CLOSE_PX = 40, 1.5  # pairs that must agree where so much was tried, and how closely in the median
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -74,23 +91,23 @@ class BoardFinder:
     def find(self, image: NDArray[np.uint8]) -> Found | None:
         """The board in a BGR picture, or None."""
         grey = _grey(image)
-        points = photograph_points(_softened(grey, _SOFTEN_PX), 1.0, _STRONGEST)
+        points = photograph_points(_softened(grey, PARAMETERS.soften_px), 1.0, PARAMETERS.strongest)
         pairs = matched(self._points, points)
-        peaks = _peaks(self._votes(points, pairs), self._radius, _WINDOWS)
+        peaks = _peaks(self._votes(points, pairs), self._radius, PARAMETERS.windows)
         # The closer look sees most in the picture as it is, but where that is dark, it may see nothing but grain.
         best = self._best(grey, peaks)
-        return best or self._best(_softened(grey, _SOFTEN_CLOSER_PX), peaks)
+        return best or self._best(_softened(grey, PARAMETERS.soften_closer_px), peaks)
 
     def find_by_outline(self, image: NDArray[np.uint8]) -> Found | None:
         """The board where it stands out from a plain table, or None; of six ways round, the city wall tells which."""
         grey = _grey(image)
         for corners in hexagons(image):
-            left, top = np.maximum(corners.min(axis=0) - _MARGIN_PX, 0).astype(int)
-            right, bottom = (corners.max(axis=0) + _MARGIN_PX).astype(int)
-            points = _points_near(grey, (left, top, right, bottom), _ENLARGED)
+            left, top = np.maximum(corners.min(axis=0) - PARAMETERS.margin_px, 0).astype(int)
+            right, bottom = (corners.max(axis=0) + PARAMETERS.margin_px).astype(int)
+            points = _points_near(grey, (left, top, right, bottom), PARAMETERS.enlarged)
             ways = [found for turn in range(6) if (found := self._turned(grey, np.roll(corners, turn, axis=0), points))]
             alike = [self._wall.alike(grey, found.view) for found in ways]
-            if ways and max(alike) > _ALIKE_WALL:
+            if ways and max(alike) > PARAMETERS.alike_wall:
                 return ways[int(np.argmax(alike))]
         return None
 
@@ -98,7 +115,7 @@ class BoardFinder:
         """The board if its corners are these, in this order."""
         homography, _ = cv2.findHomography(self._corners, corners)
         view = view_from_homography(np.asarray(homography, np.float64), grey.shape[1], grey.shape[0])
-        return self._refined(view, points, _REACHES)
+        return self._refined(view, points, PARAMETERS.reaches)
 
     def find_by_parts(self, image: NDArray[np.uint8]) -> Found | None:
         """The board where it is small on a busy picture, or None; takes some seconds.
@@ -107,14 +124,20 @@ class BoardFinder:
         more like a point of the board than that point itself.
         """
         grey = _grey(image)
-        points = photograph_points(_softened(grey, _SOFTEN_PX), 1.0, 2 * _STRONGEST)
+        points = photograph_points(_softened(grey, PARAMETERS.soften_px), 1.0, 2 * PARAMETERS.strongest)
         peaks: list[_Peak] = []
-        for inside in _parts(points, max(grey.shape) / _PARTS):
+        for inside in _parts(points, max(grey.shape) / PARAMETERS.parts):
             part = points.chosen(inside)
             peaks += _peaks(self._votes(part, matched(self._points, part)), self._radius, _WIDE)
         peaks.sort(key=lambda peak: -peak.votes)
-        found = self._best(grey, _apart(peaks, self._radius)[:_PARTS_TRIED])
-        return found if found is not None and found.agreeing >= _LEAST_BY_PARTS and found.error_px < _CLOSE_PX else None
+        found = self._best(grey, _apart(peaks, self._radius)[: PARAMETERS.parts_tried])
+        return (
+            found
+            if found is not None
+            and found.agreeing >= PARAMETERS.least_by_parts
+            and found.error_px < PARAMETERS.close_px
+            else None
+        )
 
     def _best(self, grey: NDArray[np.uint8], peaks: Sequence[_Peak]) -> Found | None:
         """What a closer look at these places finds."""
@@ -123,7 +146,7 @@ class BoardFinder:
             found = self._closer(grey, peak.middle, peak.scale)
             if found is not None and (best is None or found.agreeing > best.agreeing):
                 best = found
-            if best is not None and best.agreeing >= 4 * _LEAST:
+            if best is not None and best.agreeing >= 4 * PARAMETERS.least:
                 break
         return best
 
@@ -156,13 +179,13 @@ class BoardFinder:
         pairs = matched(self._points, points)
         votes = self._votes(points, pairs)
         kept = votes.near(middle, scale, self._radius)
-        if kept.sum() < _LEAST:
+        if kept.sum() < PARAMETERS.least:
             return None
         pairs = Matches(pairs.reference[kept], pairs.photograph[kept])
         homography, agree = cv2.findHomography(
             self._points.at[pairs.reference], points.at[pairs.photograph], cv2.USAC_MAGSAC, 3.0, maxIters=10_000
         )
-        if homography is None or int(agree.sum()) < _LEAST:
+        if homography is None or int(agree.sum()) < PARAMETERS.least:
             return None
         inner = agree.ravel() > 0
         view = view_from_homography(np.asarray(homography, np.float64), grey.shape[1], grey.shape[0])
@@ -174,12 +197,12 @@ class BoardFinder:
         agreeing, error = 0, float("inf")
         for reach in reaches_px:
             where, pixels = self._guided(view, points, reach)
-            if len(where) < _LEAST:
+            if len(where) < PARAMETERS.least:
                 return None
             view = fitted(view, where, pixels, reach / 2)
             off = np.linalg.norm(view.project(where) - pixels, axis=1)
             agreeing, error = int((off < 2.0).sum()), float(np.median(off))
-        return Found(view, agreeing, error) if agreeing >= _LEAST else None
+        return Found(view, agreeing, error) if agreeing >= PARAMETERS.least else None
 
     def _guided(self, view: View, points: Points, reach_px: float) -> tuple[Float64Array, Float64Array]:
         """Board points and the picture's points that look most like them within reach of where they must be."""
@@ -188,13 +211,13 @@ class BoardFinder:
         order = np.argsort(-alike)
         one, other, alike = one[order], other[order], alike[order]
         first = np.unique(one, return_index=True)[1]
-        first = first[alike[first] > _ALIKE]
+        first = first[alike[first] > PARAMETERS.alike]
         return self._points.at[one[first]], points.at[other[first]]
 
 
 def _board_points(copy: Copy) -> Points:
     """Points of interest of the empty board, board frame."""
-    picture, mask, to_px = copy.board_at(_BOARD_PX_PER_MM)
+    picture, mask, to_px = copy.board_at(PARAMETERS.board_px_per_mm)
     inner = np.asarray(cv2.erode(mask, np.ones((3, 3), np.uint8)), np.uint8)
     found = print_points(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8), inner)
     back = np.linalg.inv(to_px)
@@ -243,7 +266,7 @@ def _grey(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def _points_near(grey: NDArray[np.uint8], box: tuple[int, int, int, int], enlarge: float) -> Points:
     """Points of a part of the picture (left, top, right, bottom), px of the whole picture."""
     left, top, right, bottom = box
-    near = photograph_points(grey[top:bottom, left:right], enlarge, _STRONGEST_NEAR)
+    near = photograph_points(grey[top:bottom, left:right], enlarge, PARAMETERS.strongest_near)
     return Points(near.at + np.array([left, top]), near.size, near.angle, near.descriptors)
 
 
@@ -277,7 +300,7 @@ class _Peak:
 def _peaks(votes: _Votes, radius_mm: float, windows: tuple[float, float, float]) -> list[_Peak]:
     """The densest spots of the votes, densest first."""
     share, octaves, degrees = windows
-    good = np.flatnonzero((votes.scale > _SCALES[0]) & (votes.scale < _SCALES[1]))
+    good = np.flatnonzero((votes.scale > PARAMETERS.scales[0]) & (votes.scale < PARAMETERS.scales[1]))
     if not len(good):
         return []
     middle, octave, turn = votes.middle[good], np.log2(votes.scale[good]), votes.turn[good]
@@ -288,7 +311,7 @@ def _peaks(votes: _Votes, radius_mm: float, windows: tuple[float, float, float])
     near = apart < 1
     peaks = []
     left = np.ones(len(good), bool)
-    for _ in range(_TRIES):
+    for _ in range(PARAMETERS.tries):
         count = (near & left[None]).sum(axis=1) * left
         top = int(count.argmax())
         if count[top] < 3:

@@ -16,21 +16,37 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from vision.frames import Picture
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.quads import parted_from_table
 
 WIDE = 240  # px of a straightened rhomb, whose height is √3 times as much
 HIGH = round(WIDE * np.sqrt(3))
-_LONG_SIDE = 2200  # px at which rhombi are sought
-_SLENDER = (1.3, 2.4)  # long diagonal over short one, as a tilted camera sees √3
-_ASKEW = 0.16  # how far opposite sides may differ, in their length
-_UNEQUAL = 1.4  # longer side over shorter one
-_COARSE = 0.012  # of a hull's length: smaller bends are no corners
-_AREA = (0.0006, 0.12)  # of the picture
-_SPECKS = (5, 11, 21, 35)  # px
-_LEAST_EDGE = 0.45  # share of a side that must lie on an edge
-_USUAL = 1.3  # how much larger or smaller a side may be than the usual one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LooseRhombiParameters(Parameters):
+    """What this stage decides by."""
+
+    long_side: int = parameter(2200, "px", "at which rhombi are sought", CHOSEN)
+    slender: tuple[float, float] = parameter(
+        (1.3, 2.4), "times", "long diagonal over short one, as a tilted camera sees √3: least and most", CHOSEN
+    )
+    askew: float = parameter(0.16, "share of their length", "by which opposite sides may differ", CHOSEN)
+    unequal: float = parameter(1.4, "times", "longer side over shorter one, at most", CHOSEN)
+    coarse: float = parameter(0.012, "share", "of a hull's length: smaller bends are no corners", CHOSEN)
+    area: tuple[float, float] = parameter(
+        (0.0006, 0.12), "share of the picture", "that a rhomb covers: least and most", CHOSEN
+    )
+    specks: tuple[int, ...] = parameter(
+        (5, 11, 21, 35), "px", "of what is closed in outlines, one after the other", CHOSEN
+    )
+    least_edge: float = parameter(0.45, "share", "of a side that must lie on an edge", CHOSEN)
+    usual: float = parameter(1.3, "times", "the usual side that one may be larger or smaller", CHOSEN)
+    same: float = parameter(0.03, "share of a side", "corners nearer than this are the same", CHOSEN)
+
+
+PARAMETERS = LooseRhombiParameters()
 _SAMPLES = 31
-_SAME = 0.03  # of a side: corners nearer than this are the same
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -63,7 +79,7 @@ class _Found:
 
 def loose_rhombi(image: Picture) -> tuple[LooseRhomb, ...]:
     """The rhombi on a BGR picture, row by row as one reads."""
-    scale = min(1.0, _LONG_SIDE / max(image.shape[:2]))
+    scale = min(1.0, PARAMETERS.long_side / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.2), cv2.COLOR_BGR2LAB).astype(np.float32)
     found = [one for corners in _once(_regions(lab)) if (one := _checked(corners, lab)) is not None]
@@ -88,7 +104,7 @@ def _regions(lab: NDArray[np.float32]) -> Iterator[Float64Array]:
     """(4, 2) corners clockwise of whatever has about four sides."""
     whole = lab.shape[0] * lab.shape[1]
     for mask in parted_from_table(lab):
-        for speck in _SPECKS:
+        for speck in PARAMETERS.specks:
             around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (speck, speck))
             closing = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (min(speck, 11), min(speck, 11)))
             closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, closing)
@@ -99,7 +115,7 @@ def _regions(lab: NDArray[np.float32]) -> Iterator[Float64Array]:
             )
             for outline in outlines:
                 area = cv2.contourArea(outline)
-                if not _AREA[0] * whole < area < _AREA[1] * whole:
+                if not PARAMETERS.area[0] * whole < area < PARAMETERS.area[1] * whole:
                     continue
                 hull = np.asarray(cv2.convexHull(outline), np.int32)
                 corners = _four_sides(hull)
@@ -111,7 +127,7 @@ def _once(quads: Iterable[Float64Array]) -> Iterator[Float64Array]:
     """Without those that are another one's within a few hundredths of its side."""
     seen: list[Float64Array] = []
     for quad in quads:
-        near = _SAME * float(np.linalg.norm(quad[0] - quad[1]))
+        near = PARAMETERS.same * float(np.linalg.norm(quad[0] - quad[1]))
         if not any(
             np.linalg.norm(quad - np.roll(other, turn, axis=0), axis=1).max() < near
             for other in seen
@@ -126,7 +142,7 @@ def _four_sides(hull: NDArray[np.int32]) -> Float64Array | None:
     """A hull as four corners: the side whose loss adds least is given up until four are left, since tips are rounded
     off where specks were."""
     around = cv2.arcLength(hull, True)
-    corners = cv2.approxPolyDP(hull, _COARSE * around, True).reshape(-1, 2).astype(np.float64)
+    corners = cv2.approxPolyDP(hull, PARAMETERS.coarse * around, True).reshape(-1, 2).astype(np.float64)
     while len(corners) > 4:
         grown = [_without(corners, side) for side in range(len(corners))]
         real = [one for one in grown if one is not None]
@@ -165,7 +181,7 @@ def _checked(corners: Float64Array, lab: NDArray[np.float32]) -> _Found | None:
     if not _is_rhombic(corners, 1.0):
         return None
     shares = _edge_shares(corners, lab)
-    if min(shares) < _LEAST_EDGE:
+    if min(shares) < PARAMETERS.least_edge:
         return None
     return _Found(corners, min(shares) + 0.5 * sum(shares) / 4 - 1.5 * _mismatch(corners))
 
@@ -176,9 +192,9 @@ def _is_rhombic(corners: Float64Array, lenient: float) -> bool:
     slender = diagonals[1] / max(diagonals[0], 1e-6)
     return bool(
         sides.min() > 8
-        and sides.max() < _UNEQUAL**lenient * sides.min()
-        and _SLENDER[0] / lenient**0.3 < slender < _SLENDER[1] * lenient**0.3
-        and _mismatch(corners) < _ASKEW * lenient
+        and sides.max() < PARAMETERS.unequal**lenient * sides.min()
+        and PARAMETERS.slender[0] / lenient**0.3 < slender < PARAMETERS.slender[1] * lenient**0.3
+        and _mismatch(corners) < PARAMETERS.askew * lenient
     )
 
 
@@ -260,11 +276,11 @@ def _of_one_size(found: list[_Found]) -> list[_Found]:
     if not found:
         return []
     sides = np.array([one.side for one in found])
-    support = [(np.abs(np.log(sides / side)) < np.log(_USUAL) / 2).sum() for side in sides]
+    support = [(np.abs(np.log(sides / side)) < np.log(PARAMETERS.usual) / 2).sum() for side in sides]
     usual = sides[int(np.argmax(support))]
     kept: list[_Found] = []
     for one in sorted(found, key=lambda one: -one.score):
-        if not 1 / _USUAL < one.side / usual < _USUAL:
+        if not 1 / PARAMETERS.usual < one.side / usual < PARAMETERS.usual:
             continue
         if all(np.linalg.norm(one.middle - other.middle) > 0.5 * usual for other in kept):
             kept.append(one)

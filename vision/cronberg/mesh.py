@@ -21,18 +21,28 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array, Float64Array
 from games.cronberg.lattice import lattice_of_side
 from vision.frames import Picture
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.quads import parted_from_table
 
 SIDES = (2, 3, 4, 5)  # triangles along an edge of boards that are sought; others are told by people
-_LONG_SIDE = 1400  # px at which outlines are sought
-_LEAST_AREA = 0.03  # of the picture
-_REGULAR = 0.045  # how far corners may be off a regular hexagon, in its radius
-_RADIUS_PX = 330  # of a candidate hexagon as it is looked at from above
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeshParameters(Parameters):
+    """What this stage decides by."""
+
+    long_side: int = parameter(1400, "px", "at which outlines are sought", CHOSEN)
+    least_area: float = parameter(0.03, "share of the picture", "that a board covers at the least", CHOSEN)
+    regular: float = parameter(0.045, "radii", "that corners may be off a regular hexagon", CHOSEN)
+    radius_px: int = parameter(330, "px", "of a candidate hexagon as it is looked at from above", CHOSEN)
+    along: int = parameter(17, "places", "along an edge that are looked at", CHOSEN)
+    least_score: float = parameter(0.25, "correlation", "of the mesh's edges below which none was found", CHOSEN)
+    rounds: int = parameter(6, "rounds", "in which its corners are moved", CHOSEN)
+
+
+PARAMETERS = MeshParameters()
 _SHARES = np.geomspace(0.6, 1.03, 46)  # net's radius in that of the outline it was found by
-_ALONG = 17  # places along an edge that are looked at
 _OFF = np.array([-0.5, -0.34, 0.34, 0.5])  # between the lines, in a triangle's height
-_LEAST_SCORE = 0.25
-_ROUNDS = 6
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -76,7 +86,7 @@ def find_mesh(image: Picture, side: int | None = None) -> FoundMesh | None:
     Args:
         image: BGR, the board's whole net in view. side: triangles along an edge, where people have told it.
     """
-    scale = min(1.0, _LONG_SIDE / max(image.shape[:2]))
+    scale = min(1.0, PARAMETERS.long_side / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     outlines = list(_hexagons(np.asarray(small, np.uint8)))
     best: FoundMesh | None = None
@@ -85,7 +95,7 @@ def find_mesh(image: Picture, side: int | None = None) -> FoundMesh | None:
         found = _mesh_in(np.asarray(small, np.uint8), outline, sides)
         if found is not None and (best is None or found.score > best.score):
             best = found
-    if best is None or best.score < _LEAST_SCORE:
+    if best is None or best.score < PARAMETERS.least_score:
         return None
     grow = np.diag([1 / scale, 1 / scale, 1.0])
     around = _outermost(best, outlines) / scale
@@ -105,11 +115,11 @@ def _hexagons(image: Picture) -> Iterator[Float64Array]:
     for mask in _masks(image):
         outlines, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
         for outline in outlines:
-            if cv2.contourArea(outline) < _LEAST_AREA * mask.size:
+            if cv2.contourArea(outline) < PARAMETERS.least_area * mask.size:
                 continue
             hull = np.asarray(cv2.convexHull(outline), np.int32)
             corners = _six_corners(hull)
-            if corners is None or _irregular(corners) > _REGULAR:
+            if corners is None or _irregular(corners) > PARAMETERS.regular:
                 continue
             reach = float(np.linalg.norm(corners - corners.mean(axis=0), axis=1).mean())
             if any(np.abs(_like(corners, other) - other).max() < 0.02 * reach for other in seen):
@@ -160,13 +170,13 @@ def _mesh_in(image: Picture, outline: Float64Array, sides: tuple[int, ...]) -> F
     to_px, _ = cv2.findHomography(hexagon(), outline)
     if to_px is None:
         return None
-    size = round(2.2 * _RADIUS_PX)
-    onto = np.array([[_RADIUS_PX, 0, size / 2], [0, _RADIUS_PX, size / 2], [0, 0, 1.0]])
+    size = round(2.2 * PARAMETERS.radius_px)
+    onto = np.array([[PARAMETERS.radius_px, 0, size / 2], [0, PARAMETERS.radius_px, size / 2], [0, 0, 1.0]])
     above = cv2.warpPerspective(image, onto @ np.linalg.inv(to_px), (size, size), flags=cv2.INTER_LINEAR)
     steep = _steepness(np.asarray(above, np.uint8))
     best, score = None, 0.0
     for side, share in itertools.product(sides, _SHARES):
-        told = _told(steep, side, _RADIUS_PX * share / side, size / 2)
+        told = _told(steep, side, PARAMETERS.radius_px * share / side, size / 2)
         if told > score:
             best, score = (side, share), told
     if best is None:
@@ -201,7 +211,7 @@ def _told(steep: Float32Array, side: int, edge_px: float, middle: float) -> floa
     starts, ends = _edges_of(side)
     along = ends - starts
     normal = np.column_stack([-along[:, 1], along[:, 0]])
-    shares = np.linspace(0.15, 0.85, _ALONG)[None, :, None]
+    shares = np.linspace(0.15, 0.85, PARAMETERS.along)[None, :, None]
     points = (starts[:, None] + shares * along[:, None]) * edge_px + middle
 
     def response(offset: float) -> Float32Array:
@@ -221,12 +231,12 @@ def _exact(image: Picture, mesh: FoundMesh) -> FoundMesh:
     matrix = mesh.to_px
     grey = cv2.GaussianBlur(image, (0, 0), 1.0).astype(np.float32)
     starts, ends = _edges_of(mesh.side)
-    shares = np.linspace(0.12, 0.88, _ALONG)[None, :, None]
-    for number in range(_ROUNDS):
+    shares = np.linspace(0.12, 0.88, PARAMETERS.along)[None, :, None]
+    for number in range(PARAMETERS.rounds):
         reach = 0.14 if number < 2 else 0.09
         points = (starts[:, None] + shares * (ends - starts)[:, None]).reshape(-1, 2)
         along = ends - starts
-        normal = np.repeat(np.column_stack([-along[:, 1], along[:, 0]]), _ALONG, axis=0)
+        normal = np.repeat(np.column_stack([-along[:, 1], along[:, 0]]), PARAMETERS.along, axis=0)
         offsets = np.linspace(-reach, reach, 25)
         spots = placed(matrix, (points[:, None] + offsets[None, :, None] * normal[:, None]).reshape(-1, 2))
         spots = spots.reshape(len(points), len(offsets), 2).astype(np.float32)
@@ -236,7 +246,7 @@ def _exact(image: Picture, mesh: FoundMesh) -> FoundMesh:
         weight = steep.sum(axis=1)
         shift = (steep * offsets).sum(axis=1) / np.maximum(weight, 1e-6)
         # The sum along each edge says where the edge is; single places are too easily misled by symbols.
-        shift = np.repeat(np.median(shift.reshape(-1, _ALONG), axis=1), _ALONG)
+        shift = np.repeat(np.median(shift.reshape(-1, PARAMETERS.along), axis=1), PARAMETERS.along)
         moved = placed(matrix, points + shift[:, None] * normal)
         fresh, _ = cv2.findHomography(points, moved, cv2.RANSAC, 2.5)
         if fresh is None:

@@ -6,43 +6,58 @@ a whole: it differs from the table's colour, which is what a wide median of the 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from vision.cronberg.copy import Copy
+from vision.parameters import CHOSEN, Parameters, parameter
 
-_COARSE = 4  # px of the picture for one of the median's
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutlineParameters(Parameters):
+    """What this stage decides by."""
+
+    coarse: int = parameter(4, "px of the picture", "for one of the median's", CHOSEN)
+    soften_px: float = parameter(2.0, "px", "by which the picture is softened", CHOSEN)
+    dark: float = parameter(8.0, "grey levels", "below which a pixel says little about colour", CHOSEN)
+    differs: tuple[float, float, float] = parameter((0.15, 0.25, 0.4), "share", "of the table's colour", CHOSEN)
+    least_area: float = parameter(0.006, "share of the picture", "that a board covers at the least", CHOSEN)
+    most: int = parameter(3, "outlines", "that are told at most", CHOSEN)
+    same_px: float = parameter(20.0, "px", "between middles within which two are the same thing", CHOSEN)
+    filled: float = parameter(0.93, "share", "of the six-sided outline that is filled at the least", CHOSEN)
+    off: float = parameter(0.06, "share", "of the outline's size that a corner is off its place at most", CHOSEN)
+
+
+PARAMETERS = OutlineParameters()
 _WIDE = 101  # px of the coarse picture: about twice a small board
-_SOFTEN_PX = 2.0
 _BAND = 256  # rows that are worked through at once
-_DARK = 8.0  # below this value a pixel says little about colour
-_DIFFERS = (0.15, 0.25, 0.4)  # of the table's colour
-_LEAST_AREA = 0.006  # of the picture
-_MOST, _SAME_PX = 3, 20.0  # how many are told; those whose middles lie closer together are the same thing
-_FILLED, _OFF = 0.93, 0.06  # least share of the six-sided outline that is filled; most that a corner is off its place
 
 
 def hexagons(image: NDArray[np.uint8]) -> list[Float64Array]:
     """Corners (6, 2) px, clockwise, of things that may be a regular hexagon seen by a camera: a few, largest first."""
     height, width = image.shape[:2]
-    small = cv2.resize(image, (width // _COARSE, height // _COARSE), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(image, (width // PARAMETERS.coarse, height // PARAMETERS.coarse), interpolation=cv2.INTER_AREA)
     table = np.asarray(cv2.resize(cv2.medianBlur(small, _WIDE), (width, height)), np.uint8)
-    differs = _differing(np.asarray(cv2.GaussianBlur(image, (0, 0), _SOFTEN_PX), np.uint8), table)
+    differs = _differing(np.asarray(cv2.GaussianBlur(image, (0, 0), PARAMETERS.soften_px), np.uint8), table)
     found: list[tuple[float, Float64Array]] = []
-    for level in _DIFFERS:
+    for level in PARAMETERS.differs:
         contours, _ = cv2.findContours((differs > level).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         for contour in contours:
             area = float(cv2.contourArea(contour))
-            corners = six_corners(np.asarray(contour, np.int32)) if area > _LEAST_AREA * height * width else None
+            corners = (
+                six_corners(np.asarray(contour, np.int32)) if area > PARAMETERS.least_area * height * width else None
+            )
             if corners is not None and _may_be_regular(corners, area):
                 found.append((area, corners))
     kept: list[Float64Array] = []
     for _, corners in sorted(found, key=lambda one: -one[0]):
-        if all(np.abs(corners.mean(axis=0) - other.mean(axis=0)).max() > _SAME_PX for other in kept):
+        if all(np.abs(corners.mean(axis=0) - other.mean(axis=0)).max() > PARAMETERS.same_px for other in kept):
             kept.append(corners)
-    return kept[:_MOST]
+    return kept[: PARAMETERS.most]
 
 
 def _differing(soft: NDArray[np.uint8], table: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -50,7 +65,7 @@ def _differing(soft: NDArray[np.uint8], table: NDArray[np.uint8]) -> NDArray[np.
     differs = np.empty(soft.shape[:2], np.float32)
     for top in range(0, len(soft), _BAND):
         rows = slice(top, top + _BAND)
-        ratio = soft[rows].astype(np.float32) / np.maximum(table[rows].astype(np.float32), _DARK)
+        ratio = soft[rows].astype(np.float32) / np.maximum(table[rows].astype(np.float32), PARAMETERS.dark)
         differs[rows] = np.abs(ratio - 1).max(axis=2)
     return differs
 
@@ -76,7 +91,7 @@ def six_corners(contour: NDArray[np.int32]) -> Float64Array | None:
 
 
 def _may_be_regular(corners: Float64Array, area: float) -> bool:
-    if area < _FILLED * cv2.contourArea(corners.astype(np.float32)):
+    if area < PARAMETERS.filled * cv2.contourArea(corners.astype(np.float32)):
         return False
     angles = np.radians(np.arange(0, 360, 60))
     regular = np.column_stack([np.cos(angles), np.sin(angles)])
@@ -84,4 +99,4 @@ def _may_be_regular(corners: Float64Array, area: float) -> bool:
     if seen_from is None:
         return False
     off = cv2.perspectiveTransform(regular[None], seen_from)[0] - corners
-    return bool(np.linalg.norm(off, axis=1).max() < _OFF * np.sqrt(area))
+    return bool(np.linalg.norm(off, axis=1).max() < PARAMETERS.off * np.sqrt(area))

@@ -21,20 +21,44 @@ from vision.cronberg.observation import CronbergObservation, SeenRhomb, SeenToke
 from vision.cronberg.settle import SCALE, ChosenRhomb, explained, gains, settle
 from vision.cronberg.tokens import TokenEvidence, Veil, token_height, weigh_tokens, without_tokens
 from vision.cronberg.tone import RectifiedBoard, Toner
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.glare import LEAST, Glare, find_glare, left_around
 from vision.registration.board_camera import View
 
-_PX_PER_MM = 1.0
-_NO_GLARE = 0.01  # of a lamp's light: less changes nothing
-_AROUND_MM = 11.0  # of a crossing that a token may hide, and how far beyond the print is looked at
-_CLEARINGS = 2  # how often glare is sought again with what was read
-_SURE, _TIMID = 0.9, 4.0  # how certain a rhomb must be to tell the light, reckoned with a timid scale of nats
-_LEAST_PICTURED = 0.6  # strength of a lamp on a copy that was photographed, whose own light is not known
-_GUESS = 0.3  # how much a guessed rhomb tells of the light, against a sure one
-_LEAST_SURE = 0.35  # a rhomb that is less certain is told to be unread, with what it looks like most
-_HIDES = 1.0  # nats: less of the board is explained beneath a lamp, since less is seen there
-_HIDDEN, _HIDDEN_TRIED = 0.5, 3  # places less certain (timidly) may lie beneath a lamp; how many are looked at
-_EMPTY = 0.3  # nats: a free triangle that looks less like the empty board shows something else
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CronbergReadingParameters(Parameters):
+    """What this stage decides by."""
+
+    px_per_mm: float = parameter(1.0, "px a mm", "at which the board is read", CHOSEN)
+    no_glare: float = parameter(0.01, "share", "of a lamp's light: less changes nothing", CHOSEN)
+    around_mm: float = parameter(
+        11.0, "mm", "of a crossing that a token may hide, and how far beyond the print is looked at", CHOSEN
+    )
+    clearings: int = parameter(2, "count", "how often glare is sought again with what was read", CHOSEN)
+    tells_the_light: float = parameter(0.9, "probability", "of a rhomb that tells the light, reckoned timidly", CHOSEN)
+    timid: float = parameter(4.0, "nats", "for each unit of support where it is reckoned timidly", CHOSEN)
+    least_pictured: float = parameter(
+        0.6,
+        "times",
+        "the picture's lamp: strength of one on a copy that was photographed, whose own light is not known",
+        CHOSEN,
+    )
+    guess: float = parameter(0.3, "share", "how much a guessed rhomb tells of the light, against a sure one", CHOSEN)
+    least_sure: float = parameter(
+        0.35, "probability", "below which a rhomb is told to be unread, with what it looks like most", CHOSEN
+    )
+    hides: float = parameter(
+        1.0, "nats", "less of the board is explained beneath a lamp, since less is seen there", CHOSEN
+    )
+    hidden: float = parameter(0.5, "probability", "(timid) below which places may lie beneath a lamp", CHOSEN)
+    hidden_tried: int = parameter(3, "places", "of those that are looked at", CHOSEN)
+    empty: float = parameter(
+        0.3, "nats", "a free triangle that looks less like the empty board shows something else", CHOSEN
+    )
+
+
+PARAMETERS = CronbergReadingParameters()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -77,7 +101,7 @@ class CronbergReader:
     def __init__(self, copy: Copy) -> None:
         self.copy = copy
         self.finder = BoardFinder(copy)
-        self._toner = Toner(copy, _PX_PER_MM)
+        self._toner = Toner(copy, PARAMETERS.px_per_mm)
         self.weigher = RhombWeigher(copy)
         self._usual_print = np.mean([rhomb.mean(axis=(0, 1)) for rhomb in copy.rhombi], axis=0).astype(np.float32)
 
@@ -120,13 +144,13 @@ class CronbergReader:
         look = self._look(shot, None)
         read = _Read(look, self.weigher.weigh(look.faces, look.symbols, shot.gain), None)
         bare = look.faces.good  # of tokens
-        for _ in range(_CLEARINGS):
+        for _ in range(PARAMETERS.clearings):
             # What has been read tells how the board should look, that tells the glare, and so it is read better.
             glare = self._glare(shot, read.evidence, bare)
             if glare is None:
                 break
             now = self._cleared(shot, read, glare)
-            if not self.copy.photographed and self._explained(now) < self._explained(read) - _HIDES:
+            if not self.copy.photographed and self._explained(now) < self._explained(read) - PARAMETERS.hides:
                 break  # It was no lamp: with it taken off, the board looks less like itself.
             read = now
         if not self.copy.photographed:
@@ -141,7 +165,7 @@ class CronbergReader:
     def _cleared(self, shot: _Shot, read: _Read, glare: Glare) -> _Read:
         """The board once a lamp is taken off: weighed anew only where that is another lamp than before."""
         look = self._look(shot, glare)
-        places = self.weigher.places_under(_change(glare, read.glare), _NO_GLARE)
+        places = self.weigher.places_under(_change(glare, read.glare), PARAMETERS.no_glare)
         rhombi, poses = self.weigher.weigh_places(places, look.faces, shot.gain)
         sites = [site for place in places for site in (2 * place, 2 * place + 1)]
         before = read.evidence
@@ -170,17 +194,17 @@ class CronbergReader:
         doubts = []
         chosen = settle(self.copy.edition, evidence)
         for choice in chosen:
-            certainty = self._certainty(choice, evidence, _TIMID)
-            if certainty < _HIDDEN:
+            certainty = self._certainty(choice, evidence, PARAMETERS.timid)
+            if certainty < PARAMETERS.hidden:
                 doubts.append((certainty, choice.site // 2))
-        return [place for _, place in sorted(doubts)][:_HIDDEN_TRIED]
+        return [place for _, place in sorted(doubts)][: PARAMETERS.hidden_tried]
 
     def _surroundings(self, shot: _Shot, evidence: Evidence, bare: Float32Array) -> Surroundings:
         """What is known of the board: the rhombi that are surely read, and where others seem to lie."""
         sure, hidden = [], np.zeros(bare.shape, bool)
         for choice in settle(self.copy.edition, evidence):
             pose = evidence.poses[choice.site, choice.kind]
-            if self._certainty(choice, evidence, _TIMID) > _SURE:
+            if self._certainty(choice, evidence, PARAMETERS.timid) > PARAMETERS.tells_the_light:
                 sure.append((choice.site, choice.kind, pose))
             else:
                 x, y, degrees = (float(value) for value in pose)
@@ -199,10 +223,10 @@ class CronbergReader:
         ]
         tells = look.faces.good.copy()
         for x, y in look.faces.px(copy.crossings_mm):
-            cv2.circle(tells, (round(x), round(y)), round(_AROUND_MM * look.faces.px_per_mm), 0.0, -1)
+            cv2.circle(tells, (round(x), round(y)), round(PARAMETERS.around_mm * look.faces.px_per_mm), 0.0, -1)
         lamp = np.asarray(255 / look.gain, np.float32)
         expected = np.minimum(drawn(copy, toner.reference, toner.to_px, lie), lamp)
-        left = left_around(look.faces.image, expected, lamp, tells, _AROUND_MM * look.faces.px_per_mm)
+        left = left_around(look.faces.image, expected, lamp, tells, PARAMETERS.around_mm * look.faces.px_per_mm)
         plane = toner.plane(shot.image, view, look.gain, height, glare)
         printed = np.asarray(np.clip(expected, 0, 255), np.uint8)
         share = toner.share(view, height, glare)
@@ -238,13 +262,13 @@ class CronbergReader:
             expected = matched_in_brightness(expected, raw, copy, toner.to_px, lie)
         else:
             for choice, (site, _, (x, y, degrees)) in zip(chosen, lie, strict=True):
-                if self._certainty(choice, evidence, _TIMID) <= _SURE:
+                if self._certainty(choice, evidence, PARAMETERS.timid) <= PARAMETERS.tells_the_light:
                     pose = (float(x), float(y), float(degrees))
                     covered = covered_px(copy, toner.to_px, worth.shape, site, pose)
                     # Not as what it seems: a lamp that is fitted to a wrong print makes that print look right.
                     expected[covered] = gain[covered] * self._usual_print
-                    worth[covered] *= _GUESS
-        least = _LEAST_PICTURED if copy.photographed else LEAST
+                    worth[covered] *= PARAMETERS.guess
+        least = PARAMETERS.least_pictured if copy.photographed else LEAST
         return find_glare(raw, np.minimum(expected, 250), worth, toner.to_px, least)
 
     def _seen_rhomb(self, choice: ChosenRhomb, evidence: Evidence, view: View) -> SeenRhomb:
@@ -268,12 +292,12 @@ class CronbergReader:
         names, sites = self.copy.lattice.triangle_names, self.copy.lattice.sites
         found = []
         for choice in chosen:
-            if self._certainty(choice, evidence) < _LEAST_SURE:
+            if self._certainty(choice, evidence) < PARAMETERS.least_sure:
                 one, other = sites[choice.site].triangles
                 found.append(Unread((names[one], names[other]), Phrase.of("cronberg.unread.unsure")))
         covered = {triangle for choice in chosen for triangle in sites[choice.site].triangles}
         for triangle in sorted(set(range(len(names))) - covered):
-            if evidence.empty[triangle] < _EMPTY:
+            if evidence.empty[triangle] < PARAMETERS.empty:
                 found.append(Unread((names[triangle],), Phrase.of("cronberg.unread.not_empty")))
         return tuple(found)
 

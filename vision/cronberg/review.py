@@ -19,12 +19,21 @@ from vision.cronberg.evidence import Evidence
 from vision.cronberg.reading import CronbergReader, PreparedStill
 from vision.cronberg.settle import SCALE
 from vision.explanation import Discrepancy
+from vision.parameters import CHOSEN, Parameters, parameter
 
-PLAIN = 12.0  # nats by which something else must fit better
-GONE = -8.0  # nats at which no token stands on a crossing
-STANDS = 3.0  # nats from which one does
-DOUBTFUL = 0.8  # nats below which a recorded rhomb is looked at closely
-LIKE_ITSELF = 0.5  # least nats of a rhomb that is taken for another one
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CronbergReviewParameters(Parameters):
+    """What this stage decides by."""
+
+    plain: float = parameter(12.0, "nats", "by which something else must fit better", CHOSEN)
+    gone: float = parameter(-8.0, "nats", "at which no token stands on a crossing", CHOSEN)
+    stands: float = parameter(3.0, "nats", "from which one does", CHOSEN)
+    doubtful: float = parameter(0.8, "nats", "below which a recorded rhomb is looked at closely", CHOSEN)
+    like_itself: float = parameter(0.5, "nats", "least nats of a rhomb that is taken for another one", CHOSEN)
+
+
+PARAMETERS = CronbergReviewParameters()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +76,7 @@ def _rhomb(
     number = sites.index(laid.site)
     bare = float(evidence.empty[list(laid.site.triangles)].sum())
     nats = weigher.still_there(number, laid.kind, pose, look.faces, look.gain)
-    if nats > DOUBTFUL and SCALE * (bare - nats) < PLAIN:
+    if nats > PARAMETERS.doubtful and SCALE * (bare - nats) < PARAMETERS.plain:
         return None
     place = number - number % 2
     rhombi, _ = weigher.weigh_places([place // 2], look.faces, look.gain)
@@ -77,11 +86,11 @@ def _rhomb(
     way, kind = np.unravel_index(int(rivals.argmax()), rivals.shape)
     other = float(rivals[way, kind])
     recorded = _action(state, laid)
-    if SCALE * (bare - max(nats, other)) > PLAIN:
+    if SCALE * (bare - max(nats, other)) > PARAMETERS.plain:
         moved = _elsewhere(state, laid, evidence)
         correction = (write(recorded), write(moved) if moved is not None else "")
         return _told(recorded.triangles[0], "rhomb", "empty", SCALE * (bare - nats), correction)
-    if SCALE * (other - max(nats, bare)) > PLAIN and other > LIKE_ITSELF:
+    if SCALE * (other - max(nats, bare)) > PARAMETERS.plain and other > PARAMETERS.like_itself:
         lies = _action(state, Laid(int(kind), sites[place + int(way)]))
         free = int(kind) == laid.kind or state.left[int(kind)] > 0
         swapped = (write(recorded), write(lies)) if free else None
@@ -95,7 +104,7 @@ def _elsewhere(state: State, laid: Laid, evidence: Evidence) -> LayRhomb | None:
     best = int(gains.argmax())
     site = state.lattice.sites[best]
     bare = float(evidence.empty[list(site.triangles)].sum())
-    if not state.covered.isdisjoint(site.triangles) or SCALE * (float(gains[best]) - bare) < PLAIN:
+    if not state.covered.isdisjoint(site.triangles) or SCALE * (float(gains[best]) - bare) < PARAMETERS.plain:
         return None
     return _action(state, Laid(laid.kind, site))
 
@@ -103,10 +112,10 @@ def _elsewhere(state: State, laid: Laid, evidence: Evidence) -> LayRhomb | None:
 def _token(look: PreparedStill, state: State, crossing: int, seat: int) -> Discrepancy | None:
     nats = look.tokens.nats[crossing]
     name = state.lattice.crossing_names[crossing]
-    rival = max((float(nats[other]) for other in range(len(nats)) if other != seat), default=GONE)
-    if nats[seat] < GONE and rival > STANDS:
+    rival = max((float(nats[other]) for other in range(len(nats)) if other != seat), default=PARAMETERS.gone)
+    if nats[seat] < PARAMETERS.gone and rival > PARAMETERS.stands:
         return _told(name, "token", "other_token", min(-float(nats[seat]), rival), None)
-    if nats[seat] < GONE and rival < 0:
+    if nats[seat] < PARAMETERS.gone and rival < 0:
         return _told(name, "token", "empty", -float(nats[seat]), (write(PlaceToken(name)), ""))
     return None
 
@@ -119,7 +128,7 @@ def _lingering(look: PreparedStill, state: State) -> tuple[str, ...]:
         for crossing, name in enumerate(state.lattice.crossing_names)
         if crossing not in taken
         and (state.is_closed(crossing) or is_barred(state, crossing))
-        and float(look.tokens.nats[crossing].max()) > STANDS
+        and float(look.tokens.nats[crossing].max()) > PARAMETERS.stands
     )
 
 

@@ -9,10 +9,20 @@ from numpy.typing import NDArray
 
 from games.cronberg.components import Edition
 from vision.cronberg.evidence import Evidence
+from vision.parameters import CHOSEN, Parameters, parameter
 
 SCALE = 10.0  # nats for each unit of support: fits how often rhombi on simulated boards (seeds from 1000 on) are right
-_SHORTLIST = 4  # kinds at a site that are worth a thought
-_ROUNDS = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettleParameters(Parameters):
+    """What this stage decides by."""
+
+    shortlist: int = parameter(4, "kinds", "at a site that are worth a thought", CHOSEN)
+    rounds: int = parameter(4, "rounds", "in which neighbours settle each other", CHOSEN)
+
+
+PARAMETERS = SettleParameters()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +41,7 @@ def settle(edition: Edition, evidence: Evidence) -> tuple[ChosenRhomb, ...]:
     for choice in choices:
         if not board.in_the_way(choice):
             board.add(choice)
-    for _ in range(_ROUNDS):
+    for _ in range(PARAMETERS.rounds):
         improved = [_exchange(board, choice, choices) for choice in choices if choice not in board.chosen]
         if not any(improved):
             break
@@ -114,7 +124,7 @@ def _shortlist(edition: Edition, evidence: Evidence) -> list[ChosenRhomb]:
     gain = gains(edition, evidence)
     found = []
     for site in range(len(gain)):
-        for kind in np.argsort(-gain[site])[:_SHORTLIST]:
+        for kind in np.argsort(-gain[site])[: PARAMETERS.shortlist]:
             if gain[site, kind] > 0:
                 found.append(ChosenRhomb(site, int(kind), float(gain[site, kind])))
     return sorted(found, key=lambda choice: -choice.gain)

@@ -17,11 +17,20 @@ from calibration.arrays import Float64Array
 from games.cronberg.components import Symbol
 from games.cronberg.lattice import lattice_of_side
 from vision.frames import Picture
+from vision.parameters import CHOSEN, Parameters, parameter
 
-_SIDE = 40  # px: edge of a triangle as it is compared
-_COLOUR = 0.05  # weight of a unit of CIELAB against a correlation from 1 to 0
-_RIM = 0.12  # of an edge that is left out
-_LIGHTNESS = 0.35  # weight of lightness against hue: light on a table is uneven
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SymbolsParameters(Parameters):
+    """What this stage decides by."""
+
+    side: int = parameter(40, "px", "edge of a triangle as it is compared", CHOSEN)
+    colour: float = parameter(0.05, "correlation", "for each unit of CIELAB", CHOSEN)
+    rim: float = parameter(0.12, "share of an edge", "that is left out", CHOSEN)
+    lightness: float = parameter(0.35, "times", "hue: weight of lightness, for light on a table is uneven", CHOSEN)
+
+
+PARAMETERS = SymbolsParameters()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -89,7 +98,7 @@ def _patches(board: Picture, side: int, px_per_edge: float, middle_px: tuple[flo
     """(triangles, 2, s, 3) CIELAB of every triangle at the same spots: as it stands, and turned half round if it points
     down. Spots are ordered so that a third of a turn is a permutation (:func:`_turns`)."""
     lattice = lattice_of_side(side)
-    shrink = px_per_edge / _SIDE
+    shrink = px_per_edge / PARAMETERS.side
     soft = cv2.GaussianBlur(board, (0, 0), max(0.3, 0.5 * shrink)) if shrink > 1 else board
     lab = cv2.cvtColor(soft.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
     spots = _spots()
@@ -106,11 +115,13 @@ def _patches(board: Picture, side: int, px_per_edge: float, middle_px: tuple[flo
 def _spots() -> Float64Array:
     """(3 k, 2) spots of an upward triangle about its centre, in edges: k of a third of it, then that third turned."""
     high = np.sqrt(3) / 2
-    xs, ys = np.meshgrid(np.arange(-0.5, 0.5, 1 / _SIDE), np.arange(-2 / 3 * high, high / 3, 1 / _SIDE))
+    xs, ys = np.meshgrid(
+        np.arange(-0.5, 0.5, 1 / PARAMETERS.side), np.arange(-2 / 3 * high, high / 3, 1 / PARAMETERS.side)
+    )
     grid = np.column_stack([xs.ravel(), ys.ravel()])
     low = high / 3 - grid[:, 1]
     beside = (grid[:, 1] + 2 / 3 * high) / 2 - np.abs(grid[:, 0]) * high
-    grid = grid[(low > _RIM) & (beside > _RIM)]
+    grid = grid[(low > PARAMETERS.rim) & (beside > PARAMETERS.rim)]
     angle = np.degrees(np.arctan2(grid[:, 1], grid[:, 0])) % 360
     third = grid[(angle >= 30) & (angle < 150)]
     turned = [third @ _spin(120 * step).T for step in range(3)]
@@ -125,7 +136,7 @@ def _spin(degrees: float) -> Float64Array:
 def _colours(patches: NDArray[np.float32]) -> Float64Array:
     """(triangles, 9): mean, and tenth and last tenth, of lightness and hue; a bend of the light over the board, which
     all triangles share, is not known, so lightness counts little."""
-    weights = np.array([_LIGHTNESS, 1, 1])
+    weights = np.array([PARAMETERS.lightness, 1, 1])
     parts = [patches.mean(axis=1), np.percentile(patches, 12, axis=1), np.percentile(patches, 88, axis=1)]
     found: Float64Array = np.concatenate(
         [part * weights * share for part, share in zip(parts, (1, 0.5, 0.5), strict=True)], axis=1
@@ -149,7 +160,7 @@ def _apart(patches: NDArray[np.float32], colours: Float64Array) -> Float64Array:
     alike = np.maximum(alike, alike.T)
     colour = np.linalg.norm(colours[:, None] - colours[None], axis=2)
     # Alike to the same others is alike as well: what stands upright fits no triangle that points the other way.
-    apart: Float64Array = _COLOUR * colour + 0.5 * (1 - np.clip(alike, 0, 1))
+    apart: Float64Array = PARAMETERS.colour * colour + 0.5 * (1 - np.clip(alike, 0, 1))
     np.fill_diagonal(apart, 0)
     return apart
 

@@ -12,19 +12,42 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array, Float64Array
 from vision.cronberg.copy import Copy
 from vision.cronberg.tone import RectifiedBoard
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces.painted_wood import WOOD
 from vision.registration.board_camera import View
 
-_FACE = 0.83  # of the radius: the rim is left to blur
-_SOUGHT_MM = 5.5  # how far off its crossing a token is sought
-_LIFT = 25.0  # added before logarithms, so that dark channels do not shout
-_MOST = 1.5  # a pixel can't differ more than this
-_PRINTED = 0.6  # what is printed on the wall and differs less than this from a token's colour can be taken for it
-_BARE = 0.6  # of what the bare board leaves unexplained: a token may leave no more
-_UNDECIDED, _STEEP = 0.26, 26.0  # mean difference at which a token is as likely as none, and nats for each unit
-_LEAST_SHOWN = 0.05  # share of a face that is in the picture; with less, nothing is told
-_VEILED = 0.05  # of a mirrored lamp's light: where there is more, its share may be misjudged
-_ABOUT = (-0.08, 0.0, 0.08)  # how far what is left of a lamp's light at a token may be off what is left around it
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokensParameters(Parameters):
+    """What this stage decides by."""
+
+    face: float = parameter(0.83, "share", "of the radius: the rim is left to blur", CHOSEN)
+    sought_mm: float = parameter(5.5, "mm", "how far off its crossing a token is sought", CHOSEN)
+    lift: float = parameter(25.0, "grey levels", "added before logarithms, so that dark channels do not shout", CHOSEN)
+    most: float = parameter(1.5, "log units", "that a pixel differs at most", CHOSEN)
+    printed: float = parameter(
+        0.6, "log units", "below which what is printed on the wall can be taken for a token", CHOSEN
+    )
+    bare: float = parameter(
+        0.6, "share", "of what the bare board leaves unexplained: a token may leave no more", CHOSEN
+    )
+    undecided: float = parameter(0.26, "log units", "mean difference at which a token is as likely as none", CHOSEN)
+    steep: float = parameter(26.0, "nats", "for each unit of that", CHOSEN)
+    least_shown: float = parameter(
+        0.05, "share", "of a face that is in the picture; with less, nothing is told", CHOSEN
+    )
+    veiled: float = parameter(
+        0.05, "share", "of a mirrored lamp's light: where there is more, its share may be misjudged", CHOSEN
+    )
+    about: tuple[float, float, float] = parameter(
+        (-0.08, 0.0, 0.08),
+        "share of white",
+        "by which what is left of a lamp's light at a token may be off what is left around it",
+        CHOSEN,
+    )
+
+
+PARAMETERS = TokensParameters()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -38,7 +61,7 @@ class Veil:
 
     def over(self, picture: Float32Array) -> Float32Array:
         """A picture (h, w, 3) with what is left of the lamp's light over it."""
-        left = np.where(self.share > _VEILED, np.maximum(self.left, 0), 0)[..., None]
+        left = np.where(self.share > PARAMETERS.veiled, np.maximum(self.left, 0), 0)[..., None]
         return np.asarray(picture * (1 - left) + 255 / self.gain * left, np.float32)
 
 
@@ -80,27 +103,27 @@ def weigh_tokens(
     looks = _looks(np.asarray(cv2.GaussianBlur(plane.image, (0, 0), max(0.4, 0.8 * plane.px_per_mm)), np.float32))
     behind = cv2.GaussianBlur(wall_behind[0], (0, 0), max(0.4, 0.8 * plane.px_per_mm)).astype(np.float32)
     printed = _looks(behind if veil is None else veil.over(behind))
-    reach = max(1, round(_SOUGHT_MM * plane.px_per_mm))
-    face = _disc(copy.token_radius_mm * _FACE * plane.px_per_mm)
+    reach = max(1, round(PARAMETERS.sought_mm * plane.px_per_mm))
+    face = _disc(copy.token_radius_mm * PARAMETERS.face * plane.px_per_mm)
     nats = np.zeros((len(copy.crossings_mm), len(colours)), np.float32)
     middles = np.zeros((*nats.shape, 2), np.float32)
     good = np.asarray(cv2.filter2D(plane.good, -1, face), np.float32)
     shown = (plane.good > 0).astype(np.float32)  # in the picture
-    share_shown = np.maximum(cv2.filter2D(shown, -1, face), _LEAST_SHOWN)
+    share_shown = np.maximum(cv2.filter2D(shown, -1, face), PARAMETERS.least_shown)
 
     def over_face(values: Float32Array) -> Float32Array:
         return np.asarray(cv2.filter2D(values * shown, -1, face) / share_shown, np.float32)
 
     # Where the board looks as it is printed, a token must explain the picture much better than the print does.
-    unlike = np.minimum(((looks - printed) ** 2).sum(axis=-1), _MOST).astype(np.float32)
+    unlike = np.minimum(((looks - printed) ** 2).sum(axis=-1), PARAMETERS.most).astype(np.float32)
     bare = over_face(unlike)
     for number, colour in enumerate(colours):
         wanted = _looks(np.array(WOOD[colour], np.float32))
-        differs = np.minimum(((looks - wanted) ** 2).sum(axis=-1), _MOST).astype(np.float32)
+        differs = np.minimum(((looks - wanted) ** 2).sum(axis=-1), PARAMETERS.most).astype(np.float32)
         if veil is not None:
             _through(differs, looks, np.array(WOOD[colour], np.float32), veil)
-        differs[wall_behind[1] & (((printed - wanted) ** 2).sum(axis=-1) < _PRINTED)] = _MOST
-        told = good * _STEEP * (np.minimum(_UNDECIDED, _BARE * bare) - over_face(differs))
+        differs[wall_behind[1] & (((printed - wanted) ** 2).sum(axis=-1) < PARAMETERS.printed)] = PARAMETERS.most
+        told = good * PARAMETERS.steep * (np.minimum(PARAMETERS.undecided, PARAMETERS.bare * bare) - over_face(differs))
         for crossing, spot in enumerate(copy.crossings_mm):
             window, corner = _window(told, plane, spot, reach)
             y, x = np.unravel_index(int(window.argmax()), window.shape)
@@ -112,12 +135,12 @@ def weigh_tokens(
 
 def _through(differs: Float32Array, looks: Float32Array, wood: Float32Array, veil: Veil) -> None:
     """Let ``differs`` be less where the wood would look like this if not all of the lamp's light had been taken off."""
-    rows, columns = np.nonzero(veil.share > _VEILED)
+    rows, columns = np.nonzero(veil.share > PARAMETERS.veiled)
     if not len(rows):
         return
     seen, lamp = looks[rows, columns], 255 / veil.gain[rows, columns]
     least = differs[rows, columns]
-    for off in _ABOUT:
+    for off in PARAMETERS.about:
         share = np.maximum(veil.left[rows, columns] + off, 0)[:, None]
         wanted = _looks(np.asarray(wood * (1 - share) + lamp * share, np.float32))
         least = np.minimum(least, ((seen - wanted) ** 2).sum(axis=-1))
@@ -141,7 +164,7 @@ def without_tokens(copy: Copy, plane: RectifiedBoard, view: View, seen: TokenEvi
 
 
 def _looks(image: NDArray[np.float32]) -> NDArray[np.float32]:
-    logs = np.log(np.maximum(image, 0) + _LIFT)
+    logs = np.log(np.maximum(image, 0) + PARAMETERS.lift)
     blue, green, red = logs[..., 0], logs[..., 1], logs[..., 2]
     return np.stack([blue - green, red - green, 0.5 * logs.mean(axis=-1)], axis=-1)
 

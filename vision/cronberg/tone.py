@@ -14,14 +14,23 @@ from numpy.typing import ArrayLike, NDArray
 
 from calibration.arrays import Float32Array, Float64Array
 from vision.cronberg.copy import Copy
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.glare import Glare, cleared
 from vision.registration.board_camera import View
 
-_SOFTEN_MM = 2.5  # both pictures are softened by so much before they are compared
-_ROUNDS = 8
-_WHITE = 255.0
-_SPREAD = 0.12  # natural logarithm: what differs more from the smooth gain counts little
-_DARK = 6.0  # below this value a pixel says little about colour
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CronbergToneParameters(Parameters):
+    """What this stage decides by."""
+
+    soften_mm: float = parameter(2.5, "mm", "both pictures are softened by so much before they are compared", CHOSEN)
+    rounds: int = parameter(8, "rounds", "in which what disagrees is left out", CHOSEN)
+    white: float = parameter(255.0, "grey levels", "of white paper", CHOSEN)
+    spread: float = parameter(0.12, "natural logarithm", "what differs more from the smooth gain counts little", CHOSEN)
+    dark: float = parameter(6.0, "grey levels", "below which a pixel says little about colour", CHOSEN)
+
+
+PARAMETERS = CronbergToneParameters()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -69,7 +78,7 @@ class Toner:
     def gain(self, image: NDArray[np.uint8], view: View) -> Float32Array:
         """(h, w, 3) by which the picture differs from the copy's light."""
         seen = view.rectified(image, self.to_px, self.size)
-        sigma = _SOFTEN_MM * self.px_per_mm
+        sigma = PARAMETERS.soften_mm * self.px_per_mm
         soft = cv2.GaussianBlur(seen, (0, 0), sigma).astype(np.float32)
         # Every third pixel of the wall is plenty.
         spots = self._wall & ((np.indices(self._wall.shape).sum(axis=0) % 3) == 0)
@@ -83,19 +92,19 @@ class Toner:
         What the light makes brighter than white is burnt out, and tells only that it is at least so bright.
         """
         reference, terms = self.reference[..., channel].astype(np.float32), self._terms[spots]
-        usable = soft[spots] > _DARK
+        usable = soft[spots] > PARAMETERS.dark
         pull = np.diag([1e-6, 1e-2, 1e-2, 3e-2, 3e-2, 3e-2]).astype(np.float32) * max(1.0, float(usable.sum()))
         numbers = np.zeros(terms.shape[1], np.float32)
         if usable.any():
             wanted = cv2.GaussianBlur(reference, (0, 0), sigma)[spots]
             numbers[0] = np.median(np.log(np.maximum(soft[spots], 2.0) / np.maximum(wanted, 2.0))[usable])
-        for _ in range(_ROUNDS):
+        for _ in range(PARAMETERS.rounds):
             lit = reference * np.exp(np.clip(self._terms @ numbers, -3, 2))
-            shown = np.maximum(cv2.GaussianBlur(np.minimum(lit, _WHITE), (0, 0), sigma)[spots], 2.0)
-            slope = cv2.GaussianBlur(np.where(lit < _WHITE, lit, 0), (0, 0), sigma)[spots] / shown
+            shown = np.maximum(cv2.GaussianBlur(np.minimum(lit, PARAMETERS.white), (0, 0), sigma)[spots], 2.0)
+            slope = cv2.GaussianBlur(np.where(lit < PARAMETERS.white, lit, 0), (0, 0), sigma)[spots] / shown
             off = np.log(np.maximum(soft[spots], 2.0) / shown)
             steered = terms * slope[:, None]
-            robust = usable / (1 + (off / _SPREAD) ** 2)
+            robust = usable / (1 + (off / PARAMETERS.spread) ** 2)
             system = (steered * robust[:, None]).T @ steered + pull * 1e-2
             numbers = np.linalg.solve(system, (steered * robust[:, None]).T @ (off + steered @ numbers))
         return numbers.astype(np.float32)

@@ -15,16 +15,40 @@ from functools import cache
 import numpy as np
 
 from calibration.arrays import Float64Array
+from vision.parameters import CHOSEN, Parameters, parameter
 
-FOCALS = (0.7, 0.85, 1.0, 1.25, 1.6)  # of the picture's longer side: webcams, telephones, pictures cut to a part
-USUAL_TILT_DEG = 24.0  # how cameras above a table are spread about looking straight down
-UPRIGHT = 0.6  # pictures taken from beside a table show what stands on it upright more often than upside down
-STEEPEST_DEG = 66.0  # nobody looks at a table more aslant than this
-COCKED_DEG = 55.0  # a die that leans more than this would show another face
-WIDTH, FAR = 1.0, 0.1  # of a measured spread: the width of errors, and how many come from further
-RARE = 0.02  # what little is left of both chances beyond: some dice are measured badly
-LEAST_SPREAD = 0.02  # of a lean: pictures of dice are no finer than this
-_STEP_DEG = 2.0
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevelParameters(Parameters):
+    """What this stage decides by."""
+
+    focals: tuple[float, ...] = parameter(
+        (0.7, 0.85, 1.0, 1.25, 1.6),
+        "picture lengths",
+        "focal lengths that are tried: webcams, telephones, pictures cut to a part",
+        CHOSEN,
+    )
+    usual_tilt_deg: float = parameter(
+        24.0, "degrees", "by which cameras above a table are spread about looking straight down", CHOSEN
+    )
+    upright: float = parameter(
+        0.6,
+        "share",
+        "of pictures taken from beside a table that show what stands on it upright, not upside down",
+        CHOSEN,
+    )
+    steepest_deg: float = parameter(66.0, "degrees", "nobody looks at a table more aslant than this", CHOSEN)
+    cocked_deg: float = parameter(55.0, "degrees", "a die that leans more than this would show another face", CHOSEN)
+    width: float = parameter(1.0, "times", "a measured spread: the width of errors", "vision/dice/level.py")
+    far: float = parameter(0.1, "share", "of errors that come from further", "vision/dice/level.py")
+    rare: float = parameter(
+        0.02, "times", "what is left of both chances beyond: some dice are measured badly", "vision/dice/level.py"
+    )
+    least_spread: float = parameter(0.02, "lean", "by which pictures of dice scatter at the least", CHOSEN)
+    step_deg: float = parameter(2.0, "degrees", "from one way to hold a camera to the next", CHOSEN)
+
+
+PARAMETERS = LevelParameters()
 _YAWS = np.radians(np.arange(0, 180, 22.5))  # of a die about its up: nobody knows
 
 
@@ -94,7 +118,7 @@ def cocked_chances(
     if not leans:
         return []
     ups, weights = _tables() if table_up is None else (np.array([table_up], np.float64), np.ones(1))
-    focals = [focal_px] if focal_px is not None else [share * max(size) for share in FOCALS]
+    focals = [focal_px] if focal_px is not None else [share * max(size) for share in PARAMETERS.focals]
     doubts = np.array([lean.doubt for lean in leans])[:, None]
     total, level_ones = 0.0, np.zeros(len(leans))
     for focal in focals:
@@ -112,14 +136,14 @@ def cocked_chances(
 def _tables() -> tuple[Float64Array, Float64Array]:
     """(n, 3) ups that a table may have, evenly strewn, and (n,) how likely each is."""
     strewn = []
-    for tilt in np.radians(np.arange(0, STEEPEST_DEG, _STEP_DEG)):
-        count = max(1, round(2 * np.pi * np.sin(tilt) / np.radians(_STEP_DEG)))
+    for tilt in np.radians(np.arange(0, PARAMETERS.steepest_deg, PARAMETERS.step_deg)):
+        count = max(1, round(2 * np.pi * np.sin(tilt) / np.radians(PARAMETERS.step_deg)))
         turns = 2 * np.pi * (np.arange(count) + 0.5) / count
         sides = np.sin(tilt)
         strewn += [(sides * np.cos(turn), sides * np.sin(turn), -np.cos(tilt)) for turn in turns]
     ups = np.array(strewn)
     tilts = np.degrees(np.arccos(-ups[:, 2]))
-    weights = np.exp(-0.5 * (tilts / USUAL_TILT_DEG) ** 2 - UPRIGHT * ups[:, 1])
+    weights = np.exp(-0.5 * (tilts / PARAMETERS.usual_tilt_deg) ** 2 - PARAMETERS.upright * ups[:, 1])
     return ups, weights / weights.sum()
 
 
@@ -129,18 +153,18 @@ def _level(apart: Float64Array, leans: Sequence[Lean]) -> Float64Array:
     Measured errors are normal and about as wide as the network tells; one in ten comes from twice as far.
     """
     steep = np.array([lean.right**2 + lean.down**2 for lean in leans])
-    spread = np.array([max(lean.spread, LEAST_SPREAD) for lean in leans])
-    width = (WIDTH * 2 * spread / (1 + steep))[:, None]  # radians: the tip is twice the lean's arc tangent
+    spread = np.array([max(lean.spread, PARAMETERS.least_spread) for lean in leans])
+    width = (PARAMETERS.width * 2 * spread / (1 + steep))[:, None]  # radians: the tip is twice the lean's arc tangent
 
     def normal(sigma: Float64Array) -> Float64Array:
         return np.asarray(np.exp(-0.5 * (apart / sigma) ** 2) / (2 * np.pi * sigma**2), np.float64)
 
-    usual = (1 - FAR) * normal(width) + FAR * normal(2 * width)
-    return np.asarray((1 - RARE) * usual + RARE / (2 * np.pi), np.float64)
+    usual = (1 - PARAMETERS.far) * normal(width) + PARAMETERS.far * normal(2 * width)
+    return np.asarray((1 - PARAMETERS.rare) * usual + PARAMETERS.rare / (2 * np.pi), np.float64)
 
 
 def _cocked(apart: Float64Array) -> Float64Array:
     """The same of a cocked one: it may lean any way."""
-    most = np.radians(COCKED_DEG)
-    within = (1 - RARE) / (2 * np.pi * (1 - np.cos(most)))
-    return np.where(apart < most, within, 0.0) + RARE / (2 * np.pi)
+    most = np.radians(PARAMETERS.cocked_deg)
+    within = (1 - PARAMETERS.rare) / (2 * np.pi * (1 - np.cos(most)))
+    return np.where(apart < most, within, 0.0) + PARAMETERS.rare / (2 * np.pi)

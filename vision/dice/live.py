@@ -12,9 +12,21 @@ from vision.dice.observation import DiceObservation, SeenDie, UnreadDie
 from vision.dice.reading import read_dice
 from vision.frames import Frame, Picture
 from vision.imaging.change import movement, small_of
+from vision.parameters import CHOSEN, Parameters, parameter
 
 SETTLE_MS = 400.0  # a die that rocks on its edge looks still for shorter than this
-_LAIN = 0.35  # of a side: a die that lies this near to where one lay before has not been thrown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceLiveParameters(Parameters):
+    """What this stage decides by."""
+
+    lain: float = parameter(
+        0.35, "share of a side", "a die that lies this near to where one lay before has not been thrown", CHOSEN
+    )
+
+
+PARAMETERS = DiceLiveParameters()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +125,11 @@ def _agree(one: DiceObservation, other: DiceObservation) -> bool:
         return False
     free = list(others)
     for pips, x, y, side in ones:
-        same = (die for die in free if die[0] == pips and np.hypot(die[1] - x, die[2] - y) < _LAIN * max(side, die[3]))
+        same = (
+            die
+            for die in free
+            if die[0] == pips and np.hypot(die[1] - x, die[2] - y) < PARAMETERS.lain * max(side, die[3])
+        )
         match = next(same, None)
         if match is None:
             return False

@@ -9,15 +9,27 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from vision.frames import Picture
+from vision.parameters import CHOSEN, Parameters, parameter
 
-LEAST_PX = 160  # of a panel's side: smaller ones hold no table
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PanelsParameters(Parameters):
+    """What this stage decides by."""
+
+    least_px: int = parameter(160, "px", "of a panel's side: smaller ones hold no table", CHOSEN)
+    step: float = parameter(3.0, "levels", "what a seam's two sides differ by at least, strip by strip", CHOSEN)
+    as_in_a_photograph: float = parameter(3.0, "times", "as much as the lines beside it differ", CHOSEN)
+    usual: float = parameter(
+        0.98, "share", "of all lines: rows of tiles laid straight before the camera have several that are plain", CHOSEN
+    )
+    gap: int = parameter(3, "rows", "left out on either side of a seam", CHOSEN)
+    beyond: int = parameter(5, "rows", "over which what lies there is compared", CHOSEN)
+    all_along: float = parameter(0.85, "share", "of the strips that must show a seam", CHOSEN)
+    most_deep: int = parameter(3, "cuts", "one inside another", CHOSEN)
+
+
+PARAMETERS = PanelsParameters()
 _STRIPS = 24  # that a line is looked at in
-_STEP = 3.0  # levels: what a seam's two sides differ by at least, strip by strip
-_AS_IN_A_PHOTOGRAPH = 3.0  # times as much as the lines beside it differ
-_USUAL = 0.98  # of all lines: rows of tiles laid straight before the camera have several that are plain
-_GAP, _BEYOND = 3, 5  # rows left out on either side, and those over which what lies there is compared
-_ALL_ALONG = 0.85  # of the strips that show it
-_MOST_DEEP = 3  # a sheet is cut so many times one inside another
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +48,7 @@ def panels_of(picture: Picture) -> list[Panel]:
     along it. Inside a photograph, an edge that runs exactly along a row or column from one rim to the other and is
     sharp to the px is next to impossible: cameras are never held that straight.
     """
-    return _cut(Panel(0, 0, picture), _MOST_DEEP)
+    return _cut(Panel(0, 0, picture), PARAMETERS.most_deep)
 
 
 def _cut(panel: Panel, deep: int) -> list[Panel]:
@@ -66,16 +78,16 @@ def _cut(panel: Panel, deep: int) -> list[Panel]:
 def seam(picture: Picture) -> tuple[int, float] | None:
     """The row at which another photograph begins and how plain that is, or None where there is none."""
     rows, columns = picture.shape[:2]
-    if rows < 2 * LEAST_PX or columns < LEAST_PX:
+    if rows < 2 * PARAMETERS.least_px or columns < PARAMETERS.least_px:
         return None
     steps = _steps(picture)
-    plain = np.quantile(steps, 1 - _ALL_ALONG, axis=1)  # what nearly all strips show at least
-    usual = np.quantile(plain, _USUAL)
+    plain = np.quantile(steps, 1 - PARAMETERS.all_along, axis=1)  # what nearly all strips show at least
+    usual = np.quantile(plain, PARAMETERS.usual)
     inside = plain.copy()
-    inside[: LEAST_PX - 1], inside[rows - LEAST_PX :] = 0, 0
+    inside[: PARAMETERS.least_px - 1], inside[rows - PARAMETERS.least_px :] = 0, 0
     at = int(inside.argmax())
     beside = np.median(np.concatenate([plain[max(0, at - 12) : max(0, at - 2)], plain[at + 3 : at + 13]]))
-    if inside[at] < max(_STEP, _AS_IN_A_PHOTOGRAPH * max(float(usual), float(beside))):
+    if inside[at] < max(PARAMETERS.step, PARAMETERS.as_in_a_photograph * max(float(usual), float(beside))):
         return None
     return at + 1, float(inside[at])
 
@@ -87,10 +99,10 @@ def _steps(picture: Picture) -> Float64Array:
     """
     rows = picture.shape[0]
     strips = cv2.resize(picture.astype(np.float32), (_STRIPS, rows), interpolation=cv2.INTER_AREA)
-    wide = _GAP + _BEYOND
+    wide = PARAMETERS.gap + PARAMETERS.beyond
     padded = np.pad(strips, ((wide + 1, wide), (0, 0), (0, 0)), mode="edge")
     padded[0] = 0
     sums = np.add.accumulate(padded, axis=0, dtype=np.float64)
-    mean = (sums[_BEYOND:] - sums[:-_BEYOND]) / _BEYOND  # k: of the rows from k - wide
-    lasting = np.abs(mean[1 + wide + _GAP : rows + wide + _GAP] - mean[1:rows]).max(axis=2)
+    mean = (sums[PARAMETERS.beyond :] - sums[: -PARAMETERS.beyond]) / PARAMETERS.beyond  # k: of the rows from k - wide
+    lasting = np.abs(mean[1 + wide + PARAMETERS.gap : rows + wide + PARAMETERS.gap] - mean[1:rows]).max(axis=2)
     return np.asarray(np.minimum(np.abs(np.diff(strips, axis=0)).max(axis=2), lasting), np.float64)

@@ -16,22 +16,54 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from vision.frames import Picture
+from vision.parameters import CHOSEN, Parameters, parameter
 
 Shares = NDArray[np.float32]
 
-GRID, REACH = 24, 0.56  # cells along an edge of the straightened face, and how far it goes from the middle, in sides
-_FACE = 0.42  # of a side: as far from the middle the face is flat on all dice; their corners may be rounded
-_YAW_STEP_DEG = 6.0
-_NOISE = 9.0  # levels squared, of all channels: the grain of a camera explains itself
-_ALIKE = 0.1  # of the mean variance: a mixture of channels that hardly differ tells nothing by itself
-# Of a side: how far outer pips lie from the middle, the radius of pips, and of the only pip.
-_SPACINGS, _RADII, _ACE_RADII = (0.15, 0.185, 0.22, 0.255, 0.29), (0.07, 0.10), (0.08, 0.11, 0.16)
-# How long the rows of a six are against what they lie apart, and how far from the middle they end, in sides.
-_ROWS, _FARTHEST = (0.92, 1.2), 0.3
-# Where the face may lie beside where it was measured, how much larger, and how its lean may be wrong; all in sides.
-_NEAR, _LARGER = (-0.1, -0.05, 0.0, 0.05, 0.1), (0.92, 1.04)
-_NEARER = (-0.025, 0.0, 0.025)
-_IN_THE_RUNNING = 0.8  # of the best share: numbers worth a closer look
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PatternParameters(Parameters):
+    """What this stage decides by."""
+
+    grid: int = parameter(24, "cells", "along an edge of the straightened face", CHOSEN)
+    reach: float = parameter(0.56, "sides", "that it goes from the middle", CHOSEN)
+    face: float = parameter(
+        0.42,
+        "share of a side",
+        "as far from the middle the face is flat on all dice; their corners may be rounded",
+        CHOSEN,
+    )
+    yaw_step_deg: float = parameter(6.0, "degrees", "from one way to turn a face to the next", CHOSEN)
+    noise: float = parameter(9.0, "levels squared", "of all channels: the grain of a camera explains itself", CHOSEN)
+    alike: float = parameter(
+        0.1, "share", "of the mean variance: a mixture of channels that hardly differ tells nothing by itself", CHOSEN
+    )
+    # Of a side: how far outer pips lie from the middle, the radius of pips, and of the only pip.
+    spacings: tuple[float, ...] = parameter(
+        (0.15, 0.185, 0.22, 0.255, 0.29), "sides", "that outer pips lie from the middle", CHOSEN
+    )
+    radii: tuple[float, float] = parameter((0.07, 0.10), "sides", "radius of pips", CHOSEN)
+    ace_radii: tuple[float, float, float] = parameter((0.08, 0.11, 0.16), "sides", "radius of the only pip", CHOSEN)
+    # How long the rows of a six are against what they lie apart, and how far from the middle they end, in sides.
+    rows: tuple[float, float] = parameter(
+        (0.92, 1.2), "times", "what the rows of a six lie apart: how long they are", CHOSEN
+    )
+    farthest: float = parameter(0.3, "sides", "from the middle at which rows end", CHOSEN)
+    # Where the face may lie beside where it was measured, how much larger, and how its lean may be wrong; all in sides.
+    near: tuple[float, ...] = parameter(
+        (-0.1, -0.05, 0.0, 0.05, 0.1),
+        "sides",
+        "beside where it was measured that the face may lie",
+        "vision/dice/pattern.py",
+    )
+    larger: tuple[float, float] = parameter((0.92, 1.04), "times", "as large as measured", "vision/dice/pattern.py")
+    nearer: tuple[float, float, float] = parameter(
+        (-0.025, 0.0, 0.025), "sides", "beside that in the second look", CHOSEN
+    )
+    in_the_running: float = parameter(0.8, "share", "of the best share: numbers worth a closer look", CHOSEN)
+
+
+PARAMETERS = PatternParameters()
 _LEANS = ((0.0, 0.0), (0.09, 0.0), (-0.09, 0.0), (0.0, 0.09), (0.0, -0.09))
 
 
@@ -70,11 +102,11 @@ def explained(picture: Picture, face: Face) -> tuple[float, ...]:
     """
     moved = [
         Face(face.x + right * face.side, face.y + down * face.side, face.side * larger, face.lean)
-        for right, down, larger in product(_NEAR, _NEAR, _LARGER)
+        for right, down, larger in product(PARAMETERS.near, PARAMETERS.near, PARAMETERS.larger)
     ]
     first = _best(picture, moved)
     shares = first.max(axis=0)
-    for number in np.flatnonzero(shares > _IN_THE_RUNNING * shares.max()):
+    for number in np.flatnonzero(shares > PARAMETERS.in_the_running * shares.max()):
         start = moved[int(first[:, number].argmax())]
         closer = [
             Face(
@@ -83,7 +115,7 @@ def explained(picture: Picture, face: Face) -> tuple[float, ...]:
                 start.side,
                 (face.lean[0] + aslant, face.lean[1] + steep),
             )
-            for right, down, (aslant, steep) in product(_NEARER, _NEARER, _LEANS)
+            for right, down, (aslant, steep) in product(PARAMETERS.nearer, PARAMETERS.nearer, _LEANS)
         ]
         shares = np.maximum(shares, _best(picture, closer).max(axis=0))
     return tuple(float(share) for share in shares)
@@ -98,30 +130,32 @@ def _best(picture: Picture, faces: list[Face]) -> Shares:
     figures = _figures()
     colours = np.stack([straightened(picture, face).reshape(-1, 3).T for face in faces]).astype(np.float32)
     colours -= colours.mean(axis=2, keepdims=True)
-    flat = colours.reshape(-1, GRID * GRID)  # one large product is many times as fast as one a face
+    flat = colours.reshape(
+        -1, PARAMETERS.grid * PARAMETERS.grid
+    )  # one large product is many times as fast as one a face
     size = figures.faces.sum(axis=0)
     turns = len(size)
     mean = (flat @ figures.faces / size).reshape(len(faces), 3, turns)
-    products = (colours[:, :, None] * colours[:, None]).reshape(-1, GRID * GRID)
+    products = (colours[:, :, None] * colours[:, None]).reshape(-1, PARAMETERS.grid * PARAMETERS.grid)
     spread = (products @ figures.faces / size).reshape(len(faces), 3, 3, turns) - mean[:, :, None] * mean[:, None]
     spread = spread.transpose(0, 3, 1, 2)  # (faces, turns, 3, 3)
-    grain = _NOISE / 3 + _ALIKE * np.trace(spread, axis1=2, axis2=3) / 3
+    grain = PARAMETERS.noise / 3 + PARAMETERS.alike * np.trace(spread, axis1=2, axis2=3) / 3
     spread = spread + grain[..., None, None] * np.eye(3, dtype=np.float32)
     together = (flat @ figures.pips).reshape(len(faces), 3, turns, -1) / size[:, None]
     together = (together - mean[..., None] * figures.covered).transpose(0, 2, 1, 3)  # (faces, turns, 3, figures)
     share = (together * (np.linalg.inv(spread) @ together)).sum(axis=2) / figures.spread
-    share *= 1 + _ALIKE / 3  # so that grey pictures lose nothing by it
+    share *= 1 + PARAMETERS.alike / 3  # so that grey pictures lose nothing by it
     highest = share.max(axis=1)
     return np.stack([highest[:, figures.numbers == number].max(axis=1) for number in range(1, 7)], axis=1)
 
 
 def straightened(picture: Picture, face: Face) -> Picture:
-    """(GRID, GRID, 3): the face as seen from straight above it, turned about its middle by no one knows how much."""
+    """(grid, grid, 3): the face as seen from straight above it, turned about its middle by no one knows how much."""
     length = float(np.hypot(*face.lean))
     flat = np.cos(2 * np.arctan(length))  # how much the lean shortens it (see ``vision.dice.level.up_of``)
     along = np.array(face.lean) / length if length > 0 else np.array([1.0, 0.0])
     edge = 2 * face.side / (1 + flat)
-    cell = 2 * REACH / GRID
+    cell = 2 * PARAMETERS.reach / PARAMETERS.grid
     axes = np.column_stack([along * flat, [-along[1], along[0]]]) * edge
     reach = 1.2 * edge
     rows, columns = picture.shape[:2]
@@ -129,24 +163,25 @@ def straightened(picture: Picture, face: Face) -> Picture:
     part = picture[top : max(top + 1, int(face.y + reach + 2)), left : max(left + 1, int(face.x + reach + 2))]
     if edge * cell > 1.3:
         part = np.asarray(cv2.GaussianBlur(part, (0, 0), 0.4 * edge * cell), np.uint8)
-    start = np.array([face.x - left, face.y - top]) - axes.sum(axis=1) * (REACH - cell / 2)
+    start = np.array([face.x - left, face.y - top]) - axes.sum(axis=1) * (PARAMETERS.reach - cell / 2)
     affine = np.column_stack([axes * cell, start])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     return np.asarray(
-        cv2.warpAffine(part, affine, (GRID, GRID), flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
+        cv2.warpAffine(part, affine, (PARAMETERS.grid, PARAMETERS.grid), flags=flags, borderMode=cv2.BORDER_REPLICATE),
+        np.uint8,
     )
 
 
 @cache
 def _figures() -> _Figures:
-    axis = (np.arange(GRID) + 0.5) / GRID * 2 * REACH - REACH
-    cell = 2 * REACH / GRID
+    axis = (np.arange(PARAMETERS.grid) + 0.5) / PARAMETERS.grid * 2 * PARAMETERS.reach - PARAMETERS.reach
+    cell = 2 * PARAMETERS.reach / PARAMETERS.grid
     xs, ys = np.meshgrid(axis, axis)
     drawn = _drawn()
     faces, pips = [], []
-    for yaw in np.radians(np.arange(0, 90, _YAW_STEP_DEG)):
+    for yaw in np.radians(np.arange(0, 90, PARAMETERS.yaw_step_deg)):
         u, v = xs * np.cos(yaw) + ys * np.sin(yaw), ys * np.cos(yaw) - xs * np.sin(yaw)
-        faces.append(np.clip((_FACE - np.maximum(np.abs(u), np.abs(v))) / cell + 0.5, 0, 1))
+        faces.append(np.clip((PARAMETERS.face - np.maximum(np.abs(u), np.abs(v))) / cell + 0.5, 0, 1))
         for _, spots, radius in drawn:
             apart = np.min([np.hypot(u - x, v - y) for x, y in spots], axis=0)
             pips.append(np.clip((radius - apart) / cell + 0.5, 0, 1))
@@ -157,7 +192,7 @@ def _figures() -> _Figures:
     return _Figures(
         np.array([number for number, _, _ in drawn]),
         np.ascontiguousarray(face[:, 0].T),
-        np.ascontiguousarray((face * pip).reshape(-1, GRID * GRID).T),
+        np.ascontiguousarray((face * pip).reshape(-1, PARAMETERS.grid * PARAMETERS.grid).T),
         covered,
         (face * pip * pip).sum(axis=2) / size - covered**2,
     )
@@ -165,11 +200,15 @@ def _figures() -> _Figures:
 
 def _drawn() -> list[tuple[int, Float64Array, float]]:
     """Numbers, (number, 2) where their pips lie in sides from the middle, and the radius of those."""
-    figures = [(1, np.zeros((1, 2)), radius) for radius in _ACE_RADII]
-    for s, radius in product(_SPACINGS, _RADII):
+    figures = [(1, np.zeros((1, 2)), radius) for radius in PARAMETERS.ace_radii]
+    for s, radius in product(PARAMETERS.spacings, PARAMETERS.radii):
         two, rows = [(-s, -s), (s, s)], [(-s, 0.0), (s, 0.0)]
         four = [*two, (-s, s), (s, -s)]
-        sixes = [(6, [(x, y * long) for x, y in four] + rows) for long in _ROWS if 2 * radius < long * s < _FARTHEST]
+        sixes = [
+            (6, [(x, y * long) for x, y in four] + rows)
+            for long in PARAMETERS.rows
+            if 2 * radius < long * s < PARAMETERS.farthest
+        ]
         shapes = [(2, two), (3, [*two, (0.0, 0.0)]), (4, four), (5, [*four, (0.0, 0.0)]), *sixes]
         for number, spots in shapes:
             figures.append((number, np.array(spots), radius))

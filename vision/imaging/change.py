@@ -14,8 +14,17 @@ import numpy as np
 
 from calibration.arrays import Float32Array
 from vision.frames import Picture
+from vision.parameters import CHOSEN, Parameters, parameter
 
-WINDOW = 9  # px of the small picture
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeParameters(Parameters):
+    """What this stage decides by."""
+
+    window: int = parameter(9, "px of the small picture", "across, in which change of structure is judged", CHOSEN)
+
+
+PARAMETERS = ChangeParameters()
 
 
 def small_of(image: Picture, width: int = 480) -> Picture:
@@ -93,4 +102,6 @@ def strongest(values: Float32Array) -> Float32Array:
 
 
 def _box(values: Float32Array) -> Float32Array:
-    return np.asarray(cv2.boxFilter(values, -1, (WINDOW, WINDOW), borderType=cv2.BORDER_REPLICATE), np.float32)
+    return np.asarray(
+        cv2.boxFilter(values, -1, (PARAMETERS.window, PARAMETERS.window), borderType=cv2.BORDER_REPLICATE), np.float32
+    )

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.imaging.sharpness import blur_px
+from vision.parameters import CHOSEN, Parameters, parameter
 
-LONG_SIDE = 1600  # px at which edges are looked for
-SHARP = 2.3  # px of blur beyond which they are not found: a picture out of focus is looked at smaller
-SHORTEST = 0.007  # of the longer side: shorter edges are drawing, grain and grass
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineSegmentsParameters(Parameters):
+    """What this stage decides by."""
+
+    long_side: int = parameter(1600, "px", "at which edges are looked for", CHOSEN)
+    sharp: float = parameter(
+        2.3, "px", "of blur beyond which they are not found: a picture out of focus is looked at smaller", CHOSEN
+    )
+    shortest: float = parameter(
+        0.007, "share", "of the longer side: shorter edges are drawing, grain and grass", CHOSEN
+    )
+
+
+PARAMETERS = LineSegmentsParameters()
 
 Edges = NDArray[np.float64]  # (n, 2, 2) px: both ends
 
@@ -18,13 +33,13 @@ Edges = NDArray[np.float64]  # (n, 2, 2) px: both ends
 def edges_of(image: NDArray[np.uint8]) -> Edges:
     """Straight edges in px of the picture (von Gioi et al., "LSD: A Fast Line Segment Detector", PAMI 2010)."""
     gray = np.asarray(image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    scale = min(1.0, LONG_SIDE / max(gray.shape))
+    scale = min(1.0, PARAMETERS.long_side / max(gray.shape))
     small = _shrunk(gray, scale)
     blur = blur_px(small)
-    if blur > SHARP:
-        scale *= SHARP / blur
+    if blur > PARAMETERS.sharp:
+        scale *= PARAMETERS.sharp / blur
         small = _shrunk(gray, scale)
-    return _segments(small, SHORTEST * max(small.shape), scale)
+    return _segments(small, PARAMETERS.shortest * max(small.shape), scale)
 
 
 def _shrunk(gray: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:

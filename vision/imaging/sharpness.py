@@ -6,13 +6,32 @@ the same picture made smaller is sharp.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-SOFTENED = 1.0, 2.0  # px by which edges are blurred for comparison: the first takes the grain away
-STEEPEST = 0.01  # of the pixels: those that lie on edges
-MUCH, SMALLEST = 2.0, 100  # px of blur, and of a picture's shorter side, from which a smaller picture is measured
+from vision.parameters import CHOSEN, Parameters, parameter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharpnessParameters(Parameters):
+    """What this stage decides by."""
+
+    softened: tuple[float, float] = parameter(
+        (1.0, 2.0), "px", "by which edges are blurred for comparison: the first takes the grain away", CHOSEN
+    )
+    steepest: float = parameter(0.01, "share", "of the pixels: those that lie on edges", CHOSEN)
+    much: float = parameter(
+        2.0, "px", "of blur from which a smaller picture is measured", "vision/imaging/sharpness.py"
+    )
+    smallest: int = parameter(
+        100, "px", "of a picture's shorter side under which none is made smaller", "vision/imaging/sharpness.py"
+    )
+
+
+PARAMETERS = SharpnessParameters()
 
 
 def blur_px(gray: NDArray[np.uint8]) -> float:
@@ -23,16 +42,16 @@ def blur_px(gray: NDArray[np.uint8]) -> float:
     picture: here its grain would pass for sharpness.
     """
     blur = _blur_at_this_size(gray)
-    if blur < MUCH or min(gray.shape) < SMALLEST:
+    if blur < PARAMETERS.much or min(gray.shape) < PARAMETERS.smallest:
         return blur
     return max(blur, 2 * blur_px(np.asarray(cv2.resize(gray, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))))
 
 
 def _blur_at_this_size(gray: NDArray[np.uint8]) -> float:
-    once, twice = (_slopes(gray, sigma) for sigma in SOFTENED)
-    steep = once >= np.quantile(once[::4, ::4], 1 - STEEPEST)
+    once, twice = (_slopes(gray, sigma) for sigma in PARAMETERS.softened)
+    steep = once >= np.quantile(once[::4, ::4], 1 - PARAMETERS.steepest)
     ratio = float(np.median(once[steep] / np.maximum(twice[steep], 1e-3))) ** 2
-    low, high = (sigma**2 for sigma in SOFTENED)
+    low, high = (sigma**2 for sigma in PARAMETERS.softened)
     return float(np.sqrt(max(0.0, high - ratio * low) / max(ratio - 1.0, 1e-3)))
 
 

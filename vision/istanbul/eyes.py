@@ -7,7 +7,7 @@ again. Cards, goods, lira and letters are tapped.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -25,21 +25,40 @@ from vision.frames import Frame
 from vision.istanbul.hypotheses import Evidence, Key, Lawful, explain, may_stand
 from vision.istanbul.layout.edition import PlaceEdition
 from vision.istanbul.layout.mosaic import PX_PER_MM, Mosaic, Plan
+from vision.istanbul.people import seeking, trying
 from vision.istanbul.people.placing import ONE_OF_EACH, Person, everybody, once, people_on
 from vision.istanbul.people.rereading import lawfully, read_places, recorded
-from vision.istanbul.people.seeking import AT_HOME, FAINT_BELOW, UNTOUCHED, at_home, whereabouts
+from vision.istanbul.people.seeking import at_home, whereabouts
 from vision.istanbul.people.shapes import NEUTRAL_MERCHANT, PLACE_WIDE_MM
-from vision.istanbul.people.trying import COMPANION, Kind
+from vision.istanbul.people.trying import Kind
 from vision.istanbul.reading import Placed, find_layout, plan_of, spots_of
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.search_pauses import SearchPauses
 
-LOCK_AGAIN_MS = 900.0  # a layout that was not found is sought again after this, and ever more seldom
-LEAST_ALIKE = 0.7  # share of the places that must be where the record has them
-PLAINLY = 4.0  # by which a place that was exchanged looks more like the other, as `Usual.telling` counts
-NOBODY_ELSE = 30.0  # by which somebody explains more than anybody else could where he stands
-SURE = 0.9  # probability of what was done, below which the whole layout is read anew
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IstanbulEyesParameters(Parameters):
+    """What this stage decides by."""
+
+    lock_again_ms: float = parameter(
+        900.0, "ms", "a layout that was not found is sought again after this, and ever more seldom", CHOSEN
+    )
+    least_alike: float = parameter(0.7, "share", "of the places that must be where the record has them", CHOSEN)
+    plainly: float = parameter(
+        4.0,
+        "spreads",
+        "by which a place that was exchanged looks more like the other, as `Usual.telling` counts",
+        CHOSEN,
+    )
+    nobody_else: float = parameter(
+        30.0, "squared deviations", "by which somebody explains more than anybody else could where he stands", CHOSEN
+    )
+    sure: float = parameter(0.9, "probability", "of what was done, below which the whole layout is read anew", CHOSEN)
+    small: int = parameter(4, "times", "as large as the watch's masks that a frame is", CHOSEN)
+
+
+PARAMETERS = IstanbulEyesParameters()
 BESIDE_PX = 1.3 * PLACE_WIDE_MM * PX_PER_MM  # between the middles of places that lie side by side, or corner to corner
-_SMALL = 4  # the watch's masks are this much smaller than a frame
 
 
 class IstanbulEyes:
@@ -71,7 +90,7 @@ class IstanbulEyes:
         self._moved = True  # something has moved since the table was read last
         self._former: dict[tuple[str, str], int] = {}
         self._met: dict[tuple[str, str], int] = {}  # where each was last seen as recorded
-        self._pauses = SearchPauses(LOCK_AGAIN_MS)
+        self._pauses = SearchPauses(PARAMETERS.lock_again_ms)
 
     # The cheap look at every frame
 
@@ -119,7 +138,7 @@ class IstanbulEyes:
             return (), ()
         told = tuple(self._layout[row][column] for row, column in rows)
         alike = sum(read == number for read, number in zip(rows.values(), told, strict=True))
-        if alike < LEAST_ALIKE * len(told):
+        if alike < PARAMETERS.least_alike * len(told):
             return (), ()
         wrong = tuple(
             Discrepancy(str(number), f"istanbul.place_{number}", f"istanbul.place_{read}", 0.9)
@@ -128,7 +147,7 @@ class IstanbulEyes:
         )
         # One place that looks like another is mistaken; two that have changed their places are exchanged.
         exchanged = {one.place for one in wrong} & {one.seen.rsplit("_", 1)[1] for one in wrong}
-        if placed.naming.preferred(told, self._edition.numbers) < PLAINLY * len(exchanged):
+        if placed.naming.preferred(told, self._edition.numbers) < PARAMETERS.plainly * len(exchanged):
             return told, ()  # under so many pieces places look like any other
         return told, tuple(one for one in wrong if one.place in exchanged)
 
@@ -209,28 +228,30 @@ class IstanbulEyes:
             paint = colour or kind
             same = [person for person in people if (person.kind, person.colour) == (kind, paint)]
             cells = [self._numbers.index(place) for place in places if place in self._numbers]
-            if kind == "assistant" or any(person.gain > FAINT_BELOW for person in same):
+            if kind == "assistant" or any(person.gain > seeking.PARAMETERS.faint_below for person in same):
                 continue
             if same and ((kind, colour) not in at or not {cell for cell in cells if cell != same[0].cell}):
                 continue
             others = [person for person in people if person not in same]
             likely, best = whereabouts(mosaic, kind, paint, others, cells)
             if best is not None and kind == "companion":  # nobody else may stand there for whom it could be taken
-                best = replace(best, gain=best.gain + COMPANION)
+                best = replace(best, gain=best.gain + trying.PARAMETERS.companion)
             if (kind, colour) in at:
                 likely = self._as_touched(likely, at[kind, colour])
                 self._unsure |= {(self._numbers[cell], kind, colour): said for cell, said in likely.items()}
                 people = people if best is None else [*others, best]
-            elif best is not None and best.gain > AT_HOME and best.cell in self._touched:
+            elif best is not None and best.gain > seeking.PARAMETERS.at_home and best.cell in self._touched:
                 people = [*others, best]  # who may be on no place at all is there only where he is seen
         return people
 
     def _as_touched(self, likely: Mapping[int, float], recorded: int) -> dict[int, float]:
         """Where he stands by what is seen of him, and by which places look as before; relative to the likeliest."""
         home = self._numbers.index(recorded) if recorded in self._numbers else None
-        stayed = UNTOUCHED if home is not None and home not in self._touched else 0.0
+        stayed = seeking.PARAMETERS.untouched if home is not None and home not in self._touched else 0.0
         told = {
-            cell: said if cell == home else said + stayed + (0.0 if cell in self._touched else UNTOUCHED)
+            cell: said
+            if cell == home
+            else said + stayed + (0.0 if cell in self._touched else seeking.PARAMETERS.untouched)
             for cell, said in likely.items()
         }
         best = max(told.values(), default=0.0)
@@ -243,7 +264,7 @@ class IstanbulEyes:
             (person.kind, person.colour)
             for person in self._people
             if person.cell not in changed
-            and person.margin > NOBODY_ELSE
+            and person.margin > PARAMETERS.nobody_else
             and self._numbers[person.cell] == at.get((person.kind, person.colour))
         }
 
@@ -305,17 +326,17 @@ class IstanbulEyes:
     def _aim(self, frame: Frame) -> None:
         """Tell the watch where to look: the layout, and a little beyond for what leans over its edge."""
         height, width = frame.image.shape[:2]
-        size = (height // _SMALL, width // _SMALL)
+        size = (height // PARAMETERS.small, width // PARAMETERS.small)
         pieces = np.zeros(size, np.uint8)
         for ring in self._rings:
-            cv2.fillConvexPoly(pieces, np.rint(ring / _SMALL).astype(np.int32), 255)
+            cv2.fillConvexPoly(pieces, np.rint(ring / PARAMETERS.small).astype(np.int32), 255)
         zone = np.asarray(cv2.dilate(pieces, np.ones((7, 7), np.uint8)), np.uint8)
         self._watch.look_at(zone, pieces)
 
 
 def _is_plain(told: Explanation) -> bool:
     """Whether one thing was done as far as can be told, and nothing stands elsewhere than it should."""
-    return told.best is not None and told.best.probability > SURE and not told.discrepancies
+    return told.best is not None and told.best.probability > PARAMETERS.sure and not told.discrepancies
 
 
 def _places_of(state: State) -> dict[tuple[str, str], int]:

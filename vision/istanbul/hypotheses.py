@@ -20,21 +20,51 @@ from games.istanbul.rules import Istanbul
 from games.istanbul.standing import NEUTRAL, told_apart
 from games.istanbul.state import POLICE, State
 from vision.explanation import Discrepancy, Explanation, Scored, explained
+from vision.parameters import CHOSEN, Parameters, parameter
 
 Key = tuple[int, str, str]  # place number, kind, colour ("" for figures)
 Lawful = Mapping[tuple[str, str], frozenset[int]]  # kind, colour -> numbers of places
 
-MISSED = -3.2  # log of the chance that somebody who stands there is not seen
-MISSED_IN_CROWD = -2.2  # the same where four or more stand
-CROWD = 4
-GHOST = 0.1  # nats for each nat of evidence by which nobody is thought to be there who is seen
-MOST_GHOST, LEAST_GHOST = 9.0, 2.0
-RARE = -4.0  # log of how often a move leaves no assistant, or two things are done before the button is pressed
-SOMETHING_ELSE = 9.0  # nats that something nobody thought of falls short of the people as they are seen
-PLAIN = 100.0  # evidence from which somebody who stands elsewhere is pointed out
-SURE = 0.9  # probability of nothing's having been moved, from which nothing else is offered
-CONFIDENT = 40.0  # evidence by which it becomes e times surer that somebody stands elsewhere than recorded
-MOST_OTHERWISE = 30.0  # nats by which that is believed rather than any story, at most
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IstanbulHypothesesParameters(Parameters):
+    """What this stage decides by."""
+
+    missed: float = parameter(-3.2, "log-probability", "that somebody who stands there is not seen", CHOSEN)
+    missed_in_crowd: float = parameter(
+        -2.2, "log-probability", "that somebody is not seen where four or more stand", CHOSEN
+    )
+    crowd: int = parameter(4, "pieces", "from which it is one", CHOSEN)
+    ghost: float = parameter(
+        0.1, "nats", "for each nat of evidence by which nobody is thought to be there who is seen", CHOSEN
+    )
+    most_ghost: float = parameter(9.0, "nats", "that nobody's being there may cost at most", CHOSEN)
+    least_ghost: float = parameter(2.0, "nats", "that it costs at the least", CHOSEN)
+    rare: float = parameter(
+        -4.0,
+        "log-probability",
+        "that a move leaves no assistant, or two things are done before the button is pressed",
+        CHOSEN,
+    )
+    something_else: float = parameter(
+        9.0, "nats", "that something nobody thought of falls short of the people as they are seen", CHOSEN
+    )
+    plain: float = parameter(
+        100.0, "squared deviations", "of evidence from which somebody who stands elsewhere is pointed out", CHOSEN
+    )
+    nothing_moved: float = parameter(
+        0.9, "probability", "of nothing's having been moved, from which nothing else is offered", CHOSEN
+    )
+    confident: float = parameter(
+        40.0,
+        "squared deviations",
+        "of evidence by which it becomes e times surer that somebody stands elsewhere than recorded",
+        CHOSEN,
+    )
+    most_otherwise: float = parameter(30.0, "nats", "by which that is believed rather than any story, at most", CHOSEN)
+
+
+PARAMETERS = IstanbulHypothesesParameters()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +82,13 @@ class Evidence:
             return self.unsure[key]
         if key in self.seen:
             return 0.0
-        return MISSED_IN_CROWD if self.crowd.get(key[0], 0) >= CROWD else MISSED
+        return PARAMETERS.missed_in_crowd if self.crowd.get(key[0], 0) >= PARAMETERS.crowd else PARAMETERS.missed
 
     def gone(self, key: Key) -> float:
         """The same given that it does not."""
         if key not in self.seen or key in self.unsure:  # he is somewhere: only how places compare tells something
             return 0.0
-        return -min(MOST_GHOST, max(LEAST_GHOST, GHOST * self.seen[key]))
+        return -min(PARAMETERS.most_ghost, max(PARAMETERS.least_ghost, PARAMETERS.ghost * self.seen[key]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +130,8 @@ def explain(
     return explained(
         (Scored(hypothesis.actions, score, _places(hypothesis.keys, now)) for score, hypothesis in scored),
         frame_number,
-        otherwise=min(top + MOST_OTHERWISE, freely - SOMETHING_ELSE),
-        settled_from=SURE,  # nothing was moved: the button ends the turn
+        otherwise=min(top + PARAMETERS.most_otherwise, freely - PARAMETERS.something_else),
+        settled_from=PARAMETERS.nothing_moved,  # nothing was moved: the button ends the turn
         discrepancies=differing,
         lingering=lingering,
     )
@@ -150,7 +180,7 @@ def _done(game: Istanbul, state: State) -> Iterator[tuple[tuple[Action, ...], St
                 if isinstance(second, Move | Step):
                     last = _after(game, after, second)
                     if last is not None:
-                        yield (action, second), last, prior + more + RARE
+                        yield (action, second), last, prior + more + PARAMETERS.rare
 
 
 def _offers(game: Istanbul, state: State) -> Iterator[tuple[Action, float]]:
@@ -160,7 +190,7 @@ def _offers(game: Istanbul, state: State) -> Iterator[tuple[Action, float]]:
     if state.step is Phase.MOVE:
         for number in numbers:
             yield Move(number), 0.0
-            yield Move(number, "alone"), RARE
+            yield Move(number, "alone"), PARAMETERS.rare
             yield Step(number), 0.0
         yield Escort(), 0.0
     if state.step is Phase.ACTION and state.place == POLICE:
@@ -168,7 +198,7 @@ def _offers(game: Istanbul, state: State) -> Iterator[tuple[Action, float]]:
     if state.step is Phase.ACTION and state.place == FOUNTAIN:
         yield from _called(mover.out)
     for place in dict.fromkeys(mover.out):  # nobody pays for what the Fountain gives
-        yield Recall(place), RARE if state.step is Phase.ACTION and state.place == FOUNTAIN else 0.0
+        yield Recall(place), PARAMETERS.rare if state.step is Phase.ACTION and state.place == FOUNTAIN else 0.0
     if state.step in (Phase.ACTION, Phase.ENCOUNTERS):
         for seat in range(len(state.players)):
             yield from ((Catch(seat, reward), 0.0) for reward in ("lira", "card"))
@@ -180,7 +210,7 @@ def _called(out: Sequence[int]) -> Iterator[tuple[Use, float]]:
     yield Use(("companion",)), 0.0
     for count in range(1, len(out)):
         for some in dict.fromkeys(combinations(out, count)):
-            yield Use(tuple(str(place) for place in some)), RARE
+            yield Use(tuple(str(place) for place in some)), PARAMETERS.rare
 
 
 def _after(game: Istanbul, state: State, action: Action) -> State | None:
@@ -212,9 +242,11 @@ def _differing(
             continue
         if former.get(key) == where:
             lingering.append(str(where))
-        elif gain > PLAIN and met.get(key) == place:
+        elif gain > PARAMETERS.plain and met.get(key) == place:
             differing.append(
-                Discrepancy(str(where), "istanbul.not_recorded_here", _word(key), 1 - math.exp(-gain / CONFIDENT))
+                Discrepancy(
+                    str(where), "istanbul.not_recorded_here", _word(key), 1 - math.exp(-gain / PARAMETERS.confident)
+                )
             )
     return tuple(differing), tuple(lingering)
 

@@ -24,6 +24,7 @@ from vision.istanbul.people.placing import Person, everybody, once, people_on, p
 from vision.istanbul.people.seeking import counted, leaning, mistaken, sought
 from vision.istanbul.people.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS
 from vision.istanbul.people.trying import Kind
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import AlignmentTarget, Freedom, laid_onto
 from vision.registration.lattice import (
     UNIT_CORNERS,
@@ -37,26 +38,59 @@ from vision.registration.lattice import (
 )
 from vision.tile_map.residuals import Judge, Verdicts, judge_all
 
-REACH = 2.0  # places over which others foretell one
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IstanbulReadingParameters(Parameters):
+    """What this stage decides by."""
+
+    reach: float = parameter(2.0, "places", "over which others foretell one", CHOSEN)
+    stranger: float = parameter(
+        130.0, "squared deviations", "of evidence below which a colour is nobody's, of several kinds of pieces", CHOSEN
+    )
+    alone: float = parameter(
+        450.0, "squared deviations", "of evidence below which a colour is nobody's, of one kind", CHOSEN
+    )
+    unheard_of: float = parameter(-8.0, "log-probability", "of a number of assistants that no rule gives", CHOSEN)
+    clearly_seen: float = parameter(
+        45.0, "log-likelihood", "from which one who had not been seen is rather where he is found than mistaken", CHOSEN
+    )
+    leaning: float = parameter(
+        0.1,
+        "weight",
+        "of how a stack leans: neighbouring counts differ by a px, and softness of the picture by half",
+        CHOSEN,
+    )
+    legible_px: float = parameter(
+        90.0, "px", "root of a place's area from which its number is read: digits are a ninth of that", CHOSEN
+    )
+    rounds: int = parameter(3, "rounds", "of naming and laying on", CHOSEN)
+    like_a_table: float = parameter(0.3, "correlation", "with places that bare table seldom has", CHOSEN)
+    printed: float = parameter(
+        1.0, "spreads", "that a nat of the numbers' reader counts, as `Usual.telling` does", CHOSEN
+    )
+    few: int = parameter(10, "people", "who tell from which side the camera looks, and of what make they are", CHOSEN)
+    clearly_more: float = parameter(1.1, "times", "what ours explain: so much people of another make have to", CHOSEN)
+    legible: float = parameter(0.5, "probability", "from which a place is told", CHOSEN)
+    clear: float = parameter(
+        0.9, "probability", "of a place that is clear: blobs of colour reach 0.6 to 0.9", "vision/istanbul/reading.py"
+    )
+    # Of blobs, shards and torn pictures 15 that were taken for a layout (seeds from 73118) have -0.31 to -0.08 a
+    # place; a layout in a dim light, each place of which was told right at 0.6 to 0.9, has 0.45.
+    alike: float = parameter(
+        0.2,
+        "correlation",
+        "a place, below which nothing is a layout: blobs and shards had -0.08 at most, a layout in a dim light 0.45",
+        "vision/istanbul/reading.py",
+    )
+    least_clear: float = parameter(
+        1 / 3, "share", "of the places that are as sure; hard pictures have 0.8 and more", CHOSEN
+    )
+
+
+PARAMETERS = IstanbulReadingParameters()
 FIRST, THEN = Freedom(0.07, 0.05, 0.05, 0.03), Freedom(0.04, 0.03, 0.015, 0.015)
 COVERED, HELD = 1.5, Freedom(0.015, 0.01, 0.008, 0.008)  # doubt from which a place is mostly covered, and held firmly
-STRANGER, ALONE = 130.0, 450.0  # evidence below which a colour is nobody's: of several kinds of pieces, of one kind
 FOUR_OR_FIVE = {4: 0.0, 5: -3.0}  # log of how often so many of a player's are on the places: 6 of 227 casual players
-UNHEARD_OF = -8.0
-CLEARLY_SEEN = 45.0  # log-likelihood from which one who had not been seen is rather where he is found than mistaken
-LEANING = 0.1  # weight of how a stack leans: neighbouring counts differ by a px, and softness of the picture by half
-LEGIBLE_PX = 90.0  # root of a place's area from which its number is read: digits are a ninth of that
-ROUNDS = 3  # of naming and laying on
-LIKE_A_TABLE = 0.3  # correlation with places that bare table seldom has
-PRINTED = 1.0  # what a nat of the numbers' reader counts, as `Usual.telling` does
-FEW = 10  # people who tell from which side the camera looks, and of what make they are
-CLEARLY_MORE = 1.1  # than ours explain: by so much people of another make have to
-SURE = 0.5  # probability from which a place is told
-CLEAR = 0.9  # blobs of colour reach 0.6 to 0.9
-# Of blobs, shards and torn pictures 15 that were taken for a layout (seeds from 73118) have -0.31 to -0.08 a place; a
-# layout in a dim light, each place of which was told right at 0.6 to 0.9, has 0.45.
-ALIKE = 0.2
-LEAST_CLEAR = 1 / 3  # share of the places that are as sure; hard pictures have 0.8 and more
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +134,7 @@ def read_places(image: NDArray[np.uint8], edition: PlaceEdition) -> IstanbulObse
 def _told_places(placed: Placed) -> IstanbulObservation:
     places, unread = [], []
     for spot, pose, number, chance in zip(spots_of(placed), placed.poses, placed.numbers, placed.chances, strict=True):
-        told = number if chance > SURE else 0
+        told = number if chance > PARAMETERS.legible else 0
         places.append(SeenPlace(*spot, told, float(chance), quad_of(pose)))
         if not told:
             unread.append(Unread(*spot, Phrase.of("istanbul.unread_place")))
@@ -123,14 +157,16 @@ def find_layout(image: NDArray[np.uint8], edition: PlaceEdition) -> Placed | Non
 def is_read(chances: NDArray[np.float64], resemblance: float = 0.0) -> bool:
     """Whether places lie there, by the chances (b,) of their numbers, or by how much all of them together are more like
     their prints than bare table is: blobs in rows are a little like any place, and like none much."""
-    return float((chances > CLEAR).mean()) >= LEAST_CLEAR or resemblance > ALIKE * len(chances)
+    return float((chances > PARAMETERS.clear).mean()) >= PARAMETERS.least_clear or resemblance > PARAMETERS.alike * len(
+        chances
+    )
 
 
 def _placed(image: NDArray[np.uint8], edition: PlaceEdition, found: Survey) -> Placed:
     """Every place laid on and named anew by its colours, its number, and how the others lie."""
     poses, predicted = _laid(found)
     printed = _printed(image, edition, found.naming, poses)
-    for _ in range(ROUNDS):
+    for _ in range(PARAMETERS.rounds):
         before, verdicts = found.naming, _verdicts(found.judge, predicted)
         naming = before.by_colours(verdicts.doubts, printed, edition.numbers, verdicts.seen)
         found = replace(found, naming=naming)
@@ -159,18 +195,18 @@ def _resemblance(placed: Placed) -> float:
     poses = [_turned(pose) if t % FLIPS else pose for pose, t in zip(placed.poses, naming.templates, strict=True)]
     bare = Judge(judge.layers, judge.coarse, judge.fine)
     similarity = bare.weigh(np.stack(poses)[:, None], naming.templates[:, None]).similarity
-    return float((similarity - LIKE_A_TABLE).sum())
+    return float((similarity - PARAMETERS.like_a_table).sum())
 
 
 def _printed(
     image: NDArray[np.uint8], edition: PlaceEdition, naming: Naming, poses: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """(b, v) what the numbers that are printed on the places say for each; nothing where they are too small."""
-    large = np.median([side_px(pose) for pose in poses]) >= LEGIBLE_PX
+    large = np.median([side_px(pose) for pose in poses]) >= PARAMETERS.legible_px
     if not large or edition.spot is None:
         return np.zeros((len(poses), len(edition.numbers)))
     upright = np.stack([_turned(pose) for pose in poses]) if naming.flip else poses
-    return PRINTED * read_numbers(image, upright, edition.aspect, edition.spot, edition.numbers)
+    return PARAMETERS.printed * read_numbers(image, upright, edition.aspect, edition.spot, edition.numbers)
 
 
 def _laid(found: Survey) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -206,7 +242,7 @@ def _predicted(poses: NDArray[np.float64], cells: tuple[Cell, ...], trust: NDArr
     onto = np.diag([*fill, 1.0]) @ np.array([[1.0, 0, -0.5], [0, 1.0, -0.5], [0, 0, 1.0]])
     predicted = []
     for own, spot in enumerate(spots):
-        say = trust * np.exp(-((spots - spot) ** 2).sum(axis=1) / (2 * REACH**2))
+        say = trust * np.exp(-((spots - spot) ** 2).sum(axis=1) / (2 * PARAMETERS.reach**2))
         say[own] = 0.0
         local = fit_homography(points.reshape(-1, 2), quads.reshape(-1, 2), np.repeat(say, 4), hold=3.0)
         predicted.append(shifted(local, *spot) @ onto)
@@ -227,9 +263,9 @@ def people_of(image: NDArray[np.uint8], edition: PlaceEdition, placed: Placed) -
 def as_made(mosaic: Mosaic, allowed: set[Kind], makes: Sequence[Make] = MAKES) -> Mosaic:
     """The layout for people of the make of which the plainest explain most; of the first, unless another explains
     clearly more."""
-    explained = [plainest(replace(mosaic, make=make), allowed, FEW) for make in makes]
+    explained = [plainest(replace(mosaic, make=make), allowed, PARAMETERS.few) for make in makes]
     best = int(np.argmax(explained))
-    return replace(mosaic, make=makes[best if explained[best] > CLEARLY_MORE * explained[0] else 0])
+    return replace(mosaic, make=makes[best if explained[best] > PARAMETERS.clearly_more * explained[0] else 0])
 
 
 def people_in(mosaic: Mosaic, numbers: tuple[int, ...]) -> list[Person]:
@@ -251,7 +287,7 @@ def people_in(mosaic: Mosaic, numbers: tuple[int, ...]) -> list[Person]:
             if any((person.kind, person.colour) == (kind, colour) for person in found):
                 continue
             missing = sought(mosaic, kind, colour, found)
-            faint = missing is None or missing.gain < CLEARLY_SEEN
+            faint = missing is None or missing.gain < PARAMETERS.clearly_seen
             instead = mistaken(mosaic, kind, colour, found) if faint else None
             found = instead if instead is not None else found if missing is None else [*found, missing]
     return stacked(mosaic, found)
@@ -269,12 +305,14 @@ def stacked(mosaic: Mosaic, found: list[Person]) -> list[Person]:
         for colour in PLAYERS
     }
     told = []
-    for person in counted(leaning(mosaic, found, lawful, LEANING), found):
+    for person in counted(leaning(mosaic, found, lawful, PARAMETERS.leaning), found):
         if person.kind != "merchant" or person.colour not in PLAYERS:
             told.append(person)
             continue
-        rest = [FOUR_OR_FIVE.get(under + away[person.colour], UNHEARD_OF) for under in range(len(person.counts))]
-        weighed = [LEANING * seen + prior for seen, prior in zip(person.counts, rest, strict=True)]
+        rest = [
+            FOUR_OR_FIVE.get(under + away[person.colour], PARAMETERS.unheard_of) for under in range(len(person.counts))
+        ]
+        weighed = [PARAMETERS.leaning * seen + prior for seen, prior in zip(person.counts, rest, strict=True)]
         told.append(replace(person, under=int(np.argmax(weighed))))
     return told
 
@@ -295,7 +333,7 @@ def plan_of(image: NDArray[np.uint8], edition: PlaceEdition, placed: Placed) -> 
 
 def _leaning_as_people_do(plans: list[Plan], image: NDArray[np.uint8], allowed: set[Kind]) -> Plan:
     """Of plans that differ in where the camera stands, the one in which who stands on the places explains most."""
-    return max(plans, key=lambda plan: plainest(plan.look(image), allowed, FEW))
+    return max(plans, key=lambda plan: plainest(plan.look(image), allowed, PARAMETERS.few))
 
 
 def spots_of(placed: Placed) -> list[tuple[int, int]]:
@@ -330,7 +368,7 @@ def in_play(found: list[Person]) -> set[str]:
     return {
         colour
         for colour, kinds in sure.items()
-        if weight[colour] > (STRANGER if len(kinds) > 1 or "family member" in kinds else ALONE)
+        if weight[colour] > (PARAMETERS.stranger if len(kinds) > 1 or "family member" in kinds else PARAMETERS.alone)
     }
 
 

@@ -9,10 +9,21 @@ import numpy as np
 
 from calibration.arrays import Float32Array
 from vision.imaging.patches import over_channels
+from vision.parameters import CHOSEN, Parameters, parameter
 
 SHADES, SIGMA, TRUST = 4, np.array([4.0, 5.0, 5.0], np.float32), 5.0
-LEAST_PIXELS, LEAST_SHARE = 50, 0.08
-SAMPLE = 4000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotometryBareTableParameters(Parameters):
+    """What this stage decides by."""
+
+    least_pixels: int = parameter(50, "px", "of bare table from which its colours are told", CHOSEN)
+    least_share: float = parameter(0.08, "share", "of them that a colour has at the least", CHOSEN)
+    sample: int = parameter(4000, "px", "of which colours are sought", CHOSEN)
+
+
+PARAMETERS = PhotometryBareTableParameters()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,14 +35,14 @@ class BareTable:
     @classmethod
     def of(cls, pixels: Float32Array) -> BareTable:
         """What most of the pixels (n, 3) around a map look like."""
-        if len(pixels) < LEAST_PIXELS:
+        if len(pixels) < PARAMETERS.least_pixels:
             return cls(np.zeros((0, 3), np.float32))
-        thin = np.ascontiguousarray(pixels[:: max(1, len(pixels) // SAMPLE)])
+        thin = np.ascontiguousarray(pixels[:: max(1, len(pixels) // PARAMETERS.sample)])
         cv2.setRNGSeed(1)
         stop = (cv2.TERM_CRITERIA_MAX_ITER + cv2.TERM_CRITERIA_EPS, 12, 0.5)
         _, member, middles = cv2.kmeans(thin, SHADES, None, stop, 1, cv2.KMEANS_PP_CENTERS)  # type: ignore[call-overload]
         share = np.bincount(member.ravel(), minlength=SHADES) / len(thin)
-        return cls(np.asarray(middles[share > LEAST_SHARE], np.float32))
+        return cls(np.asarray(middles[share > PARAMETERS.least_share], np.float32))
 
     def doubt(self, pixels: Float32Array) -> Float32Array:
         """(n,) squared standard deviations by which pixels (n, 3) are not of this table, bounded."""

@@ -14,23 +14,42 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Float32Array, Float64Array
+from vision.parameters import CHOSEN, Parameters, parameter
 
-_SOFTEN_MM = 4.0
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GlareParameters(Parameters):
+    """What this stage decides by."""
+
+    soften_mm: float = parameter(4.0, "mm", "by which print and picture are softened", CHOSEN)
+    most: float = parameter(0.97, "share of white", "strength of a lamp, at most", CHOSEN)
+    spread: float = parameter(0.08, "share", "of g: what differs more counts little", CHOSEN)
+    rounds: int = parameter(25, "rounds", "of Gauss-Newton", CHOSEN)
+    light: float = parameter(0.12, "share", "that the light's gain may be off", CHOSEN)
+    rough: float = parameter(20.0, "grey levels", "that grain, wear and a rhomb laid askew may be off", CHOSEN)
+    starts: int = parameter(3, "places", "at which a patch of light is sought", CHOSEN)
+    apart_mm: float = parameter(35.0, "mm", "that they lie apart", CHOSEN)
+    widest_mm: float = parameter(
+        55.0, "mm", "that a patch reaches from its middle, where it is down to a third, at most", CHOSEN
+    )
+    narrowest_mm: float = parameter(6.0, "mm", "the same at the least", CHOSEN)
+    uneven: float = parameter(0.2, "share", "of g: what light that is not known exactly may look like", CHOSEN)
+    long: float = parameter(3.0, "times", "as long as wide, from which a patch is the less likely a lamp", CHOSEN)
+    palest: float = parameter(0.5, "share", "of white that worn print may have everywhere", CHOSEN)
+    little: float = parameter(50.0, "squared grey levels", "of brightness about a pixel that tells nothing", CHOSEN)
+    # Grain over what wear and print leave unexplained of a rhomb, without glare: grain evens out, those do not.
+    grain: float = parameter(
+        0.02,
+        "share",
+        "that grain leaves of a rhomb, over what wear and print leave: it evens out, those do not",
+        CHOSEN,
+    )
+
+
+PARAMETERS = GlareParameters()
 LEAST = 0.45  # a weaker patch is left to the nuisances of the comparison
-_MOST = 0.97
-_SPREAD = 0.08  # of g: what differs more counts little
-_ROUNDS = 25
 _STEP = np.array([5, 5, 0.3, 0.02, 0.3, 0.1, 0.15])  # most that a number of a patch changes in a round
 _STEEP = (np.log(0.7), np.log(2.5))
-_LIGHT, _ROUGH = 0.12, 20.0  # what the light's gain may be off, and grain, wear and a rhomb laid askew, of 255
-_STARTS, _APART_MM = 3, 35.0  # how many places a patch is sought at, and how far they lie apart
-_WIDEST_MM, _NARROWEST_MM = 55.0, 6.0  # how far a patch reaches from its middle, where it is down to a third
-_UNEVEN = 0.2  # of g: what light that is not known exactly may look like
-_LONG = 3.0  # times as long as wide, from which a patch is the less likely a lamp
-_PALEST = 0.5  # share of white that worn print may have everywhere
-_LITTLE = 50.0  # squared brightness about a pixel that tells nothing
-# Grain over what wear and print leave unexplained of a rhomb, without glare: grain evens out, those do not.
-_GRAIN = 0.02
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -73,16 +92,16 @@ def find_glare(
     ys, xs = (v[::step, ::step].ravel() for v in np.mgrid[0 : raw.shape[0], 0 : raw.shape[1]])
     ys, xs = ys[worth[ys, xs] > 0], xs[worth[ys, xs] > 0]
     # Worn print is paler everywhere; a lamp is what some of it is more than that.
-    pale = min(float(np.median(share[ys, xs])), _PALEST)
+    pale = min(float(np.median(share[ys, xs])), PARAMETERS.palest)
     share = np.asarray((share - pale) / (1 - pale), np.float32)
     sample = _Sample((np.column_stack([xs, ys]) - to_px[:2, 2]) / scale, share[ys, xs], sure[ys, xs])
-    wide = np.where(worth > 0, cv2.GaussianBlur(share * sure, (0, 0), _SOFTEN_MM * scale), 0)
+    wide = np.where(worth > 0, cv2.GaussianBlur(share * sure, (0, 0), PARAMETERS.soften_mm * scale), 0)
     best, most = None, 0.0
-    for _ in range(_STARTS):
+    for _ in range(PARAMETERS.starts):
         top, left = np.unravel_index(int(wide.argmax()), wide.shape)
         if wide[top, left] < least / 2:
             break
-        cv2.circle(wide, (int(left), int(top)), round(_APART_MM * scale), 0.0, -1)
+        cv2.circle(wide, (int(left), int(top)), round(PARAMETERS.apart_mm * scale), 0.0, -1)
         numbers = _fitted(sample, (np.array([left, top]) - to_px[:2, 2]) / scale, float(share[top, left]))
         better = sample.better(numbers)
         if numbers[5] >= least and better > most:
@@ -100,9 +119,9 @@ def _share(
     A lamp tells little of itself where the print is nearly white, and the light's gain is not known exactly.
     """
     room = 255 - expected
-    told = room * worth[..., None] / ((_LIGHT * expected) ** 2 + _ROUGH**2)
-    over = cv2.GaussianBlur(((raw - expected) * told).sum(axis=2), (0, 0), _SOFTEN_MM * scale)
-    sure = cv2.GaussianBlur((room * told).sum(axis=2), (0, 0), _SOFTEN_MM * scale)
+    told = room * worth[..., None] / ((PARAMETERS.light * expected) ** 2 + PARAMETERS.rough**2)
+    over = cv2.GaussianBlur(((raw - expected) * told).sum(axis=2), (0, 0), PARAMETERS.soften_mm * scale)
+    sure = cv2.GaussianBlur((room * told).sum(axis=2), (0, 0), PARAMETERS.soften_mm * scale)
     return np.asarray(over / (sure + 1), np.float32), np.asarray(sure / (sure + 1), np.float32)
 
 
@@ -120,21 +139,21 @@ class _Sample:
         Uneven light is wide, and a seam between rhombi long and thin; few lamps are either.
         """
         off = self.share - share_at(numbers, self.points)
-        without, with_it = 1 + (self.share / _UNEVEN) ** 2, 1 + (off / _UNEVEN) ** 2
+        without, with_it = 1 + (self.share / PARAMETERS.uneven) ** 2, 1 + (off / PARAMETERS.uneven) ** 2
         a, cross, d = _shape(numbers)
         long, short = np.sqrt(1 / np.linalg.eigvalsh([[a, cross / 2], [cross / 2, d]]))
-        likely = min(1.0, _LONG * short / long) / np.sqrt(long * short)
+        likely = min(1.0, PARAMETERS.long * short / long) / np.sqrt(long * short)
         return float((self.sure * np.log(without / with_it)).sum() * likely)
 
 
 def _fitted(sample: _Sample, start: Float64Array, strength: float) -> Float64Array:
     """Gauss-Newton with Cauchy weights, from a round patch of 30 mm with the flanks of a Gaussian."""
     points = sample.points
-    numbers = np.array([*start, np.log(1 / 30), 0.0, np.log(1 / 30), min(_MOST, max(0.3, strength)), 0.0])
-    for _ in range(_ROUNDS):
+    numbers = np.array([*start, np.log(1 / 30), 0.0, np.log(1 / 30), min(PARAMETERS.most, max(0.3, strength)), 0.0])
+    for _ in range(PARAMETERS.rounds):
         now = share_at(numbers, points)
         off = sample.share - now
-        weight = sample.sure / (1 + (off / _SPREAD) ** 2)
+        weight = sample.sure / (1 + (off / PARAMETERS.spread) ** 2)
         jacobian = np.empty((len(points), len(numbers)))
         for column in range(len(numbers)):
             nudged = numbers.copy()
@@ -158,8 +177,8 @@ def glare_of(numbers: Float64Array) -> Glare:
 def bounded(numbers: Float64Array) -> Float64Array:
     """The numbers of a patch (and whatever follows them) as near as one may be."""
     near = numbers.copy()
-    near[[2, 4]] = np.clip(near[[2, 4]], np.log(1 / _WIDEST_MM), np.log(1 / _NARROWEST_MM))
-    near[5] = np.clip(near[5], 0.05, _MOST)
+    near[[2, 4]] = np.clip(near[[2, 4]], np.log(1 / PARAMETERS.widest_mm), np.log(1 / PARAMETERS.narrowest_mm))
+    near[5] = np.clip(near[5], 0.05, PARAMETERS.most)
     near[6] = np.clip(near[6], *_STEEP)
     return near
 
@@ -183,7 +202,7 @@ def cleared(raw: Float32Array, share: Float32Array) -> tuple[Float32Array, Float
     """The picture without the glare, and (h, w) what a pixel still tells, 0 to 1."""
     through = np.maximum(1 - share, 0.02)[..., None]
     picture = (raw - 255 * share[..., None]) / through
-    tells = (1 + _GRAIN) / (1 + _GRAIN / through[..., 0] ** 2)
+    tells = (1 + PARAMETERS.grain) / (1 + PARAMETERS.grain / through[..., 0] ** 2)
     return np.asarray(picture, np.float32), np.asarray(tells, np.float32)
 
 
@@ -199,4 +218,4 @@ def left_around(
     room = (lamp - expected) * tells[..., None]
     brighter = cv2.GaussianBlur(((picture - expected) * room).sum(axis=2), (0, 0), reach_px)
     whole = cv2.GaussianBlur(((lamp - expected) * room).sum(axis=2), (0, 0), reach_px)
-    return np.asarray(np.clip(brighter / np.maximum(whole, _LITTLE), -1, 1), np.float32)
+    return np.asarray(np.clip(brighter / np.maximum(whole, PARAMETERS.little), -1, 1), np.float32)

@@ -13,16 +13,29 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from vision.imaging.patches import Patches
+from vision.parameters import CHOSEN, Parameters, parameter
 
 # Tiles that stand against each term of an uneven light (1, x, y, x², xy, y²), and against a level (of 255) but 0.
 GAIN_HOLD = np.array([0.0, 0.09, 0.09, 0.18, 0.18, 0.18])
-LEVEL_HOLD = 3.0
-USUAL_PX = 128.0  # level of a print, of 255, for which the gains' hold is meant
-WHOLE = 248.0  # levels from which a channel is taken to have run out of range
-LEAST_SCATTER, FAR = 10.0, 2.0  # of 255: of a picture about its prints; of that, where a pixel's weight falls to a half
-BEYOND = 1.2  # reaches from the middle of the tiles beyond which no light is foretold any further
-GAINS = 0.08, 2.5  # how dull and how bright a print may show
-ROUNDS = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IlluminationParameters(Parameters):
+    """What this stage decides by."""
+
+    level_hold: float = parameter(3.0, "weight a px", "with which the light's offset is held", CHOSEN)
+    usual_px: float = parameter(128.0, "px", "level of a print, of 255, for which the gains' hold is meant", CHOSEN)
+    whole: float = parameter(248.0, "levels", "from which a channel is taken to have run out of range", CHOSEN)
+    least_scatter: float = parameter(10.0, "grey levels", "of a picture about its prints, at the least", CHOSEN)
+    far: float = parameter(2.0, "times", "that scatter, where a pixel's weight falls to a half", CHOSEN)
+    beyond: float = parameter(
+        1.2, "times", "the reach from the middle of the tiles beyond which no light is foretold any further", CHOSEN
+    )
+    gains: tuple[float, float] = parameter((0.08, 2.5), "gain", "how dull and how bright a print may show", CHOSEN)
+    rounds: int = parameter(8, "rounds", "in which what disagrees is left out", CHOSEN)
+
+
+PARAMETERS = IlluminationParameters()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,10 +55,10 @@ class Illumination:
 
     def gains(self, at: Float64Array) -> Float64Array:
         """(n, 3) factors of blue, green and red at px (n, 2)."""
-        return np.asarray(np.clip(self._places(at) @ self.terms, *GAINS), np.float64)
+        return np.asarray(np.clip(self._places(at) @ self.terms, *PARAMETERS.gains), np.float64)
 
     def _places(self, at: Float64Array) -> Float64Array:
-        return _terms(np.clip((at - self.middle) / self.reach, -BEYOND, BEYOND))
+        return _terms(np.clip((at - self.middle) / self.reach, -PARAMETERS.beyond, PARAMETERS.beyond))
 
 
 def learn_light(seen: Patches, printed: Patches, at: Float64Array, trust: Float64Array) -> Illumination:
@@ -62,20 +75,20 @@ def learn_light(seen: Patches, printed: Patches, at: Float64Array, trust: Float6
     count, pixels = len(at), seen.shape[1] * seen.shape[2]
     places = np.repeat(_terms((at - middle) / reach), pixels, axis=0)
     shown, prints = (np.asarray(part, np.float64).reshape(-1, 3) for part in (seen, printed))
-    hold = np.diag(np.append(GAIN_HOLD * pixels * USUAL_PX**2, LEVEL_HOLD * pixels))
+    hold = np.diag(np.append(GAIN_HOLD * pixels * PARAMETERS.usual_px**2, PARAMETERS.level_hold * pixels))
     prior = np.repeat(trust, pixels)
     weight = prior
     found = np.zeros((7, 3))
-    for _ in range(ROUNDS):
+    for _ in range(PARAMETERS.rounds):
         error = np.empty_like(shown)
         for channel in range(3):
             known = np.column_stack([places * prints[:, channel, None], np.ones(count * pixels)])
-            counted = known * (weight * (shown[:, channel] < WHOLE))[:, None]
+            counted = known * (weight * (shown[:, channel] < PARAMETERS.whole))[:, None]
             found[:, channel] = np.linalg.solve(counted.T @ known + hold + np.eye(7), counted.T @ shown[:, channel])
             error[:, channel] = shown[:, channel] - known @ found[:, channel]
         away = np.square(error).mean(axis=1)
-        scatter = max(LEAST_SCATTER, 1.4826 * float(np.sqrt(np.median(away))))
-        weight = prior / (1 + np.square(away / (FAR * scatter) ** 2))
+        scatter = max(PARAMETERS.least_scatter, 1.4826 * float(np.sqrt(np.median(away))))
+        weight = prior / (1 + np.square(away / (PARAMETERS.far * scatter) ** 2))
     return Illumination(found[:6], found[6], middle, reach)
 
 

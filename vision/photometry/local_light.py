@@ -11,17 +11,33 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell
 
-NEAREST = 7  # tiles from which the light at a place is foretold
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LocalLightParameters(Parameters):
+    """What this stage decides by."""
+
+    nearest: int = parameter(7, "tiles", "from which the light at a place is foretold", CHOSEN)
+    most_strange: float = parameter(
+        5.0, "standard deviations", "that a light may be off what is foretold to count", CHOSEN
+    )
+    # Log-odds of a tile: at once, for each unit of its print's correlation, for each squared deviation of strange
+    # light.
+    print_says: float = parameter(3.5, "log-odds", "of a tile at once", CHOSEN)
+    print_alike: float = parameter(3.0, "log-odds", "of a tile for each unit of its print's correlation", CHOSEN)
+    print_strange: float = parameter(-0.55, "log-odds", "of a tile for each squared deviation of strange light", CHOSEN)
+    most_for: float = parameter(2.0, "log-odds", "that light may say for a tile", CHOSEN)
+    beside: float = parameter(1.5, "places", "from a plain tile within which a light is witnessed", CHOSEN)
+    no_witness: float = parameter(
+        -5.0, "log-odds", "of a place that is not plain itself and lies beside none that is", CHOSEN
+    )
+
+
+PARAMETERS = LocalLightParameters()
 USUAL = np.array([0.12, 0.15, 0.12])  # standard deviations from it: see vision.tile_map.print_matching.light_on
-MOST_STRANGE = 5.0  # standard deviations
-# Log-odds of a tile: at once, for each unit of its print's correlation, for each squared deviation of strange light.
-PRINT_SAYS, PRINT_ALIKE, PRINT_STRANGE = 3.5, 3.0, -0.55
-MOST_FOR = 2.0
 PLAIN = 0.4  # correlation with its print from which a place is no pattern of a table
-BESIDE = 1.5  # places
-NO_WITNESS = -5.0  # log-odds of a place that is not plain itself and lies beside none that is
 
 
 @dataclass(eq=False)
@@ -50,13 +66,13 @@ class LightSoFar:
         others = [other for other in self.at if other != cell]
         plain = [other for other in others if self.is_plain(other)]
         if not others:
-            return min(PRINT_SAYS + PRINT_ALIKE * alike, MOST_FOR)
+            return min(PARAMETERS.print_says + PARAMETERS.print_alike * alike, PARAMETERS.most_for)
         known = plain or others
         away = np.hypot(*(np.array(known) - np.array(cell)).T)
-        near = [known[index] for index in np.argsort(away, kind="stable")[:NEAREST]]
+        near = [known[index] for index in np.argsort(away, kind="stable")[: PARAMETERS.nearest]]
         predicted = np.median([self.at[other] for other in near], axis=0)
-        strange = min(float(np.linalg.norm((light - predicted) / USUAL)), MOST_STRANGE)
-        witnessed = alike > PLAIN or (bool(plain) and float(away.min()) < BESIDE)
-        alone = 0.0 if witnessed else NO_WITNESS
-        says = PRINT_SAYS + PRINT_ALIKE * alike + PRINT_STRANGE * strange**2
-        return min(says, MOST_FOR if alike > PLAIN else 0.0) + alone
+        strange = min(float(np.linalg.norm((light - predicted) / USUAL)), PARAMETERS.most_strange)
+        witnessed = alike > PLAIN or (bool(plain) and float(away.min()) < PARAMETERS.beside)
+        alone = 0.0 if witnessed else PARAMETERS.no_witness
+        says = PARAMETERS.print_says + PARAMETERS.print_alike * alike + PARAMETERS.print_strange * strange**2
+        return min(says, PARAMETERS.most_for if alike > PLAIN else 0.0) + alone

@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
 from calibration.colours import Paint
+from vision.parameters import CHOSEN, Parameters, parameter
 
 GREYS = ("black", "white")  # paints without a hue
-UNEXPLAINED = 6.0  # squared standard deviations by which a print fails to explain what belongs to the piece beside it
-HUE, LEAST_CHROMA = 30.0, 8.0  # degrees by which a paint's shades stray from its hue, and the least chroma that tells
-LEAST_PAINT = 0.02  # of a tile's area: less of a bright paint is a glint, not a piece
-MOST_SHADE = 2.0  # times the lit part that a piece's shaded part may show
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShadesParameters(Parameters):
+    """What this stage decides by."""
+
+    unexplained: float = parameter(
+        6.0,
+        "squared standard deviations",
+        "by which a print fails to explain what belongs to the piece beside it",
+        CHOSEN,
+    )
+    hue: float = parameter(30.0, "degrees", "by which a paint's shades stray from its hue", CHOSEN)
+    least_chroma: float = parameter(8.0, "Lab units", "of chroma below which hue tells nothing", CHOSEN)
+    least_paint: float = parameter(
+        0.02, "share of a tile's area", "less of a bright paint is a glint, not a piece", CHOSEN
+    )
+    most_shade: float = parameter(2.0, "times", "the lit part that a piece's shaded part may show", CHOSEN)
+
+
+PARAMETERS = ShadesParameters()
 
 
 def disc(radius: float) -> NDArray[np.uint8]:
@@ -41,8 +61,8 @@ def with_its_shades(
     hue = float(np.arctan2(paint.tint[1], paint.tint[0]))
     a, b = lab[..., 1], lab[..., 2]
     along, across = a * np.cos(hue) + b * np.sin(hue), b * np.cos(hue) - a * np.sin(hue)
-    alike = (along > LEAST_CHROMA) & (np.abs(across) < np.tan(np.radians(HUE)) * along)
-    may = seen | (free & alike & (doubt > UNEXPLAINED))
+    alike = (along > PARAMETERS.least_chroma) & (np.abs(across) < np.tan(np.radians(PARAMETERS.hue)) * along)
+    may = seen | (free & alike & (doubt > PARAMETERS.unexplained))
     count, parts = cv2.connectedComponents(may.astype(np.uint8), connectivity=4)
     kept = np.zeros(count, np.bool_)
     kept[parts[seen]] = True
@@ -61,7 +81,7 @@ def give_shade_to_paint(label: NDArray[np.int16], black: int, tile_px: float) ->
     painted = (label >= 0) & (label != black)
     dark_area = np.bincount(parts[dark], minlength=count) / unit
     paint_area = np.bincount(parts[painted], minlength=count) / unit
-    shaded = (dark_area > 0) & (paint_area > LEAST_PAINT) & (dark_area < MOST_SHADE * paint_area)
+    shaded = (dark_area > 0) & (paint_area > PARAMETERS.least_paint) & (dark_area < PARAMETERS.most_shade * paint_area)
     for part in np.flatnonzero(shaded):
         here = painted & (parts == part)
         label[dark & (parts == part)] = np.bincount(label[here]).argmax()

@@ -13,12 +13,22 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from calibration.arrays import Float64Array
+from vision.parameters import CHOSEN, Parameters, parameter
 
-_FOCAL_SHARE = 0.8  # of the picture's width: the usual webcam or telephone
-_FOCAL_SPREAD = 0.12  # natural logarithm
-_K1, _K1_SPREAD = -0.04, 0.08
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardCameraParameters(Parameters):
+    """What this stage decides by."""
+
+    focal_share: float = parameter(0.8, "share", "of the picture's width: the usual webcam or telephone", CHOSEN)
+    focal_spread: float = parameter(0.12, "log of the focal length", "by which cameras scatter about the usual", CHOSEN)
+    k1: float = parameter(-0.04, "radial distortion", "of the usual camera", CHOSEN)
+    k1_spread: float = parameter(0.08, "radial distortion", "by which cameras scatter about it", CHOSEN)
+    step: float = parameter(1e-5, "share", "of a number by which it is changed to see what that does", CHOSEN)
+
+
+PARAMETERS = BoardCameraParameters()
 _ROUNDS = 12
-_STEP = 1e-5
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -136,7 +146,7 @@ def view_from_homography(homography: Float64Array, width: int, height: int) -> V
 
     Zhang 2000: the first two columns of a rotation, and its third at right angles to them.
     """
-    focal = _FOCAL_SHARE * width
+    focal = PARAMETERS.focal_share * width
     matrix = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1.0]])
     columns = np.linalg.inv(matrix) @ homography
     columns /= np.sqrt(np.linalg.norm(columns[:, 0]) * np.linalg.norm(columns[:, 1]))
@@ -163,16 +173,16 @@ def fitted(
         jacobian = np.empty((len(off), 2, 8))
         for column in range(8):
             nudged = numbers.copy()
-            step = _STEP * max(1.0, abs(numbers[column]))
+            step = PARAMETERS.step * max(1.0, abs(numbers[column]))
             nudged[column] += step
             jacobian[:, :, column] = (view._with(nudged).project(points_mm) - now.project(points_mm)) / step
         rows = (jacobian * weight[:, None, None]).reshape(-1, 8) / spread_px
         rest = (off * weight[:, None]).reshape(-1) / spread_px
         prior = np.zeros((2, 8))
-        prior[0, 6], prior[1, 7] = 1 / _FOCAL_SPREAD, 1 / _K1_SPREAD
+        prior[0, 6], prior[1, 7] = 1 / PARAMETERS.focal_spread, 1 / PARAMETERS.k1_spread
         off_prior = [
-            (numbers[6] - np.log(_FOCAL_SHARE * view.width)) / _FOCAL_SPREAD,
-            (numbers[7] - _K1) / _K1_SPREAD,
+            (numbers[6] - np.log(PARAMETERS.focal_share * view.width)) / PARAMETERS.focal_spread,
+            (numbers[7] - PARAMETERS.k1) / PARAMETERS.k1_spread,
         ]
         system = np.vstack([rows, prior])
         change, *_ = np.linalg.lstsq(system, np.concatenate([rest, off_prior]), rcond=None)

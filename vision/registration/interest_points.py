@@ -15,10 +15,24 @@ from numpy.typing import NDArray
 from calibration.arrays import Float64Array
 from vision.frames import Picture
 from vision.giving_up import checkpoint
+from vision.parameters import CHOSEN, Parameters, parameter
 
-_BLUR_PX = 1.6
-MOST_PX = 4_200_000  # that are looked at: SIFT's scale space takes 230 bytes for each
-_CONTRAST = 0.02  # SIFT's contrast threshold; lower than usual, since light on a table is often poor
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InterestPointsParameters(Parameters):
+    """What this stage decides by."""
+
+    blur_px: float = parameter(1.6, "px", "of sigma that the picture is taken to have", CHOSEN)
+    most_px: int = parameter(4_200_000, "px", "that are looked at: SIFT's scale space takes 230 bytes for each", CHOSEN)
+    contrast: float = parameter(
+        0.02,
+        "share of white",
+        "SIFT's contrast threshold; lower than usual, since light on a table is often poor",
+        CHOSEN,
+    )
+
+
+PARAMETERS = InterestPointsParameters()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -58,16 +72,16 @@ class Matches:
 
 def print_points(grey: Picture, mask: Picture) -> Points:
     """Points of interest of a picture (h, w) uint8 of something printed, px of it, within ``mask`` alone."""
-    return _detected(np.asarray(cv2.GaussianBlur(grey, (0, 0), _BLUR_PX), np.uint8), mask, 0)
+    return _detected(np.asarray(cv2.GaussianBlur(grey, (0, 0), PARAMETERS.blur_px), np.uint8), mask, 0)
 
 
 def photograph_points(grey: Picture, enlarge: float, most: int = 0) -> Points:
     """Points of interest of a photograph (h, w) uint8, px of it; ``most`` keeps the strongest only.
 
-    A photograph of more than MOST_PX (enlarged) is looked at in fewer: they still show twice what prints are known by.
+    A photograph of more than most_px (enlarged) is looked at in fewer: they still show twice what prints are known by.
     """
     even = cv2.createCLAHE(3.0, (max(2, grey.shape[1] // 120), max(2, grey.shape[0] // 120))).apply(grey)
-    enlarge = min(enlarge, (MOST_PX / grey.size) ** 0.5)
+    enlarge = min(enlarge, (PARAMETERS.most_px / grey.size) ** 0.5)
     if enlarge != 1:
         how = cv2.INTER_CUBIC if enlarge > 1 else cv2.INTER_AREA
         even = cv2.resize(even, None, fx=enlarge, fy=enlarge, interpolation=how)
@@ -77,7 +91,9 @@ def photograph_points(grey: Picture, enlarge: float, most: int = 0) -> Points:
 
 def _detected(grey: Picture, mask: Picture | None, most: int) -> Points:
     checkpoint()
-    points, descriptors = cv2.SIFT.create(nfeatures=most, contrastThreshold=_CONTRAST).detectAndCompute(grey, mask)
+    points, descriptors = cv2.SIFT.create(nfeatures=most, contrastThreshold=PARAMETERS.contrast).detectAndCompute(
+        grey, mask
+    )
     if not points:
         return Points(np.zeros((0, 2)), np.zeros(0), np.zeros(0), np.zeros((0, 128), np.float32))
     rooted = np.sqrt(descriptors / (descriptors.sum(axis=1, keepdims=True) + 1e-6))

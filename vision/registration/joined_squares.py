@@ -7,6 +7,7 @@ each other: two directions are those of its long edges, and its extent along the
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -14,15 +15,27 @@ from numpy.typing import NDArray
 
 from calibration.arrays import ByteMask
 from vision.frames import Picture
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell, Matrix, quad_of, side_px
 from vision.registration.quads import LEAST_SHARE, LONG_SIDE, MOST_SHARE, UNLIKE_SIZE, parted_from_table
 
-SPECKS_PX = (5, 11)
-STRAIGHT = 0.02  # of an outline's length by which a straight edge may bend
-ACROSS = 0.6  # sine of the angle between the two directions of a patch, at the least
-COVERED, BARE = 0.8, 0.25  # share of a square that the patch covers, and of one beside it, at the most
-SAME = 0.04  # of a side by which corners may differ where two ways find the same patch
-CELL_PX = 12  # px a square at which that is looked at
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JoinedSquaresParameters(Parameters):
+    """What this stage decides by."""
+
+    specks_px: tuple[int, int] = parameter((5, 11), "px", "of what is closed in outlines, one after the other", CHOSEN)
+    straight: float = parameter(0.02, "share", "of an outline's length by which a straight edge may bend", CHOSEN)
+    across: float = parameter(0.6, "sine", "of the angle between the two directions of a patch, at the least", CHOSEN)
+    covered: float = parameter(0.8, "share", "of a square that the patch covers", CHOSEN)
+    bare: float = parameter(0.25, "share", "of one beside it that it covers, at the most", CHOSEN)
+    same: float = parameter(
+        0.04, "share of a side", "by which corners may differ where two ways find the same patch", CHOSEN
+    )
+    cell_px: int = parameter(12, "px", "a square at which that is looked at", CHOSEN)
+
+
+PARAMETERS = JoinedSquaresParameters()
 
 Points = NDArray[np.float64]
 
@@ -40,7 +53,7 @@ def joined_squares(image: Picture, shape: Collection[Cell]) -> Iterator[dict[Cel
     back = np.diag([1 / scale, 1 / scale, 1.0])
     told: list[dict[Cell, Matrix]] = []
     for mask in parted_from_table(lab):
-        for speck in SPECKS_PX:
+        for speck in PARAMETERS.specks_px:
             clean = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((speck, speck), np.uint8))
             outlines, _ = cv2.findContours(clean, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
             for outline in outlines:
@@ -55,7 +68,10 @@ def _same(one: dict[Cell, Matrix], other: dict[Cell, Matrix]) -> bool:
     """Whether two patches lie on the same spot, however they are divided."""
     if one.keys() != other.keys():
         return False
-    return all(np.abs(quad_of(pose) - quad_of(other[cell])).max() < SAME * side_px(pose) for cell, pose in one.items())
+    return all(
+        np.abs(quad_of(pose) - quad_of(other[cell])).max() < PARAMETERS.same * side_px(pose)
+        for cell, pose in one.items()
+    )
 
 
 def _divided(
@@ -87,7 +103,9 @@ def _divided(
 
 def _directions(outline: Points) -> NDArray[np.float64] | None:
     """(2, 2) columns: the unit vectors of a patch's two directions, the second clockwise of the first."""
-    corners = cv2.approxPolyDP(outline.astype(np.int32), STRAIGHT * cv2.arcLength(outline.astype(np.int32), True), True)
+    corners = cv2.approxPolyDP(
+        outline.astype(np.int32), PARAMETERS.straight * cv2.arcLength(outline.astype(np.int32), True), True
+    )
     edges = np.diff(corners[:, 0], axis=0, append=corners[:1, 0]).astype(np.float64)
     lengths = np.linalg.norm(edges, axis=1)
     if len(edges) < 4 or not lengths.all():
@@ -95,7 +113,7 @@ def _directions(outline: Points) -> NDArray[np.float64] | None:
     units = edges / lengths[:, None]
     first = units[int(lengths.argmax())]
     across = first[0] * units[:, 1] - first[1] * units[:, 0]
-    others = np.where(np.abs(across) > ACROSS, lengths, 0.0)
+    others = np.where(np.abs(across) > PARAMETERS.across, lengths, 0.0)
     if not others.any():
         return None
     second = units[int(others.argmax())] * np.sign(across[int(others.argmax())])
@@ -104,14 +122,17 @@ def _directions(outline: Points) -> NDArray[np.float64] | None:
 
 def _covered(filled: ByteMask, pose: Matrix, rows: int, columns: int) -> frozenset[Cell]:
     """The squares of a frame that a patch covers; none where one is neither covered nor bare."""
-    to_px = pose @ np.diag([1 / CELL_PX, 1 / CELL_PX, 1.0])
+    to_px = pose @ np.diag([1 / PARAMETERS.cell_px, 1 / PARAMETERS.cell_px, 1.0])
     seen = cv2.warpPerspective(
-        filled, to_px, (columns * CELL_PX, rows * CELL_PX), flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
+        filled,
+        to_px,
+        (columns * PARAMETERS.cell_px, rows * PARAMETERS.cell_px),
+        flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP,
     )
-    shares = (seen > 0).reshape(rows, CELL_PX, columns, CELL_PX).mean(axis=(1, 3))
-    if ((shares > BARE) & (shares < COVERED)).any():
+    shares = (seen > 0).reshape(rows, PARAMETERS.cell_px, columns, PARAMETERS.cell_px).mean(axis=(1, 3))
+    if ((shares > PARAMETERS.bare) & (shares < PARAMETERS.covered)).any():
         return frozenset()
-    return frozenset((int(row), int(column)) for row, column in np.argwhere(shares >= COVERED))
+    return frozenset((int(row), int(column)) for row, column in np.argwhere(shares >= PARAMETERS.covered))
 
 
 def _turned(shape: Collection[Cell]) -> Iterator[frozenset[Cell]]:

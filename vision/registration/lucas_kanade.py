@@ -4,16 +4,29 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.giving_up import checkpoint
 from vision.imaging.patches import Layers, Patches, over_pixels
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import Tone
 from vision.registration.lattice import moved_about_middle, project
 from vision.registration.templates import Templates
 
-CLIP = 10.0  # Lab units: a pixel that differs by more is something else and says no more than this
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LucasKanadeParameters(Parameters):
+    """What this stage decides by."""
+
+    clip: float = parameter(
+        10.0, "Lab units", "a pixel that differs by more is something else and says no more than this", CHOSEN
+    )
+
+
+PARAMETERS = LucasKanadeParameters()
 INDEPENDENT = 0.008  # neighbouring pixels repeat each other: this share of them counts
 # How far a tile may lie off its prediction (standard deviations in tile widths: shift, then stretch and shear).
 LOOSE = np.array([0.10, 0.10, 0.05, 0.05, 0.05, 0.05])
@@ -35,7 +48,7 @@ def toned(patches: Patches, targets: Patches, inside: NDArray[np.bool_]) -> Patc
         result = (gain * x + goal).astype(np.float32)
         away = np.abs(result - targets)
         most = np.maximum(np.maximum(away[..., :1], away[..., 1:2]), away[..., 2:])
-        weight = inside[..., None] / (np.float32(1.0) + (most / np.float32(CLIP)) ** 2)
+        weight = inside[..., None] / (np.float32(1.0) + (most / np.float32(PARAMETERS.clip)) ** 2)
     return result
 
 
@@ -72,7 +85,9 @@ def align(
         checkpoint()
         patches, inside = layers.cut(poses @ moved_about_middle(off), n)
         patches = tone.apply(patches, middles)
-        error = np.clip(targets - toned(patches, targets, inside), -CLIP, CLIP) * inside[..., None]
+        error = (
+            np.clip(targets - toned(patches, targets, inside), -PARAMETERS.clip, PARAMETERS.clip) * inside[..., None]
+        )
         normal = templates.firmness[chosen]
         cropped = np.flatnonzero(~inside.all(axis=(1, 2)))
         if len(cropped):

@@ -15,19 +15,38 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
 from vision.imaging.patches import Layers, Patches, grid
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import Tone
+from vision.registration import lucas_kanade
 from vision.registration.lattice import moved_about_middle, project
-from vision.registration.lucas_kanade import CLIP, toned
+from vision.registration.lucas_kanade import toned
 from vision.registration.templates import unit_vectors
 
 Poses = NDArray[np.float64]  # (n, 3, 3), a tile's unit square to px
 Views = NDArray[np.intp]
 
-SIGMA = 5.0  # Lab units by which a picture differs from the patterns where both show the same
-INDEPENDENT = 0.1  # neighbouring pixels repeat each other: this share of them counts
-LARGEST_STEP = 0.08  # tile sides
-WIDTHS = (6.0, 6.0, 4.0, 4.0, 3.0, 3.0, 2.0, 2.0)  # standard deviations from which a pixel is taken for something else
-AGREES = 3.0  # squared standard deviations up to which a pixel counts as explained
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PatternFittingParameters(Parameters):
+    """What this stage decides by."""
+
+    sigma: float = parameter(
+        5.0, "Lab units", "by which a picture differs from the patterns where both show the same", CHOSEN
+    )
+    independent: float = parameter(
+        0.1, "share", "of the pixels that count, since neighbouring ones repeat each other", CHOSEN
+    )
+    largest_step: float = parameter(0.08, "tile sides", "that a pattern is moved at once", CHOSEN)
+    widths: tuple[float, ...] = parameter(
+        (6.0, 6.0, 4.0, 4.0, 3.0, 3.0, 2.0, 2.0),
+        "standard deviations",
+        "from which a pixel is taken for something else",
+        CHOSEN,
+    )
+    agrees: float = parameter(3.0, "squared standard deviations", "up to which a pixel counts as explained", CHOSEN)
+
+
+PARAMETERS = PatternFittingParameters()
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,20 +93,25 @@ def laid(
     if not count:
         return poses
     targets, slopes = patterns.patches[views], patterns.slopes[views]
-    trust = INDEPENDENT / SIGMA**2
+    trust = PARAMETERS.independent / PARAMETERS.sigma**2
     firm = np.diag(1.0 / freedom**2)
     off = np.zeros((count, 6))
     full = (np.swapaxes(slopes, 1, 2) @ slopes).astype(np.float64)
     for _ in range(steps):
         patches, inside = layers.cut(poses @ moved_about_middle(off), n)
-        error = np.clip(targets - toned(patches, targets, inside), -CLIP, CLIP) * inside[..., None]
+        error = (
+            np.clip(
+                targets - toned(patches, targets, inside), -lucas_kanade.PARAMETERS.clip, lucas_kanade.PARAMETERS.clip
+            )
+            * inside[..., None]
+        )
         normal = full.copy()
         for index in np.flatnonzero(~inside.all(axis=(1, 2))):
             part = slopes[index] * np.repeat(inside[index].reshape(-1, 1), 3, axis=0)
             normal[index] = part.T @ part
         push = trust * (error.reshape(count, 1, -1) @ slopes)[:, 0].astype(np.float64) - off @ firm
         step = np.linalg.solve(trust * normal + firm, push[..., None])[..., 0]
-        off += np.clip(step, -LARGEST_STEP, LARGEST_STEP)
+        off += np.clip(step, -PARAMETERS.largest_step, PARAMETERS.largest_step)
     return np.asarray(poses @ moved_about_middle(off))
 
 
@@ -101,15 +125,15 @@ def laid_in_part(
     targets, slopes = patterns.patches[views], patterns.slopes[views]
     firm = np.diag(1.0 / freedom**2)
     off = np.zeros((len(views), 6))
-    for width in WIDTHS:
+    for width in PARAMETERS.widths:
         now = poses @ moved_about_middle(off)
         patches, inside = layers.cut(now, patterns.n)
         error = targets - tone.apply(patches, project(now, np.full((len(now), 1, 2), 0.5))[:, 0])
         away = ((error / tone.sigma.astype(np.float32)) ** 2).sum(axis=-1) / 3.0
-        weight = INDEPENDENT / SIGMA**2 * inside / (1.0 + away / width**2) ** 2
+        weight = PARAMETERS.independent / PARAMETERS.sigma**2 * inside / (1.0 + away / width**2) ** 2
         pull = slopes * np.repeat(weight.reshape(len(now), -1), 3, axis=1)[..., None]
         normal = (np.swapaxes(pull, 1, 2) @ slopes).astype(np.float64) + firm
         push = (error.reshape(len(now), 1, -1) @ pull)[:, 0].astype(np.float64) - off @ firm
         step = np.linalg.solve(normal, push[..., None])[..., 0]
-        off += np.clip(step, -LARGEST_STEP, LARGEST_STEP)
+        off += np.clip(step, -PARAMETERS.largest_step, PARAMETERS.largest_step)
     return np.asarray(poses @ moved_about_middle(off))

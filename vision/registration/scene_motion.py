@@ -13,10 +13,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
+from vision.parameters import CHOSEN, Parameters, parameter
 
-FEATURES = 700
-LEAST_INLIERS = 12
-WITHIN_PX = 3.0
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SceneMotionParameters(Parameters):
+    """What this stage decides by."""
+
+    features: int = parameter(700, "points", "that are compared between two pictures", CHOSEN)
+    least_inliers: int = parameter(12, "points", "that must agree with one motion", CHOSEN)
+    within_px: float = parameter(3.0, "px", "within which a point agrees", CHOSEN)
+
+
+PARAMETERS = SceneMotionParameters()
 
 
 @dataclass(frozen=True)
@@ -32,7 +41,7 @@ class Landmarks:
         size = (image.shape[1] // 2, image.shape[0] // 2)
         grey = cv2.cvtColor(cv2.resize(image, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
         where = None if mask is None else cv2.resize(mask, size, interpolation=cv2.INTER_NEAREST)
-        keypoints, descriptors = cv2.ORB.create(FEATURES, fastThreshold=10).detectAndCompute(grey, where)
+        keypoints, descriptors = cv2.ORB.create(PARAMETERS.features, fastThreshold=10).detectAndCompute(grey, where)
         if descriptors is None:
             return cls(np.zeros((0, 2), np.float32), np.zeros((0, 32), np.uint8))
         points = np.array([point.pt for point in keypoints], np.float32) * 2 + 0.5
@@ -55,15 +64,15 @@ class Motion:
 
 def motion_between(before: Landmarks, after: Landmarks) -> Motion | None:
     """The similarity that most features agree on, or None where too few do."""
-    if min(len(before.points), len(after.points)) < LEAST_INLIERS:
+    if min(len(before.points), len(after.points)) < PARAMETERS.least_inliers:
         return None
     matches = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(before.descriptors, after.descriptors)
     matches = [match for match in matches if match.distance < 64]
-    if len(matches) < LEAST_INLIERS:
+    if len(matches) < PARAMETERS.least_inliers:
         return None
     old = before.points[[match.queryIdx for match in matches]]
     new = after.points[[match.trainIdx for match in matches]]
-    matrix, agree = cv2.estimateAffinePartial2D(old, new, method=cv2.RANSAC, ransacReprojThreshold=WITHIN_PX)
-    if matrix is None or int(agree.sum()) < LEAST_INLIERS:
+    matrix, agree = cv2.estimateAffinePartial2D(old, new, method=cv2.RANSAC, ransacReprojThreshold=PARAMETERS.within_px)
+    if matrix is None or int(agree.sum()) < PARAMETERS.least_inliers:
         return None
     return Motion(np.asarray(matrix, np.float64), int(agree.sum()), len(matches))

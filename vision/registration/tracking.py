@@ -20,16 +20,27 @@ from numpy.typing import NDArray
 from calibration.lens import CalibrationError, Lens
 from calibration.table_plane import Pose, TablePlane, plane_from_tiles
 from vision.imaging.patches import Layers, Patches
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import NEUTRAL
 from vision.registration.alignment import KNOCKED, NUDGED, AlignmentTarget, Freedom, laid_onto
 from vision.registration.lattice import NEIGHBOURS, UNIT_CORNERS, Cell, Lattice, Matrix, quad_of, side_px
 from vision.registration.lucas_kanade import toned
 
-LOOK = 24  # px a side of a look
-ALIKE = 7.0  # Lab units within which a pixel counts as unchanged
-HOLDS = 0.6  # share of unchanged pixels from which a piece counts as lying where it lay
-MOST_OFF = 0.08  # of a piece's size: a plane that fits its pieces worse is none
-LOCKED = 0.6  # share of the pieces that must hold for a lock to be believed
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrackingParameters(Parameters):
+    """What this stage decides by."""
+
+    look: int = parameter(24, "px a side", "of a look", CHOSEN)
+    alike: float = parameter(7.0, "Lab units", "within which a pixel counts as unchanged", CHOSEN)
+    holds: float = parameter(
+        0.6, "share", "of unchanged pixels from which a piece counts as lying where it lay", CHOSEN
+    )
+    most_off: float = parameter(0.08, "share", "of a piece's size: a plane that fits its pieces worse is none", CHOSEN)
+    locked: float = parameter(0.6, "share", "of the pieces that must hold for a lock to be believed", CHOSEN)
+
+
+PARAMETERS = TrackingParameters()
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +49,7 @@ class Track:
 
     Attributes:
         lattice: (row, column) -> unit square to picture px.
-        looks: (row, column) -> (LOOK, LOOK, 3) Lab, as the piece was last seen undisturbed.
+        looks: (row, column) -> (look, look, 3) Lab, as the piece was last seen undisturbed.
         side_mm: of a piece.
         plane: how the camera stands to the table, learned from the pieces themselves; None until it was asked for.
         levelled_with: how many pieces the plane was learned from.
@@ -113,7 +124,7 @@ class Track:
             fit = plane_from_tiles(outlines, lens, self.side_mm, known=self.known)
         except CalibrationError:
             return replace(self, plane=None, levelled_with=0)
-        if fit.error_px > MOST_OFF * self.piece_px:
+        if fit.error_px > PARAMETERS.most_off * self.piece_px:
             return replace(self, plane=None, levelled_with=0)
         # Pieces are rigid and lie in one plane: what each of them was seen to be off that is noise.
         rigid = {
@@ -124,7 +135,7 @@ class Track:
 
     def with_piece(self, cell: Cell, pose: Matrix, layers: Layers) -> Track:
         """One more piece, or a known one that lies anew, looking as it does on this picture."""
-        patch, _ = layers.cut(pose[None], LOOK)
+        patch, _ = layers.cut(pose[None], PARAMETERS.look)
         return replace(self, lattice=self.lattice.with_cells({cell: pose}), looks={**self.looks, cell: patch[0]})
 
     def with_poses(self, poses: Mapping[Cell, Matrix]) -> Track:
@@ -141,7 +152,7 @@ class Track:
     def refreshed(self, layers: Layers, cells: Iterable[Cell]) -> Track:
         """These pieces' looks taken anew: followers came or went, the light has changed."""
         chosen = [cell for cell in cells if cell in self.looks]
-        patches, _ = layers.cut(self.poses(chosen), LOOK)
+        patches, _ = layers.cut(self.poses(chosen), PARAMETERS.look)
         return replace(self, looks={**self.looks, **dict(zip(chosen, patches, strict=True))})
 
     def unchanged(self, layers: Layers, cells: Iterable[Cell] | None = None) -> dict[Cell, float]:
@@ -149,7 +160,7 @@ class Track:
         chosen = list(self.looks if cells is None else cells)
         if not chosen:
             return {}
-        patches, inside = layers.cut(self.poses(chosen), LOOK)
+        patches, inside = layers.cut(self.poses(chosen), PARAMETERS.look)
         same = alike(patches, np.stack([self.looks[cell] for cell in chosen]), inside)
         return dict(zip(chosen, same.mean(axis=(1, 2)).tolist(), strict=True))
 
@@ -159,7 +170,12 @@ class Track:
         if not chosen:
             return self
         looks = np.stack([self.looks[cell] for cell in chosen])
-        half = np.stack([cv2.resize(look, (LOOK // 2, LOOK // 2), interpolation=cv2.INTER_AREA) for look in looks])
+        half = np.stack(
+            [
+                cv2.resize(look, (PARAMETERS.look // 2, PARAMETERS.look // 2), interpolation=cv2.INTER_AREA)
+                for look in looks
+            ]
+        )
         rounds = [(AlignmentTarget.of(half), 5), (AlignmentTarget.of(looks), 5)]
         poses = laid_onto(layers, NEUTRAL, self.poses(chosen), rounds, freedom=freedom)
         return replace(self, lattice=self.lattice.with_cells(dict(zip(chosen, poses, strict=True))))
@@ -183,11 +199,11 @@ class Track:
             if len(holding) == len(self):
                 break
             moved = moved._drawn_along(holding).settled(layers, set(self.cells) - set(holding), KNOCKED)
-        return moved if len(moved.holding(layers)) >= LOCKED * len(self) else None
+        return moved if len(moved.holding(layers)) >= PARAMETERS.locked * len(self) else None
 
     def holding(self, layers: Layers) -> tuple[Cell, ...]:
         """The pieces that lie where they are thought to lie."""
-        return tuple(cell for cell, share in self.unchanged(layers).items() if share >= HOLDS)
+        return tuple(cell for cell, share in self.unchanged(layers).items() if share >= PARAMETERS.holds)
 
     def _drawn_along(self, holding: tuple[Cell, ...]) -> Track:
         """The others go where the ones that hold say (by their lattice, as foretold for a new piece)."""
@@ -205,4 +221,4 @@ def _through_corners(quad: NDArray[np.float64]) -> Matrix:
 def alike(patches: Patches, looks: Patches, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """(b, n, n): where patches look as before once level and contrast of each channel are brought to the look's."""
     difference = toned(patches, looks, inside) - looks
-    return np.asarray((np.square(difference).sum(axis=-1) < ALIKE**2) | ~inside)
+    return np.asarray((np.square(difference).sum(axis=-1) < PARAMETERS.alike**2) | ~inside)

@@ -18,15 +18,35 @@ from numpy.typing import NDArray
 from vision.cards.photo import HIGH, WIDE, cut_out
 from vision.frames import Picture
 from vision.networks.digits.reader import NOTHING, glyph_reader, patch_of
+from vision.parameters import CHOSEN, Parameters, parameter
 
-_LEAST_TALL, _MOST_TALL = 0.028, 0.10  # of the card: how tall printed numbers are
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardPhotoParameters(Parameters):
+    """What this stage decides by."""
+
+    least_tall: float = parameter(0.028, "share", "of the card: how tall printed numbers are", CHOSEN)
+    most_tall: float = parameter(0.10, "share", "of the card: how tall printed numbers are", CHOSEN)
+    taught: float = parameter(
+        0.9, "confidence", "from which a number teaches where it stands: a wrong lesson would stay", CHOSEN
+    )
+    darker: tuple[float, ...] = parameter(
+        (0.72, 0.6, 0.48, 0.36),
+        "share",
+        "of the ground around it: ink; rims that touch a digit are often lighter than it",
+        CHOSEN,
+    )
+    near: float = parameter(
+        0.12, "share", "of the card's width: how far from its usual place a number may stand", CHOSEN
+    )
+    grey: int = parameter(45, "grey levels", "of value above which a pixel has a colour", CHOSEN)
+    brown_value: int = parameter(150, "grey levels", "of value below which orange is brown", CHOSEN)
+
+
+PARAMETERS = CardPhotoParameters()
 _SURE = np.log(0.75)
-_TAUGHT = 0.9  # confidence from which a number teaches where it stands: a wrong lesson would stay
-_DARKER = (0.72, 0.6, 0.48, 0.36)  # of the ground around it: ink; rims that touch a digit are often lighter than it
-_NEAR = 0.12  # of the card's width: how far from its usual place a number may stand
 # Hue of OpenCV (0 to 180) of each city's frame; Riga's brown is a dark orange.
 _HUES = {"Visby": 178.0, "Tallinn": 24.0, "Stockholm": 107.0, "Danzig": 66.0, "Riga": 12.0}
-_GREY, _BROWN_VALUE = 45, 150
 
 _Box = tuple[int, int, int, int]  # left, top, width, height, px
 
@@ -90,7 +110,7 @@ def read_card(photograph: Picture, layouts: Sequence[Layout] = (OWN_LAYOUT,)) ->
 
 def layout_of(numbers: Iterable[PrintedNumber], cost: int, points: int) -> Layout | None:
     """Where a card of which cost and points are known has them; None where they are not seen surely, or seen twice."""
-    found = [one for one in numbers if one.confidence > _TAUGHT]
+    found = [one for one in numbers if one.confidence > PARAMETERS.taught]
     costs = [one for one in found if one.value == cost]
     worths = [one for one in found if one.value == points]
     if len(costs) != 1 or len(worths) != 1 or cost == points:
@@ -107,7 +127,7 @@ def city_of(card: Picture) -> str | None:
     depth = round(0.075 * WIDE)
     strips = (hsv[:depth], hsv[-depth:], hsv[:, :depth], hsv[:, -depth:])
     pixels = np.concatenate([strip.reshape(-1, 3) for strip in strips]).astype(np.float32)
-    vivid = pixels[(pixels[:, 1] > 0.25 * 255) & (pixels[:, 2] > _GREY)]
+    vivid = pixels[(pixels[:, 1] > 0.25 * 255) & (pixels[:, 2] > PARAMETERS.grey)]
     if len(vivid) < 0.2 * len(pixels):
         return None
     angles = vivid[:, 0] * np.pi / 90
@@ -118,7 +138,7 @@ def city_of(card: Picture) -> str | None:
     def off(city: str) -> float:
         apart = abs((hue - _HUES[city] + 90) % 180 - 90)
         # Brown is told from red and yellow by how dark it is.
-        return apart + (12.0 if (city == "Riga") != (bright < _BROWN_VALUE and 4 < hue < 28) else 0.0)
+        return apart + (12.0 if (city == "Riga") != (bright < PARAMETERS.brown_value and 4 < hue < 28) else 0.0)
 
     best = min(_HUES, key=off)
     return best if off(best) < 25 else None
@@ -141,7 +161,7 @@ def _numbers_of(grey: NDArray[np.uint8]) -> list[PrintedNumber]:
     """Numbers in dark ink."""
     window = round(0.2 * WIDE) | 1
     level = cv2.boxFilter(grey.astype(np.float32), -1, (window, window), borderType=cv2.BORDER_REPLICATE)
-    pieces = [piece for share in _DARKER for piece in _pieces(np.asarray(grey < share * level, np.uint8))]
+    pieces = [piece for share in PARAMETERS.darker for piece in _pieces(np.asarray(grey < share * level, np.uint8))]
     if not pieces:
         return []
     told = glyph_reader().read(np.stack([patch for _, patch in pieces]))
@@ -163,7 +183,11 @@ def _pieces(mask: NDArray[np.uint8]) -> list[tuple[_Box, NDArray[np.float32]]]:
     found = []
     for number in range(1, count):
         left, top, wide, high, area = (int(value) for value in stats[number])
-        if not _LEAST_TALL * HIGH <= high <= _MOST_TALL * HIGH or wide > 1.1 * high or area < 0.12 * wide * high:
+        if (
+            not PARAMETERS.least_tall * HIGH <= high <= PARAMETERS.most_tall * HIGH
+            or wide > 1.1 * high
+            or area < 0.12 * wide * high
+        ):
             continue
         ink = np.asarray(labels[top : top + high, left : left + wide] == number, np.float32)
         found.append(((left, top, wide, high), patch_of(ink, (0, 0, wide, high))))
@@ -187,7 +211,7 @@ def _number(boxes: tuple[tuple[int, int, int, int], ...], value: int, sure: floa
 def _number_at(numbers: Sequence[PrintedNumber], spot: tuple[float, float]) -> int | None:
     """The number nearest to where one should stand."""
     best = min(numbers, key=lambda one: _away(one, spot), default=None)
-    return best.value if best is not None and _away(best, spot) < _NEAR else None
+    return best.value if best is not None and _away(best, spot) < PARAMETERS.near else None
 
 
 def _away(one: PrintedNumber, spot: tuple[float, float]) -> float:
@@ -199,7 +223,8 @@ def _speaks(numbers: Sequence[PrintedNumber], layouts: Sequence[Layout]) -> floa
     """How much speaks for a card being this way up: numbers just where they belong, then numbers at all."""
     placed = [
         sum(
-            max((1 - _away(one, spot) / _NEAR for one in numbers), default=0.0) for spot in (layout.cost, layout.points)
+            max((1 - _away(one, spot) / PARAMETERS.near for one in numbers), default=0.0)
+            for spot in (layout.cost, layout.points)
         )
         for layout in layouts
     ]

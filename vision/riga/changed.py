@@ -10,13 +10,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
+from vision.parameters import CHOSEN, Parameters, parameter
 
 Box = tuple[int, int, int, int]  # left, top, right, bottom, px
 
-CHANGED = 9.0  # grey levels
-ABOVE_GRAIN = 2.2  # times the median of the whole picture
-MARGIN = 1.1  # of a card's width around a change: what is looked at closely
-WITHIN = 0.9  # share of a change that lies in the market, where it counts as the market's
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedParameters(Parameters):
+    """What this stage decides by."""
+
+    changed: float = parameter(
+        9.0, "grey levels", "root of the unexplained variance in a window: it has changed", CHOSEN
+    )
+    above_grain: float = parameter(2.2, "times", "the median of the whole picture", CHOSEN)
+    margin: float = parameter(1.1, "share of a card's width", "around a change: what is looked at closely", CHOSEN)
+    within: float = parameter(
+        0.9, "share", "of a change that lies in the market, where it counts as the market's", CHOSEN
+    )
+
+
+PARAMETERS = ChangedParameters()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +51,7 @@ def places(
         market: (h, w) of the small picture, non-zero where the market lies; None where nobody knows.
     """
     changed = changed_enough(change).astype(np.uint8)
-    reach = max(3, round(2 * MARGIN * card_px / scale)) | 1
+    reach = max(3, round(2 * PARAMETERS.margin * card_px / scale)) | 1
     grown = cv2.dilate(changed, np.ones((reach, reach)))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(np.asarray(grown, np.uint8))
     high, wide = image.shape[:2]
@@ -48,14 +61,14 @@ def places(
         x, y, across, down = (int(value * scale) for value in stats[number][:4])
         box = (x, y, min(wide, x + across), min(high, y + down))
         mine = (labels == number) & (changed > 0)
-        in_market = market is not None and float((market[mine] > 0).mean()) > WITHIN
+        in_market = market is not None and float((market[mine] > 0).mean()) > PARAMETERS.within
         (within if in_market else elsewhere).append(box)
     return Places(tuple(elsewhere), tuple(within))
 
 
 def changed_enough(change: NDArray[np.float32]) -> NDArray[np.bool_]:
     """(h, w): where the change is more than the grain of a whole picture."""
-    return np.asarray(change > max(CHANGED, ABOVE_GRAIN * float(np.median(change))))
+    return np.asarray(change > max(PARAMETERS.changed, PARAMETERS.above_grain * float(np.median(change))))
 
 
 def market_mask(shape: tuple[int, int], scale: float, quads: list[NDArray[np.float64]]) -> NDArray[np.uint8] | None:

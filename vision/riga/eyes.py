@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -27,7 +27,9 @@ from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
 from vision.imaging.change import Scene, small_of, structural_change
 from vision.imaging.patches import Layers, layers_of
-from vision.riga.changed import CHANGED, Box, market_mask, places
+from vision.parameters import CHOSEN, Parameters, parameter
+from vision.riga import changed
+from vision.riga.changed import Box, market_mask, places
 from vision.riga.hypotheses import (
     Hypothesis,
     built_names,
@@ -39,11 +41,23 @@ from vision.riga.hypotheses import (
 )
 from vision.riga.memory import Lying, TableauMemory
 
-USUAL_PX = 50.0
-PLAIN = 0.6  # likeness from which something surely is a card
-MISSING = 0.28  # likeness under which a recorded card is not seen where it lay
-SEEK_AGAIN_MS = 900.0  # where another picture altogether came, cards are sought in it this often
-RECHECK = 0.3  # share of a card's picture that has changed from which it is looked at again
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RigaEyesParameters(Parameters):
+    """What this stage decides by."""
+
+    usual_px: float = parameter(50.0, "px", "of a card's width while nothing is known", CHOSEN)
+    plain: float = parameter(0.6, "likeness", "from which something surely is a card", CHOSEN)
+    missing: float = parameter(0.28, "likeness", "under which a recorded card is not seen where it lay", CHOSEN)
+    seek_again_ms: float = parameter(
+        900.0, "ms", "where another picture altogether came, cards are sought in it this often", CHOSEN
+    )
+    recheck: float = parameter(
+        0.3, "share", "of a card's picture that has changed from which it is looked at again", CHOSEN
+    )
+
+
+PARAMETERS = RigaEyesParameters()
 
 __all__ = ["RigaEyes", "master_named"]
 
@@ -93,7 +107,7 @@ class RigaEyes:
 
     def _found_anew(self, frame: Frame, sight: Sight) -> Glance:
         """Nothing of the table lies where it lay: worth reading only where cards lie elsewhere."""
-        if frame.time_ms - self._sought_ms < SEEK_AGAIN_MS:
+        if frame.time_ms - self._sought_ms < PARAMETERS.seek_again_ms:
             return sight.glance
         self._sought_ms = frame.time_ms
         return self._follow_bump(frame, sight) if find_cards(frame.image, self._edition) else sight.glance
@@ -221,7 +235,7 @@ class RigaEyes:
         return found
 
     def _looks_into_market(self, found: list[Sighting]) -> bool:
-        return not any(one.similarity > PLAIN and self._may_be_built(one) for one in found)
+        return not any(one.similarity > PARAMETERS.plain and self._may_be_built(one) for one in found)
 
     def _cards_in(self, frame: Frame, box: Box) -> list[Sighting]:
         """What lies in a part of the picture and is not on record; where commodities lie is kept in mind."""
@@ -241,17 +255,17 @@ class RigaEyes:
         """Commodities, and buildings on offer."""
         view = self._edition.views[one.view]
         offered = {key for key, _ in getattr(self._state, "offer", ())}
-        return one.similarity > PLAIN and (view.kind == "good" or view.name in offered)
+        return one.similarity > PARAMETERS.plain and (view.kind == "good" or view.name in offered)
 
     def _reviewed(self, layers: Layers, *, everything: bool) -> tuple[Discrepancy, ...]:
         """What is on record and no longer looks as it should; only what has changed is looked at again."""
         gone = {one.place: one for one in self._gone}
         for name, one in self._memory.lying.items():
             place = _place(name)
-            if not everything and place not in gone and self._share_changed(one) < RECHECK:
+            if not everything and place not in gone and self._share_changed(one) < PARAMETERS.recheck:
                 continue
             gone.pop(place, None)
-            if similarity_at(layers, self._looks, one.pose, one.view) < MISSING:
+            if similarity_at(layers, self._looks, one.pose, one.view) < PARAMETERS.missing:
                 gone[place] = Discrepancy(place, "riga.recorded", "riga.seen_no_card", 0.9)
         on_record = {_place(name) for name in self._memory.lying}
         return tuple(one for place, one in gone.items() if place in on_record)
@@ -262,7 +276,7 @@ class RigaEyes:
         mask = np.zeros(self._change.shape[:2], np.uint8)
         cv2.fillConvexPoly(mask, np.rint(one.quad / self._scale).astype(np.int32), 1)
         inside = mask > 0
-        return float((self._change[inside] > CHANGED).mean()) if inside.any() else 0.0
+        return float((self._change[inside] > changed.PARAMETERS.changed).mean()) if inside.any() else 0.0
 
     def _told(self, state: Any, layers: Layers) -> tuple[Hypothesis, ...]:
         """What the fresh things may mean in this state."""
@@ -295,7 +309,7 @@ class RigaEyes:
 
     def _card_px(self, new: list[Sighting]) -> float:
         known = [one.wide for one in self._memory.lying.values()] or [Lying(one.view, one.pose).wide for one in new]
-        return float(np.median(known)) if known else USUAL_PX
+        return float(np.median(known)) if known else PARAMETERS.usual_px
 
     def _outlines(self) -> list[NDArray[np.float64]]:
         return [one.quad for one in self._memory.lying.values()]

@@ -23,16 +23,39 @@ from games.riga.scorer_actions import Lay
 from games.riga.state import State
 from vision.cards.edition import CardEdition
 from vision.cards.judging import Sighting
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.riga.memory import Lying, TableauMemory
 
-NOT_THEIRS = 0.25  # weight of a building that was laid down in somebody else's display, or far from one's own
-PLAINER = 14.0  # how much more a card says that looks plainly like one than something that hardly does
-STILL = 0.04  # weight of "nothing has been done" beside a card that was surely seen
-PLAINLY = 0.6  # likeness from which something surely is a card
-BESIDE = 1.7  # widths from the mover's nearest building within which a card lies in the display, side by side or below
-DOUBTED = 0.3  # default: chance that nothing was done where the mover's display shows a card that no building explains
 
-RIVAL = 0.02  # chance from which it is worth asking whether a tile is another
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RigaHypothesesParameters(Parameters):
+    """What this stage decides by."""
+
+    not_theirs: float = parameter(
+        0.25, "weight", "of a building that was laid down in somebody else's display, or far from one's own", CHOSEN
+    )
+    plainer: float = parameter(
+        14.0, "nats", "more that a card says that looks plainly like one than something that hardly does", CHOSEN
+    )
+    still: float = parameter(0.04, "weight", 'of "nothing has been done" beside a card that was surely seen', CHOSEN)
+    plainly: float = parameter(0.6, "likeness", "from which something surely is a card", CHOSEN)
+    beside: float = parameter(
+        1.7,
+        "widths",
+        "from the mover's nearest building within which a card lies in the display, side by side or below",
+        CHOSEN,
+    )
+    doubted: float = parameter(
+        0.3,
+        "probability",
+        "default: chance that nothing was done where the mover's display shows a card that no building explains",
+        CHOSEN,
+    )
+    rival: float = parameter(0.02, "chance", "from which it is worth asking whether a tile is another", CHOSEN)
+
+
+PARAMETERS = RigaHypothesesParameters()
+
 
 Fits = Callable[[Sighting, tuple[str, ...]], Sighting]
 
@@ -85,7 +108,7 @@ def row_hypothesis(state: State | ScorerState, tiles: list[Sighting], edition: C
         (*rows[0][:place], other, *rows[0][place + 1 :])
         for place, chance in enumerate(chances)
         for other in chance
-        if other != rows[0][place] and chance[other] > RIVAL
+        if other != rows[0][place] and chance[other] > PARAMETERS.rival
     ]
     rows = [masters for masters in rows if _may_lie(state, masters)]
     weights = [math.prod(chance[one] for chance, one in zip(chances, row, strict=True)) for row in rows]
@@ -145,24 +168,24 @@ def hypotheses(
         best, chances = _named(one, allowed, edition, fits)
         for key, chance in chances.items():
             weight = chance * _as_seen(one, best) * _belongs(memory, one, state.seat)
-            weight *= math.exp(PLAINER * (one.similarity - plainest))
+            weight *= math.exp(PARAMETERS.plainer * (one.similarity - plainest))
             if key not in weighed or weight > weighed[key][0]:
                 weighed[key] = weight, best
     total = sum(weight for weight, _ in weighed.values())
     if total < 0.05:
-        unread = any(one.similarity > PLAINLY and _beside_own(memory, one, state.seat) for one in fresh)
-        return (Hypothesis((), DOUBTED if unread else 0.96),)
+        unread = any(one.similarity > PARAMETERS.plainly and _beside_own(memory, one, state.seat) for one in fresh)
+        return (Hypothesis((), PARAMETERS.doubted if unread else 0.96),)
     told = [
         Hypothesis(
             (Build(key),),
-            0.98 * weight / (total + STILL),
+            0.98 * weight / (total + PARAMETERS.still),
             (f"card:{key}",),
             {f"{state.seat} {key}": Lying(seen.view, seen.pose)},
         )
         for key, (weight, seen) in weighed.items()
         if weight / total > 0.01
     ]
-    told.append(Hypothesis((), 0.98 * STILL / (total + STILL)))
+    told.append(Hypothesis((), 0.98 * PARAMETERS.still / (total + PARAMETERS.still)))
     return tuple(sorted(told, key=lambda hypothesis: -hypothesis.probability))
 
 
@@ -195,12 +218,12 @@ def _as_seen(one: Sighting, best: Sighting) -> float:
 def _belongs(memory: TableauMemory, one: Sighting, seat: int) -> float:
     near = memory.seat_near(one.middle)
     # Whoever has built before lays the next building beside those; where the first one goes nobody knows.
-    return 1.0 if near == seat or (near is None and not memory.has_display(seat)) else NOT_THEIRS
+    return 1.0 if near == seat or (near is None and not memory.has_display(seat)) else PARAMETERS.not_theirs
 
 
 def _beside_own(memory: TableauMemory, one: Sighting, seat: int) -> bool:
     own = [other for name, other in memory.lying.items() if name.split()[0] == str(seat)]
-    return any(math.dist(one.middle, other.middle) < BESIDE * other.wide for other in own)
+    return any(math.dist(one.middle, other.middle) < PARAMETERS.beside * other.wide for other in own)
 
 
 def _in_line(tiles: list[Sighting]) -> list[Sighting]:

@@ -6,25 +6,44 @@ known cards are tried first. Only where that leaves much of the change unexplain
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
+from vision.cards import growing
 from vision.cards.edition import KINDS, CardEdition
-from vision.cards.growing import GLIMPSE, TAKEN
 from vision.cards.judging import Sighting, judged, looks_of, similarity_near
 from vision.cards.pose import beside, taken, wide_of
 from vision.imaging.patches import Layers
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import project
 from vision.riga.changed import Box
 
 SIDES = ((1.07, 0.0), (-1.07, 0.0), (0.0, 1.045), (0.0, -1.045))  # widths, heights: people leave some mm between cards
-CHANGED_SHARE = 0.4  # of a place that must have changed for a card to have been laid there
-LIKE_A_CARD = 0.62  # likeness from which something surely is a card
-LEFT_OVER = 0.5  # widths of a card: what else has changed is worth a search where it is as wide as this, edges are not
-AROUND = 1.3  # sizes of a card within which change is its own
-MOST = 4  # cards that are laid down between two looks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RigaLayingParameters(Parameters):
+    """What this stage decides by."""
+
+    changed_share: float = parameter(
+        0.4, "share of a place", "that must have changed for a card to have been laid there", CHOSEN
+    )
+    like_a_card: float = parameter(0.62, "likeness", "from which something surely is a card", CHOSEN)
+    left_over: float = parameter(
+        0.5,
+        "widths",
+        "of a card: what else has changed is worth a search where it is as wide as this, edges are not",
+        CHOSEN,
+    )
+    around: float = parameter(1.3, "card sizes", "within which change is its own", CHOSEN)
+    most: int = parameter(4, "count", "cards that are laid down between two looks", CHOSEN)
+
+
+PARAMETERS = RigaLayingParameters()
 
 
 def laid_beside(
@@ -46,17 +65,21 @@ def laid_beside(
     for pose in poses:  # what is found tells where the next one may lie
         for side in SIDES:
             place = beside(pose, side)
-            if len(found) == MOST or _share(left, place, scale) < CHANGED_SHARE or taken(place, poses, TAKEN):
+            if (
+                len(found) == PARAMETERS.most
+                or _share(left, place, scale) < PARAMETERS.changed_share
+                or taken(place, poses, growing.PARAMETERS.taken)
+            ):
                 continue
-            if similarity_near(layers, looks, place, card) < GLIMPSE:
+            if similarity_near(layers, looks, place, card) < growing.PARAMETERS.glimpse:
                 continue
             one = judged(layers, looks, place, card)
-            if one.similarity < LIKE_A_CARD or taken(one.pose, poses, TAKEN):
+            if one.similarity < PARAMETERS.like_a_card or taken(one.pose, poses, growing.PARAMETERS.taken):
                 continue
             found.append(one)
             poses.append(one.pose)
-            left &= ~_mask(left.shape, one.pose, scale, AROUND)
-    return found if found and not _large(left, LEFT_OVER * wide_of(found[0].pose) / scale) else []
+            left &= ~_mask(left.shape, one.pose, scale, PARAMETERS.around)
+    return found if found and not _large(left, PARAMETERS.left_over * wide_of(found[0].pose) / scale) else []
 
 
 def _within(changed: NDArray[np.bool_], scale: float, box: Box) -> NDArray[np.bool_]:

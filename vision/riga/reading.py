@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +13,19 @@ from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards
 from vision.cards.judging import Sighting
 from vision.frames import Picture
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.riga.observation import RigaObservation, SeenCard, SeenDisplay
 
-SURE = 0.5  # probability under which a card is reported as unread
-SAME_WAY_DEG = 40.0
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RigaReadingParameters(Parameters):
+    """What this stage decides by."""
+
+    sure: float = parameter(0.5, "probability", "under which a card is reported as unread", CHOSEN)
+    same_way_deg: float = parameter(40.0, "degrees", "within which cards lie the same way", CHOSEN)
+
+
+PARAMETERS = RigaReadingParameters()
 
 
 def read_riga(image: Picture, edition: CardEdition) -> RigaObservation:
@@ -32,7 +42,7 @@ def arranged(seen: list[Sighting], edition: CardEdition) -> RigaObservation:
     unread = []
     for one in seen:
         view = edition.views[one.view]
-        if one.probability < SURE:
+        if one.probability < PARAMETERS.sure:
             unread.append((float(one.middle[0]), float(one.middle[1])))
         else:
             named[view.kind].append(_seen_card(one, view.name))
@@ -85,7 +95,7 @@ def _beside(card: SeenCard, other: SeenCard) -> bool:
     turn = math.radians(card.turn_deg)
     dx, dy = other.x - card.x, other.y - card.y
     across, along = dx * math.cos(turn) + dy * math.sin(turn), -dx * math.sin(turn) + dy * math.cos(turn)
-    same_way = abs((other.turn_deg - card.turn_deg + 180.0) % 360.0 - 180.0) < SAME_WAY_DEG
+    same_way = abs((other.turn_deg - card.turn_deg + 180.0) % 360.0 - 180.0) < PARAMETERS.same_way_deg
     # Beside each other, or one row below the other; people leave more than that between displays and the market.
     return same_way and abs(across) < 1.6 * wide and abs(along) < 1.2 * high
 

@@ -30,19 +30,33 @@ from vision.eyes import Glance, NothingStill, closed
 from vision.frames import Frame
 from vision.imaging.change import Scene, small_of
 from vision.imaging.patches import Layers, layers_of
+from vision.parameters import CHOSEN, Parameters, parameter
+from vision.riga import eyes
 from vision.riga.changed import Box, changed_enough
-from vision.riga.eyes import MISSING, RECHECK, RigaEyes
+from vision.riga.eyes import RigaEyes
 from vision.riga.laying import laid_beside
 from vision.riga.memory import Lying, TableauMemory
 from vision.riga.tallying import CountedTable, Difference, Shown, Shows, Untold, tallied
 
-READ = 0.6  # chance from which a card's city and persons count as read
-LIKE_A_CARD = 0.52  # likeness under which something that may be a card tells nothing
-PLAIN = 0.75  # likeness under which a card is judged again at every look: light and shadows pass
-SAME_PLACE = 0.6  # widths within which a card that is found again is the same one
-ODD_SIZE = 0.5  # logarithm by which a card may look larger or smaller than the others do
-SURELY_WHOSE = 0.85  # chance from which a card is remembered as somebody's
-POINTED_OUT = 0.9  # how sure a difference is that was seen twice
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScorerEyesParameters(Parameters):
+    """What this stage decides by."""
+
+    read: float = parameter(0.6, "chance", "from which a card's city and persons count as read", CHOSEN)
+    like_a_card: float = parameter(0.52, "likeness", "under which something that may be a card tells nothing", CHOSEN)
+    plain: float = parameter(
+        0.75, "likeness", "under which a card is judged again at every look: light and shadows pass", CHOSEN
+    )
+    same_place: float = parameter(0.6, "widths", "within which a card that is found again is the same one", CHOSEN)
+    odd_size: float = parameter(
+        0.5, "logarithm", "by which a card may look larger or smaller than the others do", CHOSEN
+    )
+    surely_whose: float = parameter(0.85, "chance", "from which a card is remembered as somebody's", CHOSEN)
+    pointed_out: float = parameter(0.9, "confidence", "of a difference that was seen twice", CHOSEN)
+
+
+PARAMETERS = ScorerEyesParameters()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -151,7 +165,7 @@ class ScorerEyes(RigaEyes):
         usual = self._card_px([])
         for one in sorted(found, key=lambda sighting: -sighting.similarity):
             if self._kind(one) != "card" or (
-                known and abs(math.log(Lying(one.view, one.pose).wide / usual)) > ODD_SIZE
+                known and abs(math.log(Lying(one.view, one.pose).wide / usual)) > PARAMETERS.odd_size
             ):
                 continue
             if not any(_same_place(one, card.seen) for card in kept):
@@ -175,17 +189,17 @@ class ScorerEyes(RigaEyes):
             if face is not None:
                 chances[face] = chances.get(face, 0.0) + chance
         best = max(chances, key=chances.__getitem__, default=None)
-        if best is None or chances[best] < READ or one.similarity < LIKE_A_CARD:
+        if best is None or chances[best] < PARAMETERS.read or one.similarity < PARAMETERS.like_a_card:
             return None, 0.0
         return best, chances[best] * min(1.0, one.probability / max(own, 1e-6))
 
     def _lies(self, one: Sighting, layers: Layers) -> bool:
-        if self._share_changed(Lying(one.view, one.pose)) < RECHECK:
+        if self._share_changed(Lying(one.view, one.pose)) < eyes.PARAMETERS.recheck:
             return True
-        return similarity_at(layers, self._looks, one.pose, one.view) > MISSING
+        return similarity_at(layers, self._looks, one.pose, one.view) > eyes.PARAMETERS.missing
 
     def _judged_again(self, card: _Card, layers: Layers) -> _Card:
-        if card.seen.similarity > PLAIN:
+        if card.seen.similarity > PARAMETERS.plain:
             return card
         seen = judged(layers, self._looks, card.seen.pose, KINDS.index("card"))
         return replace(card, seen=seen) if seen.similarity > card.seen.similarity else card
@@ -203,7 +217,9 @@ class ScorerEyes(RigaEyes):
         told: list[Discrepancy] = []
         for (seat, subject), (recorded, seen) in differing.items():
             place = cell_place(seat, subject)
-            told.append(Discrepancy(place, str(recorded), str(seen), POINTED_OUT, None if told else correction))
+            told.append(
+                Discrepancy(place, str(recorded), str(seen), PARAMETERS.pointed_out, None if told else correction)
+            )
         return tuple(told)
 
     def _correction(self, tally: CountedTable) -> tuple[str, str] | None:
@@ -299,7 +315,7 @@ def _remembered(cards: list[_Card], ways: tuple[CountedTable, ...]) -> list[_Car
     for number, card in enumerate(cards):
         seat = ways[0].seats[number]
         alike = sum(way.probability for way in ways if way.seats[number] == seat)
-        known.append(replace(card, seat=seat) if alike >= SURELY_WHOSE else card)
+        known.append(replace(card, seat=seat) if alike >= PARAMETERS.surely_whose else card)
     return known
 
 
@@ -330,7 +346,7 @@ def _told_since(told: list[Build], before: tuple[Display, ...], after: tuple[Dis
 
 def _same_place(one: Sighting, other: Sighting) -> bool:
     wide = Lying(other.view, other.pose).wide
-    return bool(np.hypot(*(one.middle - other.middle)) < SAME_PLACE * wide)
+    return bool(np.hypot(*(one.middle - other.middle)) < PARAMETERS.same_place * wide)
 
 
 def _recorded(display: Display, subject: str) -> int:

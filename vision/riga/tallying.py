@@ -19,19 +19,49 @@ from calibration.arrays import Float64Array
 from games.riga.components import CITIES, PERSONS
 from games.riga.grand_masters import Display
 from vision.cards.pose import groups_of
+from vision.parameters import CHOSEN, Parameters, parameter
 
 Shown = tuple[str, tuple[str, ...]]  # a city, and the persons on the card
 
 SUBJECTS = (*CITIES, *PERSONS)
-# What it costs to read a table so: a building that was tapped and is not seen; one that is seen and was not tapped,
-# which is nothing odd, for people lay down before they tap; a missing one that a card which can't be read may be; the
-# share of that for a person; for a card that was someone else's before, or is nobody's now: displays stay displays.
-MISSING, UNTOLD, UNREAD, PERSON, WAS_ANOTHERS, NOBODYS_NOW = 1.0, 0.4, 0.6, 0.25, 0.4, 1.5
-NEW_DISPLAY = 1.0  # cards that are given to somebody who has told of no building yet: they are likelier on offer
-MOST_MOVED = 5  # groups, the largest first, that are tried with every player
-MOST_MENDED = 6  # of those ways, the cheapest first, that are made better step by step
-LEAST_WORTH = 0.02  # probability from which a way is told
-SHARPNESS = 3.0  # how fast a lead in cost becomes certainty
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TallyingParameters(Parameters):
+    """What this stage decides by."""
+
+    # What it costs to read a table so: a building that was tapped and is not seen; one that is seen and was not
+    # tapped, which is nothing odd, for people lay down before they tap; a missing one that a card which can't be read
+    # may be; the share of that for a person; for a card that was someone else's before, or is nobody's now: displays
+    # stay displays.
+    missing: float = parameter(1.0, "cost", "of a building that was tapped and is not seen", CHOSEN)
+    untold: float = parameter(
+        0.4,
+        "cost",
+        "of one that is seen and was not tapped, which is nothing odd, for people lay down before they tap",
+        CHOSEN,
+    )
+    unread: float = parameter(0.6, "cost", "of a missing one that a card which can't be read may be", CHOSEN)
+    person: float = parameter(0.25, "share", "of that for a person", CHOSEN)
+    was_anothers: float = parameter(
+        0.4, "cost", "of a card that was someone else's before: displays stay displays", CHOSEN
+    )
+    nobodys_now: float = parameter(1.5, "cost", "of a card that is nobody's now: displays stay displays", CHOSEN)
+    new_display: float = parameter(
+        1.0,
+        "cost",
+        "of cards that are given to somebody who has told of no building yet: they are likelier on offer",
+        CHOSEN,
+    )
+    most_moved: int = parameter(5, "count", "groups, the largest first, that are tried with every player", CHOSEN)
+    most_mended: int = parameter(
+        6, "count", "of those ways, the cheapest first, that are made better step by step", CHOSEN
+    )
+    least_worth: float = parameter(0.02, "probability", "from which a way is told", CHOSEN)
+    sharpness: float = parameter(3.0, "nats", "for each unit of cost: how fast a lead becomes certainty", CHOSEN)
+
+
+PARAMETERS = TallyingParameters()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -94,10 +124,10 @@ def tallied(displays: Sequence[Display], cards: Sequence[Shows]) -> tuple[Counte
     covered = [sum(display.covered) for display in displays]  # cards that nobody can read: something lies on them
     groups = groups_of([card.pose for card in cards])
     ways = _ways(recorded, covered, groups, cards)
-    weights = [math.exp(-SHARPNESS * (cost - ways[0][0])) for cost, _ in ways]
+    weights = [math.exp(-PARAMETERS.sharpness * (cost - ways[0][0])) for cost, _ in ways]
     found = []
     for weight, (_, owners) in zip(weights, ways, strict=True):
-        if weight < LEAST_WORTH * sum(weights):
+        if weight < PARAMETERS.least_worth * sum(weights):
             continue
         seats: list[int | None] = [None] * len(cards)
         for group, owner in zip(groups, owners, strict=True):
@@ -142,24 +172,24 @@ def _ways(
             mine = [number for number, owner in enumerate(owners) if owner == seat]
             seen = sum((counts[number] for number in mine), np.zeros(len(SUBJECTS)))
             if not wanted.any():
-                total += NEW_DISPLAY * sum(not known[number] for number in mine)
+                total += PARAMETERS.new_display * sum(not known[number] for number in mine)
             total += _off(wanted, seen, sum(unread[number] for number in mine), covered[seat])
         for owner, seats in zip(owners, known, strict=True):
-            moved = WAS_ANOTHERS if owner is not None else NOBODYS_NOW
+            moved = PARAMETERS.was_anothers if owner is not None else PARAMETERS.nobodys_now
             total += moved * sum(seat != owner for seat in seats)
         return total
 
     before: Owners = tuple(max(sorted(set(seats)), key=seats.count) if seats else None for seats in known)
     if cost(before) == 0.0:
         return [(0.0, before)]
-    largest = sorted(range(len(groups)), key=lambda number: -len(groups[number]))[:MOST_MOVED]
+    largest = sorted(range(len(groups)), key=lambda number: -len(groups[number]))[: PARAMETERS.most_moved]
     found = {before: cost(before)}
     for seats in set(permutations([*range(len(recorded)), *(None for _ in largest)], len(largest))):
         start = list(before)
         for number, seat in zip(largest, seats, strict=True):
             start[number] = seat
         found[tuple(start)] = cost(tuple(start))
-    for owners in sorted(found, key=found.__getitem__)[:MOST_MENDED]:
+    for owners in sorted(found, key=found.__getitem__)[: PARAMETERS.most_mended]:
         better = _made_better(owners, cost, len(recorded))
         found[better] = cost(better)
     return sorted(((least, owners) for owners, least in found.items()), key=lambda way: way[0])
@@ -199,10 +229,12 @@ def _off(wanted: Float64Array, seen: Float64Array, unread: int, covered: int) ->
     cities = slice(len(CITIES))
     persons = slice(len(CITIES), None)
     absent = float(missing[cities].sum()) - covered
-    lacking = max(0.0, absent - unread) + UNREAD * min(max(0.0, absent), unread)
-    spare = UNTOLD * max(0.0, unread - float(missing[cities].sum()))
-    off = MISSING * float(missing[persons].sum()) + UNTOLD * float(more[persons].sum())
-    return MISSING * lacking + spare + UNTOLD * float(more[cities].sum()) + PERSON * off
+    lacking = max(0.0, absent - unread) + PARAMETERS.unread * min(max(0.0, absent), unread)
+    spare = PARAMETERS.untold * max(0.0, unread - float(missing[cities].sum()))
+    off = PARAMETERS.missing * float(missing[persons].sum()) + PARAMETERS.untold * float(more[persons].sum())
+    return (
+        PARAMETERS.missing * lacking + spare + PARAMETERS.untold * float(more[cities].sum()) + PARAMETERS.person * off
+    )
 
 
 def _compared(

@@ -15,12 +15,24 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Float64Array
+from vision.parameters import CHOSEN, Parameters, parameter
 
 Share: TypeAlias = "tuple[float, float]"
 
 SIDES = ("bottom", "left", "top", "right")
 _SEATS: dict[str, Share] = {"bottom": (0.5, 1.0), "left": (0.0, 0.5), "top": (0.5, 0.0), "right": (1.0, 0.5)}
-CLEAR = 0.04  # of the picture: what lies nearer to a border between two areas may be either's
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AreasParameters(Parameters):
+    """What this stage decides by."""
+
+    clear: float = parameter(
+        0.04, "share of the picture", "what lies nearer to a border between two areas may be either's", CHOSEN
+    )
+
+
+PARAMETERS = AreasParameters()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +59,7 @@ class Areas:
         share = np.asarray(spot_px, np.float64) / [width - 1, height - 1]
         away = [self._away(number, share) for number in range(len(self.players))]
         order = np.argsort(away, kind="stable")
-        clear = len(order) < 2 or away[order[1]] - away[order[0]] > CLEAR
+        clear = len(order) < 2 or away[order[1]] - away[order[0]] > PARAMETERS.clear
         return self.players[order[0]], bool(clear)
 
     def _away(self, number: int, share: Float64Array) -> float:

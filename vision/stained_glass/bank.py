@@ -18,15 +18,28 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
 from vision.imaging.patches import lab_of
-from vision.stained_glass.edition import SIZE, GlassEdition
+from vision.parameters import CHOSEN, Parameters, parameter
+from vision.stained_glass import edition as stained_glass_edition
+from vision.stained_glass.edition import GlassEdition
 
 Lab = NDArray[np.float32]
 
 REACH = 0.45  # radius of the disc, tile sides
-COMPONENTS = 64
-LEAST_CONTRAST = 3.0  # Lab units, root mean square: what is plainer than this is no glass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BankParameters(Parameters):
+    """What this stage decides by."""
+
+    components: int = parameter(64, "components", "of the references' principal axes that are kept", CHOSEN)
+    least_contrast: float = parameter(
+        3.0, "Lab units", "root mean square: what is plainer than this is no glass", CHOSEN
+    )
+    most_of_a_view: int = parameter(600, "count", "hits that are gathered", CHOSEN)
+
+
+PARAMETERS = BankParameters()
 CHUNK = 20000
-MOST_OF_A_VIEW = 600  # hits that are gathered
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -113,7 +126,7 @@ def bank_of(
     """The bank of an edition, worked out once: of whole tiles, or of the part about ``middle``."""
     maps = oblique_shapes() if oblique else level_shapes()
     offsets = _disc(tile_px, reach)
-    soft = 0.5 * SIZE / tile_px
+    soft = 0.5 * stained_glass_edition.PARAMETERS.size / tile_px
     views = [cv2.GaussianBlur(lab_of(image), (0, 0), soft) for image in edition.images]
     rows, of_view, of_turn, of_shape = [], [], [], []
     for shape, oblique_map in enumerate(maps):
@@ -121,7 +134,7 @@ def bank_of(
             turn = 2 * np.pi * step / directions
             spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
             within = offsets @ np.linalg.inv(oblique_map @ spin * tile_px).T + np.array(middle)
-            at = (within * SIZE - 0.5).astype(np.float32)[:, None]
+            at = (within * stained_glass_edition.PARAMETERS.size - 0.5).astype(np.float32)[:, None]
             for index, view in enumerate(views):
                 cut = cv2.remap(view, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
                 rows.append(_unit(np.asarray(cut.reshape(1, -1, 3), np.float32))[0])
@@ -130,7 +143,7 @@ def bank_of(
                 of_shape.append(shape)
     discs = np.stack(rows)
     _, _, components = np.linalg.svd(discs, full_matrices=False)
-    kept = np.asarray(components[:COMPONENTS], np.float32)
+    kept = np.asarray(components[: PARAMETERS.components], np.float32)
     loadings = discs @ kept.T
     return Bank(
         tile_px,
@@ -176,7 +189,7 @@ def find(picture: Lab, bank: Bank, least: float, *, step: int = 2, where: NDArra
         places = places[where[places[:, 1], places[:, 0]] > 0]
     contrasts = _contrasts(picture, bank)
     lengths = contrasts[places[:, 1], places[:, 0]]
-    lively = lengths > LEAST_CONTRAST * np.sqrt(len(bank.offsets))
+    lively = lengths > PARAMETERS.least_contrast * np.sqrt(len(bank.offsets))
     places, lengths = places[lively], lengths[lively]
     flat = (picture - picture.mean(axis=(0, 1))).reshape(-1, 3)
     around = bank.offsets[:, 1] * width + bank.offsets[:, 0]
@@ -249,7 +262,7 @@ def gathered(parts: Sequence[Hits], apart: float, views_a_place: int = 1) -> Hit
     joined = Hits(
         *(np.concatenate([getattr(part, name) for part in parts]) for name in ("x", "y", "scores", "views", "maps"))
     )
-    joined = joined.at(np.argsort(-joined.scores)).first_of_each(MOST_OF_A_VIEW)
+    joined = joined.at(np.argsort(-joined.scores)).first_of_each(PARAMETERS.most_of_a_view)
     sides = np.sqrt(np.abs(np.linalg.det(joined.maps))) if len(joined) else np.empty(0)
     crowd = np.zeros(len(joined), np.intp)
     gone = np.zeros(len(joined), bool)

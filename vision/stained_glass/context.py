@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from games.carcassonne.stained_glass.windows import cell_of, glass_kinds, whole_supply
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import UNIT_CORNERS, project, shifted
 from vision.registration.pattern_fitting import Poses, Views
 from vision.stained_glass.judge import BESIDE, GlassJudge, Sightings, middles, sides, tiles_away
@@ -17,18 +19,36 @@ from vision.stained_glass.judge import BESIDE, GlassJudge, Sightings, middles, s
 # hard conditions that no measurement uses (seeds from 1000 and from 2000).
 WEIGHTS = np.array([0.24, 9.87, 6.45, 5.21, 10.13, -1.57, -0.60])
 MIDDLES = np.array([0.8, 0.4, 0.6, 0.5, 0.1, 1.0])
-MOST_OFF_MM = 3.0
-READ = 0.5
-BEYOND = 2.0  # how much the odds of what is told beyond the box count against the others of its kind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextParameters(Parameters):
+    """What this stage decides by."""
+
+    most_off_mm: float = parameter(3.0, "mm", "that a tile of a window may be off its place", CHOSEN)
+    read: float = parameter(0.5, "probability", "from which a tile is told", CHOSEN)
+    beyond: float = parameter(
+        2.0, "times", "the others of its kind: how much the odds of what is told beyond the box count", CHOSEN
+    )
+    by_chance: float = parameter(
+        0.9,
+        "quantile",
+        "of the support in one picture, nearly all of which is of places where no such tile lies",
+        CHOSEN,
+    )
+    pitch: float = parameter(1.01, "tile sides", "from tile to tile of a window", CHOSEN)
+    rounds: int = parameter(4, "rounds", "in which windows and tiles tell each other", CHOSEN)
+    borne_out: float = parameter(
+        0.15, "tile sides", "off where a window foretells a tile, on the average of its corners, at the most", CHOSEN
+    )
+
+
+PARAMETERS = ContextParameters()
 # The same of tiles of which a part shows: support, counter-support, the share explained, likeness, whether the tiles
 # that were read foretell it, and chance support, fitted on simulated pictures with several hands over the glass that no
 # measurement uses; hands are four times as rare where people play, and so weigh the tiles that show beside them.
 PART_WEIGHTS = np.array([-10.8, 9.8, -0.9, 4.8, 8.5, 4.7, -15.0])
-BY_CHANCE = 0.9  # quantile of the support in one picture, nearly all of which is of places where no such tile lies
 OVERLAP = 0.75  # tile sides between the middles of tiles that lie side by side, at the least
-PITCH = 1.01
-ROUNDS = 4
-BORNE_OUT = 0.15  # tile sides off where a window foretells a tile, on the average of its corners, at the most
 
 
 def confidences(seen: Sightings, off_mm: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
@@ -37,7 +57,7 @@ def confidences(seen: Sightings, off_mm: NDArray[np.float64] | None = None) -> N
     Args:
         off_mm: (n,) how far each is from a square of the right size on the table; None where that is not known.
     """
-    off = np.full(len(seen), MIDDLES[-1]) if off_mm is None else np.minimum(off_mm, MOST_OFF_MM)
+    off = np.full(len(seen), MIDDLES[-1]) if off_mm is None else np.minimum(off_mm, PARAMETERS.most_off_mm)
     lead = seen.similarity - seen.rival
     features = np.column_stack([seen.similarity, lead, seen.explained, seen.support, seen.counter, off])
     score = WEIGHTS[0] + (features - MIDDLES) @ WEIGHTS[1:]
@@ -52,7 +72,7 @@ def against_the_box(seen: Sightings, sure: NDArray[np.float64], kinds: Sequence[
     doubt = np.ones(len(seen))
     for kind in set(of):
         same = np.flatnonzero(of == kind)
-        doubt[same] += BEYOND * np.sort(odds[same])[::-1][box[kind] :].sum()
+        doubt[same] += PARAMETERS.beyond * np.sort(odds[same])[::-1][box[kind] :].sum()
     return np.asarray(odds / (odds + doubt))
 
 
@@ -73,7 +93,7 @@ def chance_support(candidates: Sightings) -> float:
     Args:
         candidates: places of all kinds that look a little like glass, of which few are any.
     """
-    return float(np.quantile(candidates.support, BY_CHANCE)) if len(candidates) else 0.0
+    return float(np.quantile(candidates.support, PARAMETERS.by_chance)) if len(candidates) else 0.0
 
 
 def part_confidences(seen: Sightings, predicted: NDArray[np.bool_], chance: float) -> NDArray[np.float64]:
@@ -97,7 +117,7 @@ def joined(
 
     Of each kind no more are read than there are: a table whose pattern looks like some glass does so everywhere.
     """
-    good = more_sure > READ
+    good = more_sure > PARAMETERS.read
     both, both_sure = read.with_more(more.at(good)), np.concatenate([sure, more_sure[good]])
     left, kept = whole_supply(), []
     for index in distinct(both, both_sure + (np.arange(len(both)) < len(read))):
@@ -126,7 +146,7 @@ def with_predicted(
     judge: GlassJudge, seen: Sightings, sure: NDArray[np.float64], chance: float
 ) -> tuple[Sightings, NDArray[np.float64]]:
     """The tiles (all of them read) and those that their windows foretell and that show enough of themselves."""
-    for _ in range(ROUNDS):
+    for _ in range(PARAMETERS.rounds):
         poses, views = _predicted(judge, seen)
         if not len(views):
             break
@@ -147,7 +167,7 @@ def borne_out(judge: GlassJudge, read: Sightings, hidden: Sightings) -> NDArray[
     seen = project(hidden.poses, np.broadcast_to(UNIT_CORNERS, (len(hidden), 4, 2)))
     wanted = project(poses, np.broadcast_to(UNIT_CORNERS, (len(views), 4, 2)))
     off = np.linalg.norm(seen[:, None] - wanted[None], axis=3).mean(axis=2) / sides(hidden.poses)[:, None]
-    return np.asarray(((off < BORNE_OUT) & (hidden.views[:, None] == views[None])).any(axis=1))
+    return np.asarray(((off < PARAMETERS.borne_out) & (hidden.views[:, None] == views[None])).any(axis=1))
 
 
 def _predicted(judge: GlassJudge, seen: Sightings) -> tuple[Poses, Views]:
@@ -162,7 +182,7 @@ def _predicted(judge: GlassJudge, seen: Sightings) -> tuple[Poses, Views]:
             across, down = cell_of(kind)[0] - column, cell_of(kind)[1] - row
             if not 0 < max(abs(across), abs(down)) <= 2 or abs(across) > 1 or kind not in kinds:
                 continue
-            pose = shifted(seen.poses[index], PITCH * across, PITCH * down)
+            pose = shifted(seen.poses[index], PARAMETERS.pitch * across, PARAMETERS.pitch * down)
             spot = middles(pose[None])[0]
             if not (0 < spot[0] < width and 0 < spot[1] < height):
                 continue

@@ -16,8 +16,17 @@ from numpy.typing import NDArray
 from calibration.references import TABLE_NAME, PassedOver, ReferencesError, picture_named, square, table_rows, usable
 from games.carcassonne.stained_glass.windows import glass_kinds
 from vision.frames import Picture
+from vision.parameters import CHOSEN, Parameters, parameter
 
-SIZE = 96  # px a side: more than a camera over a table sees of a tile
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VisionStainedGlassEditionParameters(Parameters):
+    """What this stage decides by."""
+
+    size: int = parameter(96, "px a side", "more than a camera over a table sees of a tile", CHOSEN)
+
+
+PARAMETERS = VisionStainedGlassEditionParameters()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,7 +36,7 @@ class GlassEdition:
     Attributes:
         name: what it is called.
         kinds: of each view.
-        images: (views, SIZE, SIZE, 3) BGR.
+        images: (views, size, size, 3) BGR.
     """
 
     name: str
@@ -50,7 +59,9 @@ def glass_edition(name: str, views: Iterable[tuple[str, Picture]]) -> GlassEditi
     known = list(views)
     if not known:
         raise ReferencesError("references.none", name)
-    return GlassEdition(name, tuple(kind for kind, _ in known), np.stack([square(image, SIZE) for _, image in known]))
+    return GlassEdition(
+        name, tuple(kind for kind, _ in known), np.stack([square(image, PARAMETERS.size) for _, image in known])
+    )
 
 
 def load_glass_edition(folder: Path, passed_over: PassedOver | None = None) -> GlassEdition:

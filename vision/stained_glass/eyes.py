@@ -7,7 +7,7 @@ what is new belongs to whose turn it is, what was there belongs to whoever the r
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -28,6 +28,7 @@ from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.explanation import NEVER, Explanation, Scored, explained
 from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Matrix, quad_of
 from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.followers import sights_of
@@ -36,7 +37,17 @@ from vision.stained_glass.holdings import Holdings, Noticed
 from vision.stained_glass.tracker import GlassTracker
 from vision.stained_glass.turns import Sight, told_turns
 
-REACH = 1.35  # of a tile's size about its middle: a hand that comes nearer to known glass is in the way
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StainedGlassEyesParameters(Parameters):
+    """What this stage decides by."""
+
+    reach: float = parameter(
+        1.35, "times", "a tile's size about its middle: a hand that comes nearer to known glass is in the way", CHOSEN
+    )
+
+
+PARAMETERS = StainedGlassEyesParameters()
 MAP_STEPS = (StepKey.LAY, StepKey.FOLLOWER)  # steps in which the map may change next
 # Steps in which figures may have been put on a tile that was entered by touch.
 FIGURE_STEPS = (GlassStepKey.GLASS, GlassStepKey.THIEVES)
@@ -107,7 +118,7 @@ class StainedGlassEyes:
         for number in self._tracker.known:
             quad = quad_of(self._tracker.pose(number)) / 4
             middle = quad.mean(axis=0)
-            cv2.fillConvexPoly(reach, np.rint(middle + (quad - middle) * REACH).astype(np.int32), 255)
+            cv2.fillConvexPoly(reach, np.rint(middle + (quad - middle) * PARAMETERS.reach).astype(np.int32), 255)
         return reach
 
     def _after_bump(self, frame: Frame) -> None:

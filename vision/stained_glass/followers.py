@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.moment import StepKey
@@ -18,15 +19,31 @@ from games.carcassonne.stained_glass.moment import GlassStepKey
 from games.carcassonne.stained_glass.thieves import thief_spots
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind
+from vision.carcassonne.live import figures as live_figures
 from vision.carcassonne.live.eyes import CarcassonneEyes
-from vision.carcassonne.live.figures import FEATURE_SHARE, FOLLOWER_SHARE, KIND_SHARE
+from vision.carcassonne.live.figures import FEATURE_SHARE, KIND_SHARE
 from vision.explanation import Candidate, Explanation
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.stained_glass.changes import Follower
 from vision.stained_glass.turns import Sight
 
-LIKELY = 0.002  # of the map's stories: tiles that are less likely are not gone on with
-THIEF_SHARE = 0.3  # how often people send a thief down a road that is open to one: "default"
-LEAST_SHARE = 1e-4  # of the sets of figures on one tile: less likely ones are not gone on with
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StainedGlassFollowersParameters(Parameters):
+    """What this stage decides by."""
+
+    likely: float = parameter(
+        0.002, "share", "of the map's stories: tiles that are less likely are not gone on with", CHOSEN
+    )
+    thief_share: float = parameter(
+        0.3, "share", 'how often people send a thief down a road that is open to one: "default"', CHOSEN
+    )
+    least_share: float = parameter(
+        1e-4, "share", "of the sets of figures on one tile: less likely ones are not gone on with", CHOSEN
+    )
+
+
+PARAMETERS = StainedGlassFollowersParameters()
 Figures = frozenset[Deploy]
 
 
@@ -42,14 +59,14 @@ def sights_of(game: Carcassonne, eyes: CarcassonneEyes, state: State, told: Expl
             continue  # the next turn's: this one is to be ended first
         weight = sum(hypothesis.probability for hypothesis in hypotheses)
         laid = state if lay is None else game.apply(state, lay)[0]
-        thieves = _thieves(laid) if weight > LIKELY else frozenset()
+        thieves = _thieves(laid) if weight > PARAMETERS.likely else frozenset()
         by_touch = lay is None and laid.step is GlassStepKey.GLASS  # the tile: whoever stands on it nobody has told yet
         crowd = _crowd(game, eyes, state, lay, laid, thieves) if thieves or by_touch else []
         if not crowd:
             sights += [
                 _plain(lay, laid, hypothesis)
                 for hypothesis in hypotheses
-                if hypothesis.probability > LIKELY or lay is None
+                if hypothesis.probability > PARAMETERS.likely or lay is None
             ]
             continue
         place = hypotheses[0].places
@@ -67,9 +84,9 @@ def crowd_share(figures: Figures, options: Sequence[Deploy], thieves: Figures) -
     roads = {thief.location for thief in thieves}
     shares = {(option.feature, option.location): FEATURE_SHARE.get(option.feature, 1.0) for option in options}
     every = sum(shares.values())
-    nobody = (1 - FOLLOWER_SHARE) * _sent(figures, thieves, roads)
+    nobody = (1 - live_figures.PARAMETERS.follower_share) * _sent(figures, thieves, roads)
     somebody = [
-        FOLLOWER_SHARE
+        live_figures.PARAMETERS.follower_share
         * KIND_SHARE.get(usual.kind, 0.5)
         * (shares[usual.feature, usual.location] / every)
         * _sent(figures - {usual}, thieves, roads - {usual.location})
@@ -85,7 +102,7 @@ def _sent(sent: Figures, thieves: Figures, roads: Iterable[str]) -> float:
         return 0.0
     taken = {thief.location for thief in sent}
     kinds = math.prod(KIND_SHARE.get(thief.kind, 0.5) for thief in sent)
-    return kinds * math.prod(THIEF_SHARE if road in taken else 1 - THIEF_SHARE for road in roads)
+    return kinds * math.prod(PARAMETERS.thief_share if road in taken else 1 - PARAMETERS.thief_share for road in roads)
 
 
 def _by_tile(hypotheses: Iterable[Candidate]) -> dict[Lay | None, list[Candidate]]:
@@ -129,7 +146,7 @@ def _crowd(
     top = max((score for _, score in scored), default=0.0)
     weights = [(figures, math.exp(score - top)) for figures, score in scored]
     total = sum(weight for _, weight in weights)
-    return [(figures, weight / total) for figures, weight in weights if weight > LEAST_SHARE * total]
+    return [(figures, weight / total) for figures, weight in weights if weight > PARAMETERS.least_share * total]
 
 
 def _plain(lay: Lay | None, laid: State, hypothesis: Candidate) -> Sight:

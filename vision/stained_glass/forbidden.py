@@ -7,6 +7,7 @@ accident, or that wait to be turned, are nobody's fault: only what the rulebook 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from games.game import Phrase
 from vision.explanation import Remark
 from vision.eyes import closed
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import quad_of
 from vision.stained_glass.holdings import Noticed
 from vision.stained_glass.observation import FaultKind, SeenGlass
@@ -24,7 +26,16 @@ from vision.stained_glass.windows import windows_of
 
 # Rulebook, "Stained Glass window appearances": no window holds a tile twice, and only neighbours join.
 FORBIDDEN = (FaultKind.DOUBLE, FaultKind.NOT_NEIGHBOURS)
-LEAST_SURE = 0.9  # probability of every tile concerned from which a fault is told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForbiddenParameters(Parameters):
+    """What this stage decides by."""
+
+    least_sure: float = parameter(0.9, "probability", "of every tile concerned from which a fault is told", CHOSEN)
+
+
+PARAMETERS = ForbiddenParameters()
 
 
 def forbidden_glass(
@@ -56,7 +67,7 @@ def _of_one(seat: int, tiles: Sequence[SeenGlass]) -> list[Remark]:
     for window in windows_of(tiles)[0]:
         for fault in window.faults:
             concerned = [tile for tile in window.tiles if tile.kind in fault.tiles]
-            if fault.kind not in FORBIDDEN or min(tile.confidence for tile in concerned) < LEAST_SURE:
+            if fault.kind not in FORBIDDEN or min(tile.confidence for tile in concerned) < PARAMETERS.least_sure:
                 continue
             kinds = " ".join(sorted(set(fault.tiles)))
             remarks.append(

@@ -10,14 +10,35 @@ import numpy as np
 
 from games.carcassonne.stained_glass.glass import glass_of
 from games.carcassonne.state import State
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.stained_glass.tracker import GlassTracker, LiveGlass
 
-PUSHED = 1.5  # tile sides: what lies nearer than this to where it lay was pushed, what lies farther was carried
-UNSURE = 0.995  # a new tile that is less sure than this may be none
-HIDDEN_ODDS = 0.01  # that a tile that is not seen lies there all the same, under something
-STOLEN_ODDS = 0.1  # that a tile was stolen that seems pushed
-PUSH = 0.5  # tile sides that pushed tiles go on average: the farther a tile went, the surer somebody carried it
-LEAST_ODDS = 1e-3
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldingsParameters(Parameters):
+    """What this stage decides by."""
+
+    pushed: float = parameter(
+        1.5,
+        "tile sides",
+        "from where it lay within which what lies there was pushed; what lies farther was carried",
+        CHOSEN,
+    )
+    unsure: float = parameter(0.995, "probability", "below which a new tile may be none", CHOSEN)
+    hidden_odds: float = parameter(
+        0.01, "odds", "that a tile that is not seen lies there all the same, under something", CHOSEN
+    )
+    stolen_odds: float = parameter(0.1, "odds", "that a tile was stolen that seems pushed", CHOSEN)
+    push: float = parameter(
+        0.5,
+        "tile sides",
+        "that pushed tiles go on average: the farther a tile went, the surer somebody carried it",
+        CHOSEN,
+    )
+    least_odds: float = parameter(1e-3, "odds", "below which nothing falls", CHOSEN)
+
+
+PARAMETERS = HoldingsParameters()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +102,7 @@ class Holdings:
             held[who][one.kind] += 1
             toggles += changes
         toggles += [
-            (HIDDEN_ODDS, [(self.owner[number], self.kinds[number], 1)])
+            (PARAMETERS.hidden_odds, [(self.owner[number], self.kinds[number], 1)])
             for number in gone
             if number not in self._moved(gone, seen, tracker)
         ]
@@ -153,17 +174,21 @@ class Holdings:
         if known is not None:
             unplaced[known][kind] -= 1
             return known, []
-        none = [] if one.sure > UNSURE else [(max(LEAST_ODDS, (1 - one.sure) / one.sure), [(mover, kind, -1)])]
+        none = (
+            []
+            if one.sure > PARAMETERS.unsure
+            else [(max(PARAMETERS.least_odds, (1 - one.sure) / one.sure), [(mover, kind, -1)])]
+        )
         for number in gone:
             who = self.owner[number]
             if self.kinds[number] != kind or who == mover:
                 continue
             away = _away(one, number, tracker)
-            if away < PUSHED:
-                return who, [(STOLEN_ODDS, [(who, kind, -1), (mover, kind, 1)])]
-            pushed = max(LEAST_ODDS, float(np.exp((PUSHED - away) / PUSH)))
+            if away < PARAMETERS.pushed:
+                return who, [(PARAMETERS.stolen_odds, [(who, kind, -1), (mover, kind, 1)])]
+            pushed = max(PARAMETERS.least_odds, float(np.exp((PARAMETERS.pushed - away) / PARAMETERS.push)))
             return mover, [*none, (pushed, [(mover, kind, -1), (who, kind, 1)])]
-        return mover, none or [(LEAST_ODDS, [(mover, kind, -1)])]
+        return mover, none or [(PARAMETERS.least_odds, [(mover, kind, -1)])]
 
     def _moved(self, gone: Sequence[int], seen: Sequence[LiveGlass], tracker: GlassTracker) -> set[int]:
         """Tiles that are gone from their place and seen at another."""

@@ -14,23 +14,48 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.imaging.patches import Layers, Patches, lab_of
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import NEUTRAL, Tone, fit_tone
+from vision.registration import pattern_fitting
 from vision.registration.lattice import project
-from vision.registration.pattern_fitting import AGREES, Patterns, Poses, Views, laid, laid_in_part
+from vision.registration.pattern_fitting import Patterns, Poses, Views, laid, laid_in_part
 from vision.registration.templates import unit_vectors
-from vision.stained_glass.edition import SIZE, GlassEdition
+from vision.stained_glass import edition as stained_glass_edition
+from vision.stained_glass.edition import GlassEdition
 from vision.tile_map.residuals import residual
 
-# Pictures of tables are softer than the references, by an amount that nobody tells. Where both are softened, what is
-# lost hardly tells kinds apart, and what is left is compared fairly. Sigmas in tile sides.
-PATCH_SOFT = 0.04
-ROUGH_PX, ROUGH_SOFT = 12, 0.08
-FINE_PX, FINE_SOFT = 16, 0.05
-NAMING_PX, NAMING_SOFT = 20, 0.06
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StainedGlassJudgeParameters(Parameters):
+    """What this stage decides by."""
+
+    # Pictures of tables are softer than the references, by an amount that nobody tells. Where both are softened, what
+    # is lost hardly tells kinds apart, and what is left is compared fairly. Sigmas in tile sides.
+    patch_soft: float = parameter(
+        0.04,
+        "tile sides",
+        "sigma by which both are softened where they are compared: tables' pictures are softer than the references",
+        CHOSEN,
+    )
+    rough_px: int = parameter(12, "px", "of a tile's side at which places are compared at first", CHOSEN)
+    rough_soft: float = parameter(0.08, "tile sides", "sigma of softening there", CHOSEN)
+    fine_px: int = parameter(16, "px", "of a tile's side at which a tile is laid on", CHOSEN)
+    fine_soft: float = parameter(0.05, "tile sides", "sigma of softening there", CHOSEN)
+    naming_px: int = parameter(20, "px", "of a tile's side at which it is named", CHOSEN)
+    naming_soft: float = parameter(0.06, "tile sides", "sigma of softening there", CHOSEN)
+    block_px: int = parameter(5, "px", "a tile is compared block by block where it may be covered", CHOSEN)
+    block_step: int = parameter(3, "count", "a tile is compared block by block where it may be covered", CHOSEN)
+    block_alike: float = parameter(
+        0.6, "correlation", "and squared standard deviations at which a block counts as found", CHOSEN
+    )
+    block_off: float = parameter(
+        4.0, "correlation", "and squared standard deviations at which a block counts as found", CHOSEN
+    )
+
+
+PARAMETERS = StainedGlassJudgeParameters()
 Value = TypeVar("Value", bound=np.generic)
 
-BLOCK_PX, BLOCK_STEP = 5, 3  # a tile is compared block by block where it may be covered
-BLOCK_ALIKE, BLOCK_OFF = 0.6, 4.0  # correlation and squared standard deviations at which a block counts as found
 # How far a tile may lie off where it was found (standard deviations in tile sides: shift, then stretch and turn).
 WIDE = np.array([0.12, 0.12, 0.10, 0.10, 0.10, 0.10])
 ON_PLANE = np.array([0.10, 0.10, 0.04, 0.07, 0.07, 0.04])
@@ -70,16 +95,18 @@ def looks_of(edition: GlassEdition) -> Looks:
     """The edition's patterns, worked out once."""
     return Looks(
         edition,
-        _patterns(edition, ROUGH_PX, ROUGH_SOFT),
-        _patterns(edition, FINE_PX, FINE_SOFT),
-        _patterns(edition, NAMING_PX, NAMING_SOFT),
+        _patterns(edition, PARAMETERS.rough_px, PARAMETERS.rough_soft),
+        _patterns(edition, PARAMETERS.fine_px, PARAMETERS.fine_soft),
+        _patterns(edition, PARAMETERS.naming_px, PARAMETERS.naming_soft),
     )
 
 
 def _patterns(edition: GlassEdition, n: int, soft: float) -> Patterns:
     views = []
     for image in edition.images:
-        lab = cv2.GaussianBlur(lab_of(image), (0, 0), soft * SIZE, borderType=cv2.BORDER_REPLICATE)
+        lab = cv2.GaussianBlur(
+            lab_of(image), (0, 0), soft * stained_glass_edition.PARAMETERS.size, borderType=cv2.BORDER_REPLICATE
+        )
         views.append(cv2.resize(lab, (n, n), interpolation=cv2.INTER_AREA))
     return Patterns(np.stack(views).astype(np.float32))
 
@@ -172,7 +199,7 @@ class GlassJudge:
         if self.tone is not NEUTRAL and count:
             toned = self.tone.apply(patches, middles(poses))
             off = residual(toned, self.looks.naming.patches[views], inside, self.tone)
-            explained = ((off < AGREES) & inside).mean(axis=(1, 2))
+            explained = ((off < pattern_fitting.PARAMETERS.agrees) & inside).mean(axis=(1, 2))
             supports = self._supports(toned, inside)
         return Sightings(
             poses,
@@ -197,10 +224,10 @@ class GlassJudge:
         alike = np.einsum("nbp,vbp->nvb", blocks, pattern, optimize=True)
         alike /= length[:, None] * contrast[None] + 1e-3
         there = np.asarray(_blocks(inside[..., None]).all(axis=2))
-        found = (alike > BLOCK_ALIKE) & there[:, None]
+        found = (alike > PARAMETERS.block_alike) & there[:, None]
         of, view = np.nonzero(found.any(axis=2))
         away = residual(toned[of], known[view], inside[of], self.tone)
-        found[of, view] &= _blocks(away[..., None]).mean(axis=2) < BLOCK_OFF
+        found[of, view] &= _blocks(away[..., None]).mean(axis=2) < PARAMETERS.block_off
         weight = np.minimum(contrast, np.median(contrast, axis=1, keepdims=True))
         return np.asarray((found * weight).sum(axis=2) / weight.sum(axis=1), np.float64)
 
@@ -217,17 +244,17 @@ class GlassJudge:
         return np.asarray((unit_vectors(patches) * patterns.unit[views]).sum(axis=1), np.float64)
 
     def _patches(self, poses: Poses) -> tuple[Patches, NDArray[np.bool_]]:
-        patches, inside = self.layers.cut(poses, NAMING_PX)
+        patches, inside = self.layers.cut(poses, PARAMETERS.naming_px)
         for patch in patches:
-            cv2.GaussianBlur(patch, (0, 0), PATCH_SOFT * NAMING_PX, dst=patch)
+            cv2.GaussianBlur(patch, (0, 0), PARAMETERS.patch_soft * PARAMETERS.naming_px, dst=patch)
         return patches, inside
 
 
 def _blocks(patches: NDArray[Value]) -> NDArray[Value]:
     """(n, m, m, c) to (n, blocks, values): every square block, each half over the next."""
-    cut = np.lib.stride_tricks.sliding_window_view(patches, (BLOCK_PX, BLOCK_PX), axis=(1, 2))
-    cut = cut[:, ::BLOCK_STEP, ::BLOCK_STEP]
-    return cut.reshape(len(patches), cut.shape[1] * cut.shape[2], patches.shape[3] * BLOCK_PX**2)
+    cut = np.lib.stride_tricks.sliding_window_view(patches, (PARAMETERS.block_px, PARAMETERS.block_px), axis=(1, 2))
+    cut = cut[:, :: PARAMETERS.block_step, :: PARAMETERS.block_step]
+    return cut.reshape(len(patches), cut.shape[1] * cut.shape[2], patches.shape[3] * PARAMETERS.block_px**2)
 
 
 def _level_blocks(patches: Patches) -> Patches:

@@ -15,12 +15,24 @@ from numpy.typing import NDArray
 
 from games.carcassonne.stained_glass.windows import glass_kinds
 from vision.frames import Picture
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import project
 from vision.registration.quads import loose_squares
-from vision.stained_glass.edition import SIZE
+from vision.stained_glass import edition
 
 COLUMNS, ROWS = 4, 3
-ROW_GAP = 0.3  # of a tile's side: what lies closer in height than this cannot be told to be two rows
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StainedGlassLaidOutParameters(Parameters):
+    """What this stage decides by."""
+
+    row_gap: float = parameter(
+        0.3, "share of a tile's side", "what lies closer in height than this cannot be told to be two rows", CHOSEN
+    )
+
+
+PARAMETERS = StainedGlassLaidOutParameters()
 _UNIT = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 
 
@@ -80,7 +92,7 @@ def _rows(level: NDArray[np.float64]) -> list[list[int]]:
     order = np.argsort(middles[:, 1])
     rows = [order[COLUMNS * row : COLUMNS * (row + 1)] for row in range(ROWS)]
     for above, below in pairwise(rows):
-        if middles[below, 1].min() - middles[above, 1].max() < ROW_GAP * side:
+        if middles[below, 1].min() - middles[above, 1].max() < PARAMETERS.row_gap * side:
             raise NotLaidOut(len(level))
     return [sorted(map(int, row), key=lambda number: float(middles[number, 0])) for row in rows]
 
@@ -89,7 +101,9 @@ def _cut(photograph: Picture, kind: str, outline: NDArray[np.float64], level: ND
     """A tile cut out upright: its upper left corner is the one that is so in the levelled picture."""
     first = int(np.argmin(level.sum(axis=1)))
     quad = np.roll(outline, -first, axis=0)
-    pose = cv2.getPerspectiveTransform((_UNIT * SIZE).astype(np.float32), quad.astype(np.float32))
+    pose = cv2.getPerspectiveTransform((_UNIT * edition.PARAMETERS.size).astype(np.float32), quad.astype(np.float32))
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    picture = cv2.warpPerspective(photograph, np.asarray(pose, np.float64), (SIZE, SIZE), flags=flags)
+    picture = cv2.warpPerspective(
+        photograph, np.asarray(pose, np.float64), (edition.PARAMETERS.size, edition.PARAMETERS.size), flags=flags
+    )
     return LaidGlass(kind, np.asarray(picture, np.uint8), quad)

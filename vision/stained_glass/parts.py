@@ -11,12 +11,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.stained_glass import survey
 from vision.stained_glass.bank import Hits, bank_of, find_closely, gathered
 from vision.stained_glass.context import OVERLAP
 from vision.stained_glass.judge import ON_PLANE, Sightings, middles, tiles_away
 from vision.stained_glass.plane import squareness
 from vision.stained_glass.straight import straightened, table_poses
-from vision.stained_glass.survey import SQUARE_MM, Survey, quads
+from vision.stained_glass.survey import Survey, quads
 
 TILE_PX = 16.0
 QUARTERS = ((0.27, 0.27), (0.73, 0.27), (0.27, 0.73), (0.73, 0.73))
@@ -45,7 +46,7 @@ def half_hidden(found: Survey, read: Sightings) -> Sightings:
     told = _told([hit.first(MOST_OF_A_QUARTER) for hit in hits])
     seen = judge.look_at_parts(table_poses(told, plane, low, scale), told.views, ON_PLANE)
     clear = _clear_of(seen, read)
-    return seen.at(clear & (squareness(plane, quads(seen.poses)) < SQUARE_MM))
+    return seen.at(clear & (squareness(plane, quads(seen.poses)) < survey.PARAMETERS.square_mm))
 
 
 def _told(quarters: list[Hits]) -> Hits:

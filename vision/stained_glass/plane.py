@@ -8,19 +8,32 @@ priors that hold what a few small tiles cannot tell).
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
 from calibration.arrays import Float64Array
 from calibration.lens import Lens
 from calibration.table_plane import TablePlane
+from vision.parameters import CHOSEN, Parameters, parameter
 
 GLASS_MM = 45.0
 _SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * GLASS_MM
 # Tilt in radians, logarithms of distance and focal length, k1: where they are held, and how firmly (deviations).
 _HELD = np.array([0.0, 0.0, 0.0, 0.0, -0.04])
 _SPREAD = np.array([0.45, 0.45, 5.0, 0.1, 0.05])
-_CORNER_MM = 1.2  # what a corner is known to; an outline that is off by much more is no square and says little
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaneParameters(Parameters):
+    """What this stage decides by."""
+
+    corner_mm: float = parameter(
+        1.2, "mm", "what a corner is known to; an outline that is off by much more is no square and says little", CHOSEN
+    )
+
+
+PARAMETERS = PlaneParameters()
 
 
 def plane_of(outlines: Float64Array, width: int, height: int) -> TablePlane:
@@ -51,7 +64,7 @@ def _fitted(values: Float64Array, distance: float, outlines: Float64Array, nomin
     held = _HELD + np.array([0, 0, distance, 0, 0])
 
     def errors(at: Float64Array) -> Float64Array:
-        off = _residuals(_plane(at, nominal), outlines).reshape(len(outlines), 8) / _CORNER_MM
+        off = _residuals(_plane(at, nominal), outlines).reshape(len(outlines), 8) / PARAMETERS.corner_mm
         size = np.sqrt((off * off).mean(axis=1, keepdims=True))
         softened = off * np.sqrt(np.log1p(size**2 / 4.0) * 4.0) / np.maximum(size, 1e-9)  # Cauchy's loss
         return np.concatenate([softened.ravel(), (at - held) / _SPREAD])

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from calibration.arrays import Float64Array
 from games.game import Phrase
 from vision.frames import Picture
+from vision.parameters import CHOSEN, Parameters, parameter
+from vision.stained_glass import context
 from vision.stained_glass.areas import Areas
 from vision.stained_glass.context import (
-    READ,
     against_the_box,
     borne_out,
     chance_support,
@@ -27,9 +30,21 @@ from vision.stained_glass.plane import squareness
 from vision.stained_glass.survey import Survey, quads, survey
 from vision.stained_glass.windows import windows_of
 
-DOUBTFUL = 0.15  # probability from which a place counts as glass that could not be read
-IN_VIEW = 0.85  # share of a tile in the picture below which its edge is why it can't be read
-COVERED = 0.6  # share explained below which something covers it
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StainedGlassReadingParameters(Parameters):
+    """What this stage decides by."""
+
+    doubtful: float = parameter(
+        0.15, "probability", "from which a place counts as glass that could not be read", CHOSEN
+    )
+    in_view: float = parameter(
+        0.85, "share of a tile", "in the picture below which its edge is why it can't be read", CHOSEN
+    )
+    covered: float = parameter(0.6, "share", "explained below which something covers it", CHOSEN)
+
+
+PARAMETERS = StainedGlassReadingParameters()
 
 
 def read_glass(image: Picture, edition: GlassEdition, areas: Areas | None = None) -> GlassObservation:
@@ -49,8 +64,8 @@ def read_glass(image: Picture, edition: GlassEdition, areas: Areas | None = None
     seen = seen.at(chosen)
     sure = against_the_box(seen, sure[chosen], edition.kinds)
     if not found.borne_out:
-        return _nothing_but(_unread(seen.at(sure > DOUBTFUL), seen.at(np.zeros(len(seen), bool))))
-    good = sure > READ
+        return _nothing_but(_unread(seen.at(sure > PARAMETERS.doubtful), seen.at(np.zeros(len(seen), bool))))
+    good = sure > context.PARAMETERS.read
     hidden = half_hidden(found, seen.at(good))
     chance = chance_support(hidden)
     hidden_sure = part_confidences(hidden, borne_out(found.judge, seen.at(good), hidden), chance)
@@ -58,7 +73,7 @@ def read_glass(image: Picture, edition: GlassEdition, areas: Areas | None = None
     read, read_sure = with_predicted(found.judge, read, read_sure, chance)
     tiles = glass_of(found, read, read_sure)
     doubtful, doubtful_sure = seen.with_more(hidden), np.concatenate([sure, hidden_sure])
-    unsure = (doubtful_sure > DOUBTFUL) & (doubtful_sure <= READ)
+    unsure = (doubtful_sure > PARAMETERS.doubtful) & (doubtful_sure <= context.PARAMETERS.read)
     doubtful, doubtful_sure = doubtful.at(unsure), doubtful_sure[unsure]
     unread = _unread(doubtful.at(distinct(doubtful, doubtful_sure)), read)
     if not tiles:
@@ -130,9 +145,9 @@ def _unread(doubtful: Sightings, read: Sightings) -> tuple[UnreadGlass, ...]:
     for index, spot in enumerate(spots):
         if (np.hypot(*(taken - spot).T) < 0.8 * size).any():
             continue
-        if doubtful.seen[index] < IN_VIEW:
+        if doubtful.seen[index] < PARAMETERS.in_view:
             key = "glass.cut_off"
-        elif doubtful.explained[index] < COVERED:
+        elif doubtful.explained[index] < PARAMETERS.covered:
             key = "glass.covered"
         else:
             key = "glass.unclear"

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.table_plane import TablePlane
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import UNIT_CORNERS
 from vision.registration.pattern_fitting import Poses
 from vision.stained_glass.bank import Hits, Lab
 from vision.stained_glass.plane import GLASS_MM
 
-SHARPER = 1.3  # px of a shrunk picture for each px that is sampled from it
-COARSER = 0.65  # how much smaller each copy of a picture is than the one before
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StraightParameters(Parameters):
+    """What this stage decides by."""
+
+    sharper: float = parameter(1.3, "px", "of a shrunk picture for each px that is sampled from it", CHOSEN)
+    coarser: float = parameter(0.65, "share", "how much smaller each copy of a picture is than the one before", CHOSEN)
+
+
+PARAMETERS = StraightParameters()
 
 
 def straightened(
@@ -46,11 +57,11 @@ def _sampled(lab: Lab, at: NDArray[np.float32], size: tuple[int, int]) -> Lab:
     """The picture at places (h, w, 2) px of ``size``, each from a copy that is shrunk about as much as it is there: far
     tiles keep what little they show, near ones do not flicker."""
     # Of what lies towards a horizon no px is left; a copy has one at the least.
-    shrink = np.clip(SHARPER / _px_for_each(at, lab.shape[1] / size[1]), 1.0 / min(lab.shape[:2]), 1.0)
-    levels = np.rint(np.log(shrink) / np.log(COARSER)).astype(np.intp)
+    shrink = np.clip(PARAMETERS.sharper / _px_for_each(at, lab.shape[1] / size[1]), 1.0 / min(lab.shape[:2]), 1.0)
+    levels = np.rint(np.log(shrink) / np.log(PARAMETERS.coarser)).astype(np.intp)
     straight = np.zeros((*at.shape[:2], 3), np.float32)
     for level in np.unique(levels):
-        factor = COARSER**level
+        factor = PARAMETERS.coarser**level
         shape = max(1, round(lab.shape[1] * factor)), max(1, round(lab.shape[0] * factor))
         small = lab if level == 0 else cv2.resize(lab, shape, interpolation=cv2.INTER_AREA)
         fit = np.array([small.shape[1] / size[1], small.shape[0] / size[0]], np.float32)

@@ -14,34 +14,70 @@ from numpy.typing import NDArray
 from calibration.table_plane import TablePlane
 from vision.frames import Picture
 from vision.imaging.patches import lab_of, layers_of
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import UNIT_CORNERS, project
 from vision.registration.pattern_fitting import Poses
+from vision.stained_glass import context
 from vision.stained_glass.bank import Hits, Lab, bank_of, find, find_closely, gathered
-from vision.stained_glass.context import READ, against_the_box, confidences, distinct, within_the_box
+from vision.stained_glass.context import against_the_box, confidences, distinct, within_the_box
 from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.judge import ON_PLANE, WIDE, GlassJudge, Sightings, looks_of
 from vision.stained_glass.plane import plane_of, squareness
 from vision.stained_glass.straight import straightened, table_poses
 
-SEED_PX = 12.0  # side of a tile in the pictures that are searched
-MOST_ACROSS = 84  # tiles beside each other on a picture: nearly four metres of table
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StainedGlassSurveyParameters(Parameters):
+    """What this stage decides by."""
+
+    seed_px: float = parameter(12.0, "px", "side of a tile in the pictures that are searched", CHOSEN)
+    most_across: int = parameter(84, "tiles", "beside each other on a picture: nearly four metres of table", CHOSEN)
+    seed_likeness: float = parameter(0.6, "likeness", "from which a tile is one to begin with", CHOSEN)
+    working_px: float = parameter(44.0, "px", "side of a tile in the picture that is worked on", CHOSEN)
+    most_seeds: int = parameter(160, "seeds", "that are laid on", CHOSEN)
+    sure: float = parameter(
+        0.80, "likeness", "from which a tile tells others how the table lies and how the light is", CHOSEN
+    )
+    nearly: float = parameter(0.35, "px", "at every second px, at the right one", CHOSEN)
+    table_likeness: float = parameter(0.5, "px", "at every second px, at the right one", CHOSEN)
+    most_on_table: int = parameter(80, "count", "of each kind", CHOSEN)
+    roughly: float = parameter(0.55, "likeness", "from which a place is looked at closely", CHOSEN)
+    closely: float = parameter(0.45, "likeness", "from which it counts as found", CHOSEN)
+    rounds: int = parameter(
+        3, "rounds", "the table is searched again until it is known from this many tiles, this well", CHOSEN
+    )
+    few: int = parameter(
+        3, "count", "the table is searched again until it is known from this many tiles, this well", CHOSEN
+    )
+    good_mm: float = parameter(
+        1.0, "mm", "the table is searched again until it is known from this many tiles, this well", CHOSEN
+    )
+    square_mm: float = parameter(
+        3.0, "mm", "corners off a square of the right size on the table, on average, beyond which it is no tile", CHOSEN
+    )
+    surest: int = parameter(
+        2, "count", "of the first tiles: so many at most are asked alone where all together settle nothing", CHOSEN
+    )
+    apart: float = parameter(0.5, "tile sides", "nearer than which nothing lies to a tile's middle", CHOSEN)
+    # Likeness that no picture without glass reaches. So many places, sizes and turns are looked at that chance brings
+    # forth 0.80 to 0.85, at any size (139 pictures of patches, shards, dots and torn rows, seeds from 610000 and
+    # 611000); the likest tile of a hard picture of a table reached 0.92 or more (8 pictures, seeds from 630000).
+    stands_out: float = parameter(
+        0.88,
+        "probability",
+        (
+            "Likeness that no picture without glass reaches. So many places, sizes and turns are looked at "
+            "that chance brings forth 0.80 to 0.85, at any size (139 pictures of patches, shards, dots and "
+            "torn rows, seeds from 610000 and 611000); the likest tile of a hard picture of a table reached "
+            "0.92 or more (8 pictures, seeds from 630000)."
+        ),
+        "vision/stained_glass/survey.py",
+    )
+
+
+PARAMETERS = StainedGlassSurveyParameters()
 SIZES_PX = tuple(23.0 * 1.2**n for n in range(8))  # of a tile: smaller ones nobody can read ...
 NEAR_PX = tuple(23.0 * 1.2**n for n in range(8, 18))  # ... and larger ones are of a few tiles photographed from near
-SEED_LIKENESS = 0.6
-WORKING_PX = 44.0  # side of a tile in the picture that is worked on
-MOST_SEEDS = 160
-SURE = 0.80  # likeness from which a tile tells others how the table lies and how the light is
-NEARLY, TABLE_LIKENESS = 0.35, 0.5  # at every second px, at the right one
-MOST_ON_TABLE = 80  # of each kind
-ROUGHLY, CLOSELY = 0.55, 0.45
-ROUNDS, FEW, GOOD_MM = 3, 3, 1.0  # the table is searched again until it is known from this many tiles, this well
-SQUARE_MM = 3.0  # corners off a square of the right size on the table, on average, beyond which it is no tile
-SUREST = 2  # of the first tiles: so many at most are asked alone where all together settle nothing
-APART = 0.5  # tile sides: nothing lies nearer to a tile's middle than this
-# Likeness that no picture without glass reaches. So many places, sizes and turns are looked at that chance brings forth
-# 0.80 to 0.85, at any size (139 pictures of patches, shards, dots and torn rows, seeds from 610000 and 611000); the
-# likest tile of a hard picture of a table reached 0.92 or more (8 pictures, seeds from 630000).
-STANDS_OUT = 0.88
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +94,7 @@ class Survey:
     def borne_out(self) -> bool:
         """Whether there is glass at all. Table and light are learnt from what is found, so a few finds bear out nobody
         but themselves: one of them has to be more alike than chance makes anything."""
-        return self.settled or bool((self.sightings.similarity > STANDS_OUT).any())
+        return self.settled or bool((self.sightings.similarity > PARAMETERS.stands_out).any())
 
 
 def survey(image: Picture, edition: GlassEdition) -> Survey | None:
@@ -69,25 +105,25 @@ def survey(image: Picture, edition: GlassEdition) -> Survey | None:
     if len(first) < 2 or (told is not None and told.settled):
         return told
     # Something among the first that is no glass leads all others astray: the likest are asked alone.
-    alone_told = _from_tiles(lab, judge, first.at(np.arange(min(SUREST, len(first) - 1))))
+    alone_told = _from_tiles(lab, judge, first.at(np.arange(min(PARAMETERS.surest, len(first) - 1))))
     return max((one for one in (told, alone_told) if one is not None), key=_told_surely, default=None)
 
 
 def _from_tiles(lab: Lab, judge: GlassJudge, sure: Sightings) -> Survey | None:
     """All that some tiles help to find."""
     found, settled = sure, False
-    for _ in range(ROUNDS):
+    for _ in range(PARAMETERS.rounds):
         if not len(sure):
             return None
         plane, judge = _learnt(judge, sure)
         found = _surest(_on_table(lab, plane, judge).with_more(judge.weigh(found.poses, found.views)), plane)
         off = squareness(plane, quads(found.poses))
-        sure = found.at((found.similarity > SURE) & (off < SQUARE_MM))
+        sure = found.at((found.similarity > PARAMETERS.sure) & (off < PARAMETERS.square_mm))
         several = int(within_the_box(sure, judge.looks.edition.kinds).sum())
         settled = (
-            several > FEW
+            several > PARAMETERS.few
             and 2 * several >= len(sure)
-            and float(np.median(squareness(plane, quads(sure.poses)))) < GOOD_MM
+            and float(np.median(squareness(plane, quads(sure.poses)))) < PARAMETERS.good_mm
         )
         if settled:
             break
@@ -95,7 +131,7 @@ def _from_tiles(lab: Lab, judge: GlassJudge, sure: Sightings) -> Survey | None:
         return None
     plane, judge = _learnt(judge, sure)
     again = judge.weigh(found.poses, found.views)
-    square = squareness(plane, quads(again.poses)) < SQUARE_MM
+    square = squareness(plane, quads(again.poses)) < PARAMETERS.square_mm
     return Survey(_surest(again.at(square), plane), plane, judge, settled)
 
 
@@ -104,7 +140,7 @@ def _told_surely(told: Survey) -> float:
     seen = told.sightings
     sure = confidences(seen, squareness(told.plane, quads(seen.poses)))
     sure = against_the_box(seen, sure, told.judge.looks.edition.kinds)
-    return float(sure[sure > READ].sum())
+    return float(sure[sure > context.PARAMETERS.read].sum())
 
 
 def _learnt(judge: GlassJudge, sure: Sightings) -> tuple[TablePlane, GlassJudge]:
@@ -122,15 +158,15 @@ def _first_tiles(image: Picture, lab: Lab, edition: GlassEdition) -> tuple[Glass
     out, of every size and seen from near, too, and those that stand out most. Of a plain tile anything small is a
     little alike (a cloth shows thirty of two kinds at 0.80 to 0.88), so counting finds alone tells no size."""
     best: tuple[float, GlassJudge, Sightings] | None = None
-    least_px = max(image.shape[:2]) / MOST_ACROSS
+    least_px = max(image.shape[:2]) / PARAMETERS.most_across
     far = [side for side in SIZES_PX if 1.2 * side > least_px]
     for sizes in (far[(len(far) + 1) % 2 :: 2], NEAR_PX, far):
         judge, sure = _tiles_of_size(image, lab, edition, sizes)
         within = within_the_box(sure, edition.kinds)
-        clear = float((sure.similarity[within] - SURE).sum())
+        clear = float((sure.similarity[within] - PARAMETERS.sure).sum())
         if best is None or clear > best[0]:
             best = clear, judge, sure
-        if int((sure.similarity[within] > STANDS_OUT).sum()) > FEW:
+        if int((sure.similarity[within] > PARAMETERS.stands_out).sum()) > PARAMETERS.few:
             break
     assert best is not None
     return best[1:]
@@ -139,11 +175,11 @@ def _first_tiles(image: Picture, lab: Lab, edition: GlassEdition) -> tuple[Glass
 def _tiles_of_size(
     image: Picture, lab: Lab, edition: GlassEdition, sizes: Sequence[float]
 ) -> tuple[GlassJudge, Sightings]:
-    first = seeds(lab, lab.shape[:2], edition, sizes, SEED_LIKENESS).first(MOST_SEEDS)
-    tile_px = float(np.median(np.sqrt(np.abs(np.linalg.det(first.maps))))) if len(first) else WORKING_PX
-    judge = GlassJudge(layers_of(image, tile_px, WORKING_PX), looks_of(edition))
-    seen = judge.look(flat_poses(first), first.views, WIDE, ROUGHLY)
-    return judge, alone(seen.at(seen.similarity > SURE))
+    first = seeds(lab, lab.shape[:2], edition, sizes, PARAMETERS.seed_likeness).first(PARAMETERS.most_seeds)
+    tile_px = float(np.median(np.sqrt(np.abs(np.linalg.det(first.maps))))) if len(first) else PARAMETERS.working_px
+    judge = GlassJudge(layers_of(image, tile_px, PARAMETERS.working_px), looks_of(edition))
+    seen = judge.look(flat_poses(first), first.views, WIDE, PARAMETERS.roughly)
+    return judge, alone(seen.at(seen.similarity > PARAMETERS.sure))
 
 
 def seeds(
@@ -166,11 +202,11 @@ def seeds(
         where: not 0 where to look at all, at any size of the picture's shape.
         step: px of the searched picture between places that are looked at.
     """
-    bank = bank_of(edition, SEED_PX, True)
+    bank = bank_of(edition, PARAMETERS.seed_px, True)
     height, width = size
     parts = []
     for side in sides_px:
-        shape = round(width * SEED_PX / side), round(height * SEED_PX / side)
+        shape = round(width * PARAMETERS.seed_px / side), round(height * PARAMETERS.seed_px / side)
         small = np.asarray(cv2.resize(lab, shape, interpolation=cv2.INTER_AREA), np.float32)
         there = (
             None if where is None else np.asarray(cv2.resize(where, shape, interpolation=cv2.INTER_NEAREST), np.uint8)
@@ -179,7 +215,7 @@ def seeds(
         across, down = width / shape[0], height / shape[1]
         x, y = (hits.x + 0.5) * across - 0.5, (hits.y + 0.5) * down - 0.5
         parts.append(Hits(x, y, hits.scores, hits.views, hits.maps * np.array([[across], [down]])))
-    return gathered(parts, APART)
+    return gathered(parts, PARAMETERS.apart)
 
 
 def flat_poses(hits: Hits) -> Poses:
@@ -193,13 +229,13 @@ def flat_poses(hits: Hits) -> Poses:
 
 def _on_table(lab: Lab, plane: TablePlane, judge: GlassJudge) -> Sightings:
     """Glass in every direction on the table, whose lie is known."""
-    straight, low, scale = straightened(lab, judge.layers.size, plane, SEED_PX)
-    bank = bank_of(judge.looks.edition, SEED_PX, False, 36)
-    hits = gathered([find_closely(straight, bank, NEARLY, TABLE_LIKENESS)], 0.35, views_a_place=3)
-    hits = hits.first_of_each(MOST_ON_TABLE)
+    straight, low, scale = straightened(lab, judge.layers.size, plane, PARAMETERS.seed_px)
+    bank = bank_of(judge.looks.edition, PARAMETERS.seed_px, False, 36)
+    hits = gathered([find_closely(straight, bank, PARAMETERS.nearly, PARAMETERS.table_likeness)], 0.35, views_a_place=3)
+    hits = hits.first_of_each(PARAMETERS.most_on_table)
     poses = table_poses(hits, plane, low, scale)
-    return judge.look(poses, hits.views, ON_PLANE, ROUGHLY).with_more(
-        judge.look_closer(poses, hits.views, ON_PLANE, CLOSELY)
+    return judge.look(poses, hits.views, ON_PLANE, PARAMETERS.roughly).with_more(
+        judge.look_closer(poses, hits.views, ON_PLANE, PARAMETERS.closely)
     )
 
 
@@ -210,9 +246,9 @@ def quads(poses: Poses) -> NDArray[np.float64]:
 
 def _surest(seen: Sightings, plane: TablePlane) -> Sightings:
     """The same once table and light are known, surest first."""
-    return seen.at(distinct(seen, confidences(seen, squareness(plane, quads(seen.poses))), APART))
+    return seen.at(distinct(seen, confidences(seen, squareness(plane, quads(seen.poses))), PARAMETERS.apart))
 
 
 def alone(seen: Sightings) -> Sightings:
     """Likeliest first, and none whose middle lies within another that is likelier."""
-    return seen.at(distinct(seen, seen.similarity, APART))
+    return seen.at(distinct(seen, seen.similarity, PARAMETERS.apart))

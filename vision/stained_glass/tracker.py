@@ -19,28 +19,18 @@ from vision.eyes import closed
 from vision.frames import Picture
 from vision.imaging.change import Scene, small_of, structural_change
 from vision.imaging.patches import Layers, layers_of
+from vision.registration import tracking
 from vision.registration.alignment import KNOCKED, NUDGED
 from vision.registration.lattice import Cell, Lattice, Matrix, quad_of
-from vision.registration.tracking import HOLDS, Track
+from vision.registration.tracking import Track
+from vision.stained_glass import context, survey
 from vision.stained_glass.bank import bank_of, find, gathered
-from vision.stained_glass.context import READ, confidences
+from vision.stained_glass.context import confidences
 from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.judge import BESIDE, ON_PLANE, WIDE, GlassJudge, Sightings, looks_of, middles, sides
 from vision.stained_glass.plane import plane_of, squareness
 from vision.stained_glass.straight import straightened, table_poses
-from vision.stained_glass.survey import (
-    APART,
-    ROUGHLY,
-    SEED_LIKENESS,
-    SEED_PX,
-    SQUARE_MM,
-    SURE,
-    WORKING_PX,
-    alone,
-    flat_poses,
-    quads,
-    seeds,
-)
+from vision.stained_glass.survey import alone, flat_poses, quads, seeds
 
 CHANGED_LEVELS = 6.0  # root of the unexplained variance in a window of the small picture
 SIZES = (0.72, 0.86, 1.0, 1.17, 1.36)  # of a tile of the map: glass is as large, but nearer or farther away
@@ -123,7 +113,7 @@ class GlassTracker:
         tile_px = float(np.median(np.sqrt([abs(cv2.contourArea(one.astype(np.float32))) for one in squares])))
         self._tile_px = tile_px
         self._begun = True
-        self._layers = layers_of(image, tile_px, WORKING_PX)
+        self._layers = layers_of(image, tile_px, survey.PARAMETERS.working_px)
         self._scene = Scene.of(small_of(image))
         judge = GlassJudge(self._layers, self._looks)
         kept = self._kept(judge)
@@ -158,7 +148,7 @@ class GlassTracker:
         """
         if self._layers is None:
             return
-        layers = layers_of(image, self._tile_px, WORKING_PX)
+        layers = layers_of(image, self._tile_px, survey.PARAMETERS.working_px)
         self._before, self._layers, self._unknown = self._carried(image, motion), layers, ()
         stayed = self._track
         moved = self._track.carried(motion).settled(layers, self._track.cells, KNOCKED)
@@ -188,7 +178,7 @@ class GlassTracker:
             return []
         layers = judge.layers
         shares = self._track.unchanged(layers)
-        restless = [cell for cell, share in shares.items() if share < HOLDS]
+        restless = [cell for cell, share in shares.items() if share < tracking.PARAMETERS.holds]
         poses = dict(self._track.lattice.cells)
         if restless:
             settled = self._track.settled(layers, restless, NUDGED)
@@ -199,7 +189,7 @@ class GlassTracker:
         kept = []
         for cell, share in shares.items():
             kind, pose, sure = self._kinds[cell[0]], poses[cell], share
-            if share < HOLDS:
+            if share < tracking.PARAMETERS.holds:
                 found = judge.look(pose[None], np.array([self._edition.kinds.index(kind)]), BESIDE)
                 if found.similarity[0] < STILL_THERE or found.rival[0] > found.similarity[0]:
                     continue
@@ -226,20 +216,20 @@ class GlassTracker:
         if len(known) < FEW_QUADS:  # so few tell little of how the table lies far from them
             seen = alone(seen.with_more(self._slanted(judge, where, tile_px)))
         else:
-            seen = alone(seen.at(squareness(plane, quads(seen.poses)) < 2 * SQUARE_MM))
+            seen = alone(seen.at(squareness(plane, quads(seen.poses)) < 2 * survey.PARAMETERS.square_mm))
         judge = self._attuned(judge, kept, seen)
         seen = alone(judge.weigh(seen.poses, seen.views))
         chance = confidences(seen)
         return [
             LiveGlass(self._edition.kinds[view], pose, float(one))
             for view, pose, one in zip(seen.views, seen.poses, chance, strict=True)
-            if one > READ and not _on(pose, kept)
+            if one > context.PARAMETERS.read and not _on(pose, kept)
         ]
 
     def _attuned(self, judge: GlassJudge, kept: Sequence[LiveGlass], seen: Sightings) -> GlassJudge:
         """A judge that knows the light from all that is glass as surely as can be told without it: a lamp shines
         otherwise on the far end of a table, of which known tiles that all lie at this end tell nothing."""
-        tell = seen.at(seen.similarity > SURE)
+        tell = seen.at(seen.similarity > survey.PARAMETERS.sure)
         if kept:
             views = np.array([self._edition.kinds.index(one.kind) for one in kept])
             tell = judge.weigh(np.stack([one.pose for one in kept]), views).with_more(tell)
@@ -269,26 +259,30 @@ class GlassTracker:
     def _flat(self, judge: GlassJudge, plane: TablePlane, where: NDArray[np.uint8]) -> Sightings:
         """What looks like a tile in the changed parts of a table whose lie is known."""
         lab = judge.layers.levels[0]
-        straight, low, scale = straightened(lab, judge.layers.size, plane, SEED_PX)
-        there = straightened(np.repeat(where[..., None], 3, axis=2), judge.layers.size, plane, SEED_PX)[0][..., 0]
+        straight, low, scale = straightened(lab, judge.layers.size, plane, survey.PARAMETERS.seed_px)
+        there = straightened(
+            np.repeat(where[..., None], 3, axis=2), judge.layers.size, plane, survey.PARAMETERS.seed_px
+        )[0][..., 0]
         step = 1 if float(where.mean()) < 255 * MUCH else 2
-        bank = bank_of(self._edition, SEED_PX, False, 36)
+        bank = bank_of(self._edition, survey.PARAMETERS.seed_px, False, 36)
         hits = find(straight, bank, FLAT_LIKENESS, step=step, where=np.asarray(there > 127, np.uint8))
-        hits = gathered([hits], APART, views_a_place=VIEWS_A_PLACE).first(MOST_SEEDS)
-        return judge.look(table_poses(hits, plane, low, scale), hits.views, ON_PLANE, ROUGHLY)
+        hits = gathered([hits], survey.PARAMETERS.apart, views_a_place=VIEWS_A_PLACE).first(MOST_SEEDS)
+        return judge.look(table_poses(hits, plane, low, scale), hits.views, ON_PLANE, survey.PARAMETERS.roughly)
 
     def _slanted(self, judge: GlassJudge, where: NDArray[np.uint8], tile_px: float) -> Sightings:
         """What looks like a tile in the changed parts, at any slant."""
         step = 1 if float(where.mean()) < 255 * MUCH else 2
         sides_px = [larger * tile_px for larger in SIZES]
         lab, size = judge.layers.levels[0], judge.layers.size
-        hits = seeds(lab, size, self._edition, sides_px, SEED_LIKENESS, where=where, step=step).first(MOST_SEEDS)
-        return alone(judge.look(flat_poses(hits), hits.views, WIDE, ROUGHLY))
+        hits = seeds(lab, size, self._edition, sides_px, survey.PARAMETERS.seed_likeness, where=where, step=step).first(
+            MOST_SEEDS
+        )
+        return alone(judge.look(flat_poses(hits), hits.views, WIDE, survey.PARAMETERS.roughly))
 
 
 def _on(pose: Matrix, kept: Sequence[LiveGlass]) -> bool:
     spot, size = middles(pose[None])[0], sides(pose[None])[0]
-    return any(float(np.hypot(*(one.middle - spot))) < APART * size for one in kept)
+    return any(float(np.hypot(*(one.middle - spot))) < survey.PARAMETERS.apart * size for one in kept)
 
 
 def _cell(number: int) -> Cell:

@@ -11,15 +11,35 @@ from games.carcassonne.stained_glass.actions import PlaceThief, Steal
 from games.carcassonne.stained_glass.glass import glass_of
 from games.carcassonne.state import State
 from vision.explanation import Candidate, Discrepancy, Explanation, Scored, explained, log_of
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.stained_glass.changes import Follower, outcomes
 from vision.stained_glass.holdings import Noticed
 
-NOBODY_THOUGHT_OF = 1e-4  # of what may have been done besides
-SOMETHING_ELSE = 0.02  # share of a story without a legal end that counts as "none of these"
-TILE_IS_RIGHT = 0.5  # how often of such a story the tile is right, and what else was done is not seen
-LESS_POINTS = 0.05  # how often people count windows in a way that brings less than they could have had
-IDLE_THIEF = 0.3  # how often a thief is placed who steals nothing, against one follower fewer: he still holds a road
-NOT_CLEAR = 0.5
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnsParameters(Parameters):
+    """What this stage decides by."""
+
+    nobody_thought_of: float = parameter(1e-4, "share", "of what may have been done besides", CHOSEN)
+    something_else: float = parameter(
+        0.02, "share", 'of a story without a legal end that counts as "none of these"', CHOSEN
+    )
+    tile_is_right: float = parameter(
+        0.5, "share", "how often of such a story the tile is right, and what else was done is not seen", CHOSEN
+    )
+    less_points: float = parameter(
+        0.05, "share", "how often people count windows in a way that brings less than they could have had", CHOSEN
+    )
+    idle_thief: float = parameter(
+        0.3,
+        "share",
+        "how often a thief is placed who steals nothing, against one follower fewer: he still holds a road",
+        CHOSEN,
+    )
+    not_clear: float = parameter(0.5, "probability", "below which what was done is asked", CHOSEN)
+
+
+PARAMETERS = TurnsParameters()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +64,7 @@ def told_turns(
     """The legal turns behind all that is seen, likeliest first."""
     weights: dict[tuple[Action, ...], float] = {}
     places: dict[tuple[Action, ...], tuple[str, ...]] = {}
-    nothing = unexplained + NOBODY_THOUGHT_OF
+    nothing = unexplained + PARAMETERS.nobody_thought_of
     for sight in sights:
         found = False
         for held in noticed.ways:
@@ -53,12 +73,12 @@ def told_turns(
                 weights[way] = weights.get(way, 0.0) + sight.weight * held.odds * share
                 places.setdefault(way, sight.places)
         if not found:
-            share = SOMETHING_ELSE * sight.weight
+            share = PARAMETERS.something_else * sight.weight
             if sight.lay is not None:  # glass that is due may lie where nobody sees it: people can tell which it is
                 way = (sight.lay,)
-                weights[way] = weights.get(way, 0.0) + share * TILE_IS_RIGHT
+                weights[way] = weights.get(way, 0.0) + share * PARAMETERS.tile_is_right
                 places.setdefault(way, sight.places)
-                share *= 1 - TILE_IS_RIGHT
+                share *= 1 - PARAMETERS.tile_is_right
             nothing += share
     told = explained(
         (Scored(way, log_of(weight), places[way]) for way, weight in weights.items()),
@@ -79,7 +99,8 @@ def _ends(
         return [((), 1.0)] if idle else []
     most = max(scores[state.seat] for scores in ways)
     shares = {
-        way: (1.0 if scores[state.seat] == most else LESS_POINTS) * (IDLE_THIEF if _has_idle_thief(way) else 1.0)
+        way: (1.0 if scores[state.seat] == most else PARAMETERS.less_points)
+        * (PARAMETERS.idle_thief if _has_idle_thief(way) else 1.0)
         for scores, way in ways.items()
     }
     total = max(1.0, sum(shares.values()))
@@ -93,7 +114,7 @@ def _has_idle_thief(way: Sequence[Action]) -> bool:
 
 def _missing(noticed: Noticed, candidates: Sequence[Candidate]) -> tuple[Discrepancy, ...]:
     """Glass that is gone where no turn explains that: people have to say what became of it."""
-    if not noticed.gone or (candidates and candidates[0].probability > NOT_CLEAR):
+    if not noticed.gone or (candidates and candidates[0].probability > PARAMETERS.not_clear):
         return ()
     return tuple(
         Discrepancy(f"glass {seat} {kind}", "carcassonne.seen_glass", "carcassonne.seen_no_glass", 0.9)

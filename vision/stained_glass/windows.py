@@ -8,19 +8,30 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 import numpy as np
 
 from games.carcassonne.stained_glass.windows import cell_of, legal_windows, tiles_of
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.stained_glass.observation import Fault, FaultKind, SeenGlass, SeenWindow
 from vision.stained_glass.plane import GLASS_MM
 
 PITCH_MM = GLASS_MM + 0.4
 OFF_MM = 0.30 * GLASS_MM  # how far a tile may lie off its place beside another
-OFF_DEG = 15.0
-ACROSS_A_GAP = 2  # cells: tiles of one window with one place empty between them
-UPRIGHT_DEG = 45.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowsParameters(Parameters):
+    """What this stage decides by."""
+
+    off_deg: float = parameter(15.0, "degrees", "by which tiles of one window may be turned against each other", CHOSEN)
+    across_a_gap: int = parameter(2, "cells", "tiles of one window with one place empty between them", CHOSEN)
+    upright_deg: float = parameter(45.0, "degrees", "from upright within which a window lies", CHOSEN)
+
+
+PARAMETERS = WindowsParameters()
 
 Cell = tuple[int, int]  # column, row
 Spot = tuple[float, float]
@@ -47,7 +58,7 @@ def _together(first: SeenGlass, second: SeenGlass) -> bool:
     """Edge to edge, whatever they are; or apart by a missing tile where exactly that tile belongs between them."""
     across, down = _offset(first, second)
     turned = _turn_between(first, second)
-    if abs(turned - 90.0 * round(turned / 90.0)) > OFF_DEG or max(abs(across), abs(down)) > 2.4:
+    if abs(turned - 90.0 * round(turned / 90.0)) > PARAMETERS.off_deg or max(abs(across), abs(down)) > 2.4:
         return False
     cell = round(across), round(down)
     if np.hypot(across - cell[0], down - cell[1]) * PITCH_MM > OFF_MM * max(1, abs(cell[0]) + abs(cell[1])) ** 0.5:
@@ -56,7 +67,7 @@ def _together(first: SeenGlass, second: SeenGlass) -> bool:
         return True
     here, there = cell_of(first.kind), cell_of(second.kind)
     belongs = (there[0] - here[0], there[1] - here[1]) == cell
-    return abs(turned) < OFF_DEG and belongs and abs(cell[0]) + abs(cell[1]) <= ACROSS_A_GAP
+    return abs(turned) < PARAMETERS.off_deg and belongs and abs(cell[0]) + abs(cell[1]) <= PARAMETERS.across_a_gap
 
 
 def _offset(first: SeenGlass, second: SeenGlass) -> Spot:
@@ -85,7 +96,7 @@ def _window(tiles: list[SeenGlass]) -> SeenWindow:
 
 def _upright_as_most(tiles: list[SeenGlass]) -> SeenGlass:
     """A tile that stands as most of them do."""
-    return max(tiles, key=lambda one: sum(abs(_turn_between(one, other)) < UPRIGHT_DEG for other in tiles))
+    return max(tiles, key=lambda one: sum(abs(_turn_between(one, other)) < PARAMETERS.upright_deg for other in tiles))
 
 
 def _cells(tiles: list[SeenGlass], lead: SeenGlass) -> list[Cell]:
@@ -115,7 +126,9 @@ def _faults(tiles: list[SeenGlass], cells: list[Cell], lead: SeenGlass) -> tuple
         for kind, count in sorted(Counter(tile.kind for tile in tiles).items())
         if count > 1
     ]
-    faults += [_fault(FaultKind.TURNED, [tile]) for tile in tiles if abs(_turn_between(lead, tile)) >= UPRIGHT_DEG]
+    faults += [
+        _fault(FaultKind.TURNED, [tile]) for tile in tiles if abs(_turn_between(lead, tile)) >= PARAMETERS.upright_deg
+    ]
     columns = _columns(tiles, cells)
     ordered = sorted(columns)
     for here, there in pairwise(ordered):

@@ -4,36 +4,53 @@ tap, and straightened with the lens, so that every city comes out where the boar
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from calibration.arrays import Float64Array, Picture
 from games.thurn_and_taxis.atlas import Atlas
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.board_camera import View, fitted, view_from_homography
 from vision.thurn_and_taxis.copy import ENROLLED_PX_PER_MM, PostalCopy
 
-_SMALL_PX = 480  # the outline is sought on a picture this wide
-_ROUNDS = 6  # of grab cut
-_LEAST_CONTRAST = 4.0  # grey levels: a bare table has no outline to be sought
-_QUADRILATERAL = 0.955  # of the hull's area that four corners have to hold, and of the four corners that is board
-_LEAST_SHARE = 0.12  # of the picture that a board fills at the least
-_EDGE_STEPS = 90  # points along a side that the edge is looked for at
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnrollingParameters(Parameters):
+    """What this stage decides by."""
+
+    small_px: int = parameter(480, "px", "the outline is sought on a picture this wide", CHOSEN)
+    rounds: int = parameter(6, "rounds", "of grab cut", CHOSEN)
+    least_contrast: float = parameter(4.0, "grey levels", "a bare table has no outline to be sought", CHOSEN)
+    quadrilateral: float = parameter(
+        0.955,
+        "share",
+        "of the hull's area that four corners have to hold, and of the four corners that is board",
+        CHOSEN,
+    )
+    least_share: float = parameter(0.12, "share of the picture", "that a board fills at the least", CHOSEN)
+    edge_steps: int = parameter(90, "points", "along a side that the edge is looked for at", CHOSEN)
+    nearly: float = parameter(0.5, "share", "of the clearest step along a line across the edge", CHOSEN)
+    clear_edge: float = parameter(4.0, "grey levels", "that the two sides of an edge differ by", CHOSEN)
+    straight_px: float = parameter(2.0, "px", "how near an edge is where it must be, and how much of it", CHOSEN)
+    agreeing: float = parameter(0.75, "share", "of an edge that must lie where it must be", CHOSEN)
+
+
+PARAMETERS = EnrollingParameters()
 # How far inside and outside the edge is looked for, px: an outline that was found misses a dark rim, a tap is near.
 _FOUND_PX = ((14.0, 40.0), (12.0, 14.0), (6.0, 6.0), (4.0, 4.0))
 _TAPPED_PX = ((14.0, 14.0), (6.0, 6.0), (4.0, 4.0))
-_NEARLY = 0.5  # of the clearest step along a line across the edge
-_CLEAR_EDGE = 4.0  # grey levels
-_STRAIGHT_PX, _AGREEING = 2.0, 0.75  # how near an edge is where it must be, and how much of it
 
 
 def board_corners(image: Picture) -> Float64Array | None:
     """The corners (4, 2) px of a board that lies on a table, from its upper left one clockwise as the picture shows
     it, or None where no outline with four corners is found. The board must be in the middle of the picture."""
-    scale = image.shape[1] / _SMALL_PX
-    small = cv2.resize(image, (_SMALL_PX, round(image.shape[0] / scale)), interpolation=cv2.INTER_AREA)
+    scale = image.shape[1] / PARAMETERS.small_px
+    small = cv2.resize(image, (PARAMETERS.small_px, round(image.shape[0] / scale)), interpolation=cv2.INTER_AREA)
     high, wide = small.shape[:2]
-    if float(small.std()) < _LEAST_CONTRAST:
+    if float(small.std()) < PARAMETERS.least_contrast:
         return None
     labels = np.full((high, wide), cv2.GC_PR_BGD, np.uint8)
     labels[round(high * 0.12) : round(high * 0.88), round(wide * 0.12) : round(wide * 0.88)] = cv2.GC_PR_FGD
@@ -44,7 +61,7 @@ def board_corners(image: Picture) -> Float64Array | None:
     cv2.setRNGSeed(1)  # grab cut begins with k-means
     models = np.zeros((1, 65)), np.zeros((1, 65))
     soft = cv2.GaussianBlur(small, (0, 0), 1.2)
-    cv2.grabCut(soft, labels, (0, 0, wide, high), *models, _ROUNDS, cv2.GC_INIT_WITH_MASK)
+    cv2.grabCut(soft, labels, (0, 0, wide, high), *models, PARAMETERS.rounds, cv2.GC_INIT_WITH_MASK)
     board = np.isin(labels, (cv2.GC_FGD, cv2.GC_PR_FGD)).astype(np.uint8)
     board = np.asarray(cv2.morphologyEx(board, cv2.MORPH_OPEN, np.ones((9, 9), np.uint8)), np.uint8)
     corners = _four_corners(board)
@@ -56,14 +73,17 @@ def _four_corners(board: NDArray[np.uint8]) -> Float64Array | None:
     if not contours:
         return None
     largest = max(contours, key=cv2.contourArea)
-    if cv2.contourArea(largest) < _LEAST_SHARE * board.size:
+    if cv2.contourArea(largest) < PARAMETERS.least_share * board.size:
         return None
     hull = cv2.convexHull(largest)
     for share in np.linspace(0.01, 0.08, 15):
         shape = cv2.approxPolyDP(hull, share * cv2.arcLength(hull, True), True)[:, 0]
         if len(shape) == 4:
             inside = cv2.contourArea(shape)
-            if inside < _QUADRILATERAL * cv2.contourArea(hull) or cv2.contourArea(largest) < _QUADRILATERAL * inside:
+            if (
+                inside < PARAMETERS.quadrilateral * cv2.contourArea(hull)
+                or cv2.contourArea(largest) < PARAMETERS.quadrilateral * inside
+            ):
                 return None
             return _clockwise(np.asarray(shape, np.float64))
     return None
@@ -101,7 +121,7 @@ def board_view(image: Picture, corners_px: Float64Array, atlas: Atlas, *, tapped
     view = fitted(view, rim, corners_px, 6.0)
     for reach in _TAPPED_PX if tapped else _FOUND_PX:
         points, pixels = _edges(grey, view, rim, reach)
-        if len(points) < _EDGE_STEPS:  # of four times as many
+        if len(points) < PARAMETERS.edge_steps:  # of four times as many
             return view
         view = fitted(view, points, pixels, max(2.0, max(reach) / 2))
     return view
@@ -117,8 +137,8 @@ def found_corners(image: Picture, atlas: Atlas) -> Float64Array | None:
     view = board_view(image, corners, atlas, tapped=False)
     points, pixels = _edges(_softened(image), view, rim, (8.0, 8.0))
     off = np.linalg.norm(view.project(points) - pixels, axis=1)
-    agreeing = int((off < _STRAIGHT_PX).sum())
-    return view.project(rim) if agreeing >= _AGREEING * 4 * _EDGE_STEPS else None
+    agreeing = int((off < PARAMETERS.straight_px).sum())
+    return view.project(rim) if agreeing >= PARAMETERS.agreeing * 4 * PARAMETERS.edge_steps else None
 
 
 def _softened(image: Picture) -> NDArray[np.uint8]:
@@ -134,7 +154,7 @@ def _edges(
     points, pixels = [], []
     for number in range(4):
         one, other = rim[number], rim[(number + 1) % 4]
-        shares = np.linspace(0.02, 0.98, _EDGE_STEPS)[:, None]
+        shares = np.linspace(0.02, 0.98, PARAMETERS.edge_steps)[:, None]
         side = one + (other - one) * shares
         seen = view.project(side)
         along = np.gradient(seen, axis=0)
@@ -147,11 +167,11 @@ def _edges(
         profile = cv2.remap(grey, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
         step = np.abs(profile[:, 4:] - profile[:, :-4])
         # From outside in: the table ends where the first step comes that is nearly as clear as any.
-        enough = step >= np.maximum(_NEARLY * step.max(axis=1, keepdims=True), _CLEAR_EDGE)
+        enough = step >= np.maximum(PARAMETERS.nearly * step.max(axis=1, keepdims=True), PARAMETERS.clear_edge)
         best = step.shape[1] - 1 - enough[:, ::-1].argmax(axis=1)
         shift = offsets[2:-2][best]
         spot = seen + out * shift[:, None]
-        clear = (step.max(axis=1) > _CLEAR_EDGE) & (spot >= 0).all(axis=1)
+        clear = (step.max(axis=1) > PARAMETERS.clear_edge) & (spot >= 0).all(axis=1)
         clear &= (spot[:, 0] < wide) & (spot[:, 1] < high)
         points.append(side[clear])
         pixels.append(spot[clear])

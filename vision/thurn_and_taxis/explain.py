@@ -19,15 +19,28 @@ from games.thurn_and_taxis.closing import closings
 from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.state import State
 from vision.explanation import NEVER, Discrepancy, Explanation, Scored, explained
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.thurn_and_taxis.houses import HouseEvidence
 
-MOST_NATS = 12.0  # a house that is certain is not more certain than this
-PLAIN = 3.0  # nats from which a house that is not recorded is pointed out
-GONE = -2.5  # nats from which a recorded house is missed
-HIDDEN = 0.5  # share of a square that can't be told: nothing is said about it
-SOMETHING_ELSE = 9.0  # nats that something nobody thought of falls short of the houses as they are seen
-MOST_OTHERWISE = 30.0  # nats by which that is believed rather than any story, at most
-SURE = 0.9  # probability of nothing's having been placed, from which nothing else is offered
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThurnAndTaxisExplainParameters(Parameters):
+    """What this stage decides by."""
+
+    most_nats: float = parameter(12.0, "nats", "beyond which a house is not more certain", CHOSEN)
+    plain: float = parameter(3.0, "nats", "from which a house that is not recorded is pointed out", CHOSEN)
+    gone: float = parameter(-2.5, "nats", "from which a recorded house is missed", CHOSEN)
+    hidden: float = parameter(0.5, "share", "of a square that can't be told: nothing is said about it", CHOSEN)
+    something_else: float = parameter(
+        9.0, "nats", "that something nobody thought of falls short of the houses as they are seen", CHOSEN
+    )
+    most_otherwise: float = parameter(30.0, "nats", "by which that is believed rather than any story, at most", CHOSEN)
+    sure: float = parameter(
+        0.9, "probability", "of nothing's having been placed, from which nothing else is offered", CHOSEN
+    )
+
+
+PARAMETERS = ThurnAndTaxisExplainParameters()
 
 Houses = NDArray[np.float64]
 
@@ -50,9 +63,9 @@ def explain(evidence: HouseEvidence, state: State, frame_number: int, last: Last
         frame_number: of the still frame.
         last: the closing that was committed last, so that a house put down elsewhere can be corrected.
     """
-    if float(evidence.unknown.min()) > HIDDEN:
+    if float(evidence.unknown.min()) > PARAMETERS.hidden:
         return explained((), frame_number, otherwise=0.0)
-    nats = np.clip(evidence.nats.astype(np.float64), -MOST_NATS, MOST_NATS)
+    nats = np.clip(evidence.nats.astype(np.float64), -PARAMETERS.most_nats, PARAMETERS.most_nats)
     cities = {city.name: number for number, city in enumerate(state.setup.atlas.cities)}
     told = _ranked(nats, state, cities, frame_number)
     expected = set(told.candidates[0].places) if told.candidates else set()
@@ -78,8 +91,8 @@ def _ranked(nats: Houses, state: State, cities: Mapping[str, int], frame_number:
     return explained(
         scores,
         frame_number,
-        otherwise=min(top + MOST_OTHERWISE, freely - SOMETHING_ELSE),
-        settled_from=SURE,  # nothing was placed: the button ends the turn
+        otherwise=min(top + PARAMETERS.most_otherwise, freely - PARAMETERS.something_else),
+        settled_from=PARAMETERS.sure,  # nothing was placed: the button ends the turn
     )
 
 
@@ -104,13 +117,13 @@ def _differing(
     gone: list[tuple[str, int]] = []
     extra: list[tuple[str, int]] = []
     for name, number in cities.items():
-        if evidence.unknown[number] > HIDDEN:
+        if evidence.unknown[number] > PARAMETERS.hidden:
             continue
         for seat, player in enumerate(state.players):
             nats = float(evidence.nats[number, seat])
-            if name in player.houses and nats < GONE:
+            if name in player.houses and nats < PARAMETERS.gone:
                 gone.append((name, seat))
-            elif name not in player.houses and nats > PLAIN and not _may_stand(state, name, seat, expected):
+            elif name not in player.houses and nats > PARAMETERS.plain and not _may_stand(state, name, seat, expected):
                 extra.append((name, seat))
     for name, seat in gone:
         colour = state.setup.seats[seat].colour
@@ -147,4 +160,4 @@ def _correction(last: LastClosing | None, gone: str, elsewhere: list[str], seat:
 
 
 def _sure(nats: float) -> float:
-    return 1 / (1 + math.exp(-min(nats, MOST_NATS)))
+    return 1 / (1 + math.exp(-min(nats, PARAMETERS.most_nats)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -17,6 +17,7 @@ from vision.cards.edition import CardEdition
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance, NothingStill
 from vision.frames import Frame
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.board_camera import View
 from vision.thurn_and_taxis.copy import PostalCopy
 from vision.thurn_and_taxis.explain import LastClosing, explain
@@ -24,10 +25,22 @@ from vision.thurn_and_taxis.houses import HouseEvidence
 from vision.thurn_and_taxis.reading import PostalReader
 from vision.thurn_and_taxis.route_check import RouteCheck
 
-LOCK_AGAIN_MS = 700.0  # a board that was not found is sought again this often
-HAND_HIDES = 0.35  # share of a city's square that a hand which is in the way hides at the least
-_AROUND_MM = 7.0  # around a city's square that is watched: a house seen from the side leans out of it
-_SMALL = 4  # the watch's masks are this much smaller than a frame
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThurnAndTaxisEyesParameters(Parameters):
+    """What this stage decides by."""
+
+    lock_again_ms: float = parameter(700.0, "ms", "a board that was not found is sought again this often", CHOSEN)
+    hand_hides: float = parameter(
+        0.35, "share", "of a city's square that a hand which is in the way hides at the least", CHOSEN
+    )
+    around_mm: float = parameter(
+        7.0, "mm", "around a city's square that is watched: a house seen from the side leans out of it", CHOSEN
+    )
+    small: int = parameter(4, "count", "the watch's masks are this much smaller than a frame", CHOSEN)
+
+
+PARAMETERS = ThurnAndTaxisEyesParameters()
 
 
 class PostalEyes:
@@ -80,7 +93,7 @@ class PostalEyes:
         assert self._view is not None
         if self._judged is None or self._judged[0] is not sight.change:
             evidence = self._reader.weigh(frame.image, self._view, self._colours)
-            clear = float(evidence.unknown.max()) < HAND_HIDES
+            clear = float(evidence.unknown.max()) < PARAMETERS.hand_hides
             if clear:
                 self._evidence = evidence
                 self._watch.was_read(frame.image)
@@ -88,7 +101,7 @@ class PostalEyes:
         return self._judged[1]
 
     def _locked(self, frame: Frame, sight: Sight, until: Attention) -> Glance:
-        if frame.time_ms - self._tried_ms < LOCK_AGAIN_MS:
+        if frame.time_ms - self._tried_ms < PARAMETERS.lock_again_ms:
             return sight.glance.with_attention(until)
         self._tried_ms = frame.time_ms
         view = self._reader.find(frame.image)
@@ -167,13 +180,13 @@ class PostalEyes:
         and a row of cards that reaches from the picture's edge to the board is no hand."""
         assert self._view is not None
         height, width = frame.image.shape[:2]
-        size = (height // _SMALL, width // _SMALL)
-        outline = np.rint(self._board_px() / _SMALL).astype(np.int32)
+        size = (height // PARAMETERS.small, width // PARAMETERS.small)
+        outline = np.rint(self._board_px() / PARAMETERS.small).astype(np.int32)
         board = np.asarray(cv2.fillPoly(np.zeros(size, np.uint8), [outline], 255), np.uint8)
         turns = np.radians(np.arange(0, 360, 15))
-        ring = np.column_stack([np.cos(turns), np.sin(turns)]) * (self._copy.square_mm + _AROUND_MM)
+        ring = np.column_stack([np.cos(turns), np.sin(turns)]) * (self._copy.square_mm + PARAMETERS.around_mm)
         cities = np.zeros(size, np.uint8)
         for middle in self._copy.cities_mm:
-            points = np.rint(self._view.project(ring + middle) / _SMALL).astype(np.int32)
+            points = np.rint(self._view.project(ring + middle) / PARAMETERS.small).astype(np.int32)
             cv2.fillConvexPoly(cities, points, 255)
         self._watch.look_at(cities, board)

@@ -16,18 +16,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Float64Array
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.board_camera import View
 from vision.thurn_and_taxis.copy import PostalCopy
 from vision.thurn_and_taxis.light import RectifiedMap
 from vision.thurn_and_taxis.looks import BoardPatch
 from vision.thurn_and_taxis.veil import veil_over
 
-_PUZZLING = 0.035  # share of a square that clear sight does not explain
-_NEITHER = 0.03  # density of whatever else may lie there
-_OFF_MM = 13.5  # how far from the middle of its square a house may stand
-_TURNS = (0.0, 30.0, 60.0)
-_UNDECIDED, _VEILED, _STEEP = 0.13, 0.03, 50.0  # share at which a house is as likely as none, more so under glare; nats
-_COVERED_MM = 1.2  # around a house, blur mixes its colour with others'
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HousesParameters(Parameters):
+    """What this stage decides by."""
+
+    puzzling: float = parameter(0.035, "share", "of a square that clear sight does not explain", CHOSEN)
+    neither: float = parameter(0.03, "density", "of whatever else may lie there", CHOSEN)
+    off_mm: float = parameter(13.5, "mm", "how far from the middle of its square a house may stand", CHOSEN)
+    turns: tuple[float, float, float] = parameter(
+        (0.0, 30.0, 60.0), "degrees", "by which a house may be turned", CHOSEN
+    )
+    undecided: float = parameter(
+        0.13, "share", "at which a house is as likely as none, more so under glare; nats", CHOSEN
+    )
+    veiled: float = parameter(0.03, "share", "at which a house is as likely as none, more so under glare; nats", CHOSEN)
+    steep: float = parameter(50.0, "share", "at which a house is as likely as none, more so under glare; nats", CHOSEN)
+    covered_mm: float = parameter(1.2, "mm", "around a house, blur mixes its colour with others'", CHOSEN)
+
+
+PARAMETERS = HousesParameters()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -57,15 +72,15 @@ def weigh_houses(copy: PostalCopy, plane: RectifiedMap, view: View, colours: Seq
         window = _Window(plane, middle, _reach_mm(copy))
         signs = _signs(window, colours)
         unknown[number] = window.unknown_share(signs, copy.square_mm)
-        veiled = window.unexplained_share(signs, copy.square_mm) > _PUZZLING
+        veiled = window.unexplained_share(signs, copy.square_mm) > PARAMETERS.puzzling
         if veiled:
-            may_stand = window.disc(_OFF_MM + copy.house_mm[0] / 2).astype(np.float32)
+            may_stand = window.disc(PARAMETERS.off_mm + copy.house_mm[0] / 2).astype(np.float32)
             veil = veil_over(window.sight, window.told, may_stand, colours, window.scale)
             signs = _signs(window, colours, veil)
             unknown[number] = window.unknown_share(signs, copy.square_mm)
-        undecided = _UNDECIDED + (_VEILED if veiled else 0.0)
+        undecided = PARAMETERS.undecided + (PARAMETERS.veiled if veiled else 0.0)
         for colour, share, spot in _settled(copy, view, window, signs, undecided):
-            nats[number, colour] = _STEEP * (share - undecided)
+            nats[number, colour] = PARAMETERS.steep * (share - undecided)
             middles[number, colour] = spot
     return HouseEvidence(tuple(colours), nats, middles, unknown)
 
@@ -85,7 +100,7 @@ def silhouette(
     eye = view.eye_mm
     reach = int(np.ceil((max(wide, deep) + high * 2.2) * px_per_mm))
     total = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
-    for turn in _TURNS:
+    for turn in PARAMETERS.turns:
         angle = np.radians(turn)
         spin = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
         foot = body[:, :2] @ spin + middle_mm
@@ -145,7 +160,7 @@ class _Signs:
 
 def _signs(window: _Window, colours: Sequence[str], veil: Float32Array | float = 0.0) -> _Signs:
     board, wood = window.sight.fits(colours, veil)
-    total = board + wood.sum(axis=0) + _NEITHER
+    total = board + wood.sum(axis=0) + PARAMETERS.neither
     return _Signs(np.asarray(board / total, np.float32), np.asarray(wood / total, np.float32))
 
 
@@ -155,7 +170,7 @@ def _settled(
     """Every colour's best house in a city: index, share, middle; the strongest first, each masking what it covers."""
     city_mm = window.spots_mm((int(window.middle[1]), int(window.middle[0])))
     kernel = silhouette(view, city_mm, copy.house_mm, window.scale)
-    near = window.disc(_OFF_MM)
+    near = window.disc(PARAMETERS.off_mm)
     open_share = window.told.copy()
     wide = np.ones((3, 3), np.uint8)
     left = set(range(len(signs.wood)))
@@ -175,7 +190,7 @@ def _settled(
         settled.append((colour, value, window.spots_mm(at)))
         if value > undecided:
             covers = _placed(kernel, at, open_share.shape)
-            covered = cv2.dilate(covers, wide, iterations=max(1, round(_COVERED_MM * window.scale)))
+            covered = cv2.dilate(covers, wide, iterations=max(1, round(PARAMETERS.covered_mm * window.scale)))
             open_share[covered > 0] = 0.0
     return settled
 
@@ -193,7 +208,7 @@ def _placed(kernel: Float32Array, at: tuple[int, int], shape: tuple[int, ...]) -
 
 
 def _reach_mm(copy: PostalCopy) -> float:
-    return _OFF_MM + max(copy.house_mm) * 2.0
+    return PARAMETERS.off_mm + max(copy.house_mm) * 2.0
 
 
 def _cut(values: Float32Array, x: int, y: int, reach: int, fill: float | None = None) -> Float32Array:

@@ -20,22 +20,59 @@ from vision.cards.edition import WIDE_PX, CardEdition
 from vision.cards.judging import PreparedEdition, told_apart
 from vision.cards.pose import beside, turned
 from vision.imaging.patches import Layers, Patches, grid, lab_of
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import project
 from vision.registration.pattern_fitting import Patterns
 
 SHARP_PX = WIDE_PX  # of a card, whatever its shape
 SHARES = tuple(np.arange(0.22, 0.96, 0.05).tolist())  # of a card's width by which it lies left of the one above
 OFF = tuple(np.arange(-0.1, 0.101, 0.025).tolist())  # heights, and degrees below: hands are not exact
-TURNED_DEG = (-8.0, -4.0, 0.0, 4.0, 8.0)
-# The same nearer by, and how much larger a card shows than the one above: the camera may look along the row.
-NEARER, NEARER_OFF, NEARER_DEG = (-0.03, -0.015, 0.0, 0.015, 0.03), (-0.0125, 0.0, 0.0125), (-2.0, 0.0, 2.0)
-LARGER = (0.95, 0.975, 1.0, 1.025, 1.05)
-AS_GOOD = 0.03  # a broader part that looks nearly as good tells more
-LEAST_OPEN = 0.15  # of a card that has to show
-_SOFT = 0.9  # px: a camera over a table shows that much less than a print
-_ASIDE_PX, _UP_PX, _TURNED = 3, 6, (-1.5, 0.0, 1.5)  # how far a pose that was found on soft pictures may lie off
-_HEARD = 5  # likeliest cards, each where it fits best
-_EDGE_PX = 2  # left out beside the card above, whose edge and shadow are there
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftPartsParameters(Parameters):
+    """What this stage decides by."""
+
+    turned_deg: tuple[float, ...] = parameter(
+        (-8.0, -4.0, 0.0, 4.0, 8.0), "degrees", "by which a part may be turned against the card above", CHOSEN
+    )
+    # The same nearer by, and how much larger a card shows than the one above: the camera may look along the row.
+    nearer: tuple[float, ...] = parameter(
+        (-0.03, -0.015, 0.0, 0.015, 0.03),
+        "card widths",
+        "by which a part may lie nearer to, or farther from, the card above",
+        CHOSEN,
+    )
+    nearer_off: tuple[float, float, float] = parameter(
+        (-0.0125, 0.0, 0.0125), "card widths", "beside that in the second look", CHOSEN
+    )
+    nearer_deg: tuple[float, float, float] = parameter(
+        (-2.0, 0.0, 2.0),
+        "degrees",
+        ("The same nearer by, and how much larger a card shows than the one above: the camera may look along the row."),
+        CHOSEN,
+    )
+    larger: tuple[float, ...] = parameter(
+        (0.95, 0.975, 1.0, 1.025, 1.05),
+        "times",
+        "the card above: how large a card shows, for the camera may look along the row",
+        CHOSEN,
+    )
+    as_good: float = parameter(
+        0.03, "likeness", "less with which a broader part looks nearly as good, and tells more", CHOSEN
+    )
+    least_open: float = parameter(0.15, "share", "of a card that has to show", CHOSEN)
+    soft: float = parameter(0.9, "px", "a camera over a table shows that much less than a print", CHOSEN)
+    aside_px: int = parameter(3, "px", "how far a pose that was found on soft pictures may lie off", CHOSEN)
+    up_px: int = parameter(6, "px", "how far a pose that was found on soft pictures may lie off", CHOSEN)
+    turned: tuple[float, float, float] = parameter(
+        (-1.5, 0.0, 1.5), "degrees", "that a pose that was found on soft pictures may be off", CHOSEN
+    )
+    heard: int = parameter(5, "count", "likeliest cards, each where it fits best", CHOSEN)
+    edge_px: int = parameter(2, "px", "left out beside the card above, whose edge and shadow are there", CHOSEN)
+
+
+PARAMETERS = LeftPartsParameters()
 
 Way = tuple[float, ...]  # share, heights, degrees, times as large
 
@@ -55,15 +92,17 @@ def part_beside(
     where that is out of the picture."""
     best: tuple[float, Way] | None = None
     for share in SHARES:
-        similarity, way = _likeliest(layers, looks.fine, group, above, [[share], OFF, TURNED_DEG, [1.0]])
-        if best is None or similarity > best[0] - AS_GOOD:
+        similarity, way = _likeliest(layers, looks.fine, group, above, [[share], OFF, PARAMETERS.turned_deg, [1.0]])
+        if best is None or similarity > best[0] - PARAMETERS.as_good:
             best = similarity, way
     assert best is not None
     near = [
         [value + step for step in steps]
-        for value, steps in zip(best[1][:3], (NEARER, NEARER_OFF, NEARER_DEG), strict=True)
+        for value, steps in zip(
+            best[1][:3], (PARAMETERS.nearer, PARAMETERS.nearer_off, PARAMETERS.nearer_deg), strict=True
+        )
     ]
-    similarity, way = _likeliest(layers, looks.naming, group, above, [*near, LARGER])
+    similarity, way = _likeliest(layers, looks.naming, group, above, [*near, PARAMETERS.larger])
     return VisiblePart(similarity, _placed(above, way)) if similarity > 0 else None
 
 
@@ -80,7 +119,7 @@ def _likeliest(
     patches, inside = layers.cut(poses, patterns.n)
     shows = _open(poses, above, patterns.n) * inside
     alike = _alike(patches, shows, patterns.patches[group]).max(axis=1)
-    alike[shows.mean(axis=(1, 2)) < LEAST_OPEN] = -1
+    alike[shows.mean(axis=(1, 2)) < PARAMETERS.least_open] = -1
     best = int(alike.argmax())
     return float(alike[best]), ways[best]
 
@@ -119,7 +158,9 @@ def _alike(patches: Patches, shows: Float32Array, views: Patches) -> NDArray[np.
 @lru_cache(maxsize=4)
 def _sharp_views(cards: CardEdition) -> Patches:
     """(cards, SHARP_PX, SHARP_PX, 3) Lab."""
-    return np.stack([cv2.GaussianBlur(lab_of(view), (0, 0), _SOFT) for view in cards.squares]).astype(np.float32)
+    return np.stack([cv2.GaussianBlur(lab_of(view), (0, 0), PARAMETERS.soft) for view in cards.squares]).astype(
+        np.float32
+    )
 
 
 def named(
@@ -138,19 +179,26 @@ def named(
     views = _sharp_views(cards)
     shows = np.ones((1, SHARP_PX, SHARP_PX), np.float32)
     if above is not None:
-        reach = 2 * (_EDGE_PX + _ASIDE_PX) + 1
+        reach = 2 * (PARAMETERS.edge_px + PARAMETERS.aside_px) + 1
         open_part = _open(pose[None], above, SHARP_PX)[0]
         shows = np.asarray(cv2.erode(open_part, np.ones((reach, reach)), borderValue=1.0)[None], np.float32)
     wide = max(6, int(np.flatnonzero(shows[0].any(axis=0))[-1]) + 1) if shows.any() else SHARP_PX
     views, shows = views[:, :, :wide], shows[:, :, :wide]
-    around, _ = layers.cut(np.stack([turned(pose, degrees) for degrees in _TURNED]), SHARP_PX, _UP_PX)
-    ways = [(turn, up, aside) for turn in range(len(_TURNED)) for up in _steps(_UP_PX) for aside in _steps(_ASIDE_PX)]
+    around, _ = layers.cut(
+        np.stack([turned(pose, degrees) for degrees in PARAMETERS.turned]), SHARP_PX, PARAMETERS.up_px
+    )
+    ways = [
+        (turn, up, aside)
+        for turn in range(len(PARAMETERS.turned))
+        for up in _steps(PARAMETERS.up_px)
+        for aside in _steps(PARAMETERS.aside_px)
+    ]
     nudged = np.stack([_window(around[turn], up, aside, wide) for turn, up, aside in ways])
     alike = _alike(nudged, np.repeat(shows, len(ways), axis=0), views)
     turn, up, aside = ways[int(alike.max(axis=1).argmax())]
-    exact = beside(turned(pose, _TURNED[turn]), (aside / SHARP_PX, up / SHARP_PX))
+    exact = beside(turned(pose, PARAMETERS.turned[turn]), (aside / SHARP_PX, up / SHARP_PX))
     # Each of the likeliest cards is heard where it fits best: a wrong one pulls the pose its own way.
-    likeliest = np.argsort(-alike.max(axis=0))[:_HEARD]
+    likeliest = np.argsort(-alike.max(axis=0))[: PARAMETERS.heard]
     heard = np.unique(alike[:, likeliest].argmax(axis=0))
     told = [told_apart(nudged[way] * shows[0][..., None], views * shows[..., None], alike[way]) for way in heard]
     return exact, np.mean(told, axis=0)
@@ -162,5 +210,5 @@ def _steps(reach: int) -> range:
 
 def _window(around: NDArray[np.float32], up: int, aside: int, wide: int) -> NDArray[np.float32]:
     """The left part of a patch with a margin, moved down and to the right by so many px."""
-    top, left = _UP_PX + up, _UP_PX + aside
+    top, left = PARAMETERS.up_px + up, PARAMETERS.up_px + aside
     return around[top : top + SHARP_PX, left : left + wide]

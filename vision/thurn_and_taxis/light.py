@@ -14,15 +14,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Picture
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.board_camera import View
 from vision.thurn_and_taxis.copy import PostalCopy
 
-PX_PER_MM = 1.6
-_CELL_MM = 12.5
-_SOFTEN_MM = 1.5
-_DARK, _BURNT = 5.0, 247.0
-_NEAR = 10.0
-_LEAST_TOLD = 0.12  # share of a cell's pixels that must tell something
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThurnAndTaxisLightParameters(Parameters):
+    """What this stage decides by."""
+
+    px_per_mm: float = parameter(1.6, "px a mm", "at which the board is read", CHOSEN)
+    cell_mm: float = parameter(12.5, "mm", "from one knot of the smooth light to the next", CHOSEN)
+    soften_mm: float = parameter(1.5, "mm", "by which print and picture are softened", CHOSEN)
+    dark: float = parameter(5.0, "grey levels", "below which a pixel says little about colour", CHOSEN)
+    burnt: float = parameter(247.0, "grey levels", "from which it is burnt", CHOSEN)
+    near: float = parameter(10.0, "mm", "within which knots hold each other", CHOSEN)
+    least_told: float = parameter(0.12, "share", "of a cell's pixels that must tell something", CHOSEN)
+
+
+PARAMETERS = ThurnAndTaxisLightParameters()
 _WIDE = 5  # cells: the window of the median between cells, and how far a cell without any is filled in
 
 
@@ -51,28 +61,32 @@ class Lightener:
     """Rectifies photographs of one copy's board and takes the light off them."""
 
     def __init__(self, copy: PostalCopy) -> None:
-        self.px_per_mm = PX_PER_MM
-        self._board = copy.board_at(PX_PER_MM)
+        self.px_per_mm = PARAMETERS.px_per_mm
+        self._board = copy.board_at(PARAMETERS.px_per_mm)
         self._size = (self._board.shape[1], self._board.shape[0])
-        self._to_px = np.array([[PX_PER_MM, 0, -0.5], [0, PX_PER_MM, -0.5], [0, 0, 1.0]])
+        self._to_px = np.array([[PARAMETERS.px_per_mm, 0, -0.5], [0, PARAMETERS.px_per_mm, -0.5], [0, 0, 1.0]])
         self._soft = _softened(self._board)
 
     def plane(self, image: Picture, view: View) -> RectifiedMap:
         """The board in its own light as a BGR picture shows it to a camera that stands there."""
         seen = view.rectified(image, self._to_px, self._size)
         shown = self._shown(image, view)
-        burnt = (seen.min(axis=2) > _BURNT) | (seen.max(axis=2) < _DARK)
+        burnt = (seen.min(axis=2) > PARAMETERS.burnt) | (seen.max(axis=2) < PARAMETERS.dark)
         told = np.where(burnt | ~shown, 0.0, 1.0).astype(np.float32)
         gain = self._gain(seen, told)
-        expected = cv2.GaussianBlur(self._board, (0, 0), 0.7 * PX_PER_MM).astype(np.float32)
-        bare = (seen.min(axis=2) > _BURNT - _NEAR) & ((expected * gain).min(axis=2) > _BURNT - 4 * _NEAR) & shown
+        expected = cv2.GaussianBlur(self._board, (0, 0), 0.7 * PARAMETERS.px_per_mm).astype(np.float32)
+        bare = (
+            (seen.min(axis=2) > PARAMETERS.burnt - PARAMETERS.near)
+            & ((expected * gain).min(axis=2) > PARAMETERS.burnt - 4 * PARAMETERS.near)
+            & shown
+        )
         return RectifiedMap(
             np.asarray(seen / gain, np.float32),
             np.asarray(255.0 / gain, np.float32),
             np.asarray(expected, np.float32),
             told,
             bare.astype(np.float32),
-            PX_PER_MM,
+            PARAMETERS.px_per_mm,
         )
 
     def _shown(self, image: Picture, view: View) -> NDArray[np.bool_]:
@@ -83,9 +97,9 @@ class Lightener:
     def _gain(self, seen: Picture, told: Float32Array) -> Float32Array:
         """(h, w, 3) by which the photograph differs from the copy's light."""
         soft = _softened(seen)
-        cell = round(_CELL_MM * PX_PER_MM)
+        cell = round(PARAMETERS.cell_mm * PARAMETERS.px_per_mm)
         rows, columns = soft.shape[0] // cell, soft.shape[1] // cell
-        usable = (told > 0) & (soft.max(axis=2) < _BURNT) & (soft.min(axis=2) > _DARK)
+        usable = (told > 0) & (soft.max(axis=2) < PARAMETERS.burnt) & (soft.min(axis=2) > PARAMETERS.dark)
         ratio = np.log(np.maximum(soft, 2.0) / np.maximum(self._soft, 2.0))
         cells = ratio[: rows * cell, : columns * cell].reshape(rows, cell, columns, cell, 3)
         good = usable[: rows * cell, : columns * cell].reshape(rows, cell, columns, cell)
@@ -96,7 +110,7 @@ class Lightener:
         share = good.mean(axis=2)
         with np.errstate(all="ignore"):
             median = _nanmedian(hidden)
-        median[share < _LEAST_TOLD] = np.nan
+        median[share < PARAMETERS.least_told] = np.nan
         levels = np.stack([_evened(median[..., channel]) for channel in range(3)], axis=-1)
         fine = cv2.resize(levels.astype(np.float32), (soft.shape[1], soft.shape[0]), interpolation=cv2.INTER_CUBIC)
         return np.asarray(np.exp(np.clip(fine, -3.5, 2.0)), np.float32)
@@ -127,4 +141,6 @@ def _evened(levels: Float32Array) -> Float32Array:
 
 
 def _softened(image: Picture) -> Float32Array:
-    return np.asarray(cv2.GaussianBlur(image, (0, 0), _SOFTEN_MM * PX_PER_MM).astype(np.float32), np.float32)
+    return np.asarray(
+        cv2.GaussianBlur(image, (0, 0), PARAMETERS.soften_mm * PARAMETERS.px_per_mm).astype(np.float32), np.float32
+    )

@@ -14,12 +14,30 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Float32Array
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces.painted_wood import WOOD
 
-LIFT = 25.0  # added before logarithms, so that dark channels do not shout
-_WOOD_SPREAD = (0.30, 0.30, 0.42)  # of blue-green, red-green, brightness: sides lie in shade, roofs shine
-_BOARD_SPREAD = (0.20, 0.20, 0.30)
-_GRAIN = 0.016  # of white: what grain and compression leave of a pixel's value after softening
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LooksParameters(Parameters):
+    """What this stage decides by."""
+
+    lift: float = parameter(25.0, "grey levels", "added before logarithms, so that dark channels do not shout", CHOSEN)
+    wood_spread: tuple[float, float, float] = parameter(
+        (0.30, 0.30, 0.42),
+        "log units",
+        "by which wood scatters in blue-green, red-green, brightness: sides lie in shade, roofs shine",
+        CHOSEN,
+    )
+    board_spread: tuple[float, float, float] = parameter(
+        (0.20, 0.20, 0.30), "log units", "by which the board's print scatters in the same", CHOSEN
+    )
+    grain: float = parameter(
+        0.016, "share", "of white: what grain and compression leave of a pixel's value after softening", CHOSEN
+    )
+
+
+PARAMETERS = LooksParameters()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -52,7 +70,7 @@ class BoardPatch:
         makes the usual spreads of print and of wood so many times narrower."""
         clean = np.maximum(self.unveiled(veil), 0)
         share = np.asarray(veil, np.float32)[..., None]
-        grain = _GRAIN * self.white * (1 / (1 - share) - 1) / (clean + LIFT)
+        grain = PARAMETERS.grain * self.white * (1 / (1 - share) - 1) / (clean + PARAMETERS.lift)
         grainy = _in_looks(np.asarray(grain, np.float32))
         looks = looks_of(clean)
 
@@ -60,8 +78,8 @@ class BoardPatch:
             off = looks - looks_of(np.minimum(colour, self.white))
             return _fit(off, np.array(usual, np.float32) / np.float32(times), grainy)
 
-        wood = [fit(np.array(WOOD[colour], np.float32), _WOOD_SPREAD, strictly[1]) for colour in colours]
-        return fit(self.expected, _BOARD_SPREAD, strictly[0]), np.stack(wood)
+        wood = [fit(np.array(WOOD[colour], np.float32), PARAMETERS.wood_spread, strictly[1]) for colour in colours]
+        return fit(self.expected, PARAMETERS.board_spread, strictly[0]), np.stack(wood)
 
 
 def half(values: Float32Array) -> Float32Array:
@@ -72,7 +90,7 @@ def half(values: Float32Array) -> Float32Array:
 
 def looks_of(image: Float32Array) -> Float32Array:
     """(h, w, 3): logarithms of blue and of red to green, and of brightness."""
-    logs = np.log(np.maximum(image, 0) + LIFT)
+    logs = np.log(np.maximum(image, 0) + PARAMETERS.lift)
     blue, green, red = logs[..., 0], logs[..., 1], logs[..., 2]
     return np.asarray(np.stack([blue - green, red - green, logs.mean(axis=-1)], axis=-1), np.float32)
 

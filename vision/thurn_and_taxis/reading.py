@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from calibration.arrays import Picture
 from games.game import Phrase
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.board_camera import View
 from vision.thurn_and_taxis.copy import BOX_COLOURS, PostalCopy
 from vision.thurn_and_taxis.houses import HouseEvidence, weigh_houses
@@ -15,7 +17,15 @@ from vision.thurn_and_taxis.light import Lightener
 from vision.thurn_and_taxis.locate import BoardFinder
 from vision.thurn_and_taxis.observation import PostalObservation, SeenHouse, Unread
 
-_HIDDEN = 0.6  # of a square that can't be told: the city is not read
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThurnAndTaxisReadingParameters(Parameters):
+    """What this stage decides by."""
+
+    hidden: float = parameter(0.6, "share", "of a square that can't be told: the city is not read", CHOSEN)
+
+
+PARAMETERS = ThurnAndTaxisReadingParameters()
 
 
 class PostalReader:
@@ -55,7 +65,7 @@ class PostalReader:
     def _houses(self, evidence: HouseEvidence, view: View) -> list[SeenHouse]:
         found = []
         for city, colour in zip(*np.nonzero(evidence.nats > 0), strict=True):
-            if evidence.unknown[city] > _HIDDEN:
+            if evidence.unknown[city] > PARAMETERS.hidden:
                 continue
             middle = view.project(evidence.middles_mm[city, colour][None], self.copy.house_mm[2] * 0.4)[0]
             sure = float(1 / (1 + np.exp(-evidence.nats[city, colour])))
@@ -67,5 +77,5 @@ class PostalReader:
         return [
             Unread(city.name, Phrase.of("thurn.city_hidden", city=city.name))
             for number, city in enumerate(self.copy.atlas.cities)
-            if evidence.unknown[number] > _HIDDEN
+            if evidence.unknown[number] > PARAMETERS.hidden
         ]

@@ -7,6 +7,7 @@ show the camera anything.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +20,22 @@ from vision.cards.edition import CardEdition
 from vision.explanation import Remark
 from vision.eyes import closed
 from vision.frames import Picture
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.thurn_and_taxis.routes import SeenRow, read_rows
 
-EVERY_MS = 20_000.0  # routes are looked at no more often than this
-SURE = 0.9  # chance from which a card counts as read
-LEAST = 2  # cards of a route that are compared: a single one may be anything that lies open
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RouteCheckParameters(Parameters):
+    """What this stage decides by."""
+
+    every_ms: float = parameter(20_000.0, "ms", "routes are looked at no more often than this", CHOSEN)
+    card_read: float = parameter(0.9, "chance", "from which a card counts as read", CHOSEN)
+    least: int = parameter(
+        2, "count", "cards of a route that are compared: a single one may be anything that lies open", CHOSEN
+    )
+
+
+PARAMETERS = RouteCheckParameters()
 
 
 class RouteCheck:
@@ -46,8 +58,8 @@ class RouteCheck:
         have changed since."""
         routes = tuple(player.route for player in state.players)
         self._remarks = tuple(one for one in self._remarks if _still(one, self._looked_at, routes))
-        due = time_ms - self._looked_ms >= EVERY_MS and routes != self._looked_at and state.step is Step.TAKE
-        if due and any(len(route) >= LEAST for route in routes):
+        due = time_ms - self._looked_ms >= PARAMETERS.every_ms and routes != self._looked_at and state.step is Step.TAKE
+        if due and any(len(route) >= PARAMETERS.least for route in routes):
             self._looked_ms, self._looked_at = time_ms, routes
             self._remarks = tuple(differing(read_rows(image, self._cards, self._atlas, board_px), routes))
         return self._remarks
@@ -57,10 +69,14 @@ def differing(rows: Sequence[SeenRow], routes: Sequence[tuple[str, ...]]) -> Ite
     """Routes on the table that are not as recorded. A row belongs to the route that it shares most cities with; where
     it is part of that route the rest may be hidden, and nothing is told."""
     for row in rows:
-        sure = all(card.confidence >= SURE for card in row.cards)
+        sure = all(card.confidence >= PARAMETERS.card_read for card in row.cards)
         seat = max(range(len(routes)), key=lambda number: _shared(row.cities, routes[number]), default=0)
         recorded = routes[seat]
-        if not sure or len(row.cards) < LEAST or 2 * _shared(row.cities, recorded) < max(LEAST, len(recorded)):
+        if (
+            not sure
+            or len(row.cards) < PARAMETERS.least
+            or 2 * _shared(row.cities, recorded) < max(PARAMETERS.least, len(recorded))
+        ):
             continue
         if not _lies_in(row.cities, recorded) and not _lies_in(row.cities[::-1], recorded):
             said = {"recorded": " – ".join(recorded), "seen": " – ".join(row.cities)}

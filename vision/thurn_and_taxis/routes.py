@@ -23,19 +23,35 @@ from vision.cards.judging import PreparedEdition, Sighting, looks_of
 from vision.cards.pose import groups_of, middle_within, spot_of, taken, wide_of
 from vision.frames import Picture
 from vision.imaging.patches import Layers, layers_of
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import quad_of
 from vision.thurn_and_taxis.card_light import in_even_light
 from vision.thurn_and_taxis.left_parts import SHARP_PX, named, part_beside
 
 Chances = dict[str, float]
 
-WHOLE = 0.62  # likeness from which a card lies open as a whole
-OVERLAP = 0.9  # widths and heights between the middles of two cards, at the least, where neither lies on the other
-PARTLY = 0.55  # likeness from which a left part is a card's
-NEARLY = 0.35  # widths from middle to middle within which a part and a whole card are the same one
-TAKEN = 0.25  # widths between the left edges of two cards, at the least
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoutesParameters(Parameters):
+    """What this stage decides by."""
+
+    whole: float = parameter(0.62, "likeness", "from which a card lies open as a whole", CHOSEN)
+    overlap: float = parameter(
+        0.9,
+        "widths",
+        "and heights between the middles of two cards, at the least, where neither lies on the other",
+        CHOSEN,
+    )
+    partly: float = parameter(0.55, "likeness", "from which a left part is a card's", CHOSEN)
+    nearly: float = parameter(
+        0.35, "widths", "from middle to middle within which a part and a whole card are the same one", CHOSEN
+    )
+    taken: float = parameter(0.25, "widths", "between the left edges of two cards, at the least", CHOSEN)
+    most_cards: int = parameter(14, "cards", "of a route that are told at most", CHOSEN)
+
+
+PARAMETERS = RoutesParameters()
 ON_A_ROAD = math.log(22 / 4)  # what a row gains for each road in it: a city has about four neighbours, and 21 others
-MOST_CARDS = 14
 
 
 HORSES = "horses-"  # the name of a card's back begins so where it shows horses: ``horses-2``
@@ -107,7 +123,7 @@ def read_rows(
             continue  # it lies under a card that was found: that one told what it is
         found.append(told(one.pose))
         below = _under(layers, looks, found[-1].pose, found, whole)
-        while below is not None and len(found) < 8 * MOST_CARDS:
+        while below is not None and len(found) < 8 * PARAMETERS.most_cards:
             found.append(told(below, found[-1].pose))
             below = _under(layers, looks, found[-1].pose, found, whole)
     rows = [_in_line([found[number] for number in group]) for group in groups_of([card.pose for card in found])]
@@ -122,14 +138,14 @@ def _whole_cards(image: Picture, cards: CardEdition) -> list[Sighting]:
     scale = 0.6 if image.shape[1] > 1500 else 1.0
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     back = np.diag([1 / scale, 1 / scale, 1.0])
-    seen = [one for one in find_cards(np.asarray(small, np.uint8), cards) if one.similarity > WHOLE]
+    seen = [one for one in find_cards(np.asarray(small, np.uint8), cards) if one.similarity > PARAMETERS.whole]
     seen.sort(key=lambda one: -one.similarity)
     return [Sighting(one.view, back @ one.pose, one.similarity, one.probability, one.rivals) for one in seen]
 
 
 def _overlap(one: Float64Array, other: Float64Array) -> bool:
     across, down = middle_within(other, one)
-    return bool(abs(across - 0.5) < OVERLAP and abs(down - 0.5) < OVERLAP)
+    return bool(abs(across - 0.5) < PARAMETERS.overlap and abs(down - 0.5) < PARAMETERS.overlap)
 
 
 def _under(
@@ -138,10 +154,14 @@ def _under(
     """The pose of the card of which a left part shows beside another that lies on it; None where there is none, or
     where something looks better as a whole card that lies open."""
     part = part_beside(layers, looks, looks.groups[KINDS.index("card")], above)
-    if part is None or part.similarity < PARTLY or taken(part.pose, (card.pose for card in found), TAKEN, across=0.0):
+    if (
+        part is None
+        or part.similarity < PARAMETERS.partly
+        or taken(part.pose, (card.pose for card in found), PARAMETERS.taken, across=0.0)
+    ):
         return None
     better = (one.pose for one in whole if one.similarity > part.similarity)
-    return None if taken(part.pose, better, NEARLY) else part.pose
+    return None if taken(part.pose, better, PARAMETERS.nearly) else part.pose
 
 
 def _in_line(row: Sequence[_Card]) -> list[_Card]:

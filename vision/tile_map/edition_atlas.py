@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.references import TERRAINS, Edition
 from vision.imaging.patches import Patches
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import AlignmentTarget
 from vision.registration.feature_seeds import Features, edition_features
 from vision.registration.templates import COARSE, DIM, FINE, SOFT, Templates, templates_of
@@ -17,7 +18,15 @@ from vision.tile_map.novelty import land_colours
 from vision.tile_map.print_matching import prints_of
 from vision.tile_map.terrain import column_of, kind_named, turns_of
 
-USUAL_BLUR = 0.8  # px of a fine patch by which cameras soften what they see
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditionAtlasParameters(Parameters):
+    """What this stage decides by."""
+
+    usual_blur: float = parameter(0.8, "px of a fine patch", "by which cameras soften what they see", CHOSEN)
+
+
+PARAMETERS = EditionAtlasParameters()
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,12 +72,12 @@ class Atlas:
     @cached_property
     def coarse_ground(self) -> AlignmentTarget:
         """The coarse templates made ready for laying tiles onto them."""
-        return AlignmentTarget.of(templates_of(self.edition, COARSE, USUAL_BLUR * COARSE / FINE).patches)
+        return AlignmentTarget.of(templates_of(self.edition, COARSE, PARAMETERS.usual_blur * COARSE / FINE).patches)
 
     @cached_property
     def fine_ground(self) -> AlignmentTarget:
         """The same of the fine ones."""
-        return AlignmentTarget.of(templates_of(self.edition, FINE, USUAL_BLUR).patches)
+        return AlignmentTarget.of(templates_of(self.edition, FINE, PARAMETERS.usual_blur).patches)
 
 
 @lru_cache(maxsize=4)

@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 from vision.photometry.local_light import LightSoFar
 from vision.registration.lattice import NEIGHBOURS, Cell, Lattice, Matrix, largest_part, quad_of, side_px
 from vision.registration.lucas_kanade import LOOSE, SNUG
+from vision.tile_map import similarity as tile_map_similarity
 from vision.tile_map.edition_atlas import Atlas
 from vision.tile_map.pose_refinement import laid_from_sightings
 from vision.tile_map.presence_gate import edition_log_odds, glance, together
 from vision.tile_map.print_matching import light_on
 from vision.tile_map.residuals import Judge, Verdicts, judge_all, similarity_of_detail
-from vision.tile_map.similarity import PASSES, soft_similarity
+from vision.tile_map.similarity import soft_similarity
 from vision.tile_map.unknown_edition import Unseen, apart, fitted
 
 ENOUGH_TO_TELL, NO_DETAIL = 12, 0.2  # tiles, and detail below which they are another edition's, come what may
@@ -236,7 +237,9 @@ class _Growth:
         known = [cell for cell in self.lattice.cells if cell in self.shown]
         if not known:
             return []
-        least = max(PASSES, float(np.median([self.similarity[cell] for cell in known])) - 0.05)
+        least = max(
+            tile_map_similarity.PARAMETERS.passes, float(np.median([self.similarity[cell] for cell in known])) - 0.05
+        )
         return [cell for cell in known if self.similarity[cell] > least]
 
     def learn_light(self, cells: list[Cell]) -> None:

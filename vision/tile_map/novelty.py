@@ -7,21 +7,33 @@ like printed land.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.imaging.patches import Layers, over_channels, over_pixels
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import Tone
 from vision.registration.lucas_kanade import middle_px
 from vision.registration.templates import Templates, softly
 
 BINS = 14  # a channel, of the colours of land
 _LEAST, _SPAN = np.array([0.0, -50.0, -40.0], np.float32), np.array([50.0, 100.0, 100.0], np.float32)
-COMMON = 0.9  # of an edition's print has colours that count as land
-DIFFERS = 5.0  # squared standard deviations from which a pixel disagrees
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoveltyParameters(Parameters):
+    """What this stage decides by."""
+
+    common: float = parameter(0.9, "share", "of an edition's print that has colours that count as land", CHOSEN)
+    differs: float = parameter(5.0, "squared standard deviations", "from which a pixel disagrees", CHOSEN)
+    rim: int = parameter(2, "px", "at a tile's edge that a small misfit spoils", CHOSEN)
+
+
+PARAMETERS = NoveltyParameters()
 _SOLID = np.ones((3, 3), np.uint8)  # thinner things are the edges of what is a little misplaced
-RIM = 2  # px at a tile's edge that a small misfit spoils
 
 
 def land_colours(templates: Templates) -> NDArray[np.bool_]:
@@ -29,7 +41,7 @@ def land_colours(templates: Templates) -> NDArray[np.bool_]:
     counts = np.zeros((BINS,) * 3)
     np.add.at(counts, _bins(templates.patches[::4].reshape(-1, 3)), 1.0)
     order = np.sort(counts.ravel())[::-1]
-    least = order[int(np.searchsorted(order.cumsum(), COMMON * counts.sum()))]
+    least = order[int(np.searchsorted(order.cumsum(), PARAMETERS.common * counts.sum()))]
     return np.asarray(counts >= max(least, 1.0))
 
 
@@ -52,8 +64,10 @@ def land_against(
     away = over_channels(np.square(error - shift)) / np.float32(3.0)
     is_land = land[_bins(toned.reshape(-1, 3))].reshape(away.shape)
     counts = inside.copy()
-    counts[:, :RIM] = counts[:, -RIM:] = counts[:, :, :RIM] = counts[:, :, -RIM:] = False
-    against = (away > DIFFERS) & is_land & counts
+    counts[:, : PARAMETERS.rim] = counts[:, -PARAMETERS.rim :] = counts[:, :, : PARAMETERS.rim] = counts[
+        :, :, -PARAMETERS.rim :
+    ] = False
+    against = (away > PARAMETERS.differs) & is_land & counts
     solid = np.stack([cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, _SOLID) for mask in against])
     return np.asarray(solid.sum(axis=(1, 2)) / np.maximum(counts.sum(axis=(1, 2)), 1), np.float64)
 

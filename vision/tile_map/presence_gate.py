@@ -7,20 +7,34 @@ off by half a tile, and tells those apart.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.imaging.patches import LAB_SCALE, Layers
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.residuals import Verdicts
 from vision.tile_map.terrain import terrain_reader
 from vision.tile_map.terrain.reader import CROP
 
-LEAST_SEEN = 0.45  # share of a tile that must lie in the picture for it to be read
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PresenceGateParameters(Parameters):
+    """What this stage decides by."""
+
+    least_seen: float = parameter(0.45, "share of a tile", "that must lie in the picture for it to be read", CHOSEN)
+    edition_says: float = parameter(
+        0.7, "times", "what the edition's look tells: both look at the same picture, so neither counts in full", CHOSEN
+    )
+    eyes_say: float = parameter(0.8, "times", "what the dense network tells", CHOSEN)
+    most_said: float = parameter(6.0, "log-odds", "that either may add", CHOSEN)
+
+
+PARAMETERS = PresenceGateParameters()
 # Logistic regression on (1, cost, explained, structure, plain, cost / plain, likeness) over tables drawn for it.
 GATE = np.array([-3.05, -0.30, 6.68, 2.12, 0.31, -2.09, 1.14])
-EDITION_SAYS, EYES_SAY = 0.7, 0.8  # what each is worth: both look at the same picture, so neither counts in full
-MOST_SAID = 6.0  # log-odds that either may add
 
 
 def edition_log_odds(
@@ -55,5 +69,7 @@ def crops_of(layers: Layers, poses: NDArray[np.float64]) -> NDArray[np.uint8]:
 
 def together(edition: NDArray[np.float64], eyes: NDArray[np.float64], seen: NDArray[np.float64]) -> NDArray[np.float64]:
     """(b,) log-odds of a tile by both; those that mostly lie outside the picture are none."""
-    odds = EDITION_SAYS * np.clip(edition, -MOST_SAID, MOST_SAID) + EYES_SAY * np.clip(eyes, -MOST_SAID, MOST_SAID)
-    return np.asarray(np.where(seen > LEAST_SEEN, odds, -MOST_SAID))
+    odds = PARAMETERS.edition_says * np.clip(
+        edition, -PARAMETERS.most_said, PARAMETERS.most_said
+    ) + PARAMETERS.eyes_say * np.clip(eyes, -PARAMETERS.most_said, PARAMETERS.most_said)
+    return np.asarray(np.where(seen > PARAMETERS.least_seen, odds, -PARAMETERS.most_said))

@@ -8,16 +8,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.imaging.patches import Layers
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Lattice, Matrix, side_px
 from vision.registration.templates import unit_vectors
 from vision.tile_map.edition_atlas import Atlas
 from vision.tile_map.presence_gate import tile_log_odds
 from vision.tile_map.residuals import Judge
 
-PASSES = 0.74  # soft correlation of a tile that is what it is taken for
-LIKENESS_SAYS, MIDDLING, MOST_SAID = 12.0, 0.5, 8.0  # log-odds for each unit of it, where it says nothing; of the eyes
-PROMISING = 7.0  # log-odds of a tile that says what light there is
-LEAST_IN_VIEW = 0.8  # share of a tile
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimilarityParameters(Parameters):
+    """What this stage decides by."""
+
+    passes: float = parameter(0.74, "correlation", "soft correlation of a tile that is what it is taken for", CHOSEN)
+    likeness_says: float = parameter(12.0, "nats", "for each unit of soft correlation", CHOSEN)
+    middling: float = parameter(0.5, "correlation", "at which it says nothing", CHOSEN)
+    most_said: float = parameter(8.0, "log-odds", "that eyes may say", CHOSEN)
+    promising: float = parameter(7.0, "log-odds", "of a tile that says what light there is", CHOSEN)
+    least_in_view: float = parameter(0.8, "share of a tile", "that lies in the picture, at the least", CHOSEN)
+
+
+PARAMETERS = SimilarityParameters()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,14 +47,14 @@ class ComparedTile:
     @property
     def promise(self) -> float:
         """What both say together, in log-odds; either alone errs."""
-        return self.odds + LIKENESS_SAYS * (self.similarity - MIDDLING)
+        return self.odds + PARAMETERS.likeness_says * (self.similarity - PARAMETERS.middling)
 
 
 def judge_of_seen(lattice: Lattice, layers: Layers, atlas: Atlas) -> Judge:
     """A judge of the light of those tiles, among tiles of whatever edition, that look most like this edition's."""
     sights = _compared(np.stack(list(lattice.cells.values())), layers, atlas)
     ranked = sorted(sights, key=lambda sight: -sight.promise)
-    shown = [sight for sight in ranked if sight.promise > PROMISING] or ranked[:1]
+    shown = [sight for sight in ranked if sight.promise > PARAMETERS.promising] or ranked[:1]
     judge = Judge(layers, atlas.coarse, atlas.fine, blurred=True)
     return judge.attuned(np.stack([sight.pose for sight in shown]), np.array([sight.template for sight in shown]))
 
@@ -55,7 +66,7 @@ def _compared(poses: NDArray[np.float64], layers: Layers, atlas: Atlas) -> list[
     alike = soft_similarity(layers, atlas, seen.poses.reshape(-1, 3, 3), seen.templates.ravel()).reshape(len(poses), 2)
     rows, chosen = np.arange(len(poses)), alike.argmax(axis=1)
     laid, templates = seen.poses[rows, chosen], seen.templates[rows, chosen]
-    odds = np.clip(tile_log_odds(layers, laid), -MOST_SAID, MOST_SAID)
+    odds = np.clip(tile_log_odds(layers, laid), -PARAMETERS.most_said, PARAMETERS.most_said)
     said = zip(laid, templates.tolist(), alike[rows, chosen].tolist(), odds.tolist(), strict=True)
     return [ComparedTile(*each) for each in said if side_px(each[0]) > 0]
 
@@ -66,4 +77,4 @@ def soft_similarity(
     """(b,) correlation of places (b, 3, 3) with templates (b,), blind to tone and fine lines; 0 outside the picture."""
     patches, inside = layers.cut(poses, atlas.dim.n)
     alike = (unit_vectors(patches) * atlas.dim.unit[templates]).sum(axis=1)
-    return np.asarray(np.where(inside.mean(axis=(1, 2)) > LEAST_IN_VIEW, alike, 0.0), np.float64)
+    return np.asarray(np.where(inside.mean(axis=(1, 2)) > PARAMETERS.least_in_view, alike, 0.0), np.float64)

@@ -14,6 +14,7 @@ from vision.registration.alignment import NUDGED
 from vision.registration.feature_seeds import Seed, SeedSearch
 from vision.registration.lattice import Cell, Lattice, facing, seams, side_px
 from vision.registration.lattice_growth import assemble, upright
+from vision.tile_map import similarity as tile_map_similarity
 from vision.tile_map.beside import map_beside
 from vision.tile_map.consensus import agreed
 from vision.tile_map.edition_atlas import Atlas
@@ -23,7 +24,7 @@ from vision.tile_map.pose_refinement import laid_exactly
 from vision.tile_map.presence_gate import glance, tile_log_odds
 from vision.tile_map.print_matching import light_on
 from vision.tile_map.residuals import Judge, Verdicts, judge_all, similarity_of_detail
-from vision.tile_map.similarity import PASSES, judge_of_seen, soft_similarity
+from vision.tile_map.similarity import judge_of_seen, soft_similarity
 from vision.tile_map.unknown_edition import Unseen, find_unseen
 
 LONG_SIDES = (1100, 1600)  # px at which features are looked for: the smaller is enough where tiles are large
@@ -230,7 +231,9 @@ def seams_vouch(shown: Mapping[Cell, int], edges: NDArray[np.int8]) -> float:
 
 def _clear(judge: Judge, poses: NDArray[np.float64], verdicts: Verdicts, atlas: Atlas) -> int:
     """How many tiles look like what they are taken for whatever the light."""
-    return int((soft_similarity(judge.layers, atlas, poses, verdicts.best) > PASSES).sum())
+    return int(
+        (soft_similarity(judge.layers, atlas, poses, verdicts.best) > tile_map_similarity.PARAMETERS.passes).sum()
+    )
 
 
 def _plain(judge: Judge, poses: NDArray[np.float64], verdicts: Verdicts, atlas: Atlas) -> int:

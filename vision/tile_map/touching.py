@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Lattice, Points, quad_of, seams
 
-# Shares of a tile. On seven photographs of played games half of the gaps are up to 0.025 to 0.040 wide, worn corners
-# and printed borders among it; on a cube with stickers of tiles 0.139.
-APART = 0.09
-LEAST_GAPS = 4  # that tell
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TouchingParameters(Parameters):
+    """What this stage decides by."""
+
+    # Shares of a tile. On seven photographs of played games half of the gaps are up to 0.025 to 0.040 wide, worn
+    # corners and printed borders among it; on a cube with stickers of tiles 0.139.
+    apart: float = parameter(
+        0.09, "share of a tile", "beyond which half of the gaps are no played game's", "vision/tile_map/touching.py"
+    )
+    least_gaps: int = parameter(4, "gaps", "that tell", CHOSEN)
+
+
+PARAMETERS = TouchingParameters()
 
 
 def gaps_between(lattice: Lattice) -> NDArray[np.float64]:
@@ -33,4 +46,4 @@ def gap_across(quad: Points, other: Points, side: int) -> float:
 def lie_apart(lattice: Lattice) -> bool:
     """True where half of the neighbours are further apart than anybody lays tiles; False where too few can tell."""
     gaps = gaps_between(lattice)
-    return len(gaps) >= LEAST_GAPS and float(np.median(gaps)) > APART
+    return len(gaps) >= PARAMETERS.least_gaps and float(np.median(gaps)) > PARAMETERS.apart

@@ -10,7 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.readings.carcassonne_reading import as_plain, base_stock
-from vision.carcassonne.map_evidence import LEAST_CHANCE, map_chance, seam_lifts
+from vision.carcassonne import map_evidence
+from vision.carcassonne.map_evidence import map_chance, seam_lifts
 from vision.carcassonne.poses import Lie, as_sides
 from vision.carcassonne.unseen import read_found
 from vision.imaging.line_segments import edges_of
@@ -61,21 +62,21 @@ def test_seams_that_meet_make_a_map_likely() -> None:
 
 def test_places_that_look_like_tiles_but_whose_seams_meet_by_chance_are_no_map() -> None:
     mixed = [a_map()[index] for index in np.random.default_rng(4).permutation(len(CELLS))]
-    assert map_chance(CELLS, odds(7.0), seen(mixed), LIES) < LEAST_CHANCE
+    assert map_chance(CELLS, odds(7.0), seen(mixed), LIES) < map_evidence.PARAMETERS.least_chance
 
 
 def test_a_table_taken_for_one_large_field_is_no_map_though_every_seam_meets() -> None:
     field = [("field",) * 4] * len(CELLS)
-    assert map_chance(CELLS, odds(7.0), seen(field), LIES) < LEAST_CHANCE
+    assert map_chance(CELLS, odds(7.0), seen(field), LIES) < map_evidence.PARAMETERS.least_chance
     assert seam_lifts(CELLS, seen(field), LIES) == pytest.approx(0, abs=0.2)
 
 
 def test_seams_that_meet_do_not_help_where_nothing_looks_like_a_tile() -> None:
-    assert map_chance(CELLS, odds(1.0), seen(a_map()), LIES) < LEAST_CHANCE
+    assert map_chance(CELLS, odds(1.0), seen(a_map()), LIES) < map_evidence.PARAMETERS.least_chance
 
 
 def test_two_tiles_that_surely_look_like_tiles_are_enough() -> None:
-    assert map_chance(CELLS[:2], np.full(2, 7.0), seen(a_map())[:2], LIES) > LEAST_CHANCE
+    assert map_chance(CELLS[:2], np.full(2, 7.0), seen(a_map())[:2], LIES) > map_evidence.PARAMETERS.least_chance
 
 
 def test_no_place_is_no_map() -> None:

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice import reading
-from vision.dice.pattern import GRID, Face, explained, straightened
+from vision.dice import pattern, reading
+from vision.dice.pattern import Face, explained, straightened
 from vision.frames import Picture
 from vision.simulator.conditions import Level
 from vision.simulator.dice.lay import Lie
@@ -80,4 +80,4 @@ def test_level_dice_seen_aslant_are_explained_where_their_lean_is_known(seed: in
 
 def test_a_face_beyond_the_picture_is_no_error() -> None:
     straight = straightened(np.full((50, 50, 3), 200, np.uint8), Face(-300.0, 20.0, 20, (0.0, 0.1)))
-    assert straight.shape == (GRID, GRID, 3)
+    assert straight.shape == (pattern.PARAMETERS.grid, pattern.PARAMETERS.grid, 3)

@@ -8,7 +8,8 @@ import pytest
 from games.carcassonne.stained_glass.windows import whole_supply
 from vision.artwork.stained_glass.edition import own_glass
 from vision.imaging.patches import layers_of
-from vision.stained_glass.context import READ, against_the_box, borne_out, distinct, within_the_box
+from vision.stained_glass import context
+from vision.stained_glass.context import against_the_box, borne_out, distinct, within_the_box
 from vision.stained_glass.judge import GlassJudge, Sightings, looks_of, tiles_away
 
 SIDE = 60.0
@@ -54,7 +55,7 @@ def test_nothing_read_bears_nothing_out(judge):
 def test_what_is_told_oftener_than_the_box_holds_is_the_pattern_of_the_table():
     everywhere = lying(*(("4b", 2.0 * number, 0) for number in range(6)))
     believed = against_the_box(everywhere, np.array([0.85, 0.8, 0.8, 0.75, 0.7, 0.6]), GLASS.kinds)
-    assert (believed < READ).all()
+    assert (believed < context.PARAMETERS.read).all()
 
 
 def test_more_of_a_kind_than_the_box_holds_bear_nobody_out():
@@ -66,7 +67,7 @@ def test_a_tile_that_stands_out_from_the_pattern_is_believed():
     seen = lying(*(("4b", 2.0 * number, 0) for number in range(4)))
     believed = against_the_box(seen, np.array([0.995, 0.6, 0.55, 0.5]), GLASS.kinds)
     assert believed[0] > 0.9
-    assert (believed[1:] < READ).all()
+    assert (believed[1:] < context.PARAMETERS.read).all()
 
 
 def test_two_of_a_kind_do_not_speak_against_each_other():

@@ -8,7 +8,8 @@ import pytest
 
 from games.carcassonne.actions import Deploy
 from games.carcassonne.tiles import FeatureKind
-from vision.stained_glass.followers import THIEF_SHARE, crowd_share
+from vision.stained_glass import followers
+from vision.stained_glass.followers import crowd_share
 
 MONK = Deploy("small", FeatureKind.MONASTERY, "I")
 FARMER = Deploy("small", FeatureKind.FIELD, "NL.NR.EL.ER.SL.SR.WL.WR")
@@ -40,7 +41,7 @@ def test_two_usual_followers_in_one_turn_are_against_the_rules() -> None:
 
 
 def test_somebody_on_the_road_is_the_usual_follower_or_a_thief() -> None:
-    as_thief = 0.6 * 0.85 * THIEF_SHARE
+    as_thief = 0.6 * 0.85 * followers.PARAMETERS.thief_share
     assert share(ON_ROAD) > as_thief
 
 

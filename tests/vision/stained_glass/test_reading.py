@@ -6,10 +6,12 @@ import cv2
 import numpy as np
 
 from vision.artwork.stained_glass.edition import own_glass
-from vision.stained_glass.edition import SIZE, GlassEdition, glass_edition
+from vision.stained_glass import edition as stained_glass_edition
+from vision.stained_glass import survey
+from vision.stained_glass.edition import GlassEdition, glass_edition
 from vision.stained_glass.judge import Sightings
 from vision.stained_glass.reading import read_glass
-from vision.stained_glass.survey import STANDS_OUT, Survey
+from vision.stained_glass.survey import Survey
 
 
 def a_table_with(tile: np.ndarray, side: int) -> np.ndarray:
@@ -33,7 +35,7 @@ def test_a_clear_tile_is_read_though_it_is_small_and_alone():
 
 
 def test_a_few_finds_bear_out_nobody_but_themselves():
-    below, above = STANDS_OUT - 0.03, STANDS_OUT + 0.03
+    below, above = survey.PARAMETERS.stands_out - 0.03, survey.PARAMETERS.stands_out + 0.03
     assert not found(below, below, settled=False).borne_out
     assert found(above, below, settled=False).borne_out
     assert found(below, below, below, below, settled=True).borne_out
@@ -51,8 +53,10 @@ def test_glass_from_near_is_read_though_the_cloth_is_a_little_like_a_plain_tile(
 
 def with_a_plain_tile(edition: GlassEdition) -> GlassEdition:
     """The same with two bands of colour for the lowest tile of window 3."""
-    plain = np.full((SIZE, SIZE, 3), (120, 140, 160), np.uint8)
-    plain[: SIZE // 2] = (90, 105, 125)
+    plain = np.full(
+        (stained_glass_edition.PARAMETERS.size, stained_glass_edition.PARAMETERS.size, 3), (120, 140, 160), np.uint8
+    )
+    plain[: stained_glass_edition.PARAMETERS.size // 2] = (90, 105, 125)
     pictures = edition.pictures | {"3c": plain}
     return glass_edition("with a plain tile", pictures.items())
 

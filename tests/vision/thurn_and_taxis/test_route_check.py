@@ -10,7 +10,8 @@ from games.thurn_and_taxis.atlas import atlas_named
 from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.rules import THURN_AND_TAXIS
 from vision.thurn_and_taxis import route_check
-from vision.thurn_and_taxis.route_check import EVERY_MS, RouteCheck, differing
+from vision.thurn_and_taxis import route_check as thurn_and_taxis_route_check
+from vision.thurn_and_taxis.route_check import RouteCheck, differing
 from vision.thurn_and_taxis.routes import SeenCity, SeenRow
 
 RECORDED = (("Basel", "Freiburg", "Carlsruhe"), ("Linz", "Passau", "Regensburg", "Pilsen"))
@@ -78,7 +79,9 @@ def test_cards_are_looked_at_between_turns_and_not_all_the_time(check):
     check, looks = check
     assert check.remarks(BLANK, 0.0, state(step=Step.PLAY), None) == ()
     assert len(check.remarks(BLANK, 100.0, state(), None)) == 1
-    assert len(check.remarks(BLANK, 200.0 + EVERY_MS, state(), None)) == 1  # nothing is new
+    assert (
+        len(check.remarks(BLANK, 200.0 + thurn_and_taxis_route_check.PARAMETERS.every_ms, state(), None)) == 1
+    )  # nothing is new
     assert len(looks) == 1
 
 

@@ -8,7 +8,8 @@ from games.carcassonne.stained_glass.windows import glass_kinds
 from vision.artwork.checksum import drawing_checksum
 from vision.artwork.drawing_cache import ENDING, drawings_folder, drawn_once
 from vision.artwork.stained_glass.glass import glass_picture
-from vision.stained_glass.edition import SIZE, GlassEdition, glass_edition
+from vision.stained_glass import edition
+from vision.stained_glass.edition import GlassEdition, glass_edition
 
 _NAME = "tableside"
 
@@ -21,5 +22,7 @@ def own_glass(folder: Path | None = None) -> GlassEdition:
             for anew every time.
     """
     path = (folder or drawings_folder()) / f"own-glass-{drawing_checksum('stained_glass'):08x}{ENDING}"
-    pictures = drawn_once(path, glass_kinds(), lambda: {kind: glass_picture(kind, SIZE) for kind in glass_kinds()})
+    pictures = drawn_once(
+        path, glass_kinds(), lambda: {kind: glass_picture(kind, edition.PARAMETERS.size) for kind in glass_kinds()}
+    )
     return glass_edition(_NAME, pictures.items())

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.carcassonne import tile_tellers
 from vision.carcassonne.following.followed_map import FollowedMap
 from vision.carcassonne.following.laying import laying_of
 from vision.carcassonne.observation import CarcassonneObservation, SeenFollower
-from vision.carcassonne.tile_tellers import WHOLE_MAP, Teller
+from vision.carcassonne.tile_tellers import Teller
 from vision.frames import Picture
 from vision.imaging.patches import layers_of
 from vision.registration.lattice import Lattice, side_px
@@ -60,7 +61,7 @@ def first_of(picture: Picture, tellers: Sequence[Teller], box: Mapping[str, int]
     """The map as the first teller that knows its tiles tells it, even where only a later one found them."""
     for number, finder in enumerate(tellers):
         seen = finder.read(picture, box)
-        whole = len(seen.tiles) >= WHOLE_MAP
+        whole = len(seen.tiles) >= tile_tellers.PARAMETERS.whole_map
         lattice = seen.lattice if whole else finder.find_lone(picture)
         if lattice is None or not lattice.cells:
             continue

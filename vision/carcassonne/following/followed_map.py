@@ -19,9 +19,10 @@ from vision.carcassonne.poses import Lie
 from vision.carcassonne.tile_tellers import Known, Look, Teller, Told
 from vision.frames import Picture
 from vision.imaging.patches import Layers, Patches
+from vision.registration import tracking
 from vision.registration.alignment import NUDGED
 from vision.registration.lattice import Cell, Lattice, Matrix, quad_of, share_in_view, side_px
-from vision.registration.tracking import ALIKE, HOLDS, LOOK, Track
+from vision.registration.tracking import Track
 from vision.tile_map.terrain import kind_named
 
 IS_TILE = 0.0  # log-odds from which something beside the map is a tile
@@ -113,7 +114,9 @@ class FollowedMap:
         after = moved.unchanged(layers, restless)
         better = {cell: moved.lattice.cells[cell] for cell in restless if after[cell] > before[cell] + 0.08}
         track = self.track.with_poses(better)
-        holding = frozenset(cell for cell in cells if max(before[cell], after.get(cell, 0.0)) >= HOLDS)
+        holding = frozenset(
+            cell for cell in cells if max(before[cell], after.get(cell, 0.0)) >= tracking.PARAMETERS.holds
+        )
         return replace(self, track=track), holding
 
     def restless(self, layers: Layers, cells: Iterable[Cell]) -> tuple[Cell, ...]:
@@ -134,7 +137,7 @@ class FollowedMap:
         if not rim:
             return (), np.zeros((0, 3, 3))
         stacked = np.stack(poses)
-        patches, seen = layers.cut(stacked, LOOK)
+        patches, seen = layers.cut(stacked, tracking.PARAMETERS.look)
         asked = [index for index, cell in enumerate(rim) if cell in self.bare]
         changed = set(range(len(rim)))
         if asked:
@@ -149,7 +152,7 @@ class FollowedMap:
         """The map with what was told of these cells, and those of them that hold tiles."""
         readings, bare, unclear = dict(self.readings), dict(self.bare), dict(self.unclear)
         poses: dict[Cell, Matrix] = {}
-        patches, _ = layers.cut(told.poses, LOOK)
+        patches, _ = layers.cut(told.poses, tracking.PARAMETERS.look)
         for index, cell in enumerate(cells):
             pose, odds = told.poses[index], float(told.odds[index])
             if odds > IS_TILE and self._overlap(pose, cell, poses) < MOST_OVERLAP:
@@ -264,7 +267,7 @@ def as_bare(patches: Patches, looks: Patches, inside: NDArray[np.bool_]) -> NDAr
     """(b, n, n): where empty places look as before. Contrast counts, for bare tables have little of it."""
     off = patches - looks
     light = np.clip(np.median(off, axis=(1, 2), keepdims=True), -MOST_LIGHT, MOST_LIGHT)
-    return np.asarray((np.square(off - light).sum(axis=-1) < ALIKE**2) | ~inside)
+    return np.asarray((np.square(off - light).sum(axis=-1) < tracking.PARAMETERS.alike**2) | ~inside)
 
 
 def lie_of(lies: tuple[Lie, ...], tile: SeenTile) -> int:

@@ -9,9 +9,20 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.carcassonne.observation import SeenFollower, SeenTile, Sides
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell
 
-LEAST_SHARED = 0.6  # of the known tiles in view that must be seen again for a picture to be laid onto the map
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FollowingLayingParameters(Parameters):
+    """What this stage decides by."""
+
+    least_shared: float = parameter(
+        0.6, "share", "of the known tiles in view that must be seen again for a picture to be laid onto the map", CHOSEN
+    )
+
+
+PARAMETERS = FollowingLayingParameters()
 _CLOCKWISE = "NESW"
 
 
@@ -69,7 +80,7 @@ def laying_of(seen: Iterable[SeenTile], known: Mapping[Cell, SeenTile]) -> Layin
         (laying for laying, count in votes.items() if count == agreeing), key=lambda one: _moved(one, tiles, known)
     )
     shared = sum(best.cell(tile.row, tile.column) in known for tile in tiles)
-    return best if agreeing >= LEAST_SHARED * max(shared, min(len(tiles), len(known)) / 2) else None
+    return best if agreeing >= PARAMETERS.least_shared * max(shared, min(len(tiles), len(known)) / 2) else None
 
 
 def _votes(tiles: tuple[SeenTile, ...], known: Mapping[Cell, SeenTile]) -> Counter[Laying]:

@@ -18,28 +18,22 @@ import numpy as np
 
 from games.game import Phrase
 from vision.attention import Sight, Watch
+from vision.carcassonne.following import standing_followers
 from vision.carcassonne.following.events import EventKind, FollowEvent
 from vision.carcassonne.following.first_look import CLEAR, first_of, found_map, laid_anew
 from vision.carcassonne.following.followed_map import LIKELY, RESTLESS, FollowedMap
 from vision.carcassonne.following.reaching import Arms, hidden_by
-from vision.carcassonne.following.standing_followers import (
-    AGREE,
-    PATIENT,
-    STANDS_STILL,
-    SURE,
-    Noticed,
-    StandingFollowers,
-    View,
-)
+from vision.carcassonne.following.standing_followers import Noticed, StandingFollowers, View
 from vision.carcassonne.observation import CarcassonneObservation, SeenTile, Unread
 from vision.carcassonne.reading import broken_seams
 from vision.carcassonne.tile_tellers import Look, Teller
 from vision.eyes import Attention
 from vision.frames import Frame, Picture
 from vision.imaging.patches import Layers, Patches, layers_of
+from vision.registration import tracking
 from vision.registration.lattice import Cell, Matrix, quad_of
 from vision.registration.scene_motion import Landmarks, motion_between
-from vision.registration.tracking import LOOK, alike
+from vision.registration.tracking import alike
 
 REAL = 1.0  # log-odds of a tile from which one picture is enough
 TRY_AGAIN_MS, SELDOM_MS = 700.0, 3000.0  # where no map was found, it is looked for again this often, in the end
@@ -252,7 +246,8 @@ class MapFollower:
             doubted = {cell for cell, _ in self._doubts}
             clear = [cell for cell in asked if cell not in doubted]
             everybody = sorted(
-                self._map.followers(look, self._map.known, STANDS_STILL), key=lambda one: one.confidence
+                self._map.followers(look, self._map.known, standing_followers.PARAMETERS.stands_still),
+                key=lambda one: one.confidence,
             )  # the surest of several on a tile is told last, and counts
             seen = {(one.row, one.column): one for one in everybody if (one.row, one.column) in self._map.known}
             for noticed in self._followers.take(View(seen, clear, set(visible) - doubted, still, arms, steady)):
@@ -280,7 +275,7 @@ class MapFollower:
             yield from self._accept(frame, look.layers, asked, arms=arms)
         self._unclear = {cell: tile for cell, tile in self._map.named().items() if cell not in hidden}
         for cell, tile in self._unclear.items():
-            patient = self._map.readings[cell].pictures >= PATIENT
+            patient = self._map.readings[cell].pictures >= standing_followers.PARAMETERS.patient
             if patient and self._told.get(cell) != tile.kind:
                 self._told[cell] = tile.kind
                 yield FollowEvent(frame, EventKind.UNSURE, *cell, tile, None, tile.confidence)
@@ -299,7 +294,9 @@ class MapFollower:
         reading = self._map.readings[tile.row, tile.column]
         if tile.confidence < CLEAR:
             return False
-        return reading.pictures >= AGREE or (tile.confidence >= SURE and reading.odds >= REAL and not arms)
+        return reading.pictures >= standing_followers.PARAMETERS.agree or (
+            tile.confidence >= standing_followers.PARAMETERS.one_picture_enough and reading.odds >= REAL and not arms
+        )
 
     def _take_tile(self, tile: SeenTile, pose: Matrix, layers: Layers) -> None:
         assert self._map is not None
@@ -316,7 +313,7 @@ class MapFollower:
         assert self._map is not None
         if not cells:
             return frozenset()
-        patches, inside = layers.cut(self._map.track.poses(cells), LOOK)
+        patches, inside = layers.cut(self._map.track.poses(cells), tracking.PARAMETERS.look)
         before = np.stack([self._shown.get(cell, patch) for cell, patch in zip(cells, patches, strict=True)])
         same = alike(patches, before, inside).mean(axis=(1, 2))
         self._shown = dict(zip(cells, patches, strict=True))
@@ -335,7 +332,7 @@ class MapFollower:
                 what = "tile gone"
             elif best not in (self._map.known[cell], self._looks_like.get(cell)) and told.odds[index] > REAL:
                 shares = np.exp(told.evidence[index] - told.evidence[index].max())
-                if 1 / shares.sum() >= SURE:
+                if 1 / shares.sum() >= standing_followers.PARAMETERS.one_picture_enough:
                     lie = self._map.teller.lies[best]
                     what = f"{lie.kind.key} {lie.sides}"
                     outline = quad_of(told.poses[index]).astype(np.float32)
@@ -349,7 +346,7 @@ class MapFollower:
                     self._doubts.setdefault((cell, what), 0)
                     continue
                 self._doubts[cell, what] = self._doubts[cell, what] * (cell in still) + 1
-                if self._doubts[cell, what] == AGREE:
+                if self._doubts[cell, what] == standing_followers.PARAMETERS.agree:
                     yield FollowEvent(
                         frame, EventKind.OUT_OF_STEP, *cell, tile, None, CLEAR if tile is None else tile.confidence
                     )

@@ -15,16 +15,37 @@ from vision.carcassonne import followers
 from vision.carcassonne.following.events import EventKind
 from vision.carcassonne.following.first_look import CLEAR
 from vision.carcassonne.observation import SeenFollower
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces.figures import RARE
 from vision.registration.lattice import Cell
 
-SURE = 0.97  # confidence from which one picture is enough
-AGREE = 2  # pictures in a row that must show nobody before a follower is believed to have gone, or a clear one to stand
-STANDS_STILL = 0.05  # confidence of a figure from which one of its colour that was accepted there has not gone
-PATIENT = 3  # pictures on which somebody was not clear before people are told
-# Of what a picture tells, this share is new on each further one: grain and drift are, a shadow or a print is not. None
-# of 38 followers that ordinary and hard pictures showed with less than CLEAR was a false one.
-ANEW = 0.2
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingFollowersParameters(Parameters):
+    """What this stage decides by."""
+
+    one_picture_enough: float = parameter(0.97, "confidence", "from which one picture is enough", CHOSEN)
+    agree: int = parameter(
+        2,
+        "pictures",
+        "that must show nobody before a follower is believed to have gone, or a clear one to stand",
+        CHOSEN,
+    )
+    stands_still: float = parameter(
+        0.05, "confidence", "of a figure from which one of its colour that was accepted there has not gone", CHOSEN
+    )
+    patient: int = parameter(3, "pictures", "on which somebody was not clear before people are told", CHOSEN)
+    # Of what a picture tells, this share is new on each further one: grain and drift are, a shadow or a print is not.
+    # None of 38 followers that ordinary and hard pictures showed with less than CLEAR was a false one.
+    anew: float = parameter(
+        0.2,
+        "share",
+        "of what a picture tells that is new on each further one: grain and drift are, a shadow or a print is not",
+        CHOSEN,
+    )
+
+
+PARAMETERS = StandingFollowersParameters()
 Noticed = tuple[EventKind, Cell, SeenFollower, float]  # what, where, who, how surely
 
 
@@ -33,7 +54,7 @@ class View:
     """What one picture can tell of followers.
 
     Attributes:
-        seen: by the tile that their foot is on, even those that are hardly seen: STANDS_STILL.
+        seen: by the tile that their foot is on, even those that are hardly seen: stands_still.
         asked: tiles on which something is to be settled; ``others`` in clear view.
         still: tiles that look as on the picture before.
         arms: whether any reach over the table.
@@ -95,7 +116,7 @@ class StandingFollowers:
         if not steady:
             return
         self.missed[cell] = self.missed[cell] * still + 1
-        if self.missed[cell] >= AGREE:
+        if self.missed[cell] >= PARAMETERS.agree:
             yield self._gone(cell, CLEAR)
 
     def _gone(self, cell: Cell, confidence: float) -> Noticed:
@@ -105,16 +126,18 @@ class StandingFollowers:
     def _come(self, cell: Cell, now: SeenFollower, *, arms: bool) -> Iterator[Noticed]:
         self._sightings[cell, now.colour] += 1
         times = self._sightings[cell, now.colour]
-        again = times >= PATIENT and seen_again(now.confidence, times) >= CLEAR
-        clear = now.confidence >= CLEAR and (times >= AGREE or (now.confidence >= SURE and not arms))
+        again = times >= PARAMETERS.patient and seen_again(now.confidence, times) >= CLEAR
+        clear = now.confidence >= CLEAR and (
+            times >= PARAMETERS.agree or (now.confidence >= PARAMETERS.one_picture_enough and not arms)
+        )
         # Where a foot stands is hardly told better by looking again: followers stay as they were put.
-        on_it = now.on_feature >= (SURE if cell in self.unclear else CLEAR)
+        on_it = now.on_feature >= (PARAMETERS.one_picture_enough if cell in self.unclear else CLEAR)
         if (clear or again) and on_it:
             self.known[cell] = now
             self.unclear.pop(cell, None)
             self._told.pop(cell, None)
             yield EventKind.FOLLOWER, cell, now, max(now.confidence, seen_again(now.confidence, times)) * now.on_feature
-        elif times < PATIENT:
+        elif times < PARAMETERS.patient:
             self.unsettled.add(cell)
         elif self._told.get(cell) != now.colour:
             self._told[cell] = now.colour
@@ -124,11 +147,11 @@ class StandingFollowers:
     def finish(self) -> Iterator[Noticed]:
         """The stream has ended: what the last picture did not show counts, though no other could confirm it."""
         for cell in sorted(self.missed):
-            yield self._gone(cell, CLEAR / AGREE)
+            yield self._gone(cell, CLEAR / PARAMETERS.agree)
 
 
 def seen_again(confidence: float, times: int) -> float:
     """How surely somebody stands where the same figure was seen so often in a row, each time this surely."""
     bounded = min(max(confidence, 1e-6), 1 - 1e-6)
     evidence = RARE + math.log(bounded / (1 - bounded))
-    return 1 / (1 + math.exp(RARE - evidence * (1 + ANEW * (times - 1))))
+    return 1 / (1 + math.exp(RARE - evidence * (1 + PARAMETERS.anew * (times - 1))))

@@ -18,15 +18,37 @@ from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.frames import Picture
 from vision.imaging.patches import Patches
+from vision.parameters import CHOSEN, Parameters, parameter
+from vision.registration import tracking
 from vision.registration.lattice import Cell, Matrix
-from vision.registration.tracking import ALIKE
 
 LOOK_PX = 32  # px a side of what is compared
-LEAST, MOST = 0.04, 0.4  # share of a tile that a figure and its shadow hide, seen from above or aslant
-RIM = 3  # px of a look that may show what lies beside the tile: there another tile may have been laid since
-LEAST_SAME = 0.4  # of a tile that must agree for the light to be learned from it
-STEADY = 4.0  # squared Lab units of contrast by which the light is held to be as it was
-ONE_FIGURE = 0.8  # of what differs: that much hangs together
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BareLooksParameters(Parameters):
+    """What this stage decides by."""
+
+    least: float = parameter(
+        0.04, "share of a tile", "that a figure and its shadow hide at the least, seen from above", CHOSEN
+    )
+    most: float = parameter(
+        0.4, "share of a tile", "that a figure and its shadow hide at the most, seen aslant", CHOSEN
+    )
+    rim: int = parameter(
+        3,
+        "px",
+        "of a look that may show what lies beside the tile: there another tile may have been laid since",
+        CHOSEN,
+    )
+    least_same: float = parameter(0.4, "share of a tile", "that must agree for the light to be learned from it", CHOSEN)
+    steady: float = parameter(
+        4.0, "squared Lab units of contrast", "by which the light is held to be as it was", CHOSEN
+    )
+    one_figure: float = parameter(0.8, "share", "of what differs: that much hangs together", CHOSEN)
+
+
+PARAMETERS = BareLooksParameters()
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,21 +148,28 @@ class BareLooks:
 
 def may_be_the_same(one: TileLook, other: TileLook) -> bool:
     """Whether two looks are of one tile that lies as it lay, whoever stands on it."""
-    return float(np.mean(_alike(one, other))) > 1 - MOST
+    return float(np.mean(_alike(one, other))) > 1 - PARAMETERS.most
 
 
 def figure_between(one: TileLook, other: TileLook) -> tuple[float, float] | None:
     """Where (x, y in tile units) a figure is seen in one of two looks of a tile and nothing else is different; None
     where it is not so."""
     differs = (~_alike(one, other)).astype(np.uint8)
-    differs[:RIM], differs[-RIM:], differs[:, :RIM], differs[:, -RIM:] = 0, 0, 0, 0
+    (
+        differs[: PARAMETERS.rim],
+        differs[-PARAMETERS.rim :],
+        differs[:, : PARAMETERS.rim],
+        differs[:, -PARAMETERS.rim :],
+    ) = 0, 0, 0, 0
     differs = np.asarray(cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)))
     _, _, about, middles = cv2.connectedComponentsWithStats(differs, connectivity=8)
     if len(about) < 2:
         return None
     figure = 1 + int(about[1:, cv2.CC_STAT_AREA].argmax())
     size = int(about[figure, cv2.CC_STAT_AREA])
-    if not LEAST < size / LOOK_PX**2 < MOST or size < ONE_FIGURE * np.count_nonzero(differs):
+    if not PARAMETERS.least < size / LOOK_PX**2 < PARAMETERS.most or size < PARAMETERS.one_figure * np.count_nonzero(
+        differs
+    ):
         return None
     x, y = (middles[figure] + 0.5) / LOOK_PX
     return float(x), float(y)
@@ -160,12 +189,12 @@ def _alike(one: TileLook, other: TileLook) -> NDArray[np.bool_]:
     gain = np.ones(3)
     for _ in range(2):
         away = other.patch - one.patch * gain - level
-        same = np.square(away).sum(axis=-1) < ALIKE**2
-        if np.count_nonzero(same) < LEAST_SAME * same.size:
+        same = np.square(away).sum(axis=-1) < tracking.PARAMETERS.alike**2
+        if np.count_nonzero(same) < PARAMETERS.least_same * same.size:
             break
         x, y = one.patch[same], other.patch[same]
         mean, goal = x.mean(axis=0), y.mean(axis=0)
         together, spread = ((x - mean) * (y - goal)).mean(axis=0), np.square(x - mean).mean(axis=0)
-        gain = np.clip((together + STEADY) / (spread + STEADY), 0.5, 2.0)
+        gain = np.clip((together + PARAMETERS.steady) / (spread + PARAMETERS.steady), 0.5, 2.0)
         level = goal - gain * mean
     return np.asarray(same)

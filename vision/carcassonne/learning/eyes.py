@@ -8,7 +8,7 @@ clearly is learned: sharp, uncovered, wholly in view, and as the record says.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +21,9 @@ from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.state import State
 from games.game import Refusal
 from vision.attention import Watch
+from vision.carcassonne.learning import faceless
 from vision.carcassonne.learning.bare_looks import BareLooks
-from vision.carcassonne.learning.faceless import MADE_OUT, Onlooker, onlooker_on
+from vision.carcassonne.learning.faceless import Onlooker, onlooker_on
 from vision.carcassonne.learning.partly_known import Tile, doubted
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
 from vision.carcassonne.learning.tile_views import VIEW_PX, Keep, TileViews, straightened
@@ -37,13 +38,24 @@ from vision.explanation import Candidate, Explanation, explained
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
 from vision.imaging.patches import layers_of
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell, Matrix, side_px
 
-VIEWS = 3  # of a kind that are enough
-SURELY = -1.0  # log-probability of its terrain from which a tile is what the record says
-TILE = 0.0  # log-odds from which something that changed is a tile
-MOST_PLACES = 5  # changed places that are read by their terrain
-TRY_AGAIN_MS = 700.0
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearningEyesParameters(Parameters):
+    """What this stage decides by."""
+
+    views: int = parameter(3, "count", "of a kind that are enough", CHOSEN)
+    surely: float = parameter(
+        -1.0, "log-probability", "of its terrain from which a tile is what the record says", CHOSEN
+    )
+    tile: float = parameter(0.0, "log-odds", "from which something that changed is a tile", CHOSEN)
+    most_places: int = parameter(5, "count", "changed places that are read by their terrain", CHOSEN)
+    try_again_ms: float = parameter(700.0, "ms", "after which a map that was not found is looked for again", CHOSEN)
+
+
+PARAMETERS = LearningEyesParameters()
 OTHER_TILE = "carcassonne.seen_other_tile"
 
 
@@ -103,7 +115,7 @@ class LearningEyes:
                 return glance
         else:
             glance = Glance(frame.number, frame.time_ms, Attention.LOST)
-            if not self._watch.look(frame).settled or frame.time_ms - self._tried_ms < TRY_AGAIN_MS:
+            if not self._watch.look(frame).settled or frame.time_ms - self._tried_ms < PARAMETERS.try_again_ms:
                 return glance
         # Nothing is known, or a tile that is known looks so different in this light that it isn't found: the map is
         # sought as on a photograph.
@@ -159,14 +171,14 @@ class LearningEyes:
         if state.is_over and self._learned_from_table():  # everybody goes home, and nothing is committed any more
             self._views.keep_what_stood()
             eyes.learn(self._views.edition)
-        if state.is_over or all(self.views_of(key) >= min(VIEWS, self._box[key]) for key in state.bag):
+        if state.is_over or all(self.views_of(key) >= min(PARAMETERS.views, self._box[key]) for key in state.bag):
             return told
         if told.is_clear() and all(map(self.views_of, state.bag)) and self._borne_out(state):
             return told  # every kind is known, and two witnesses agree
         if any(len(_lays_of(one)) > 1 for one in told.candidates):
             return doubted(told)  # the terrain tells of one tile at a time
         sighted = self._told_by_terrain()
-        if unseen_before and sighted is not None and sighted.odds > TILE:
+        if unseen_before and sighted is not None and sighted.odds > PARAMETERS.tile:
             eyes.waits_at(sighted.cell, sighted.pose)
         return told if sighted is None else self._weighed(told, state, sighted)
 
@@ -217,13 +229,15 @@ class LearningEyes:
         layers = layers_of(frame.image, float(np.median([side_px(pose) for pose in found.poses.values()])))
         tiles, standing = tiles_of(self._state), {cell for cell, _, _ in followers_of(self._state)}
         bare = sorted((cell for cell in found.poses if cell not in standing), key=lambda cell: -found.similarity[cell])
-        sure = [cell for cell in bare if found.similarity[cell] > SURELY and found.odds[cell] > TILE]
+        sure = [
+            cell for cell in bare if found.similarity[cell] > PARAMETERS.surely and found.odds[cell] > PARAMETERS.tile
+        ]
         for cell in sure or bare[:1]:
             if cell not in self._left_open and self._wanted_of(tiles[cell][0]):
                 self._views.take(cell, tiles[cell], straightened(layers.cut(found.poses[cell][None], VIEW_PX)[0][0]))
 
     def _wanted_of(self, key: str) -> bool:
-        return self.views_of(key) < VIEWS
+        return self.views_of(key) < PARAMETERS.views
 
     # Reading what there is no picture of
 
@@ -234,7 +248,7 @@ class LearningEyes:
         findings, still, sight = eyes.findings, eyes.still, eyes.sight()
         if findings is None or still is None or sight is None:
             return None
-        changed = [one for one in findings.changed if one.cell not in eyes.memory.tiles][:MOST_PLACES]
+        changed = [one for one in findings.changed if one.cell not in eyes.memory.tiles][: PARAMETERS.most_places]
         if not changed:
             self._nothing_waits()
             return None
@@ -243,7 +257,7 @@ class LearningEyes:
         sighted = self._witness.look(still.image, sight.layers, poses)
         if any(one.cell == sighted.cell and one.tile_shaped for one in changed):
             sighted = shaped(sighted)
-        if sighted.odds > TILE:
+        if sighted.odds > PARAMETERS.tile:
             cell, costs = sighted.cell, self._costs_at(sighted.cell)
             if cell in self._sighted and self._looks.came(cell, sight) is not None:
                 # Bare it was told better than with somebody on it.
@@ -294,7 +308,9 @@ class LearningEyes:
             return False
         poses = {**eyes.memory.track.lattice.cells, cell: match.pose}
         seen = self._seen_on(cell, poses, sight, colour)
-        return (seen.confidence >= MADE_OUT) == any(isinstance(action, Deploy) for action in turn.actions)
+        return (seen.confidence >= faceless.PARAMETERS.made_out) == any(
+            isinstance(action, Deploy) for action in turn.actions
+        )
 
     def _seen_on(self, cell: Cell, poses: Mapping[Cell, Matrix], sight: TileSight, colour: str) -> Onlooker:
         """Who of a colour stands on the tile at ``cell`` by the colours of the map alone."""
@@ -326,7 +342,7 @@ class LearningEyes:
         assert self._eyes is not None
         key, _ = self._eyes.memory.tiles[cell]
         unsure = cell in self._vague or cell in self._left_open
-        return cell not in self._views and not unsure and self.views_of(key) < VIEWS
+        return cell not in self._views and not unsure and self.views_of(key) < PARAMETERS.views
 
     def _learned_from_table(self) -> bool:
         """Take views of the tiles that lie clearly; True where there were any."""

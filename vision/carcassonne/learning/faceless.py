@@ -15,20 +15,39 @@ from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.tiles import tile_type
 from vision.carcassonne import followers
 from vision.carcassonne.followers import foot_of, footing_scores, plane_of
-from vision.carcassonne.live.figures import FOLLOWER_SHARE
+from vision.carcassonne.live import figures
 from vision.imaging.patches import Layers
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces.figures import find_figures, trace_of
 from vision.pieces.figures_without_prints import scene_without_faces
 from vision.registration.lattice import Cell, Lattice, Matrix, project
 
-# Of 102 figures of seven colours and 182 bare tiles on 54 small maps of drawn styles: all figures left a patch of what
-# may be their paint, of more than this area of a tile, and 16 of them were overlooked all the same; of the bare tiles
-# 36 showed such a patch of whoever's turn it was.
-LEAST_TRACE = 0.02
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FacelessParameters(Parameters):
+    """What this stage decides by."""
+
+    # Of 102 figures of seven colours and 182 bare tiles on 54 small maps of drawn styles: all figures left a patch of
+    # what may be their paint, of more than this area of a tile, and 16 of them were overlooked all the same; of the
+    # bare tiles 36 showed such a patch of whoever's turn it was.
+    least_trace: float = parameter(
+        0.02,
+        "share of a tile",
+        "patch of what may be paint, below which nobody stands there",
+        "vision/carcassonne/learning/faceless.py",
+    )
+    surest: float = parameter(
+        0.99,
+        "probability",
+        "beyond which nothing that they see is believed: of 76 figures that they saw on those maps all stood there",
+        "vision/carcassonne/learning/faceless.py",
+    )
+    made_out: float = parameter(0.5, "confidence", "from which paint tells where somebody stands", CHOSEN)
+
+
+PARAMETERS = FacelessParameters()
 OVERLOOKED, LIKE_PAINT = 16 / 102, 36 / 182  # shares of figures and of bare tiles with a patch and nobody made out
 TRACELESS, PLAINLY_BARE = 0.5 / 103, 1 - LIKE_PAINT  # and without one
-SUREST = 0.99  # nothing that they see is believed more: of 76 figures that they saw on those maps all stood there
-MADE_OUT = 0.5  # confidence from which paint tells where somebody stands
 
 
 @dataclass(frozen=True)
@@ -52,7 +71,7 @@ class Onlooker:
     @property
     def odds(self) -> float:
         """Log-likelihood ratio of what is seen: that he stands there, against a bare tile."""
-        sure = min(self.confidence, SUREST)
+        sure = min(self.confidence, PARAMETERS.surest)
         overlooked, bare = (TRACELESS, PLAINLY_BARE) if self.traceless else (OVERLOOKED, LIKE_PAINT)
         return math.log(sure + (1 - sure) * overlooked) - math.log((1 - sure) * bare)
 
@@ -60,7 +79,7 @@ class Onlooker:
         """The same once an earlier look at the tile saw more of him: grain alone makes people come and go."""
         if earlier.confidence <= self.confidence:
             return self
-        foot = self.foot if self.confidence >= MADE_OUT else earlier.foot
+        foot = self.foot if self.confidence >= PARAMETERS.made_out else earlier.foot
         return replace(self, confidence=(self.confidence + earlier.confidence) / 2, foot=foot, traceless=False)
 
     def with_newcomer(self, middle: tuple[float, float], lean: NDArray[np.float64]) -> Onlooker:
@@ -70,20 +89,20 @@ class Onlooker:
             middle: of what changed on the tile, tile units.
             lean: (2,) tile widths by which 1 mm of height is seen aside there.
         """
-        if self.confidence >= MADE_OUT:
-            return replace(self, confidence=SUREST, came=True, traceless=False)
+        if self.confidence >= PARAMETERS.made_out:
+            return replace(self, confidence=PARAMETERS.surest, came=True, traceless=False)
         x, y = np.clip(np.array(middle) - lean * followers.PARAMETERS.middle_mm, 0.0, 1.0)
-        return Onlooker(SUREST, (float(x), float(y)), came=True)
+        return Onlooker(PARAMETERS.surest, (float(x), float(y)), came=True)
 
     def log_likelihoods(self, lay: Lay, options: Sequence[Deploy]) -> tuple[float, list[float]]:
         """Of what is seen and how often people do so: nobody put down, and each option."""
-        bare = math.log(1 - FOLLOWER_SHARE) if options else 0.0
+        bare = math.log(1 - figures.PARAMETERS.follower_share) if options else 0.0
         if not options:
             return bare, []
-        sure = min(self.confidence, SUREST)
+        sure = min(self.confidence, PARAMETERS.surest)
         # What was hardly seen speaks for nobody: he may stand elsewhere, overlooked.
         each = sure * self.near(lay, options) + (1 - sure) / len(options)
-        return bare, (math.log(FOLLOWER_SHARE) + self.odds + np.log(each)).tolist()
+        return bare, (math.log(figures.PARAMETERS.follower_share) + self.odds + np.log(each)).tolist()
 
     def near(self, lay: Lay, options: Sequence[Deploy]) -> NDArray[np.float64]:
         """(options,) how well where the foot is seen goes with each, as shares."""
@@ -115,7 +134,7 @@ def onlooker_on(
     plane = plane_of(lattice, layers.size, profile)
     back = np.linalg.inv(poses[cell])
     his = next(paint for paint in paints if paint.name == colour)
-    best = Onlooker(traceless=trace_of(scene, list(poses).index(cell), his) < LEAST_TRACE)
+    best = Onlooker(traceless=trace_of(scene, list(poses).index(cell), his) < PARAMETERS.least_trace)
     for figure in find_figures(scene, paints):
         u, v = project(back, foot_of(figure, plane)[None])[0]
         if not (0 <= u <= 1 and 0 <= v <= 1):
@@ -124,4 +143,4 @@ def onlooker_on(
             best = replace(best, confidence=figure.confidence, foot=(float(u), float(v)))
         elif figure.colour != colour:
             best = replace(best, stranger=max(best.stranger, figure.confidence))
-    return replace(best, traceless=best.traceless and best.confidence < MADE_OUT)
+    return replace(best, traceless=best.traceless and best.confidence < PARAMETERS.made_out)

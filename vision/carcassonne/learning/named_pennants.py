@@ -17,14 +17,42 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from vision.carcassonne.pennants import Twins
+from vision.parameters import CHOSEN, Parameters, parameter
 
-OVERLOOKED = 0.2  # of editions on which the network sees no arms: 5 of 25 drawn ones
-HIDDEN = 0.05  # of arms that a follower or the light hides on an edition on which they are seen
-# Of tiles without arms a tower or a well is taken for some: 1 in 20 of drawn editions; of others' art much more, 24 of
-# 562 tiles were misnamed, nearly all by arms, and not one in six of all could be. How it is here the named ones tell.
-STRANGE, STRANGE_COUNTS = 0.15, 10.0
-LIKE_ARMS = 0.5  # log-odds from which a tile without arms is such a one
-MOST_SAID = 8.0  # nats that one tile may say
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedPennantsParameters(Parameters):
+    """What this stage decides by."""
+
+    overlooked: float = parameter(
+        0.2,
+        "share",
+        "of editions on which the network sees no arms: 5 of 25 drawn ones",
+        "vision/carcassonne/learning/named_pennants.py",
+    )
+    hidden: float = parameter(
+        0.05, "share", "of arms that a follower or the light hides on an edition on which they are seen", CHOSEN
+    )
+    # Of tiles without arms a tower or a well is taken for some: 1 in 20 of drawn editions; of others' art much more,
+    # 24 of 562 tiles were misnamed, nearly all by arms, and not one in six of all could be. How it is here the named
+    # ones tell.
+    strange: float = parameter(
+        0.15,
+        "share",
+        "of tiles without arms that are taken for some, before any is named",
+        "vision/carcassonne/learning/named_pennants.py",
+    )
+    strange_counts: float = parameter(
+        10.0,
+        "tiles",
+        "named ones that outweigh it: how it is here they tell",
+        "vision/carcassonne/learning/named_pennants.py",
+    )
+    like_arms: float = parameter(0.5, "log-odds", "from which a tile without arms is such a one", CHOSEN)
+    most_said: float = parameter(8.0, "nats", "that one tile may say", CHOSEN)
+
+
+PARAMETERS = NamedPennantsParameters()
 
 
 @dataclass(frozen=True)
@@ -81,15 +109,17 @@ class NamedPennants:
 
     def log_ratio(self, odds: float) -> float:
         """Log-likelihood ratio of arms on a tile for which the network's log-odds are these."""
-        plain = [one for one in self.bare if one < LIKE_ARMS]
+        plain = [one for one in self.bare if one < PARAMETERS.like_arms]
         usual = BARE.after(plain)
-        strange = (STRANGE * STRANGE_COUNTS + len(self.bare) - len(plain)) / (STRANGE_COUNTS + len(self.bare))
+        strange = (PARAMETERS.strange * PARAMETERS.strange_counts + len(self.bare) - len(plain)) / (
+            PARAMETERS.strange_counts + len(self.bare)
+        )
         bare = _either(_normal(odds, *usual), _normal(odds, *ARMED.after(())), strange)
-        seen = ARMED.log_likelihood(self.armed) + math.log(1 - OVERLOOKED)
-        overlooked = sum(_normal(one, *usual) for one in self.armed) + math.log(OVERLOOKED)
+        seen = ARMED.log_likelihood(self.armed) + math.log(1 - PARAMETERS.overlooked)
+        overlooked = sum(_normal(one, *usual) for one in self.armed) + math.log(PARAMETERS.overlooked)
         share = 1 / (1 + math.exp(min(seen - overlooked, 700.0)))
-        armed = _either(_normal(odds, *ARMED.after(self.armed)), bare, share + (1 - share) * HIDDEN)
-        return float(np.clip(armed - bare, -MOST_SAID, MOST_SAID))
+        armed = _either(_normal(odds, *ARMED.after(self.armed)), bare, share + (1 - share) * PARAMETERS.hidden)
+        return float(np.clip(armed - bare, -PARAMETERS.most_said, PARAMETERS.most_said))
 
 
 def _pairs(twins: Sequence[Twins]) -> list[tuple[int, int]]:

@@ -16,16 +16,28 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.arrays import Float64Array
+from vision.parameters import CHOSEN, Parameters, parameter
 
 # Of two foreign editions, of real photographs of two and of drawn styles: nats; round numbers, "default".
 MIDDLES, MIDDLE, MIDDLE_SIGMA = np.linspace(-3.0, 5.0, 17), 0.7, 1.4  # half-way between the two groups
 APARTS, APART, APART_SIGMA = np.linspace(0.5, 6.5, 13), 3.0, 1.2  # between their middles
 SHIFTS, SHIFT_SIGMA = np.linspace(-1.2, 1.2, 7), 0.5  # of single pairs of kinds
-BARE_SIGMA, ARMED_SIGMA = 0.6, 0.9  # within a group
-BLIND = 0.2  # of pairs of kinds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenPennantsParameters(Parameters):
+    """What this stage decides by."""
+
+    bare_sigma: float = parameter(0.6, "nats", "by which tiles without arms scatter within a group", CHOSEN)
+    armed_sigma: float = parameter(0.9, "nats", "by which tiles with arms scatter within a group", CHOSEN)
+    blind: float = parameter(0.2, "share", "of pairs of kinds", CHOSEN)
+    hidden: float = parameter(0.08, "share", "of arms: beneath a follower, or burnt by the light", CHOSEN)
+    strays: float = parameter(0.03, "share", "of all tiles whose odds say nothing", CHOSEN)
+    stray_sigma: float = parameter(3.0, "nats", "by which those scatter", CHOSEN)
+
+
+PARAMETERS = OpenPennantsParameters()
 BLIND_AT, BLIND_SIGMA = np.linspace(-4.0, 8.0, 25), 0.8  # where both twins of such a pair lie, and how much they differ
-HIDDEN = 0.08  # of arms: beneath a follower, or burnt by the light
-STRAYS, STRAY_SIGMA = 0.03, 3.0  # of all tiles: their odds say nothing
 
 Nats = Float64Array
 
@@ -80,17 +92,21 @@ class _Pair:
         for place, armed in enumerate(known):
             if armed is not None:
                 chance[place, int(not armed)] = 0.0  # what was said rules the other out
-        self.likelihood = np.logaddexp(np.log(1 - BLIND) + _seeing(odds, chance), np.log(BLIND) + _blind(odds, chance))
+        self.likelihood = np.logaddexp(
+            np.log(1 - PARAMETERS.blind) + _seeing(odds, chance), np.log(PARAMETERS.blind) + _blind(odds, chance)
+        )
 
 
 def _seeing(odds: Nats, chance: Nats) -> Nats:
     """(middles, aparts) log-likelihood where the network sees the arms of this pair."""
     middle = MIDDLES[:, None, None, None] + SHIFTS[None, None, :, None]
     half = APARTS[None, :, None, None] / 2
-    bare = _normal(odds, middle - half, BARE_SIGMA)
-    armed = (1 - HIDDEN) * _normal(odds, middle + half, ARMED_SIGMA) + HIDDEN * bare
-    stray = STRAYS * _normal(odds, middle, STRAY_SIGMA)
-    either = chance[:, 0] * ((1 - STRAYS) * bare + stray) + chance[:, 1] * ((1 - STRAYS) * armed + stray)
+    bare = _normal(odds, middle - half, PARAMETERS.bare_sigma)
+    armed = (1 - PARAMETERS.hidden) * _normal(odds, middle + half, PARAMETERS.armed_sigma) + PARAMETERS.hidden * bare
+    stray = PARAMETERS.strays * _normal(odds, middle, PARAMETERS.stray_sigma)
+    either = chance[:, 0] * ((1 - PARAMETERS.strays) * bare + stray) + chance[:, 1] * (
+        (1 - PARAMETERS.strays) * armed + stray
+    )
     log = np.log(np.maximum(either, 1e-300)).sum(axis=-1) - 0.5 * (SHIFTS / SHIFT_SIGMA) ** 2
     usual = np.exp(-0.5 * (SHIFTS / SHIFT_SIGMA) ** 2).sum()
     return np.asarray(np.logaddexp.reduce(log, axis=-1) - np.log(usual))

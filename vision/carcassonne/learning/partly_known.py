@@ -13,23 +13,59 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.carcassonne.learning.faceless import SUREST, Onlooker
-from vision.carcassonne.live.figures import FOLLOWER_SHARE
+from vision.carcassonne.learning import faceless
+from vision.carcassonne.learning.faceless import Onlooker
+from vision.carcassonne.live import figures
 from vision.explanation import Candidate, Explanation, Scored, explained, none_of
+from vision.parameters import CHOSEN, Parameters, parameter
 
-# Measured on 32 tiles of kinds that were known by one to three views and on 45 of kinds without any, three drawn
-# editions, six games: the best picture's cost is 2.2 (standard deviation 1.05) where its kind lies there, 3.6 (0.9)
-# where a kind lies there that has no picture; that of the best wrong one lies 0.84 (0.7) above the right one's.
-EVEN = 2.9  # cost with which it is as likely to be a kind that has no picture
-NATS_KNOWN = 1.4  # for each unit of cost below it: log-odds of being the kind that is shown
-NATS_AMONG = 3.6  # for each unit between two kinds that have pictures
-FAR_BEHIND = 0.5  # cost by which a kind that has a picture, but was not worth laying on exactly, is behind the best
-NOTHING_FITS = 4.5  # cost where no picture was worth it
-FOLLOWERS_SAY = 0.5  # of what a picture of another copy tells of whether somebody stands there: its trees are elsewhere
-PRINT_SAYS = 2.0  # nats that such a tree may speak for somebody whose colour is nowhere on the tile, "default"
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartlyKnownParameters(Parameters):
+    """What this stage decides by."""
+
+    # Measured on 32 tiles of kinds that were known by one to three views and on 45 of kinds without any, three drawn
+    # editions, six games: the best picture's cost is 2.2 (standard deviation 1.05) where its kind lies there, 3.6 (0.9)
+    # where a kind lies there that has no picture; that of the best wrong one lies 0.84 (0.7) above the right one's.
+    even: float = parameter(
+        2.9,
+        "cost",
+        "with which it is as likely to be a kind that has no picture",
+        "vision/carcassonne/learning/partly_known.py",
+    )
+    nats_known: float = parameter(
+        1.4, "nats", "for each unit of cost below it: log-odds of being the kind that is shown", CHOSEN
+    )
+    nats_among: float = parameter(3.6, "nats", "for each unit of cost between two kinds that have pictures", CHOSEN)
+    far_behind: float = parameter(
+        0.5,
+        "cost",
+        "by which a kind that has a picture, but was not worth laying on exactly, is behind the best",
+        CHOSEN,
+    )
+    nothing_fits: float = parameter(4.5, "cost", "where no picture was worth it", CHOSEN)
+    followers_say: float = parameter(
+        0.5,
+        "share",
+        "of what a picture of another copy tells of whether somebody stands there: its trees are elsewhere",
+        CHOSEN,
+    )
+    print_says: float = parameter(
+        2.0, "nats", 'that such a tree may speak for somebody whose colour is nowhere on the tile, "default"', CHOSEN
+    )
+    like_a_tile: float = parameter(
+        0.01, "probability", "that it is none of these where just a tile's square has changed", CHOSEN
+    )
+    doubted: float = parameter(
+        0.5,
+        "share",
+        'of what pictures alone tell of several turns, where some kinds have none: "default", never clear',
+        CHOSEN,
+    )
+
+
+PARAMETERS = PartlyKnownParameters()
 NOT_A_TILE = 0.03  # how likely it is none of these ...
-LIKE_A_TILE = 0.01  # ... where just a tile's square has changed
-DOUBTED = 0.5  # of what pictures alone tell of several turns, where some kinds have none: "default", never clear
 
 Tile = tuple[str, int]  # key and turns
 
@@ -43,14 +79,14 @@ class Similarity:
     @property
     def best(self) -> float:
         """The cost of the one that fits best."""
-        return min(self.costs.values(), default=NOTHING_FITS)
+        return min(self.costs.values(), default=PARAMETERS.nothing_fits)
 
     def log_odds(self, tile: Tile, *, has_picture: bool) -> float:
         """Of this tile against one whose kind has no picture, before terrain and stock are asked."""
         if not has_picture:
             return 0.0
-        behind = self.costs.get(tile, self.best + FAR_BEHIND) - self.best
-        return NATS_KNOWN * (EVEN - self.best) - NATS_AMONG * behind
+        behind = self.costs.get(tile, self.best + PARAMETERS.far_behind) - self.best
+        return PARAMETERS.nats_known * (PARAMETERS.even - self.best) - PARAMETERS.nats_among * behind
 
 
 def softened(
@@ -74,13 +110,13 @@ def softened(
         alone: list[float] = (logs - np.logaddexp.reduce(logs)).tolist()
         return alone
     some, bare = np.logaddexp.reduce(logs[there]), np.logaddexp.reduce(logs[~there])
-    usually = math.log(FOLLOWER_SHARE / (1 - FOLLOWER_SHARE))
-    shown = FOLLOWERS_SAY * (some - bare - usually)
+    usually = math.log(figures.PARAMETERS.follower_share / (1 - figures.PARAMETERS.follower_share))
+    shown = PARAMETERS.followers_say * (some - bare - usually)
     odds = usually + shown
     if onlooker is not None and onlooker.came:
-        odds = math.log(SUREST / (1 - SUREST))
+        odds = math.log(faceless.PARAMETERS.surest / (1 - faceless.PARAMETERS.surest))
     elif onlooker is not None:
-        odds = usually + (min(shown, PRINT_SAYS) if onlooker.traceless else shown) + onlooker.odds
+        odds = usually + (min(shown, PARAMETERS.print_says) if onlooker.traceless else shown) + onlooker.odds
     if len(near):
         # Both look at the same figure: each tells half.
         logs[there] = (logs[there] + np.log(near)) / 2
@@ -92,8 +128,8 @@ def softened(
 
 def doubted(told: Explanation) -> Explanation:
     """The same explanation, never clear: a kind of which nobody has a picture may be what lies there."""
-    candidates = tuple(replace(one, probability=one.probability * DOUBTED) for one in told.candidates)
-    return replace(told, candidates=candidates, unexplained=1 - DOUBTED * (1 - told.unexplained))
+    candidates = tuple(replace(one, probability=one.probability * PARAMETERS.doubted) for one in told.candidates)
+    return replace(told, candidates=candidates, unexplained=1 - PARAMETERS.doubted * (1 - told.unexplained))
 
 
 def ranked(

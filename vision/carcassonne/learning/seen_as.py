@@ -16,9 +16,23 @@ import numpy as np
 from calibration.arrays import Float64Array
 from vision.carcassonne.pennants import Twins
 from vision.carcassonne.poses import Lie
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.terrain import lowest_turns
 
-ITSELF = 1.5  # named tiles that it takes to believe as much in what a kind was taken for as in the network, "default"
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenAsParameters(Parameters):
+    """What this stage decides by."""
+
+    itself: float = parameter(
+        1.5,
+        "tiles",
+        'named ones that it takes to believe as much in what a kind was taken for as in the network, "default"',
+        CHOSEN,
+    )
+
+
+PARAMETERS = SeenAsParameters()
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,9 +80,11 @@ class SeenAs:
             shares = np.zeros(len(self.lies))
             for turns in ways:
                 np.add.at(shares, self._turned(turns), self.taken[lie.kind.key] / len(ways))
-            shares[index] += ITSELF
+            shares[index] += PARAMETERS.itself
             with np.errstate(divide="ignore"):
-                told[index] = np.logaddexp.reduce(evidence + np.log(shares / (self.named[lie.kind.key] + ITSELF)))
+                told[index] = np.logaddexp.reduce(
+                    evidence + np.log(shares / (self.named[lie.kind.key] + PARAMETERS.itself))
+                )
         return told
 
     def _turned(self, quarters: int) -> list[int]:

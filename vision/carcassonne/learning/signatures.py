@@ -18,15 +18,38 @@ import numpy as np
 from calibration.arrays import Float64Array
 from vision.carcassonne.pennants import Twins
 from vision.carcassonne.poses import Lie
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.terrain import lowest_turns
 
-LEAST = -7.0  # log-likelihood below which it does not matter how little likely something is
-COUNTS = -4.0  # of the likelier of two answers from which they are compared
-# How far apart, nats: between copies of a kind that was in doubt (494 pairs), and between an example and a tile of
-# another kind that could be it (2570), on two foreign editions and photographs of two. What it says is halved, for
-# part of it is in the likelihoods themselves.
-APART = (0.0, 1.0, 1.4, 1.8, 2.25, 2.75, 3.5, 4.5)
-SAYS = (2.8, 2.8, 2.1, 1.6, 0.8, 0.2, -0.8, -2.2)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignaturesParameters(Parameters):
+    """What this stage decides by."""
+
+    least: float = parameter(
+        -7.0, "log-likelihood", "below which it does not matter how little likely something is", CHOSEN
+    )
+    counts: float = parameter(
+        -4.0, "log-likelihood", "of the likelier of two answers from which they are compared", CHOSEN
+    )
+    # How far apart, nats: between copies of a kind that was in doubt (494 pairs), and between an example and a tile of
+    # another kind that could be it (2570), on two foreign editions and photographs of two. What it says is halved, for
+    # part of it is in the likelihoods themselves.
+    apart: tuple[float, ...] = parameter(
+        (0.0, 1.0, 1.4, 1.8, 2.25, 2.75, 3.5, 4.5),
+        "nats",
+        "that two tiles are apart, at which what that says is written down",
+        "vision/carcassonne/learning/signatures.py",
+    )
+    says: tuple[float, ...] = parameter(
+        (2.8, 2.8, 2.1, 1.6, 0.8, 0.2, -0.8, -2.2),
+        "nats",
+        "that each of these says for their being of one kind",
+        CHOSEN,
+    )
+
+
+PARAMETERS = SignaturesParameters()
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +93,7 @@ class Signatures:
                 continue
             ways = [turns for turns in range(4) if lowest_turns(lie.kind, turns) == lie.turns]
             apart = min(_apart(seen, one[self._turned(-turns)]) for one in known for turns in ways)
-            said[index] = np.interp(apart, APART, SAYS)
+            said[index] = np.interp(apart, PARAMETERS.apart, PARAMETERS.says)
         return said
 
     def _shared(self, lie: int) -> str:
@@ -80,7 +103,7 @@ class Signatures:
         likely = evidence - np.logaddexp.reduce(evidence)
         partners = np.array(self.partners)
         both = np.where(partners == np.arange(len(likely)), likely, np.logaddexp(likely, likely[partners]))
-        return np.asarray(np.maximum(both, LEAST))
+        return np.asarray(np.maximum(both, PARAMETERS.least))
 
     def _turned(self, quarters: int) -> list[int]:
         """Which lie each is once everything is turned clockwise."""
@@ -94,5 +117,5 @@ class Signatures:
 
 def _apart(one: Float64Array, other: Float64Array) -> float:
     """Root mean square of the differences, nats, where either says anything."""
-    counts = np.maximum(one, other) > COUNTS
+    counts = np.maximum(one, other) > PARAMETERS.counts
     return float(np.sqrt(np.mean(np.square(one[counts] - other[counts]))))

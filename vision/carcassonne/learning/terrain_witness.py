@@ -18,17 +18,36 @@ from vision.carcassonne.pennants import twins_among
 from vision.carcassonne.tile_tellers import TerrainTeller
 from vision.frames import Picture
 from vision.imaging.patches import Layers
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell, Matrix, shifted
 from vision.tile_map.terrain import kind_named, lowest_turns, terrain_reader, turns_of
 
-MOST_UNLIKE = -9.0  # log-likelihood: the terrain alone rules nothing out
-BESIDE = ((0.0, 0.0), (0.1, 0.0), (-0.1, 0.0), (0.0, 0.1), (0.0, -0.1))  # tile widths
-SETTLED = 0.97  # chance from which it is known whether a tile bears arms: above 0.9 alone 10 in 100 were wrong
-SEEN_WELL = 6.0  # log-odds of a tile beyond which one way to lie is as good as another
 
-# Printed art is richer in contrast than what the network was taught on: so flattened, it names more tiles of four
-# editions that people print (docs/findings/tables-we-did-not-draw.md), and loses hardly any of drawn ones.
-FLATTER = 0.7
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TerrainWitnessParameters(Parameters):
+    """What this stage decides by."""
+
+    most_unlike: float = parameter(-9.0, "log-likelihood", "the terrain alone rules nothing out", CHOSEN)
+    settled: float = parameter(
+        0.97,
+        "chance",
+        "from which it is known whether a tile bears arms: above 0.9 alone 10 in 100 were wrong",
+        "vision/carcassonne/learning/terrain_witness.py",
+    )
+    seen_well: float = parameter(6.0, "log-odds", "of a tile beyond which one way to lie is as good as another", CHOSEN)
+    # Printed art is richer in contrast than what the network was taught on: so flattened, it names more tiles of four
+    # editions that people print (docs/findings/tables-we-did-not-draw.md), and loses hardly any of drawn ones.
+    flatter: float = parameter(
+        0.7,
+        "times",
+        "the contrast: printed art is richer in it than what the network was taught on",
+        "docs/findings/tables-we-did-not-draw.md",
+    )
+
+
+PARAMETERS = TerrainWitnessParameters()
+BESIDE = ((0.0, 0.0), (0.1, 0.0), (-0.1, 0.0), (0.0, 0.1), (0.0, -0.1))  # tile widths
+
 
 Look = tuple[str, int]  # a tile and the fewest turns with which the rules can't tell it from how it lies
 
@@ -91,7 +110,7 @@ class TerrainWitness:
         odds = terrain_reader().tile_log_odds(crops).astype(np.float64)
         best = int(odds.argmax())
         here = slice(best - best % len(BESIDE), best - best % len(BESIDE) + len(BESIDE))
-        weights = np.exp(np.minimum(odds[here], SEEN_WELL) - SEEN_WELL)
+        weights = np.exp(np.minimum(odds[here], PARAMETERS.seen_well) - PARAMETERS.seen_well)
         evidence = np.average(self._evidence(crops[here]), axis=0, weights=weights)
         elsewhere = np.delete(odds, np.r_[here])
         another = float(elsewhere.max()) if len(elsewhere) else -math.inf
@@ -125,7 +144,9 @@ class TerrainWitness:
         chances = dict(zip(paired, chances_of_arms([one for one, _ in paired.values()]), strict=True))
         surely = {cell: chances[cell] for cell in left_open & set(paired)}
         return {
-            cell: paired[cell][1][armed >= 0.5] for cell, armed in surely.items() if max(armed, 1 - armed) >= SETTLED
+            cell: paired[cell][1][armed >= 0.5]
+            for cell, armed in surely.items()
+            if max(armed, 1 - armed) >= PARAMETERS.settled
         }
 
     def _paired(self, cell: Cell, tile: Look, open_still: bool) -> tuple[PairedTile, tuple[str, str]] | None:
@@ -166,11 +187,11 @@ class TerrainWitness:
     def log_likelihoods(self, evidence: Float64Array) -> dict[Look, float]:
         """Of what is seen at a place under each lie, 0 for the likeliest."""
         told = self._pennants.told(self._seen_as.told(evidence), self._twins) + self._signatures.says(evidence)
-        told = np.maximum(told - told.max(), MOST_UNLIKE)
+        told = np.maximum(told - told.max(), PARAMETERS.most_unlike)
         return {(lie.kind.key, lie.turns): float(told[index]) for index, lie in enumerate(self.teller.lies)}
 
 
 def flattened(crops: Picture) -> Picture:
     """Crops (n, h, w, 3) BGR with less contrast about their mean colour."""
     mean = crops.mean(axis=(1, 2), keepdims=True)
-    return np.asarray(np.clip(np.rint(mean + (crops - mean) * FLATTER), 0, 255), np.uint8)
+    return np.asarray(np.clip(np.rint(mean + (crops - mean) * PARAMETERS.flatter), 0, 255), np.uint8)

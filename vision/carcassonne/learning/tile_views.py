@@ -15,12 +15,27 @@ from games.carcassonne.tiles import tile_type
 from vision.carcassonne.poses import as_sides
 from vision.frames import Picture
 from vision.imaging.patches import LAB_SCALE, Patches
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell
 from vision.tile_map.terrain import kind_named
 
 VIEW_PX = 96  # px a side of a view: more than a camera over a table sees
-SHARP = 0.45  # of the sharpest view's detail: a view with less is blurred
-STANDS = 2  # times that the record must move on with a tile before its view is kept: people correct what is wrong
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileViewsParameters(Parameters):
+    """What this stage decides by."""
+
+    sharp: float = parameter(0.45, "share", "of the sharpest view's detail: a view with less is blurred", CHOSEN)
+    stands: int = parameter(
+        2,
+        "times",
+        "that the record must move on with a tile before its view is kept: people correct what is wrong",
+        CHOSEN,
+    )
+
+
+PARAMETERS = TileViewsParameters()
 
 Keep = Callable[[Reference], None]
 Tile = tuple[str, int]  # key and turns
@@ -88,7 +103,7 @@ class TileViews:
     def keep_what_stood(self) -> None:
         """Hand over what nobody has corrected for long enough."""
         for cell, taught in self._taught.items():
-            if self._stood[cell] >= STANDS and not taught.kept and self._keep is not None:
+            if self._stood[cell] >= PARAMETERS.stands and not taught.kept and self._keep is not None:
                 taught.kept = True
                 self._keep(taught.view)
 
@@ -101,7 +116,7 @@ class TileViews:
     def _is_sharp(self, view: Reference) -> bool:
         """Whether a view has as much detail as others of its edition: a shaken or foggy one has less."""
         usual = np.median([detail(other.image) for other in self.all]) if self.all else 0.0
-        return detail(view.image) >= SHARP * float(usual)
+        return detail(view.image) >= PARAMETERS.sharp * float(usual)
 
 
 def view_of(tile: Tile, image: Picture) -> Reference:

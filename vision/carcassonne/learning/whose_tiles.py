@@ -7,7 +7,7 @@ which of the editions that are known it is, or that nobody has seen them yet.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
 
@@ -20,18 +20,28 @@ from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.state import State
 from games.game import Phrase
 from vision.attention import Watch
+from vision.carcassonne import same_edition
 from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.recorded_map import FoundMap, find_recorded, tiles_of
-from vision.carcassonne.same_edition import SAME_DETAIL, same_detail
+from vision.carcassonne.same_edition import same_detail
 from vision.carcassonne.tile_tellers import TerrainTeller
 from vision.explanation import Explanation, explained
 from vision.eyes import Attention, Eyes, Glance, tell_left_open
 from vision.frames import Frame, Picture
 from vision.imaging.patches import layers_of
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import side_px
 from vision.tile_map.edition_atlas import atlas_of
 
-TRY_AGAIN_MS = 700.0
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhoseTilesParameters(Parameters):
+    """What this stage decides by."""
+
+    try_again_ms: float = parameter(700.0, "ms", "after which a map that was not found is looked for again", CHOSEN)
+
+
+PARAMETERS = WhoseTilesParameters()
 
 
 class MapEyes(Eyes[State], Protocol):
@@ -104,7 +114,7 @@ class WhoseTilesEyes:
     def _found_out(self, frame: Frame) -> Glance:
         """Look for the recorded map now and then, until it is known whose tiles it is made of."""
         lost = Glance(frame.number, frame.time_ms, Attention.LOST)
-        if not self._watch.look(frame).settled or frame.time_ms - self._tried_ms < TRY_AGAIN_MS:
+        if not self._watch.look(frame).settled or frame.time_ms - self._tried_ms < PARAMETERS.try_again_ms:
             return lost
         self._tried_ms = frame.time_ms
         found = find_recorded(frame.image, self._teller, tiles_of(self._state))
@@ -141,4 +151,4 @@ def whose_tiles(picture: Picture, found: FoundMap, known: Mapping[str, Edition])
     layers = layers_of(picture, float(np.median([side_px(pose) for pose in poses])))
     alike = {name: same_detail(layers, poses, atlas_of(edition)) for name, edition in known.items()}
     best = max(alike, key=alike.__getitem__, default=None)
-    return best if best is not None and alike[best] > SAME_DETAIL else None
+    return best if best is not None and alike[best] > same_edition.PARAMETERS.same_detail else None

@@ -14,16 +14,34 @@ from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.state import State
 from games.carcassonne.tiles import tile_type
-from vision.carcassonne.learning.faceless import MADE_OUT, Onlooker
-from vision.carcassonne.learning.partly_known import LIKE_A_TILE, NOT_A_TILE, Similarity, Tile, ranked, softened
-from vision.carcassonne.learning.terrain_witness import MOST_UNLIKE, Look, Sighted, TerrainWitness
-from vision.explanation import LEAST_KEPT, Candidate, Explanation
+from vision import explanation
+from vision.carcassonne.learning import faceless, partly_known, terrain_witness
+from vision.carcassonne.learning.faceless import Onlooker
+from vision.carcassonne.learning.partly_known import NOT_A_TILE, Similarity, Tile, ranked, softened
+from vision.carcassonne.learning.terrain_witness import Look, Sighted, TerrainWitness
+from vision.explanation import Candidate, Explanation
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.terrain import kind_named, lowest_turns
 
-FITS, FITS_SURELY = 2.2, 6.0  # cost at which a picture may as well fit by chance; log-odds for each unit below
-ANOTHER_TILE = 3.0  # log-odds of a second changed place from which no single turn explains what lies there
-TILE_SHAPED = 6.0  # log-odds that something is a tile where just a tile's square has changed, "default"
-SOMEBODY_ELSE = 0.5  # odds that no turn of whoever moves explains a figure of another colour, "default"
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WitnessesParameters(Parameters):
+    """What this stage decides by."""
+
+    fits: float = parameter(2.2, "cost", "at which a picture may as well fit by chance", CHOSEN)
+    fits_surely: float = parameter(6.0, "log-odds", "for each unit below", CHOSEN)
+    another_tile: float = parameter(
+        3.0, "log-odds", "of a second changed place from which no single turn explains what lies there", CHOSEN
+    )
+    tile_shaped: float = parameter(
+        6.0, "log-odds", 'that something is a tile where just a tile\'s square has changed, "default"', CHOSEN
+    )
+    somebody_else: float = parameter(
+        0.5, "odds", 'that no turn of whoever moves explains a figure of another colour, "default"', CHOSEN
+    )
+
+
+PARAMETERS = WitnessesParameters()
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,12 +79,17 @@ class Witnesses:
             if _look(lay) not in {_look(other) for other in groups}:
                 weights += [(one, scored(lay) + one.log_likelihood) for one in self._unpictured(after, lay, ended)]
         # A tile of which there is a picture may be one although the terrain's network does not think so.
-        fits = FITS_SURELY * (FITS - Similarity(self.costs).best)
+        fits = PARAMETERS.fits_surely * (PARAMETERS.fits - Similarity(self.costs).best)
         real = 1 / (1 + math.exp(-max(self.sighted.odds, fits)))
-        alone = 1 / (1 + math.exp(self.sighted.another - ANOTHER_TILE))
-        if self.onlooker.confidence < MADE_OUT:
-            alone /= 1 + SOMEBODY_ELSE * self.onlooker.stranger
-        return ranked(told, weights, real * alone, LIKE_A_TILE if self.sighted.odds >= TILE_SHAPED else NOT_A_TILE)
+        alone = 1 / (1 + math.exp(self.sighted.another - PARAMETERS.another_tile))
+        if self.onlooker.confidence < faceless.PARAMETERS.made_out:
+            alone /= 1 + PARAMETERS.somebody_else * self.onlooker.stranger
+        return ranked(
+            told,
+            weights,
+            real * alone,
+            partly_known.PARAMETERS.like_a_tile if self.sighted.odds >= PARAMETERS.tile_shaped else NOT_A_TILE,
+        )
 
     def _scores(self, after: State, groups: Mapping[Lay, Sequence[Candidate]]) -> Callable[[Lay], float]:
         """Log-likelihood of each way to have laid a tile, whoever was put on it.
@@ -79,12 +102,13 @@ class Witnesses:
             told = {_look(lay): sum(one.probability for one in group) for lay, group in groups.items()}
             most = max(told.values(), default=1.0)
             return lambda lay: (
-                terrain.get(_look(lay), MOST_UNLIKE) + math.log(max(told.get(_look(lay), 0.0) / most, LEAST_KEPT))
+                terrain.get(_look(lay), terrain_witness.PARAMETERS.most_unlike)
+                + math.log(max(told.get(_look(lay), 0.0) / most, explanation.PARAMETERS.least_kept))
             )
         pictures, total = Similarity(self.costs), sum(after.bag.values())
 
         def score(lay: Lay) -> float:
-            like = terrain.get(_look(lay), MOST_UNLIKE)
+            like = terrain.get(_look(lay), terrain_witness.PARAMETERS.most_unlike)
             shown = pictures.log_odds((lay.tile, lay.turns), has_picture=bool(self.views_of(lay.tile)))
             # A coat of arms is small: a picture of a tile without one may fit its twin that bears one as well.
             twin = self.terrain.twin_of(lay.tile)
@@ -110,7 +134,7 @@ class Witnesses:
             group = groups[lay]
             if self.onlooker.came and not any(map(_puts_somebody, group)):
                 continue  # where a picture hides him altogether, it tells nothing of who is there
-            least = LEAST_KEPT * sum(one.probability for one in group)
+            least = explanation.PARAMETERS.least_kept * sum(one.probability for one in group)
             known = {one.actions[-1] for one in group}
             rest = [action for action in (Skip(), *self.game.deployments(after, lay)) if action not in known]
             place = group[0].places
@@ -120,7 +144,11 @@ class Witnesses:
     def _shares(self, lay: Lay, group: Sequence[Candidate]) -> list[float]:
         """Logarithms of how likely each way is to have put somebody or nobody on a tile laid so."""
         somebody = [action for one in group if isinstance(action := one.actions[-1], Deploy)]
-        near = self.onlooker.near(lay, somebody).tolist() if self.onlooker.confidence >= MADE_OUT and somebody else ()
+        near = (
+            self.onlooker.near(lay, somebody).tolist()
+            if self.onlooker.confidence >= faceless.PARAMETERS.made_out and somebody
+            else ()
+        )
         chances = [one.probability for one in group]
         return softened(chances, list(map(_puts_somebody, group)), onlooker=self.onlooker, near=near)
 
@@ -151,7 +179,7 @@ class Witnesses:
 
 def shaped(sighted: Sighted) -> Sighted:
     """The same where just a tile's square has changed: it is one even where its art tells the network nothing."""
-    return replace(sighted, odds=max(sighted.odds, TILE_SHAPED))
+    return replace(sighted, odds=max(sighted.odds, PARAMETERS.tile_shaped))
 
 
 def _puts_somebody(one: Candidate) -> bool:

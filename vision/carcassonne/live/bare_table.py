@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.arrays import BoolMask
-from vision.carcassonne.live.tile_evidence import BOUND, TileSight
+from vision.carcassonne.live import tile_evidence
+from vision.carcassonne.live.tile_evidence import TileSight
 from vision.parameters import Parameters, parameter
 from vision.registration.lattice import Cell, Matrix
 
@@ -55,15 +56,15 @@ def bare_cost(sight: TileSight, pose: Matrix, cell: Cell, covered: Collection[Ce
     patches, inside = sight.toned(pose[None], n, margin)
     patch, around = patches[0], inside[0] & _beyond(cell, covered, n, margin, edge)
     if np.count_nonzero(around) < n:
-        return BOUND
+        return tile_evidence.PARAMETERS.bound
     table = patch[around]
     middle = np.median(table, axis=0)
     print_sigma = sight.tone.sigma.astype(np.float32)
     sigma = np.hypot(ROBUST * np.median(np.abs(table - middle), axis=0), print_sigma)
     place = patch[margin + edge : margin + n - edge, margin + edge : margin + n - edge]
-    doubt = np.minimum(np.square((place - middle) / sigma).mean(axis=-1), BOUND)
+    doubt = np.minimum(np.square((place - middle) / sigma).mean(axis=-1), tile_evidence.PARAMETERS.bound)
     wider = 2.0 * np.log(sigma / print_sigma).mean()
-    return float(min(doubt.mean() + wider, BOUND))
+    return float(min(doubt.mean() + wider, tile_evidence.PARAMETERS.bound))
 
 
 def _beyond(cell: Cell, covered: Collection[Cell], n: int, margin: int, edge: int) -> BoolMask:

@@ -15,10 +15,20 @@ from calibration.references import Edition
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.live import drawn
 from vision.imaging.patches import Patches
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import AlignmentTarget
 from vision.registration.templates import Templates, templates_of
 
-COARSE, FINE = 16, 32
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckParameters(Parameters):
+    """What this stage decides by."""
+
+    coarse: int = parameter(16, "px a side", "at which every way to lie is compared at first", CHOSEN)
+    fine: int = parameter(32, "px a side", "at which those that look alike are compared", CHOSEN)
+
+
+PARAMETERS = DeckParameters()
 Softness = tuple[float, float, float]  # of L, a, b: sigma in px of the fine patch
 CRISP: Softness = (0.0, 0.0, 0.0)
 
@@ -56,7 +66,7 @@ class Deck:
     def of(cls, edition: Edition) -> Deck:
         """The deck of an edition."""
         views = tuple(_lies(reference.kind, reference.sides) for reference in edition.references)
-        crisp = templates_of(edition, COARSE), templates_of(edition, FINE)
+        crisp = templates_of(edition, PARAMETERS.coarse), templates_of(edition, PARAMETERS.fine)
         return cls(*crisp, views, CRISP, crisp)
 
     def made_ready(self) -> Deck:
@@ -71,7 +81,11 @@ class Deck:
         if softness == self.softness:
             return self
         coarse, fine = self.crisp
-        half = (softness[0] * COARSE / FINE, softness[1] * COARSE / FINE, softness[2] * COARSE / FINE)
+        half = (
+            softness[0] * PARAMETERS.coarse / PARAMETERS.fine,
+            softness[1] * PARAMETERS.coarse / PARAMETERS.fine,
+            softness[2] * PARAMETERS.coarse / PARAMETERS.fine,
+        )
         return replace(self, coarse=_soft(coarse, half), fine=_soft(fine, softness), softness=softness)
 
     def entries(self, key: str, turns: int) -> NDArray[np.intp]:
@@ -97,7 +111,7 @@ class Deck:
         return drawn.turned_clockwise(self._plans[view], (lies + entry) % 4)
 
     def at_rest(self, view: int) -> Patches:
-        """(FINE, FINE, 3) Lab: the tile of a view at no turn, as the edition has it."""
+        """(fine, fine, 3) Lab: the tile of a view at no turn, as the edition has it."""
         return np.asarray(self.crisp[1].patches[4 * view + (-self.views[view][1]) % 4], np.float32)
 
     @cached_property

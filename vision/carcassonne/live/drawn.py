@@ -18,21 +18,40 @@ from numpy.typing import NDArray
 
 from calibration.arrays import BoolMask, Float32Array
 from games.carcassonne.tiles import FeatureKind, tile_type
-from vision.carcassonne.live.plan import MIDDLES, NOWHERE, ROAD_WIDTH, SIZE, Labels, usual, with_fields
+from vision.carcassonne.live import plan as live_plan
+from vision.carcassonne.live.plan import MIDDLES, NOWHERE, SIZE, Labels, usual, with_fields
 from vision.imaging.patches import Patches
+from vision.parameters import CHOSEN, Parameters, parameter
 
 BINS = 16  # a channel of the colours that are counted
 _LEAST, _SPAN = np.array([0.0, -50.0, -40.0]), np.array([50.0, 100.0, 100.0])  # Lab that falls into them
 # Px from where a feature's border usually runs within which a pixel tells nothing of its colours.
 SURELY = {FeatureKind.CITY: 3.0, FeatureKind.MONASTERY: 1.5}
-TELLS = 2.5  # log-odds that one pixel's colour may bring
-LIKE_NEIGHBOURS = 1.3  # px over which colours are taken together
-TOGETHER = 3.0  # how many pixels' worth they then tell
-BORDER_STRAYS = 2.0  # px from where a border usually runs that weigh as much as log-odds of 1
-ROAD_LAB = 7.0  # Lab units from the road's colour that weigh as much as straying by ...
-ROAD_STRAYS = 0.1  # ... this part of the tile from where roads usually run
-DEEP_ENOUGH = 0.16  # of the tile's side from a feature's border: further in people stand as readily anywhere
-STANDS_OFF = 0.035  # of the tile's side by which a foot is not where people meant to put it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnParameters(Parameters):
+    """What this stage decides by."""
+
+    tells: float = parameter(2.5, "log-odds", "that one pixel's colour may bring", CHOSEN)
+    like_neighbours: float = parameter(1.3, "px", "over which colours are taken together", CHOSEN)
+    together: float = parameter(3.0, "px", "whose worth they then tell", CHOSEN)
+    border_strays: float = parameter(
+        2.0, "px", "from where a border usually runs that weigh as much as log-odds of 1", CHOSEN
+    )
+    road_lab: float = parameter(
+        7.0, "Lab units", "from the road's colour that weigh as much as straying by ...", CHOSEN
+    )
+    road_strays: float = parameter(0.1, "share of a tile", "that a road may run from where roads usually do", CHOSEN)
+    deep_enough: float = parameter(
+        0.16, "share", "of the tile's side from a feature's border: further in people stand as readily anywhere", CHOSEN
+    )
+    stands_off: float = parameter(
+        0.035, "share", "of the tile's side by which a foot is not where people meant to put it", CHOSEN
+    )
+
+
+PARAMETERS = DrawnParameters()
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,9 +79,11 @@ class Colours:
 
     def tell(self, picture: Patches) -> Float32Array:
         """(SIZE, SIZE) log-odds of each pixel of a tile for being such a feature's, by its colour and those near."""
-        alone = np.clip(self.log_odds[_bins(picture.reshape(-1, 3))], -TELLS, TELLS).reshape(picture.shape[:2])
-        return TOGETHER * np.asarray(
-            cv2.GaussianBlur(alone, (0, 0), LIKE_NEIGHBOURS, borderType=cv2.BORDER_REPLICATE), np.float32
+        alone = np.clip(self.log_odds[_bins(picture.reshape(-1, 3))], -PARAMETERS.tells, PARAMETERS.tells).reshape(
+            picture.shape[:2]
+        )
+        return PARAMETERS.together * np.asarray(
+            cv2.GaussianBlur(alone, (0, 0), PARAMETERS.like_neighbours, borderType=cv2.BORDER_REPLICATE), np.float32
         )
 
 
@@ -73,7 +94,7 @@ def labels(key: str, picture: Patches, colours: Mapping[FeatureKind, Colours]) -
     for kind in (FeatureKind.MONASTERY, FeatureKind.CITY):
         usually = _usually(key, kind)
         if usually.any():
-            where = colours[kind].tell(picture) + np.clip(_inwards(usually) / BORDER_STRAYS, -5, 5) > 0
+            where = colours[kind].tell(picture) + np.clip(_inwards(usually) / PARAMETERS.border_strays, -5, 5) > 0
             where = _whole(where) & (found == NOWHERE)
             found[where] = _nearest(plan, [i for i, one in enumerate(features) if one.kind is kind])[where]
     for index, feature in enumerate(features):
@@ -118,12 +139,12 @@ def _density(where: BoolMask) -> Float32Array:
     if not inside.any():
         inside[SIZE // 2, SIZE // 2] = 1
     depth = cv2.distanceTransform(cv2.copyMakeBorder(inside, 8, 8, 8, 8, cv2.BORDER_REPLICATE), cv2.DIST_L2, 5)
-    depth = np.minimum(depth[8:-8, 8:-8], DEEP_ENOUGH * SIZE)
+    depth = np.minimum(depth[8:-8, 8:-8], PARAMETERS.deep_enough * SIZE)
     depth = depth**2  # a foot is ten millimetres wide: nobody squeezes it into a neck where there is room beside it
     # The outermost rim belongs to the seam: a foot there would stand on two tiles.
     margin = np.minimum(np.arange(SIZE), np.arange(SIZE)[::-1]) / SIZE
     rim = np.clip(np.minimum.outer(margin, margin) / 0.10, 0.02, 1)
-    spread = cv2.GaussianBlur((depth * rim).astype(np.float32), (0, 0), STANDS_OFF * SIZE)
+    spread = cv2.GaussianBlur((depth * rim).astype(np.float32), (0, 0), PARAMETERS.stands_off * SIZE)
     return np.asarray(spread / spread.sum(), np.float32)
 
 
@@ -153,14 +174,14 @@ def road_drawn(sides: tuple[str, ...], usually: BoolMask, picture: Patches) -> B
     the colour that the road has where it leaves the tile, not far from where it usually runs."""
     ends = [_pixel(MIDDLES[side]) for side in sides] + ([_pixel((0.5, 0.5))] if len(sides) == 1 else [])
     colour = np.median([picture[_rim_window(MIDDLES[side])].reshape(-1, 3) for side in sides], axis=(0, 1))
-    unlike = np.minimum(np.linalg.norm(picture - colour, axis=-1) / ROAD_LAB, 3.0) ** 2
-    stray = cv2.distanceTransform((~usually).astype(np.uint8), cv2.DIST_L2, 5) / (ROAD_STRAYS * SIZE)
+    unlike = np.minimum(np.linalg.norm(picture - colour, axis=-1) / PARAMETERS.road_lab, 3.0) ** 2
+    stray = cv2.distanceTransform((~usually).astype(np.uint8), cv2.DIST_L2, 5) / (PARAMETERS.road_strays * SIZE)
     way = _cheapest_way(0.2 + unlike + stray**2, ends[0], ends[-1])
     line = np.zeros((SIZE, SIZE), np.uint8)
     for row, column in way:
         line[row, column] = 1
     away = cv2.distanceTransform(1 - line, cv2.DIST_L2, 5)
-    return np.asarray(away < ROAD_WIDTH / 2 * SIZE)
+    return np.asarray(away < live_plan.PARAMETERS.road_width / 2 * SIZE)
 
 
 def _pixel(point: tuple[float, float]) -> tuple[int, int]:

@@ -29,23 +29,51 @@ from vision.carcassonne.live.several_turns import NewTile, SeveralTurns
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.waiting_tiles import WaitingTiles
 from vision.explanation import Scored, explained
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import LAID_BY_HAND
 from vision.registration.lattice import Cell, Matrix
 
-MOST_PLACES = 5  # changed places without a likely tile that are looked at closely
-MOST_CHANGED = 12  # places that are looked at at once
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplainerParameters(Parameters):
+    """What this stage decides by."""
+
+    most_places: int = parameter(5, "count", "changed places without a likely tile that are looked at closely", CHOSEN)
+    most_changed: int = parameter(12, "places", "that are looked at at once", CHOSEN)
+    pixels_that_count: float = parameter(60.0, "share of a tile", "neighbouring ones repeat each other", CHOSEN)
+    something_else: float = parameter(
+        3.6,
+        "squared standard deviations",
+        "mean squared standard deviations per pixel at which a place shows something that is no tile",
+        CHOSEN,
+    )
+    close_race: float = parameter(
+        14.0, "nats", "behind the best tile within which a tile's followers are still looked for", CHOSEN
+    )
+    least_kept: float = parameter(1e-4, "probability", "below which a way to explain the table is not told", CHOSEN)
+    most_burnt: float = parameter(0.3, "share of a tile", "beyond which ...", CHOSEN)
+    plainly_a_tile: float = parameter(2.0, "cost", "below which a picture surely shows what lies there", CHOSEN)
+    maybe_a_tile: float = parameter(
+        2.8,
+        "cost",
+        "below which it likely is a tile: it is told of, but where others lie there nothing is clear",
+        CHOSEN,
+    )
+    two_turns: float = parameter(0.02, "share", 'how often people play on before anybody looks up, "default"', CHOSEN)
+    left_out: float = parameter(
+        1.5, "odds", "that something else is the case where a story leaves out a tile that lies there", CHOSEN
+    )
+    no_table: float = parameter(
+        2.8,
+        "cost",
+        "of going on as the table does around it, from which a place of the first picture may hold a tile",
+        CHOSEN,
+    )
+    burnt_doubt: float = parameter(0.3, "odds", "that something else is the case where so much is burnt", CHOSEN)
+
+
+PARAMETERS = ExplainerParameters()
 MOST_TURNS = 8  # that are told of at once
-PIXELS_THAT_COUNT = 60.0  # of a tile: neighbouring ones repeat each other
-SOMETHING_ELSE = 3.6  # mean squared standard deviations per pixel at which a place shows something that is no tile
-CLOSE_RACE = 14.0  # nats behind the best tile within which a tile's followers are still looked for
-LEAST_KEPT = 1e-4
-MOST_BURNT = 0.3  # of a tile, beyond which ...
-PLAINLY_A_TILE = 2.0  # cost below which a picture surely shows what lies there
-MAYBE_A_TILE = 2.8  # and below which it likely does: it is told of, too, but where others lie there nothing is clear
-TWO_TURNS = 0.02  # how often people play on before anybody looks up, "default"
-LEFT_OUT = 1.5  # odds that something else is the case where a story leaves out a tile that lies there
-NO_TABLE = 2.8  # cost of going on as the table does around it, from which a place of the first picture may hold a tile
-BURNT_DOUBT = 0.3  # ... the odds are that something else is the case
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +136,14 @@ class Explainer:
         opening, after = self._pending(reader, memory, state)
         seen = self._places(sight, memory, after)
         waiting = waiting or WaitingTiles()
-        tiles = {cell: tile for cell, tile in seen.tiles.items() if tile.cost < MAYBE_A_TILE}
+        tiles = {cell: tile for cell, tile in seen.tiles.items() if tile.cost < PARAMETERS.maybe_a_tile}
         turns = SeveralTurns(self._game, reader, waiting, seen.table.board)
         doubt = _Doubt(unread=seen.unread, lost=seen.lost)
         if self._most_turns > 1 and (len(tiles) > 1 or (tiles and state.step is not StepKey.LAY)):
             hypotheses, doubt = self._of_several(turns, opening, after, state, tiles, doubt)
         else:
             hypotheses, doubt = self._of_one(turns, opening, after, state, seen.tiles, doubt)
-        doubted = [tile for tile in tiles.values() if tile.cost >= PLAINLY_A_TILE]
+        doubted = [tile for tile in tiles.values() if tile.cost >= PARAMETERS.plainly_a_tile]
         if (tiles and seen.residuals) or (doubted and len(tiles) > 1):
             doubt = replace(doubt, left_out=True)
         if hypotheses:
@@ -163,7 +191,7 @@ class Explainer:
                 best = max(told, key=lambda hypothesis: hypothesis.score)
                 strangers = max(strangers, best.score + turns.stranger(after, after.seat, best, tile.around))
             hypotheses += told
-        plainly = sorted(tile.score for tile in tiles.values() if tile.cost < PLAINLY_A_TILE)
+        plainly = sorted(tile.score for tile in tiles.values() if tile.cost < PARAMETERS.plainly_a_tile)
         beyond = plainly[-2] if len(plainly) > 1 else -math.inf
         return hypotheses, replace(doubt, strangers=strangers, beyond=beyond)
 
@@ -220,8 +248,10 @@ class Explainer:
             rim = [(y, x) for x, y in seen.table.board.frontier if (y, x) not in looked]
             looked.update(rim)
             found = len(seen.tiles)
-            for change in changes(sight, memory, rim, MOST_CHANGED if memory.before is not None else len(rim)):
-                if blank >= MOST_PLACES and memory.before is not None:
+            for change in changes(
+                sight, memory, rim, PARAMETERS.most_changed if memory.before is not None else len(rim)
+            ):
+                if blank >= PARAMETERS.most_places and memory.before is not None:
                     break
                 blank += not self._look_at(sight, memory, change, seen)
             if len(seen.tiles) == found or len(seen.tiles) >= self._most_turns:
@@ -239,7 +269,7 @@ class Explainer:
             seen.unread |= memory.before is not None  # else it is a place like any that always was bare
             return False
         _, best = matches[0]
-        likely = best.cost < MAYBE_A_TILE
+        likely = best.cost < PARAMETERS.maybe_a_tile
         if memory.before is None and not likely:  # nothing is known to have changed there
             return False
         seen.lost = max(seen.lost, sight.saturated_share(best.pose))
@@ -259,7 +289,7 @@ class Explainer:
         first = memory.before is None
         pose = memory.track.predicted(change.cell) if change.pose is None else change.pose
         as_it_was = bare_cost(sight, pose, change.cell, _covered(state)) if first else change.cost
-        if first and as_it_was < NO_TABLE:
+        if first and as_it_was < PARAMETERS.no_table:
             return (), None
         plain = tile_weight(as_it_was)
         demand = state.board.frontier[x, y]
@@ -267,7 +297,9 @@ class Explainer:
         freedom = LAID_BY_HAND if change.pose is None else OUTLINED
         scored = [(tile_score(match) - plain, match) for match in sight.matches(pose, allowed, freedom)]
         best = max((score for score, _ in scored), default=-math.inf)
-        kept = sorted((one for one in scored if one[0] >= max(best - CLOSE_RACE, 0.0)), key=lambda one: -one[0])
+        kept = sorted(
+            (one for one in scored if one[0] >= max(best - PARAMETERS.close_race, 0.0)), key=lambda one: -one[0]
+        )
         foreign = None
         if best < 10.0:
             foreign = self._against_the_rules(sight, memory, pose, plain + (max(best, 0.0) if first else best))
@@ -278,7 +310,7 @@ class Explainer:
         matches = sight.matches(pose, every)
         return (
             matches[0]
-            if matches and tile_score(matches[0]) > best + 12.0 and matches[0].cost < PLAINLY_A_TILE
+            if matches and tile_score(matches[0]) > best + 12.0 and matches[0].cost < PARAMETERS.plainly_a_tile
             else None
         )
 
@@ -288,7 +320,7 @@ def _alone(memory: Memory, seen: _Places, tile: NewTile) -> NewTile:
     there already, or the tile beside it is new as well."""
     y, x = tile.cell
     beside = [seen.tiles.get((y + down, x + right)) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
-    new = any(one is not None and one.cost < MAYBE_A_TILE for one in beside)
+    new = any(one is not None and one.cost < PARAMETERS.maybe_a_tile for one in beside)
     waits = memory.before is not None and tile.cell in memory.before.waiting
     return replace(tile, around=None) if new or waits else tile
 
@@ -302,7 +334,7 @@ def vague(told: TileMatch, changed: Sequence[Change]) -> bool:
     colours came out otherwise than before is explained better by some tile than by having stayed as it was."""
     middle = told.pose @ [0.5, 0.5, 1.0]
     shaped = any(change.tile_shaped and change.pose is not None and _within(change.pose, middle) for change in changed)
-    return told.cost >= MAYBE_A_TILE and not shaped
+    return told.cost >= PARAMETERS.maybe_a_tile and not shaped
 
 
 def _within(pose: Matrix, point: NDArray[np.float64]) -> bool:
@@ -318,7 +350,7 @@ def tile_score(match: TileMatch) -> float:
 
 def tile_weight(cost: float) -> float:
     """Log-likelihood of a mean bounded disagreement, against something else lying there."""
-    return 0.5 * PIXELS_THAT_COUNT * (SOMETHING_ELSE - cost)
+    return 0.5 * PARAMETERS.pixels_that_count * (PARAMETERS.something_else - cost)
 
 
 def _told(hypotheses: Sequence[Hypothesis], doubt: _Doubt, frame_number: int) -> Findings:
@@ -328,13 +360,15 @@ def _told(hypotheses: Sequence[Hypothesis], doubt: _Doubt, frame_number: int) ->
     # That something else lies there is a story too: where a place changed and no tile explains it, the likeliest one.
     none_of_these = math.exp(-max(0.0, top)) * (2.0 if doubt.unread else 0.02) + 1e-4
     # And that two turns were played: a story of one leaves the other's tile unexplained, however plain it is.
-    none_of_these += TWO_TURNS * math.exp(min(doubt.beyond, 20.0))
+    none_of_these += PARAMETERS.two_turns * math.exp(min(doubt.beyond, 20.0))
     # And that a figure stands there of which it tells nothing: never clear then, but it may still be the right tile.
-    none_of_these += min(math.exp(min(doubt.strangers - top, 20.0)), LEFT_OUT)
+    none_of_these += min(math.exp(min(doubt.strangers - top, 20.0)), PARAMETERS.left_out)
     if doubt.left_out or doubt.vague:
-        none_of_these += LEFT_OUT
-    if doubt.lost > MOST_BURNT:  # colours that ran into white tell tiles and followers badly: nothing is sure then
-        none_of_these += BURNT_DOUBT * float(np.exp(scores - top).sum())
+        none_of_these += PARAMETERS.left_out
+    if (
+        doubt.lost > PARAMETERS.most_burnt
+    ):  # colours that ran into white tell tiles and followers badly: nothing is sure then
+        none_of_these += PARAMETERS.burnt_doubt * float(np.exp(scores - top).sum())
     explanation = explained(
         (Scored(hypothesis.actions, hypothesis.score, hypothesis.places) for hypothesis in ranked),
         frame_number,

@@ -16,15 +16,16 @@ from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.state import State
 from vision.attention import Sight, Watch
+from vision.carcassonne import recorded_map
+from vision.carcassonne.live import explainer, light
 from vision.carcassonne.live import lock as locking
 from vision.carcassonne.live.deck import Deck
-from vision.carcassonne.live.explainer import MOST_TURNS, SOMETHING_ELSE, Explainer
+from vision.carcassonne.live.explainer import MOST_TURNS, Explainer
 from vision.carcassonne.live.figure_evidence import Paint
 from vision.carcassonne.live.figures import FigureReader
 from vision.carcassonne.live.following import Followed, followed, shown
 from vision.carcassonne.live.hypotheses import Findings, Hypothesis, tile_told, turns_told
 from vision.carcassonne.live.known_tiles import as_they_lie
-from vision.carcassonne.live.light import USUAL_SOFTNESS
 from vision.carcassonne.live.lock import find_map, focused, tone_from
 from vision.carcassonne.live.map_seeds import seen_anywhere, seen_coarsely, seen_in_the_middle
 from vision.carcassonne.live.memory import Memory, Past, followers_of
@@ -33,7 +34,7 @@ from vision.carcassonne.live.review import looks_bare, place_of, review
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.together import Together, figures_together
 from vision.carcassonne.live.waiting_tiles import WaitingTiles
-from vision.carcassonne.recorded_map import MOST_ODDS, FoundMap
+from vision.carcassonne.recorded_map import FoundMap
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
@@ -76,7 +77,7 @@ class CarcassonneEyes:
         self._explainer = Explainer(game, most_turns)
         self._watch = Watch()
         colours = [seat.colour for seat in state.setup.seats]
-        deck = Deck.of(edition).softened(USUAL_SOFTNESS)  # until this camera's own softness is known
+        deck = Deck.of(edition).softened(light.PARAMETERS.usual_softness)  # until this camera's own softness is known
         measured = profile.colours if profile is not None else {}
         paints = {c: Paint.measured(measured[c]) if c in measured else Paint.of(c) for c in colours}
         self._memory = Memory(deck, paints).recording(state)
@@ -306,7 +307,7 @@ class CarcassonneEyes:
         """A tile that the eyes had not made out, now that the record tells which it is."""
         sight = TileSight(layers, self._tone, self._memory.deck)
         matches = sight.matches(track.predicted(cell), [self._memory.tiles[cell]])
-        return matches[0] if matches and matches[0].cost < SOMETHING_ELSE else None
+        return matches[0] if matches and matches[0].cost < explainer.PARAMETERS.something_else else None
 
     # What is known
 
@@ -410,7 +411,12 @@ class CarcassonneEyes:
             return None
         poses = found[0].lattice.cells
         sure = dict.fromkeys(poses, 0.0)  # log-probability of being what the record says
-        return FoundMap(dict(poses), sure, dict.fromkeys(poses, MOST_ODDS), MOST_ODDS)
+        return FoundMap(
+            dict(poses),
+            sure,
+            dict.fromkeys(poses, recorded_map.PARAMETERS.most_odds),
+            recorded_map.PARAMETERS.most_odds,
+        )
 
     def found_at(self, frame: Frame, found: FoundMap) -> Glance:
         """The recorded tiles lie so on a still picture, as somebody else found out; those that are not told lie where

@@ -33,11 +33,34 @@ from vision.carcassonne.live.silhouettes import (
 )
 from vision.carcassonne.live.stance import Guess
 from vision.imaging.patches import LAB_SCALE, Patches, lab_of
+from vision.parameters import CHOSEN, Parameters, parameter
 
-CAP = 8.0  # squared standard deviations at which a pixel's doubt about either story stops to count
-SHADES = (1.0, 0.8, 0.62)  # a shadow leaves that much of the lightness
-CLOSELY = 16.0  # nats behind the likeliest point within which a foot is looked for closely
-BURNT = 0.93  # linear light from which a channel counts as run into white
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureEvidenceParameters(Parameters):
+    """What this stage decides by."""
+
+    cap: float = parameter(
+        8.0, "squared standard deviations", "at which a pixel's doubt about either story stops to count", CHOSEN
+    )
+    shades: tuple[float, float, float] = parameter(
+        (1.0, 0.8, 0.62), "times", "the lightness: what a shadow may leave of it", CHOSEN
+    )
+    closely: float = parameter(
+        16.0, "nats", "behind the likeliest point within which a foot is looked for closely", CHOSEN
+    )
+    burnt: float = parameter(
+        0.93, "share of white", "linear light from which a channel counts as run into white", CHOSEN
+    )
+    unseen_sigma: tuple[float, float, float] = parameter(
+        (7.0, 13.0, 13.0), "Lab units", "by which a paint that was never seen scatters, channel by channel", CHOSEN
+    )
+    seen_sigma: tuple[float, float, float] = parameter(
+        (6.0, 8.0, 8.0), "Lab units", "by which one that was seen does", CHOSEN
+    )
+
+
+PARAMETERS = FigureEvidenceParameters()
 # Painted wood in even white light, sRGB, before a piece was seen on this table. "Default": what the usual boxes hold.
 PAINT: Mapping[str, tuple[int, int, int]] = {
     "red": (200, 40, 45),
@@ -48,8 +71,6 @@ PAINT: Mapping[str, tuple[int, int, int]] = {
     "pink": (230, 130, 175),
     "white": (235, 230, 220),
 }
-UNSEEN_SIGMA = (7.0, 13.0, 13.0)
-SEEN_SIGMA = (6.0, 8.0, 8.0)
 
 
 @dataclass(frozen=True)
@@ -64,18 +85,18 @@ class Paint:
     def of(cls, colour: str) -> Paint:
         """A colour that was not seen on this table yet. Raises :class:`KeyError` on an unknown name."""
         bgr = np.array([[PAINT[colour][::-1]]], np.uint8)
-        return cls(lab_of(bgr)[0, 0], np.array(UNSEEN_SIGMA, np.float32))
+        return cls(lab_of(bgr)[0, 0], np.array(PARAMETERS.unseen_sigma, np.float32))
 
     @classmethod
     def measured(cls, lab: Lab) -> Paint:
         """A colour of which a piece was looked at beforehand: CIE Lab in white light."""
-        return cls(np.asarray(np.array(lab) * LAB_SCALE, np.float32), np.array(SEEN_SIGMA, np.float32), 1)
+        return cls(np.asarray(np.array(lab) * LAB_SCALE, np.float32), np.array(PARAMETERS.seen_sigma, np.float32), 1)
 
     def learned(self, pixels: Float32Array) -> Paint:
         """The colour after one more figure of it was confirmed: (n, 3) Lab of its pixels."""
         weight = 1 / min(self.seen + 1, 4)
         lab = self.lab + (np.median(pixels, axis=0) - self.lab) * weight
-        return Paint(np.asarray(lab, np.float32), np.array(SEEN_SIGMA, np.float32), self.seen + 1)
+        return Paint(np.asarray(lab, np.float32), np.array(PARAMETERS.seen_sigma, np.float32), self.seen + 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,16 +124,16 @@ class Standpoint:
     def bare_doubt(self) -> Float32Array:
         """(m, m) squared standard deviations by which the bare tile fails to explain each pixel, in any shade."""
         doubts = []
-        for shade in SHADES:
+        for shade in PARAMETERS.shades:
             expected = self.expected * np.array([shade, (1 + shade) / 2, (1 + shade) / 2], np.float32)
             off = (self.seen - expected) / self.sigma
             doubts.append(np.square(off).mean(axis=-1) + (0.0 if shade == 1.0 else 0.7))
-        return np.asarray(np.where(self.known, np.minimum(np.min(doubts, axis=0), CAP), 0), np.float32)
+        return np.asarray(np.where(self.known, np.minimum(np.min(doubts, axis=0), PARAMETERS.cap), 0), np.float32)
 
     def votes(self, paint: Paint) -> Float32Array:
         """(m, m) log-odds of each pixel for the paint against the bare tile; 0 where nothing is known."""
         paint_doubt = np.square((self.balanced - paint.lab) / paint.sigma).mean(axis=-1)
-        votes = 0.5 * (self.bare_doubt() - np.minimum(paint_doubt, CAP))
+        votes = 0.5 * (self.bare_doubt() - np.minimum(paint_doubt, PARAMETERS.cap))
         return np.asarray(np.where(self.known, votes, 0), np.float32)
 
     def log_odds(self, paint: Paint, kind: str = "small") -> Float32Array:
@@ -126,7 +147,7 @@ class Standpoint:
         top = float(roughly.max())
         if top < 0 or len(self.guesses) == 1:
             return roughly
-        near = cv2.dilate((roughly > top - CLOSELY).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+        near = cv2.dilate((roughly > top - PARAMETERS.closely).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
         closely = silhouettes(self.lean, self.guesses, kind, DIRECTIONS)
         roughly[near] = closely.log_odds(evidence.votes, np.argwhere(near))
         return roughly
@@ -215,7 +236,7 @@ def balanced(raw: Patches, reference: Patches, agrees: NDArray[np.bool_], margin
 def saturated(raw: Patches) -> NDArray[np.bool_]:
     """(..., n, n) where a picture (..., n, n, 3) Lab has run into white in two channels or more: no colour is left."""
     rows = raw.reshape(-1, raw.shape[-2], 3)
-    return np.asarray(np.count_nonzero(_linear(rows) > BURNT, axis=-1) >= 2).reshape(raw.shape[:-1])
+    return np.asarray(np.count_nonzero(_linear(rows) > PARAMETERS.burnt, axis=-1) >= 2).reshape(raw.shape[:-1])
 
 
 def _linear(lab: Patches) -> Float32Array:

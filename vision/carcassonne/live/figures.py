@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -17,14 +18,29 @@ from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.silhouettes import MARGIN, SPAN
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.imaging.patches import Patches
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell
 from vision.registration.lucas_kanade import middle_px
 
-FOLLOWER_SHARE = 0.4  # how often people put a follower on the tile they lay
-WELL_INSIDE = 6  # px of the figure map from the tile's edge: nearer ones may lean in from beside
-SEAM_PX = 1.6  # px of the figure map each way about a tile's edge
-UNMOVED = 2.0  # squared standard deviations up to which a pixel counts as showing what it did
-AGREES = 2.0  # squared standard deviations up to which a pixel tells of the light on a tile
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveFiguresParameters(Parameters):
+    """What this stage decides by."""
+
+    follower_share: float = parameter(0.4, "share", "how often people put a follower on the tile they lay", CHOSEN)
+    well_inside: int = parameter(
+        6, "px of the figure map", "from the tile's edge: nearer ones may lean in from beside", CHOSEN
+    )
+    seam_px: float = parameter(1.6, "px of the figure map", "each way about a tile's edge", CHOSEN)
+    unmoved: float = parameter(
+        2.0, "squared standard deviations", "up to which a pixel counts as showing what it did", CHOSEN
+    )
+    agrees: float = parameter(
+        2.0, "squared standard deviations", "up to which a pixel tells of the light on a tile", CHOSEN
+    )
+
+
+PARAMETERS = LiveFiguresParameters()
 # How the followers that people put down are shared out among what they could stand on: "default".
 FEATURE_SHARE = {FeatureKind.FIELD: 0.4}
 KIND_SHARE = {"small": 0.85, "big": 0.15}
@@ -58,7 +74,7 @@ class FigureReader:
         reference = self.sight.deck.fine.patches[match.entry]
         sigma = np.asarray(1.3 * self.sight.tone.sigma, np.float32)
         expected, known = self._expected(match, around, seen, sigma)
-        white = balanced(raw[0], reference, match.residual < AGREES)
+        white = balanced(raw[0], reference, match.residual < PARAMETERS.agrees)
         return Standpoint(seen, white, expected, known & inside[0], sigma, *self._memory.leans(match.pose))
 
     def _expected(
@@ -76,9 +92,9 @@ class FigureReader:
             patch, inside = before.sight(self._memory.deck).toned(carried[None], SPAN, MARGIN)
             expected, known = patch[0], inside[0].copy()
             # What looks as before although a tile was laid there stands in front of it: a neighbour's follower.
-            same = np.square((seen - expected) / sigma).mean(axis=-1) < UNMOVED
+            same = np.square((seen - expected) / sigma).mean(axis=-1) < PARAMETERS.unmoved
             bare = np.square(seen[tile, tile] - self.sight.deck.fine.patches[match.entry]) / sigma**2
-            known[tile, tile] = ~(same[tile, tile] & (bare.mean(axis=-1) > UNMOVED))
+            known[tile, tile] = ~(same[tile, tile] & (bare.mean(axis=-1) > PARAMETERS.unmoved))
         expected[tile, tile] = self.sight.deck.fine.patches[match.entry]
         if around is not None:
             known &= ~_seam()
@@ -92,7 +108,9 @@ class FigureReader:
             return 0.0, []
         shares = deployment_shares(options)
         seen = self.seen(match, options, colour, around)
-        return math.log(1 - FOLLOWER_SHARE), [(one, score + shares[one], foot) for one, (score, foot) in seen.items()]
+        return math.log(1 - PARAMETERS.follower_share), [
+            (one, score + shares[one], foot) for one, (score, foot) in seen.items()
+        ]
 
     def seen(
         self, match: TileMatch, options: Sequence[Deploy], colour: str, around: Cell | None
@@ -105,8 +123,8 @@ class FigureReader:
     def anybody(self, match: TileMatch, colours: Sequence[str], around: Cell | None) -> float:
         """Log-odds against the bare tile that a figure of any of the colours stands somewhere well inside it."""
         everywhere = np.zeros((SPAN, SPAN), np.float32)
-        inside = slice(WELL_INSIDE, SPAN - WELL_INSIDE)
-        everywhere[inside, inside] = 1.0 / (SPAN - 2 * WELL_INSIDE) ** 2
+        inside = slice(PARAMETERS.well_inside, SPAN - PARAMETERS.well_inside)
+        everywhere[inside, inside] = 1.0 / (SPAN - 2 * PARAMETERS.well_inside) ** 2
         odds = [evidence(self._odds_of(match, around, colour, "small"), everywhere)[0] for colour in colours]
         return float(np.logaddexp.reduce(odds)) if odds else -math.inf
 
@@ -142,7 +160,9 @@ def deployment_shares(options: Sequence[Deploy]) -> dict[Deploy, float]:
     shares = {(option.feature, option.location): FEATURE_SHARE.get(option.feature, 1.0) for option in options}
     every = sum(shares.values())
     return {
-        one: math.log(FOLLOWER_SHARE * KIND_SHARE.get(one.kind, 0.5) * shares[one.feature, one.location] / every)
+        one: math.log(
+            PARAMETERS.follower_share * KIND_SHARE.get(one.kind, 0.5) * shares[one.feature, one.location] / every
+        )
         for one in options
     }
 
@@ -152,7 +172,7 @@ def _seam() -> NDArray[np.bool_]:
     """(m, m) the edge of a tile: whatever lies there is blurred into what lies beside it."""
     line = np.abs(np.arange(SPAN + 2 * MARGIN) + 0.5 - MARGIN - SPAN / 2) - SPAN / 2  # px beyond the edge
     beyond = np.maximum(line[:, None], line[None])
-    return np.asarray(np.abs(beyond) < SEAM_PX)
+    return np.asarray(np.abs(beyond) < PARAMETERS.seam_px)
 
 
 def evidence(log_odds: Float32Array, where: Float32Array) -> tuple[float, tuple[int, int]]:

@@ -7,11 +7,14 @@ what cameras usually do: a Bayesian linear model, fitted with weights that fall 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.carcassonne.live.deck import Softness, blurred_channel
 from vision.imaging.patches import Patches
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import Tone
 
 # Columns as in Tone.matrix: 1, L, a, b, L² / 50, x, y, x², xy, y². For each output the standard deviation about "as
@@ -32,13 +35,31 @@ _SPREAD = np.array(
     ]
 )
 _AS_SEEN = np.vstack([np.zeros(3), np.eye(3), np.zeros((6, 3))])
-INDEPENDENT = 0.05  # neighbouring pixels repeat each other: this share of them counts
-FLOOR = np.array([1.2, 1.5, 1.5])  # Lab units: no print and camera agree better, templates as soft as the picture
-ROUNDS = 6
 
-USUAL_SOFTNESS = (0.8, 1.2, 1.5)  # "default": px of a fine patch by which cameras soften, where one tile tells little
-SOFTNESS_SPREAD = 0.4
-BLUR_TRUST = 20.0  # how much a tile tells of it
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveLightParameters(Parameters):
+    """What this stage decides by."""
+
+    independent: float = parameter(
+        0.05, "share", "of the pixels that count, since neighbouring ones repeat each other", CHOSEN
+    )
+    rounds: int = parameter(6, "rounds", "in which the light is fitted and what disagrees is left out", CHOSEN)
+    usual_softness: tuple[float, float, float] = parameter(
+        (0.8, 1.2, 1.5),
+        "px",
+        '"default": px of a fine patch by which cameras soften, where one tile tells little',
+        CHOSEN,
+    )
+    softness_spread: float = parameter(
+        0.4, "px of a fine patch", "by which cameras' softness scatters about the usual", CHOSEN
+    )
+    blur_trust: float = parameter(20.0, "px", "independent ones, whose worth a tile tells of the softness", CHOSEN)
+
+
+PARAMETERS = LiveLightParameters()
+FLOOR = np.array([1.2, 1.5, 1.5])  # Lab units: no print and camera agree better, templates as soft as the picture
+
 _BLURS = tuple(round(0.2 * step, 1) for step in range(14))
 
 
@@ -54,12 +75,12 @@ def light_from(patches: Patches, targets: Patches, inside: NDArray[np.bool_], at
     wanted = targets.reshape(-1, 3).astype(np.float64)
     seen = np.flatnonzero(inside.reshape(-1))
     seen = seen[:: max(1, len(seen) // 12000)]
-    trust = INDEPENDENT * b * n * n / max(1, len(seen))
+    trust = PARAMETERS.independent * b * n * n / max(1, len(seen))
     columns, wanted = columns[seen], wanted[seen]
     matrix, scatter = _AS_SEEN.copy(), FLOOR * 3
     # A first guess that no wrong pixel can spoil: the medians brought together.
     matrix[0] = np.median(wanted, axis=0) - np.median(columns[:, 1:4], axis=0)
-    for _ in range(ROUNDS):
+    for _ in range(PARAMETERS.rounds):
         away = np.abs(columns @ matrix - wanted)
         scatter = np.maximum(1.4826 * np.median(away, axis=0), FLOOR)
         weight = trust / np.square(1.0 + ((away / (2.0 * scatter)) ** 2).mean(axis=1))
@@ -97,8 +118,10 @@ def softness_of(seen: Patches, crisp: Patches, trusted: NDArray[np.bool_]) -> So
             soft = np.stack([blurred_channel(patch[..., channel], sigma) for patch in crisp])
             there = _centred(soft, weight, trusted)
             alike = float((here * there).sum()) / (float(np.sqrt((here**2).sum() * (there**2).sum())) + 1e-6)
-            off = (sigma - USUAL_SOFTNESS[channel]) / SOFTNESS_SPREAD
-            losses.append(len(seen) * BLUR_TRUST * 0.5 * np.log(1.001 - min(max(alike, 0.0), 1.0) ** 2) + 0.5 * off**2)
+            off = (sigma - PARAMETERS.usual_softness[channel]) / PARAMETERS.softness_spread
+            losses.append(
+                len(seen) * PARAMETERS.blur_trust * 0.5 * np.log(1.001 - min(max(alike, 0.0), 1.0) ** 2) + 0.5 * off**2
+            )
         found.append(_BLURS[int(np.argmin(losses))])
     return found[0], found[1], found[2]
 

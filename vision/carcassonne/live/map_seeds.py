@@ -7,41 +7,54 @@ a half of what the whole picture takes.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.feature_seeds import Features, Seed, find_seeds
 
-SEEDS_TRIED = 40
-COARSELY_PX = 960  # a picture's longer side at which it is looked for first
-BEYOND = 0.2  # of a picture on each side that is not its middle: cameras are turned to the map
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapSeedsParameters(Parameters):
+    """What this stage decides by."""
+
+    seeds_tried: int = parameter(40, "seeds", "from which the recorded map is laid on", CHOSEN)
+    coarsely_px: int = parameter(960, "px", "a picture's longer side at which it is looked for first", CHOSEN)
+    beyond: float = parameter(
+        0.2, "share of a picture", "on each side that is not its middle: cameras are turned to the map", CHOSEN
+    )
+
+
+PARAMETERS = MapSeedsParameters()
 
 
 def seen_coarsely(picture: Picture, features: Features) -> list[Seed]:
     """The seeds at a lower resolution, best first; poses are in px of the picture (h, w, 3)."""
     grey = _grey(picture)
     height, width = grey.shape
-    scale = min(1.0, COARSELY_PX / max(height, width))
+    scale = min(1.0, PARAMETERS.coarsely_px / max(height, width))
     small = cv2.resize(grey, (round(width * scale), round(height * scale)), interpolation=cv2.INTER_AREA)
     back = np.diag([width / small.shape[1], height / small.shape[0], 1.0])
-    seeds = find_seeds(np.asarray(small, np.uint8), features, most=SEEDS_TRIED)
+    seeds = find_seeds(np.asarray(small, np.uint8), features, most=PARAMETERS.seeds_tried)
     return [Seed(back @ seed.pose, seed.votes) for seed in seeds]
 
 
 def seen_in_the_middle(picture: Picture, features: Features) -> list[Seed]:
     """The seeds where cameras mostly have the map."""
     grey = _grey(picture)
-    down, right = (round(BEYOND * side) for side in grey.shape)
+    down, right = (round(PARAMETERS.beyond * side) for side in grey.shape)
     middle = np.ascontiguousarray(grey[down : grey.shape[0] - down, right : grey.shape[1] - right])
     back = np.array([[1.0, 0.0, right], [0.0, 1.0, down], [0.0, 0.0, 1.0]])
-    return [Seed(back @ seed.pose, seed.votes) for seed in find_seeds(middle, features, most=SEEDS_TRIED)]
+    return [Seed(back @ seed.pose, seed.votes) for seed in find_seeds(middle, features, most=PARAMETERS.seeds_tried)]
 
 
 def seen_anywhere(picture: Picture, features: Features) -> list[Seed]:
     """The seeds of the whole picture as it is."""
-    return find_seeds(_grey(picture), features, most=SEEDS_TRIED)
+    return find_seeds(_grey(picture), features, most=PARAMETERS.seeds_tried)
 
 
 def _grey(picture: Picture) -> NDArray[np.uint8]:

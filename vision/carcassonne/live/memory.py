@@ -21,15 +21,28 @@ from vision.carcassonne.live.plan import SIZE, usual
 from vision.carcassonne.live.stance import HEAD_MM, Guess, Stance, foreshortened_lean
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.imaging.patches import Layers
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import Tone
 from vision.registration.lattice import Cell, Matrix
 from vision.registration.lucas_kanade import middle_px
 from vision.registration.tracking import Track
 
-FEW = 4  # tiles from which their perspective tells the lean
-HALF_A_FIGURE = 0.18  # tile widths from its middle to its side, as nearly as its foot is seen
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveMemoryParameters(Parameters):
+    """What this stage decides by."""
+
+    few: int = parameter(4, "tiles", "from which their perspective tells the lean", CHOSEN)
+    half_a_figure: float = parameter(
+        0.18, "tile widths", "from its middle to its side, as nearly as its foot is seen", CHOSEN
+    )
+    may_reach: float = parameter(
+        0.15, "probability", "from which a figure is taken to hide something of a tile", CHOSEN
+    )
+
+
+PARAMETERS = LiveMemoryParameters()
 SOMEWHERE = np.array([[0.25, 0.25], [0.75, 0.75]])  # between which a foot stands of which nothing is known
-MAY_REACH = 0.15  # probability from which a figure is taken to hide something of a tile
 
 Spot = tuple[Cell, str, str]  # the tile, the feature's kind and location: where a follower stands
 
@@ -112,10 +125,13 @@ class Memory:
                 continue
             feet, chances = self._feet((y, x), kind, location, who)
             tips = feet + self.lean(pose) * HEAD_MM
-            low, high = np.minimum(feet, tips) - HALF_A_FIGURE, np.maximum(feet, tips) + HALF_A_FIGURE
+            low, high = (
+                np.minimum(feet, tips) - PARAMETERS.half_a_figure,
+                np.maximum(feet, tips) + PARAMETERS.half_a_figure,
+            )
             for down, over in product((-1, 0, 1), repeat=2):
                 reaches = (low < [over + 1, down + 1]).all(axis=1) & (high > [over, down]).all(axis=1)
-                if chances[reaches].sum() > MAY_REACH:
+                if chances[reaches].sum() > PARAMETERS.may_reach:
                     found.add((y + down, x + over))
         return found
 
@@ -160,7 +176,7 @@ class Memory:
         """The same, or the two of which one is right: few tiles hardly tell which of their ends is farther off, but
         they tell well how much they are foreshortened."""
         plane = self.track.plane
-        if plane is None or self.track.known is not None or len(self.track) >= FEW:
+        if plane is None or self.track.known is not None or len(self.track) >= PARAMETERS.few:
             return (self._usual_lean(),)
         lean = foreshortened_lean(next(iter(self.track.lattice.cells.values())), plane.lens, self.track.side_mm)
         return lean, -lean

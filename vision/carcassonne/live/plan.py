@@ -8,6 +8,7 @@ drew them is told by :mod:`drawn`, which starts from here.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 
 import cv2
@@ -15,12 +16,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.carcassonne.tiles import HALVES, SIDES, FeatureKind, tile_type
+from vision.parameters import CHOSEN, Parameters, parameter
 
 SIZE = 32  # px a side of the maps: as of the figure maps that they are laid over
-CAP_DEPTH = 0.30  # of a city that reaches one side, and of a field between the arms of a larger city
-CORNER_RADIUS = 0.88  # of the field opposite a corner city
-ROAD_WIDTH = 0.11
-CLOISTER_REACH = 0.23
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanParameters(Parameters):
+    """What this stage decides by."""
+
+    cap_depth: float = parameter(
+        0.30, "share", "of a city that reaches one side, and of a field between the arms of a larger city", CHOSEN
+    )
+    corner_radius: float = parameter(0.88, "share", "of the field opposite a corner city", CHOSEN)
+    road_width: float = parameter(0.11, "share of a tile's side", "that a road is taken to be wide", CHOSEN)
+    cloister_reach: float = parameter(
+        0.23, "share of a tile's side", "from its middle to each side of a monastery", CHOSEN
+    )
+
+
+PARAMETERS = PlanParameters()
 NOWHERE = -1
 
 Labels = NDArray[np.int8]
@@ -43,7 +58,9 @@ def usual(key: str) -> Labels:
             found[_city(frozenset(feature.edges), x, y) & (found == NOWHERE)] = index
     for index, feature in enumerate(features):
         if feature.kind not in (FeatureKind.CITY, FeatureKind.FIELD, FeatureKind.ROAD):  # a cloister, a garden
-            found[(np.maximum(np.abs(x - 0.5), np.abs(y - 0.5)) < CLOISTER_REACH) & (found == NOWHERE)] = index
+            found[(np.maximum(np.abs(x - 0.5), np.abs(y - 0.5)) < PARAMETERS.cloister_reach) & (found == NOWHERE)] = (
+                index
+            )
     for index, feature in enumerate(features):
         if feature.kind is FeatureKind.ROAD:
             found[_road(feature.edges, x, y) & (found == NOWHERE)] = index
@@ -71,7 +88,7 @@ def _city(sides: frozenset[str], x: NDArray[np.float64], y: NDArray[np.float64])
         return np.ones_like(x, bool)
     if len(sides) == 2 and sides not in ({"N", "S"}, {"E", "W"}):
         corner = [away[side] for side in sides]
-        return np.asarray(np.hypot(1 - corner[0], 1 - corner[1]) > CORNER_RADIUS)
+        return np.asarray(np.hypot(1 - corner[0], 1 - corner[1]) > PARAMETERS.corner_radius)
     if len(sides) == 1:
         (side,) = sides
         return _cap(away[side], along[side])
@@ -82,11 +99,11 @@ def _city(sides: frozenset[str], x: NDArray[np.float64], y: NDArray[np.float64])
 
 
 def _cap(away: NDArray[np.float64], along: NDArray[np.float64]) -> NDArray[np.bool_]:
-    return np.asarray(away < CAP_DEPTH * (1 - np.abs(2 * along - 1) ** 3))
+    return np.asarray(away < PARAMETERS.cap_depth * (1 - np.abs(2 * along - 1) ** 3))
 
 
 def _road(sides: tuple[str, ...], x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.bool_]:
-    width = ROAD_WIDTH / 2
+    width = PARAMETERS.road_width / 2
     if len(sides) == 2 and set(sides) not in ({"N", "S"}, {"E", "W"}):
         (ax, ay), (bx, by) = MIDDLES[sides[0]], MIDDLES[sides[1]]
         corner_x, corner_y = ax + bx - 0.5, ay + by - 0.5

@@ -11,23 +11,36 @@ import numpy as np
 from calibration.arrays import Float32Array
 from games.carcassonne.actions import Lay
 from games.carcassonne.tiles import FeatureKind, tile_type
-from vision.carcassonne.live.figures import WELL_INSIDE, FigureReader, evidence
+from vision.carcassonne.live import figures
+from vision.carcassonne.live.figures import FigureReader, evidence
 from vision.carcassonne.live.following import Followed
 from vision.carcassonne.live.memory import Memory, Spot, Standing
 from vision.carcassonne.live.silhouettes import SPAN
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.explanation import Discrepancy
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import NUDGED
 from vision.registration.lattice import Cell, Matrix
 from vision.registration.tracking import Track
 
-RIGHT = 2.6  # cost up to which a tile is taken for the recorded one
-SURELY_OTHER = 0.7  # lower cost by which another kind must fit better
-BARE_LAB = 9.0  # Lab units from the table's colour within which a place counts as empty
-STANDS, GONE = 3.0, -2.0  # log-odds from which a follower is taken to stand there, or to be gone
-MISSING = -4.0
-MOST_BURNT = 0.15  # of a tile: about as much as a figure covers
-INTRUDER = 12.0
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveReviewParameters(Parameters):
+    """What this stage decides by."""
+
+    right: float = parameter(2.6, "cost", "up to which a tile is taken for the recorded one", CHOSEN)
+    surely_other: float = parameter(0.7, "cost", "by which another kind must fit better than the recorded one", CHOSEN)
+    bare_lab: float = parameter(
+        9.0, "Lab units", "from the table's colour within which a place counts as empty", CHOSEN
+    )
+    stands: float = parameter(3.0, "log-odds", "from which a follower is taken to stand there", CHOSEN)
+    gone: float = parameter(-2.0, "log-odds", "from which a follower is taken to be gone", CHOSEN)
+    missing: float = parameter(-4.0, "log-odds", "below which a recorded follower is told to be missing", CHOSEN)
+    most_burnt: float = parameter(0.15, "share of a tile", "about as much as a figure covers", CHOSEN)
+    intruder: float = parameter(12.0, "log-odds", "above which a figure is told that nobody recorded", CHOSEN)
+
+
+PARAMETERS = LiveReviewParameters()
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +65,9 @@ def review(sight: TileSight, memory: Memory, now: Followed, open_cell: Cell | No
     found: list[Discrepancy] = []
     for cell in now.restless:
         match = sight.at(track.lattice.cells[cell], *memory.tiles[cell])
-        if match is None or sight.saturated_share(match.pose) > MOST_BURNT:  # nobody can tell then who has gone
+        if (
+            match is None or sight.saturated_share(match.pose) > PARAMETERS.most_burnt
+        ):  # nobody can tell then who has gone
             continue
         wrong = _tile_differs(sight, memory, track, cell, match)
         if wrong is not None:
@@ -60,8 +75,8 @@ def review(sight: TileSight, memory: Memory, now: Followed, open_cell: Cell | No
         elif cell != open_cell:
             found.extend(_followers_differ(reader, memory, cell, match))
     odds = {spot: _standing_odds(reader, memory, track, spot, who) for spot, who in memory.gone_home.items()}
-    lingering = tuple(spot for spot, score in odds.items() if score > STANDS)
-    left = tuple(spot for spot, score in odds.items() if score < GONE)
+    lingering = tuple(spot for spot, score in odds.items() if score > PARAMETERS.stands)
+    left = tuple(spot for spot, score in odds.items() if score < PARAMETERS.gone)
     return Review(tuple(found), lingering, left)
 
 
@@ -72,7 +87,7 @@ def place_of(spot: Spot) -> str:
 
 
 def _tile_differs(sight: TileSight, memory: Memory, track: Track, cell: Cell, match: TileMatch) -> Discrepancy | None:
-    if match.cost < RIGHT:
+    if match.cost < PARAMETERS.right:
         return None
     key, turns = memory.tiles[cell]
     place = f"{cell[1]},{cell[0]}"
@@ -80,13 +95,13 @@ def _tile_differs(sight: TileSight, memory: Memory, track: Track, cell: Cell, ma
     matches = sight.matches(match.pose, every, NUDGED)
     best = matches[0]
     own = min([one.cost for one in matches if (one.key, one.turns) == (key, turns)] + [match.cost])
-    if (best.key, best.turns) != (key, turns) and best.cost < min(RIGHT, own - SURELY_OTHER):
+    if (best.key, best.turns) != (key, turns) and best.cost < min(PARAMETERS.right, own - PARAMETERS.surely_other):
         old, new = Lay(key, cell[1], cell[0], turns), Lay(best.key, cell[1], cell[0], best.turns)
-        confidence = 1 - float(np.exp(-10 * (own - best.cost - SURELY_OTHER) - 1))
+        confidence = 1 - float(np.exp(-10 * (own - best.cost - PARAMETERS.surely_other) - 1))
         return Discrepancy(
             place, "carcassonne.seen_tile", "carcassonne.seen_other_tile", confidence, (old.notation, new.notation)
         )
-    if own > RIGHT and looks_bare(sight, track, match.pose):
+    if own > PARAMETERS.right and looks_bare(sight, track, match.pose):
         return Discrepancy(
             place,
             "carcassonne.seen_tile",
@@ -105,7 +120,7 @@ def looks_bare(sight: TileSight, track: Track, pose: Matrix) -> bool:
     around, inside = sight.toned(track.poses(rim), 8)
     table = np.median(around[inside], axis=0)
     here, _ = sight.toned(pose[None], 8)
-    return float(np.median(np.linalg.norm(here[0] - table, axis=-1))) < BARE_LAB
+    return float(np.median(np.linalg.norm(here[0] - table, axis=-1))) < PARAMETERS.bare_lab
 
 
 def _followers_differ(reader: FigureReader, memory: Memory, cell: Cell, match: TileMatch) -> list[Discrepancy]:
@@ -113,14 +128,14 @@ def _followers_differ(reader: FigureReader, memory: Memory, cell: Cell, match: T
     on_tile = {spot: who for spot, who in memory.standing.items() if spot[0] == cell}
     for spot, who in on_tile.items():
         score = _score(reader, memory, match, spot, who)
-        if score < MISSING:
+        if score < PARAMETERS.missing:
             found.append(
                 Discrepancy(place_of(spot), "carcassonne.seen_follower", "carcassonne.seen_no_follower", _sure(-score))
             )
     if not on_tile and not any(spot[0] == cell for spot in memory.gone_home):
         score, (row, column) = max(reader.colours(match, memory.paints).values())
-        inside = min(row, column, SPAN - 1 - row, SPAN - 1 - column) >= WELL_INSIDE
-        if score > INTRUDER and inside:
+        inside = min(row, column, SPAN - 1 - row, SPAN - 1 - column) >= figures.PARAMETERS.well_inside
+        if score > PARAMETERS.intruder and inside:
             place = f"{cell[1]},{cell[0]}"
             found.append(Discrepancy(place, "carcassonne.seen_no_follower", "carcassonne.seen_follower", _sure(score)))
     return found

@@ -18,14 +18,26 @@ from games.carcassonne.board import Board
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
-from vision.carcassonne.live.figures import FOLLOWER_SHARE, FigureReader, deployment_shares
+from vision.carcassonne.live import figures
+from vision.carcassonne.live.figures import FigureReader, deployment_shares
 from vision.carcassonne.live.hypotheses import Hypothesis
 from vision.carcassonne.live.tile_evidence import TileMatch
 from vision.carcassonne.live.waiting_tiles import Laid, WaitingTiles
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell
 
-MOST_GONE_ON_WITH = 40  # beginnings of the story, of the same number of turns
-CONTESTED = 16.0  # nats behind the likeliest beginning within which one is gone on with
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeveralTurnsParameters(Parameters):
+    """What this stage decides by."""
+
+    most_gone_on_with: int = parameter(40, "count", "beginnings of the story, of the same number of turns", CHOSEN)
+    contested: float = parameter(
+        16.0, "nats", "behind the likeliest beginning within which one is gone on with", CHOSEN
+    )
+
+
+PARAMETERS = SeveralTurnsParameters()
 HASTY = math.log(0.02)  # "default": how often a look sees a tile first that was laid later
 TAKEN_HOME = math.log(0.5)  # "default": how often somebody who scored has left the table when it is looked at
 OUT_OF_TURN = math.log(0.02)  # "default": how often somebody else's figure is put on a tile
@@ -92,8 +104,8 @@ class SeveralTurns:
         for _ in tiles:
             longer = [one for play in plays for one in self._gone_on(play, tiles, best_of)]
             best = max((play.score for play in longer), default=0.0)
-            longer = [play for play in longer if play.score > best - CONTESTED]
-            plays = sorted(longer, key=lambda play: -play.score)[:MOST_GONE_ON_WITH]
+            longer = [play for play in longer if play.score > best - PARAMETERS.contested]
+            plays = sorted(longer, key=lambda play: -play.score)[: PARAMETERS.most_gone_on_with]
         if not plays:
             return Told(())
         base = sum(tile.score for tile in tiles.values())
@@ -109,7 +121,9 @@ class SeveralTurns:
         self.standing[laid, colour] = {one: score for one, (score, _) in seen.items()}
         before = self._waiting.stood.get((laid, colour), {})
         place = (f"{lay.x},{lay.y}",)
-        yield Hypothesis((lay, Skip()), math.log(1 - FOLLOWER_SHARE) if options else 0.0, place, match)
+        yield Hypothesis(
+            (lay, Skip()), math.log(1 - figures.PARAMETERS.follower_share) if options else 0.0, place, match
+        )
         for option, (score, foot) in seen.items():
             if self._has_scored(lay, option):  # he is seen now, or was while he stood; else nobody knows
                 score = float(np.logaddexp(score, before.get(option, 0.0) + TAKEN_HOME))

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
 from vision.carcassonne.live.stance import HEAD_MM, Guess
+from vision.parameters import CHOSEN, Parameters, parameter
 
 HalfPx = tuple[int, int]
 Slices = tuple[tuple[float, float, float], ...]  # height, half of the width, half of the thickness, mm
@@ -20,13 +21,24 @@ Slices = tuple[tuple[float, float, float], ...]  # height, half of the width, ha
 SPAN = 32  # px a tile's side
 MARGIN = 12  # px around the tile that are looked at: heads lean out of it
 TILE_MM = 45.0
-INDEPENDENT = 0.1  # neighbouring pixels repeat each other: this share of them counts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SilhouettesParameters(Parameters):
+    """What this stage decides by."""
+
+    independent: float = parameter(
+        0.1, "share", "of the pixels that count, since neighbouring ones repeat each other", CHOSEN
+    )
+    lying_share: float = parameter(0.1, "share", "of figures that lie", CHOSEN)
+
+
+PARAMETERS = SilhouettesParameters()
 
 # "Default": wooden figures of about 16 mm, as the usual boxes hold; a large one is a third larger. One that lies shows
 # its front.
 STANDING_MM: Slices = ((0.0, 7.2, 4.8), (4.0, 5.6, 4.8), (9.0, 7.2, 4.8), (14.0, 3.3, 4.4))
 LYING_MM: Slices = ((4.0, 6.5, 7.0), (9.0, 6.5, 7.0))
-LYING_SHARE = 0.1
 KIND_SCALE = {"small": 1.0, "big": 1.33}
 DIRECTIONS = tuple(math.pi * step / 12 for step in range(12))
 ROUGHLY = DIRECTIONS[::2]
@@ -71,7 +83,9 @@ class Silhouettes:
     def _hypotheses(self, votes: Float32Array, feet: NDArray[np.intp]) -> Float32Array:
         rows, columns = np.divmod(self.pixels, SILHOUETTE_PX)
         about = feet[:, :1] * WIDE_PX + feet[:, 1:] + rows * WIDE_PX + columns
-        return np.asarray((INDEPENDENT / 255) * (votes.ravel()[about] @ self.outlines.T) + self.shares, np.float32)
+        return np.asarray(
+            (PARAMETERS.independent / 255) * (votes.ravel()[about] @ self.outlines.T) + self.shares, np.float32
+        )
 
 
 def silhouettes(
@@ -97,8 +111,8 @@ def silhouettes(
 @lru_cache(maxsize=512)
 def _facing(lean: HalfPx, scale: float, directions: tuple[float, ...]) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
     """(b, SILHOUETTE_PX²) outlines of a figure in all its directions, and (b,) the log of how likely each is."""
-    ways = [(STANDING_MM, facing, (1 - LYING_SHARE) / len(directions)) for facing in directions]
-    ways += [(LYING_MM, facing, LYING_SHARE / len(ROUGHLY)) for facing in ROUGHLY]
+    ways = [(STANDING_MM, facing, (1 - PARAMETERS.lying_share) / len(directions)) for facing in directions]
+    ways += [(LYING_MM, facing, PARAMETERS.lying_share / len(ROUGHLY)) for facing in ROUGHLY]
     bodies = np.stack([outline(slices, lean, scale, facing).ravel() for slices, facing, _ in ways])
     return bodies, np.log([share for _, _, share in ways])
 

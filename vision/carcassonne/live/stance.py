@@ -17,18 +17,37 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
 from calibration.lens import Lens
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Matrix, project
 
 HEAD_MM = 16.0  # lean is told for a point that high
-SCALES = (1.0, 1.15, 1.3, 1.45, 1.6, 1.75)  # of the outline in :mod:`figure_evidence`
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StanceParameters(Parameters):
+    """What this stage decides by."""
+
+    scales: tuple[float, ...] = parameter(
+        (1.0, 1.15, 1.3, 1.45, 1.6, 1.75), "share", "of the outline in :mod:`figure_evidence`", CHOSEN
+    )
+    plane_grows_sure: float = parameter(0.2, "power", "of the number of tiles with which that falls", CHOSEN)
+    guesses: int = parameter(40, "count", "that stand for all of the grid", CHOSEN)
+    mass: float = parameter(0.98, "share", "of the probability that they stand for", CHOSEN)
+    worth_asking: float = parameter(
+        7.0, "nats", "behind the likeliest point within which a figure is asked about one", CHOSEN
+    )
+    asked: int = parameter(
+        160,
+        "points",
+        "of the grid: beyond that every other one, with what lies between taken from those beside it",
+        CHOSEN,
+    )
+    knocked_keeps: float = parameter(0.5, "share", "of what was learned is believed after the map was knocked", CHOSEN)
+
+
+PARAMETERS = StanceParameters()
 STEP, REACH = 1 / 32, 14  # tile widths between the points of the grid, and how many there are each way
 PLANE_SPREAD = 2.2 * STEP  # by how much the lean that one tile tells is off ...
-PLANE_GROWS_SURE = 0.2  # ... and the power of the number of tiles with which that falls
-GUESSES = 40  # that stand for all of the grid
-MASS = 0.98  # of the probability that they stand for
-WORTH_ASKING = 7.0  # nats behind the likeliest point within which a figure is asked about one
-ASKED = 160  # points of the grid: beyond that every other one, with what lies between taken from those beside it
-KNOCKED_KEEPS = 0.5  # of what was learned is believed after the map was knocked
 _SIZE = 2 * REACH + 1
 
 
@@ -45,7 +64,7 @@ class Guess:
 class Stance:
     """What was learned: ``evidence`` (scales, rows, columns) log-likelihood of each scale and lean (down, right)."""
 
-    evidence: Float32Array = field(default_factory=lambda: np.zeros((len(SCALES), _SIZE, _SIZE), np.float32))
+    evidence: Float32Array = field(default_factory=lambda: np.zeros((len(PARAMETERS.scales), _SIZE, _SIZE), np.float32))
 
     def likely(self, leans: Sequence[NDArray[np.float64]], tiles: int) -> tuple[Guess, ...]:
         """Guesses that stand for all of the grid: equally likely ones, or the few that are left.
@@ -58,10 +77,13 @@ class Stance:
         weights = np.exp(self._belief(leans, tiles))
         flat = weights.ravel() / weights.sum()
         heaviest = np.argsort(-flat)
-        few = heaviest[: int(np.searchsorted(np.cumsum(flat[heaviest]), MASS)) + 1]
-        if len(few) > GUESSES:  # as many points as can be asked, drawn evenly along the sum of probabilities
-            steps = (np.arange(GUESSES) + 0.5) / GUESSES
-            chosen, shares = np.searchsorted(np.cumsum(flat), steps), np.full(GUESSES, 1 / GUESSES)
+        few = heaviest[: int(np.searchsorted(np.cumsum(flat[heaviest]), PARAMETERS.mass)) + 1]
+        if len(few) > PARAMETERS.guesses:  # as many points as can be asked, drawn evenly along the sum of probabilities
+            steps = (np.arange(PARAMETERS.guesses) + 0.5) / PARAMETERS.guesses
+            chosen, shares = (
+                np.searchsorted(np.cumsum(flat), steps),
+                np.full(PARAMETERS.guesses, 1 / PARAMETERS.guesses),
+            )
         else:
             chosen, shares = few, flat[few] / flat[few].sum()
         return tuple(_guess(int(index), float(share)) for index, share in zip(chosen, shares, strict=True))
@@ -69,8 +91,8 @@ class Stance:
     def asked(self, leans: Sequence[NDArray[np.float64]], tiles: int) -> tuple[Guess, ...]:
         """The points of the grid that a figure should be asked about, for :meth:`told`."""
         belief = self._belief(leans, tiles)
-        worth = belief > belief.max() - WORTH_ASKING
-        if np.count_nonzero(worth) > ASKED:
+        worth = belief > belief.max() - PARAMETERS.worth_asking
+        if np.count_nonzero(worth) > PARAMETERS.asked:
             worth[:, 1::2], worth[:, :, 1::2] = False, False
         return tuple(_guess(int(index), 1.0) for index in np.flatnonzero(worth))
 
@@ -83,15 +105,15 @@ class Stance:
         for told, there in zip(values, known, strict=True):
             near, weight = cv2.GaussianBlur(told, (5, 5), 0.8), cv2.GaussianBlur(there, (5, 5), 0.8)
             filled = near / np.maximum(weight, 1e-6)
-            told[there == 0] = np.where(weight > 1e-3, filled, -WORTH_ASKING)[there == 0]
+            told[there == 0] = np.where(weight > 1e-3, filled, -PARAMETERS.worth_asking)[there == 0]
         return replace(self, evidence=self.evidence + values)
 
     def knocked(self) -> Stance:
         """The stance after the map was knocked or is looked at from elsewhere."""
-        return replace(self, evidence=self.evidence * np.float32(KNOCKED_KEEPS))
+        return replace(self, evidence=self.evidence * np.float32(PARAMETERS.knocked_keeps))
 
     def _belief(self, leans: Sequence[NDArray[np.float64]], tiles: int) -> Float32Array:
-        spread = PLANE_SPREAD * max(1, tiles) ** -PLANE_GROWS_SURE
+        spread = PLANE_SPREAD * max(1, tiles) ** -PARAMETERS.plane_grows_sure
         line = np.arange(-REACH, REACH + 1) * STEP
         off = [(line[:, None] - lean[1]) ** 2 + (line[None] - lean[0]) ** 2 for lean in leans]
         told = np.logaddexp.reduce([-0.5 * one / spread**2 for one in off])
@@ -119,11 +141,11 @@ def foreshortened_lean(pose: Matrix, lens: Lens, side_mm: float) -> NDArray[np.f
 
 
 def _guess(index: int, share: float) -> Guess:
-    scale, row, column = np.unravel_index(index, (len(SCALES), _SIZE, _SIZE))
+    scale, row, column = np.unravel_index(index, (len(PARAMETERS.scales), _SIZE, _SIZE))
     lean = np.array([(int(column) - REACH) * STEP, (int(row) - REACH) * STEP])
-    return Guess(SCALES[int(scale)], lean, float(np.log(share)))
+    return Guess(PARAMETERS.scales[int(scale)], lean, float(np.log(share)))
 
 
 def _index(guess: Guess) -> tuple[int, int, int]:
     row, column = round(guess.lean[1] / STEP) + REACH, round(guess.lean[0] / STEP) + REACH
-    return SCALES.index(guess.scale), row, column
+    return PARAMETERS.scales.index(guess.scale), row, column

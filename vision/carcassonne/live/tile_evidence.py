@@ -11,21 +11,47 @@ from numpy.typing import NDArray
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.figure_evidence import balanced, saturated
 from vision.imaging.patches import Layers, Patches
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import Tone
 from vision.registration.alignment import LAID_BY_HAND, LIGHT_SIGMA, Freedom, laid_onto, softened
 from vision.registration.lattice import Matrix, shifted
 from vision.registration.lucas_kanade import middle_px
 from vision.tile_map.residuals import residual
 
-AGREES = 2.0  # squared standard deviations up to which a pixel tells of the light on a tile
-BOUND = 6.0  # squared standard deviations beyond which a pixel's disagreement is all the same: a figure, a glare
-COARSELY, FINELY = 12, 8  # how many of the tiles that fit best are laid on from around, then finely
-LEAST_SEEN = 0.25  # of a tile that must lie in the picture: what does not shows no tile, and costs nothing either
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileEvidenceParameters(Parameters):
+    """What this stage decides by."""
+
+    agrees: float = parameter(
+        2.0, "squared standard deviations", "up to which a pixel tells of the light on a tile", CHOSEN
+    )
+    bound: float = parameter(
+        6.0,
+        "squared standard deviations",
+        "beyond which a pixel's disagreement is all the same: a figure, a glare",
+        CHOSEN,
+    )
+    coarsely: int = parameter(12, "tiles", "that fit best which are laid on from around", CHOSEN)
+    finely: int = parameter(8, "tiles", "that fit best which are laid on finely then", CHOSEN)
+    least_seen: float = parameter(
+        0.25,
+        "share of a tile",
+        "that must lie in the picture: what does not shows no tile, and costs nothing either",
+        CHOSEN,
+    )
+    polished: int = parameter(
+        4, "rounds", "how many of the tiles that fit best are laid on from each other's places", CHOSEN
+    )
+    strain_counts: float = parameter(
+        60.0, "squared standard deviations", "of strain that weigh as much as a cost of 1", CHOSEN
+    )
+
+
+PARAMETERS = TileEvidenceParameters()
 AROUND = np.array([[0.1, 0.0], [-0.1, 0.0], [0.0, 0.1], [0.0, -0.1]])  # tile widths
-POLISHED = 4  # how many of the tiles that fit best are laid on from each other's places
 SNUG = Freedom(0.03, 0.03, 0.012, 0.012)  # how far finely from where it lies coarsely
 BESIDE = tuple((right, down) for right in (-0.04, 0.0, 0.04) for down in (-0.04, 0.0, 0.04))  # tile widths
-STRAIN_COUNTS = 60.0  # squared standard deviations of strain that weigh as much as a cost of 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,19 +119,19 @@ class TileSight:
     def _polished(self, pose: Matrix, matches: list[TileMatch], freedom: Freedom) -> list[TileMatch]:
         """The matches, the best of them laid on once more from where each other one lies: there is only one tile, and
         whichever pattern found its outline best tells the others."""
-        best = matches[:POLISHED]
+        best = matches[: PARAMETERS.polished]
         if len(best) < 2:
             return matches
         entries = np.repeat([match.entry for match in best], len(best))
         starts = np.concatenate([np.stack([match.pose for match in best])] * len(best))
         poses = self.finely(starts, entries, steps=4)
-        return [*best_of_each(self.weighed(pose, poses, entries, freedom)), *matches[POLISHED:]]
+        return [*best_of_each(self.weighed(pose, poses, entries, freedom)), *matches[PARAMETERS.polished :]]
 
     def _likeliest(self, pose: Matrix, entries: NDArray[np.intp]) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
         """The tiles that look most like what is seen at a pose or a little beside it, each once."""
         poses = np.stack([shifted(pose, right, down) for right, down in BESIDE])
         costs = self._rough_costs(poses, entries)
-        chosen = self._each_once(entries, costs.min(axis=0))[:COARSELY]
+        chosen = self._each_once(entries, costs.min(axis=0))[: PARAMETERS.coarsely]
         return poses[costs[:, chosen].argmin(axis=0)], entries[chosen]
 
     def _rough_costs(self, poses: NDArray[np.float64], entries: NDArray[np.intp]) -> NDArray[np.float64]:
@@ -118,7 +144,7 @@ class TileSight:
             error = patch - wanted
             level = np.clip(np.median(error, axis=(1, 2), keepdims=True), -LIGHT_SIGMA, LIGHT_SIGMA)
             doubt = np.square((error - level) / sigma).mean(axis=-1)
-            costs[index] = np.minimum(doubt, BOUND).mean(axis=(1, 2))
+            costs[index] = np.minimum(doubt, PARAMETERS.bound).mean(axis=(1, 2))
         return costs
 
     def _laid_coarsely(
@@ -130,12 +156,12 @@ class TileSight:
         further off than its pattern reaches.
         """
         poses, costs = self.coarsely(pose, entries, np.zeros((len(entries), 2)), freedom)
-        better = self._each_once(entries, costs)[:COARSELY]
+        better = self._each_once(entries, costs)[: PARAMETERS.coarsely]
         again = np.repeat(entries[better], len(AROUND))
         more_poses, more_costs = self.coarsely(pose, again, np.tile(AROUND, (len(better), 1)), freedom)
         poses, costs = np.concatenate([poses[better], more_poses]), np.concatenate([costs[better], more_costs])
         entries = np.concatenate([entries[better], again])
-        fittest = self._each_once(entries, costs)[:FINELY]
+        fittest = self._each_once(entries, costs)[: PARAMETERS.finely]
         return poses[fittest], entries[fittest]
 
     def _in_every_view(
@@ -143,7 +169,7 @@ class TileSight:
     ) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
         """The chosen, best first, and the best of them in all their views: which view of a tile it is shows finely
         only, where its pattern is nothing but trees and fields."""
-        best = chosen[:POLISHED]
+        best = chosen[: PARAMETERS.polished]
         others = [np.setdiff1d(self.deck.entries(*self.deck.tile_of(int(entry))), entry) for entry in best]
         again = np.repeat(poses[: len(best)], [len(views) for views in others], axis=0)
         return np.concatenate([poses, again]), np.concatenate([chosen, *others])
@@ -161,7 +187,7 @@ class TileSight:
         rounds = [(self.deck.coarse_ground[entries], 3)]
         poses = laid_onto(self.layers, self.tone, start, rounds, shifts=shifts, freedom=freedom)
         costs = self._costs(poses, self.deck.coarse.patches[entries]).mean(axis=(1, 2))
-        return poses, costs + freedom.strain(pose, poses) / STRAIN_COUNTS
+        return poses, costs + freedom.strain(pose, poses) / PARAMETERS.strain_counts
 
     def finely(self, poses: NDArray[np.float64], entries: NDArray[np.intp], steps: int = 5) -> NDArray[np.float64]:
         """(b, 3, 3) where templates (b,) lie exactly that lie about there (b, 3, 3)."""
@@ -176,7 +202,7 @@ class TileSight:
 
     def _costs(self, poses: NDArray[np.float64], wanted: Patches) -> NDArray[np.float32]:
         patches, inside = self.toned(poses, wanted.shape[1])
-        return np.minimum(residual(patches, wanted, inside, self.tone), BOUND)
+        return np.minimum(residual(patches, wanted, inside, self.tone), PARAMETERS.bound)
 
     def weighed(
         self, pose: NDArray[np.float64], poses: NDArray[np.float64], entries: NDArray[np.intp], freedom: Freedom
@@ -188,10 +214,14 @@ class TileSight:
         cost = residual(self.tone.apply(raw, middle_px(poses)), wanted, inside, self.tone)
         # Tiles on record that hold no blue can't tell how this light shows it: a shield may be explained either way.
         pairs = zip(raw, wanted, cost, strict=True)
-        white = np.stack([balanced(patch, tile, away < AGREES, 0) for patch, tile, away in pairs])
-        cost = np.minimum(np.minimum(cost, residual(white, wanted, inside, self.tone)), BOUND)
+        white = np.stack([balanced(patch, tile, away < PARAMETERS.agrees, 0) for patch, tile, away in pairs])
+        cost = np.minimum(np.minimum(cost, residual(white, wanted, inside, self.tone)), PARAMETERS.bound)
         seen = inside.mean(axis=(1, 2))
-        means = np.where(seen > LEAST_SEEN, cost.sum(axis=(1, 2)) / np.maximum(inside.sum(axis=(1, 2)), 1), BOUND)
+        means = np.where(
+            seen > PARAMETERS.least_seen,
+            cost.sum(axis=(1, 2)) / np.maximum(inside.sum(axis=(1, 2)), 1),
+            PARAMETERS.bound,
+        )
         strains = freedom.strain(pose, poses)
         return [
             TileMatch(*self.deck.tile_of(int(entry)), poses[i], int(entry), float(means[i]), float(strains[i]), cost[i])
@@ -209,4 +239,4 @@ def best_of_each(matches: Sequence[TileMatch]) -> list[TileMatch]:
 
 def overall(match: TileMatch) -> float:
     """By which matches at one place are ranked: the less the better."""
-    return match.cost + match.strain / STRAIN_COUNTS
+    return match.cost + match.strain / PARAMETERS.strain_counts

@@ -21,13 +21,30 @@ from vision.carcassonne.live.figure_evidence import FigureEvidence, Paint, Stand
 from vision.carcassonne.live.figures import evidence
 from vision.carcassonne.live.silhouettes import SPAN, TILE_MM
 from vision.carcassonne.live.stance import Guess
+from vision.parameters import CHOSEN, Parameters, parameter
 
-FEET_APART_MM = 8.0  # "default": a little less than a usual figure is thick at its foot
-HOPELESS = -3.0  # nats: who is that unlikely alone is not looked for beside others
-MOST_SCENES = 96  # ways for all figures of a set but one to stand that are gone on with
-LEAST_ROOM = 1e-3  # share of a feature's likeliest places under which nobody stands there
-CONTESTED = 20.0  # nats behind the likeliest set within which sets are compared under the same guesses
-GUESSES_TRIED = 20  # of how figures may stand, the likeliest ones
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TogetherParameters(Parameters):
+    """What this stage decides by."""
+
+    feet_apart_mm: float = parameter(
+        8.0, "mm", '"default": a little less than a usual figure is thick at its foot', CHOSEN
+    )
+    hopeless: float = parameter(-3.0, "nats", "who is that unlikely alone is not looked for beside others", CHOSEN)
+    most_scenes: int = parameter(
+        96, "count", "ways for all figures of a set but one to stand that are gone on with", CHOSEN
+    )
+    least_room: float = parameter(
+        1e-3, "share", "of a feature's likeliest places under which nobody stands there", CHOSEN
+    )
+    contested: float = parameter(
+        20.0, "nats", "behind the likeliest set within which sets are compared under the same guesses", CHOSEN
+    )
+    guesses_tried: int = parameter(20, "count", "of how figures may stand, the likeliest ones", CHOSEN)
+
+
+PARAMETERS = TogetherParameters()
 Allowed = Callable[[frozenset[Deploy]], bool]
 Foot = tuple[int, int]
 
@@ -67,7 +84,7 @@ def figures_together(
     alone = {option: evidence(odds[option.kind], stands) for option, stands in where.items()}
     found = [Together(), *(Together((one,), score, (foot,)) for one, (score, foot) in alone.items())]
     # Whoever may stand almost anywhere comes last: only for the last one every point is looked at.
-    likely = [one for one, (score, _) in alone.items() if score > HOPELESS]
+    likely = [one for one, (score, _) in alone.items() if score > PARAMETERS.hopeless]
     likely.sort(key=lambda option: np.count_nonzero(where[option] > where[option].max() / 10))
     pixels = standpoint.evidence_for(paint)
     bare = _bare(pixels)
@@ -89,7 +106,7 @@ def _compared(
     guess that suits him wins against those who may not.
     """
     top = max(one.log_odds for one in found)
-    close = [one for one in found if one.figures and one.log_odds > top - CONTESTED]
+    close = [one for one in found if one.figures and one.log_odds > top - PARAMETERS.contested]
     if len(pixels.guesses) == 1 or len({len(one.figures) for one in close}) < 2:
         return list(found)
     guesses = _likeliest(pixels.guesses)
@@ -108,7 +125,7 @@ def _likeliest(guesses: Sequence[Guess]) -> list[Guess]:
     for guess in guesses:
         way = guess.scale, float(guess.lean[0]), float(guess.lean[1])
         weights[way] = weights.get(way, 0.0) + math.exp(guess.weight)
-    few = sorted(weights.items(), key=lambda entry: -entry[1])[:GUESSES_TRIED]
+    few = sorted(weights.items(), key=lambda entry: -entry[1])[: PARAMETERS.guesses_tried]
     total = sum(weight for _, weight in few)
     return [Guess(scale, np.array([right, down]), math.log(weight / total)) for (scale, right, down), weight in few]
 
@@ -136,7 +153,7 @@ class _Scene:
 
     def with_figure(self, foot: Foot, log_odds: float, kind: str) -> _Scene:
         row, column = np.mgrid[0:SPAN, 0:SPAN]
-        near = np.hypot(row - foot[0], column - foot[1]) < FEET_APART_MM * SPAN / TILE_MM
+        near = np.hypot(row - foot[0], column - foot[1]) < PARAMETERS.feet_apart_mm * SPAN / TILE_MM
         return _Scene((*self.feet, foot), log_odds, self.pixels.without(foot, kind), self.room & ~near)
 
 
@@ -147,7 +164,7 @@ def _of_set(bare: _Scene, figures: Sequence[Deploy], where: Mapping[Deploy, Floa
         ways = [_ways(scene, figure.kind, where[figure]) for scene in scenes]
         of_scene = np.repeat(np.arange(len(scenes)), [len(scores) for scores, _ in ways])
         scores, feet = np.concatenate([one for one, _ in ways]), np.concatenate([one for _, one in ways])
-        chosen = np.argsort(-scores)[:MOST_SCENES]
+        chosen = np.argsort(-scores)[: PARAMETERS.most_scenes]
         scenes = [
             scenes[of_scene[k]].with_figure((int(feet[k, 0]), int(feet[k, 1])), float(scores[k]), figure.kind)
             for k in chosen
@@ -168,7 +185,7 @@ def _of_set(bare: _Scene, figures: Sequence[Deploy], where: Mapping[Deploy, Floa
 def _ways(scene: _Scene, kind: str, where: Float32Array) -> tuple[Float32Array, NDArray[np.intp]]:
     """(n,) the log-odds of all together and (n, 2) where one more figure would stand."""
     stands = np.where(scene.room, where, 0)
-    feet = np.argwhere(stands > LEAST_ROOM * where.max())
+    feet = np.argwhere(stands > PARAMETERS.least_room * where.max())
     if not len(feet):
         return np.zeros(0, np.float32), feet
     shares = stands[feet[:, 0], feet[:, 1]] / stands.sum()

@@ -17,15 +17,27 @@ from calibration.references import PassedOver, ReferencesError
 from vision.frames import Picture
 from vision.imaging.patches import lab_of
 from vision.istanbul.layout.numerals import Spot, spot_of
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.feature_seeds import MOST_OF_A_VIEW, keypoints
 from vision.registration.templates import COARSE, FINE, Templates
 
-SMALL_PX, SQUEEZE = 52, 0.76  # what a tilt of 40 degrees leaves of a length
-REFERENCE_PX = 96  # width at which a place shows about as much as on a table
-KEPT_PX = 320  # width that is kept of larger pictures
-MOST_BLANK = 0.3  # of the places of a layout: the others tell where it lies
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LayoutEditionParameters(Parameters):
+    """What this stage decides by."""
+
+    small_px: int = parameter(52, "px", "wide, at which references are compared at first", CHOSEN)
+    squeeze: float = parameter(0.76, "times", "a length: what a tilt of 40 degrees leaves of it", CHOSEN)
+    reference_px: int = parameter(96, "px", "width at which a place shows about as much as on a table", CHOSEN)
+    kept_px: int = parameter(320, "px", "width that is kept of larger pictures", CHOSEN)
+    most_blank: float = parameter(0.3, "share", "of the places of a layout: the others tell where it lies", CHOSEN)
+    table: tuple[int, int, int] = parameter(
+        (96, 104, 110), "grey levels", "B, G, R of what lies around a place, for all anybody knows", CHOSEN
+    )
+
+
+PARAMETERS = LayoutEditionParameters()
 FLIPS = 2  # a place lies as its neighbours do, or upside down
-_TABLE = (96, 104, 110)  # what lies around a place, for all anybody knows
 SETS = (  # which places are laid: the base game, with the one or the other expansion, with both
     frozenset(range(1, 17)),
     frozenset(range(1, 21)),
@@ -86,11 +98,11 @@ class PlaceEdition:
     def tilted_features(self) -> Features:
         """Keypoints of every place as a camera straight above sees them, and small, soft and from the side: squeezed in
         four directions (Morel and Yu, "ASIFT", SIAM J. Imaging Sciences 2009)."""
-        ways = [(REFERENCE_PX, 0.0, np.eye(2)), (SMALL_PX, 0.6, np.eye(2))]
+        ways = [(PARAMETERS.reference_px, 0.0, np.eye(2)), (PARAMETERS.small_px, 0.6, np.eye(2))]
         for degrees in (0.0, 45.0, 90.0, 135.0):
             turn = np.radians(degrees)
             along = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-            ways.append((SMALL_PX, 0.6, along.T @ np.diag([1.0, SQUEEZE]) @ along))
+            ways.append((PARAMETERS.small_px, 0.6, along.T @ np.diag([1.0, PARAMETERS.squeeze]) @ along))
         return features_of(self, ways)
 
     @cached_property
@@ -143,7 +155,7 @@ def features_of(edition: PlaceEdition, ways: Sequence[tuple[int, float, NDArray[
                 np.column_stack([squeeze, shift]),
                 (side, side),
                 borderMode=cv2.BORDER_CONSTANT,
-                borderValue=_TABLE,
+                borderValue=PARAMETERS.table,
             )
             if blur > 0:
                 seen = cv2.GaussianBlur(seen, (0, 0), blur)
@@ -167,7 +179,7 @@ def edition_of(pictures: Mapping[int, Picture]) -> PlaceEdition:
         raise ReferencesError("references.none", "")
     shown = {number: _trimmed(picture) for number, picture in sorted(pictures.items())}
     aspect = float(np.median([one.shape[0] / one.shape[1] for one in shown.values()]))
-    size = (KEPT_PX, round(KEPT_PX * aspect))
+    size = (PARAMETERS.kept_px, round(PARAMETERS.kept_px * aspect))
     resized = tuple(np.asarray(cv2.resize(one, size, interpolation=cv2.INTER_AREA), np.uint8) for one in shown.values())
     return _completed(dict(zip(shown, resized, strict=True)), aspect)
 
@@ -176,7 +188,7 @@ def _completed(known: dict[int, Picture], aspect: float) -> PlaceEdition:
     """The edition, with plain pictures of those few places that a layout has and nobody has a picture of."""
     laid = min((numbers for numbers in SETS if known.keys() <= numbers), key=len, default=frozenset())
     missing = laid - known.keys()
-    if not missing or len(missing) > MOST_BLANK * len(laid):
+    if not missing or len(missing) > PARAMETERS.most_blank * len(laid):
         return PlaceEdition(tuple(known), tuple(known.values()), aspect)
     plain = np.mean([picture.mean(axis=(0, 1)) for picture in known.values()], axis=0).astype(np.uint8)
     shape = next(iter(known.values())).shape

@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
+from vision.istanbul.layout import edition
 from vision.istanbul.layout.assignment import cheapest
-from vision.istanbul.layout.edition import KEPT_PX, SETS
+from vision.istanbul.layout.edition import SETS
 from vision.istanbul.layout.numerals import Printed, Spot, agreed_spot, printed_numbers
 from vision.registration.lattice import UNIT_CORNERS, Points, quad_of
 from vision.registration.quads import loose_squares, straightened
@@ -107,7 +108,10 @@ def _as_people_see(corners: Points) -> Points:
 
 def _straightened(photograph: Picture, corners: Points) -> LaidPlace:
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
-    size = (KEPT_PX, round(KEPT_PX * float((sides[1] + sides[3]) / (sides[0] + sides[2]))))
+    size = (
+        edition.PARAMETERS.kept_px,
+        round(edition.PARAMETERS.kept_px * float((sides[1] + sides[3]) / (sides[0] + sides[2]))),
+    )
     pose = cv2.getPerspectiveTransform(UNIT_CORNERS.astype(np.float32), corners.astype(np.float32))
     return LaidPlace(0, straightened(photograph, np.asarray(pose, np.float64), size), corners, 0.0)
 

@@ -17,23 +17,44 @@ from vision.istanbul.people.light import light_of
 from vision.istanbul.people.makes import OURS, Make
 from vision.istanbul.people.paints import Paints
 from vision.istanbul.people.shapes import PLACE_WIDE_MM
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import Tone, fit_tone
 from vision.registration.board_camera import View
 from vision.registration.lattice import UNIT_CORNERS, quad_of
 
 PX_PER_MM = 0.75
-MARGIN_MM = 22.0  # beyond the layout: pieces lean over its edge
-RIM_MM = 2.4  # scuffed, and blurred into what lies beside
-CAP = 9.0  # squared standard deviations at which a disagreement stops to count
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MosaicParameters(Parameters):
+    """What this stage decides by."""
+
+    margin_mm: float = parameter(22.0, "mm", "beyond the layout: pieces lean over its edge", CHOSEN)
+    rim_mm: float = parameter(2.4, "mm", "scuffed, and blurred into what lies beside", CHOSEN)
+    cap: float = parameter(9.0, "squared standard deviations", "at which a disagreement stops to count", CHOSEN)
+    shifted: float = parameter(0.25, "px", "what it costs to believe that the print lies a px off", CHOSEN)
+    blurs: tuple[float, ...] = parameter((0.7, 1.0, 1.4, 1.9, 2.5), "px", "sigma, px of the mosaic", CHOSEN)
+    changed: float = parameter(
+        5.0, "Lab units", "by which a px of a place differs, with those about it, when something came or went", CHOSEN
+    )
+    changed_about: int = parameter(
+        7, "px", "across that differ alike: what a camera's compression changes has both signs within as many", CHOSEN
+    )
+    changed_px: int = parameter(
+        20,
+        "px",
+        "that must: white on a pale place changes 24 and more, others 99; most places that are as before less",
+        CHOSEN,
+    )
+    wood_scatters: float = parameter(1.35, "times", "print whose own wear is known: that of wood is not", CHOSEN)
+    brightest: float = parameter(240.0, "grey levels", "no paint is brighter", CHOSEN)
+    own_light: float = parameter(
+        6.0, "Lab units", "that a place's light may be off the light of the whole layout", CHOSEN
+    )
+
+
+PARAMETERS = MosaicParameters()
 SHADOWS = ((1.0, 0.0), (0.82, 0.6), (0.66, 1.2))  # light on a place, and what it costs to believe in a shadow
-SHIFTED = 0.25  # what it costs to believe that the print lies a px off
-BLURS = (0.7, 1.0, 1.4, 1.9, 2.5)  # sigma, px of the mosaic
-CHANGED = 5.0  # Lab units by which a px of a place differs, with those about it, when something came or went
-CHANGED_ABOUT = 7  # px across that differ alike: what a camera's compression changes has both signs within as many
-CHANGED_PX = 20  # so many px: white on a pale place changes 24 and more, others 99; most places that are as before less
-WOOD_SCATTERS = 1.35  # as much as print whose own wear is known: that of wood is not
-BRIGHTEST = 240.0  # of 255: no paint is brighter
-OWN_LIGHT = 6.0  # Lab units that a place's light may be off the light of the whole layout
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,8 +84,8 @@ class Mosaic:
 
     @cached_property
     def doubt(self) -> Float32Array:
-        """(h, w) squared standard deviations by which each pixel is not the places' own, at most ``CAP``."""
-        least = np.full(self.lab.shape[:2], CAP, np.float32)
+        """(h, w) squared standard deviations by which each pixel is not the places' own, at most ``cap``."""
+        least = np.full(self.lab.shape[:2], PARAMETERS.cap, np.float32)
         scale = (1.0 / (self.sigma * np.sqrt(3.0))).astype(np.float32)
         light, *colours = (np.ascontiguousarray(self.lab[..., channel]) * scale[channel] for channel in range(3))
         bare, *prints = (np.ascontiguousarray(self.expected[..., channel]) * scale[channel] for channel in range(3))
@@ -73,7 +94,7 @@ class Mosaic:
                 tint = sum((seen - _shifted(print_, dx, dy)) ** 2 for seen, print_ in zip(colours, prints, strict=True))
                 shifted = _shifted(bare, dx, dy)
                 for share, shade_cost in SHADOWS:
-                    extra = np.float32(shade_cost + (SHIFTED if dx or dy else 0.0))
+                    extra = np.float32(shade_cost + (PARAMETERS.shifted if dx or dy else 0.0))
                     away = light - shifted * np.float32(share)
                     away *= away
                     away += tint
@@ -96,7 +117,7 @@ class Mosaic:
         """The px of each place on which the picture is full before paint is at its brightest, and where it is."""
         if self.most is None:
             return []
-        bright = [index for index, most in enumerate(self.most) if most.min() < BRIGHTEST]
+        bright = [index for index, most in enumerate(self.most) if most.min() < PARAMETERS.brightest]
         return [(np.flatnonzero(self.cell == index), self.most[index]) for index in bright]
 
     @cached_property
@@ -112,9 +133,9 @@ class Mosaic:
 
     def changed_since(self, before: Mosaic) -> set[int]:
         """Indices of the places that do not look as they did on an earlier mosaic of the same plan."""
-        away = np.abs(cv2.blur(self.lab - before.lab, (CHANGED_ABOUT, CHANGED_ABOUT))).max(axis=2)
-        counts = np.bincount(self.cell[(away > CHANGED) & (self.known > 0)], minlength=len(self.middles))
-        return {int(index) for index in np.flatnonzero(counts >= CHANGED_PX)}
+        away = np.abs(cv2.blur(self.lab - before.lab, (PARAMETERS.changed_about, PARAMETERS.changed_about))).max(axis=2)
+        counts = np.bincount(self.cell[(away > PARAMETERS.changed) & (self.known > 0)], minlength=len(self.middles))
+        return {int(index) for index in np.flatnonzero(counts >= PARAMETERS.changed_px)}
 
     def part(self, left: int, top: int, right: int, bottom: int) -> Mosaic:
         """A window of it, with px counted from the window's corner."""
@@ -183,9 +204,9 @@ class Plan:
             numbers: which place lies there.
         """
         wide, high = PLACE_WIDE_MM, PLACE_WIDE_MM * edition.aspect
-        reach = np.array([wide, high]) * (cells.max(axis=0) + 1.06) + 2 * MARGIN_MM
+        reach = np.array([wide, high]) * (cells.max(axis=0) + 1.06) + 2 * PARAMETERS.margin_mm
         across, down = (int(v) for v in np.ceil(reach * PX_PER_MM))
-        corner = np.array([wide, high]) / 2 + MARGIN_MM
+        corner = np.array([wide, high]) / 2 + PARAMETERS.margin_mm
         shift = np.array([[1.0, 0, corner[0]], [0, 1.0, corner[1]], [0, 0, 1.0]])
         to_px = np.diag([PX_PER_MM, PX_PER_MM, 1.0]) @ shift
         quads = _quads(view, poses, to_px)
@@ -196,7 +217,7 @@ class Plan:
         """The same with the places as soft as this picture (BGR) shows them: out of focus, or shaken."""
         sharp = self.look(image)
         here = self.known > 0
-        softer = [replace(sharp, expected=_softened(self.expected, blur)) for blur in BLURS]
+        softer = [replace(sharp, expected=_softened(self.expected, blur)) for blur in PARAMETERS.blurs]
         doubts = [float(mosaic.doubt[here].mean()) for mosaic in (sharp, *softer)]
         best = int(np.argmin(doubts))
         if not best:
@@ -229,7 +250,7 @@ class Plan:
         light = light_of(picture, bgr_of(self.expected), known, self.cell, middles, place)
         lab, bare = (lab_of(np.asarray(np.clip(one / light.gain, 0, 255), np.uint8)) for one in (picture, light.bare))
         scatter = 1.4826 * np.median(np.abs(lab - bare)[known > 0], axis=0)
-        sigma = np.maximum(scatter, 3.0) * self.scatter * WOOD_SCATTERS
+        sigma = np.maximum(scatter, 3.0) * self.scatter * PARAMETERS.wood_scatters
         rows, columns = np.clip(np.round(middles[:, ::-1]).astype(int).T, 0, np.array(known.shape)[:, None] - 1)
         most = np.asarray(np.minimum(255 / light.gain[rows, columns], 255), np.float32)
         return Mosaic(lab, bare, known, self.cell, sigma, middles, self._eye_px, most)
@@ -295,7 +316,7 @@ def _laid(
     """What the bare places look like, where they are, and which one is nearest to each px."""
     expected = np.zeros((size[1], size[0], 3), np.float32)
     known = np.zeros((size[1], size[0]), np.float32)
-    rim = RIM_MM * PX_PER_MM
+    rim = PARAMETERS.rim_mm * PX_PER_MM
     for quad, number in zip(quads, numbers, strict=True):
         if number in edition.blank:
             continue
@@ -382,5 +403,5 @@ def _evened(
             rest = ((away - shift) / sigma.astype(np.float32)) ** 2
             weight = 1.0 / (1.0 + (rest.sum(axis=1) / 6.0) ** 2)
             shift = (away * weight[:, None]).sum(axis=0) / (weight.sum() + 0.15 * len(away))
-        even[cell == index] -= np.clip(shift, -OWN_LIGHT, OWN_LIGHT)
+        even[cell == index] -= np.clip(shift, -PARAMETERS.own_light, PARAMETERS.own_light)
     return even

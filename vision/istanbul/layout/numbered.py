@@ -22,23 +22,46 @@ from vision.frames import Picture
 from vision.istanbul.layout.edition import SETS
 from vision.istanbul.layout.numerals import Box, numbers_in
 from vision.istanbul.observation import IstanbulObservation, SeenPlace, Unread
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import UNIT_CORNERS, Cell, Matrix, fit_homography, project
 
-LONG_SIDE = 2800  # px of a picture on which numbers are sought
-SIZES = (1.0, 0.6, 0.36)  # of that; digits are 10 to 20 px tall on one of them
-TALL_PX, AROUND_PX = (10, 21), 35
-STEP_DEG = 15  # digits are read that lean by half of that
-PITCH = (3.0, 25.0)  # of a digit's height: how far it is from one number to the next
-SKEW, OBLONG = 0.5, 2.2  # cosine between rows and columns; how much longer the one may be than the other
-NEAR, EXACT = 0.2, 0.12  # of a place, by which a number may be off where some, or all, others foretell it
-REACHES, AGREEING = (1, 2, 4, 4), (4, 6, 9, 9)  # cells from the first; so many must agree within that
-HOLD = 0.2  # how firmly perspective is held off, less the farther the numbers reach
-UNLIKE = 0.5  # logarithm by which one number of a layout may be taller than another: perspective, and print
-CLEARLY = -0.35  # log-likelihood of numbers that others are foretold from
-EMPTY = 0.4  # numbers that a place speaks against a layout on which none is read
-LEAST_SHARE = 0.6  # of a layout's places of which the numbers are read
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberedParameters(Parameters):
+    """What this stage decides by."""
+
+    long_side: int = parameter(2800, "px", "of a picture on which numbers are sought", CHOSEN)
+    sizes: tuple[float, float, float] = parameter(
+        (1.0, 0.6, 0.36), "share", "of that; digits are 10 to 20 px tall on one of them", CHOSEN
+    )
+    tall_px: tuple[int, int] = parameter((10, 21), "px", "that a digit is tall: least and most", CHOSEN)
+    around_px: int = parameter(35, "px", "around a digit that are looked at", CHOSEN)
+    step_deg: int = parameter(15, "degrees", "digits are read that lean by half of that", CHOSEN)
+    pitch: tuple[float, float] = parameter(
+        (3.0, 25.0), "digit heights", "from one number to the next: least and most", CHOSEN
+    )
+    skew: float = parameter(0.5, "cosine", "between rows and columns, at most", CHOSEN)
+    oblong: float = parameter(2.2, "times", "the other that rows or columns may be longer", CHOSEN)
+    near: float = parameter(0.2, "share of a place", "that a number may be off where some others foretell it", CHOSEN)
+    exact: float = parameter(0.12, "share of a place", "that a number may be off where all others foretell it", CHOSEN)
+    reaches: tuple[int, ...] = parameter(
+        (1, 2, 4, 4), "cells", "from the first within which numbers are fitted, look by look", CHOSEN
+    )
+    agreeing: tuple[int, ...] = parameter((4, 6, 9, 9), "numbers", "that must agree within that, look by look", CHOSEN)
+    hold: float = parameter(
+        0.2, "weight", "with which perspective is held off, less the farther the numbers reach", CHOSEN
+    )
+    unlike: float = parameter(
+        0.5, "logarithm", "by which one number of a layout may be taller than another: perspective, and print", CHOSEN
+    )
+    clearly: float = parameter(-0.35, "log-likelihood", "of numbers that others are foretold from", CHOSEN)
+    empty: float = parameter(0.4, "numbers", "that a place speaks against a layout on which none is read", CHOSEN)
+    least_share: float = parameter(0.6, "share", "of a layout's places of which the numbers are read", CHOSEN)
+    legible: float = parameter(0.6, "probability", "from which a number is told", CHOSEN)
+
+
+PARAMETERS = NumberedParameters()
 PATTERNS = ((4, 4), (4, 5), (5, 4), (5, 5))  # rows, columns
-LEGIBLE = 0.6  # probability from which a number is told
 NEIGHBOURS = 8
 
 
@@ -74,16 +97,16 @@ def read_numbered(image: Picture) -> IstanbulObservation:
     """The layout, nobody on it, or nothing where the numbers of too few places are legible.
 
     Args:
-        image: BGR (h, w, 3); a digit 10 px tall or more when the picture is at most ``LONG_SIDE`` px.
+        image: BGR (h, w, 3); a digit 10 px tall or more when the picture is at most ``long_side`` px.
     """
-    scale = min(1.0, LONG_SIDE / max(image.shape[:2]))
+    scale = min(1.0, PARAMETERS.long_side / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
     first = next(((degrees, grid) for degrees in _turns() if (grid := _read_turned(grey, degrees)) is not None), None)
     if first is None:
         return IstanbulObservation(0, 0, (), (), trouble=Phrase.of("istanbul.no_layout"))
     degrees, grid = first
-    beside = (_read_turned(grey, degrees + step) for step in (-STEP_DEG, STEP_DEG))
+    beside = (_read_turned(grey, degrees + step) for step in (-PARAMETERS.step_deg, PARAMETERS.step_deg))
     best = max((grid, *(one for one in beside if one is not None)), key=lambda one: one.support)
     return _told(best, np.diag([1 / scale, 1 / scale, 1.0]))
 
@@ -99,7 +122,7 @@ def _turns() -> Iterator[int]:
     """Degrees; people photograph a layout along its rows."""
     quarters = range(0, 360, 90)
     yield from quarters
-    yield from (degrees for degrees in range(0, 360, STEP_DEG) if degrees not in quarters)
+    yield from (degrees for degrees in range(0, 360, PARAMETERS.step_deg) if degrees not in quarters)
 
 
 def _turned(grey: NDArray[np.uint8], degrees: int) -> tuple[NDArray[np.uint8], Matrix]:
@@ -115,12 +138,14 @@ def _turned(grey: NDArray[np.uint8], degrees: int) -> tuple[NDArray[np.uint8], M
 
 def _numbers(grey: NDArray[np.uint8]) -> Iterator[_Found]:
     """Numbers from 1 to 25; of one with two digits the digits alone are none."""
-    for scale in SIZES:
+    for scale in PARAMETERS.sizes:
         small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
         for dark in (True, False):
             read = [
                 (box, number, log_likelihood)
-                for box, number, log_likelihood in numbers_in(np.asarray(small, np.uint8), dark, TALL_PX, AROUND_PX)
+                for box, number, log_likelihood in numbers_in(
+                    np.asarray(small, np.uint8), dark, PARAMETERS.tall_px, PARAMETERS.around_px
+                )
                 if 0 < number <= max(SETS[-1])
             ]
             pairs = [box for box, number, _ in read if number > 9]
@@ -143,7 +168,7 @@ def _grid_of(found: Sequence[_Found]) -> _Grid | None:
     for first, right, down in _corners(found, middles):
         pose = np.eye(3)
         pose[:2] = np.stack([middles[right] - middles[first], middles[down] - middles[first], middles[first]], axis=1)
-        alike = np.abs(np.log(talls / talls[first])) < UNLIKE
+        alike = np.abs(np.log(talls / talls[first])) < PARAMETERS.unlike
         grown = _grown(middles[alike], pose)
         if grown is None:
             continue
@@ -156,35 +181,35 @@ def _grid_of(found: Sequence[_Found]) -> _Grid | None:
 def _grown(middles: NDArray[np.float64], pose: Matrix) -> Matrix | None:
     """A grid that three numbers tell, corrected by those that agree with it, farther and farther away; None where too
     few do."""
-    for reach, least in zip(REACHES, AGREEING, strict=True):
+    for reach, least in zip(PARAMETERS.reaches, PARAMETERS.agreeing, strict=True):
         places = project(np.linalg.inv(pose), middles)
         cells = np.rint(places)
-        agree = (np.abs(places - cells).max(axis=1) < NEAR) & (np.abs(cells).max(axis=1) <= reach)
+        agree = (np.abs(places - cells).max(axis=1) < PARAMETERS.near) & (np.abs(cells).max(axis=1) <= reach)
         if len(np.unique(cells[agree], axis=0)) < least:
             return None
-        pose = fit_homography(cells[agree], middles[agree], np.ones(int(agree.sum())), hold=HOLD / reach)
+        pose = fit_homography(cells[agree], middles[agree], np.ones(int(agree.sum())), hold=PARAMETERS.hold / reach)
     return pose
 
 
 def _corners(found: Sequence[_Found], middles: NDArray[np.float64]) -> Iterator[tuple[int, int, int]]:
     """Three numbers that may stand on a place, on that to its right and on that below it."""
     for first, one in enumerate(found):
-        if one.log_likelihood < CLEARLY:
+        if one.log_likelihood < PARAMETERS.clearly:
             continue
         away = middles - middles[first]
         far = np.linalg.norm(away, axis=1) / one.tall
         alike = [
             index
             for index in np.argsort(far)
-            if PITCH[0] < far[index] < PITCH[1]
-            and abs(math.log(found[index].tall / one.tall)) < UNLIKE
+            if PARAMETERS.pitch[0] < far[index] < PARAMETERS.pitch[1]
+            and abs(math.log(found[index].tall / one.tall)) < PARAMETERS.unlike
             and found[index].number != one.number
         ][: 2 * NEIGHBOURS]
         rights = [index for index in alike if abs(away[index, 1]) < 0.6 * away[index, 0]][:NEIGHBOURS]
         downs = [index for index in alike if abs(away[index, 0]) < 0.6 * away[index, 1]][:NEIGHBOURS]
         for right, down in product(rights, downs):
             cosine = away[right] @ away[down] / (far[right] * far[down] * one.tall**2)
-            if abs(cosine) < SKEW and 1 / OBLONG < far[right] / far[down] < OBLONG:
+            if abs(cosine) < PARAMETERS.skew and 1 / PARAMETERS.oblong < far[right] / far[down] < PARAMETERS.oblong:
                 yield first, int(right), int(down)
 
 
@@ -193,7 +218,9 @@ def _agreeing(found: Sequence[_Found], middles: NDArray[np.float64], pose: Matri
     places = project(np.linalg.inv(pose), middles)
     cells = np.rint(places)
     off = np.abs(places - cells).max(axis=1)
-    order = [int(index) for index in np.argsort([-one.log_likelihood for one in found]) if off[index] < EXACT]
+    order = [
+        int(index) for index in np.argsort([-one.log_likelihood for one in found]) if off[index] < PARAMETERS.exact
+    ]
     best: tuple[float, _Grid] | None = None
     for rows, columns in PATTERNS:
         tops = {int(cells[index, 1]) for index in order}
@@ -202,8 +229,8 @@ def _agreeing(found: Sequence[_Found], middles: NDArray[np.float64], pose: Matri
             part, elsewhere = _once(found, cells, [i for i in order if _within(cells[i], top, left, rows, columns)])
             grid = _Grid(part, elsewhere, pose)
             area = rows * columns
-            speaks = grid.support - EMPTY * (area - len(part))
-            if len(part) >= LEAST_SHARE * area and (best is None or speaks > best[0]):
+            speaks = grid.support - PARAMETERS.empty * (area - len(part))
+            if len(part) >= PARAMETERS.least_share * area and (best is None or speaks > best[0]):
                 best = speaks, grid
     return None if best is None else best[1]
 
@@ -253,7 +280,7 @@ def _told(grid: _Grid, back: Matrix) -> IstanbulObservation:
     for row, column in product(range(rows), range(columns)):
         here = grid.cells.get((row + top, column + left))
         likely = 0.0 if here is None else _likely(here, grid.elsewhere[here.number])
-        if here is None or likely < LEGIBLE:
+        if here is None or likely < PARAMETERS.legible:
             unread.append(Unread(row, column, Phrase.of("istanbul.unread_number")))
             continue
         corners = project(back @ grid.pose, UNIT_CORNERS - 0.5 + (column + left, row + top))

@@ -17,18 +17,44 @@ from numpy.typing import NDArray
 
 from vision.frames import Picture
 from vision.networks.digits.reader import NOTHING, glyph_reader, patch_of
+from vision.parameters import CHOSEN, Parameters, parameter
 
 Box = tuple[int, int, int, int]  # left, top, width, height
 
-WINDOW_PX = 96  # side of the window about the number, after it was enlarged
-AROUND = 3.2  # heights of a digit that the window is wide
-LEVELS = (0.35, 0.45, 0.55, 0.65, 0.75)  # between ink and paper, at which pieces of print are parted
-TALL = (0.16, 0.5)  # of the window: how tall a digit may be
-AGREE = 0.05  # widths of a place within which numbers are printed in the same spot
-UNREAD = -4.0  # log-likelihood of a number that is not what was read: the reader is taken in by what stands there
-CLEAR = (20, 30)  # px of the window beside and above a number, where only its frame is
-OFF = 0.07  # of the window by which a number may be off the middle
-STRAY = (-0.02, 0.0, 0.02)  # widths of a place: one that nobody has a picture of is laid on by its neighbours alone
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LayoutNumeralsParameters(Parameters):
+    """What this stage decides by."""
+
+    window_px: int = parameter(96, "px", "side of the window about the number, after it was enlarged", CHOSEN)
+    around: float = parameter(3.2, "digit heights", "that the window is wide", CHOSEN)
+    levels: tuple[float, ...] = parameter(
+        (0.35, 0.45, 0.55, 0.65, 0.75),
+        "share",
+        "of the way from ink to paper, at which pieces of print are parted",
+        CHOSEN,
+    )
+    tall: tuple[float, float] = parameter((0.16, 0.5), "share", "of the window: how tall a digit may be", CHOSEN)
+    agree: float = parameter(0.05, "widths", "of a place within which numbers are printed in the same spot", CHOSEN)
+    unread: float = parameter(
+        -4.0,
+        "log-likelihood",
+        "of a number that is not what was read: the reader is taken in by what stands there",
+        CHOSEN,
+    )
+    clear: tuple[int, int] = parameter(
+        (20, 30), "px", "of the window beside and above a number, where only its frame is", CHOSEN
+    )
+    off: float = parameter(0.07, "share", "of the window by which a number may be off the middle", CHOSEN)
+    stray: tuple[float, float, float] = parameter(
+        (-0.02, 0.0, 0.02),
+        "widths",
+        "of a place: one that nobody has a picture of is laid on by its neighbours alone",
+        CHOSEN,
+    )
+
+
+PARAMETERS = LayoutNumeralsParameters()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +73,7 @@ class Spot:
 
     def agrees_with(self, other: Spot) -> bool:
         """Whether both are one spot, as well as it is found on a picture."""
-        near = abs(self.x - other.x) < AGREE and abs(self.y - other.y) < AGREE
+        near = abs(self.x - other.x) < PARAMETERS.agree and abs(self.y - other.y) < PARAMETERS.agree
         return near and self.dark == other.dark and 0.7 < self.tall / other.tall < 1.4
 
 
@@ -98,7 +124,7 @@ def _read_about(
     there = _read([_window(image, pose, aspect, spot)], numbers)
     if there.any():
         return there
-    about = [replace(spot, x=spot.x + dx, y=spot.y + dy / aspect) for dx in STRAY for dy in STRAY]
+    about = [replace(spot, x=spot.x + dx, y=spot.y + dy / aspect) for dx in PARAMETERS.stray for dy in PARAMETERS.stray]
     return _read([_window(image, pose, aspect, one) for one in about], numbers)
 
 
@@ -177,38 +203,42 @@ def _pieces(
 
 
 def _window(image: Picture, pose: NDArray[np.float64], aspect: float, spot: Spot) -> NDArray[np.float32]:
-    """(WINDOW_PX, WINDOW_PX) share of ink about the number, 0 to 1."""
-    side = AROUND * spot.tall
+    """(window_px, window_px) share of ink about the number, 0 to 1."""
+    side = PARAMETERS.around * spot.tall
     to_unit = np.array(
         [
-            [side / WINDOW_PX, 0, spot.x - side / 2],
-            [0, side / WINDOW_PX / aspect, spot.y - side / 2 / aspect],
+            [side / PARAMETERS.window_px, 0, spot.x - side / 2],
+            [0, side / PARAMETERS.window_px / aspect, spot.y - side / 2 / aspect],
             [0, 0, 1.0],
         ]
     )
     seen = cv2.warpPerspective(
         image,
         pose @ to_unit,
-        (WINDOW_PX, WINDOW_PX),
+        (PARAMETERS.window_px, PARAMETERS.window_px),
         flags=cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,
     )
     grey = np.asarray(cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY), np.float32)
     grey = grey if spot.dark else 255 - grey
-    inner = grey[WINDOW_PX // 5 : -WINDOW_PX // 5, WINDOW_PX // 5 : -WINDOW_PX // 5]
+    inner = grey[
+        PARAMETERS.window_px // 5 : -PARAMETERS.window_px // 5, PARAMETERS.window_px // 5 : -PARAMETERS.window_px // 5
+    ]
     ink, paper = (float(np.percentile(inner, share)) for share in (3, 90))
     share = np.asarray(np.clip((paper - grey) / max(paper - ink, 12.0), 0, 1), np.float32)
-    share[: CLEAR[1]] = share[-CLEAR[1] :] = 0
-    share[:, : CLEAR[0]] = share[:, -CLEAR[0] :] = 0
+    share[: PARAMETERS.clear[1]] = share[-PARAMETERS.clear[1] :] = 0
+    share[:, : PARAMETERS.clear[0]] = share[:, -PARAMETERS.clear[0] :] = 0
     return share
 
 
 def _read(windows: Sequence[NDArray[np.float32]], numbers: Sequence[int]) -> NDArray[np.float64]:
     """(numbers,) log-likelihoods of what one of these windows may show in its middle."""
     best = np.full(len(numbers), -np.inf)
-    for ink, level in product(windows, LEVELS):
+    for ink, level in product(windows, PARAMETERS.levels):
         mask = np.asarray(ink > level, np.uint8)
-        boxes, patches = _pieces(ink, mask, (TALL[0] * WINDOW_PX, TALL[1] * WINDOW_PX))
+        boxes, patches = _pieces(
+            ink, mask, (PARAMETERS.tall[0] * PARAMETERS.window_px, PARAMETERS.tall[1] * PARAMETERS.window_px)
+        )
         if not boxes:
             continue
         logs = glyph_reader().read(np.stack(patches)).astype(np.float64)
@@ -216,7 +246,7 @@ def _read(windows: Sequence[NDArray[np.float32]], numbers: Sequence[int]) -> NDA
             best = np.maximum(best, [_as_number(logs[group], str(number)) for number in numbers])
     if not np.isfinite(best).any():
         return np.zeros(len(numbers))
-    return np.asarray(np.maximum(best - best.max(), UNREAD), np.float64)
+    return np.asarray(np.maximum(best - best.max(), PARAMETERS.unread), np.float64)
 
 
 def _middle(boxes: list[Box]) -> Iterator[list[int]]:
@@ -231,8 +261,11 @@ def _middle(boxes: list[Box]) -> Iterator[list[int]]:
 
 def _central(boxes: list[Box]) -> bool:
     left, right = boxes[0][0], boxes[-1][0] + boxes[-1][2]
-    across, down = (left + right) / 2 - WINDOW_PX / 2, boxes[0][1] + boxes[0][3] / 2 - WINDOW_PX / 2
-    return max(abs(across), abs(down)) < OFF * WINDOW_PX
+    across, down = (
+        (left + right) / 2 - PARAMETERS.window_px / 2,
+        boxes[0][1] + boxes[0][3] / 2 - PARAMETERS.window_px / 2,
+    )
+    return max(abs(across), abs(down)) < PARAMETERS.off * PARAMETERS.window_px
 
 
 def _as_number(logs: NDArray[np.float64], digits: str) -> float:

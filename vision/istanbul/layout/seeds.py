@@ -16,19 +16,45 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array
 from vision.giving_up import checkpoint
 from vision.istanbul.layout.edition import Features
+from vision.parameters import CHOSEN, Parameters, parameter
+from vision.registration import interest_points
 from vision.registration.feature_seeds import keypoints
-from vision.registration.interest_points import MOST_PX
 from vision.registration.lattice import Cell, Lattice, Matrix, project
 
-MOST_KEYPOINTS, STRONGEST = 12000, 1800
-ALIKE = 0.8  # least likeness (cosine) of a match that votes
-SELDOM = 3.0  # matches of one keypoint of a place that count in full (Jegou et al., "On the Burstiness of Visual
-# Elements", CVPR 2009)
-SIZES = (16.0, 900.0)  # widths of a place that are believed, px
-CLOSE, TURN, OCTAVE = 0.25, 0.35, 0.35  # votes nearer than this (widths, radians, ln) mean the same place
-LEAST_VOTES = 0.9
-OTHER_VIEW = 0.35  # what a vote for another place in the same pose counts: frames and badges are alike
-AGAIN = 0.25  # what a place counts that a lattice has already: there is one of each
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LayoutSeedsParameters(Parameters):
+    """What this stage decides by."""
+
+    most_keypoints: int = parameter(12000, "keypoints", "of a picture that are looked at", CHOSEN)
+    strongest: int = parameter(1800, "pairs", "that vote, those that are most alike", CHOSEN)
+    alike: float = parameter(0.8, "likeness", "least likeness (cosine) of a match that votes", CHOSEN)
+    seldom: float = parameter(
+        3.0,
+        "matches",
+        (
+            'of one keypoint of a place that count in full (Jegou et al., "On the Burstiness of Visual '
+            'Elements", CVPR 2009)'
+        ),
+        CHOSEN,
+    )
+    # Elements", CVPR 2009)
+    sizes: tuple[float, float] = parameter(
+        (16.0, 900.0), "px", "width of a place that is believed: least and most", CHOSEN
+    )
+    close: float = parameter(0.25, "place widths", "within which votes mean the same place", CHOSEN)
+    turn: float = parameter(0.35, "radians", "within which votes mean the same place", CHOSEN)
+    octave: float = parameter(0.35, "log of size", "within which votes mean the same place", CHOSEN)
+    least_votes: float = parameter(0.9, "votes", "from which a place is looked at", CHOSEN)
+    other_view: float = parameter(
+        0.35, "votes", "that one for another place in the same pose counts: frames and badges are alike", CHOSEN
+    )
+    again: float = parameter(
+        0.25, "votes", "that a place counts that a lattice has already: there is one of each", CHOSEN
+    )
+
+
+PARAMETERS = LayoutSeedsParameters()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,7 +93,7 @@ def find_seeds(image: NDArray[np.uint8], features: Features, aspect: float, most
 
     A picture of more than MOST_PX is looked at in fewer: it still shows twice what places are known by.
     """
-    scale = (MOST_PX / (image.shape[0] * image.shape[1])) ** 0.5
+    scale = (interest_points.PARAMETERS.most_px / (image.shape[0] * image.shape[1])) ** 0.5
     if scale >= 1:
         return _seeds(image, features, aspect, most)
     small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
@@ -79,7 +105,7 @@ def find_seeds(image: NDArray[np.uint8], features: Features, aspect: float, most
 def _seeds(image: NDArray[np.uint8], features: Features, aspect: float, most: int) -> list[Seed]:
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     even = cv2.createCLAHE(2.0, (max(2, grey.shape[1] // 160), max(2, grey.shape[0] // 160))).apply(grey)
-    points, descriptors = keypoints(np.asarray(even, np.uint8), contrast=0.015, most=MOST_KEYPOINTS)
+    points, descriptors = keypoints(np.asarray(even, np.uint8), contrast=0.015, most=PARAMETERS.most_keypoints)
     votes = _votes(points, descriptors, features)
     return _gathered(votes, aspect, most) if len(votes.sizes) else []
 
@@ -97,11 +123,15 @@ def _votes(points: Float32Array, descriptors: Float32Array, known: Features) -> 
         return _Votes(flat, np.zeros((0, 2, 2), np.float32), none, none, none, points, flat, np.zeros(0, np.intp))
     nearest, likely = np.concatenate(best), np.concatenate(alike)
     scales = points[:, 2] / known.sizes[nearest]
-    usable = np.flatnonzero((likely > ALIKE) & (scales > SIZES[0]) & (scales < SIZES[1]))
+    usable = np.flatnonzero(
+        (likely > PARAMETERS.alike) & (scales > PARAMETERS.sizes[0]) & (scales < PARAMETERS.sizes[1])
+    )
     # Each part of a place is in the picture once: what many keypoints look like is a pattern of the table.
     often = np.bincount(nearest[usable], minlength=len(known.sizes))
-    weights = np.clip((likely - ALIKE) / 0.1, 0.05, 1.5) * np.minimum(1.0, SELDOM / np.maximum(often[nearest], 1))
-    chosen = usable[np.argsort(-weights[usable])[:STRONGEST]]
+    weights = np.clip((likely - PARAMETERS.alike) / 0.1, 0.05, 1.5) * np.minimum(
+        1.0, PARAMETERS.seldom / np.maximum(often[nearest], 1)
+    )
+    chosen = usable[np.argsort(-weights[usable])[: PARAMETERS.strongest]]
     nearest, weights, points = nearest[chosen], np.asarray(weights[chosen], np.float32), points[chosen]
     turn = points[:, 3] - known.angles[nearest]
     cosine, sine = np.cos(turn), np.sin(turn)
@@ -115,18 +145,21 @@ def _votes(points: Float32Array, descriptors: Float32Array, known: Features) -> 
 
 
 def _gathered(votes: _Votes, aspect: float, most: int) -> list[Seed]:
-    near = np.hypot(*(votes.centres[:, None] - votes.centres[None]).transpose(2, 0, 1)) < CLOSE * votes.sizes[:, None]
+    near = (
+        np.hypot(*(votes.centres[:, None] - votes.centres[None]).transpose(2, 0, 1))
+        < PARAMETERS.close * votes.sizes[:, None]
+    )
     turn = np.abs((votes.angles[:, None] - votes.angles[None] + np.pi) % (2 * np.pi) - np.pi)
     octave = np.abs(np.log(votes.sizes[:, None] / votes.sizes[None]))
-    view = np.where(votes.views[:, None] == votes.views[None], 1.0, OTHER_VIEW)
-    same = (near & (turn < TURN) & (octave < OCTAVE)) * view
+    view = np.where(votes.views[:, None] == votes.views[None], 1.0, PARAMETERS.other_view)
+    same = (near & (turn < PARAMETERS.turn) & (octave < PARAMETERS.octave)) * view
     free = np.ones(len(votes.sizes), bool)
     seeds: list[Seed] = []
     while len(seeds) < most:
         checkpoint()
         total = (same * (votes.weights * free)[None]).sum(axis=1) * free
         top = int(total.argmax())
-        if total[top] < LEAST_VOTES:
+        if total[top] < PARAMETERS.least_votes:
             break
         members = np.flatnonzero((same[top] > 0) & free)
         seeds.append(Seed(_pose(votes, members, top, aspect), float(total[top]), int(votes.views[top])))
@@ -168,7 +201,7 @@ def _support(seeds: list[Seed]) -> float:
     """Votes of a lattice, where a place that comes again counts for little."""
     total, seen = 0.0, set[int]()
     for seed in sorted(seeds, key=lambda one: -one.votes):
-        total += seed.votes * (AGAIN if seed.view in seen else 1.0)
+        total += seed.votes * (PARAMETERS.again if seed.view in seen else 1.0)
         seen.add(seed.view)
     return total
 

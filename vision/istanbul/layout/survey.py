@@ -13,18 +13,31 @@ from vision.istanbul.layout.edition import FLIPS, PlaceEdition
 from vision.istanbul.layout.naming import Naming, alike, named
 from vision.istanbul.layout.seeds import Seed, find_seeds, lattices
 from vision.istanbul.layout.votes import voted_layout
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell, Lattice, Matrix, side_px
 from vision.registration.lucas_kanade import LOOSE, SNUG, align
 from vision.registration.templates import COARSE, FINE
 from vision.tile_map.residuals import Judge, judge_all
 
-MOST_SEEDS, STARTS = 120, 10
-PLACE, CLEAR = 0.5, 0.6  # correlations: may be a place, is one
-BLURS = (0.0, 0.7, 1.2, 1.8)  # sigma, px of a fine patch
-MOST_ROUNDS = 5
-LEAST_SEEN = 0.45  # share of a place that must lie in the picture
-ENOUGH = 7.0  # support from which no other start is tried
-MOST_LINES = 5  # rows or columns of the largest layout
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LayoutSurveyParameters(Parameters):
+    """What this stage decides by."""
+
+    most_seeds: int = parameter(120, "seeds", "that are laid on", CHOSEN)
+    starts: int = parameter(10, "seeds", "from which a layout is grown", CHOSEN)
+    place: float = parameter(0.5, "correlation", "from which it may be a place", CHOSEN)
+    clear: float = parameter(0.6, "correlation", "from which it is one", CHOSEN)
+    blurs: tuple[float, ...] = parameter((0.0, 0.7, 1.2, 1.8), "px", "sigma, px of a fine patch", CHOSEN)
+    most_rounds: int = parameter(5, "rounds", "of growing", CHOSEN)
+    least_seen: float = parameter(0.45, "share", "of a place that must lie in the picture", CHOSEN)
+    enough: float = parameter(
+        7.0, "correlation", "summed over places: support from which no other start is tried", CHOSEN
+    )
+    most_lines: int = parameter(5, "count", "rows or columns of the largest layout", CHOSEN)
+
+
+PARAMETERS = LayoutSurveyParameters()
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,20 +58,20 @@ class Survey:
 def surveys(image: NDArray[np.uint8], edition: PlaceEdition) -> Iterator[Survey]:
     """What the layout on the picture may be: one, unless places are so small or soft that they are sought in two ways;
     none where none is found."""
-    seeds = find_seeds(image, edition.tilted_features, edition.aspect, MOST_SEEDS)
+    seeds = find_seeds(image, edition.tilted_features, edition.aspect, PARAMETERS.most_seeds)
     best: tuple[float, Lattice, Judge] | None = None
     for start in _starts(seeds, image, edition):
         judge = _judge_for(start, image, edition)
         support, lattice = _grown(start, judge)
         if best is None or support > best[0]:
             best = (support, lattice, judge)
-        if best[0] > ENOUGH:
+        if best[0] > PARAMETERS.enough:
             break
     if best is not None and best[1].cells:
         found = _finished(best[1], best[2], edition)
         if found is not None:
             yield found
-    if best is None or best[0] <= ENOUGH:
+    if best is None or best[0] <= PARAMETERS.enough:
         voted = voted_layout(image, edition)
         whole = _finished(voted, _judge_for(voted, image, edition), edition) if voted is not None else None
         if whole is not None:
@@ -80,7 +93,7 @@ def _starts(seeds: list[Seed], image: NDArray[np.uint8], edition: PlaceEdition) 
     usable = [seed for seed in seeds if side_px(seed.pose) > 8]
     if usable:
         seen = judge.look(np.stack([seed.pose for seed in usable]), 2)
-        for index in np.argsort(-seen.similarity[:, 0])[:STARTS]:
+        for index in np.argsort(-seen.similarity[:, 0])[: PARAMETERS.starts]:
             yield Lattice({(0, 0): seen.poses[index, 0]})
 
 
@@ -95,7 +108,7 @@ def _grown(start: Lattice, judge: Judge) -> tuple[float, Lattice]:
         seen = judge.look(np.stack([asked.cells[cell] for cell in cells]), 3, LOOSE)
         known = dict(lattice.cells)
         for index, cell in enumerate(cells):
-            if seen.similarity[index, 0] > PLACE and seen.seen[index] > LEAST_SEEN:
+            if seen.similarity[index, 0] > PARAMETERS.place and seen.seen[index] > PARAMETERS.least_seen:
                 known[cell] = seen.poses[index, 0]
         grew = len(known) > len(lattice)
         lattice = Lattice(known)
@@ -116,13 +129,13 @@ def _support(lattice: Lattice, judge: Judge) -> float:
     for index in range(len(cells)):
         view = int(seen.templates[index, 0]) // FLIPS
         best[view] = max(best.get(view, 0.0), float(seen.similarity[index, 0]))
-    return sum(max(0.0, similarity - PLACE + 0.1) * 2.5 for similarity in best.values())
+    return sum(max(0.0, similarity - PARAMETERS.place + 0.1) * 2.5 for similarity in best.values())
 
 
 def _fits(cell: Cell, lattice: Lattice) -> bool:
     rows = [row for row, _ in (*lattice.cells, cell)]
     columns = [column for _, column in (*lattice.cells, cell)]
-    return max(rows) - min(rows) < MOST_LINES + 1 and max(columns) - min(columns) < MOST_LINES + 1
+    return max(rows) - min(rows) < PARAMETERS.most_lines + 1 and max(columns) - min(columns) < PARAMETERS.most_lines + 1
 
 
 def _finished(lattice: Lattice, judge: Judge, edition: PlaceEdition) -> Survey | None:
@@ -130,7 +143,7 @@ def _finished(lattice: Lattice, judge: Judge, edition: PlaceEdition) -> Survey |
     the names stay the same."""
     judge = _focused(lattice, judge, edition)
     naming: Naming | None = None
-    for turn in range(MOST_ROUNDS):
+    for turn in range(PARAMETERS.most_rounds):
         around = {cell: _expected(lattice, cell) for cell in {*lattice.cells, *lattice.frontier(ring=4)}}
         cells = tuple(sorted(c for c, pose in around.items() if _fits(c, lattice) and side_px(pose) > 6))
         poses = np.stack([around[cell] for cell in cells])
@@ -152,7 +165,7 @@ def _focused(lattice: Lattice, judge: Judge, edition: PlaceEdition) -> Judge:
     """The judge whose references are as soft as the picture."""
     poses = np.stack(list(lattice.cells.values()))
     best, most = judge, -1.0
-    for blur in BLURS:
+    for blur in PARAMETERS.blurs:
         soft = Judge(judge.layers, edition.soft(COARSE, blur * COARSE / FINE), edition.soft(FINE, blur))
         similarity = float(np.sort(soft.look(poses, 2, SNUG).similarity[:, 0])[-8:].mean())
         if similarity > most:
@@ -170,7 +183,7 @@ def _laid_on(naming: Naming, judge: Judge, freedom: NDArray[np.float64]) -> tupl
     weighed = Judge(judge.layers, judge.coarse, judge.fine).weigh(found[:, None], naming.templates[:, None])
     alike_now = weighed.similarity[:, 0]
     order = np.argsort(-alike_now)
-    firm = order[: max(4, int((alike_now > CLEAR).sum()))]
+    firm = order[: max(4, int((alike_now > PARAMETERS.clear).sum()))]
     lattice = Lattice({naming.cells[index]: found[index] for index in firm})
     return lattice, judge.attuned(found[firm], naming.templates[firm])
 

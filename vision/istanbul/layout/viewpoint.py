@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
 from calibration.arrays import Float64Array
 from vision.istanbul.people.shapes import PLACE_WIDE_MM
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.board_camera import View, fitted, view_from_homography
 from vision.registration.lattice import UNIT_CORNERS, quad_of
 
-SPREAD_PX = 3.0  # by which corners lie off, hands having laid the places
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ViewpointParameters(Parameters):
+    """What this stage decides by."""
+
+    spread_px: float = parameter(3.0, "px", "by which corners lie off, hands having laid the places", CHOSEN)
+    hardly: float = parameter(
+        6.0,
+        "squared spreads",
+        "summed over all corners, by which the wrong side may seem to fit better than the right",
+        CHOSEN,
+    )
+
+
+PARAMETERS = ViewpointParameters()
 CUT = np.exp(np.linspace(-0.28, 0.28, 15))  # how much higher or lower places may be than references are cut
 CLOSELY = np.exp(np.linspace(-0.03, 0.03, 7))  # and the same about the best of these
-HARDLY = 6.0  # squared spreads, summed over all corners, by which the wrong side may seem to fit better than the right
 
 
 def viewpoints_of(cells: Float64Array, poses: Float64Array, aspect: float, size: tuple[int, int]) -> tuple[View, ...]:
@@ -25,10 +41,10 @@ def viewpoints_of(cells: Float64Array, poses: Float64Array, aspect: float, size:
         aspect: a place's height over its width. size: width, height of the picture, px.
     """
     points, pixels, homography = _corners(cells, poses, aspect)
-    first = fitted(view_from_homography(homography, *size), points, pixels, SPREAD_PX)
-    other = fitted(first.mirrored(points.mean(axis=0)), points, pixels, SPREAD_PX)
+    first = fitted(view_from_homography(homography, *size), points, pixels, PARAMETERS.spread_px)
+    other = fitted(first.mirrored(points.mean(axis=0)), points, pixels, PARAMETERS.spread_px)
     off, other_off = (_off(view, points, pixels) for view in (first, other))
-    if other_off > off + HARDLY:
+    if other_off > off + PARAMETERS.hardly:
         return (first,)
     return (first, other) if off <= other_off else (other, first)
 
@@ -48,7 +64,7 @@ def aspect_of(cells: Float64Array, poses: Float64Array, aspect: float, size: tup
     best = aspect
     for shares in (CUT, CLOSELY):
         best = min((best * float(share) for share in shares), key=off)
-    return best if off(best) + HARDLY < off(aspect) else aspect
+    return best if off(best) + PARAMETERS.hardly < off(aspect) else aspect
 
 
 def _corners(
@@ -70,5 +86,5 @@ def _corners(
 
 def _off(view: View, points: Float64Array, pixels: Float64Array) -> float:
     """By how many squared spreads corners (n, 2) mm are off (n, 2) px; no corner counts for more than one."""
-    squares = ((view.project(points) - pixels) ** 2).sum(axis=1) / SPREAD_PX**2
+    squares = ((view.project(points) - pixels) ** 2).sum(axis=1) / PARAMETERS.spread_px**2
     return float((squares / (1 + squares)).sum())

@@ -22,31 +22,76 @@ from vision.frames import Picture
 from vision.giving_up import checkpoint
 from vision.imaging.patches import lab_of
 from vision.istanbul.layout.edition import PlaceEdition
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import UNIT_CORNERS, Lattice, Matrix, project, shifted
 
-LONG_SIDE = 1920  # px: larger pictures are looked at so large
-PITCH = 1.018  # from place to place, in widths of one: they do not lie quite close
-BLOCK = 4  # rows and columns that every layout has
-ROUGHLY, CLOSELY = (4, 3), (6, 5)  # samples of a place across and down
-USUAL_PX, OTHER_WIDTHS_PX = 36.0, (27.0, 31.0, 41.0, 47.0)  # of a place
-ROUGH_DEGREES, CLOSE_DEGREES = 20.0, 10.0  # from one way of turning a layout to the next
-SQUEEZE, LEANS = 0.8, (0.0, 30.0, 60.0, 90.0, 120.0, 150.0)  # what a tilt of 37 degrees leaves of a length; whereto
-SOFT = 0.35  # of the distance between samples: blur (sigma) that spares what they would miss
-PLAIN, GRAIN = 3.0, 2.0  # Lab units: spread of samples below which there is no print, and what grain makes of none
-MOSTLY = 0.5  # share of a layout's area that is print at the least, whatever stands on it
-SURPRISING = 4.0  # spreads beyond which more likeness to some place tells no more of where a layout is
-ALIKE = 0.2  # correlation from which a place is a bit alike
-AROUND = 4.2  # widths of a place that are looked at about a layout's middle
-ACROSS = 3.5  # widths of a place that a layout has at least
-# What some block must have at the usual width, or other widths are not tried: so many votes, and so many times the
-# votes of a middling way of looking at what lies there, for a pattern all over looks like places whatever way it is
-# turned. Of 40 hard pictures of layouts none had less than 1.5 votes there, nor less than 1.30 times the median; torn
-# rows had up to 2.0, but 1.14 to 1.24 times it, and patches out of focus 0.5 to 1.2 (docs/findings/an-evening.md).
-WORTH_TRYING, STANDS_OUT = 1.25, 1.25
-LEAST_VOTES = 1.25  # of a layout: tables, posters and what lies on them had 1.05 at most
-CONTENDERS, APART = 8, 0.25  # blocks that are bent, and widths of a place between different ones
-ROUNDS, TRIES, ELITE = 12, 150, 8
-STEP, CALMER = 0.25, 0.82  # widths of a place by which corners are tried off at first; what a round leaves of it
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VotesParameters(Parameters):
+    """What this stage decides by."""
+
+    long_side: int = parameter(1920, "px", "larger pictures are looked at so large", CHOSEN)
+    pitch: float = parameter(1.018, "place widths", "from place to place: they do not lie quite close", CHOSEN)
+    block: int = parameter(4, "count", "rows and columns that every layout has", CHOSEN)
+    roughly: tuple[int, int] = parameter((4, 3), "samples", "of a place across and down, at first", CHOSEN)
+    closely: tuple[int, int] = parameter((6, 5), "samples", "of a place across and down, then", CHOSEN)
+    usual_px: float = parameter(36.0, "px", "width of a place at which layouts are looked for first", CHOSEN)
+    other_widths_px: tuple[float, ...] = parameter(
+        (27.0, 31.0, 41.0, 47.0), "px", "widths of a place at which they are looked for then", CHOSEN
+    )
+    rough_degrees: float = parameter(20.0, "degrees", "from one way of turning a layout to the next, at first", CHOSEN)
+    close_degrees: float = parameter(10.0, "degrees", "from one way of turning a layout to the next, then", CHOSEN)
+    squeeze: float = parameter(0.8, "times", "a length: what a tilt of 37 degrees leaves of it", CHOSEN)
+    leans: tuple[float, ...] = parameter(
+        (0.0, 30.0, 60.0, 90.0, 120.0, 150.0), "degrees", "directions into which a layout may be tilted", CHOSEN
+    )
+    soft: float = parameter(
+        0.35, "share", "of the distance between samples: blur (sigma) that spares what they would miss", CHOSEN
+    )
+    plain: float = parameter(3.0, "Lab units", "spread of samples below which there is no print", CHOSEN)
+    grain: float = parameter(2.0, "Lab units", "spread that grain makes where there is no print", CHOSEN)
+    mostly: float = parameter(
+        0.5, "share", "of a layout's area that is print at the least, whatever stands on it", CHOSEN
+    )
+    surprising: float = parameter(
+        4.0, "spreads", "beyond which more likeness to some place tells no more of where a layout is", CHOSEN
+    )
+    alike: float = parameter(0.2, "correlation", "from which a place is a bit alike", CHOSEN)
+    around: float = parameter(4.2, "widths", "of a place that are looked at about a layout's middle", CHOSEN)
+    across: float = parameter(3.5, "widths", "of a place that a layout has at least", CHOSEN)
+    # What some block must have at the usual width, or other widths are not tried: so many votes, and so many times
+    # the votes of a middling way of looking at what lies there, for a pattern all over looks like places whatever way
+    # it is turned. Of 40 hard pictures of layouts none had less than 1.5 votes there, nor less than 1.30 times the
+    # median; torn rows had up to 2.0, but 1.14 to 1.24 times it, and patches out of focus 0.5 to 1.2
+    # (docs/findings/an-evening.md).
+    worth_trying: float = parameter(
+        1.25,
+        "votes",
+        "of some block at the usual width, below which other widths are not tried",
+        "docs/findings/an-evening.md",
+    )
+    stands_out: float = parameter(
+        1.25,
+        "times",
+        "the votes of a middling way of looking at what lies there that it must have for that, as well",
+        "docs/findings/an-evening.md",
+    )
+    least_votes: float = parameter(
+        1.25,
+        "votes",
+        "of a layout: tables, posters and what lies on them had 1.05 at most",
+        "vision/istanbul/layout/votes.py",
+    )
+    contenders: int = parameter(8, "blocks", "that are bent", CHOSEN)
+    apart: float = parameter(0.25, "place widths", "between different layouts", CHOSEN)
+    rounds: int = parameter(12, "rounds", "of bending blocks", CHOSEN)
+    tries: int = parameter(150, "blocks", "that are bent in each round", CHOSEN)
+    elite: int = parameter(8, "blocks", "from which the next round begins", CHOSEN)
+    step: float = parameter(0.25, "widths", "of a place by which corners are tried off at first", CHOSEN)
+    calmer: float = parameter(0.82, "times", "the width of bending that a round leaves of it", CHOSEN)
+
+
+PARAMETERS = VotesParameters()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -61,7 +106,7 @@ class _Print:
     def of(cls, edition: PlaceEdition, wide: int, high: int) -> _Print:
         upright = []
         for picture in edition.pictures:
-            soft = cv2.GaussianBlur(picture, (0, 0), SOFT * picture.shape[1] / wide)
+            soft = cv2.GaussianBlur(picture, (0, 0), PARAMETERS.soft * picture.shape[1] / wide)
             upright.append(lab_of(np.asarray(cv2.resize(soft, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)))
         both = np.stack([*upright, *(lab[::-1, ::-1] for lab in upright)]).reshape(2 * len(upright), -1, 3)
         vectors, spread = _centred(both)
@@ -71,8 +116,8 @@ class _Print:
         """(2 v, n) correlations of samples (n, wide high, 3), and which are print at all; 0 where there is none."""
         vectors, spread = _centred(samples)
         size = np.sqrt(np.float32(vectors.shape[1]))
-        printed = spread > PLAIN * size
-        scale = np.asarray(printed / np.sqrt(spread**2 + (GRAIN * size) ** 2), np.float32)
+        printed = spread > PARAMETERS.plain * size
+        scale = np.asarray(printed / np.sqrt(spread**2 + (PARAMETERS.grain * size) ** 2), np.float32)
         return self.vectors @ (vectors * scale[:, None]).T, printed
 
 
@@ -94,27 +139,27 @@ class _Block:
 
 def voted_layout(image: Picture, edition: PlaceEdition, seed: int = 1) -> Lattice | None:
     """The block of places that most speaks for, or None where too little looks like places; ``seed`` of the tries."""
-    scale = min(1.0, LONG_SIDE / max(image.shape[:2]))
+    scale = min(1.0, PARAMETERS.long_side / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     lab = lab_of(np.asarray(small, np.uint8))
-    middle = _middle(lab, _Print.of(edition, *ROUGHLY), edition.aspect)
+    middle = _middle(lab, _Print.of(edition, *PARAMETERS.roughly), edition.aspect)
     if middle is None:
         return None
-    print_ = _Print.of(edition, *CLOSELY)
+    print_ = _Print.of(edition, *PARAMETERS.closely)
     rng = np.random.default_rng(seed)
-    usual = list(_blocks(lab, middle, print_, edition.aspect, (USUAL_PX,)))
+    usual = list(_blocks(lab, middle, print_, edition.aspect, (PARAMETERS.usual_px,)))
     votes = np.array([block.votes for block in usual])
-    if votes.max() < max(WORTH_TRYING, STANDS_OUT * float(np.median(votes))):
+    if votes.max() < max(PARAMETERS.worth_trying, PARAMETERS.stands_out * float(np.median(votes))):
         return None
-    contenders = _contenders([*usual, *_blocks(lab, middle, print_, edition.aspect, OTHER_WIDTHS_PX)])
+    contenders = _contenders([*usual, *_blocks(lab, middle, print_, edition.aspect, PARAMETERS.other_widths_px)])
     bent = [_bent(lab, block, print_, rng) for block in contenders]
     best = max(bent, key=lambda block: block.votes)
-    if best.votes < LEAST_VOTES:
+    if best.votes < PARAMETERS.least_votes:
         return None
     whole = np.diag([1 / scale, 1 / scale, 1.0]) @ best.pose
-    rim = (1 - 1 / PITCH) / 2
+    rim = (1 - 1 / PARAMETERS.pitch) / 2
     inner = np.array([[1 - 2 * rim, 0, rim], [0, 1 - 2 * rim, rim], [0, 0, 1.0]])
-    cells = [(row, column) for row in range(BLOCK) for column in range(BLOCK)]
+    cells = [(row, column) for row in range(PARAMETERS.block) for column in range(PARAMETERS.block)]
     return Lattice({(row, column): shifted(whole, column, row) @ inner for row, column in cells})
 
 
@@ -122,11 +167,11 @@ def _middle(lab: Float32Array, print_: _Print, aspect: float) -> Float64Array | 
     """(2,) px about which most looks like places, or None where nothing as large as a layout is printed at all."""
     part = 8
     heat = np.zeros((lab.shape[0] // part + 1, lab.shape[1] // part + 1), np.float32)
-    soft = _softened(lab, USUAL_PX, print_)
+    soft = _softened(lab, PARAMETERS.usual_px, print_)
     usual: tuple[Float32Array, Float32Array] | None = None
-    for degrees in np.arange(0.0, 180.0, ROUGH_DEGREES):
+    for degrees in np.arange(0.0, 180.0, PARAMETERS.rough_degrees):
         checkpoint()
-        to_px, size = _laid_over(_view(USUAL_PX, degrees, np.eye(2), print_, aspect), lab.shape)
+        to_px, size = _laid_over(_view(PARAMETERS.usual_px, degrees, np.eye(2), print_, aspect), lab.shape)
         alike, printed, shape = _everywhere(soft, to_px, size, print_)
         if usual is None:
             if not _covered_by_print(printed.reshape(shape), print_):
@@ -134,11 +179,11 @@ def _middle(lab: Float32Array, print_: _Print, aspect: float) -> Float64Array | 
             there = alike[:, printed]
             usual = there.mean(axis=1, keepdims=True), there.std(axis=1, keepdims=True) + np.float32(1e-3)
         telling = np.where(printed, ((alike - usual[0]) / usual[1]).max(axis=0), 0).reshape(shape)
-        telling = np.asarray(cv2.dilate(np.clip(telling, 0, SURPRISING), np.ones((3, 3))), np.float32)
+        telling = np.asarray(cv2.dilate(np.clip(telling, 0, PARAMETERS.surprising), np.ones((3, 3))), np.float32)
         to_step = np.diag([0.5, 0.5, 1.0]) @ np.array([[1.0, 0, -print_.wide], [0, 1.0, -print_.high], [0, 0, 1.0]])
         back = to_step @ np.linalg.inv(to_px) @ np.diag([part, part, 1.0])
         heat += cv2.warpAffine(telling, back[:2], heat.shape[::-1], flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
-    side = round(ACROSS * USUAL_PX / part) | 1
+    side = round(PARAMETERS.across * PARAMETERS.usual_px / part) | 1
     crowd = cv2.boxFilter(heat, -1, (side, side), borderType=cv2.BORDER_CONSTANT)
     y, x = np.unravel_index(int(crowd.argmax()), crowd.shape)
     if crowd[y, x] <= 0:
@@ -149,28 +194,28 @@ def _middle(lab: Float32Array, print_: _Print, aspect: float) -> Float64Array | 
 def _covered_by_print(printed: NDArray[np.bool_], print_: _Print) -> bool:
     """Whether there is print on most of an area that a layout would cover, however it is turned: bare tables, walls,
     covered lenses and what is far out of focus have none, or only along some edge."""
-    side = round(ACROSS * min(print_.wide, print_.high))
+    side = round(PARAMETERS.across * min(print_.wide, print_.high))
     share = cv2.boxFilter(printed.astype(np.float32), -1, (side, side), borderType=cv2.BORDER_CONSTANT)
-    return bool(share.max() >= MOSTLY) if share.size else False
+    return bool(share.max() >= PARAMETERS.mostly) if share.size else False
 
 
 def _blocks(
     lab: Float32Array, middle: Float64Array, print_: _Print, aspect: float, widths_px: Iterable[float]
 ) -> Iterator[_Block]:
     """The best block of each way of looking at what lies about the middle."""
-    reach = AROUND * USUAL_PX
+    reach = PARAMETERS.around * PARAMETERS.usual_px
     left, top = np.maximum(middle - reach, 0).astype(int).tolist()
     right, bottom = (middle + reach).astype(int).tolist()
     near = np.ascontiguousarray(lab[top:bottom, left:right])
     onto = np.array([[1.0, 0, left], [0, 1.0, top], [0, 0, 1.0]])
-    leans = [np.eye(2), *(_squeezed(degrees) for degrees in LEANS)]
+    leans = [np.eye(2), *(_squeezed(degrees) for degrees in PARAMETERS.leans)]
     count = len(print_.vectors) // 2
-    mask = np.zeros(((BLOCK - 1) * print_.high + 1, (BLOCK - 1) * print_.wide + 1), np.float32)
+    mask = np.zeros(((PARAMETERS.block - 1) * print_.high + 1, (PARAMETERS.block - 1) * print_.wide + 1), np.float32)
     mask[:: print_.high, :: print_.wide] = 1
     for width in widths_px:
         soft = _softened(near, width, print_)
         for lean in leans:
-            for degrees in np.arange(0.0, 180.0, CLOSE_DEGREES):
+            for degrees in np.arange(0.0, 180.0, PARAMETERS.close_degrees):
                 checkpoint()
                 to_px, size = _laid_over(_view(width, degrees, lean, print_, aspect), near.shape)
                 alike, _, shape = _everywhere(soft, to_px, size, print_)
@@ -186,11 +231,11 @@ def _contenders(blocks: Iterable[_Block]) -> list[_Block]:
     """Those with most votes; of nearly the same ones the best."""
     kept: list[_Block] = []
     for block in sorted(blocks, key=lambda one: -one.votes):
-        quad = project(block.pose, BLOCK * UNIT_CORNERS)
-        apart = [np.abs(quad - project(one.pose, BLOCK * UNIT_CORNERS)).max() / block.width for one in kept]
-        if min(apart, default=1.0) > APART:
+        quad = project(block.pose, PARAMETERS.block * UNIT_CORNERS)
+        apart = [np.abs(quad - project(one.pose, PARAMETERS.block * UNIT_CORNERS)).max() / block.width for one in kept]
+        if min(apart, default=1.0) > PARAMETERS.apart:
             kept.append(block)
-        if len(kept) == CONTENDERS:
+        if len(kept) == PARAMETERS.contenders:
             break
     return kept
 
@@ -198,24 +243,24 @@ def _contenders(blocks: Iterable[_Block]) -> list[_Block]:
 def _bent(lab: Float32Array, block: _Block, print_: _Print, rng: np.random.Generator) -> _Block:
     """The block with its corners moved until it has most votes."""
     soft = _softened(lab, block.width, print_)
-    corners = (BLOCK * UNIT_CORNERS).astype(np.float32)
-    best = project(block.pose, BLOCK * UNIT_CORNERS)
+    corners = (PARAMETERS.block * UNIT_CORNERS).astype(np.float32)
+    best = project(block.pose, PARAMETERS.block * UNIT_CORNERS)
     most = float(_votes(soft, block.pose[None], print_)[0])
-    step = STEP * block.width
-    for _ in range(ROUNDS):
+    step = PARAMETERS.step * block.width
+    for _ in range(PARAMETERS.rounds):
         checkpoint()
-        each = rng.normal(0, 0.7 * step, (TRIES, 4, 2)) + rng.normal(0, 0.5 * step, (TRIES, 1, 2))
+        each = rng.normal(0, 0.7 * step, (PARAMETERS.tries, 4, 2)) + rng.normal(0, 0.5 * step, (PARAMETERS.tries, 1, 2))
         quads = np.asarray(best + each, np.float32)
         poses = np.asarray([cv2.getPerspectiveTransform(corners, quad) for quad in quads], np.float64)
         votes = _votes(soft, poses, print_)
         order = np.argsort(-votes)
-        mean = np.asarray(quads[order[:ELITE]].mean(axis=0), np.float32)
+        mean = np.asarray(quads[order[: PARAMETERS.elite]].mean(axis=0), np.float32)
         middling = np.asarray(cv2.getPerspectiveTransform(corners, mean)[None], np.float64)
         among = float(_votes(soft, middling, print_)[0])
         for quad, gained in ((quads[order[0]], float(votes[order[0]])), (mean, among)):
             if gained > most:
                 best, most = quad.astype(np.float64), gained
-        step *= CALMER
+        step *= PARAMETERS.calmer
     pose = cv2.getPerspectiveTransform(corners, best.astype(np.float32))
     return _Block(np.asarray(pose, np.float64), most, block.width)
 
@@ -224,32 +269,34 @@ def _votes(soft: Float32Array, poses: Float64Array, print_: _Print) -> Float32Ar
     """(m,) how much speaks for blocks that lie so (m, 3, 3)."""
     across, down = (np.arange(2 * n) / (2 * n) + 0.25 / n for n in (print_.wide, print_.high))
     spots = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
-    cells = np.stack(np.meshgrid(np.arange(BLOCK), np.arange(BLOCK)), axis=-1).reshape(-1, 1, 2)
+    cells = np.stack(np.meshgrid(np.arange(PARAMETERS.block), np.arange(PARAMETERS.block)), axis=-1).reshape(-1, 1, 2)
     points = (cells + spots).reshape(-1, 2)
-    count = len(poses) * BLOCK**2
+    count = len(poses) * PARAMETERS.block**2
     where = project(poses, np.broadcast_to(points, (len(poses), *points.shape))).astype(np.float32)
     x, y = np.moveaxis(where.reshape(count, -1, 2), -1, 0)
     seen = cv2.remap(soft, np.ascontiguousarray(x), np.ascontiguousarray(y), cv2.INTER_LINEAR)
     samples = seen.reshape(count, print_.high, 2, print_.wide, 2, 3).mean(axis=(2, 4)).reshape(count, -1, 3)
     alike, _ = print_.alike(np.asarray(samples, np.float32))
-    says = _say(alike.reshape(2, -1, len(poses), BLOCK**2))
+    says = _say(alike.reshape(2, -1, len(poses), PARAMETERS.block**2))
     return np.asarray(says.sum(axis=2).max(axis=0), np.float32)
 
 
 def _say(alike: Float32Array) -> Float32Array:
     """(2, ...) how much speaks for some place, upright and upside down, from correlations (2, v, ...)."""
-    return np.asarray(np.square(np.maximum(alike.max(axis=1) - ALIKE, 0)), np.float32)
+    return np.asarray(np.square(np.maximum(alike.max(axis=1) - PARAMETERS.alike, 0)), np.float32)
 
 
 def _softened(lab: Float32Array, width: float, print_: _Print) -> Float32Array:
-    return np.asarray(cv2.GaussianBlur(lab, (0, 0), SOFT * width * PITCH / print_.wide), np.float32)
+    return np.asarray(
+        cv2.GaussianBlur(lab, (0, 0), PARAMETERS.soft * width * PARAMETERS.pitch / print_.wide), np.float32
+    )
 
 
 def _squeezed(degrees: float) -> Float64Array:
     """(2, 2) what a camera that leans that way makes of the table."""
     turn = np.radians(degrees)
     along = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    return np.asarray(along @ np.diag([SQUEEZE, 1.0]) @ along.T)
+    return np.asarray(along @ np.diag([PARAMETERS.squeeze, 1.0]) @ along.T)
 
 
 def _view(width: float, degrees: float, lean: Float64Array, print_: _Print, aspect: float) -> Float64Array:
@@ -257,7 +304,9 @@ def _view(width: float, degrees: float, lean: Float64Array, print_: _Print, aspe
     turn = np.radians(degrees)
     turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     return np.asarray(
-        lean @ turned @ np.diag([width * PITCH / (2 * print_.wide), width * PITCH * aspect / (2 * print_.high)])
+        lean
+        @ turned
+        @ np.diag([width * PARAMETERS.pitch / (2 * print_.wide), width * PARAMETERS.pitch * aspect / (2 * print_.high)])
     )
 
 

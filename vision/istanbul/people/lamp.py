@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
 from vision.imaging.patches import bgr_of
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.glare import Glare, cleared, find_glare
 
-LEAST = 0.3  # share of white in the lamp's middle: a weaker one misleads nobody
-PERSON_MM = 18.0  # a white merchant out of focus measures 13 from its middle
-DAZZLING = 0.65  # share through which nothing is seen
-NEARLY_WHITE = 250.0  # of 255: even white paper has some colour left for a lamp to take
-DIMMEST = 100.0  # of 255: what white is taken for at least in the references' light
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LampParameters(Parameters):
+    """What this stage decides by."""
+
+    least: float = parameter(0.3, "share", "of white in the lamp's middle: a weaker one misleads nobody", CHOSEN)
+    person_mm: float = parameter(18.0, "mm", "a white merchant out of focus measures 13 from its middle", CHOSEN)
+    dazzling: float = parameter(0.65, "share", "through which nothing is seen", CHOSEN)
+    nearly_white: float = parameter(
+        250.0, "grey levels", "even white paper has some colour left for a lamp to take", CHOSEN
+    )
+    dimmest: float = parameter(
+        100.0, "grey levels", "what white is taken for at least in the references' light", CHOSEN
+    )
+
+
+PARAMETERS = LampParameters()
 
 
 def mirrored(
@@ -27,9 +42,9 @@ def mirrored(
         to_px: (3, 3) mm of the table to px.
     """
     brighter = _brighter(white)
-    bare = np.asarray(np.minimum(bgr_of(expected) * brighter, NEARLY_WHITE), np.float32)
-    lamp = find_glare(np.asarray(bgr_of(lab) * brighter, np.float32), bare, known, to_px, LEAST)
-    return lamp if lamp is not None and _short_mm(lamp) > PERSON_MM else None
+    bare = np.asarray(np.minimum(bgr_of(expected) * brighter, PARAMETERS.nearly_white), np.float32)
+    lamp = find_glare(np.asarray(bgr_of(lab) * brighter, np.float32), bare, known, to_px, PARAMETERS.least)
+    return lamp if lamp is not None and _short_mm(lamp) > PARAMETERS.person_mm else None
 
 
 def taken_off(
@@ -42,7 +57,7 @@ def taken_off(
     spots = np.stack(np.meshgrid(np.arange(wide), np.arange(high)), axis=-1)
     share = lamp.share((spots - to_px[:2, 2]) / to_px[0, 0])
     below, tells = cleared(picture, share)
-    return below, np.where(share < DAZZLING, tells, np.float32(0))
+    return below, np.where(share < PARAMETERS.dazzling, tells, np.float32(0))
 
 
 def _short_mm(lamp: Glare) -> float:
@@ -54,4 +69,4 @@ def _short_mm(lamp: Glare) -> float:
 def _brighter(white: Float32Array) -> Float32Array:
     """(3,) by which BGR in the references' light has to be multiplied to make a mirrored lamp 255."""
     seen = np.median(bgr_of(white).reshape(-1, 3), axis=0)
-    return np.asarray(255 / np.maximum(seen, DIMMEST), np.float32)
+    return np.asarray(255 / np.maximum(seen, PARAMETERS.dimmest), np.float32)

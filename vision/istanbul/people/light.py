@@ -13,18 +13,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Float64Array
+from vision.parameters import CHOSEN, Parameters, parameter
 
-PALE = 40.0  # of 255: unit of what wear adds
-MIDDLING = 110.0  # of 255: print of which wear's addition is taken for light, for who stands there is worn as well
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeopleLightParameters(Parameters):
+    """What this stage decides by."""
+
+    pale: float = parameter(40.0, "grey levels", "unit of what wear adds", CHOSEN)
+    middling: float = parameter(
+        110.0,
+        "grey levels",
+        "of print of which wear's addition is taken for light, for who stands there is worn as well",
+        CHOSEN,
+    )
+    firm: float = parameter(5.0, "times", "as loosely that a single place's light is held to that of all", CHOSEN)
+    strange: float = parameter(0.35, "natural logarithm", "by which a place's light may be off that of most", CHOSEN)
+    near: float = parameter(1.0, "places", "over which neighbours tell each other's light", CHOSEN)
+    between: float = parameter(0.5, "places", "over which it is even", CHOSEN)
+    rounds: int = parameter(6, "rounds", "in which what disagrees is left out", CHOSEN)
+    darkest: float = parameter(0.05, "gain", "less is no light", CHOSEN)
+
+
+PARAMETERS = PeopleLightParameters()
 # How firmly gain, addition and slopes are held, px times (of 255)²; more firmly where neighbours tell them.
 LOOSE = np.array([80.0, 4.0, 60.0, 60.0]) * 160.0
-FIRM = 5.0
 OFF = np.array([9.0, 6.0, 6.0])  # of 255: brightness, two of colour; beyond that a px shows somebody
 OPPONENT = np.array([[1.0, 1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 2.0, -1.0]]).T / np.sqrt([3.0, 2.0, 6.0])
-STRANGE = 0.35  # natural logarithm by which a place's light may be off that of most
-NEAR, BETWEEN = 1.0, 0.5  # places over which neighbours tell each other's light, and over which it is even
-ROUNDS = 6
-DARKEST = 0.05  # gain: less is no light
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -70,7 +85,7 @@ def light_of(
     gains = _agreed(np.stack([numbers for numbers, _ in first]), np.array([sure for _, sure in first]), middles / place)
     bare = np.zeros_like(flat_printed)
     for index in range(len(middles)):
-        numbers, _ = fit(index, gains[index], FIRM * LOOSE)
+        numbers, _ = fit(index, gains[index], PARAMETERS.firm * LOOSE)
         own = np.flatnonzero((cell == index).ravel())
         bare[own] = _shown(numbers, flat_printed[own], (spots[own] - middles[index]) / place)
     return Light(np.asarray(bare.reshape(seen.shape), np.float32), _between(gains, middles, place, cell.shape))
@@ -81,7 +96,7 @@ def _fitted(
 ) -> tuple[Float64Array, float]:
     """(3, 4) gain, addition and slopes of each channel of a place, and how much of it fits; about known gains (3,)."""
     numbers, weight = np.column_stack([about, np.zeros((3, 3))]), np.ones(len(printed))
-    for _ in range(ROUNDS):
+    for _ in range(PARAMETERS.rounds):
         for channel in range(3):
             terms = _terms(printed[:, channel], spots)
             pulled = terms * weight[:, None]
@@ -93,7 +108,9 @@ def _fitted(
 
 
 def _terms(printed: Float32Array, spots: Float64Array) -> Float64Array:
-    return np.column_stack([printed, np.full(len(printed), PALE), printed * spots[:, 0], printed * spots[:, 1]])
+    return np.column_stack(
+        [printed, np.full(len(printed), PARAMETERS.pale), printed * spots[:, 0], printed * spots[:, 1]]
+    )
 
 
 def _shown(numbers: Float64Array, printed: Float32Array, spots: Float64Array) -> Float64Array:
@@ -104,9 +121,9 @@ def _shown(numbers: Float64Array, printed: Float32Array, spots: Float64Array) ->
 
 def _gain(printed: Float32Array, seen: Float32Array) -> float:
     """The one factor that most px agree on (Cauchy weights)."""
-    drawn = printed > PALE
+    drawn = printed > PARAMETERS.pale
     gain = float(np.median(seen[drawn] / printed[drawn])) if drawn.any() else 1.0
-    for _ in range(ROUNDS):
+    for _ in range(PARAMETERS.rounds):
         weight = printed / (1 + ((seen - gain * printed) / 12.0) ** 2) ** 2
         gain = float((weight * seen).sum() / max(float((weight * printed).sum()), 1e-6))
     return gain
@@ -114,10 +131,12 @@ def _gain(printed: Float32Array, seen: Float32Array) -> float:
 
 def _agreed(numbers: Float64Array, sure: Float64Array, spots: Float64Array) -> Float64Array:
     """(places, 3) gains that neighbours agree on; places are counted in places."""
-    logs = np.log(np.maximum(numbers[:, :, 0] + numbers[:, :, 1] * PALE / MIDDLING, DARKEST))
-    usual = np.exp(-(((logs - np.median(logs, axis=0)) / STRANGE) ** 2) / 2).prod(axis=1)
+    logs = np.log(
+        np.maximum(numbers[:, :, 0] + numbers[:, :, 1] * PARAMETERS.pale / PARAMETERS.middling, PARAMETERS.darkest)
+    )
+    usual = np.exp(-(((logs - np.median(logs, axis=0)) / PARAMETERS.strange) ** 2) / 2).prod(axis=1)
     apart = np.linalg.norm(spots[:, None] - spots[None], axis=2)
-    say = np.exp(-(apart**2) / (2 * NEAR**2)) * (usual * sure + 1e-3)[None]
+    say = np.exp(-(apart**2) / (2 * PARAMETERS.near**2)) * (usual * sure + 1e-3)[None]
     return np.asarray(np.exp(say @ logs / say.sum(axis=1, keepdims=True)))
 
 
@@ -127,6 +146,6 @@ def _between(gains: Float64Array, middles: Float64Array, place: Float64Array, sh
     total, weight = np.zeros((*shape, 3)), np.full((*shape, 1), 1e-9)
     for gain, middle in zip(gains, middles, strict=True):
         away = ((xs - middle[0]) / place[0]) ** 2 + ((ys - middle[1]) / place[1]) ** 2
-        near = np.exp(-away / (2 * BETWEEN**2))[..., None] + 1e-9
+        near = np.exp(-away / (2 * PARAMETERS.between**2))[..., None] + 1e-9
         total, weight = total + near * np.log(gain), weight + near
     return np.asarray(np.exp(total / weight), np.float32)

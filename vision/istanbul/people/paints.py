@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -14,10 +15,29 @@ from vision.imaging.patches import bgr_of, lab_of
 from vision.imaging.values import Colour
 from vision.istanbul.people.makes import OURS, Cap, Make
 from vision.istanbul.people.shapes import BAND, CREAM, NEUTRAL_WOOD, PLAYERS, TAN, figure_paints
+from vision.parameters import CHOSEN, Parameters, parameter
 
-FADED = 0.84  # of its colour that old wood may have left
-CAP = 16.0  # squared standard deviations at which a disagreement stops to count: a piece in view looks like itself
-TOPS = (0.76, 0.84, 0.92, 1.0, 1.08)  # light on the upper faces of wood, of what it is from straight above
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaintsParameters(Parameters):
+    """What this stage decides by."""
+
+    faded: float = parameter(0.84, "share", "of its colour that old wood may have left", CHOSEN)
+    cap: float = parameter(
+        16.0,
+        "squared standard deviations",
+        "at which a disagreement stops to count: a piece in view looks like itself",
+        CHOSEN,
+    )
+    tops: tuple[float, ...] = parameter(
+        (0.76, 0.84, 0.92, 1.0, 1.08),
+        "times",
+        "the light from straight above: what the upper faces of wood may show",
+        CHOSEN,
+    )
+
+
+PARAMETERS = PaintsParameters()
 SIDES = (0.5, 0.58, 0.66, 0.76, 0.88, 1.0)  # and on the others
 PALE = ("white", NEUTRAL, "cream")
 
@@ -48,7 +68,7 @@ class Paints:
         self._known: dict[str, Float32Array] = {}
 
     def __getitem__(self, name: str) -> Float32Array:
-        """(h, w) squared standard deviations by which each pixel shows none of the surface's tones, at most ``CAP``."""
+        """(h, w) squared standard deviations by which each pixel shows none of the surface's tones, at most ``cap``."""
         if name not in self._known:
             tones = surfaces(self._make)[name]
             least = self._away(tones, slice(None))
@@ -56,7 +76,7 @@ class Paints:
             for where, most in self._most:
                 if (brightest > most).any():
                     least[where] = self._away(_at_most(tones, most), where)
-            least = np.asarray(np.minimum(np.maximum(least, 0) / 3, CAP).reshape(self._shape), np.float32)
+            least = np.asarray(np.minimum(np.maximum(least, 0) / 3, PARAMETERS.cap).reshape(self._shape), np.float32)
             if name.endswith((" rim", " ring")):
                 least = np.minimum(least, self[name.rsplit(" ", 1)[0]])
             self._known[name] = np.asarray(least, np.float32)
@@ -91,7 +111,7 @@ def surfaces(make: Make = OURS) -> dict[str, Float32Array]:
         "cream": np.concatenate([cream, cream * 0.8 + band * 0.2]),
     }
     for name, paint in woods.items():
-        found[name] = _tones(paint, _of_pale(name, TOPS))
+        found[name] = _tones(paint, _of_pale(name, PARAMETERS.tops))
         found[f"{name} side"] = _tones(paint, _of_pale(name, SIDES))
         mixed = [found[name] * (1 - share) + band * share for share in (0.25, 0.45)]
         found[f"{name} rim"] = np.concatenate(mixed)
@@ -105,7 +125,7 @@ def _tones(paint: Colour, lights: tuple[float, ...]) -> Float32Array:
     """A paint in some lights, fresh and a little faded."""
     shades = np.array([[[min(255.0, c * light) for c in paint] for light in lights]], np.float64).astype(np.uint8)
     fresh = lab_of(shades)[0]
-    return np.concatenate([fresh, fresh * np.array([1.0, FADED, FADED], np.float32)])
+    return np.concatenate([fresh, fresh * np.array([1.0, PARAMETERS.faded, PARAMETERS.faded], np.float32)])
 
 
 def _of_pale(name: str, lights: tuple[float, ...]) -> tuple[float, ...]:

@@ -17,25 +17,43 @@ import numpy as np
 from calibration.arrays import Float32Array
 from games.istanbul.standing import NEUTRAL
 from vision.istanbul.layout.mosaic import Mosaic
+from vision.istanbul.people import trying
 from vision.istanbul.people.makes import Make
 from vision.istanbul.people.regrouping import joined, parted
 from vision.istanbul.people.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS, Shape
 from vision.istanbul.people.surroundings import Surroundings
 from vision.istanbul.people.templates import alone, template_of
-from vision.istanbul.people.trying import INDEPENDENT, LEAST, Kind, Tried, collides, hide, most_there, shapes_of
+from vision.istanbul.people.trying import Kind, Tried, collides, hide, most_there, shapes_of
+from vision.parameters import CHOSEN, Parameters, parameter
 
-SHARE = 0.12  # of what a piece could bring there at the most
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacingParameters(Parameters):
+    """What this stage decides by."""
+
+    share: float = parameter(0.12, "share", "of what a piece could bring there at the most", CHOSEN)
+    # Print beside others looks like somebody whom they half hide; who truly is half hidden shows himself.
+    half_hidden: float = parameter(0.6, "share", "in view", CHOSEN)
+    plain_if_hidden: float = parameter(
+        66.0,
+        "squared deviations",
+        "of evidence for somebody who is half hidden: print beside others looks like that",
+        CHOSEN,
+    )
+    blob: int = parameter(9, "px", "the core of any piece", CHOSEN)
+    rounds: int = parameter(3, "rounds", "of putting down and trying again", CHOSEN)
+    roam_of_a_blob: int = parameter(12, "px", "from it to the foot of whose core it is", CHOSEN)
+    roam: int = parameter(7, "px", "that a piece may move while it is tried again", CHOSEN)
+    nearby: int = parameter(3, "px", "that it may move when it is taken for somebody else", CHOSEN)
+    about_as_well: float = parameter(
+        0.65, "share", "of what a piece explains, by which it may be somebody else in another paint", CHOSEN
+    )
+
+
+PARAMETERS = PlacingParameters()
 MOST = 70  # pieces on a layout
 ONE_OF_EACH = ("merchant", "family member", "companion", *FIGURES)
 MOST_NEUTRAL = 3  # merchants of nobody's, with two players
-# Print beside others looks like somebody whom they half hide; who truly is half hidden shows himself.
-HALF_HIDDEN, PLAIN_IF_HIDDEN = 0.6, 66.0  # share in view; log-likelihood
-BLOB = 9  # px: the core of any piece
-ROUNDS = 3  # of putting down and trying again
-ROAM_OF_A_BLOB = 12  # px from it to the foot of whose core it is
-ROAM = 7  # px that a piece may move while it is tried again
-NEARBY = 3  # px that it may move when it is taken for somebody else
-ABOUT_AS_WELL = 0.65  # of what a piece explains, by which it may be somebody else in another paint
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +107,7 @@ def people_on(
         allowed = allowed - {NEUTRAL_MERCHANT}
     others = [as_piece(mosaic, person) for person in standing]
     pieces = _placed(mosaic, allowed, others)
-    for turn in range(ROUNDS):
+    for turn in range(PARAMETERS.rounds):
         before = [(piece.colour, piece.template, piece.x, piece.y) for piece in pieces]
         for piece in list(pieces):
             _settle(mosaic, piece, [*pieces, *others], allowed)
@@ -97,7 +115,9 @@ def people_on(
         pieces = _few_of_nobody(mosaic, _kept(mosaic, pieces, others), others, allowed, nobodys)
         if turn and before == [(piece.colour, piece.template, piece.x, piece.y) for piece in pieces]:
             break
-        if turn < ROUNDS - 1:  # what was put down too large, or as somebody else, has hidden who stands there
+        if (
+            turn < PARAMETERS.rounds - 1
+        ):  # what was put down too large, or as somebody else, has hidden who stands there
             neutrals = sum(piece.colour == NEUTRAL for piece in pieces)
             rest = allowed - {NEUTRAL_MERCHANT} if neutrals >= nobodys else allowed
             pieces += _placed(mosaic, rest, [*pieces, *others])
@@ -149,7 +169,7 @@ def _placed(mosaic: Mosaic, allowed: set[Kind], others: list[Tried], most: int =
     for _ in range(4 * MOST):
         tops = {colour: float(blobs[colour].max()) for colour in colours}
         colour = max(tops, key=lambda one: tops[one])
-        if tops[colour] * INDEPENDENT < 0.5 * LEAST or len(pieces) >= most:
+        if tops[colour] * trying.PARAMETERS.independent < 0.5 * trying.PARAMETERS.least or len(pieces) >= most:
             break
         y, x = np.unravel_index(int(blobs[colour].argmax()), rest.shape)
         piece = _best(around, colour, (int(x), int(y)), allowed, [*pieces, *others])
@@ -169,7 +189,7 @@ def _strength(mosaic: Mosaic, colour: str) -> Float32Array:
 
 
 def _blob(strength: Float32Array) -> Float32Array:
-    return np.asarray(cv2.boxFilter(strength, -1, (BLOB, BLOB), normalize=False), np.float32)
+    return np.asarray(cv2.boxFilter(strength, -1, (PARAMETERS.blob, PARAMETERS.blob), normalize=False), np.float32)
 
 
 def _close(open_: Float32Array, x: int, y: int) -> None:
@@ -185,9 +205,9 @@ def _best(
     if colour == NEUTRAL:  # a turban alone looks like theirs: everybody's merchant wears one
         capped = {one for one in allowed if one[0] == "merchant" and one != NEUTRAL_MERCHANT}
         paints += [(one, shape) for _, one in sorted(capped) for shape in shapes_of(one, capped, around.mosaic.make)]
-    tried = [around.fitted(paint, template_of(shape, lean), at, ROAM_OF_A_BLOB) for paint, shape in paints]
+    tried = [around.fitted(paint, template_of(shape, lean), at, PARAMETERS.roam_of_a_blob) for paint, shape in paints]
     for gain, piece in sorted(tried, key=lambda one: -one[0]):
-        if gain < LEAST:
+        if gain < trying.PARAMETERS.least:
             return None
         if collides(piece, standing) or not around.believable(piece):
             continue
@@ -205,7 +225,7 @@ def _settle(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind
     lean, at = mosaic.lean(piece.x, piece.y), (piece.x, piece.y)
     best = -np.inf
     for shape in shapes_of(piece.colour, allowed, mosaic.make):
-        gain, tried = around.fitted(piece.colour, template_of(shape, lean), at, ROAM)
+        gain, tried = around.fitted(piece.colour, template_of(shape, lean), at, PARAMETERS.roam)
         if gain > best and not collides(tried, pieces, but=piece):
             best = gain
             piece.become(tried)
@@ -224,7 +244,7 @@ def _repainted(around: Surroundings, piece: Tried, allowed: set[Kind]) -> list[t
     kind, at = piece.template.shape.kind, (piece.x, piece.y)
     bare = template_of(alone(around.mosaic.make), around.mosaic.lean(*at))
     return [
-        around.fitted(colour, bare if colour == NEUTRAL else piece.template, at, NEARBY)
+        around.fitted(colour, bare if colour == NEUTRAL else piece.template, at, PARAMETERS.nearby)
         for other, colour in allowed
         if other == kind and colour != piece.colour and kind not in FIGURES
     ]
@@ -285,18 +305,18 @@ def _otherwise(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[K
         return now, None
     lean, at = mosaic.lean(piece.x, piece.y), (piece.x, piece.y)
     strangers = [
-        around.fitted(colour, template_of(shape, lean), at, NEARBY)
+        around.fitted(colour, template_of(shape, lean), at, PARAMETERS.nearby)
         for colour in sorted({colour for _, colour in allowed} - {piece.colour})
         for shape in shapes_of(colour, allowed, mosaic.make)
     ]
-    tried = [(gain, one) for gain, one in strangers if gain > ABOUT_AS_WELL * now]
+    tried = [(gain, one) for gain, one in strangers if gain > PARAMETERS.about_as_well * now]
     if shapes_of(piece.colour, allowed, mosaic.make):
         other = Tried(piece.colour, piece.template, piece.x, piece.y)
         _settle(mosaic, other, [*(one for one in pieces if one is not piece), other], allowed)
         if other.template.shape.kind != piece.template.shape.kind:
             tried.append((around.explained(other), other))
     gain, best = max(tried, key=lambda one: one[0], default=(0.0, piece))
-    if gain < LEAST or not around.believable(best):
+    if gain < trying.PARAMETERS.least or not around.believable(best):
         return now, None
     return now - gain, best
 
@@ -307,8 +327,10 @@ def _kept(mosaic: Mosaic, pieces: list[Tried], others: list[Tried]) -> list[Trie
     strength = {id(piece): Surroundings.of(mosaic, piece, kept).explained(piece) for piece in pieces}
     for piece in sorted(pieces, key=lambda one: strength[id(one)]):
         around = Surroundings.of(mosaic, piece, kept)
-        least = LEAST if around.looks(piece)[0] > HALF_HIDDEN else PLAIN_IF_HIDDEN
-        too_little = around.explained(piece) < max(least, SHARE * most_there(mosaic, piece))
+        least = (
+            trying.PARAMETERS.least if around.looks(piece)[0] > PARAMETERS.half_hidden else PARAMETERS.plain_if_hidden
+        )
+        too_little = around.explained(piece) < max(least, PARAMETERS.share * most_there(mosaic, piece))
         if too_little or not around.believable(piece):
             kept.remove(piece)
     return kept[: len(kept) - len(others)]
@@ -345,7 +367,7 @@ def told(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) 
             if colour == piece.colour
             else _same(shape, colour, allowed, mosaic.make)
         ):
-            most, _ = around.fitted(colour, template_of(other, lean), at, NEARBY)
+            most, _ = around.fitted(colour, template_of(other, lean), at, PARAMETERS.nearby)
             if colour == piece.colour and other.kind == shape.kind:
                 number = other.under if other.kind == "merchant" else other.count
                 counts[number] = max(counts.get(number, -np.inf), most)

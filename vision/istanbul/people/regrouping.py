@@ -3,20 +3,48 @@ merchant's turban for that of whoever stands before him."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from vision.istanbul.layout.mosaic import PX_PER_MM, Mosaic
+from vision.istanbul.people import surroundings, trying
 from vision.istanbul.people.shapes import FIGURES, NEUTRAL_MERCHANT
-from vision.istanbul.people.surroundings import IN_VIEW, Surroundings
+from vision.istanbul.people.surroundings import Surroundings
 from vision.istanbul.people.templates import Template, template_of
-from vision.istanbul.people.trying import LEAST, Kind, Tried, collides, shapes_of, sweep
+from vision.istanbul.people.trying import Kind, Tried, collides, shapes_of, sweep
+from vision.parameters import CHOSEN, Parameters, parameter
 
-PLAINLY_LIKE = 2.0  # mean squared standard deviations from its paint of who takes others' place: larger explains more
-PARTS_PX = 11  # from one part of a merchant to the others, where they were taken for people
-APART_PX = 6.0  # between two turbans of which one may be in view only beyond the other
-BEYOND_PX = 16  # from a merchant's foot to where it truly is, when his turban was thought to be another's
-TALL = 2  # assistants below a merchant, from which somebody beside him may have been taken for some of them
-UNDER_PX = 8  # about the spot where a turban's owner should have his foot
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegroupingParameters(Parameters):
+    """What this stage decides by."""
+
+    plainly_like: float = parameter(
+        2.0,
+        "squared standard deviations",
+        "mean squared standard deviations from its paint of who takes others' place: larger explains more",
+        CHOSEN,
+    )
+    parts_px: int = parameter(
+        11, "px", "from one part of a merchant to the others, where they were taken for people", CHOSEN
+    )
+    apart_px: float = parameter(
+        6.0, "px", "between two turbans of which one may be in view only beyond the other", CHOSEN
+    )
+    beyond_px: int = parameter(
+        16, "px", "from a merchant's foot to where it truly is, when his turban was thought to be another's", CHOSEN
+    )
+    tall: int = parameter(
+        2,
+        "pieces",
+        "assistants below a merchant from which somebody beside him may have been taken for some of them",
+        CHOSEN,
+    )
+    under_px: int = parameter(8, "px", "about the spot where a turban's owner should have his foot", CHOSEN)
+
+
+PARAMETERS = RegroupingParameters()
 
 
 def joined(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allowed: set[Kind]) -> list[Tried]:
@@ -26,12 +54,14 @@ def joined(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allowed: se
     for piece in pieces:
         if piece not in regrouped or not _small(piece):
             continue
-        parts = [one for one in regrouped if _small(one) and np.hypot(one.x - piece.x, one.y - piece.y) < PARTS_PX]
+        parts = [
+            one for one in regrouped if _small(one) and np.hypot(one.x - piece.x, one.y - piece.y) < PARAMETERS.parts_px
+        ]
         rest = [one for one in (*regrouped, *others) if one not in parts]
         around = [(one, Surroundings.of(mosaic, one, [*regrouped, *others])) for one in parts]
         explained = sum(its.explained(one) for one, its in around)
         unlike = max(its.looks(one)[1] for one, its in around)
-        found = _capped(mosaic, piece, rest, allowed, max(unlike, PLAINLY_LIKE))
+        found = _capped(mosaic, piece, rest, allowed, max(unlike, PARAMETERS.plainly_like))
         if found is not None and found[0] > explained:
             regrouped = [*(one for one in regrouped if one not in parts), found[1]]
     return regrouped
@@ -51,12 +81,12 @@ def _capped(
     best: tuple[float, float, Tried] | None = None
     for colour in sorted({colour for _, colour in capped}):
         for shape in shapes_of(colour, capped, mosaic.make):
-            gain, tried = around.fitted(colour, template_of(shape, lean), (about.x, about.y), PARTS_PX)
-            if gain < LEAST or collides(tried, others):
+            gain, tried = around.fitted(colour, template_of(shape, lean), (about.x, about.y), PARAMETERS.parts_px)
+            if gain < trying.PARAMETERS.least or collides(tried, others):
                 continue
             in_view, like = around.looks(tried)
             fits = gain / (1 + like)  # what is larger explains more, be it ever so unlike itself
-            if in_view >= IN_VIEW and like <= unlike and (best is None or fits > best[0]):
+            if in_view >= surroundings.PARAMETERS.in_view and like <= unlike and (best is None or fits > best[0]):
                 best = fits, gain, tried
     return None if best is None else best[1:]
 
@@ -72,7 +102,7 @@ def parted(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allowed: se
         rest = [one for one in (*regrouped, *others) if one is not piece]
         taken = {(one.template.shape.kind, one.colour) for one in (piece, *rest)} - {("assistant", piece.colour)}
         two = _two(mosaic, piece, rest, {one for one in allowed - taken if one[0] == "merchant"} - {NEUTRAL_MERCHANT})
-        if two is None and piece.template.shape.under >= TALL:
+        if two is None and piece.template.shape.under >= PARAMETERS.tall:
             two = _beside(mosaic, piece, rest, {one for one in allowed - taken if one[1] == piece.colour})
         if two is not None:
             regrouped = [*(one for one in regrouped if one is not piece), *two]
@@ -86,20 +116,20 @@ def _beside(mosaic: Mosaic, piece: Tried, others: list[Tried], unseen: set[Kind]
     best: tuple[float, Tried, Tried] | None = None
     for kind in sorted(unseen):
         own = [
-            around.fitted(piece.colour, template_of(one, lean), at, BEYOND_PX)
+            around.fitted(piece.colour, template_of(one, lean), at, PARAMETERS.beyond_px)
             for one in shapes_of(kind[1], {kind}, mosaic.make)
         ]
         gain, beside = max(own, key=lambda one: one[0])
-        if gain < LEAST or collides(beside, others) or not around.believable(beside):
+        if gain < trying.PARAMETERS.least or collides(beside, others) or not around.believable(beside):
             continue
         front = Surroundings.of(mosaic, piece, [*others, beside])
         for shape in shapes_of(piece.colour, {("merchant", piece.colour)}, mosaic.make):
-            more, merchant = front.fitted(piece.colour, template_of(shape, lean), at, BEYOND_PX)
+            more, merchant = front.fitted(piece.colour, template_of(shape, lean), at, PARAMETERS.beyond_px)
             if collides(merchant, [*others, beside]) or not front.believable(merchant):
                 continue
             if best is None or gain + more > best[0]:
                 best = gain + more, merchant, beside
-    if best is None or best[0] < around.explained(piece) + LEAST:
+    if best is None or best[0] < around.explained(piece) + trying.PARAMETERS.least:
         return None
     return best[1:]
 
@@ -110,7 +140,7 @@ def _two(mosaic: Mosaic, piece: Tried, others: list[Tried], unseen: set[Kind]) -
     front = _with_turban_elsewhere(around, piece)
     if front is None or not around.believable(front) or collides(front, others):
         return None
-    needed = around.explained(piece) - around.explained(front) + LEAST
+    needed = around.explained(piece) - around.explained(front) + trying.PARAMETERS.least
     best: tuple[float, Tried] | None = None
     lean, turban = mosaic.lean(piece.x, piece.y), _turban(mosaic, piece)
     for colour in sorted({colour for _, colour in unseen}):
@@ -118,7 +148,7 @@ def _two(mosaic: Mosaic, piece: Tried, others: list[Tried], unseen: set[Kind]) -
             template = template_of(shape, lean)
             foot = (round(turban[0] - _rise(template, lean)[0]), round(turban[1] - _rise(template, lean)[1]))
             beyond = Surroundings.of(mosaic, Tried(colour, template, *foot), [*others, front])
-            gain, owner = beyond.fitted(colour, template, foot, UNDER_PX)
+            gain, owner = beyond.fitted(colour, template, foot, PARAMETERS.under_px)
             if gain < needed or (best is not None and gain <= best[0]) or collides(owner, [*others, front]):
                 continue
             if beyond.believable(owner):
@@ -127,17 +157,17 @@ def _two(mosaic: Mosaic, piece: Tried, others: list[Tried], unseen: set[Kind]) -
 
 
 def _with_turban_elsewhere(around: Surroundings, piece: Tried) -> Tried | None:
-    """The merchant as he explains most with his turban ``APART_PX`` or more from where it was thought to be."""
+    """The merchant as he explains most with his turban ``apart_px`` or more from where it was thought to be."""
     lean, turban = around.mosaic.lean(piece.x, piece.y), _turban(around.mosaic, piece)
     best: tuple[float, Tried] | None = None
     for shape in shapes_of(piece.colour, {("merchant", piece.colour)}, around.mosaic.make):
         template = template_of(shape, lean)
         explained, (left, top) = sweep(
-            around.gain, around.in_view, piece.colour, template, (piece.x, piece.y), BEYOND_PX
+            around.gain, around.in_view, piece.colour, template, (piece.x, piece.y), PARAMETERS.beyond_px
         )
         rows, columns = np.mgrid[: explained.shape[0], : explained.shape[1]]
         across, down = _rise(template, lean)
-        away = np.hypot(columns + left + across - turban[0], rows + top + down - turban[1]) >= APART_PX
+        away = np.hypot(columns + left + across - turban[0], rows + top + down - turban[1]) >= PARAMETERS.apart_px
         explained = np.where(away, explained, -np.inf)
         row, column = np.unravel_index(int(explained.argmax()), explained.shape)
         gain = float(explained[row, column])

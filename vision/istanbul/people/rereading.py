@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,9 +12,20 @@ from vision.istanbul.hypotheses import Lawful
 from vision.istanbul.layout.mosaic import Mosaic
 from vision.istanbul.people.placing import Person, people_on
 from vision.istanbul.people.trying import Kind
+from vision.parameters import CHOSEN, Parameters, parameter
 
-AS_LAWFUL = 0.75  # of what people explain on a place, where that is against the rules
-REACH_PX = 34  # about a place: what may lean into it
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RereadingParameters(Parameters):
+    """What this stage decides by."""
+
+    as_lawful: float = parameter(
+        0.75, "share", "of what people explain on a place, where that is against the rules", CHOSEN
+    )
+    reach_px: int = parameter(34, "px", "about a place: what may lean into it", CHOSEN)
+
+
+PARAMETERS = RereadingParameters()
 
 
 def read_places(
@@ -29,8 +40,8 @@ def read_places(
     """
     here = np.isin(mosaic.cell, list(group))
     rows, columns = np.flatnonzero(here.any(axis=1)), np.flatnonzero(here.any(axis=0))
-    left, top = max(0, int(columns[0]) - REACH_PX), max(0, int(rows[0]) - REACH_PX)
-    right, bottom = int(columns[-1]) + REACH_PX, int(rows[-1]) + REACH_PX
+    left, top = max(0, int(columns[0]) - PARAMETERS.reach_px), max(0, int(rows[0]) - PARAMETERS.reach_px)
+    right, bottom = int(columns[-1]) + PARAMETERS.reach_px, int(rows[-1]) + PARAMETERS.reach_px
     part = mosaic.part(left, top, right, bottom)
     part = replace(part, known=np.asarray(part.known * here[top:bottom, left:right], np.float32))
     others = [person for person in people if person.cell not in group]
@@ -67,7 +78,7 @@ def lawfully(
             continue
         instead = read_places(mosaic, people, {person.cell}, kinds, nobodys)
         before, after = (sum(one.gain for one in some if one.cell == person.cell) for some in (people, instead))
-        if after > AS_LAWFUL * before:
+        if after > PARAMETERS.as_lawful * before:
             people = instead
     return people
 

@@ -3,49 +3,111 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from vision.istanbul.layout.mosaic import Mosaic
+from vision.istanbul.people import trying
 from vision.istanbul.people.placing import Person, as_piece, told
 from vision.istanbul.people.shapes import FIGURES
 from vision.istanbul.people.surroundings import Surroundings
 from vision.istanbul.people.templates import players_shapes, template_of
-from vision.istanbul.people.trying import (
-    INDEPENDENT,
-    Kind,
-    Tried,
-    collides,
-    contrast_of,
-    cost,
-    most_there,
-    shapes_of,
-    sweep,
-)
+from vision.istanbul.people.trying import Kind, Tried, collides, contrast_of, cost, most_there, shapes_of, sweep
+from vision.parameters import CHOSEN, Parameters, parameter
 
-AT_HOME = 25.0  # log-likelihood from which somebody recorded on a place is thought to stand there still
-AS_GOOD = 0.4  # of what is seen elsewhere: who has moved is seen far better there
-THE_SAME = 0.8  # of what is seen elsewhere, where that is the same wood: he stands between the two places
-MOST_LOST = 60.0  # log-likelihood by which somebody may have been taken for another of his colour, whom he looks like
-FAINT = 7.0  # log-likelihood from which somebody who must be somewhere is told
-ROAM_OF_A_PIECE = 5  # px that somebody's foot is off who was taken for another
-ROAM_OF_A_PLACE = 30  # px from its middle to where a foot may be
-LACKING = 0.1  # for each nat that he lacks of what he would bring: how much less likely it is to overlook somebody
-FAINT_BELOW = 120.0  # log-likelihood that leaves doubt where somebody is: every sixth who is there brings no more
-# Of 53 people who stood somewhere and of 957 places where they did not: what a sighting tells.
-BLENDS_IN = 20.0  # log-likelihood that nobody brings who looks like the print below him: that is no sighting
-# Nor is a little of who would not bring much: at a live table all 11 such sightings were print, and none of 111 people.
-LEAST_SHARE, FIRM_SHARE = 0.08, 0.2  # of what he would bring there: less is mostly print, more mostly he
-PRINTED, HIMSELF = -0.2, 2.4  # what these tell
-OWN_PAINT, PAINT_SLOPE, PAINT_TELLS = 1.3, 3.0, 1.5  # mean squared standard deviations from his paint, and their say
-# Of 116 who stood somewhere 89 bring 60 nats and more; at a live table it is none of 1362 places where they did not.
-LITTLE, MUCH, MUCH_TELLS = 20.0, 60.0, 2.0
-# At a live table 3 of 111 who were sighted are hidden by half, and 9 of 18 who stand elsewhere: print beside others.
-HALF_HIDDEN, HIDDEN_TELLS = 0.6, -2.0
-UNTOUCHED = -3.0  # what tells against somebody's having left, or come to, a place that looks as before
-UNSEEN, UNLIKELIEST = -3.9, -7.0  # log of the chance to see nothing of somebody where he shows least; and elsewhere
-LEAN_TRIED, LEAN_FIRM = 0.04, 2.0  # steps in which the camera is tried elsewhere, and how firmly it is held
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeekingParameters(Parameters):
+    """What this stage decides by."""
+
+    at_home: float = parameter(
+        25.0, "log-likelihood", "from which somebody recorded on a place is thought to stand there still", CHOSEN
+    )
+    as_good: float = parameter(
+        0.4, "share", "of what is seen elsewhere: who has moved is seen far better there", CHOSEN
+    )
+    the_same: float = parameter(
+        0.8, "share", "of what is seen elsewhere, where that is the same wood: he stands between the two places", CHOSEN
+    )
+    most_lost: float = parameter(
+        60.0,
+        "log-likelihood",
+        "by which somebody may have been taken for another of his colour, whom he looks like",
+        CHOSEN,
+    )
+    faint: float = parameter(7.0, "log-likelihood", "from which somebody who must be somewhere is told", CHOSEN)
+    roam_of_a_piece: int = parameter(5, "px", "that somebody's foot is off who was taken for another", CHOSEN)
+    roam_of_a_place: int = parameter(30, "px", "from its middle to where a foot may be", CHOSEN)
+    lacking: float = parameter(
+        0.1,
+        "nats",
+        "for each nat that he lacks of what he would bring: how much less likely it is to overlook somebody",
+        CHOSEN,
+    )
+    faint_below: float = parameter(
+        120.0, "log-likelihood", "that leaves doubt where somebody is: every sixth who is there brings no more", CHOSEN
+    )
+    # Of 53 people who stood somewhere and of 957 places where they did not: what a sighting tells.
+    blends_in: float = parameter(
+        20.0,
+        "log-likelihood",
+        "that nobody brings who looks like the print below him: that is no sighting",
+        "vision/istanbul/people/seeking.py",
+    )
+    # Nor is a little of who would not bring much: at a live table all 11 such sightings were print, and none of 111
+    # people.
+    least_share: float = parameter(
+        0.08,
+        "share",
+        "of what he would bring there: less is mostly print, more mostly he",
+        "vision/istanbul/people/seeking.py",
+    )
+    firm_share: float = parameter(
+        0.2,
+        "share",
+        "of what he would bring there: less is mostly print, more mostly he",
+        "vision/istanbul/people/seeking.py",
+    )
+    printed: float = parameter(-0.2, "log-likelihood", "that print tells", CHOSEN)
+    himself: float = parameter(2.4, "log-likelihood", "that he himself tells", CHOSEN)
+    own_paint: float = parameter(
+        1.3, "squared standard deviations", "mean, of his paint, at which that says nothing", CHOSEN
+    )
+    paint_slope: float = parameter(
+        3.0, "squared standard deviations", "mean, over which that changes from for to against him", CHOSEN
+    )
+    paint_tells: float = parameter(1.5, "log-likelihood", "that paint says at most", CHOSEN)
+    # Of 116 who stood somewhere 89 bring 60 nats and more; at a live table it is none of 1362 places where they did
+    # not.
+    little: float = parameter(20.0, "log-likelihood", "up to which what somebody brings is little", CHOSEN)
+    much: float = parameter(
+        60.0, "log-likelihood", "from which it is much: of 116 who stood somewhere 89 bring that", CHOSEN
+    )
+    much_tells: float = parameter(2.0, "log-likelihood", "that his bringing much tells", CHOSEN)
+    # At a live table 3 of 111 who were sighted are hidden by half, and 9 of 18 who stand elsewhere: print beside
+    # others.
+    half_hidden: float = parameter(
+        0.6, "share", "of somebody that is hidden from which he is half hidden", "vision/istanbul/people/seeking.py"
+    )
+    hidden_tells: float = parameter(
+        -2.0,
+        "log-likelihood",
+        "that his being half hidden tells: of 111 who were sighted 3 are, and of 18 who stand elsewhere 9",
+        "vision/istanbul/people/seeking.py",
+    )
+    untouched: float = parameter(
+        -3.0, "log-probability", "against somebody's having left, or come to, a place that looks as before", CHOSEN
+    )
+    unseen: float = parameter(
+        -3.9, "probability", "log of the chance to see nothing of somebody where he shows least", CHOSEN
+    )
+    unlikeliest: float = parameter(-7.0, "log-probability", "below which nothing elsewhere tells", CHOSEN)
+    lean_tried: float = parameter(0.04, "lean", "steps in which the camera is tried elsewhere", CHOSEN)
+    lean_firm: float = parameter(2.0, "steps", "a nat: how firmly it is held", CHOSEN)
+
+
+PARAMETERS = SeekingParameters()
 
 
 def sought(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person], only: int | None = None) -> Person | None:
@@ -59,11 +121,11 @@ def sought(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person], only
         for shape in shapes_of(colour, {(kind, colour)}, mosaic.make):
             if shape.kind != kind and colour not in FIGURES:
                 continue
-            gain, piece = around.fitted(colour, template_of(shape, mosaic.lean(*at)), at, ROAM_OF_A_PLACE)
+            gain, piece = around.fitted(colour, template_of(shape, mosaic.lean(*at)), at, PARAMETERS.roam_of_a_place)
             gain += cost(shape)  # that he is somewhere has not to be believed
             if (best is None or gain > best[0]) and not collides(piece, pieces) and around.believable(piece):
                 best = gain, piece
-    if best is None or best[0] < FAINT:
+    if best is None or best[0] < PARAMETERS.faint:
         return None
     return told(mosaic, best[1], [*pieces, best[1]], {(kind, colour)})
 
@@ -81,14 +143,16 @@ def at_home(mosaic: Mosaic, found: Sequence[Person], homes: Mapping[Kind, int]) 
         elsewhere = max((person.gain for person in same if person.cell != home), default=0.0)
         stays = [person for person in same if person.cell == home]
         if stays:
-            if stays[0].gain > AS_GOOD * elsewhere:
+            if stays[0].gain > PARAMETERS.as_good * elsewhere:
                 people = [person for person in people if person not in same or person is stays[0]]
             continue
         others = [person for person in people if person not in same]
         # What shows him elsewhere tells for him at home only if he explains it there about as well.
-        for beside, share in ((people, AS_GOOD), (others, THE_SAME)) if same else ((others, 0.0),):
+        for beside, share in (
+            ((people, PARAMETERS.as_good), (others, PARAMETERS.the_same)) if same else ((others, 0.0),)
+        ):
             seen = sought(mosaic, kind, colour, beside, home)
-            if seen is not None and seen.cell == home and seen.gain > max(AT_HOME, share * elsewhere):
+            if seen is not None and seen.cell == home and seen.gain > max(PARAMETERS.at_home, share * elsewhere):
                 people = [*others, seen]
                 break
     return people
@@ -105,9 +169,9 @@ def mistaken(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person]) ->
         around, others = Surroundings.of(mosaic, piece, pieces), [*pieces[:index], *pieces[index + 1 :]]
         for shape in shapes_of(colour, {(kind, colour)}, mosaic.make):
             template = template_of(shape, mosaic.lean(piece.x, piece.y))
-            gain, other = around.fitted(colour, template, (piece.x, piece.y), ROAM_OF_A_PIECE)
+            gain, other = around.fitted(colour, template, (piece.x, piece.y), PARAMETERS.roam_of_a_piece)
             lost = person.gain - gain
-            if lost < (MOST_LOST if best is None else best[0]) and not collides(other, others):
+            if lost < (PARAMETERS.most_lost if best is None else best[0]) and not collides(other, others):
                 best = lost, index, other
     if best is None:
         return None
@@ -128,11 +192,15 @@ def overlooked(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person], 
             continue
         template = template_of(shape, mosaic.lean(*at))
         over, (left, top) = sweep(
-            lambda name: mosaic.gain(name) - contrast(name), rest, colour, template, at, ROAM_OF_A_PLACE
+            lambda name: mosaic.gain(name) - contrast(name), rest, colour, template, at, PARAMETERS.roam_of_a_place
         )
         spots = (slice(top, top + over.shape[0]), slice(left, left + over.shape[1]))
         free = (rest[spots] > 0.5) & (mosaic.cell[spots] == place)
-        chances.append(float(np.exp(LACKING * INDEPENDENT * np.minimum(over, 0.0))[free].mean()) if free.any() else 1.0)
+        chances.append(
+            float(np.exp(PARAMETERS.lacking * trying.PARAMETERS.independent * np.minimum(over, 0.0))[free].mean())
+            if free.any()
+            else 1.0
+        )
     return float(np.log(np.mean(chances))) if chances else 0.0
 
 
@@ -159,25 +227,31 @@ def whereabouts(
         else:
             sighted[cell] = _told_by(person, most), person
     likeliest = max(unseen.values(), default=0.0)
-    likely = {cell: UNSEEN + max(UNLIKELIEST, chance - likeliest) for cell, chance in unseen.items()}
+    likely = {
+        cell: PARAMETERS.unseen + max(PARAMETERS.unlikeliest, chance - likeliest) for cell, chance in unseen.items()
+    }
     best = max(sighted.values(), key=lambda one: one[0], default=None)
     return likely | {cell: said for cell, (said, _) in sighted.items()}, None if best is None else best[1]
 
 
 def _is_print(person: Person, most: float) -> bool:
     """Whether a sighting of somebody who would bring ``most`` there tells nothing: he looks like the print."""
-    return most < BLENDS_IN or (most < MUCH and person.gain < LITTLE)
+    return most < PARAMETERS.blends_in or (most < PARAMETERS.much and person.gain < PARAMETERS.little)
 
 
 def _told_by(person: Person, most: float) -> float:
     """Log of how much likelier such a sighting is of somebody who stands there and would bring ``most`` than of a
     place's own print: print is seldom much like the paint."""
-    share = (person.gain / most - LEAST_SHARE) / (FIRM_SHARE - LEAST_SHARE)
-    like = PAINT_SLOPE * (OWN_PAINT - person.like)
-    much = (person.gain - LITTLE) / (MUCH - LITTLE)
-    said = PRINTED + (HIMSELF - PRINTED) * np.clip(share, 0, 1) + MUCH_TELLS * np.clip(much, 0, 1)
-    said += HIDDEN_TELLS if person.in_view < HALF_HIDDEN else 0.0
-    return float(said + np.clip(like, -PAINT_TELLS, PAINT_TELLS))
+    share = (person.gain / most - PARAMETERS.least_share) / (PARAMETERS.firm_share - PARAMETERS.least_share)
+    like = PARAMETERS.paint_slope * (PARAMETERS.own_paint - person.like)
+    much = (person.gain - PARAMETERS.little) / (PARAMETERS.much - PARAMETERS.little)
+    said = (
+        PARAMETERS.printed
+        + (PARAMETERS.himself - PARAMETERS.printed) * np.clip(share, 0, 1)
+        + PARAMETERS.much_tells * np.clip(much, 0, 1)
+    )
+    said += PARAMETERS.hidden_tells if person.in_view < PARAMETERS.half_hidden else 0.0
+    return float(said + np.clip(like, -PARAMETERS.paint_tells, PARAMETERS.paint_tells))
 
 
 def leaning(
@@ -200,10 +274,10 @@ def leaning(
     steps = [(x, y) for x in range(-2, 3) for y in range(-2, 3)]
     fits = []
     for x, y in steps:
-        total = -0.5 * (x * x + y * y) / LEAN_FIRM
+        total = -0.5 * (x * x + y * y) / PARAMETERS.lean_firm
         for piece, around in seen:
             lean = mosaic.lean(piece.x, piece.y)
-            moved = (lean[0] + x * LEAN_TRIED, lean[1] + y * LEAN_TRIED)
+            moved = (lean[0] + x * PARAMETERS.lean_tried, lean[1] + y * PARAMETERS.lean_tried)
             at = (piece.x, piece.y)
             total += max(
                 prior + weight_of_seen * around.fitted(piece.colour, template_of(shapes[under], moved), at, 4)[0]
@@ -211,7 +285,7 @@ def leaning(
             )
         fits.append(total)
     x, y = steps[int(np.argmax(fits))]
-    shift = np.array([x, y, 0.0]) * LEAN_TRIED * mosaic.eye_px[2]
+    shift = np.array([x, y, 0.0]) * PARAMETERS.lean_tried * mosaic.eye_px[2]
     return replace(mosaic, eye_px=mosaic.eye_px - shift)
 
 

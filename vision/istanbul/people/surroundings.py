@@ -9,13 +9,27 @@ import numpy as np
 
 from calibration.arrays import Float32Array
 from vision.istanbul.layout.mosaic import Mosaic
-from vision.istanbul.people.paints import CAP
+from vision.istanbul.people import paints, trying
 from vision.istanbul.people.templates import Template
-from vision.istanbul.people.trying import INDEPENDENT, Tried, cost, hide, overlap, surface_of, sweep
+from vision.istanbul.people.trying import Tried, cost, hide, overlap, surface_of, sweep
+from vision.parameters import CHOSEN, Parameters, parameter
 
-LIKE = 5.0  # mean squared standard deviations from its paint at which a piece is still believed
-IN_VIEW = 0.35  # share of a piece that others must leave in view
-NEAR = 44  # px within which pieces hide one another
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SurroundingsParameters(Parameters):
+    """What this stage decides by."""
+
+    like: float = parameter(
+        5.0,
+        "squared standard deviations",
+        "mean squared standard deviations from its paint at which a piece is still believed",
+        CHOSEN,
+    )
+    in_view: float = parameter(0.35, "share", "of a piece that others must leave in view", CHOSEN)
+    near: int = parameter(44, "px", "within which pieces hide one another", CHOSEN)
+
+
+PARAMETERS = SurroundingsParameters()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -45,7 +59,9 @@ class Surroundings:
     def of(cls, mosaic: Mosaic, piece: Tried, pieces: Sequence[Tried]) -> Surroundings:
         """Of a piece among these: who is nearer to the camera's foot stands before it."""
         near = [
-            one for one in pieces if one is not piece and abs(one.x - piece.x) < NEAR and abs(one.y - piece.y) < NEAR
+            one
+            for one in pieces
+            if one is not piece and abs(one.x - piece.x) < PARAMETERS.near and abs(one.y - piece.y) < PARAMETERS.near
         ]
         own = _far(mosaic, piece)
         near.sort(key=lambda one: _far(mosaic, one))
@@ -78,14 +94,14 @@ class Surroundings:
             if self.behind is not None:
                 gain = gain - self.behind[window]
             total += float((mask[part] * self.in_view[window] * gain).sum())
-        return INDEPENDENT * total - cost(piece.template.shape)
+        return trying.PARAMETERS.independent * total - cost(piece.template.shape)
 
     def fitted(self, colour: str, template: Template, at: tuple[int, int], roam: int) -> tuple[float, Tried]:
         """The most that such a piece explains with its foot within ``roam`` px of a px, and the piece there."""
         explained, (left, top) = sweep(self.gain, self.in_view, colour, template, at, roam)
         row, column = np.unravel_index(int(explained.argmax()), explained.shape)
         piece = Tried(colour, template, int(column) + left, int(row) + top)
-        return INDEPENDENT * float(explained[row, column]) - cost(template.shape), piece
+        return trying.PARAMETERS.independent * float(explained[row, column]) - cost(template.shape), piece
 
     def looks(self, piece: Tried) -> tuple[float, float]:
         """Share of a piece that is in view, and how far what is in view is from its paint."""
@@ -97,12 +113,12 @@ class Surroundings:
             off += float((share * self.mosaic.paints[surface_of(shows, piece.colour)][window]).sum())
         # What leans over the layout's edge is not known to be hidden.
         beyond = float((piece.template.cover[part] * (1 - self.mosaic.known[window])).sum())
-        return (total + 0.7 * beyond) / piece.template.area, off / total if total > 1 else CAP
+        return (total + 0.7 * beyond) / piece.template.area, off / total if total > 1 else paints.PARAMETERS.cap
 
     def believable(self, piece: Tried) -> bool:
         """Whether enough of a piece is in view, and that looks like its paint."""
         seen, like = self.looks(piece)
-        return seen >= IN_VIEW and like <= LIKE
+        return seen >= PARAMETERS.in_view and like <= PARAMETERS.like
 
 
 def _far(mosaic: Mosaic, piece: Tried) -> float:

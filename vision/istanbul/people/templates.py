@@ -13,11 +13,20 @@ from calibration.arrays import Float32Array
 from vision.istanbul.layout.mosaic import PX_PER_MM
 from vision.istanbul.people.makes import OURS, Make
 from vision.istanbul.people.shapes import FIGURES, Body, Shape, merchant, shapes_of_figure, shapes_of_players
+from vision.parameters import CHOSEN, Parameters, parameter
 
-LEAN_STEP = 0.03  # px for a px of height: nobody sees a finer one
-WOOD_SPREAD_MM = 1.0  # a picture's own softness makes things larger than they are
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeopleTemplatesParameters(Parameters):
+    """What this stage decides by."""
+
+    lean_step: float = parameter(0.03, "px", "for a px of height: nobody sees a finer one", CHOSEN)
+    wood_spread_mm: float = parameter(1.0, "mm", "a picture's own softness makes things larger than they are", CHOSEN)
+    finer: int = parameter(4, "times", "as finely as the mosaic that templates are drawn", CHOSEN)
+
+
+PARAMETERS = PeopleTemplatesParameters()
 SPREAD_MM = {"band": 0.5, "cream": 0.0, "patch": 0.0}  # and what lies on wood less so
-_FINER = 4
 _LABELS = {"paint": 1, "band": 2, "cream": 3, "side": 4, "rim": 5, "ring": 6, "patch": 7}
 
 
@@ -67,12 +76,12 @@ def alone(make: Make = OURS) -> Shape:
 
 def template_of(shape: Shape, lean: tuple[float, float]) -> Template:
     """The masks of a shape where things lean so, px for each px of height."""
-    return _template(shape, round(lean[0] / LEAN_STEP), round(lean[1] / LEAN_STEP))
+    return _template(shape, round(lean[0] / PARAMETERS.lean_step), round(lean[1] / PARAMETERS.lean_step))
 
 
 @lru_cache(maxsize=6144)
 def _template(shape: Shape, across: int, down: int) -> Template:
-    lean = np.array([across, down]) * LEAN_STEP
+    lean = np.array([across, down]) * PARAMETERS.lean_step
     faces: list[tuple[NDArray[np.float64], str]] = []
     for body in shape.bodies:
         outer = "side" if body.shows in ("paint", "rim", "ring") else body.shows
@@ -80,10 +89,10 @@ def _template(shape: Shape, across: int, down: int) -> Template:
         faces += [(np.vstack([low, high]), outer), (high, body.shows)]
     reach = int(np.ceil(max(np.abs(points).max() for points, _ in faces))) + 1
     side = 2 * reach + 1
-    labels = np.zeros((side * _FINER, side * _FINER), np.uint8)
+    labels = np.zeros((side * PARAMETERS.finer, side * PARAMETERS.finer), np.uint8)
     for points, shown in faces:
         hull = cv2.convexHull(points.astype(np.float32))[:, 0]
-        fixed = np.round((hull + side / 2) * _FINER - 0.5).astype(np.int32)
+        fixed = np.round((hull + side / 2) * PARAMETERS.finer - 0.5).astype(np.int32)
         cv2.fillConvexPoly(labels, fixed, _LABELS[shown])
     shows, masks = [], []
     for name, label in _LABELS.items():
@@ -100,5 +109,5 @@ def _outline(body: Body, height_mm: float, scale: float, lean: NDArray[np.float6
     does not tell."""
     middle = body.outline.mean(axis=0)
     reach = np.linalg.norm(body.outline - middle, axis=1, keepdims=True)
-    points = middle + (body.outline - middle) * (scale + SPREAD_MM.get(body.shows, WOOD_SPREAD_MM) / reach)
+    points = middle + (body.outline - middle) * (scale + SPREAD_MM.get(body.shows, PARAMETERS.wood_spread_mm) / reach)
     return np.asarray((points + lean * height_mm) * PX_PER_MM)

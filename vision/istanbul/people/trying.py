@@ -10,20 +10,38 @@ import numpy as np
 
 from calibration.arrays import Float32Array
 from games.istanbul.standing import NEUTRAL
-from vision.istanbul.layout.mosaic import CAP, Mosaic
+from vision.istanbul.layout import mosaic as layout_mosaic
+from vision.istanbul.layout.mosaic import Mosaic
 from vision.istanbul.people.makes import Make
 from vision.istanbul.people.shapes import FIGURES, Shape
 from vision.istanbul.people.templates import Template, alone, figures_shapes, players_shapes
+from vision.parameters import CHOSEN, Parameters, parameter
 
 Kind = tuple[str, str]  # kind, colour
 
-LEAST = 22.0  # log-likelihood that a piece must bring
-INDEPENDENT = 0.22  # neighbouring pixels repeat each other
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TryingParameters(Parameters):
+    """What this stage decides by."""
+
+    least: float = parameter(22.0, "log-likelihood", "that a piece must bring", CHOSEN)
+    independent: float = parameter(
+        0.22, "share", "of the pixels that count, since neighbouring ones repeat each other", CHOSEN
+    )
+    pawn_px: float = parameter(6.0, "px", "that a pawn's foot is wide", CHOSEN)
+    apart: float = parameter(
+        0.7, "share", "of what two pieces measure, between their feet: the picture may be a few px off", CHOSEN
+    )
+    pile: float = parameter(
+        80.0, "nats", 'assistants of one colour meet below their merchant only, "pick it up"', CHOSEN
+    )
+    companion: float = parameter(
+        10.0, "nats", "its surfaces run into each other, so they look like more than others do", CHOSEN
+    )
+
+
+PARAMETERS = TryingParameters()
 _RADIUS_PX = {"merchant": 8.2, "assistant": 7.5, "family member": 4.5, "companion": 5.0}
-_PAWN_PX = 6.0
-APART = 0.7  # of what two pieces measure, between their feet: the picture may be a few px off
-PILE = 80.0  # nats: assistants of one colour meet below their merchant only, "pick it up"
-COMPANION = 10.0  # nats: its surfaces run into each other, so they look like more than others do
 
 
 @dataclass(eq=False, slots=True)
@@ -58,8 +76,8 @@ def shapes_of(colour: str, allowed: set[Kind], make: Make) -> Sequence[Shape]:
 def cost(shape: Shape) -> float:
     """Nats that it takes to believe in such a piece at all."""
     if shape.kind == "companion":
-        return COMPANION
-    return PILE * (shape.count - 1) if shape.kind == "assistant" else 0.0
+        return PARAMETERS.companion
+    return PARAMETERS.pile * (shape.count - 1) if shape.kind == "assistant" else 0.0
 
 
 def surface_of(shows: str, colour: str) -> str:
@@ -120,7 +138,7 @@ def collides(piece: Tried, standing: Sequence[Tried], *, but: Tried | None = Non
     """Whether a piece would stand inside another."""
     own = _radius(piece)
     return any(
-        np.hypot(piece.x - other.x, piece.y - other.y) < APART * (own + _radius(other))
+        np.hypot(piece.x - other.x, piece.y - other.y) < PARAMETERS.apart * (own + _radius(other))
         for other in standing
         if other is not but
     )
@@ -128,12 +146,12 @@ def collides(piece: Tried, standing: Sequence[Tried], *, but: Tried | None = Non
 
 def _radius(piece: Tried) -> float:
     shape = piece.template.shape
-    return _RADIUS_PX.get(shape.kind, _PAWN_PX) * shape.size
+    return _RADIUS_PX.get(shape.kind, PARAMETERS.pawn_px) * shape.size
 
 
 def contrast_of(mosaic: Mosaic) -> Callable[[str], Float32Array]:
     """What surfaces gain over the bare place where somebody stands, px by px, as :attr:`Mosaic.gain` has it."""
-    return lambda name: np.minimum(mosaic.contrasts[name], CAP)
+    return lambda name: np.minimum(mosaic.contrasts[name], layout_mosaic.PARAMETERS.cap)
 
 
 def most_there(mosaic: Mosaic, piece: Tried) -> float:
@@ -144,4 +162,4 @@ def most_there(mosaic: Mosaic, piece: Tried) -> float:
         float((mask[part] * contrast(surface_of(shows, piece.colour))[window]).sum())
         for shows, mask in zip(piece.template.shows, piece.template.masks, strict=True)
     )
-    return INDEPENDENT * total
+    return PARAMETERS.independent * total

@@ -8,10 +8,10 @@ import pytest
 from calibration.references import Reference, edition_of
 from games.carcassonne.tiles import tile_type
 from vision.artwork.carcassonne.tiles import tile_picture
+from vision.carcassonne.live import explainer, tile_evidence
 from vision.carcassonne.live.bare_table import bare_cost
 from vision.carcassonne.live.deck import Deck
-from vision.carcassonne.live.explainer import MAYBE_A_TILE, PLAINLY_A_TILE
-from vision.carcassonne.live.tile_evidence import BOUND, TileSight
+from vision.carcassonne.live.tile_evidence import TileSight
 from vision.imaging.patches import layers_of
 from vision.photometry.tone import NEUTRAL
 
@@ -51,7 +51,7 @@ def test_the_table_goes_on_beside_a_map_whatever_colour_it_is(deck: Deck, wood: 
     """Given a start tile alone on the table, then the place beside it is told to be bare rather than any tile."""
     picture = planks(wood)
     laid(picture, "BA/L", START)
-    assert cost(deck, picture, BESIDE, [START]) < PLAINLY_A_TILE
+    assert cost(deck, picture, BESIDE, [START]) < explainer.PARAMETERS.plainly_a_tile
 
 
 @pytest.mark.parametrize("key", ["BA/C", "BA/L", "BA/RRRR"])
@@ -61,9 +61,9 @@ def test_a_tile_that_nobody_told_ends_where_the_table_begins(deck: Deck, key: st
     picture = planks(wood)
     laid(picture, "BA/L", START)
     laid(picture, key, BESIDE)
-    assert cost(deck, picture, BESIDE, [START]) > MAYBE_A_TILE
+    assert cost(deck, picture, BESIDE, [START]) > explainer.PARAMETERS.maybe_a_tile
 
 
 def test_a_place_with_tiles_all_around_says_nothing_of_the_table(deck: Deck) -> None:
     around = [(y, x) for y in (0, 1, 2) for x in (1, 2, 3) if (y, x) != BESIDE]
-    assert cost(deck, planks((55, 80, 120)), BESIDE, around) == BOUND
+    assert cost(deck, planks((55, 80, 120)), BESIDE, around) == tile_evidence.PARAMETERS.bound

@@ -10,7 +10,7 @@ from vision.artwork.istanbul.edition import own_places
 from vision.artwork.istanbul.places import place_picture
 from vision.frames import Picture
 from vision.istanbul.layout.seeds import find_seeds
-from vision.registration.interest_points import MOST_PX
+from vision.registration import interest_points
 from vision.registration.lattice import project, side_px
 
 
@@ -35,4 +35,4 @@ def test_seeds_lie_on_the_places_also_where_a_picture_is_looked_at_in_fewer_pixe
     assert across % 1 == pytest.approx(0.5, abs=0.08)
     assert down == pytest.approx(0.5, abs=0.08)
     assert side_px(best.pose) == pytest.approx(place_px * 0.75**0.5, rel=0.08)
-    assert (width * height > MOST_PX) == (width == 3000)
+    assert (width * height > interest_points.PARAMETERS.most_px) == (width == 3000)

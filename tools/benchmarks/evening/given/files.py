@@ -31,7 +31,7 @@ from games.riga.buildings import default_cards
 from games.thurn_and_taxis.atlas import atlas_named
 from tools.benchmarks.evening.given.mutations import mutated
 from tools.benchmarks.evening.measured import Measured
-from vision.stained_glass.edition import SIZE
+from vision.stained_glass import edition
 
 _PICTURE = np.full((64, 64, 3), 120, np.uint8)
 
@@ -187,7 +187,13 @@ def _learn_tile() -> None:
 
 def _keep_glass() -> None:
     if "Mine" not in glass_sets().names():
-        glass_sets().keep("Mine", [(kind, np.full((SIZE, SIZE, 3), 90, np.uint8)) for kind in glass_kinds()[:3]])
+        glass_sets().keep(
+            "Mine",
+            [
+                (kind, np.full((edition.PARAMETERS.size, edition.PARAMETERS.size, 3), 90, np.uint8))
+                for kind in glass_kinds()[:3]
+            ],
+        )
     glass_sets().choose("Mine")
 
 
