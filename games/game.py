@@ -15,7 +15,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
 
 JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
 PhraseValue: TypeAlias = "str | int | Phrase | tuple[str | int | Phrase, ...]"
@@ -161,6 +161,10 @@ class HasSeats(Protocol):
 SetupT = TypeVar("SetupT", bound=HasSeats)
 StateT = TypeVar("StateT")
 ActionT = TypeVar("ActionT")
+SetupT_contra = TypeVar("SetupT_contra", contravariant=True)
+StateT_contra = TypeVar("StateT_contra", contravariant=True)
+ActionT_contra = TypeVar("ActionT_contra", contravariant=True)
+ActionT_co = TypeVar("ActionT_co", covariant=True)
 
 
 class Game(Protocol[SetupT, StateT, ActionT]):
@@ -225,36 +229,36 @@ class DiceAsked:
 
 
 @runtime_checkable
-class RollsDice(Protocol):
+class RollsDice(Protocol[StateT_contra, ActionT_co]):
     """What a game with dice offers besides :class:`Game`."""
 
-    def dice_asked(self, state: Any) -> DiceAsked | None:
+    def dice_asked(self, state: StateT_contra) -> DiceAsked | None:
         """What dice the state waits for, or None."""
 
-    def dice_told(self, state: Any, values: tuple[int, ...]) -> Any:
+    def dice_told(self, state: StateT_contra, values: tuple[int, ...]) -> ActionT_co:
         """The action that tells what the dice show. Raises :class:`Refusal` where they do not fit."""
 
 
 @runtime_checkable
-class AnybodyNext(Protocol):
+class AnybodyNext(Protocol[ActionT_contra]):
     """A game that does not follow the order of play: anybody's button confirms, and most likely what its owner did."""
 
-    def doer(self, action: Any) -> int | None:
+    def doer(self, action: ActionT_contra) -> int | None:
         """The seat that did this; None where the action does not tell."""
 
 
 @runtime_checkable
-class PassesOn(Protocol):
+class PassesOn(Protocol[StateT]):
     """A game whose record can go on past a turn that no longer fits after a correction.
 
     Without it the line of play stops at such a turn, and what follows waits until it has been told again.
     """
 
-    def turn(self, state: Any) -> int:
+    def turn(self, state: StateT) -> int:
         """The number of the turn that the state is in. It never falls while people play, rises with every turn, and is
         the same however the turns before went."""
 
-    def skipped(self, state: Any) -> tuple[Any, tuple[Event, ...]] | None:
+    def skipped(self, state: StateT) -> tuple[StateT, tuple[Event, ...]] | None:
         """The state as if what is due now were left out (the rest of the turn, or a step of it), and what that brings
         about. Nothing is laid, drawn or paid for it, and nothing scored but what the rules do by themselves, so every
         piece and point stays where it is.
@@ -265,60 +269,60 @@ class PassesOn(Protocol):
 
 
 @runtime_checkable
-class PutsAside(Protocol):
+class PutsAside(Protocol[StateT, ActionT_contra]):
     """A game that ends when its pieces are used up, so that a piece which does not count must not be waited for."""
 
-    def put_aside(self, state: Any, action: Any, doer: int | None) -> Any:
+    def put_aside(self, state: StateT, action: ActionT_contra, doer: int | None) -> StateT:
         """The state without the piece of an action that was told and does not count: it lies on the table all the same,
         and nobody will draw it. The state itself where the action uses up no piece, or there is none left of it."""
 
 
 @runtime_checkable
-class StandsWhere(Protocol):
+class StandsWhere(Protocol[ActionT_contra]):
     """A game in which one action brings several pieces, any of which another action might have brought as well."""
 
-    def brings(self, action: Any) -> frozenset[str]:
+    def brings(self, action: ActionT_contra) -> frozenset[str]:
         """Where on the table the pieces of the mover stand that an action brings, in the game's notation."""
 
 
 @runtime_checkable
-class HasTwins(Protocol):
+class HasTwins(Protocol[SetupT_contra, ActionT]):
     """A game in which some pieces differ in nothing but what they score, such as by a coat of arms: whatever may follow
     the one may follow the other, so that it can wait to be told which one it was until it counts."""
 
-    def twins(self, setup: Any, action: Any) -> tuple[Any, ...]:
+    def twins(self, setup: SetupT_contra, action: ActionT) -> tuple[ActionT, ...]:
         """The same with each other piece of the box that differs so; empty where there is none."""
 
-    def twin_in_words(self, action: Any) -> Phrase:
+    def twin_in_words(self, action: ActionT) -> Phrase:
         """What tells it from its twins: "with a coat of arms"."""
 
-    def twin_place(self, action: Any) -> str:
+    def twin_place(self, action: ActionT) -> str:
         """Where it lies, in the game's notation."""
 
 
 @runtime_checkable
-class OneWay(Protocol):
+class OneWay(Protocol[StateT_contra, ActionT_co]):
     """A game in which DONE may do more than end a turn: where there is but one thing to do, it does that."""
 
-    def only_way(self, state: Any) -> Any | None:
+    def only_way(self, state: StateT_contra) -> ActionT_co | None:
         """The only thing to do before the turn may end, or None where there is nothing or something to choose."""
 
 
 @runtime_checkable
-class ReadsEarlier(Protocol):
+class ReadsEarlier(Protocol[StateT_contra, ActionT]):
     """A game whose earlier versions took lines that are refused today, though what they meant is plain."""
 
-    def as_now(self, state: Any, action: Any) -> Any | None:
+    def as_now(self, state: StateT_contra, action: ActionT) -> ActionT | None:
         """What an action that the rules refuse meant to an earlier version, as an action of today; None where that is
         nothing, or more than one thing."""
 
 
 @runtime_checkable
-class SpellsOut(Protocol):
+class SpellsOut(Protocol[StateT_contra, ActionT]):
     """A game whose ``apply`` also takes longer ways of telling than ``legal`` lists: six cards that are turned up in
     one line, cards in another order."""
 
-    def spelled_out(self, state: Any, action: Any) -> tuple[Any, ...]:
+    def spelled_out(self, state: StateT_contra, action: ActionT) -> tuple[ActionT, ...]:
         """The listed actions, one after another, that lead where this one leads; the action alone where it is listed or
         not taken at all."""
 

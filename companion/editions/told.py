@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from companion.editions.kept_tiles import OURS, choice, known_of
 from companion.editions.place_sets import place_sets
 from companion.titles.registry import title_named
+from games.any_game import AnyState
+from games.cronberg.state import State
 from games.game import Phrase, PhraseValue
 from vision.artwork.carcassonne.edition import BASE
 from vision.tile_map.terrain import kind_named
@@ -28,13 +29,13 @@ class EditionTold:
     opens: str = ""
 
 
-def edition_told(game_key: str, state: Any) -> EditionTold | None:
+def edition_told(game_key: str, state: AnyState) -> EditionTold | None:
     """What is known of the edition in use; None for games without a choice."""
     tell = title_named(game_key).edition_told
     return None if tell is None else tell(state)
 
 
-def tiles_told(state: Any) -> EditionTold:
+def tiles_told(state: object) -> EditionTold:
     """Of the tiles of Carcassonne."""
     del state  # people choose for all their games at once
     chosen = choice()
@@ -51,12 +52,12 @@ def tiles_told(state: Any) -> EditionTold:
     return _tiles(chosen.learns, Phrase.of(key, **values))
 
 
-def copy_told(state: Any) -> EditionTold:
+def copy_told(state: State) -> EditionTold:
     """Of the copy of Cronberg that this game is played with."""
     return EditionTold(True, Phrase.of("edition.in_use", name=state.setup.edition.name))
 
 
-def places_told(state: Any) -> EditionTold:
+def places_told(state: object) -> EditionTold:
     """Of the places of Istanbul."""
     del state
     return EditionTold(

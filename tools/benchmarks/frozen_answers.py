@@ -55,14 +55,14 @@ def answers(
 
     Args:
         games: of which a demo is played; all that can be rehearsed where none is named.
-        turns, seed, level: of each demo, among three players.
+        turns, seed, level: of each demo, among three players; none is played where there are no turns.
         pictures: at most so many that lie in the checkout.
         step: is told of each.
     """
     for path in sorted(PICTURES.glob("*.jpg"))[:pictures]:
         step(path.stem)
         yield path.stem, [json.dumps(_read(path), sort_keys=True, default=str)]
-    for key in games or rehearsed_keys():
+    for key in (games or rehearsed_keys()) if turns else ():
         step(key)
         yield f"{key} {seed} {level}", _explained(Plan(key, seed, PLAYERS, turns, level))
 

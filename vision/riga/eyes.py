@@ -10,13 +10,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Generic, TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from games.riga.moment import Step
+from games.riga.scorer import State as ScorerState
+from games.riga.state import State
 from vision.attention import Sight, Watch
 from vision.cards import judging
 from vision.cards.edition import KINDS, CardEdition
@@ -61,8 +63,10 @@ PARAMETERS = RigaEyesParameters()
 
 __all__ = ["RigaEyes", "master_named"]
 
+TableT = TypeVar("TableT", bound=State | ScorerState)  # as the game sees it, or its scorer
 
-class RigaEyes:
+
+class RigaEyes(Generic[TableT]):
     """Follows one game of Riga, or its scorer, on one table.
 
     Args:
@@ -70,7 +74,7 @@ class RigaEyes:
         state: where the record stands when the eyes are opened.
     """
 
-    def __init__(self, edition: CardEdition, state: Any) -> None:
+    def __init__(self, edition: CardEdition, state: TableT) -> None:
         self._edition = edition
         self._looks = looks_of(edition)
         self._views = {view.key: number for number, view in enumerate(edition.views)}
@@ -126,7 +130,7 @@ class RigaEyes:
 
     # Reading a still table
 
-    def explain(self, state: Any) -> Explanation:
+    def explain(self, state: TableT) -> Explanation:
         """See :meth:`vision.eyes.Eyes.explain`. Raises ``NothingStill`` before there is a still picture."""
         if self._still is None:
             raise NothingStill("there is no still picture of the table yet")
@@ -144,7 +148,7 @@ class RigaEyes:
         self._watch.was_read(frame.image)
         return _explanation(self._hypotheses, self._gone, frame.number)
 
-    def committed(self, state: Any) -> None:
+    def committed(self, state: TableT) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
         self._state = state
         wanted = built_names(state)
@@ -179,7 +183,7 @@ class RigaEyes:
 
     # How it is done
 
-    def _new_things(self, frame: Frame, state: Any) -> list[Sighting]:
+    def _new_things(self, frame: Frame, state: TableT) -> list[Sighting]:
         """What lies there newly. Only a row of tiles or a building is worth the search: while commodities are taken
         and paid, what changes is kept for later."""
         if self._searched is None:
@@ -278,7 +282,7 @@ class RigaEyes:
         inside = mask > 0
         return float((self._change[inside] > changed.PARAMETERS.changed).mean()) if inside.any() else 0.0
 
-    def _told(self, state: Any, layers: Layers) -> tuple[Hypothesis, ...]:
+    def _told(self, state: TableT, layers: Layers) -> tuple[Hypothesis, ...]:
         """What the fresh things may mean in this state."""
         if state.step is Step.ROW:
             return row_hypothesis(state, [one for one in self._fresh if self._kind(one) == "tile"], self._edition)

@@ -67,7 +67,7 @@ class _Card:
     seat: int | None = None
 
 
-class ScorerEyes(RigaEyes):
+class ScorerEyes(RigaEyes[State]):
     """Follows the scorer on one table.
 
     Args:

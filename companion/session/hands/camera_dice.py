@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from calibration.profile import Profile
 from devices.events import Crooked, Rolled
-from games.any_game import AnyState
+from games.any_game import AnyAction, AnyState
 from games.game import RollsDice
 from vision.dice.live import CameraDice
 from vision.dice.observation import DiceObservation
@@ -51,7 +51,7 @@ class TableDice:
         tray: what watches them.
     """
 
-    def __init__(self, game: RollsDice, tray: CameraTray) -> None:
+    def __init__(self, game: RollsDice[AnyState, AnyAction], tray: CameraTray) -> None:
         self._game = game
         self._tray = tray
 
