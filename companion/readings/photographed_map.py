@@ -11,6 +11,7 @@ from functools import cached_property
 from games.carcassonne.board import Place
 from games.carcassonne.position import FoundFollower, broken_seams, final_count, left_standing, position, too_many
 from games.carcassonne.rules import CARCASSONNE
+from games.carcassonne.scoring import FINAL_REASONS
 from games.carcassonne.state import Setup, State
 from games.carcassonne.tiles import Feature, FeatureKind, TileType, Turned, tile_type
 from games.game import SEAT_COLOURS, Event, Phrase, ScoreLine, Seat
@@ -67,7 +68,7 @@ class Count:
 
 def kind_of(line: ScoreLine) -> FeatureKind:
     """Of which kind of feature a line of the final scoring tells."""
-    return next(kind for kind in FeatureKind if line.reason.key.startswith(f"carcassonne.{kind.lower()}"))
+    return next(kind for kind, reason in FINAL_REASONS.items() if line.reason.key == reason)
 
 
 class PhotographedMap:

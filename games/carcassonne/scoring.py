@@ -18,6 +18,13 @@ _RULES = {
     FeatureKind.FIELD: "Carcassonne, fields",
 }
 
+FINAL_REASONS = {  # what is said of points that a kind of region brings in the end
+    FeatureKind.ROAD: "carcassonne.road_unfinished",
+    FeatureKind.CITY: "carcassonne.city_unfinished",
+    FeatureKind.MONASTERY: "carcassonne.monastery_unfinished",
+    FeatureKind.FIELD: "carcassonne.field",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Worth:
@@ -63,9 +70,7 @@ def score_final(book: Rulebook, state: State) -> tuple[State, tuple[Event, ...]]
     events = [Event(Phrase.of("carcassonne.final_scoring"))]
     fields = (FeatureKind.FIELD,) if state.setup.has_farmers else ()
     for kind in (FeatureKind.ROAD, FeatureKind.CITY, FeatureKind.MONASTERY, *fields):
-        reason = Phrase.of(
-            "carcassonne.field" if kind is FeatureKind.FIELD else f"carcassonne.{kind.lower()}_unfinished"
-        )
+        reason = Phrase.of(FINAL_REASONS[kind])
         for region in state.board.regions.values():
             if region.kind is kind and region.followers:
                 events.extend(

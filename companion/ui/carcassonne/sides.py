@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.carcassonne.tiles import SIDES
 from games.game import Phrase, PhraseValue
 
-_KEY = "carcassonne.side_"
+_IN_WORDS = tuple(f"carcassonne.side_{side}" for side in SIDES)  # clockwise
 
 
 def as_shown(phrase: Phrase, turns: int) -> Phrase:
@@ -14,9 +14,8 @@ def as_shown(phrase: Phrase, turns: int) -> Phrase:
     >>> as_shown(Phrase.of("carcassonne.side_E"), 1).key
     'carcassonne.side_S'
     """
-    if phrase.key.startswith(_KEY):
-        side = SIDES.index(phrase.key.removeprefix(_KEY))
-        return Phrase(f"{_KEY}{SIDES[(side + turns) % 4]}", phrase.values)
+    if phrase.key in _IN_WORDS:
+        return Phrase(_IN_WORDS[(_IN_WORDS.index(phrase.key) + turns) % len(SIDES)], phrase.values)
     return Phrase(phrase.key, tuple((name, _value(value, turns)) for name, value in phrase.values))
 
 
