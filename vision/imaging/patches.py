@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import TypeVar, cast
 
 import cv2
 import numpy as np
@@ -13,10 +14,14 @@ from vision.giving_up import checkpoint
 from vision.registration.lattice import UNIT_CORNERS, Points, project
 
 Patches = NDArray[np.float32]  # (b, n, n, 3)
+Lab = TypeVar("Lab", NDArray[np.float32], NDArray[np.int16])
 LAB_SCALE = np.array([0.5, 1.0, 1.0], dtype=np.float32)  # light varies more than colour does, and says less
 
 MOST_ROWS = 32000  # of a map that OpenCV's remap takes at once
 ROWS = 64  # of a picture that are worked through at once
+PACKED_UNITS = (
+    256  # of a packed picture for one of Lab's: its half is a hundredth of what 8 bits of a colour tell apart
+)
 
 
 def lab_of(image: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -27,6 +32,17 @@ def lab_of(image: NDArray[np.uint8]) -> NDArray[np.float32]:
         cv2.cvtColor(part, cv2.COLOR_BGR2LAB, dst=part)
         part[..., 0] *= LAB_SCALE[0]
         lab[top : top + ROWS] = part
+    return lab
+
+
+def packed_lab_of(image: NDArray[np.uint8]) -> NDArray[np.int16]:
+    """The same in whole PACKED_UNITS, which is half the memory and takes no longer to make."""
+    lab = np.empty(image.shape, np.int16)
+    factors = np.array([*(LAB_SCALE * PACKED_UNITS), 0.0])  # four of them are a scalar to OpenCV
+    for top in range(0, len(image), ROWS):
+        part = np.multiply(image[top : top + ROWS], np.float32(1 / 255), dtype=np.float32)
+        cv2.cvtColor(part, cv2.COLOR_BGR2LAB, dst=part)
+        cv2.multiply(part, factors, dst=lab[top : top + ROWS], dtype=cv2.CV_16S)
     return lab
 
 
@@ -56,14 +72,19 @@ class Layers:
     """A picture in Lab at halving scales, to cut patches from without aliasing.
 
     Attributes:
-        levels: (h, w, 3) float32 each, the first at full working size.
+        levels: (h, w, 3) each, the first at full working size: float32, or int16 in PACKED_UNITS.
         scale: px of the working size for one px of the original picture.
         size: (height, width) of the original picture.
     """
 
-    levels: tuple[NDArray[np.float32], ...]
+    levels: tuple[NDArray[np.float32], ...] | tuple[NDArray[np.int16], ...]
     scale: float
     size: tuple[int, int]
+
+    @property
+    def finest(self) -> NDArray[np.float32]:
+        """(h, w, 3) the whole picture at full working size."""
+        return _in_lab(self.levels[0])
 
     def cut(self, poses: NDArray[np.float64], n: int, margin: int = 0) -> tuple[Patches, NDArray[np.bool_]]:
         """Patches (b, m, m, 3) with m = n + 2 margin, and which pixels lie in the picture (b, m, m).
@@ -92,8 +113,7 @@ class Layers:
             most = MOST_ROWS // m
             for start in range(0, len(chosen), most):
                 x, y = where[start : start + most].reshape(-1, 2, m, m).transpose(1, 0, 2, 3).reshape(2, -1, m)
-                cut = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-                found[chosen[start : start + most]] = cut.reshape(-1, m, m, 3)
+                found[chosen[start : start + most]] = _sampled(picture, x, y).reshape(-1, m, m, 3)
         return found, inside
 
     def _levels_for(self, poses: NDArray[np.float64], n: int) -> NDArray[np.intp]:
@@ -103,6 +123,43 @@ class Layers:
         sides = np.sqrt(np.abs(d1[:, 0] * d2[:, 1] - d1[:, 1] * d2[:, 0]) / 2) * self.scale
         level = np.floor(np.log2(np.maximum(sides / n, 1e-6)) + 0.3)
         return np.asarray(np.clip(level, 0, len(self.levels) - 1), np.intp)
+
+
+def _in_lab(level: NDArray[np.float32] | NDArray[np.int16]) -> NDArray[np.float32]:
+    if level.dtype == np.int16:
+        return np.multiply(level, np.float32(1 / PACKED_UNITS), dtype=np.float32)
+    return np.asarray(level, np.float32)
+
+
+def _sampled(
+    picture: NDArray[np.float32] | NDArray[np.int16], x: NDArray[np.float32], y: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """(b m, m, 3) what a picture shows at the points (b m, m) of patches of m px a side.
+
+    OpenCV rounds points to a thirty-second of a pixel where the values are whole numbers, so what is packed becomes
+    floats first, about one patch after the other.
+    """
+    if picture.dtype == np.float32:
+        return _remapped(np.asarray(picture, np.float32), x, y)
+    m = x.shape[1]
+    found = np.empty((*x.shape, 3), np.float32)
+    for row in range(0, len(x), m):
+        across, down = x[row : row + m], y[row : row + m]
+        left, right = _reached(across, picture.shape[1])
+        top, bottom = _reached(down, picture.shape[0])
+        found[row : row + m] = _remapped(_in_lab(picture[top:bottom, left:right]), across - left, down - top)
+    return found
+
+
+def _reached(along: NDArray[np.float32], size: int) -> tuple[int, int]:
+    """The first px of a row or column that points need for what lies between pixels, and the one after the last."""
+    low, high = np.clip((float(along.min()), float(along.max())), 0, size - 1)
+    return int(low), int(high) + 2
+
+
+def _remapped(picture: NDArray[np.float32], x: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.float32]:
+    cut = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cut, np.float32)
 
 
 def over_pixels(values: Patches, weight: NDArray[np.float32] | None = None) -> Patches:
@@ -121,8 +178,9 @@ def over_channels(values: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(values[..., 0] + values[..., 1] + values[..., 2])
 
 
-def layers_of(image: NDArray[np.uint8], tile_px: float, wanted_px: float = 72.0) -> Layers:
-    """A picture ready for cutting: shrunk so that a tile of ``tile_px`` becomes about ``wanted_px``, never enlarged."""
+def layers_of(image: NDArray[np.uint8], tile_px: float, wanted_px: float = 72.0, *, packed: bool = False) -> Layers:
+    """A picture ready for cutting: shrunk so that a tile of ``tile_px`` becomes about ``wanted_px``, never enlarged.
+    ``packed`` is for pictures that are kept: half the memory, and more time for each patch that is cut."""
     scale = min(1.0, wanted_px / tile_px)
     height, width = image.shape[:2]
     small: NDArray[np.uint8] = image
@@ -131,9 +189,15 @@ def layers_of(image: NDArray[np.uint8], tile_px: float, wanted_px: float = 72.0)
         small = np.asarray(shrunk, dtype=np.uint8)
     else:
         scale = 1.0
-    levels = [lab_of(small)]
+    levels = _halved(packed_lab_of(small)) if packed else _halved(lab_of(small))
+    return Layers(levels, scale, (height, width))
+
+
+def _halved(picture: Lab) -> tuple[Lab, Lab, Lab]:
+    """A picture, half of it and a quarter."""
+    levels = [picture]
     for _ in range(2):
         last = levels[-1]
         half = (max(1, last.shape[1] // 2), max(1, last.shape[0] // 2))
-        levels.append(np.asarray(cv2.resize(last, half, interpolation=cv2.INTER_AREA), dtype=np.float32))
-    return Layers(tuple(levels), scale, (height, width))
+        levels.append(cast(Lab, cv2.resize(last, half, interpolation=cv2.INTER_AREA)))
+    return levels[0], levels[1], levels[2]

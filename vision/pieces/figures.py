@@ -109,7 +109,7 @@ def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Float3
         faces: what each tile should show, (FACE, FACE, 3) half-L Lab in the references' colours.
         lit: the light on the map.
     """
-    picture = layers.levels[0]
+    picture = layers.finest
     width = picture.shape[1]
     scale = width / layers.size[1]
     sides = np.array([side_px(pose) for pose in poses]) * scale

@@ -47,7 +47,7 @@ def scene_without_faces(layers: Layers, poses: NDArray[np.float64], people: Sequ
         people: for each tile the colours of those who may show on it, where that is known: paint that shows on many
             tiles because its owner stands there is no print.
     """
-    picture = layers.levels[0]
+    picture = layers.finest
     scale = picture.shape[1] / layers.size[1]
     sides = np.array([side_px(pose) for pose in poses]) * scale
     tile_px = float(np.median(sides))

@@ -32,7 +32,7 @@ MOST = 160
 def half_hidden(found: Survey, read: Sightings) -> Sightings:
     """Tiles of which enough shows to be sought, away from those that were read."""
     judge, plane = found.judge, found.plane
-    straight, low, scale = straightened(judge.layers.levels[0], judge.layers.size, plane, TILE_PX)
+    straight, low, scale = straightened(judge.layers.finest, judge.layers.size, plane, TILE_PX)
     free = np.ones(straight.shape[:2], np.uint8)
     for quad in quads(read.poses):
         spot = (plane.to_table(quad.mean(axis=0)[None])[0] - low) / scale

@@ -258,7 +258,7 @@ class GlassTracker:
 
     def _flat(self, judge: GlassJudge, plane: TablePlane, where: NDArray[np.uint8]) -> Sightings:
         """What looks like a tile in the changed parts of a table whose lie is known."""
-        lab = judge.layers.levels[0]
+        lab = judge.layers.finest
         straight, low, scale = straightened(lab, judge.layers.size, plane, survey.PARAMETERS.seed_px)
         there = straightened(
             np.repeat(where[..., None], 3, axis=2), judge.layers.size, plane, survey.PARAMETERS.seed_px
@@ -273,7 +273,7 @@ class GlassTracker:
         """What looks like a tile in the changed parts, at any slant."""
         step = 1 if float(where.mean()) < 255 * MUCH else 2
         sides_px = [larger * tile_px for larger in SIZES]
-        lab, size = judge.layers.levels[0], judge.layers.size
+        lab, size = judge.layers.finest, judge.layers.size
         hits = seeds(lab, size, self._edition, sides_px, survey.PARAMETERS.seed_likeness, where=where, step=step).first(
             MOST_SEEDS
         )

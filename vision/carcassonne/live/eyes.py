@@ -422,7 +422,8 @@ class CarcassonneEyes:
         """The recorded tiles lie so on a still picture, as somebody else found out; those that are not told lie where
         the others foretell them."""
         poses = found.poses
-        layers = layers_of(frame.image, float(np.median([side_px(pose) for pose in poses.values()])))
+        tile_px = float(np.median([side_px(pose) for pose in poses.values()]))
+        layers = layers_of(frame.image, tile_px, packed=True)
         track = self._calibrated(Track(Lattice(dict(poses))), layers)
         for cell in (*poses, *(cell for cell in self._memory.tiles if cell not in poses)):
             track = track.with_piece(cell, poses[cell] if cell in poses else track.predicted(cell), layers)
@@ -442,7 +443,7 @@ class CarcassonneEyes:
         self._memory = replace(self._memory, standing=standing, gone_home=gone_home)
 
     def _layers_of(self, frame: Frame) -> Layers:
-        return layers_of(frame.image, self._memory.track.piece_px or USUAL_TILE_PX)
+        return layers_of(frame.image, self._memory.track.piece_px or USUAL_TILE_PX, packed=True)
 
     def _toned(self, layers: Layers, track: Track | None = None) -> Tone:
         """A picture's colours, learned from the tiles that lie on record, now or as an earlier ``track`` has them."""

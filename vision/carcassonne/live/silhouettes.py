@@ -98,23 +98,28 @@ def silhouettes(
         guesses: how figures may stand.
         kind: of figure. directions: that one that stands may face, radians.
     """
-    outlines, shares = [], []
-    for guess in guesses:
-        drawn, within = _facing(half_px(lean, guess), guess.scale * KIND_SCALE.get(kind, 1.0), directions)
-        outlines.append(drawn)
-        shares.append(guess.weight + within)
-    bodies = np.concatenate(outlines)
-    pixels = np.flatnonzero(bodies.any(axis=0))
-    return Silhouettes(bodies[:, pixels].astype(np.float32), pixels, np.concatenate(shares).astype(np.float32))
+    facing = [_facing(half_px(lean, guess), guess.scale * KIND_SCALE.get(kind, 1.0), directions) for guess in guesses]
+    pixels = np.unique(np.concatenate([covered for covered, _, _ in facing]))
+    outlines = np.zeros((sum(len(drawn) for _, drawn, _ in facing), len(pixels)), np.float32)
+    row = 0
+    for covered, drawn, _ in facing:
+        outlines[row : row + len(drawn), np.searchsorted(pixels, covered)] = drawn
+        row += len(drawn)
+    shares = [guess.weight + within for guess, (_, _, within) in zip(guesses, facing, strict=True)]
+    return Silhouettes(outlines, pixels, np.concatenate(shares).astype(np.float32))
 
 
 @lru_cache(maxsize=512)
-def _facing(lean: HalfPx, scale: float, directions: tuple[float, ...]) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-    """(b, SILHOUETTE_PX²) outlines of a figure in all its directions, and (b,) the log of how likely each is."""
+def _facing(
+    lean: HalfPx, scale: float, directions: tuple[float, ...]
+) -> tuple[NDArray[np.intp], NDArray[np.uint8], NDArray[np.float64]]:
+    """A figure in all its directions: (p,) the px of a window that any of its outlines covers, a tenth of all, (b, p)
+    its outlines there, and (b,) the log of how likely each is."""
     ways = [(STANDING_MM, facing, (1 - PARAMETERS.lying_share) / len(directions)) for facing in directions]
     ways += [(LYING_MM, facing, PARAMETERS.lying_share / len(ROUGHLY)) for facing in ROUGHLY]
     bodies = np.stack([outline(slices, lean, scale, facing).ravel() for slices, facing, _ in ways])
-    return bodies, np.log([share for _, _, share in ways])
+    covered = np.flatnonzero(bodies.any(axis=0))
+    return covered, np.ascontiguousarray(bodies[:, covered]), np.log([share for _, _, share in ways])
 
 
 def half_px(lean: NDArray[np.float64], guess: Guess) -> HalfPx:
@@ -123,7 +128,7 @@ def half_px(lean: NDArray[np.float64], guess: Guess) -> HalfPx:
     return round(2 * float(right)), round(2 * float(down))
 
 
-@lru_cache(maxsize=6000)
+@lru_cache(maxsize=512)  # of one figure after the other: roughly, then closely
 def outline(slices: Slices, lean: HalfPx, scale: float, direction: float) -> NDArray[np.uint8]:
     """A figure's outline about its foot, which is the middle: (SILHOUETTE_PX, SILHOUETTE_PX), 0 to 255.
 
