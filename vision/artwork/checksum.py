@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import zlib
-from importlib.resources import files
+from collections.abc import Iterator
+from importlib.abc import InspectLoader
+from importlib.util import find_spec
+from pkgutil import iter_modules
+from types import CodeType
 
 
 def drawing_checksum(room: str, start: int = 0) -> int:
@@ -15,7 +19,35 @@ def drawing_checksum(room: str, start: int = 0) -> int:
     """
     checksum = start
     for package in ("vision.artwork", f"vision.artwork.{room}"):
-        for entry in sorted(files(package).iterdir(), key=lambda entry: entry.name):
-            if entry.name.endswith(".py"):
-                checksum = zlib.crc32(entry.read_bytes(), checksum)
+        for name in _modules_of(package):
+            checksum = zlib.crc32(_written(name), checksum)
     return checksum
+
+
+def _modules_of(package: str) -> Iterator[str]:
+    """The package itself and the modules in it, by name."""
+    yield package
+    spec = find_spec(package)
+    inside = spec.submodule_search_locations if spec is not None else None
+    yield from sorted(f"{package}.{found.name}" for found in iter_modules(inside) if not found.ispkg)
+
+
+def _written(module: str) -> bytes:
+    """What stands in a module; its code, where only that was packed (PyInstaller, python-for-android)."""
+    spec = find_spec(module)
+    loader = spec.loader if spec is not None else None
+    if not isinstance(loader, InspectLoader):
+        raise ModuleNotFoundError(f"nothing tells what stands in {module}", name=module)
+    source = loader.get_source(module)
+    return (source if source is not None else _worded(loader.get_code(module))).encode()
+
+
+def _worded(part: object) -> str:
+    """What code does, without where it lies: the same in every process, as neither ``repr`` nor ``marshal`` is."""
+    if isinstance(part, CodeType):
+        return f"{part.co_code.hex()} {part.co_names} {part.co_varnames} [{', '.join(map(_worded, part.co_consts))}]"
+    if isinstance(part, frozenset):  # in an order of its own each time
+        return f"{{{', '.join(sorted(map(_worded, part)))}}}"
+    if isinstance(part, tuple):
+        return f"({', '.join(map(_worded, part))})"
+    return repr(part)
