@@ -9,6 +9,7 @@ import json
 import re
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 from typing import TypeAlias
 
 from companion.titles.registry import titles
@@ -18,7 +19,7 @@ from vision.addresses import masked
 
 LANGUAGES = ("en", "de")
 Messages: TypeAlias = "dict[str, dict[str, str]]"
-_GAP = re.compile(r"\{(\w+)(?:\|([^|{}]*)\|((?:[^{}]|\{\})*))?\}")
+GAP = re.compile(r"\{(\w+)(?:\|([^|{}]*)\|((?:[^{}]|\{\})*))?\}")
 
 
 class UnknownPhrase(LookupError):
@@ -42,6 +43,12 @@ def messages() -> Messages:
 def is_message(key: str) -> bool:
     """True where somebody wrote words for this key."""
     return _texts(key) is not None
+
+
+def every_message() -> Messages:
+    """Those and every title's own."""
+    own = (_messages_at(*title.phrases) for title in titles() if title.phrases is not None)
+    return dict(chain(messages().items(), *(found.items() for found in own)))
 
 
 def _texts(key: str) -> dict[str, str] | None:
@@ -74,7 +81,7 @@ def say(phrase: Phrase, language: str = "en") -> str:
             return gap[2] if value == 1 else gap[3].replace("{}", _text(value, language))
         return _text(value, language)
 
-    return _GAP.sub(fill, text)
+    return GAP.sub(fill, text)
 
 
 def _text(value: PhraseValue, language: str) -> str:
