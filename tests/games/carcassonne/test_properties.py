@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from importlib import import_module
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -253,11 +253,11 @@ def test_a_whole_game_with_every_placement_and_spot_is_quick() -> None:
 
     def seconds(seed: int) -> float:
         rng = random.Random(seed)
-        start = perf_counter()
+        start = process_time()
         state = CARCASSONNE.new(CARCASSONNE.setup((Seat("Anna", "red"), Seat("Ben", "blue"))))
         while not state.is_over:
             state, _ = CARCASSONNE.apply(state, _any_action(state, rng))
-        return perf_counter() - start
+        return process_time() - start
 
     assert min(seconds(seed) for seed in range(5)) < 0.060
 
