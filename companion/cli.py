@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from calibration.kept_file import DamagedFile
+from companion.asked_to_end import TERMINATED, AskedToEnd, end_on_sigterm
 from companion.commands import CommandError
 from companion.commands.help_words import speak
 from companion.locale import LANGUAGES, say
@@ -66,6 +67,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     parser = _parser(typed)
     args = parser.parse_args(typed)
+    if arguments is None:  # a program of its own
+        end_on_sigterm()
     with kept_log(verbose=args.verbose):
         return _run(args, typed)
 
@@ -74,13 +77,15 @@ def _run(args: argparse.Namespace, typed: list[str]) -> int:
     run = getattr(args, "run", None) or import_module("companion.commands.play_command").run
     # A name that the system could not decode holds lone surrogates, which no log file or pipe takes.
     told = " ".join(masked_address(one) for one in typed).encode(errors="backslashreplace").decode()
-    _LOG.info("tableside %s", told or "play")
     try:
+        _LOG.info("tableside %s", told or "play")
         code: int = run(args)
     except (CommandError, NoWindow, StoreError, Refusal, DamagedFile) as error:
         return _fail(error.phrase, args.language)
     except SourceError as error:
         return _fail(error.phrase, args.language)
+    except AskedToEnd:
+        return TERMINATED
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:

@@ -10,6 +10,7 @@ from typing import Any
 
 from calibration.user_folders import config_folder, data_folder
 from companion import app as kivy_app
+from companion.asked_to_end import Ending
 from companion.desktop.motion import wants_less_motion
 from companion.desktop.theme import system_theme
 from companion.freed_memory import keep_what_stands
@@ -47,10 +48,13 @@ def run_tablet(
 ) -> int:
     """Open the window, on the home screen or at the table of ``demo``, until it is closed; in this language, or in the
     one that people chose on the tablet. Raises :class:`companion.window.NoWindow` where nobody could see it."""
+    ending = Ending()
+    logging.getLogger(__name__).info("the window opens")
     kivy_app.settle_kivy(headless=False, fullscreen=fullscreen, rotate=rotate)
     kivy_app.open_window()
     first: tuple[str, dict[str, Any]] = ("home", {}) if demo is None else ("table", {})
     app = kivy_app.make_app(shelf(), now_ms=now_ms, announcer=kivy_app.make_announcer(), first=first)
+    app.end_asked = ending.asked
     app.less_motion, app.system_theme = wants_less_motion(), system_theme()
     if language is not None:
         app.speak(language)

@@ -1,9 +1,11 @@
-"""What a record tells of each player: points by kind, and how long everybody took. No clock of its own."""
+"""What a record tells of each player: points by kind, and how long everybody took, without
+pauses. No clock of its own."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from companion.store.pauses import Pause
 from games.any_game import AnyRecord
 from games.game import Phrase
 
@@ -43,14 +45,24 @@ def kinds_of_all(record: AnyRecord, kind_of: Callable[[Phrase], Phrase]) -> tupl
     return tuple((kind, tuple(each[seat].get(kind, 0) for seat in seats)) for kind in kinds)
 
 
-def times_used(record: AnyRecord) -> tuple[int, ...]:
-    """How long each seat took for what stands in the record, ms by seat: from what was done before to what it did. The
-    first action counts for nobody, for nothing tells when people began to think."""
+def times_used(record: AnyRecord, pauses: Sequence[Pause] = (), *, now_ms: int | None = None) -> tuple[int, ...]:
+    """How long each seat took for what stands in the record, ms by seat: from what was done before to what it did,
+    without the ``pauses``. The first action counts for nobody, for nothing tells when people began to think.
+    ``now_ms``: whoever is to move thinks until then."""
     used = [0] * len(record.setup.seats)
+    done = [(step.entry.time_ms, step.doer) for step in record.line]
+    if now_ms is not None:
+        done.append((now_ms, record.game.player_to_move(record.state)))
     before = 0
-    for step in record.line:
-        now = step.entry.time_ms
-        if before and now and step.doer is not None and 0 < now - before <= LONGEST_TURN_MS:
-            used[step.doer] += now - before
+    for now, doer in done:
+        if before and now and doer is not None:
+            thought = now - before - _paused(pauses, before, now)
+            used[doer] += thought if 0 < thought <= LONGEST_TURN_MS else 0
         before = now or before
     return tuple(used)
+
+
+def _paused(pauses: Sequence[Pause], since_ms: int, until_ms: int) -> int:
+    """How much of a while was pause, ms."""
+    ends = ((one.since_ms, until_ms if one.until_ms is None else one.until_ms) for one in pauses)
+    return sum(max(0, min(end, until_ms) - max(begin, since_ms)) for begin, end in ends)

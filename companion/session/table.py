@@ -8,20 +8,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
-from pathlib import Path
 
-from companion.session.answering import Asks, Commits, PressContext, Says, Waits, answer_to, expected, told_to
+from companion.session.answering import Asks, Commits, Says, Waits, answer_to, expected, told_to
 from companion.session.committing import committed
 from companion.session.hands.buttons import Hands
 from companion.session.hands.dice_corner import DiceCorner
-from companion.session.looking.last_look import LastLook, Outlines
-from companion.session.looking.seen_turned import quarter_turns
+from companion.session.looking.last_look import LastLook
 from companion.session.looking.sighting import Sighting, Watcher
 from companion.session.noticeboard import Noticeboard
 from companion.session.open_press import OpenPress
-from companion.session.open_twins import TwinQuestions, places_left_open
-from companion.session.proposing import Press, most_telling, proposed, shown_proposal, view_of
+from companion.session.open_twins import TwinQuestions
+from companion.session.pausing import Pausing
+from companion.session.proposing import Press, most_telling, proposed
 from companion.session.remarks import Remarks
 from companion.session.rewriting import (
     Filling,
@@ -35,20 +33,21 @@ from companion.session.rewriting import (
     rewritten,
 )
 from companion.session.safekeeping import Safekeeping
-from companion.session.views import AnyView, Chip, ChipKind, LiveView, News, NewsKind
+from companion.session.seen_table import SeenTable
+from companion.session.views import AnyView, Chip, ChipKind, NewsKind
 from companion.store import StoreError
 from companion.store.kept_game import KeptGame
 from devices.events import DeviceEvent
 from devices.hub import monotonic_ms
 from games.any_game import AnyAction, AnyRecord
-from games.game import Phrase, Refusal, RollsDice, ScoreLine
+from games.game import Phrase, Refusal, ScoreLine
 from games.record import Source
 from vision.explanation import Explanation
 from vision.eyes import Attention
 from vision.frames import Picture
 
 
-class TableSession:
+class TableSession(SeenTable):
     """One game at one table.
 
     Args:
@@ -91,6 +90,7 @@ class TableSession:
         self._twins = TwinQuestions()
         self._go_home: tuple[str, ...] = ()
         self._remarks = Remarks()
+        self._pausing = Pausing(self._kept.path, now_ms, self.set_chip)
         self._pieces: Phrase | None = None  # whose pieces lie there, as far as it was told
         self._last_lines: tuple[ScoreLine, ...] = ()
         self._view: AnyView | None = None
@@ -98,85 +98,6 @@ class TableSession:
         self._tell_watcher()
         if self._kept.trouble is not None:
             self.set_chip(self._kept.trouble)
-
-    # What is seen from outside
-
-    @property
-    def record(self) -> AnyRecord:
-        """The record so far; while a hole is being filled, as far as that turn."""
-        return self._record if self._filling is None else self._filling.record
-
-    @property
-    def view(self) -> AnyView:
-        """The table as it stands, as a value."""
-        if self._view is None:
-            self._view = self._build_view()
-        return self._view
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the seats, in playing order."""
-        return tuple(seat.name for seat in self._record.setup.seats)
-
-    @property
-    def active(self) -> int | None:
-        """Seat index of whose turn it is, or None when the game is over."""
-        return self.record.game.player_to_move(self.record.state)
-
-    @property
-    def path(self) -> Path | None:
-        """Where the game is kept, or is to be; None where it is in memory only."""
-        return self._kept.path
-
-    @property
-    def asked(self) -> int | None:
-        """The seat that the open question is for; None where nothing is asked, or anybody may answer."""
-        return self._press.asked(self.active)
-
-    @property
-    def hands(self) -> Hands | None:
-        """The buttons, if there are any."""
-        return self._hands
-
-    @property
-    def watching(self) -> bool:
-        """True where a camera looks at the table, or is being opened to."""
-        return self._watcher is not None
-
-    @property
-    def settled(self) -> bool:
-        """True where everything the eyes last saw has been read: a press now answers at once."""
-        return self._watcher is None or self._look.settled
-
-    @property
-    def waits(self) -> bool:
-        """True while a press waits for a clear view."""
-        return self._press.waiting is not None
-
-    def take_news(self) -> tuple[News, ...]:
-        """What happened since the last call, oldest first."""
-        return self._board.take_news()
-
-    def camera_picture(self) -> Picture | None:
-        """The last frame at inset size, BGR (270, 480, 3), or None."""
-        return self._look.picture
-
-    def camera_overlay(self) -> Outlines:
-        """Outlines of what is tracked in the last frame: polylines (n, 2) as shares of its width and height."""
-        return self._look.overlay
-
-    def live_view(self) -> LiveView | None:
-        """The last frame as people watch it: near where the game lies, what is proposed circled; None without any."""
-        return self._look.live(circles=self.view.proposal is not None and not self._staged)
-
-    def camera_turns(self, shown: int) -> int:
-        """How the map lies in the camera's picture, in quarter turns clockwise; ``shown`` where that is not known."""
-        found = self._look.attention not in (None, Attention.LOST, Attention.BUMPED)
-        return quarter_turns(self._look.overlay, self._look.frame, shown) if found else shown
-
-    def photo_of(self, index: int) -> Picture | None:
-        """The table as it looked when the action at ``index`` was committed, BGR; None where none is whole."""
-        return self._kept.photo_of(self._record, index)
 
     def close(self) -> None:
         """Let go of the camera, the devices and the store, without waiting for what is stuck."""
@@ -189,9 +110,10 @@ class TableSession:
     # What the camera says
 
     def tick(self, now_ms: float) -> None:
-        """Take in everything that camera and buttons have told since the last tick."""
+        """Take in everything that camera and buttons have told since the last tick. In a pause the eyes' last words
+        wait, and presses are answered."""
         del now_ms  # every sighting and every press carries its own time
-        if self._watcher is not None:
+        if self._watcher is not None and self._pausing.since_ms is None:
             for sighting in self._watcher.take():
                 self.see(sighting)
         if self._hands is not None:
@@ -261,6 +183,9 @@ class TableSession:
         self._take_press(Press(seat, self._clock()))
 
     def _take_press(self, press: Press) -> None:
+        if self._pausing.since_ms is not None:
+            self.notice(Phrase.of("table.paused"))
+            return
         answer = answer_to(press, self._standing)
         match answer:
             case Commits():
@@ -283,13 +208,6 @@ class TableSession:
         """Whether a press of this seat would count: it is its turn, anybody may be next, or the table shows that it has
         played, whoever did not press before."""
         return expected(seat, self._standing)
-
-    @property
-    def _standing(self) -> PressContext:
-        """What a press meets now."""
-        filling = self._filling.record if self._filling is not None else None
-        asked, lost = self._press.choice is not None, self._board.shows(ChipKind.CAMERA)
-        return PressContext(self._record, filling, self._staged, self._look, asked, self.watching, lost)
 
     def play(self, action: AnyAction) -> None:
         """Commit one action at once, by touch. Raises :class:`Refusal`."""
@@ -380,8 +298,20 @@ class TableSession:
             self.notice(Phrase.of("record.nothing_to_undo"))
 
     def hear_dice(self, event: DeviceEvent) -> None:
-        """Take in what a dice tray tells."""
-        self._show_roll(self._dice.hear(event))
+        """Take in what a dice tray tells; what falls there in a pause counts for nothing."""
+        if self._pausing.since_ms is None:
+            self._show_roll(self._dice.hear(event))
+
+    def pause(self) -> None:
+        """Stop everybody's clock, and what the eyes propose, until somebody goes on; a restart ends it not."""
+        self._press.waiting = None
+        self._pausing.begin()
+        self._changed()
+
+    def go_on(self) -> None:
+        """The pause is over."""
+        self._pausing.end()
+        self._changed()
 
     def throw_dice(self, dice: int = 2) -> None:
         """Throw dice on the tablet; what nothing asked for is shown and not used."""
@@ -404,13 +334,10 @@ class TableSession:
 
     def _use_roll(self) -> None:
         """What the game waited for has been rolled: that is committed at once, nobody can choose another roll."""
-        counted = self._dice.take_counted()
-        game = self.record.game
-        if counted is None or not isinstance(game, RollsDice):
-            return
         try:
-            told = game.dice_told(self.record.state, counted.values)
-            self._accept(Commits((told,), Source.DEVICE, marks=counted.marks))
+            told = self._dice.take_told(self.record)
+            if told is not None:
+                self._accept(told)
         except Refusal as refusal:
             self.notice(refusal.phrase)
 
@@ -490,30 +417,6 @@ class TableSession:
     def _tell_watcher(self) -> None:
         if self._watcher is not None:
             self._watcher.record_moved_on(self._record, self.record_version)
-
-    def _build_view(self) -> AnyView:
-        # A ghost is what two still pictures showed: one alone may have been taken between two movements of a hand.
-        seen = self._look.explanation if self._filling is None and self._look.borne_out else None
-        return replace(
-            view_of(self.record),
-            proposal=shown_proposal(self.record, self._staged, seen),
-            choice=self._press.choice or self._twins.choice,
-            discrepancies=self._look.discrepancies,
-            go_home=self._go_home,
-            left_open=places_left_open(self.record),
-            remarks=self._remarks.shown,
-            ribbon=self._board.ribbon,
-            last_lines=self._last_lines,
-            holes=hole_views(self._record),
-            filling=self._filling.hole if self._filling is not None else None,
-            chips=self._board.chips,
-            attention=self._look.attention,
-            hand=self._look.hand,
-            roll=self._dice.shown,
-            dice_asked=self._dice.asked,
-            can_undo=bool(self._record.commits) or self._filling is not None,
-            can_redo=bool(self._record.undone) and self._filling is None,
-        )
 
     def _changed(self) -> None:
         self.version += 1

@@ -168,6 +168,7 @@ class TableView(Generic[StateT, ActionT]):
         roll: dice that lie on show, or None.
         dice_asked: how many dice the game waits for.
         can_undo, can_redo: whether the buttons do anything.
+        paused_since_ms: since when nobody's clock runs, ms since the epoch; None where the game goes on.
     """
 
     game_key: str
@@ -193,6 +194,7 @@ class TableView(Generic[StateT, ActionT]):
     dice_asked: int = 0
     can_undo: bool = False
     can_redo: bool = False
+    paused_since_ms: int | None = None
 
     @property
     def open_question(self) -> Choice[ActionT] | None:
@@ -235,6 +237,16 @@ class TableSessionLike(Protocol[StateT, ActionT]):
     @property
     def watching(self) -> bool:
         """True where a camera looks at the table, or is being opened to."""
+
+    @property
+    def times_used(self) -> tuple[int, ...]:
+        """How long each seat took until now, ms by seat."""
+
+    def pause(self) -> None:
+        """Stop everybody's clock, and what the eyes propose, until somebody goes on."""
+
+    def go_on(self) -> None:
+        """The pause is over."""
 
     def tick(self, now_ms: float) -> None:
         """Take in what camera and devices have said since. Called from the screen's clock."""

@@ -8,6 +8,7 @@ from pathlib import Path
 SUFFIX = ".tableside"
 _JOURNAL = ".journal"
 _LOCK = ".lock"
+_PAUSES = ".pauses"
 FileStamp = tuple[int, int, int] | None  # number, size and time of a file; None where there is none
 
 
@@ -20,6 +21,11 @@ def lock_of(path: Path) -> Path:
     """The file whose lock says who writes the game at ``path``: one for all links to a file, beside the file itself."""
     real = Path(os.path.realpath(path)) if os.path.isfile(path) else path
     return real.with_name(real.name + _LOCK)
+
+
+def pauses_of(path: Path) -> Path:
+    """When the evening of the game at ``path`` was paused; there is none where it never was."""
+    return path.with_name(path.name + _PAUSES)
 
 
 def sqlite_files_of(path: Path) -> tuple[Path, ...]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from calibration.renaming import rename_over
 from companion.store.lock import GameLock
-from companion.store.places import copies_of
+from companion.store.places import copies_of, pauses_of
 from companion.store.store_error import StoreError, reason
 from games.game import Phrase
 
@@ -32,7 +32,7 @@ def put_away(path: Path, *, now_ms: int) -> Path:
             _move(path, aside)
         finally:
             lock.release(forget=True)
-        for file in copies_of(aside):
+        for file in (*copies_of(aside), pauses_of(aside)):
             if file.exists():
                 os.utime(file, (now_ms / 1000, now_ms / 1000))
     except OSError as error:
@@ -55,8 +55,8 @@ def bring_back(aside: Path) -> Path:
 
 def _move(path: Path, to: Path) -> None:
     """The second copy goes last: should this be cut short, the game is still listed where it lay."""
-    journal, *others = copies_of(path)
-    journal_to, *others_to = copies_of(to)
+    journal, *others = (*copies_of(path), pauses_of(path))
+    journal_to, *others_to = (*copies_of(to), pauses_of(to))
     for file, place in zip((*others, journal), (*others_to, journal_to), strict=True):
         if file.exists():
             rename_over(file, place)

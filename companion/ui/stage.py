@@ -76,6 +76,7 @@ class TabletApp(App):
         health: tells beside the games how the table is.
         preferences: what the people here like.
         board_turns: quarter turns clockwise in which maps are shown; the table keeps it as people want it.
+        end_asked: whether the system or a terminal wants the program to end.
         keys_used: True after a key was pressed: only then the focus is shown.
     """
 
@@ -106,6 +107,7 @@ class TabletApp(App):
         self.shared = shared or SharedTable()
         self.health = HealthTeller(shelf.folder)
         self.screen: Screen | None = None
+        self.end_asked: Callable[[], bool] = lambda: False
         self._left_behind = False  # a table was left, and what is left of it was not given back yet
         self._built: dict[str, Screen] = {}  # screens that stay built, in the look as it is
         self.not_kept = ""
@@ -289,6 +291,9 @@ class TabletApp(App):
     # What comes from outside
 
     def _tick(self, _: float) -> None:
+        if self.end_asked():  # as if the window were closed
+            self.stop()
+            return
         now = self.now_ms()
         self.seat_keys.tick()
         self.shelf.look_after()

@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from companion.session.answering import Commits
 from devices.dice import CountedRoll, DeskNews, DiceRefused, Roll, RollDesk
 from devices.events import DeviceEvent
 from devices.tablet import VirtualDice
 from games.any_game import AnyRecord
 from games.game import Phrase, Refusal, RefusalKind, RollsDice
+from games.record import Source
 
 
 class DiceCorner:
@@ -62,10 +64,14 @@ class DiceCorner:
         if not same or self.desk.counted is not None:
             self.desk = self.desk.ask(asked.seat, asked.dice, self._clock())
 
-    def take_counted(self) -> CountedRoll | None:
-        """The roll that has just come to count, once."""
+    def take_told(self, record: AnyRecord) -> Commits | None:
+        """What the roll that has just come to count does in the game, once; None where there is none. Raises
+        :class:`Refusal`."""
         counted, self._counted = self._counted, None
-        return counted
+        if counted is None or not isinstance(record.game, RollsDice):
+            return None
+        told = record.game.dice_told(record.state, counted.values)
+        return Commits((told,), Source.DEVICE, marks=counted.marks)
 
     def accept(self, values: tuple[int, ...] | None = None) -> None:
         """The one tap: the roll on show counts after all, as it lies or as people say. Raises :class:`Refusal`."""

@@ -10,7 +10,6 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from companion.session.summing_up import times_used
 from companion.session.views import AnyView
 from companion.ui.docks.kinds import KindsTable
 from companion.ui.kit.base import Tap, Words, look, words
@@ -35,6 +34,7 @@ class StandingDock(Dock):
         view: the table now.
         face: how it is told.
         letters: badge letters by seat.
+        times: ms that each seat used.
         light: called with the line whose pieces are to be lit.
         close: puts it away.
     """
@@ -48,6 +48,7 @@ class StandingDock(Dock):
         face: AnyFace,
         letters: Sequence[str],
         *,
+        times: Sequence[int],
         light: Callable[[ScoreLine], None],
         close: Callable[[], None],
         **kwargs: Any,
@@ -58,7 +59,7 @@ class StandingDock(Dock):
         self._light, self._close = light, close
         self.held = tuple(sorted(face.held(view) if look().aids else (), key=lambda line: -line.points))
         self.left = face.left(view)
-        self._times = times_used(record)
+        self._times = times
         self._pages: dict[str, Callable[[], Widget]] = {"graph": self._graph}
         if self.held:
             self._pages["held"] = self._on_the_table

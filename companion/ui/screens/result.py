@@ -128,7 +128,7 @@ class ResultScreen(Screen):
         the = look()
         seat = self.view.seats[standing.player]
         row = PanelBox(fill=the.colour("surface"), padding=(the.px(14), the.px(6)), spacing=the.px(12))
-        row.size_hint_y, row.height = None, the.px(56)
+        row.size_hint_y, row.height = None, the.px(64) * the.text_scale
         if the.compact:
             row.padding, row.spacing = (the.px(8), the.px(6)), the.px(8)
         rank = Words(text=f"{standing.rank}.", role="body", weight="bold", ink="text2", size_hint_x=None)
@@ -137,10 +137,24 @@ class ResultScreen(Screen):
         row.add_widget(
             Badge(colour=seat.colour, letter=self.letters[standing.player], size_hint_x=None, width=the.px(40))
         )
-        row.add_widget(Words(text=seat.name, role="body", weight="bold", fit="line"))
+        row.add_widget(self._name_and_time(standing.player))
         score = Words(text=str(standing.score), role="ribbon", weight="black", fit="free", pos_hint={"center_y": 0.5})
         row.add_widget(score)
         return row
+
+    def _name_and_time(self, player: int) -> Widget:
+        """A name, and below it how long its turns took, where that was told."""
+        the, used = look(), self.session.times_used[player]
+        name = Words(text=self.view.seats[player].name, role="body", weight="bold", fit="line")
+        if not used:
+            return name
+        both = BoxLayout(orientation="vertical")
+        both.add_widget(name)
+        told = words("app.minutes_in_all", minutes=max(1, round(used / 60_000)))
+        time = Words(text=told, role="least", ink="text2", fit="line", size_hint_y=None)
+        time.height = 1.25 * the.type_px("least")
+        both.add_widget(time)
+        return both
 
     # Buttons
 

@@ -12,7 +12,7 @@ from kivy.clock import Clock
 
 from companion.session.proposing import view_of
 from companion.session.rewriting import Preview
-from companion.session.summing_up import points_by_kind, times_used
+from companion.session.summing_up import points_by_kind
 from companion.session.views import AnyView, Chip
 from companion.ui.docks.choose import ChooseDock
 from companion.ui.docks.correct import CorrectDock, PreviewDock
@@ -235,7 +235,14 @@ class TableDocks:
     def _summary(self, seat: int) -> Summary:
         record = self._screen.session.record
         kinds = points_by_kind(record, seat, self._screen.face.kind_of)
-        return Summary(seat, kinds, record.scores[seat], times_used(record)[seat])
+        return Summary(seat, kinds, record.scores[seat], self._times_used[seat])
+
+    @property
+    def _times_used(self) -> tuple[int, ...]:
+        """Of the game itself, also while moves are only tried."""
+        session = self._screen.app.session
+        assert session is not None
+        return session.times_used
 
     def _use_roll(self, values: tuple[int, ...]) -> None:
         self._screen.attempt(self._screen.session.accept_roll, values)
@@ -255,7 +262,13 @@ class TableDocks:
 
         def make() -> Dock:
             return StandingDock(
-                session.record, session.view, screen.face, screen.letters, light=screen.light, close=self.close
+                session.record,
+                session.view,
+                screen.face,
+                screen.letters,
+                times=self._times_used,
+                light=screen.light,
+                close=self.close,
             )
 
         self.open(("standing", session.version), make)

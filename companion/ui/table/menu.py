@@ -24,10 +24,13 @@ def menu_entries(screen: TableScreen) -> list[Entry]:
     turning = [("rotate", words("app.turn_board"), screen.turning.turn)] if screen.turning.can_turn else []
     watched = screen.session.view.attention is not None
     looking = [("eye", words("app.look_anew"), partial(_look_anew, screen))] if watched else []
+    plays = not (screen.session.view.over or screen.what_if)
+    pausing = [("pause", words("app.pause"), screen.pause.begin)] if plays else []
     tries = look().compact and look().aids  # elsewhere it has a button of its own
     return [
         *holes,
         ("house", words("app.home"), screen.leave),
+        *pausing,
         ("history", words("app.history"), docks.history),
         ("graph", words("app.standing"), docks.standing),
         *([("swap", words("app.what_if"), screen.toggle_what_if)] if tries else []),

@@ -11,23 +11,24 @@ from kivy.properties import BooleanProperty, ListProperty, NumericProperty, Obje
 from companion.session.proposing import view_of
 from companion.session.views import AnySession, AnyView, ChipKind, NewsKind
 from companion.ui.faces import face_of
-from companion.ui.kit.base import Tap, look
+from companion.ui.kit.base import look
 from companion.ui.kit.dock import Dock
-from companion.ui.kit.live_picture import LiveInset
 from companion.ui.kit.theme import badge_letters
 from companion.ui.screen import Screen, load_kv
 from companion.ui.table.board_turning import BoardTurning
 from companion.ui.table.docks import TableDocks
-from companion.ui.table.done_button import most_done, show_done
+from companion.ui.table.done_button import show_done
 from companion.ui.table.life import Life
+from companion.ui.table.live_corner import LiveCorner
 from companion.ui.table.menu import menu_entries
 from companion.ui.table.parts import Rail, Ribbon, TableBar
+from companion.ui.table.pause_cover import PauseCover
 from companion.ui.table.room import Room, rooms, stands_beside
+from companion.ui.table.table_buttons import TableButtons
 from companion.ui.table.telling import Telling, tell
 from companion.ui.table.told_moment import told_moment
 from companion.ui.table.what_if import Trial
 from games.game import Phrase, Refusal, ScoreLine
-from vision.eyes import Attention
 
 NOTICE_MS, OVER_MS = 6000, 2500
 LEAST_BOARD_DP = 132  # high
@@ -57,7 +58,6 @@ class TableScreen(Screen):
         self._moment: int | None = None  # the action after which the board is shown, in the history
         self._over_ms: int | None = None  # since when the game is over
         self._beside = False  # docks stand at the side of the board
-        self._swapped = False  # the camera's picture is large, the board is the inset
         self._trial: Trial | None = None  # moves that are only tried
         self.bind(size=self.arrange, pos=self.arrange)
 
@@ -83,70 +83,25 @@ class TableScreen(Screen):
         self.board.size_hint = (None, None)
         self.board.on_place = self.tapped
         self.turning = BoardTurning(self.app, self.board)
-        self.inset = LiveInset(size_hint=(None, None))
         self.board_place.add_widget(self.board)
         self.board.view = view
+        self.live = LiveCorner(self)
         self.docks = TableDocks(self)
         self.life = Life(self)
+        self.pause = PauseCover(self)
         self._take_touch()
         self.bar.on_menu = self.open_menu
         self.rail.seat(view.seats, self.letters, view.scores)
         for card in self.rail.cards:
             card.bind(on_release=lambda card: self.docks.why(card.seat))
-        self._build_buttons()
+        self.buttons = TableButtons(self)
+        for tool in self.buttons.tools:
+            self.board_place.add_widget(tool)
         self._ready = True
         if self.wishes and self.wishes.get("notice") is not None:
             self.notify(self.wishes["notice"])
         self.arrange()
         self.show(view)
-
-    def _build_buttons(self) -> None:
-        the = look()
-        words = self.app.words
-        self.why_button = Tap(icon="why", text=words("app.why"), stacked=True, role="least", side=24)
-        self.undo_button = Tap(icon="undo", text=words("app.undo"), stacked=True, role="least", side=24)
-        self.done_button = Tap(text=words("app.done"), kind="primary", role="ribbon", weight="black")
-        self.play_here_button = Tap(text=words("app.play_from_here"), icon="play", role="label", side=22)
-        self.redo_button = Tap(icon="redo", text=words("app.redo"), stacked=True, role="least", side=24)
-        self.end_what_if_button = Tap(text=words("app.what_if_end"), kind="chosen", role="label")
-        self.end_what_if_button.bind(on_release=lambda _: self.toggle_what_if())
-        if the.compact:  # too narrow for words beside DONE
-            for button in (self.why_button, self.undo_button, self.redo_button):
-                button.text, button.stacked = "", False
-            self.play_here_button.icon, self.play_here_button.stacked = "", False
-        self.why_button.bind(on_release=lambda _: self.docks.why(None))
-        self.undo_button.bind(on_release=lambda _: self.undo())
-        self.redo_button.bind(on_release=lambda _: self.attempt(self.session.redo))
-        self.done_button.bind(on_release=lambda _: self.done())
-        self.play_here_button.bind(on_release=lambda _: self.play_from_here())
-        self.play_here_button.stacked = the.compact or the.portrait
-        if the.portrait and the.text_scale > 1:  # two lines of large words leave an icon no room
-            self.play_here_button.icon, self.play_here_button.stacked = "", False
-        small = the.px(64 if the.compact else 72 * the.text_scale if the.portrait else 88)
-        self._widths = {
-            self.why_button: small,
-            self.undo_button: small,
-            self.redo_button: small,
-            self.end_what_if_button: the.px(96 if the.compact else 128),
-            self.play_here_button: the.px(112 if the.compact or the.portrait else 232),
-        }
-        for button, width in self._widths.items():
-            button.size_hint_x, button.width = None, width
-        self.done_button.size_hint_x = None
-        self.fit_button = Tap(icon="fit", size_hint=(None, None), size=(the.px(56), the.px(56)), side=26)
-        self.fit_button.bind(on_release=lambda _: self.board.fit())
-        begin = "" if the.compact else self.app.phrase(self.face.begin())
-        self.lay_button = Tap(icon="tile", text=begin, size_hint=(None, None), side=26)
-        wide = the.px(56) if the.compact else max(the.px(150), self.lay_button.width_for_longest_word())
-        self.lay_button.size = (wide, the.px(56))
-        self.lay_button.bind(on_release=lambda _: self.touch.open())
-        self.what_if_button = Tap(text=words("app.what_if"), size_hint=(None, None), size=(the.px(128), the.px(56)))
-        self.what_if_button.bind(on_release=lambda _: self.toggle_what_if())
-        self._tools = [self.fit_button, self.lay_button]
-        if not the.compact and the.aids:
-            self._tools.append(self.what_if_button)
-        for tool in self._tools:
-            self.board_place.add_widget(tool)
 
     def arrange(self, *_: Any) -> None:
         """Lay out bar, rail, board and ribbon for the window's shape."""
@@ -193,12 +148,12 @@ class TableScreen(Screen):
             look(),
             beside=beside,
             dock_height=dock_height if dock is not None else None,
-            live=self.inset.parent is not None,
-            tools=[tool.size for tool in self._tools],
+            live=self.live.shown,
+            tools=[tool.size for tool in self.buttons.tools],
         )
-        for tool, room in zip(self._tools, shared.tools, strict=True):
+        for tool, room in zip(self.buttons.tools, shared.tools, strict=True):
             tool.pos = room[:2] if room is not None else _OUT_OF_SIGHT
-        large, small = (self.inset, self.board) if self._swapped else (self.board, self.inset)
+        large, small = self.live.large_and_small
         for widget, room in ((large, shared.board), (small, shared.live)):
             widget.opacity = float(room is None or room[3] >= look().px(LEAST_BOARD_DP))  # else it can't be read
             widget.pos, widget.size = (room[:2], room[2:]) if room is not None else (_OUT_OF_SIGHT, small.size)
@@ -219,7 +174,8 @@ class TableScreen(Screen):
             self.shown_version = -1
         if self.session is not None and self.session.version != self.shown_version:
             self.show(self.session.view)
-        self._show_live()
+        self.live.follow(self.session)
+        self.pause.follow(now_ms)
         if self.turning.follow(self.session):
             self.docks.arrange()
         self._end_when_over(now_ms)
@@ -290,7 +246,7 @@ class TableScreen(Screen):
             )
             if told.detail and self.docks.says(told.detail):
                 told = replace(told, detail="")
-        untold = show_done(self.done_button, self.face, view, leaves=in_history)
+        untold = show_done(self.buttons.done, self.face, view, leaves=in_history)
         if untold and told.detail in ("", self.app.words("app.commit_hint"), self.app.phrase(self.face.hint(view))):
             told = replace(told, detail=untold)
         if self._trial is not None and not in_history:
@@ -298,38 +254,7 @@ class TableScreen(Screen):
             detail = self.app.phrase(brings) if brings is not None else told.detail
             told = Telling(self.app.words("app.what_if_head", told=told.head), detail, told.icon, told.seat)
         self.ribbon.tell(told, view.seats, self.letters)
-        self.undo_button.disabled = not (view.can_undo if self._trial is None else self._trial.begun)
-        self.redo_button.disabled = not view.can_redo
-        self.why_button.disabled = not self.session.record.line and view.proposal is None
-        buttons_lost = any(chip.kind is ChipKind.BUTTONS for chip in view.chips)
-        least = the.px(128 if the.compact else 240 if buttons_lost else 160)
-        self.done_button.width = max(least, min(most_done(), self.done_button.width_for_words()))
-        if in_history:
-            self.ribbon.offer((self.play_here_button, self.undo_button, self.redo_button, self.done_button))
-        else:
-            redo = (self.redo_button,) if view.can_redo else ()
-            first = self.why_button if self._trial is None else self.end_what_if_button
-            self.ribbon.offer((first, self.undo_button, *redo, self.done_button))
-
-    def _show_live(self) -> None:
-        view = self.session.view
-        if view.attention is None or look().compact:
-            if self.inset.parent is not None:
-                self.board_place.remove_widget(self.inset)
-                self.docks.arrange()
-            return
-        if self.inset.parent is None:
-            self.board_place.add_widget(self.inset)
-            self.inset.bind(on_touch_up=self._inset_touched)
-            self.docks.arrange()
-        self.inset.icon = "hand" if view.hand or view.attention is not Attention.STILL else "eye"
-        live = self.session.live_view()
-        if live is None:
-            return
-        self.inset.circled = live.circled
-        if live.picture is not self.inset.picture:
-            self.inset.outlines = live.tracked
-            self.inset.picture = live.picture
+        self.buttons.follow(view, trial=self._trial, in_history=in_history)
 
     def hear(self, news: tuple[Any, ...]) -> None:
         """Show a notice for a while."""
@@ -408,7 +333,7 @@ class TableScreen(Screen):
             self._trial.close()
             self._trial = None
         self.what_if = self._trial is not None
-        self.what_if_button.kind = "chosen" if self.what_if else "raised"
+        self.buttons.what_if.kind = "chosen" if self.what_if else "raised"
         self._notice = None
         self._take_touch()
         self._draw_frame()
@@ -434,23 +359,6 @@ class TableScreen(Screen):
     def light(self, line: ScoreLine) -> None:
         """Light the pieces of a score."""
         self.board.lit = [line]
-
-    def _inset_touched(self, inset: Any, touch: Any) -> bool:
-        if inset.collide_point(*touch.pos) and not touch.ud.get("dragged"):
-            self.swap_live()
-            return True
-        return False
-
-    def swap_live(self) -> None:
-        """The live picture large and the board small, or back."""
-        self._swapped = not self._swapped
-        large, small = (self.inset, self.board) if self._swapped else (self.board, self.inset)
-        for widget in (large, small):
-            self.board_place.remove_widget(widget)
-        self.board.interactive, self.board.framed = not self._swapped, self._swapped
-        self.board_place.add_widget(large, index=len(self.board_place.children))  # behind the tools
-        self.board_place.add_widget(small)
-        self.docks.arrange()
 
     # History
 
@@ -488,7 +396,9 @@ class TableScreen(Screen):
 
     def go_back(self) -> bool:
         """Escape closes what is open."""
-        if self.touch.busy:
+        if self.pause.shown:
+            self.pause.end()
+        elif self.touch.busy:
             self.touch.clear()
         elif self.docks.dock is not None:
             self.docks.close()

@@ -93,7 +93,7 @@ class TourScreen(TableScreen):
     @property
     def steps(self) -> tuple[TourStep, ...]:
         """Its steps."""
-        return tour_of(self.session.view.game_key, sees_camera=self.inset.parent is not None)
+        return tour_of(self.session.view.game_key, sees_camera=self.live.inset.parent is not None)
 
     @property
     def on_the_way(self) -> bool:
@@ -135,10 +135,10 @@ class TourScreen(TableScreen):
 
     def _part(self, part: Part) -> Widget:
         found: dict[Part, Widget] = {
-            Part.LIVE: self.inset,
+            Part.LIVE: self.live.inset,
             Part.BOARD: self.board,
             Part.RIBBON: self.ribbon,
-            Part.DONE: self.done_button,
+            Part.DONE: self.buttons.done,
             Part.SCORES: self.rail,
             Part.MENU: self.bar.ids.menu,
         }

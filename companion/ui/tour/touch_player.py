@@ -103,7 +103,7 @@ class TouchPlayer:
             self._tapped.append(what.told)
             return
         if at is None and self._screen.board.by_hand:  # zoomed in on: back to all of the board, as people would
-            what = next(one for one in buttons(self._screen.board_place) if one.widget is self._screen.fit_button)
+            what = next(one for one in buttons(self._screen.board_place) if one.widget is self._screen.buttons.fit)
             at = self._where(what)
         if at is None:
             self.played.hidden[f"{self._asked()}: {what.told}"] += 1
@@ -136,13 +136,13 @@ class TouchPlayer:
         back = [one for one in dock if one.told == "cross"]
         answers = [one for one in dock if one.told != "cross"]
         offered = self._in_sight(list(places(screen.board)))
-        done = [one for one in buttons(screen.ribbon) if one.widget is screen.done_button]
-        if done and screen.done_button.kind == "primary" and self._rng.random() < LOUD_DONE:
+        done = [one for one in buttons(screen.ribbon) if one.widget is screen.buttons.done]
+        if done and screen.buttons.done.kind == "primary" and self._rng.random() < LOUD_DONE:
             return done[0]
         if back and self._rng.random() < STEP_BACK:
             return back[0]
         if screen.docks.dock is None:  # it was put away: the button beside the board brings it back
-            answers += [one for one in buttons(screen.board_place) if one.widget is screen.lay_button]
+            answers += [one for one in buttons(screen.board_place) if one.widget is screen.buttons.lay]
         groups = [group for group in (self._fresh(answers), self._fresh(offered)) if group]
         if groups:
             return self._rng.choice(self._rng.choice(groups))
@@ -213,7 +213,7 @@ class TouchPlayer:
         kinds = tuple(getattr(one, "kind", "") for one in dock.walk()) if dock is not None else ()
         return (
             self._session.version, dock, kinds, screen._notice,
-            board.cell, board.origin, tuple(map(str, board.on_offer())), screen.done_button.text,
+            board.cell, board.origin, tuple(map(str, board.on_offer())), screen.buttons.done.text,
         )  # fmt: skip
 
     def _asked(self) -> str:
@@ -230,7 +230,7 @@ class TouchPlayer:
         if not self.at_table:
             return [f"screen {self._screen.name}"]
         dock = self._screen.docks.dock
-        told = [f"asks “{self._asked()}”", f"DONE “{self._screen.done_button.text}”"]
+        told = [f"asks “{self._asked()}”", f"DONE “{self._screen.buttons.done.text}”"]
         told += [one.told for one in buttons(dock)] if dock is not None else []
         return told + [one.told for one in places(self._screen.board)]
 

@@ -127,6 +127,7 @@ class Walk:
             ("standing", lambda screen: screen.docks.standing()),
             ("dice", lambda screen: screen.docks.dice()),
             ("what-if", lambda screen: screen.toggle_what_if()),
+            ("pause", lambda screen: screen.pause.begin()),
             ("correct", self._correct_a_piece),
             ("taken-out", lambda screen: screen.docks._change(len(moment.record.line) // 2, None)),
             ("camera-lost", self._lose_camera),

@@ -79,7 +79,7 @@ class Tablet:
 
     def done(self) -> None:
         """Tap DONE, whatever it says that it does."""
-        self.tap(self.screen.done_button)
+        self.tap(self.screen.buttons.done)
 
     def tap_at(self, x: float, y: float) -> None:
         """Tap a point of the window, px from the lower left."""

@@ -87,8 +87,8 @@ def test_done_gives_no_action_away_where_there_are_several(table):
     tablet = table()
     moved_to(tablet, 6)
     before = tablet.session.record.line
-    assert tablet.screen.done_button.text == "DONE"
-    assert tablet.screen.done_button.kind == "raised"
+    assert tablet.screen.buttons.done.text == "DONE"
+    assert tablet.screen.buttons.done.kind == "raised"
     tablet.done()
     assert tablet.session.record.line == before
     assert tablet.reads("Tap your move first")

@@ -33,7 +33,7 @@ def test_without_aids_points_show_once_they_are_made(make_tablet):
     session = staged(tablet)
     assert tablet.screen.rail.cards[0].gain == 0
     assert not tablet.reads("+4")
-    tablet.tap(tablet.screen.why_button)
+    tablet.tap(tablet.screen.buttons.why)
     assert not tablet.reads("+4")
     tablet.done()
     assert session.view.scores == (4, 0)

@@ -168,7 +168,7 @@ def test_out_of_step_is_hatched_and_asks_which_is_right(tablet):
 def test_the_live_picture_shows_what_the_eyes_do_and_swaps_with_the_board(tablet):
     tablet.start_game()
     see(tablet, hand=True)
-    inset = tablet.screen.inset
+    inset = tablet.screen.live.inset
     assert inset.icon == "hand"
     see(tablet, ((ROAD, ON_ROAD), 0.97))
     assert inset.icon == "eye"
@@ -425,7 +425,7 @@ def test_what_if_goes_several_moves_deep_sums_what_they_bring_and_ends_with_one_
     assert tablet.screen.rail.cards[0].gain == 4
     tablet.tap("Undo")
     tablet.tap("Undo")
-    assert tablet.screen.undo_button.disabled  # the game itself is not undone here
+    assert tablet.screen.buttons.undo.disabled  # the game itself is not undone here
     assert session.record is before
     tablet.tap("End what if")
     assert tablet.screen.session is session

@@ -90,7 +90,7 @@ def test_a_long_deed_is_said_by_the_ribbon_and_done_stays_whole(make_tablet):
     screen.face = Talkative(screen.face, deed)
     screen.shown_version = -1
     tablet.wait()
-    assert screen.done_button.text == tablet.app.words("app.done")
+    assert screen.buttons.done.text == tablet.app.words("app.done")
     assert screen.ribbon.detail == tablet.app.phrase(deed)
 
 

@@ -73,3 +73,11 @@ def test_a_game_that_is_left_and_opened_again_at_once_is_never_open_in_another_w
     session.close()
     shelf.delete(path)
     assert shelf.saved() == ()
+
+
+def test_an_app_that_is_asked_to_end_closes_its_table_with_the_next_tick(tablet):
+    session = tablet.start_game(turns=4)
+    tablet.app.end_asked = lambda: True
+    tablet.wait()
+    assert tablet.app.session is None
+    assert tablet.shelf.glimpse(session.path).actions == session.record.actions

@@ -29,7 +29,7 @@ def see(tablet, differs=()):
 
 def ringed(tablet, corner):
     """How much of the ring's light line is seen around a point of the inset (shares of it)."""
-    inset = tablet.screen.inset
+    inset = tablet.screen.live.inset
     x, y, width, height = inset.frame()
     u, v = corner
     picture = tablet.picture()
@@ -41,7 +41,7 @@ def ringed(tablet, corner):
 def test_the_picture_is_near_the_map_and_circles_what_is_proposed_until_it_is_committed(tablet):
     tablet.start_game()
     see(tablet)
-    inset = tablet.screen.inset
+    inset = tablet.screen.live.inset
     assert inset.picture.shape == (360, 640, 3)
     (circled,) = inset.circled
     before = ringed(tablet, circled.mean(axis=0))

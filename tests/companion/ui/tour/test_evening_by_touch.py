@@ -75,6 +75,6 @@ def test_who_finds_nothing_to_tap_says_what_is_on_the_glass(tablet):
     for one in list(buttons(tablet.screen.docks.dock)):
         one.widget.disabled = True
     tablet.screen.board.interactive = False
-    tablet.screen.done_button.disabled = True
+    tablet.screen.buttons.done.disabled = True
     with pytest.raises(Stuck, match=r"nothing to tap.*Which tile was drawn"):
         player.tap_once()

@@ -1,0 +1,60 @@
+"""A service manager, a logout or Ctrl+C asks the program to end: it does, and the game is as people left it."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+
+from companion.asked_to_end import TERMINATED
+
+DEADLINE_S = 60
+
+
+def ended(process, number):
+    """What a process says of its end after it was sent a signal, once it has begun to play."""
+    seen = b""
+    while b"the window opens" not in seen:  # the log: from then on it listens
+        assert select.select([process.stderr], [], [], DEADLINE_S)[0], seen
+        told = os.read(process.stderr.fileno(), 4096)
+        assert told, seen
+        seen += told
+    process.send_signal(number)
+    _, rest = process.communicate(timeout=DEADLINE_S)
+    return process.returncode, (seen + rest).decode()
+
+
+def test_the_tablet_ends_as_if_its_window_were_closed(tmp_path):
+    surroundings = {
+        **os.environ,
+        "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path),
+        "SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy",
+    }  # fmt: skip
+    with subprocess.Popen(
+        [sys.executable, "-m", "companion.cli", "--verbose"], env=surroundings, stderr=subprocess.PIPE
+    ) as process:
+        code, told = ended(process, signal.SIGTERM)
+    assert code == 0, told
+    assert "Traceback" not in told
+
+
+def test_a_command_that_has_no_window_puts_away_what_it_opened_and_says_that_it_was_ended():
+    program = (
+        "import sys, os, signal\n"
+        "from companion import cli\n"
+        "from companion.commands import play_command\n"
+        "def run(args):\n"
+        "    try:\n"
+        "        os.kill(os.getpid(), signal.SIGTERM)\n"
+        "        while True: pass\n"
+        "    finally:\n"
+        "        print('put away')\n"
+        "play_command.run = run\n"
+        "sys.argv = ['tableside']\n"
+        "sys.exit(cli.main())\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=DEADLINE_S)
+    assert done.stdout == "put away\n"
+    assert done.returncode == TERMINATED
