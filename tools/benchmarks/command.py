@@ -155,6 +155,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     touch.add_argument("--games", type=int, default=2, metavar="N", help="evenings of each game")
     touch.add_argument("--only", nargs="+", default=[], metavar="GAME", help="these games")
     touch.add_argument("--seed", type=int, help="of the first evening; drawn at random and told where it is not given")
+    touch.add_argument(
+        "--between", type=int, default=0, metavar="N", help="after six moves by touch, so many by chance, and again"
+    )
     touch.set_defaults(run=run_touch)
     dice = topics.add_parser("dice", help="read simulated dice, and photographs with their truth, and count")
     dice.add_argument("--json", action="store_true")
@@ -324,7 +327,9 @@ def run_touch(args: argparse.Namespace) -> int:
     from tools.benchmarks.touch import measure
 
     seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
-    found = measure(args.games, args.only, seed, say=lambda line: print(line, file=sys.stderr, flush=True))
+    found = measure(
+        args.games, args.only, seed, between=args.between, say=lambda line: print(line, file=sys.stderr, flush=True)
+    )
     if args.json:
         print_json(found)
     else:

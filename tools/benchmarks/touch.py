@@ -22,6 +22,7 @@ START_MS, FRAME_S = 1_760_000_000_000, 0.1
 NAMES = ("ANNA", "BEN", "CLEO", "DAN", "EVA", "FINN")
 SIZES = ((1280, 800), (800, 480), (800, 1280))
 MOST_AT_TABLE = 4
+STRETCH = 6  # moves by touch, where chance plays on in between
 
 
 @dataclass(slots=True)
@@ -61,8 +62,9 @@ class Evenings:
         self._shooter = Screenshooter(self._app, seconds=lambda: self._seconds)
         kivy.effects.kinetic.time = Clock.time  # a flick is as fast as the app's time, not the machine's
 
-    def play(self, game: str, seed: int) -> Evening:
-        """One evening, everything about it drawn by its seed."""
+    def play(self, game: str, seed: int, between: int = 0) -> Evening:
+        """One evening, everything about it drawn by its seed; ``between``: so many moves are made by chance after each
+        :data:`STRETCH` by touch."""
         from companion.ui.tour.touch_evening import TouchEvening
         from companion.ui.tour.touch_player import Stuck
 
@@ -77,7 +79,10 @@ class Evenings:
         began = time.process_time()
         try:
             evening.sit_down(game, NAMES[: told.players])
-            evening.play()
+            if between:
+                evening.play_in_stretches(STRETCH, between)
+            else:
+                evening.play()
             evening.end()
             told.result = self._app.screen is not None and self._app.screen.name == "home"
         except Stuck as stuck:
@@ -115,13 +120,13 @@ class Evenings:
             self._shooter.step_unseen()
 
 
-def measure(games: int, only: Sequence[str], seed: int, say: Any = print) -> dict[str, Any]:
-    """So many evenings of each game. Each row is told as it is done."""
+def measure(games: int, only: Sequence[str], seed: int, *, between: int = 0, say: Any = print) -> dict[str, Any]:
+    """So many evenings of each game (see :meth:`Evenings.play`). Each row is told as it is done."""
     evenings = Evenings()
     rows: list[Evening] = []
     for number in range(games):
         for key in only or game_keys():
-            row = evenings.play(key, seed + number)
+            row = evenings.play(key, seed + number, between)
             rows.append(row)
             say(_line(row))
     evenings.close()
@@ -136,6 +141,7 @@ def measure(games: int, only: Sequence[str], seed: int, say: Any = print) -> dic
         "taps": sum(row.taps for row in rows),
         "silent": silent.total(),
         "seed": seed,
+        "between": between,
         "rows": [asdict(row) for row in rows],
     }
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.locale import say
-from companion.titles.registry import title_named
+from companion.titles.registry import game_named, title_named
 from companion.ui.tour.glass import OnGlass, buttons
 from companion.ui.tour.touch_player import Played, Stuck, TouchPlayer
 from games.game import Phrase
@@ -29,7 +29,7 @@ class TouchEvening:
     """
 
     def __init__(self, app: TabletApp, run: Callable[[float], None], rng: random.Random) -> None:
-        self._app, self._run = app, run
+        self._app, self._run, self._rng = app, run, rng
         self.player = TouchPlayer(app, run, rng)
 
     def sit_down(self, key: str, names: Sequence[str]) -> None:
@@ -52,6 +52,19 @@ class TouchEvening:
     def play(self, *, until: Callable[[Any], bool] = lambda _: False, most_taps: int = MOST_TAPS) -> Played:
         """The game, until the table is as wished or to its end. Raises :class:`Stuck`."""
         return self.player.play(until=until, most_taps=most_taps)
+
+    def play_in_stretches(self, stretch: int, between: int) -> Played:
+        """The game to its end, so many moves by touch and then so many by chance, in turn: all of an evening is met by
+        fingers, also of games that somebody who taps at random would hardly end. Raises :class:`Stuck`."""
+        game = game_named(self._app.session.view.game_key)
+        while not self._app.session.view.over:
+            enough = self.player.played.moves + stretch
+            self.play(until=lambda _, enough=enough: self.player.played.moves >= enough)
+            session, moves = self._app.session, 0
+            while not session.view.over and moves < between:
+                session.play(game.sample(session.record.state, self._rng))
+                moves += 1
+        return self.player.played
 
     def end(self) -> None:
         """Once the game is over: the final scoring, the result, and home. Raises :class:`Stuck`."""
