@@ -164,8 +164,8 @@ class PlayerCard(Tap):
             left = self.x + px(12)
             if not self.active:
                 left = self._draw_bar(paint) + px(10)
-            score_left = self._draw_score(ink)
-            self._draw_who(left, score_left, ink, faint)
+            above, below = self._draw_score(ink)
+            self._draw_who(left, above, below, ink, faint)
 
     def _draw_bar(self, paint: Any) -> float:
         px = look().px
@@ -179,7 +179,8 @@ class PlayerCard(Tap):
         BorderImage(pos=pos, size=size, border=border, texture=masks.rounded_line(radius, px(2)))
         return float(self.x + inset + width)
 
-    def _draw_score(self, ink: tuple[float, ...]) -> float:
+    def _draw_score(self, ink: tuple[float, ...]) -> tuple[float, float]:
+        """The score and what a proposal brings; returns how far what stands above may reach, and the name below."""
         the = look()
         role = self.score_role or ("score_active" if self.active else "score")
         texture = letter_texture(str(round(self.shown)).replace("-", "−"), the.type_px(role))
@@ -192,11 +193,18 @@ class PlayerCard(Tap):
             texture=texture,
         )
         left: float = right - width
+        free = right if self._name_below else left
         if self.gain:
-            left = self._draw_gain(left)
-        return left
+            free = self._draw_gain(right + the.px(6) if self._name_below else left)
+        return left, free
+
+    @property
+    def _name_below(self) -> bool:
+        """On a high card the name has the line below the score to itself, but for what a proposal brings."""
+        return bool(self.active and self.height > look().px(150))
 
     def _draw_gain(self, left: float) -> float:
+        """What the proposal brings, to the left of ``left``; returns where that begins."""
         the = look()
         texture = letter_texture(f"+{self.gain}".replace("+-", "−"), the.type_px("body") * 1.1)
         pad = the.px(8)
@@ -213,25 +221,28 @@ class PlayerCard(Tap):
             texture=masks.rounded_line(radius, the.px(2)),
         )
         Rectangle(pos=(pos[0] + pad, pos[1] + the.px(1)), size=texture.size, texture=texture)
-        return left
+        return float(pos[0])
 
-    def _draw_who(self, left: float, right: float, ink: tuple[float, ...], faint: tuple[float, ...]) -> None:
+    def _draw_who(
+        self, left: float, above: float, below: float, ink: tuple[float, ...], faint: tuple[float, ...]
+    ) -> None:
+        """Badge, name and detail: what stands above reaches to ``above``, the name below to ``below``."""
         the = look()
         px = the.px
-        side = px(28 if the.compact else 56 if self.active and self.height > px(150) else 38)
+        side = px(28 if the.compact else 56 if self._name_below else 38)
         top = (self.y + self.height) - px(8 if the.compact else 12)
         draw_badge(self.colour, self.letter, left, top - side, side)
         name_px = the.type_px("body") * (1.15 if self.active and not the.compact else 1)
         if the.compact:
-            self._draw_line(self.name, name_px, left + side + px(6), top - side / 2, right - px(8), ink, middle=True)
+            self._draw_line(self.name, name_px, left + side + px(6), top - side / 2, below - px(8), ink, middle=True)
             if self.detail and self.active:
-                self._draw_detail(left, self.y + px(6), right, faint)
+                self._draw_detail(left, self.y + px(6), above, faint)
             return
-        room = right - px(8)
+        room = below - px(8)
         bottom = self.y + px(12)
         self._draw_line(self.name, name_px, left, bottom, room, ink)
         if self.detail:
-            self._draw_detail(left + side + px(10), top - side / 2 - the.type_px("label") * 0.6, right - px(4), faint)
+            self._draw_detail(left + side + px(10), top - side / 2 - the.type_px("label") * 0.6, above - px(4), faint)
 
     def _draw_detail(self, x: float, y: float, right: float, ink: tuple[float, ...]) -> None:
         the = look()

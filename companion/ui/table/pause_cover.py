@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.session.views import AnyView
+from companion.session.views import AnySession, AnyView
 from companion.ui.docks.standing import minutes_told
 from companion.ui.kit.base import Icon, PanelBox, Tap, Words, look, words
 from companion.ui.kit.measured import text_size
@@ -31,27 +31,34 @@ class PauseCover:
         """Whether the table is covered."""
         return self._sheet is not None
 
+    @property
+    def _session(self) -> AnySession:
+        """The game itself, also while moves are only tried."""
+        session = self._screen.app.session
+        assert session is not None
+        return session
+
     def begin(self) -> None:
         """Pause."""
         self._screen.docks.close()
-        self._screen.app.session.pause()
+        self._session.pause()
         self.follow(self._screen.app.now_ms())
 
     def end(self) -> None:
         """Go on."""
-        self._screen.app.session.go_on()
+        self._session.go_on()
         self.follow(self._screen.app.now_ms())
 
     def follow(self, now_ms: int) -> None:
         """Cover the table or not, as the game is now."""
-        view = self._screen.app.session.view
+        view = self._session.view
         if view.paused_since_ms is None:
             if self._sheet is not None:
                 self._screen.remove_widget(self._sheet)
                 self._sheet = None
             return
         if self._sheet is None:
-            self._sheet = PauseSheet(view, self._screen.letters, self._screen.app.session.times_used, go_on=self.end)
+            self._sheet = PauseSheet(view, self._screen.letters, self._session.times_used, go_on=self.end)
             self._screen.add_widget(self._sheet)
         self._sheet.tell(max(0, now_ms - view.paused_since_ms) // MINUTE_MS)
 
