@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.locale import say
@@ -56,14 +57,13 @@ class TouchEvening:
     def play_in_stretches(self, stretch: int, between: int) -> Played:
         """The game to its end, so many moves by touch and then so many by chance, in turn: all of an evening is met by
         fingers, also of games that somebody who taps at random would hardly end. Raises :class:`Stuck`."""
-        game = game_named(self._app.session.view.game_key)
-        while not self._app.session.view.over:
-            enough = self.player.played.moves + stretch
-            self.play(until=lambda _, enough=enough: self.player.played.moves >= enough)
-            session, moves = self._app.session, 0
-            while not session.view.over and moves < between:
-                session.play(game.sample(session.record.state, self._rng))
-                moves += 1
+        session = self._screen.session
+        game = game_named(session.view.game_key)
+        while not session.view.over:
+            self.play(until=partial(self._has_moved, self.player.played.moves + stretch))
+            for _ in range(between):
+                if not session.view.over:
+                    session.play(game.sample(session.record.state, self._rng))
         return self.player.played
 
     def end(self) -> None:
@@ -75,6 +75,9 @@ class TouchEvening:
             raise Stuck("no result", (), [f"screen {self._screen.name}"])
         self._tap(self._words("home"))
         self._settle()
+
+    def _has_moved(self, moves: int, _: Any) -> bool:
+        return self.player.played.moves >= moves
 
     # What is tapped by its words
 
