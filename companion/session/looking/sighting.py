@@ -126,6 +126,10 @@ class Looker:
         tell_left_open(self._eyes, left_open)
         self._eyes.committed(state)
 
+    def follow(self, record: AnyRecord, version: int) -> None:
+        """Look from now on for what follows where a record stands."""
+        self.record_moved_on(record.state, version, actions_left_open(record))
+
     def read_again(self) -> None:
         """Read the next still picture, whether or not anything in it is new."""
         self._explained, self._looks_left = -1, 0
@@ -234,7 +238,7 @@ class InlineWatcher:
 
     def record_moved_on(self, record: AnyRecord, version: int) -> None:
         """See :class:`Watcher`."""
-        self._looker.record_moved_on(record.state, version, actions_left_open(record))
+        self._looker.follow(record, version)
 
     def look_anew(self) -> None:
         """See :class:`Watcher`; with the same eyes."""
@@ -373,12 +377,12 @@ class ThreadedWatcher:
         except queue.Empty:
             return
         self._busy_ms = math.inf
-        self._looker.record_moved_on(record.state, version, actions_left_open(record))
+        self._looker.follow(record, version)
 
     def _catch_up(self, task: Task) -> None:
         while not self._moves.empty() and not task.stopping:
             record, version = self._moves.get()
-            self._looker.record_moved_on(record.state, version, actions_left_open(record))
+            self._looker.follow(record, version)
 
     def _failed(self, failure: Failure) -> None:
         self._failing = Phrase.of("vision.reading_failed", what=type(failure.error).__name__)

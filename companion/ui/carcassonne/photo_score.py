@@ -27,7 +27,7 @@ from companion.ui.kit.base import Words, look, words
 from companion.ui.kit.live_picture import StillPicture
 from companion.ui.kit.scrolled import column, scrolled
 from companion.ui.screen import load_kv
-from companion.ui.screens.picture_taking import PictureTaking
+from companion.ui.screens.picture_taking import OnePicture
 from games.carcassonne.board import Place
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.tiles import tile_type
@@ -40,7 +40,7 @@ GLASS = "carcassonne-stained-glass"  # which is counted beside the map
 ON_SCREEN = 1600  # px of a picture's longer side when it is shown: more than the tablet has
 
 
-class PhotoScoreScreen(PictureTaking):
+class PhotoScoreScreen(OnePicture):
     """The table on one side, what it is worth on the other. ``back`` and ``with`` among the wishes say where to go
     afterwards."""
 
@@ -97,55 +97,32 @@ class PhotoScoreScreen(PictureTaking):
             self._photograph, self._seen, self.table = picture, seen, PhotographedMap(seen)
         self.show()
 
-    def files_chosen(self) -> None:
-        """One picture is enough."""
-        self.use_files()
-
-    def go_back(self) -> bool:
-        """A step back: from a place to the sums, from the pictures to the choice, then where it was opened from."""
-        if self._place is not None or self._entering is not None or self._why is not None:
-            self.look_at(None)
-        elif self._picking:
-            self._picking = False
-            self.show()
-        else:
-            self.leave()
+    def looks_away(self) -> bool:
+        """From a place, a player or points to the sums."""
+        if self._place is None and self._entering is None and self._why is None:
+            return False
+        self.look_at(None)
         return True
 
     # Showing
 
     def show(self) -> None:
         """Draw it."""
-        stage, side = self.ids.stage, self.ids.side
-        stage.clear_widgets()
-        side.clear_widgets()
         self.board = None
-        table = self.table
         self.ids.turn_over.text = words("photo.show_board" if self._as_photograph else "photo.show_photograph")
-        self.ids.turn_over.disabled = table is None or self.busy
+        self.ids.turn_over.disabled = self.table is None or self.busy
         self.ids.turn_over.opacity = 0 if self.ids.turn_over.disabled else 1
-        if self.busy:
-            self._put(Words(text=words("photo.reading"), role="ribbon", weight="bold", halign="center"))
-        elif self._picking:
-            self._put(self.picture_list())
-            side.add_widget(Words(text=words("photo.pick_hint"), role="body", ink="text2", valign="top"))
-        elif table is None:
-            self._show_how(side)
+        super().show()
+
+    def show_rest(self, side: BoxLayout) -> None:
+        """The map with what it is worth, or how a picture is taken."""
+        table = self.table
+        if table is None:
+            self.show_how(side, words("photo.how"), words("photo.how_to_take"))
         else:
             count, doubts = table.count(), table.doubts()
             self._put(self._picture_of(table, count, doubts))
             self._show_side(side, table, count, doubts)
-
-    def _put(self, widget: Widget) -> None:
-        widget.size_hint, widget.pos_hint = (0.98, 0.98), {"x": 0.01, "y": 0.01}
-        self.ids.stage.add_widget(widget)
-
-    def _show_how(self, side: BoxLayout) -> None:
-        self._put(Words(text=words("photo.how"), role="body", halign="center"))
-        if self._said is not None:
-            side.add_widget(Words(text=self.app.phrase(self._said), role="body", ink="warn", valign="top"))
-        side.add_widget(Words(text=words("photo.how_to_take"), role="label", ink="text2", valign="top"))
-        side.add_widget(self.picture_buttons())
 
     def _picture_of(self, table: PhotographedMap, count: Count, doubts: tuple[Doubt, ...]) -> Widget:
         if self._as_photograph and self._photograph is not None and self._seen is not None:

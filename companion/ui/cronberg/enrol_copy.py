@@ -32,6 +32,8 @@ SYMBOLS = (Symbol.PARK, Symbol.COAT, Symbol.GUARD, Symbol.BLANK)
 class EnrolCopyScreen(PictureTaking):
     """Three steps; every one can be gone back to. ``back`` among the wishes is the screen to return to."""
 
+    fills = 0.97
+
     def opened(self) -> None:
         """Begin with the board, or where the last change of look left off."""
         super().opened()
@@ -77,11 +79,6 @@ class EnrolCopyScreen(PictureTaking):
         self.step, self._picking, self._cornering, self._edited, self._said = step, False, False, -1, None
         self._naming = False
         self.show()
-
-    def _put(self, widget: Widget) -> None:
-        """On the large panel, with a rim."""
-        widget.size_hint, widget.pos_hint = (0.97, 0.97), {"x": 0.015, "y": 0.015}
-        self.ids.stage.add_widget(widget)
 
     def _hint(self, key: str, **values: Any) -> Words:
         return Words(text=words(key, **values), role="body", ink="text2", valign="top")

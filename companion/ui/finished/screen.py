@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.widget import Widget
 
 from companion.readings.finished.table import PLAYER, Amount, FinishedReader, FinishedTable, Piece, PlayerSum
 from companion.readings.marks import drawn
@@ -19,12 +18,12 @@ from companion.ui.kit.base import Words, look, words
 from companion.ui.kit.live_picture import StillPicture
 from companion.ui.kit.scrolled import column, scrolled
 from companion.ui.screen import load_kv
-from companion.ui.screens.picture_taking import PictureTaking
+from companion.ui.screens.picture_taking import OnePicture
 from games.game import Phrase
 from vision.frames import Picture
 
 
-class FinishedTableScreen(PictureTaking):
+class FinishedTableScreen(OnePicture):
     """``game`` among the wishes says which; ``along`` what players have by colour of what was counted before; ``back``
     and ``with`` where to go afterwards."""
 
@@ -75,51 +74,31 @@ class FinishedTableScreen(PictureTaking):
                 read.take_along(self.wishes["along"])
         self.show()
 
-    def files_chosen(self) -> None:
-        """One picture is enough."""
-        self.use_files()
-
-    def go_back(self) -> bool:
-        """A step back: from the digits, from a piece to the sums, from the pictures to the choice, then out."""
+    def looks_away(self) -> bool:
+        """From the digits to the piece, from a piece to the sums."""
         if self._typing is not None:
             self._typing = None
             self.show()
         elif self._key is not None:
             self.look_at(None)
-        elif self._picking:
-            self._picking = False
-            self.show()
         else:
-            self.leave()
+            return False
         return True
 
     # Showing
 
     def show(self) -> None:
         """Draw it."""
-        stage, side = self.ids.stage, self.ids.side
-        stage.clear_widgets()
-        side.clear_widgets()
         self.picture = None
-        if self.busy:
-            self._put(Words(text=words("photo.reading"), role="ribbon", weight="bold", halign="center"))
-        elif self._picking:
-            self._put(self.picture_list())
-            side.add_widget(Words(text=words("photo.pick_hint"), role="body", ink="text2", valign="top"))
-        elif self.table is None or self._photograph is None:
-            self._put(Words(text=words("finished.how"), role="body", halign="center"))
-            if self._said is not None:
-                side.add_widget(Words(text=self.app.phrase(self._said), role="body", ink="warn", valign="top"))
-            told = self.app.phrase(self._reader.how)
-            side.add_widget(Words(text=told, role="label", ink="text2", valign="top"))
-            side.add_widget(self.picture_buttons())
+        super().show()
+
+    def show_rest(self, side: BoxLayout) -> None:
+        """The picture with what was read and what it is worth, or how a picture is taken."""
+        if self.table is None or self._photograph is None:
+            self.show_how(side, words("finished.how"), self.app.phrase(self._reader.how))
         else:
             self._put(self._picture_of(self.table, self._photograph))
             self._show_side(side, self.table)
-
-    def _put(self, widget: Widget) -> None:
-        widget.size_hint, widget.pos_hint = (0.98, 0.98), {"x": 0.01, "y": 0.01}
-        self.ids.stage.add_widget(widget)
 
     def _picture_of(self, table: FinishedTable, photograph: Picture) -> TappedPicture:
         part = part_to_show(photograph, table.in_sight())

@@ -42,6 +42,7 @@ class KeptSetsScreen(PictureTaking):
     the wishes is the screen to go back to, with its own wishes.
     """
 
+    fills = 0.94
     speaks: ClassVar[str]
 
     def opened(self) -> None:
@@ -119,10 +120,6 @@ class KeptSetsScreen(PictureTaking):
             self._show_letters(side)
         else:
             self._show_draft(side)
-
-    def _put(self, widget: Widget) -> None:
-        widget.size_hint, widget.pos_hint = (0.94, 0.94), {"x": 0.03, "y": 0.03}
-        self.ids.stage.add_widget(widget)
 
     def _show_sets(self, side: BoxLayout) -> None:
         the, sets = look(), self.sets()

@@ -24,6 +24,8 @@ class PictureTaking(SideScreen):
     """Takes or picks pictures and works on them beside the screen. Who inherits shows itself in ``show`` and is given
     what was taken in ``use``; ``_said`` is what went wrong."""
 
+    fills = 0.98  # share of the large panel, each way, that is taken by what is put there
+
     def opened(self) -> None:
         """Nothing is being done yet."""
         self._picking = False
@@ -137,6 +139,12 @@ class PictureTaking(SideScreen):
             self._said = trouble
             self.show()
 
+    def _put(self, widget: Widget) -> None:
+        """On the large panel, with a rim."""
+        rim = (1 - self.fills) / 2
+        widget.size_hint, widget.pos_hint = (self.fills, self.fills), {"x": rim, "y": rim}
+        self.ids.stage.add_widget(widget)
+
     def work(self, do: Callable[[Task], None], then: Callable[[], None]) -> None:
         """Do something beside the screen, then something on it. What the work raises is logged with the picture that it
         told its task it works on, and said on the screen; people begin it anew themselves."""
@@ -149,3 +157,55 @@ class PictureTaking(SideScreen):
 
     def _take_failure(self, failure: Failure) -> None:
         self._failure = failure
+
+
+class OnePicture(PictureTaking):
+    """Takes or picks one picture and works on it. Who inherits shows in ``show_rest`` what there is besides."""
+
+    waiting = "photo.reading"  # said while a picture is being looked at
+    hint: str | None = "photo.pick_hint"  # said beside the pictures to choose from
+
+    def files_chosen(self) -> None:
+        """One picture is enough."""
+        self.use_files()
+
+    def go_back(self) -> bool:
+        """A step back: from what is looked at, from the pictures to the choice, then where it was opened from."""
+        if self.looks_away():
+            return True
+        if self._picking:
+            self._picking = False
+            self.show()
+        else:
+            self.leave()
+        return True
+
+    def looks_away(self) -> bool:
+        """A step back within what was read, where there is one: True where it was taken."""
+        return False
+
+    def show(self) -> None:
+        """Draw it."""
+        stage, side = self.ids.stage, self.ids.side
+        stage.clear_widgets()
+        side.clear_widgets()
+        if self.busy:
+            self._put(Words(text=words(self.waiting), role="ribbon", weight="bold", halign="center"))
+        elif self._picking:
+            self._put(self.picture_list())
+            if self.hint is not None:
+                side.add_widget(Words(text=words(self.hint), role="body", ink="text2", valign="top"))
+        else:
+            self.show_rest(side)
+
+    def show_rest(self, side: BoxLayout) -> None:
+        """Draw what there is, or how a picture is taken, while none is being looked at or chosen."""
+        raise NotImplementedError
+
+    def show_how(self, side: BoxLayout, how: str, to_take: str) -> None:
+        """How it is done, beside it what went wrong, how a picture is taken, and what takes one: in words."""
+        self._put(Words(text=how, role="body", halign="center"))
+        if self._said is not None:
+            side.add_widget(Words(text=self.app.phrase(self._said), role="body", ink="warn", valign="top"))
+        side.add_widget(Words(text=to_take, role="label", ink="text2", valign="top"))
+        side.add_widget(self.picture_buttons())

@@ -11,7 +11,7 @@ from companion.people.pictures import PeoplePictures
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.live_picture import StillPicture
 from companion.ui.screen import load_kv
-from companion.ui.screens.picture_taking import PictureTaking
+from companion.ui.screens.picture_taking import OnePicture
 from games.game import Phrase
 from vision.frames import Picture
 
@@ -38,10 +38,12 @@ def known_tap(name: str) -> Tap:
     return tap
 
 
-class PersonPictureScreen(PictureTaking):
+class PersonPictureScreen(OnePicture):
     """``wishes``: ``person``."""
 
     usual_back = "people"
+    waiting, hint = "app.one_moment", None
+    fills = 0.94
     person = StringProperty("")
 
     def opened(self) -> None:
@@ -50,29 +52,13 @@ class PersonPictureScreen(PictureTaking):
         self.person = str((self.wishes or {}).get("person", ""))
         self.show()
 
-    def go_back(self) -> bool:
-        """From the list of pictures to the picture, then back to the page."""
-        if self._picking:
-            self._picking = False
-            self.show()
-        else:
-            self.leave()
-        return True
-
     def show(self) -> None:
         """Draw it."""
-        stage, side = self.ids.stage, self.ids.side
-        stage.clear_widgets()
-        side.clear_widgets()
         self.ids.said.text = self.app.phrase(self._said)
-        if self.busy:
-            self._put(Words(text=words("app.one_moment"), role="ribbon", weight="bold", halign="center"))
-        elif self._picking:
-            self._put(self.picture_list())
-        else:
-            self._show_picture(side)
+        super().show()
 
-    def _show_picture(self, side: Widget) -> None:
+    def show_rest(self, side: BoxLayout) -> None:
+        """The picture that there is, or how one is taken."""
         the, picture = look(), people_pictures().of(self.person)
         if picture is None:
             told = Words(text=words("people.picture_how"), role="body", ink="text2", halign="center", fit="wrap")
@@ -87,14 +73,6 @@ class PersonPictureScreen(PictureTaking):
             drop.bind(on_release=lambda _: self.drop())
             side.add_widget(drop)
         side.add_widget(Widget())
-
-    def _put(self, widget: Widget) -> None:
-        widget.size_hint, widget.pos_hint = (0.94, 0.94), {"x": 0.03, "y": 0.03}
-        self.ids.stage.add_widget(widget)
-
-    def files_chosen(self) -> None:
-        """One is enough."""
-        self.use_files()
 
     def use(self, pictures: list[Picture]) -> None:
         """Keep it."""
