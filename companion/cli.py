@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 from calibration.kept_file import DamagedFile
 from companion.asked_to_end import TERMINATED, AskedToEnd, end_on_sigterm
 from companion.commands import CommandError
-from companion.commands.help_words import speak
+from companion.commands.help_words import speak, told_wrong
 from companion.locale import LANGUAGES, say
 from companion.logbook import kept_log, log_file
 from companion.store import StoreError
@@ -60,7 +60,7 @@ _COMMANDS = (
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that was typed; without one, the app. Returns the exit code."""
-    typed = list(sys.argv[1:] if arguments is None else arguments)
+    typed = _language_first(sys.argv[1:] if arguments is None else arguments)
     _carry_every_name()
     # Numpy reads it when a command imports it. Our matrices are small, and OpenBLAS lets threads wait for each other by
     # spinning: beside a screen and a camera a product of 0.15 ms took 8 ms of all cores (1024 x 200 by 200 x 12).
@@ -112,11 +112,12 @@ def _fail(phrase: Phrase, language: str) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what was typed wrong without a camera's password."""
+    """Says what was typed wrong, without a camera's password and in the language of its help."""
 
     def error(self, message: str) -> NoReturn:
         """Say it and end with 2."""
-        super().error(masked(message))
+        self.print_usage(sys.stderr)
+        self.exit(2, f"{self.prog}: {told_wrong(masked(message), self)}\n")
 
 
 class _Version(argparse.Action):
@@ -164,6 +165,16 @@ def _parser(typed: Sequence[str]) -> argparse.ArgumentParser:
             import_module(f"companion.commands.{name.replace('-', '_')}_command").add_parser(subparsers)
     speak(parser, _typed_language(typed) or parser.get_default("language"))
     return parser
+
+
+def _language_first(typed: Sequence[str]) -> list[str]:
+    """What was typed, with its language before the command, where people put it as often as after."""
+    words, language = list(typed), _typed_language(typed)
+    if language is None:
+        return words
+    place = next(place for place, word in enumerate(words) if word.partition("=")[0] == "--language")
+    del words[place : place + (1 if "=" in words[place] else 2)]
+    return ["--language", language, *words]
 
 
 def _typed_language(typed: Sequence[str]) -> str | None:

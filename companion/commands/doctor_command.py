@@ -7,7 +7,7 @@ import sys
 
 from companion.commands import print_json
 from companion.doctor import Finding, Health, examine
-from companion.locale import say
+from companion.locale import is_message, say
 from games.game import Phrase
 
 _MARKS = {Health.OK: "ok  ", Health.WARN: "warn", Health.BAD: "BAD "}
@@ -28,13 +28,21 @@ def run(args: argparse.Namespace) -> int:
     for finding in examine():
         findings.append(finding)
         if not args.json:
-            sys.stdout.write(f"{_MARKS[finding.health]}  {finding.subject}: {say(finding.phrase, args.language)}\n")
+            sys.stdout.write(
+                f"{_MARKS[finding.health]}  {_named(finding, args.language)}: {say(finding.phrase, args.language)}\n"
+            )
     bad = sum(finding.health is Health.BAD for finding in findings)
     if args.json:
         print_json({"findings": [_plain(finding, args.language) for finding in findings], "works": not bad})
     else:
         sys.stdout.write(say(_verdict(findings, bad), args.language) + "\n")
     return 1 if bad else 0
+
+
+def _named(finding: Finding, language: str) -> str:
+    """The word for what was looked at; names of ports, libraries and packages are the same in every language."""
+    key = f"doctor.subject.{finding.subject}"
+    return say(Phrase.of(key), language) if is_message(key) else finding.subject
 
 
 def _verdict(findings: list[Finding], bad: int) -> Phrase:

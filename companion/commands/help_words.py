@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import textwrap
 from collections.abc import Iterable
 from functools import cache
@@ -18,6 +19,20 @@ _HEADS = {
     "en": {"usage": "usage: ", "examples": "examples:"},
     "de": {"usage": "Aufruf: ", "examples": "Beispiele:"},
 }
+_WRONG_DE = (  # what argparse says of what was typed wrong; it is the same from Python 3.11 to 3.13
+    (r"the following arguments are required: (.+)", r"Es fehlt: \1"),
+    (r"unrecognized arguments: (.+)", r"Das gibt es hier nicht: \1"),
+    (r"argument (.+?): expected one argument", r"Nach \1 fehlt ein Wert"),
+    (r"argument (.+?): expected at least one argument", r"Nach \1 fehlt mindestens ein Wert"),
+    (r"argument (.+?): invalid choice: (.+) \(choose from (.+)\)", r"\1: \2 gibt es nicht. Möglich ist \3"),
+    (r"argument (.+?): invalid int value: (.+)", r"\1: \2 ist keine ganze Zahl"),
+    (r"argument (.+?): invalid float value: (.+)", r"\1: \2 ist keine Zahl"),
+    (r"argument (.+?): invalid .+ value: (.+)", r"\1: \2 passt nicht"),
+    (r"argument (.+?): not allowed with argument (.+)", r"\1 geht nicht zusammen mit \2"),
+    (r"argument (.+?): ignored explicit argument (.+)", r"Nach \1 gehört kein Wert, auch nicht \2"),
+    (r"ambiguous option: (.+) could match (.+)", r"\1 kann mehreres heißen: \2"),
+    (r"one of the arguments (.+) is required", r"Eins davon fehlt: \1"),
+)
 EXAMPLES: dict[str, tuple[str, ...]] = {
     "": ("tableside", "tableside demo", "tableside doctor"),
     "play": ("tableside play --fullscreen", "tableside --language de play --rotate 90"),
@@ -84,6 +99,14 @@ def speak(parser: argparse.ArgumentParser, language: str, command: str = "") -> 
         if isinstance(action, argparse._SubParsersAction):
             for name, one in action.choices.items():
                 speak(one, language, name if not command else f"{command} {name}")
+
+
+def told_wrong(message: str, parser: argparse.ArgumentParser) -> str:
+    """What was typed wrong, as argparse says it, in the language that the parser speaks."""
+    if parser.formatter_class is not GermanHelpFormatter:
+        return f"error: {message}"
+    found = (match.expand(words) for form, words in _WRONG_DE if (match := re.fullmatch(form, message)) is not None)
+    return f"Falsch getippt. {next(found, message)}"
 
 
 def german(text: str) -> str | None:

@@ -3,10 +3,9 @@
 import runpy
 import sys
 
-from companion.cli import main
+MODULE = "companion.cli"
 
 if sys.argv[1:2] == ["-m"]:
-    del sys.argv[:2]
-    runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
-else:
-    sys.exit(main())
+    MODULE = sys.argv[2]
+    del sys.argv[1:3]
+runpy.run_module(MODULE, run_name="__main__", alter_sys=True)

@@ -75,3 +75,37 @@ def test_a_pdf_that_cannot_be_written_is_told_before_half_a_minute_of_painting(t
     assert cli.main(["print", "carcassonne", "--out", str(tmp_path / "not there" / "x.pdf")]) == 1
     assert "can't be written" in capsys.readouterr().err
     assert painted == []
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_language_may_be_typed_before_the_command_and_after_it(place, capsys):
+    words = ["editions", "--json"]
+    assert cli.main([*words[:place], "--language", "de", *words[place:]]) == 0
+    assert cli.main([*words[:place], "--language=de", *words[place:]]) == 0
+    with pytest.raises(SystemExit):
+        cli.main(["demo", "--language", "fr"])
+    assert "fr" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        (("read", "x.jpg"), "Falsch getippt. Es fehlt: --game"),
+        (("demo", "--level", "mad"), "--level: 'mad' gibt es nicht. Möglich ist "),
+        (("demo", "--turns", "many"), "--turns: 'many' ist keine ganze Zahl"),
+        (("demo", "--turns"), "Nach --turns fehlt ein Wert"),
+        (("demo", "--fast"), "Das gibt es hier nicht: --fast"),
+        (("enroll",), "'enroll' gibt es nicht. Möglich ist "),
+    ],
+)
+def test_what_was_typed_wrong_is_told_in_german(typed, told, capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.main([*typed, "--language", "de"])
+    assert ended.value.code == 2
+    assert told in capsys.readouterr().err
+
+
+def test_the_doctor_names_what_it_looks_at_in_german(capsys):
+    assert cli.main(["doctor", "--language", "de"]) in (0, 1)
+    told = [line[6:].partition(":")[0] for line in capsys.readouterr().out.splitlines()]
+    assert {"Kamera", "Ausgabe", "Spielstände", "Logbuch", "Bildschirm"} <= set(told)
