@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
-from importlib.abc import InspectLoader
 from importlib.util import find_spec
 from pkgutil import iter_modules
 from types import CodeType
+from typing import Protocol, runtime_checkable
+
+
+@runtime_checkable
+class TellsWhatStandsThere(Protocol):
+    """As :class:`importlib.abc.InspectLoader`, of which PyInstaller's loader is none by name."""
+
+    def get_source(self, fullname: str) -> str | None:
+        """A module's source; None where only its code is there."""
+
+    def get_code(self, fullname: str) -> CodeType | None:
+        """A module's code."""
 
 
 def drawing_checksum(room: str, start: int = 0) -> int:
@@ -36,7 +47,7 @@ def _written(module: str) -> bytes:
     """What stands in a module; its code, where only that was packed (PyInstaller, python-for-android)."""
     spec = find_spec(module)
     loader = spec.loader if spec is not None else None
-    if not isinstance(loader, InspectLoader):
+    if not isinstance(loader, TellsWhatStandsThere):
         raise ModuleNotFoundError(f"nothing tells what stands in {module}", name=module)
     source = loader.get_source(module)
     return (source if source is not None else _worded(loader.get_code(module))).encode()
