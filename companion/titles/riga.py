@@ -10,7 +10,7 @@ from companion.titles.title import Box, Calling, Imported, Printing, Title
 if TYPE_CHECKING:
     from calibration.sheets import Page
     from companion.rehearsal.games import Plan, RehearsedGame
-    from games.riga.scorer import State as ScorerState
+    from games.riga.scorer.rules import State as ScorerState
     from games.riga.state import State
     from vision.eyes import Eyes
 
@@ -36,7 +36,7 @@ def _rehearsal(plan: Plan) -> RehearsedGame:
     from games.game import SEAT_COLOURS
     from games.record import Record
     from games.riga.rules import RIGA
-    from games.riga.scorer import GRAND_MASTERS
+    from games.riga.scorer.rules import GRAND_MASTERS
     from vision.simulator.pace import Pace
     from vision.simulator.riga.live import BRISK, PlayedRiga, sampled_game, scored_game, scorer_setup
 
@@ -99,8 +99,8 @@ TITLES = (
     Title(
         key="grand-masters",
         expands="riga",
-        rules=Imported("games.riga.scorer", "GRAND_MASTERS"),
-        laws=Calling("games.riga.scorer_conservation", "broken_laws"),
+        rules=Imported("games.riga.scorer.rules", "GRAND_MASTERS"),
+        laws=Calling("games.riga.scorer.conservation", "broken_laws"),
         varied=Calling("games.riga.varied_setups", "varied_scorer"),
         face=Calling("companion.ui.riga.face", "GrandMastersFace"),
         drawing=Calling("companion.onlookers.board.riga", "draw"),

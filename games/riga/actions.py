@@ -14,7 +14,7 @@ from typing import TypeAlias
 from games.riga.components import PERSONS, Master
 from games.riga.goods import GOODS, HIDDEN
 from games.riga.refusals import bad_notation
-from games.riga.scorer_actions import Cover, Lay, one_of
+from games.riga.scorer.actions import Cover, Lay, one_of
 
 NONE = "."
 Goods = tuple[str, ...]

@@ -23,8 +23,8 @@ from games.riga.goods import GOODS, counts_of
 from games.riga.grand_masters import draw_row, one_away
 from games.riga.moment import Step
 from games.riga.revealing import revealable
-from games.riga.scorer import tiles_to_lay
-from games.riga.scorer_actions import Lay
+from games.riga.scorer.actions import Lay
+from games.riga.scorer.rules import tiles_to_lay
 from games.riga.state import Goods, State
 from games.riga.year import needs_more, wanted_buildings
 

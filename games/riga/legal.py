@@ -30,8 +30,8 @@ from games.riga.components import PERSONS
 from games.riga.goods import GOODS, HIDDEN
 from games.riga.moment import Step
 from games.riga.revealing import card_by_card, revealable, whole
-from games.riga.scorer import tiles_to_lay
-from games.riga.scorer_actions import Cover, Lay
+from games.riga.scorer.actions import Cover, Lay
+from games.riga.scorer.rules import tiles_to_lay
 from games.riga.state import State
 from games.riga.supply import at_hand, drawable, shown
 

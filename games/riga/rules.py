@@ -35,8 +35,8 @@ from games.riga.moment import Step
 from games.riga.printed_values import flattened, market_of
 from games.riga.refusals import bad_setup, refuse_impossible_seats, seats_from_json, seats_to_json
 from games.riga.revealing import refuse_unless_whole, whole
-from games.riga.scorer import is_whole, with_tiles
-from games.riga.scorer_actions import Cover, Lay
+from games.riga.scorer.actions import Cover, Lay
+from games.riga.scorer.rules import is_whole, with_tiles
 from games.riga.state import Goods, Player, Setup, State, state_to_json
 from games.riga.supply import draw_goods
 from games.riga.why_not import why_not

@@ -13,7 +13,7 @@ from games.riga.components import CITIES, PERSONS
 from games.riga.goods import GOODS, HIDDEN, Market, counts_of, market
 from games.riga.grand_masters import Display, Row
 from games.riga.moment import Step
-from games.riga.scorer import display_to_json, row_to_json
+from games.riga.scorer.rules import display_to_json, row_to_json
 
 NO_GOODS = (0,) * len(GOODS)
 Goods = tuple[str, ...]  # cards by name, HIDDEN for one that nobody has shown

@@ -29,8 +29,8 @@ from games.riga.legal import EFFECT_STEPS
 from games.riga.moment import Step
 from games.riga.refusals import illegal
 from games.riga.revealing import buildings_due, refuse_unless_whole
-from games.riga.scorer import RULE_COVER, why_no_row
-from games.riga.scorer_actions import Cover, Lay
+from games.riga.scorer.actions import Cover, Lay
+from games.riga.scorer.rules import RULE_COVER, why_no_row
 from games.riga.state import State
 from games.riga.supply import RULE_PAY, RULE_SPRING, draw_goods, good_phrase, parts_with, shown
 from games.riga.year import RULE_WINTER

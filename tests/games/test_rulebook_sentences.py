@@ -22,7 +22,7 @@ from games.game import Seat
 from games.istanbul.box.drawn_box import varied
 from games.istanbul.rules import GREAT_BAZAAR, ISTANBUL, LETTERS_AND_SEALS
 from games.riga.rules import RIGA
-from games.riga.scorer import GRAND_MASTERS
+from games.riga.scorer.rules import GRAND_MASTERS
 from games.riga.varied_setups import varied as with_cards
 from games.riga.varied_setups import varied_scorer
 from games.thurn_and_taxis.rules import POWER_AND_GLORY, THURN_AND_TAXIS

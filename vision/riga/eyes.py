@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.riga.moment import Step
-from games.riga.scorer import State as ScorerState
+from games.riga.scorer.rules import State as ScorerState
 from games.riga.state import State
 from vision.attention import Sight, Watch
 from vision.cards import judging

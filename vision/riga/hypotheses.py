@@ -17,9 +17,9 @@ from games.riga.building import buildable
 from games.riga.components import MONEY, Master
 from games.riga.moment import Step
 from games.riga.rules import RIGA
-from games.riga.scorer import GRAND_MASTERS
-from games.riga.scorer import State as ScorerState
-from games.riga.scorer_actions import Lay
+from games.riga.scorer.actions import Lay
+from games.riga.scorer.rules import GRAND_MASTERS
+from games.riga.scorer.rules import State as ScorerState
 from games.riga.state import State
 from vision.cards.edition import CardEdition
 from vision.cards.judging import Sighting

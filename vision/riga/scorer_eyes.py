@@ -20,8 +20,8 @@ from games.riga.buildings import CardSet
 from games.riga.components import CITIES, PERSONS
 from games.riga.grand_masters import Display, cell_place
 from games.riga.moment import Step
-from games.riga.scorer import State
-from games.riga.scorer_actions import Build, write_action
+from games.riga.scorer.actions import Build, write_action
+from games.riga.scorer.rules import State
 from vision.attention import Sight
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.judging import Sighting, judged, similarity_at

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, TypeAlias, TypeVar
 
 from companion.session.views import Proposal, TableSessionLike, TableView
-from games.riga import scorer_actions
 from games.riga.actions import Action
-from games.riga.scorer import State as ScorerState
+from games.riga.scorer import actions as scorer_actions
+from games.riga.scorer.rules import State as ScorerState
 from games.riga.state import State
 
 RigaView: TypeAlias = TableView[State, Action]

@@ -23,8 +23,6 @@ from companion.ui.riga.touch import RigaTouch
 from games.any_game import AnyRecord
 from games.game import JsonValue, Phrase, Seat
 from games.record import Step
-from games.riga import scorer
-from games.riga import scorer_actions as told
 from games.riga.actions import Action, Build, Spring, TakeBuilding, TakeRow
 from games.riga.components import Master, language_differences
 from games.riga.goods import GOODS
@@ -32,9 +30,11 @@ from games.riga.grand_masters import subject_phrase, tile_phrase
 from games.riga.moment import Step as Due
 from games.riga.printed_values import flattened, printed_values
 from games.riga.rules import RIGA
-from games.riga.scorer import GRAND_MASTERS
-from games.riga.scorer import State as ScorerState
-from games.riga.scorer_actions import Lay
+from games.riga.scorer import actions as told
+from games.riga.scorer import rules as scorer
+from games.riga.scorer.actions import Lay
+from games.riga.scorer.rules import GRAND_MASTERS
+from games.riga.scorer.rules import State as ScorerState
 from games.riga.state import State
 
 _TURN_STEPS = (Due.TAKE, Due.BUILD, Due.PAY)

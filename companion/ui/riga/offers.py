@@ -11,8 +11,6 @@ from companion.ui.kit.offered_touch import Offer
 from companion.ui.riga.at_table import EitherView, RigaView, ScorerView
 from companion.ui.riga.pictures import card_picture, good_picture, tile_picture
 from games.game import Phrase
-from games.riga import scorer
-from games.riga import scorer_actions as told
 from games.riga.actions import NONE, Build, Discard, Effect, Pay, Reveal, Show, TakeBuilding, TakeRow
 from games.riga.building import buildable, ways_to_pay
 from games.riga.casual_player import casual_action
@@ -22,8 +20,10 @@ from games.riga.grand_masters import Row, cell_place, draw_row, subject_phrase, 
 from games.riga.moment import Step
 from games.riga.revealing import buildings_due, pending, place_due, revealable
 from games.riga.rules import RIGA
-from games.riga.scorer import GRAND_MASTERS
-from games.riga.scorer_actions import Cover, Lay
+from games.riga.scorer import actions as told
+from games.riga.scorer import rules as scorer
+from games.riga.scorer.actions import Cover, Lay
+from games.riga.scorer.rules import GRAND_MASTERS
 from games.riga.state import State
 from games.riga.supply import good_phrase, row_worth
 

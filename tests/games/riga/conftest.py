@@ -9,7 +9,7 @@ from games.riga.components import CITIES, PERSONS, Master
 from games.riga.grand_masters import Display, Placed
 from games.riga.moment import Step
 from games.riga.rules import RIGA
-from games.riga.scorer import GRAND_MASTERS, Setup
+from games.riga.scorer.rules import GRAND_MASTERS, Setup
 
 SEATS = tuple(
     Seat(name, colour) for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Cleo", "green"), ("Dora", "yellow"))

@@ -9,7 +9,7 @@ import pytest
 
 from games.riga.components import PERSONS
 from games.riga.final_scoring import money_points, tile_lines
-from games.riga.scorer import GRAND_MASTERS as GAME
+from games.riga.scorer.rules import GRAND_MASTERS as GAME
 
 from .conftest import display
 

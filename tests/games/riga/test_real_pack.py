@@ -29,7 +29,7 @@ from games.riga.moment import Step
 from games.riga.printed_values import market_of
 from games.riga.revealing import card_by_card
 from games.riga.rules import RIGA
-from games.riga.scorer_actions import Cover, Lay
+from games.riga.scorer.actions import Cover, Lay
 
 from .conftest import SEATS
 

@@ -14,8 +14,8 @@ from games.riga.components import Master, Side, money_side, subjects
 from games.riga.final_scoring import money_lines, money_points, second_prizes, tile_lines
 from games.riga.grand_masters import Placed, draw_row
 from games.riga.moment import Step
-from games.riga.scorer import GRAND_MASTERS as GAME
-from games.riga.scorer import Setup
+from games.riga.scorer.rules import GRAND_MASTERS as GAME
+from games.riga.scorer.rules import Setup
 
 from .conftest import SEATS, display
 

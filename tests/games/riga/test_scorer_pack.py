@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from games.riga.scorer import GRAND_MASTERS, Setup
+from games.riga.scorer.rules import GRAND_MASTERS, Setup
 
 from .conftest import SEATS
 

@@ -13,7 +13,7 @@ from games.riga.components import language_differences
 from games.riga.conservation import audit
 from games.riga.grand_masters import one_away
 from games.riga.rules import RIGA
-from games.riga.scorer import GRAND_MASTERS, Setup
+from games.riga.scorer.rules import GRAND_MASTERS, Setup
 
 from .conftest import SEATS, display
 

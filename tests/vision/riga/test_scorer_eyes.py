@@ -8,8 +8,8 @@ import pytest
 
 from games.game import Seat
 from games.riga.buildings import default_cards
-from games.riga.scorer import GRAND_MASTERS
-from games.riga.scorer_actions import Build, Lay, write_action
+from games.riga.scorer.actions import Build, Lay, write_action
+from games.riga.scorer.rules import GRAND_MASTERS
 from vision.artwork.riga.edition import drawn_riga
 from vision.eyes import Attention
 from vision.frames import Frame

@@ -15,13 +15,13 @@ import cv2
 import numpy as np
 
 from games.game import Seat
-from games.riga import scorer
-from games.riga import scorer_actions as told_to_scorer
 from games.riga.components import CITIES, PERSONS
 from games.riga.conservation import audit
 from games.riga.rules import RIGA
-from games.riga.scorer import GRAND_MASTERS
-from games.riga.scorer_actions import Build, Lay, write_action
+from games.riga.scorer import actions as told_to_scorer
+from games.riga.scorer import rules as scorer
+from games.riga.scorer.actions import Build, Lay, write_action
+from games.riga.scorer.rules import GRAND_MASTERS
 from tools.benchmarks.reading.levels import levels_asked
 from tools.benchmarks.wilson import wilson
 from vision.artwork.riga.edition import drawn_riga

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from calibration.arrays import Float64Array
-from games.riga import scorer
-from games.riga import scorer_actions as told
 from games.riga.actions import Action, Build, Spring, TakeBuilding, TakeRow
 from games.riga.moment import Step as Due
 from games.riga.rules import RIGA
-from games.riga.scorer_actions import Lay
+from games.riga.scorer import actions as told
+from games.riga.scorer import rules as scorer
+from games.riga.scorer.actions import Lay
 from games.riga.state import Setup, State
 from vision.artwork.riga.cards import CARD_MM
 from vision.simulator.beside import lamps_for

@@ -20,7 +20,7 @@ from games.game import Seat
 from games.record import Record
 from games.riga.buildings import building_from_json, default_cards
 from games.riga.rules import RIGA
-from games.riga.scorer import GRAND_MASTERS
+from games.riga.scorer.rules import GRAND_MASTERS
 
 SEATS = tuple(Seat(name, colour) for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Cleo", "green")))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.game import Seat
-from games.riga.scorer import GRAND_MASTERS
-from games.riga.scorer_actions import Build
+from games.riga.scorer.actions import Build
+from games.riga.scorer.rules import GRAND_MASTERS
 
 PEOPLE = (Seat("Anna", "red"), Seat("Ben", "blue"))
 

@@ -8,7 +8,7 @@ import pytest
 from companion.session.looking.sighting import Sighting
 from companion.ui.docks.differ import DifferDock
 from games.game import Seat
-from games.riga.scorer import GRAND_MASTERS
+from games.riga.scorer.rules import GRAND_MASTERS
 from vision.explanation import Candidate, Discrepancy, Explanation
 from vision.eyes import Attention, Glance
 

@@ -18,7 +18,7 @@ from games.riga.final_scoring import events_of, money_lines, money_points, tile_
 from games.riga.grand_masters import Display, Placed, Row, cell_place, claimed, counted, covering, draw_row
 from games.riga.moment import Step
 from games.riga.refusals import bad_setup, illegal, refuse_impossible_seats, seats_from_json, seats_to_json
-from games.riga.scorer_actions import Action, Build, Cash, Cover, End, Lay, read_action, write_action
+from games.riga.scorer.actions import Action, Build, Cash, Cover, End, Lay, read_action, write_action
 
 RULE_SETUP = "Die Großmeister, Spielvorbereitung"
 RULE_PLAY = "Die Großmeister, Spielablauf"

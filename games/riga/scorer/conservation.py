@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.riga.scorer import State
+from games.riga.scorer.rules import State
 
 
 def broken_laws(state: State) -> tuple[str, ...]:
