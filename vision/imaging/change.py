@@ -18,13 +18,13 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeParameters(Parameters):
+class SceneChangeParameters(Parameters):
     """What this stage decides by."""
 
     window: int = parameter(9, "px of the small picture", "across, in which change of structure is judged", CHOSEN)
 
 
-PARAMETERS = ChangeParameters()
+PARAMETERS = SceneChangeParameters()
 
 
 def small_of(image: Picture, width: int = 480) -> Picture:

@@ -7,10 +7,13 @@ its pattern is found there (:func:`vision.stained_glass.context.part_confidences
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.stained_glass import survey
 from vision.stained_glass.bank import Hits, bank_of, find_closely, gathered
 from vision.stained_glass.context import OVERLAP
@@ -19,31 +22,45 @@ from vision.stained_glass.plane import squareness
 from vision.stained_glass.straight import straightened, table_poses
 from vision.stained_glass.survey import Survey, quads
 
-TILE_PX = 16.0
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartsParameters(Parameters):
+    """What this stage decides by."""
+
+    tile_px: float = parameter(16.0, "px", "of a tile's side at which parts are compared", CHOSEN)
+    reach: float = parameter(0.24, "tile sides", "from a part's middle that are looked at", CHOSEN)
+    nearly: float = parameter(0.55, "px", "at every second px, at the right one", CHOSEN)
+    alike: float = parameter(0.64, "px", "at every second px, at the right one", CHOSEN)
+    most_of_a_quarter: int = parameter(400, "places", "of a quarter of the picture that are looked at", CHOSEN)
+    apart: float = parameter(0.2, "tile sides", "between places that are looked at", CHOSEN)
+    views_a_place: int = parameter(3, "views", "that are laid on for each place", CHOSEN)
+    most: int = parameter(160, "places", "that are told at most", CHOSEN)
+
+
+PARAMETERS = PartsParameters()
 QUARTERS = ((0.27, 0.27), (0.73, 0.27), (0.27, 0.73), (0.73, 0.73))
-REACH = 0.24
-NEARLY, ALIKE = 0.55, 0.64  # at every second px, at the right one
-MOST_OF_A_QUARTER = 400
 NEAR, TURNED = 0.14, np.radians(16.0)  # tile sides and radians within which two quarters tell the same tile
-APART, VIEWS_A_PLACE = 0.2, 3
-MOST = 160
 
 
 def half_hidden(found: Survey, read: Sightings) -> Sightings:
     """Tiles of which enough shows to be sought, away from those that were read."""
     judge, plane = found.judge, found.plane
-    straight, low, scale = straightened(judge.layers.finest, judge.layers.size, plane, TILE_PX)
+    straight, low, scale = straightened(judge.layers.finest, judge.layers.size, plane, PARAMETERS.tile_px)
     free = np.ones(straight.shape[:2], np.uint8)
     for quad in quads(read.poses):
         spot = (plane.to_table(quad.mean(axis=0)[None])[0] - low) / scale
-        cv2.circle(free, (round(float(spot[0])), round(float(spot[1]))), round(0.45 * TILE_PX), 0, -1)
+        cv2.circle(free, (round(float(spot[0])), round(float(spot[1]))), round(0.45 * PARAMETERS.tile_px), 0, -1)
     hits = [
         find_closely(
-            straight, bank_of(judge.looks.edition, TILE_PX, False, 36, quarter, REACH), NEARLY, ALIKE, where=free
+            straight,
+            bank_of(judge.looks.edition, PARAMETERS.tile_px, False, 36, quarter, PARAMETERS.reach),
+            PARAMETERS.nearly,
+            PARAMETERS.alike,
+            where=free,
         )
         for quarter in QUARTERS
     ]
-    told = _told([hit.first(MOST_OF_A_QUARTER) for hit in hits])
+    told = _told([hit.first(PARAMETERS.most_of_a_quarter) for hit in hits])
     seen = judge.look_at_parts(table_poses(told, plane, low, scale), told.views, ON_PLANE)
     clear = _clear_of(seen, read)
     return seen.at(clear & (squareness(plane, quads(seen.poses)) < survey.PARAMETERS.square_mm))
@@ -61,13 +78,13 @@ def _told(quarters: list[Hits]) -> Hits:
         same = np.flatnonzero(joined.views == view)
         x, y, turn = joined.x[same], joined.y[same], turns[same]
         for index in same:
-            near = np.hypot(x - joined.x[index], y - joined.y[index]) < NEAR * TILE_PX
+            near = np.hypot(x - joined.x[index], y - joined.y[index]) < NEAR * PARAMETERS.tile_px
             turned = np.abs((turn - turns[index] + np.pi) % (2 * np.pi) - np.pi) < TURNED
             others = same[near & turned & (of_quarter[same] != of_quarter[index])]
             if len(others):
                 worth[index] = 1 - (1 - joined.scores[index]) * (1 - joined.scores[others].max())
     told = Hits(joined.x, joined.y, worth, joined.views, joined.maps)
-    return gathered([told], APART, views_a_place=VIEWS_A_PLACE).first(MOST)
+    return gathered([told], PARAMETERS.apart, views_a_place=PARAMETERS.views_a_place).first(PARAMETERS.most)
 
 
 def _clear_of(seen: Sightings, read: Sightings) -> NDArray[np.bool_]:

@@ -19,6 +19,7 @@ from vision.eyes import closed
 from vision.frames import Picture
 from vision.imaging.change import Scene, small_of, structural_change
 from vision.imaging.patches import Layers, layers_of
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration import tracking
 from vision.registration.alignment import KNOCKED, NUDGED
 from vision.registration.lattice import Cell, Lattice, Matrix, quad_of
@@ -32,15 +33,39 @@ from vision.stained_glass.plane import plane_of, squareness
 from vision.stained_glass.straight import straightened, table_poses
 from vision.stained_glass.survey import alone, flat_poses, quads, seeds
 
-CHANGED_LEVELS = 6.0  # root of the unexplained variance in a window of the small picture
-SIZES = (0.72, 0.86, 1.0, 1.17, 1.36)  # of a tile of the map: glass is as large, but nearer or farther away
-MOST_SEEDS = 60
-FLAT_LIKENESS = 0.55  # of a small disc, where the table's lie is known
-VIEWS_A_PLACE = 3
-MUCH = 0.3  # of the picture, from which it is gone through in larger steps
-STILL_THERE = 0.68  # likeness from which a tile that looks different is taken to lie there all the same
-FEW_QUADS = 4  # outlines from which the table's lie is known well enough to refuse what is no square on it
-GROWN = 0.75  # of a tile's size about the middle of each tile of the map: no glass is sought there
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrackerParameters(Parameters):
+    """What this stage decides by."""
+
+    changed_levels: float = parameter(
+        6.0,
+        "grey levels",
+        "root of the unexplained variance in a window of the small picture from which it has changed",
+        CHOSEN,
+    )
+    sizes: tuple[float, ...] = parameter(
+        (0.72, 0.86, 1.0, 1.17, 1.36),
+        "share of a tile",
+        "of the map: glass is as large, but nearer or farther away",
+        CHOSEN,
+    )
+    most_seeds: int = parameter(60, "seeds", "that are laid on in what has changed", CHOSEN)
+    flat_likeness: float = parameter(0.55, "share", "of a small disc, where the table's lie is known", CHOSEN)
+    views_a_place: int = parameter(3, "views", "that are laid on for each place", CHOSEN)
+    much: float = parameter(0.3, "share of the picture", "from which it is gone through in larger steps", CHOSEN)
+    still_there: float = parameter(
+        0.68, "likeness", "from which a tile that looks different is taken to lie there all the same", CHOSEN
+    )
+    few_quads: int = parameter(
+        4, "count", "outlines from which the table's lie is known well enough to refuse what is no square on it", CHOSEN
+    )
+    grown: float = parameter(
+        0.75, "share", "of a tile's size about the middle of each tile of the map: no glass is sought there", CHOSEN
+    )
+
+
+PARAMETERS = TrackerParameters()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -169,9 +194,9 @@ class GlassTracker:
         onto = shrink @ motion @ np.linalg.inv(shrink)
         carried = cv2.warpPerspective(small, onto, small.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
         scenes = (self._before, Scene.of(np.asarray(carried, np.uint8)))
-        changed = [float((structural_change(scene, now) > CHANGED_LEVELS).mean()) for scene in scenes]
+        changed = [float((structural_change(scene, now) > PARAMETERS.changed_levels).mean()) for scene in scenes]
         best = int(np.argmin(changed))
-        return scenes[best] if changed[best] < MUCH else None
+        return scenes[best] if changed[best] < PARAMETERS.much else None
 
     def _kept(self, judge: GlassJudge) -> list[LiveGlass]:
         if not self._kinds:
@@ -191,7 +216,7 @@ class GlassTracker:
             kind, pose, sure = self._kinds[cell[0]], poses[cell], share
             if share < tracking.PARAMETERS.holds:
                 found = judge.look(pose[None], np.array([self._edition.kinds.index(kind)]), BESIDE)
-                if found.similarity[0] < STILL_THERE or found.rival[0] > found.similarity[0]:
+                if found.similarity[0] < PARAMETERS.still_there or found.rival[0] > found.similarity[0]:
                     continue
                 sure = float(found.similarity[0])
             kept.append(LiveGlass(kind, pose, sure, cell[0]))
@@ -213,7 +238,7 @@ class GlassTracker:
         known = np.concatenate([squares, *(quad_of(one.pose)[None] for one in kept)])
         plane = plane_of(known, image.shape[1], image.shape[0])
         seen = self._flat(judge, plane, where)
-        if len(known) < FEW_QUADS:  # so few tell little of how the table lies far from them
+        if len(known) < PARAMETERS.few_quads:  # so few tell little of how the table lies far from them
             seen = alone(seen.with_more(self._slanted(judge, where, tile_px)))
         else:
             seen = alone(seen.at(squareness(plane, quads(seen.poses)) < 2 * survey.PARAMETERS.square_mm))
@@ -244,13 +269,13 @@ class GlassTracker:
             where = np.full((height, width), 255, np.uint8)
         else:
             change = structural_change(self._before, self._scene)
-            where = np.asarray((change > CHANGED_LEVELS) * 255, np.uint8)
+            where = np.asarray((change > PARAMETERS.changed_levels) * 255, np.uint8)
             where = np.asarray(cv2.dilate(where, np.ones((5, 5))), np.uint8)
         for quad in self._unknown:
             cv2.fillConvexPoly(where, np.rint(quad * scale).astype(np.int32), 255)
         for quad in squares:
             middle = quad.mean(axis=0)
-            grown = (middle + (quad - middle) * 2 * GROWN) * scale
+            grown = (middle + (quad - middle) * 2 * PARAMETERS.grown) * scale
             cv2.fillConvexPoly(where, np.rint(grown).astype(np.int32), 0)
         for one in kept:
             cv2.fillConvexPoly(where, np.rint(quad_of(one.pose) * scale).astype(np.int32), 0)
@@ -263,19 +288,21 @@ class GlassTracker:
         there = straightened(
             np.repeat(where[..., None], 3, axis=2), judge.layers.size, plane, survey.PARAMETERS.seed_px
         )[0][..., 0]
-        step = 1 if float(where.mean()) < 255 * MUCH else 2
+        step = 1 if float(where.mean()) < 255 * PARAMETERS.much else 2
         bank = bank_of(self._edition, survey.PARAMETERS.seed_px, False, 36)
-        hits = find(straight, bank, FLAT_LIKENESS, step=step, where=np.asarray(there > 127, np.uint8))
-        hits = gathered([hits], survey.PARAMETERS.apart, views_a_place=VIEWS_A_PLACE).first(MOST_SEEDS)
+        hits = find(straight, bank, PARAMETERS.flat_likeness, step=step, where=np.asarray(there > 127, np.uint8))
+        hits = gathered([hits], survey.PARAMETERS.apart, views_a_place=PARAMETERS.views_a_place).first(
+            PARAMETERS.most_seeds
+        )
         return judge.look(table_poses(hits, plane, low, scale), hits.views, ON_PLANE, survey.PARAMETERS.roughly)
 
     def _slanted(self, judge: GlassJudge, where: NDArray[np.uint8], tile_px: float) -> Sightings:
         """What looks like a tile in the changed parts, at any slant."""
-        step = 1 if float(where.mean()) < 255 * MUCH else 2
-        sides_px = [larger * tile_px for larger in SIZES]
+        step = 1 if float(where.mean()) < 255 * PARAMETERS.much else 2
+        sides_px = [larger * tile_px for larger in PARAMETERS.sizes]
         lab, size = judge.layers.finest, judge.layers.size
         hits = seeds(lab, size, self._edition, sides_px, survey.PARAMETERS.seed_likeness, where=where, step=step).first(
-            MOST_SEEDS
+            PARAMETERS.most_seeds
         )
         return alone(judge.look(flat_poses(hits), hits.views, WIDE, survey.PARAMETERS.roughly))
 

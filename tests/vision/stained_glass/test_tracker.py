@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -54,7 +56,8 @@ def test_glass_that_lies_as_it_lay_is_known_without_a_search() -> None:
 def test_after_the_map_was_pushed_new_glass_is_sought_where_something_changed_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(tracker_module, "MOST_SEEDS", 4)  # what looks a little like glass is given up at once
+    few = replace(tracker_module.PARAMETERS, most_seeds=4)  # what looks a little like glass is given up at once
+    monkeypatch.setattr(tracker_module, "PARAMETERS", few)
     rng = np.random.default_rng(5)
     batik = cv2.resize(
         rng.uniform(20, 230, (45, 80, 3)).astype(np.float32), (WIDE, HIGH), interpolation=cv2.INTER_CUBIC
