@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app import FRAMES_PER_SECOND, make_app, settle_kivy
-from tools.benchmarks.peak_memory import peak_memory_mb
+from tools.benchmarks.peak_memory import SOFTWARE_DRAWING, files_in_memory_mb, peak_memory_mb
 
 if TYPE_CHECKING:
     from companion.ui.snapshot import Screenshooter
@@ -72,6 +72,7 @@ def main(recording: Path, started_ns: int) -> None:
                 "frame_ms_median": round(statistics.median(frames), 2),
                 "frame_ms_worst": round(max(frames), 2),
                 "peak_memory_mb": peak_memory_mb(),
+                "software_drawing_mb": files_in_memory_mb(SOFTWARE_DRAWING),
             }
         )
     )

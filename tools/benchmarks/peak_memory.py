@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import resource
 import sys
+from collections.abc import Collection
 from pathlib import Path
 
 _STATUS = Path("/proc/self/status")
 _CLEAR = Path("/proc/self/clear_refs")
+_MAPS = Path("/proc/self/smaps")
+SOFTWARE_DRAWING = ("libLLVM", "swrast_dri", "libgallium")  # of Mesa, where no graphics card draws
 
 
 def peak_memory_of(pid: int) -> float:
@@ -38,6 +41,18 @@ def resident_memory_mb() -> float:
     """The memory that this programme holds now, MB; where the system does not tell, the most that it has held."""
     told = _told_by_linux("VmRSS:")
     return told if told is not None else peak_memory_mb()
+
+
+def files_in_memory_mb(names: Collection[str], maps: Path = _MAPS) -> float:
+    """The memory that mapped files take whose names begin with one of these, MB; 0 where the system does not tell."""
+    kb, counts = 0, False
+    for line in maps.read_text(encoding="utf-8", errors="replace").splitlines() if maps.is_file() else ():
+        first, *rest = line.split()
+        if not first.endswith(":"):  # a range of addresses, and the file that lies there
+            counts = len(rest) > 4 and Path(rest[4]).name.startswith(tuple(names))
+        elif counts and first == "Rss:":
+            kb += int(rest[0])
+    return round(kb / 1024, 1)
 
 
 def _told_by_linux(what: str, status: Path = _STATUS) -> float | None:
