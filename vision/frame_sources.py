@@ -22,6 +22,7 @@ from vision import exposure_time
 from vision.addresses import spelled
 from vision.exposure_time import StreamTimes, driver_time
 from vision.frames import Frame, FrameSource, Picture
+from vision.motion_jpeg import motion_jpeg_at
 from vision.recording import INDEX_NAME, Recording
 from vision.source_error import SourceError
 
@@ -63,7 +64,7 @@ def open_source(name: str, *, size: tuple[int, int] = (1920, 1080), clock: Clock
     if ELSEWHERE.match(name):
         raise SourceError(name, "vision.camera_elsewhere")
     if ADDRESS.match(name):
-        return NetworkCamera(name, clock=clock)
+        return _at_address(name, clock)
     path = Path(name).expanduser()
     if not os.path.exists(path):  # nor can there be one of such a name
         raise SourceError(name, "vision.source_not_there")
@@ -74,6 +75,15 @@ def open_source(name: str, *, size: tuple[int, int] = (1920, 1080), clock: Clock
     if path.suffix.lower() in PICTURE_ENDINGS:
         return PictureFolder(path)
     return VideoFile(path)
+
+
+def _at_address(name: str, clock: Clock) -> FrameSource:
+    """What is at an address: Motion JPEG over HTTP is read here, all else by FFmpeg."""
+    if name.lower().startswith("http://"):
+        limits = {"open_timeout_ms": OPEN_TIMEOUT_MS, "read_timeout_ms": READ_TIMEOUT_MS}
+        if (camera := motion_jpeg_at(name, clock=clock, **limits)) is not None:
+            return camera
+    return NetworkCamera(name, clock=clock)
 
 
 class Camera:

@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.frame_sources import WAY_MS, NetworkCamera, PictureFolder, VideoFile, open_source
+from vision.exposure_time import PARAMETERS
+from vision.frame_sources import NetworkCamera, PictureFolder, VideoFile, open_source
 from vision.frames import Frame, FrameSource
 from vision.recording import Recorder, Recording
 from vision.source_error import SourceError
@@ -158,7 +159,7 @@ def test_a_phone_above_the_table(phone: str):
     camera = NetworkCamera(phone, clock=lambda: float(next(times)))
     frames = [camera.read(), camera.read(), camera.read()]
     assert [round(float(frame.image.mean()), -1) for frame in frames if frame] == [20, 120, 220]
-    assert [frame.time_ms + WAY_MS for frame in frames if frame] == [0, 33, 66]  # taken before they came
+    assert [frame.time_ms + PARAMETERS.way_ms for frame in frames if frame] == [0, 33, 66]  # taken before they came
     with pytest.raises(SourceError) as failed:
         camera.read()
     assert failed.value.key == "vision.address_lost"

@@ -1,0 +1,168 @@
+"""A phone's camera over HTTP: Motion JPEG, one picture after the other in one answer that does not end.
+
+Read without FFmpeg, which OpenCV has not everywhere (Android), and which decodes every picture: one that nobody looks
+at passes by here for the price of its bytes. The form is multipart/x-mixed-replace (RFC 2046, section 5.1); cameras
+differ in how they spell the boundary and in whether they tell how long a picture is.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from http.client import HTTPConnection, HTTPException, HTTPResponse
+from urllib.parse import SplitResult, unquote, urlsplit
+
+from calibration.picture_door import PictureError, decode_picture
+from vision import exposure_time
+from vision.frames import Frame
+from vision.source_error import SourceError
+
+KIND = "multipart/x-mixed-replace"
+MOST_LINE = 1 << 16  # bytes; a picture of unknown length comes line by line as well
+MOST_BYTES = 1 << 25  # of one picture
+MOST_DAMAGED = 10  # pictures in a row that do not open: then it is no camera
+
+
+class MotionJpegCamera:
+    """A camera whose answer has begun. See :func:`motion_jpeg_at`.
+
+    Args:
+        address: as typed.
+        connection, answer: what came from there.
+        clock: milliseconds.
+    """
+
+    live = True
+
+    def __init__(
+        self, address: str, connection: HTTPConnection, answer: HTTPResponse, clock: Callable[[], float]
+    ) -> None:
+        self._address = address
+        self._connection = connection
+        self._answer = answer
+        self._clock = clock
+        self._boundary = str(answer.headers.get_param("boundary", "")).strip("-").encode()
+        self._number = 0
+        self._seen = b""  # a boundary that was read already: the end of a picture whose length nobody told
+
+    def read(self) -> Frame | None:
+        """The next picture. Raises :class:`SourceError` when the connection ends or nothing comes for too long: a live
+        table has no last frame."""
+        for _ in range(MOST_DAMAGED):
+            data = self._next()
+            arrived_ms = self._clock()
+            try:
+                image = decode_picture(data, self._address)
+            except PictureError:
+                continue  # a byte was lost on the way; the next one comes in a moment
+            image.setflags(write=False)
+            frame = Frame(image, arrived_ms - exposure_time.PARAMETERS.way_ms, self._number)
+            self._number += 1
+            return frame
+        raise self._lost()
+
+    def pass_by(self) -> None:
+        """Take the next picture off the line without decoding it. Raises :class:`SourceError` as :meth:`read` does."""
+        self._next()
+        self._number += 1
+
+    def close(self) -> None:
+        """Hang up."""
+        self._answer.close()
+        self._connection.close()
+
+    def _next(self) -> bytes:
+        """The next picture as it came."""
+        try:
+            while not self._is_boundary(self._line()):
+                pass
+            length = self._length()
+            return self._exactly(length) if length is not None else self._up_to_the_boundary()
+        except (OSError, EOFError, HTTPException, ValueError) as error:  # too long a silence is an OSError
+            raise self._lost() from error
+
+    def _length(self) -> int | None:
+        """What the head of a picture tells of its length, in bytes."""
+        length = None
+        while head := self._line().strip():
+            name, _, value = head.partition(b":")
+            if name.strip().lower() == b"content-length":
+                length = int(value)
+        return length
+
+    def _exactly(self, length: int) -> bytes:
+        if not 0 < length <= MOST_BYTES:
+            raise ValueError(f"a picture of {length} bytes")
+        data = self._answer.read(length)
+        if len(data) < length:
+            raise EOFError(f"{len(data)} of {length} bytes")
+        return data
+
+    def _up_to_the_boundary(self) -> bytes:
+        """A picture of unknown length. The boundary after it begins the next one."""
+        data = bytearray()
+        while not self._is_boundary(line := self._line()):
+            data += line
+            if len(data) > MOST_BYTES:
+                raise ValueError("a picture without an end")
+        self._seen = line
+        return bytes(data)
+
+    def _is_boundary(self, line: bytes) -> bool:
+        word = line.strip()
+        return word.startswith(b"--") and word.strip(b"-") == self._boundary
+
+    def _line(self) -> bytes:
+        """The next line, with its end."""
+        line, self._seen = self._seen, b""
+        line = line or self._answer.readline(MOST_LINE)
+        if not line:
+            raise EOFError("the connection ended")
+        return line
+
+    def _lost(self) -> SourceError:
+        self.close()
+        return SourceError(self._address, "vision.address_lost")
+
+
+def motion_jpeg_at(
+    address: str, *, clock: Callable[[], float], open_timeout_ms: int, read_timeout_ms: int
+) -> MotionJpegCamera | None:
+    """The camera at an ``http://`` address; None where something else answers there, which FFmpeg may know.
+
+    Args:
+        address: as typed, with name and password where the camera wants them.
+        clock: milliseconds.
+        open_timeout_ms, read_timeout_ms: how long an answer, and then silence, may take.
+
+    Raises :class:`SourceError` where nobody answers.
+    """
+    there = urlsplit(address)
+    try:
+        connection = HTTPConnection(there.hostname or "", there.port, timeout=open_timeout_ms / 1000)
+        connection.connect()
+    except (OSError, ValueError) as error:
+        raise SourceError(address, "vision.address_silent") from error
+    line = connection.sock
+    try:
+        connection.request(
+            "GET", there._replace(scheme="", netloc="", fragment="").geturl() or "/", headers=_head(there)
+        )
+        answer = connection.getresponse()
+    except (OSError, HTTPException, ValueError):
+        connection.close()
+        return None
+    if answer.status != 200 or answer.headers.get_content_type() != KIND:
+        answer.close()
+        connection.close()
+        return None
+    line.settimeout(read_timeout_ms / 1000)
+    return MotionJpegCamera(address, connection, answer, clock)
+
+
+def _head(there: SplitResult) -> dict[str, str]:
+    """What is told of who asks: name and password, where the address has them."""
+    if there.username is None:
+        return {}
+    known = f"{unquote(there.username)}:{unquote(there.password or '')}"
+    return {"Authorization": f"Basic {base64.b64encode(known.encode()).decode()}"}
