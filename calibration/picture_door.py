@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Picture
-from calibration.decoder_voice import decoder_heard
+from calibration.decoder_voice import decoder_heard, quiet_opencv
 from calibration.picture_header import Claim, CutShort, NoPicture, PictureKind, claim_of
 from games.game import Phrase
 
@@ -87,6 +87,23 @@ def decode_picture(data: bytes, source: str, *, least: int = LEAST_SIDE) -> Pict
     """:func:`open_picture` for bytes that are here already; ``source`` is what they are called in an error."""
     claim = _judged(data, source, least)
     return at_reading_size(_decoded(data, source, claim, REDUCED[_reduction(claim)]))
+
+
+def decode_frame(data: bytes, source: str) -> Picture:
+    """:func:`decode_picture` for one of the many that a camera sends: judged by its header as any other, and whole.
+    What the decoder says of a damaged middle is not listened to: that takes a file each time, and the next picture
+    comes at once."""
+    claim = _judged(data, source, LEAST_TABLE_SIDE)
+    if not claim.whole:
+        raise PictureError(source, "picture.cut_short")
+    try:
+        with quiet_opencv():
+            image = cv2.imdecode(np.frombuffer(data, np.uint8), REDUCED[_reduction(claim)])
+    except cv2.error:
+        image = None
+    if image is None:
+        raise PictureError(source, "picture.damaged")
+    return at_reading_size(as_bgr(image))
 
 
 def at_reading_size(image: Picture) -> Picture:

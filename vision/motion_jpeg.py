@@ -12,7 +12,7 @@ from collections.abc import Callable
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from calibration.picture_door import PictureError, decode_picture
+from calibration.picture_door import PictureError, decode_frame
 from vision import exposure_time
 from vision.frames import Frame
 from vision.source_error import SourceError
@@ -52,7 +52,7 @@ class MotionJpegCamera:
             data = self._next()
             arrived_ms = self._clock()
             try:
-                image = decode_picture(data, self._address)
+                image = decode_frame(data, self._address)
             except PictureError:
                 continue  # a byte was lost on the way; the next one comes in a moment
             image.setflags(write=False)

@@ -21,6 +21,7 @@ from calibration.picture_door import (
     PictureError,
     as_bgr,
     at_reading_size,
+    decode_frame,
     decode_picture,
     open_cut_out,
     open_picture,
@@ -249,3 +250,17 @@ def test_decoders_keep_the_terminal_clean_and_others_are_heard(capfd: pytest.Cap
     refused(data[: len(data) // 2] + b"\xff\xd9")
     refused(packed(".png", photograph())[:-40] + b"\0" * 40)
     assert capfd.readouterr().err == ""
+
+
+def test_a_frame_of_a_camera_is_judged_by_its_header_and_must_be_whole() -> None:
+    whole = cv2.imencode(".jpg", np.full((120, 160, 3), 90, np.uint8))[1].tobytes()
+    assert decode_frame(whole, "phone").shape == (120, 160, 3)
+    for data, key in (
+        (whole[:-40], "picture.cut_short"),
+        (b"", "picture.empty"),
+        (b"<html>", "picture.none"),
+        (cv2.imencode(".jpg", np.zeros((20, 20, 3), np.uint8))[1].tobytes(), "picture.too_small"),
+    ):
+        with pytest.raises(PictureError) as refused:
+            decode_frame(data, "phone")
+        assert refused.value.key == key
