@@ -12,6 +12,7 @@ from pathlib import Path
 from calibration.kept_file import set_aside
 from calibration.kept_folders import KeptFolders
 from calibration.references import (
+    HIDDEN,
     SIDES,
     TABLE_NAME,
     Edition,
@@ -19,6 +20,7 @@ from calibration.references import (
     Reference,
     ReferencesError,
     load_edition,
+    outline_written,
     sides_of,
     square,
     table_rows,
@@ -49,9 +51,9 @@ class KeptEditions(KeptFolders):
         self.check(name)
         return self.folder / name
 
-    def load(self, name: str, passed_over: PassedOver | None = None) -> Edition:
+    def load(self, name: str, passed_over: PassedOver | None = None, *, partly: bool = False) -> Edition:
         """The edition; see :func:`calibration.references.load_edition`. Raises :class:`ReferencesError`."""
-        return load_edition(self.folder_of(name), passed_over)
+        return load_edition(self.folder_of(name), passed_over, partly=partly)
 
     def create(self, name: str, references: Iterable[Reference]) -> Path:
         """Keep a new edition; returns its folder. Raises :class:`ReferencesError` where the name is taken or can't be
@@ -128,6 +130,8 @@ def _write(folder: Path, fresh: Iterable[tuple[str, Reference]], kept: Iterable[
     rows = list(kept)
     for file, reference in fresh:
         write_whole(folder / file, png(square(reference.image)))
-        rows.append({"file": file, "type": reference.kind, **dict(zip(SIDES, reference.sides, strict=True))})
-    lines = [[row[column] for column in _COLUMNS] for row in rows]
-    write_whole_text(folder / TABLE_NAME, csv_text([_COLUMNS, *lines]))
+        sides = dict(zip(SIDES, reference.sides, strict=True))
+        rows.append({"file": file, "type": reference.kind, **sides, HIDDEN: outline_written(reference.hidden)})
+    columns = (*_COLUMNS, HIDDEN) if any(row.get(HIDDEN) for row in rows) else _COLUMNS
+    lines = [[row.get(column, "") for column in columns] for row in rows]
+    write_whole_text(folder / TABLE_NAME, csv_text([columns, *lines]))

@@ -2,7 +2,8 @@
 
 A folder of references holds a ``references.csv`` (columns ``file, type, north, east, south, west``) and the pictures,
 beside it or in a folder ``references``; either of the two may be named.
-Several pictures of one type are views of it: another copy, another printing, another light.
+Several pictures of one type are views of it: another copy, another printing, another light. A column ``hidden`` may
+outline (``x y`` in tile widths, points parted by ``;``) where somebody stood on a tile that was learned at the table.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -27,6 +28,7 @@ _LOG = logging.getLogger(__name__)
 TABLE_NAME = "references.csv"
 SIDES = ("north", "east", "south", "west")
 TERRAINS = ("city", "road", "field")
+HIDDEN = "hidden"  # the column of what somebody hid, which a table need not have
 SIZE = 320  # px a side: all that a tile's print holds at table distance; larger scans are shrunk to it
 
 
@@ -46,8 +48,11 @@ class ReferencesError(Exception):
         return Phrase.of(self.key, name=self.place, value=self.value)
 
 
+FAR_OUT = 2.0  # tile widths beyond which an outline is no tile's
+
 View = TypeVar("View")
 PassedOver = Callable[[ReferencesError], None]  # is told of a picture or a line that can't be used
+Outline = tuple[tuple[float, float], ...]  # x, y in tile widths, of something convex
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,12 +64,15 @@ class Reference:
         sides: terrain of north, east, south and west as the picture stands.
         image: BGR uint8, square, the tile's printed face filling it edge to edge.
         name: where it came from, such as a file name.
+        hidden: where somebody stood on it, as the picture stands; what it shows there is made up from around it. Empty
+            where all of it was seen.
     """
 
     kind: str
     sides: tuple[str, str, str, str]
     image: NDArray[np.uint8]
     name: str = ""
+    hidden: Outline = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,16 +102,22 @@ def square(image: NDArray[np.uint8], size: int = SIZE) -> NDArray[np.uint8]:
 
 def edition_of(name: str, references: Iterable[Reference]) -> Edition:
     """An edition from views of any size. Raises :class:`ReferencesError` where there are none."""
-    views = tuple(Reference(view.kind, view.sides, square(view.image), view.name) for view in references)
+    views = tuple(replace(view, image=square(view.image)) for view in references)
     if not views:
         raise ReferencesError("references.none", name)
     return Edition(name, views)
 
 
-def load_edition(folder: Path, passed_over: PassedOver | None = None) -> Edition:
+def load_edition(folder: Path, passed_over: PassedOver | None = None, *, partly: bool = False) -> Edition:
     """Read a folder of references. Raises :class:`ReferencesError` with the file or line that is wrong; with
-    ``passed_over`` that is told there instead, and the others are read."""
-    return edition_of(folder.resolve().name, _views(folder, passed_over))
+    ``passed_over`` that is told there instead, and the others are read.
+
+    Args:
+        folder: see the top of this module.
+        partly: with views of which somebody hid a part: for those who heed that.
+    """
+    views = [view for view in _views(folder, passed_over) if partly or not view.hidden]
+    return edition_of(folder.resolve().name, views)
 
 
 def _views(folder: Path, passed_over: PassedOver | None) -> Iterator[Reference]:
@@ -152,7 +166,28 @@ def table_rows(table: Path, columns: Iterable[str]) -> list[dict[str, str]]:
 
 def _reference(folders: tuple[Path, ...], row: dict[str, str], place: str) -> Reference:
     sides, name = sides_of(row, place), row["file"].strip()
-    return Reference(row["type"].strip(), sides, picture_named(name, folders, place), name)
+    hidden = outline_read(row.get(HIDDEN, ""), place)
+    return Reference(row["type"].strip(), sides, picture_named(name, folders, place), name, hidden)
+
+
+def outline_read(text: str, place: str) -> Outline:
+    """What somebody hid, as a line tells it. Raises :class:`ReferencesError` where it is no outline."""
+    if not text.strip():
+        return ()
+    try:
+        points = tuple((float(x), float(y)) for x, y in (point.split() for point in text.split(";")))
+    except ValueError as error:
+        raise ReferencesError("references.hidden", place, text) from error
+    if len(points) < 3 or not all(
+        abs(value) <= FAR_OUT for point in points for value in point
+    ):  # nor what is no number
+        raise ReferencesError("references.hidden", place, text)
+    return points
+
+
+def outline_written(outline: Outline) -> str:
+    """The same as :func:`outline_read` reads it."""
+    return ";".join(f"{x:.3f} {y:.3f}" for x, y in outline)
 
 
 def sides_of(row: dict[str, str], place: str) -> tuple[str, str, str, str]:

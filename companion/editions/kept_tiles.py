@@ -86,11 +86,12 @@ def choose(what: Choice, *, folder: Path | None = None) -> None:
     write_typed(kept_editions(folder=folder).folder / CHOICE_NAME, what)
 
 
-def known_of(name: str, *, folder: Path | None = None) -> Edition | None:
-    """What is known of an edition by now; None where there is no picture of it yet, or none that can be opened."""
+def known_of(name: str, *, partly: bool = False, folder: Path | None = None) -> Edition | None:
+    """What is known of an edition by now (``partly``: with views of which somebody hid a part); None where there is no
+    picture of it yet, or none that can be opened."""
     kept = kept_editions(folder=folder)
     try:
-        return kept.load(name, logged) if name in kept.names() else None
+        return kept.load(name, logged, partly=partly) if name in kept.names() else None
     except ReferencesError:
         return None
 

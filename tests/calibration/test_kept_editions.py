@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -53,6 +55,25 @@ def test_a_line_that_nobody_can_use_stays_in_a_copy_of_the_table_when_more_is_le
     editions.add("Grandma's", [view("K", 10)])
     assert editions.load("Grandma's").kinds == ("D", "K")
     assert table.with_name("references.damaged-1.csv").read_text() == odd
+
+
+def test_a_view_of_which_somebody_hid_a_part_is_for_those_who_heed_that(editions):
+    hidden = ((0.25, 0.5), (0.75, 0.5), (0.5, 1.1))
+    editions.add("Grandma's", [replace(view("K"), hidden=hidden)])
+    assert editions.load("Grandma's").kinds == ("D", "U")
+    assert editions.load("Grandma's", partly=True).references[2].hidden == hidden
+    editions.drop_tile("Grandma's", "001.png")
+    assert editions.load("Grandma's", partly=True).references[1].hidden == hidden
+
+
+@pytest.mark.parametrize("outline", ["0.1 0.2;0.3 0.4", "here", "0 0;1 nan;0 1", "0 0;9 0;0 9", "0 0 0;1 1 1;2 2 2"])
+def test_what_is_no_outline_is_told_with_its_line(editions, outline):
+    table = editions.folder / "Grandma's" / "references.csv"
+    header, first, *_ = table.read_text().splitlines()
+    table.write_text(f"{header},hidden\n{first},{outline}\n")
+    with pytest.raises(ReferencesError) as told:
+        editions.load("Grandma's")
+    assert (told.value.key, told.value.value) == ("references.hidden", outline)
 
 
 def test_it_is_renamed_taken_along_and_removed(editions, tmp_path):
