@@ -76,7 +76,7 @@ def _eyes_for(name: str, learns: bool, state: State, profile: Profile | None) ->
     from vision.carcassonne.learning.eyes import LearningEyes
     from vision.carcassonne.live.eyes import CarcassonneEyes
 
-    known = None if name == OURS else known_of(name)
+    known = None if name == OURS else known_of(name, partly=learns)
     if name == OURS or (known is None and not learns):
         return _eyes(state, profile)
     if not learns:
@@ -96,7 +96,7 @@ def _enrolled_eyes(references: Path | None, keep: Callable[[Reference], None]) -
     from calibration.references import load_edition
     from vision.carcassonne.learning.eyes import LearningEyes
 
-    known = None if references is None else load_edition(references)
+    known = None if references is None else load_edition(references, partly=True)
     return lambda state: LearningEyes(known, state, keep=keep)
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from calibration.profile import Profile
 from calibration.references import Edition
 from games.carcassonne.actions import Action, Deploy, Lay, Skip
@@ -28,6 +29,8 @@ from vision.carcassonne.learning.partly_known import Tile, doubted
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
 from vision.carcassonne.learning.tile_views import VIEW_PX, Keep, TileViews, straightened
 from vision.carcassonne.learning.witnesses import Witnesses, shaped
+from vision.carcassonne.live import explainer
+from vision.carcassonne.live.bare_table import bare_cost
 from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.live.hypotheses import Hypothesis
 from vision.carcassonne.live.memory import followers_of
@@ -177,7 +180,7 @@ class LearningEyes:
             return told  # every kind is known, and two witnesses agree
         if any(len(_lays_of(one)) > 1 for one in told.candidates):
             return doubted(told)  # the terrain tells of one tile at a time
-        sighted = self._told_by_terrain()
+        sighted = self._told_by_terrain(first=unseen_before)
         if unseen_before and sighted is not None and sighted.odds > PARAMETERS.tile:
             eyes.waits_at(sighted.cell, sighted.pose)
         return told if sighted is None else self._weighed(told, state, sighted)
@@ -202,6 +205,8 @@ class LearningEyes:
         for cell, image in self._looks.recorded(self._eyes, unsure):
             if self._wanted(cell):
                 contested |= self._views.take(cell, tiles[cell], image)
+        for cell in set(fresh) - unsure:
+            contested |= self._learned_in_part(cell, state)
         if (self._learned_from_table() or contested) and self._views.all:
             self._eyes.learn(self._views.edition)
         self._sighted, self._costs, self._onlookers = {}, {}, {}
@@ -241,14 +246,19 @@ class LearningEyes:
 
     # Reading what there is no picture of
 
-    def _told_by_terrain(self) -> Sighted | None:
-        """The changed place that looks most like a tile; None where nothing changed."""
+    def _told_by_terrain(self, *, first: bool) -> Sighted | None:
+        """The changed place that looks most like a tile; None where nothing changed. On the ``first`` picture of a
+        table nothing is known to have changed: what goes on there as the table does around it is table, whatever the
+        network makes of its boards."""
         eyes = self._eyes
         assert eyes is not None
         findings, still, sight = eyes.findings, eyes.still, eyes.sight()
         if findings is None or still is None or sight is None:
             return None
-        changed = [one for one in findings.changed if one.cell not in eyes.memory.tiles][: PARAMETERS.most_places]
+        changed = [one for one in findings.changed if one.cell not in eyes.memory.tiles]
+        if first:
+            changed = [one for one in changed if not self._goes_on(one.cell, sight)]
+        changed = changed[: PARAMETERS.most_places]
         if not changed:
             self._nothing_waits()
             return None
@@ -265,6 +275,13 @@ class LearningEyes:
             self._sighted[cell], self._costs[cell] = sighted, costs
             self._looks.seen(cell, sight, sighted.pose)
         return sighted
+
+    def _goes_on(self, cell: Cell, sight: TileSight) -> bool:
+        """Whether a place looks as the table does around it."""
+        assert self._eyes is not None
+        memory = self._eyes.memory
+        as_table = bare_cost(sight, memory.track.predicted(cell), cell, memory.tiles)
+        return as_table < explainer.PARAMETERS.no_table
 
     def _nothing_waits(self) -> None:
         """No place has changed: what was told of one since the last commit was a shadow, or was taken away again."""
@@ -283,8 +300,15 @@ class LearningEyes:
         """What pictures tell beside what terrain and colours tell of the place that looks most like a new tile."""
         costs = self._costs.get(sighted.cell) or self._costs_at(sighted.cell)
         onlooker = self._onlooker(sighted.cell, state.setup.seats[state.seat].colour)
-        witnesses = Witnesses(self._game, self.views_of, self._witness, sighted, costs, onlooker)
+        witnesses = Witnesses(self._game, self.views_of, self._witness, sighted, costs, onlooker, self._footing)
         return witnesses.weighed(told, state)
+
+    def _footing(self, tile: Tile) -> Float32Array | None:
+        """Where feet stand on a tile, by the first of its pictures."""
+        assert self._eyes is not None
+        deck = self._eyes.memory.deck
+        entries = deck.entries(*tile)
+        return deck.footing(int(entries[0])) if len(entries) else None
 
     def _borne_out(self, state: State) -> bool:
         """Whether the colours of the map say as well whether somebody was put on the tile, where its picture leaves no
@@ -364,6 +388,31 @@ class LearningEyes:
             if inside.all():
                 learned |= self._views.take(cell, tile, straightened(patches[0]))
         return learned
+
+    def _learned_in_part(self, cell: Cell, state: State) -> bool:
+        """Take a view of a new tile with somebody on it, who is cut out, where it tells something; True where it did.
+
+        Whoever plays well stands on nearly every tile that he lays: most kinds would never be learned of him."""
+        eyes = self._eyes
+        assert eyes is not None
+        sight, pose = eyes.sight(), eyes.memory.track.lattice.cells.get(cell)
+        people = [who.colour for spot, who in followers_of(state).items() if spot[0] == cell]
+        seen = self._onlookers.get((cell, people[0])) if len(people) == 1 else None
+        if (
+            sight is None
+            or pose is None
+            or seen is None
+            or seen.confidence < faceless.PARAMETERS.made_out
+            or not seen.hides
+        ):
+            return False
+        if cell in self._vague or cell in self._left_open or cell in eyes.memory.hidden(besides=cell):
+            return False
+        key, _ = eyes.memory.tiles[cell]
+        patches, inside = sight.toned(pose[None], VIEW_PX)
+        if not inside.all() or not self._views.lacks_whole(key):
+            return False
+        return self._views.take(cell, eyes.memory.tiles[cell], straightened(patches[0]), seen.hides)
 
     def _scored_at_once(self, before: State, state: State) -> bool:
         """Whether somebody may have been put on a tile and have scored in the same turn: he stands there still, and no

@@ -6,15 +6,20 @@ import math
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float32Array
 from calibration.colours import Paint
 from calibration.profile import Profile
+from calibration.references import Outline
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.tiles import tile_type
 from vision.carcassonne import followers
+from vision.carcassonne.feet import scores_at
 from vision.carcassonne.followers import foot_of, footing_scores, plane_of
+from vision.carcassonne.learning import tile_views
 from vision.carcassonne.live import figures
 from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -60,6 +65,7 @@ class Onlooker:
         came: whether he was seen to be put there.
         traceless: nothing on the tile could be of his colour.
         stranger: probability that somebody stands there whose turn it is not.
+        hides: what of the tile he hides; empty where he was not made out.
     """
 
     confidence: float = 0.0
@@ -67,6 +73,7 @@ class Onlooker:
     came: bool = False
     traceless: bool = False
     stranger: float = 0.0
+    hides: Outline = ()
 
     @property
     def odds(self) -> float:
@@ -100,17 +107,32 @@ class Onlooker:
         if not options:
             return bare, []
         sure = min(self.confidence, PARAMETERS.surest)
-        # What was hardly seen speaks for nobody: he may stand elsewhere, overlooked.
-        each = sure * self.near(lay, options) + (1 - sure) / len(options)
+        # Where what was seen is no follower, he stands elsewhere and was overlooked, which few are.
+        overlooked = (1 - sure) * (TRACELESS if self.traceless else OVERLOOKED)
+        each = (sure * self.near(lay, options) + overlooked / len(options)) / (sure + overlooked)
         return bare, (math.log(figures.PARAMETERS.follower_share) + self.odds + np.log(each)).tolist()
 
-    def near(self, lay: Lay, options: Sequence[Deploy]) -> NDArray[np.float64]:
-        """(options,) how well where the foot is seen goes with each, as shares."""
+    def near(self, lay: Lay, options: Sequence[Deploy], drawn: Float32Array | None = None) -> NDArray[np.float64]:
+        """(options,) how well where the foot is seen goes with each, as shares.
+
+        Args:
+            lay: how the tile lies.
+            options: what people may have stood somebody on.
+            drawn: (features, n, n) where feet stand on it, as its picture shows; None where there is none.
+        """
         turned = tile_type(lay.tile).turned[lay.turns]
-        scores = footing_scores(lay.tile, lay.turns, *self.foot)
+        scores = footing_scores(lay.tile, lay.turns, *self.foot) if drawn is None else scores_at(drawn, *self.foot)
         at = [turned.index_at(option.feature, option.location) for option in options]
         near = np.array([scores[index] if index is not None else 0.0 for index in at]) + 1e-6
         return np.asarray(near / near.sum())
+
+
+def _about(outline: NDArray[np.float64]) -> Outline:
+    """What a figure hides, a little more than its paint (n, 2), tile units."""
+    hull = cv2.convexHull(outline.astype(np.float32))[:, 0].astype(np.float64)
+    away = hull - hull.mean(axis=0)
+    hull += tile_views.PARAMETERS.margin * away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
+    return tuple((float(x), float(y)) for x, y in hull)
 
 
 def onlooker_on(
@@ -140,7 +162,8 @@ def onlooker_on(
         if not (0 <= u <= 1 and 0 <= v <= 1):
             continue
         if figure.colour == colour and figure.confidence > best.confidence:
-            best = replace(best, confidence=figure.confidence, foot=(float(u), float(v)))
+            hides = _about(project(back, figure.outline.astype(np.float64)))
+            best = replace(best, confidence=figure.confidence, foot=(float(u), float(v)), hides=hides)
         elif figure.colour != colour:
             best = replace(best, stranger=max(best.stranger, figure.confidence))
     return replace(best, traceless=best.traceless and best.confidence < PARAMETERS.made_out)

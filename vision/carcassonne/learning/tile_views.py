@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.references import Edition, Reference, edition_of
+from calibration.references import Edition, Outline, Reference, edition_of
 from games.carcassonne.tiles import tile_type
+from vision.carcassonne.live.deck import filled
 from vision.carcassonne.poses import as_sides
 from vision.frames import Picture
 from vision.imaging.patches import LAB_SCALE, Patches
@@ -33,10 +34,14 @@ class TileViewsParameters(Parameters):
         "that the record must move on with a tile before its view is kept: people correct what is wrong",
         CHOSEN,
     )
+    parts: int = parameter(2, "views", "of a kind with somebody on it: two hide different parts of it", CHOSEN)
+    most_hidden: float = parameter(0.45, "share", "of a tile beyond which what is left of it is no view of it", CHOSEN)
+    margin: float = parameter(
+        0.08, "tile sides", "about a figure's paint that its shaded sides, its rim and its shadow hide", CHOSEN
+    )
 
 
 PARAMETERS = TileViewsParameters()
-
 Keep = Callable[[Reference], None]
 Tile = tuple[str, int]  # key and turns
 
@@ -65,26 +70,50 @@ class TileViews:
         self._stood: Counter[Cell] = Counter()  # times that the record has moved on with a tile
         self._tiles: Mapping[Cell, Tile] = {}
         self._most = 0  # tiles that were ever on record
+        self._whole_kept = any(not view.hidden for view in self.all)
 
     def __contains__(self, cell: object) -> bool:
-        return cell in self._taught
+        return any(cell == other and not taught.view.hidden for other, taught in self._taught.items())
 
     @property
     def edition(self) -> Edition:
-        """All of them; there must be one."""
-        return edition_of("learned", self.all)
+        """All of them that tell something; there must be one that shows a whole tile."""
+        return edition_of("learned", self._telling())
+
+    def _telling(self) -> list[Reference]:
+        """Without those of which somebody hid a part where the whole of the kind was seen as well."""
+        whole = {kind_named(view.kind).key for view in self.all if not view.hidden}
+        return [view for view in self.all if not view.hidden or kind_named(view.kind).key not in whole]
 
     def of(self, key: str) -> int:
         """How many views of a kind are known."""
-        return Counter(kind_named(view.kind).key for view in self.all)[key]
+        return sum(kind_named(view.kind).key == key for view in self._telling())
 
-    def take(self, cell: Cell, tile: Tile, image: Picture) -> bool:
-        """A clear picture of a recorded tile as it lies; False where it is too blurred to be taken."""
-        view = view_of(tile, image)
-        if self._is_sharp(view):
-            self.all.append(view)
-            self._taught[cell] = Taught(view, tile)
-        return cell in self._taught
+    def lacks_whole(self, key: str) -> bool:
+        """Whether no view shows the whole of a kind, and another of a part of it would tell something."""
+        views = [view for view in self.all if kind_named(view.kind).key == key]
+        return len(views) < PARAMETERS.parts and all(view.hidden for view in views)
+
+    def take(self, cell: Cell, tile: Tile, image: Picture, hidden: Outline = ()) -> bool:
+        """A clear picture of a recorded tile as it lies; False where it is too blurred to be taken, or too much hidden.
+
+        Args:
+            cell, tile: where it lies, and what the record says that it is.
+            image: (n, n, 3) BGR.
+            hidden: where on it somebody stands, who is cut out; empty where nobody does.
+        """
+        if hidden:
+            if filled(hidden, len(image)).mean() > PARAMETERS.most_hidden:
+                return False
+            image = without(image, hidden)
+        view = view_of(tile, image, hidden)
+        if not self._is_sharp(view):
+            return False
+        if cell in self._taught:  # then somebody hid a part of it
+            self.forget([cell])
+        self.all.append(view)
+        self._taught[cell] = Taught(view, tile)
+        return True
 
     def recorded(self, tiles: Mapping[Cell, Tile]) -> bool:
         """The record moved on: what has stood for a while is kept, views of tiles that turned out to be others are
@@ -102,9 +131,15 @@ class TileViews:
 
     def keep_what_stood(self) -> None:
         """Hand over what nobody has corrected for long enough."""
-        for cell, taught in self._taught.items():
-            if self._stood[cell] >= PARAMETERS.stands and not taught.kept and self._keep is not None:
-                taught.kept = True
+        stood = [
+            taught
+            for cell, taught in self._taught.items()
+            if self._stood[cell] >= PARAMETERS.stands and not taught.kept
+        ]
+        for taught in sorted(stood, key=lambda one: bool(one.view.hidden)):
+            # An edition begins with a whole tile: who heeds no outlines would find nothing in it otherwise.
+            if self._keep is not None and (self._whole_kept or not taught.view.hidden):
+                taught.kept = self._whole_kept = True
                 self._keep(taught.view)
 
     def forget(self, cells: Iterable[Cell] | None = None) -> None:
@@ -119,14 +154,29 @@ class TileViews:
         return detail(view.image) >= PARAMETERS.sharp * float(usual)
 
 
-def view_of(tile: Tile, image: Picture) -> Reference:
-    """A picture (n, n, 3) BGR of a tile as it lies, as a reference."""
+def view_of(tile: Tile, image: Picture, hidden: Outline = ()) -> Reference:
+    """A picture (n, n, 3) BGR of a tile as it lies, and what of it was ``hidden``, as a reference."""
     key, turns = tile
     # Sides don't tell how a tile lies that has the same ones turned: a view of it is shown with the fewest turns.
     sides = tile_type(key).turned[turns].sides
     fewest = next(fewer for fewer in range(4) if tile_type(key).turned[fewer].sides == sides)
     kind = kind_named(key)
-    return Reference(kind.letter or kind.key, as_sides(sides), np.ascontiguousarray(np.rot90(image, turns - fewest)))
+    at_rest = np.ascontiguousarray(np.rot90(image, turns - fewest))
+    return Reference(kind.letter or kind.key, as_sides(sides), at_rest, hidden=_turned_back(hidden, turns - fewest))
+
+
+def _turned_back(outline: Outline, quarters: int) -> Outline:
+    """An outline on a tile that is turned anticlockwise."""
+    for _ in range(quarters % 4):
+        outline = tuple((y, 1.0 - x) for x, y in outline)
+    return outline
+
+
+def without(image: Picture, hidden: Outline) -> Picture:
+    """A picture (n, n, 3) of a tile with what somebody hides made up from around it (Telea, "An image inpainting
+    technique", J. Graphics Tools 2004): nothing is told by it, but what is laid on is not led astray by paint."""
+    there = filled(hidden, image.shape[0]).astype(np.uint8)
+    return np.asarray(cv2.inpaint(image, there, 0.06 * image.shape[0], cv2.INPAINT_TELEA), np.uint8)
 
 
 def detail(image: NDArray[np.uint8]) -> float:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from calibration.arrays import Float32Array
 from games.carcassonne.actions import Deploy, Lay, Skip
 from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import Carcassonne
@@ -44,6 +45,10 @@ class WitnessesParameters(Parameters):
 PARAMETERS = WitnessesParameters()
 
 
+def _undrawn(_: Tile) -> None:
+    """There is no picture of a tile."""
+
+
 @dataclass(frozen=True, eq=False)
 class Witnesses:
     """What is told of the one place where a tile seems to be new.
@@ -55,6 +60,7 @@ class Witnesses:
         sighted: the place, as the terrain tells it.
         costs: how badly pictures fit what lies there.
         onlooker: who stands there by the colours of the map.
+        footing: (features, n, n) where feet stand on a tile, as its picture shows; None where there is none.
     """
 
     game: Carcassonne
@@ -63,6 +69,7 @@ class Witnesses:
     sighted: Sighted
     costs: Mapping[Tile, float]
     onlooker: Onlooker
+    footing: Callable[[Tile], Float32Array | None] = _undrawn
 
     def weighed(self, told: Explanation, state: State) -> Explanation:
         """What pictures tell (``told``) of the kinds that are known beside what the terrain tells of those that are
@@ -144,11 +151,8 @@ class Witnesses:
     def _shares(self, lay: Lay, group: Sequence[Candidate]) -> list[float]:
         """Logarithms of how likely each way is to have put somebody or nobody on a tile laid so."""
         somebody = [action for one in group if isinstance(action := one.actions[-1], Deploy)]
-        near = (
-            self.onlooker.near(lay, somebody).tolist()
-            if self.onlooker.confidence >= faceless.PARAMETERS.made_out and somebody
-            else ()
-        )
+        seen = self.onlooker.confidence >= faceless.PARAMETERS.made_out and somebody
+        near = self.onlooker.near(lay, somebody, self.footing((lay.tile, lay.turns))).tolist() if seen else ()
         chances = [one.probability for one in group]
         return softened(chances, list(map(_puts_somebody, group)), onlooker=self.onlooker, near=near)
 

@@ -11,13 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
-from calibration.references import Edition
+from calibration.references import Edition, Outline
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.live import drawn
+from vision.carcassonne.live.plan import usual
 from vision.imaging.patches import Patches
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import AlignmentTarget
-from vision.registration.templates import Templates, templates_of
+from vision.registration.templates import Templates, templates_of, turned
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +43,7 @@ class Deck:
         views: for each view the tile's key and the turns with which it lies on the view's picture.
         softness: how much the templates are blurred to look as this camera sees tiles.
         crisp: the templates as the edition has them, coarse and fine.
+        hidden: of each view what somebody hid when it was learned: there it tells nothing.
     """
 
     coarse: Templates
@@ -49,6 +51,7 @@ class Deck:
     views: tuple[tuple[str, int], ...]
     softness: Softness
     crisp: tuple[Templates, Templates]
+    hidden: tuple[Outline, ...] = ()
     _entries: dict[tuple[str, int], NDArray[np.intp]] = field(default_factory=dict, repr=False)
     _plans: dict[int, Float32Array] = field(default_factory=dict, repr=False)  # both only keep what was worked out once
 
@@ -67,7 +70,23 @@ class Deck:
         """The deck of an edition."""
         views = tuple(_lies(reference.kind, reference.sides) for reference in edition.references)
         crisp = templates_of(edition, PARAMETERS.coarse), templates_of(edition, PARAMETERS.fine)
-        return cls(*crisp, views, CRISP, crisp)
+        return cls(*crisp, views, CRISP, crisp, tuple(reference.hidden for reference in edition.references))
+
+    @cached_property
+    def known(self) -> NDArray[np.bool_] | None:
+        """(4 v, fine, fine) where each template shows its tile; None where all of them do all over."""
+        if not any(self.hidden):
+            return None
+        shown = [~filled(outline, PARAMETERS.fine) for outline in self.hidden]
+        return np.stack([turned(one, turns) for one in shown for turns in range(4)]).astype(bool)
+
+    @cached_property
+    def coarsely_known(self) -> NDArray[np.bool_] | None:
+        """The same (4 v, coarse, coarse), where a coarse pixel shows nothing but its tile."""
+        if self.known is None:
+            return None
+        n, step = PARAMETERS.coarse, PARAMETERS.fine // PARAMETERS.coarse
+        return np.asarray(self.known.reshape(-1, n, step, n, step).all(axis=(2, 4)))
 
     def made_ready(self) -> Deck:
         """Work out now what would otherwise be worked out while people wait for a reading."""
@@ -106,9 +125,13 @@ class Deck:
         view = entry // 4
         key, lies = self.views[view]
         if view not in self._plans:
-            plan = drawn.labels(key, self.at_rest(view), self.colours)
+            # Where somebody stood a road is made up from the grass beside it, and would be told to go around him.
+            plan = usual(key) if self._in_part(view) else drawn.labels(key, self.at_rest(view), self.colours)
             self._plans[view] = drawn.footing(key, plan)
         return drawn.turned_clockwise(self._plans[view], (lies + entry) % 4)
+
+    def _in_part(self, view: int) -> bool:
+        return bool(self.hidden and self.hidden[view])
 
     def at_rest(self, view: int) -> Patches:
         """(fine, fine, 3) Lab: the tile of a view at no turn, as the edition has it."""
@@ -117,8 +140,17 @@ class Deck:
     @cached_property
     def colours(self) -> dict[FeatureKind, drawn.Colours]:
         """What tells this edition's cities and cloisters from what lies beside them."""
-        pictures = [(key, self.at_rest(view)) for view, (key, _) in enumerate(self.views)]
+        whole = [view for view in range(len(self.views)) if not self._in_part(view)] or range(len(self.views))
+        pictures = [(self.views[view][0], self.at_rest(view)) for view in whole]
         return {kind: drawn.Colours.of(pictures, kind) for kind in (FeatureKind.CITY, FeatureKind.MONASTERY)}
+
+
+def filled(outline: Outline, n: int) -> NDArray[np.bool_]:
+    """(n, n) what of a tile lies within an outline; nothing where that is empty."""
+    found = np.zeros((n, n), np.uint8)
+    if outline:
+        cv2.fillConvexPoly(found, np.rint((np.array(outline) * n - 0.5) * 16).astype(np.int32), 1, shift=4)
+    return found > 0
 
 
 def _soft(templates: Templates, sigmas: Softness) -> Templates:

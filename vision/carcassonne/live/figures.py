@@ -74,7 +74,7 @@ class FigureReader:
         reference = self.sight.deck.fine.patches[match.entry]
         sigma = np.asarray(1.3 * self.sight.tone.sigma, np.float32)
         expected, known = self._expected(match, around, seen, sigma)
-        white = balanced(raw[0], reference, match.residual < PARAMETERS.agrees)
+        white = balanced(raw[0], reference, (match.residual < PARAMETERS.agrees) & self._shown(match))
         return Standpoint(seen, white, expected, known & inside[0], sigma, *self._memory.leans(match.pose))
 
     def _expected(
@@ -96,9 +96,15 @@ class FigureReader:
             bare = np.square(seen[tile, tile] - self.sight.deck.fine.patches[match.entry]) / sigma**2
             known[tile, tile] = ~(same[tile, tile] & (bare.mean(axis=-1) > PARAMETERS.unmoved))
         expected[tile, tile] = self.sight.deck.fine.patches[match.entry]
+        known[tile, tile] &= self._shown(match)
         if around is not None:
             known &= ~_seam()
         return expected, known
+
+    def _shown(self, match: TileMatch) -> NDArray[np.bool_]:
+        """(SPAN, SPAN) where the picture of a tile shows it: nobody hid that when it was learned."""
+        known = self.sight.deck.known
+        return np.ones((SPAN, SPAN), bool) if known is None else known[match.entry]
 
     def deployments(
         self, match: TileMatch, options: Sequence[Deploy], colour: str, around: Cell | None

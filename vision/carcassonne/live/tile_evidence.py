@@ -186,8 +186,7 @@ class TileSight:
         start = np.broadcast_to(pose, (len(entries), 3, 3))
         rounds = [(self.deck.coarse_ground[entries], 3)]
         poses = laid_onto(self.layers, self.tone, start, rounds, shifts=shifts, freedom=freedom)
-        costs = self._costs(poses, self.deck.coarse.patches[entries]).mean(axis=(1, 2))
-        return poses, costs + freedom.strain(pose, poses) / PARAMETERS.strain_counts
+        return poses, self._coarse_costs(poses, entries) + freedom.strain(pose, poses) / PARAMETERS.strain_counts
 
     def finely(self, poses: NDArray[np.float64], entries: NDArray[np.intp], steps: int = 5) -> NDArray[np.float64]:
         """(b, 3, 3) where templates (b,) lie exactly that lie about there (b, 3, 3)."""
@@ -200,9 +199,16 @@ class TileSight:
             first.setdefault(self.deck.tile_of(int(entries[index])), int(index))
         return np.array(list(first.values()), np.intp)
 
-    def _costs(self, poses: NDArray[np.float64], wanted: Patches) -> NDArray[np.float32]:
+    def _coarse_costs(self, poses: NDArray[np.float64], entries: NDArray[np.intp]) -> NDArray[np.float64]:
+        wanted, known = self.deck.coarse.patches[entries], self.deck.coarsely_known
         patches, inside = self.toned(poses, wanted.shape[1])
-        return np.minimum(residual(patches, wanted, inside, self.tone), PARAMETERS.bound)
+        if known is None:
+            return np.asarray(
+                np.minimum(residual(patches, wanted, inside, self.tone), PARAMETERS.bound).mean(axis=(1, 2))
+            )
+        shown = known[entries]
+        cost = np.minimum(residual(patches, wanted, inside & shown, self.tone), PARAMETERS.bound).sum(axis=(1, 2))
+        return np.asarray(cost / np.maximum(shown.sum(axis=(1, 2)), 1))
 
     def weighed(
         self, pose: NDArray[np.float64], poses: NDArray[np.float64], entries: NDArray[np.intp], freedom: Freedom
@@ -210,11 +216,13 @@ class TileSight:
         """Templates (b,) held against the picture where they lie (b, 3, 3): foretold at one pose (3, 3), or at one
         each (b, 3, 3)."""
         raw, inside = self.layers.cut(poses, self.deck.fine.n)
+        shown = True if self.deck.known is None else self.deck.known[entries]
+        inside = inside & shown
         wanted = self.deck.fine.patches[entries]
         cost = residual(self.tone.apply(raw, middle_px(poses)), wanted, inside, self.tone)
         # Tiles on record that hold no blue can't tell how this light shows it: a shield may be explained either way.
-        pairs = zip(raw, wanted, cost, strict=True)
-        white = np.stack([balanced(patch, tile, away < PARAMETERS.agrees, 0) for patch, tile, away in pairs])
+        pairs = zip(raw, wanted, (cost < PARAMETERS.agrees) & shown, strict=True)
+        white = np.stack([balanced(patch, tile, agrees, 0) for patch, tile, agrees in pairs])
         cost = np.minimum(np.minimum(cost, residual(white, wanted, inside, self.tone)), PARAMETERS.bound)
         seen = inside.mean(axis=(1, 2))
         means = np.where(

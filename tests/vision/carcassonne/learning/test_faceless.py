@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from games.carcassonne.actions import Deploy, Lay
-from games.carcassonne.tiles import FeatureKind
+from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.learning.faceless import Onlooker
+from vision.carcassonne.live.plan import SIZE
 
 LAY = Lay("BA/LR", 0, 0, 0)
 OPTIONS = [Deploy("small", FeatureKind.MONASTERY, "I"), Deploy("small", FeatureKind.ROAD, "S")]
@@ -25,6 +26,20 @@ def test_the_likelier_it_is_that_somebody_was_seen_the_less_likely_is_nobody():
     chances = [chance_of_nobody(confidence) for confidence in (0.0, 0.1, 0.3, 0.6, 0.97)]
     assert chances == sorted(chances, reverse=True)
     assert chances[0] < 0.9  # he may be overlooked
+
+
+def test_who_was_likely_made_out_stands_where_he_is_seen():
+    """That he is no follower, and another one was overlooked, is much less likely than either alone."""
+    _, (monastery, road) = Onlooker(0.85, (0.5, 0.45)).log_likelihoods(LAY, OPTIONS)
+    assert monastery > road + 3
+
+
+def test_where_he_stands_is_told_by_where_the_tile_shows_its_road():
+    turned = tile_type(LAY.tile).turned[0]
+    drawn = np.zeros((len(turned.features), SIZE, SIZE), np.float32)
+    there = turned.index_at(FeatureKind.ROAD, "S")
+    drawn[there, SIZE // 3 : SIZE // 2, SIZE // 3 : SIZE // 2] = 36 / SIZE**2  # runs through the middle on this edition
+    assert Onlooker(0.9, (0.47, 0.47)).near(LAY, OPTIONS, drawn)[1] > 0.99
 
 
 def test_nobody_is_surely_there_where_nothing_could_be_of_his_colour():

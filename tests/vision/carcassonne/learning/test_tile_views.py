@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import cv2
+import numpy as np
+import pytest
 
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.learning.tile_views import TileViews, detail
@@ -51,6 +53,43 @@ def test_a_view_of_a_tile_that_is_corrected_is_forgotten():
     views, _ = taught()
     assert views.recorded({START: ("BA/CRr", 0)})
     assert views.of("BA/RCr") == 0
+
+
+HIDDEN = ((0.1, 0.4), (0.3, 0.4), (0.3, 0.9), (0.1, 0.9))
+
+
+def test_what_somebody_hid_is_made_up_and_turns_with_the_picture():
+    views, _ = taught()
+    image = tile_picture("BA/RFr", 96, 0).copy()
+    image[40:85, 12:28] = (0, 0, 255)
+    assert views.take(NEXT, ("BA/RFr", 2), image, HIDDEN)  # as good as not turned
+    view = views.all[-1]
+    assert np.array(view.hidden) == pytest.approx(1 - np.array(HIDDEN))
+    assert np.count_nonzero((view.image == (0, 0, 255)).all(axis=-1)) == 0
+    assert views.lacks_whole("BA/RFr")
+
+
+def test_once_a_kind_was_seen_whole_what_was_seen_of_a_part_tells_nothing_more():
+    views, _ = taught()
+    views.take(LAST, TILES[LAST], tile_picture("BA/Rr", 96, 0), HIDDEN)
+    assert LAST not in views
+    views.take(LAST, TILES[LAST], tile_picture("BA/Rr", 96, 0))
+    assert LAST in views
+    assert [view.hidden for view in views.edition.references] == [(), ()]
+    assert not views.lacks_whole("BA/Rr")
+
+
+def test_what_is_kept_begins_with_a_whole_tile():
+    kept = []
+    views = TileViews(None, kept.append)
+    views.recorded(first(3))
+    views.take(NEXT, TILES[NEXT], tile_picture("BA/RFr", 96, 0), HIDDEN)
+    views.recorded(TILES)
+    views.recorded({**TILES, (2, 0): ("BA/C", 0)})
+    assert not kept
+    views.take(START, TILES[START], tile_picture("BA/RCr", 96, 0))
+    views.keep_what_stood()
+    assert [bool(view.hidden) for view in kept] == [False, True]
 
 
 def test_a_blurred_picture_is_no_view():
