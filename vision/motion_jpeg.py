@@ -20,6 +20,7 @@ from vision.source_error import SourceError
 KIND = "multipart/x-mixed-replace"
 MOST_LINE = 1 << 16  # bytes; a picture of unknown length comes line by line as well
 MOST_BYTES = 1 << 25  # of one picture
+MOST_HEADS = 64  # lines of its head
 MOST_DAMAGED = 10  # pictures in a row that do not open: then it is no camera
 
 
@@ -74,21 +75,26 @@ class MotionJpegCamera:
     def _next(self) -> bytes:
         """The next picture as it came."""
         try:
-            while not self._is_boundary(self._line()):
-                pass
+            self._up_to_the_boundary()
             length = self._length()
-            return self._exactly(length) if length is not None else self._up_to_the_boundary()
+            if length is not None:
+                return self._exactly(length)
+            data, self._seen = self._up_to_the_boundary()
+            return data
         except (OSError, EOFError, HTTPException, ValueError) as error:  # too long a silence is an OSError
             raise self._lost() from error
 
     def _length(self) -> int | None:
         """What the head of a picture tells of its length, in bytes."""
         length = None
-        while head := self._line().strip():
+        for _ in range(MOST_HEADS):
+            head = self._line().strip()
+            if not head:
+                return length
             name, _, value = head.partition(b":")
             if name.strip().lower() == b"content-length":
                 length = int(value)
-        return length
+        raise ValueError("a head without an end")
 
     def _exactly(self, length: int) -> bytes:
         if not 0 < length <= MOST_BYTES:
@@ -98,15 +104,14 @@ class MotionJpegCamera:
             raise EOFError(f"{len(data)} of {length} bytes")
         return data
 
-    def _up_to_the_boundary(self) -> bytes:
-        """A picture of unknown length. The boundary after it begins the next one."""
+    def _up_to_the_boundary(self) -> tuple[bytes, bytes]:
+        """What comes before the next boundary, such as a picture whose length nobody told, and that boundary."""
         data = bytearray()
         while not self._is_boundary(line := self._line()):
             data += line
             if len(data) > MOST_BYTES:
                 raise ValueError("a picture without an end")
-        self._seen = line
-        return bytes(data)
+        return bytes(data), line
 
     def _is_boundary(self, line: bytes) -> bool:
         word = line.strip()
@@ -137,11 +142,13 @@ def motion_jpeg_at(
 
     Raises :class:`SourceError` where nobody answers.
     """
-    there = urlsplit(address)
     try:
-        connection = HTTPConnection(there.hostname or "", there.port, timeout=open_timeout_ms / 1000)
+        there = urlsplit(address)
+        if not there.hostname:
+            raise ValueError("an address without a machine")
+        connection = HTTPConnection(there.hostname, there.port, timeout=open_timeout_ms / 1000)
         connection.connect()
-    except (OSError, ValueError) as error:
+    except (OSError, HTTPException, ValueError) as error:  # nobody is there, or no such address can be
         raise SourceError(address, "vision.address_silent") from error
     line = connection.sock
     try:

@@ -134,9 +134,15 @@ def test_a_picture_that_was_damaged_on_the_way_is_left_out():
 
 @pytest.mark.parametrize(
     "part",
-    [b"Content-Length: 99999999999", b"Content-Length: -4", b"Content-Length: many", b"Content-Length: 5000"],
+    [
+        b"Content-Length: 99999999999",
+        b"Content-Length: -4",
+        b"Content-Length: many",
+        b"Content-Length: 5000",
+        b"X-Odd: 1\r\n" * 100,
+    ],
 )
-def test_a_length_that_cannot_be_is_a_lost_camera(part):
+def test_a_head_that_cannot_be_is_a_lost_camera(part):
     with phone("multipart/x-mixed-replace; boundary=shot", b"--shot\r\n" + part + b"\r\n\r\nxx") as place:
         camera = opened(place)
         assert camera is not None
@@ -173,9 +179,10 @@ def test_what_is_no_motion_jpeg_is_left_to_others(kind, status):
         assert opened(place) is None
 
 
-def test_nobody_there_is_told():
+@pytest.mark.parametrize("place", ["127.0.0.1:9/video", "127.0.0.1:port/", "[::1/video", "/video", "a b/video", ""])
+def test_nobody_there_is_told(place):
     with pytest.raises(SourceError) as failed:
-        opened("127.0.0.1:9/video")
+        opened(place)
     assert failed.value.key == "vision.address_silent"
 
 
