@@ -18,6 +18,7 @@ from companion.ui.kit.piece import Spot
 from companion.ui.kit.players import draw_badge, letter_texture, line_texture
 from companion.ui.kit.theme import PLAYERS, rgba
 from companion.ui.riga.at_table import RigaView
+from companion.ui.riga.market import HIGH, LARGE, LOW, NUMBER, Market
 from companion.ui.riga.pictures import back_texture, card_texture, good_texture, sign_texture, tile_texture
 from games.riga.components import CITIES, PERSONS
 from games.riga.goods import GOODS
@@ -27,9 +28,12 @@ from games.riga.revealing import pending
 from games.riga.state import State
 
 NAMES, CELL, HEAD, LINE = 2.3, 1.32, 2.2, 1.3  # widths of the columns, heights of the head and of a line
-MARKET = 1.75
+ABOVE_MARKET = 0.35
 SLIDE_MS = 700
 NARROW = 0.72  # of its size that a word may shrink to where a place is too narrow
+
+
+MARKETS = (LARGE, LOW)  # where the matrix is as large with both, the first
 
 
 class RigaBoard(Board):
@@ -79,7 +83,7 @@ class RigaBoard(Board):
 
     @property
     def _has_market(self) -> bool:
-        return isinstance(self.view.state, State) and not self.view.over
+        return self.view is not None and isinstance(self.view.state, State) and not self.view.over
 
     def _rows(self, state: State) -> tuple[tuple[str, ...], ...]:
         """The rows as they lie, with what is being turned up."""
@@ -88,13 +92,19 @@ class RigaBoard(Board):
 
     def extent(self) -> tuple[float, float, float, float]:
         """The whole matrix, with the market where there is one."""
+        return self.extents()[self.arrangement if self._has_market else 0]
+
+    def extents(self) -> tuple[tuple[float, float, float, float], ...]:
+        """With a large market below it, and with a low one; only the matrix where there is none."""
         if self.view is None:
-            return 0.0, 0.0, 12.0, 7.0
-        width = NAMES + CELL * len(self.subjects)
-        height = HEAD + LINE * len(self.view.seats)
-        if self._has_market:
-            height += MARKET + 0.25
-        return -0.15, -0.15, width + 0.15, height + 0.15
+            return ((0.0, 0.0, 12.0, 7.0),)
+        high = HEAD + LINE * len(self.view.seats)
+        highs = [high + ABOVE_MARKET + market.high for market in MARKETS] if self._has_market else [high]
+        return tuple((-0.15, -0.15, self._wide + 0.15, one + 0.15) for one in highs)
+
+    @property
+    def _wide(self) -> float:
+        return NAMES + CELL * len(self.subjects)
 
     def corner_of(self, seat: int, subject: str) -> tuple[float, float]:
         """Upper left corner of a cell, world units."""
@@ -102,7 +112,7 @@ class RigaBoard(Board):
 
     def thing_at(self, x: float, y: float) -> str | None:
         """The place under a finger, in the game's notation."""
-        for place, (left, top, right, bottom) in self._places().items():
+        for place, (left, top, right, bottom) in reversed(self._places().items()):  # what lies over another comes last
             if left <= x <= right and top <= y <= bottom:
                 return place
         return None
@@ -129,20 +139,13 @@ class RigaBoard(Board):
         return (left + right) / 2, (top + bottom) / 2
 
     def _market_places(self, state: State) -> dict[str, tuple[float, float, float, float]]:
-        top = HEAD + LINE * len(self.view.seats) + 0.35
-        found: dict[str, tuple[float, float, float, float]] = {}
-        x = 0.0
-        for number, row in enumerate(self._rows(state), 1):
-            wide = 0.62 + 0.27 * max(0, len(row) - 1)
-            found[f"row:{number}"] = (x, top, x + wide, top + 1.45)
-            x += wide + 0.12
-        x += 0.15
-        room = NAMES + CELL * len(self.subjects) - x
-        step = min(0.98, room / max(1, len(state.offer)))
-        for key, _ in state.offer:
-            found[f"card:{key}"] = (x, top, x + 0.93, top + 1.45)
-            x += step
-        return found
+        offer = [key for key, _ in state.offer]
+        top = HEAD + LINE * len(self.view.seats) + ABOVE_MARKET
+        return dict(self._market.places(self._rows(state), offer, top=top, wide=self._wide))
+
+    @property
+    def _market(self) -> Market:
+        return MARKETS[self.arrangement]
 
     # Tiles that slide
 
@@ -321,28 +324,34 @@ class RigaBoard(Board):
                 self._ring(left - 0.04, top - 0.04, right - left + 0.08, bottom - top + 0.08, 0.03)
 
     def _draw_market(self, state: State) -> None:
-        places = self._market_places(state)
-        wide, tariff = round(0.62 * self.cell_px), state.setup.market.tariff
-        for number, row in enumerate(self._rows(state), 1):
+        places, market, rows = self._market_places(state), self._market, self._rows(state)
+        wide, tariff, step = (
+            round(market.good * self.cell_px),
+            state.setup.market.tariff,
+            market.step_in(rows, self._wide),
+        )
+        for number, row in enumerate(rows, 1):
             left, top, _, _ = places[f"row:{number}"]
             Color(*look().colour("surface"))
             if not row:
-                self._box(left, top, 0.62, 0.96, 0.06)
+                self._box(left, top, market.good, HIGH * market.good, 0.06)
             for place, good in enumerate(row):
-                px, py = self.to_px(left + 0.27 * place, top + 0.96)
+                px, py = self.to_px(left + step * place, top + HIGH * market.good)
                 Color(1, 1, 1, 1)
                 if wide >= 8:
                     texture = good_texture(good, wide, tariff) if good in GOODS else back_texture(wide)
-                    Rectangle(pos=(px, py), size=(wide, round(wide * 91 / 59)), texture=texture)
-            self._words(str(number), left + 0.31, top + 1.2, 0.26, 0.6, ink="text2")
-        card = round(0.93 * self.cell_px)
+                    Rectangle(pos=(px, py), size=(wide, round(wide * HIGH)), texture=texture)
+            middle = top + HIGH * market.good + NUMBER / 2
+            self._words(str(number), left + market.good / 2, middle, 0.26, 0.6, ink="text2")
+        card = round(market.building * self.cell_px)
         for key, _ in state.offer:
-            left, top, _, _ = places[f"card:{key}"]
-            px, py = self.to_px(left, top + 1.44)
+            left, top, _, bottom = places[f"card:{key}"]
+            px, py = self.to_px(left, bottom)
             if card >= 8:
                 Color(1, 1, 1, 1)
-                size = (card, round(card * 91 / 59))
-                Rectangle(pos=(px, py), size=size, texture=card_texture(state.card(key), card, tariff))
+                Rectangle(
+                    pos=(px, py), size=(card, round(card * HIGH)), texture=card_texture(state.card(key), card, tariff)
+                )
 
     # Shapes
 

@@ -186,6 +186,9 @@ class NewGameScreen(Screen):
         ready = Tap(text=words("app.ready"), icon="check", kind="primary")
         ready.bind(on_release=lambda _: setattr(self, "place", -1))
         for button in (leave, said, begins, ready):
+            if not the.compact:  # each as wide as its words need
+                button.icon = button.icon if the.text_scale == 1 else ""
+                button.padding, button.size_hint_x = [the.px(4)] * 4, button.width_for_longest_word()
             buttons.add_widget(button)
         return buttons
 

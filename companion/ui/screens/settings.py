@@ -14,6 +14,7 @@ from companion.ui.screen import SideScreen, load_kv
 from vision.addresses import masked_address
 
 MOST_VOICES = 4  # that have room beside each other
+ROW_DP, HEAD_DP = 60, 36  # what is chosen, and the words above it; a switch is as high as both
 
 
 class SettingsScreen(SideScreen):
@@ -45,15 +46,15 @@ class SettingsScreen(SideScreen):
         self._switch("app.reduced_motion", "app.reduced_motion_detail", "reduced_motion")
         self._switch("app.aids", "app.aids_detail", "aids")
         self._switch("app.board_as_camera", "app.board_as_camera_detail", "board_as_camera")
-        hear = Tap(text=words("app.hear_it"), icon="voice", size_hint_y=None, height=look().px(72))
+        hear = Tap(text=words("app.hear_it"), icon="voice", size_hint_y=None, height=look().px(ROW_DP))
         hear.disabled = not self.app.announcer.can_speak
         hear.bind(on_release=lambda _: self.app.announcer.rehearse(words("voice.sample"), self.app.preferences))
         self.ids.grid.add_widget(self._labelled(words(self._voice_title()), hear))
-        camera = Tap(text=camera_name(likes.camera), icon="camera", size_hint_y=None, height=look().px(72))
+        camera = Tap(text=camera_name(likes.camera), icon="camera", size_hint_y=None, height=look().px(ROW_DP))
         camera.bind(on_release=lambda _: self.app.go("camera", back="settings", **{"with": dict(self.wishes)}))
         self.ids.grid.add_widget(self._labelled(words("app.camera"), camera))
         state = words("onlookers.is_on" if self.app.shared.is_on else "onlookers.is_off")
-        looking = Tap(text=state, icon="eye", size_hint_y=None, height=look().px(72))
+        looking = Tap(text=state, icon="eye", size_hint_y=None, height=look().px(ROW_DP))
         looking.bind(on_release=lambda _: self.app.go("onlookers", back="settings", **{"with": dict(self.wishes)}))
         self.ids.grid.add_widget(self._labelled(words("onlookers.screen"), looking))
 
@@ -64,13 +65,13 @@ class SettingsScreen(SideScreen):
         return "app.no_voice_linux" if sys.platform.startswith("linux") else "app.no_voice"
 
     def _choose(self, title: str, name: str, options: list[tuple[Any, str]], value: Any) -> None:
-        row = Segments(options=options, value=value, size_hint_y=None, height=look().px(60))
+        row = Segments(options=options, value=value, size_hint_y=None, height=look().px(ROW_DP))
         row.bind(value=lambda _, chosen: self._prefer(**{name: chosen}))
         self.ids.grid.add_widget(self._labelled(words(title), row))
 
     def _switch(self, title: str, detail: str, name: str) -> None:
         the = look()
-        switch = OnOff(text=words(title), detail=words(detail), size_hint_y=None, height=the.px(92))
+        switch = OnOff(text=words(title), detail=words(detail), size_hint_y=None, height=the.px(ROW_DP + HEAD_DP))
         switch.active = getattr(self.app.preferences, name)
         switch.bind(active=lambda _, active: self._prefer(**{name: active}))
         self.ids.grid.add_widget(switch)
@@ -88,7 +89,7 @@ class SettingsScreen(SideScreen):
     def _labelled(self, title: str, widget: Widget) -> Widget:
         the = look()
         column = BoxLayout(orientation="vertical", size_hint_y=None, spacing=the.px(4))
-        column.height = widget.height + the.px(36)
+        column.height = widget.height + the.px(HEAD_DP)
         head = Words(text=title, role="label", weight="bold", ink="text2", size_hint_y=None, height=the.px(32))
         column.add_widget(head)
         column.add_widget(widget)
