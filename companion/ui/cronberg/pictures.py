@@ -13,6 +13,7 @@ from companion.ui.cronberg.art import rhomb_texture
 from companion.ui.cronberg.at_table import CronbergView
 from companion.ui.cronberg.board import CronbergBoard
 from companion.ui.kit.players import draw_badge
+from companion.ui.kit.settled_picture import SettledPicture
 from games.cronberg.components import Edition
 from games.cronberg.state import Action, LayRhomb, PlaceToken
 from games.record import Source
@@ -20,16 +21,15 @@ from games.record import Source
 _HIGH = 1.7321  # height of a rhomb that stands on its tip, for a width of 1
 
 
-class RhombPicture(Widget):
+class RhombPicture(SettledPicture):
     """One rhomb, head up."""
 
     def __init__(self, edition: Edition, kind: int, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
         self._edition, self._kind = edition, kind
-        self.bind(pos=self._draw, size=self._draw)
+        super().__init__(**kwargs)
 
-    def _draw(self, *_: Any) -> None:
-        self.canvas.clear()
+    def paint(self) -> None:
+        """As large as it fits."""
         width = round(min(self.width, self.height / _HIGH))
         if width < 6:
             return

@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
-from kivy.uix.widget import Widget
 
 from calibration.kept_folders import OWN
 from companion.editions.place_sets import place_sets, places_in_use
 from companion.ui.kit import masks
+from companion.ui.kit.settled_picture import SettledPicture
 from companion.ui.kit.theme import Rgba, rgba
 from vision.artwork.istanbul.places import place_picture
 from vision.artwork.istanbul.style import PLACE_MM
@@ -62,16 +62,15 @@ def forget_places() -> None:
     _enrolled.cache_clear()
 
 
-class PlacePicture(Widget):
+class PlacePicture(SettledPicture):
     """One place, as large as it fits."""
 
     def __init__(self, number: int, **kwargs: object) -> None:
-        super().__init__(**kwargs)
         self._number = number
-        self.bind(pos=self._draw, size=self._draw)
+        super().__init__(**kwargs)
 
-    def _draw(self, *_: object) -> None:
-        self.canvas.clear()
+    def paint(self) -> None:
+        """As large as it fits."""
         wide = round(min(self.width, self.height / ASPECT))
         if wide < 8:
             return

@@ -26,7 +26,7 @@ _LETTER_SIZE = {
     "star": 0.46,
     "triangle": 0.46,
 }
-_NARROWER = (1.0, 0.86, 0.74)  # of its type, before a name is shortened
+_NARROWER = (1.0, 0.86, 0.74, 0.64)  # of its type, before a name is shortened
 
 
 @lru_cache(512)

@@ -12,6 +12,7 @@ from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
 
 from companion.ui.kit import masks
+from companion.ui.kit.settled_picture import SettledPicture
 from games.riga.buildings import Building
 from games.riga.components import CITIES, Master
 from games.riga.goods import Tariff
@@ -74,16 +75,15 @@ def _texture(picture: Picture, wide: int, high: int, round_share: float) -> Text
     return masks.texture_from_rgba(rgba)
 
 
-class TexturePicture(Widget):
+class TexturePicture(SettledPicture):
     """One picture, as large as it fits. ``make`` gives a texture for a width in px; ``aspect`` is height to width."""
 
     def __init__(self, make: Any, aspect: float = 1.0, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
         self._make, self._aspect = make, aspect
-        self.bind(pos=self._draw, size=self._draw)
+        super().__init__(**kwargs)
 
-    def _draw(self, *_: Any) -> None:
-        self.canvas.clear()
+    def paint(self) -> None:
+        """As large as it fits."""
         wide = round(min(self.width, self.height / self._aspect))
         if wide < 8:
             return

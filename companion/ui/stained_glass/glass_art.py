@@ -11,13 +11,13 @@ import cv2
 import numpy as np
 from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
-from kivy.uix.widget import Widget
 
 from companion.editions.glass_sets import glass_in_use
 from companion.ui.carcassonne.tile_art import dashed_frame
 from companion.ui.kit import masks
 from companion.ui.kit.base import look
 from companion.ui.kit.players import letter_texture
+from companion.ui.kit.settled_picture import SettledPicture
 from games.carcassonne.stained_glass.windows import cell_of, glass_kinds, whole_copies
 from vision.frames import Picture
 
@@ -92,19 +92,18 @@ def missing_of(held: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(kind for kind in glass_kinds() if kind[:-1] in begun and not held.get(kind, 0))
 
 
-class WindowPicture(Widget):
+class WindowPicture(SettledPicture):
     """Glass put together: only the columns that it has tiles of or lacks tiles in.
 
     What lacks (kind -> how many can still be had) shines through its dashed gap, and not where it can't be had.
     """
 
     def __init__(self, held: Mapping[str, int], *, missing: Mapping[str, int] | None = None, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
         self._held, self._missing = Counter(held), dict(missing or {})
-        self.bind(pos=self._draw, size=self._draw)
+        super().__init__(**kwargs)
 
-    def _draw(self, *_: Any) -> None:
-        self.canvas.clear()
+    def paint(self) -> None:
+        """The columns side by side, as large as they fit."""
         kinds = [*self._held, *self._missing]
         if not kinds or min(self.size) < 8:
             return

@@ -197,7 +197,9 @@ class Tablet:
         return next((widget for widget in found if isinstance(widget, Tap)), found[0])
 
     def thing(self, **marks: Any) -> Any:
-        """The thing to tap that has these attributes, such as ``key="BA/L"``."""
+        """The thing to tap that has these attributes, such as ``key="BA/L"``, where it lies: a dock may just have been
+        built anew, with better pictures."""
+        self._laid_out()
         for widget in self.widgets():
             if all(getattr(widget, name, None) == value for name, value in marks.items()):
                 return widget
