@@ -32,6 +32,7 @@ from companion.session.views import AnySession
 from companion.speech.announcer import Announcer
 from companion.titles.registry import titles
 from companion.titles.title import Calling
+from companion.ui.calm_collecting import CalmCollecting
 from companion.ui.kit.base import PanelBox, Words, look, words
 from companion.ui.kit.theme import AS_SYSTEM, MOTION, PALETTES, REDUCED, Look, fitted
 from companion.ui.refused_taps import RefusedTaps
@@ -136,12 +137,14 @@ class TabletApp(App):
         self.look = self._fitted_look()
         if self._first is not None:
             self.go(self._first[0], **self._first[1])
+        self._collecting = CalmCollecting()
         self._ticking = Clock.schedule_interval(self._tick, 1 / TICKS_A_SECOND)
         return self.stage
 
     def on_stop(self) -> None:
         """Close the table and fall silent."""
         self._ticking.cancel()
+        self._collecting.close()
         ExceptionManager.remove_handler(self._refused_taps)
         Window.unbind(size=self._window_changed, on_key_down=self._key_down, on_keyboard=self._keyboard)
         Window.unbind(on_flip=_finish_frame)
@@ -306,6 +309,7 @@ class TabletApp(App):
                     self.screen.hear(news)
             busy = self.screen is not None and self.screen.people_correct
             self.announcer.tick(now, self.session.view, self.preferences, busy=busy)
+        self._collecting.tick(now)
         self.shared.tick(self.session)
         self.health.tick(self.session)
         if self.screen is not None:

@@ -135,24 +135,28 @@ class Board(Widget):
         return board_turns() if self.turnable else 0
 
     def refresh(self, *_: Any) -> None:
-        """Fit and draw again: at once where fingers reach it; a picture, which is moved and sized many times before it
-        is seen, once before the next frame."""
+        """Fit again, at once where fingers reach it, and draw once before the next frame: a board is moved and sized,
+        and told several things, before it is seen."""
         if self.interactive:
-            self.refresh_now()
-        else:
-            self._refresh_soon()
+            self._fit_anew()
+        self._refresh_soon()
 
     def refresh_now(self, *_: Any) -> None:
         """Fit (unless people moved the board) and draw again."""
+        if self._fit_anew():
+            self.redraw()
+
+    def _fit_anew(self) -> bool:
+        """Fit, unless people moved the board; False where it has no room."""
         if self.width < 8 or self.height < 8:
-            return
+            return False
         if self._zoomed_in is not None and getattr(self.view, "state", None) is not self._zoomed_in:
             self._zoomed_in, self.by_hand = None, False  # what it was zoomed for is done
         if not self.by_hand:
             found = self.extents()
             self.arrangement = max(range(len(found)), key=lambda one: self._cell_of(found[one], self.size))
             self._fit()
-        self.redraw()
+        return True
 
     def fit(self) -> None:
         """Bring everything into sight again."""
