@@ -26,7 +26,7 @@ class GrownTap(Tap):
         self._least = look().px(least_dp)
         super().__init__(**kwargs)
         the = look()
-        self.padding, self.spacing = [the.px(12), the.px(6)], the.px(10)
+        self.padding, self.spacing = [the.px(10), the.px(6)], the.px(10)
         self.size_hint_y, self.size_hint_min_y = 1, self._least
         self._column = BoxLayout(
             orientation="vertical", size_hint_y=None, pos_hint={"center_y": 0.5}, spacing=the.px(2)

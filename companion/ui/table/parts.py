@@ -26,6 +26,7 @@ _CHIP_ICONS = {
 }
 
 
+MARKED_DP = 16  # words of which one is marked are drawn a little wider than they measure as a whole
 _AND_THEN, _BEFORE_COUNT = "  ›  ", "     "
 
 
@@ -52,7 +53,7 @@ class TableBar(PanelBox):
         shown, left = steps, count
         for shown, left in ((steps, count), (steps, ""), (only, count), (only, "")):
             plain = _AND_THEN.join(shown) + (_BEFORE_COUNT + left if left else "")
-            if text_size(plain, size, "bold")[0] <= place.width:
+            if text_size(plain, size, "bold")[0] + look().px(MARKED_DP) <= place.width:
                 break
         strong = "".join(f"{round(255 * part):02X}" for part in look().colour("text")[:3])
         marked = [f"[b][color={strong}]{one}[/color][/b]" if one in only else one for one in shown]
