@@ -84,8 +84,7 @@ class PauseSheet(PanelBox):
         button.size_hint, button.pos_hint = (None, None), {"center_x": 0.5}
         button.size = (button.width_for_words() + the.px(120), the.px(72))
         button.bind(on_release=lambda _: go_on())
-        side = the.px(64 if the.compact else 112)
-        mark = Icon(name="pause", size_hint=(None, None), size=(side, side), pos_hint={"center_x": 0.5})
+        mark = Icon(name="pause", side=64 if the.compact else 112, pos_hint={"center_x": 0.5})
         head = Words(text=words("app.paused"), role="score_active", weight="black", halign="center", fit="wrap")
         next_one = [_next(view, letters)] if view.active is not None else []
         clocks = [_clocks(view, letters, times)] if any(times) else []
