@@ -234,18 +234,57 @@ class PlayerCard(Tap):
         draw_badge(self.colour, self.letter, left, top - side, side)
         name_px = the.type_px("body") * (1.15 if self.active and not the.compact else 1)
         if the.compact:
-            self._draw_line(self.name, name_px, left + side + px(6), top - side / 2, below - px(8), ink, middle=True)
-            if self.detail and self.active:
+            self._draw_who_in_a_line(left, left + side + px(6), top - side / 2, above, below, name_px, ink, faint)
+            return
+        room, bottom, beside = below - px(8), self.y + px(12), left + side + px(10)
+        if self._name_below and not self.gain and beside + self._detail_width > above - px(4):
+            room = self._draw_detail_below(bottom, faint)
+        else:
+            self._draw_detail(beside, top - side / 2 - the.type_px("label") * 0.6, above - px(4), faint)
+        self._draw_line(self.name, name_px, left, bottom, room, ink)
+
+    def _draw_who_in_a_line(
+        self,
+        left: float,
+        beside: float,
+        middle: float,
+        above: float,
+        below: float,
+        name_px: float,
+        ink: tuple[float, ...],
+        faint: tuple[float, ...],
+    ) -> None:
+        """On a small card the name stands beside the badge, or below where a large score leaves it no room there."""
+        px = look().px
+        needed = letter_texture(self.name, name_px * _NARROWER[-1], "LatoBold").width
+        if not self.active or beside + needed <= below - px(8):
+            self._draw_line(self.name, name_px, beside, middle, below - px(8), ink, middle=True)
+            if self.active:
                 self._draw_detail(left, self.y + px(6), above, faint)
             return
-        room = below - px(8)
-        bottom = self.y + px(12)
+        bottom = self.y + px(3)
+        room = below - px(8) if self.gain else self._draw_detail_below(bottom, faint)
         self._draw_line(self.name, name_px, left, bottom, room, ink)
-        if self.detail:
-            self._draw_detail(left + side + px(10), top - side / 2 - the.type_px("label") * 0.6, above - px(4), faint)
+
+    @property
+    def _detail_width(self) -> float:
+        the = look()
+        icon = the.type_px("label") + the.px(4) if self.detail_icon else 0.0
+        return icon + float(letter_texture(self.detail, the.type_px("label"), "LatoBold").width) if self.detail else 0.0
+
+    def _draw_detail_below(self, y: float, ink: tuple[float, ...]) -> float:
+        """At the end of the line below; returns where what stands before it has to end."""
+        right = self.x + self.width - look().px(12)
+        if not self.detail:
+            return float(right)
+        x = right - self._detail_width
+        self._draw_detail(x, y, right + look().px(8), ink)
+        return float(x - look().px(8))
 
     def _draw_detail(self, x: float, y: float, right: float, ink: tuple[float, ...]) -> None:
         the = look()
+        if not self.detail:
+            return
         if self.detail_icon:
             side = round(the.type_px("label"))
             Color(*ink)

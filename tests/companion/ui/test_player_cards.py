@@ -1,0 +1,32 @@
+"""A player's card: name and what is at hand are whole, however large the score."""
+
+import pytest
+
+from companion.session.table import TableSession
+from companion.titles.registry import game_named
+from companion.ui.kit import players
+from games.game import Seat
+from games.record import Record
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 480), (1920, 1200), (800, 1280)])
+@pytest.mark.parametrize("text_scale", [1.0, 1.3])
+def test_nobodys_name_is_cut_short_beside_three_digits(make_tablet, monkeypatch, size, text_scale):
+    """Thurn and Taxis begins at minus twenty, with twenty houses at hand."""
+    tablet = make_tablet(size=size, text_scale=text_scale)
+    game = game_named("thurn-and-taxis")
+    setup = game.setup((Seat("Annemarie", "red"), Seat("Björn", "yellow"), Seat("Bea", "green")))
+    drawn, line_texture = [], players.line_texture
+
+    def watched(text, size_px, room, weight):
+        drawn.append((text, players.letter_texture(text, size_px, weight).width, room))
+        return line_texture(text, size_px, room, weight)
+
+    monkeypatch.setattr(players, "line_texture", watched)
+    tablet.app.sit_down(TableSession(Record.start(game, setup), lambda: tablet.now_ms))
+    tablet.open("table")
+    drawn.clear()
+    for card in tablet.screen.rail.cards:
+        card._draw()
+    assert {text for text, _, _ in drawn} >= {"Annemarie", "Björn", "Bea", "20"}
+    assert [text for text, width, room in drawn if width > room] == []
