@@ -114,6 +114,14 @@ def _measured(paint: Paint, lab: Lab) -> Paint:
     )
 
 
+def usual_lab(colour: str) -> Lab:
+    """CIE Lab of a well lit piece of a colour, as usual boxes have it. Raises :class:`KeyError` on an unknown name."""
+    paint = DEFAULT_PAINTS[colour]
+    light = float(np.exp(paint.light))
+    scale = max(light, paint._darkest)
+    return light, paint.tint[0] * scale, paint.tint[1] * scale
+
+
 def likeliest_names(labs: Sequence[Lab], colours: Sequence[str] = SEAT_COLOURS) -> tuple[str, ...]:
     """A name for each of some pieces of different colours, such that together they are as usual as can be.
 

@@ -14,6 +14,7 @@ from calibration.references import ReferencesError
 from calibration.user_folders import data_folder
 from companion.editions.box_faults import Fault, line_of, reason_of
 from companion.editions.box_values import own_values
+from companion.editions.piece_sets import piece_sets
 from companion.titles.registry import find_title, game_keys
 from companion.titles.title import Box, KeptSets
 from games.game import Refusal
@@ -75,6 +76,11 @@ def faults_of(game: str, folder: Path) -> Iterator[Fault]:
         yield from box.faults(folder)
     if box.sets is not None:
         yield from _set_faults(game, box.sets(folder), folder)
+    for name in (pieces := piece_sets(game, folder)).names():
+        try:
+            pieces.load(name)
+        except ReferencesError as error:
+            yield Fault(f"pieces/{game}/{name}", 0, error.phrase)
 
 
 def _picture_faults(folder: Path, name: str) -> Iterator[Fault]:

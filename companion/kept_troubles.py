@@ -19,6 +19,7 @@ from companion.editions.box_values import own_values
 from companion.editions.cronberg_copy import edition_at, kept_copies, load_copy
 from companion.editions.glass_sets import glass_sets
 from companion.editions.kept_tiles import choice, choice_and_trouble, kept_editions
+from companion.editions.piece_sets import piece_sets
 from companion.editions.place_sets import place_sets
 from companion.editions.postal_copy import MAPS
 from companion.editions.postal_copy import picture_troubles as postal_picture_troubles
@@ -26,6 +27,7 @@ from companion.editions.postal_map import map_and_trouble
 from companion.editions.riga_cards import card_troubles
 from companion.editions.riga_cards import picture_troubles as card_picture_troubles
 from companion.session.hands.known_devices import KeptDevices
+from companion.titles.registry import game_keys
 from games.game import Phrase, Refusal
 from vision.istanbul.layout.edition import load_edition as load_place_edition
 from vision.stained_glass.edition import load_glass_edition
@@ -54,6 +56,7 @@ def _all(config_folder: Path) -> Iterator[Phrase]:
             yield told
         yield from postal_picture_troubles(key)
     yield from _table_troubles()
+    yield from _piece_troubles()
     yield from _picture_troubles()
 
 
@@ -77,6 +80,21 @@ def _table_troubles() -> Iterator[Phrase]:
             edition_at(kept_copies().folder / name)
         except Refusal as refusal:
             yield refusal.phrase
+
+
+def _piece_troubles() -> Iterator[Phrase]:
+    """Of every set of wooden pieces."""
+    for game in game_keys(lambda title: title.pieces is not None and not title.expands):
+        sets = piece_sets(game)
+        if (told := sets.trouble()) is not None:
+            yield told
+        for folder in sets.without_table():
+            yield Phrase.of("file.passed_over", name=str(folder), value=sets.table)
+        for name in sets.names():
+            try:
+                sets.load(name)
+            except ReferencesError as error:
+                yield error.phrase
 
 
 def _table_trouble(table: Path, columns: tuple[str, ...]) -> Iterator[Phrase]:

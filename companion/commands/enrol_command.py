@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from companion.commands import CommandError
+from companion.commands.enrolling import pieces
 from companion.commands.enrolling.enrolment import Enrolment
 from companion.titles.registry import find_title, game_keys, titles, typed_key
 from games.game import Phrase
@@ -19,6 +20,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--name", default="", help="what you call this edition; boards with a map need none")
     parser.add_argument("--add", action="store_true", help="more pictures for an edition that is known already")
     parser.add_argument("--json", action="store_true", help="one object on the last line")
+    parser.add_argument("--pieces", action="store_true", help="wooden pieces on the table, white paper beside them")
     made = [title.enrolment() for title in titles() if title.enrolment is not None]
     for enrolment in dict.fromkeys(made):  # games that are learned in the same way describe it once
         enrolment.add_options(parser)
@@ -27,6 +29,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """Find, name and keep the pieces."""
+    if args.pieces:
+        return pieces.run(args)
     enrolment = _enrolment_of(args.game)
     if enrolment.needs_name and not args.name:
         if args.photographs or args.board is not None or args.correct:

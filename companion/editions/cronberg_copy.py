@@ -28,6 +28,7 @@ from games.game import Phrase, Refusal, RefusalKind
 from vision.artwork.cronberg.copy import own_copy
 from vision.cronberg.copy import Copy
 from vision.frames import Picture
+from vision.pieces.painted_wood import WOOD
 
 TABLE = "edition.json"
 _LOG = logging.getLogger(__name__)
@@ -109,6 +110,7 @@ def load_copy(folder: Path) -> Copy:
     rhombi = tuple(_read(folder / "rhombi" / f"{kind.key}.png", open_picture) for kind in edition.kinds)
     return Copy(
         edition=edition,
+        woods=WOOD,
         board=np.ascontiguousarray(board[..., :3]),
         board_mask=np.ascontiguousarray(board[..., 3]),
         board_middle_px=(x, y),

@@ -17,6 +17,7 @@ SIDE = 180  # px of a picture
 GAP = 24
 CAPTION = 56
 COLUMNS = 8
+NUMBER = 34  # px for the number before a name
 _GROUND, _INK, _FAINT, _WARN = (14, 17, 21), (228, 240, 247), (175, 194, 207), (90, 182, 242)  # BGR of the dark theme
 _SURE = 0.9
 _FONT = cv2.FONT_HERSHEY_DUPLEX
@@ -48,6 +49,8 @@ def contact_sheet(tiles: Sequence[tuple[Picture, str, float]]) -> Picture:
         cv2.putText(sheet, f"{number + 1}", (x, base), _FONT, 0.7, _FAINT, 1, cv2.LINE_AA)
         shown = name if sure >= _SURE else f"{name}?"
         (width, _), _ = cv2.getTextSize(shown, _FONT, 1.0, 2)
+        size = min(1.0, (SIDE - NUMBER) / width)  # long names are written smaller
         ink = _INK if sure >= _SURE else _WARN
-        cv2.putText(sheet, shown, (x + SIDE - width, base + 4), _FONT, 1.0, ink, 2, cv2.LINE_AA)
+        at = (x + SIDE - round(width * size), base + 4)
+        cv2.putText(sheet, shown, at, _FONT, size, ink, 2 if size > 0.8 else 1, cv2.LINE_AA)
     return sheet

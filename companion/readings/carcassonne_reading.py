@@ -13,6 +13,7 @@ import numpy as np
 from calibration.profile import Profile
 from calibration.references import Edition, load_edition
 from companion.cameras.profiles import chosen_profile
+from companion.editions.piece_sets import pieces_in_use, with_own_colours
 from companion.locale import say
 from companion.readings.marks import Mark, corners
 from companion.readings.owners_edition import owners_edition
@@ -48,7 +49,12 @@ def reader(args: argparse.Namespace) -> Callable[[Picture], CarcassonneObservati
     Without references it looks for Tableside's own set, and where that doesn't lie there, for what tiles of every
     edition have in common.
     """
-    return reader_with(_edition(args) if args.references is not None else None, chosen_profile(args))
+    return reader_with(_edition(args) if args.references is not None else None, _profile(args))
+
+
+def _profile(args: argparse.Namespace) -> Profile | None:
+    """What is known of the camera and of the followers' colours. Raises :class:`CommandError`."""
+    return with_own_colours(chosen_profile(args), pieces_in_use(CARCASSONNE.key))
 
 
 def reader_with(owners: Edition | None, profile: Profile | None) -> Callable[[Picture], CarcassonneObservation]:
@@ -74,7 +80,7 @@ def tellers(args: argparse.Namespace) -> tuple[Teller, ...]:
     """What tells the tiles of a table that is followed: the owner's edition, or without one Tableside's own set and
     then what all editions have in common. Raises :class:`CommandError` where the references can't be used."""
     known = args.references is not None
-    edition = EditionTeller(_edition(args), chosen_profile(args), closely=known)
+    edition = EditionTeller(_edition(args), _profile(args), closely=known)
     return (edition,) if known else (edition, TerrainTeller(base_stock()))
 
 

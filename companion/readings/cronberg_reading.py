@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.editions.cronberg_copy import copy_in_use
+from companion.editions.piece_sets import pieces_in_use
 from companion.locale import say
 from companion.readings.marks import Mark, corners
 from companion.readings.still_reader import StillReader
@@ -20,13 +21,14 @@ from games.cronberg.scoring import final_lines
 from games.cronberg.state import LayRhomb, Setup
 from games.game import SEAT_COLOURS, Phrase, Seat
 from vision.cronberg.observation import CronbergObservation, SeenRhomb
+from vision.cronberg.own_forms import with_tokens
 from vision.cronberg.reading import CronbergReader
 from vision.frames import Picture
 
 
 def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
     """What lies on the board. Raises :class:`CommandError` where the owner's copy can't be used."""
-    copy = copy_in_use(args.references)
+    copy = with_tokens(copy_in_use(args.references), pieces_in_use("cronberg"))
     return as_plain(CronbergReader(copy).read(picture), copy.edition, args.language)
 
 

@@ -8,6 +8,7 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from companion.editions.piece_sets import pieces_in_use
 from companion.editions.place_sets import places_in_use
 from companion.locale import say
 from companion.readings.marks import Mark, Outline, corners
@@ -24,7 +25,7 @@ from vision.istanbul.reading import read_picture
 
 def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
     """What lies on the table. Raises :class:`CommandError` where the references can't be used."""
-    return as_plain(read_picture(picture, _edition(args)), args.language)
+    return as_plain(read_picture(picture, _edition(args), pieces_in_use(ISTANBUL.key)), args.language)
 
 
 def as_plain(seen: IstanbulObservation, language: str) -> dict[str, Any]:

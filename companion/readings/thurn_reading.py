@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from companion.editions.piece_sets import pieces_in_use
 from companion.editions.postal_copy import MAPS, cards_in_use, copy_in_use
 from companion.editions.postal_map import own_map
 from companion.locale import say
@@ -16,6 +17,7 @@ from companion.readings.still_reader import StillReader
 from games.game import Phrase
 from vision.frames import Picture
 from vision.thurn_and_taxis.observation import PostalObservation
+from vision.thurn_and_taxis.own_forms import with_houses
 from vision.thurn_and_taxis.reading import PostalReader
 from vision.thurn_and_taxis.routes import SeenRow, read_rows
 
@@ -23,7 +25,7 @@ from vision.thurn_and_taxis.routes import SeenRow, read_rows
 def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
     """Which houses stand on the board, and which city cards lie face up beside it."""
     atlas = own_map(MAPS[args.game])
-    seen = PostalReader(copy_in_use(atlas)).read(picture)
+    seen = PostalReader(with_houses(copy_in_use(atlas), pieces_in_use("thurn-and-taxis"))).read(picture)
     board = None if seen.view is None else seen.view.project(np.array(atlas.corners_mm))
     rows = read_rows(picture, cards_in_use(atlas), atlas, board)
     return as_plain(seen, rows, args.language)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from companion.titles.title import Box, Calling, FileFormat, Imported, Printing, Title
 
 if TYPE_CHECKING:
+    from calibration.colours import Lab
     from calibration.profile import Profile
     from calibration.references import Reference
     from calibration.sheets import Page
@@ -26,12 +27,12 @@ KEY = "carcassonne"
 MOST_TRIES = 40  # deals until a map fits on the table
 
 
-def _eyes(state: State, profile: Profile | None = None) -> MapEyes:
+def _eyes(state: State, profile: Profile | None = None, teach: Callable[[str, Lab], None] | None = None) -> MapEyes:
     from games.carcassonne.rules import CARCASSONNE
     from vision.artwork.carcassonne.edition import own_edition
     from vision.carcassonne.live.eyes import CarcassonneEyes
 
-    return CarcassonneEyes(own_edition(CARCASSONNE.box(state.setup)), state, profile=profile)
+    return CarcassonneEyes(own_edition(CARCASSONNE.box(state.setup)), state, profile=profile, teach=teach)
 
 
 def _owners_eyes(state: State, profile: Profile | None) -> Eyes[State]:
@@ -52,6 +53,7 @@ def found_out(profile: Profile | None, name: str | None, state: State) -> tuple[
     """The eyes for the tiles that lie there, of a known edition or (None) of one that nobody has seen, and what people
     are told of that."""
     from companion.editions.kept_tiles import OURS, UNNAMED, Choice, choice, found_by_looking
+    from companion.editions.piece_sets import teacher
     from games.game import Phrase
     from vision.carcassonne.learning.eyes import LearningEyes
 
@@ -61,7 +63,7 @@ def found_out(profile: Profile | None, name: str | None, state: State) -> tuple[
         logging.getLogger(__name__).warning("whose tiles these are could not be kept: %s", error)
         chosen = Choice(None, choice().learns, UNNAMED if name is None else name)
     if name is None and not chosen.learns:
-        return LearningEyes(None, state, profile=profile), Phrase.of("edition.seen_unlearned")
+        return LearningEyes(None, state, profile=profile, teach=teacher(KEY)), Phrase.of("edition.seen_unlearned")
     eyes = _eyes_for(chosen.name, chosen.learns, state, profile)
     if name == OURS:
         return eyes, Phrase.of("edition.seen_ours")
@@ -72,15 +74,17 @@ def _eyes_for(name: str, learns: bool, state: State, profile: Profile | None) ->
     """The eyes for an edition of which there may be no picture yet."""
     from calibration.references import ReferencesError
     from companion.editions.kept_tiles import OURS, edition_in_use, known_of, learn
+    from companion.editions.piece_sets import teacher
     from games.carcassonne.rules import CARCASSONNE
     from vision.carcassonne.learning.eyes import LearningEyes
     from vision.carcassonne.live.eyes import CarcassonneEyes
 
     known = None if name == OURS else known_of(name, partly=learns)
     if name == OURS or (known is None and not learns):
-        return _eyes(state, profile)
+        return _eyes(state, profile, teacher(KEY))
     if not learns:
-        return CarcassonneEyes(edition_in_use(name, CARCASSONNE.box(state.setup)), state, profile=profile)
+        edition = edition_in_use(name, CARCASSONNE.box(state.setup))
+        return CarcassonneEyes(edition, state, profile=profile, teach=teacher(KEY))
 
     def keep(view: Reference) -> None:
         try:
@@ -88,7 +92,7 @@ def _eyes_for(name: str, learns: bool, state: State, profile: Profile | None) ->
         except (OSError, ReferencesError) as error:  # the game goes on; the tile is learned again next time
             logging.getLogger(__name__).warning("a tile of %s could not be kept: %s", name, error)
 
-    return LearningEyes(known, state, keep=keep, profile=profile)
+    return LearningEyes(known, state, keep=keep, profile=profile, teach=teacher(KEY))
 
 
 def _enrolled_eyes(references: Path | None, keep: Callable[[Reference], None]) -> Callable[[State], Eyes[State]]:
@@ -172,10 +176,11 @@ TITLES = (
         reader=Imported("companion.readings.carcassonne_reading", "READER"),
         reader_knows_camera=True,
         box=Box(
-            places=("editions/carcassonne/",),
+            places=("editions/carcassonne/", "pieces/carcassonne/"),
             sets=partial(Calling("companion.editions.kept_tiles", "kept_editions"), KEY),
         ),
         edition_told=Calling("companion.editions.told", "tiles_told"),
+        pieces=Imported("vision.carcassonne.own_forms", "PIECES"),
         enrolment=Imported("companion.commands.enrolling.tiles", "ENROLMENT"),
         pages=_pages,
         rehearsal=_rehearsal,

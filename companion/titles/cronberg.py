@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.titles.title import Box, Calling, Imported, Printing, Title
 
 if TYPE_CHECKING:
+    from calibration.profile import Profile
     from calibration.sheets import Page
     from companion.rehearsal.games import Plan, RehearsedGame
     from games.cronberg.state import State
@@ -19,6 +20,17 @@ def _eyes(state: State) -> Eyes[State]:
     from vision.cronberg.eyes import CronbergEyes
 
     return CronbergEyes(copy_of(state.setup.edition), state)
+
+
+def _owners_eyes(state: State, profile: Profile | None) -> Eyes[State]:
+    """With the tokens that were shown."""
+    from companion.editions.cronberg_copy import copy_of
+    from companion.editions.piece_sets import pieces_in_use
+    from vision.cronberg.eyes import CronbergEyes
+    from vision.cronberg.own_forms import with_tokens
+
+    del profile  # the eyes find the camera by themselves
+    return CronbergEyes(with_tokens(copy_of(state.setup.edition), pieces_in_use("cronberg")), state)
 
 
 def _rehearsal(plan: Plan) -> RehearsedGame:
@@ -56,10 +68,15 @@ TITLES = (
         picture=Calling("companion.ui.cronberg.home_picture", "paint"),
         drawing=Calling("companion.onlookers.board.cronberg", "draw"),
         eyes=_eyes,
+        owners_eyes=_owners_eyes,
         reader=Imported("companion.readings.cronberg_reading", "READER"),
         finished=Imported("companion.readings.finished.cronberg", "READER"),
-        box=Box(places=("editions/cronberg/",), sets=Calling("companion.editions.cronberg_copy", "kept_copies")),
+        box=Box(
+            places=("editions/cronberg/", "pieces/cronberg/"),
+            sets=Calling("companion.editions.cronberg_copy", "kept_copies"),
+        ),
         edition_told=Calling("companion.editions.told", "copy_told"),
+        pieces=Imported("vision.cronberg.own_forms", "PIECES"),
         enrolment=Imported("companion.commands.enrolling.cronberg", "ENROLMENT"),
         pages=_pages,
         rehearsal=_rehearsal,

@@ -37,13 +37,14 @@ def _eyes(state: State) -> Eyes[State]:
 
 
 def _owners_eyes(state: State, profile: Profile | None) -> Eyes[State]:
-    """The places that were enrolled."""
+    """The places that were enrolled, and the pieces that were shown."""
+    from companion.editions.piece_sets import pieces_in_use
     from companion.editions.place_sets import places_in_use
     from games.istanbul.rules import playing
     from vision.istanbul.eyes import IstanbulEyes
 
     del profile  # the eyes find the camera by themselves
-    return IstanbulEyes(places_in_use(), playing(state.setup), state)
+    return IstanbulEyes(places_in_use(), playing(state.setup), state, pieces_in_use(ISTANBUL.key))
 
 
 def _enrolled_eyes(references: Path | None, keep: Callable[[Reference], None]) -> Callable[[State], Eyes[State]] | None:
@@ -107,11 +108,12 @@ ISTANBUL = Title(
     reader=Imported("companion.readings.istanbul_reading", "READER"),
     finished=Imported("companion.readings.finished.istanbul", "READER"),
     box=Box(  # of all its boxes: whoever plays with more of them has entered the base game once
-        places=("boxes/istanbul.json", "editions/istanbul/"),
+        places=("boxes/istanbul.json", "editions/istanbul/", "pieces/istanbul/"),
         values=Calling("games.istanbul.box.printed_values", "printed_values"),
         sets=Calling("companion.editions.place_sets", "place_sets"),
     ),
     edition_told=Calling("companion.editions.told", "places_told"),
+    pieces=Imported("vision.istanbul.people.own_forms", "PIECES"),
     enrolment=Imported("companion.commands.enrolling.places", "ENROLMENT"),
     pages=_pages,
     rehearsal=_rehearsal,

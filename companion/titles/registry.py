@@ -50,6 +50,12 @@ def game_named(key: str) -> AnyGame:
     return title_named(key).rules()
 
 
+def box_key(key: str) -> str:
+    """The key of the game in whose box the wooden pieces of a game lie: its own, or that of the game it expands."""
+    title = find_title(key)
+    return key if title is None else title.expands or key
+
+
 def typed_key(name: str) -> str:
     """The key of the game that people typed, by its key or by another of its names; any other name as it is."""
     return next((title.key for title in titles() if name in title.also_typed), name)

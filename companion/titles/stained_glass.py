@@ -87,6 +87,7 @@ TITLES = (
             sets=Calling("companion.editions.glass_sets", "glass_sets"),
         ),
         edition_told=Calling("companion.editions.told", "tiles_told"),
+        pieces=Imported("vision.carcassonne.own_forms", "PIECES"),
         enrolment=Imported("companion.commands.enrolling.glass", "ENROLMENT"),
         pages=_pages,
         rehearsal=_rehearsal,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from companion.titles.title import Box, Calling, Imported, Printing, Title
 
 if TYPE_CHECKING:
+    from calibration.profile import Profile
     from calibration.sheets import Page
     from companion.editions.box_faults import Fault
     from companion.rehearsal.games import Plan, RehearsedGame
@@ -25,6 +26,19 @@ def _eyes(state: State) -> Eyes[State]:
 
     atlas = state.setup.atlas
     return PostalEyes(copy_in_use(atlas), state, cards_in_use(atlas))
+
+
+def _owners_eyes(state: State, profile: Profile | None) -> Eyes[State]:
+    """With the houses that were shown."""
+    from companion.editions.piece_sets import pieces_in_use
+    from companion.editions.postal_copy import cards_in_use, copy_in_use
+    from vision.thurn_and_taxis.eyes import PostalEyes
+    from vision.thurn_and_taxis.own_forms import with_houses
+
+    del profile  # the eyes find the camera by themselves
+    atlas = state.setup.atlas
+    houses = pieces_in_use(THURN_AND_TAXIS.key)
+    return PostalEyes(with_houses(copy_in_use(atlas), houses), state, cards_in_use(atlas))
 
 
 def _rehearsal(plan: Plan) -> RehearsedGame:
@@ -63,7 +77,9 @@ def _map_faults(map_key: str, folder: Path) -> Iterator[Fault]:
 
 
 def _box(key: str, map_key: str) -> Box:
-    places = (f"boxes/{key}.json", f"maps/{map_key}.json", f"boards/{map_key}.png", f"boards/{map_key}-cards/")
+    houses = () if map_key != "base" else (f"pieces/{key}/",)  # one box's
+    board = (f"maps/{map_key}.json", f"boards/{map_key}.png", f"boards/{map_key}-cards/")
+    places = (f"boxes/{key}.json", *board, *houses)
     values = partial(Calling("games.thurn_and_taxis.printed_values", "printed_values"), map_key)
     return Box(places=places, values=values, faults=partial(_map_faults, map_key))
 
@@ -78,9 +94,11 @@ THURN_AND_TAXIS = Title(
     picture=Calling("companion.ui.thurn_and_taxis.home_picture", "paint"),
     drawing=Calling("companion.onlookers.board.thurn_and_taxis", "draw"),
     eyes=_eyes,
+    owners_eyes=_owners_eyes,
     reader=Imported("companion.readings.thurn_reading", "READER"),
     finished=Imported("companion.readings.finished.thurn_and_taxis", "THURN_AND_TAXIS"),
     box=_box("thurn-and-taxis", "base"),
+    pieces=Imported("vision.thurn_and_taxis.own_forms", "PIECES"),
     enrolment=Imported("companion.commands.enrolling.postal", "ENROLMENT"),
     pages=partial(_pages, "base"),
     rehearsal=_rehearsal,

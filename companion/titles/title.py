@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from companion.ui.kit.picture_canvas import PictureCanvas
     from companion.ui.screen import Screen
     from vision.eyes import Eyes
+    from vision.pieces.naming import GamePieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +153,7 @@ class Title:
         finished: reads and counts a photographed finished table, on the screen that all games share.
 
         box: what owners enter of it.
+        pieces: its wooden pieces, as an owner shows them; those of a game that it expands are of the same box.
         edition_told: from a state, which pieces the eyes compare the table with.
         enrolment: what ``enrol`` does for it.
         pages: what is printed of it.
@@ -180,6 +182,7 @@ class Title:
     finished: Callable[[], FinishedReader] | None = None
 
     box: Box | None = None
+    pieces: Callable[[], GamePieces] | None = None
     edition_told: Callable[[Any], EditionTold] | None = None
     enrolment: Callable[[], Enrolment] | None = None
     pages: Callable[[Printing], tuple[Page, ...]] | None = None

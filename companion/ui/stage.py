@@ -63,6 +63,7 @@ _SCREENS = {
     "placing": Calling("companion.ui.screens.placing", "PlacingScreen"),
     "calibrate": Calling("companion.ui.screens.calibrate", "CalibrateScreen"),
     "boxes": Calling("companion.ui.screens.boxes", "BoxesScreen"),
+    "piece_sets": Calling("companion.ui.screens.piece_sets", "PieceSetsScreen"),
     "box_values": Calling("companion.ui.screens.box_values", "BoxValuesScreen"),
 }
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
 from calibration.colours import Paint
-from calibration.lens import CalibrationError, Lens
+from calibration.lens import CalibrationError
 from calibration.profile import Profile
 from calibration.references import Edition
 from calibration.table_plane import TablePlane, plane_from_tiles
@@ -27,6 +27,7 @@ from vision.imaging.patches import Layers, lab_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces.figures import FACE, Figure, find_figures, set_scene
 from vision.pieces.figures_without_prints import scene_without_faces
+from vision.registration.focal_length import likeliest_lens
 from vision.registration.lattice import Cell, Lattice, quad_of
 from vision.tile_map.edition_atlas import Atlas
 from vision.tile_map.print_matching import light_of
@@ -40,11 +41,6 @@ class FollowerParameters(Parameters):
     middle_mm: float = parameter(
         7.0, "mm", "height of the middle of what is seen of a follower, standing (16 mm) or lying (10 mm)", CHOSEN
     )
-    square_sigma: float = parameter(0.02, "share of a side", "by which laid maps are from square and even", CHOSEN)
-    usual_focal: float = parameter(
-        1.0, "picture lengths", "the usual focal length, in the longer side of a picture", CHOSEN
-    )
-    focal_sigma: float = parameter(0.5, "log of the focal length", "by which cameras scatter about it", CHOSEN)
     least_confidence: float = parameter(
         0.5, "probability", "below which it is more likely a glint or a shadow", "docs/findings/followers.md"
     )
@@ -66,9 +62,7 @@ def _places(key: str, turns: int) -> Float32Array:
 def plane_of(lattice: Lattice, size: tuple[int, int], profile: Profile | None = None) -> TablePlane:
     """How the camera stands to the table, from the tiles; size is (height, width) of the picture, px.
 
-    Where the lens was learned, it and how the camera stood then are taken as known. Otherwise the focal length is the
-    one at which the map's axes are square and equal (Zhang, "A flexible new technique for camera calibration", PAMI
-    2000), weighed against what cameras usually have: seen steeply, a map says little of it.
+    Where the lens was learned, it and how the camera stood then are taken as known. Otherwise it is the likeliest one.
     """
     lens = None if profile is None else profile.lens_for(size[1], size[0])
     if profile is not None and lens is not None:
@@ -76,18 +70,7 @@ def plane_of(lattice: Lattice, size: tuple[int, int], profile: Profile | None = 
         with suppress(CalibrationError):  # tiles that lie in no plane: then as if nothing were known
             return plane_from_tiles(outlines, lens, PARAMETERS.tile_mm, known=profile.plane_for(size[1], size[0])).plane
     common = lattice.common() @ np.diag([1 / PARAMETERS.tile_mm, 1 / PARAMETERS.tile_mm, 1.0])
-    nominal = Lens.nominal(size[1], size[0])
-
-    def doubt(lens: Lens) -> float:
-        right, down = (np.linalg.inv(lens.matrix) @ common)[:, :2].T
-        lengths = np.linalg.norm(right), np.linalg.norm(down)
-        skew, stretch = right @ down / (lengths[0] * lengths[1]), np.log(lengths[0] / lengths[1])
-        unusual = np.log(lens.focal[0] / (PARAMETERS.usual_focal * max(size)))
-        return float((skew**2 + stretch**2) / PARAMETERS.square_sigma**2 + (unusual / PARAMETERS.focal_sigma) ** 2)
-
-    focals = max(size) * np.geomspace(0.55, 3.5, 30)
-    lenses = [Lens(size[1], size[0], (float(focal), float(focal)), nominal.centre) for focal in focals]
-    return TablePlane(common, min(lenses, key=doubt))
+    return TablePlane(common, likeliest_lens(common, size)[0])
 
 
 def read_followers(

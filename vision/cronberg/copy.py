@@ -6,6 +6,7 @@ Board frame, used all through ``vision.cronberg``: mm on the printed board, x ri
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import cv2
@@ -14,6 +15,7 @@ import numpy as np
 from calibration.arrays import Float64Array, Picture
 from games.cronberg.components import Edition
 from games.cronberg.lattice import Lattice
+from vision.pieces.painted_wood import WOOD
 
 _TIP = np.sqrt(3) / 2
 
@@ -32,6 +34,7 @@ class Copy:
         edge_mm: length of a triangle's edge.
         token_radius_mm, token_high_mm: a token's measures.
         rhomb_thick_mm: thickness of a rhomb.
+        woods: BGR of the tokens in even light, by colour.
         photographed: board and rhombi were pictured with a camera, each in a light of its own.
     """
 
@@ -45,6 +48,7 @@ class Copy:
     token_radius_mm: float = 6.0
     token_high_mm: float = 7.0
     rhomb_thick_mm: float = 2.0
+    woods: Mapping[str, tuple[float, float, float]] = field(default_factory=lambda: WOOD)
     photographed: bool = False
     crossings_mm: Float64Array = field(init=False)
 

@@ -13,7 +13,6 @@ from calibration.arrays import Float32Array, Float64Array
 from vision.cronberg.copy import Copy
 from vision.cronberg.tone import RectifiedBoard
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.pieces.painted_wood import WOOD
 from vision.registration.board_camera import View
 
 
@@ -118,10 +117,11 @@ def weigh_tokens(
     unlike = np.minimum(((looks - printed) ** 2).sum(axis=-1), PARAMETERS.most).astype(np.float32)
     bare = over_face(unlike)
     for number, colour in enumerate(colours):
-        wanted = _looks(np.array(WOOD[colour], np.float32))
+        wood = np.array(copy.woods[colour], np.float32)
+        wanted = _looks(wood)
         differs = np.minimum(((looks - wanted) ** 2).sum(axis=-1), PARAMETERS.most).astype(np.float32)
         if veil is not None:
-            _through(differs, looks, np.array(WOOD[colour], np.float32), veil)
+            _through(differs, looks, wood, veil)
         differs[wall_behind[1] & (((printed - wanted) ** 2).sum(axis=-1) < PARAMETERS.printed)] = PARAMETERS.most
         told = good * PARAMETERS.steep * (np.minimum(PARAMETERS.undecided, PARAMETERS.bare * bare) - over_face(differs))
         for crossing, spot in enumerate(copy.crossings_mm):

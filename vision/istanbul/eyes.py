@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.piece_set import PieceSet
 from games.istanbul.expansions.letters import GENERAL, own_state
 from games.istanbul.expansions.letters import KEY as LETTERS
 from games.istanbul.rules import Istanbul
@@ -26,12 +27,13 @@ from vision.istanbul.hypotheses import Evidence, Key, Lawful, explain, may_stand
 from vision.istanbul.layout.edition import PlaceEdition
 from vision.istanbul.layout.mosaic import PX_PER_MM, Mosaic, Plan
 from vision.istanbul.people import seeking, trying
+from vision.istanbul.people.makes import OURS
 from vision.istanbul.people.placing import ONE_OF_EACH, Person, everybody, once, people_on
 from vision.istanbul.people.rereading import lawfully, read_places, recorded
 from vision.istanbul.people.seeking import at_home, whereabouts
 from vision.istanbul.people.shapes import NEUTRAL_MERCHANT, PLACE_WIDE_MM
 from vision.istanbul.people.trying import Kind
-from vision.istanbul.reading import Placed, find_layout, plan_of, spots_of
+from vision.istanbul.reading import Placed, as_made, find_layout, plan_of, spots_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.search_pauses import SearchPauses
 
@@ -68,10 +70,12 @@ class IstanbulEyes:
         edition: pictures of the places that are played with.
         game: whose rules are played.
         state: where the record stands when the eyes are opened.
+        pieces: the owner's, where they were shown.
     """
 
-    def __init__(self, edition: PlaceEdition, game: Istanbul, state: State) -> None:
-        self._edition, self._game = edition, game
+    def __init__(self, edition: PlaceEdition, game: Istanbul, state: State, pieces: PieceSet | None = None) -> None:
+        self._edition, self._game, self._pieces = edition, game, pieces
+        self._make = OURS  # of the people on this table
         self._layout = game.rulebook(state.setup).layout
         self._watch = Watch()
         self._state = state
@@ -122,6 +126,8 @@ class IstanbulEyes:
             return sight.glance.with_attention(until)
         plan, _ = plan_of(frame.image, self._edition, placed if wrong else replace(placed, numbers=numbers))
         self._plan, self._numbers, self._wrong = plan, numbers, wrong
+        if self._pieces is not None:
+            self._make = as_made(plan.look(frame.image), self._in_play(self._state), self._pieces).make
         self._rings = tuple(closed(plan.to_picture(plan.quads[index])) for index in range(len(numbers)))
         self._still, self._mosaic, self._moved = frame, None, True
         self._aim(frame)
@@ -190,7 +196,7 @@ class IstanbulEyes:
         if not self._moved and self._mosaic is not None:
             self._read = frame
             return
-        mosaic = self._plan.look(frame.image)
+        mosaic = replace(self._plan.look(frame.image), make=self._make)
         everywhere = set(range(len(self._numbers)))
         changed = everywhere if self._mosaic is None else mosaic.changed_since(self._mosaic)
         self._touched |= changed

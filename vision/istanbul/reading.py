@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.piece_set import PieceSet
 from games.game import Phrase
 from games.istanbul.standing import NEUTRAL
 from vision.istanbul.layout.certainty import certainties
@@ -19,7 +19,8 @@ from vision.istanbul.layout.numerals import read_numbers
 from vision.istanbul.layout.survey import Survey, surveys
 from vision.istanbul.layout.viewpoint import aspect_of, viewpoints_of
 from vision.istanbul.observation import IstanbulObservation, SeenPiece, SeenPlace, Unread
-from vision.istanbul.people.makes import MAKES, Make
+from vision.istanbul.people.makes import MAKES
+from vision.istanbul.people.own_make import makes_of, shown
 from vision.istanbul.people.placing import Person, everybody, once, people_on, plainest
 from vision.istanbul.people.seeking import counted, leaning, mistaken, sought
 from vision.istanbul.people.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS
@@ -109,18 +110,21 @@ class Placed:
         return self.survey.naming
 
 
-def read_picture(image: NDArray[np.uint8], edition: PlaceEdition) -> IstanbulObservation:
-    """What lies on the table, and who stands on it; where another edition lies, the layout by its numbers."""
+def read_picture(
+    image: NDArray[np.uint8], edition: PlaceEdition, pieces: PieceSet | None = None
+) -> IstanbulObservation:
+    """What lies on the table, and who stands on it, of these pieces (None: of any make); where another edition lies,
+    the layout by its numbers."""
     placed = find_layout(image, edition)
     if placed is None:
         return read_numbered(image)
-    pieces = [
+    told = [
         piece
-        for spot, people in zip(spots_of(placed), people_of(image, edition, placed), strict=True)
+        for spot, people in zip(spots_of(placed), people_of(image, edition, placed, pieces), strict=True)
         for piece in told_pieces(spot, people)
     ]
-    pieces.sort(key=lambda piece: (piece.row, piece.column, piece.kind, piece.colour))
-    return replace(_told_places(placed), pieces=tuple(pieces))
+    told.sort(key=lambda piece: (piece.row, piece.column, piece.kind, piece.colour))
+    return replace(_told_places(placed), pieces=tuple(told))
 
 
 def read_places(image: NDArray[np.uint8], edition: PlaceEdition) -> IstanbulObservation:
@@ -253,25 +257,29 @@ def _turned(pose: Matrix) -> Matrix:
     return np.asarray(pose @ np.array([[-1.0, 0.0, 1.0], [0.0, -1.0, 1.0], [0.0, 0.0, 1.0]]))
 
 
-def people_of(image: NDArray[np.uint8], edition: PlaceEdition, placed: Placed) -> list[tuple[Person, ...]]:
+def people_of(
+    image: NDArray[np.uint8], edition: PlaceEdition, placed: Placed, pieces: PieceSet | None = None
+) -> list[tuple[Person, ...]]:
     """Everybody on each place, in the order of ``placed.cells``; who can be in one place only is in the likeliest."""
     seen = plan_of(image, edition, placed)[0].look_closely(image)
-    found = people_in(as_made(seen, everybody() - absent(placed.numbers)), placed.numbers)
+    allowed = shown(pieces, everybody() - absent(placed.numbers))
+    found = people_in(as_made(seen, allowed, pieces), allowed)
     return [tuple(person for person in found if person.cell == index) for index in range(len(placed.cells))]
 
 
-def as_made(mosaic: Mosaic, allowed: set[Kind], makes: Sequence[Make] = MAKES) -> Mosaic:
-    """The layout for people of the make of which the plainest explain most; of the first, unless another explains
-    clearly more."""
+def as_made(mosaic: Mosaic, allowed: set[Kind], pieces: PieceSet | None = None) -> Mosaic:
+    """The layout for people of the make of which the plainest explain most: of the one that was shown, on places of
+    some width; else of any usual make, and of the first, unless another explains clearly more."""
+    makes = MAKES if pieces is None else makes_of(pieces)
     explained = [plainest(replace(mosaic, make=make), allowed, PARAMETERS.few) for make in makes]
     best = int(np.argmax(explained))
-    return replace(mosaic, make=makes[best if explained[best] > PARAMETERS.clearly_more * explained[0] else 0])
+    clearly = pieces is not None or explained[best] > PARAMETERS.clearly_more * explained[0]
+    return replace(mosaic, make=makes[best if clearly else 0])
 
 
-def people_in(mosaic: Mosaic, numbers: tuple[int, ...]) -> list[Person]:
-    """Everybody on a layout of these places; colours that nobody plays with are sorted out, and who must be somewhere
-    is sought."""
-    allowed = everybody() - absent(numbers)
+def people_in(mosaic: Mosaic, allowed: set[Kind]) -> list[Person]:
+    """Everybody on a layout, of those who may be there; colours that nobody plays with are sorted out, and who must be
+    somewhere is sought."""
     found = people_on(mosaic, allowed)
     playing = in_play(found)
     if len(playing) > 2 and any(person.colour == NEUTRAL for person in found):  # nobody's are somebody pale's

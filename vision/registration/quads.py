@@ -50,7 +50,7 @@ def loose_squares(image: Picture, oblong: float = UNLIKE_SIZE) -> tuple[Matrix, 
         found += [quad for mask in masks for quad in _squares(_cleaned(mask, speck), oblong)]
     kept = _agreed(found)
     grey = lab[..., 0] + 0.7 * lab[..., 1] + 0.7 * lab[..., 2]
-    exact = [_onto_edges(quad, np.asarray(grey, np.float32)) / scale for quad in kept]
+    exact = [onto_edges(quad, np.asarray(grey, np.float32)) / scale for quad in kept]
     return tuple(_pose(quad) for quad in _in_reading_order(exact))
 
 
@@ -78,7 +78,7 @@ def squares_anywhere(image: Picture, specks_px: tuple[int, ...] = (5, 11, 17)) -
             for quad in _squares(_cleaned(mask, speck)):
                 if not any(_same_square(quad, other) for other in kept):
                     kept.append(quad)
-    return tuple(_pose(_onto_edges(quad, grey) / scale) for quad in kept)
+    return tuple(_pose(onto_edges(quad, grey) / scale) for quad in kept)
 
 
 def _same_square(one: Quad, other: Quad) -> bool:
@@ -209,7 +209,7 @@ def _from_corner(quad: Quad, like: Quad) -> Quad:
     return min(turns, key=lambda one: float(np.abs(one - like).sum()))
 
 
-def _onto_edges(quad: Quad, grey: NDArray[np.float32]) -> Quad:
+def onto_edges(quad: Quad, grey: NDArray[np.float32]) -> Quad:
     """Lay each side onto the strongest edge near it: a line through the steepest places along the side."""
     size = _size(quad)
     middle = quad.mean(axis=0)

@@ -6,16 +6,19 @@ corner at (0, 0), as the cities of an atlas have it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 
 from calibration.arrays import Float64Array, Picture
 from games.thurn_and_taxis.atlas import Atlas
+from vision.pieces.painted_wood import WOOD
 
 BOX_COLOURS = ("red", "yellow", "green", "blue")
 ENROLLED_PX_PER_MM = 3.0
+USUAL_HOUSE_MM = (8.0, 9.0, 9.5)  # default: width, depth, height
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -26,13 +29,15 @@ class PostalCopy:
         atlas: the map by the rules, with the middle of every city's square.
         board: BGR picture of the empty board, its edges are the picture's.
         house_mm: width, depth and height of a house; its eaves are half as high.
+        woods: BGR of the houses in even light, by colour.
         square_mm: radius of a city's square, in which houses stand.
     """
 
     atlas: Atlas
     board: Picture
-    house_mm: tuple[float, float, float] = (8.0, 9.0, 9.5)
+    house_mm: tuple[float, float, float] = USUAL_HOUSE_MM
     square_mm: float = 13.0
+    woods: Mapping[str, tuple[float, float, float]] = field(default_factory=lambda: WOOD)
 
     @property
     def px_per_mm(self) -> float:

@@ -8,7 +8,7 @@ meets blurred blue there is no green house.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -69,7 +69,7 @@ def weigh_houses(copy: PostalCopy, plane: RectifiedMap, view: View, colours: Seq
     middles = np.zeros((count, len(colours), 2), np.float32)
     unknown = np.zeros(count, np.float32)
     for number, middle in enumerate(copy.cities_mm):
-        window = _Window(plane, middle, _reach_mm(copy))
+        window = _Window(plane, middle, _reach_mm(copy), copy.woods)
         signs = _signs(window, colours)
         unknown[number] = window.unknown_share(signs, copy.square_mm)
         veiled = window.unexplained_share(signs, copy.square_mm) > PARAMETERS.puzzling
@@ -117,13 +117,20 @@ def silhouette(
 class _Window:
     """The surroundings of a city in a plane."""
 
-    def __init__(self, plane: RectifiedMap, middle_mm: Float64Array, reach_mm: float) -> None:
+    def __init__(
+        self,
+        plane: RectifiedMap,
+        middle_mm: Float64Array,
+        reach_mm: float,
+        woods: Mapping[str, tuple[float, float, float]],
+    ) -> None:
         self.scale = plane.px_per_mm
         reach = int(np.ceil(reach_mm * self.scale))
         x, y = (int(v) for v in np.round(middle_mm * self.scale - 0.5))
         self.middle = np.array([reach, reach])
         self.corner_px = np.array([x - reach, y - reach])
-        self.sight = BoardPatch(*(_cut(values, x, y, reach) for values in (plane.image, plane.expected, plane.white)))
+        image, expected, white = (_cut(values, x, y, reach) for values in (plane.image, plane.expected, plane.white))
+        self.sight = BoardPatch(image, expected, white, woods)
         self.told = _cut(plane.told, x, y, reach, 0.0)
         self.bare = _cut(plane.bare, x, y, reach, 0.0)
 

@@ -7,8 +7,8 @@ thick veil little is sure.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -46,12 +46,14 @@ class BoardPatch:
 
     Attributes:
         image: (h, w, 3) float32 BGR. expected: the same of the empty board.
+        woods: BGR of painted wood in even light, by colour.
         white: (h, w, 3) what white on the photograph is in this light: nothing shows brighter.
     """
 
     image: Float32Array
     expected: Float32Array
     white: Float32Array
+    woods: Mapping[str, tuple[float, float, float]] = field(default_factory=lambda: WOOD)
 
     def unveiled(self, veil: Float32Array | float) -> Float32Array:
         """The image without mirrored light, of which ``veil`` (h, w) or a number tells the share; below zero where
@@ -61,7 +63,7 @@ class BoardPatch:
 
     def halved(self) -> BoardPatch:
         """At half the resolution."""
-        return BoardPatch(*(half(values) for values in (self.image, self.expected, self.white)))
+        return BoardPatch(half(self.image), half(self.expected), half(self.white), self.woods)
 
     def fits(
         self, colours: Sequence[str], veil: Float32Array | float, strictly: tuple[float, float] = (1.0, 1.0)
@@ -78,7 +80,8 @@ class BoardPatch:
             off = looks - looks_of(np.minimum(colour, self.white))
             return _fit(off, np.array(usual, np.float32) / np.float32(times), grainy)
 
-        wood = [fit(np.array(WOOD[colour], np.float32), PARAMETERS.wood_spread, strictly[1]) for colour in colours]
+        paints = [np.array(self.woods[colour], np.float32) for colour in colours]
+        wood = [fit(paint, PARAMETERS.wood_spread, strictly[1]) for paint in paints]
         return fit(self.expected, PARAMETERS.board_spread, strictly[0]), np.stack(wood)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.editions.cronberg_copy import copy_in_use
+from companion.editions.piece_sets import pieces_in_use
 from companion.readings.finished.table import (
     NOTHING,
     PLAYER,
@@ -28,6 +29,7 @@ from games.cronberg.state import LayRhomb, Setup
 from games.game import SEAT_COLOURS, Phrase, Refusal, ScoreLine, Seat
 from vision.cronberg.copy import Copy
 from vision.cronberg.observation import CronbergObservation
+from vision.cronberg.own_forms import with_tokens
 from vision.cronberg.reading import CronbergReader
 from vision.frames import Picture
 
@@ -271,7 +273,7 @@ def _lying(kind: str, way: str) -> LayRhomb:
 def read(picture: Picture) -> FinishedTable | Phrase:
     """The board on a picture, with the copy that is played with."""
     try:
-        copy = copy_in_use()
+        copy = with_tokens(copy_in_use(), pieces_in_use("cronberg"))
     except Refusal as refusal:
         return refusal.phrase
     seen = CronbergReader(copy).read(picture)

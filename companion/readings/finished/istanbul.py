@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from companion.editions.piece_sets import pieces_in_use
 from companion.editions.place_sets import places_in_use
 from companion.readings.finished.table import (
     NOTHING,
@@ -142,7 +143,7 @@ class FinishedIstanbul(FinishedTable):
 
 def read(picture: Picture) -> FinishedTable | Phrase:
     """The table on a picture, with the places that are played with."""
-    seen = read_picture(picture, places_in_use())
+    seen = read_picture(picture, places_in_use(), pieces_in_use("istanbul"))
     if not seen.places:
         return seen.trouble or Phrase.of("istanbul.no_layout")
     return FinishedIstanbul(seen)

@@ -6,6 +6,7 @@ from functools import partial
 
 import numpy as np
 
+from companion.editions.piece_sets import pieces_in_use
 from companion.editions.postal_copy import MAPS, copy_in_use
 from companion.editions.postal_map import own_map
 from companion.readings.finished.table import (
@@ -34,6 +35,7 @@ from games.thurn_and_taxis.state import Conveyance, Setup
 from vision.frames import Picture
 from vision.thurn_and_taxis.copy import BOX_COLOURS, PostalCopy
 from vision.thurn_and_taxis.observation import PostalObservation
+from vision.thurn_and_taxis.own_forms import with_houses
 from vision.thurn_and_taxis.reading import PostalReader
 
 _REACH_MM = 45.0  # so near to a city a tap means it
@@ -189,7 +191,7 @@ def read(game: str, picture: Picture) -> FinishedTable | Phrase:
     rules = game_named(game)
     assert isinstance(rules, ThurnAndTaxis)
     atlas = own_map(MAPS[game])
-    copy = copy_in_use(atlas)
+    copy = with_houses(copy_in_use(atlas), pieces_in_use("thurn-and-taxis"))
     seen = PostalReader(copy).read(picture)
     if seen.view is None:
         return seen.trouble or Phrase.of("thurn.trouble_no_board")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from calibration.profile import Profile
 from companion.cameras.profiles import profile_in_use
+from companion.editions.piece_sets import pieces_in_use, with_own_colours
 from companion.elsewhere.address import is_elsewhere, place_and_broker
 from companion.session.hands.camera_dice import CameraTray, TableDice, dice_reader
 from companion.session.looking.sighting import ThreadedWatcher, Watcher
-from companion.titles.registry import find_title, game_keys, game_named, title_named
+from companion.titles.registry import box_key, find_title, game_keys, game_named, title_named
 from devices.hub import monotonic_ms
 from games.any_game import AnyState
 from games.game import Phrase, Refusal, RefusalKind, RollsDice
@@ -54,12 +55,13 @@ def elsewhere(source: str) -> Watcher:
 
 def watch_here(game_key: str, state: AnyState, source: str) -> ThreadedWatcher:
     """:func:`watch` with a camera of this machine."""
-    make, profile = title_named(game_key).owners_eyes, profile_in_use(source)
+    make, camera = title_named(game_key).owners_eyes, profile_in_use(source)
+    profile = with_own_colours(camera, pieces_in_use(box_key(game_key)))
 
     def open_eyes(state: AnyState) -> AnyEyes:
         return make(state, profile) if make else eyes_for(game_key, state)
 
-    dice = _dice_for(game_key, profile)
+    dice = _dice_for(game_key, camera)
     return ThreadedWatcher(lambda: open_source(source), open_eyes(state), dice, open_eyes=open_eyes)
 
 

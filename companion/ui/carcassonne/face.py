@@ -27,7 +27,8 @@ from companion.ui.carcassonne.tile_art import corners, spot_of, tile_pictures, t
 from companion.ui.carcassonne.touch import CarcassonneTouch
 from companion.ui.kit import masks
 from companion.ui.kit.base import board_turns
-from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Left, Remark, Setting, TouchPlay
+from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Left, Remark, Setting, TouchPlay, Workshop
+from companion.ui.kit.piece_workshop import piece_workshop
 from companion.ui.kit.theme import PLAYERS, rgba
 from games.any_game import AnyRecord, known_record
 from games.carcassonne.actions import Action, Deploy, Discard, Lay, Skip
@@ -80,6 +81,10 @@ class CarcassonneFace(Face[State, Action]):
         if name is None:
             return "editions", Phrase.of("edition.button", name=Phrase.of("edition.looks"))
         return "editions", Phrase.of("edition.button", name=Phrase.of("edition.ours") if name == OURS else name)
+
+    def reading(self) -> tuple[Workshop, ...]:
+        """Where people choose the followers that they play with, or show their own."""
+        return (piece_workshop(CARCASSONNE.key),)
 
     def turn(self, view: CarcassonneView) -> int:
         """Which turn this is, from 1."""

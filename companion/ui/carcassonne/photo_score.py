@@ -13,6 +13,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.editions.kept_tiles import OURS, choice, known_of
+from companion.editions.piece_sets import pieces_in_use, with_own_colours
 from companion.locale import say
 from companion.readings.carcassonne_reading import as_plain, marks, outline_of, reader_with
 from companion.readings.marks import corners, drawn
@@ -83,8 +84,8 @@ class PhotoScoreScreen(OnePicture):
 
         def read(task: Task) -> None:
             task.works_on(picture)
-            edition = choice().name
-            found.append(reader_with(None if edition == OURS else known_of(edition), None)(picture))
+            edition, own = choice().name, with_own_colours(None, pieces_in_use(CARCASSONNE.key))
+            found.append(reader_with(None if edition == OURS else known_of(edition), own)(picture))
 
         self._said = None
         self.work(read, lambda: self.take_reading(picture, found[0]))

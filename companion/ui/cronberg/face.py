@@ -18,7 +18,8 @@ from companion.ui.cronberg.board import CronbergBoard
 from companion.ui.cronberg.pictures import RhombPicture, SpotPicture, TokenPicture, places_of
 from companion.ui.cronberg.touch import CronbergTouch
 from companion.ui.kit.base import board_turns
-from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Left, Remark, Setting
+from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Left, Remark, Setting, Workshop
+from companion.ui.kit.piece_workshop import piece_workshop
 from companion.ui.kit.theme import badge_letters
 from games.any_game import AnyRecord, known_record
 from games.cronberg.components import BOX_COLOURS
@@ -157,6 +158,10 @@ class CronbergFace(Face[State, Action]):
         name = kept_copies().chosen()
         told = name if name != OWN else Phrase.of("cronberg.enrol.ours")
         return "enrol_copy", Phrase.of("cronberg.copy_button", name=told)
+
+    def reading(self) -> tuple[Workshop, ...]:
+        """Where people choose the tokens that they play with, or show their own."""
+        return (piece_workshop(CRONBERG.key),)
 
     def colours(self) -> tuple[str, ...]:
         """Those of the tokens in the box."""

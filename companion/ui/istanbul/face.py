@@ -19,6 +19,7 @@ from companion.ui.istanbul.touch import IstanbulTouch
 from companion.ui.istanbul.words import button_of
 from companion.ui.kit.box_workshop import box_workshop
 from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Remark, Setting, Workshop
+from companion.ui.kit.piece_workshop import piece_workshop
 from games.any_game import AnyRecord, known_record
 from games.game import JsonValue, Phrase, Seat
 from games.istanbul.actions import Action, End, Move, Use
@@ -201,7 +202,7 @@ class IstanbulFace(Face[State, Action]):
         name = place_sets().chosen() or Phrase.of("istanbul.enrol.ours")
         detail = Phrase.of("glass.enrol.open_detail", name=name)
         places = Workshop(Phrase.of("istanbul.enrol.open"), detail, "place_sets", {})
-        return (box_workshop(ISTANBUL.key, self.game.printed_values()), places)
+        return (box_workshop(ISTANBUL.key, self.game.printed_values()), places, piece_workshop(ISTANBUL.key))
 
 
 class LettersFace(IstanbulFace):

@@ -154,7 +154,7 @@ class StainedGlassFace(CarcassonneFace):
 
     def reading(self) -> tuple[Workshop, ...]:
         """Where what the owner's rulebook says is entered for good."""
-        return (box_workshop(CARCASSONNE_STAINED_GLASS.key),)
+        return (box_workshop(CARCASSONNE_STAINED_GLASS.key), *super().reading())
 
     def workshop(self) -> Workshop:
         """Where people choose the glass that they play with, or enrol their own."""

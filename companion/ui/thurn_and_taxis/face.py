@@ -13,6 +13,7 @@ from companion.editions.box_values import own_values
 from companion.editions.postal_map import own_map
 from companion.ui.kit.box_workshop import box_workshop
 from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Left, Remark, Workshop
+from companion.ui.kit.piece_workshop import piece_workshop
 from companion.ui.thurn_and_taxis.adviser import RouteMap
 from companion.ui.thurn_and_taxis.at_table import PostalProposal, PostalSession, PostalView
 from companion.ui.thurn_and_taxis.board import ThurnBoard
@@ -165,7 +166,7 @@ class PostalFace(Face[State, Action]):
 
     def reading(self) -> tuple[Workshop, ...]:
         """Where the numbers of the owner's box are entered."""
-        return (box_workshop(self.game.key),)
+        return (box_workshop(self.game.key), piece_workshop(self.game.key))
 
     def _atlas(self) -> Atlas:
         """The owner's map, with the numbers of the owner's box."""

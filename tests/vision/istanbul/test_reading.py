@@ -5,9 +5,9 @@ import pytest
 
 from calibration.references import ReferencesError
 from vision.artwork.istanbul.edition import own_places
-from vision.istanbul.layout.assignment import cheapest
 from vision.istanbul.layout.edition import edition_of, load_edition
 from vision.istanbul.reading import is_read, read_picture
+from vision.registration.assignment import cheapest
 from vision.simulator.istanbul.table import still_table
 
 SHORT_PATHS = ((15, 5, 2, 14), (4, 12, 7, 3), (8, 6, 11, 9), (13, 10, 1, 16))

@@ -31,7 +31,7 @@ from vision.carcassonne.learning.tile_views import VIEW_PX, Keep, TileViews, str
 from vision.carcassonne.learning.witnesses import Witnesses, shaped
 from vision.carcassonne.live import explainer
 from vision.carcassonne.live.bare_table import bare_cost
-from vision.carcassonne.live.eyes import CarcassonneEyes
+from vision.carcassonne.live.eyes import CarcassonneEyes, Teach
 from vision.carcassonne.live.hypotheses import Hypothesis
 from vision.carcassonne.live.memory import followers_of
 from vision.carcassonne.live.tile_evidence import TileSight
@@ -81,8 +81,9 @@ class LearningEyes:
         keep: Keep | None = None,
         game: Carcassonne = CARCASSONNE,
         profile: Profile | None = None,
+        teach: Teach | None = None,
     ) -> None:
-        self._profile = profile
+        self._profile, self._teach = profile, teach
         self._game, self._state = game, state
         self._views = TileViews(edition, keep)
         self._box = game.box(state.setup)
@@ -225,7 +226,9 @@ class LearningEyes:
         return any(self.views_of(tile.turned.key) for tile in state.board.laid)
 
     def _open(self) -> None:
-        self._eyes = CarcassonneEyes(self._views.edition, self._state, game=self._game, profile=self._profile)
+        self._eyes = CarcassonneEyes(
+            self._views.edition, self._state, game=self._game, profile=self._profile, teach=self._teach
+        )
         self._views.recorded(tiles_of(self._state))
 
     def _take_first_views(self, frame: Frame, found: FoundMap) -> None:

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.colours import Lab
 from calibration.profile import Profile
 from calibration.references import Edition
 from games.carcassonne.actions import Deploy, Lay
@@ -38,7 +39,7 @@ from vision.carcassonne.recorded_map import FoundMap
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
-from vision.imaging.patches import Layers, layers_of
+from vision.imaging.patches import LAB_SCALE, Layers, layers_of
 from vision.photometry.tone import NEUTRAL, Tone
 from vision.registration.feature_seeds import edition_features
 from vision.registration.lattice import Cell, Lattice, Matrix, quad_of, side_px
@@ -49,6 +50,7 @@ USUAL_TILE_PX = 55.0
 SURELY_ALL = 0.1  # unexplained, below which the plain tiles are all that is new on the first picture
 TELL_OF_LIGHT = 36  # tiles, from all over the map, that a picture's colours are learned from
 REACH = 1.35  # of a place's size about its middle: what is watched around the map
+Teach = Callable[[str, Lab], None]
 
 
 class CarcassonneEyes:
@@ -61,6 +63,7 @@ class CarcassonneEyes:
         profile: what was calibrated of the camera: its lens and stand tell from the first tile on how figures lean,
             its colours what they look like before the first was confirmed.
         most_turns: that are told of at once, where several were played before anybody pressed.
+        teach: is told how a colour looks, CIE Lab in white light, whenever a follower of it was confirmed.
     """
 
     def __init__(
@@ -71,8 +74,9 @@ class CarcassonneEyes:
         game: Carcassonne = CARCASSONNE,
         profile: Profile | None = None,
         most_turns: int = MOST_TURNS,
+        teach: Teach | None = None,
     ) -> None:
-        self._profile = profile
+        self._profile, self._teach = profile, teach
         self._features = edition_features(edition)
         self._explainer = Explainer(game, most_turns)
         self._watch = Watch()
@@ -301,7 +305,15 @@ class CarcassonneEyes:
         for cell, mover in movers.items():
             told_there = [turn for turn in turns_told(hypotheses) if turn.cell == (None if cell in known else cell)]
             memory = follower_remembered(memory, told_there, mover, cell, sight)
+        self._taught(memory)
         return memory
+
+    def _taught(self, memory: Memory) -> None:
+        """Pass on how those look who were confirmed just now."""
+        for colour, paint in memory.paints.items():
+            if self._teach is not None and paint.seen > self._memory.paints[colour].seen:
+                light, a, b = (paint.lab / LAB_SCALE).tolist()
+                self._teach(colour, (light, a, b))
 
     def _found(self, layers: Layers, track: Track, cell: Cell) -> TileMatch | None:
         """A tile that the eyes had not made out, now that the record tells which it is."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.istanbul.layout.assignment import cheapest
+from vision.registration.assignment import cheapest
 
 SHARP = 1.5  # of what speaks for a place, neighbouring pixels repeating each other
 CROWDED = 1.5  # squared deviations: doubt of a place that is covered so far that what is left of it misleads

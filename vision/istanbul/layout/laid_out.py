@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from vision.frames import Picture
 from vision.istanbul.layout import edition
-from vision.istanbul.layout.assignment import cheapest
 from vision.istanbul.layout.edition import SETS
 from vision.istanbul.layout.numerals import Printed, Spot, agreed_spot, printed_numbers
+from vision.registration.assignment import cheapest
 from vision.registration.lattice import UNIT_CORNERS, Points, quad_of
 from vision.registration.quads import loose_squares, straightened
 

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.istanbul.layout import FOUNTAIN
-from vision.istanbul.layout.assignment import cheapest
 from vision.istanbul.layout.edition import FLIPS, SETS
+from vision.registration.assignment import cheapest
 from vision.registration.lattice import Cell
 from vision.registration.lucas_kanade import middle_px
 from vision.registration.templates import unit_vectors

@@ -40,6 +40,8 @@ class Make:
         family: how family members are cut, any of these.
         figures: how the figures are that nobody owns.
         paints: of these figures, (kind, BGR) where they differ from ours.
+        woods: of players, (colour, BGR) where they were shown.
+        sizes: (kind, times as wide, times as high) as ours, where that was shown; ``size`` comes on top.
     """
 
     name: str
@@ -48,6 +50,13 @@ class Make:
     family: tuple[Cut, ...] = (Cut.FLAT,)
     figures: tuple[Cut, ...] = (Cut.TURNED,)
     paints: tuple[tuple[str, Colour], ...] = ()
+    woods: tuple[tuple[str, Colour], ...] = ()
+    sizes: tuple[tuple[str, float, float], ...] = ()
+
+    def scale(self, kind: str) -> tuple[float, float]:
+        """How many times as wide and as high as ours a kind is."""
+        wide, high = next(((wide, high) for name, wide, high in self.sizes if name == kind), (1.0, 1.0))
+        return wide * self.size, high * self.size
 
 
 OURS = Make("tableside")

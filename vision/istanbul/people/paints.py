@@ -99,7 +99,7 @@ def _at_most(tones: Float32Array, most: Float32Array) -> Float32Array:
 def surfaces(make: Make = OURS) -> dict[str, Float32Array]:
     """The tones (n, 3) of every painted surface: upper faces and sides of each wood, a merchant's rim (which runs into
     the turban's dark band when it is small), the band and the turban itself."""
-    woods = {**PLAYERS, **figure_paints(make), NEUTRAL: NEUTRAL_WOOD}
+    woods = {**PLAYERS, **dict(make.woods), **figure_paints(make), NEUTRAL: NEUTRAL_WOOD}
     band = lab_of(np.array([[BAND]], np.uint8))[0]
     cream = _tones(CREAM, (0.78, 0.86, 0.94, 1.0))
     if make.cap is Cap.STICKER:  # paper of any tint from cream to tan

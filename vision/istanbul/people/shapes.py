@@ -79,9 +79,10 @@ def box(half_wide: float, half_deep: float, turn_deg: float = 0.0) -> Float64Arr
 
 def merchant(under: int, make: Make = OURS) -> Shape:
     """A merchant on so many assistants."""
-    base = under * ASSISTANT_HIGH_MM
+    (wide, high), (own_wide, own_high) = make.scale("assistant"), make.scale("merchant")
+    base = under * ASSISTANT_HIGH_MM * high / own_high
     top = base + MERCHANT_HIGH_MM
-    stack = (Body(disc(ASSISTANT_MM), 0.0, base),) if under else ()
+    stack = (Body(disc(ASSISTANT_MM * wide / own_wide), 0.0, base),) if under else ()
     rim = Body(disc(MERCHANT_MM), base, top, shows="paint" if make.cap is Cap.BARE else "rim")
     caps = {
         Cap.TURBAN: (
@@ -157,10 +158,10 @@ def figure_paints(make: Make) -> dict[str, Colour]:
 
 def _made(shape: Shape, make: Make) -> Shape:
     """The same shape as large as the make has it."""
-    if make.size == 1.0:
+    wide, high = make.scale(shape.kind)
+    if (wide, high) == (1.0, 1.0):
         return shape
     bodies = tuple(
-        replace(body, outline=body.outline * make.size, low=body.low * make.size, high=body.high * make.size)
-        for body in shape.bodies
+        replace(body, outline=body.outline * wide, low=body.low * high, high=body.high * high) for body in shape.bodies
     )
-    return replace(shape, bodies=bodies, size=make.size)
+    return replace(shape, bodies=bodies, size=wide)

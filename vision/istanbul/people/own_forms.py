@@ -1,0 +1,63 @@
+"""The pieces of Istanbul as their owner lays them out: the forms of every make, and the make that was shown."""
+
+from __future__ import annotations
+
+from calibration.piece_set import Stance
+from vision.istanbul.people.makes import OURS, Cap, Cut, Make
+from vision.istanbul.people.shapes import (
+    FIGURES,
+    Shape,
+    assistants,
+    companion,
+    family,
+    flat_figure,
+    merchant,
+    pawn,
+    turned_family,
+)
+from vision.pieces.forms import Block, Form
+from vision.pieces.naming import GamePieces
+
+COLOURS = ("red", "yellow", "green", "blue", "white")  # of the boxes' players; default
+PALE = {Cap.TURBAN: 0.45, Cap.STICKER: 0.6, Cap.BARE: 0.05}  # of a merchant in a colour that is not pale itself
+OF_EXPANSIONS, RARE = ("companion", "courier", "coffee trader"), 2.0
+TINTS = {"governor": (32.0, 30.0, -28.0), "smuggler": (18.0, 0.0, 0.0), "courier": (60.0, -30.0, -12.0),
+         "coffee trader": (28.0, 14.0, 18.0)}  # fmt: skip
+
+
+def _forms() -> tuple[Form, ...]:
+    """Every form of every kind."""
+    found = [
+        _form(f"merchant {cap.value}", "merchant", merchant(0, Make("", cap=cap)), pale=PALE[cap], round_=True)
+        for cap in Cap
+    ]
+    found += [
+        _form("assistant", "assistant", assistants(1, OURS), round_=True),
+        _form(f"family {Cut.FLAT.value}", "family member", family(0.0, OURS)),
+        _form(f"family {Cut.TURNED.value}", "family member", turned_family(OURS), round_=True),
+        _form("companion", "companion", companion(0.0, OURS), pale=0.25),
+    ]
+    for kind in FIGURES:
+        found += [
+            _form(f"{kind} {Cut.TURNED.value}", kind, pawn(kind, OURS), round_=True, owned=False),
+            _form(f"{kind} {Cut.FLAT.value}", kind, flat_figure(kind, 0.0, OURS), owned=False),
+        ]
+    return tuple(found)
+
+
+def _form(name: str, kind: str, shape: Shape, *, pale: float = 0.0, round_: bool = False, owned: bool = True) -> Form:
+    blocks = tuple(Block(body.outline, body.low, body.high, body.top) for body in shape.bodies)
+    return Form(
+        name,
+        kind,
+        Stance.STANDING,
+        blocks,
+        owned=owned,
+        pale=pale,
+        round=round_,
+        tint=TINTS.get(kind),
+        rare=RARE if kind in OF_EXPANSIONS else 0.0,
+    )
+
+
+PIECES = GamePieces(_forms(), COLOURS)

@@ -1,0 +1,52 @@
+"""Of what make an owner's people are, from what the owner has shown."""
+
+from __future__ import annotations
+
+from calibration.piece_set import PieceSet
+from vision.istanbul.people.makes import Cap, Cut, Make
+from vision.istanbul.people.shapes import FIGURES, PLAYERS
+from vision.istanbul.people.trying import Kind
+
+# Places of a set may be so many times as wide as ours, or ours so many times as theirs: pieces were measured in mm, and
+# on a table they are seen in places. 84, 90, 102 and 116 mm.
+PLACES = (1.0, 0.93, 0.82, 0.725)
+FEWEST = 3  # colours that tell that no others are in the box
+KINDS = ("merchant", "assistant", "family member", "companion", *FIGURES)
+
+
+def makes_of(pieces: PieceSet) -> tuple[Make, ...]:
+    """The make that was shown, on places of every usual width."""
+    paints = pieces.paints()
+    sizes = tuple((kind, *scale) for kind in KINDS if (scale := pieces.scale(kind)) is not None)
+    return tuple(
+        Make(
+            pieces.name,
+            size,
+            _cap(pieces),
+            _cuts(pieces, ("family member",)),
+            _cuts(pieces, tuple(FIGURES)),
+            paints=tuple((kind, paints[kind]) for kind in FIGURES if kind in paints),
+            woods=tuple((colour, paints[colour]) for colour in PLAYERS if colour in paints),
+            sizes=sizes,
+        )
+        for size in PLACES
+    )
+
+
+def shown(pieces: PieceSet | None, allowed: set[Kind]) -> set[Kind]:
+    """Whom of those that are allowed an owner has: whoever has shown pieces of several colours has no others."""
+    colours = set(PLAYERS) if pieces is None else set(PLAYERS) & set(pieces.colours())
+    if len(colours) < FEWEST:
+        return allowed
+    return {(kind, colour) for kind, colour in allowed if colour not in PLAYERS or colour in colours}
+
+
+def _cap(pieces: PieceSet) -> Cap:
+    form = pieces.form("merchant")
+    return Cap(form.rpartition(" ")[2]) if form is not None else Cap.TURBAN
+
+
+def _cuts(pieces: PieceSet, kinds: tuple[str, ...]) -> tuple[Cut, ...]:
+    """How these are cut; any way where none was shown."""
+    forms = [form for kind in kinds if (form := pieces.form(kind)) is not None]
+    return tuple(dict.fromkeys(Cut(form.rpartition(" ")[2]) for form in forms)) or tuple(Cut)

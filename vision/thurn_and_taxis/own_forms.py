@@ -1,0 +1,40 @@
+"""The houses of Thurn and Taxis as their owner lays them out, on their feet and on a side."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from calibration.piece_set import PieceSet, Stance
+from vision.pieces.forms import Block, Form, box_outline
+from vision.pieces.naming import GamePieces
+from vision.thurn_and_taxis.copy import BOX_COLOURS, USUAL_HOUSE_MM, PostalCopy
+
+COLOURS = BOX_COLOURS
+HOUSE = "house"
+EAVES = 0.53  # of a house's height
+
+
+def _forms() -> tuple[Form, ...]:
+    """A house with a gable."""
+    wide, deep, high = USUAL_HOUSE_MM
+    foot = Block(box_outline(wide, deep), 0.0, high * EAVES)
+    roof = Block(box_outline(wide * 0.5, deep), high * EAVES, high)
+    front = np.array([[-0.5, 0.0], [0.5, 0.0], [0.5, EAVES], [0.0, 1.0], [-0.5, EAVES]]) * [wide, high]
+    return (
+        Form("house standing", HOUSE, Stance.STANDING, (foot, roof)),
+        Form("house lying", HOUSE, Stance.LYING, (Block(front - [0.0, high / 2], 0.0, deep),)),
+    )
+
+
+def with_houses(copy: PostalCopy, pieces: PieceSet | None) -> PostalCopy:
+    """A copy with the houses that its owner has shown."""
+    if pieces is None:
+        return copy
+    wide, high = pieces.scale(HOUSE, Stance.STANDING) or (1.0, 1.0)
+    across, deep, tall = USUAL_HOUSE_MM
+    return replace(copy, house_mm=(across * wide, deep * wide, tall * high), woods={**copy.woods, **pieces.paints()})
+
+
+PIECES = GamePieces(_forms(), COLOURS)
