@@ -303,7 +303,7 @@ class TableSession(SeenTable):
             self._show_roll(self._dice.hear(event))
 
     def pause(self) -> None:
-        """Stop everybody's clock, and what the eyes propose, until somebody goes on; a restart ends it not."""
+        """Stop everybody's clock, and what the eyes propose, until somebody goes on. It outlives a restart."""
         self._press.waiting = None
         self._pausing.begin()
         self._changed()
