@@ -26,6 +26,7 @@ from vision.cronberg.outline import board_corners, hexagons
 from vision.cronberg.tone import wall_mask
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.board_camera import View, fitted, view_from_homography
+from vision.registration.board_finding import Agreement, FoundBoard, refined
 from vision.registration.interest_points import Matches, Points, matched, photograph_points, print_points
 
 
@@ -46,6 +47,10 @@ class CronbergLocateParameters(Parameters):
         (0.18, 0.5, 25.0), "share of the board, octaves, degrees", "width of a vote", CHOSEN
     )
     least: int = parameter(9, "pairs", "that must agree", CHOSEN)
+    agrees_px: float = parameter(2.0, "px", "from its place within which a point agrees", CHOSEN)
+    reaches_closer: tuple[float, float] = parameter(
+        (6.0, 3.0), "px", "how far off its place a point is sought in the closer look", CHOSEN
+    )
     tries: int = parameter(3, "tries", "of the best votes", CHOSEN)
     parts: int = parameter(3, "squares", "along the picture's longer side", CHOSEN)
     parts_tried: int = parameter(4, "places", "that are looked at more closely", CHOSEN)
@@ -63,22 +68,11 @@ PARAMETERS = CronbergLocateParameters()
 _WIDE = (0.3, 0.6, 35.0)  # width of a vote where there are few: boards seen aslant strew them
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Found:
-    """A board that was found.
-
-    Attributes:
-        view: where the camera stands.
-        agreeing: how many pairs of points agree with it.
-        error_px: their median distance.
-    """
-
-    view: View
-    agreeing: int
-    error_px: float
+def _agreement() -> Agreement:
+    return Agreement(alike=PARAMETERS.alike, least=PARAMETERS.least, within_px=PARAMETERS.agrees_px)
 
 
-class BoardFinder:
+class CronbergBoardFinder:
     """Finds one copy's board."""
 
     def __init__(self, copy: Copy) -> None:
@@ -88,7 +82,7 @@ class BoardFinder:
         self._wall = _Wall(copy)
         self._radius = float(np.abs(copy.crossings_mm).max() * 1.2)
 
-    def find(self, image: NDArray[np.uint8]) -> Found | None:
+    def find(self, image: NDArray[np.uint8]) -> FoundBoard | None:
         """The board in a BGR picture, or None."""
         grey = _grey(image)
         points = photograph_points(_softened(grey, PARAMETERS.soften_px), 1.0, PARAMETERS.strongest)
@@ -98,7 +92,7 @@ class BoardFinder:
         best = self._best(grey, peaks)
         return best or self._best(_softened(grey, PARAMETERS.soften_closer_px), peaks)
 
-    def find_by_outline(self, image: NDArray[np.uint8]) -> Found | None:
+    def find_by_outline(self, image: NDArray[np.uint8]) -> FoundBoard | None:
         """The board where it stands out from a plain table, or None; of six ways round, the city wall tells which."""
         grey = _grey(image)
         for corners in hexagons(image):
@@ -111,13 +105,13 @@ class BoardFinder:
                 return ways[int(np.argmax(alike))]
         return None
 
-    def _turned(self, grey: NDArray[np.uint8], corners: Float64Array, points: Points) -> Found | None:
+    def _turned(self, grey: NDArray[np.uint8], corners: Float64Array, points: Points) -> FoundBoard | None:
         """The board if its corners are these, in this order."""
         homography, _ = cv2.findHomography(self._corners, corners)
         view = view_from_homography(np.asarray(homography, np.float64), grey.shape[1], grey.shape[0])
-        return self._refined(view, points, PARAMETERS.reaches)
+        return refined(view, self._points, points, PARAMETERS.reaches, _agreement())
 
-    def find_by_parts(self, image: NDArray[np.uint8]) -> Found | None:
+    def find_by_parts(self, image: NDArray[np.uint8]) -> FoundBoard | None:
         """The board where it is small on a busy picture, or None; takes some seconds.
 
         Each part of the picture is matched by itself: a chequered cloth has thousands of points, of which some look
@@ -139,9 +133,9 @@ class BoardFinder:
             else None
         )
 
-    def _best(self, grey: NDArray[np.uint8], peaks: Sequence[_Peak]) -> Found | None:
+    def _best(self, grey: NDArray[np.uint8], peaks: Sequence[_Peak]) -> FoundBoard | None:
         """What a closer look at these places finds."""
-        best: Found | None = None
+        best: FoundBoard | None = None
         for peak in peaks:
             found = self._closer(grey, peak.middle, peak.scale)
             if found is not None and (best is None or found.agreeing > best.agreeing):
@@ -150,7 +144,7 @@ class BoardFinder:
                 break
         return best
 
-    def refind(self, image: NDArray[np.uint8], view: View, motion: Float64Array | None = None) -> Found | None:
+    def refind(self, image: NDArray[np.uint8], view: View, motion: Float64Array | None = None) -> FoundBoard | None:
         """The board near where it was, at the cost of the closer look only.
 
         ``motion`` (2, 3) is how the picture has moved since, px to px, where that is known roughly.
@@ -168,7 +162,7 @@ class BoardFinder:
         towards = np.column_stack([np.cos(turn) * x - np.sin(turn) * y, np.sin(turn) * x + np.cos(turn) * y])
         return _Votes(points.at[pairs.photograph] + scale[:, None] * towards, scale, turn)
 
-    def _closer(self, grey: NDArray[np.uint8], middle: Float64Array, scale: float) -> Found | None:
+    def _closer(self, grey: NDArray[np.uint8], middle: Float64Array, scale: float) -> FoundBoard | None:
         reach = 1.25 * self._radius * scale
         left, top = (max(0, int(v - reach)) for v in middle)
         right, bottom = min(grey.shape[1], int(middle[0] + reach)), min(grey.shape[0], int(middle[1] + reach))
@@ -190,29 +184,7 @@ class BoardFinder:
         inner = agree.ravel() > 0
         view = view_from_homography(np.asarray(homography, np.float64), grey.shape[1], grey.shape[0])
         view = fitted(view, self._points.at[pairs.reference[inner]], points.at[pairs.photograph[inner]], 3.0)
-        return self._refined(view, points)
-
-    def _refined(self, view: View, points: Points, reaches_px: Sequence[float] = (6.0, 3.0)) -> Found | None:
-        """Pairs sought again, each near where the view puts it, and the view fitted to them."""
-        agreeing, error = 0, float("inf")
-        for reach in reaches_px:
-            where, pixels = self._guided(view, points, reach)
-            if len(where) < PARAMETERS.least:
-                return None
-            view = fitted(view, where, pixels, reach / 2)
-            off = np.linalg.norm(view.project(where) - pixels, axis=1)
-            agreeing, error = int((off < 2.0).sum()), float(np.median(off))
-        return Found(view, agreeing, error) if agreeing >= PARAMETERS.least else None
-
-    def _guided(self, view: View, points: Points, reach_px: float) -> tuple[Float64Array, Float64Array]:
-        """Board points and the picture's points that look most like them within reach of where they must be."""
-        one, other = pairs_within(view.project(self._points.at), points.at, reach_px)
-        alike = np.einsum("ij,ij->i", self._points.descriptors[one], points.descriptors[other])
-        order = np.argsort(-alike)
-        one, other, alike = one[order], other[order], alike[order]
-        first = np.unique(one, return_index=True)[1]
-        first = first[alike[first] > PARAMETERS.alike]
-        return self._points.at[one[first]], points.at[other[first]]
+        return refined(view, self._points, points, PARAMETERS.reaches_closer, _agreement())
 
 
 def _board_points(copy: Copy) -> Points:
@@ -222,20 +194,6 @@ def _board_points(copy: Copy) -> Points:
     found = print_points(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8), inner)
     back = np.linalg.inv(to_px)
     return Points(found.at * back[0, 0] + back[:2, 2], found.size * back[0, 0], found.angle, found.descriptors)
-
-
-def pairs_within(
-    these: Float64Array, those: Float64Array, reach_px: float
-) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Which of these (n, 2) and of those (m, 2) are closer together than this; sorted, all n · m would take long."""
-    order = np.argsort(those[:, 0])
-    across = those[order, 0]
-    first, end = (np.searchsorted(across, these[:, 0] + sign * reach_px) for sign in (-1, 1))
-    count = end - first
-    one = np.repeat(np.arange(len(these)), count)
-    other = order[np.arange(len(one)) + np.repeat(first - np.cumsum(count) + count, count)]
-    near = ((these[one] - those[other]) ** 2).sum(axis=1) < reach_px * reach_px
-    return one[near], other[near]
 
 
 class _Wall:

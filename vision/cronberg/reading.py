@@ -16,7 +16,7 @@ from vision.cronberg.copy import Copy
 from vision.cronberg.drawing import covered_px, drawn, matched_in_brightness
 from vision.cronberg.evidence import Evidence, RhombWeigher, site_pose
 from vision.cronberg.hidden_prints import Surroundings, hidden_lamp
-from vision.cronberg.locate import BoardFinder
+from vision.cronberg.locate import CronbergBoardFinder
 from vision.cronberg.observation import CronbergObservation, SeenRhomb, SeenToken, Unread
 from vision.cronberg.settle import SCALE, ChosenRhomb, explained, gains, settle
 from vision.cronberg.tokens import TokenEvidence, Veil, token_height, weigh_tokens, without_tokens
@@ -100,7 +100,7 @@ class CronbergReader:
 
     def __init__(self, copy: Copy) -> None:
         self.copy = copy
-        self.finder = BoardFinder(copy)
+        self.finder = CronbergBoardFinder(copy)
         self._toner = Toner(copy, PARAMETERS.px_per_mm)
         self.weigher = RhombWeigher(copy)
         self._usual_print = np.mean([rhomb.mean(axis=(0, 1)) for rhomb in copy.rhombi], axis=0).astype(np.float32)

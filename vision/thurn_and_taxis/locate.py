@@ -13,9 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.arrays import Float64Array, Picture
+from calibration.arrays import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.board_camera import View, fitted, view_from_homography
+from vision.registration.board_camera import fitted, view_from_homography
+from vision.registration.board_finding import Agreement, FoundBoard, refined
 from vision.registration.interest_points import Points, matched, photograph_points
 from vision.thurn_and_taxis.copy import PostalCopy
 
@@ -34,23 +35,18 @@ class ThurnAndTaxisLocateParameters(Parameters):
         0.78, "likeness", "least likeness (cosine) of a pair that is sought where it must be", CHOSEN
     )
     least: int = parameter(14, "pairs", "that must agree", CHOSEN)
+    agrees_px: float = parameter(2.5, "px", "from its place within which a point agrees", CHOSEN)
 
 
 PARAMETERS = ThurnAndTaxisLocateParameters()
 _LOOKS = ((1200, 3500), (4000, 9000))  # strongest points of the board and of the photograph: quickly, then thoroughly
-_CHUNK = 400
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Found:
-    """A board that was found: where the camera stands, how many pairs of points agree, their median distance (px)."""
-
-    view: View
-    agreeing: int
-    error_px: float
+def _agreement() -> Agreement:
+    return Agreement(alike=PARAMETERS.alike, least=PARAMETERS.least, within_px=PARAMETERS.agrees_px, square=True)
 
 
-class BoardFinder:
+class PostalBoardFinder:
     """Finds one copy's board."""
 
     def __init__(self, copy: PostalCopy) -> None:
@@ -66,7 +62,7 @@ class BoardFinder:
             self._board_points[most] = Points(at, size, points.angle, points.descriptors)
         return self._board_points[most]
 
-    def find(self, image: Picture) -> Found | None:
+    def find(self, image: Picture) -> FoundBoard | None:
         """The board in a BGR picture, or None."""
         grey = _grey(image)
         soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), PARAMETERS.soften_px), np.uint8)
@@ -76,7 +72,7 @@ class BoardFinder:
                 return found
         return None
 
-    def _found(self, board: Points, points: Points, grey: Picture) -> Found | None:
+    def _found(self, board: Points, points: Points, grey: Picture) -> FoundBoard | None:
         pairs = matched(board, points)
         if len(pairs) < PARAMETERS.least:
             return None
@@ -89,39 +85,7 @@ class BoardFinder:
         view = view_from_homography(np.asarray(homography, np.float64), grey.shape[1], grey.shape[0])
         where, pixels = board.at[pairs.reference[inner]], points.at[pairs.photograph[inner]]
         view = fitted(view, where, pixels, PARAMETERS.bent_px / 2, rounds=25)
-        return _refined(view, board, points)
-
-
-def _refined(view: View, board: Points, points: Points) -> Found | None:
-    """Pairs sought again, each near where the view puts it, and the view fitted to them."""
-    agreeing, error = 0, float("inf")
-    for reach in PARAMETERS.reaches_px:
-        where, pixels = _guided(view, board, points, reach)
-        if len(where) < PARAMETERS.least:
-            return None
-        view = fitted(view, where, pixels, reach / 2)
-        off = np.linalg.norm(view.project(where) - pixels, axis=1)
-        agreeing, error = int((off < 2.5).sum()), float(np.median(off))
-    return Found(view, agreeing, error) if agreeing >= PARAMETERS.least else None
-
-
-def _guided(view: View, board: Points, points: Points, reach_px: float) -> tuple[Float64Array, Float64Array]:
-    """Board points, and for each the picture's point that looks most like it within reach of where it must be."""
-    expected = view.project(board.at).astype(np.float32)
-    there = points.at.astype(np.float32)
-    where: list[Float64Array] = []
-    pixels: list[Float64Array] = []
-    for first in range(0, len(expected), _CHUNK):
-        some = slice(first, first + _CHUNK)
-        apart = np.abs(expected[some, 0, None] - there[None, :, 0])
-        apart = np.maximum(apart, np.abs(expected[some, 1, None] - there[None, :, 1]))
-        alike = board.descriptors[some] @ points.descriptors.T
-        alike[apart > reach_px] = -1
-        best = alike.argmax(axis=1)
-        good = alike[np.arange(len(best)), best] > PARAMETERS.alike
-        where.append(board.at[some][good])
-        pixels.append(points.at[best[good]])
-    return np.concatenate(where), np.concatenate(pixels)
+        return refined(view, board, points, PARAMETERS.reaches_px, _agreement())
 
 
 def _grey(image: Picture) -> NDArray[np.uint8]:

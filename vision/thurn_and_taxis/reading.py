@@ -14,7 +14,7 @@ from vision.registration.board_camera import View
 from vision.thurn_and_taxis.copy import BOX_COLOURS, PostalCopy
 from vision.thurn_and_taxis.houses import HouseEvidence, weigh_houses
 from vision.thurn_and_taxis.light import Lightener
-from vision.thurn_and_taxis.locate import BoardFinder
+from vision.thurn_and_taxis.locate import PostalBoardFinder
 from vision.thurn_and_taxis.observation import PostalObservation, SeenHouse, Unread
 
 
@@ -33,7 +33,7 @@ class PostalReader:
 
     def __init__(self, copy: PostalCopy) -> None:
         self.copy = copy
-        self._finder = BoardFinder(copy)
+        self._finder = PostalBoardFinder(copy)
         self._lightener = Lightener(copy)
 
     def find(self, image: Picture) -> View | None:

@@ -4,7 +4,6 @@ import cv2
 import numpy as np
 
 from vision.artwork.cronberg.copy import own_copy
-from vision.cronberg.locate import pairs_within
 from vision.registration.board_camera import fitted, view_from_homography
 from vision.simulator.camera import Camera
 from vision.simulator.cronberg.table import still_board
@@ -60,10 +59,3 @@ def test_the_camera_is_found_from_points_of_the_board():
     assert np.abs(view.project(copy.crossings_mm) - pixels).max() < 0.1
     high = camera.project(np.column_stack([copy.crossings_mm, np.full(37, 9.0)]))
     assert np.abs(view.project(copy.crossings_mm, 9.0) - high).max() < 0.5
-
-
-def test_pairs_of_points_that_are_close_are_all_found():
-    rng = np.random.default_rng(2)
-    these, those = rng.uniform(0, 60, (40, 2)), rng.uniform(0, 60, (70, 2))
-    apart = np.linalg.norm(these[:, None] - those[None], axis=2)
-    assert set(zip(*pairs_within(these, those, 5.0), strict=True)) == set(zip(*np.nonzero(apart < 5.0), strict=True))
