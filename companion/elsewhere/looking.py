@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from companion.club.broker import Broker, BrokerAway, Connection, Message
 from companion.club.staying_connected import stay_connected
 from companion.club.topics import OFFLINE, ONLINE, Place
-from companion.elsewhere.wire import Alive, BadMessage, Pulse, TableTold, packed, seen_of, unpacked
+from companion.elsewhere.wire import Alive, BadMessage, Pulse, TableElsewhere, packed, seen_of, unpacked
 from companion.exports.record_file import grown, record_from_text
 from companion.session.looking.sighting import Sighting, Watcher
 from companion.supervised import Failure, Supervised, Task
@@ -62,7 +62,7 @@ class LookingElsewhere:
     ) -> None:
         self.trouble: Phrase | None = None
         self._place, self._broker, self._clock, self._pauses = place, broker, clock, pauses
-        self._table: TableTold | None = None
+        self._table: TableElsewhere | None = None
         self._heard: _Heard | None = None
         self._desk = _Desk(open_watcher)
         self._sent_ms = self._pictured_ms = clock()
@@ -105,7 +105,7 @@ class LookingElsewhere:
         except BadMessage as error:
             _LOG.info("%s: %s", message.topic, error)
             return
-        if isinstance(told, TableTold):
+        if isinstance(told, TableElsewhere):
             self._table = told
         elif isinstance(told, Pulse):
             self._heard = _Heard(told.tablet, told.ms, self._clock())
@@ -167,7 +167,7 @@ class _Desk:
     def __init__(self, open_watcher: WatcherMaker) -> None:
         self._open_watcher = open_watcher
         self._for: tuple[str, bool] | None = None  # which tablet, and whether with a game
-        self._told: TableTold | None = None
+        self._told: TableElsewhere | None = None
         self._opened = _Opened()
         self._opening: Supervised | None = None
         self._trouble: Phrase | None = None
@@ -182,7 +182,7 @@ class _Desk:
         """Whose actions are seen."""
         return self._opened.record.game if self._opened.record is not None else None
 
-    def look_for(self, tablet: str, table: TableTold | None) -> None:
+    def look_for(self, tablet: str, table: TableElsewhere | None) -> None:
         """Open what looks, or tell it that the record has moved on."""
         wanted = tablet, table is not None
         fresh = table is not self._told
@@ -214,7 +214,7 @@ class _Desk:
         self._opened, self._opening = _Opened(), None
         self._for = self._told = self._trouble = None
 
-    def _open(self, wanted: tuple[str, bool], table: TableTold | None) -> None:
+    def _open(self, wanted: tuple[str, bool], table: TableElsewhere | None) -> None:
         self.rest()
         self._for, self._told = wanted, table
         opened = self._opened

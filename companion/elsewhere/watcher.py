@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from companion.club.broker import BadBroker, Broker, BrokerAway, Connection, Message
 from companion.club.staying_connected import stay_connected
 from companion.club.topics import ONLINE, Place
-from companion.elsewhere.wire import Alive, BadMessage, Pulse, Seen, TableTold, packed, sighting_of, unpacked
+from companion.elsewhere.wire import Alive, BadMessage, Pulse, Seen, TableElsewhere, packed, sighting_of, unpacked
 from companion.exports.record_file import record_text
 from companion.session.looking.sighting import Sighting
 from companion.supervised import Failure, Supervised, Task
@@ -161,7 +161,7 @@ class RemoteWatcher:
             self._untold = False
         if record is None or not untold:
             return
-        told = packed(TableTold(tablet=self._tablet, version=version, record=record_text(record)))
+        told = packed(TableElsewhere(tablet=self._tablet, version=version, record=record_text(record)))
         connection.publish(self._place.eyes_table, told, retain=True)
 
     def _came(self, message: Message) -> None:

@@ -70,7 +70,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, tag_field="message"):
     tablet: Word
 
 
-class TableTold(Told, frozen=True, kw_only=True, tag="table"):
+class TableElsewhere(Told, frozen=True, kw_only=True, tag="table"):
     """From the tablet, retained: the game and how far it is.
 
     Attributes:
@@ -200,7 +200,7 @@ class Seen(FromEyes, frozen=True, kw_only=True, tag="seen"):
     told: Outlines = ()
 
 
-Message: TypeAlias = TableTold | Pulse | Alive | Seen
+Message: TypeAlias = TableElsewhere | Pulse | Alive | Seen
 
 
 class _Schema(msgspec.Struct, frozen=True):

@@ -19,7 +19,7 @@ from companion.broadcast.table_now import TableNow, after
 from companion.locale import LANGUAGES, say
 from companion.onlookers.board.drawing import BoardDrawing, PictureMaker
 from companion.onlookers.page.parts import parts, state_part
-from companion.onlookers.wire import Question, TableTold
+from companion.onlookers.wire import Question, TableForOnlookers
 from companion.titles.registry import find_title
 from games.any_game import AnyRecord
 from games.game import Phrase, Refusal
@@ -96,7 +96,7 @@ class LivePage:
             for event in events:
                 self._now[language] = after(self._now[language], event)
 
-    def hear_health(self, table: TableTold) -> None:
+    def hear_health(self, table: TableForOnlookers) -> None:
         """Show how the table is just now."""
         for language, now in self._now.items():
             if now is not None:

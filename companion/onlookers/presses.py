@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.onlookers.wire import PhonePress, TableTold
+from companion.onlookers.wire import PhonePress, TableForOnlookers
 
 MOST_PHONES = 64
 
@@ -40,7 +40,7 @@ class Presses:
         self._hand_on = hand_on
         self._phones: dict[str, _Phone] = {}
         self._number = 0
-        self.table = TableTold()
+        self.table = TableForOnlookers()
 
     def awaited(self, key: str) -> int:
         """The number of the next press of the phone with this key."""

@@ -26,7 +26,7 @@ from companion.onlookers.live_page import LivePage
 from companion.onlookers.page.buttons import buttons
 from companion.onlookers.page.parts import door_page, whole_page
 from companion.onlookers.presses import Heard, Presses
-from companion.onlookers.wire import PhonePress, TableTold
+from companion.onlookers.wire import PhonePress, TableForOnlookers
 from games.game import Phrase
 
 LOOKS_EVERY_S = 0.2
@@ -152,7 +152,7 @@ class OnlookersSite:
         stream = self.page.stream(language, self._buttons(request, language))
         return StreamingResponse(stream, media_type="text/event-stream")
 
-    def hear_table(self, table: TableTold) -> None:
+    def hear_table(self, table: TableForOnlookers) -> None:
         """Take in how the table is just now, and who may press."""
         before, self.presses.table = self.presses.table, table
         if (before.table, before.phones) != (table.table, table.phones):

@@ -17,7 +17,7 @@ from typing import IO, Any
 
 import msgspec
 
-from companion.onlookers.wire import NotServing, PhonePress, Serving, TableTold, from_server, line_of
+from companion.onlookers.wire import NotServing, PhonePress, Serving, TableForOnlookers, from_server, line_of
 from companion.session.hands.phones import Phones
 from companion.supervised import Failure, Supervised, Task
 from games.game import Phrase
@@ -47,8 +47,8 @@ class SharedTable:
         self._process: subprocess.Popen[bytes] | None = None
         self._threads: tuple[Supervised, ...] = ()
         self._heard: deque[Serving | NotServing | PhonePress] = deque()
-        self._to_tell: SimpleQueue[TableTold | None] = SimpleQueue()
-        self._told: TableTold | None = None
+        self._to_tell: SimpleQueue[TableForOnlookers | None] = SimpleQueue()
+        self._told: TableForOnlookers | None = None
 
     @property
     def is_on(self) -> bool:
@@ -129,7 +129,7 @@ class SharedTable:
         self.trouble = Phrase.of("onlookers.not_started", why=str(failure.error))
 
 
-def _tell(stdin: IO[bytes], queue: SimpleQueue[TableTold | None]) -> None:
+def _tell(stdin: IO[bytes], queue: SimpleQueue[TableForOnlookers | None]) -> None:
     # Where the process has ended, writing breaks and so does closing, which writes what is left: the screen notices it.
     with suppress(BrokenPipeError), stdin:
         while (told := queue.get()) is not None:

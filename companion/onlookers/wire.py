@@ -70,7 +70,7 @@ class Question(msgspec.Struct, frozen=True):
     actions: tuple[tuple[str, ...], ...] = ()
 
 
-class TableTold(msgspec.Struct, frozen=True, tag="table"):
+class TableForOnlookers(msgspec.Struct, frozen=True, tag="table"):
     """How the table is just now.
 
     Attributes:
@@ -93,13 +93,13 @@ class TableTold(msgspec.Struct, frozen=True, tag="table"):
     undo: int | None = None
 
 
-def line_of(told: FromServer | TableTold) -> bytes:
+def line_of(told: FromServer | TableForOnlookers) -> bytes:
     """A line with its end."""
     return msgspec.json.encode(told) + b"\n"
 
 
 _FROM_SERVER: msgspec.json.Decoder[FromServer] = msgspec.json.Decoder(FromServer)
-_TABLE = msgspec.json.Decoder(TableTold)
+_TABLE = msgspec.json.Decoder(TableForOnlookers)
 
 
 def from_server(line: bytes) -> FromServer:
@@ -107,6 +107,6 @@ def from_server(line: bytes) -> FromServer:
     return _FROM_SERVER.decode(line)
 
 
-def from_tablet(line: bytes) -> TableTold:
+def from_tablet(line: bytes) -> TableForOnlookers:
     """What the tablet tells. Raises :class:`msgspec.DecodeError`."""
     return _TABLE.decode(line)

@@ -15,7 +15,7 @@ from companion.locale import say
 from companion.readings.marks import Mark, corners
 from companion.readings.still_reader import StillReader
 from games.cronberg.components import Edition, building_phrase
-from games.cronberg.lattice import Lattice
+from games.cronberg.lattice import TriangleLattice
 from games.cronberg.position import position
 from games.cronberg.scoring import final_lines
 from games.cronberg.state import LayRhomb, Setup
@@ -139,7 +139,7 @@ def _rhomb(seen: SeenRhomb, edition: Edition) -> dict[str, Any]:
     }
 
 
-def turn_of(lattice: Lattice, triangles: tuple[str, str], head: str) -> int:
+def turn_of(lattice: TriangleLattice, triangles: tuple[str, str], head: str) -> int:
     """Where the roof points, degrees clockwise from the board's top: 0, 60, 120, 180, 240 or 300."""
     one, other = (lattice.triangle_named[name] for name in triangles)
     site = lattice.site_of[min(one, other), max(one, other), lattice.crossing_named[head]]

@@ -37,7 +37,7 @@ class TileOption:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class DoubtedPlace:
     """Something that people should look at, and where."""
 
     place: Place
@@ -188,7 +188,7 @@ class PhotographedMap:
         """The final scoring of what lies there now."""
         return Count(*final_count(self.state()))
 
-    def doubts(self) -> tuple[Doubt, ...]:
+    def doubts(self) -> tuple[DoubtedPlace, ...]:
         """What people should look at, in reading order; a place once, with what weighs most there."""
         found: dict[Place, Phrase] = dict(self.unread)
         for seam in broken_seams(self.tiles):
@@ -203,7 +203,7 @@ class PhotographedMap:
         for place in self._surplus():
             found.setdefault(place, Phrase.of("photo.too_many", tile=tile_type(self.tiles[place].key).name))
         in_order = sorted(found.keys() - self._agreed, key=lambda place: (place[1], place[0]))
-        return tuple(Doubt(place, found[place]) for place in in_order)
+        return tuple(DoubtedPlace(place, found[place]) for place in in_order)
 
     def _surplus(self) -> list[Place]:
         """Where tiles lie that the box has no more of: of each kind those that were read least surely."""

@@ -64,7 +64,7 @@ class Shown(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
         return sum(one is not None for one in (self.press, self.touch, self.throw))
 
 
-class Evening(msgspec.Struct, frozen=True, omit_defaults=True):
+class RecordedEvening(msgspec.Struct, frozen=True, omit_defaults=True):
     """What ``evening.json`` holds; keys that nobody knows are left alone.
 
     Attributes:
@@ -101,7 +101,7 @@ class Evening(msgspec.Struct, frozen=True, omit_defaults=True):
         return Record.start(game, game.setup(seats))
 
 
-def load_evening(folder: Path) -> Evening:
+def load_evening(folder: Path) -> RecordedEvening:
     """The evening in a folder, checked: its pictures are there, its players exist, its truth is legal.
 
     Raises:
@@ -109,7 +109,7 @@ def load_evening(folder: Path) -> Evening:
     """
     path = folder / FILE_NAME
     try:
-        evening = msgspec.json.decode(read_text(path), type=Evening)
+        evening = msgspec.json.decode(read_text(path), type=RecordedEvening)
     except FileNotFoundError as error:
         why = os.strerror(errno.ENOENT)
         raise EveningError(Phrase.of("replay.no_evening", file=str(path), why=why)) from error
@@ -123,14 +123,14 @@ def load_evening(folder: Path) -> Evening:
     return evening
 
 
-def write_evening(folder: Path, evening: Evening) -> Path:
+def write_evening(folder: Path, evening: RecordedEvening) -> Path:
     """Put ``evening.json`` into a folder; returns where. Raises :class:`calibration.whole_file.CannotWrite`."""
     path = folder / FILE_NAME
     write_whole(path, msgspec.json.format(msgspec.json.encode(evening), indent=1) + b"\n")
     return path
 
 
-def _check_players(evening: Evening, path: Path) -> None:
+def _check_players(evening: RecordedEvening, path: Path) -> None:
     if not evening.players:
         raise _bad(path, "players", "[]")
     if evening.first is not None and not 0 <= evening.first < len(evening.players):
@@ -139,7 +139,7 @@ def _check_players(evening: Evening, path: Path) -> None:
         raise _bad(path, "first", evening.first)  # a set-up says itself who begins
 
 
-def _check_frames(evening: Evening, folder: Path) -> None:
+def _check_frames(evening: RecordedEvening, folder: Path) -> None:
     path = folder / FILE_NAME
     if not evening.frames:
         raise _bad(path, "frames", "[]")
@@ -155,7 +155,7 @@ def _check_frames(evening: Evening, folder: Path) -> None:
             raise _bad(path, f"{place}.file", shown.file)
 
 
-def _check_actions(evening: Evening, path: Path) -> None:
+def _check_actions(evening: RecordedEvening, path: Path) -> None:
     place: str = "game"
     value: str = evening.game
     try:
@@ -178,7 +178,7 @@ def _bad(path: Path, place: str, value: object) -> EveningError:
     return EveningError(Phrase.of("replay.bad_value", file=str(path), place=place, value=str(value)))
 
 
-def actions_of(evening: Evening) -> Sequence[Any]:
+def actions_of(evening: RecordedEvening) -> Sequence[Any]:
     """What was really done. Raises :class:`games.game.Refusal` where the notation is wrong."""
     game = game_named(evening.game)
     return tuple(game.read(notation) for notation in evening.truth)

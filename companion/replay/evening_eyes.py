@@ -7,7 +7,7 @@ from pathlib import Path
 
 from calibration.kept_editions import KeptEditions
 from calibration.references import Reference, ReferencesError
-from companion.replay.evening import OURS, UNKNOWN, Evening, EveningError
+from companion.replay.evening import OURS, UNKNOWN, EveningError, RecordedEvening
 from companion.session.looking.watching import eyes_for
 from companion.titles.registry import title_named
 from games.any_game import AnyState
@@ -45,7 +45,7 @@ class Learned:
 
 
 def evening_eyes(
-    evening: Evening, folder: Path, keep: Callable[[Reference], None], learned: Learned | None = None
+    evening: RecordedEvening, folder: Path, keep: Callable[[Reference], None], learned: Learned | None = None
 ) -> Callable[[AnyState], AnyEyes]:
     """What makes the eyes of an evening, from the state where they are opened.
 

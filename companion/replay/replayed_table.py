@@ -12,7 +12,7 @@ import numpy as np
 
 from calibration.picture_door import PictureError, decode_picture, open_picture
 from companion.rehearsal.whole_game import Gesture
-from companion.replay.evening import Evening, EveningError, Shown, actions_of
+from companion.replay.evening import EveningError, RecordedEvening, Shown, actions_of
 from companion.titles.registry import game_named
 from vision.frames import Frame, Picture
 from vision.simulator.gestures import Throw, Touch
@@ -35,7 +35,7 @@ class ReplayedTable:
         folder: where its pictures lie.
     """
 
-    def __init__(self, evening: Evening, folder: Path) -> None:
+    def __init__(self, evening: RecordedEvening, folder: Path) -> None:
         self._evening, self._folder = evening, folder
         self._game = game_named(evening.game)
         self._actions = tuple(actions_of(evening))

@@ -13,7 +13,7 @@ import numpy as np
 from calibration.whole_file import write_whole
 from companion.rehearsal.games import RehearsedGame
 from companion.rehearsal.whole_game import Gesture
-from companion.replay.evening import OURS, Evening, Player, Shown, write_evening
+from companion.replay.evening import OURS, Player, RecordedEvening, Shown, write_evening
 from vision.frames import Frame, Picture
 from vision.simulator.gestures import Throw, Touch
 
@@ -42,7 +42,7 @@ def save_evening(rehearsed: RehearsedGame, folder: Path, *, answers: bool) -> Sa
     record = rehearsed.record
     game, setup = record.game, record.setup
     frames = tuple(_written(rehearsed, folder))
-    evening = Evening(
+    evening = RecordedEvening(
         game=game.key,
         players=tuple(Player(seat.name, seat.colour) for seat in setup.seats),
         frames=frames,

@@ -20,26 +20,26 @@ Actions = tuple[AnyAction, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class SeatTurn:
     """What one seat did in its turn, or in what it did of it; ``seat`` is None where the game is over."""
 
     seat: int | None
     actions: Actions
 
 
-def turns_of(record: AnyRecord, actions: Sequence[AnyAction]) -> tuple[Turn, ...]:
+def turns_of(record: AnyRecord, actions: Sequence[AnyAction]) -> tuple[SeatTurn, ...]:
     """Actions after a record, turn by turn: one ends where somebody else is to move. All of them are one where a game
     knows no order of play. Raises ``games.game.Refusal`` where they are not legal."""
     game, state = record.game, record.state
     if isinstance(game, AnybodyNext):
-        return (Turn(None, tuple(actions)),) if actions else ()
-    turns: list[Turn] = []
+        return (SeatTurn(None, tuple(actions)),) if actions else ()
+    turns: list[SeatTurn] = []
     open_turn = False
     for action in actions:
         seat = game.player_to_move(state)
         before = turns.pop().actions if open_turn else ()
         state, _ = game.apply(state, action)
-        turns.append(Turn(seat, (*before, action)))
+        turns.append(SeatTurn(seat, (*before, action)))
         open_turn = game.player_to_move(state) == seat
     return tuple(turns)
 
@@ -80,11 +80,11 @@ def alike(record: AnyRecord, one: Sequence[AnyAction], other: Sequence[AnyAction
     return [_first_twin(record, action) for action in one] == [_first_twin(record, action) for action in other]
 
 
-def _as_one(record: AnyRecord, turns: Sequence[Turn]) -> tuple[Turn, ...]:
+def _as_one(record: AnyRecord, turns: Sequence[SeatTurn]) -> tuple[SeatTurn, ...]:
     """Turns in which the first of some twins stands for all."""
     if not isinstance(record.game, HasTwins):
         return tuple(turns)
-    return tuple(Turn(turn.seat, tuple(_first_twin(record, one) for one in turn.actions)) for turn in turns)
+    return tuple(SeatTurn(turn.seat, tuple(_first_twin(record, one) for one in turn.actions)) for turn in turns)
 
 
 def _first_twin(record: AnyRecord, action: AnyAction) -> AnyAction:

@@ -20,7 +20,7 @@ from games.record import Record
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundRecord:
     """A kept game, read without changing anything.
 
     Attributes:
@@ -66,7 +66,7 @@ class Found:
         return self.journal.whole and not self.foreign and bodies == self.bodies
 
 
-def find(path: Path, *, thorough: bool = True) -> Found:
+def find(path: Path, *, thorough: bool = True) -> FoundRecord:
     """Read a kept game from both copies.
 
     Args:
@@ -87,7 +87,7 @@ def find(path: Path, *, thorough: bool = True) -> Found:
     shorter = taken < max(len(bodies), database.speaks_of)
     if not database.whole and not foreign:
         shorter = shorter or taken < journal.speaks_of
-    return Found(facts, record, bodies[:taken], database, journal, shorter, foreign, trouble)
+    return FoundRecord(facts, record, bodies[:taken], database, journal, shorter, foreign, trouble)
 
 
 def record_at(path: Path) -> AnyRecord:

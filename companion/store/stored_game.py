@@ -32,7 +32,7 @@ from companion.store.journal import Journal, read_journal
 from companion.store.lock import GameLock
 from companion.store.places import FileStamp, copies_of, is_missing, journal_of, stamps_of
 from companion.store.rebuild import photos_at, put_in_place, set_aside
-from companion.store.recovery import Found, find
+from companion.store.recovery import FoundRecord, find
 from companion.store.store_error import Rescue, StoreError, cannot_write, is_busy, is_full, reason
 from companion.store.summary import summed_up
 from companion.store.written import Facts, bodies_of, entry_of
@@ -281,7 +281,7 @@ class StoredGame:
             self._lock = None
             raise
 
-    def _is_ours(self, found: Found, record: AnyRecord) -> bool:
+    def _is_ours(self, found: FoundRecord, record: AnyRecord) -> bool:
         """What lies there is the beginning of this record."""
         log = found.record.log
         return found.facts.same_game(self._facts) and log == record.log[: len(log)]
@@ -299,7 +299,7 @@ class StoredGame:
         self._write_anew(record, time_ms)
         return Phrase.of("store.anew") if gone else None
 
-    def _go_on_with(self, found: Found) -> None:
+    def _go_on_with(self, found: FoundRecord) -> None:
         """Write on in a sound database: what only the journal had is added, an old format becomes the present one."""
         there = found.database.speaks_of
         connection = connect(self.path)
@@ -329,7 +329,7 @@ class StoredGame:
         self._entries = len(bodies)
         return kept
 
-    def _mend(self, found: Found) -> Rescue | None:
+    def _mend(self, found: FoundRecord) -> Rescue | None:
         """Put right what is wrong with either copy of a game that was just opened; tells what people should know."""
         damaged = not found.database_holds
         wanting = found.database_holds and found.database.speaks_of < len(found.bodies)
@@ -346,7 +346,7 @@ class StoredGame:
         told = damaged or wanting or found.shorter
         return Rescue(len(found.record.line), kept, found.shorter) if told else None
 
-    def _mend_journal(self, found: Found) -> None:
+    def _mend_journal(self, found: FoundRecord) -> None:
         journal = journal_of(self.path)
         if found.journal_agrees:
             self._journal = Journal.reopen(journal, len(found.bodies))
@@ -406,7 +406,7 @@ def _look_only(path: Path) -> StoreError:
     return StoreError(path, Phrase.of("store.look_only"))
 
 
-def _found_or_none(path: Path) -> Found | None:
+def _found_or_none(path: Path) -> FoundRecord | None:
     """What lies there; None for nothing at all, or nothing that says what it is. Raises :class:`StoreError` for what is
     out of reach and for a later version's file."""
     try:
@@ -441,5 +441,5 @@ def _identity_of(path: Path) -> _Identity | None:
     return status.st_dev, status.st_ino
 
 
-def _last_time(found: Found) -> int:
+def _last_time(found: FoundRecord) -> int:
     return found.record.log[-1].time_ms if found.record.log else found.facts.started_ms

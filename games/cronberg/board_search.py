@@ -2,7 +2,7 @@
 
 The publisher's arrangement is not known to us. Reviews say only that "a good part are parks, the others a guard or a
 coat of arms", so the default takes 24 parks, 16 coats of arms and 14 guards on its 54 triangles and asks for a board
-that is fair and lively. The score to be made small is the sum of the terms in :class:`Score`:
+that is fair and lively. The score to be made small is the sum of the terms in :class:`BoardScore`:
 
 - *even crossings*: a token should find the same mix wherever it stands, so for each symbol the share among the
   triangles at a crossing should be the share on the board;
@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from games.cronberg.components import Symbol
-from games.cronberg.lattice import Lattice, lattice_of_side
+from games.cronberg.lattice import TriangleLattice, lattice_of_side
 
 DEFAULT_COUNTS = {Symbol.PARK: 24, Symbol.COAT: 16, Symbol.GUARD: 14}
 _NEIGHBOUR_COST = {Symbol.PARK: 0.6, Symbol.COAT: 1.0, Symbol.GUARD: 3.0}
@@ -35,7 +35,7 @@ _TOLD_APART = 0.55  # least share of triangles that must differ under every turn
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class BoardScore:
     """The terms of an arrangement, each 0 where nothing could be better; see the module's text."""
 
     even_crossings: float
@@ -63,7 +63,7 @@ def turned_triangles(side: int) -> tuple[tuple[int, ...], ...]:
     return tuple(turned)
 
 
-def _groups(lattice: Lattice) -> tuple[list[list[int]], list[list[int]]]:
+def _groups(lattice: TriangleLattice) -> tuple[list[list[int]], list[list[int]]]:
     """Triangles by sixth of the board, and by ring around its middle."""
     sixths: list[list[int]] = [[] for _ in range(6)]
     rings: list[list[int]] = [[] for _ in range(lattice.side)]
@@ -81,7 +81,7 @@ def _distance_to_edges(x: float, y: float) -> int:
     return int(max(axes) / (math.sqrt(3) / 2))
 
 
-def score(symbols: tuple[Symbol, ...], side: int) -> Score:
+def score(symbols: tuple[Symbol, ...], side: int) -> BoardScore:
     """The terms of an arrangement (by triangle) of a board with this side."""
     lattice = lattice_of_side(side)
     share = {symbol: symbols.count(symbol) / len(symbols) for symbol in DEFAULT_COUNTS}
@@ -104,7 +104,7 @@ def score(symbols: tuple[Symbol, ...], side: int) -> Score:
         sum(symbols[t] is not symbols[to] for t, to in enumerate(turn)) / len(symbols)
         for turn in turned_triangles(side)[1:]
     ]
-    return Score(
+    return BoardScore(
         even_crossings=unevenness([list(fan) for fan in lattice.triangles_at]),
         mixed=alike,
         even_sixths=2 * unevenness(sixths),
@@ -150,7 +150,7 @@ def main() -> None:
                 "seed": options.seed,
                 "steps": options.steps,
                 "total": round(found.total, 3),
-                **{term: round(getattr(found, term), 3) for term in Score.__dataclass_fields__},
+                **{term: round(getattr(found, term), 3) for term in BoardScore.__dataclass_fields__},
                 "symbols": {name: symbol.value for name, symbol in zip(names, symbols, strict=True)},
             },
             indent=1,

@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 
-from games.cronberg.lattice import LARGEST_SIDE, Lattice, lattice_of_side
+from games.cronberg.lattice import LARGEST_SIDE, TriangleLattice, lattice_of_side
 from games.game import JsonValue, Phrase, Refusal, RefusalKind
 
 BOX_COLOURS = ("red", "yellow", "green", "blue")  # of the tokens; the rulebook's examples name all four
@@ -117,7 +117,7 @@ class Edition:
     marks: tuple[str, ...] = ()
 
     @property
-    def lattice(self) -> Lattice:
+    def lattice(self) -> TriangleLattice:
         """The board's lattice."""
         return lattice_of_side(self.side)
 

@@ -41,7 +41,7 @@ class Site:
 
 
 @dataclass(frozen=True)
-class Lattice:
+class TriangleLattice:
     """Crossings, triangles and rhomb sites of a hexagonal board. Get one from :func:`lattice_of_side`.
 
     Attributes:
@@ -91,7 +91,7 @@ def _clockwise(centre: tuple[float, float], point: tuple[float, float]) -> float
 
 
 @cache
-def lattice_of_side(side: int) -> Lattice:
+def lattice_of_side(side: int) -> TriangleLattice:
     """The lattice of a hexagonal board. Raises ValueError unless 1 <= side <= 12."""
     if not 1 <= side <= LARGEST_SIDE:
         raise ValueError(f"a board's side is 1 to {LARGEST_SIDE}, not {side}")
@@ -112,7 +112,7 @@ def lattice_of_side(side: int) -> Lattice:
         tuple(other for other, theirs in enumerate(corners) if len(set(theirs) & set(mine)) == 2) for mine in corners
     )
     sites = _sites(corners, neighbours, positions)
-    return Lattice(
+    return TriangleLattice(
         side=side,
         crossing_names=crossing_names,
         triangle_names=tuple(names),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from games.cronberg.components import Edition, Symbol
-from games.cronberg.lattice import Lattice, Site
+from games.cronberg.lattice import Site, TriangleLattice
 from games.game import Seat
 
 EMPTY_STACK = "empty-stack"  # the option's key
@@ -107,7 +107,7 @@ class State:
         return self.setup.edition
 
     @property
-    def lattice(self) -> Lattice:
+    def lattice(self) -> TriangleLattice:
         """The board's lattice."""
         return self.setup.edition.lattice
 

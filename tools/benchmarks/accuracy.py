@@ -26,7 +26,7 @@ MARKS = Path(__file__).with_name("marks.json")
 Result = Mapping[str, Any]
 
 
-class Mark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AccuracyMark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A figure that must not sink.
 
     Attributes:
@@ -54,14 +54,14 @@ class Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     bench: tuple[str, ...]
     set_on: str
-    marks: tuple[Mark, ...]
+    marks: tuple[AccuracyMark, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class AccuracyFigure:
     """A mark and what is measured now."""
 
-    mark: Mark
+    mark: AccuracyMark
     right: int
     of: int
 
@@ -93,17 +93,17 @@ def chosen(measures: Sequence[Measure], only: Sequence[str]) -> tuple[Measure, .
     return tuple(measure for measure in measures if not only or measure.bench[0] in only)
 
 
-def figures(measures: Sequence[Measure], run: Callable[[Sequence[str]], Result]) -> Iterator[Figure]:
+def figures(measures: Sequence[Measure], run: Callable[[Sequence[str]], Result]) -> Iterator[AccuracyFigure]:
     """Every figure, in the order of the marks; ``run`` gives the result of a measure. As many measures run side by side
     as there are processors."""
     with ThreadPoolExecutor(os.cpu_count()) as side_by_side:
         results = side_by_side.map(lambda measure: run(measure.bench), measures)
         for measure, result in zip(measures, results, strict=True):
             for mark in measure.marks:
-                yield Figure(mark, *counted(result, mark))
+                yield AccuracyFigure(mark, *counted(result, mark))
 
 
-def counted(result: Result, mark: Mark) -> tuple[int, int]:
+def counted(result: Result, mark: AccuracyMark) -> tuple[int, int]:
     """How many are right, of how many. Raises ``KeyError`` where the result holds no such figure."""
     found = _held(result, mark.figure)
     if mark.out_of:
@@ -134,14 +134,14 @@ def run_measure(bench: Sequence[str], settings: Sequence[str] = ()) -> Result:
     return result
 
 
-def line_of(figure: Figure) -> str:
+def line_of(figure: AccuracyFigure) -> str:
     """The figure as a line of the table."""
     mark = figure.mark
     told = f"{mark.says:<44} {figure.right:>5} of {figure.of:<5} {figure.share:>7.2%}   mark {mark.least:>7.2%}"
     return told + ("" if figure.holds else "   SUNK")
 
 
-def as_plain(figure: Figure) -> dict[str, Any]:
+def as_plain(figure: AccuracyFigure) -> dict[str, Any]:
     """The figure as ``--json`` prints it."""
     return {
         "says": figure.mark.says,

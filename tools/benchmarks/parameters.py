@@ -20,7 +20,7 @@ from vision.parameters import Described, Parameters, described
 NAME = "PARAMETERS"
 
 
-class Setting(msgspec.Struct, frozen=True):
+class ParameterSetting(msgspec.Struct, frozen=True):
     """One parameter of a stage and the value that a measure gives it."""
 
     stage: str
@@ -40,7 +40,7 @@ def told(stage: str) -> Iterator[Described]:
     return described(_kept_by(_module(stage)))
 
 
-def setting(text: str) -> Setting:
+def setting(text: str) -> ParameterSetting:
     """``STAGE.NAME=VALUE`` as it is typed, such as ``carcassonne.live.lock.fits=2.5``.
 
     Raises :class:`CommandError` where there is no such parameter or the value is none for it.
@@ -59,11 +59,11 @@ def setting(text: str) -> Setting:
         given = msgspec.json.decode(value.strip().encode(), type=get_type_hints(type(kept))[name])
     except msgspec.DecodeError as error:
         raise CommandError(Phrase.of("bench.no_value", value=value, name=named.strip(), now=str(now))) from error
-    return Setting(stage, name, given)
+    return ParameterSetting(stage, name, given)
 
 
 @contextmanager
-def replaced(settings: Sequence[Setting]) -> Iterator[None]:
+def replaced(settings: Sequence[ParameterSetting]) -> Iterator[None]:
     """Measure with other parameters: to be entered before anything is looked at, for what a stage has worked out and
     keeps stays as it is."""
     with ExitStack() as stack:

@@ -26,7 +26,7 @@ STRETCH = 6  # moves by touch, where chance plays on in between
 
 
 @dataclass(slots=True)
-class Evening:
+class TouchedEvening:
     """One evening: what was played how, whether it came to its result, and where people would be stuck."""
 
     game: str
@@ -62,7 +62,7 @@ class Evenings:
         self._shooter = Screenshooter(self._app, seconds=lambda: self._seconds)
         kivy.effects.kinetic.time = Clock.time  # a flick is as fast as the app's time, not the machine's
 
-    def play(self, game: str, seed: int, between: int = 0) -> Evening:
+    def play(self, game: str, seed: int, between: int = 0) -> TouchedEvening:
         """One evening, everything about it drawn by its seed; ``between``: so many moves are made by chance after each
         :data:`STRETCH` by touch."""
         from companion.ui.tour.touch_evening import TouchEvening
@@ -70,7 +70,7 @@ class Evenings:
 
         rng = random.Random(seed)
         least, most = seats_of(game)
-        told = Evening(
+        told = TouchedEvening(
             game, seed, rng.randint(max(2, least), min(MOST_AT_TABLE, most)), rng.choice(SIZES),
             rng.choice(("en", "de")), rng.choice((1.0, 1.3)),
         )  # fmt: skip
@@ -99,7 +99,7 @@ class Evenings:
             self._app.dispatch("on_stop")
         self._own.cleanup()
 
-    def _put_on(self, told: Evening) -> None:
+    def _put_on(self, told: TouchedEvening) -> None:
         from kivy.core.window import Window
 
         app = self._app
@@ -123,7 +123,7 @@ class Evenings:
 def measure(games: int, only: Sequence[str], seed: int, *, between: int = 0, say: Any = print) -> dict[str, Any]:
     """So many evenings of each game (see :meth:`Evenings.play`). Each row is told as it is done."""
     evenings = Evenings()
-    rows: list[Evening] = []
+    rows: list[TouchedEvening] = []
     for number in range(games):
         for key in only or game_keys():
             row = evenings.play(key, seed + number, between)
@@ -146,7 +146,7 @@ def measure(games: int, only: Sequence[str], seed: int, *, between: int = 0, say
     }
 
 
-def _line(row: Evening) -> str:
+def _line(row: TouchedEvening) -> str:
     size = f"{row.size[0]}x{row.size[1]} {row.language} {round(100 * row.text_scale)} %"
     told = f"{row.game} {row.seed}, {row.players} players, {size}: " + ("result" if row.result else row.stuck)
     told += f"; {row.taps} taps, {row.moves} moves, {sum(row.silent.values())} unanswered, {row.core_s} s of core"

@@ -14,7 +14,7 @@ import numpy as np
 
 from calibration.arrays import Float64Array, Picture
 from games.cronberg.components import Edition
-from games.cronberg.lattice import Lattice
+from games.cronberg.lattice import TriangleLattice
 from vision.pieces.painted_wood import WOOD
 
 _TIP = np.sqrt(3) / 2
@@ -56,7 +56,7 @@ class Copy:
         object.__setattr__(self, "crossings_mm", np.array(self.lattice.positions) * self.edge_mm)
 
     @property
-    def lattice(self) -> Lattice:
+    def lattice(self) -> TriangleLattice:
         """The board's net."""
         return self.edition.lattice
 

@@ -45,7 +45,7 @@ _FINE = (((-2.0, 0.0, 2.0), (-1.0, 0.0, 1.0)), ((-1.0, 0.0, 1.0), (-0.5, 0.0, 0.
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Evidence:
+class RhombEvidence:
     """What the picture says about each place, in nats for a whole rhomb, against a flat grey patch.
 
     Attributes:
@@ -75,7 +75,7 @@ class RhombWeigher:
             (x, y, t) for t in PARAMETERS.turns for x in steps for y in steps if x * x + y * y <= PARAMETERS.reach_mm**2
         ]
 
-    def weigh(self, plane: RectifiedBoard, symbols: RectifiedBoard, gain: Float32Array) -> Evidence:
+    def weigh(self, plane: RectifiedBoard, symbols: RectifiedBoard, gain: Float32Array) -> RhombEvidence:
         """Weigh every place.
 
         Args:
@@ -84,12 +84,12 @@ class RhombWeigher:
         """
         places = range(len(self.copy.lattice.sites) // 2)
         rhombi, poses = self.weigh_places(places, plane, gain)
-        return Evidence(rhombi, poses, self.empties(symbols, gain))
+        return RhombEvidence(rhombi, poses, self.empties(symbols, gain))
 
     def weigh_places(
         self, places: Iterable[int], plane: RectifiedBoard, gain: Float32Array
     ) -> tuple[Float32Array, Float32Array]:
-        """``rhombi`` and ``poses`` of :class:`Evidence` for some places (into ``sites[::2]``); the others get no
+        """``rhombi`` and ``poses`` of :class:`RhombEvidence` for some places (into ``sites[::2]``); the others get no
         support at all (-inf)."""
         sites, kinds = self.copy.lattice.sites, len(self.copy.rhombi)
         rhombi = np.full((len(sites), kinds), -np.inf, np.float32)

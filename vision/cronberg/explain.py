@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from games.cronberg.legal import free_places, open_crossings
 from games.cronberg.rules import CRONBERG, Cronberg
 from games.cronberg.state import Action, Laid, LayRhomb, Pass, PlaceToken, State
-from vision.cronberg.evidence import Evidence
+from vision.cronberg.evidence import RhombEvidence
 from vision.cronberg.reading import CronbergReader, PreparedStill
 from vision.cronberg.review import review
 from vision.cronberg.settle import SCALE
@@ -66,7 +66,7 @@ class ExplainedBoard:
     poses: Poses = field(default_factory=dict)
 
 
-class Explainer:
+class CronbergExplainer:
     """Explains still boards of one copy. Holds no memory of its own."""
 
     def __init__(self, reader: CronbergReader, game: Cronberg = CRONBERG) -> None:
@@ -86,7 +86,7 @@ class Explainer:
         places = sorted({*_changed_places(state, empty), *recorded})
         rhombi, poses = weigher.weigh_places(places, look.faces, look.gain)
         weigher.refine(places, rhombi, poses, look.faces, look.gain)
-        evidence = Evidence(rhombi, poses, empty)
+        evidence = RhombEvidence(rhombi, poses, empty)
         lies = dict(known)
         for laid in state.rhombi:
             lies.setdefault(laid, poses[state.lattice.sites.index(laid.site), laid.kind])
@@ -110,7 +110,7 @@ class Explainer:
         )
         return ExplainedBoard(told, lies)
 
-    def _scores(self, state: State, evidence: Evidence, look: PreparedStill) -> dict[Action, float]:
+    def _scores(self, state: State, evidence: RhombEvidence, look: PreparedStill) -> dict[Action, float]:
         """Nats for each action that the picture can speak of, against nothing having been done."""
         if state.to_move is None:
             return {}
@@ -135,7 +135,7 @@ class Explainer:
         return frozenset(place for event in events for place in event.leaves)
 
 
-def _rhomb_scores(state: State, evidence: Evidence) -> dict[Action, float]:
+def _rhomb_scores(state: State, evidence: RhombEvidence) -> dict[Action, float]:
     sites, crossings, triangles = state.lattice.sites, state.lattice.crossing_names, state.lattice.triangle_names
     total = max(1, sum(state.left))
     scores: dict[Action, float] = {}
@@ -188,7 +188,7 @@ def _something(state: State, empty: NDArray[np.float32]) -> float:
     return max(nats, default=-PARAMETERS.most_nats) + ODDS_OF_SOMETHING
 
 
-def _stands_out(state: State, ranked: Sequence[tuple[Action, float]], evidence: Evidence) -> float:
+def _stands_out(state: State, ranked: Sequence[tuple[Action, float]], evidence: RhombEvidence) -> float:
     """By how much the likeliest rhomb fits better than any other kind at its place. What is no rhomb at all looks like
     none of them much more than like the others."""
     if not ranked or not isinstance(ranked[0][0], LayRhomb):

@@ -14,7 +14,7 @@ from games.cronberg.state import Laid, State
 from vision.attention import Sight, Watch
 from vision.cronberg.copy import Copy
 from vision.cronberg.evidence import site_pose
-from vision.cronberg.explain import ExplainedBoard, Explainer, Pose
+from vision.cronberg.explain import CronbergExplainer, ExplainedBoard, Pose
 from vision.cronberg.reading import CronbergReader
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance, NothingStill, closed
@@ -48,7 +48,7 @@ class CronbergEyes:
     def __init__(self, copy: Copy, state: State, *, game: Cronberg = CRONBERG) -> None:
         self._copy = copy
         self._reader = CronbergReader(copy)
-        self._explainer = Explainer(self._reader, game)
+        self._explainer = CronbergExplainer(self._reader, game)
         self._colours = tuple(seat.colour for seat in state.setup.seats)
         self._watch = Watch()
         self._state = state

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.game import Phrase
-from vision.cronberg.evidence import Evidence
+from vision.cronberg.evidence import RhombEvidence
 from vision.cronberg.tokens import TokenEvidence
 from vision.registration.board_camera import View
 
@@ -64,7 +64,7 @@ class CronbergObservation:
     rhombi: tuple[SeenRhomb, ...] = ()
     tokens: tuple[SeenToken, ...] = ()
     view: View | None = None
-    evidence: Evidence | None = None
+    evidence: RhombEvidence | None = None
     token_evidence: TokenEvidence | None = None
     unread: tuple[Unread, ...] = ()
     trouble: Phrase | None = None

@@ -14,7 +14,7 @@ from games.cronberg.components import BOX_COLOURS
 from games.game import Phrase
 from vision.cronberg.copy import Copy
 from vision.cronberg.drawing import covered_px, drawn, matched_in_brightness
-from vision.cronberg.evidence import Evidence, RhombWeigher, site_pose
+from vision.cronberg.evidence import RhombEvidence, RhombWeigher, site_pose
 from vision.cronberg.hidden_prints import Surroundings, hidden_lamp
 from vision.cronberg.locate import CronbergBoardFinder
 from vision.cronberg.observation import CronbergObservation, SeenRhomb, SeenToken, Unread
@@ -91,7 +91,7 @@ class _Read:
     """What a shot looks like and says once a mirrored lamp, if any, is taken off."""
 
     look: PreparedStill
-    evidence: Evidence
+    evidence: RhombEvidence
     glare: Glare | None
 
 
@@ -138,7 +138,7 @@ class CronbergReader:
 
     def weigh(
         self, image: NDArray[np.uint8], view: View, colours: Sequence[str] = BOX_COLOURS
-    ) -> tuple[Evidence, TokenEvidence]:
+    ) -> tuple[RhombEvidence, TokenEvidence]:
         """What the picture says about every place, for a camera that stands there."""
         shot = _Shot(image, view, tuple(colours), self._toner.gain(image, view))
         look = self._look(shot, None)
@@ -169,7 +169,7 @@ class CronbergReader:
         rhombi, poses = self.weigher.weigh_places(places, look.faces, shot.gain)
         sites = [site for place in places for site in (2 * place, 2 * place + 1)]
         before = read.evidence
-        now = Evidence(before.rhombi.copy(), before.poses.copy(), self.weigher.empties(look.symbols, shot.gain))
+        now = RhombEvidence(before.rhombi.copy(), before.poses.copy(), self.weigher.empties(look.symbols, shot.gain))
         now.rhombi[sites], now.poses[sites] = rhombi[sites], poses[sites]
         return _Read(look, now, glare)
 
@@ -189,7 +189,7 @@ class CronbergReader:
     def _explained(self, read: _Read) -> float:
         return explained(self.copy.edition, read.evidence)
 
-    def _hardly_read(self, evidence: Evidence) -> list[int]:
+    def _hardly_read(self, evidence: RhombEvidence) -> list[int]:
         """Places (into ``sites[::2]``) that a lamp may hide, the least certain first."""
         doubts = []
         chosen = settle(self.copy.edition, evidence)
@@ -199,7 +199,7 @@ class CronbergReader:
                 doubts.append((certainty, choice.site // 2))
         return [place for _, place in sorted(doubts)][: PARAMETERS.hidden_tried]
 
-    def _surroundings(self, shot: _Shot, evidence: Evidence, bare: Float32Array) -> Surroundings:
+    def _surroundings(self, shot: _Shot, evidence: RhombEvidence, bare: Float32Array) -> Surroundings:
         """What is known of the board: the rhombi that are surely read, and where others seem to lie."""
         sure, hidden = [], np.zeros(bare.shape, bool)
         for choice in settle(self.copy.edition, evidence):
@@ -248,7 +248,7 @@ class CronbergReader:
         )
         return PreparedStill(faces, symbols, gain, tokens)
 
-    def _glare(self, shot: _Shot, evidence: Evidence, bare: Float32Array) -> Glare | None:
+    def _glare(self, shot: _Shot, evidence: RhombEvidence, bare: Float32Array) -> Glare | None:
         """The lamp that is mirrored on the board, told by what seems to lie there, where it is ``bare`` (h, w)."""
         copy, toner, gain = self.copy, self._toner, shot.gain
         # What is least sure is drawn first, so that what is sure lies on top.
@@ -271,7 +271,7 @@ class CronbergReader:
         least = PARAMETERS.least_pictured if copy.photographed else LEAST
         return find_glare(raw, np.minimum(expected, 250), worth, toner.to_px, least)
 
-    def _seen_rhomb(self, choice: ChosenRhomb, evidence: Evidence, view: View) -> SeenRhomb:
+    def _seen_rhomb(self, choice: ChosenRhomb, evidence: RhombEvidence, view: View) -> SeenRhomb:
         edition, site = self.copy.edition, self.copy.lattice.sites[choice.site]
         names = self.copy.lattice.triangle_names
         middle, turn = site_pose(self.copy, site)
@@ -287,7 +287,7 @@ class CronbergReader:
             outline.astype(np.float32),
         )
 
-    def _unread(self, chosen: Sequence[ChosenRhomb], evidence: Evidence) -> tuple[Unread, ...]:
+    def _unread(self, chosen: Sequence[ChosenRhomb], evidence: RhombEvidence) -> tuple[Unread, ...]:
         """Rhombi that are little more than guesses, and free triangles that do not look like the empty board."""
         names, sites = self.copy.lattice.triangle_names, self.copy.lattice.sites
         found = []
@@ -301,7 +301,7 @@ class CronbergReader:
                 found.append(Unread((names[triangle],), Phrase.of("cronberg.unread.not_empty")))
         return tuple(found)
 
-    def _certainty(self, choice: ChosenRhomb, evidence: Evidence, scale: float = SCALE) -> float:
+    def _certainty(self, choice: ChosenRhomb, evidence: RhombEvidence, scale: float = SCALE) -> float:
         """Against every other kind and way round at the place, and against nothing lying there."""
         pair = choice.site - choice.site % 2
         rivals = gains(self.copy.edition, evidence)[pair : pair + 2].ravel()

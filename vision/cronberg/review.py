@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from games.cronberg.legal import is_barred
 from games.cronberg.notation import write
 from games.cronberg.state import Laid, LayRhomb, PlaceToken, State
-from vision.cronberg.evidence import Evidence
+from vision.cronberg.evidence import RhombEvidence
 from vision.cronberg.reading import CronbergReader, PreparedStill
 from vision.cronberg.settle import SCALE
 from vision.explanation import Discrepancy
@@ -37,7 +37,7 @@ PARAMETERS = CronbergReviewParameters()
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class CronbergReview:
     """Where table and record differ, and tokens that should have gone home and still stand."""
 
     discrepancies: tuple[Discrepancy, ...]
@@ -49,9 +49,9 @@ def review(
     look: PreparedStill,
     state: State,
     poses: Mapping[Laid, NDArray[np.float32]],
-    evidence: Evidence,
+    evidence: RhombEvidence,
     leaving: frozenset[str],
-) -> Review:
+) -> CronbergReview:
     """Look over the board.
 
     Args:
@@ -62,7 +62,7 @@ def review(
     found += [
         _token(look, state, crossing, seat) for crossing, seat in state.tokens if not _named(state, crossing, leaving)
     ]
-    return Review(tuple(one for one in found if one is not None), _lingering(look, state))
+    return CronbergReview(tuple(one for one in found if one is not None), _lingering(look, state))
 
 
 def _named(state: State, crossing: int, names: frozenset[str]) -> bool:
@@ -70,7 +70,12 @@ def _named(state: State, crossing: int, names: frozenset[str]) -> bool:
 
 
 def _rhomb(
-    reader: CronbergReader, look: PreparedStill, state: State, laid: Laid, pose: NDArray[np.float32], evidence: Evidence
+    reader: CronbergReader,
+    look: PreparedStill,
+    state: State,
+    laid: Laid,
+    pose: NDArray[np.float32],
+    evidence: RhombEvidence,
 ) -> Discrepancy | None:
     weigher, sites = reader.weigher, state.lattice.sites
     number = sites.index(laid.site)
@@ -98,7 +103,7 @@ def _rhomb(
     return None
 
 
-def _elsewhere(state: State, laid: Laid, evidence: Evidence) -> LayRhomb | None:
+def _elsewhere(state: State, laid: Laid, evidence: RhombEvidence) -> LayRhomb | None:
     """Where a rhomb that is gone from its place lies now, if it plainly lies on free triangles."""
     gains = np.array([row[laid.kind] for row in evidence.rhombi])
     best = int(gains.argmax())

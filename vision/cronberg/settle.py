@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.cronberg.components import Edition
-from vision.cronberg.evidence import Evidence
+from vision.cronberg.evidence import RhombEvidence
 from vision.parameters import CHOSEN, Parameters, parameter
 
 SCALE = 10.0  # nats for each unit of support: fits how often rhombi on simulated boards (seeds from 1000 on) are right
@@ -34,7 +34,7 @@ class ChosenRhomb:
     gain: float
 
 
-def settle(edition: Edition, evidence: Evidence) -> tuple[ChosenRhomb, ...]:
+def settle(edition: Edition, evidence: RhombEvidence) -> tuple[ChosenRhomb, ...]:
     """The set of rhombi with the highest support: greedily, then by exchanges until nothing improves."""
     choices = _shortlist(edition, evidence)
     board = _Board(edition)
@@ -109,18 +109,18 @@ class _Board:
             del self._on[triangle]
 
 
-def gains(edition: Edition, evidence: Evidence) -> NDArray[np.float32]:
+def gains(edition: Edition, evidence: RhombEvidence) -> NDArray[np.float32]:
     """(sites, kinds) support for a rhomb over two empty triangles."""
     pairs = np.array([site.triangles for site in edition.lattice.sites])
     return np.asarray(evidence.rhombi - evidence.empty[pairs].sum(axis=1)[:, None], np.float32)
 
 
-def explained(edition: Edition, evidence: Evidence) -> float:
+def explained(edition: Edition, evidence: RhombEvidence) -> float:
     """How well the whole board is explained: nats for all rhombi that are read and all triangles that are free."""
     return float(evidence.empty.sum()) + sum(choice.gain for choice in settle(edition, evidence))
 
 
-def _shortlist(edition: Edition, evidence: Evidence) -> list[ChosenRhomb]:
+def _shortlist(edition: Edition, evidence: RhombEvidence) -> list[ChosenRhomb]:
     gain = gains(edition, evidence)
     found = []
     for site in range(len(gain)):

@@ -33,7 +33,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 from vision.riga import changed
 from vision.riga.changed import Box, market_mask, places
 from vision.riga.hypotheses import (
-    Hypothesis,
+    CardHypothesis,
     built_names,
     expects_cards,
     hypotheses,
@@ -85,7 +85,7 @@ class RigaEyes(Generic[TableT]):
         self._read: Frame | None = None  # the picture that was explained last
         self._change: NDArray[np.float32] | None = None
         self._scale = 1.0
-        self._hypotheses: tuple[Hypothesis, ...] = ()
+        self._hypotheses: tuple[CardHypothesis, ...] = ()
         self._fresh: list[Sighting] = []  # what lies there since the record moved on last, and is not on record
         self._searched: Scene | None = None  # the table as it was when it was searched for cards last
         self._since_search: NDArray[np.float32] | None = None  # how the picture has changed since, as Scene tells
@@ -282,7 +282,7 @@ class RigaEyes(Generic[TableT]):
         inside = mask > 0
         return float((self._change[inside] > changed.PARAMETERS.changed).mean()) if inside.any() else 0.0
 
-    def _told(self, state: TableT, layers: Layers) -> tuple[Hypothesis, ...]:
+    def _told(self, state: TableT, layers: Layers) -> tuple[CardHypothesis, ...]:
         """What the fresh things may mean in this state."""
         if state.step is Step.ROW:
             return row_hypothesis(state, [one for one in self._fresh if self._kind(one) == "tile"], self._edition)
@@ -332,7 +332,7 @@ class RigaEyes(Generic[TableT]):
             self._watch.was_read(self._read.image)
 
 
-def _explanation(told: tuple[Hypothesis, ...], gone: tuple[Discrepancy, ...], number: int) -> Explanation:
+def _explanation(told: tuple[CardHypothesis, ...], gone: tuple[Discrepancy, ...], number: int) -> Explanation:
     return explained(
         (Scored(hypothesis.actions, log_of(hypothesis.probability), hypothesis.places) for hypothesis in told),
         number,

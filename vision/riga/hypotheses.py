@@ -61,7 +61,7 @@ Fits = Callable[[Sighting, tuple[str, ...]], Sighting]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Hypothesis:
+class CardHypothesis:
     """Actions that would explain what is seen: their probability, places, and what lies where if they are true."""
 
     actions: tuple[Any, ...]
@@ -99,7 +99,9 @@ def _tile_name(master: Master) -> str:
     return master.key
 
 
-def row_hypothesis(state: State | ScorerState, tiles: list[Sighting], edition: CardEdition) -> tuple[Hypothesis, ...]:
+def row_hypothesis(
+    state: State | ScorerState, tiles: list[Sighting], edition: CardEdition
+) -> tuple[CardHypothesis, ...]:
     """Four tiles in a row: the Grand Masters as they lie, and what one of them may be instead."""
     ordered = _in_line(_likeliest_row(tiles, edition))
     chances = [_masters_of(one, edition) for one in ordered]
@@ -117,10 +119,10 @@ def row_hypothesis(state: State | ScorerState, tiles: list[Sighting], edition: C
         lying = {_tile_name(master): Lying(one.view, one.pose) for master, one in zip(masters, ordered, strict=True)}
         places = tuple(f"tile:{master.key}" for master in masters)
         # No two tiles are alike: what the rules leave is all that there can be.
-        told.append(Hypothesis((Lay(masters),), 0.98 * weight / sum(weights), places, lying))
+        told.append(CardHypothesis((Lay(masters),), 0.98 * weight / sum(weights), places, lying))
     if not told:
-        return (Hypothesis((), 0.9),)
-    return (*sorted(told, key=lambda hypothesis: -hypothesis.probability), Hypothesis((), 0.01))
+        return (CardHypothesis((), 0.9),)
+    return (*sorted(told, key=lambda hypothesis: -hypothesis.probability), CardHypothesis((), 0.01))
 
 
 def _likeliest_row(tiles: list[Sighting], edition: CardEdition) -> list[Sighting]:
@@ -151,10 +153,10 @@ def _may_lie(state: State | ScorerState, masters: tuple[Master, ...]) -> bool:
 
 def hypotheses(
     state: State | ScorerState, fresh: list[Sighting], memory: TableauMemory, edition: CardEdition, fits: Fits
-) -> tuple[Hypothesis, ...]:
+) -> tuple[CardHypothesis, ...]:
     """What a building that lies there newly may be, likeliest first; nothing done where no card fits."""
     if not isinstance(state, State) or state.step is not Step.BUILD:
-        return (Hypothesis((), 0.98),)
+        return (CardHypothesis((), 0.98),)
     keys = tuple(dict.fromkeys(action.building for action in buildable(state)))
     lying_already = {name.split()[-1] for name in memory.lying}
     on_offer = {key for key, _ in state.offer}
@@ -174,9 +176,9 @@ def hypotheses(
     total = sum(weight for weight, _ in weighed.values())
     if total < 0.05:
         unread = any(one.similarity > PARAMETERS.plainly and _beside_own(memory, one, state.seat) for one in fresh)
-        return (Hypothesis((), PARAMETERS.doubted if unread else 0.96),)
+        return (CardHypothesis((), PARAMETERS.doubted if unread else 0.96),)
     told = [
-        Hypothesis(
+        CardHypothesis(
             (Build(key),),
             0.98 * weight / (total + PARAMETERS.still),
             (f"card:{key}",),
@@ -185,7 +187,7 @@ def hypotheses(
         for key, (weight, seen) in weighed.items()
         if weight / total > 0.01
     ]
-    told.append(Hypothesis((), 0.98 * PARAMETERS.still / (total + PARAMETERS.still)))
+    told.append(CardHypothesis((), 0.98 * PARAMETERS.still / (total + PARAMETERS.still)))
     return tuple(sorted(told, key=lambda hypothesis: -hypothesis.probability))
 
 

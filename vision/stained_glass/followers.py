@@ -25,7 +25,7 @@ from vision.carcassonne.live.figures import FEATURE_SHARE, KIND_SHARE
 from vision.explanation import Candidate, Explanation
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.stained_glass.changes import Follower
-from vision.stained_glass.turns import Sight
+from vision.stained_glass.turns import MapStory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,13 +47,13 @@ PARAMETERS = StainedGlassFollowersParameters()
 Figures = frozenset[Deploy]
 
 
-def sights_of(game: Carcassonne, eyes: CarcassonneEyes, state: State, told: Explanation) -> list[Sight]:
+def sights_of(game: Carcassonne, eyes: CarcassonneEyes, state: State, told: Explanation) -> list[MapStory]:
     """What the stories of the map come to, with thieves where there may be some.
 
     Args:
         eyes: that have told ``told`` about ``state`` just now.
     """
-    sights: list[Sight] = []
+    sights: list[MapStory] = []
     for lay, hypotheses in _by_tile(told.candidates).items():
         if lay is not None and state.step is not StepKey.LAY:
             continue  # the next turn's: this one is to be ended first
@@ -70,7 +70,7 @@ def sights_of(game: Carcassonne, eyes: CarcassonneEyes, state: State, told: Expl
             ]
             continue
         place = hypotheses[0].places
-        sights += [Sight(lay, laid, tuple(map(_follower, who)), weight * share, place) for who, share in crowd]
+        sights += [MapStory(lay, laid, tuple(map(_follower, who)), weight * share, place) for who, share in crowd]
     return sights
 
 
@@ -149,10 +149,10 @@ def _crowd(
     return [(figures, weight / total) for figures, weight in weights if weight > PARAMETERS.least_share * total]
 
 
-def _plain(lay: Lay | None, laid: State, hypothesis: Candidate) -> Sight:
+def _plain(lay: Lay | None, laid: State, hypothesis: Candidate) -> MapStory:
     deploy = next((action for action in hypothesis.actions if isinstance(action, Deploy)), None)
     followers = () if deploy is None else (_follower(deploy),)
-    return Sight(lay, laid, followers, hypothesis.probability, hypothesis.places)
+    return MapStory(lay, laid, followers, hypothesis.probability, hypothesis.places)
 
 
 def _follower(deploy: Deploy) -> Follower:

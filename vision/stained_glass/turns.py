@@ -43,7 +43,7 @@ PARAMETERS = TurnsParameters()
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class MapStory:
     """A story of the map: what was laid (None: nothing), the state after it, who was placed, and how likely it is."""
 
     lay: Lay | None
@@ -56,7 +56,7 @@ class Sight:
 def told_turns(
     game: Carcassonne,
     state: State,
-    sights: Iterable[Sight],
+    sights: Iterable[MapStory],
     noticed: Noticed,
     unexplained: float,
     frame_number: int,
@@ -89,7 +89,7 @@ def told_turns(
 
 
 def _ends(
-    game: Carcassonne, state: State, sight: Sight, held: Sequence[Mapping[str, int]]
+    game: Carcassonne, state: State, sight: MapStory, held: Sequence[Mapping[str, int]]
 ) -> list[tuple[tuple[Action, ...], float]]:
     """Every way in which the turn can have gone on after the tile, and its share among them."""
     ways = outcomes(game, sight.laid, held, sight.followers)

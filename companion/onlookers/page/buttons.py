@@ -9,12 +9,12 @@ from itertools import zip_longest
 from companion.broadcast.table_now import TableNow
 from companion.locale import say
 from companion.onlookers.page.parts import badge
-from companion.onlookers.wire import TableTold
+from companion.onlookers.wire import TableForOnlookers
 from games.game import Phrase
 
 
 def buttons(
-    now: TableNow | None, table: TableTold, seat: int, awaited: int, language: str, pictures: Sequence[str] = ()
+    now: TableNow | None, table: TableForOnlookers, seat: int, awaited: int, language: str, pictures: Sequence[str] = ()
 ) -> str:
     """A form a button; ``awaited`` is the number of the phone's next press. Empty where phones may not press.
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.broadcast.telling import verb_phrase
 from companion.locale import LANGUAGES, say
-from companion.onlookers.wire import PhonePress, Question, TableTold
+from companion.onlookers.wire import PhonePress, Question, TableForOnlookers
 from companion.session.hands.buttons import press
 from companion.session.views import AnyChoice, AnyProposal, AnyView
 from devices.buttons import ButtonAddress, ButtonOwners
@@ -34,26 +34,26 @@ class Phones:
         self._session: Any = None
         self._question = 0
         self._choice: AnyChoice | None = None
-        self._now: tuple[tuple[int, bool], TableTold] | None = None  # what is told, and of which view
+        self._now: tuple[tuple[int, bool], TableForOnlookers] | None = None  # what is told, and of which view
 
-    def told(self, session: Any) -> TableTold:
+    def told(self, session: Any) -> TableForOnlookers:
         """What the page is told of an open table, or (None) of none."""
         if session is not self._session:
             self._session, self._choice, self._now = session, None, None
             self._tables += 1
         if session is None:
-            return TableTold(table=self._tables)
+            return TableForOnlookers(table=self._tables)
         stamp = session.version, self.allowed
         if self._now is None or self._now[0] != stamp:  # asked at every frame, and a frame seldom changes anything
             self._now = stamp, self._told(session)
         return self._now[1]
 
-    def _told(self, session: Any) -> TableTold:
+    def _told(self, session: Any) -> TableForOnlookers:
         view: AnyView = session.view
         if view.open_question is not None and view.open_question is not self._choice:
             self._question += 1
         self._choice = view.open_question
-        return TableTold(
+        return TableForOnlookers(
             file=str(session.path or ""),
             table=self._tables,
             phones=len(view.seats) if self.allowed else 0,
@@ -74,7 +74,7 @@ class Phones:
             if self.allowed and session is not None and one.seat < now.phones:
                 self._do(one, now, session)
 
-    def _do(self, one: PhonePress, now: TableTold, session: Any) -> None:
+    def _do(self, one: PhonePress, now: TableForOnlookers, session: Any) -> None:
         owners = ButtonOwners().give(ButtonAddress(DEVICE, one.seat), one.seat)
         match one.what:
             case "done":

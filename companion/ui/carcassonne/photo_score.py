@@ -17,7 +17,15 @@ from companion.editions.piece_sets import pieces_in_use, with_own_colours
 from companion.locale import say
 from companion.readings.carcassonne_reading import as_plain, marks, outline_of, reader_with
 from companion.readings.marks import corners, drawn
-from companion.readings.photographed_map import KINDS, Count, Doubt, PhotographedMap, TileOption, kind_of, kinds_like
+from companion.readings.photographed_map import (
+    KINDS,
+    Count,
+    DoubtedPlace,
+    PhotographedMap,
+    TileOption,
+    kind_of,
+    kinds_like,
+)
 from companion.session.views import TableView
 from companion.supervised import Task
 from companion.ui.carcassonne.board import CarcassonneBoard, Tapped
@@ -125,7 +133,7 @@ class PhotoScoreScreen(OnePicture):
             self._put(self._picture_of(table, count, doubts))
             self._show_side(side, table, count, doubts)
 
-    def _picture_of(self, table: PhotographedMap, count: Count, doubts: tuple[Doubt, ...]) -> Widget:
+    def _picture_of(self, table: PhotographedMap, count: Count, doubts: tuple[DoubtedPlace, ...]) -> Widget:
         if self._as_photograph and self._photograph is not None and self._seen is not None:
             return StillPicture(picture=drawn(*_for_screen(self._photograph, as_plain(self._seen, "en"))))
         self.board = board = CarcassonneBoard()
@@ -150,7 +158,9 @@ class PhotoScoreScreen(OnePicture):
         colours = [seat.colour for seat in count.state.setup.seats]
         return [line for line in count.lines if colours[line.player] == self._why]
 
-    def _show_side(self, side: BoxLayout, table: PhotographedMap, count: Count, doubts: tuple[Doubt, ...]) -> None:
+    def _show_side(
+        self, side: BoxLayout, table: PhotographedMap, count: Count, doubts: tuple[DoubtedPlace, ...]
+    ) -> None:
         if self._entering is not None:
             self._show_points(side, table, self._entering)
         elif self._why is not None:
@@ -162,7 +172,9 @@ class PhotoScoreScreen(OnePicture):
 
     # The sums
 
-    def _show_sums(self, side: BoxLayout, table: PhotographedMap, count: Count, doubts: tuple[Doubt, ...]) -> None:
+    def _show_sums(
+        self, side: BoxLayout, table: PhotographedMap, count: Count, doubts: tuple[DoubtedPlace, ...]
+    ) -> None:
         if doubts:
             told = words("photo.look_there", places=len(doubts))
             side.add_widget(tall_tap(told, lambda: self.look_at(doubts[0].place), icon="warn", kind="primary"))
@@ -214,7 +226,9 @@ class PhotoScoreScreen(OnePicture):
 
     # One place
 
-    def _show_place(self, side: BoxLayout, table: PhotographedMap, place: Place, doubts: tuple[Doubt, ...]) -> None:
+    def _show_place(
+        self, side: BoxLayout, table: PhotographedMap, place: Place, doubts: tuple[DoubtedPlace, ...]
+    ) -> None:
         the = look()
         if self._all_kinds:
             self._show_kinds(side, table, place)
@@ -365,7 +379,7 @@ class PhotoScoreScreen(OnePicture):
         self.look_at(None)
 
 
-def _hatched(doubt: Doubt) -> Discrepancy:
+def _hatched(doubt: DoubtedPlace) -> Discrepancy:
     place = f"{doubt.place[0]},{doubt.place[1]}"
     return Discrepancy(place, expected=doubt.why.key, seen=doubt.why.key, confidence=1.0)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.ui.kit.directions import further
 from companion.ui.kit.turning import turned
-from games.cronberg.lattice import Lattice
+from games.cronberg.lattice import TriangleLattice
 from games.cronberg.legal import free_places, open_crossings
 from games.cronberg.state import Action, LayRhomb, PlaceToken, Setup, State
 from games.game import Phrase
@@ -70,7 +70,7 @@ def amendment_words(record: CronbergRecord, one: Amendment, turns: int = 0) -> P
     return _way(_middle(lattice, told), _middle(lattice, one.action), turns)
 
 
-def _middle(lattice: Lattice, action: LayRhomb) -> tuple[float, float]:
+def _middle(lattice: TriangleLattice, action: LayRhomb) -> tuple[float, float]:
     (ax, ay), (bx, by) = (lattice.centre(lattice.triangle_named[name]) for name in action.triangles)
     return (ax + bx) / 2, (ay + by) / 2
 

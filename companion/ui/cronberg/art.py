@@ -15,7 +15,7 @@ from kivy.graphics.texture import Texture
 from companion.editions.cronberg_copy import board_cut_out, copy_of, rhomb_cut_out
 from companion.ui.kit import masks
 from games.cronberg.components import Edition
-from games.cronberg.lattice import Lattice, Site
+from games.cronberg.lattice import Site, TriangleLattice
 from vision.frames import Picture
 
 Points = tuple[tuple[float, float], ...]
@@ -53,7 +53,7 @@ def _stepped(cell: int) -> int:
     return max(_SIZES, math.ceil(cell / _SIZES) * _SIZES)
 
 
-def rhomb_box(lattice: Lattice, site: Site) -> Points:
+def rhomb_box(lattice: TriangleLattice, site: Site) -> Points:
     """The corners of a rhomb's picture in the world as it lies there: lower left, lower right, upper right, upper left
     of the picture."""
     (hx, hy), (tx, ty) = lattice.positions[site.corners[0]], lattice.positions[site.corners[2]]
@@ -63,12 +63,12 @@ def rhomb_box(lattice: Lattice, site: Site) -> Points:
     return tuple((x + c * u - s * v, y + s * u + c * v) for u, v in corners)
 
 
-def rhomb_outline(lattice: Lattice, site: Site) -> Points:
+def rhomb_outline(lattice: TriangleLattice, site: Site) -> Points:
     """Head, right, tail and left in the world."""
     return tuple(lattice.positions[corner] for corner in site.corners)
 
 
-def triangle_outline(lattice: Lattice, triangle: int, share: float = 1.0) -> Points:
+def triangle_outline(lattice: TriangleLattice, triangle: int, share: float = 1.0) -> Points:
     """A triangle's corners in the world, drawn in towards its middle by a share."""
     x, y = lattice.centre(triangle)
     corners = (lattice.positions[corner] for corner in lattice.corners_of[triangle])

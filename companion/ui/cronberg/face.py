@@ -23,7 +23,7 @@ from companion.ui.kit.piece_workshop import piece_workshop
 from companion.ui.kit.theme import badge_letters
 from games.any_game import AnyRecord, known_record
 from games.cronberg.components import BOX_COLOURS
-from games.cronberg.lattice import Lattice
+from games.cronberg.lattice import TriangleLattice
 from games.cronberg.rules import CRONBERG
 from games.cronberg.scoring import final_line
 from games.cronberg.state import CUTS_OFF, EMPTY_STACK, LEAVES_OPEN, Action, LayRhomb, Pass, PlaceToken, Setup, State
@@ -37,7 +37,7 @@ class CronbergFace(Face[State, Action]):
     lays_pieces = True  # a turn is laid, so it is laid again
     deeds = "cronberg"
 
-    _lattice: Lattice | None = None  # of the game that is played by touch
+    _lattice: TriangleLattice | None = None  # of the game that is played by touch
 
     def board(self) -> CronbergBoard:
         """A fresh board."""

@@ -7,7 +7,7 @@ import pytest
 from companion.club.broker import Connection
 from companion.elsewhere.showing import tried_elsewhere
 from companion.elsewhere.watcher import SILENT_MS
-from companion.elsewhere.wire import Pulse, TableTold, packed, unpacked
+from companion.elsewhere.wire import Pulse, TableElsewhere, packed, unpacked
 from companion.exports.record_file import record_text
 from companion.session.looking.watching import watch
 from companion.session.views import ChipKind
@@ -130,11 +130,11 @@ def test_a_record_that_the_other_machine_does_not_understand_is_told_and_a_later
     elsewhere.start()
     tablet, ear = ears_at(PLACE.eyes_seen)
     odd = record_text(new_record()).replace('"carcassonne"', '"a game of tomorrow"')
-    tablet.publish(PLACE.eyes_table, packed(TableTold(tablet="t", version=1, record=odd)), retain=True)
+    tablet.publish(PLACE.eyes_table, packed(TableElsewhere(tablet="t", version=1, record=odd)), retain=True)
     told = until(lambda: ear("trouble"), turn=lambda: pulse(tablet))
     assert told.trouble is not None
     whole = record_text(new_record())
-    tablet.publish(PLACE.eyes_table, packed(TableTold(tablet="t", version=2, record=whole)), retain=True)
+    tablet.publish(PLACE.eyes_table, packed(TableElsewhere(tablet="t", version=2, record=whole)), retain=True)
     until(lambda: elsewhere.cameras and elsewhere.cameras[-1].told == [(0, 2)], turn=lambda: pulse(tablet))
 
 

@@ -15,7 +15,7 @@ from companion.elsewhere.wire import (
     BadMessage,
     PhraseTold,
     Seen,
-    TableTold,
+    TableElsewhere,
     packed,
     seen_of,
     sighting_of,
@@ -176,7 +176,7 @@ def test_another_version_of_the_schema_says_which():
 
 def test_a_message_is_never_larger_than_a_broker_hands_over():
     with pytest.raises(BadMessage):
-        packed(TableTold(tablet="t", version=1, record="x" * MOST_MESSAGE))
+        packed(TableElsewhere(tablet="t", version=1, record="x" * MOST_MESSAGE))
     with pytest.raises(BadMessage):
         unpacked(b"x" * (MOST_MESSAGE + 1))
 
@@ -186,7 +186,7 @@ def test_a_whole_game_fits_many_times_over_and_grows_by_what_is_new():
     while CARCASSONNE.player_to_move(record.state) is not None:
         before, record = record, record.play(CARCASSONNE.sample(record.state, rng), time_ms=1)
     text = record_text(record)
-    assert len(packed(TableTold(tablet="t", version=1, record=text))) < MOST_MESSAGE / 10
+    assert len(packed(TableElsewhere(tablet="t", version=1, record=text))) < MOST_MESSAGE / 10
     later = grown(before, text)
     assert later.state == record.state
     assert later.line[0] is before.line[0]  # nothing was played anew

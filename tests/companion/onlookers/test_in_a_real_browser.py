@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.onlookers.wire import TableTold
+from companion.onlookers.wire import TableForOnlookers
 from games.game import Seat
 from tests.companion.onlookers.chromium import Chromium, Named
 from tests.companion.onlookers.conftest import Table
@@ -114,7 +114,7 @@ def test_a_move_arrives_in_the_open_page(served, table, shown):
 
 def phones(served, number=3):
     async def told():
-        served.site.hear_table(TableTold(table=1, phones=number))
+        served.site.hear_table(TableForOnlookers(table=1, phones=number))
 
     served.run(told())
 

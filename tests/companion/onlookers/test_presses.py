@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.onlookers.presses import Heard, Presses
-from companion.onlookers.wire import Question, TableTold
+from companion.onlookers.wire import Question, TableForOnlookers
 
 OPTIONS = {"en": ("city", "field"), "de": ("Stadt", "Wiese")}
 
@@ -16,7 +16,7 @@ OPTIONS = {"en": ("city", "field"), "de": ("Stadt", "Wiese")}
 def presses():
     taken = []
     made = Presses(taken.append)
-    made.table = TableTold(table=1, phones=2)
+    made.table = TableForOnlookers(table=1, phones=2)
     made.taken = taken
     return made
 
@@ -37,7 +37,7 @@ def test_no_press_overtakes_another(presses):
 def test_however_presses_arrive_each_is_taken_once_and_in_order(numbers):
     taken = []
     presses = Presses(taken.append)
-    presses.table = TableTold(table=1, phones=1)
+    presses.table = TableForOnlookers(table=1, phones=1)
     heard = [number for number in numbers if presses.hear("anna", 0, number, "done") is Heard.TAKEN]
     assert heard == list(range(1, len(taken) + 1))
     assert [press.number for press in taken] == heard
@@ -49,13 +49,13 @@ def test_each_phone_counts_for_itself(presses):
 
 
 def test_a_seat_takes_back_only_its_own(presses):
-    presses.table = TableTold(table=1, phones=2, undo=1)
+    presses.table = TableForOnlookers(table=1, phones=2, undo=1)
     assert presses.hear("anna", 0, 1, "undo") is Heard.NOT_NOW
     assert presses.hear("ben", 1, 1, "undo") is Heard.TAKEN
 
 
 def test_only_the_seat_that_is_asked_answers_and_only_the_question_that_is_open(presses):
-    presses.table = TableTold(table=1, phones=2, question=Question(7, 1, OPTIONS))
+    presses.table = TableForOnlookers(table=1, phones=2, question=Question(7, 1, OPTIONS))
     assert presses.hear("anna", 0, 1, "choose", 7, 0) is Heard.NOT_NOW
     assert presses.hear("ben", 1, 1, "choose", 6, 0) is Heard.NOT_NOW
     assert presses.hear("ben", 1, 2, "choose", 7, 2) is Heard.NOT_NOW
@@ -70,5 +70,5 @@ def test_nothing_else_can_be_done_from_a_phone(presses, what):
 
 
 def test_where_phones_are_not_allowed_nothing_is_taken(presses):
-    presses.table = TableTold(table=1)
+    presses.table = TableForOnlookers(table=1)
     assert presses.hear("anna", 0, 1, "done") is Heard.NOT_NOW

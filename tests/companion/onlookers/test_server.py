@@ -9,7 +9,7 @@ import pytest
 
 from calibration.user_folders import data_folder
 from companion.onlookers.server import HEADERS, language_of
-from companion.onlookers.wire import Question, TableTold
+from companion.onlookers.wire import Question, TableForOnlookers
 from companion.people.names import People, keep_people
 from games.game import Seat
 from tests.companion.onlookers.conftest import Table
@@ -222,7 +222,7 @@ def tell_table(served, **how):
     """The tablet tells how the table is."""
 
     async def told():
-        served.site.hear_table(TableTold(table=1, **how))
+        served.site.hear_table(TableForOnlookers(table=1, **how))
 
     served.run(told())
 

@@ -15,9 +15,9 @@ from calibration.references import Reference
 from companion.cli import main
 from companion.replay.evening import (
     FILE_NAME,
-    Evening,
     EveningError,
     Player,
+    RecordedEvening,
     Shown,
     load_evening,
     write_evening,
@@ -35,12 +35,12 @@ PLAYERS = (Player("Anna", "red"), Player("Ben", "blue"))
 TRUTH = ("lay BA/RFr 1,0 r0", "skip")  # a straight road at the start tile's
 
 
-def an_evening(folder: Path, **changes: object) -> Evening:
+def an_evening(folder: Path, **changes: object) -> RecordedEvening:
     """Two grey pictures, of which the first is held three times and ends with Anna's press."""
     for number, level in enumerate((90, 160)):
         cv2.imwrite(str(folder / f"{number}.png"), np.full((90, 160, 3), level, np.uint8))
     frames = (Shown("0.png", 3, press=0), Shown("1.png", 2))
-    evening = Evening("carcassonne", PLAYERS, frames, ())
+    evening = RecordedEvening("carcassonne", PLAYERS, frames, ())
     evening = msgspec.structs.replace(evening, **changes)
     write_evening(folder, evening)
     return evening

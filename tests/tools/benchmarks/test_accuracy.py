@@ -7,21 +7,30 @@ import argparse
 import pytest
 
 from companion.commands import CommandError
-from tools.benchmarks.accuracy import Figure, Mark, Measure, chosen, counted, figures, line_of, read_marks
+from tools.benchmarks.accuracy import (
+    AccuracyFigure,
+    AccuracyMark,
+    Measure,
+    chosen,
+    counted,
+    figures,
+    line_of,
+    read_marks,
+)
 from tools.benchmarks.command import add_parser
 
-TILES = Mark("tiles", "hard/tiles", right=95, of=100)
+TILES = AccuracyMark("tiles", "hard/tiles", right=95, of=100)
 
 
 def test_a_figure_holds_as_long_as_it_may_be_the_same_as_when_it_was_measured():
-    assert Figure(TILES, 95, 100).holds
-    assert Figure(TILES, 93, 100).holds
-    assert not Figure(TILES, 80, 100).holds
-    assert line_of(Figure(TILES, 80, 100)).endswith("SUNK")
+    assert AccuracyFigure(TILES, 95, 100).holds
+    assert AccuracyFigure(TILES, 93, 100).holds
+    assert not AccuracyFigure(TILES, 80, 100).holds
+    assert line_of(AccuracyFigure(TILES, 80, 100)).endswith("SUNK")
 
 
 def test_what_counts_nothing_holds_nothing():
-    assert not Figure(TILES, 0, 0).holds
+    assert not AccuracyFigure(TILES, 0, 0).holds
 
 
 @pytest.mark.parametrize(
@@ -33,7 +42,7 @@ def test_counts_and_shares_are_understood(found):
 
 @pytest.mark.parametrize("found", [9, 0.75])
 def test_a_count_or_a_share_may_have_its_whole_elsewhere(found):
-    mark = Mark("cards", "hard/named", right=9, of=12, out_of="hard/cards")
+    mark = AccuracyMark("cards", "hard/named", right=9, of=12, out_of="hard/cards")
     assert counted({"hard": {"named": found, "cards": 12}}, mark) == (9, 12)
 
 
@@ -49,7 +58,7 @@ def test_each_measure_is_run_once_for_all_of_its_marks():
         ran.append(bench)
         return {"hard": {"tiles": {"right": 96, "of": 100}, "boards": {"right": 3, "of": 5}}}
 
-    boards = Mark("boards", "hard/boards", right=4, of=5)
+    boards = AccuracyMark("boards", "hard/boards", right=4, of=5)
     told = list(figures([Measure(("riga", "--seed", "1"), "2026-11-23", (TILES, boards))], run))
     assert ran == [("riga", "--seed", "1")]
     assert [(one.right, one.of, one.holds) for one in told] == [(96, 100, True), (3, 5, True)]

@@ -11,7 +11,7 @@ from games.cronberg.components import default_edition
 from games.cronberg.rules import CRONBERG
 from games.cronberg.state import Setup
 from games.game import Seat
-from vision.cronberg.explain import Explainer
+from vision.cronberg.explain import CronbergExplainer
 from vision.simulator.cronberg.table import photographed
 
 ANNA_AND_BEN = (Seat("Anna", "red"), Seat("Ben", "blue"))
@@ -41,7 +41,7 @@ def explained(reader, view):
     def explain(recorded, lies):
         """The record stands after ``recorded``, the table shows the board after ``lies``."""
         look = reader.look(picture_of(lies), view, ("red", "blue"))
-        return Explainer(reader).explain(look, after(*recorded), {}, 0).explanation
+        return CronbergExplainer(reader).explain(look, after(*recorded), {}, 0).explanation
 
     return explain
 
@@ -102,6 +102,6 @@ def test_a_scored_token_that_still_stands_is_pointed_out(reader, view):
     assert corner not in dict(state.tokens)
     lies = replace(state, tokens=((corner, 0), *state.tokens))
     look = reader.look(photographed(lies, "ordinary", 31).image, view, ("red", "blue"))
-    seen = Explainer(reader).explain(look, state, {}, 0).explanation
+    seen = CronbergExplainer(reader).explain(look, state, {}, 0).explanation
     assert seen.lingering == ("A1",)
     assert seen.discrepancies == ()
