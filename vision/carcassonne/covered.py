@@ -19,27 +19,56 @@ from calibration.arrays import Float32Array, Float64Array
 from calibration.references import Edition
 from vision.carcassonne.poses import Lie, Lies
 from vision.imaging.patches import lab_of, over_channels
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces.shades import disc
 from vision.registration.lucas_kanade import middle_px
 from vision.registration.templates import turned
 from vision.tile_map.survey import Survey
 
 N = 64  # px a side at which tiles are compared: a coat of arms is some six of them wide
-SOFTENED, SOFTER = 0.9, 0.6  # px by which prints are softened, as cameras do, and pictures against their grain
-NEARBY = 2  # px by which a print may be misplaced
-EDGE = 2  # px left out at a tile's edges: its neighbour may lie there
-DIFFERS = 4.0  # squared standard deviations by which prints differ at the least where they are told apart
-AROUND = 3  # px about that which are looked at as well
-UNEXPLAINED, FAINT = 4.0, 1.5  # the same by which no print explains what is seen: on a piece, in its rim and shadow
-PIECE = 0.01  # of a tile's area: less that no print explains is wear, or a print a little misplaced
-RIM, SHADE = 0.035, 0.08  # of a tile's side by which a piece's rim, and at most its shadow, reach
-BAY = 0.08  # of a tile's side: half the width of a coat of arms
-MOST = 4.0  # standard deviations at which a channel's disagreement stops to count
-REPEATED = 12.0  # pixels that share their noise: they are finer than what is seen
-MOST_SAID = 8.0  # nats
-SAYS_NOTHING = 1.5  # nats up to which what shows leaves both to chance
-LEAST_LEFT = 0.1  # of a tile that is left of a kind at the least: people mix boxes, and other tiles are misread
-ROUNDS = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoveredParameters(Parameters):
+    """What this stage decides by."""
+
+    softened: float = parameter(0.9, "px", "by which prints are softened, as cameras do", CHOSEN)
+    softer: float = parameter(0.6, "px", "by which pictures are softened against their grain", CHOSEN)
+    nearby: int = parameter(2, "px", "by which a print may be misplaced", CHOSEN)
+    edge: int = parameter(2, "px", "left out at a tile's edges: its neighbour may lie there", CHOSEN)
+    differs: float = parameter(
+        4.0, "squared standard deviations", "by which prints differ at the least where they are told apart", CHOSEN
+    )
+    around: int = parameter(3, "px", "about that which are looked at as well", CHOSEN)
+    unexplained: float = parameter(
+        4.0, "squared standard deviations", "by which no print explains what is seen on a piece", CHOSEN
+    )
+    faint: float = parameter(
+        1.5,
+        "squared standard deviations",
+        "by which no print explains what is seen in a piece's rim and shadow",
+        CHOSEN,
+    )
+    piece: float = parameter(
+        0.01, "share of a tile's area", "less that no print explains is wear, or a print a little misplaced", CHOSEN
+    )
+    rim: float = parameter(0.035, "share of a tile's side", "that a piece's rim reaches", CHOSEN)
+    shade: float = parameter(0.08, "share of a tile's side", "that a piece's shadow reaches at most", CHOSEN)
+    bay: float = parameter(0.08, "share of a tile's side", "half the width of a coat of arms", CHOSEN)
+    most: float = parameter(4.0, "standard deviations", "at which a channel's disagreement stops to count", CHOSEN)
+    repeated: float = parameter(12.0, "px", "that share their noise: they are finer than what is seen", CHOSEN)
+    most_said: float = parameter(8.0, "nats", "that what shows may say at most", CHOSEN)
+    says_nothing: float = parameter(1.5, "nats", "up to which what shows leaves both to chance", CHOSEN)
+    least_left: float = parameter(
+        0.1,
+        "share of a tile",
+        "that is left of a kind at the least: people mix boxes, and other tiles are misread",
+        CHOSEN,
+    )
+    rounds: int = parameter(4, "rounds", "in which coverings and kinds are told from each other", CHOSEN)
+
+
+PARAMETERS = CoveredParameters()
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,11 +131,11 @@ def compared(seen: Float32Array, prints: Float32Array, scatter: Float64Array) ->
     for number in range(1, len(prints)):
         apart = _apart(prints[0], prints[number], sigma)
         cover = cover_of(np.minimum(away[0], away[number]))
-        where = (cv2.dilate(apart.astype(np.uint8), disc(AROUND)) > 0) & ~cover
+        where = (cv2.dilate(apart.astype(np.uint8), disc(PARAMETERS.around)) > 0) & ~cover
         told = _better(lit[0], lit[number], prints[0], prints[number], where, sigma)
         told *= 1 - float((apart & cover).sum()) / max(float(apart.sum()), 1.0)  # half of it may be a piece's own look
         nats.append(told)
-        hidden.append(bool((apart & cover).any()) and abs(told) < SAYS_NOTHING)
+        hidden.append(bool((apart & cover).any()) and abs(told) < PARAMETERS.says_nothing)
     return np.array(nats, np.float64), np.array(hidden, np.bool_)
 
 
@@ -117,16 +146,20 @@ def cover_of(unexplained: Float32Array) -> NDArray[np.bool_]:
     Holes and bays of a piece are covered, too: a blue or grey one looks like a coat of arms just there.
     """
     n = len(unexplained)
-    solid = cv2.morphologyEx((unexplained > UNEXPLAINED).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    solid = cv2.morphologyEx(
+        (unexplained > PARAMETERS.unexplained).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)
+    )
     count, parts, sizes, _ = cv2.connectedComponentsWithStats(np.asarray(solid, np.uint8), connectivity=8)
-    pieces = [part for part in range(1, count) if sizes[part, cv2.CC_STAT_AREA] >= PIECE * n * n]
+    pieces = [part for part in range(1, count) if sizes[part, cv2.CC_STAT_AREA] >= PARAMETERS.piece * n * n]
     if not pieces:
         return np.zeros((n, n), np.bool_)
-    piece = cv2.morphologyEx(np.isin(parts, pieces).astype(np.uint8), cv2.MORPH_CLOSE, disc(BAY * n))
-    reach = cv2.dilate(piece, disc(SHADE * n)) > 0
-    _, faint = cv2.connectedComponents(((reach & (unexplained > FAINT)) | (piece > 0)).astype(np.uint8), connectivity=4)
+    piece = cv2.morphologyEx(np.isin(parts, pieces).astype(np.uint8), cv2.MORPH_CLOSE, disc(PARAMETERS.bay * n))
+    reach = cv2.dilate(piece, disc(PARAMETERS.shade * n)) > 0
+    _, faint = cv2.connectedComponents(
+        ((reach & (unexplained > PARAMETERS.faint)) | (piece > 0)).astype(np.uint8), connectivity=4
+    )
     spoilt = np.isin(faint, np.unique(faint[piece > 0]))
-    return np.asarray(cv2.dilate(spoilt.astype(np.uint8), disc(RIM * n)) > 0)
+    return np.asarray(cv2.dilate(spoilt.astype(np.uint8), disc(PARAMETERS.rim * n)) > 0)
 
 
 def by_what_is_left(
@@ -140,13 +173,13 @@ def by_what_is_left(
     ways = np.bincount(kind, minlength=len(keys))
     of_kind = np.eye(len(keys))[kind]  # (lies, kinds)
     told = posterior.copy()
-    for _ in range(ROUNDS):
+    for _ in range(PARAMETERS.rounds):
         for tile, nats in enumerate(look.nats):
             group = np.flatnonzero(np.isfinite(nats))
             if len(group) < 2:
                 continue
             elsewhere = (told.sum(axis=0) - told[tile]) @ of_kind
-            left = np.maximum(held - elsewhere, LEAST_LEFT) / ways
+            left = np.maximum(held - elsewhere, PARAMETERS.least_left) / ways
             share = left[kind[group]] * np.exp(nats[group] - nats[group].max())
             told[tile, group] = posterior[tile, group].sum() * share / share.sum()
     return told
@@ -162,7 +195,7 @@ class _Faces:
         """(N, N, 3) Lab."""
         if template not in self._known:
             image = cv2.resize(self._edition.references[template // 4].image, (N, N), interpolation=cv2.INTER_AREA)
-            soft = cv2.GaussianBlur(lab_of(np.asarray(image, np.uint8)), (0, 0), SOFTENED)
+            soft = cv2.GaussianBlur(lab_of(np.asarray(image, np.uint8)), (0, 0), PARAMETERS.softened)
             self._known[template] = np.asarray(turned(np.asarray(soft), template % 4), np.float32)
         return self._known[template]
 
@@ -184,13 +217,17 @@ def _seen(found: Survey, place: int) -> Float32Array:
     """(N, N, 3) what a place shows, in the prints' colours."""
     pose = found.laid_on.cells[found.cells[place]][None]
     patches, _ = found.judge.layers.cut(pose, N)
-    return np.asarray(cv2.GaussianBlur(found.judge.tone.apply(patches, middle_px(pose))[0], (0, 0), SOFTER), np.float32)
+    return np.asarray(
+        cv2.GaussianBlur(found.judge.tone.apply(patches, middle_px(pose))[0], (0, 0), PARAMETERS.softer), np.float32
+    )
 
 
 def _apart(one: Float32Array, other: Float32Array, sigma: Float32Array) -> NDArray[np.bool_]:
     """(n, n) where two prints differ, wherever either lies a little beside."""
-    differ = np.minimum(_nearest(one, other, sigma), _nearest(other, one, sigma)) > DIFFERS
-    differ[:EDGE] = differ[-EDGE:] = differ[:, :EDGE] = differ[:, -EDGE:] = False
+    differ = np.minimum(_nearest(one, other, sigma), _nearest(other, one, sigma)) > PARAMETERS.differs
+    differ[: PARAMETERS.edge] = differ[-PARAMETERS.edge :] = differ[:, : PARAMETERS.edge] = differ[
+        :, -PARAMETERS.edge :
+    ] = False
     return cv2.morphologyEx(differ.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)) > 0
 
 
@@ -217,13 +254,17 @@ def _better(
     best, told = np.inf, 0.0
     for one, two in zip(_shifted(print_), _shifted(other), strict=True):
         residuals = [
-            float(over_channels(np.square(np.clip((seen - shown)[where] / sigma, -MOST, MOST))).sum())
+            float(
+                over_channels(
+                    np.square(np.clip((seen - shown)[where] / sigma, -PARAMETERS.most, PARAMETERS.most))
+                ).sum()
+            )
             for seen, shown in ((lit, one), (lit_other, two))
         ]
         if min(residuals) < best:
             best, told = min(residuals), residuals[0] - residuals[1]
     scale = max(best / float(where.sum()) / 3.0, 1.0)  # where even the better one fits badly, less is meant by it
-    return float(np.clip(0.5 * told / (REPEATED * scale), -MOST_SAID, MOST_SAID))
+    return float(np.clip(0.5 * told / (PARAMETERS.repeated * scale), -PARAMETERS.most_said, PARAMETERS.most_said))
 
 
 def _nearest(one: Float32Array, other: Float32Array, sigma: Float32Array) -> Float32Array:
@@ -233,7 +274,9 @@ def _nearest(one: Float32Array, other: Float32Array, sigma: Float32Array) -> Flo
 
 
 def _shifted(patch: Float32Array) -> list[Float32Array]:
-    """A patch (n, n, 3) moved by up to NEARBY px in every direction."""
-    n, far = len(patch), 2 * NEARBY + 1
-    framed = np.pad(patch, ((NEARBY, NEARBY), (NEARBY, NEARBY), (0, 0)), mode="edge")
+    """A patch (n, n, 3) moved by up to ``nearby`` px in every direction."""
+    n, far = len(patch), 2 * PARAMETERS.nearby + 1
+    framed = np.pad(
+        patch, ((PARAMETERS.nearby, PARAMETERS.nearby), (PARAMETERS.nearby, PARAMETERS.nearby), (0, 0)), mode="edge"
+    )
     return [framed[down : down + n, right : right + n] for down in range(far) for right in range(far)]

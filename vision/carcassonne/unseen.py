@@ -24,8 +24,8 @@ from vision.carcassonne.reading import broken_seams, paints_for, unread_at
 from vision.carcassonne.terrain_evidence import from_posteriors
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import NEIGHBOURS, Cell, Lattice, quad_of
+from vision.tile_map import field_votes
 from vision.tile_map.beside import map_beside, torn_apart
-from vision.tile_map.field_votes import LEAST_LOOK
 from vision.tile_map.presence_gate import crops_of, tile_log_odds
 from vision.tile_map.survey import SeekUnseen
 from vision.tile_map.terrain import kind_named, lowest_turns, placements, terrain_reader
@@ -152,7 +152,9 @@ def _trust(
         any((row + down, column + right) in found.lattice.cells for down, right in NEIGHBOURS) for row, column in cells
     ]
     looks = np.log(np.expm1(-np.minimum(logs[:, -1].astype(np.float64), -1e-6)))
-    told = found.view.log_odds(poses, looks) + PARAMETERS.denial_says * np.clip(looks, LEAST_LOOK, 0)
+    told = found.view.log_odds(poses, looks) + PARAMETERS.denial_says * np.clip(
+        looks, field_votes.PARAMETERS.least_look, 0
+    )
     return np.asarray(np.where(beside, 1 / (1 + np.exp(-told)), 0.0))
 
 

@@ -18,6 +18,7 @@ from calibration.arrays import Float32Array
 from calibration.colours import BOUND, Paint
 from vision.imaging.patches import LAB_SCALE, Layers, over_channels
 from vision.imaging.side_by_side import side_by_side
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.bare_table import BareTable
 from vision.photometry.illumination import Illumination
 from vision.photometry.tone import Tone, fit_tone
@@ -27,14 +28,78 @@ from vision.registration.lattice import Matrix, project, quad_of, side_px
 from vision.registration.lucas_kanade import middle_px
 
 BAND = 7  # px of a 64 px tile: how far the print may be misplaced, both ways together
-BROAD = 4.0  # px of a 64 px tile by which print and picture are softened where broad strokes are compared
-DARK = 40.0  # L of a well lit piece up to which its paint could be a print's dark lines
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PiecesFiguresParameters(Parameters):
+    """What this stage decides by."""
+
+    broad: float = parameter(
+        4.0, "px", "of a 64 px tile by which print and picture are softened where broad strokes are compared", CHOSEN
+    )
+    dark: float = parameter(
+        40.0, "L of Lab", "of a well lit piece up to which its paint could be a print's dark lines", CHOSEN
+    )
+    light_px: int = parameter(32, "px a side", "at which their light is learned", CHOSEN)
+    shades: tuple[float, float, float] = parameter(
+        (1.0, 0.8, 0.62), "times", "the lightness: what a shadow may leave of it", CHOSEN
+    )
+    gamma: float = parameter(2.2, "grey levels", "power of a camera's levels that is light", CHOSEN)
+    coarse: int = parameter(16, "px", "of a scene for which the light is told at once", CHOSEN)
+    around: float = parameter(0.45, "tile sides", "around the map that are looked at: pieces lean out of it", CHOSEN)
+    rim: float = parameter(0.05, "share of a tile's side", "by which it may be misplaced", CHOSEN)
+    rare: float = parameter(
+        4.0, "log-odds", "against a blob of the right size being a piece, before its pixels are asked", CHOSEN
+    )
+    independent: float = parameter(60.0, "px", "that count, of a tile full of them", CHOSEN)
+    smallest: float = parameter(0.012, "share of a tile's area", "that a piece may show", CHOSEN)
+    largest: float = parameter(0.45, "share of a tile's area", "that a piece may show", CHOSEN)
+    least_girth: float = parameter(
+        0.10, "share of a tile's side", "thinner things are edges of tiles and gaps between them", CHOSEN
+    )
+    longest: float = parameter(
+        1.15, "share of a tile's side", "a piece that stands, seen from the side, near the camera", CHOSEN
+    )
+    slimmest: float = parameter(3.5, "times", "as long as wide", CHOSEN)
+    # Of the usual piece's size that another shows at the least: of 81 pieces on 6 hard boards 2 showed 0.58 or less,
+    # of 22 that were invented 16 did.
+    least_of_usual: float = parameter(
+        0.5,
+        "times",
+        "the usual piece's size that another shows at the least: of 81 on 6 hard boards 2 showed 0.58 or less",
+        "vision/pieces/figures.py",
+    )
+    fullness: float = parameter(
+        0.4, "share", "of the smallest rectangle around a piece that it fills at the least", CHOSEN
+    )
+    whiteness: tuple[float, float, float] = parameter(
+        (0.0, 0.5, 1.0),
+        "share",
+        "how much of the light's colour is taken out: what tiles say of it may be overdone",
+        CHOSEN,
+    )
+    trace: float = parameter(4.0, "squared standard deviations", "of a paint up to which a pixel may show it", CHOSEN)
+    leans: float = parameter(0.2, "tile sides", "over a tile's edge that show of whoever stands or lies at it", CHOSEN)
+    burnt: float = parameter(0.9, "share", "of a channel's linear range: beyond it the colour is not known", CHOSEN)
+    mirrored: float = parameter(
+        1.06, "times", "white paper's light beyond which a lamp is mirrored there; white pieces show 0.5 to 1", CHOSEN
+    )
+    # Half-L Lab units by which a picture changes across the outline of pieces, ``beside`` tile sides each way: on hard
+    # pictures 97 showed 8.4 or more, the fringes of 5 glares 6.6 or less; ground that is like paint fades into its
+    # kind.
+    least_step: float = parameter(
+        7.0,
+        "Lab units (half L)",
+        "by which the picture changes across the outline of a piece, at the least",
+        "vision/pieces/figures.py",
+    )
+    beside: float = parameter(
+        0.03, "tile sides", "each way, between which that is compared", "vision/pieces/figures.py"
+    )
+
+
+PARAMETERS = PiecesFiguresParameters()
 FACE = 64  # px a side at which bare tiles are expected
-LIGHT_PX = 32  # px a side at which their light is learned
-SHADES = (1.0, 0.8, 0.62)  # a shadow leaves this much of the lightness
-GAMMA = 2.2  # power of a camera's levels that is light
-COARSE = 16  # px of a scene for which the light is told at once
-AROUND = 0.45  # tile sides around the map that are looked at: pieces lean out of it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,7 +181,7 @@ def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Float3
     tile_px = float(np.median(sides))
     corners = project(poses, np.broadcast_to([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]], (len(poses), 4, 2)))
     corners = (corners + 0.5) * scale - 0.5
-    reach = AROUND * tile_px
+    reach = PARAMETERS.around * tile_px
     left, top = np.maximum(np.floor(corners.min(axis=(0, 1)) - reach), 0).astype(int)
     right, bottom = (np.ceil(corners.max(axis=(0, 1)) + reach)).astype(int) + 1
     raw = picture[top:bottom, left:right]
@@ -145,22 +210,19 @@ def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Float3
     return Scene(doubt, doubt_of_dark, raw, gain, owner, near, scale, (int(left), int(top)), tile_px, sides)
 
 
-RIM = 0.05  # of a tile's side by which it may be misplaced
-
-
 def _gain_across(lit: Illumination, size: tuple[int, int], scale: float, offset: tuple[int, int]) -> Float32Array:
     """(h, w, 3) factors for linear BGR that make this light white all over a scene."""
-    few = [-(-length // COARSE) for length in size]  # light changes slowly: what lies between is drawn out
+    few = [-(-length // PARAMETERS.coarse) for length in size]  # light changes slowly: what lies between is drawn out
     rows, columns = np.mgrid[: few[0], : few[1]].reshape(2, -1)
     middles = (np.stack([columns, rows], axis=1) + 0.5) * [size[1] / few[1], size[0] / few[0]]
-    gains = lit.gains((middles + offset) / scale - 0.5) ** -GAMMA
+    gains = lit.gains((middles + offset) / scale - 0.5) ** -PARAMETERS.gamma
     return np.asarray(cv2.resize(gains.astype(np.float32).reshape(*few, 3), size[::-1]), np.float32)
 
 
 def _rim(owner: NDArray[np.int16], tile_px: float) -> NDArray[np.bool_]:
     """(h, w) the outermost of a map, where it may be the table that is seen; gaps between tiles are no table."""
-    beyond = cv2.morphologyEx((owner < 0).astype(np.uint8), cv2.MORPH_OPEN, disc(LEAST_GIRTH * tile_px))
-    return np.asarray((cv2.dilate(beyond, disc(RIM * tile_px)) > 0) & (owner >= 0))
+    beyond = cv2.morphologyEx((owner < 0).astype(np.uint8), cv2.MORPH_OPEN, disc(PARAMETERS.least_girth * tile_px))
+    return np.asarray((cv2.dilate(beyond, disc(PARAMETERS.rim * tile_px)) > 0) & (owner >= 0))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -175,8 +237,10 @@ class _OnTile:
 
 def _light_on(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Float32Array]) -> Tone:
     """How the picture shows the prints: references' Lab to its own."""
-    small = [cv2.resize(face, (LIGHT_PX, LIGHT_PX), interpolation=cv2.INTER_AREA) for face in faces]
-    patches, inside = layers.cut(poses, LIGHT_PX)
+    small = [
+        cv2.resize(face, (PARAMETERS.light_px, PARAMETERS.light_px), interpolation=cv2.INTER_AREA) for face in faces
+    ]
+    patches, inside = layers.cut(poses, PARAMETERS.light_px)
     return fit_tone(np.stack(small), patches, inside, middle_px(poses))
 
 
@@ -195,7 +259,13 @@ def _on_tile(raw: Float32Array, pose: Matrix, shown: Float32Array, scatter: NDAr
         return None
     window = (slice(int(y0), int(y1)), slice(int(x0), int(x1)))
     into = np.array([[1.0, 0.0, -x0], [0.0, 1.0, -y0], [0.0, 0.0, 1.0]]) @ pose
-    from_face = into @ np.array([[1 / FACE, 0.0, 0.5 / FACE], [0.0, 1 / FACE, 0.5 / FACE], [0.0, 0.0, 1.0]])
+    from_face = into @ np.array(
+        [
+            [1 / FACE, 0.0, 0.5 / FACE],
+            [0.0, 1 / FACE, 0.5 / FACE],
+            [0.0, 0.0, 1.0],
+        ]
+    )
     size = (int(x1 - x0), int(y1 - y0))
 
     def warped(picture: Float32Array) -> Float32Array:
@@ -211,20 +281,20 @@ def _on_tile(raw: Float32Array, pose: Matrix, shown: Float32Array, scatter: NDAr
         return warped(np.asarray(least, np.float32)), warped(np.asarray(most, np.float32))
 
     low, high = band(shown)
-    broad_low, broad_high = band(np.asarray(cv2.GaussianBlur(shown, (0, 0), BROAD), np.float32))
+    broad_low, broad_high = band(np.asarray(cv2.GaussianBlur(shown, (0, 0), PARAMETERS.broad), np.float32))
     inside = np.zeros((size[1], size[0]), np.uint8)
     cv2.fillConvexPoly(inside, np.round((quad - [x0, y0]) * 16).astype(np.int32), 1, shift=4)
     inner = inside > 0
     sigma = np.maximum(scatter, 2.0).astype(np.float32)
     shift = _own_light(np.asarray(raw[window] - (low + high) / 2, np.float32)[inner], sigma)
     bits, strokes = [], []
-    for shade in SHADES:
+    for shade in PARAMETERS.shades:
         dim = np.array([shade, (1 + shade) / 2, (1 + shade) / 2], np.float32)
         unlikely = np.float32(0.0 if shade == 1.0 else 1.5)
         lit = raw[window] / dim - shift
         bits.append(_beyond(lit, low, high, sigma / dim) + unlikely)
         # A roof has lines as dark as a black piece, but it is not dark all over.
-        broadly = _softened(lit, inside, BROAD * side_px(pose) / FACE)
+        broadly = _softened(lit, inside, PARAMETERS.broad * side_px(pose) / FACE)
         strokes.append(np.maximum(_beyond(broadly, broad_low, broad_high, sigma / dim) + unlikely, bits[-1]))
     doubt, doubt_of_dark = (np.minimum(np.min(each, axis=0), BOUND).astype(np.float32) for each in (bits, strokes))
     return _OnTile(window, inner, doubt, doubt_of_dark)
@@ -251,21 +321,6 @@ def _softened(seen: Float32Array, inside: NDArray[np.uint8], sigma: float) -> Fl
     return np.asarray(soft, dtype=np.float32)
 
 
-RARE = 4.0  # log-odds against a blob of the right size being a piece, before its pixels are asked
-INDEPENDENT = 60.0  # pixels that count, of a tile full of them
-SMALLEST, LARGEST = 0.012, 0.45  # of a tile's area that a piece may show
-LEAST_GIRTH = 0.10  # of a tile's side: thinner things are edges of tiles and gaps between them
-LONGEST = 1.15  # of a tile's side: a piece that stands, seen from the side, near the camera
-SLIMMEST = 3.5  # times as long as wide
-# Of the usual piece's size that another shows at the least: of 81 pieces on 6 hard boards 2 showed 0.58 or less, of 22
-# that were invented 16 did.
-LEAST_OF_USUAL = 0.5
-FULLNESS = 0.4  # of the smallest rectangle around a piece that it fills at the least
-
-
-WHITENESS = (0.0, 0.5, 1.0)  # how much of the light's colour is taken out: what tiles say of it may be overdone
-
-
 def find_figures(scene: Scene, paints: Sequence[Paint]) -> list[Figure]:
     """Every piece on the map, surest first.
 
@@ -278,14 +333,10 @@ def find_figures(scene: Scene, paints: Sequence[Paint]) -> list[Figure]:
 
     return of_one_size(
         max(
-            side_by_side(answer, WHITENESS),
+            side_by_side(answer, PARAMETERS.whiteness),
             key=lambda figures: sum(max(0.0, figure.evidence - 4.0) for figure in figures),
         )
     )
-
-
-TRACE = 4.0  # squared standard deviations of a paint up to which a pixel may show it
-LEANS = 0.2  # tile sides over a tile's edge that show of whoever stands or lies at it
 
 
 def trace_of(scene: Scene, tile: int, paint: Paint) -> float:
@@ -294,15 +345,15 @@ def trace_of(scene: Scene, tile: int, paint: Paint) -> float:
     rows, columns = np.nonzero(scene.owner == tile)
     if not len(rows):
         return 0.0
-    reach = round(LEANS * scene.tile_px)
+    reach = round(PARAMETERS.leans * scene.tile_px)
     window = tuple(slice(max(some.min() - reach, 0), some.max() + reach + 1) for some in (rows, columns))
     own, found = scene.owner[window] == tile, 0
     # Beside the tile a dark table may be as dark as he is: there it must be something that is not explained.
-    about = own | ((cv2.dilate(own.astype(np.uint8), disc(reach)) > 0) & (scene.doubt[window] > TRACE))
-    for share in WHITENESS:
+    about = own | ((cv2.dilate(own.astype(np.uint8), disc(reach)) > 0) & (scene.doubt[window] > PARAMETERS.trace))
+    for share in PARAMETERS.whiteness:
         gain = scene.gain**share
         lab = white_balanced(scene.raw[window], gain if gain.ndim == 1 else gain[window])
-        shows = ((paint.doubt(lab) < TRACE) & about).astype(np.uint8)
+        shows = ((paint.doubt(lab) < PARAMETERS.trace) & about).astype(np.uint8)
         shows = np.asarray(cv2.morphologyEx(shows, cv2.MORPH_OPEN, disc(0.025 * scene.tile_px)), np.uint8)
         _, labels, parts, _ = cv2.connectedComponentsWithStats(shows, connectivity=8)
         on_it = np.setdiff1d(labels[own], [0])
@@ -318,12 +369,12 @@ def of_one_size(figures: Sequence[Figure]) -> list[Figure]:
     areas, evidence = np.array([(figure.area, max(figure.evidence, 0.0)) for figure in figures]).T
     order = np.argsort(areas)
     usual = areas[order][np.searchsorted(np.cumsum(evidence[order]), 0.5 * evidence.sum())]
-    return [figure for figure in figures if figure.area >= LEAST_OF_USUAL * usual]
+    return [figure for figure in figures if figure.area >= PARAMETERS.least_of_usual * usual]
 
 
 def _figures_in(scene: Scene, lab: Float32Array, paints: Sequence[Paint]) -> list[Figure]:
     soft = max(0.6, 0.02 * scene.tile_px)
-    doubts = [scene.doubt_of_dark if paint.light < np.log(DARK) else scene.doubt for paint in paints]
+    doubts = [scene.doubt_of_dark if paint.light < np.log(PARAMETERS.dark) else scene.doubt for paint in paints]
     votes = [0.5 * (doubt - paint.doubt(lab)) for doubt, paint in zip(doubts, paints, strict=True)]
     names = [paint.name for paint in paints]
     if "white" in names:  # any bright paint looks white where too much light took its colour
@@ -348,26 +399,19 @@ def _piece_shaped(outline: Float32Array, pixels: float, tile_px: float) -> bool:
     """Whether something is as compact as wooden pieces are: rims of cups, arms and the fringe of a glare are not."""
     sides = sorted(side + 1.0 for side in cv2.minAreaRect(outline)[1])
     return bool(
-        sides[1] < LONGEST * tile_px and sides[1] < SLIMMEST * sides[0] and pixels > FULLNESS * sides[0] * sides[1]
+        sides[1] < PARAMETERS.longest * tile_px
+        and sides[1] < PARAMETERS.slimmest * sides[0]
+        and pixels > PARAMETERS.fullness * sides[0] * sides[1]
     )
-
-
-BURNT = 0.9  # of a channel's linear range: beyond it the colour is not known
-MIRRORED = 1.06  # times white paper's light beyond which a lamp is mirrored there; white pieces show 0.5 to 1
 
 
 def _saturated(scene: Scene) -> NDArray[np.bool_]:
     """(h, w) where a channel has run out of range, or shows more light than falls there."""
     linear = cv2.cvtColor(scene.raw / np.float32(LAB_SCALE), cv2.COLOR_LAB2LBGR)
-    saturated = linear.max(axis=2) > BURNT
+    saturated = linear.max(axis=2) > PARAMETERS.burnt
     if scene.gain.ndim > 1:  # what falls on this very place is known
-        saturated |= (linear * scene.gain).max(axis=2) > MIRRORED
+        saturated |= (linear * scene.gain).max(axis=2) > PARAMETERS.mirrored
     return np.asarray(saturated)
-
-
-# Half-L Lab units by which the picture changes across the outline of pieces, BESIDE tile sides each way: on hard
-# pictures 97 showed 8.4 or more, the fringes of 5 glares 6.6 or less; ground that is like paint fades into its kind.
-LEAST_STEP, BESIDE = 7.0, 0.03
 
 
 def _blobs(mask: NDArray[np.uint8], odds: Float32Array, index: int, colour: str, scene: Scene) -> list[Figure]:
@@ -383,14 +427,14 @@ def _blobs(mask: NDArray[np.uint8], odds: Float32Array, index: int, colour: str,
         side = float(scene.sides[np.bincount(owners[owners >= 0]).argmax()])
         area = pixels / side**2
         girth = 2 * float(cv2.distanceTransform(np.pad(part.astype(np.uint8), 1), cv2.DIST_L2, 3).max()) / side
-        if not SMALLEST < area < LARGEST or girth < LEAST_GIRTH:
+        if not PARAMETERS.smallest < area < PARAMETERS.largest or girth < PARAMETERS.least_girth:
             continue
-        evidence = float(np.maximum(odds[(index, *window)][part], 0).sum()) * INDEPENDENT / side**2
+        evidence = float(np.maximum(odds[(index, *window)][part], 0).sum()) * PARAMETERS.independent / side**2
         contours, _ = cv2.findContours(part.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         outline = max(contours, key=len)[:, 0] + [x, y] + list(scene.offset)
         if not _piece_shaped(np.asarray(outline, np.float32), float(pixels), side):
             continue
-        if step_across(scene.raw, part, (x, y), BESIDE * side) < LEAST_STEP:
+        if step_across(scene.raw, part, (x, y), PARAMETERS.beside * side) < PARAMETERS.least_step:
             continue
         centre = (centres[label] + scene.offset + 0.5) / scene.scale - 0.5
         found.append(
@@ -399,7 +443,7 @@ def _blobs(mask: NDArray[np.uint8], odds: Float32Array, index: int, colour: str,
                 np.asarray(centre, dtype=np.float64),
                 float(area),
                 evidence,
-                float(1.0 / (1.0 + np.exp(RARE - evidence))),
+                float(1.0 / (1.0 + np.exp(PARAMETERS.rare - evidence))),
                 ((outline + 0.5) / scene.scale - 0.5).astype(np.float32),
             )
         )

@@ -7,6 +7,7 @@ that many tiles share are taken for print, and what is far from all of them may 
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -14,28 +15,43 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
 from vision.imaging.patches import LAB_SCALE, Layers
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.bare_table import BareTable
 from vision.photometry.illumination import light_terms
-from vision.pieces.figures import AROUND, Scene
+from vision.pieces import figures
+from vision.pieces.figures import Scene
 from vision.pieces.shades import disc
 from vision.registration.lattice import UNIT_CORNERS, project, quad_of, side_px
 from vision.tile_map.presence_gate import crops_of
 from vision.tile_map.terrain import terrain_reader
 from vision.tile_map.terrain.reader import TERRAINS
 
-SHADES = 40  # colours that a map's pixels are gathered to
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiguresWithoutPrintsParameters(Parameters):
+    """What this stage decides by."""
+
+    shades: int = parameter(40, "colours", "that a map's pixels are gathered to", CHOSEN)
+    shows: float = parameter(0.006, "share of a tile", "that a colour must fill to show on it", CHOSEN)
+    shared: float = parameter(0.3, "share", "of the map's tiles on which a colour of the print shows", CHOSEN)
+    least_shared: int = parameter(2, "tiles", "on which a colour of the print shows, at the least", CHOSEN)
+    trust: float = parameter(9.0, "squared standard deviations", "at which a pixel's doubt stops to count", CHOSEN)
+    printed: float = parameter(
+        0.3, "probability", "of a shield or a cloister from which its own colours are to be expected", CHOSEN
+    )
+    sure_grass: float = parameter(0.8, "probability", "of grass from which a pixel tells the light", CHOSEN)
+    least_grass: int = parameter(40, "px", "of it that a tile must show for that", CHOSEN)
+    least_lit: int = parameter(4, "tiles", "that must, for the light to be learned from grass", CHOSEN)
+    light_strays: float = parameter(0.06, "logarithm", "by how much the grass of tiles differs in one light", CHOSEN)
+    most_print: float = parameter(0.85, "share", "of the pixels of rare print that are explained by it", CHOSEN)
+
+
+PARAMETERS = FiguresWithoutPrintsParameters()
 SAMPLES = 16000
-SHOWS = 0.006  # share of a tile that a colour must fill to show on it
-SHARED, LEAST_SHARED = 0.3, 2  # of the map's tiles, and in number, on which a colour of the print shows
 SIGMA = np.array([4.0, 4.0, 4.5], np.float32)  # half-L Lab units by which print strays from its usual colours
-TRUST = 9.0  # squared standard deviations at which a pixel's doubt stops to count
-PRINTED = 0.3  # probability of a shield or a cloister from which its own colours are to be expected
 RARE_PRINT = ("shield", "cloister")
 ROAD = np.array([[43.0, 1.0, 12.0]], np.float32)  # half-L Lab of a printed road in white light, "default"
-SURE_GRASS, LEAST_GRASS, LEAST_LIT = 0.8, 40, 4  # probability, px of a tile, tiles from which the light is learned
 LIGHT_HOLD = np.array([0.0, 0.3, 0.3, 1.0, 1.0, 1.0])  # tiles that stand against each term of an uneven light
-LIGHT_STRAYS = 0.06  # logarithm: by how much the grass of tiles differs in one light
-MOST_PRINT = 0.85  # of the pixels of rare print that are explained by it
 
 
 def scene_without_faces(layers: Layers, poses: NDArray[np.float64], people: Sequence[Set[str]] = ()) -> Scene:
@@ -52,7 +68,7 @@ def scene_without_faces(layers: Layers, poses: NDArray[np.float64], people: Sequ
     sides = np.array([side_px(pose) for pose in poses]) * scale
     tile_px = float(np.median(sides))
     corners = (project(poses, np.broadcast_to(UNIT_CORNERS, (len(poses), 4, 2))) + 0.5) * scale - 0.5
-    reach = AROUND * tile_px
+    reach = figures.PARAMETERS.around * tile_px
     left, top = np.maximum(np.floor(corners.min(axis=(0, 1)) - reach), 0).astype(int)
     right, bottom = np.ceil(corners.max(axis=(0, 1)) + reach).astype(int) + 1
     raw = picture[top:bottom, left:right]
@@ -80,10 +96,10 @@ def _evenly_lit(raw: Float32Array, ground: Float32Array, poses: NDArray[np.float
     at, lightness = [], []
     for chance, pose in zip(ground[:, TERRAINS.index("field")], poses, strict=True):
         window, share = _onto(chance, pose, raw.shape[:2])
-        if share is not None and np.count_nonzero(share > SURE_GRASS) > LEAST_GRASS:
+        if share is not None and np.count_nonzero(share > PARAMETERS.sure_grass) > PARAMETERS.least_grass:
             at.append(quad_of(pose).mean(axis=0))
-            lightness.append(float(np.median(raw[window][..., 0][share > SURE_GRASS])))
-    if len(at) < LEAST_LIT:
+            lightness.append(float(np.median(raw[window][..., 0][share > PARAMETERS.sure_grass])))
+    if len(at) < PARAMETERS.least_lit:
         return raw
     spots, seen = np.array(at), np.log(np.maximum(lightness, 1.0))
     middle, reach = spots.mean(axis=0), float(np.abs(spots - spots.mean(axis=0)).max()) + 1e-6
@@ -92,7 +108,7 @@ def _evenly_lit(raw: Float32Array, ground: Float32Array, poses: NDArray[np.float
     for _ in range(4):
         normal = (terms * trust[:, None]).T @ terms + np.diag(LIGHT_HOLD)
         fit = np.linalg.solve(normal, (terms * trust[:, None]).T @ (seen - np.median(seen)))
-        trust = 1 / (1 + ((seen - np.median(seen) - terms @ fit) / LIGHT_STRAYS) ** 2)
+        trust = 1 / (1 + ((seen - np.median(seen) - terms @ fit) / PARAMETERS.light_strays) ** 2)
     rows, columns = (
         np.clip((np.arange(n) - at) / reach, -1.2, 1.2) for n, at in zip(raw.shape, middle[::-1], strict=False)
     )
@@ -105,24 +121,24 @@ def _print_doubt(pixels: Float32Array, owner: NDArray[np.int16], people: Sequenc
     on which any one of the ``people`` may show."""
     step = max(1, len(pixels) // SAMPLES)
     thin, of = np.ascontiguousarray(pixels[::step]), owner[::step]
-    if len(thin) < 4 * SHADES:
+    if len(thin) < 4 * PARAMETERS.shades:
         return np.zeros(len(pixels), np.float32)
     cv2.setRNGSeed(1)
     stop = (cv2.TERM_CRITERIA_MAX_ITER + cv2.TERM_CRITERIA_EPS, 12, 0.5)
-    _, member, middles = cv2.kmeans(thin, SHADES, None, stop, 1, cv2.KMEANS_PP_CENTERS)  # type: ignore[call-overload]
-    counts = np.zeros((int(of.max()) + 1, SHADES))
+    _, member, middles = cv2.kmeans(thin, PARAMETERS.shades, None, stop, 1, cv2.KMEANS_PP_CENTERS)  # type: ignore[call-overload]
+    counts = np.zeros((int(of.max()) + 1, PARAMETERS.shades))
     np.add.at(counts, (of, member.ravel()), 1.0)
     seen = counts.sum(axis=1) > 0
-    shows = counts[seen] / counts[seen].sum(axis=1, keepdims=True) > SHOWS
-    shared = shows.sum(axis=0) >= max(min(LEAST_SHARED, seen.sum()), SHARED * seen.sum())
+    shows = counts[seen] / counts[seen].sum(axis=1, keepdims=True) > PARAMETERS.shows
+    shared = shows.sum(axis=0) >= max(min(PARAMETERS.least_shared, seen.sum()), PARAMETERS.shared * seen.sum())
     for colour in sorted(set().union(*people)):
         without = np.array([colour not in some for some in people])[seen]
         if without.any():
-            shared &= shows[without].sum(axis=0) >= max(1.0, SHARED * without.sum())
+            shared &= shows[without].sum(axis=0) >= max(1.0, PARAMETERS.shared * without.sum())
     common = middles[shared]
     if not len(common):
         return np.zeros(len(pixels), np.float32)
-    least = np.full(len(pixels), TRUST, np.float32)
+    least = np.full(len(pixels), PARAMETERS.trust, np.float32)
     for middle in common:
         np.minimum(least, (((pixels - middle) / SIGMA) ** 2).sum(axis=1), out=least)
     return least
@@ -134,7 +150,9 @@ def _spare_rare_print(doubt: Float32Array, ground: Float32Array, poses: NDArray[
     for chance, pose in zip(rare, poses, strict=True):
         window, share = _onto(chance, pose, doubt.shape)
         if share is not None:
-            doubt[window] *= 1 - MOST_PRINT * np.clip((share - PRINTED) / (1 - PRINTED), 0, 1)
+            doubt[window] *= 1 - PARAMETERS.most_print * np.clip(
+                (share - PARAMETERS.printed) / (1 - PARAMETERS.printed), 0, 1
+            )
 
 
 def _light(raw: Float32Array, ground: Float32Array, poses: NDArray[np.float64]) -> Float32Array:

@@ -17,16 +17,32 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
 from vision.imaging.patches import Layers, Patches, grid, over_channels
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import Tone
 from vision.registration.lattice import moved_about_middle
 from vision.registration.lucas_kanade import middle_px
 
-LIGHT_SIGMA = 4.0  # Lab units by which the light at one piece differs from the picture's
-INDEPENDENT = 0.1  # neighbouring pixels repeat each other: this share of them counts
-RIM = 0.09  # of a square's width at its edge that counts little
-_BLUR = (0.054, 0.244, 0.404, 0.244, 0.054)  # a Gaussian of one pixel
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlignmentParameters(Parameters):
+    """What this stage decides by."""
+
+    light_sigma: float = parameter(
+        4.0, "Lab units", "by which the light at one piece differs from the picture's", CHOSEN
+    )
+    independent: float = parameter(
+        0.1, "share", "of the pixels that count, since neighbouring ones repeat each other", CHOSEN
+    )
+    rim: float = parameter(0.09, "share", "of a square's width at its edge that counts little", CHOSEN)
+    blur: tuple[float, ...] = parameter(
+        (0.054, 0.244, 0.404, 0.244, 0.054), "weight", "of a Gaussian of one pixel", CHOSEN
+    )
+    holds: float = parameter(4.0, "squared standard deviations", "mean, from which a pixel's pull fades", CHOSEN)
+    lost: float = parameter(8.0, "squared standard deviations", "mean, from which it is none", CHOSEN)
+
+
+PARAMETERS = AlignmentParameters()
 _SIGNS = np.array([1.0] * 6 + [-1.0] * 3)  # raising a level raises the error, moving along a slope lowers it
-HOLDS, LOST = 4.0, 8.0  # mean squared standard deviations from which a pixel's pull fades, and is none
 
 
 @dataclass(frozen=True)
@@ -118,12 +134,12 @@ def softened(patches: Patches) -> Patches:
     # Plain sums of shifted copies: for patches this small that beats both a matrix product and a filter for each.
     soft = patches
     for axis in (1, 2):
-        reach = len(_BLUR) // 2
+        reach = len(PARAMETERS.blur) // 2
         padding = [(reach, reach) if one == axis else (0, 0) for one in range(4)]
         padded = np.pad(soft, padding, mode="edge")
         n = soft.shape[axis]
         soft = sum(
-            (np.float32(weight) * _part(padded, axis, shift, n) for shift, weight in enumerate(_BLUR)),
+            (np.float32(weight) * _part(padded, axis, shift, n) for shift, weight in enumerate(PARAMETERS.blur)),
             np.zeros((), np.float32),
         )
     return np.asarray(soft, np.float32)
@@ -139,7 +155,7 @@ def _within(n: int) -> Float32Array:
     line = np.arange(n)
     inward: Float32Array = np.asarray(np.minimum(line, n - 1 - line) + 0.5, np.float32)
     nearest = np.minimum(inward.reshape(-1, 1), inward.reshape(1, -1))
-    return np.asarray(np.clip((nearest / n - RIM / 2) / RIM, 0, 1), np.float32)
+    return np.asarray(np.clip((nearest / n - PARAMETERS.rim / 2) / PARAMETERS.rim, 0, 1), np.float32)
 
 
 def laid_onto(
@@ -181,7 +197,7 @@ class _Fit:
         shifts: NDArray[np.float64] | None,
     ) -> None:
         self._layers, self._tone, self._poses = layers, tone, poses
-        self._firm = np.diag(np.full(9, 1.0 / LIGHT_SIGMA**2))
+        self._firm = np.diag(np.full(9, 1.0 / PARAMETERS.light_sigma**2))
         self._firm[:6, :6] = freedom.precision
         self._off = np.zeros((len(poses), 9))
         if shifts is not None:
@@ -210,10 +226,12 @@ class _Fit:
         doubt = over_channels(np.square(error)) / np.float32(3.0)
         counts = inside * _within(n)
         strain = np.einsum("bi,ij,bj->b", self._off, self._firm, self._off)
-        cost = 3 * _trust(n) * (counts * np.minimum(doubt, LOST)).sum(axis=(1, 2)) + strain
+        cost = 3 * _trust(n) * (counts * np.minimum(doubt, PARAMETERS.lost)).sum(axis=(1, 2)) + strain
         better = cost < self._least
         self._best[better], self._least[better] = self._off[better], cost[better]
-        return error, np.asarray(counts * np.clip((LOST - doubt) / (LOST - HOLDS), 0, 1), np.float32)
+        return error, np.asarray(
+            counts * np.clip((PARAMETERS.lost - doubt) / (PARAMETERS.lost - PARAMETERS.holds), 0, 1), np.float32
+        )
 
     def step(self, ground: AlignmentTarget) -> None:
         """Move every square once."""
@@ -231,4 +249,4 @@ class _Fit:
 
 def _trust(n: int) -> float:
     """How much of a patch's pixels count as independent: coarse ones are more so."""
-    return INDEPENDENT * max(1.0, (32 / n) ** 2)
+    return PARAMETERS.independent * max(1.0, (32 / n) ** 2)

@@ -17,16 +17,35 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array
 from calibration.references import Edition, Reference
 from vision.imaging.side_by_side import side_by_side
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Matrix
 
-REFERENCE_PX = 96  # the size at which a tile shows about as much as on a table: small pictures hold no more
-MOST_KEYPOINTS, MOST_OF_A_VIEW = 7000, 130
-MOST_SEEN = 30000  # keypoints of a picture: on a chequered cloth those of a map are the weakest of very many
-SAMPLED, SAME = 1500, 0.93  # keypoints that all are compared with, and the likeness from which they show the same
-OFTEN, LEAST_HITS = 12, 3  # times that one drawing is seen, for the box holds several copies of a tile; of the sample
-BLOCK_PX, BLOCK_EDGE_PX = (216, 384), 48  # (height, width) worked through at once; what is seen beyond its edges
-LOW_CONTRAST = 60.0  # spread of grey levels that a picture may lack before it is stretched
-CLOSE = 0.22  # of a tile: votes nearer than this mean the same one
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeatureSeedsParameters(Parameters):
+    """What this stage decides by."""
+
+    reference_px: int = parameter(
+        96, "px", "the size at which a tile shows about as much as on a table: small pictures hold no more", CHOSEN
+    )
+    most_keypoints: int = parameter(7000, "keypoints", "of a picture that are looked at", CHOSEN)
+    most_of_a_view: int = parameter(130, "keypoints", "of one reference that are kept", CHOSEN)
+    most_seen: int = parameter(
+        30000, "keypoints", "of a picture: on a chequered cloth those of a map are the weakest of very many", CHOSEN
+    )
+    sampled: int = parameter(1500, "keypoints", "that all are compared with", CHOSEN)
+    same: float = parameter(0.93, "likeness", "from which two show the same", CHOSEN)
+    often: int = parameter(12, "times", "that one drawing is seen, for the box holds several copies of a tile", CHOSEN)
+    least_hits: int = parameter(3, "count", "of the sample", CHOSEN)
+    block_px: tuple[int, int] = parameter((216, 384), "px", "(height, width) worked through at once", CHOSEN)
+    block_edge_px: int = parameter(48, "px", "what is seen beyond its edges", CHOSEN)
+    low_contrast: float = parameter(
+        60.0, "grey levels", "spread of grey levels that a picture may lack before it is stretched", CHOSEN
+    )
+    close: float = parameter(0.22, "share of a tile", "votes nearer than this mean the same one", CHOSEN)
+
+
+PARAMETERS = FeatureSeedsParameters()
 QUARTER = np.pi / 2
 
 
@@ -62,7 +81,9 @@ def keypoints(gray: NDArray[np.uint8], contrast: float, most: int = 0) -> tuple[
     The scale space of a whole photograph would take half a gigabyte, so it is worked through in blocks.
     """
     corners = [
-        (top, left) for top in range(0, gray.shape[0], BLOCK_PX[0]) for left in range(0, gray.shape[1], BLOCK_PX[1])
+        (top, left)
+        for top in range(0, gray.shape[0], PARAMETERS.block_px[0])
+        for left in range(0, gray.shape[1], PARAMETERS.block_px[1])
     ]
     parts = side_by_side(lambda corner: _block_keypoints(gray, corner, contrast), corners)
     points, descriptors = (np.concatenate(part) for part in zip(*parts, strict=True))
@@ -78,9 +99,11 @@ def _block_keypoints(
     """Keypoints (n, 5: x, y, size, angle, strength) and raw descriptors (n, 128) of the block that begins there."""
     top, left = corner
     sift = cv2.SIFT.create(nfeatures=0, contrastThreshold=contrast)
-    first, start = max(0, top - BLOCK_EDGE_PX), max(0, left - BLOCK_EDGE_PX)
-    bottom, right = top + BLOCK_PX[0], left + BLOCK_PX[1]
-    found, raw = sift.detectAndCompute(gray[first : bottom + BLOCK_EDGE_PX, start : right + BLOCK_EDGE_PX], None)
+    first, start = max(0, top - PARAMETERS.block_edge_px), max(0, left - PARAMETERS.block_edge_px)
+    bottom, right = top + PARAMETERS.block_px[0], left + PARAMETERS.block_px[1]
+    found, raw = sift.detectAndCompute(
+        gray[first : bottom + PARAMETERS.block_edge_px, start : right + PARAMETERS.block_edge_px], None
+    )
     if raw is None:
         return np.zeros((0, 5), np.float32), np.zeros((0, 128), np.float32)
     points = np.asarray(
@@ -96,8 +119,8 @@ def edition_features(edition: Edition) -> Features:
     parts = side_by_side(_view_keypoints, edition.references)
     points = np.concatenate([part[0] for part in parts])
     return Features(
-        places=((points[:, :2] + 0.5) / REFERENCE_PX).astype(np.float32),
-        sizes=(points[:, 2] / REFERENCE_PX).astype(np.float32),
+        places=((points[:, :2] + 0.5) / PARAMETERS.reference_px).astype(np.float32),
+        sizes=(points[:, 2] / PARAMETERS.reference_px).astype(np.float32),
         angles=points[:, 3],
         descriptors=np.concatenate([part[1] for part in parts]),
         views=np.repeat(np.arange(len(parts)), [len(part[0]) for part in parts]),
@@ -105,16 +128,20 @@ def edition_features(edition: Edition) -> Features:
 
 
 def _view_keypoints(reference: Reference) -> tuple[Float32Array, Float32Array]:
-    small = cv2.resize(reference.image, (REFERENCE_PX, REFERENCE_PX), interpolation=cv2.INTER_AREA)
-    return keypoints(np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.uint8), 0.01, MOST_OF_A_VIEW)
+    small = cv2.resize(
+        reference.image, (PARAMETERS.reference_px, PARAMETERS.reference_px), interpolation=cv2.INTER_AREA
+    )
+    return keypoints(
+        np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.uint8), 0.01, PARAMETERS.most_of_a_view
+    )
 
 
 def find_seeds(gray: NDArray[np.uint8], features: Features, *, most: int = 160, strongest: int = 1500) -> list[Seed]:
     """Tiles that the picture's features vote for, best first; poses are in px of ``gray``."""
-    points, descriptors = keypoints(gray, contrast=0.02, most=MOST_SEEN)
+    points, descriptors = keypoints(gray, contrast=0.02, most=PARAMETERS.most_seen)
     if not len(points) or not len(features.places):
         return []
-    rare = np.flatnonzero(_rare(descriptors))[:MOST_KEYPOINTS]
+    rare = np.flatnonzero(_rare(descriptors))[: PARAMETERS.most_keypoints]
     points, descriptors = points[rare], descriptors[rare]
     if not len(points):  # everything that shows is one pattern, as on chequered cloth
         return []
@@ -152,7 +179,7 @@ class SeedSearch:
 def stretched(gray: NDArray[np.generic]) -> NDArray[np.uint8]:
     """The grey picture, spread over its range where it is dark or dull."""
     low, high = np.percentile(np.asarray(gray)[::8, ::8], (1, 99))
-    if high - low >= 255 - LOW_CONTRAST:
+    if high - low >= 255 - PARAMETERS.low_contrast:
         return np.asarray(gray, np.uint8)
     gain = min(4.0, 235.0 / max(float(high - low), 1.0))
     return np.asarray(np.clip((np.asarray(gray, np.float32) - low) * gain + 10.0, 0, 255), np.uint8)
@@ -160,12 +187,13 @@ def stretched(gray: NDArray[np.generic]) -> NDArray[np.uint8]:
 
 def _rare(descriptors: Float32Array) -> NDArray[np.bool_]:
     """(n,) which of a picture's descriptors it does not show again and again: a cloth's pattern tells no place."""
-    step = max(1, len(descriptors) // SAMPLED)
+    step = max(1, len(descriptors) // PARAMETERS.sampled)
     sample = descriptors[::step].T
     hits = [
-        (descriptors[first : first + 1000] @ sample > SAME).sum(axis=1) for first in range(0, len(descriptors), 1000)
+        (descriptors[first : first + 1000] @ sample > PARAMETERS.same).sum(axis=1)
+        for first in range(0, len(descriptors), 1000)
     ]
-    return np.asarray(np.concatenate(hits) <= max(LEAST_HITS, OFTEN // step))
+    return np.asarray(np.concatenate(hits) <= max(PARAMETERS.least_hits, PARAMETERS.often // step))
 
 
 def _nearest(descriptors: Float32Array, known: Float32Array) -> tuple[NDArray[np.intp], Float32Array]:
@@ -204,7 +232,7 @@ def _same(centres: Float32Array, sizes: Float32Array, angles: Float32Array) -> F
     """(n, n) 1 where two matches tell the same tile; worked out in place, for n is large."""
     away, down = (side[:, None] - side[None] for side in centres.T)
     np.hypot(away, down, out=away)
-    same = away < CLOSE * sizes[:, None]
+    same = away < PARAMETERS.close * sizes[:, None]
     np.subtract(angles[:, None], angles[None], out=away)
     away += QUARTER / 2
     away %= QUARTER

@@ -11,12 +11,34 @@ from numpy.typing import NDArray
 
 from calibration.references import Edition
 from vision.imaging.patches import Patches, grid, lab_of, over_pixels
+from vision.parameters import CHOSEN, Parameters, parameter
 
-COARSE, FINE = 16, 32  # px a side at which tiles are searched, and aligned and told apart
-SOFT = 1.5  # px by which fine patches are blurred for naming: copies of a type differ in small things, not in large
-DIM = 0.7  # px by which coarse templates are blurred to look like small tiles out of focus
-BLOCKS = 4  # a tile is compared in 4 by 4 blocks while it may be covered
-BLOCK_CAP = 7.0  # mean squared standard deviations at which a block counts as covered
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegistrationTemplatesParameters(Parameters):
+    """What this stage decides by."""
+
+    coarse: int = parameter(16, "px a side", "at which tiles are searched", CHOSEN)
+    fine: int = parameter(32, "px a side", "at which they are aligned and told apart", CHOSEN)
+    soft: float = parameter(
+        1.5,
+        "px",
+        "by which fine patches are blurred for naming: copies of a type differ in small things, not in large",
+        CHOSEN,
+    )
+    dim: float = parameter(
+        0.7, "px", "by which coarse templates are blurred to look like small tiles out of focus", CHOSEN
+    )
+    blocks: int = parameter(4, "count", "a tile is compared in 4 by 4 blocks while it may be covered", CHOSEN)
+    block_cap: float = parameter(
+        7.0,
+        "squared standard deviations",
+        "mean squared standard deviations at which a block counts as covered",
+        CHOSEN,
+    )
+
+
+PARAMETERS = RegistrationTemplatesParameters()
 
 
 def turned(image: NDArray[np.generic], turns: int) -> NDArray[np.generic]:
@@ -74,7 +96,7 @@ def unit_vectors(patches: Patches) -> NDArray[np.float32]:
 
 def softly(patches: Patches) -> Patches:
     """Patches (b, n, n, 3) as soft as those that tiles are told apart by; b at least 1."""
-    return np.stack([cv2.GaussianBlur(patch, (0, 0), SOFT) for patch in patches])
+    return np.stack([cv2.GaussianBlur(patch, (0, 0), PARAMETERS.soft) for patch in patches])
 
 
 def templates_of(edition: Edition, n: int, blur: float = 0.0) -> Templates:
@@ -114,18 +136,18 @@ def search_covered(
     The tile is compared block by block and no block's disagreement counts beyond a bound, so that a covered part
     speaks neither for nor against a tile.
     """
-    n, width, side = templates.n, 2 * margin + 1, templates.n // BLOCKS
+    n, width, side = templates.n, 2 * margin + 1, templates.n // PARAMETERS.blocks
     scale = np.float32(1.0) / sigma.astype(np.float32)
     windows = np.lib.stride_tricks.sliding_window_view(patches * scale, (n, n), axis=(1, 2))
-    cut = windows.reshape(len(patches), width, width, 3, BLOCKS, side, BLOCKS, side)
-    cut = cut.transpose(4, 6, 0, 1, 2, 5, 7, 3).reshape(BLOCKS**2, -1, side * side * 3)
-    views = (templates.patches * scale).reshape(-1, BLOCKS, side, BLOCKS, side, 3)
-    views = views.transpose(1, 3, 0, 2, 4, 5).reshape(BLOCKS**2, -1, side * side * 3)
+    cut = windows.reshape(len(patches), width, width, 3, PARAMETERS.blocks, side, PARAMETERS.blocks, side)
+    cut = cut.transpose(4, 6, 0, 1, 2, 5, 7, 3).reshape(PARAMETERS.blocks**2, -1, side * side * 3)
+    views = (templates.patches * scale).reshape(-1, PARAMETERS.blocks, side, PARAMETERS.blocks, side, 3)
+    views = views.transpose(1, 3, 0, 2, 4, 5).reshape(PARAMETERS.blocks**2, -1, side * side * 3)
     scores = np.zeros((cut.shape[1], views.shape[1]), dtype=np.float32)
     for block, view in zip(cut, views, strict=True):
         product = block @ view.T
         apart = (block * block).sum(axis=1)[:, None] + (view * view).sum(axis=1)[None] - 2 * product
-        scores -= np.minimum(apart / (3 * side * side), BLOCK_CAP)
+        scores -= np.minimum(apart / (3 * side * side), PARAMETERS.block_cap)
     return _peaks(scores.reshape(len(patches), width * width, -1), margin, best)
 
 

@@ -7,25 +7,47 @@ have been found; another map lies turned, or beside its rows and columns, or is 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.feature_seeds import Seed
 from vision.registration.lattice import Cell, Lattice, project, quad_of, seams, side_px
 from vision.registration.lattice_growth import assemble, direction
 from vision.tile_map.touching import gap_across
 
-# Tiles that are believed. On 8 photographs and 12 composed tables of one map each no more than 3 that
-# were voted for beside it lay as on a map, believed or not; of three second maps of 9, 33 and 39 tiles 9 to 35 did.
-LEAST_TILES = 5  # on one lattice
-LARGE = 8  # of them that are another map wherever they lie
-NEAR = 0.8  # of a tile's side from the middle of a known one within which a vote is for that one, or none
-MOST_RATIO = 1.6  # of the sides of tiles of both maps
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileMapBesideParameters(Parameters):
+    """What this stage decides by."""
+
+    # Tiles that are believed. On 8 photographs and 12 composed tables of one map each no more than 3 that
+    # were voted for beside it lay as on a map, believed or not; of three second maps of 9, 33 and 39 tiles 9 to 35 did.
+    least_tiles: int = parameter(
+        5, "tiles", "believed ones on one lattice that are another map", "vision/tile_map/beside.py"
+    )
+    large: int = parameter(8, "count", "of them that are another map wherever they lie", CHOSEN)
+    near: float = parameter(
+        0.8,
+        "share of a tile's side",
+        "from the middle of a known one within which a vote is for that one, or none",
+        CHOSEN,
+    )
+    most_ratio: float = parameter(1.6, "times", "the sides of tiles of the other map", CHOSEN)
+    torn: float = parameter(
+        0.09,
+        "share of a tile",
+        "neighbours of one map lie nearer, most of them; on 20 single maps 0.06 would do",
+        "vision/tile_map/beside.py",
+    )
+    starts: int = parameter(8, "tiles", "from which another map is looked for", CHOSEN)
+
+
+PARAMETERS = TileMapBesideParameters()
 BESIDE_ROWS, TURNED = 0.15, np.deg2rad(4.0)  # of a tile's side, and by how much, another map lies elsewhere
-TORN = 0.09  # of a tile: neighbours of one map lie nearer, most of them; on 20 single maps 0.06 would do
-STARTS = 8
 
 Believe = Callable[[Float64Array], NDArray[np.bool_]]  # which of some poses (b, 3, 3) show a tile
 
@@ -37,19 +59,19 @@ def map_beside(known: Lattice, seeds: Sequence[Seed], believe: Believe) -> Latti
         seeds: all tiles that are voted for on the picture.
     """
     left = _elsewhere(known, seeds)
-    if len(left) < LEAST_TILES:
+    if len(left) < PARAMETERS.least_tiles:
         return Lattice()
-    other = assemble(left, starts=STARTS)
-    if len(other) < LEAST_TILES:
+    other = assemble(left, starts=PARAMETERS.starts)
+    if len(other) < PARAMETERS.least_tiles:
         return Lattice()
     cells = list(other.cells)
     believed = believe(np.stack([other.cells[cell] for cell in cells]))
     # Those between them may not show: of a second map of 11 tiles features told 6, in two parts.
     part = sorted(cell for cell, good in zip(cells, believed.tolist(), strict=True) if good)
-    if len(part) < LEAST_TILES:
+    if len(part) < PARAMETERS.least_tiles:
         return Lattice()
     found = Lattice({cell: other.cells[cell] for cell in part})
-    return found if len(part) >= LARGE or _lies_elsewhere(known, found) else Lattice()
+    return found if len(part) >= PARAMETERS.large or _lies_elsewhere(known, found) else Lattice()
 
 
 def _elsewhere(known: Lattice, seeds: Sequence[Seed]) -> list[Seed]:
@@ -60,7 +82,7 @@ def _elsewhere(known: Lattice, seeds: Sequence[Seed]) -> list[Seed]:
     for seed in seeds:
         away = np.hypot(*(middles - project(seed.pose, [[0.5, 0.5]])[0]).T) / sides
         ratio = side_px(seed.pose) / sides[away.argmin()]
-        if away.min() > NEAR and 1 / MOST_RATIO < ratio < MOST_RATIO:
+        if away.min() > PARAMETERS.near and 1 / PARAMETERS.most_ratio < ratio < PARAMETERS.most_ratio:
             found.append(seed)
     return found
 
@@ -83,12 +105,12 @@ def torn_apart(lattice: Lattice) -> bool:
     quads = {cell: quad_of(pose) for cell, pose in lattice.cells.items()}
     gaps = list[tuple[Cell, Cell]]()
     for one, other, side in seams(lattice.cells):
-        if gap_across(quads[one], quads[other], side) < TORN:
+        if gap_across(quads[one], quads[other], side) < PARAMETERS.torn:
             near[one].append(other)
             near[other].append(one)
         else:
             gaps.append((one, other))
-    parts = sorted((part for part in _parts(near) if len(part) >= LEAST_TILES), key=len, reverse=True)
+    parts = sorted((part for part in _parts(near) if len(part) >= PARAMETERS.least_tiles), key=len, reverse=True)
     if len(parts) < 2:
         return False
     first, second = (Lattice({cell: lattice.cells[cell] for cell in sorted(part)}) for part in parts[:2])

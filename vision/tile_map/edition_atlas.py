@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from calibration.references import TERRAINS, Edition
 from vision.imaging.patches import Patches
 from vision.parameters import CHOSEN, Parameters, parameter
+from vision.registration import templates
 from vision.registration.alignment import AlignmentTarget
 from vision.registration.feature_seeds import Features, edition_features
-from vision.registration.templates import COARSE, DIM, FINE, SOFT, Templates, templates_of
+from vision.registration.templates import Templates, templates_of
 from vision.tile_map.novelty import land_colours
 from vision.tile_map.print_matching import prints_of
 from vision.tile_map.terrain import column_of, kind_named, turns_of
@@ -72,12 +73,18 @@ class Atlas:
     @cached_property
     def coarse_ground(self) -> AlignmentTarget:
         """The coarse templates made ready for laying tiles onto them."""
-        return AlignmentTarget.of(templates_of(self.edition, COARSE, PARAMETERS.usual_blur * COARSE / FINE).patches)
+        return AlignmentTarget.of(
+            templates_of(
+                self.edition,
+                templates.PARAMETERS.coarse,
+                PARAMETERS.usual_blur * templates.PARAMETERS.coarse / templates.PARAMETERS.fine,
+            ).patches
+        )
 
     @cached_property
     def fine_ground(self) -> AlignmentTarget:
         """The same of the fine ones."""
-        return AlignmentTarget.of(templates_of(self.edition, FINE, PARAMETERS.usual_blur).patches)
+        return AlignmentTarget.of(templates_of(self.edition, templates.PARAMETERS.fine, PARAMETERS.usual_blur).patches)
 
 
 @lru_cache(maxsize=4)
@@ -86,10 +93,10 @@ def atlas_of(edition: Edition) -> Atlas:
     return Atlas(
         edition,
         edition_features(edition),
-        templates_of(edition, COARSE),
-        templates_of(edition, COARSE, DIM),
-        templates_of(edition, FINE),
-        templates_of(edition, FINE, SOFT),
+        templates_of(edition, templates.PARAMETERS.coarse),
+        templates_of(edition, templates.PARAMETERS.coarse, templates.PARAMETERS.dim),
+        templates_of(edition, templates.PARAMETERS.fine),
+        templates_of(edition, templates.PARAMETERS.fine, templates.PARAMETERS.soft),
         np.array(
             [
                 np.roll([TERRAINS.index(side) for side in view.sides], turns)

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Float64Array
 from vision.imaging.patches import grid, layers_of
 from vision.networks.tile_field.field import STEP, TileField, tile_field
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.feature_seeds import Seed
 from vision.registration.lattice import Cell, Lattice, Matrix, project, side_px
 from vision.registration.lattice_growth import assemble, direction, turned_pose, upright
@@ -25,28 +26,68 @@ from vision.tile_map.presence_gate import tile_log_odds
 
 LookForTiles = Callable[[NDArray[np.uint8]], TileField]
 
-LONG_SIDES = (240, 480, 960, 1920)  # px at which a picture is looked at: the field tells tiles of nearly two octaves
-BEST_PX = 32.0  # side of tiles that the field tells best
-LEAST_PX, MOST_PX = 12.0, 96.0  # sides of tiles that a field can mean
-LEAST_CHANCE = 0.3  # of a place to lie on a tile for it to vote
-LEAST_SHARE = 0.3  # of a tile's area that must vote for it
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldVotesParameters(Parameters):
+    """What this stage decides by."""
+
+    long_sides: tuple[int, ...] = parameter(
+        (240, 480, 960, 1920),
+        "px",
+        "at which a picture is looked at: the field tells tiles of nearly two octaves",
+        CHOSEN,
+    )
+    best_px: float = parameter(32.0, "px", "side of tiles that the field tells best", CHOSEN)
+    least_px: float = parameter(12.0, "px", "side of tiles that a field can mean, at the least", CHOSEN)
+    most_px: float = parameter(96.0, "px", "side of tiles that a field can mean, at the most", CHOSEN)
+    least_chance: float = parameter(0.3, "share of a place", "to lie on a tile for it to vote", CHOSEN)
+    least_share: float = parameter(0.3, "share of a tile's area", "that must vote for it", CHOSEN)
+    small_px: float = parameter(
+        45.0,
+        "px",
+        "side of tiles, on a picture of no more than the last size, below which their prints say little",
+        CHOSEN,
+    )
+    large_px: float = parameter(60.0, "px", "the same from which no print on a table passes for them", CHOSEN)
+    apart: float = parameter(0.6, "share of a tile's side", "by which middles of two tiles lie apart at least", CHOSEN)
+    most_tiles: int = parameter(250, "tiles", "that a map is looked for among", CHOSEN)
+    starts: int = parameter(16, "tiles", "to begin with", CHOSEN)
+    least_votes: float = parameter(0.03, "share of a tile", "that votes for a tile of the map, at the least", CHOSEN)
+    ring: int = parameter(2, "steps", "from a map at which more is looked for", CHOSEN)
+    foretold: float = parameter(0.35, "tile sides", "that a tile may be off where a map foretells it", CHOSEN)
+    most_ratio: float = parameter(1.35, "times", "the size that a map foretells", CHOSEN)
+    plainly_none: float = parameter(0.2, "share of a tile", "that is seen up to which it is plainly none", CHOSEN)
+    plainly_one: float = parameter(0.6, "share of a tile", "that is seen from which it is plainly one", CHOSEN)
+    # Logistic regression of (closer look, share that is seen) on 527 tiles of 16 hard boards and 508 places beside: 4
+    # % are taken for the wrong one, 19 % by the closer look alone.
+    before: float = parameter(-6.0, "log-odds", "before anything is seen", "vision/tile_map/field_votes.py")
+    closer_look_says: float = parameter(0.55, "nats", "for each nat of a closer look", "vision/tile_map/field_votes.py")
+    share_says: float = parameter(
+        10.4, "nats", "for the whole of a tile that is seen", "vision/tile_map/field_votes.py"
+    )
+    least_look: float = parameter(-6.0, "log-odds", "below which a closer look says no more", CHOSEN)
+    most_look: float = parameter(8.0, "log-odds", "above which a closer look says no more", CHOSEN)
+    # The same of a closer look alone at large tiles, on 627 tiles of 27 boards of invented editions and 693
+    # places beside.
+    alone_before: float = parameter(
+        -3.7,
+        "log-odds",
+        "before anything is seen, of a closer look alone at large tiles",
+        "vision/tile_map/field_votes.py",
+    )
+    alone_says: float = parameter(1.55, "nats", "for each nat of a closer look alone", "vision/tile_map/field_votes.py")
+    the_same: float = parameter(
+        0.3,
+        "share of a place's side",
+        "within which the middle of a tile lies that is seen there, of about that size",
+        CHOSEN,
+    )
+
+
+PARAMETERS = FieldVotesParameters()
 WITHIN = 0.22  # of a tile's side: votes for its middle that lie nearer mean the same tile
 NEAR = 1.4 * WITHIN  # of a place's side: the same of a place that is asked about, for it may lie beside its tile
-SMALL_PX = 45.0  # side of tiles, on a picture of no more than the last size, below which their prints say little
-LARGE_PX = 60.0  # the same from which no print on a table passes for them
-APART = 0.6  # of a tile's side by which middles of two tiles lie apart at least
-MOST_TILES, STARTS, LEAST_VOTES = 250, 16, 0.03  # that a map is looked for among; to begin with; of a tile of it
-RING, FORETOLD, MOST_RATIO = 2, 0.35, 1.35  # steps from a map at which more is looked for; how far off; sizes
-PLAINLY_NONE, PLAINLY_ONE = 0.2, 0.6  # shares
 SAMPLES = 6  # points of a place along each side at which the field is asked
-# Logistic regression of (closer look, share that is seen) on 527 tiles of 16 hard boards and 508 places beside: 4 % are
-# taken for the wrong one, 19 % by the closer look alone.
-BEFORE, CLOSER_LOOK_SAYS, SHARE_SAYS = -6.0, 0.55, 10.4
-LEAST_LOOK, MOST_LOOK = -6.0, 8.0
-# The same of a closer look alone at large tiles, on 627 tiles of 27 boards of invented editions and 693
-# places beside.
-ALONE_BEFORE, ALONE_SAYS = -3.7, 1.55
-THE_SAME = 0.3  # of a place's side within which the middle of a tile lies that is seen there, of about that size
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,7 +116,9 @@ class _Look:
     def tiles(self) -> list[SeenTile]:
         """Tiles that enough places vote for."""
         rows, columns = np.nonzero(
-            (self.chance > LEAST_CHANCE) & (self.field.side > LEAST_PX) & (self.field.side < MOST_PX)
+            (self.chance > PARAMETERS.least_chance)
+            & (self.field.side > PARAMETERS.least_px)
+            & (self.field.side < PARAMETERS.most_px)
         )
         middles = self.field.centre[rows, columns].astype(np.float64)
         sides = self.field.side[rows, columns].astype(np.float64)
@@ -84,7 +127,7 @@ class _Look:
         found: list[SeenTile] = []
         free = np.ones(len(rows), bool)
         for peak in _peaks(middles, weights, self.field.logit.shape):
-            near = np.flatnonzero(free & (np.abs(middles - peak).max(axis=1) < MOST_PX))
+            near = np.flatnonzero(free & (np.abs(middles - peak).max(axis=1) < PARAMETERS.most_px))
             middle = peak
             for _ in range(2):  # from the peak to the middle of its votes
                 here = near[np.hypot(*(middles[near] - middle).T) < WITHIN * sides[near]]
@@ -92,7 +135,7 @@ class _Look:
                     break
                 middle = np.median(middles[here], axis=0)
             share = float(weights[here].sum())
-            if share < LEAST_SHARE:
+            if share < PARAMETERS.least_share:
                 continue
             free[here] = False
             pose = _pose_of(middles[here], turning[here], shearing[here], weights[here])
@@ -129,22 +172,28 @@ class TilesInView:
     @cached_property
     def lattice(self) -> Lattice:
         """The map that most of the tiles share which look like some from nearby; empty where none are seen."""
-        tiles = self.tiles[:MOST_TILES]
+        tiles = self.tiles[: PARAMETERS.most_tiles]
         shares = np.array([tile.share for tile in tiles])
         votes = shares / (1 + np.exp(-_together(_glances(self._image, tiles), shares)))
         order = np.argsort(-votes)
-        seeds = [Seed(tiles[index].pose, float(votes[index])) for index in order if votes[index] > LEAST_VOTES]
-        return upright(_completed(assemble(seeds, starts=STARTS), seeds))
+        seeds = [
+            Seed(tiles[index].pose, float(votes[index])) for index in order if votes[index] > PARAMETERS.least_votes
+        ]
+        return upright(_completed(assemble(seeds, starts=PARAMETERS.starts), seeds))
 
     @cached_property
     def seeds(self) -> list[Seed]:
         """The tiles that mostly show, as votes for where tiles lie."""
-        return [Seed(tile.pose, tile.share) for tile in self.tiles[:MOST_TILES] if tile.share > PLAINLY_ONE]
+        return [
+            Seed(tile.pose, tile.share)
+            for tile in self.tiles[: PARAMETERS.most_tiles]
+            if tile.share > PARAMETERS.plainly_one
+        ]
 
     @property
     def small(self) -> bool:
         """Whether a map is seen whose tiles are so small that little of what they draw shows."""
-        return self._side < SMALL_PX
+        return self._side < PARAMETERS.small_px
 
     @cached_property
     def _side(self) -> float:
@@ -153,11 +202,11 @@ class TilesInView:
 
     def _closest(self, lattice: Lattice) -> float:
         side = float(np.median([side_px(pose) for pose in lattice.cells.values()]))
-        return float(side * min(1.0, LONG_SIDES[-1] / max(self._image.shape[:2])))
+        return float(side * min(1.0, PARAMETERS.long_sides[-1] / max(self._image.shape[:2])))
 
     def large(self, lattice: Lattice) -> bool:
         """Whether a map's tiles are so large on the picture that no print on a table passes for them."""
-        return self._closest(lattice) > LARGE_PX
+        return self._closest(lattice) > PARAMETERS.large_px
 
     def agrees(self, lattice: Lattice) -> bool:
         """Whether a map is the one that is seen: no tile that is plainly one is missing from either.
@@ -165,22 +214,22 @@ class TilesInView:
         Once eight in a hundred might be: an arm of five tiles beyond one that features did not show was left out, and
         bare wood between tiles was taken for one. Of large tiles, on which prints are not mistaken, that is not asked.
         """
-        if self._side > LARGE_PX:
+        if self._side > PARAMETERS.large_px:
             return True
         poses = np.stack(list(lattice.cells.values()))
-        if (self.share(poses) < PLAINLY_NONE).any():
+        if (self.share(poses) < PARAMETERS.plainly_none).any():
             return False
         middles, sides = project(poses, [[0.5, 0.5]])[:, 0], np.array([side_px(pose) for pose in poses])
         seen = np.stack(list(self.lattice.cells.values())) if self.lattice.cells else np.zeros((0, 3, 3))
         away = np.linalg.norm(project(seen, [[0.5, 0.5]]) - middles, axis=2) / sides
-        missed = (away > 0.5).all(axis=1) & (self.share(seen) > PLAINLY_ONE)
+        missed = (away > 0.5).all(axis=1) & (self.share(seen) > PARAMETERS.plainly_one)
         return not missed.any()
 
     def share(self, poses: Float64Array) -> Float64Array:
         """(b,) share, 0 to 1, of each place (b, 3, 3) that lies on a tile of a map whose middle is the place's."""
         sides = np.array([side_px(pose) for pose in poses])
         scales = np.array([1 / look.back[0, 0] for look in self._looks])
-        best = np.abs(np.log(np.maximum(sides[:, None], 1e-3) * scales / BEST_PX)).argmin(axis=1)
+        best = np.abs(np.log(np.maximum(sides[:, None], 1e-3) * scales / PARAMETERS.best_px)).argmin(axis=1)
         found = np.zeros(len(poses))
         for index, look in enumerate(self._looks):
             here = np.flatnonzero(best == index)
@@ -196,7 +245,10 @@ class TilesInView:
             return None
         away = np.hypot(*(self._middles - middle).T)
         seen = self.tiles[int(away.argmin())].pose
-        if away.min() > THE_SAME * side or not side / MOST_RATIO < side_px(seen) < side * MOST_RATIO:
+        if (
+            away.min() > PARAMETERS.the_same * side
+            or not side / PARAMETERS.most_ratio < side_px(seen) < side * PARAMETERS.most_ratio
+        ):
             return None
         return turned_pose(seen, round((direction(pose) - direction(seen)) / (np.pi / 2)))
 
@@ -209,13 +261,17 @@ class TilesInView:
         """(b,) log-odds of a tile at each place (b, 3, 3); ``eyes`` (b,) are those of a closer look at it alone, which
         may well be enough where tiles are large."""
         told = _together(eyes, self.share(poses))
-        return np.maximum(told, ALONE_BEFORE + ALONE_SAYS * eyes) if self._side > LARGE_PX else told
+        return (
+            np.maximum(told, PARAMETERS.alone_before + PARAMETERS.alone_says * eyes)
+            if self._side > PARAMETERS.large_px
+            else told
+        )
 
     @cached_property
     def _looks(self) -> tuple[_Look, ...]:
         """At every size: from afar prints look like large tiles where those of the map are too small to see."""
         longest = max(self._image.shape[:2])
-        return tuple(self._look(min(1.0, size / longest)) for size in LONG_SIDES if size < 1.3 * longest)
+        return tuple(self._look(min(1.0, size / longest)) for size in PARAMETERS.long_sides if size < 1.3 * longest)
 
     def _look(self, scale: float) -> _Look:
         height, width = self._image.shape[:2]
@@ -281,12 +337,12 @@ def _completed(lattice: Lattice, seeds: Sequence[Seed]) -> Lattice:
     sides = np.array([side_px(seed.pose) for seed in seeds])
     while True:
         more: dict[Cell, Matrix] = {}
-        for cell in lattice.frontier(RING):
+        for cell in lattice.frontier(PARAMETERS.ring):
             predicted = lattice.predict(cell)
             side = side_px(predicted)
             away = np.hypot(*(middles - project(predicted, [[0.5, 0.5]])).T)
-            alike = (sides > side / MOST_RATIO) & (sides < side * MOST_RATIO)
-            near = np.flatnonzero(alike & (away < FORETOLD * side))
+            alike = (sides > side / PARAMETERS.most_ratio) & (sides < side * PARAMETERS.most_ratio)
+            near = np.flatnonzero(alike & (away < PARAMETERS.foretold * side))
             if side > 0 and len(near):
                 pose = seeds[near[0]].pose
                 more[cell] = turned_pose(pose, round((direction(predicted) - direction(pose)) / (np.pi / 2)))
@@ -296,8 +352,10 @@ def _completed(lattice: Lattice, seeds: Sequence[Seed]) -> Lattice:
 
 
 def _together(eyes: Float64Array, shares: Float64Array) -> Float64Array:
-    looks = np.clip(eyes, LEAST_LOOK, MOST_LOOK)
-    return np.asarray(BEFORE + CLOSER_LOOK_SAYS * looks + SHARE_SAYS * shares, np.float64)
+    looks = np.clip(eyes, PARAMETERS.least_look, PARAMETERS.most_look)
+    return np.asarray(
+        PARAMETERS.before + PARAMETERS.closer_look_says * looks + PARAMETERS.share_says * shares, np.float64
+    )
 
 
 def _once_each(tiles: Sequence[SeenTile]) -> tuple[SeenTile, ...]:
@@ -306,7 +364,7 @@ def _once_each(tiles: Sequence[SeenTile]) -> tuple[SeenTile, ...]:
     middles = np.zeros((0, 2))
     for tile in sorted(tiles, key=lambda tile: -tile.share):
         middle = project(tile.pose, [[0.5, 0.5]])
-        if (np.hypot(*(middles - middle).T) > APART * side_px(tile.pose)).all():
+        if (np.hypot(*(middles - middle).T) > PARAMETERS.apart * side_px(tile.pose)).all():
             kept.append(tile)
             middles = np.concatenate([middles, middle])
     return tuple(kept)

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.local_light import LightSoFar
 from vision.registration.lattice import NEIGHBOURS, Cell, Lattice, Matrix, largest_part, quad_of, side_px
 from vision.registration.lucas_kanade import LOOSE, SNUG
@@ -21,22 +22,50 @@ from vision.tile_map.residuals import Judge, Verdicts, judge_all, similarity_of_
 from vision.tile_map.similarity import soft_similarity
 from vision.tile_map.unknown_edition import Unseen, apart, fitted
 
-ENOUGH_TO_TELL, NO_DETAIL = 12, 0.2  # tiles, and detail below which they are another edition's, come what may
-MOST_OF_TERRAIN, FITTING_SAYS = 10.0, 3.0  # nats that terrain may say against a template; for each unit of its misfit
-LEAST_SAID = -3.0  # log-odds that references may speak against a tile while the light is learnt from a few only
-SEAM_COST = 1.5  # what a template is charged for each neighbour's side that it does not meet
-MOST_TURNS = 40
-CONVINCING = 3.0  # log-odds of a tile from which a place that was laid on is not doubted
-MUCH_MORE = 1.5  # log-odds by which another place must look more like a tile than where a reference was laid
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GrowthParameters(Parameters):
+    """What this stage decides by."""
+
+    enough_to_tell: int = parameter(
+        12, "tiles", "from which their detail tells whether they are this edition's", CHOSEN
+    )
+    no_detail: float = parameter(
+        0.2, "correlation", "of fine detail below which they are another edition's, come what may", CHOSEN
+    )
+    most_of_terrain: float = parameter(10.0, "nats", "that terrain may say against a template", CHOSEN)
+    fitting_says: float = parameter(3.0, "nats", "for each unit of its misfit", CHOSEN)
+    least_said: float = parameter(
+        -3.0, "log-odds", "that references may speak against a tile while the light is learnt from a few only", CHOSEN
+    )
+    seam_cost: float = parameter(
+        1.5, "nats", "that a template is charged for each neighbour's side that it does not meet", CHOSEN
+    )
+    most_turns: int = parameter(40, "rounds", "of growing", CHOSEN)
+    convincing: float = parameter(
+        3.0, "log-odds", "of a tile from which a place that was laid on is not doubted", CHOSEN
+    )
+    much_more: float = parameter(
+        1.5, "log-odds", "by which another place must look more like a tile than where a reference was laid", CHOSEN
+    )
+    more: float = parameter(1.2, "times", "as many sure tiles that are worth learning the light anew", CHOSEN)
+    candidates: int = parameter(4, "count", "templates that are laid on in each cell", CHOSEN)
+    astray: float = parameter(
+        0.12, "share of a tile's side", "from where others foretell it: hand-laid tiles seldom lie so far off", CHOSEN
+    )
+    least_by_light: float = parameter(-2.0, "log-odds", "that light may speak against a tile", CHOSEN)
+    least_seen: float = parameter(
+        -2.5, "log-odds", "of a tile, by a dense network and a glance, from which references are asked as well", CHOSEN
+    )
+    least_others: int = parameter(3, "tiles", "that together foretell the shape of another", CHOSEN)
+    most_overlap: float = parameter(
+        0.12, "share of a tile's area", "that may lie on its neighbours, for people lay tiles onto edges", CHOSEN
+    )
+
+
+PARAMETERS = GrowthParameters()
 MOVED = 0.08, 0.04  # of a tile's side: places foretold elsewhere by more are looked at anew, first these, then those
-MORE = 1.2  # times as many sure tiles that are worth learning the light anew
-CANDIDATES = 4  # templates that are laid on in each cell
-ASTRAY = 0.12  # of a tile's side from where others foretell it: hand-laid tiles seldom lie so far off
-LEAST_BY_LIGHT = -2.0  # log-odds that light may speak against a tile
-LEAST_SEEN = -2.5  # log-odds of a tile, by a dense network and a glance, from which references are asked as well
 NOWHERE = np.diag([1e-3, 1e-3, 1.0])
-LEAST_OTHERS = 3  # tiles that together foretell the shape of another
-MOST_OVERLAP = 0.12  # of a tile's area that may lie on its neighbours, for people lay tiles onto edges
 
 
 def grown(lattice: Lattice, judge: Judge, atlas: Atlas, there: Unseen | None = None) -> tuple[Lattice, Judge]:
@@ -50,13 +79,13 @@ def grown(lattice: Lattice, judge: Judge, atlas: Atlas, there: Unseen | None = N
     growth = _Growth(atlas, judge, lattice, there)
     few = there is not None
     learnt_from = 1 if few else len(lattice)  # nobody said yet which of few tiles are sure
-    for turn in range(MOST_TURNS):
+    for turn in range(PARAMETERS.most_turns):
         moved = growth.to_ask(turn < 2) or growth.to_ask(False, MOVED[1]) or growth.astray()
         if not moved and not few and growth.drop_apart():
             moved = growth.to_ask(True)
         if not moved:
             sure = growth.sure()
-            if not few or len(sure) < MORE * learnt_from:
+            if not few or len(sure) < PARAMETERS.more * learnt_from:
                 break
             learnt_from = len(sure)
             growth.learn_light(sure)
@@ -105,18 +134,18 @@ class _Growth:
             return fresh
         poses = np.stack(list(fresh.values()))
         told = self.there.view.log_odds(poses, glance(self.judge.layers, poses)[0])
-        shows = zip(fresh.items(), (told > LEAST_SEEN).tolist(), strict=True)
+        shows = zip(fresh.items(), (told > PARAMETERS.least_seen).tolist(), strict=True)
         return {cell: pose for (cell, pose), shown in shows if shown or cell in known}
 
     def astray(self) -> dict[Cell, Matrix]:
         """Tiles that lie elsewhere than all others foretell and were not looked for there."""
-        if len(self.lattice) <= LEAST_OTHERS:
+        if len(self.lattice) <= PARAMETERS.least_others:
             return {}
         expected = {cell: self.lattice.predict(cell, without=cell) for cell in sorted(self.lattice.cells)}
         return {
             cell: pose
             for cell, pose in expected.items()
-            if apart(self.lattice.cells[cell], pose) > ASTRAY
+            if apart(self.lattice.cells[cell], pose) > PARAMETERS.astray
             and apart(self.predicted.get(cell, NOWHERE), pose) > MOVED[1]
         }
 
@@ -143,12 +172,12 @@ class _Growth:
     def ask(self, moved: dict[Cell, Matrix], freedom: NDArray[np.float64]) -> None:
         """Look where tiles may lie; tiles join the lattice, what turns out to be none leaves it."""
         held = {cell: apart(pose, moved[cell]) for cell, pose in self.lattice.cells.items() if cell in moved}
-        elsewhere = {cell for cell, away in held.items() if away > ASTRAY}
+        elsewhere = {cell for cell, away in held.items() if away > PARAMETERS.astray}
         self.predicted |= {cell: moved[cell] for cell in elsewhere}
         self.asked |= moved
         layers, tone, soft = self.judge.layers, self.judge.tone, self.atlas.soft
         expected = np.stack(list(moved.values()))
-        seen = self.judge.look(expected, CANDIDATES, freedom)
+        seen = self.judge.look(expected, PARAMETERS.candidates, freedom)
         roughly = judge_all(layers, tone, soft, seen.poses[:, 0]).costs
         shapes = np.stack([self._shape_of(cell, pose) for cell, pose in moved.items()])
         poses = laid_from_sightings(layers, tone, self.atlas, expected, shapes, seen, roughly)
@@ -160,7 +189,7 @@ class _Growth:
         view = None if self.there is None else self.there.view
         few = view is not None
         if few:
-            said, best = np.maximum(said, LEAST_SAID), likeliest(verdict, logs, self.atlas)
+            said, best = np.maximum(said, PARAMETERS.least_said), likeliest(verdict, logs, self.atlas)
         stays = np.zeros(len(moved), bool) if view is None else view.log_odds(expected, eyes) > 0
         odds = together(said, eyes if view is None else view.log_odds(poses, eyes), verdict.seen)
         alike = soft_similarity(layers, self.atlas, poses, best)
@@ -171,7 +200,7 @@ class _Growth:
         for index in np.lexsort((-odds, ~known)).tolist():
             cell = asked[index]
             if few:
-                odds[index] += max(self.light.odds(cell, light[index], printed[index]), LEAST_BY_LIGHT)
+                odds[index] += max(self.light.odds(cell, light[index], printed[index]), PARAMETERS.least_by_light)
             if cell in elsewhere and odds[index] <= self.odds.get(cell, 0.0):
                 continue
             if odds[index] > 0 and self._room_for(cell, poses[index], odds[index]):
@@ -189,13 +218,13 @@ class _Growth:
         astray what is laid onto it. Where few tiles are sure, they are drawn between the edges around. And what is
         seen there at a glance."""
         odds, logs = glance(self.judge.layers, poses)
-        asked = np.arange(len(poses)) if self.there is not None else np.flatnonzero(odds < CONVINCING)
+        asked = np.arange(len(poses)) if self.there is not None else np.flatnonzero(odds < PARAMETERS.convincing)
         if len(asked):
             others = expected[asked]
             if self.there is not None:
                 others = np.stack([fitted(pose, self.there.edges) for pose in others])
             odds_there, logs_there = glance(self.judge.layers, others)
-            better = odds_there > odds[asked] + MUCH_MORE
+            better = odds_there > odds[asked] + PARAMETERS.much_more
             chosen = asked[better]
             poses, odds[chosen], logs[chosen] = poses.copy(), odds_there[better], logs_there[better]
             poses[chosen] = others[better]
@@ -204,14 +233,14 @@ class _Growth:
     def _shape_of(self, cell: Cell, pose: Matrix) -> Matrix:
         """A pose there with the size and slant that others foretell, where they are enough to say so."""
         others = len(self.lattice) - (cell in self.lattice.cells)
-        return self.lattice.predict(cell, without=cell) if others >= LEAST_OTHERS else pose
+        return self.lattice.predict(cell, without=cell) if others >= PARAMETERS.least_others else pose
 
     def _room_for(self, cell: Cell, pose: Matrix, odds: float) -> bool:
         """Whether the place is free, or held by what looks less like a tile and gives way."""
         beside = _overlaps(pose, cell, self.lattice.cells)
-        if sum(beside.values()) < MOST_OVERLAP:
+        if sum(beside.values()) < PARAMETERS.most_overlap:
             return True
-        in_the_way = [other for other, share in beside.items() if share > MOST_OVERLAP / 2]
+        in_the_way = [other for other, share in beside.items() if share > PARAMETERS.most_overlap / 2]
         if not in_the_way or any(self.odds.get(other, np.inf) >= odds for other in in_the_way):
             return False
         for other in in_the_way:
@@ -226,11 +255,11 @@ class _Growth:
     def draws_otherwise(self) -> bool:
         """Whether enough tiles were found, and nothing of what they draw finely is this edition's: it is another's."""
         known = [cell for cell in self.lattice.cells if cell in self.shown]
-        if len(known) < ENOUGH_TO_TELL:
+        if len(known) < PARAMETERS.enough_to_tell:
             return False
         poses = np.stack([self.lattice.cells[cell] for cell in known])
         shown = np.array([self.shown[cell] for cell in known])
-        return upper_detail(self.judge, self.atlas, poses, shown) < NO_DETAIL
+        return upper_detail(self.judge, self.atlas, poses, shown) < PARAMETERS.no_detail
 
     def sure(self) -> list[Cell]:
         """Tiles that look like what they are taken for whatever the light: nothing stands on them."""
@@ -256,8 +285,10 @@ class _Growth:
 
 def likeliest(verdicts: Verdicts, logs: NDArray[np.float64], atlas: Atlas) -> NDArray[np.intp]:
     """(b,) the template that fits best and whose terrain is seen: small and blurred tiles show little else."""
-    terrain = np.maximum(logs[:, atlas.columns] - logs[:, atlas.columns].max(axis=1, keepdims=True), -MOST_OF_TERRAIN)
-    return np.asarray((terrain - FITTING_SAYS * verdicts.doubts).argmax(axis=1))
+    terrain = np.maximum(
+        logs[:, atlas.columns] - logs[:, atlas.columns].max(axis=1, keepdims=True), -PARAMETERS.most_of_terrain
+    )
+    return np.asarray((terrain - PARAMETERS.fitting_says * verdicts.doubts).argmax(axis=1))
 
 
 def upper_detail(judge: Judge, atlas: Atlas, poses: NDArray[np.float64], shown: NDArray[np.intp]) -> float:
@@ -280,4 +311,4 @@ def _overlaps(pose: Matrix, cell: Cell, cells: Mapping[Cell, Matrix]) -> dict[Ce
 def fitting_cost(costs: NDArray[np.float32], edges: NDArray[np.int8], seams: NDArray[np.int8]) -> NDArray[np.float64]:
     """(b,) cost of the best template once every seam (b, 4) that it breaks is charged."""
     broken = ((edges[None] != seams[:, None]) & (seams[:, None] >= 0)).sum(axis=2)
-    return np.asarray((costs + SEAM_COST * broken).min(axis=1), dtype=np.float64)
+    return np.asarray((costs + PARAMETERS.seam_cost * broken).min(axis=1), dtype=np.float64)

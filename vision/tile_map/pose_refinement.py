@@ -6,11 +6,14 @@ a rim of table that passes for a piece. So whatever is taken for a tile is laid 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.imaging.patches import Layers
 from vision.imaging.side_by_side import in_parts, side_by_side
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import Tone
 from vision.registration.alignment import LAID_BY_HAND, AlignmentTarget, Freedom, laid_onto
 from vision.registration.lattice import project
@@ -19,13 +22,26 @@ from vision.registration.templates import Templates
 from vision.tile_map.edition_atlas import Atlas
 from vision.tile_map.residuals import RankedTemplates, residual
 
-LIKELIEST = 4  # tiles that are laid on at each place
-FINELY_LAID = 3  # of the tries that fit best coarsely
-COARSELY, FINELY = 4, 3  # steps
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoseRefinementParameters(Parameters):
+    """What this stage decides by."""
+
+    likeliest: int = parameter(4, "tiles", "that are laid on at each place", CHOSEN)
+    finely_laid: int = parameter(3, "count", "of the tries that fit best coarsely", CHOSEN)
+    coarsely: int = parameter(4, "steps", "of laying on coarsely", CHOSEN)
+    finely: int = parameter(3, "steps", "of laying on finely", CHOSEN)
+    bound: float = parameter(
+        6.0, "squared standard deviations", "beyond which a pixel's disagreement is all the same", CHOSEN
+    )
+    strain_counts: float = parameter(
+        60.0, "squared standard deviations", "of strain that weigh as much as a cost of 1", CHOSEN
+    )
+
+
+PARAMETERS = PoseRefinementParameters()
 AT_ONCE = 6  # places: what is worked with then fits a processor's cache
 SNUG = Freedom(0.03, 0.03, 0.012, 0.012)  # how far finely from where it lies coarsely
-BOUND = 6.0  # squared standard deviations beyond which a pixel's disagreement is all the same
-STRAIN_COUNTS = 60.0  # squared standard deviations of strain that weigh as much as a cost of 1
 
 Poses = NDArray[np.float64]
 Chosen = NDArray[np.intp]
@@ -120,14 +136,14 @@ def _laid_there(
         layers,
         tone,
         starts.reshape(-1, 3, 3),
-        [(coarse[chosen], COARSELY)],
+        [(coarse[chosen], PARAMETERS.coarsely)],
         freedom=freedom,
     )
     cost = _costs(layers, tone, atlas.coarse, starts.reshape(-1, 3, 3), found, chosen, freedom).reshape(count, tries)
-    best = np.argsort(cost, axis=1)[:, :FINELY_LAID]
+    best = np.argsort(cost, axis=1)[:, : PARAMETERS.finely_laid]
     starts, found, templates = starts[rows, best], found.reshape(count, tries, 3, 3)[rows, best], templates[rows, best]
     chosen = templates.ravel()
-    exact = laid_onto(layers, tone, found.reshape(-1, 3, 3), [(fine[chosen], FINELY)], freedom=SNUG)
+    exact = laid_onto(layers, tone, found.reshape(-1, 3, 3), [(fine[chosen], PARAMETERS.finely)], freedom=SNUG)
     cost = _costs(layers, tone, atlas.fine, starts.reshape(-1, 3, 3), exact, chosen, freedom).reshape(count, -1)
     return np.asarray(exact.reshape(count, -1, 3, 3)[np.arange(count), cost.argmin(axis=1)])
 
@@ -138,13 +154,13 @@ def _costs(
     """(b,) how badly templates fit where they were laid, and how far they had to be moved for it."""
     patches, inside = layers.cut(found, views.n)
     away = residual(tone.apply(patches, middle_px(found)), views.patches[chosen], inside, tone)
-    cost = np.minimum(away, BOUND).sum(axis=(1, 2)) / np.maximum(inside.sum(axis=(1, 2)), 1)
-    return np.asarray(cost + freedom.strain(starts, found) / STRAIN_COUNTS, np.float64)
+    cost = np.minimum(away, PARAMETERS.bound).sum(axis=(1, 2)) / np.maximum(inside.sum(axis=(1, 2)), 1)
+    return np.asarray(cost + freedom.strain(starts, found) / PARAMETERS.strain_counts, np.float64)
 
 
 def _likeliest(costs: NDArray[np.float32], alike: Chosen) -> Chosen:
     """(b, k) the templates that fit best, each tile once: views of one kind must not crowd out the others."""
-    most = min(LIKELIEST, len(np.unique(alike)))
+    most = min(PARAMETERS.likeliest, len(np.unique(alike)))
     chosen = np.empty((len(costs), most), np.intp)
     for row, order in zip(chosen, np.argsort(costs, axis=1), strict=True):
         _, first = np.unique(alike[order], return_index=True)

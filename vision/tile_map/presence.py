@@ -8,34 +8,51 @@ was asked, that tells more than the rest of the map does.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import NEIGHBOURS, Cell, Lattice
 from vision.tile_map.survey import Survey
 from vision.tile_map.unknown_edition import apart
 
-# Logistic regression on what `_signs` gives, over the 403 tiles that were told of 11 hard and 2 ordinary boards of
-# Tableside's own drawing, 86 of them not there or wrong. Leaving one board out each time, their mean negative
-# log-likelihood falls from 1.13 nats to 0.23, the expected calibration error from 0.19 to 0.05.
-BEFORE = -4.23
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PresenceParameters(Parameters):
+    """What this stage decides by."""
+
+    # Logistic regression on what `_signs` gives, over the 403 tiles that were told of 11 hard and 2 ordinary boards of
+    # Tableside's own drawing, 86 of them not there or wrong. Leaving one board out each time, their mean negative
+    # log-likelihood falls from 1.13 nats to 0.23, the expected calibration error from 0.19 to 0.05.
+    before: float = parameter(-4.23, "log-odds", "before anything is seen", "vision/tile_map/presence.py")
+    # The same where a dense network was asked as well, on (eyes, share of sides, share of the place that it sees as a
+    # tile lying there), over 738 places of 26 hard boards that were found by it, 19 of them wrong: leaving one board
+    # out each time 0.07 nats, and 3 tiles lie below a half, 12 by weights of an earlier network. Tables between tiles
+    # are what pass for more of them, so many neighbours speak against a place; how far it lies beside its prediction
+    # told nothing sound.
+    before_seen: float = parameter(
+        -3.48, "log-odds", "the same where a dense network was asked as well", "vision/tile_map/presence.py"
+    )
+    least_eyes: float = parameter(-4.0, "log-odds", "below which a single place says no more", CHOSEN)
+    most_eyes: float = parameter(8.0, "log-odds", "above which a single place says no more", CHOSEN)
+    most_astray: float = parameter(
+        0.5, "share of a tile's side", "off its foretold place beyond which a place says no more", CHOSEN
+    )
+
+
+PARAMETERS = PresenceParameters()
 WEIGHTS = np.array([0.265, 2.43, -8.6, 1.165])
-# The same where a dense network was asked as well, on (eyes, share of sides, share of the place that it sees as a tile
-# lying there), over 738 places of 26 hard boards that were found by it, 19 of them wrong: leaving one board out each
-# time 0.07 nats, and 3 tiles lie below a half, 12 by weights of an earlier network. Tables between tiles are what pass
-# for more of them, so many neighbours speak against a place; how far it lies beside its prediction told nothing sound.
-BEFORE_SEEN = -3.48
 WEIGHTS_SEEN = np.array([0.496, -5.93, 12.5])
-LEAST_EYES, MOST_EYES = -4.0, 8.0  # log-odds beyond which a single place says no more
-MOST_ASTRAY = 0.5  # of a tile's side
 
 
 def trust(found: Survey) -> NDArray[np.float64]:
     """(b,) probability that each cell of a map shows a tile and lies where it was found."""
     if found.shares is not None:
         signs = np.column_stack([_signs(found)[:, :2], found.shares])
-        return np.asarray(1 / (1 + np.exp(-(signs @ WEIGHTS_SEEN + BEFORE_SEEN))), np.float64)
-    return np.asarray(1 / (1 + np.exp(-(_signs(found) @ WEIGHTS + BEFORE))), np.float64)
+        return np.asarray(1 / (1 + np.exp(-(signs @ WEIGHTS_SEEN + PARAMETERS.before_seen))), np.float64)
+    return np.asarray(1 / (1 + np.exp(-(_signs(found) @ WEIGHTS + PARAMETERS.before))), np.float64)
 
 
 def _signs(found: Survey) -> NDArray[np.float64]:
@@ -43,7 +60,7 @@ def _signs(found: Survey) -> NDArray[np.float64]:
     sides by which its print was laid on beside where those foretell it, and mean log-odds of all cells."""
     beside = [_neighbours(cell, found.lattice) / len(NEIGHBOURS) for cell in found.cells]
     astray = [_astray(cell, found.laid_on) for cell in found.cells]
-    eyes = np.clip(found.eyes, LEAST_EYES, MOST_EYES)
+    eyes = np.clip(found.eyes, PARAMETERS.least_eyes, PARAMETERS.most_eyes)
     return np.stack([eyes, np.array(beside), np.array(astray), np.full(len(eyes), found.odds)], axis=1)
 
 
@@ -55,4 +72,4 @@ def _astray(cell: Cell, lattice: Lattice) -> float:
     """Tile sides by which a tile lies beside where all others foretell it; 0 of a lone one."""
     if len(lattice) < 2:
         return 0.0
-    return min(apart(lattice.predict(cell, without=cell), lattice.cells[cell]), MOST_ASTRAY)
+    return min(apart(lattice.predict(cell, without=cell), lattice.cells[cell]), PARAMETERS.most_astray)

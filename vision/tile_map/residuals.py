@@ -12,15 +12,36 @@ from numpy.typing import NDArray
 
 from vision.imaging.patches import Layers, Patches, over_channels, over_pixels
 from vision.imaging.side_by_side import in_parts, side_by_side
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import NEUTRAL, Tone, fit_tone
 from vision.registration.lucas_kanade import INDEPENDENT, LOOSE, align, middle_px
 from vision.registration.templates import Templates, search, search_covered, softly, unit_vectors
 
-CAP = 16.0  # squared standard deviations at which a pixel's disagreement stops to count
-UNSEEN = 6.0  # the same for telling tiles apart: a pixel that no tile explains shows none of them
-AGREES = 3.0  # squared standard deviations up to which a pixel counts as explained
-DETAIL = 1.0, 2.5  # px of a fine patch: of the blurs between which detail lies; what is finer, grain and lenses take
-RIM_OF_DETAIL = 3  # px left out at its edges
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResidualsParameters(Parameters):
+    """What this stage decides by."""
+
+    cap: float = parameter(
+        16.0, "squared standard deviations", "at which a pixel's disagreement stops to count", CHOSEN
+    )
+    unseen: float = parameter(
+        6.0,
+        "squared standard deviations",
+        "the cap for telling tiles apart: a pixel that no tile explains shows none of them",
+        CHOSEN,
+    )
+    agrees: float = parameter(3.0, "squared standard deviations", "up to which a pixel counts as explained", CHOSEN)
+    detail: tuple[float, float] = parameter(
+        (1.0, 2.5),
+        "px of a fine patch",
+        "of the blurs between which detail lies; what is finer, grain and lenses take",
+        CHOSEN,
+    )
+    rim_of_detail: int = parameter(3, "px", "left out at its edges", CHOSEN)
+
+
+PARAMETERS = ResidualsParameters()
 AT_ONCE = 24  # places that a thread compares with every template
 MARGIN = 2  # px of the coarse patch within which a tile is searched about its prediction
 
@@ -32,7 +53,7 @@ class RankedTemplates:
     Attributes:
         poses: (b, k, 3, 3) of each template's own alignment.
         templates: (b, k) template indices (4 view + turns).
-        costs: (b, k) mean bounded squared disagreement per pixel, 0 to CAP.
+        costs: (b, k) mean bounded squared disagreement per pixel, 0 to ``cap``.
         similarity: (b, k) correlation.
         seen: (b,) share of the tile that lies in the picture.
     """
@@ -115,8 +136,8 @@ class Verdicts:
     """How every template fares at fixed places.
 
     Attributes:
-        costs: (b, 4 v) mean bounded squared disagreement per pixel, 0 to CAP.
-        doubts: (b, 4 v) the same, 0 to UNSEEN: what stands on a tile says little of which it is.
+        costs: (b, 4 v) mean bounded squared disagreement per pixel, 0 to ``cap``.
+        doubts: (b, 4 v) the same, 0 to ``unseen``: what stands on a tile says little of which it is.
         explained: (b,) share of the visible tile that the best template explains.
         structure: (b,) correlation of the best template with the explained part.
         best: (b,) the best template's index.
@@ -159,9 +180,9 @@ def _judged(
     values = _flat(toned * scale)
     lit = toned[..., 0] <= brightest
     seen = (inside[:, ::2, ::2] & lit).reshape(count, -1)
-    costs = np.full((count, len(known)), CAP, dtype=np.float32)
-    doubts = np.full((count, len(known)), UNSEEN, dtype=np.float32)
-    explained, structure, plain = np.zeros(count), np.zeros(count), np.full(count, CAP)
+    costs = np.full((count, len(known)), PARAMETERS.cap, dtype=np.float32)
+    doubts = np.full((count, len(known)), PARAMETERS.unseen, dtype=np.float32)
+    explained, structure, plain = np.zeros(count), np.zeros(count), np.full(count, PARAMETERS.cap)
     for index in range(count):
         here = seen[index]
         if not here.any():
@@ -170,10 +191,10 @@ def _judged(
         against = known if here.all() else known[:, :, here]
         away = _bounded(against - value)
         costs[index] = away.mean(axis=1)
-        doubts[index] = np.minimum(away, UNSEEN).mean(axis=1)
+        doubts[index] = np.minimum(away, PARAMETERS.unseen).mean(axis=1)
         plain[index] = _plain_cost(value, here, n // 2)
         best = int(costs[index].argmin())
-        good = away[best] < AGREES
+        good = away[best] < PARAMETERS.agrees
         explained[index] = good.mean()
         if good.sum() > 0.1 * seen.shape[1]:
             structure[index] = _correlation(value[:, good], against[best][:, good])
@@ -195,9 +216,9 @@ def similarity_of_detail(
 
 def _detail_of(patches: Patches) -> NDArray[np.float32]:
     finer, coarser = (
-        np.stack([cv2.GaussianBlur(patch, (0, 0), sigma) for patch in patches[..., 0]]) for sigma in DETAIL
+        np.stack([cv2.GaussianBlur(patch, (0, 0), sigma) for patch in patches[..., 0]]) for sigma in PARAMETERS.detail
     )
-    rim = RIM_OF_DETAIL
+    rim = PARAMETERS.rim_of_detail
     return np.asarray((finer - coarser)[:, rim:-rim, rim:-rim], np.float32)
 
 
@@ -214,7 +235,7 @@ def _bounded(error: NDArray[np.float32]) -> NDArray[np.float32]:
         shift = 0.77 * (shift + np.clip(error - shift, -1.5, 1.5).mean(axis=2, keepdims=True))
     error -= shift
     error *= error
-    return np.asarray(np.minimum(error.sum(axis=1) / 3.0, CAP), dtype=np.float32)
+    return np.asarray(np.minimum(error.sum(axis=1) / 3.0, PARAMETERS.cap), dtype=np.float32)
 
 
 def _plain_cost(value: NDArray[np.float32], here: NDArray[np.bool_], n: int) -> float:
@@ -227,8 +248,8 @@ def _plain_cost(value: NDArray[np.float32], here: NDArray[np.bool_], n: int) -> 
         weighted = terms * weight[:, None]
         fit = np.linalg.solve(weighted.T @ terms + 1e-3 * np.eye(3), weighted.T @ value.T)
         away = ((value.T - terms @ fit) ** 2).sum(axis=1) / 3.0
-        weight = 1.0 / (1.0 + (away / AGREES) ** 2)
-    return float(np.minimum(away, CAP).mean())
+        weight = 1.0 / (1.0 + (away / PARAMETERS.agrees) ** 2)
+    return float(np.minimum(away, PARAMETERS.cap).mean())
 
 
 def _correlation(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
@@ -251,4 +272,4 @@ def residual(toned: Patches, targets: Patches, inside: NDArray[np.bool_], tone: 
         away = over_channels(((error - shift) / scale) ** 2)[..., None]
         weight = seen / (np.float32(1.0) + (away / np.float32(9.0)) ** 2)
     away = over_channels(((error - shift) / scale) ** 2) / np.float32(3.0)
-    return np.asarray(np.minimum(away, CAP) * inside, dtype=np.float32)
+    return np.asarray(np.minimum(away, PARAMETERS.cap) * inside, dtype=np.float32)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.imaging.patches import Layers, layers_of
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.local_light import PLAIN
 from vision.registration.alignment import NUDGED
 from vision.registration.feature_seeds import Seed, SeedSearch
@@ -27,25 +28,60 @@ from vision.tile_map.residuals import Judge, Verdicts, judge_all, similarity_of_
 from vision.tile_map.similarity import judge_of_seen, soft_similarity
 from vision.tile_map.unknown_edition import Unseen, find_unseen
 
-LONG_SIDES = (1100, 1600)  # px at which features are looked for: the smaller is enough where tiles are large
-ENOUGH = 5  # sure tiles with which to begin
-SATISFIED = 0.6  # share of clear tiles below which a picture is looked at more closely
-LEAST_CLEAR = 0.35  # share of them below which what was found is no map: it grew astray
-SMALL, LEAST_CLEAR_OF_FEW = 4, 0.6  # a map of fewer tiles has few seams: more of its tiles must be clear
-SEAMS_AGREE, SEAMS_SPEAK = 1.0, 2.5  # standard deviations, beside clear tiles and beside tiles that eyes are sure of
-LEAST_ODDS = 2.5  # mean log-odds that places show tiles of whatever edition
-ODDS_VOUCH = 5.0  # the same where they vouch for tiles of which few are clear: followers, glare and blur take some
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileMapSurveyParameters(Parameters):
+    """What this stage decides by."""
+
+    long_sides: tuple[int, int] = parameter(
+        (1100, 1600), "px", "at which features are looked for: the smaller is enough where tiles are large", CHOSEN
+    )
+    enough: int = parameter(5, "count", "sure tiles with which to begin", CHOSEN)
+    satisfied: float = parameter(0.6, "share", "of clear tiles below which a picture is looked at more closely", CHOSEN)
+    least_clear: float = parameter(
+        0.35, "share", "of them below which what was found is no map: it grew astray", CHOSEN
+    )
+    small: int = parameter(4, "tiles", "up to which a map is one of few", CHOSEN)
+    least_clear_of_few: float = parameter(0.6, "share", "of its tiles that must be clear, for it has few seams", CHOSEN)
+    seams_agree: float = parameter(
+        1.0, "standard deviations", "beyond chance to which seams must agree beside clear tiles", CHOSEN
+    )
+    seams_speak: float = parameter(2.5, "standard deviations", "the same beside tiles that eyes are sure of", CHOSEN)
+    least_odds: float = parameter(2.5, "log-odds", "mean log-odds that places show tiles of whatever edition", CHOSEN)
+    odds_vouch: float = parameter(
+        5.0,
+        "log-odds",
+        "the same where they vouch for tiles of which few are clear: followers, glare and blur take some",
+        CHOSEN,
+    )
+    without_doubt: float = parameter(
+        0.5, "cost", "of what a tile is taken for, as a share of what a plain surface would cost", CHOSEN
+    )
+    seams_vouch: float = parameter(3.5, "standard deviations", "see :func:`seams_vouch`", CHOSEN)
+    seen: float = parameter(0.6, "share", "mean one of tiles that a dense network sees", CHOSEN)
+    vouched_detail: float = parameter(0.4, "correlation", "of detail that is this edition's", CHOSEN)
+    plain_detail: float = parameter(
+        0.6, "correlation", "of detail of large tiles with which the network need not be asked", CHOSEN
+    )
+    # Correlation with a print and log-odds with which tiles are believed of which another map beside this one is
+    # made, and log-odds that alone are enough: what is voted for is not laid on exactly.
+    alike: float = parameter(
+        0.75,
+        "correlation",
+        "with a print from which tiles are believed of which another map beside this one is made",
+        CHOSEN,
+    )
+    hardly_one: float = parameter(-3.0, "log-odds", "with which such a tile is believed", CHOSEN)
+    likely_one: float = parameter(
+        2.0, "log-odds", "that alone are enough: what is voted for is not laid on exactly", CHOSEN
+    )
+    lights_from: float = parameter(0.8, "correlation", "from which a tile helps to learn the light", CHOSEN)
+    firm: float = parameter(0.1, "weight", "of a picture against predictions from few tiles", CHOSEN)
+    polish: int = parameter(1, "rounds", "of laying on in the end", CHOSEN)
+
+
+PARAMETERS = TileMapSurveyParameters()
 LEAST_DETAIL = 0.3  # correlation of fine detail, in the upper quarter of tiles: followers cover some, blur takes some
-WITHOUT_DOUBT = 0.5  # cost of what a tile is taken for, as a share of what a plain surface would cost
-SEAMS_VOUCH = 3.5  # standard deviations: see :func:`seams_vouch`
-SEEN, VOUCHED_DETAIL = 0.6, 0.4  # mean share of tiles that a dense network sees; detail that is this edition's
-PLAIN_DETAIL = 0.6  # the same of large tiles with which the network need not be asked
-# Correlation with a print and log-odds with which tiles are believed of which another map beside this one is made, and
-# log-odds that alone are enough: what is voted for is not laid on exactly.
-ALIKE, HARDLY_ONE, LIKELY_ONE = 0.75, -3.0, 2.0
-SURE = 0.8  # correlation from which a tile helps to learn the light
-FIRM = 0.1  # how much a picture is believed against predictions from few tiles: see ``independent`` in recognise_align
-POLISH = 1
 
 SeekUnseen = Callable[[], Unseen | None]
 
@@ -89,7 +125,7 @@ class Survey:
     @property
     def seen_as_tiles(self) -> bool:
         """Whether a dense network sees tiles of a map in nearly all of it."""
-        return self.shares is not None and bool(self.shares.mean() > SEEN)
+        return self.shares is not None and bool(self.shares.mean() > PARAMETERS.seen)
 
     @property
     def detail(self) -> float:
@@ -136,8 +172,12 @@ def survey_at_once(
     found = _surveyed(*first, atlas)
     if found is None or not _shows_plainly(found) or not _believed(found, LEAST_DETAIL):
         return None
-    plain = view.large(found.lattice) and found.detail >= PLAIN_DETAIL and len(found.cells) >= ENOUGH
-    return _with_maps_beside(found, search.at(LONG_SIDES[0])) if plain or view.agrees(found.lattice) else None
+    plain = (
+        view.large(found.lattice) and found.detail >= PARAMETERS.plain_detail and len(found.cells) >= PARAMETERS.enough
+    )
+    return (
+        _with_maps_beside(found, search.at(PARAMETERS.long_sides[0])) if plain or view.agrees(found.lattice) else None
+    )
 
 
 def survey_among(there: Unseen, atlas: Atlas, least_detail: float = LEAST_DETAIL) -> Survey | None:
@@ -147,7 +187,7 @@ def survey_among(there: Unseen, atlas: Atlas, least_detail: float = LEAST_DETAIL
         least_detail: correlation of fine detail below which it is none.
     """
     judge = judge_of_seen(there.lattice, there.layers, atlas)
-    found = _surveyed(there.lattice, replace(judge, independent=FIRM), atlas, there)
+    found = _surveyed(there.lattice, replace(judge, independent=PARAMETERS.firm), atlas, there)
     return _with_maps_beside(found, there.view.seeds) if found is not None and _believed(found, least_detail) else None
 
 
@@ -157,14 +197,16 @@ def _with_maps_beside(found: Survey, seeds: Sequence[Seed]) -> Survey:
     def believe(poses: NDArray[np.float64]) -> NDArray[np.bool_]:
         similarity = found.judge.look(poses, best=1).similarity[:, 0]
         eyes = tile_log_odds(found.judge.layers, poses)
-        return np.asarray(((similarity > ALIKE) & (eyes > HARDLY_ONE)) | (eyes > LIKELY_ONE))
+        return np.asarray(
+            ((similarity > PARAMETERS.alike) & (eyes > PARAMETERS.hardly_one)) | (eyes > PARAMETERS.likely_one)
+        )
 
     return replace(found, beside=len(map_beside(found.lattice, seeds, believe)))
 
 
 def _shows_plainly(found: Survey) -> bool:
     """Whether a closer look is not needed to see whether it is a map."""
-    return found.clear >= SATISFIED * len(found.cells) or found.seams >= SEAMS_VOUCH
+    return found.clear >= PARAMETERS.satisfied * len(found.cells) or found.seams >= PARAMETERS.seams_vouch
 
 
 def _believed(found: Survey, least_detail: float) -> bool:
@@ -175,18 +217,18 @@ def _believed(found: Survey, least_detail: float) -> bool:
     its tiles must be without doubt.
     """
     verdicts, count = found.verdicts, len(found.cells)
-    if found.seen_as_tiles and found.detail >= max(least_detail, VOUCHED_DETAIL):
+    if found.seen_as_tiles and found.detail >= max(least_detail, PARAMETERS.vouched_detail):
         return True
-    if found.odds < LEAST_ODDS or found.detail < least_detail:
+    if found.odds < PARAMETERS.least_odds or found.detail < least_detail:
         return False
-    if found.seams >= SEAMS_VOUCH:
+    if found.seams >= PARAMETERS.seams_vouch:
         return True
-    if count >= SMALL:
-        if found.odds >= ODDS_VOUCH and found.seams >= SEAMS_SPEAK:
+    if count >= PARAMETERS.small:
+        if found.odds >= PARAMETERS.odds_vouch and found.seams >= PARAMETERS.seams_speak:
             return True
-        return found.clear >= LEAST_CLEAR * count and found.seams >= SEAMS_AGREE
+        return found.clear >= PARAMETERS.least_clear * count and found.seams >= PARAMETERS.seams_agree
     surest = float((verdicts.costs.min(axis=1) / np.maximum(verdicts.plain, 1e-3)).min())
-    return found.clear >= LEAST_CLEAR_OF_FEW * count and surest < WITHOUT_DOUBT
+    return found.clear >= PARAMETERS.least_clear_of_few * count and surest < PARAMETERS.without_doubt
 
 
 def _surveyed(lattice: Lattice, judge: Judge, atlas: Atlas, there: Unseen | None = None) -> Survey | None:
@@ -195,7 +237,7 @@ def _surveyed(lattice: Lattice, judge: Judge, atlas: Atlas, there: Unseen | None
     lattice = upright(lattice)
     if not lattice.cells:
         return None
-    for _ in range(POLISH):
+    for _ in range(PARAMETERS.polish):
         lattice = _polished(lattice, judge, atlas)
     laid_on = lattice
     if there is not None:
@@ -244,14 +286,14 @@ def _plain(judge: Judge, poses: NDArray[np.float64], verdicts: Verdicts, atlas: 
 def _tiles_at_once(image: NDArray[np.uint8], search: SeedSearch, atlas: Atlas) -> tuple[Lattice, Judge] | None:
     """Tiles that are there without doubt, by features at one size of the picture or else at the next."""
     best: tuple[Lattice, Judge] | None = None
-    for long_side in LONG_SIDES:
+    for long_side in PARAMETERS.long_sides:
         start = assemble(search.at(long_side))
         if start.cells:
             layers = layers_of(image, float(np.median([side_px(pose) for pose in start.cells.values()])))
             first = _first_look(start, layers, atlas)
             if first is not None and (best is None or len(first[0]) > len(best[0])):
                 best = first
-        if max(image.shape[:2]) <= long_side or (best is not None and len(best[0]) >= ENOUGH):
+        if max(image.shape[:2]) <= long_side or (best is not None and len(best[0]) >= PARAMETERS.enough):
             break
     return best
 
@@ -262,11 +304,15 @@ def _first_look(start: Lattice, layers: Layers, atlas: Atlas) -> tuple[Lattice, 
     cells = list(start.cells)
     seen = judge.look(np.stack([start.cells[cell] for cell in cells]), best=4)
     similarity = seen.similarity[:, 0]
-    sure = similarity > max(SURE, float(np.median(similarity)) - 0.1)
+    sure = similarity > max(PARAMETERS.lights_from, float(np.median(similarity)) - 0.1)
     if not sure.any():
         return None
     judge = judge.attuned(seen.poses[sure, 0], seen.templates[sure, 0])
-    kept = {cell: seen.poses[index, 0] for index, cell in enumerate(cells) if similarity[index] > SURE - 0.1}
+    kept = {
+        cell: seen.poses[index, 0]
+        for index, cell in enumerate(cells)
+        if similarity[index] > PARAMETERS.lights_from - 0.1
+    }
     return Lattice(kept), judge
 
 

@@ -15,21 +15,31 @@ from numpy.typing import NDArray
 from calibration.arrays import Float64Array
 from vision.imaging.line_segments import Edges, edges_of
 from vision.imaging.patches import Layers, layers_of
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell, Lattice, Matrix, project, quad_of, share_in_view, side_px
 from vision.registration.lattice_growth import upright
 from vision.tile_map.field_votes import TilesInView
 from vision.tile_map.presence_gate import tile_log_odds
 
-REACH = 0.13  # of a tile's side within which an edge may be its seam
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnknownEditionParameters(Parameters):
+    """What this stage decides by."""
+
+    reach: float = parameter(0.13, "share of a tile's side", "within which an edge may be its seam", CHOSEN)
+    least_seen: int = parameter(2, "tiles", "that a dense network saw together, from which a map lies there", CHOSEN)
+    most_turns: int = parameter(40, "rounds", "of growing", CHOSEN)
+    ring: int = parameter(1, "steps", "from a map at which more is looked for", CHOSEN)
+    least_in_view: float = parameter(0.6, "share of a tile", "at the picture's rim that is read all the same", CHOSEN)
+    trusted: float = parameter(0.5, "log-odds", "from which a cell is a tile", CHOSEN)
+
+
+PARAMETERS = UnknownEditionParameters()
 LEAN = np.deg2rad(6.0)
 ROBUST = 0.05  # of a tile's side: an edge that lies farther off is drawn, not a seam
 Freedom = tuple[float, float]  # standard deviations of a tile about its prediction: shift in its sides, stretch
 FORETOLD: Freedom = (0.05, 0.03)
 SEEN: Freedom = (0.06, 0.04)
-LEAST_SEEN = 2  # tiles that a dense network saw together, from which a map lies there
-MOST_TURNS, RING = 40, 1
-LEAST_IN_VIEW = 0.6  # share of a tile at the picture's rim that is read all the same
-TRUSTED = 0.5  # log-odds from which a cell is a tile
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +57,7 @@ class Unseen:
 def find_unseen(image: NDArray[np.uint8], view: TilesInView | None = None) -> Unseen | None:
     """The map on the picture, or None where none is found; ``view`` is what a dense network sees there, where known."""
     view = TilesInView(image) if view is None else view
-    if len(view.lattice) < LEAST_SEEN:
+    if len(view.lattice) < PARAMETERS.least_seen:
         return None
     edges = edges_of(image)
     layers = layers_of(image, float(np.median([side_px(pose) for pose in view.lattice.cells.values()])))
@@ -77,18 +87,18 @@ def _above(least: float, cells: Mapping[Cell, Matrix], layers: Layers, view: Til
 def _grown(lattice: Lattice, edges: Edges, layers: Layers, view: TilesInView) -> Lattice:
     """Cells beside known ones are asked as long as there are more; one that was refused is asked again from nearer."""
     asked: dict[Cell, Matrix] = {}
-    for _ in range(MOST_TURNS):
-        expected = {cell: lattice.predict(cell) for cell in lattice.frontier(RING)}
+    for _ in range(PARAMETERS.most_turns):
+        expected = {cell: lattice.predict(cell) for cell in lattice.frontier(PARAMETERS.ring)}
         fresh = {
             cell: fitted(pose, edges)
             for cell, pose in expected.items()
-            if share_in_view(pose, layers.size) > LEAST_IN_VIEW
+            if share_in_view(pose, layers.size) > PARAMETERS.least_in_view
             and (cell not in asked or apart(asked[cell], pose) > 0.04)
         }
         if not fresh:
             break
         asked |= {cell: expected[cell] for cell in fresh}
-        found = _above(TRUSTED, fresh, layers, view)
+        found = _above(PARAMETERS.trusted, fresh, layers, view)
         lattice = _settled(lattice.with_cells(found), edges) if found else lattice
     return lattice
 
@@ -112,7 +122,7 @@ def fitted(pose: Matrix, edges: Edges, freedom: Freedom = FORETOLD) -> Matrix:
     """
     back = np.linalg.inv(pose)
     low, high = quad_of(pose).min(axis=0), quad_of(pose).max(axis=0)
-    reach = 2 * REACH * (high - low).max()
+    reach = 2 * PARAMETERS.reach * (high - low).max()
     middles = edges.mean(axis=1)
     near = ((middles > low - reach) & (middles < high + reach)).all(axis=1)
     if not near.any():
@@ -133,7 +143,11 @@ def _side_fit(ends: Edges, axis: int, freedom: Freedom) -> NDArray[np.float64]:
     across, down = along[:, axis], along[:, 1 - axis]
     middle = ends.mean(axis=1)
     side = np.rint(middle[:, axis])
-    near = (across < np.tan(LEAN) * down) & (np.abs(middle[:, axis] - side) < REACH) & ((side == 0) | (side == 1))
+    near = (
+        (across < np.tan(LEAN) * down)
+        & (np.abs(middle[:, axis] - side) < PARAMETERS.reach)
+        & ((side == 0) | (side == 1))
+    )
     overlap = np.minimum(ends[..., 1 - axis].max(axis=1), 1.05) - np.maximum(ends[..., 1 - axis].min(axis=1), -0.05)
     near &= overlap > 0.08
     firm = np.diag(1 / np.array([freedom[0], freedom[1], freedom[1]]) ** 2)

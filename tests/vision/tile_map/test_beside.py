@@ -5,7 +5,8 @@ import pytest
 
 from vision.registration.feature_seeds import Seed
 from vision.registration.lattice import Cell, Lattice, Matrix
-from vision.tile_map.beside import LARGE, map_beside, torn_apart
+from vision.tile_map import beside
+from vision.tile_map.beside import map_beside, torn_apart
 
 SIDE = 60.0  # px
 
@@ -49,7 +50,7 @@ def test_what_a_cup_cuts_off_is_of_the_same_map():
 
 
 def test_a_large_map_of_its_own_is_another_wherever_it_lies():
-    assert len(map_beside(ONE, seeds(4, 6.0), all_of_them)) >= LARGE
+    assert len(map_beside(ONE, seeds(4, 6.0), all_of_them)) >= beside.PARAMETERS.large
 
 
 def test_a_few_drawn_tiles_beside_the_map_are_no_map():

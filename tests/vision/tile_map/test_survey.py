@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.tile_map.survey import SEAMS_VOUCH, seams_vouch
+from vision.tile_map import survey
+from vision.tile_map.survey import seams_vouch
 
 CITY, ROAD, FIELD = 0, 1, 2
 SIDE = 5
@@ -24,21 +25,23 @@ def shown(order: np.ndarray) -> dict[tuple[int, int], int]:
 
 
 def test_a_map_whose_seams_meet_is_vouched_for() -> None:
-    assert seams_vouch(shown(np.arange(25)), edges_of_a_map()) > SEAMS_VOUCH
+    assert seams_vouch(shown(np.arange(25)), edges_of_a_map()) > survey.PARAMETERS.seams_vouch
 
 
 def test_one_tile_misread_in_five_leaves_a_map_vouched_for() -> None:
     order = np.arange(25)
     order[::5] = order[::5][::-1]
-    assert seams_vouch(shown(order), edges_of_a_map()) > SEAMS_VOUCH
+    assert seams_vouch(shown(order), edges_of_a_map()) > survey.PARAMETERS.seams_vouch
 
 
 def test_tiles_that_lie_anyhow_are_not_vouched_for() -> None:
-    assert seams_vouch(shown(np.random.default_rng(2).permutation(25)), edges_of_a_map()) < SEAMS_VOUCH
+    assert (
+        seams_vouch(shown(np.random.default_rng(2).permutation(25)), edges_of_a_map()) < survey.PARAMETERS.seams_vouch
+    )
 
 
 def test_a_table_taken_for_one_large_field_is_not_vouched_for() -> None:
-    assert seams_vouch(shown(np.zeros(25, int)), np.full((1, 4), FIELD, np.int8)) < SEAMS_VOUCH
+    assert seams_vouch(shown(np.zeros(25, int)), np.full((1, 4), FIELD, np.int8)) < survey.PARAMETERS.seams_vouch
 
 
 def test_a_lone_tile_has_no_seam_to_vouch_for_it() -> None:

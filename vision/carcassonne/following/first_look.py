@@ -14,12 +14,26 @@ from vision.carcassonne.observation import CarcassonneObservation, SeenFollower
 from vision.carcassonne.tile_tellers import Teller
 from vision.frames import Picture
 from vision.imaging.patches import layers_of
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Lattice, side_px
 from vision.registration.lattice_growth import turned_pose
 from vision.registration.tracking import Track
 
-CLEAR = 0.9  # confidence from which a tile is accepted
-ROUNDS = 2  # the light is learned from what the tiles are taken for, and they are taken anew in that light
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstLookParameters(Parameters):
+    """What this stage decides by."""
+
+    clear: float = parameter(0.9, "confidence", "from which a tile is accepted", CHOSEN)
+    rounds: int = parameter(
+        2,
+        "rounds",
+        "the light is learned from what the tiles are taken for, and they are taken anew in that light",
+        CHOSEN,
+    )
+
+
+PARAMETERS = FirstLookParameters()
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +57,7 @@ def _map_on(lattice: Lattice, picture: Picture, teller: Teller, box: Mapping[str
     poses = np.stack([lattice.cells[cell] for cell in cells])
     look = teller.look(picture, layers, ())
     told = look.tell(poses)
-    for _ in range(ROUNDS):
+    for _ in range(PARAMETERS.rounds):
         real = np.flatnonzero(told.odds > 0)
         if not len(real):
             return None
@@ -52,7 +66,7 @@ def _map_on(lattice: Lattice, picture: Picture, teller: Teller, box: Mapping[str
     fresh = FollowedMap(teller, box)
     fresh, _ = fresh.read(cells, told, layers)
     for tile in sorted(fresh.named().values(), key=lambda tile: -tile.confidence):
-        if tile.confidence >= CLEAR:
+        if tile.confidence >= PARAMETERS.clear:
             fresh = fresh.with_tile(tile, fresh.unclear[tile.row, tile.column], layers)
     return replace(fresh, readings={}, unclear={}, bare={}) if fresh.known else None
 
@@ -87,12 +101,12 @@ def _as_it_was_read(
     layers = layers_of(picture, float(np.median([side_px(pose) for pose in seen.lattice.cells.values()])))
     found = FollowedMap(teller, box)
     for tile in seen.tiles:
-        if tile.confidence >= CLEAR:
+        if tile.confidence >= PARAMETERS.clear:
             found = found.with_tile(tile, seen.lattice.cells[tile.row, tile.column], layers)
     clear = (
         one
         for one in seen.followers
-        if one.confidence * one.on_feature >= CLEAR and (one.row, one.column) in found.known
+        if one.confidence * one.on_feature >= PARAMETERS.clear and (one.row, one.column) in found.known
     )
     return FirstLook(found, tuple(clear)) if found.known else None
 

@@ -19,21 +19,43 @@ from vision.carcassonne.poses import Lie
 from vision.carcassonne.tile_tellers import Known, Look, Teller, Told
 from vision.frames import Picture
 from vision.imaging.patches import Layers, Patches
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration import tracking
 from vision.registration.alignment import NUDGED
 from vision.registration.lattice import Cell, Lattice, Matrix, quad_of, share_in_view, side_px
 from vision.registration.tracking import Track
 from vision.tile_map.terrain import kind_named
 
-IS_TILE = 0.0  # log-odds from which something beside the map is a tile
-SURELY_TILE = 2.0  # log-odds from which it is looked beside a tile that is not clear yet
-MOST_OVERLAP = 0.2  # of a tile's area that may lie on its neighbours
-SAME_BARE = 0.8  # share of an empty place's pixels that look as before from which it is not read again
-MOST_LIGHT = 6.0  # Lab units by which the light on a bare place changes from one picture to the next
-LEAST_PX, LEAST_IN_VIEW = 4.0, 0.6  # a tile's side; share of a tile
-FOREIGN = 0.5
-LIKELY = 0.5  # confidence from which a tile that is not clear is told with the board, as `read` would
-RESTLESS = 0.85  # share of a tile's pixels that look as before under which something happened on it
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FollowedMapParameters(Parameters):
+    """What this stage decides by."""
+
+    is_tile: float = parameter(0.0, "log-odds", "from which something beside the map is a tile", CHOSEN)
+    surely_tile: float = parameter(
+        2.0, "log-odds", "from which it is looked beside a tile that is not clear yet", CHOSEN
+    )
+    most_overlap: float = parameter(0.2, "share of a tile's area", "that may lie on its neighbours", CHOSEN)
+    same_bare: float = parameter(
+        0.8, "share", "of an empty place's pixels that look as before from which it is not read again", CHOSEN
+    )
+    most_light: float = parameter(
+        6.0, "Lab units", "by which the light on a bare place changes from one picture to the next", CHOSEN
+    )
+    least_px: float = parameter(4.0, "px", "of a tile's side, at the least", CHOSEN)
+    least_in_view: float = parameter(0.6, "share of a tile", "that lies in the picture, at the least", CHOSEN)
+    foreign: float = parameter(
+        0.5, "probability", "of a kind that is not in the box from which a tile is left unread", CHOSEN
+    )
+    likely: float = parameter(
+        0.5, "confidence", "from which a tile that is not clear is told with the board, as `read` would", CHOSEN
+    )
+    restless: float = parameter(
+        0.85, "share", "of a tile's pixels that look as before under which something happened on it", CHOSEN
+    )
+
+
+PARAMETERS = FollowedMapParameters()
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +110,7 @@ class FollowedMap:
     @property
     def lattice(self) -> Lattice:
         """Where everything lies that looks like a tile, accepted or not."""
-        real = {cell: pose for cell, pose in self.unclear.items() if self.readings[cell].odds > SURELY_TILE}
+        real = {cell: pose for cell, pose in self.unclear.items() if self.readings[cell].odds > PARAMETERS.surely_tile}
         return Lattice({**real, **self.track.lattice.cells})
 
     # Looking
@@ -107,7 +129,7 @@ class FollowedMap:
         """The map with nudged tiles where they lie now, and the accepted tiles that lie on it as they did."""
         cells = [cell for cell in self.known if cell not in hidden]
         before = self.track.unchanged(layers, cells)
-        restless = [cell for cell, share in before.items() if share < RESTLESS]
+        restless = [cell for cell, share in before.items() if share < PARAMETERS.restless]
         if not restless:
             return self, frozenset(cells)
         moved = self.track.settled(layers, restless, NUDGED)
@@ -121,7 +143,9 @@ class FollowedMap:
 
     def restless(self, layers: Layers, cells: Iterable[Cell]) -> tuple[Cell, ...]:
         """Those of these tiles that do not look as they did."""
-        return tuple(cell for cell, share in self.track.unchanged(layers, list(cells)).items() if share < RESTLESS)
+        return tuple(
+            cell for cell, share in self.track.unchanged(layers, list(cells)).items() if share < PARAMETERS.restless
+        )
 
     def changed_places(self, layers: Layers, hidden: Collection[Cell]) -> tuple[tuple[Cell, ...], NDArray[np.float64]]:
         """Empty places beside the map, in view, that look otherwise than when they were read, and where they lie."""
@@ -131,7 +155,7 @@ class FollowedMap:
         inside = [
             index
             for index, pose in enumerate(poses)
-            if side_px(pose) > LEAST_PX and share_in_view(pose, layers.size) > LEAST_IN_VIEW
+            if side_px(pose) > PARAMETERS.least_px and share_in_view(pose, layers.size) > PARAMETERS.least_in_view
         ]
         rim, poses = [rim[index] for index in inside], [poses[index] for index in inside]
         if not rim:
@@ -142,7 +166,11 @@ class FollowedMap:
         changed = set(range(len(rim)))
         if asked:
             same = as_bare(patches[asked], np.stack([self.bare[rim[index]] for index in asked]), seen[asked])
-            changed -= {index for index, share in zip(asked, same.mean(axis=(1, 2)), strict=True) if share > SAME_BARE}
+            changed -= {
+                index
+                for index, share in zip(asked, same.mean(axis=(1, 2)), strict=True)
+                if share > PARAMETERS.same_bare
+            }
         chosen = sorted(changed)
         return tuple(rim[index] for index in chosen), stacked[chosen]
 
@@ -155,7 +183,7 @@ class FollowedMap:
         patches, _ = layers.cut(told.poses, tracking.PARAMETERS.look)
         for index, cell in enumerate(cells):
             pose, odds = told.poses[index], float(told.odds[index])
-            if odds > IS_TILE and self._overlap(pose, cell, poses) < MOST_OVERLAP:
+            if odds > PARAMETERS.is_tile and self._overlap(pose, cell, poses) < PARAMETERS.most_overlap:
                 old = readings.get(cell)
                 new = told.evidence[index], odds, float(told.foreign[index])
                 readings[cell] = Reading(*new) if old is None else old.joined(*new)
@@ -196,7 +224,11 @@ class FollowedMap:
 
     def likely(self, hidden: Collection[Cell] = ()) -> dict[Cell, SeenTile]:
         """Those of them that rather are what they are taken for than not, as far as they are not hidden."""
-        return {cell: tile for cell, tile in self.named().items() if tile.confidence >= LIKELY and cell not in hidden}
+        return {
+            cell: tile
+            for cell, tile in self.named().items()
+            if tile.confidence >= PARAMETERS.likely and cell not in hidden
+        }
 
     def _evidence(self, cell: Cell) -> NDArray[np.float64]:
         """What speaks for each lie at a cell; of a tile that was accepted its lie alone."""
@@ -266,7 +298,7 @@ class FollowedMap:
 def as_bare(patches: Patches, looks: Patches, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """(b, n, n): where empty places look as before. Contrast counts, for bare tables have little of it."""
     off = patches - looks
-    light = np.clip(np.median(off, axis=(1, 2), keepdims=True), -MOST_LIGHT, MOST_LIGHT)
+    light = np.clip(np.median(off, axis=(1, 2), keepdims=True), -PARAMETERS.most_light, PARAMETERS.most_light)
     return np.asarray((np.square(off - light).sum(axis=-1) < tracking.PARAMETERS.alike**2) | ~inside)
 
 

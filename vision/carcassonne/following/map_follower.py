@@ -11,17 +11,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from games.game import Phrase
 from vision.attention import Sight, Watch
-from vision.carcassonne.following import standing_followers
+from vision.carcassonne.following import first_look, followed_map, standing_followers
 from vision.carcassonne.following.events import EventKind, FollowEvent
-from vision.carcassonne.following.first_look import CLEAR, first_of, found_map, laid_anew
-from vision.carcassonne.following.followed_map import LIKELY, RESTLESS, FollowedMap
+from vision.carcassonne.following.first_look import first_of, found_map, laid_anew
+from vision.carcassonne.following.followed_map import FollowedMap
 from vision.carcassonne.following.reaching import Arms, hidden_by
 from vision.carcassonne.following.standing_followers import Noticed, StandingFollowers, View
 from vision.carcassonne.observation import CarcassonneObservation, SeenTile, Unread
@@ -30,20 +30,33 @@ from vision.carcassonne.tile_tellers import Look, Teller
 from vision.eyes import Attention
 from vision.frames import Frame, Picture
 from vision.imaging.patches import Layers, Patches, layers_of
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration import tracking
 from vision.registration.lattice import Cell, Matrix, quad_of
 from vision.registration.scene_motion import Landmarks, motion_between
 from vision.registration.tracking import alike
 
-REAL = 1.0  # log-odds of a tile from which one picture is enough
-TRY_AGAIN_MS, SELDOM_MS = 700.0, 3000.0  # where no map was found, it is looked for again this often, in the end
-READ_AGAIN_MS = 300.0  # what is not clear yet is read again this often
-LIES_STILL = 0.5  # of the tiles in clear view must lie where they lay; otherwise the map was knocked
-FEW = 3  # tiles of which none may look otherwise without being read again
-MOST_ASKED = 12  # tiles that are read to tell whether the map lies where it lay
-GONE = -2.0  # log-odds of a tile from which a place is bare
-LEAST_MOVED_PX, LEAST_MOVED = 2.0, 0.02  # px, and of a tile's side: below it nobody has knocked anything
-MOST_REACHED = 0.25  # of the picture that arms cover
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapFollowerParameters(Parameters):
+    """What this stage decides by."""
+
+    real: float = parameter(1.0, "log-odds", "of a tile from which one picture is enough", CHOSEN)
+    try_again_ms: float = parameter(700.0, "ms", "after which a map that was not found is looked for again", CHOSEN)
+    seldom_ms: float = parameter(3000.0, "ms", "the same in the end", CHOSEN)
+    read_again_ms: float = parameter(300.0, "ms", "what is not clear yet is read again this often", CHOSEN)
+    lies_still: float = parameter(
+        0.5, "share", "of the tiles in clear view must lie where they lay; otherwise the map was knocked", CHOSEN
+    )
+    few: int = parameter(3, "tiles", "of which none may look otherwise without being read again", CHOSEN)
+    most_asked: int = parameter(12, "tiles", "that are read to tell whether the map lies where it lay", CHOSEN)
+    gone: float = parameter(-2.0, "log-odds", "of a tile from which a place is bare", CHOSEN)
+    least_moved_px: float = parameter(2.0, "px", "below which nobody has knocked anything", CHOSEN)
+    least_moved: float = parameter(0.02, "share of a tile's side", "below which nobody has knocked anything", CHOSEN)
+    most_reached: float = parameter(0.25, "share of the picture", "that arms cover", CHOSEN)
+
+
+PARAMETERS = MapFollowerParameters()
 
 
 class MapFollower:
@@ -80,13 +93,15 @@ class MapFollower:
             noticed = sight.glance.attention is Attention.BUMPED and self._map is not None
             return tuple(self._bump(frame)) if noticed else ()
         if self._map is None or self._knocked:
-            if frame.time_ms - self._looked_ms < min(TRY_AGAIN_MS * max(1, self._in_vain), SELDOM_MS):
+            if frame.time_ms - self._looked_ms < min(
+                PARAMETERS.try_again_ms * max(1, self._in_vain), PARAMETERS.seldom_ms
+            ):
                 return ()
             self._looked_ms = frame.time_ms
             self._in_vain += 1
             return tuple(self._first_lock(frame) if self._map is None else self._lock_again(frame))
         waits = self._again or self._followers.unsettled or self._doubts or self._unclear
-        due = frame.time_ms - self._looked_ms >= READ_AGAIN_MS
+        due = frame.time_ms - self._looked_ms >= PARAMETERS.read_again_ms
         if not (sight.glance.changed or sight.glance.hand or _knock(sight) or (waits and due)):
             return ()
         self._looked_ms = frame.time_ms
@@ -96,7 +111,9 @@ class MapFollower:
         """The map as it is known, rows and columns as at the first lock; what is not clear as it is read, too."""
         if self._map is None:
             return CarcassonneObservation(trouble=Phrase.of("reading.no_map"), size=self._size)
-        likely = {cell: tile for cell, tile in self._unclear.items() if tile.confidence >= LIKELY}
+        likely = {
+            cell: tile for cell, tile in self._unclear.items() if tile.confidence >= followed_map.PARAMETERS.likely
+        }
         unread = sorted(set(self._unclear) - set(likely))
         tiles = tuple(sorted((*self._map.tiles(), *likely.values()), key=lambda tile: (tile.row, tile.column)))
         followers = {**self._followers.unclear, **self._followers.known}
@@ -171,7 +188,7 @@ class MapFollower:
         self._again = frozenset(moved.known)
         yield FollowEvent(frame.number, EventKind.LOCKED)
         arms, scale = self._arms.over(frame)
-        if (arms > 0).mean() > MOST_REACHED:  # table or camera have moved, not only what lies there
+        if (arms > 0).mean() > PARAMETERS.most_reached:  # table or camera have moved, not only what lies there
             self._arms.forget()
             arms = np.zeros_like(arms)
         hidden = hidden_by(arms, moved.track.lattice.cells, scale)
@@ -181,7 +198,7 @@ class MapFollower:
         """The map where its features went, or None where they don't tell."""
         assert self._map is not None
         motion = None if self._landmarks is None else motion_between(self._landmarks, Landmarks.of(picture))
-        least = max(LEAST_MOVED_PX, LEAST_MOVED * self._map.track.piece_px)
+        least = max(PARAMETERS.least_moved_px, PARAMETERS.least_moved * self._map.track.piece_px)
         if motion is None or self._landmarks is None or motion.moved_px(self._landmarks.points) < least:
             return None
         track = self._map.track.relocked(layers, np.vstack([motion.matrix, [0, 0, 1]]))
@@ -191,7 +208,7 @@ class MapFollower:
     @staticmethod
     def _lies_there(one: FollowedMap, picture: Picture, layers: Layers) -> bool:
         """Whether most of a map's tiles are read where they are thought to lie."""
-        return len(_recognised(one, picture, layers, one.known)) > LIES_STILL * len(one.known)
+        return len(_recognised(one, picture, layers, one.known)) > PARAMETERS.lies_still * len(one.known)
 
     # Reading
 
@@ -214,10 +231,10 @@ class MapFollower:
         hidden = hidden_by(arms, {**lattice.cells, **rim}, scale)
         self._map, holding = self._map.settled(layers, hidden)
         visible = frozenset(self._map.known) - hidden
-        few = len(visible) <= FEW and len(holding) < len(visible)
-        if knocked or few or len(holding) < LIES_STILL * len(visible):
+        few = len(visible) <= PARAMETERS.few and len(holding) < len(visible)
+        if knocked or few or len(holding) < PARAMETERS.lies_still * len(visible):
             holding = _recognised(self._map, frame.image, layers, visible)
-        if len(holding) < LIES_STILL * len(visible):
+        if len(holding) < PARAMETERS.lies_still * len(visible):
             carried = self._carried(frame.image, layers)
             if carried is None and hidden:
                 return  # an arm over much of the map: nothing can be said
@@ -292,10 +309,12 @@ class MapFollower:
         """Whether a tile is told surely enough; while ``arms`` reach over the table it may still be in a hand."""
         assert self._map is not None
         reading = self._map.readings[tile.row, tile.column]
-        if tile.confidence < CLEAR:
+        if tile.confidence < first_look.PARAMETERS.clear:
             return False
         return reading.pictures >= standing_followers.PARAMETERS.agree or (
-            tile.confidence >= standing_followers.PARAMETERS.one_picture_enough and reading.odds >= REAL and not arms
+            tile.confidence >= standing_followers.PARAMETERS.one_picture_enough
+            and reading.odds >= PARAMETERS.real
+            and not arms
         )
 
     def _take_tile(self, tile: SeenTile, pose: Matrix, layers: Layers) -> None:
@@ -317,7 +336,9 @@ class MapFollower:
         before = np.stack([self._shown.get(cell, patch) for cell, patch in zip(cells, patches, strict=True)])
         same = alike(patches, before, inside).mean(axis=(1, 2))
         self._shown = dict(zip(cells, patches, strict=True))
-        return frozenset(cell for cell, share in zip(cells, same.tolist(), strict=True) if share >= RESTLESS)
+        return frozenset(
+            cell for cell, share in zip(cells, same.tolist(), strict=True) if share >= followed_map.PARAMETERS.restless
+        )
 
     def _doubted(
         self, frame: int, look: Look, asked: Sequence[Cell], still: Collection[Cell] | None
@@ -328,9 +349,9 @@ class MapFollower:
         for index, cell in enumerate(asked):
             what, tile = "", None
             best = int(told.evidence[index].argmax())
-            if told.odds[index] < GONE:
+            if told.odds[index] < PARAMETERS.gone:
                 what = "tile gone"
-            elif best not in (self._map.known[cell], self._looks_like.get(cell)) and told.odds[index] > REAL:
+            elif best not in (self._map.known[cell], self._looks_like.get(cell)) and told.odds[index] > PARAMETERS.real:
                 shares = np.exp(told.evidence[index] - told.evidence[index].max())
                 if 1 / shares.sum() >= standing_followers.PARAMETERS.one_picture_enough:
                     lie = self._map.teller.lies[best]
@@ -348,7 +369,12 @@ class MapFollower:
                 self._doubts[cell, what] = self._doubts[cell, what] * (cell in still) + 1
                 if self._doubts[cell, what] == standing_followers.PARAMETERS.agree:
                     yield FollowEvent(
-                        frame, EventKind.OUT_OF_STEP, *cell, tile, None, CLEAR if tile is None else tile.confidence
+                        frame,
+                        EventKind.OUT_OF_STEP,
+                        *cell,
+                        tile,
+                        None,
+                        first_look.PARAMETERS.clear if tile is None else tile.confidence,
                     )
 
     def _aim(self, frame: Frame, arms: bool) -> None:
@@ -370,13 +396,19 @@ class MapFollower:
 
 def _recognised(one: FollowedMap, picture: Picture, layers: Layers, cells: Collection[Cell]) -> frozenset[Cell]:
     """Those of these tiles that lie where they lay, even if they look otherwise: a follower came, the light went."""
-    chosen = sorted(cells)[:MOST_ASKED]
+    chosen = sorted(cells)[: PARAMETERS.most_asked]
     if not chosen:
         return frozenset()
     told = one.look(picture, layers).tell(one.track.poses(chosen), nudged=True)
     lies = told.evidence.argmax(axis=1).tolist()
-    right = {cell for index, cell in enumerate(chosen) if told.odds[index] > REAL and lies[index] == one.known[cell]}
-    return frozenset(right) | (frozenset(cells) - frozenset(chosen) if len(right) > LIES_STILL * len(chosen) else set())
+    right = {
+        cell
+        for index, cell in enumerate(chosen)
+        if told.odds[index] > PARAMETERS.real and lies[index] == one.known[cell]
+    }
+    return frozenset(right) | (
+        frozenset(cells) - frozenset(chosen) if len(right) > PARAMETERS.lies_still * len(chosen) else set()
+    )
 
 
 def _knock(sight: Sight) -> bool:

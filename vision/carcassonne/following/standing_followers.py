@@ -12,11 +12,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vision.carcassonne import followers
+from vision.carcassonne.following import first_look
 from vision.carcassonne.following.events import EventKind
-from vision.carcassonne.following.first_look import CLEAR
 from vision.carcassonne.observation import SeenFollower
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.pieces.figures import RARE
+from vision.pieces import figures
 from vision.registration.lattice import Cell
 
 
@@ -117,7 +117,7 @@ class StandingFollowers:
             return
         self.missed[cell] = self.missed[cell] * still + 1
         if self.missed[cell] >= PARAMETERS.agree:
-            yield self._gone(cell, CLEAR)
+            yield self._gone(cell, first_look.PARAMETERS.clear)
 
     def _gone(self, cell: Cell, confidence: float) -> Noticed:
         self.missed.pop(cell)
@@ -126,12 +126,14 @@ class StandingFollowers:
     def _come(self, cell: Cell, now: SeenFollower, *, arms: bool) -> Iterator[Noticed]:
         self._sightings[cell, now.colour] += 1
         times = self._sightings[cell, now.colour]
-        again = times >= PARAMETERS.patient and seen_again(now.confidence, times) >= CLEAR
-        clear = now.confidence >= CLEAR and (
+        again = times >= PARAMETERS.patient and seen_again(now.confidence, times) >= first_look.PARAMETERS.clear
+        clear = now.confidence >= first_look.PARAMETERS.clear and (
             times >= PARAMETERS.agree or (now.confidence >= PARAMETERS.one_picture_enough and not arms)
         )
         # Where a foot stands is hardly told better by looking again: followers stay as they were put.
-        on_it = now.on_feature >= (PARAMETERS.one_picture_enough if cell in self.unclear else CLEAR)
+        on_it = now.on_feature >= (
+            PARAMETERS.one_picture_enough if cell in self.unclear else first_look.PARAMETERS.clear
+        )
         if (clear or again) and on_it:
             self.known[cell] = now
             self.unclear.pop(cell, None)
@@ -147,11 +149,11 @@ class StandingFollowers:
     def finish(self) -> Iterator[Noticed]:
         """The stream has ended: what the last picture did not show counts, though no other could confirm it."""
         for cell in sorted(self.missed):
-            yield self._gone(cell, CLEAR / PARAMETERS.agree)
+            yield self._gone(cell, first_look.PARAMETERS.clear / PARAMETERS.agree)
 
 
 def seen_again(confidence: float, times: int) -> float:
     """How surely somebody stands where the same figure was seen so often in a row, each time this surely."""
     bounded = min(max(confidence, 1e-6), 1 - 1e-6)
-    evidence = RARE + math.log(bounded / (1 - bounded))
-    return 1 / (1 + math.exp(RARE - evidence * (1 + PARAMETERS.anew * (times - 1))))
+    evidence = figures.PARAMETERS.rare + math.log(bounded / (1 - bounded))
+    return 1 / (1 + math.exp(figures.PARAMETERS.rare - evidence * (1 + PARAMETERS.anew * (times - 1))))

@@ -13,7 +13,8 @@ from vision.carcassonne.live.figure_evidence import balanced, saturated
 from vision.imaging.patches import Layers, Patches
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import Tone
-from vision.registration.alignment import LAID_BY_HAND, LIGHT_SIGMA, Freedom, laid_onto, softened
+from vision.registration import alignment
+from vision.registration.alignment import LAID_BY_HAND, Freedom, laid_onto, softened
 from vision.registration.lattice import Matrix, shifted
 from vision.registration.lucas_kanade import middle_px
 from vision.tile_map.residuals import residual
@@ -142,7 +143,11 @@ class TileSight:
         costs = np.empty((len(poses), len(entries)))
         for index, patch in enumerate(seen):
             error = patch - wanted
-            level = np.clip(np.median(error, axis=(1, 2), keepdims=True), -LIGHT_SIGMA, LIGHT_SIGMA)
+            level = np.clip(
+                np.median(error, axis=(1, 2), keepdims=True),
+                -alignment.PARAMETERS.light_sigma,
+                alignment.PARAMETERS.light_sigma,
+            )
             doubt = np.square((error - level) / sigma).mean(axis=-1)
             costs[index] = np.minimum(doubt, PARAMETERS.bound).mean(axis=(1, 2))
         return costs

@@ -18,8 +18,10 @@ from vision.frames import Picture
 from vision.imaging.patches import lab_of
 from vision.istanbul.layout.numerals import Spot, spot_of
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.feature_seeds import MOST_OF_A_VIEW, keypoints
-from vision.registration.templates import COARSE, FINE, Templates
+from vision.registration import feature_seeds
+from vision.registration import templates as registration_templates
+from vision.registration.feature_seeds import keypoints
+from vision.registration.templates import Templates
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,12 +110,12 @@ class PlaceEdition:
     @cached_property
     def coarse(self) -> Templates:
         """Every place upright and upside down, for searching: entry ``2 view + flip``."""
-        return self.templates(COARSE)
+        return self.templates(registration_templates.PARAMETERS.coarse)
 
     @cached_property
     def fine(self) -> Templates:
         """The same for aligning and telling apart."""
-        return self.templates(FINE)
+        return self.templates(registration_templates.PARAMETERS.fine)
 
     def soft(self, n: int, blur: float) -> Templates:
         """As :meth:`templates`, kept."""
@@ -160,7 +162,7 @@ def features_of(edition: PlaceEdition, ways: Sequence[tuple[int, float, NDArray[
             if blur > 0:
                 seen = cv2.GaussianBlur(seen, (0, 0), blur)
             grey = np.asarray(cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY), np.uint8)
-            points, descriptors = keypoints(grey, 0.01, MOST_OF_A_VIEW)
+            points, descriptors = keypoints(grey, 0.01, feature_seeds.PARAMETERS.most_of_a_view)
             places = (points[:, :2] - side / 2) / width @ np.linalg.inv(squeeze).T
             count = len(points)
             squeezes = np.broadcast_to(squeeze, (count, 2, 2))

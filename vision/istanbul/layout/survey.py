@@ -14,9 +14,9 @@ from vision.istanbul.layout.naming import Naming, alike, named
 from vision.istanbul.layout.seeds import Seed, find_seeds, lattices
 from vision.istanbul.layout.votes import voted_layout
 from vision.parameters import CHOSEN, Parameters, parameter
+from vision.registration import templates
 from vision.registration.lattice import Cell, Lattice, Matrix, side_px
 from vision.registration.lucas_kanade import LOOSE, SNUG, align
-from vision.registration.templates import COARSE, FINE
 from vision.tile_map.residuals import Judge, judge_all
 
 
@@ -166,7 +166,11 @@ def _focused(lattice: Lattice, judge: Judge, edition: PlaceEdition) -> Judge:
     poses = np.stack(list(lattice.cells.values()))
     best, most = judge, -1.0
     for blur in PARAMETERS.blurs:
-        soft = Judge(judge.layers, edition.soft(COARSE, blur * COARSE / FINE), edition.soft(FINE, blur))
+        soft = Judge(
+            judge.layers,
+            edition.soft(templates.PARAMETERS.coarse, blur * templates.PARAMETERS.coarse / templates.PARAMETERS.fine),
+            edition.soft(templates.PARAMETERS.fine, blur),
+        )
         similarity = float(np.sort(soft.look(poses, 2, SNUG).similarity[:, 0])[-8:].mean())
         if similarity > most:
             best, most = soft, similarity
