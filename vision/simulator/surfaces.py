@@ -40,12 +40,14 @@ _FLOORS: tuple[Colour, ...] = ((44, 58, 76), (70, 74, 78), (38, 46, 58), (86, 96
 
 
 def _tinted(value: Field, dark: Colour, bright: Colour) -> NDArray[np.float32]:
-    """Colours between two, by a field from 0 to 1; in bands, because a whole table in floats is large."""
-    first, last = np.array(dark, np.float32), np.array(bright, np.float32)
+    """Colours between two, by a field from 0 to 1; in bands, because a whole table in floats is large, and a channel at
+    a time, which numpy does thrice as fast as three values side by side."""
     tinted = np.empty((*value.shape, 3), np.float32)
     for top in range(0, len(value), 64):
-        share = np.clip(value[top : top + 64], 0, 1)[..., None]
-        tinted[top : top + 64] = first * (1 - share) + last * share
+        share = np.clip(value[top : top + 64], 0, 1)
+        rest = 1 - share
+        bands = [rest * np.float32(first) + share * np.float32(last) for first, last in zip(dark, bright, strict=True)]
+        cv2.merge(bands, tinted[top : top + 64])
     return tinted
 
 
@@ -54,9 +56,15 @@ def _finished(picture: NDArray[np.float32], rng: np.random.Generator, noise: flo
     finished = np.empty(picture.shape, np.uint8)
     for top in range(0, len(picture), 128):
         band = picture[top : top + 128]
-        band += rng.standard_normal((*band.shape[:2], 1), dtype=np.float32) * np.float32(noise)
+        grain = rng.standard_normal(band.shape[:2], dtype=np.float32) * np.float32(noise)
+        band += _grey(grain)
         finished[top : top + 128] = np.clip(band, 0, 255, out=band)
     return finished
+
+
+def _grey(value: Field) -> NDArray[np.float32]:
+    """The same in all three channels; numpy's own broadcasting over three values is slow."""
+    return np.asarray(cv2.merge([value, value, value]), np.float32)
 
 
 def _pick(colours: tuple[tuple[Colour, Colour], ...], rng: np.random.Generator) -> tuple[Colour, Colour]:
@@ -135,7 +143,7 @@ def _woven(size: tuple[int, int], rng: np.random.Generator, dark: Colour, bright
     warp = np.repeat(rng.standard_normal((1, size[1]), dtype=np.float32), size[0], axis=0)
     weft = np.repeat(rng.standard_normal((size[0], 1), dtype=np.float32), size[1], axis=1)
     threads = np.asarray(0.12 * (warp + weft) + 0.1 * clouds(size, rng, (3, 3), 1), np.float32)
-    return _finished(_tinted(0.5 + threads, dark, bright) * (1 + 0.05 * _folds(size, rng)[..., None]), rng)
+    return _finished(_tinted(0.5 + threads, dark, bright) * _grey(1 + 0.05 * _folds(size, rng)), rng)
 
 
 def _folds(size: tuple[int, int], rng: np.random.Generator) -> Field:
@@ -154,7 +162,7 @@ def _folds(size: tuple[int, int], rng: np.random.Generator) -> Field:
 def _patterned(size: tuple[int, int], rng: np.random.Generator) -> Picture:
     drawn: tuple[Callable[[tuple[int, int], np.random.Generator], Picture], ...] = (_gingham, _flowers, _stripes)
     picture = drawn[int(rng.integers(len(drawn)))](size, rng).astype(np.float32)
-    return _finished(picture * (1 + 0.035 * _folds(size, rng)[..., None]), rng)
+    return _finished(picture * _grey(1 + 0.035 * _folds(size, rng)), rng)
 
 
 _PRINTS: tuple[tuple[Colour, Colour], ...] = (
@@ -236,7 +244,7 @@ def _gloss(size: tuple[int, int], rng: np.random.Generator) -> Picture:
     half = rng.uniform(60, 140), rng.uniform(90, 200)
     pane = _soft_step(half[0] - np.abs(xs - x)) * _soft_step(half[1] - np.abs(ys - y))
     pane *= 1 - 0.8 * np.exp(-(((xs - x) / 4) ** 2))
-    return _finished(picture + 24.0 * pane[..., None], rng, 1.0)
+    return _finished(picture + _grey(24.0 * pane), rng, 1.0)
 
 
 def _soft_step(inside_mm: Field) -> Field:
