@@ -280,10 +280,12 @@ def _entries(offers: tuple[Offer, ...], depth: int) -> list[Offer | tuple[Phrase
         if len(one.path) > depth:
             below[one.path[depth]] = below.get(one.path[depth], 0) + 1
     found: list[Offer | tuple[Phrase, int]] = []
+    standing: set[Phrase] = set()
     for one in offers:
         heading = one.path[depth] if len(one.path) > depth else None
         if heading is None or below[heading] == 1:
             found.append(one)
-        elif (heading, below[heading]) not in found:
+        elif heading not in standing:
+            standing.add(heading)
             found.append((heading, below[heading]))
     return found
