@@ -84,7 +84,7 @@ def pytest_runtest_setup() -> None:
         mallopt(M_TRIM_THRESHOLD, 256 * 2**20)
 
 
-MADE_BEFORE_A_COLLECTION = 10_000  # objects; Python's own number is 700
+MADE_BEFORE_A_COLLECTION = 50_000  # objects; Python's own number is 700: a pass frees too little for what it costs
 
 
 def pytest_collection_finish() -> None:

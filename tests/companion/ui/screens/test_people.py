@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
+from itertools import count
 
 import cv2
 import numpy as np
@@ -13,22 +15,34 @@ from calibration.user_folders import data_folder
 from companion.exports.saving import export_folder
 from companion.people.names import known_people
 from companion.preferences import Person
+from companion.session.shelf import Shelf
 from companion.ui.kit.live_picture import StillPicture
 from companion.ui.statistics.person_picture import people_pictures
 from games.carcassonne.rules import CARCASSONNE
 
+BEFORE_MS = 1_699_000_000_000  # some days before whoever looks at it
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A folder with two finished games of Anna and Ben, and one of Anna with Zoë, not finished."""
+    folder, minutes, chance = tmp_path_factory.mktemp("played"), count(BEFORE_MS, 60_000), random.Random(11)
+    shelf = Shelf(folder, lambda: next(minutes))
+    for names, finished in (("Anna Ben", True), ("Ben Anna", True), ("Anna Zoë", False)):
+        seats = [{"name": name, "colour": colour} for name, colour in zip(names.split(), ("red", "blue"), strict=True)]
+        session = shelf.start("carcassonne", {"game": "carcassonne", "format": 1, "seats": seats, "expansions": []})
+        while finished and not session.view.over:
+            session.play(CARCASSONNE.sample(session.record.state, chance))
+        session.close()
+    shelf.finish()
+    return folder
+
 
 @pytest.fixture
-def page(tablet, tmp_path, monkeypatch):
-    """Two finished games of Anna and Ben, one of Anna alone with Zoë not finished."""
+def page(tablet, played, tmp_path, monkeypatch):
+    """Whoever played these games."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    chance = random.Random(11)
-    for names, finished in (("Anna Ben", True), ("Ben Anna", True), ("Anna Zoë", False)):
-        session = tablet.start_game(names)
-        while finished and not session.view.over:
-            tablet.now_ms += 60_000
-            session.play(CARCASSONNE.sample(session.record.state, chance))
-        tablet.app.leave_table()
+    shutil.copytree(played, tablet.folder / "games", dirs_exist_ok=True)
     tablet.open("past_games")
     tablet.tap("People")
     read(tablet)
