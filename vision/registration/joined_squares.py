@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from calibration.arrays import ByteMask
 from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
+from vision.registration import quads
 from vision.registration.lattice import Cell, Matrix, quad_of, side_px
-from vision.registration.quads import LEAST_SHARE, LONG_SIDE, MOST_SHARE, UNLIKE_SIZE, parted_from_table
+from vision.registration.quads import UNLIKE_SIZE, parted_from_table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +47,7 @@ def joined_squares(image: Picture, shape: Collection[Cell]) -> Iterator[dict[Cel
     Each as the poses of its squares, unit square (x right, y down) to px, by cells of its own. What is no tile shows
     by its print only: the caller must tell.
     """
-    scale = min(1.0, LONG_SIDE / max(image.shape[:2]))
+    scale = min(1.0, quads.PARAMETERS.long_side / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.2), cv2.COLOR_BGR2LAB).astype(np.float32)
     wanted = {_at_origin(turned) for turned in _turned(shape)}
@@ -88,7 +89,10 @@ def _divided(
     for rows, columns in {(max(r for r, _ in one) + 1, max(c for _, c in one) + 1) for one in wanted}:
         side = extent / [columns, rows]
         longest = max(size)
-        if not (side > LEAST_SHARE * longest).all() or not (side < MOST_SHARE * longest).all():
+        if (
+            not (side > quads.PARAMETERS.least_share * longest).all()
+            or not (side < quads.PARAMETERS.most_share * longest).all()
+        ):
             continue
         if max(side) > UNLIKE_SIZE * min(side):
             continue

@@ -8,6 +8,7 @@ perspective. What most ways and sizes agree on is kept, and every side is then l
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -15,17 +16,28 @@ from numpy.typing import NDArray
 
 from calibration.arrays import ByteMask
 from vision.frames import Picture
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Matrix, project
 
-LONG_SIDE = 2200  # px at which regions are looked for
-LEAST_SHARE = 1 / 60  # of the picture's long side: smaller squares show too little to learn from
-MOST_SHARE = 1 / 2
-FILLS = 0.82  # of its own four-sided hull
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuadsParameters(Parameters):
+    """What this stage decides by."""
+
+    long_side: int = parameter(2200, "px", "at which regions are looked for", CHOSEN)
+    least_share: float = parameter(
+        1 / 60, "share", "of the picture's long side: smaller squares show too little to learn from", CHOSEN
+    )
+    most_share: float = parameter(1 / 2, "share", "of the picture's long side that a square has at most", CHOSEN)
+    fills: float = parameter(0.82, "share", "of its own four-sided hull", CHOSEN)
+    same_place: float = parameter(0.4, "share of a side", "squares nearer than this are the same", CHOSEN)
+    first_speck_px: int = parameter(5, "px", "of what is closed in outlines at first", CHOSEN)
+    speck: float = parameter(0.3, "share of a tile's side", "what is narrower is no tile", CHOSEN)
+    rim: float = parameter(0.06, "share of the picture", "taken for bare table", CHOSEN)
+
+
+PARAMETERS = QuadsParameters()
 UNLIKE_SIZE = 1.45  # how much larger or smaller a side may be than the usual one
-SAME_PLACE = 0.4  # of a side: squares nearer than this are the same
-FIRST_SPECK_PX = 5
-SPECK = 0.3  # of a tile's side: what is narrower is no tile
-RIM = 0.06  # of the picture, taken for bare table
 
 Quad = NDArray[np.float64]
 _UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
@@ -39,14 +51,14 @@ def loose_squares(image: Picture, oblong: float = UNLIKE_SIZE) -> tuple[Matrix, 
         oblong: how much longer than its shortest side the longest of a tile may be on the picture: what perspective
             does to a square by default, more for pieces that are no squares.
     """
-    scale = min(1.0, LONG_SIDE / max(image.shape[:2]))
+    scale = min(1.0, PARAMETERS.long_side / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.2), cv2.COLOR_BGR2LAB).astype(np.float32)
     masks = list(parted_from_table(lab))
-    found = [quad for mask in masks for quad in _squares(_cleaned(mask, FIRST_SPECK_PX), oblong)]
+    found = [quad for mask in masks for quad in _squares(_cleaned(mask, PARAMETERS.first_speck_px), oblong)]
     if found:
         # Now that it is known how large a tile is, thin lines of the table and ragged rims can be told from tiles.
-        speck = max(3, round(SPECK * float(np.median([_size(quad) for quad in _agreed(found)]))))
+        speck = max(3, round(PARAMETERS.speck * float(np.median([_size(quad) for quad in _agreed(found)]))))
         found += [quad for mask in masks for quad in _squares(_cleaned(mask, speck), oblong)]
     kept = _agreed(found)
     grey = lab[..., 0] + 0.7 * lab[..., 1] + 0.7 * lab[..., 2]
@@ -68,7 +80,7 @@ def squares_anywhere(image: Picture, specks_px: tuple[int, ...] = (5, 11, 17)) -
 
     For a table on which a single tile lies there is no usual size to go by: the caller must tell what is a tile.
     """
-    scale = min(1.0, LONG_SIDE / max(image.shape[:2]))
+    scale = min(1.0, PARAMETERS.long_side / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.2), cv2.COLOR_BGR2LAB).astype(np.float32)
     grey = np.asarray(lab[..., 0] + 0.7 * lab[..., 1] + 0.7 * lab[..., 2], np.float32)
@@ -90,7 +102,7 @@ def parted_from_table(lab: NDArray[np.float32]) -> Iterator[ByteMask]:
     """Masks of what is not table, by several ways, ragged as they come; ``lab`` (h, w, 3) as OpenCV has it."""
     height, width = lab.shape[:2]
     rim = np.zeros((height, width), bool)
-    band = max(4, round(RIM * max(height, width)))
+    band = max(4, round(PARAMETERS.rim * max(height, width)))
     rim[:band], rim[-band:], rim[:, :band], rim[:, -band:] = True, True, True, True
     unlike = _unlike(lab, lab[rim])
     for strictness in (1.2, 0.9, 0.65, 0.45):
@@ -147,7 +159,7 @@ def _squares(mask: ByteMask, oblong: float = UNLIKE_SIZE) -> Iterator[Quad]:
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     for outline in outlines:
         area = cv2.contourArea(outline)
-        if not (LEAST_SHARE * long_side) ** 2 < area < (MOST_SHARE * long_side) ** 2:
+        if not (PARAMETERS.least_share * long_side) ** 2 < area < (PARAMETERS.most_share * long_side) ** 2:
             continue
         hull = np.asarray(cv2.convexHull(outline), np.int32)
         rectangle = np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), np.float64)
@@ -156,7 +168,11 @@ def _squares(mask: ByteMask, oblong: float = UNLIKE_SIZE) -> Iterator[Quad]:
                 continue
             sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
             whole = _size(quad) ** 2
-            if sides.max() < oblong * sides.min() and area > FILLS * whole and whole > FILLS * cv2.contourArea(hull):
+            if (
+                sides.max() < oblong * sides.min()
+                and area > PARAMETERS.fills * whole
+                and whole > PARAMETERS.fills * cv2.contourArea(hull)
+            ):
                 yield quad
                 break
 
@@ -190,7 +206,9 @@ def _agreed(found: list[Quad]) -> list[Quad]:
         if not 1 / UNLIKE_SIZE < sizes[one] / usual < UNLIKE_SIZE:
             continue
         near = [
-            other for other in range(len(found)) if np.linalg.norm(middles[one] - middles[other]) < SAME_PLACE * usual
+            other
+            for other in range(len(found))
+            if np.linalg.norm(middles[one] - middles[other]) < PARAMETERS.same_place * usual
         ]
         if one == min(near, key=order.index):
             kept.append(np.median(np.stack([_from_corner(found[other], found[one]) for other in near]), axis=0))
