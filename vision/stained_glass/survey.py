@@ -15,7 +15,7 @@ from calibration.table_plane import TablePlane
 from vision.frames import Picture
 from vision.imaging.patches import lab_of, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.lattice import UNIT_CORNERS, project
+from vision.registration.lattice import UNIT_CORNERS, project, side_px
 from vision.registration.pattern_fitting import Poses
 from vision.stained_glass import context
 from vision.stained_glass.bank import Hits, Lab, bank_of, find, find_closely, gathered
@@ -24,6 +24,7 @@ from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.judge import ON_PLANE, WIDE, GlassJudge, Sightings, looks_of
 from vision.stained_glass.plane import plane_of, squareness
 from vision.stained_glass.straight import straightened, table_poses
+from vision.tile_map.unknown_edition import find_unseen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +41,17 @@ class StainedGlassSurveyParameters(Parameters):
     )
     nearly: float = parameter(0.35, "px", "at every second px, at the right one", CHOSEN)
     table_likeness: float = parameter(0.5, "px", "at every second px, at the right one", CHOSEN)
+    turns: int = parameter(36, "directions", "in which glass is sought on a table that is known", CHOSEN)
+    nearly_film: float = parameter(
+        0.3, "likeness", "at every second px, while the map tells the table and nothing the light", CHOSEN
+    )
+    film_likeness: float = parameter(0.4, "likeness", "the same at the right px", CHOSEN)
+    sure_on_table: float = parameter(
+        1.3,
+        "likeness",
+        "and its lead over other kinds, added up, from which glass is sure on a table that the map tells",
+        "docs/findings/stained-glass.md",
+    )
     most_on_table: int = parameter(80, "count", "of each kind", CHOSEN)
     roughly: float = parameter(0.55, "likeness", "from which a place is looked at closely", CHOSEN)
     closely: float = parameter(0.45, "likeness", "from which it counts as found", CHOSEN)
@@ -102,23 +114,58 @@ def survey(image: Picture, edition: GlassEdition) -> Survey | None:
     lab = lab_of(image)
     judge, first = _first_tiles(image, lab, edition)
     told = _from_tiles(lab, judge, first)
-    if len(first) < 2 or (told is not None and told.settled):
+    if told is not None and told.settled:
         return told
-    # Something among the first that is no glass leads all others astray: the likest are asked alone.
-    alone_told = _from_tiles(lab, judge, first.at(np.arange(min(PARAMETERS.surest, len(first) - 1))))
-    return max((one for one in (told, alone_told) if one is not None), key=_told_surely, default=None)
+    every = [told]
+    if len(first) >= 2:  # something among the first that is no glass leads others astray: the likest are asked alone
+        every.append(_from_tiles(lab, judge, first.at(np.arange(min(PARAMETERS.surest, len(first) - 1)))))
+    every.append(_beside_the_map(image, lab, edition))
+    return max((one for one in every if one is not None), key=_told_surely, default=None)
 
 
-def _from_tiles(lab: Lab, judge: GlassJudge, sure: Sightings) -> Survey | None:
-    """All that some tiles help to find."""
+def _beside_the_map(image: Picture, lab: Lab, edition: GlassEdition) -> Survey | None:
+    """All that is found once the tiles of the map, which are as large, tell how the table lies: pale film takes on the
+    looks of what it lies on, and of such glass hardly any is alike enough to be found without knowing that."""
+    there = find_unseen(image)
+    if there is None or len(there.lattice) < PARAMETERS.few:
+        return None
+    poses = np.stack(list(there.lattice.cells.values()))
+    outlines = quads(poses)
+    height, width = image.shape[:2]
+    plane = plane_of(outlines, width, height)
+    if float(np.median(squareness(plane, outlines))) > PARAMETERS.square_mm:
+        return None
+    tile_px = float(np.median([side_px(pose) for pose in poses]))
+    judge = GlassJudge(layers_of(image, tile_px, PARAMETERS.working_px), looks_of(edition))
+    straight, low, scale = straightened(lab, judge.layers.size, plane, PARAMETERS.seed_px)
+    bank = bank_of(edition, PARAMETERS.seed_px, False, PARAMETERS.turns)
+    hits = find_closely(straight, bank, PARAMETERS.nearly_film, PARAMETERS.film_likeness)
+    hits = gathered([hits], 0.35, views_a_place=3).first_of_each(PARAMETERS.most_on_table)
+    seen = judge.look(table_poses(hits, plane, low, scale), hits.views, ON_PLANE, PARAMETERS.film_likeness)
+    return _from_tiles(lab, judge, seen.at(beyond_doubt(seen, plane)), outlines)
+
+
+def beyond_doubt(seen: Sightings, plane: TablePlane) -> NDArray[np.bool_]:
+    """(n,) which are glass beyond doubt on a table that is known: what they are like and how far ahead of every other
+    kind, taken together."""
+    stands_out = 2 * seen.similarity - seen.rival > PARAMETERS.sure_on_table
+    return np.asarray(stands_out & (squareness(plane, quads(seen.poses)) < PARAMETERS.square_mm))
+
+
+def _from_tiles(
+    lab: Lab, judge: GlassJudge, sure: Sightings, outlines: NDArray[np.float64] | None = None
+) -> Survey | None:
+    """All that some tiles help to find; ``outlines`` (n, 4, 2) px of other squares as large tell where the table is."""
     found, settled = sure, False
+    others = np.zeros((0, 4, 2)) if outlines is None else outlines
     for _ in range(PARAMETERS.rounds):
         if not len(sure):
             return None
-        plane, judge = _learnt(judge, sure)
+        plane, judge = _learnt(judge, sure, others)
         found = _surest(_on_table(lab, plane, judge).with_more(judge.weigh(found.poses, found.views)), plane)
         off = squareness(plane, quads(found.poses))
-        sure = found.at((found.similarity > PARAMETERS.sure) & (off < PARAMETERS.square_mm))
+        alike = (found.similarity > PARAMETERS.sure) & (off < PARAMETERS.square_mm)
+        sure = found.at(alike if outlines is None else beyond_doubt(found, plane))
         several = int(within_the_box(sure, judge.looks.edition.kinds).sum())
         settled = (
             several > PARAMETERS.few
@@ -129,7 +176,7 @@ def _from_tiles(lab: Lab, judge: GlassJudge, sure: Sightings) -> Survey | None:
             break
     if not len(sure):
         return None
-    plane, judge = _learnt(judge, sure)
+    plane, judge = _learnt(judge, sure, others)
     again = judge.weigh(found.poses, found.views)
     square = squareness(plane, quads(again.poses)) < PARAMETERS.square_mm
     return Survey(_surest(again.at(square), plane), plane, judge, settled)
@@ -143,14 +190,15 @@ def _told_surely(told: Survey) -> float:
     return float(sure[sure > context.PARAMETERS.read].sum())
 
 
-def _learnt(judge: GlassJudge, sure: Sightings) -> tuple[TablePlane, GlassJudge]:
-    """How the table lies and how the light is, from tiles that are laid as exactly as they can be."""
+def _learnt(judge: GlassJudge, sure: Sightings, others: NDArray[np.float64]) -> tuple[TablePlane, GlassJudge]:
+    """How the table lies and how the light is, from tiles that are laid as exactly as they can be, and for the table
+    from ``others`` (n, 4, 2) px that are as large."""
     height, width = judge.layers.size
     exactly = judge.look(sure.poses, sure.views, ON_PLANE)
     both = sure.with_more(exactly)
     better = np.where(exactly.similarity > sure.similarity, len(sure), 0) + np.arange(len(sure))
     sure = both.at(better)
-    return plane_of(quads(sure.poses), width, height), judge.attuned(sure)
+    return plane_of(np.concatenate([quads(sure.poses), others]), width, height), judge.attuned(sure)
 
 
 def _first_tiles(image: Picture, lab: Lab, edition: GlassEdition) -> tuple[GlassJudge, Sightings]:
@@ -230,7 +278,7 @@ def flat_poses(hits: Hits) -> Poses:
 def _on_table(lab: Lab, plane: TablePlane, judge: GlassJudge) -> Sightings:
     """Glass in every direction on the table, whose lie is known."""
     straight, low, scale = straightened(lab, judge.layers.size, plane, PARAMETERS.seed_px)
-    bank = bank_of(judge.looks.edition, PARAMETERS.seed_px, False, 36)
+    bank = bank_of(judge.looks.edition, PARAMETERS.seed_px, False, PARAMETERS.turns)
     hits = gathered([find_closely(straight, bank, PARAMETERS.nearly, PARAMETERS.table_likeness)], 0.35, views_a_place=3)
     hits = hits.first_of_each(PARAMETERS.most_on_table)
     poses = table_poses(hits, plane, low, scale)
