@@ -173,7 +173,7 @@ class KeptSetsScreen(PictureTaking):
     def _type(self, text: str) -> None:
         self._typed = text
 
-    def hint(self, key: str, **values: Any) -> Words:
+    def hint(self, key: str, **values: Any) -> Widget:
         """A sentence at the side."""
         return Words(text=words(f"{self.speaks}.{key}", **values), role="body", ink="text2", valign="top")
 

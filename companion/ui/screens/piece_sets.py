@@ -24,7 +24,7 @@ from companion.locale import say
 from companion.titles.registry import box_key, title_named
 from companion.ui.kit.base import PanelBox, Tap, Words, look, words
 from companion.ui.kit.live_picture import StillPicture
-from companion.ui.kit.scrolled import scrolled
+from companion.ui.kit.scrolled import column, scrolled
 from companion.ui.screens.kept_sets import KeptSetsScreen, button
 from companion.ui.screens.piece_sketch import PieceSketch
 from games.game import Phrase
@@ -116,7 +116,9 @@ class PieceSetsScreen(KeptSetsScreen):
         how.add_widget(self._advice)
         self._put(how)
         told = f"{words('pieces.enrol.how')} {self._what_to_lay()}"
-        side.add_widget(scrolled(Words(text=told, role="label", ink="text2", fit="wrap", size_hint_y=None)))
+        text = column()
+        text.add_widget(Words(text=told, role="label", ink="text2", fit="wrap", size_hint_y=None))
+        side.add_widget(scrolled(text))
         if not the.compact:
             side.add_widget(PieceSketch(self._pieces, size_hint_y=None, height=the.px(190)))
         self._learn = button("pieces.enrol.learn", self.learn, "check", primary=True)
@@ -129,12 +131,14 @@ class PieceSetsScreen(KeptSetsScreen):
         kind = next(one for one in KEYS if one in self._pieces.stances)
         return words(f"pieces.enrol.how_{kind}")
 
-    def hint(self, key: str, **values: Any) -> Words:
+    def hint(self, key: str, **values: Any) -> Widget:
         """A sentence at the side; with how the light should be also what to lay out."""
         if key != "light":
             return super().hint(key, **values)
         text = f"{self._what_to_lay()}\n\n{words('pieces.enrol.light')}"
-        return Words(text=text, role="label", ink="text2", valign="top")
+        told = column()  # beside which the bar has room
+        told.add_widget(Words(text=text, role="label", ink="text2", fit="wrap", size_hint_y=None))
+        return scrolled(told)
 
     def show(self) -> None:
         """Draw it; the camera looks only where its picture is shown."""
@@ -195,10 +199,9 @@ class PieceSetsScreen(KeptSetsScreen):
     def _kinds(self, piece: Named) -> Widget:
         """Everything that a piece may be, and the colours that it may have."""
         the, game = look(), self._pieces
-        column = BoxLayout(orientation="vertical", spacing=the.px(12), size_hint_y=None)
-        column.bind(minimum_height=column.setter("height"))
+        rows = column()
         head = partial(Words, role="body", weight="bold", size_hint_y=None, height=the.px(36))
-        column.add_widget(head(text=words("pieces.enrol.which")))
+        rows.add_widget(head(text=words("pieces.enrol.which")))
         kinds = GridLayout(cols=2, spacing=the.px(8), size_hint_y=None)
         kinds.bind(minimum_height=kinds.setter("height"))
         for kind, stance, _ in game.kinds:
@@ -209,11 +212,11 @@ class PieceSetsScreen(KeptSetsScreen):
             tap.piece_kind, tap.stance = kind, stance
             tap.bind(on_release=lambda tap: self.is_kind(tap.piece_kind, tap.stance))
             kinds.add_widget(tap)
-        column.add_widget(kinds)
+        rows.add_widget(kinds)
         if game.is_owned(piece.kind):
-            column.add_widget(head(text=words("pieces.enrol.whose")))
-            column.add_widget(self._colours(piece, game))
-        return scrolled(column)
+            rows.add_widget(head(text=words("pieces.enrol.whose")))
+            rows.add_widget(self._colours(piece, game))
+        return scrolled(rows)
 
     def _colours(self, piece: Named, game: GamePieces) -> Widget:
         the = look()
@@ -310,17 +313,17 @@ def _card(picture: Picture | None, rgb: tuple[float, float, float], text: str, *
     the = look()
     card = Tap(kind="plain", radius=8, size_hint_y=None, height=the.px(CARD_HIGH_DP))
     card.padding = [the.px(6)] * 4
-    column = BoxLayout(orientation="vertical", spacing=the.px(4))
-    column.add_widget(StillPicture(picture=picture))
+    parts = BoxLayout(orientation="vertical", spacing=the.px(4))
+    parts.add_widget(StillPicture(picture=picture))
     swatch = AnchorLayout(size_hint_y=None, height=the.px(14))
     swatch.add_widget(PanelBox(fill=(*rgb, 1.0), rim=the.colour("text"), radius=4, size_hint=(0.6, 1)))
-    column.add_widget(swatch)
+    parts.add_widget(swatch)
     ink = "warn" if doubtful else "text"
     told = f"{text}?" if doubtful else text
-    column.add_widget(
+    parts.add_widget(
         Words(text=told, role="least", weight="bold", ink=ink, halign="center", size_hint_y=None, height=the.px(44))
     )
-    card.add_widget(column)
+    card.add_widget(parts)
     return card
 
 
@@ -331,4 +334,5 @@ def _short(piece: Named) -> str:
 
 
 def _as_many_as_fit(grid: GridLayout, width: float) -> None:
-    grid.cols = max(2, int(width // look().px(CARD_DP + 8)))
+    the = look()
+    grid.cols = max(2, int(width // the.px(CARD_DP * the.text_scale + 8)))
