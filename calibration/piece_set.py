@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -182,11 +182,3 @@ def _moved(piece: LearnedPiece, lab: Lab) -> LearnedPiece:
     weight = 1 / min(piece.seen + 1, STEADY)
     light, a, b = (np.array(piece.lab) + weight * (np.array(lab) - np.array(piece.lab))).tolist()
     return replace(piece, lab=(light, a, b), seen=piece.seen + 1)
-
-
-def sizes_of(pieces: PieceSet | None, kind: str) -> Mapping[Stance, tuple[float, float]]:
-    """For each stance in which a kind was shown, how many times as large and as high as usually it is."""
-    if pieces is None:
-        return {}
-    told = {stance: pieces.scale(kind, stance) for stance in Stance}
-    return {stance: scale for stance, scale in told.items() if scale is not None}

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 import cv2
 import numpy as np
@@ -66,11 +65,6 @@ class Sheet:
     size_mm: tuple[float, float]
     plane: TablePlane
     whole: bool = True
-
-    @cached_property
-    def quad_mm(self) -> Float64Array:
-        """(4, 2) its corners on the table."""
-        return _rectangle(self.size_mm)
 
 
 def find_sheet(image: Picture, lens: Lens | None = None) -> Sheet | None:
