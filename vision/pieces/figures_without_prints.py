@@ -54,7 +54,12 @@ ROAD = np.array([[43.0, 1.0, 12.0]], np.float32)  # half-L Lab of a printed road
 LIGHT_HOLD = np.array([0.0, 0.3, 0.3, 1.0, 1.0, 1.0])  # tiles that stand against each term of an uneven light
 
 
-def scene_without_faces(layers: Layers, poses: NDArray[np.float64], people: Sequence[Set[str]] = ()) -> Scene:
+def scene_without_faces(
+    layers: Layers,
+    poses: NDArray[np.float64],
+    people: Sequence[Set[str]] = (),
+    ground: Float32Array | None = None,
+) -> Scene:
     """What on a map's tiles (b, 3, 3), unit square to px of the picture, its print fails to explain.
 
     Args:
@@ -62,6 +67,7 @@ def scene_without_faces(layers: Layers, poses: NDArray[np.float64], people: Sequ
         poses: of the tiles.
         people: for each tile the colours of those who may show on it, where that is known: paint that shows on many
             tiles because its owner stands there is no print.
+        ground: (b, 6, 32, 32) how likely each spot of the tiles shows which terrain; None where it is not known yet.
     """
     picture = layers.finest
     scale = picture.shape[1] / layers.size[1]
@@ -76,7 +82,8 @@ def scene_without_faces(layers: Layers, poses: NDArray[np.float64], people: Sequ
     owner = np.full(raw.shape[:2], -1, np.int16)
     for index, pose in enumerate(poses):
         cv2.fillConvexPoly(owner, np.round(quad_of(moved @ pose) * 16).astype(np.int32), index, shift=4)
-    ground = terrain_reader().look(crops_of(layers, poses))[1]
+    if ground is None:
+        ground = terrain_reader().look(crops_of(layers, poses))[1]
     raw = _evenly_lit(raw, ground, moved @ poses)
     near = cv2.dilate((owner >= 0).astype(np.uint8), disc(reach)) > 0
     on_map = owner >= 0

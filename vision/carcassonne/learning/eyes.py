@@ -25,6 +25,7 @@ from vision.attention import Watch
 from vision.carcassonne.learning import faceless
 from vision.carcassonne.learning.bare_looks import BareLooks
 from vision.carcassonne.learning.faceless import Onlooker, onlooker_on
+from vision.carcassonne.learning.known_ground import KnownGround
 from vision.carcassonne.learning.partly_known import Tile, doubted
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
 from vision.carcassonne.learning.tile_views import VIEW_PX, Keep, TileViews, straightened
@@ -97,6 +98,7 @@ class LearningEyes:
         self._left_open: dict[Cell, Lay] = {}  # recorded tiles of which nobody knows yet whether they bear arms
         self._vague: set[Cell] = set()  # tiles of which nobody knows exactly where they lie: nothing is learned of them
         self._looks = BareLooks()
+        self._ground = KnownGround()
         if self._knows_start(state):
             self._open()
 
@@ -344,7 +346,8 @@ class LearningEyes:
         assert self._eyes is not None
         memory = self._eyes.memory
         paints, people = [paint for paint in paints_for(self._profile) if paint.name in memory.paints], memory.people()
-        seen = onlooker_on(cell, poses, sight.layers, paints, colour, self._profile, people)
+        ground = self._ground.of(sight.layers, poses, cell)
+        seen = onlooker_on(cell, poses, sight.layers, paints, colour, self._profile, people, ground)
         if (cell, colour) in self._onlookers:
             seen = seen.after(self._onlookers[cell, colour])
         self._onlookers[cell, colour] = seen

@@ -143,16 +143,18 @@ def onlooker_on(
     colour: str,
     profile: Profile | None,
     people: Mapping[Cell, Set[str]],
+    ground: Float32Array | None = None,
 ) -> Onlooker:
     """Who of a colour stands on the tile at ``cell``, as the tiles at ``poses`` (itself among them) let one see.
 
     Args:
         paints: of all who play, for nobody else's figures are on the map.
         people: of these colours they show on other tiles.
+        ground: which terrain shows where on the tiles; None where it is not known yet.
     """
     lattice = Lattice(dict(poses))
     shown = [people.get(other, set()) | ({colour} if other == cell else set()) for other in poses]
-    scene = scene_without_faces(layers, np.stack(list(poses.values())), shown)
+    scene = scene_without_faces(layers, np.stack(list(poses.values())), shown, ground)
     plane = plane_of(lattice, layers.size, profile)
     back = np.linalg.inv(poses[cell])
     his = next(paint for paint in paints if paint.name == colour)
