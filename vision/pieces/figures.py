@@ -79,6 +79,12 @@ class PiecesFiguresParameters(Parameters):
         CHOSEN,
     )
     trace: float = parameter(4.0, "squared standard deviations", "of a paint up to which a pixel may show it", CHOSEN)
+    gloss: float = parameter(
+        0.04,
+        "tile sides",
+        "half of how wide a lamp's streak on a piece may be, which has no colour",
+        "docs/findings/learning-while-they-play.md",
+    )
     leans: float = parameter(0.2, "tile sides", "over a tile's edge that show of whoever stands or lies at it", CHOSEN)
     burnt: float = parameter(0.9, "share", "of a channel's linear range: beyond it the colour is not known", CHOSEN)
     mirrored: float = parameter(
@@ -341,7 +347,8 @@ def find_figures(scene: Scene, paints: Sequence[Paint]) -> list[Figure]:
 
 def trace_of(scene: Scene, tile: int, paint: Paint) -> float:
     """The largest patch on a tile (its index in the scene) and over its edges that may be of a paint, in areas of a
-    tile, whatever is printed there and however white the light is: who leaves none there is not there."""
+    tile, whatever is printed there and however white the light is: who leaves none there is not there. What a lamp's
+    streaks part is one patch."""
     rows, columns = np.nonzero(scene.owner == tile)
     if not len(rows):
         return 0.0
@@ -355,9 +362,11 @@ def trace_of(scene: Scene, tile: int, paint: Paint) -> float:
         lab = white_balanced(scene.raw[window], gain if gain.ndim == 1 else gain[window])
         shows = ((paint.doubt(lab) < PARAMETERS.trace) & about).astype(np.uint8)
         shows = np.asarray(cv2.morphologyEx(shows, cv2.MORPH_OPEN, disc(0.025 * scene.tile_px)), np.uint8)
-        _, labels, parts, _ = cv2.connectedComponentsWithStats(shows, connectivity=8)
-        on_it = np.setdiff1d(labels[own], [0])
-        found = max(found, int(parts[on_it, cv2.CC_STAT_AREA].max(initial=0)))
+        bridged = cv2.morphologyEx(shows, cv2.MORPH_CLOSE, disc(PARAMETERS.gloss * scene.tile_px))
+        _, labels = cv2.connectedComponents(bridged, connectivity=8)
+        areas = np.bincount(labels[shows > 0], minlength=int(labels.max()) + 1)
+        on_it = np.setdiff1d(labels[own & (shows > 0)], [0])
+        found = max(found, int(areas[on_it].max(initial=0)))
     return found / scene.tile_px**2
 
 

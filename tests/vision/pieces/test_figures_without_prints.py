@@ -86,3 +86,14 @@ def test_whoever_stands_on_a_tile_leaves_a_patch_of_his_paint_there_even_where_h
     (blue,) = paints_of(("blue",))
     assert trace_of(scene, 1, blue) > 0.05  # of a spot of 0.11
     assert all(trace_of(scene, tile, blue) < 0.02 for tile in (0, 2, 3, 4))
+
+
+def test_a_lamps_streaks_on_somebody_do_not_part_his_patch() -> None:
+    """Given a piece with two streaks of glare, when its paint is looked for, then its three bands are one patch."""
+    picture = painted((38, 36, 196))
+    for row in (40, 50):
+        cv2.rectangle(picture, (SIDE + 33, row), (SIDE + 59, row + 3), (225, 225, 245), -1)
+    poses = np.stack([shifted(np.diag([SIDE, SIDE, 1.0]), column, 0) for column in range(len(KEYS))])
+    scene = scene_without_faces(layers_of(picture, SIDE), poses)
+    (red,) = paints_of(("red",))
+    assert trace_of(scene, 1, red) > 0.04  # each band alone: 0.02
