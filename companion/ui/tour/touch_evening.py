@@ -62,8 +62,9 @@ class TouchEvening:
         while not session.view.over:
             self.play(until=partial(self._has_moved, self.player.played.moves + stretch))
             for _ in range(between):
-                if not session.view.over:
-                    session.play(game.sample(session.record.state, self._rng))
+                if session.view.over or session.view.holes:  # a turn that waits to be told again is told by touch
+                    break
+                session.play(game.sample(session.record.state, self._rng))
         return self.player.played
 
     def end(self) -> None:
