@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from companion.ui.stage import TabletApp
 
 MOST_TAPS = 8000  # in a game
+SEEN_S = 0.5  # until the table shows what chance has played
 LAST_LOOK_S = 4.0  # until the final scoring comes by itself
 
 
@@ -65,6 +66,7 @@ class TouchEvening:
                 if session.view.over or session.view.holes:  # a turn that waits to be told again is told by touch
                     break
                 session.play(game.sample(session.record.state, self._rng))
+            self._run(SEEN_S)
         return self.player.played
 
     def end(self) -> None:
