@@ -67,6 +67,12 @@ def _rich_grid(n: int, margin: int) -> NDArray[np.float64]:
     return np.ascontiguousarray(np.vstack([points.T, np.ones(len(points))]))
 
 
+@cache
+def _rim(n: int, margin: int) -> Points:
+    """(4, 2) the centres of a patch's corner pixels: what lies between them is in the picture where they are."""
+    return grid(n, margin)[[0, n + 2 * margin - 1, -(n + 2 * margin), -1]]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Layers:
     """A picture in Lab at halving scales, to cut patches from without aliasing.
@@ -97,23 +103,27 @@ class Layers:
         inside = np.zeros((len(poses), m, m), dtype=bool)
         if not len(poses):
             return found, inside
-        moved = poses @ _rich_grid(n, margin)
-        pixels = moved[:, :2] / moved[:, 2:]  # (b, 2, m m)
         height, width = self.size
-        inside = (
-            (pixels >= -0.5).all(axis=1) & (pixels[:, 0] <= width - 0.5) & (pixels[:, 1] <= height - 0.5)
-        ).reshape(-1, m, m)
+        corners = project(poses, _rim(n, margin))
+        cropped = ~((corners >= -0.5) & (corners <= (width - 0.5, height - 0.5))).all(axis=(1, 2))
+        inside[~cropped] = True
+        if cropped.any():
+            x, y = np.swapaxes(project(poses[cropped], grid(n, margin)), 0, 2).swapaxes(1, 2)
+            within = (x >= -0.5) & (y >= -0.5) & (x <= width - 0.5) & (y <= height - 0.5)
+            inside[cropped] = within.reshape(-1, m, m)
         wanted = self._levels_for(poses, n)
         for level in np.unique(wanted):
             checkpoint()
             chosen = np.flatnonzero(wanted == level)
             picture = self.levels[level]
-            factor = np.array([[picture.shape[1] / width], [picture.shape[0] / height]])
-            where = ((pixels[chosen] + 0.5) * factor - 0.5).astype(np.float32)
+            right, down = picture.shape[1] / width, picture.shape[0] / height
+            into = np.array([[right, 0.0, (right - 1) / 2], [0.0, down, (down - 1) / 2], [0.0, 0.0, 1.0]])
             most = MOST_ROWS // m
             for start in range(0, len(chosen), most):
-                x, y = where[start : start + most].reshape(-1, 2, m, m).transpose(1, 0, 2, 3).reshape(2, -1, m)
-                found[chosen[start : start + most]] = _sampled(picture, x, y).reshape(-1, m, m, 3)
+                some = chosen[start : start + most]
+                x, y, depth = (into @ poses[some] @ _rich_grid(n, margin)).swapaxes(0, 1)
+                x, y = (np.divide(axis, depth, dtype=np.float32, casting="same_kind") for axis in (x, y))
+                found[some] = _sampled(picture, x.reshape(-1, m), y.reshape(-1, m)).reshape(-1, m, m, 3)
         return found, inside
 
     def _levels_for(self, poses: NDArray[np.float64], n: int) -> NDArray[np.intp]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -35,9 +36,16 @@ class Tone:
 
     def apply(self, patches: Patches, at: NDArray[np.float64]) -> Patches:
         """Patches (b, ..., 3), cut at px (b, 2), in the references' colours."""
-        colour = _colours(patches) @ self.matrix[:5].astype(np.float32)
-        light = _places((at - self.middle) / self.reach) @ self.matrix[5:]
-        return np.asarray(colour + light.reshape(len(at), *([1] * (patches.ndim - 2)), 3), dtype=np.float32)
+        if not patches.size:
+            return np.zeros(patches.shape, np.float32)
+        matrix = self.matrix.astype(np.float32)
+        light = self.matrix[0] + _places((at - self.middle) / self.reach) @ self.matrix[5:]
+        pixels = np.ascontiguousarray(patches, np.float32).reshape(1, -1, 3)
+        toned = np.asarray(cv2.transform(pixels, matrix[1:4].T), np.float32)
+        bright = cv2.transform(np.square(pixels[..., 0])[..., None], matrix[4:5].T / np.float32(50))
+        each = (toned + np.asarray(bright, np.float32)).reshape(len(at), -1)
+        each += np.tile(light.astype(np.float32), (1, each.shape[1] // 3))
+        return each.reshape(patches.shape)
 
 
 def _colours(patches: Patches) -> NDArray[np.float32]:

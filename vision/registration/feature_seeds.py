@@ -9,6 +9,7 @@ the right pose is still a right pose.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -37,7 +38,7 @@ class FeatureSeedsParameters(Parameters):
     same: float = parameter(0.93, "likeness", "from which two show the same", CHOSEN)
     often: int = parameter(12, "times", "that one drawing is seen, for the box holds several copies of a tile", CHOSEN)
     least_hits: int = parameter(3, "count", "of the sample", CHOSEN)
-    block_px: tuple[int, int] = parameter((216, 384), "px", "(height, width) worked through at once", CHOSEN)
+    block_px: tuple[int, int] = parameter((250, 400), "px", "(height, width) worked through at once", CHOSEN)
     block_edge_px: int = parameter(48, "px", "what is seen beyond its edges", CHOSEN)
     low_contrast: float = parameter(
         60.0, "grey levels", "spread of grey levels that a picture may lack before it is stretched", CHOSEN
@@ -80,12 +81,10 @@ def keypoints(gray: NDArray[np.uint8], contrast: float, most: int = 0) -> tuple[
 
     The scale space of a whole photograph would take half a gigabyte, so it is worked through in blocks.
     """
-    corners = [
-        (top, left)
-        for top in range(0, gray.shape[0], PARAMETERS.block_px[0])
-        for left in range(0, gray.shape[1], PARAMETERS.block_px[1])
-    ]
-    parts = side_by_side(lambda corner: _block_keypoints(gray, corner, contrast), corners)
+    rows, columns = (_even(length, most_px) for length, most_px in zip(gray.shape, PARAMETERS.block_px, strict=True))
+    blocks = [(down, right) for down in rows for right in columns]
+    alone = most if len(blocks) == 1 else 0  # of a single block no others need be described
+    parts = side_by_side(lambda block: _block_keypoints(gray, block, contrast, alone), blocks)
     points, descriptors = (np.concatenate(part) for part in zip(*parts, strict=True))
     strongest = np.argsort(-points[:, 4], kind="stable")[: most or None]
     points, descriptors = points[strongest], descriptors[strongest]
@@ -93,17 +92,23 @@ def keypoints(gray: NDArray[np.uint8], contrast: float, most: int = 0) -> tuple[
     return points[:, :4], np.asarray(root, dtype=np.float32)
 
 
+def _even(length: int, most: int) -> list[slice]:
+    """A length in even parts of at most so many: the fewer, the less is looked at twice at their edges."""
+    parts = -(-length // most)
+    ends = [round(length * part / parts) for part in range(parts + 1)]
+    return [slice(*each) for each in pairwise(ends)]
+
+
 def _block_keypoints(
-    gray: NDArray[np.uint8], corner: tuple[int, int], contrast: float
+    gray: NDArray[np.uint8], block: tuple[slice, slice], contrast: float, most: int
 ) -> tuple[Float32Array, Float32Array]:
-    """Keypoints (n, 5: x, y, size, angle, strength) and raw descriptors (n, 128) of the block that begins there."""
-    top, left = corner
-    sift = cv2.SIFT.create(nfeatures=0, contrastThreshold=contrast)
-    first, start = max(0, top - PARAMETERS.block_edge_px), max(0, left - PARAMETERS.block_edge_px)
-    bottom, right = top + PARAMETERS.block_px[0], left + PARAMETERS.block_px[1]
-    found, raw = sift.detectAndCompute(
-        gray[first : bottom + PARAMETERS.block_edge_px, start : right + PARAMETERS.block_edge_px], None
-    )
+    """Keypoints (n, 5: x, y, size, angle, strength) and raw descriptors (n, 128) of a block (rows, columns), of all or
+    (above 0) the strongest."""
+    top, left, bottom, right = block[0].start, block[1].start, block[0].stop, block[1].stop
+    sift = cv2.SIFT.create(nfeatures=most, contrastThreshold=contrast)
+    edge = PARAMETERS.block_edge_px
+    first, start = max(0, top - edge), max(0, left - edge)
+    found, raw = sift.detectAndCompute(gray[first : bottom + edge, start : right + edge], None)
     if raw is None:
         return np.zeros((0, 5), np.float32), np.zeros((0, 128), np.float32)
     points = np.asarray(

@@ -23,6 +23,7 @@ Matrix: TypeAlias = "NDArray[np.float64]"  # (3, 3) unless said otherwise
 Points: TypeAlias = "NDArray[np.float64]"  # (n, 2)
 
 UNIT_CORNERS: Points = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+_RICH_CORNERS = np.vstack([UNIT_CORNERS.T, np.ones(4)])
 NEIGHBOURS: tuple[Cell, ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))  # north, east, south, west
 
 
@@ -86,14 +87,21 @@ def moved_about_middle(motion: NDArray[np.floating]) -> NDArray[np.float64]:
 
 def quad_of(homography: Matrix) -> Points:
     """The tile's outline on the picture: (4, 2) px, clockwise from its north-west corner."""
-    return project(homography, UNIT_CORNERS)
+    moved = homography @ _RICH_CORNERS
+    return np.asarray((moved[:2] / moved[2]).T)
 
 
 def side_px(homography: Matrix) -> float:
     """Square root of the tile's area on the picture: its size in px. Zero or less where it is turned inside out."""
-    x, y = quad_of(homography).T
-    area = 0.5 * float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))
-    return float(np.sqrt(area)) if area > 0 else 0.0
+    return float(sides_px(homography[None])[0])
+
+
+def sides_px(poses: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(b,) the same of many (b, 3, 3)."""
+    moved = poses @ _RICH_CORNERS
+    corners = moved[:, :2] / moved[:, 2:]
+    (x1, y1), (x2, y2) = (corners[:, :, 2] - corners[:, :, 0]).T, (corners[:, :, 3] - corners[:, :, 1]).T
+    return np.asarray(np.sqrt(np.maximum(0.5 * (x1 * y2 - x2 * y1), 0.0)))
 
 
 def fit_homography(lattice: Points, pixels: Points, weights: NDArray[np.float64], hold: float) -> Matrix:
@@ -103,26 +111,35 @@ def fit_homography(lattice: Points, pixels: Points, weights: NDArray[np.float64]
         lattice, pixels: (n, 2), n at least 3; ``weights`` (n,).
         hold: how firmly the two perspective terms are held at zero (per tile); 0 leaves them free.
     """
-    centre = np.average(lattice, axis=0, weights=weights)
-    origin = np.average(pixels, axis=0, weights=weights)
-    spread = np.sqrt(np.average(((pixels - origin) ** 2).sum(1), weights=weights)) + 1e-9
-    reach = np.sqrt(np.average(((lattice - centre) ** 2).sum(1), weights=weights)) + 1e-9
-    px = (pixels - origin) / spread * reach  # same unit as the lattice, so that ``hold`` means the same everywhere
-    uv = lattice - centre
-    root = np.sqrt(weights / weights.mean())[:, None]
-    zero, one = np.zeros(len(uv)), np.ones(len(uv))
-    rows_x = np.stack([uv[:, 0], uv[:, 1], one, zero, zero, zero, -px[:, 0] * uv[:, 0], -px[:, 0] * uv[:, 1]], 1)
-    rows_y = np.stack([zero, zero, zero, uv[:, 0], uv[:, 1], one, -px[:, 1] * uv[:, 0], -px[:, 1] * uv[:, 1]], 1)
-    normal = (rows_x * root).T @ (rows_x * root) + (rows_y * root).T @ (rows_y * root)
-    right = (rows_x * root).T @ (px[:, :1] * root) + (rows_y * root).T @ (px[:, 1:] * root)
-    normal[6, 6] += hold
-    normal[7, 7] += hold
-    normal[np.diag_indices(8)] += 1e-9
-    solution = np.append(np.linalg.solve(normal, right)[:, 0], 1.0).reshape(3, 3)
-    scale = spread / reach
-    after = np.array([[scale, 0.0, origin[0]], [0.0, scale, origin[1]], [0.0, 0.0, 1.0]])
-    before = np.array([[1.0, 0.0, -centre[0]], [0.0, 1.0, -centre[1]], [0.0, 0.0, 1.0]])
-    return np.asarray(after @ solution @ before)
+    return np.asarray(fit_homographies(lattice, pixels, weights[None], hold)[0])
+
+
+def fit_homographies(lattice: Points, pixels: Points, weights: NDArray[np.float64], hold: float) -> NDArray[np.float64]:
+    """(b, 3, 3) the same for several weightings (b, n) of the points; a weight of 0 leaves a point out."""
+    share = weights / weights.sum(axis=1, keepdims=True)
+    counted = (weights > 0).sum(axis=1)
+    centre, origin = share @ lattice, share @ pixels
+    uv, px = lattice - centre[:, None], pixels - origin[:, None]
+    reach = np.sqrt((share * (uv**2).sum(axis=2)).sum(axis=1)) + 1e-9
+    spread = np.sqrt((share * (px**2).sum(axis=2)).sum(axis=1)) + 1e-9
+    px *= (reach / spread)[:, None, None]  # same unit as the lattice, so that ``hold`` means the same everywhere
+    rows = np.zeros((len(weights), 2, len(lattice), 8))  # of each point's x, then of its y
+    for axis in (0, 1):
+        rows[:, axis, :, 3 * axis : 3 * axis + 2] = uv
+        rows[:, axis, :, 3 * axis + 2] = 1.0
+        rows[:, axis, :, 6:] = -px[:, :, axis, None] * uv
+    weighted = (rows * (share * counted[:, None])[:, None, :, None]).reshape(len(weights), -1, 8).swapaxes(1, 2)
+    normal = weighted @ rows.reshape(len(weights), -1, 8)
+    right = weighted @ px.swapaxes(1, 2).reshape(len(weights), -1, 1)
+    normal += np.diag([1e-9] * 6 + [hold + 1e-9] * 2)
+    solution = np.ones((len(weights), 9))
+    solution[:, :8] = np.linalg.solve(normal, right)[..., 0]
+    after, before = np.zeros((2, len(weights), 3, 3))
+    after[:, 0, 0] = after[:, 1, 1] = spread / reach
+    before[:, 0, 0] = before[:, 1, 1] = 1.0
+    after[:, :2, 2], before[:, :2, 2] = origin, -centre
+    after[:, 2, 2] = before[:, 2, 2] = 1.0
+    return np.asarray(after @ solution.reshape(-1, 3, 3) @ before)
 
 
 def share_in_view(homography: Matrix, size: tuple[int, int]) -> float:
@@ -144,12 +161,9 @@ class Lattice:
     def __len__(self) -> int:
         return len(self.cells)
 
-    def corners(self, without: Cell | None = None) -> tuple[Points, Points]:
+    def corners(self) -> tuple[Points, Points]:
         """All known tile corners: (4n, 2) in (column, row) units and (4n, 2) in px."""
         lattice, pixels = self._corners
-        if without in self.cells:
-            others = np.array([cell != without for cell in self.cells])
-            lattice, pixels = lattice[others], pixels[others]
         return lattice.reshape(-1, 2), pixels.reshape(-1, 2)
 
     @cached_property
@@ -163,19 +177,31 @@ class Lattice:
         lattice, pixels = self.corners()
         return fit_homography(lattice, pixels, np.ones(len(lattice)), hold=1.0)
 
-    def predict(self, cell: Cell, *, reach: float = 1.6, without: Cell | None = None) -> Matrix:
+    def predict(self, cell: Cell, *, without_itself: bool = False) -> Matrix:
         """Where the cell's tile should lie: unit square to px, from the tiles around it.
 
         Args:
-            reach: distance in tiles over which a tile's say falls to 1/e.
-            without: a cell that is left out, for asking how well the others foretell it.
+            without_itself: whether it is left out where it is known, for asking how well the others foretell it.
         """
-        lattice, pixels = self.corners(without)
-        middle = np.array([cell[1] + 0.5, cell[0] + 0.5])
-        away = ((lattice - middle) ** 2).sum(1)
+        return self.predict_all([cell], without_itself=without_itself)[cell]
+
+    def predict_all(
+        self, cells: Iterable[Cell], *, reach: float = 1.6, without_itself: bool = False
+    ) -> dict[Cell, Matrix]:
+        """The same for many cells at once, each for itself; over ``reach`` tiles a tile's say falls to 1/e."""
+        asked = list(cells)
+        if not asked:
+            return {}
+        lattice, pixels = self.corners()
+        middles = np.array(asked, np.float64)[:, ::-1] + 0.5
+        away = ((lattice - middles[:, None]) ** 2).sum(axis=2)
         weights = np.exp(-away / (2 * reach**2)) + 1e-3
-        local = fit_homography(lattice, pixels, weights / weights.max(), hold=3.0)
-        return shifted(local, cell[1], cell[0])
+        if without_itself:
+            place = {cell: index for index, cell in enumerate(self.cells)}
+            own = np.array([place.get(cell, -1) for cell in asked])
+            weights[np.repeat(np.arange(len(self)), 4) == own[:, None]] = 0.0
+        found = fit_homographies(lattice, pixels, weights, hold=3.0)
+        return {cell: shifted(local, cell[1], cell[0]) for cell, local in zip(asked, found, strict=True)}
 
     def with_cells(self, more: Mapping[Cell, Matrix]) -> Lattice:
         """This lattice with further cells, or with better poses of known ones."""

@@ -101,14 +101,13 @@ def softly(patches: Patches) -> Patches:
 
 def templates_of(edition: Edition, n: int, blur: float = 0.0) -> Templates:
     """The edition's views at n px a side, softened by ``blur`` (sigma, px of the patch) to match a soft picture."""
-    views: list[NDArray[np.generic]] = []
-    for reference in edition.references:
+    views = np.empty((len(edition.references), n, n, 3), np.float32)
+    for view, reference in zip(views, edition.references, strict=True):
         small = cv2.resize(reference.image, (n, n), interpolation=cv2.INTER_AREA)
         lab = lab_of(np.asarray(small, dtype=np.uint8))
-        if blur > 0:
-            lab[...] = cv2.GaussianBlur(lab, (0, 0), blur, borderType=cv2.BORDER_REPLICATE)
-        views.extend(turned(lab, turns) for turns in range(4))
-    return Templates(np.stack(views).astype(np.float32))
+        view[...] = cv2.GaussianBlur(lab, (0, 0), blur, borderType=cv2.BORDER_REPLICATE) if blur > 0 else lab
+    every = [np.rot90(views, -turns, axes=(1, 2)) for turns in range(4)]
+    return Templates(np.ascontiguousarray(np.stack(every, axis=1).reshape(-1, n, n, 3)))
 
 
 def search(patches: Patches, templates: Templates, margin: int, best: int) -> tuple[NDArray[np.intp], ...]:

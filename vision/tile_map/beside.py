@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Float64Array
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.feature_seeds import Seed
-from vision.registration.lattice import Cell, Lattice, project, quad_of, seams, side_px
+from vision.registration.lattice import Cell, Lattice, project, quad_of, seams, side_px, sides_px
 from vision.registration.lattice_growth import assemble, direction
 from vision.tile_map.touching import gap_across
 
@@ -77,7 +77,7 @@ def map_beside(known: Lattice, seeds: Sequence[Seed], believe: Believe) -> Latti
 def _elsewhere(known: Lattice, seeds: Sequence[Seed]) -> list[Seed]:
     """Votes for tiles of about the same size that are none of the known ones."""
     poses = np.stack(list(known.cells.values()))
-    middles, sides = project(poses, [[0.5, 0.5]])[:, 0], np.array([side_px(pose) for pose in poses])
+    middles, sides = project(poses, [[0.5, 0.5]])[:, 0], sides_px(poses)
     found = []
     for seed in seeds:
         away = np.hypot(*(middles - project(seed.pose, [[0.5, 0.5]])[0]).T) / sides

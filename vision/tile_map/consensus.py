@@ -21,8 +21,9 @@ def agreed(lattice: Lattice, view: TilesInView) -> Lattice:
     if len(lattice) < 2:
         return lattice
     found: dict[tuple[int, int], Matrix] = {}
+    foretold = lattice.predict_all(lattice.cells, without_itself=True)
     for cell, pose in lattice.cells.items():
-        told = [pose, lattice.predict(cell, without=cell)]
+        told = [pose, foretold[cell]]
         seen = view.tile_at(pose)
         told += [seen] if seen is not None else []
         found[cell] = _pose_on(np.mean([quad_of(each) for each in told], axis=0))

@@ -20,7 +20,7 @@ from vision.imaging.patches import grid, layers_of
 from vision.networks.tile_field.field import STEP, TileField, tile_field
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.feature_seeds import Seed
-from vision.registration.lattice import Cell, Lattice, Matrix, project, side_px
+from vision.registration.lattice import Cell, Lattice, Matrix, project, side_px, sides_px
 from vision.registration.lattice_growth import assemble, direction, turned_pose, upright
 from vision.tile_map.presence_gate import tile_log_odds
 
@@ -219,7 +219,7 @@ class TilesInView:
         poses = np.stack(list(lattice.cells.values()))
         if (self.share(poses) < PARAMETERS.plainly_none).any():
             return False
-        middles, sides = project(poses, [[0.5, 0.5]])[:, 0], np.array([side_px(pose) for pose in poses])
+        middles, sides = project(poses, [[0.5, 0.5]])[:, 0], sides_px(poses)
         seen = np.stack(list(self.lattice.cells.values())) if self.lattice.cells else np.zeros((0, 3, 3))
         away = np.linalg.norm(project(seen, [[0.5, 0.5]]) - middles, axis=2) / sides
         missed = (away > 0.5).all(axis=1) & (self.share(seen) > PARAMETERS.plainly_one)
@@ -227,7 +227,7 @@ class TilesInView:
 
     def share(self, poses: Float64Array) -> Float64Array:
         """(b,) share, 0 to 1, of each place (b, 3, 3) that lies on a tile of a map whose middle is the place's."""
-        sides = np.array([side_px(pose) for pose in poses])
+        sides = sides_px(poses)
         scales = np.array([1 / look.back[0, 0] for look in self._looks])
         best = np.abs(np.log(np.maximum(sides[:, None], 1e-3) * scales / PARAMETERS.best_px)).argmin(axis=1)
         found = np.zeros(len(poses))

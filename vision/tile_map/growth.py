@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import cv2
@@ -16,9 +16,9 @@ from vision.registration.lucas_kanade import LOOSE, SNUG
 from vision.tile_map import similarity as tile_map_similarity
 from vision.tile_map.edition_atlas import Atlas
 from vision.tile_map.pose_refinement import laid_from_sightings
-from vision.tile_map.presence_gate import edition_log_odds, glance, together
+from vision.tile_map.presence_gate import edition_log_odds, glance, tile_log_odds, together
 from vision.tile_map.print_matching import light_on
-from vision.tile_map.residuals import Judge, Verdicts, judge_all, similarity_of_detail
+from vision.tile_map.residuals import Judge, RankedTemplates, Verdicts, judge_all, rough_costs, similarity_of_detail
 from vision.tile_map.similarity import soft_similarity
 from vision.tile_map.unknown_edition import Unseen, apart, fitted
 
@@ -56,6 +56,12 @@ class GrowthParameters(Parameters):
     least_by_light: float = parameter(-2.0, "log-odds", "that light may speak against a tile", CHOSEN)
     least_seen: float = parameter(
         -2.5, "log-odds", "of a tile, by a dense network and a glance, from which references are asked as well", CHOSEN
+    )
+    hopeless: float = parameter(
+        -3.0,
+        "log-odds",
+        "of a tile, where it was sighted, below which none is laid on beside a map",
+        "docs/findings/seconds-of-a-photograph.md",
     )
     least_others: int = parameter(3, "tiles", "that together foretell the shape of another", CHOSEN)
     most_overlap: float = parameter(
@@ -124,7 +130,8 @@ class _Growth:
         beyond = 2 if self.there is not None else 1  # what a cup hides must not end a map of which little is sure
         cells = {*self.lattice.frontier(beyond), *(self.lattice.cells if everything else ())}
         known = self.lattice.cells  # others foretell a tile worse than it was seen itself
-        expected = {cell: known[cell] if cell in known else self.lattice.predict(cell) for cell in sorted(cells)}
+        foretold = self.lattice.predict_all(cells.difference(known))
+        expected = {cell: known[cell] if cell in known else foretold[cell] for cell in sorted(cells)}
         fresh = {
             cell: pose
             for cell, pose in expected.items()
@@ -141,7 +148,7 @@ class _Growth:
         """Tiles that lie elsewhere than all others foretell and were not looked for there."""
         if len(self.lattice) <= PARAMETERS.least_others:
             return {}
-        expected = {cell: self.lattice.predict(cell, without=cell) for cell in sorted(self.lattice.cells)}
+        expected = self.lattice.predict_all(sorted(self.lattice.cells), without_itself=True)
         return {
             cell: pose
             for cell, pose in expected.items()
@@ -178,8 +185,14 @@ class _Growth:
         layers, tone, soft = self.judge.layers, self.judge.tone, self.atlas.soft
         expected = np.stack(list(moved.values()))
         seen = self.judge.look(expected, PARAMETERS.candidates, freedom)
-        roughly = judge_all(layers, tone, soft, seen.poses[:, 0]).costs
-        shapes = np.stack([self._shape_of(cell, pose) for cell, pose in moved.items()])
+        if self.there is None:
+            hopeful = self._hopeful(tuple(moved), seen)
+            if not hopeful.any():
+                return
+            moved = {cell: pose for (cell, pose), may in zip(moved.items(), hopeful.tolist(), strict=True) if may}
+            expected, seen = expected[hopeful], seen.of(hopeful)
+        roughly = rough_costs(layers, tone, soft, seen.poses[:, 0])
+        shapes = np.stack(self._shapes_of(moved))
         poses = laid_from_sightings(layers, tone, self.atlas, expected, shapes, seen, roughly)
         poses, eyes, logs = self._where_eyes_see_more(poses, expected)
         verdict = judge_all(layers, tone, soft, poses)
@@ -211,6 +224,20 @@ class _Growth:
             elif len(self.lattice) > 1 and not stays[index]:
                 self._drop(cell)
 
+    def _hopeful(self, cells: Sequence[Cell], seen: RankedTemplates) -> NDArray[np.bool_]:
+        """(b,) where a tile may lie: where one does, or the edition or the network sees anything before it is laid on.
+
+        Most places around a map are bare table, and laying tiles on takes most of the time that a place takes.
+        """
+        hopeful = np.array([cell in self.lattice.cells for cell in cells])
+        beside = np.flatnonzero(~hopeful)
+        if len(beside):
+            verdict = judge_all(self.judge.layers, self.judge.tone, self.atlas.soft, seen.poses[beside, 0])
+            said = edition_log_odds(verdict, verdict.costs.min(axis=1).astype(np.float64), seen.similarity[beside, 0])
+            eyes = tile_log_odds(self.judge.layers, seen.poses[beside, 0])
+            hopeful[beside] = together(said, eyes, verdict.seen) > PARAMETERS.hopeless
+        return hopeful
+
     def _where_eyes_see_more(
         self, poses: NDArray[np.float64], expected: NDArray[np.float64]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
@@ -230,10 +257,11 @@ class _Growth:
             poses[chosen] = others[better]
         return poses, odds, logs
 
-    def _shape_of(self, cell: Cell, pose: Matrix) -> Matrix:
-        """A pose there with the size and slant that others foretell, where they are enough to say so."""
-        others = len(self.lattice) - (cell in self.lattice.cells)
-        return self.lattice.predict(cell, without=cell) if others >= PARAMETERS.least_others else pose
+    def _shapes_of(self, poses: Mapping[Cell, Matrix]) -> list[Matrix]:
+        """Poses there with the size and slant that others foretell, where they are enough to say so."""
+        others = {cell: len(self.lattice) - (cell in self.lattice.cells) for cell in poses}
+        told = (cell for cell in poses if others[cell] >= PARAMETERS.least_others)
+        return list((dict(poses) | self.lattice.predict_all(told, without_itself=True)).values())
 
     def _room_for(self, cell: Cell, pose: Matrix, odds: float) -> bool:
         """Whether the place is free, or held by what looks less like a tile and gives way."""

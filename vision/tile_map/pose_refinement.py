@@ -15,8 +15,8 @@ from vision.imaging.patches import Layers
 from vision.imaging.side_by_side import in_parts, side_by_side
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import Tone
-from vision.registration.alignment import LAID_BY_HAND, AlignmentTarget, Freedom, laid_onto
-from vision.registration.lattice import project
+from vision.registration.alignment import LAID_BY_HAND, Freedom, laid_onto
+from vision.registration.lattice import UNIT_CORNERS, project
 from vision.registration.lucas_kanade import middle_px
 from vision.registration.templates import Templates
 from vision.tile_map.edition_atlas import Atlas
@@ -34,13 +34,26 @@ class PoseRefinementParameters(Parameters):
     bound: float = parameter(
         6.0, "squared standard deviations", "beyond which a pixel's disagreement is all the same", CHOSEN
     )
+    same: float = parameter(0.015, "tile sides", "within which two tries are one", CHOSEN)
+    far_worse: float = parameter(
+        1.5,
+        "times",
+        "the least cost, and what is certainly worse beyond that, from which a tile is not tried",
+        "docs/findings/seconds-of-a-photograph.md",
+    )
+    certainly_worse: float = parameter(
+        1.0,
+        "cost",
+        "see above: of 290 places on three photographs none such was the best where it was laid on",
+        "docs/findings/seconds-of-a-photograph.md",
+    )
     strain_counts: float = parameter(
         60.0, "squared standard deviations", "of strain that weigh as much as a cost of 1", CHOSEN
     )
 
 
 PARAMETERS = PoseRefinementParameters()
-AT_ONCE = 6  # places: what is worked with then fits a processor's cache
+AT_ONCE = 64, 16  # tries, coarsely and finely: what is worked with then fits a processor's cache
 SNUG = Freedom(0.03, 0.03, 0.012, 0.012)  # how far finely from where it lies coarsely
 
 Poses = NDArray[np.float64]
@@ -74,7 +87,8 @@ def laid_from_sightings(
     best = _likeliest(costs, atlas.alike)
     starts = np.stack([*there, *([here] * sighted), *([there[0]] * best.shape[1])], axis=1)
     templates = np.concatenate([seen.templates, seen.templates, best], axis=1)
-    return _laid(layers, tone, atlas, starts, templates, LAID_BY_HAND)
+    sight, rough = _promising(seen.costs), _promising(np.take_along_axis(costs, best, axis=1))
+    return _laid(layers, tone, atlas, starts, templates, LAID_BY_HAND, np.concatenate([sight, sight, rough], axis=1))
 
 
 def laid_exactly(
@@ -91,7 +105,7 @@ def laid_exactly(
         return poses
     templates = _likeliest(costs, atlas.alike)
     starts = np.repeat(poses[:, None], templates.shape[1], axis=1)
-    return _laid(layers, tone, atlas, starts, templates, freedom)
+    return _laid(layers, tone, atlas, starts, templates, freedom, _promising(np.take_along_axis(costs, templates, 1)))
 
 
 def placed(shapes: Poses, seen: Poses) -> Poses:
@@ -109,43 +123,59 @@ def placed(shapes: Poses, seen: Poses) -> Poses:
     return np.asarray(shapes @ moves)
 
 
-def _laid(layers: Layers, tone: Tone, atlas: Atlas, starts: Poses, templates: Chosen, freedom: Freedom) -> Poses:
-    """The best of several tries at each place: starts (b, t, 3, 3) and templates (b, t) to (b, 3, 3)."""
-    grounds = atlas.coarse_ground, atlas.fine_ground  # made here, once, before two threads ask for them
-
-    def part(places: NDArray[np.intp]) -> Poses:
-        return _laid_there(layers, tone, atlas, grounds, starts[places], templates[places], freedom)
-
-    return np.concatenate(side_by_side(part, in_parts(len(templates), AT_ONCE)))
+def _promising(costs: NDArray[np.floating]) -> NDArray[np.bool_]:
+    """(b, k) which templates fit so well, as they cost, beside the best of them that they may fit best once laid on."""
+    return np.asarray(costs <= PARAMETERS.far_worse * costs.min(axis=1, keepdims=True) + PARAMETERS.certainly_worse)
 
 
-def _laid_there(
+def _laid(
     layers: Layers,
     tone: Tone,
     atlas: Atlas,
-    grounds: tuple[AlignmentTarget, AlignmentTarget],
     starts: Poses,
     templates: Chosen,
     freedom: Freedom,
+    promising: NDArray[np.bool_],
 ) -> Poses:
-    coarse, fine = grounds
-    count, tries = templates.shape
-    rows = np.arange(count)[:, None]
-    chosen = templates.ravel()
-    found = laid_onto(
-        layers,
-        tone,
-        starts.reshape(-1, 3, 3),
-        [(coarse[chosen], PARAMETERS.coarsely)],
-        freedom=freedom,
-    )
-    cost = _costs(layers, tone, atlas.coarse, starts.reshape(-1, 3, 3), found, chosen, freedom).reshape(count, tries)
-    best = np.argsort(cost, axis=1)[:, : PARAMETERS.finely_laid]
-    starts, found, templates = starts[rows, best], found.reshape(count, tries, 3, 3)[rows, best], templates[rows, best]
-    chosen = templates.ravel()
-    exact = laid_onto(layers, tone, found.reshape(-1, 3, 3), [(fine[chosen], PARAMETERS.finely)], freedom=SNUG)
-    cost = _costs(layers, tone, atlas.fine, starts.reshape(-1, 3, 3), exact, chosen, freedom).reshape(count, -1)
-    return np.asarray(exact.reshape(count, -1, 3, 3)[np.arange(count), cost.argmin(axis=1)])
+    """The best of several tries at each place: starts (b, t, 3, 3) and templates (b, t) to (b, 3, 3).
+
+    Args:
+        promising: (b, t) which are worth trying; of each place at least one.
+    """
+    grounds = (atlas.coarse_ground, atlas.coarse), (atlas.fine_ground, atlas.fine)  # before two threads ask for them
+    found, costs = starts.copy(), np.full(templates.shape, np.inf)
+
+    def lay(tries: NDArray[np.bool_], fineness: int, steps: int, held: Freedom) -> None:
+        """Lay on the tries that are marked, and say what each then costs."""
+        (ground, views), which = grounds[fineness], np.argwhere(tries)
+
+        def part(some: NDArray[np.intp]) -> None:
+            at = tuple(which[some].T)
+            shown = templates[at]
+            found[at] = laid_onto(layers, tone, found[at], [(ground[shown], steps)], freedom=held)
+            costs[at] = _costs(layers, tone, views, starts[at], found[at], shown, freedom)
+
+        side_by_side(part, in_parts(len(which), AT_ONCE[fineness]))
+
+    lay(_promising_once(starts, atlas.alike[templates], promising), 0, PARAMETERS.coarsely, freedom)
+    order = np.argsort(costs, axis=1)[:, : PARAMETERS.finely_laid]
+    rows = np.arange(len(starts))[:, None]
+    starts, found = starts[rows, order], found[rows, order]
+    templates, costs = templates[rows, order], costs[rows, order]
+    tried = _promising_once(found, atlas.alike[templates], np.isfinite(costs))
+    costs[:] = np.inf
+    lay(tried, 1, PARAMETERS.finely, SNUG)
+    return np.asarray(found[rows[:, 0], costs.argmin(axis=1)])
+
+
+def _promising_once(poses: Poses, shown: Chosen, promising: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(b, t) which tries (b, t, 3, 3) are promising and do not begin with the tile that is shown (b, t) where an
+    earlier one does: they would be led to where that is."""
+    corners = project(poses, UNIT_CORNERS)
+    sides = np.linalg.norm(corners[:, :1, 2] - corners[:, :1, 0], axis=-1)[..., None] / np.sqrt(2)
+    away = np.linalg.norm(corners[:, :, None] - corners[:, None], axis=-1).max(axis=-1)
+    same = (away < PARAMETERS.same * sides) & (shown[:, :, None] == shown[:, None]) & promising[:, None]
+    return np.asarray(promising & ~np.tril(same, -1).any(axis=2))
 
 
 def _costs(

@@ -8,6 +8,7 @@ was asked, that tells more than the rest of the map does.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -59,7 +60,7 @@ def _signs(found: Survey) -> NDArray[np.float64]:
     """(b, 4): log-odds of each cell to show a tile of whatever edition, share of its sides at which others lie, tile
     sides by which its print was laid on beside where those foretell it, and mean log-odds of all cells."""
     beside = [_neighbours(cell, found.lattice) / len(NEIGHBOURS) for cell in found.cells]
-    astray = [_astray(cell, found.laid_on) for cell in found.cells]
+    astray = _astray(found.cells, found.laid_on)
     eyes = np.clip(found.eyes, PARAMETERS.least_eyes, PARAMETERS.most_eyes)
     return np.stack([eyes, np.array(beside), np.array(astray), np.full(len(eyes), found.odds)], axis=1)
 
@@ -68,8 +69,9 @@ def _neighbours(cell: Cell, lattice: Lattice) -> int:
     return sum((cell[0] + down, cell[1] + right) in lattice.cells for down, right in NEIGHBOURS)
 
 
-def _astray(cell: Cell, lattice: Lattice) -> float:
-    """Tile sides by which a tile lies beside where all others foretell it; 0 of a lone one."""
+def _astray(cells: Sequence[Cell], lattice: Lattice) -> list[float]:
+    """Tile sides by which each tile lies beside where all others foretell it; 0 of a lone one."""
     if len(lattice) < 2:
-        return 0.0
-    return min(apart(lattice.predict(cell, without=cell), lattice.cells[cell]), PARAMETERS.most_astray)
+        return [0.0] * len(cells)
+    foretold = lattice.predict_all(cells, without_itself=True)
+    return [min(apart(foretold[cell], lattice.cells[cell]), PARAMETERS.most_astray) for cell in cells]

@@ -24,7 +24,7 @@ from vision.tile_map.growth import grown, likeliest
 from vision.tile_map.pose_refinement import laid_exactly
 from vision.tile_map.presence_gate import glance, tile_log_odds
 from vision.tile_map.print_matching import light_on
-from vision.tile_map.residuals import Judge, Verdicts, judge_all, similarity_of_detail
+from vision.tile_map.residuals import Judge, Verdicts, judge_all, rough_costs, similarity_of_detail
 from vision.tile_map.similarity import judge_of_seen, soft_similarity
 from vision.tile_map.unknown_edition import Unseen, find_unseen
 
@@ -322,6 +322,6 @@ def _polished(lattice: Lattice, judge: Judge, atlas: Atlas) -> Lattice:
     if len(cells) < 2:
         return lattice
     now = np.stack([lattice.cells[cell] for cell in cells])
-    costs = judge_all(judge.layers, judge.tone, atlas.soft, now).costs
+    costs = rough_costs(judge.layers, judge.tone, atlas.soft, now)
     moved = laid_exactly(judge.layers, judge.tone, atlas, now, costs, NUDGED)
     return Lattice(dict(zip(cells, moved, strict=True)))

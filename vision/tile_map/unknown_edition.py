@@ -88,7 +88,7 @@ def _grown(lattice: Lattice, edges: Edges, layers: Layers, view: TilesInView) ->
     """Cells beside known ones are asked as long as there are more; one that was refused is asked again from nearer."""
     asked: dict[Cell, Matrix] = {}
     for _ in range(PARAMETERS.most_turns):
-        expected = {cell: lattice.predict(cell) for cell in lattice.frontier(PARAMETERS.ring)}
+        expected = lattice.predict_all(lattice.frontier(PARAMETERS.ring))
         fresh = {
             cell: fitted(pose, edges)
             for cell, pose in expected.items()
@@ -107,7 +107,8 @@ def _settled(lattice: Lattice, edges: Edges) -> Lattice:
     """Every tile laid anew between its edges, from where the others foretell it."""
     if len(lattice) < 2:
         return lattice
-    return Lattice({cell: fitted(lattice.predict(cell, without=cell), edges) for cell in lattice.cells})
+    foretold = lattice.predict_all(lattice.cells, without_itself=True)
+    return Lattice({cell: fitted(pose, edges) for cell, pose in foretold.items()})
 
 
 def apart(one: Matrix, other: Matrix) -> float:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.registration.lattice import NEIGHBOURS, facing, seams, share_in_view
+from vision.registration.lattice import NEIGHBOURS, Lattice, facing, seams, share_in_view, shifted
 
 CELL = st.tuples(st.integers(-3, 3), st.integers(-3, 3))
 
@@ -34,3 +34,18 @@ def test_of_a_tile_at_the_rim_of_a_picture_it_is_told_how_much_shows() -> None:
     cut = np.array([[40.0, 0.0, 170.0], [0.0, 40.0, 30.0], [0.0, 0.0, 1.0]])  # 30 of its 40 px
     assert share_in_view(cut, (100, 200)) == pytest.approx(0.75)
     assert share_in_view(whole @ np.diag([-1.0, 1.0, 1.0]), (100, 200)) == 0.0
+
+
+def test_many_cells_are_foretold_as_each_is_alone_and_without_itself_as_if_it_were_not_known() -> None:
+    common = np.array([[80.0, 9.0, 200.0], [-7.0, 75.0, 150.0], [1e-3, -2e-3, 1.0]])
+    cells = {
+        (row, column): shifted(common, column + 0.02 * ((3 * row + column) % 4), row - 0.015 * ((row + 2 * column) % 3))
+        for row in range(3)
+        for column in range(4)
+    }
+    lattice = Lattice(cells)
+    together = lattice.predict_all(lattice.frontier())
+    assert all(np.allclose(lattice.predict(cell), pose) for cell, pose in together.items())
+    for cell, pose in lattice.predict_all(cells, without_itself=True).items():
+        others = Lattice({other: known for other, known in cells.items() if other != cell})
+        assert np.allclose(others.predict(cell), pose)

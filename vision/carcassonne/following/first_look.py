@@ -126,7 +126,7 @@ def laid_anew(known: FollowedMap, seen: FollowedMap, picture: Picture) -> Follow
         track = track.with_piece(cell, pose, layers)
     while missing := [cell for cell in known.known if cell not in track.looks]:
         beside = [cell for cell in track.lattice.frontier() if cell in missing] or missing
-        predicted = {cell: track.lattice.predict(cell) for cell in beside}
+        predicted = track.lattice.predict_all(beside)
         for cell, pose in predicted.items():
             track = track.with_piece(cell, pose, layers)
     return replace(known, track=track, bare={}, readings={}, unclear={}, size=layers.size)

@@ -151,7 +151,7 @@ class FollowedMap:
         """Empty places beside the map, in view, that look otherwise than when they were read, and where they lie."""
         lattice = self.lattice
         rim = [cell for cell in {**dict.fromkeys(lattice.frontier()), **self.unclear} if cell not in hidden]
-        poses = [lattice.predict(cell, without=cell) for cell in rim]
+        poses = list(lattice.predict_all(rim, without_itself=True).values())
         inside = [
             index
             for index, pose in enumerate(poses)

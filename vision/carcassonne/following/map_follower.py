@@ -227,7 +227,7 @@ class MapFollower:
             yield from self._locked_on(frame, carried, layers)
             return
         lattice = self._map.lattice
-        rim = {cell: lattice.predict(cell) for cell in lattice.frontier()}
+        rim = lattice.predict_all(lattice.frontier())
         hidden = hidden_by(arms, {**lattice.cells, **rim}, scale)
         self._map, holding = self._map.settled(layers, hidden)
         visible = frozenset(self._map.known) - hidden
