@@ -305,7 +305,16 @@ class LearningEyes:
         """What pictures tell beside what terrain and colours tell of the place that looks most like a new tile."""
         costs = self._costs.get(sighted.cell) or self._costs_at(sighted.cell)
         onlooker = self._onlooker(sighted.cell, state.setup.seats[state.seat].colour)
-        witnesses = Witnesses(self._game, self.views_of, self._witness, sighted, costs, onlooker, self._footing)
+        witnesses = Witnesses(
+            self._game,
+            self.views_of,
+            self._witness,
+            sighted,
+            costs,
+            onlooker,
+            self._footing,
+            self._views.in_part,
+        )
         return witnesses.weighed(told, state)
 
     def _footing(self, tile: Tile) -> Float32Array | None:

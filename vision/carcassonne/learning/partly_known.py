@@ -90,7 +90,12 @@ class Similarity:
 
 
 def softened(
-    chances: Sequence[float], somebody: Sequence[bool], *, onlooker: Onlooker | None = None, near: Sequence[float] = ()
+    chances: Sequence[float],
+    somebody: Sequence[bool],
+    *,
+    onlooker: Onlooker | None = None,
+    near: Sequence[float] = (),
+    in_part: bool = False,
 ) -> list[float]:
     """Logarithms of the shares of those ways to have put ``somebody``, or nobody, on a tile that a picture tells apart.
 
@@ -104,6 +109,7 @@ def softened(
         somebody: which of them put somebody there.
         onlooker: what the colours say; None where they were not asked.
         near: for each way that puts somebody there, how well where he is seen goes with it; empty where he is not.
+        in_part: the picture lacks where somebody stood before, and people stand there again: it speaks for nobody less.
     """
     logs, there = np.log(np.maximum(chances, 1e-9)), np.asarray(somebody)
     if not there.any() or there.all():
@@ -112,6 +118,8 @@ def softened(
     some, bare = np.logaddexp.reduce(logs[there]), np.logaddexp.reduce(logs[~there])
     usually = math.log(figures.PARAMETERS.follower_share / (1 - figures.PARAMETERS.follower_share))
     shown = PARAMETERS.followers_say * (some - bare - usually)
+    if in_part:
+        shown = max(shown, 0.0)
     odds = usually + shown
     if onlooker is not None and onlooker.came:
         odds = math.log(faceless.PARAMETERS.surest / (1 - faceless.PARAMETERS.surest))

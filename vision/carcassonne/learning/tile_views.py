@@ -89,6 +89,10 @@ class TileViews:
         """How many views of a kind are known."""
         return sum(kind_named(view.kind).key == key for view in self._telling())
 
+    def in_part(self, key: str) -> bool:
+        """Whether what is known of a kind lacks where somebody stood."""
+        return any(view.hidden for view in self._telling() if kind_named(view.kind).key == key)
+
     def lacks_whole(self, key: str) -> bool:
         """Whether no view shows the whole of a kind, and another of a part of it would tell something."""
         views = [view for view in self.all if kind_named(view.kind).key == key]

@@ -45,6 +45,11 @@ class WitnessesParameters(Parameters):
 PARAMETERS = WitnessesParameters()
 
 
+def _whole(_: str) -> bool:
+    """Nothing of a kind is hidden on its pictures."""
+    return False
+
+
 def _undrawn(_: Tile) -> None:
     """There is no picture of a tile."""
 
@@ -61,6 +66,7 @@ class Witnesses:
         costs: how badly pictures fit what lies there.
         onlooker: who stands there by the colours of the map.
         footing: (features, n, n) where feet stand on a tile, as its picture shows; None where there is none.
+        in_part: whether the pictures of a kind lack where somebody stood.
     """
 
     game: Carcassonne
@@ -70,6 +76,7 @@ class Witnesses:
     costs: Mapping[Tile, float]
     onlooker: Onlooker
     footing: Callable[[Tile], Float32Array | None] = _undrawn
+    in_part: Callable[[str], bool] = _whole
 
     def weighed(self, told: Explanation, state: State) -> Explanation:
         """What pictures tell (``told``) of the kinds that are known beside what the terrain tells of those that are
@@ -154,7 +161,9 @@ class Witnesses:
         seen = self.onlooker.confidence >= faceless.PARAMETERS.made_out and somebody
         near = self.onlooker.near(lay, somebody, self.footing((lay.tile, lay.turns))).tolist() if seen else ()
         chances = [one.probability for one in group]
-        return softened(chances, list(map(_puts_somebody, group)), onlooker=self.onlooker, near=near)
+        return softened(
+            chances, list(map(_puts_somebody, group)), onlooker=self.onlooker, near=near, in_part=self.in_part(lay.tile)
+        )
 
     def _anybody(self, after: State, lay: Lay) -> float:
         """Log-likelihood of what the colours show on a tile laid so, whoever stands there or nobody: what is seen there

@@ -71,3 +71,12 @@ def test_where_he_stands_is_told_by_picture_and_colours_half_by_half():
     road, field, _ = np.exp(softened([0.8, 0.2, 1e-6], [True, True, False], onlooker=Onlooker(0.99), near=[0.95, 0.05]))
     assert 4 < road / field < 19
     assert road / field == pytest.approx((4 * 19) ** 0.5)
+
+
+def test_a_picture_that_lacks_where_somebody_stood_does_not_speak_for_nobody():
+    patch_of_paint = Onlooker()
+    whole, in_part = (
+        np.exp(softened([0.01, 0.99], [True, False], onlooker=patch_of_paint, in_part=some)) for some in (False, True)
+    )
+    assert whole[1] > 0.9
+    assert in_part[1] < 0.7
