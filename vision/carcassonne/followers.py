@@ -25,8 +25,9 @@ from vision.carcassonne.live.plan import usual
 from vision.carcassonne.observation import SeenFollower, SeenTile
 from vision.imaging.patches import Layers, lab_of
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.pieces.figures import FACE, Figure, find_figures, set_scene
+from vision.pieces.figures import Figure, find_figures
 from vision.pieces.figures_without_prints import scene_without_faces
+from vision.pieces.map_scene import FACE, set_scene
 from vision.registration.focal_length import likeliest_lens
 from vision.registration.lattice import Cell, Lattice, quad_of
 from vision.tile_map.edition_atlas import Atlas

@@ -18,8 +18,8 @@ from vision.imaging.patches import LAB_SCALE, Layers
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.bare_table import BareTable
 from vision.photometry.illumination import light_terms
-from vision.pieces import figures
-from vision.pieces.figures import Scene
+from vision.pieces import map_scene
+from vision.pieces.map_scene import Scene
 from vision.pieces.shades import disc
 from vision.registration.lattice import UNIT_CORNERS, project, quad_of, side_px
 from vision.tile_map.presence_gate import crops_of
@@ -74,7 +74,7 @@ def scene_without_faces(
     sides = np.array([side_px(pose) for pose in poses]) * scale
     tile_px = float(np.median(sides))
     corners = (project(poses, np.broadcast_to(UNIT_CORNERS, (len(poses), 4, 2))) + 0.5) * scale - 0.5
-    reach = figures.PARAMETERS.around * tile_px
+    reach = map_scene.PARAMETERS.around * tile_px
     left, top = np.maximum(np.floor(corners.min(axis=(0, 1)) - reach), 0).astype(int)
     right, bottom = np.ceil(corners.max(axis=(0, 1)) + reach).astype(int) + 1
     raw = picture[top:bottom, left:right]

@@ -10,7 +10,8 @@ from calibration.colours import paints_of
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.imaging.patches import lab_of, layers_of
 from vision.photometry.illumination import Illumination
-from vision.pieces.figures import FACE, find_figures, set_scene
+from vision.pieces.figures import find_figures
+from vision.pieces.map_scene import FACE, set_scene
 
 SIDE = 64
 TILES = ("D", "V", "M", "U")

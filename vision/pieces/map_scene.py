@@ -1,0 +1,239 @@
+"""What a picture of a map shows beside what its bare tiles would show: where they fail to explain a pixel.
+
+Roofs and shields are part of the bare tile, so they explain themselves; so do shadows, and a print that is a little
+misplaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.arrays import Float32Array
+from calibration.colours import BOUND
+from vision.imaging.patches import Layers, over_channels
+from vision.parameters import CHOSEN, Parameters, parameter
+from vision.photometry.bare_table import BareTable
+from vision.photometry.illumination import Illumination
+from vision.photometry.tone import Tone, fit_tone
+from vision.pieces.shades import disc
+from vision.registration.lattice import Matrix, project, quad_of, side_px, sides_px
+from vision.registration.lucas_kanade import middle_px
+
+FACE = 64  # px a side at which bare tiles are expected
+BAND = 7  # px of a 64 px tile: how far the print may be misplaced, both ways together
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapSceneParameters(Parameters):
+    """What this stage decides by."""
+
+    broad: float = parameter(
+        4.0, "px", "of a 64 px tile by which print and picture are softened where broad strokes are compared", CHOSEN
+    )
+    light_px: int = parameter(32, "px a side", "at which their light is learned", CHOSEN)
+    shades: tuple[float, float, float] = parameter(
+        (1.0, 0.8, 0.62), "times", "the lightness: what a shadow may leave of it", CHOSEN
+    )
+    gamma: float = parameter(2.2, "grey levels", "power of a camera's levels that is light", CHOSEN)
+    coarse: int = parameter(16, "px", "of a scene for which the light is told at once", CHOSEN)
+    around: float = parameter(0.45, "tile sides", "around the map that are looked at: pieces lean out of it", CHOSEN)
+    rim: float = parameter(0.05, "share of a tile's side", "by which it may be misplaced", CHOSEN)
+    least_girth: float = parameter(
+        0.10, "share of a tile's side", "thinner things are edges of tiles and gaps between them", CHOSEN
+    )
+
+
+PARAMETERS = MapSceneParameters()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """What is seen and what bare tiles would show, at the working size of a picture.
+
+    Attributes:
+        doubt: (h, w) bounded squared standard deviations by which the bare tiles (around the map: the table) fail to
+            explain a pixel.
+        doubt_of_dark: (h, w) the same where they must explain its surroundings in broad strokes, too.
+        raw: (h, w, 3) half-L Lab as the picture has it.
+        gain: (3,) or (h, w, 3) factors for linear BGR that make the map's light white.
+        owner: (h, w) index of the tile a pixel belongs to, -1 beyond the map.
+        near: (h, w) whether it lies on the map or close to it.
+        scale: px here for one px of the picture.
+        offset: (2,) px of this scene's corner at that scale: x, y.
+        tile_px: median side of a tile, px here.
+        sides: (tiles,) side of each tile, px here: seen aslant, near ones are twice as large as far ones.
+    """
+
+    doubt: Float32Array
+    doubt_of_dark: Float32Array
+    raw: Float32Array
+    gain: Float32Array
+    owner: NDArray[np.int16]
+    near: NDArray[np.bool_]
+    scale: float
+    offset: tuple[int, int]
+    tile_px: float
+    sides: NDArray[np.float64]
+
+
+def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Float32Array], lit: Illumination) -> Scene:
+    """Compare a picture with bare tiles.
+
+    What a print shows in this light is foretold, rather than what is seen brought back to the print: a map learned from
+    grass and roofs takes nearly all blue and yellow off the picture, where they tell little, and paint with them.
+
+    Args:
+        poses: (b, 3, 3) of the tiles, unit square to px of the picture.
+        faces: what each tile should show, (FACE, FACE, 3) half-L Lab in the references' colours.
+        lit: the light on the map.
+    """
+    picture = layers.finest
+    width = picture.shape[1]
+    scale = width / layers.size[1]
+    sides = sides_px(poses) * scale
+    tile_px = float(np.median(sides))
+    corners = project(poses, np.broadcast_to([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]], (len(poses), 4, 2)))
+    corners = (corners + 0.5) * scale - 0.5
+    reach = PARAMETERS.around * tile_px
+    left, top = np.maximum(np.floor(corners.min(axis=(0, 1)) - reach), 0).astype(int)
+    right, bottom = (np.ceil(corners.max(axis=(0, 1)) + reach)).astype(int) + 1
+    raw = picture[top:bottom, left:right]
+    rows, columns = raw.shape[:2]
+    owner = np.full((rows, columns), -1, np.int16)
+    doubt = np.zeros((rows, columns), np.float32)
+    doubt_of_dark = np.zeros((rows, columns), np.float32)
+    light, middles = _light_on(layers, poses, faces), middle_px(poses)
+    moved = np.array([[scale, 0.0, (scale - 1) / 2 - left], [0.0, scale, (scale - 1) / 2 - top], [0.0, 0.0, 1.0]])
+    for index, (pose, face) in enumerate(zip(poses, faces, strict=True)):
+        shown = light.apply(face[None], middles[index : index + 1])[0]
+        tile = _on_tile(raw, moved @ pose, shown, light.sigma)
+        if tile is None:
+            continue
+        doubt[tile.window][tile.inside] = tile.doubt[tile.inside]
+        doubt_of_dark[tile.window][tile.inside] = tile.doubt_of_dark[tile.inside]
+        owner[tile.window][tile.inside] = index
+    gain = _gain_across(lit, (rows, columns), scale, (int(left), int(top)))
+    near = cv2.dilate((owner >= 0).astype(np.uint8), disc(reach)) > 0
+    around = (owner < 0) & near
+    table = BareTable.of(raw[around])
+    doubt[around] = doubt_of_dark[around] = table.doubt(raw[around])
+    rim = _rim(owner, tile_px)
+    at_most = table.doubt(raw[rim])
+    doubt[rim], doubt_of_dark[rim] = np.minimum(doubt[rim], at_most), np.minimum(doubt_of_dark[rim], at_most)
+    return Scene(doubt, doubt_of_dark, raw, gain, owner, near, scale, (int(left), int(top)), tile_px, sides)
+
+
+def _gain_across(lit: Illumination, size: tuple[int, int], scale: float, offset: tuple[int, int]) -> Float32Array:
+    """(h, w, 3) factors for linear BGR that make this light white all over a scene."""
+    few = [-(-length // PARAMETERS.coarse) for length in size]  # light changes slowly: what lies between is drawn out
+    rows, columns = np.mgrid[: few[0], : few[1]].reshape(2, -1)
+    middles = (np.stack([columns, rows], axis=1) + 0.5) * [size[1] / few[1], size[0] / few[0]]
+    gains = lit.gains((middles + offset) / scale - 0.5) ** -PARAMETERS.gamma
+    return np.asarray(cv2.resize(gains.astype(np.float32).reshape(*few, 3), size[::-1]), np.float32)
+
+
+def _rim(owner: NDArray[np.int16], tile_px: float) -> NDArray[np.bool_]:
+    """(h, w) the outermost of a map, where it may be the table that is seen; gaps between tiles are no table."""
+    beyond = cv2.morphologyEx((owner < 0).astype(np.uint8), cv2.MORPH_OPEN, disc(PARAMETERS.least_girth * tile_px))
+    return np.asarray((cv2.dilate(beyond, disc(PARAMETERS.rim * tile_px)) > 0) & (owner >= 0))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _OnTile:
+    """One tile in its ``window`` of a scene: where it lies there, and the two doubts of the scene."""
+
+    window: tuple[slice, slice]
+    inside: NDArray[np.bool_]
+    doubt: Float32Array
+    doubt_of_dark: Float32Array
+
+
+def _light_on(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Float32Array]) -> Tone:
+    """How the picture shows the prints: references' Lab to its own."""
+    small = [
+        cv2.resize(face, (PARAMETERS.light_px, PARAMETERS.light_px), interpolation=cv2.INTER_AREA) for face in faces
+    ]
+    patches, inside = layers.cut(poses, PARAMETERS.light_px)
+    return fit_tone(np.stack(small), patches, inside, middle_px(poses))
+
+
+def _on_tile(raw: Float32Array, pose: Matrix, shown: Float32Array, scatter: NDArray[np.float64]) -> _OnTile | None:
+    """One tile at a pose in px of the scene; None where it is out of view.
+
+    Args:
+        shown: (FACE, FACE, 3) its print in the picture's colours.
+        scatter: (3,) of the picture about that.
+    """
+    rows, columns = raw.shape[:2]
+    quad = quad_of(pose)
+    x0, y0 = np.maximum(np.floor(quad.min(axis=0)), 0).astype(int)
+    x1, y1 = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 1, [columns, rows])
+    if x1 <= x0 or y1 <= y0:
+        return None
+    window = (slice(int(y0), int(y1)), slice(int(x0), int(x1)))
+    into = np.array([[1.0, 0.0, -x0], [0.0, 1.0, -y0], [0.0, 0.0, 1.0]]) @ pose
+    from_face = into @ np.array(
+        [
+            [1 / FACE, 0.0, 0.5 / FACE],
+            [0.0, 1 / FACE, 0.5 / FACE],
+            [0.0, 0.0, 1.0],
+        ]
+    )
+    size = (int(x1 - x0), int(y1 - y0))
+
+    def warped(picture: Float32Array) -> Float32Array:
+        return np.asarray(
+            cv2.warpPerspective(picture, from_face, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
+            dtype=np.float32,
+        )
+
+    def band(print_: Float32Array) -> tuple[Float32Array, Float32Array]:
+        """The least and most that a print shows nearby."""
+        kernel = np.ones((BAND, BAND), np.uint8)
+        least, most = cv2.erode(print_, kernel), cv2.dilate(print_, kernel)
+        return warped(np.asarray(least, np.float32)), warped(np.asarray(most, np.float32))
+
+    low, high = band(shown)
+    broad_low, broad_high = band(np.asarray(cv2.GaussianBlur(shown, (0, 0), PARAMETERS.broad), np.float32))
+    inside = np.zeros((size[1], size[0]), np.uint8)
+    cv2.fillConvexPoly(inside, np.round((quad - [x0, y0]) * 16).astype(np.int32), 1, shift=4)
+    inner = inside > 0
+    sigma = np.maximum(scatter, 2.0).astype(np.float32)
+    shift = _own_light(np.asarray(raw[window] - (low + high) / 2, np.float32)[inner], sigma)
+    # A roof has lines as dark as a black piece, but it is not dark all over.
+    soft = _softened(np.asarray(raw[window], np.float32), inside, PARAMETERS.broad * side_px(pose) / FACE)
+    bits, strokes = [], []
+    for shade in PARAMETERS.shades:
+        dim = np.array([shade, (1 + shade) / 2, (1 + shade) / 2], np.float32)
+        unlikely = np.float32(0.0 if shade == 1.0 else 1.5)
+        bits.append(_beyond(raw[window] / dim - shift, low, high, sigma / dim) + unlikely)
+        broadly = _beyond(soft / dim - shift, broad_low, broad_high, sigma / dim) + unlikely
+        strokes.append(np.maximum(broadly, bits[-1]))
+    doubt, doubt_of_dark = (np.minimum(np.min(each, axis=0), BOUND).astype(np.float32) for each in (bits, strokes))
+    return _OnTile(window, inner, doubt, doubt_of_dark)
+
+
+def _own_light(error: Float32Array, sigma: Float32Array) -> Float32Array:
+    """(3,) by how much a tile's own light differs from what is known of the picture's; ``error`` (n, 3)."""
+    shift = np.zeros(3, np.float32)
+    for _ in range(2 if len(error) else 0):
+        bounded = np.clip(error - shift, -1.5 * sigma, 1.5 * sigma)
+        shift = 0.77 * (shift + bounded.mean(axis=0))
+    return shift
+
+
+def _beyond(seen: Float32Array, low: Float32Array, high: Float32Array, sigma: Float32Array) -> Float32Array:
+    """(h, w) squared standard deviations by which pixels lie outside a band."""
+    return over_channels(((seen - np.clip(seen, low, high)) / sigma) ** 2)
+
+
+def _softened(seen: Float32Array, inside: NDArray[np.uint8], sigma: float) -> Float32Array:
+    """What is seen on a tile (h, w, 3), softened by ``sigma`` px without what lies beside it."""
+    share = cv2.GaussianBlur(inside.astype(np.float32), (0, 0), sigma)[..., None]
+    soft = cv2.GaussianBlur(seen * inside[..., None], (0, 0), sigma) / np.maximum(share, 1e-3)
+    return np.asarray(soft, dtype=np.float32)
