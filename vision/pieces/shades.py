@@ -30,6 +30,9 @@ class ShadesParameters(Parameters):
     least_paint: float = parameter(
         0.02, "share of a tile's area", "less of a bright paint is a glint, not a piece", CHOSEN
     )
+    least_beside: float = parameter(
+        0.5, "times", "what another piece shows of its paint, below which a paint beside it is its shade too", CHOSEN
+    )
     most_shade: float = parameter(2.0, "times", "the lit part that a piece's shaded part may show", CHOSEN)
 
 
@@ -70,7 +73,8 @@ def with_its_shades(
 
 
 def give_shade_to_paint(label: NDArray[np.int16], black: int, tile_px: float) -> None:
-    """Dark parts that hang together with a painted part are its shaded side: black pieces show no bright paint.
+    """Dark parts that hang together with a painted part are its shaded side: black pieces show no bright paint. Where
+    pieces of several paints stand side by side nobody can tell whose shade it is, and it is nobody's.
 
     ``label`` (h, w) is each pixel's paint, -1 for none, and is changed in place; ``black`` is that of black.
     """
@@ -83,5 +87,6 @@ def give_shade_to_paint(label: NDArray[np.int16], black: int, tile_px: float) ->
     paint_area = np.bincount(parts[painted], minlength=count) / unit
     shaded = (dark_area > 0) & (paint_area > PARAMETERS.least_paint) & (dark_area < PARAMETERS.most_shade * paint_area)
     for part in np.flatnonzero(shaded):
-        here = painted & (parts == part)
-        label[dark & (parts == part)] = np.bincount(label[here]).argmax()
+        areas = np.bincount(label[painted & (parts == part)])
+        several = np.count_nonzero(areas >= PARAMETERS.least_beside * areas.max()) > 1
+        label[dark & (parts == part)] = -1 if several else areas.argmax()

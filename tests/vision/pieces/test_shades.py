@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from calibration.colours import DEFAULT_PAINTS
-from vision.pieces.shades import with_its_shades
+from vision.pieces.shades import give_shade_to_paint, with_its_shades
 
 GREEN = DEFAULT_PAINTS["green"]
 DARK_GREEN, DARK_RED = (20.0, -25.0, 22.0), (20.0, 30.0, 20.0)
@@ -29,3 +29,35 @@ def test_what_the_print_explains_stays_print():
 
 def test_a_shade_of_another_hue_is_not_the_piece_s():
     assert strip(DARK_RED, 9.0).sum() == 3
+
+
+BLACK, BLUE, RED = 0, 1, 2
+TILE_PX = 60.0
+
+
+def side_by_side():
+    """A blue piece and a smaller red one whose dark sides touch, as a lamp from above leaves them."""
+    label = np.full((40, 60), -1, np.int16)
+    label[10:22, 10:30], label[12:22, 32:46] = BLUE, RED
+    label[22:30, 10:46] = BLACK
+    return label
+
+
+def test_whose_shade_it_is_that_two_pieces_cast_side_by_side_nobody_can_tell():
+    label = side_by_side()
+    give_shade_to_paint(label, BLACK, TILE_PX)
+    assert (label[22:30, 10:46] == -1).all()
+
+
+def test_the_dark_side_of_one_piece_is_its_own_though_a_glint_is_of_another_paint():
+    label = side_by_side()
+    label[14:22, 34:46] = -1
+    give_shade_to_paint(label, BLACK, TILE_PX)
+    assert (label[22:30, 10:46] == BLUE).all()
+
+
+def test_a_black_piece_alone_stays_black():
+    label = side_by_side()
+    label[label != BLACK] = -1
+    give_shade_to_paint(label, BLACK, TILE_PX)
+    assert (label[22:30, 10:46] == BLACK).all()
