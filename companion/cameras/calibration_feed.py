@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -14,16 +13,12 @@ from calibration.lens_lesson import LensLesson
 from calibration.profile import Part, Profile
 from calibration.table_plane import SHEET_MM
 from companion.cameras.calibrating import SeenColours, SeenTable, seen_colours, seen_table, told
-from companion.cameras.choice import checked_picture
+from companion.cameras.looking_feed import LookingFeed
 from companion.cameras.shown_picture import shares_of, shown_picture
-from companion.newest_frame import NewestFrame
-from companion.supervised import JOIN_S, Failure, Supervised, Task
 from games.game import Phrase
 from vision.frame_sources import open_source
 from vision.frames import FrameSource, Picture
-from vision.source_error import SourceError
 
-GLANCE_S = 0.25  # the longest that is waited for a frame before the camera is asked how it is
 MARK = 0.008  # of the picture's width: half of the mark where a look was taken
 
 
@@ -67,15 +62,14 @@ class CalibrationFeed:
         self.profile = profile
         self.part = part
         self.lesson = LensLesson(live=True)
-        self._camera = camera
-        self._shown: Shown | None = None
-        self._frames = NewestFrame(lambda: opened(camera)).start()
-        self._looking = Supervised("calibration", self._run, failed=self._failed).start()
+        self._feed = LookingFeed(
+            "calibration", camera, opened, look=self._look, in_trouble=lambda why: Shown(self.part, why)
+        )
 
     @property
     def shown(self) -> Shown | None:
         """The last look, or None before the first."""
-        return self._shown
+        return self._feed.last
 
     def learn_again(self) -> None:
         """Forget the looks at the lens sheet that were taken."""
@@ -83,38 +77,11 @@ class CalibrationFeed:
 
     def close(self) -> None:
         """Let go of the camera. A look that is going on is left behind."""
-        began = time.monotonic()
-        self._looking.stop()
-        self._frames.close()
-        self._looking.close(max(0.0, JOIN_S - (time.monotonic() - began)))  # both are waited for, not in turns
+        self._feed.close()
 
     def join(self, seconds: float | None = None) -> bool:
         """Wait until everything that the source holds has been looked at; False where that took longer."""
-        return self._looking.join(seconds)
-
-    def _run(self, task: Task) -> None:
-        while not task.stopping:
-            frame = self._frames.next(GLANCE_S)
-            if frame is not None:
-                task.works_on(frame.image)
-                shown = self._seen(frame.image)
-            elif self._frames.trouble is not None:
-                shown = Shown(self.part, self._frames.trouble)
-            elif self._frames.ended:
-                return
-            else:
-                continue
-            if not task.stopping:
-                self._shown = shown
-
-    def _failed(self, failure: Failure) -> None:
-        self._shown = Shown(self.part, Phrase.of("vision.reading_failed", what=type(failure.error).__name__))
-
-    def _seen(self, image: Picture) -> Shown:
-        try:
-            return self._look(checked_picture(image, self._camera))
-        except SourceError as error:
-            return Shown(self.part, error.phrase)
+        return self._feed.join(seconds)
 
     def _look(self, picture: Picture) -> Shown:
         part, lesson, profile = self.part, self.lesson, self.profile

@@ -13,22 +13,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.cameras.choice import checked_picture
+from companion.cameras.looking_feed import LookingFeed
 from companion.cameras.placing import TILE_PX, sides_px
 from companion.cameras.shown_picture import shares_of, shown_picture
-from companion.newest_frame import NewestFrame
 from companion.session.looking.camera_guide import camera_guide
-from companion.supervised import Failure, Supervised, Task
 from games.game import Phrase
 from vision.attention import light_trouble
 from vision.eyes import closed
 from vision.frame_sources import open_source
 from vision.frames import FrameSource, Picture
 from vision.imaging.change import small_of
-from vision.source_error import SourceError
 from vision.tile_map.field_votes import TilesInView
 
-GLANCE_S = 0.25
 LOOKS_EVERY_S = 1.0  # a look for tiles takes some tenths of a second of the processor
 LEAST_SHARE = 0.5  # of a tile's area that must vote for it
 CORNERS = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
@@ -57,66 +53,19 @@ class Placed:
     tile_px: float = 0.0
 
 
-class PlacingFeed:
-    """Looks with one camera until it is closed.
-
-    Args:
-        camera: as :func:`vision.frame_sources.open_source` takes it.
-        opened: opens the camera.
-        find: the outlines of tiles in a picture, px.
-    """
-
-    def __init__(
-        self,
-        camera: str,
-        opened: Callable[[str], FrameSource] = open_source,
-        find: FindTiles | None = None,
-    ) -> None:
-        self._camera = camera
-        self._find = find or tiles_in
-        self._placed: Placed | None = None
-        self._frames = NewestFrame(lambda: opened(camera)).start()
-        self._looking = Supervised("placing", self._run, failed=self._failed).start()
-
-    @property
-    def placed(self) -> Placed | None:
-        """The last look, or None before the first."""
-        return self._placed
-
-    def close(self) -> None:
-        """Let go of the camera. A look that is going on is left behind."""
-        self._looking.stop()
-        self._frames.stop()
-
-    def join(self, seconds: float | None = None) -> bool:
-        """Wait until everything that the source holds has been looked at; False where that took longer."""
-        return self._looking.join(seconds)
-
-    def _run(self, task: Task) -> None:
-        while not task.stopping:
-            frame = self._frames.next(GLANCE_S)
-            if frame is not None:
-                task.works_on(frame.image)
-                placed = self._look(frame.image)
-            elif self._frames.trouble is not None:
-                placed = Placed(self._frames.trouble)
-            elif self._frames.ended:
-                return
-            else:
-                continue
-            if not task.stopping:
-                self._placed = placed
-            task.pause(LOOKS_EVERY_S if self._frames.live else 0.0)
-
-    def _failed(self, failure: Failure) -> None:
-        self._placed = Placed(Phrase.of("vision.reading_failed", what=type(failure.error).__name__))
-
-    def _look(self, image: Picture) -> Placed:
-        try:
-            picture = checked_picture(image, self._camera)
-        except SourceError as error:
-            return Placed(error.phrase)
-        return placed_by(picture, self._find(picture))
+def placing_feed(
+    camera: str, opened: Callable[[str], FrameSource] = open_source, find: FindTiles | None = None
+) -> LookingFeed[Placed]:
+    """A camera that looks for tiles of any edition; ``find`` tells the outlines of those in a picture, px."""
+    find = find or tiles_in
+    return LookingFeed(
+        "placing",
+        camera,
+        opened,
+        look=lambda picture: placed_by(picture, find(picture)),
+        in_trouble=Placed,
+        every_s=LOOKS_EVERY_S,
+    )
 
 
 def placed_by(picture: Picture, tiles: tuple[NDArray[np.float32], ...]) -> Placed:

@@ -16,7 +16,8 @@ from calibration.kept_folders import OWN
 from calibration.kept_picture import kept_picture
 from calibration.lens import Lens
 from calibration.piece_set import Stance
-from companion.cameras.piece_feed import PieceFeed, SeenPieces
+from companion.cameras.looking_feed import LookingFeed
+from companion.cameras.piece_feed import SeenPieces, piece_feed
 from companion.cameras.profiles import profile_in_use
 from companion.editions.piece_draft import PieceDraft, kind_phrase, told_piece
 from companion.editions.piece_sets import PieceSets, piece_sets
@@ -41,7 +42,7 @@ class PieceSetsScreen(KeptSetsScreen):
 
     def opened(self) -> None:
         """Begin with what is played with."""
-        self._feed: PieceFeed | None = None
+        self._feed: LookingFeed[SeenPieces] | None = None
         self._seen: SeenPieces | None = None
         self._live: StillPicture | None = None
         super().opened()
@@ -54,7 +55,7 @@ class PieceSetsScreen(KeptSetsScreen):
     def tick(self, now_ms: int) -> None:
         """Show what the camera sees."""
         super().tick(now_ms)
-        seen = self._feed.seen if self._feed is not None else None
+        seen = self._feed.last if self._feed is not None else None
         if seen is None or seen is self._seen or self._live is None:
             return
         self._seen = seen
@@ -155,7 +156,7 @@ class PieceSetsScreen(KeptSetsScreen):
             def lens_for(width: int, height: int) -> Lens | None:
                 return None if profile is None else profile.lens_for(width, height)
 
-            self._feed = PieceFeed(camera, lens_for)
+            self._feed = piece_feed(camera, lens_for)
 
     def _look_no_more(self) -> None:
         if self._feed is not None:

@@ -9,9 +9,10 @@ from kivy.uix.widget import Widget
 
 from calibration.lens import Lens
 from calibration.profile import ProfileError
+from companion.cameras.looking_feed import LookingFeed
 from companion.cameras.phone_page import PhonePage
 from companion.cameras.placing import TILE_MM, Height, angle_of, height_for, told
-from companion.cameras.placing_feed import Placed, PlacingFeed
+from companion.cameras.placing_feed import Placed, placing_feed
 from companion.cameras.profiles import identity_of, kept_profiles
 from companion.elsewhere.address import is_elsewhere
 from companion.exports.result_code import code_modules
@@ -42,7 +43,7 @@ class PlacingScreen(SideScreen):
         self._map_cm = int((self.wishes or {}).get("map_cm", USUAL_CM))
         self._size = USUAL_PX
         self._shown: Placed | None = None
-        self._feed: PlacingFeed | None = None
+        self._feed: LookingFeed[Placed] | None = None
         self._phone: PhonePage | None = None
         self._address = ""
         self._look()
@@ -83,7 +84,7 @@ class PlacingScreen(SideScreen):
             self._feed.close()
         self._shown = None
         looks = self.camera and not is_elsewhere(self.camera)
-        self._feed = PlacingFeed(self.camera) if looks else None
+        self._feed = placing_feed(self.camera) if looks else None
 
     # Showing
 
@@ -145,7 +146,7 @@ class PlacingScreen(SideScreen):
         if self._address:
             self._take(self._address)
             return
-        placed = self._feed.placed if self._feed is not None else None
+        placed = self._feed.last if self._feed is not None else None
         if placed is None or placed is self._shown or self._phone is not None:
             return
         self._shown = placed

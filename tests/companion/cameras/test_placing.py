@@ -10,7 +10,7 @@ import pytest
 from calibration.lens import Lens
 from companion.cameras.phone_page import PhonePage, is_address, page
 from companion.cameras.placing import angle_of, height_for, told, widest_map_mm
-from companion.cameras.placing_feed import PlacingFeed, placed_by
+from companion.cameras.placing_feed import placed_by, placing_feed
 from companion.locale import say
 from games.game import Phrase
 
@@ -75,10 +75,10 @@ def test_what_would_be_better_is_told_the_gravest_first(grey, tiles, key, well):
 
 
 def test_a_camera_is_looked_at_until_it_is_closed_and_its_trouble_is_told(tmp_path):
-    feed = PlacingFeed(str(tmp_path / "nothing.png"), find=lambda picture: ())
-    while feed.placed is None:
+    feed = placing_feed(str(tmp_path / "nothing.png"), find=lambda picture: ())
+    while feed.last is None:
         feed.join(0.01)
-    assert feed.placed.advice.key == "vision.source_not_there"
+    assert feed.last.advice.key == "vision.source_not_there"
     feed.close()
 
 

@@ -42,7 +42,7 @@ def test_what_the_camera_sees_is_shown_with_what_would_be_better_and_its_px_are_
 
 def test_a_phone_that_scanned_the_code_is_the_camera_from_then_on(tablet, monkeypatch):
     monkeypatch.setattr(placing, "own_address", lambda bind: "127.0.0.1")
-    monkeypatch.setattr(placing, "PlacingFeed", lambda camera: None)
+    monkeypatch.setattr(placing, "placing_feed", lambda camera: None)
     tablet.open("placing", back="camera")
     tablet.tap("A phone as camera")
     address = tablet.screen._phone.address
