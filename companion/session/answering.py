@@ -19,7 +19,7 @@ from companion.session.rewriting import before_the_end, hole_views
 from companion.session.several_turns import accepted, pressed_for, seats_told
 from companion.session.views import AnyProposal, NewsKind
 from games.any_game import AnyAction, AnyRecord
-from games.game import AnybodyNext, Phrase
+from games.game import AnybodyNext, Phrase, RollsDice
 from games.record import Source
 
 
@@ -150,5 +150,8 @@ def _closing(standing: PressContext) -> Answer:
     action = done_alone(standing.played)
     if action is not None:
         return Commits((action,), Source.TOUCH)
+    game, state = standing.played.game, standing.played.state
     seeing = standing.watched and standing.filling is None
+    if not seeing and isinstance(game, RollsDice) and game.dice_asked(state) is not None:
+        return Says(Phrase.of("table.dice_first"))
     return Says(Phrase.of("table.nothing_new" if seeing else "table.tap_your_move"))

@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
-from itertools import combinations
 from typing import Any
 
 from kivy.graphics import Color, Rectangle
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
-from kivy.uix.widget import Widget
 
 from companion.ui.carcassonne.at_table import CarcassonneSession, CarcassonneView
 from companion.ui.carcassonne.board import CarcassonneBoard, Tapped
 from companion.ui.carcassonne.lay_draft import LayDraft
-from companion.ui.carcassonne.tile_art import corners, spot_of, tile_texture
-from companion.ui.kit import masks
-from companion.ui.kit.base import Panelled, Tap, Words, board_turns, look, words
-from companion.ui.kit.dock import Dock, DockRow, title_row
+from companion.ui.carcassonne.spots_dock import SpotsDock, SpotsTile
+from companion.ui.carcassonne.tile_art import tile_texture
+from companion.ui.kit.base import Tap, look, words
+from companion.ui.kit.dock import Dock, title_row
 from companion.ui.kit.players import letter_texture
-from companion.ui.kit.theme import PLAYERS, rgba
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.tiles import FeatureKind, tile_type
 from games.game import Phrase
-
-SPOT_DP = 56  # a spot for a follower
-MOST_PUSHES = 120
 
 
 class CarcassonneTouch:
@@ -184,63 +176,35 @@ class CarcassonneTouch:
             self._attempt(self._session.play, discard)
 
     def _spots_dock(self) -> Dock:
-        the, draft = look(), self._draft
-        view = self._session.view
-        dock = Dock() if the.compact else Dock(orientation="horizontal", spacing=the.px(20))
+        draft, view = self._draft, self._session.view
         lay = draft.lay
         last = draft.state.board.laid[-1]
         key, turns = (lay.tile, lay.turns) if lay is not None else (last.turned.key, last.turned.turns)
-        side = the.px(176 if the.compact else 272)
         art = SpotsTile(key=key, turns=turns, seat=view.active or 0, view=view, chosen=draft.deploy)
-        art.size_hint, art.size = (None, None), (side, side)
-        art.pos_hint = {"center_x": 0.5, "center_y": 0.5}
         art.offer(draft.offered_spots(), self._deploy)
-        if the.compact:
-            told = _told(draft.deploy) if draft.deploy is not None else self._spots_head()
-            dock.add_widget(title_row(told, None if draft.laid_already else self.clear))
-            row = BoxLayout(size_hint_y=None, height=side, spacing=the.px(8))
-            row.add_widget(art)
-            row.add_widget(self._spots_buttons())
-            dock.add_widget(row)
-            return dock
-        dock.add_widget(art)
-        dock.add_widget(self._spots_side())
-        return dock
+        told = _told(draft.deploy) if draft.deploy is not None else words("app.no_follower") if draft.spots() else ""
+        close = None if draft.laid_already else self.clear
+        return SpotsDock(art, self._spots_head(), told, self._spots_buttons(), close)
 
     def _spots_head(self) -> str:
         draft = self._draft
         if draft.asks_first:
             return words("app.lies_there")
+        if look().compact and draft.deploy is not None:
+            return _told(draft.deploy)
         return words("app.where_follower") if draft.spots() else words("app.no_free_spot")
 
-    def _spots_side(self) -> Widget:
-        the, draft = look(), self._draft
-        column = BoxLayout(orientation="vertical", spacing=the.px(8))
-        column.add_widget(title_row(self._spots_head(), None if draft.laid_already else self.clear))
-        told = _told(draft.deploy) if draft.deploy is not None else words("app.no_follower") if draft.spots() else ""
-        role = "body" if the.text_scale == 1 else "label"  # two lines of large words need the room
-        column.add_widget(Words(text=told, role=role, ink="text2", valign="top"))
-        column.add_widget(self._spots_buttons())
-        return column
-
-    def _spots_buttons(self) -> Widget:
-        """What else can be done with the tile; in a small dock as icons below each other."""
-        the, draft = look(), self._draft
-        if the.compact:
-            buttons = BoxLayout(orientation="vertical", spacing=the.px(4), size_hint_x=None, width=the.px(56))
-        else:
-            buttons = DockRow(each_dp=72, size_hint_y=None, height=the.px(72), spacing=the.px(8))
+    def _spots_buttons(self) -> list[Tap]:
+        """What else can be done with the tile."""
+        draft, buttons = self._draft, []
         if draft.can_rotate:
-            buttons.add_widget(self._button("rotate", "app.rotate", self._rotate))
+            buttons.append(self._button("rotate", "app.rotate", self._rotate))
         if not draft.laid_already:
-            buttons.add_widget(self._button("tile", "app.other_tile", self._other_tile))
+            buttons.append(self._button("tile", "app.other_tile", self._other_tile))
         if draft.deploy is not None:
             for other in draft.other_kinds():
-                buttons.add_widget(self._button("swap", f"app.take_{other.kind}", partial(self._deploy, other)))
-            buttons.add_widget(self._button("no_figure", "app.none", lambda: self._deploy(None)))
-        if the.compact:
-            for button in buttons.children:
-                button.text, button.size_hint_y, button.height = "", None, the.px(56)
+                buttons.append(self._button("swap", f"app.take_{other.kind}", partial(self._deploy, other)))
+            buttons.append(self._button("no_figure", "app.none", lambda: self._deploy(None)))
         return buttons
 
     def _button(self, icon: str, key: str, do: Callable[[], None]) -> Tap:
@@ -314,105 +278,3 @@ class TileTap(Tap):
                     size=text.size,
                     texture=text,
                 )
-
-
-class SpotsTile(Panelled, FloatLayout):
-    """The laid tile, large, with every spot for a follower as something to tap."""
-
-    def __init__(
-        self, *, key: str, turns: int, seat: int, view: CarcassonneView, chosen: Deploy | None, **kwargs: Any
-    ) -> None:
-        self.key, self.turns, self.seat, self.view, self.chosen = key, turns, seat, view, chosen
-        super().__init__(**kwargs)
-        with self.canvas.before:
-            Color(1, 1, 1, 1)
-            self._tile = Rectangle(tex_coords=corners(self.shown_turns))
-        self.bind(pos=self._draw, size=self._draw)
-
-    @property
-    def shown_turns(self) -> int:
-        """How the tile is shown: as on the map, turned perhaps."""
-        return (self.turns + board_turns()) % 4
-
-    def _draw(self, *_: Any) -> None:
-        side = round(min(self.size))
-        if side >= 8:
-            self._tile.texture = tile_texture(self.key, side)
-            self._tile.tex_coords = corners(self.shown_turns)
-            self._tile.pos, self._tile.size = (round(self.x), round(self.y)), (side, side)
-
-    def offer(self, spots: tuple[Deploy, ...], deploy: Callable[[Deploy], None]) -> None:
-        """Show these spots; a tap on one calls ``deploy``."""
-        turned = tile_type(self.key).turned[self.turns]
-        indexed = [(spot, turned.index_at(spot.feature, spot.location)) for spot in spots]
-        shown = [(spot, spot_of(self.key, self.shown_turns, index)) for spot, index in indexed if index is not None]
-        apart = (look().px(SPOT_DP) + 2) / min(self.size)
-        for (spot, _), (u, v) in zip(shown, kept_apart([at for _, at in shown], apart), strict=True):
-            chosen = spot == self.chosen
-            target = SpotTap(colour=self.view.seats[self.seat].colour, spot=spot, chosen=chosen)
-            target.pos_hint = {"center_x": u, "center_y": 1 - v}
-            target.bind(on_release=lambda target: deploy(target.spot))
-            self.add_widget(target)
-
-
-def kept_apart(points: Sequence[tuple[float, float]], apart: float) -> list[tuple[float, float]]:
-    """Middles of squares with sides ``apart`` as near to these points of a unit square as lets no two lie on each
-    other, where there is room for that: whatever overlaps is pushed apart again and again, the shorter way but for
-    every seventh time, which lets three in a line out of it."""
-    found = [[min(1 - apart / 2, max(apart / 2, part)) for part in point] for point in points]
-    for push_number in range(MOST_PUSHES):
-        moved = False
-        for one, other in combinations(found, 2):
-            away = [b - a for a, b in zip(one, other, strict=True)]
-            lack = [apart - abs(part) for part in away]
-            if min(lack) <= 1e-6:
-                continue
-            moved, axis = True, int((lack[0] > lack[1]) != (push_number % 7 == 6))
-            push = lack[axis] / 2 * (1 if away[axis] >= 0 else -1)
-            for point, by in ((one, -push), (other, push)):
-                point[axis] = min(1 - apart / 2, max(apart / 2, point[axis] + by))
-        if not moved:
-            return [(x, y) for x, y in found]
-    return _on_a_grid(points, apart)  # so many that pushing finds no way out
-
-
-def _on_a_grid(points: Sequence[tuple[float, float]], apart: float) -> list[tuple[float, float]]:
-    """Each point at a place of a square grid of its own; the nearest pair of both is decided first."""
-    across = max(int(1 / apart), math.ceil(math.sqrt(len(points))))
-    places = [((x + 0.5) / across, (y + 0.5) / across) for y in range(across) for x in range(across)]
-    far = {(number, place): math.dist(point, place) for number, point in enumerate(points) for place in places}
-    found: dict[int, tuple[float, float]] = {}
-    for number, place in sorted(far, key=lambda pair: far[pair]):
-        if number not in found and place not in found.values():
-            found[number] = place
-    return [found[number] for number in range(len(points))]
-
-
-class SpotTap(Tap):
-    """A spot for a follower: a ring, filled with the player's figure once chosen."""
-
-    def __init__(self, *, colour: str, spot: Deploy, chosen: bool, **kwargs: Any) -> None:
-        self.colour, self.spot, self.chosen = colour, spot, chosen
-        super().__init__(**kwargs)
-        self.size_hint = (None, None)
-        self.size = (look().px(SPOT_DP), look().px(SPOT_DP))
-        self.bind(pos=self._draw, size=self._draw)
-
-    def dress(self, *_: Any) -> None:
-        """Drawn in :meth:`_draw`."""
-
-    def _draw(self, *_: Any) -> None:
-        the, paint = look(), PLAYERS[self.colour]
-        side = round(the.px(46))
-        inner = round(side * 0.66)
-        x, y = round(self.x + (self.width - side) / 2), round(self.y + (self.height - side) / 2)
-        inset = (side - inner) // 2
-        lying = 1 if self.spot.feature is FeatureKind.FIELD else 0
-        self.canvas.clear()
-        with self.canvas:
-            Color(*the.colour("text"))
-            Rectangle(pos=(x, y), size=(side, side), texture=masks.badge("circle", side))
-            Color(*(rgba(paint.fill) if self.chosen else the.colour("bg", 0.92)))
-            Rectangle(pos=(x, y), size=(side, side), texture=masks.badge_inside("circle", side, the.px(3)))
-            Color(*(rgba(paint.letter) if self.chosen else the.colour("text")))
-            Rectangle(pos=(x + inset, y + inset), size=(inner, inner), texture=masks.figure(inner, lying))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
 
 from companion.locale import say
 from companion.ui.kit.base import Tap, Words, look, words
@@ -126,17 +127,27 @@ class FacesDock(Dock):
         here.bind(on_release=lambda _: throw())
         self.add_widget(title_row(asks, close, here))
         self.rows = tuple(tuple(FaceTap(die, pips) for pips in range(1, _MOST_PIPS + 1)) for die in range(dice))
+        self._grids: list[GridLayout] = []
         for row in self.rows:
-            line = BoxLayout(spacing=the.px(8))
+            grid = GridLayout(cols=_MOST_PIPS, spacing=the.px(8))
             for face in row:
                 face.bind(on_release=self._take)
-                line.add_widget(face)
-            self.add_widget(line)
+                grid.add_widget(face)
+            self._grids.append(grid)
+            self.add_widget(grid)
+
+    def stand(self, *, beside: bool) -> None:
+        """Six faces of a die beside each other, or three at the side of a board, where they stand apart from the next
+        die's."""
+        super().stand(beside=beside)
+        self.spacing = look().px(24 if beside else 12)
+        for grid in self._grids:
+            grid.cols = _MOST_PIPS // 2 if beside else _MOST_PIPS
 
     def _take(self, face: FaceTap) -> None:
         self._told[face.die] = face.pips
         for other in self.rows[face.die]:
-            other.kind = "chosen" if other is face else "raised"
+            other.choose(other is face)
         if all(self._told):
             self._tell(tuple(self._told))
 
@@ -148,4 +159,10 @@ class FaceTap(Tap):
         self.die, self.pips = die, pips
         super().__init__(**kwargs)
         self.padding = [look().px(6)] * 4
-        self.add_widget(DieFaces((pips,)))
+        self._faces = DieFaces((pips,))
+        self.add_widget(self._faces)
+
+    def choose(self, chosen: bool) -> None:
+        """Show whether this is what the die shows."""
+        self.kind = "chosen" if chosen else "raised"
+        self._faces.turn_dark(chosen)

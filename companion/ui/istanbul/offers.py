@@ -56,6 +56,8 @@ def _rolled_for(ask: Ask) -> Phrase:
     """What the dice decide."""
     if ask.about == "figure":
         return Phrase(f"istanbul.figure_{ask.detail[0]}")
+    if ask.about == "tea_house":
+        return Phrase.of("istanbul.dice_tea_house", called=ask.detail[0])
     return Phrase(f"istanbul.dice_{ask.about}")
 
 

@@ -32,7 +32,13 @@ class DieFaces(Widget):
     def __init__(self, pips: Sequence[int], **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.pips = tuple(pips)
+        self._dark = False
         self.bind(pos=self._draw, size=self._draw)
+
+    def turn_dark(self, dark: bool) -> None:
+        """Draw them dark, for a ground as light as they are."""
+        self._dark = dark
+        self._draw()
 
     def _draw(self, *_: Any) -> None:
         self.canvas.clear()
@@ -41,15 +47,17 @@ class DieFaces(Widget):
         left = self.x + (self.width - side * (count + _GAP * (count - 1))) / 2
         with self.canvas:
             for index, pips in enumerate(self.pips):
-                draw_die(pips, (left + index * side * (1 + _GAP), self.y + (self.height - side) / 2), side)
+                draw_die(
+                    pips, (left + index * side * (1 + _GAP), self.y + (self.height - side) / 2), side, dark=self._dark
+                )
 
 
-def draw_die(pips: int, corner: tuple[float, float], side: float) -> None:
-    """One face onto the canvas that is open: lower left corner and side in px."""
+def draw_die(pips: int, corner: tuple[float, float], side: float, *, dark: bool = False) -> None:
+    """One face onto the canvas that is open: lower left corner and side in px; ``dark``: in the ground's colour."""
     the = look()
-    Color(*the.colour("text"))
+    Color(*the.colour("bg" if dark else "text"))
     RoundedRectangle(pos=corner, size=(side, side), radius=[side * _ROUND])
-    Color(*the.colour("bg"))
+    Color(*the.colour("text" if dark else "bg"))
     for x, y in PIPS[pips]:
         pip = side * _PIP
         Ellipse(pos=(corner[0] + side * x - pip / 2, corner[1] + side * y - pip / 2), size=(pip, pip))

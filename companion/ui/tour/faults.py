@@ -15,6 +15,7 @@ from itertools import combinations
 
 from kivy.core.text import Label as CoreLabel
 from kivy.core.text.markup import MarkupLabel
+from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
@@ -36,6 +37,7 @@ class Rule(StrEnum):
     TARGET = "target"
     CONTRAST = "contrast"
     LABEL = "same label"
+    FULL = "overfull"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,9 @@ class Fault:
 def faults(stage: Widget) -> tuple[Fault, ...]:
     """Every rule that what is on the stage breaks."""
     seen = list(_visible(stage))
-    return tuple(dict.fromkeys((*_cut(seen), *_overlapping(seen), *_small(seen), *_faint(seen), *_alike(seen))))
+    return tuple(
+        dict.fromkeys((*_cut(seen), *_overlapping(seen), *_overfull(seen), *_small(seen), *_faint(seen), *_alike(seen)))
+    )
 
 
 # What is seen
@@ -207,6 +211,21 @@ def _overlapping(seen: list[Widget]) -> Iterator[Fault]:
         if _layer(lower) is not _layer(upper):
             continue
         yield Fault(Rule.OVERLAP, name_of(lower)[:60], f"under {name_of(upper)[:60]}")
+
+
+def _overfull(seen: list[Widget]) -> Iterator[Fault]:
+    """Rows and columns that what is in them doesn't fit into: it sticks out and lies on what stands next to them."""
+    for one in seen:
+        if not isinstance(one, BoxLayout):
+            continue
+        upright = one.orientation == "vertical"
+        hint, side = ("size_hint_y", "height") if upright else ("size_hint_x", "width")
+        first, last = (one.padding[1], one.padding[3]) if upright else (one.padding[0], one.padding[2])
+        fixed = sum(getattr(child, side) for child in one.children if getattr(child, hint) is None)
+        needs = fixed + first + last + one.spacing * max(0, len(one.children) - 1)
+        room = getattr(one, side)
+        if needs > room + SLACK_PX and one.children:
+            yield Fault(Rule.FULL, name_of(one)[:60], f"{needs - room:.0f} px too much in {room:.0f}")
 
 
 def _on_tap(one: Widget) -> bool:

@@ -2,10 +2,12 @@
 
 from itertools import combinations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.ui.carcassonne.touch import kept_apart
+from companion.ui.carcassonne.spots_dock import SpotTap, kept_apart
+from companion.ui.tour.faults import faults
 
 APART = 0.21  # of a tile's side: 56 dp on 272
 SHARE = st.floats(0, 1)
@@ -31,3 +33,16 @@ def test_on_a_small_tile_as_many_as_nine_find_a_place(points):
     assert all(apart / 2 - 1e-6 <= part <= 1 - apart / 2 + 1e-6 for point in found for part in point)
     for one, other in combinations(found, 2):
         assert max(abs(a - b) for a, b in zip(one, other, strict=True)) >= apart - 0.01
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 480)])
+def test_nothing_lies_on_the_tile_while_its_follower_is_chosen(make_tablet, size):
+    """With four buttons in the dock: turn it, another tile, the big follower, none."""
+    tablet = make_tablet(size=size)
+    tablet.start_game(turns=9, expansions=("inns-and-cathedrals",))
+    state = tablet.session.record.state
+    tablet.tap_tile(*min(state.board.frontier))
+    tablet.tap(next(tap for tap in tablet.widgets() if getattr(tap, "key", None) in state.bag))
+    tablet.tap(next(tablet.widgets(SpotTap)))
+    assert tablet.screen.touch._draft.deploy is not None
+    assert faults(tablet.app.stage) == ()

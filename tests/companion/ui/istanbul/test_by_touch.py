@@ -7,16 +7,18 @@ from dataclasses import replace
 
 import pytest
 
+from companion.locale import say
 from companion.titles.registry import game_named
 from companion.ui.istanbul.face import IstanbulFace, LettersFace
 from companion.ui.istanbul.layout_shot import ReadLayout
-from companion.ui.istanbul.offers import istanbul_offers
+from companion.ui.istanbul.offers import _rolled_for, istanbul_offers
 from devices.dice import ROLLED_ON_TABLET
 from games.game import Phrase, Refusal, Seat
 from games.istanbul.actions import Move, Roll, Use
 from games.istanbul.expansions.letters_places import Bid
 from games.istanbul.layout import faults, swapped
 from games.istanbul.moment import Step
+from games.istanbul.state import Ask
 
 FOUR = tuple(
     Seat(name, colour)
@@ -206,6 +208,29 @@ def test_who_has_no_dice_at_hand_rolls_on_the_tablet_where_they_are_due(before_t
     assert isinstance(step.action, Roll)
     assert step.entry.marks == (ROLLED_ON_TABLET,)
     assert tablet.reads("Anna rolls: Smuggler")
+
+
+def test_who_presses_done_while_dice_are_due_is_told_so(before_the_dice):
+    before_the_dice.done()
+    assert before_the_dice.reads("The dice first: tap what they show.")
+    assert not before_the_dice.session.record.line
+
+
+def test_the_face_that_was_tapped_is_seen_among_the_others(before_the_dice):
+    tablet = before_the_dice
+    tablet.tap(tablet.thing(die=0, pips=3))
+    tapped = tablet.thing(die=0, pips=3)
+    other = tablet.thing(die=1, pips=3)
+    corner = [tablet.colour_at(*face.to_window(face.center_x + 0.2 * face.height, face.center_y + 0.1 * face.height))
+              for face in (tapped, other)]  # fmt: skip
+    assert max(corner[0]) < 60 < 200 < min(corner[1])
+    assert min(other.size) >= 48
+
+
+def test_the_tea_house_says_what_was_announced_not_its_own_number():
+    ask = Ask("dice", 0, "tea_house", ("7",))
+    assert say(_rolled_for(ask), "en") == "Tea House, 7 announced"
+    assert say(_rolled_for(ask), "de") == "Teestube, 7 angesagt"
 
 
 def test_what_if_moves_nobody(table):
