@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import TypeAlias
 
@@ -78,11 +79,12 @@ def film_frame(moment: FilmMoment, seats: Sequence[Seat], words: Lettering) -> P
 
 
 def film_strip(moments: Sequence[FilmMoment], seats: Sequence[Seat], words: Lettering) -> Picture:
-    """A sheet of at most :data:`STRIP_MOST` moments from the first to the last, BGR, as in the film."""
-    picked = np.unique(np.linspace(0, len(moments) - 1, min(STRIP_MOST, len(moments))).round().astype(int))
+    """A sheet of at most :data:`STRIP_MOST` moments from the first to the last, BGR, as in the film: of every part of
+    the evening the one in which most was scored."""
+    picked = picked_moments([one.scores for one in moments], STRIP_MOST)
     high = round(_STRIP_WIDE * HIGH / WIDE)
     small = [
-        cv2.resize(film_frame(moments[int(at)], seats, words), (_STRIP_WIDE, high), interpolation=cv2.INTER_AREA)
+        cv2.resize(film_frame(moments[at], seats, words), (_STRIP_WIDE, high), interpolation=cv2.INTER_AREA)
         for at in picked
     ]
     columns = min(STRIP_COLUMNS, len(small))
@@ -94,6 +96,17 @@ def film_strip(moments: Sequence[FilmMoment], seats: Sequence[Seat], words: Lett
         y, x = 8 + row * (high + 8), 8 + column * (_STRIP_WIDE + 8)
         sheet[y : y + high, x : x + _STRIP_WIDE] = picture
     return sheet
+
+
+def picked_moments(scores: Sequence[tuple[int, ...]], most: int) -> list[int]:
+    """So many moments at most, in order, the first and the last among them: those between are parted into stretches
+    as long as each other, and of each the moment is taken that changed the scores most, the later one of equals."""
+    if len(scores) <= most:
+        return list(range(len(scores)))
+    changed = [0, *(sum(abs(b - a) for a, b in zip(*pair, strict=True)) for pair in pairwise(scores))]
+    bounds = np.linspace(1, len(scores) - 1, most - 1).round().astype(int).tolist()
+    between = [max(range(left, right), key=lambda at: (changed[at], at)) for left, right in pairwise(bounds)]
+    return [0, *between, len(scores) - 1]
 
 
 def _draw_seat(frame: Picture, top: int, high: int, seat: Seat, score: int, words: Lettering, *, moved: bool) -> None:

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from companion.exports.film import PICTURE, FilmMoment
 from companion.locale import say
 from companion.session.proposing import view_of
+from companion.session.rewriting import is_final
 from companion.session.views import AnySession
 from companion.ui.docks.history import moments_of
-from companion.ui.kit.base import look
+from companion.ui.kit.base import look, words
 from companion.ui.kit.face import AnyFace
 from companion.ui.table.telling import line_in_words
 from games.any_game import AnyRecord
@@ -25,11 +26,14 @@ from vision.frames import Picture
 def film_moments(session: AnySession, face: AnyFace, letters: Sequence[str]) -> Iterator[FilmMoment]:
     """Every moment of the game, as the history tells them, drawn when it is asked for."""
     record = session.record
-    for first, last in moments_of(record, face):
+    moments = moments_of(record, face)
+    won = _won(record)
+    for first, last in moments:
         so_far: AnyRecord = replace(record, line=record.line[: last + 1])
         photo = session.photo_of(last)
         picture = photo if photo is not None else board_picture(face, so_far, letters)
-        yield FilmMoment(picture, record.line[first].doer, so_far.scores, _told(record, face, first, last))
+        told = won if won and last == moments[-1][1] else _told(record, face, first, last)
+        yield FilmMoment(picture, record.line[first].doer, so_far.scores, told)
 
 
 def board_picture(face: AnyFace, record: AnyRecord, letters: Sequence[str]) -> Picture:
@@ -53,6 +57,15 @@ def lettered(text: str, high: int) -> NDArray[np.uint8]:
     label.refresh()
     texture = label.texture
     return np.frombuffer(texture.pixels, np.uint8).reshape(texture.height, texture.width, 4)[..., 3]
+
+
+def _won(record: AnyRecord) -> str:
+    """Who won, in words; nothing while the game is not over."""
+    if not is_final(record):
+        return ""
+    winners = [one for one in record.game.standings(record.state) if one.rank == 1]
+    names = " & ".join(record.setup.seats[one.player].name for one in winners)
+    return words("app.wins" if len(winners) == 1 else "app.share", names=names)
 
 
 def _told(record: AnyRecord, face: AnyFace, first: int, last: int) -> str:

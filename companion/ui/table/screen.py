@@ -206,8 +206,11 @@ class TableScreen(Screen):
             self.board.view = self.docks.previewed(view)
         self.touch.follow(view)
         self.docks.follow(view)
-        self._show_cards(view)
-        self.bar.show(view, self.face)
+        past = self.board.view if self._moment is not None else None
+        self._show_cards(past or view)
+        if past is None:
+            self.life.follow(view)
+        self.bar.show(past or view, self.face)
         self.bar.show_chips(view.chips, self.docks.remedy)
         self._show_ribbon(view)
 
@@ -223,8 +226,6 @@ class TableScreen(Screen):
             remark = self.face.remark(view, seat)
             card.detail, card.detail_icon = (remark.text, remark.icon) if remark is not None else ("", "")
         self.rail.arrange()
-        if not self.docks.in_history:
-            self.life.follow(view)
 
     def _show_ribbon(self, view: AnyView) -> None:
         the = look()

@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 from kivy.graphics import Rectangle
 
-from companion.exports.film import HIGH, LAST_S, MOMENT_S, PICTURE, RATE, WIDE
+from companion.exports.film import HIGH, LAST_S, MOMENT_S, PICTURE, RATE, WIDE, picked_moments
 from companion.exports.result_code import code_modules, read_code
 from companion.exports.saving import export_folder
+from companion.ui.evening import film_moments
+from companion.ui.faces import face_of
 from companion.ui.screens.code_picture import CodePicture
 
 
@@ -88,6 +90,25 @@ def test_the_evening_is_a_film_and_a_strip_with_the_table_and_the_scores(tablet)
     tablet.wait()
     (strip,) = export_folder().glob("*.strip.png")
     assert cv2.imread(str(strip)).shape[1] > cv2.imread(str(strip)).shape[0]
+
+
+def test_a_film_ends_with_who_won(result):
+    face, letters = face_of("carcassonne"), ("A", "B")
+    last = list(film_moments(result.session, face, letters))[-1]
+    best = max(last.scores)
+    winners = [seat.name for seat, score in zip(result.session.view.seats, last.scores, strict=True) if score == best]
+    assert all(name in last.told for name in winners)
+    assert "win" in last.told
+
+
+def test_the_strip_shows_the_moments_in_which_most_was_scored():
+    """And the first and the last one; of parts in which nothing was, the latest moment."""
+    scores = [(0, 0)] * 5 + [(9, 0)] * 10 + [(9, 4)] * 5
+    picked = picked_moments(scores, 5)
+    assert picked == sorted(picked)
+    assert (picked[0], picked[-1], len(picked)) == (0, 19, 5)
+    assert {5, 15} <= set(picked)
+    assert picked_moments(scores, 30) == list(range(20))
 
 
 def test_a_film_that_fails_leaves_nothing_and_says_so(tablet, monkeypatch):

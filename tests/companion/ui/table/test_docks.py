@@ -383,6 +383,10 @@ def test_the_history_follows_the_finger_and_play_goes_on_from_there(tablet):
     shown = len(tablet.screen.board.view.state.board.laid)
     assert shown < tiles
     assert len(session.view.state.board.laid) == tiles  # only looked at
+    past = tablet.screen.board.view  # scores, whose turn it was and its number are of that moment, too
+    assert tablet.reads(f"Turn {tablet.screen.face.turn(past)}")
+    assert [card.score for card in tablet.screen.rail.cards] == list(past.scores)
+    assert [card.active for card in tablet.screen.rail.cards].index(True) == past.active
     line = session.record.line
     tablet.tap("Play from here")
     assert len(session.view.state.board.laid) == shown
