@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from companion.readings.still_reader import StillReader
     from companion.rehearsal.games import Plan, RehearsedGame
     from companion.ui.kit.face import AnyFace
-    from companion.ui.kit.picture_canvas import PictureCanvas
+    from companion.ui.kit.pictures.picture_canvas import PictureCanvas
     from companion.ui.screen import Screen
     from vision.eyes import Eyes
     from vision.pieces.naming import GamePieces

@@ -51,7 +51,7 @@ _SCREENS = {
     "finished_games": Calling("companion.ui.finished.games", "FinishedGamesScreen"),
     "finished_table": Calling("companion.ui.finished.screen", "FinishedTableScreen"),
     "new_game": Calling("companion.ui.screens.new_game", "NewGameScreen"),
-    "table_check": Calling("companion.ui.screens.table_check", "TableCheckScreen"),
+    "table_check": Calling("companion.ui.screens.cameras.table_check", "TableCheckScreen"),
     "table": Calling("companion.ui.table.screen", "TableScreen"),
     "tour": Calling("companion.ui.table.tour_screen", "TourScreen"),
     "final_scoring": Calling("companion.ui.screens.final_scoring", "FinalScoringScreen"),
@@ -59,12 +59,12 @@ _SCREENS = {
     "onlookers": Calling("companion.ui.screens.onlookers", "OnlookersScreen"),
     "share": Calling("companion.ui.screens.share", "ShareScreen"),
     "settings": Calling("companion.ui.screens.settings", "SettingsScreen"),
-    "camera": Calling("companion.ui.screens.camera", "CameraScreen"),
-    "placing": Calling("companion.ui.screens.placing", "PlacingScreen"),
-    "calibrate": Calling("companion.ui.screens.calibrate", "CalibrateScreen"),
-    "boxes": Calling("companion.ui.screens.boxes", "BoxesScreen"),
-    "piece_sets": Calling("companion.ui.screens.piece_sets", "PieceSetsScreen"),
-    "box_values": Calling("companion.ui.screens.box_values", "BoxValuesScreen"),
+    "camera": Calling("companion.ui.screens.cameras.camera", "CameraScreen"),
+    "placing": Calling("companion.ui.screens.cameras.placing", "PlacingScreen"),
+    "calibrate": Calling("companion.ui.screens.cameras.calibrate", "CalibrateScreen"),
+    "boxes": Calling("companion.ui.screens.owned.boxes", "BoxesScreen"),
+    "piece_sets": Calling("companion.ui.screens.owned.piece_sets", "PieceSetsScreen"),
+    "box_values": Calling("companion.ui.screens.owned.box_values", "BoxValuesScreen"),
 }
 
 

@@ -189,8 +189,8 @@ def run(args: argparse.Namespace) -> int:
     """Speed and memory; with ``--budget`` exit code 1 where a small processor would not be enough."""
     if args.budget:
         return _run_budget(args)
-    from tools.benchmarks import speed
-    from tools.benchmarks.peak_memory import peak_memory_mb
+    from tools.benchmarks.budget import speed
+    from tools.benchmarks.budget.peak_memory import peak_memory_mb
 
     progress = Progress("measuring", 5)
     result: dict[str, Any] = {}
@@ -212,7 +212,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run_budget(args: argparse.Namespace) -> int:
-    from tools.benchmarks.budget import measure
+    from tools.benchmarks.budget.small_processor import measure
 
     found = measure(args.seed if args.seed is not None else secrets.randbelow(2**30), args.seconds)
     _print(found, args.json)
@@ -221,7 +221,7 @@ def _run_budget(args: argparse.Namespace) -> int:
 
 def run_onlookers(args: argparse.Namespace) -> int:
     """What onlookers cost, and how late they see a move."""
-    from tools.benchmarks.onlookers import measure
+    from tools.benchmarks.wires.onlookers import measure
 
     seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
     _print(measure(onlookers=args.onlookers, moves=args.moves, wrong=args.wrong, seed=seed), args.json)
@@ -230,7 +230,7 @@ def run_onlookers(args: argparse.Namespace) -> int:
 
 def run_devices(args: argparse.Namespace) -> int:
     """How well the serial line holds."""
-    from tools.benchmarks.devices import measure
+    from tools.benchmarks.wires.devices import measure
 
     _print(measure(), args.json)
     return 0
@@ -238,7 +238,7 @@ def run_devices(args: argparse.Namespace) -> int:
 
 def run_club(args: argparse.Namespace) -> int:
     """How fast a club hears of its tables; exit code 1 where anything was lost or counted twice."""
-    from tools.benchmarks.club import Size, measure
+    from tools.benchmarks.wires.club import Size, measure
 
     seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
     found = measure(Size(tuple(int(one) for one in args.tables.split(",")), args.seconds), seed)
@@ -249,8 +249,8 @@ def run_club(args: argparse.Namespace) -> int:
 
 def run_elsewhere(args: argparse.Namespace) -> int:
     """How much later a tablet knows what eyes on another machine see, and how soon it knows that they are gone."""
-    from tools.benchmarks.elsewhere import measure
-    from tools.benchmarks.slow_line import Line
+    from tools.benchmarks.wires.elsewhere import measure
+    from tools.benchmarks.wires.slow_line import Line
 
     seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
     line = None if args.lost is None else Line(lost=args.lost)

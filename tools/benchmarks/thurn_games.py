@@ -9,7 +9,7 @@ from typing import Any
 from games.game import Seat
 from games.thurn_and_taxis.rules import POWER_AND_GLORY, THURN_AND_TAXIS, ThurnAndTaxis
 from games.thurn_and_taxis.state import State
-from tools.benchmarks.speed import summary
+from tools.benchmarks.budget.speed import summary
 
 MOST_ACTIONS = 20_000
 NAMES = (("Anna", "red"), ("Ben", "blue"), ("Cleo", "green"), ("Dora", "yellow"))

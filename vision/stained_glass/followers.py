@@ -19,9 +19,9 @@ from games.carcassonne.stained_glass.moment import GlassStepKey
 from games.carcassonne.stained_glass.thieves import thief_spots
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind
-from vision.carcassonne.live import figures as live_figures
 from vision.carcassonne.live.eyes import CarcassonneEyes
-from vision.carcassonne.live.figures import FEATURE_SHARE, KIND_SHARE
+from vision.carcassonne.live.followers import figures as live_figures
+from vision.carcassonne.live.followers.figures import FEATURE_SHARE, KIND_SHARE
 from vision.explanation import Candidate, Explanation
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.stained_glass.changes import Follower

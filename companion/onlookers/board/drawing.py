@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from html import escape
 
-from companion.ui.kit.icon_paths import FIGURE
+from companion.ui.kit.pictures.icon_paths import FIGURE
 from vision.frames import Picture
 
 Point = tuple[float, float]

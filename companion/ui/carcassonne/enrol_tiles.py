@@ -14,10 +14,10 @@ from companion.editions.tile_draft import SeenTile, TileDraft, kept_draft
 from companion.readings.carcassonne_reading import base_stock
 from companion.ui.carcassonne.face import TilePicture, drawn_anew
 from companion.ui.kit.base import Tap, Words, look, words
-from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.scrolled import scrolled
 from companion.ui.screen import SideScreen
-from companion.ui.screens.kept_sets import KeptSetsScreen, button
+from companion.ui.screens.owned.kept_sets import KeptSetsScreen, button
 from games.game import Phrase
 from vision.artwork.carcassonne.edition import BASE
 from vision.tile_map.terrain import kind_named, kinds

@@ -25,9 +25,9 @@ from companion.ui.carcassonne.board import CarcassonneBoard, Tapped
 from companion.ui.carcassonne.sides import as_shown
 from companion.ui.carcassonne.tile_art import corners, spot_of, tile_pictures, tile_texture
 from companion.ui.carcassonne.touch import CarcassonneTouch
-from companion.ui.kit import masks
 from companion.ui.kit.base import board_turns
 from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Left, Remark, Setting, TouchPlay, Workshop
+from companion.ui.kit.pictures import masks
 from companion.ui.kit.piece_workshop import piece_workshop
 from companion.ui.kit.theme import PLAYERS, rgba
 from games.any_game import AnyRecord, known_record

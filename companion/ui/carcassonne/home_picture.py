@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from companion.ui.kit.picture_canvas import INK, Colour, PictureCanvas, darker
+from companion.ui.kit.pictures.picture_canvas import INK, Colour, PictureCanvas, darker
 
 
 def _hill(canvas: PictureCanvas, base: float, rise: float, peak: float, colour: Colour) -> None:

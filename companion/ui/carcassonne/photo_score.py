@@ -33,10 +33,10 @@ from companion.ui.carcassonne.photo_parts import ColourCard, OptionTap, option_r
 from companion.ui.carcassonne.tile_art import tile_pictures
 from companion.ui.finished.parts import PointsPad, colour_name, cut_around, tall_tap
 from companion.ui.kit.base import Words, look, words
-from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.scrolled import column, scrolled
 from companion.ui.screen import load_kv
-from companion.ui.screens.picture_taking import OnePicture
+from companion.ui.screens.owned.picture_taking import OnePicture
 from games.carcassonne.board import Place
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.tiles import tile_type

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from kivy.graphics import BorderImage, Color, Rectangle
 
-from companion.ui.kit import masks
 from companion.ui.kit.base import look
+from companion.ui.kit.pictures import masks
 from companion.ui.kit.players import letter_texture
 
 OPEN_SHARE, LEAST_OPEN_DP = 0.3, 22  # of a tile: the small one, in a corner of a tile that lies

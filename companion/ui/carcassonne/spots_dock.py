@@ -13,10 +13,10 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.ui.carcassonne.at_table import CarcassonneView
 from companion.ui.carcassonne.tile_art import corners, spot_of, tile_texture
-from companion.ui.kit import masks
 from companion.ui.kit.base import Panelled, Tap, Words, board_turns, look
 from companion.ui.kit.dock import Dock, title_row
 from companion.ui.kit.grown_tap import grown_grid
+from companion.ui.kit.pictures import masks
 from companion.ui.kit.theme import PLAYERS, rgba
 from games.carcassonne.actions import Deploy
 from games.carcassonne.tiles import FeatureKind, tile_type

@@ -10,7 +10,7 @@ import numpy as np
 from kivy.graphics.texture import Texture
 
 from companion.ui.carcassonne.tile_pictures import TilePictures, pictures_folder
-from companion.ui.kit import masks
+from companion.ui.kit.pictures import masks
 from games.carcassonne.tiles import tile_type
 from vision.artwork.carcassonne.shapes import feature_map, follower_spot
 

@@ -13,7 +13,7 @@ import numpy as np
 from kivy.graphics.texture import Texture
 
 from companion.editions.cronberg_copy import board_cut_out, copy_of, rhomb_cut_out
-from companion.ui.kit import masks
+from companion.ui.kit.pictures import masks
 from games.cronberg.components import Edition
 from games.cronberg.lattice import Site, TriangleLattice
 from vision.frames import Picture

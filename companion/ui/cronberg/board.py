@@ -20,9 +20,9 @@ from companion.ui.cronberg.art import (
     rhomb_texture,
     triangle_outline,
 )
-from companion.ui.kit import masks
 from companion.ui.kit.base import look
 from companion.ui.kit.board import Board
+from companion.ui.kit.pictures import masks
 from companion.ui.kit.piece import Piece, Pieces, Spot
 from companion.ui.kit.players import draw_badge, letter_texture
 from companion.ui.kit.theme import PLAYERS, rgba

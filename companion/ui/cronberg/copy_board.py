@@ -12,7 +12,7 @@ from kivy.graphics import Color, Ellipse, Line, Mesh
 
 from companion.editions.copy_draft import CopyDraft
 from companion.ui.kit.base import look
-from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.theme import rgba
 from games.cronberg.components import Symbol
 from games.cronberg.lattice import lattice_of_side

@@ -14,8 +14,8 @@ from kivy.uix.widget import Widget
 from numpy.typing import NDArray
 
 from companion.editions.copy_draft import CopyDraft
-from companion.ui.kit import masks
 from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.pictures import masks
 from vision.cronberg.enrolled import EnrolledRhomb
 
 LARGEST = 9

@@ -17,9 +17,9 @@ from companion.supervised import Task
 from companion.ui.cronberg.copy_board import CopyBoard, CornersPicture, GroupPicture
 from companion.ui.cronberg.copy_rhombi import NumberEditor, RhombCard
 from companion.ui.kit.base import Tap, Words, look, words
-from companion.ui.kit.letters import LetterPad
+from companion.ui.kit.entry.letters import LetterPad
 from companion.ui.screen import load_kv
-from companion.ui.screens.picture_taking import PictureTaking
+from companion.ui.screens.owned.picture_taking import PictureTaking
 from games.cronberg.components import Symbol
 from games.game import Phrase, Refusal
 from vision.frames import Picture

@@ -12,8 +12,8 @@ from companion.session.views import Proposal
 from companion.ui.cronberg.art import rhomb_texture
 from companion.ui.cronberg.at_table import CronbergView
 from companion.ui.cronberg.board import CronbergBoard
+from companion.ui.kit.pictures.settled_picture import SettledPicture
 from companion.ui.kit.players import draw_badge
-from companion.ui.kit.settled_picture import SettledPicture
 from games.cronberg.components import Edition
 from games.cronberg.state import Action, LayRhomb, PlaceToken
 from games.record import Source

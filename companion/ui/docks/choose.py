@@ -15,7 +15,7 @@ from companion.ui.kit.base import Tap, look
 from companion.ui.kit.dock import Dock, DockRow, title_row
 from companion.ui.kit.face import AnyFace
 from companion.ui.kit.grown_tap import GrownTap, grown_grid
-from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.scrolled import scrolled
 from companion.ui.table.telling import deeds_of
 from games.game import HasTwins, Phrase

@@ -10,8 +10,8 @@ from kivy.uix.gridlayout import GridLayout
 
 from companion.locale import say
 from companion.ui.kit.base import Tap, Words, look, words
-from companion.ui.kit.die_faces import DieFaces
 from companion.ui.kit.dock import Dock, DockRow, title_row
+from companion.ui.kit.pictures.die_faces import DieFaces
 from devices.dice import Roll
 
 _FACES = "?⚀⚁⚂⚃⚄⚅"  # Lato has no dice; kivy's own DejaVuSans has

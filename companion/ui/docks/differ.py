@@ -12,7 +12,7 @@ from companion.session.views import AnyView, LiveView
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.dock import Dock, DockRow
-from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.pictures.live_picture import StillPicture
 from vision.explanation import Discrepancy
 
 

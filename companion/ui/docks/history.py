@@ -14,11 +14,11 @@ from kivy.uix.widget import Widget
 from companion.locale import say
 from companion.session.proposing import view_of
 from companion.ui.docks.holes import hole_picture
-from companion.ui.kit import masks
 from companion.ui.kit.base import Tap, Words, look
 from companion.ui.kit.dock import Dock
 from companion.ui.kit.face import AnyFace
-from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.pictures import masks
+from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.players import draw_badge, letter_texture
 from games.any_game import AnyRecord
 from vision.frames import Picture

@@ -11,7 +11,7 @@ from companion.locale import say
 from companion.session.views import LiveView
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.dock import Dock
-from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.pictures.live_picture import StillPicture
 from games.game import Seat
 from vision.explanation import Remark
 

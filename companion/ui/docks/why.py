@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 from companion.locale import say
 from companion.ui.kit.base import Panel, Tap, Words, look, words
 from companion.ui.kit.dock import Dock, DockRow, title_row
-from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.players import Badge
 from companion.ui.table.telling import line_in_words
 from games.any_game import AnyRecord

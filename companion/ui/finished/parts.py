@@ -14,7 +14,7 @@ from kivy.uix.gridlayout import GridLayout
 from companion.readings.finished.table import MOST_POINTS
 from companion.readings.marks import Outline
 from companion.ui.kit.base import Tap, look, words
-from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.pictures.live_picture import StillPicture
 from vision.frames import Picture
 
 ON_SCREEN = 1600  # px of a picture's longer side when it is shown: more than the tablet has

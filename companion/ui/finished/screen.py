@@ -15,10 +15,10 @@ from companion.titles.registry import title_named
 from companion.ui.finished.parts import PointsPad, TappedPicture, cut_around, part_to_show, tall_tap
 from companion.ui.finished.questions import capital, colour_taps, named, question_rows, signed, sum_card, why_rows
 from companion.ui.kit.base import Words, look, words
-from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.scrolled import column, scrolled
 from companion.ui.screen import load_kv
-from companion.ui.screens.picture_taking import OnePicture
+from companion.ui.screens.owned.picture_taking import OnePicture
 from games.game import Phrase
 from vision.frames import Picture
 

@@ -18,7 +18,7 @@ from companion.ui.istanbul.pictures import ASPECT, COIN_INK, GEM_INK, GOODS_INK,
 from companion.ui.istanbul.wheelbarrows import draw_wheelbarrow
 from companion.ui.kit.base import look
 from companion.ui.kit.board_strokes import StrokesBoard
-from companion.ui.kit.die_faces import draw_die
+from companion.ui.kit.pictures.die_faces import draw_die
 from companion.ui.kit.piece import Piece, Pieces, Spot
 from companion.ui.kit.theme import PLAYERS, rgba
 from companion.ui.kit.turning import Extent

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from companion.ui.kit.picture_canvas import Colour, PictureCanvas, darker
+from companion.ui.kit.pictures.picture_canvas import Colour, PictureCanvas, darker
 
 
 def paint(canvas: PictureCanvas) -> None:

@@ -11,8 +11,8 @@ from companion.ui.istanbul.at_table import IstanbulView
 from companion.ui.istanbul.declaring import Picks, beginning, ledger_offers
 from companion.ui.istanbul.pictures import PlacePicture
 from companion.ui.istanbul.words import button_of
-from companion.ui.kit.die_faces import DieFaces
 from companion.ui.kit.offered_touch import Offer
+from companion.ui.kit.pictures.die_faces import DieFaces
 from games.game import Phrase
 from games.istanbul.actions import Action, Move, Recall, Roll, Use
 from games.istanbul.expansions.letters import Escort, Step, own_state

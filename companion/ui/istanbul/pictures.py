@@ -11,8 +11,8 @@ from kivy.graphics.texture import Texture
 
 from calibration.kept_folders import OWN
 from companion.editions.place_sets import place_sets, places_in_use
-from companion.ui.kit import masks
-from companion.ui.kit.settled_picture import SettledPicture
+from companion.ui.kit.pictures import masks
+from companion.ui.kit.pictures.settled_picture import SettledPicture
 from companion.ui.kit.theme import Rgba, rgba
 from vision.artwork.istanbul.places import place_picture
 from vision.artwork.istanbul.style import PLACE_MM

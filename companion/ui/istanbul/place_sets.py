@@ -14,8 +14,8 @@ from companion.editions.place_draft import PlaceDraft
 from companion.editions.place_sets import PlaceSets, place_sets
 from companion.ui.istanbul.pictures import forget_places
 from companion.ui.kit.base import Tap, Words, look
-from companion.ui.kit.live_picture import StillPicture
-from companion.ui.screens.kept_sets import KeptSetsScreen, button
+from companion.ui.kit.pictures.live_picture import StillPicture
+from companion.ui.screens.owned.kept_sets import KeptSetsScreen, button
 from games.game import Phrase
 from vision.artwork.istanbul.edition import own_places
 from vision.frames import Picture

@@ -30,7 +30,7 @@ from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from companion.ui.kit import masks
+from companion.ui.kit.pictures import masks
 from companion.ui.kit.theme import Look
 
 DRAG_DP = 24  # a finger that moves further than this in a list means the list

@@ -7,9 +7,9 @@ from functools import lru_cache
 from kivy.graphics import BorderImage, Color, Rectangle
 from kivy.graphics.texture import Texture
 
-from companion.ui.kit import masks
 from companion.ui.kit.base import look
 from companion.ui.kit.board import Board
+from companion.ui.kit.pictures import masks
 from companion.ui.kit.players import draw_badge, letter_texture, line_texture
 from companion.ui.kit.theme import Rgba
 

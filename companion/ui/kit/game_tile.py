@@ -13,9 +13,9 @@ from kivy.uix.widget import Widget
 
 from companion.titles.registry import title_named
 from companion.titles.title import Title
-from companion.ui.kit import masks
 from companion.ui.kit.base import Tap, Words, look, words
-from companion.ui.kit.picture_canvas import game_picture
+from companion.ui.kit.pictures import masks
+from companion.ui.kit.pictures.picture_canvas import game_picture
 from companion.ui.kit.scrolled import scrolled
 from companion.ui.screen import load_kv
 

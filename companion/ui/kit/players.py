@@ -11,8 +11,8 @@ from kivy.graphics import BorderImage, Color, Rectangle
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, StringProperty
 from kivy.uix.widget import Widget
 
-from companion.ui.kit import masks
 from companion.ui.kit.base import Panelled, Tap, look
+from companion.ui.kit.pictures import masks
 from companion.ui.kit.theme import PLAYERS, rgba
 
 # How far below the middle a letter stands in a badge, and how large it may be, as shares of the side.

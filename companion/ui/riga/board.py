@@ -11,9 +11,9 @@ from kivy.animation import Animation
 from kivy.graphics import BorderImage, Color, Line, Rectangle
 from kivy.properties import ListProperty, NumericProperty
 
-from companion.ui.kit import masks
 from companion.ui.kit.base import look, words
 from companion.ui.kit.board import Board
+from companion.ui.kit.pictures import masks
 from companion.ui.kit.piece import Spot
 from companion.ui.kit.players import draw_badge, letter_texture, line_texture
 from companion.ui.kit.theme import PLAYERS, rgba

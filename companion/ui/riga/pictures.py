@@ -11,8 +11,8 @@ from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
 
-from companion.ui.kit import masks
-from companion.ui.kit.settled_picture import SettledPicture
+from companion.ui.kit.pictures import masks
+from companion.ui.kit.pictures.settled_picture import SettledPicture
 from games.riga.buildings import Building
 from games.riga.components import CITIES, Master
 from games.riga.goods import Tariff

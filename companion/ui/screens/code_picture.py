@@ -9,8 +9,8 @@ from kivy.graphics import Color, Rectangle
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.exports.result_code import Modules
-from companion.ui.kit import masks
 from companion.ui.kit.base import Tap, look
+from companion.ui.kit.pictures import masks
 from companion.ui.screen import Screen
 
 

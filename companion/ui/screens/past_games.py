@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 from companion.exports.game_file import BadGameFile, found_game_files, read_game_file
 from companion.store import StoreError, Summary
 from companion.ui.kit.base import Tap, Words, look, words
-from companion.ui.kit.letters import LetterPad
+from companion.ui.kit.entry.letters import LetterPad
 from companion.ui.kit.players import BadgeRow
 from companion.ui.kit.scrolled import scrolled
 from companion.ui.kit.theme import badge_letters

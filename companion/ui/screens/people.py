@@ -21,8 +21,8 @@ from companion.store import StoreError
 from companion.supervised import Failure, Supervised, Task
 from companion.titles.registry import titles
 from companion.ui.kit.base import Tap, Words, look, words
-from companion.ui.kit.letters import LetterPad
-from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.entry.letters import LetterPad
+from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.scrolled import column, scrolled
 from companion.ui.screen import SideScreen, load_kv
 from companion.ui.statistics.pages import game_page, line, person_page

@@ -17,7 +17,7 @@ from companion.session.views import AnyView
 from companion.ui.docks.kinds import KindsTable
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Panel, PanelBox, Tap, Words, look, words
-from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.players import Badge, draw_badge, letter_texture
 from companion.ui.kit.theme import PLAYERS, badge_letters, rgba
 from companion.ui.screen import Screen, load_kv

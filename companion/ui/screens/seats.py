@@ -11,8 +11,8 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.session.seating import PLACES
-from companion.ui.kit import masks
 from companion.ui.kit.base import Icon, Tap, Words, look
+from companion.ui.kit.pictures import masks
 from companion.ui.kit.players import Badge, draw_badge
 from companion.ui.kit.theme import badge_letters, rgba
 

@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 
 from companion.locale import say
 from companion.ui.kit.base import PanelBox, Tap, Words, look, words
-from companion.ui.kit.digits import DigitPad, number_of, typed_on
+from companion.ui.kit.entry.digits import DigitPad, number_of, typed_on
 from companion.ui.kit.face import Setting, value_phrase
 from games.game import Phrase
 

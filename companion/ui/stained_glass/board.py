@@ -11,8 +11,8 @@ from kivy.graphics import BorderImage, Color, Rectangle
 
 from companion.ui.carcassonne.board import CarcassonneBoard
 from companion.ui.carcassonne.tile_art import dashed_frame
-from companion.ui.kit import masks
 from companion.ui.kit.base import look
+from companion.ui.kit.pictures import masks
 from companion.ui.kit.players import draw_badge, letter_texture
 from companion.ui.stained_glass.glass_art import COLUMNS, ROWS, draw_window, glass_texture, missing_of
 from games.carcassonne.actions import Deploy

@@ -14,10 +14,10 @@ from kivy.graphics.texture import Texture
 
 from companion.editions.glass_sets import glass_in_use
 from companion.ui.carcassonne.tile_art import dashed_frame
-from companion.ui.kit import masks
 from companion.ui.kit.base import look
+from companion.ui.kit.pictures import masks
+from companion.ui.kit.pictures.settled_picture import SettledPicture
 from companion.ui.kit.players import letter_texture
-from companion.ui.kit.settled_picture import SettledPicture
 from games.carcassonne.stained_glass.windows import cell_of, glass_kinds, whole_copies
 from vision.frames import Picture
 

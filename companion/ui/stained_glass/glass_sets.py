@@ -12,8 +12,8 @@ from kivy.uix.widget import Widget
 from companion.editions.glass_draft import GlassDraft
 from companion.editions.glass_sets import GlassSets, glass_sets
 from companion.ui.kit.base import Tap, look
-from companion.ui.kit.live_picture import StillPicture
-from companion.ui.screens.kept_sets import KeptSetsScreen, button
+from companion.ui.kit.pictures.live_picture import StillPicture
+from companion.ui.screens.owned.kept_sets import KeptSetsScreen, button
 from companion.ui.stained_glass.glass_art import COLUMNS, forget_glass
 from games.carcassonne.stained_glass.windows import glass_kinds
 from games.game import Phrase

@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 from companion.people.kinds import kind_in_words
 from companion.people.statistics import GamePlayed, GameTally, Person
 from companion.ui.kit.base import PanelBox, Words, look, words
-from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.scrolled import column
 from companion.ui.statistics.points_graph import PointsGraph
 from games.game import Phrase

@@ -9,9 +9,9 @@ from kivy.uix.widget import Widget
 from calibration.user_folders import data_folder
 from companion.people.pictures import PeoplePictures
 from companion.ui.kit.base import Tap, Words, look, words
-from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.screen import load_kv
-from companion.ui.screens.picture_taking import OnePicture
+from companion.ui.screens.owned.picture_taking import OnePicture
 from games.game import Phrase
 from vision.frames import Picture
 

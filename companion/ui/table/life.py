@@ -17,8 +17,8 @@ from kivy.graphics import BorderImage, Canvas, Color, PopMatrix, PushMatrix, Rec
 from kivy.properties import ListProperty, NumericProperty
 
 from companion.session.views import AnyView
-from companion.ui.kit import masks
 from companion.ui.kit.base import look
+from companion.ui.kit.pictures import masks
 from companion.ui.kit.piece import Marked, Piece, Pieces
 from companion.ui.kit.players import letter_texture
 from companion.ui.kit.theme import PLAYERS, rgba

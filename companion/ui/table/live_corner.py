@@ -8,7 +8,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.views import AnySession
 from companion.ui.kit.base import look
-from companion.ui.kit.live_picture import LiveInset
+from companion.ui.kit.pictures.live_picture import LiveInset
 from vision.eyes import Attention
 
 if TYPE_CHECKING:

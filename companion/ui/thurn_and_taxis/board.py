@@ -16,9 +16,9 @@ from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.properties import ListProperty
 
-from companion.ui.kit import masks
 from companion.ui.kit.base import look, words
 from companion.ui.kit.board import Board
+from companion.ui.kit.pictures import masks
 from companion.ui.kit.piece import Piece, Pieces, Spot
 from companion.ui.kit.players import draw_badge
 from companion.ui.kit.theme import PLAYERS, rgba

@@ -10,8 +10,8 @@ from typing import Any
 from kivy.core.text import Label as CoreLabel
 from kivy.graphics import BorderImage, Color, Rectangle
 
-from companion.ui.kit import masks
 from companion.ui.kit.base import look
+from companion.ui.kit.pictures import masks
 from companion.ui.kit.players import letter_texture, line_texture
 
 Rgba = tuple[float, ...]

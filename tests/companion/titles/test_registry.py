@@ -24,7 +24,7 @@ from companion.titles.registry import (
     typed_key,
 )
 from companion.titles.title import Calling, Imported
-from companion.ui.kit.picture_canvas import game_picture
+from companion.ui.kit.pictures.picture_canvas import game_picture
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Refusal, RefusalKind, Seat
 

@@ -19,8 +19,8 @@ import pytest
 from calibration.user_folders import data_folder
 from companion.editions.kept_tiles import choice, known_of
 from companion.ui.kit.base import Tap
-from companion.ui.kit.letters import LetterPad
-from companion.ui.screens import placing
+from companion.ui.kit.entry.letters import LetterPad
+from companion.ui.screens.cameras import placing
 from games.carcassonne.actions import Lay
 from games.carcassonne.rules import CARCASSONNE
 from vision.artwork.carcassonne.edition import BASE

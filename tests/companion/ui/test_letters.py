@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.ui.kit.letters import LetterPad
+from companion.ui.kit.entry.letters import LetterPad
 
 
 @pytest.mark.parametrize("name", ["Zoé", "Björn", "Iñaki", "Çağla", "Łukasz", "Øyvind"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.ui.kit.picture_canvas import CREAM, INK, PictureCanvas, darker
+from companion.ui.kit.pictures.picture_canvas import CREAM, INK, PictureCanvas, darker
 
 
 def paint(canvas: PictureCanvas) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.benchmarks.devices import fuzz, latency, replug, soak
+from tools.benchmarks.wires.devices import fuzz, latency, replug, soak
 
 
 def test_a_soak_through_a_rough_line_loses_doubles_and_invents_nothing():

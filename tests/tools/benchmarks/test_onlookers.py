@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.benchmarks.onlookers import lags_of
+from tools.benchmarks.wires.onlookers import lags_of
 
 MS = 1_000_000
 

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from tools.benchmarks.peak_memory import files_in_memory_mb
+from tools.benchmarks.budget.peak_memory import files_in_memory_mb
 
 MAPS = """\
 7f10-7f20 r--p 00000000 fe:00 12 /usr/lib/libLLVM-15.so.1

@@ -28,8 +28,8 @@ from companion.rehearsal.whole_game import Rehearsal
 from companion.store import SUFFIX, StoredGame, StoreError, record_at
 from games.game import JsonValue, Refusal
 from games.record import Entry
+from tools.benchmarks.budget.peak_memory import peak_memory_mb, resident_memory_mb
 from tools.benchmarks.evening.measured import Measured
-from tools.benchmarks.peak_memory import peak_memory_mb, resident_memory_mb
 
 TABLE_S = 7200  # of the table's own clock
 FPS = 0.25  # pictures a second of that clock

@@ -20,7 +20,7 @@ from vision.carcassonne import followers
 from vision.carcassonne.feet import scores_at
 from vision.carcassonne.followers import foot_of, footing_scores, plane_of
 from vision.carcassonne.learning import tile_views
-from vision.carcassonne.live import figures
+from vision.carcassonne.live.followers import figures
 from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces.figures import find_figures, trace_of

@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.carcassonne.learning import faceless
 from vision.carcassonne.learning.faceless import Onlooker
-from vision.carcassonne.live import figures
+from vision.carcassonne.live.followers import figures
 from vision.explanation import Candidate, Explanation, Scored, explained, none_of
 from vision.parameters import CHOSEN, Parameters, parameter
 

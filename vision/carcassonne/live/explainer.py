@@ -22,7 +22,7 @@ from games.carcassonne.state import State
 from games.carcassonne.tiles import tile_type
 from vision.carcassonne.live.bare_table import bare_cost
 from vision.carcassonne.live.change_outline import OUTLINED, Change, changes
-from vision.carcassonne.live.figures import FigureReader
+from vision.carcassonne.live.followers.figures import FigureReader
 from vision.carcassonne.live.hypotheses import Findings, Hypothesis
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.several_turns import NewTile, SeveralTurns

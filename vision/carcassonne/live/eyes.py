@@ -22,8 +22,9 @@ from vision.carcassonne.live import explainer, light
 from vision.carcassonne.live import lock as locking
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.explainer import MOST_TURNS, Explainer
-from vision.carcassonne.live.figure_evidence import Paint
-from vision.carcassonne.live.figures import FigureReader
+from vision.carcassonne.live.followers.figure_evidence import Paint
+from vision.carcassonne.live.followers.figures import FigureReader
+from vision.carcassonne.live.followers.together import Together, figures_together
 from vision.carcassonne.live.following import Followed, followed, shown
 from vision.carcassonne.live.hypotheses import Findings, Hypothesis, tile_told, turns_told
 from vision.carcassonne.live.known_tiles import as_they_lie
@@ -33,7 +34,6 @@ from vision.carcassonne.live.memory import Memory, Past, followers_of
 from vision.carcassonne.live.remembering import crowd_remembered, follower_remembered, movers_of
 from vision.carcassonne.live.review import looks_bare, place_of, review
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
-from vision.carcassonne.live.together import Together, figures_together
 from vision.carcassonne.live.waiting_tiles import WaitingTiles
 from vision.carcassonne.recorded_map import FoundMap
 from vision.explanation import Explanation
@@ -347,7 +347,7 @@ class CarcassonneEyes:
         Args:
             state: where the record stands; for a tile that ``lay`` lays, as it was explained last.
             lay: how the tile was laid; None for the tile that lay last in ``state``.
-            options, allowed: see :func:`vision.carcassonne.live.together.figures_together`.
+            options, allowed: see :func:`vision.carcassonne.live.followers.together.figures_together`.
         """
         sight = self.sight() if self._layers_frame is self._still else None
         reader = FigureReader(sight or self._made_ready()[1], self._memory)

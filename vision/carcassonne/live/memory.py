@@ -16,9 +16,9 @@ from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.drawn import footing, turned_clockwise
-from vision.carcassonne.live.figure_evidence import Paint
+from vision.carcassonne.live.followers.figure_evidence import Paint
+from vision.carcassonne.live.followers.stance import HEAD_MM, Guess, Stance, foreshortened_lean
 from vision.carcassonne.live.plan import SIZE, usual
-from vision.carcassonne.live.stance import HEAD_MM, Guess, Stance, foreshortened_lean
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter

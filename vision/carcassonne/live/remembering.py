@@ -10,11 +10,11 @@ from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.moment import StepKey
 from games.carcassonne.state import State
 from games.carcassonne.tiles import tile_type
-from vision.carcassonne.live.figures import FigureReader
+from vision.carcassonne.live.followers.figures import FigureReader
+from vision.carcassonne.live.followers.together import Together
 from vision.carcassonne.live.hypotheses import Hypothesis
 from vision.carcassonne.live.memory import Memory, Standing
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
-from vision.carcassonne.live.together import Together
 from vision.registration.lattice import Cell
 
 

@@ -11,11 +11,11 @@ import numpy as np
 from calibration.arrays import Float32Array
 from games.carcassonne.actions import Lay
 from games.carcassonne.tiles import FeatureKind, tile_type
-from vision.carcassonne.live import figures
-from vision.carcassonne.live.figures import FigureReader, evidence
+from vision.carcassonne.live.followers import figures
+from vision.carcassonne.live.followers.figures import FigureReader, evidence
+from vision.carcassonne.live.followers.silhouettes import SPAN
 from vision.carcassonne.live.following import Followed
 from vision.carcassonne.live.memory import Memory, Spot, Standing
-from vision.carcassonne.live.silhouettes import SPAN
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.explanation import Discrepancy
 from vision.parameters import CHOSEN, Parameters, parameter

@@ -18,8 +18,8 @@ from games.carcassonne.board import Board
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
-from vision.carcassonne.live import figures
-from vision.carcassonne.live.figures import FigureReader, deployment_shares
+from vision.carcassonne.live.followers import figures
+from vision.carcassonne.live.followers.figures import FigureReader, deployment_shares
 from vision.carcassonne.live.hypotheses import Hypothesis
 from vision.carcassonne.live.tile_evidence import TileMatch
 from vision.carcassonne.live.waiting_tiles import Laid, WaitingTiles

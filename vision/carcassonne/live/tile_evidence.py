@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.carcassonne.live.deck import Deck
-from vision.carcassonne.live.figure_evidence import balanced, saturated
+from vision.carcassonne.live.followers.figure_evidence import balanced, saturated
 from vision.imaging.patches import Layers, Patches
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import Tone

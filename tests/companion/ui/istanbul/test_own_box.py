@@ -6,7 +6,7 @@ import pytest
 
 from companion.editions.box_values import keep_values, own_values
 from companion.ui.istanbul.face import BazaarFace, IstanbulFace
-from companion.ui.kit.term_pad import text_in_words
+from companion.ui.kit.entry.term_pad import text_in_words
 from games.game import Seat
 from games.istanbul.rules import GREAT_BAZAAR
 

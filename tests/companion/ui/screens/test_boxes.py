@@ -10,7 +10,7 @@ from companion.box_archive import packed_boxes
 from companion.box_parts import boxed
 from companion.editions.box_values import keep_values, own_values, values_file
 from companion.exports.saving import export_folder
-from companion.ui.screens.boxes import editors_of
+from companion.ui.screens.owned.boxes import editors_of
 
 
 @pytest.fixture

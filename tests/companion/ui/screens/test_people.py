@@ -16,7 +16,7 @@ from companion.exports.saving import export_folder
 from companion.people.names import known_people
 from companion.preferences import Person
 from companion.session.shelf import Shelf
-from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.statistics.person_picture import people_pictures
 from games.carcassonne.rules import CARCASSONNE
 

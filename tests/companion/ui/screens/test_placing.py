@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.ui.screens import placing
+from companion.ui.screens.cameras import placing
 
 
 @pytest.fixture

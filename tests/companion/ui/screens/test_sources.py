@@ -7,7 +7,7 @@ import pytest
 from companion.editions.box_values import printed_values
 from companion.locale import LANGUAGES, say
 from companion.titles.registry import game_keys
-from companion.ui.screens.box_values import say_source
+from companion.ui.screens.owned.box_values import say_source
 
 
 @pytest.mark.parametrize("game", [key for key in game_keys() if printed_values(key)])

@@ -17,7 +17,7 @@ from companion.ui.docks.holes import HolesDock, HoleTap
 from companion.ui.docks.notes import RemedyDock
 from companion.ui.docks.why import WhyDock
 from companion.ui.kit.base import Words
-from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.theme import DARK, rgba
 from games.carcassonne.actions import Deploy, Lay, Skip
 from games.carcassonne.rules import CARCASSONNE

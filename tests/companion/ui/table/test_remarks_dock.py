@@ -4,7 +4,7 @@ import numpy as np
 
 from companion.session.looking.sighting import Sighting
 from companion.ui.docks.remarks import RemarksDock
-from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.pictures.live_picture import StillPicture
 from games.carcassonne.actions import Lay, Skip
 from games.game import Phrase
 from vision.explanation import Candidate, Explanation, Remark

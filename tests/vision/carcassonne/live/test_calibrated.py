@@ -11,7 +11,7 @@ from calibration.lens import LensSheet, SheetView, fit_lens
 from calibration.profile import KeptProfiles, Profile
 from calibration.table_plane import Pose, plane_from_sheet
 from vision.carcassonne.followers import plane_of
-from vision.carcassonne.live.figure_evidence import Paint
+from vision.carcassonne.live.followers.figure_evidence import Paint
 from vision.carcassonne.reading import paints_for
 from vision.registration.lattice import Lattice
 from vision.registration.tracking import Track, _through_corners

@@ -16,7 +16,7 @@ from games.game import Seat
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.explainer import Explainer
-from vision.carcassonne.live.figure_evidence import PAINT, Paint
+from vision.carcassonne.live.followers.figure_evidence import PAINT, Paint
 from vision.carcassonne.live.hypotheses import Findings
 from vision.carcassonne.live.memory import Memory, Past
 from vision.carcassonne.live.tile_evidence import TileSight

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.carcassonne.live.silhouettes import (
+from vision.carcassonne.live.followers.silhouettes import (
     EVERY_FOOT,
     ROUGHLY,
     SILHOUETTE_PX,
@@ -18,7 +18,7 @@ from vision.carcassonne.live.silhouettes import (
     outline,
     silhouettes,
 )
-from vision.carcassonne.live.stance import Guess
+from vision.carcassonne.live.followers.stance import Guess
 
 STRAIGHT_DOWN = np.zeros(2)
 feet = st.integers(0, SPAN - 1)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from calibration.lens import Lens
-from vision.carcassonne.live.stance import HEAD_MM, Guess, Stance, foreshortened_lean
+from vision.carcassonne.live.followers.stance import HEAD_MM, Guess, Stance, foreshortened_lean
 from vision.simulator.camera import Camera
 
 SIDE = 45.0  # mm

@@ -18,10 +18,10 @@ from companion.logbook import MaskingFormatter
 from companion.report import masked_parts
 from games.carcassonne.rules import CARCASSONNE
 from games.game import JsonValue
-from tools.benchmarks.devices import replug
 from tools.benchmarks.evening.camera.clock_camera import ClockCamera
 from tools.benchmarks.evening.camera.clock_table import FOLLOWER, STORIES, TILE, ClockEyes, ClockTable
 from tools.benchmarks.evening.measured import Measured
+from tools.benchmarks.wires.devices import replug
 from vision.addresses import masked_address
 from vision.source_error import SourceError
 

@@ -16,6 +16,7 @@ import msgspec
 from companion.freed_drawings import give_back_drawings
 from companion.freed_memory import give_back_tables_left
 from games.game import JsonValue
+from tools.benchmarks.budget.peak_memory import forget_peak_memory, peak_memory_mb
 from tools.benchmarks.evening.given.asked_commands import asked_here, asked_in_a_process, at_home
 from tools.benchmarks.evening.given.hostile_lookers import LOOKERS
 from tools.benchmarks.evening.given.hostile_pictures import KINDS, hostile_picture
@@ -23,7 +24,6 @@ from tools.benchmarks.evening.given.odd_commands import COMMANDS, Command, typed
 from tools.benchmarks.evening.given.odd_picture_files import odd_picture_file
 from tools.benchmarks.evening.measured import Measured
 from tools.benchmarks.kept_rows import add_row, rows_in
-from tools.benchmarks.peak_memory import forget_peak_memory, peak_memory_mb
 from vision.frames import Picture
 
 EVERY_PAIR = len(LOOKERS) * len(KINDS)

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from companion.cli import main
-from tools.benchmarks.peak_memory import peak_memory_mb
+from tools.benchmarks.budget.peak_memory import peak_memory_mb
 
 if __name__ == "__main__":
     told, *words = sys.argv[1:]

@@ -22,7 +22,7 @@ from companion.ui.faces import face_of
 from companion.ui.kit.base import Icon, PanelBox, Tap, Words, look, words
 from companion.ui.kit.face import Workshop
 from companion.ui.screen import load_kv
-from companion.ui.screens.picture_taking import PictureTaking
+from companion.ui.screens.owned.picture_taking import PictureTaking
 from games.game import Phrase
 from vision.frames import Picture
 

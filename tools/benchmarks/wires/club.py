@@ -38,7 +38,7 @@ from games.any_game import any_record
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
 from games.record import Entry, Record
-from tools.benchmarks.peak_memory import peak_memory_of, resident_memory_mb
+from tools.benchmarks.budget.peak_memory import peak_memory_of, resident_memory_mb
 
 CLUB = "bench"
 SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))

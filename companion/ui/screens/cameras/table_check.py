@@ -15,7 +15,7 @@ from companion.exports.saving import save_sheets
 from companion.session.table_check import CheckRow, FrameRate, Health, check_rows, kept_rows
 from companion.store import StoreError
 from companion.ui.kit.base import Icon, PanelBox, Tap, Words, look, words
-from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.screen import Screen, load_kv
 from games.game import Refusal
 from vision.eyes import Attention

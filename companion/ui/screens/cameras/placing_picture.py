@@ -5,7 +5,7 @@ from __future__ import annotations
 from calibration.arrays import Picture
 from calibration.lens import Lens
 from companion.cameras.placing import Height
-from companion.ui.kit.picture_canvas import CREAM, INK, Colour, PictureCanvas
+from companion.ui.kit.pictures.picture_canvas import CREAM, INK, Colour, PictureCanvas
 
 TABLE: Colour = (150, 98, 58)
 MAP: Colour = (96, 150, 72)

@@ -156,7 +156,8 @@ def app(turns: int = 10, seed: int = 1) -> dict[str, float]:
         while recorder.read() is not None:
             pass
         recorder.close()
-        command = [sys.executable, "-m", "tools.benchmarks.app_process", str(recording), str(time.monotonic_ns())]
+        module = "tools.benchmarks.budget.app_process"
+        command = [sys.executable, "-m", module, str(recording), str(time.monotonic_ns())]
         answer = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
     numbers: dict[str, float] = json.loads(answer.stdout.strip().splitlines()[-1])
     return numbers

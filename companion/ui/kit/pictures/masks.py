@@ -16,7 +16,7 @@ from kivy.graphics.texture import Texture
 from numpy.typing import NDArray
 
 from calibration.arrays import ByteMask
-from companion.ui.kit.icon_paths import FIGURE, GRID, ICONS, Stroke
+from companion.ui.kit.pictures.icon_paths import FIGURE, GRID, ICONS, Stroke
 from companion.ui.kit.theme import Rgba
 
 Points = list[tuple[float, float]]

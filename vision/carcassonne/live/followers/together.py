@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
 from games.carcassonne.actions import Deploy
-from vision.carcassonne.live.figure_evidence import FigureEvidence, Paint, Standpoint
-from vision.carcassonne.live.figures import evidence
-from vision.carcassonne.live.silhouettes import SPAN, TILE_MM
-from vision.carcassonne.live.stance import Guess
+from vision.carcassonne.live.followers.figure_evidence import FigureEvidence, Paint, Standpoint
+from vision.carcassonne.live.followers.figures import evidence
+from vision.carcassonne.live.followers.silhouettes import SPAN, TILE_MM
+from vision.carcassonne.live.followers.stance import Guess
 from vision.parameters import CHOSEN, Parameters, parameter
 
 

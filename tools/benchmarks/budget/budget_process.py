@@ -1,4 +1,4 @@
-"""Eyes measured in a process of their own: ``python -m tools.benchmarks.budget_process FOLDER SECONDS``.
+"""Eyes measured in a process of their own: ``python -m tools.benchmarks.budget.budget_process FOLDER SECONDS``.
 
 The camera hands out the last still pictures of a recorded table as Motion JPEG, thirty a second, as a USB camera does:
 a picture costs its decoding where it is read, and nothing where it passes by.

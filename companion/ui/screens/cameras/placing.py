@@ -18,11 +18,11 @@ from companion.elsewhere.address import is_elsewhere
 from companion.exports.result_code import code_modules
 from companion.onlookers.server import own_address
 from companion.ui.kit.base import Panel, Tap, Words, look, words
-from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.scrolled import column, scrolled
 from companion.ui.screen import SideScreen, load_kv
+from companion.ui.screens.cameras.placing_picture import placing_picture
 from companion.ui.screens.code_picture import CodePicture, enlarge
-from companion.ui.screens.placing_picture import placing_picture
 from games.game import Phrase
 
 SIZES_CM = (60, 80, 100, 120, 150, 190)  # widths of maps to choose from

@@ -12,8 +12,8 @@ from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, Strin
 from kivy.uix.widget import Widget
 from numpy.typing import NDArray
 
-from companion.ui.kit import masks
 from companion.ui.kit.base import look
+from companion.ui.kit.pictures import masks
 from vision.frames import Picture
 
 RING = 1.35  # how much wider than what it stands around a ring is

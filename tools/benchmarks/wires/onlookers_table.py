@@ -1,4 +1,4 @@
-"""The table that is looked at: ``python -m tools.benchmarks.onlookers_table SEED MOVES EVERY_S``.
+"""The table that is looked at: ``python -m tools.benchmarks.wires.onlookers_table SEED MOVES EVERY_S``.
 
 The real app off the screen draws at its own pace and plays a casual game of Carcassonne, each move kept as at a table.
 It begins with the first line of its input, and prints one JSON object: when each move was on the disk (nanoseconds of

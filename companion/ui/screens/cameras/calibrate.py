@@ -13,8 +13,8 @@ from companion.cameras.calibration_feed import CalibrationFeed, Shown
 from companion.cameras.profiles import identity_of, kept_profiles
 from companion.exports.saving import save_sheets
 from companion.ui.kit.base import Icon, Panel, Tap, Words, look, words
-from companion.ui.kit.live_picture import StillPicture
-from companion.ui.kit.swatches import Swatches
+from companion.ui.kit.entry.swatches import Swatches
+from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.screen import SideScreen, load_kv
 from games.game import Phrase
 

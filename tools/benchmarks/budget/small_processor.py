@@ -19,7 +19,7 @@ from typing import Any
 from companion.exports.record_file import record_text
 from companion.rehearsal.games import Plan, set_up
 from games.any_game import AnyRecord
-from tools.benchmarks import speed
+from tools.benchmarks.budget import speed
 from vision.recording import Recorder
 
 TURNS = 10
@@ -67,7 +67,7 @@ def measure(seed: int, seconds: float) -> dict[str, Any]:
 
 
 def _in_a_process_of_its_own(folder: Path, seconds: float) -> dict[str, Any]:
-    command = [sys.executable, "-m", "tools.benchmarks.budget_process", str(folder), str(seconds)]
+    command = [sys.executable, "-m", "tools.benchmarks.budget.budget_process", str(folder), str(seconds)]
     answer = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=seconds + 300)
     told: dict[str, Any] = json.loads(answer.stdout.strip().splitlines()[-1])
     return told

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
 from calibration.colours import Lab
-from vision.carcassonne.live.silhouettes import (
+from vision.carcassonne.live.followers.silhouettes import (
     DIRECTIONS,
     EVERY_FOOT,
     KIND_SCALE,
@@ -31,7 +31,7 @@ from vision.carcassonne.live.silhouettes import (
     outline,
     silhouettes,
 )
-from vision.carcassonne.live.stance import Guess
+from vision.carcassonne.live.followers.stance import Guess
 from vision.imaging.patches import LAB_SCALE, Patches, lab_of
 from vision.parameters import CHOSEN, Parameters, parameter
 

@@ -24,10 +24,10 @@ from companion.editions.piece_sets import PieceSets, piece_sets
 from companion.locale import say
 from companion.titles.registry import box_key, title_named
 from companion.ui.kit.base import PanelBox, Tap, Words, look, words
-from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.scrolled import column, scrolled
-from companion.ui.screens.kept_sets import KeptSetsScreen, button
-from companion.ui.screens.piece_sketch import PieceSketch
+from companion.ui.screens.owned.kept_sets import KeptSetsScreen, button
+from companion.ui.screens.owned.piece_sketch import PieceSketch
 from games.game import Phrase
 from vision.pieces.naming import GamePieces, Named
 

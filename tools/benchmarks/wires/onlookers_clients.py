@@ -1,4 +1,4 @@
-"""Many onlookers in one process of their own: ``python -m tools.benchmarks.onlookers_clients PORT COOKIE N``.
+"""Many onlookers in one process of their own: ``python -m tools.benchmarks.wires.onlookers_clients PORT COOKIE N``.
 
 Each keeps a stream open as a browser does and notes on the machine's monotonic clock when a part of the page arrived
 that changes with every move. It says ``ready`` once all are connected, and prints one JSON object when its input ends:

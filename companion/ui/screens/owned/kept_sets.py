@@ -13,9 +13,9 @@ from calibration.kept_folders import OWN, ChosenFolders
 from calibration.references import ReferencesError
 from companion.supervised import Task
 from companion.ui.kit.base import Tap, Words, look, words
-from companion.ui.kit.letters import LetterPad
+from companion.ui.kit.entry.letters import LetterPad
 from companion.ui.screen import load_kv
-from companion.ui.screens.picture_taking import PictureTaking
+from companion.ui.screens.owned.picture_taking import PictureTaking
 from games.game import Phrase
 from vision.frames import Picture
 

@@ -13,9 +13,9 @@ from calibration.whole_file import CannotWrite
 from companion.editions.box_values import BoxValues, keep_values, own_values
 from companion.locale import say
 from companion.ui.kit.base import Tap, Words, look, words
-from companion.ui.kit.digits import DigitPad, number_of, typed_on
+from companion.ui.kit.entry.digits import DigitPad, number_of, typed_on
+from companion.ui.kit.entry.term_pad import TermPad, TextEntry, text_in_words
 from companion.ui.kit.scrolled import scrolled
-from companion.ui.kit.term_pad import TermPad, TextEntry, text_in_words
 from companion.ui.screen import SideScreen, load_kv
 from games.game import Phrase, Refusal
 from games.printed import Printed, PrintedValue

@@ -8,8 +8,8 @@ from kivy.uix.widget import Widget
 from companion.cameras.choice import CameraTrial, Trial
 from companion.cameras.listing import found_cameras
 from companion.ui.kit.base import Panel, Tap, Words, look, words
-from companion.ui.kit.letters import LetterPad
-from companion.ui.kit.live_picture import StillPicture
+from companion.ui.kit.entry.letters import LetterPad
+from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.screen import SideScreen, load_kv
 from vision.addresses import masked_address, restored
 

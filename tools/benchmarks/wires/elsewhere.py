@@ -33,8 +33,8 @@ from games.any_game import AnyRecord, any_record
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
 from games.record import Record
-from tools.benchmarks.club import mosquitto
-from tools.benchmarks.slow_line import Line, SlowLine
+from tools.benchmarks.wires.club import mosquitto
+from tools.benchmarks.wires.slow_line import Line, SlowLine
 from vision.explanation import NEVER, Scored, explained
 from vision.eyes import Attention, Glance
 

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array
 from games.carcassonne.actions import Deploy
 from games.carcassonne.tiles import FeatureKind, tile_type
-from vision.carcassonne.live.figure_evidence import Paint, Standpoint, balanced
+from vision.carcassonne.live.followers.figure_evidence import Paint, Standpoint, balanced
+from vision.carcassonne.live.followers.silhouettes import MARGIN, SPAN
 from vision.carcassonne.live.memory import Memory
-from vision.carcassonne.live.silhouettes import MARGIN, SPAN
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.imaging.patches import Patches
 from vision.parameters import CHOSEN, Parameters, parameter

@@ -1,4 +1,4 @@
-"""The tablet measured in a process of its own: ``python -m tools.benchmarks.app_process RECORDING STARTED_NS``.
+"""The tablet measured in a process of its own: ``python -m tools.benchmarks.budget.app_process RECORDING STARTED_NS``.
 
 It opens the real app off the screen beside eyes that watch a recording at camera speed, and prints one JSON object.
 """
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app import FRAMES_PER_SECOND, make_app, settle_kivy
-from tools.benchmarks.peak_memory import SOFTWARE_DRAWING, files_in_memory_mb, peak_memory_mb
+from tools.benchmarks.budget.peak_memory import SOFTWARE_DRAWING, files_in_memory_mb, peak_memory_mb
 
 if TYPE_CHECKING:
     from companion.ui.snapshot import Screenshooter

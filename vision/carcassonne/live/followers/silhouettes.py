@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
-from vision.carcassonne.live.stance import HEAD_MM, Guess
+from vision.carcassonne.live.followers.stance import HEAD_MM, Guess
 from vision.parameters import CHOSEN, Parameters, parameter
 
 HalfPx = tuple[int, int]

@@ -25,7 +25,7 @@ from urllib.parse import urlencode
 import msgspec
 
 from companion.onlookers.wire import Serving, from_server
-from tools.benchmarks.peak_memory import peak_memory_of
+from tools.benchmarks.budget.peak_memory import peak_memory_of
 
 _CLOCK_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 Told = Mapping[str, Any]

@@ -1,0 +1,1 @@
+"""Pictures, icons, shapes and dice, as they are painted on the glass."""
