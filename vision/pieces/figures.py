@@ -190,7 +190,7 @@ def _may_be_paint(scene: Scene) -> NDArray[np.bool_]:
     """(h, w) where any paint may win, and around that as far as votes are softened: what is explained well as it is is
     no piece of whatever colour, and need not be compared with each."""
     soft = _softness(scene)
-    most = np.maximum(scene.doubt, scene.doubt_of_dark) * np.float32(0.5)
+    most = np.maximum(scene.doubt_of_hue, scene.doubt_of_dark) * np.float32(0.5)
     told = (cv2.GaussianBlur(most, (0, 0), soft) > PARAMETERS.least_odds) | (most > 0.5 * shades.PARAMETERS.unexplained)
     around = cv2.dilate(told.astype(np.uint8), np.ones((2 * round(4 * soft) + 3,) * 2, np.uint8))
     return np.asarray(around > 0)
@@ -210,7 +210,7 @@ def _figures_in(
         burnt: (h, w) where the colour is not known.
     """
     soft = _softness(scene)
-    doubts = [scene.doubt_of_dark if paint.light < np.log(PARAMETERS.dark) else scene.doubt for paint in paints]
+    doubts = [_doubt_for(paint, scene) for paint in paints]
     names = [paint.name for paint in paints]
     odds = np.full((len(paints), *may.shape), -BOUND, np.float32)
     seen = lab[may]
@@ -233,10 +233,16 @@ def _figures_in(
     for index, paint in enumerate(paints):
         if not (label == index).any():
             continue
-        whole = with_its_shades(label == index, label < 0, paint, lab, doubts[index])
+        whole = with_its_shades(label == index, label < 0, paint, lab, doubts[index], scene.tile_px)
         mask = cv2.morphologyEx(whole.astype(np.uint8), cv2.MORPH_CLOSE, disc(0.03 * scene.tile_px))
         figures.extend(_blobs(np.asarray(mask, dtype=np.uint8), odds, index, paint.name, scene))
     return sorted(figures, key=lambda figure: -figure.evidence)
+
+
+def _doubt_for(paint: Paint, scene: Scene) -> Float32Array:
+    if paint.light < np.log(PARAMETERS.dark):
+        return scene.doubt_of_dark
+    return scene.doubt if paint.name in shades.GREYS else scene.doubt_of_hue
 
 
 def _piece_shaped(outline: Float32Array, pixels: float, tile_px: float) -> bool:

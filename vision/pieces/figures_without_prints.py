@@ -94,7 +94,7 @@ def scene_without_faces(
     around = ~on_map & near
     doubt[around] = BareTable.of(raw[around]).doubt(raw[around])
     gain = _light(raw, ground, moved @ poses)
-    return Scene(doubt, doubt, raw, gain, owner, near, scale, (int(left), int(top)), tile_px, sides)
+    return Scene(doubt, doubt, doubt, raw, gain, owner, near, scale, (int(left), int(top)), tile_px, sides)
 
 
 def _evenly_lit(raw: Float32Array, ground: Float32Array, poses: NDArray[np.float64]) -> Float32Array:

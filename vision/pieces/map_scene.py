@@ -24,6 +24,7 @@ from vision.pieces.shades import disc
 from vision.registration.lattice import Matrix, project, quad_of, side_px, sides_px
 from vision.registration.lucas_kanade import middle_px
 
+STEP = 2  # px from one of a scene that is compared colour by colour to the next: doubts are softened by as much
 FACE = 64  # px a side at which bare tiles are expected
 BAND = 7  # px of a 64 px tile: how far the print may be misplaced, both ways together
 
@@ -34,6 +35,15 @@ class MapSceneParameters(Parameters):
 
     broad: float = parameter(
         4.0, "px", "of a 64 px tile by which print and picture are softened where broad strokes are compared", CHOSEN
+    )
+    apart: float = parameter(
+        4.0,
+        "standard deviations",
+        "from the least to the most that a print shows nearby: beyond it most colours between are printed nowhere",
+        "docs/findings/followers.md",
+    )
+    softer: float = parameter(
+        1.2, "px", "of a 64 px tile by which a lens softens a print at the most", "docs/findings/followers.md"
     )
     light_px: int = parameter(32, "px a side", "at which their light is learned", CHOSEN)
     shades: tuple[float, float, float] = parameter(
@@ -58,6 +68,8 @@ class Scene:
     Attributes:
         doubt: (h, w) bounded squared standard deviations by which the bare tiles (around the map: the table) fail to
             explain a pixel.
+        doubt_of_hue: (h, w) the same where one colour that is printed nearby must explain it, and not what lies between
+            several: it is asked of paints that have a hue. A glare lies between none.
         doubt_of_dark: (h, w) the same where they must explain its surroundings in broad strokes, too.
         raw: (h, w, 3) half-L Lab as the picture has it.
         gain: (3,) or (h, w, 3) factors for linear BGR that make the map's light white.
@@ -70,6 +82,7 @@ class Scene:
     """
 
     doubt: Float32Array
+    doubt_of_hue: Float32Array
     doubt_of_dark: Float32Array
     raw: Float32Array
     gain: Float32Array
@@ -105,8 +118,7 @@ def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Float3
     raw = picture[top:bottom, left:right]
     rows, columns = raw.shape[:2]
     owner = np.full((rows, columns), -1, np.int16)
-    doubt = np.zeros((rows, columns), np.float32)
-    doubt_of_dark = np.zeros((rows, columns), np.float32)
+    doubt, doubt_of_hue, doubt_of_dark = np.zeros((3, rows, columns), np.float32)
     light, middles = _light_on(layers, poses, faces), middle_px(poses)
     moved = np.array([[scale, 0.0, (scale - 1) / 2 - left], [0.0, scale, (scale - 1) / 2 - top], [0.0, 0.0, 1.0]])
     for index, (pose, face) in enumerate(zip(poses, faces, strict=True)):
@@ -115,17 +127,20 @@ def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Float3
         if tile is None:
             continue
         doubt[tile.window][tile.inside] = tile.doubt[tile.inside]
+        doubt_of_hue[tile.window][tile.inside] = tile.doubt_of_hue[tile.inside]
         doubt_of_dark[tile.window][tile.inside] = tile.doubt_of_dark[tile.inside]
         owner[tile.window][tile.inside] = index
     gain = _gain_across(lit, (rows, columns), scale, (int(left), int(top)))
     near = cv2.dilate((owner >= 0).astype(np.uint8), disc(reach)) > 0
     around = (owner < 0) & near
     table = BareTable.of(raw[around])
-    doubt[around] = doubt_of_dark[around] = table.doubt(raw[around])
     rim = _rim(owner, tile_px)
-    at_most = table.doubt(raw[rim])
-    doubt[rim], doubt_of_dark[rim] = np.minimum(doubt[rim], at_most), np.minimum(doubt_of_dark[rim], at_most)
-    return Scene(doubt, doubt_of_dark, raw, gain, owner, near, scale, (int(left), int(top)), tile_px, sides)
+    on_table, at_most = table.doubt(raw[around]), table.doubt(raw[rim])
+    for each in (doubt, doubt_of_hue, doubt_of_dark):
+        each[around] = on_table
+        each[rim] = np.minimum(each[rim], at_most)
+    offset = (int(left), int(top))
+    return Scene(doubt, doubt_of_hue, doubt_of_dark, raw, gain, owner, near, scale, offset, tile_px, sides)
 
 
 def _gain_across(lit: Illumination, size: tuple[int, int], scale: float, offset: tuple[int, int]) -> Float32Array:
@@ -145,11 +160,12 @@ def _rim(owner: NDArray[np.int16], tile_px: float) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _OnTile:
-    """One tile in its ``window`` of a scene: where it lies there, and the two doubts of the scene."""
+    """One tile in its ``window`` of a scene: where it lies there, and the three doubts of the scene."""
 
     window: tuple[slice, slice]
     inside: NDArray[np.bool_]
     doubt: Float32Array
+    doubt_of_hue: Float32Array
     doubt_of_dark: Float32Array
 
 
@@ -199,23 +215,78 @@ def _on_tile(raw: Float32Array, pose: Matrix, shown: Float32Array, scatter: NDAr
         return warped(np.asarray(least, np.float32)), warped(np.asarray(most, np.float32))
 
     low, high = band(shown)
+    nearby = _Nearby.of(shown, from_face, (low, high), sigma_of(scatter))
     broad_low, broad_high = band(np.asarray(cv2.GaussianBlur(shown, (0, 0), PARAMETERS.broad), np.float32))
     inside = np.zeros((size[1], size[0]), np.uint8)
     cv2.fillConvexPoly(inside, np.round((quad - [x0, y0]) * 16).astype(np.int32), 1, shift=4)
     inner = inside > 0
-    sigma = np.maximum(scatter, 2.0).astype(np.float32)
+    sigma = sigma_of(scatter)
     shift = _own_light(np.asarray(raw[window] - (low + high) / 2, np.float32)[inner], sigma)
     # A roof has lines as dark as a black piece, but it is not dark all over.
     soft = _softened(np.asarray(raw[window], np.float32), inside, PARAMETERS.broad * side_px(pose) / FACE)
-    bits, strokes = [], []
+    bits, hues, strokes = [], [], []
     for shade in PARAMETERS.shades:
         dim = np.array([shade, (1 + shade) / 2, (1 + shade) / 2], np.float32)
         unlikely = np.float32(0.0 if shade == 1.0 else 1.5)
-        bits.append(_beyond(raw[window] / dim - shift, low, high, sigma / dim) + unlikely)
+        seen = np.asarray(raw[window] / dim - shift, np.float32)
+        bits.append(_beyond(seen, low, high, sigma / dim) + unlikely)
+        hues.append(np.maximum(bits[-1], nearby.doubt(seen, sigma / dim) + unlikely))
         broadly = _beyond(soft / dim - shift, broad_low, broad_high, sigma / dim) + unlikely
         strokes.append(np.maximum(broadly, bits[-1]))
-    doubt, doubt_of_dark = (np.minimum(np.min(each, axis=0), BOUND).astype(np.float32) for each in (bits, strokes))
-    return _OnTile(window, inner, doubt, doubt_of_dark)
+    return _OnTile(
+        window,
+        inner,
+        *(np.minimum(np.min(each, axis=0), BOUND).astype(np.float32) for each in (bits, hues, strokes)),
+    )
+
+
+def sigma_of(scatter: NDArray[np.float64]) -> Float32Array:
+    """(3,) by how much a picture scatters about a print, never nothing."""
+    return np.maximum(scatter, 2.0).astype(np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Nearby:
+    """What a print shows nearby, colour by colour, where that is of several kinds: what lies between them in each
+    channel is most often printed nowhere. Yellow paint lies between grass and a white road in all three.
+
+    Attributes:
+        where: (h / 2, w / 2) of every second px each way. colours: (n, 3, many) of the print about each of these.
+    """
+
+    where: NDArray[np.bool_]
+    colours: Float32Array
+
+    @classmethod
+    def of(
+        cls, shown: Float32Array, from_face: Matrix, band: tuple[Float32Array, Float32Array], sigma: Float32Array
+    ) -> _Nearby:
+        """Of a print (FACE, FACE, 3), whose least and most nearby are given as they lie in the picture."""
+        least, most = (each[::STEP, ::STEP] for each in band)
+        where = ((most - least) / sigma).max(axis=2) > PARAMETERS.apart
+        rows, columns = np.nonzero(where)
+        at = np.stack([columns * STEP, rows * STEP, np.ones(len(rows))]).astype(np.float64)
+        x, y, w = np.linalg.solve(from_face, at)
+        x, y = (np.clip(np.round(each / w).astype(int), 0, FACE - 1) for each in (x, y))
+        soft = np.asarray(cv2.GaussianBlur(shown, (0, 0), PARAMETERS.softer), np.float32)
+        colours = [_windows(print_)[y, x].reshape(len(x), 3, BAND * BAND) for print_ in (shown, soft)]
+        return cls(where, np.concatenate(colours, axis=2))
+
+    def doubt(self, seen: Float32Array, sigma: Float32Array) -> Float32Array:
+        """(h, w) how unlike the likest colour nearby what is seen (h, w, 3) is; 0 where the print shows but one."""
+        apart = np.zeros((len(self.colours), self.colours.shape[2]), np.float32)
+        some = seen[::STEP, ::STEP][self.where]
+        for channel in range(3):
+            apart += ((some[:, channel, None] - self.colours[:, channel]) / sigma[channel]) ** 2
+        doubt = np.zeros(self.where.shape, np.float32)
+        doubt[self.where] = apart.min(axis=1)
+        return doubt.repeat(STEP, axis=0).repeat(STEP, axis=1)[: seen.shape[0], : seen.shape[1]]
+
+
+def _windows(print_: Float32Array) -> Float32Array:
+    """(FACE, FACE, 3, BAND, BAND) what lies about each px of a print."""
+    padded = cv2.copyMakeBorder(print_, *(BAND // 2,) * 4, cv2.BORDER_REPLICATE)
+    return np.lib.stride_tricks.sliding_window_view(padded, (BAND, BAND), axis=(0, 1))
 
 
 def _own_light(error: Float32Array, sigma: Float32Array) -> Float32Array:

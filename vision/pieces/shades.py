@@ -33,6 +33,15 @@ class ShadesParameters(Parameters):
     least_beside: float = parameter(
         0.5, "times", "what another piece shows of its paint, below which a paint beside it is its shade too", CHOSEN
     )
+    thread: float = parameter(
+        0.025, "tile sides", "half as wide as edges of a print that is a little softer than thought", CHOSEN
+    )
+    solid: float = parameter(
+        0.05,
+        "tile sides",
+        "radius of what fits into another piece; where paint meets print the two mix to a thin rim of a third colour",
+        "docs/findings/followers.md",
+    )
     most_shade: float = parameter(2.0, "times", "the lit part that a piece's shaded part may show", CHOSEN)
 
 
@@ -46,7 +55,12 @@ def disc(radius: float) -> NDArray[np.uint8]:
 
 
 def with_its_shades(
-    seen: NDArray[np.bool_], free: NDArray[np.bool_], paint: Paint, lab: Float32Array, doubt: Float32Array
+    seen: NDArray[np.bool_],
+    free: NDArray[np.bool_],
+    paint: Paint,
+    lab: Float32Array,
+    doubt: Float32Array,
+    tile_px: float,
 ) -> NDArray[np.bool_]:
     """Parts in a paint, with what hangs together with them, has the paint's hue and is explained by no print.
 
@@ -58,6 +72,7 @@ def with_its_shades(
         free: (h, w) what is of no other paint.
         lab: (h, w, 3) in white light.
         doubt: (h, w) squared standard deviations by which the print fails to explain what is seen.
+        tile_px: side of a tile, px.
     """
     if paint.name in GREYS:
         return seen
@@ -65,7 +80,8 @@ def with_its_shades(
     a, b = lab[..., 1], lab[..., 2]
     along, across = a * np.cos(hue) + b * np.sin(hue), b * np.cos(hue) - a * np.sin(hue)
     alike = (along > PARAMETERS.least_chroma) & (np.abs(across) < np.tan(np.radians(PARAMETERS.hue)) * along)
-    may = seen | (free & alike & (doubt > PARAMETERS.unexplained))
+    shade = (free & alike & (doubt > PARAMETERS.unexplained)).astype(np.uint8)
+    may = seen | (cv2.morphologyEx(shade, cv2.MORPH_OPEN, disc(PARAMETERS.thread * tile_px)) > 0)
     count, parts = cv2.connectedComponents(may.astype(np.uint8), connectivity=4)
     kept = np.zeros(count, np.bool_)
     kept[parts[seen]] = True
@@ -87,6 +103,14 @@ def give_shade_to_paint(label: NDArray[np.int16], black: int, tile_px: float) ->
     paint_area = np.bincount(parts[painted], minlength=count) / unit
     shaded = (dark_area > 0) & (paint_area > PARAMETERS.least_paint) & (dark_area < PARAMETERS.most_shade * paint_area)
     for part in np.flatnonzero(shaded):
-        areas = np.bincount(label[painted & (parts == part)])
-        several = np.count_nonzero(areas >= PARAMETERS.least_beside * areas.max()) > 1
+        here = painted & (parts == part)
+        areas = np.bincount(label[here])
+        alike = np.flatnonzero(areas >= PARAMETERS.least_beside * areas.max())
+        several = sum(_is_solid(here & (label == paint), tile_px) for paint in alike) > 1 if len(alike) > 1 else False
         label[dark & (parts == part)] = -1 if several else areas.argmax()
+
+
+def _is_solid(seen: NDArray[np.bool_], tile_px: float) -> bool:
+    rows, columns = np.nonzero(seen)
+    part = np.pad(seen[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1].astype(np.uint8), 1)
+    return bool(cv2.distanceTransform(part, cv2.DIST_L2, 3).max() > PARAMETERS.solid * tile_px)

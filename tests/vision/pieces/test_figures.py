@@ -159,3 +159,26 @@ def test_a_piece_that_mostly_lies_in_its_own_shade_is_one():
     cv2.circle(picture, (180, 52), 12, (6, 30, 4), -1)
     cv2.ellipse(picture, (180, 47), (8, 5), 0, 0, 360, (44, 120, 32), -1)
     assert sorted(seen_on(picture, poses, faces, light(0.9, 0.9, 0.9))) == [("green", 3), ("red", 1)]
+
+
+def field_with_roads():
+    """A print of grass with a white road every few steps, and the dark line beside it: yellow lies between all of these
+    in every channel."""
+    print_ = np.full((FACE, FACE, 3), (30, 190, 140), np.uint8)
+    print_[4::10] = print_[5::10] = (235, 240, 240)
+    print_[6::10] = (40, 60, 70)
+    return print_
+
+
+@pytest.mark.parametrize("shows", ["yellow", None])
+def test_yellow_is_no_mixture_of_grass_and_road(shows):
+    face = field_with_roads()
+    picture = np.full((SIDE + 40, SIDE + 40, 3), (96, 118, 140), np.uint8)
+    picture[20 : 20 + SIDE, 20 : 20 + SIDE] = face
+    if shows:
+        cv2.circle(picture, (52, 50), 10, (10, 165, 180), -1)
+    soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8)
+    pose = np.array([[SIDE, 0, 20.0], [0, SIDE, 20.0], [0, 0, 1]])
+    scene = set_scene(layers_of(soft, SIDE), pose[None], [lab_of(face)], light(1.0, 1.0, 1.0))
+    told = [figure.colour for figure in find_figures(scene, paints_of()) if figure.confidence > 0.5]
+    assert told == ([shows] if shows else [])

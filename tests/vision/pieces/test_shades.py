@@ -8,15 +8,20 @@ from calibration.colours import DEFAULT_PAINTS
 from vision.pieces.shades import give_shade_to_paint, with_its_shades
 
 GREEN = DEFAULT_PAINTS["green"]
+TILE_PX = 60.0
 DARK_GREEN, DARK_RED = (20.0, -25.0, 22.0), (20.0, 30.0, 20.0)
 
 
-def strip(colour, unexplained):
-    """Ten px in a row: three in a paint, then others in a shade that the print fails to explain, or does not."""
-    seen = np.zeros((1, 10), bool)
-    seen[0, :3] = True
-    lab = np.full((1, 10, 3), colour, np.float32)
-    return with_its_shades(seen, ~seen, GREEN, lab, np.full((1, 10), unexplained, np.float32))
+def strip(colour, unexplained, high=10):
+    """Ten px in a row, so many high: three in a paint, then others in a shade that the print fails to explain, or does
+    not; told is which of the middle row's belong together."""
+    seen = np.zeros((10, 10), bool)
+    seen[:, :3] = True
+    lab = np.full((10, 10, 3), colour, np.float32)
+    free = ~seen
+    free[high // 2 + 5 :] = free[: 5 - high // 2] = False
+    whole = with_its_shades(seen, free, GREEN, lab, np.full((10, 10), unexplained, np.float32), TILE_PX)
+    return whole[5]
 
 
 def test_the_dark_side_of_a_piece_is_its_own():
@@ -31,8 +36,11 @@ def test_a_shade_of_another_hue_is_not_the_piece_s():
     assert strip(DARK_RED, 9.0).sum() == 3
 
 
+def test_a_thread_of_its_hue_is_the_edge_of_a_print_and_not_a_piece_s():
+    assert strip(DARK_GREEN, 9.0, high=2).sum() == 3
+
+
 BLACK, BLUE, RED = 0, 1, 2
-TILE_PX = 60.0
 
 
 def side_by_side():
@@ -61,3 +69,12 @@ def test_a_black_piece_alone_stays_black():
     label[label != BLACK] = -1
     give_shade_to_paint(label, BLACK, TILE_PX)
     assert (label[22:30, 10:46] == BLACK).all()
+
+
+def test_a_thin_rim_of_another_paint_is_no_second_piece():
+    label = side_by_side()
+    label[label == RED] = -1
+    label[30:33, 5:55] = RED
+    assert (label == RED).sum() > 0.5 * (label == BLUE).sum()
+    give_shade_to_paint(label, BLACK, TILE_PX)
+    assert (label[22:30, 10:46] == BLUE).all()
