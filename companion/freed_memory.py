@@ -8,19 +8,27 @@ import sys
 from collections.abc import Callable
 
 PICTURE_BYTES = 1 << 20  # blocks of this size and more: the pictures of a camera
-_M_MMAP_THRESHOLD = -3  # glibc's malloc.h
+KEPT_BYTES = 4 << 20  # of freed smaller blocks that stay at hand: the next look asks for as many
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8  # glibc's malloc.h
 
 
 def give_back_freed_pictures() -> bool:
-    """Make glibc map large blocks one by one; True where that is possible and done.
+    """Make glibc map large blocks one by one; True where that is possible and done. To be called before any thread is
+    begun.
 
     Left to itself glibc raises this threshold to the size of what was freed last (mallopt(3)), after which 1080p
     pictures lie among small things and leave holes: eyes held 31 MB more for it. Mapping smaller blocks too, from
     256 kB on, saves another 6 MB, but every page of them is asked of the system each time: half as much processor time
     again, for the first lock as for watching (docs/findings/memory.md).
+
+    Each thread had a heap of its own, with holes of its own, which gave back its end after every patch that was cut
+    only to ask for it again: one heap for all of them holds 15 MB less, and may keep a little at its end.
     """
     mallopt = _of_glibc("mallopt")
-    return mallopt is not None and mallopt(_M_MMAP_THRESHOLD, PICTURE_BYTES) == 1
+    if mallopt is None:
+        return False
+    wanted = {_M_MMAP_THRESHOLD: PICTURE_BYTES, _M_TRIM_THRESHOLD: KEPT_BYTES, _M_ARENA_MAX: 1}
+    return all(mallopt(what, size) == 1 for what, size in wanted.items())
 
 
 def keep_what_stands() -> None:

@@ -153,18 +153,19 @@ def _sampled(
         return _remapped(np.asarray(picture, np.float32), x, y)
     m = x.shape[1]
     found = np.empty((*x.shape, 3), np.float32)
-    for row in range(0, len(x), m):
-        across, down = x[row : row + m], y[row : row + m]
-        left, right = _reached(across, picture.shape[1])
-        top, bottom = _reached(down, picture.shape[0])
-        found[row : row + m] = _remapped(_in_lab(picture[top:bottom, left:right]), across - left, down - top)
+    reached = zip(*_reached(x, picture.shape[1]), *_reached(y, picture.shape[0]), strict=True)
+    for row, (left, right, top, bottom) in zip(range(0, len(x), m), reached, strict=True):
+        across, down = x[row : row + m] - left, y[row : row + m] - top
+        found[row : row + m] = _remapped(_in_lab(picture[top:bottom, left:right]), across, down)
     return found
 
 
-def _reached(along: NDArray[np.float32], size: int) -> tuple[int, int]:
-    """The first px of a row or column that points need for what lies between pixels, and the one after the last."""
-    low, high = np.clip((float(along.min()), float(along.max())), 0, size - 1)
-    return int(low), int(high) + 2
+def _reached(along: NDArray[np.float32], size: int) -> tuple[list[int], list[int]]:
+    """Of each patch of points (b m, m) the first px of a row or column that is needed for what lies between pixels, and
+    the one after the last."""
+    patches = along.reshape(-1, along.shape[1] ** 2)
+    low, high = (np.clip(end, 0, size - 1).astype(np.intp) for end in (patches.min(axis=1), patches.max(axis=1)))
+    return low.tolist(), (high + 2).tolist()
 
 
 def _remapped(picture: NDArray[np.float32], x: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 from companion.exports.record_file import record_from_text
+from companion.freed_memory import give_back_freed_pictures
 from companion.session.looking.sighting import Looker, ThreadedWatcher
 from companion.session.looking.watching import eyes_for
 from companion.supervised import let_finish
@@ -66,6 +67,7 @@ class MotionJpegCamera:
 
 def main(folder: Path, seconds: float) -> None:
     """Measure and print."""
+    give_back_freed_pictures()  # as the app does when it starts
     record = record_from_text((folder / "record.json").read_text(encoding="utf-8"))
     pictures = _last_pictures(folder / "recording")
     told = {**first_lock(record, pictures), **idle(record, pictures, seconds)}
