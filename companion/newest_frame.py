@@ -15,6 +15,7 @@ from collections.abc import Callable
 from companion.supervised import Failure, Supervised, Task, Wait
 from games.game import Phrase
 from vision.frames import Frame, FrameSource, PassesBy, is_live
+from vision.held_settings import HoldsSettings, SettingsTold
 from vision.source_error import SourceError
 
 STALL_S = 3.0  # a live source from which nothing has come for so long is told of
@@ -46,6 +47,7 @@ class NewestFrame:
         self._live = False
         self._ended = False
         self._trouble: Phrase | None = None
+        self._settings: SettingsTold | None = None
         self._clock = clock
         self._heard = clock()  # when the last frame came
         self._opened = False
@@ -76,6 +78,11 @@ class NewestFrame:
     def live(self) -> bool:
         """The source goes on whether anybody looks or not: its frames carry the machine's own time."""
         return self._live
+
+    @property
+    def settings(self) -> SettingsTold | None:
+        """What is held of the camera's own settings; None of a source that has none, or has not found them yet."""
+        return self._settings
 
     def next(self, timeout_s: float) -> Frame | None:
         """The newest frame that was not taken yet; waits for one at most so long. None where there is none."""
@@ -131,6 +138,7 @@ class NewestFrame:
                 self._heard = self._clock()
                 continue
             frame = source.read()
+            self._settings = source.settings if isinstance(source, HoldsSettings) else None
             with self._changed:
                 if frame is None:
                     self._ended = True

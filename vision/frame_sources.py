@@ -22,6 +22,7 @@ from vision import exposure_time
 from vision.addresses import spelled
 from vision.exposure_time import StreamTimes, driver_time
 from vision.frames import Frame, FrameSource, Picture
+from vision.held_settings import HeldSettings, SettingsTold
 from vision.motion_jpeg import motion_jpeg_at
 from vision.recording import INDEX_NAME, Recording
 from vision.source_error import SourceError
@@ -111,6 +112,12 @@ class Camera:
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        self._held = HeldSettings(self._capture, self._capture.getBackendName())
+
+    @property
+    def settings(self) -> SettingsTold | None:
+        """What is held of exposure, white balance and focus; None until the camera has found them."""
+        return self._held.told
 
     def read(self) -> Frame | None:
         """The next picture. Raises :class:`SourceError` when the camera was pulled out or fell silent."""
@@ -120,6 +127,7 @@ class Camera:
             self.close()
             raise SourceError(self._name, "vision.camera_lost")
         now = self._clock()
+        self._held.seen(image, now)
         frame = Frame(_frozen(image), driver_time(now, self._capture.get(cv2.CAP_PROP_POS_MSEC)), self._number)
         self._number += 1
         return frame
@@ -135,7 +143,9 @@ class Camera:
         self._number += 1
 
     def close(self) -> None:
-        """Let go of the device."""
+        """Let go of the device, which sets itself again from here on."""
+        with quiet_opencv():
+            self._held.release()
         self._capture.release()
 
 

@@ -26,6 +26,7 @@ from games.any_game import AnyAction, AnyRecord
 from games.game import ScoreLine
 from vision.eyes import Attention
 from vision.frames import Picture
+from vision.held_settings import HoldsSettings, SettingsTold
 
 
 class SeenTable:
@@ -92,6 +93,11 @@ class SeenTable:
     def watching(self) -> bool:
         """True where a camera looks at the table, or is being opened to."""
         return self._watcher is not None
+
+    @property
+    def camera_settings(self) -> SettingsTold | None:
+        """What is held of the camera's own settings; None where that is not known, or another machine's."""
+        return self._watcher.settings if isinstance(self._watcher, HoldsSettings) else None
 
     @property
     def settled(self) -> bool:

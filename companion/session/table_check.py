@@ -19,6 +19,8 @@ from companion.session.looking.camera_guide import camera_guide
 from companion.session.views import AnyView, ChipKind
 from games.game import Phrase
 from vision.eyes import Attention
+from vision.frame_sources import ADDRESS
+from vision.held_settings import SettingsTold
 
 FROZEN_MS = 6000  # a table is read in less on a slow tablet
 
@@ -84,6 +86,9 @@ def kept_rows(view: AnyView, camera: str, can_leave: bool) -> tuple[CheckRow, ..
     if edition is not None and view.attention is not None:
         health, opens = Health.OK if edition.enough else Health.WARN, edition.opens if can_leave else ""
         rows.append(CheckRow("tile", health, Phrase.of("edition.row"), edition.phrase, opens=opens))
+    if ADDRESS.match(camera):
+        told = Phrase.of("app.check_settings_phone")
+        rows.append(CheckRow("eye", Health.NONE, Phrase.of("app.check_settings"), told))
     if camera and can_leave and not is_elsewhere(camera):  # the other machine knows its camera itself
         rows.append(_calibration_row(camera))
     return tuple(rows)
@@ -111,6 +116,7 @@ def check_rows(
     watching: bool = False,
     frozen: bool = False,
     can_leave: bool = False,
+    settings: SettingsTold | None = None,
 ) -> tuple[CheckRow, ...]:
     """Every row, from the view of the open table.
 
@@ -121,6 +127,7 @@ def check_rows(
         watching: there is a camera, though it may have shown nothing yet.
         frozen: it has shown something, and no new picture comes.
         can_leave: the table can be left for a moment, to choose another camera.
+        settings: what is held of the camera's own settings; None where nobody knows.
     """
     chips = {chip.kind: chip for chip in view.chips}
     camera = _camera_rows(view, chips, frames_a_second, kept, camera_guide(outlines))
@@ -134,10 +141,22 @@ def check_rows(
         camera = (replace(camera[0], opens="camera", told=told), *camera[1:])
     return (
         *camera,
+        *(_settings_rows(settings) if settings is not None and view.attention is not None else ()),
         *kept,
         _buttons_row(view, chips, hands),
         *(_port_row(*port) for port in (hands.waiting_ports() if hands is not None else ())),
     )
+
+
+def _settings_rows(settings: SettingsTold) -> tuple[CheckRow, ...]:
+    """What the camera goes on setting by itself; else what is held of it."""
+    title, telling = Phrase.of("app.check_settings"), settings.by_itself or settings.held
+    if not telling:
+        return ()
+    parts = tuple(Phrase.of(f"app.setting_{one.value}") for one in telling)
+    if settings.by_itself:
+        return (CheckRow("eye", Health.NONE, title, Phrase.of("app.check_settings_itself", parts=parts)),)
+    return (CheckRow("eye", Health.OK, title, Phrase.of("app.check_settings_held", parts=parts)),)
 
 
 def _camera_rows(

@@ -216,7 +216,7 @@ def _run_budget(args: argparse.Namespace) -> int:
 
     found = measure(args.seed if args.seed is not None else secrets.randbelow(2**30), args.seconds)
     _print(found, args.json)
-    return 0 if all(found["holds"].values()) else 1
+    return 0 if all(found["holds"].values()) and not found["not_measured"] else 1
 
 
 def run_onlookers(args: argparse.Namespace) -> int:

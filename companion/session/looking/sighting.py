@@ -29,6 +29,7 @@ from games.game import Phrase
 from vision.explanation import Explanation
 from vision.eyes import AnyEyes, Attention, Glance, tell_left_open
 from vision.frames import Frame, FrameSource, Picture
+from vision.held_settings import SettingsTold
 from vision.imaging.change import small_of
 from vision.steady_frames import SteadyFrames
 
@@ -291,6 +292,11 @@ class ThreadedWatcher:
         self._busy_ms = math.inf  # when something last happened, by the clock of the frames
         self._frames = NewestFrame(open_source, wait=wait).start()
         self._watching = Supervised("watcher", self._watch, failed=self._failed, wait=wait).start()
+
+    @property
+    def settings(self) -> SettingsTold | None:
+        """What is held of the camera's own settings, see :class:`vision.held_settings.HoldsSettings`."""
+        return self._frames.settings
 
     def record_moved_on(self, record: AnyRecord, version: int) -> None:
         """See :class:`Watcher`; taken in before the next frame."""

@@ -9,11 +9,12 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from companion import locale
 from companion.exports.result_code import read_code, result_code
 from companion.exports.saving import Export, export_folder, save_as, save_sheets
 from companion.session.shelf import Shelf
 from companion.session.table import TableSession
-from companion.session.table_check import CheckRow, FrameRate, Health, check_rows
+from companion.session.table_check import CheckRow, FrameRate, Health, check_rows, kept_rows
 from companion.session.views import Chip, ChipKind, Choice
 from companion.store import StoredGame
 from companion.ui.carcassonne.tile_pictures import SIDE, TilePictures, flat_picture
@@ -24,6 +25,7 @@ from games.carcassonne.state import Setup
 from games.game import Phrase, Seat
 from games.record import Record
 from vision.eyes import Attention
+from vision.held_settings import Setting, SettingsTold
 
 SETUP = Setup((Seat("Anna", "red"), Seat("Ben", "blue")))
 HINT = Phrase.of("app.hint_camera")
@@ -105,6 +107,34 @@ def test_a_table_that_is_not_found_offers_to_learn_the_tiles_of_another_box():
     assert (found["table"].told.key, found["table"].opens) == ("app.check_table_foreign", "editions")
     alone = {row.icon: row for row in check_rows(view_of(attention=Attention.LOST), None, 30)}
     assert (alone["table"].told.key, alone["table"].opens) == ("app.check_table_lost", "")
+
+
+@pytest.mark.parametrize(
+    ("settings", "health", "told"),
+    [
+        (
+            SettingsTold(held=(Setting.EXPOSURE, Setting.FOCUS)),
+            Health.OK,
+            "Bleibt, wie es ist: Belichtung, Schärfe. Ein Ärmel ändert das Bild nicht mehr.",
+        ),
+        (
+            SettingsTold(held=(Setting.FOCUS,), by_itself=(Setting.EXPOSURE,)),
+            Health.NONE,
+            "Diese Kamera stellt weiter selbst ein: Belichtung. Es geht; gleichmäßiges Licht hilft.",
+        ),
+    ],
+)
+def test_whether_the_camera_holds_its_settings_is_told(settings, health, told):
+    seen = view_of(attention=Attention.STILL)
+    found = {row.icon: row for row in check_rows(seen, None, 30, settings=settings)}["eye"]
+    assert (found.health, locale.say(found.told, "de")) == (health, told)
+    assert "eye" not in {row.icon for row in check_rows(seen, None, 30, settings=SettingsTold())}
+
+
+def test_a_phone_sets_light_and_focus_itself_and_its_app_can_be_told():
+    kept = kept_rows(view_of(attention=Attention.STILL), "http://192.168.0.7:8080/video", can_leave=False)
+    assert "app.check_settings_phone" in {row.told.key for row in kept}
+    assert "app.check_settings_phone" not in {row.told.key for row in kept_rows(view_of(), "0", can_leave=False)}
 
 
 def test_without_camera_and_box_nothing_is_wrong():

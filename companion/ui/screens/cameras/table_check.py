@@ -136,6 +136,7 @@ class TableCheckScreen(Screen):
             watching=session.watching,
             frozen=self._rate.stands_still(now_ms),
             can_leave=self.app.shelf.path_of(session) is not None,
+            settings=session.camera_settings,
         )
         if rows != self._shown:
             self._shown = rows
