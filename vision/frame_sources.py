@@ -126,9 +126,9 @@ class Camera:
         if not got or image is None:
             self.close()
             raise SourceError(self._name, "vision.camera_lost")
-        now = self._clock()
-        self._held.seen(image, now)
-        frame = Frame(_frozen(image), driver_time(now, self._capture.get(cv2.CAP_PROP_POS_MSEC)), self._number)
+        now, picture = self._clock(), _frozen(image)
+        self._held.seen(picture, now)
+        frame = Frame(picture, driver_time(now, self._capture.get(cv2.CAP_PROP_POS_MSEC)), self._number)
         self._number += 1
         return frame
 

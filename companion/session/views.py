@@ -22,6 +22,7 @@ from games.record import Source
 from vision.explanation import Discrepancy, Remark
 from vision.eyes import Attention
 from vision.frames import Picture
+from vision.held_settings import SettingsTold
 
 WHICH_ONE, NONE_OF_THESE = Phrase.of("table.which_one"), Phrase.of("app.none_of_these")
 
@@ -237,6 +238,10 @@ class TableSessionLike(Protocol[StateT, ActionT]):
     @property
     def watching(self) -> bool:
         """True where a camera looks at the table, or is being opened to."""
+
+    @property
+    def camera_settings(self) -> SettingsTold | None:
+        """What is held of the camera's own settings; None where that is not known, or another machine's."""
 
     @property
     def times_used(self) -> tuple[int, ...]:
