@@ -19,7 +19,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExplanationParameters(Parameters):
-    """What this stage decides by."""
+    """How often a press means nothing at all, and which candidates are too unlikely to be told."""
 
     pressed_for_nothing: float = parameter(0.03, "share", 'of presses by somebody who did nothing, "default"', CHOSEN)
     least_kept: float = parameter(1e-4, "probability", "below which a candidate is not told", CHOSEN)

@@ -14,7 +14,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExposureTimeParameters(Parameters):
-    """What this stage decides by."""
+    """How long a picture takes from sensor to program, and how that is learned from its arrivals."""
 
     # "default": what camera and network need from the exposure to the arrival. Nobody tells it, and too much only
     # makes a press wait so much longer, while too little would take a picture from before the press for one after it.

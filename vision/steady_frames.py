@@ -18,7 +18,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SteadyFramesParameters(Parameters):
-    """What this stage decides by."""
+    """How large a frame the eyes work on."""
 
     most_px: int = parameter(
         3840 * 2160, "px", "of a frame: larger ones hold nothing that the eyes look for, and take seconds", CHOSEN

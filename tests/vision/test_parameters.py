@@ -37,6 +37,12 @@ def test_each_has_a_unit_a_meaning_and_what_set_it(stage: str) -> None:
         assert one.set_by == CHOSEN or (HOUSE / one.set_by).is_file(), one
 
 
+def test_each_stage_says_in_its_own_words_what_it_decides() -> None:
+    said = [type(import_module(stage).PARAMETERS).__doc__ for stage in STAGES]
+    assert None not in said
+    assert len(set(said)) == len(STAGES)
+
+
 def test_a_set_stays_where_it_can_be_replaced() -> None:
     """Given a measure that puts another set into a stage's module, nobody holds on to the one before."""
     holders = [

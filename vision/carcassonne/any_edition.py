@@ -29,7 +29,7 @@ from vision.tile_map.unknown_edition import find_unseen
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnyEditionParameters(Parameters):
-    """What this stage decides by."""
+    """From when a map surely lies where a known set found it, so that no other edition is asked."""
 
     sure_lock: float = parameter(
         0.75, "chance", "of a map from which it surely lies there; that of a few tiles, with few seams, is 0.8", CHOSEN

@@ -30,7 +30,7 @@ N = 64  # px a side at which tiles are compared: a coat of arms is some six of t
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoveredParameters(Parameters):
-    """What this stage decides by."""
+    """What counts as covered or as telling two prints apart, and how much the part in view may say."""
 
     softened: float = parameter(0.9, "px", "by which prints are softened, as cameras do", CHOSEN)
     softer: float = parameter(0.6, "px", "by which pictures are softened against their grain", CHOSEN)

@@ -22,7 +22,7 @@ from vision.registration.lattice import Cell, largest_part
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrowdingParameters(Parameters):
-    """What this stage decides by."""
+    """From when kinds of tiles repeat so often that what was found is a pattern, not a box of tiles."""
 
     far_oftener: int = parameter(
         2, "times", "as often as the box holds a kind; a few too many are mistaken for each other", CHOSEN

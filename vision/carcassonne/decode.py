@@ -23,7 +23,7 @@ TERRAINS = ("city", "road", "field")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecodeParameters(Parameters):
-    """What this stage decides by."""
+    """What a broken seam and a tile too many cost when all places are decided together."""
 
     broken: float = parameter(1e-3, "share", "how often people lay a seam that does not meet", CHOSEN)
     too_many: float = parameter(

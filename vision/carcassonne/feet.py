@@ -23,7 +23,7 @@ from vision.registration.lattice import project
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeetParameters(Parameters):
-    """What this stage decides by."""
+    """How firmly a figure has to stand on its foot, and how likely a foot is anywhere else."""
 
     least_footing: float = parameter(0.05, "density", "per tile area, below which a foot stands beside the map", CHOSEN)
     anywhere: float = parameter(0.1, "density", "of a foot that stands where nobody would put it", CHOSEN)

@@ -20,7 +20,7 @@ from vision.tile_map.terrain import placements, terrain_reader
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForeignParameters(Parameters):
-    """What this stage decides by."""
+    """How much more like another expansion's tile a place must be before it is left unread."""
 
     foreign_weight: float = parameter(
         0.05, "times", "a kind of the box: what one that is not in it weighs, of tiles asked one by one", CHOSEN

@@ -27,7 +27,7 @@ from vision.tile_map.terrain.reader import LogPosteriors
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarcassonneLaidOutParameters(Parameters):
-    """What this stage decides by."""
+    """From when a square that lies apart is a tile, and how many other names of it are shown."""
 
     is_a_tile: float = parameter(-1.0, "log-odds", "below which a square is a coaster or a card, not a tile", CHOSEN)
     shown: int = parameter(4, "count", "what else a tile may be", CHOSEN)

@@ -22,7 +22,7 @@ from vision.registration.lattice import Cell, facing, seams
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapEvidenceParameters(Parameters):
-    """What this stage decides by."""
+    """How odds, seams and sides add up to the belief that what was found is a map."""
 
     middling_odds: float = parameter(
         3.0, "log-odds", "mean log-odds of the places to be tiles at which a map is as likely right as wrong", CHOSEN

@@ -27,7 +27,7 @@ MIDDLES = np.linspace(-3.0, 4.0, 15)  # nats: half-way between the two groups of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PennantsParameters(Parameters):
-    """What this stage decides by."""
+    """How far arms of one map differ by chance and by kind, and how much comparing may say."""
 
     middle_sigma: float = parameter(1.2, "nats", "by which editions differ in that", CHOSEN)
     apart: float = parameter(3.0, "nats", "between the middles of the two groups, usually", CHOSEN)

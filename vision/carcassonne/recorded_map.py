@@ -34,7 +34,7 @@ Tile = tuple[str, int]  # key and turns
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedMapParameters(Parameters):
-    """What this stage decides by."""
+    """How much of the record must be found again before a picture shows that map, and what else it might be."""
 
     least_odds: float = parameter(-4.0, "log-odds", "of a tile below which a place's own look says no more", CHOSEN)
     most_odds: float = parameter(12.0, "log-odds", "of a tile above which a place's own look says no more", CHOSEN)

@@ -20,7 +20,7 @@ from vision.tile_map.residuals import Judge
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SameEditionParameters(Parameters):
-    """What this stage decides by."""
+    """How alike the detail of two tiles is where one edition drew them."""
 
     # Correlation of fine detail, at the upper quarter of a map's tiles. Where tiles lie well it was 0.9 or more on
     # seven of eight simulated boards of the edition in ordinary light, 0.31 at most on twenty boards of five editions

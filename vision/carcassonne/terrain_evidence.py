@@ -22,7 +22,7 @@ from vision.tile_map.terrain import column_of, placements, terrain_reader
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TerrainEvidenceParameters(Parameters):
-    """What this stage decides by."""
+    """How much the terrain may say beside the references."""
 
     most_said: float = parameter(
         10.0, "nats", "that it may speak against a lie: it is no surer than that of art that it never saw", CHOSEN

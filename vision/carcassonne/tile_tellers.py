@@ -51,7 +51,7 @@ from vision.tile_map.unknown_edition import find_unseen, fitted
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TileTellersParameters(Parameters):
-    """What this stage decides by."""
+    """At which size a picture is read, when it shows a map, and how many readings of a place are weighed."""
 
     long_side: int = parameter(2200, "px", "at which a lone tile is looked for by its features", CHOSEN)
     usual_px: float = parameter(56.0, "px", "of a tile's side while nothing is known", CHOSEN)

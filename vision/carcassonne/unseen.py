@@ -36,7 +36,7 @@ from vision.tile_map.unknown_edition import Unseen, find_unseen
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnseenParameters(Parameters):
-    """What this stage decides by."""
+    """How far terrain alone is trusted, when a tile is foreign, and how few tiles make a map."""
 
     least_trust: float = parameter(
         0.5, "probability", "that a tile lies at a place at all below which none is named", CHOSEN

@@ -22,7 +22,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindingParameters(Parameters):
-    """What this stage decides by."""
+    """How far apart cards lie, and how plainly one has to show before it is told."""
 
     apart: float = parameter(
         0.45, "share of a card's width", "nothing lies nearer to a card's middle than this", CHOSEN

@@ -25,7 +25,7 @@ _NUDGES = ((0.0, 0.0), (0.08, 0.0), (-0.08, 0.0), (0.0, 0.06), (0.0, -0.06))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrowingParameters(Parameters):
-    """What this stage decides by."""
+    """How plainly a card beside a found one must show, and how much room may be taken already."""
 
     glimpse: float = parameter(0.30, "likeness", "at a foretold place from which it is looked at closely", CHOSEN)
     grown: float = parameter(0.52, "likeness", "from which a foretold card counts as found", CHOSEN)

@@ -16,7 +16,7 @@ WIDE, HIGH = 354, 546  # px of a card that was cut out: 6 px a mm
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoParameters(Parameters):
-    """What this stage decides by."""
+    """Which proportions and share of a photograph make a card of it, and how large it is kept."""
 
     ratio: tuple[float, float] = parameter(
         (1.25, 1.85), "times", "height to width of a card that is seen a little aslant: least and most", CHOSEN

@@ -16,7 +16,7 @@ from vision.registration.lattice import project, quad_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoseParameters(Parameters):
-    """What this stage decides by."""
+    """How near to a card another lies to be of the same group."""
 
     beside: float = parameter(
         1.6, "card widths", "from a card's middle within which the next one lies in the same group", CHOSEN

@@ -22,7 +22,7 @@ from vision.registration.feature_seeds import keypoints
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsSeedsParameters(Parameters):
-    """What this stage decides by."""
+    """How many features are compared, how alike they are, and how many must vote for one card."""
 
     reference_px_mm: float = parameter(1.15, "px a mm", "about the size at which tables show cards", CHOSEN)
     most_of_a_view: int = parameter(110, "keypoints", "of one reference that are kept", CHOSEN)

@@ -18,7 +18,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawingParameters(Parameters):
-    """What this stage decides by."""
+    """How softly the foreseen board is drawn, and which pixels are too dark or too bright to compare."""
 
     soften_px: float = parameter(1.5, "px", "by which the picture is softened before brightness is compared", CHOSEN)
     dark: float = parameter(8.0, "grey levels", "below which a pixel says little about brightness", CHOSEN)

@@ -23,7 +23,7 @@ EDGE_MM = 45.0  # length of a triangle's edge where nobody measured it; only tok
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnrolledParameters(Parameters):
-    """What this stage decides by."""
+    """At which scale a copy is kept, what counts as its rim and paper, and when two prints are the same."""
 
     px_per_mm: float = parameter(3.0, "px a mm", "of the straightened pictures that are kept", CHOSEN)
     rim: float = parameter(0.06, "share", "of the outline's reach that is shown beyond it", CHOSEN)

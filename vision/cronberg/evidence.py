@@ -26,7 +26,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceParameters(Parameters):
-    """What this stage decides by."""
+    """How finely each rhomb is shifted and turned over a place, and how little of it has to be seen."""
 
     px_per_mm: float = parameter(0.5, "px a mm", "at which templates are compared", CHOSEN)
     floor: float = parameter(0.02, "share", "that grain, wear and print leave over however right a template is", CHOSEN)

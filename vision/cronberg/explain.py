@@ -29,7 +29,7 @@ Poses = Mapping[Laid, Pose]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CronbergExplainParameters(Parameters):
-    """What this stage decides by."""
+    """How many places may have changed, and how likely a pass, nothing or something else is."""
 
     plainly_empty: float = parameter(
         0.9, "nats", "from which a triangle shows its symbol so plainly that no rhomb can lie there", CHOSEN

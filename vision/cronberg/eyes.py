@@ -25,7 +25,7 @@ from vision.registration.board_camera import View
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CronbergEyesParameters(Parameters):
-    """What this stage decides by."""
+    """When a board that was lost is sought again, and how far around it the eyes watch."""
 
     lock_again_ms: float = parameter(700.0, "ms", "a board that was not found is sought again this often", CHOSEN)
     reach: float = parameter(1.16, "times", "the net's hexagon: the city wall around it", CHOSEN)

@@ -33,7 +33,7 @@ CORNERS = 4  # head, right, tail, left
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CronbergFiguresParameters(Parameters):
-    """What this stage decides by."""
+    """What size, place and likeness make ink a figure, and how sure it may be read."""
 
     window: float = parameter(
         0.66, "share of an edge", "side of the square at a corner in which its number is sought", CHOSEN

@@ -28,7 +28,7 @@ Lie = tuple[int, int, Float32Array]  # index of site, index of kind, and how it 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HiddenPrintsParameters(Parameters):
-    """What this stage decides by."""
+    """How softly, how far and how often a lamp and the print beneath it are sought together."""
 
     soften_px: float = parameter(1.2, "px", "by which print and picture are softened", CHOSEN)
     reach_mm: float = parameter(80.0, "mm", "around a place that are looked at", CHOSEN)

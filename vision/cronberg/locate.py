@@ -32,7 +32,7 @@ from vision.registration.interest_points import Matches, Points, matched, photog
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CronbergLocateParameters(Parameters):
-    """What this stage decides by."""
+    """How many features are matched at which scales, and how well the board must agree where it was found."""
 
     strongest: int = parameter(10_000, "points", "of the whole picture", CHOSEN)
     strongest_near: int = parameter(6_000, "points", "of the closer look", CHOSEN)

@@ -25,7 +25,7 @@ HIGH = round(WIDE * np.sqrt(3))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LooseRhombiParameters(Parameters):
-    """What this stage decides by."""
+    """Which outline on a table has the sides, angles and area of a rhomb."""
 
     long_side: int = parameter(2200, "px", "at which rhombi are sought", CHOSEN)
     slender: tuple[float, float] = parameter(

@@ -29,7 +29,7 @@ SIDES = (2, 3, 4, 5)  # triangles along an edge of boards that are sought; other
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeshParameters(Parameters):
-    """What this stage decides by."""
+    """How regular corners have to lie to be the mesh of a board."""
 
     long_side: int = parameter(1400, "px", "at which outlines are sought", CHOSEN)
     least_area: float = parameter(0.03, "share of the picture", "that a board covers at the least", CHOSEN)

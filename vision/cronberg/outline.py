@@ -19,7 +19,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutlineParameters(Parameters):
-    """What this stage decides by."""
+    """Which six-sided outline is large, full and even enough to be a board."""
 
     coarse: int = parameter(4, "px of the picture", "for one of the median's", CHOSEN)
     soften_px: float = parameter(2.0, "px", "by which the picture is softened", CHOSEN)

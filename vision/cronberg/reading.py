@@ -28,7 +28,7 @@ from vision.registration.board_camera import View
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CronbergReadingParameters(Parameters):
-    """What this stage decides by."""
+    """At which scale a board is read, what glare hides, and how sure a rhomb must be to be told."""
 
     px_per_mm: float = parameter(1.0, "px a mm", "at which the board is read", CHOSEN)
     no_glare: float = parameter(0.01, "share", "of a lamp's light: less changes nothing", CHOSEN)

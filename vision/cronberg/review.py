@@ -24,7 +24,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CronbergReviewParameters(Parameters):
-    """What this stage decides by."""
+    """From when a recorded rhomb or token counts as standing, doubtful or gone."""
 
     plain: float = parameter(12.0, "nats", "by which something else must fit better", CHOSEN)
     gone: float = parameter(-8.0, "nats", "at which no token stands on a crossing", CHOSEN)

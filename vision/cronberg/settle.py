@@ -16,7 +16,7 @@ SCALE = 10.0  # nats for each unit of support: fits how often rhombi on simulate
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettleParameters(Parameters):
-    """What this stage decides by."""
+    """How many rhombi a place are weighed together, and for how many rounds."""
 
     shortlist: int = parameter(4, "kinds", "at a site that are worth a thought", CHOSEN)
     rounds: int = parameter(4, "rounds", "in which neighbours settle each other", CHOSEN)

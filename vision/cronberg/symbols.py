@@ -22,7 +22,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SymbolsParameters(Parameters):
-    """What this stage decides by."""
+    """How alike two triangles have to be to bear the same symbol."""
 
     side: int = parameter(40, "px", "edge of a triangle as it is compared", CHOSEN)
     colour: float = parameter(0.05, "correlation", "for each unit of CIELAB", CHOSEN)

@@ -18,7 +18,7 @@ from vision.registration.board_camera import View
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokensParameters(Parameters):
-    """What this stage decides by."""
+    """What a token's face and height are, and how plainly its colour must show."""
 
     face: float = parameter(0.83, "share", "of the radius: the rim is left to blur", CHOSEN)
     sought_mm: float = parameter(5.5, "mm", "how far off its crossing a token is sought", CHOSEN)

@@ -21,7 +21,7 @@ from vision.registration.board_camera import View
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CronbergToneParameters(Parameters):
-    """What this stage decides by."""
+    """How the board's light is fitted to that of its picture, and what is left out as white or dark."""
 
     soften_mm: float = parameter(2.5, "mm", "both pictures are softened by so much before they are compared", CHOSEN)
     rounds: int = parameter(8, "rounds", "in which what disagrees is left out", CHOSEN)

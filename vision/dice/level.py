@@ -20,7 +20,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LevelParameters(Parameters):
-    """What this stage decides by."""
+    """How far from upright a die is cocked, and which views of a table are believed for a group of dice."""
 
     focals: tuple[float, ...] = parameter(
         (0.7, 0.85, 1.0, 1.25, 1.6),

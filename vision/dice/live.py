@@ -19,7 +19,7 @@ SETTLE_MS = 400.0  # a die that rocks on its edge looks still for shorter than t
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceLiveParameters(Parameters):
-    """What this stage decides by."""
+    """How near to where a die lay one still counts as lying there."""
 
     lain: float = parameter(
         0.35, "share of a side", "a die that lies this near to where one lay before has not been thrown", CHOSEN

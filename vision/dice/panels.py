@@ -14,7 +14,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PanelsParameters(Parameters):
-    """What this stage decides by."""
+    """Where a picture is parted into several photographs, and how even a joint must be."""
 
     least_px: int = parameter(160, "px", "of a panel's side: smaller ones hold no table", CHOSEN)
     step: float = parameter(3.0, "levels", "what a seam's two sides differ by at least, strip by strip", CHOSEN)

@@ -23,7 +23,7 @@ Shares = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PatternParameters(Parameters):
-    """What this stage decides by."""
+    """Which sizes, spacings and turns of pips are tried on a face, and which stay in the running."""
 
     grid: int = parameter(24, "cells", "along an edge of the straightened face", CHOSEN)
     reach: float = parameter(0.56, "sides", "that it goes from the middle", CHOSEN)

@@ -19,7 +19,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SceneChangeParameters(Parameters):
-    """What this stage decides by."""
+    """Over how wide a window structure is compared."""
 
     window: int = parameter(9, "px of the small picture", "across, in which change of structure is judged", CHOSEN)
 

@@ -14,7 +14,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineSegmentsParameters(Parameters):
-    """What this stage decides by."""
+    """At which size edges are sought, and how sharp and long they are at least."""
 
     long_side: int = parameter(1600, "px", "at which edges are looked for", CHOSEN)
     sharp: float = parameter(

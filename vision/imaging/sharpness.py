@@ -17,7 +17,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharpnessParameters(Parameters):
-    """What this stage decides by."""
+    """Which gradients tell of sharpness, and how many of them are needed."""
 
     softened: tuple[float, float] = parameter(
         (1.0, 2.0), "px", "by which edges are blurred for comparison: the first takes the grain away", CHOSEN

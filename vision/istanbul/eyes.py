@@ -40,7 +40,7 @@ from vision.search_pauses import SearchPauses
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IstanbulEyesParameters(Parameters):
-    """What this stage decides by."""
+    """When a lost layout is sought again, and how plainly people must stand before they are told."""
 
     lock_again_ms: float = parameter(
         900.0, "ms", "a layout that was not found is sought again after this, and ever more seldom", CHOSEN

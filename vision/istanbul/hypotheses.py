@@ -28,7 +28,7 @@ Lawful = Mapping[tuple[str, str], frozenset[int]]  # kind, colour -> numbers of 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IstanbulHypothesesParameters(Parameters):
-    """What this stage decides by."""
+    """How often somebody is missed or seen where nobody stands, and what else may have happened."""
 
     missed: float = parameter(-3.2, "log-probability", "that somebody who stands there is not seen", CHOSEN)
     missed_in_crowd: float = parameter(

@@ -42,7 +42,7 @@ from vision.tile_map.residuals import Judge, Verdicts, judge_all
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IstanbulReadingParameters(Parameters):
-    """What this stage decides by."""
+    """What a table must show to be one of Istanbul's, and how clearly places and people are told."""
 
     reach: float = parameter(2.0, "places", "over which others foretell one", CHOSEN)
     stranger: float = parameter(

@@ -16,7 +16,7 @@ SHADES, SIGMA, TRUST = 4, np.array([4.0, 5.0, 5.0], np.float32), 5.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotometryBareTableParameters(Parameters):
-    """What this stage decides by."""
+    """How many pixels and which share make a shade of the bare table."""
 
     least_pixels: int = parameter(50, "px", "of bare table from which its colours are told", CHOSEN)
     least_share: float = parameter(0.08, "share", "of them that a colour has at the least", CHOSEN)

@@ -19,7 +19,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GlareParameters(Parameters):
-    """What this stage decides by."""
+    """What form, strength and paleness a mirrored lamp has."""
 
     soften_mm: float = parameter(4.0, "mm", "by which print and picture are softened", CHOSEN)
     most: float = parameter(0.97, "share of white", "strength of a lamp, at most", CHOSEN)

@@ -21,7 +21,7 @@ GAIN_HOLD = np.array([0.0, 0.09, 0.09, 0.18, 0.18, 0.18])
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IlluminationParameters(Parameters):
-    """What this stage decides by."""
+    """How smooth the light on a map is, and how many tiles it is learned from."""
 
     level_hold: float = parameter(3.0, "weight a px", "with which the light's offset is held", CHOSEN)
     usual_px: float = parameter(128.0, "px", "level of a print, of 255, for which the gains' hold is meant", CHOSEN)

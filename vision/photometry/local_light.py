@@ -17,7 +17,7 @@ from vision.registration.lattice import Cell
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LocalLightParameters(Parameters):
-    """What this stage decides by."""
+    """How many tiles around tell a place's light, and how strange it may be."""
 
     nearest: int = parameter(7, "tiles", "from which the light at a place is foretold", CHOSEN)
     most_strange: float = parameter(

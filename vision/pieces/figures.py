@@ -27,7 +27,7 @@ from vision.pieces.shades import disc, give_shade_to_paint, with_its_shades
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PiecesFiguresParameters(Parameters):
-    """What this stage decides by."""
+    """Which size, form, fullness and gloss make what differs from a tile a piece."""
 
     dark: float = parameter(
         40.0, "L of Lab", "of a well lit piece up to which its paint could be a print's dark lines", CHOSEN

@@ -29,7 +29,7 @@ from vision.tile_map.terrain.reader import TERRAINS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FiguresWithoutPrintsParameters(Parameters):
-    """What this stage decides by."""
+    """Which colours the print of a map has by itself, and which are a piece's."""
 
     shades: int = parameter(40, "colours", "that a map's pixels are gathered to", CHOSEN)
     shows: float = parameter(0.006, "share of a tile", "that a colour must fill to show on it", CHOSEN)

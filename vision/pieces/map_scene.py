@@ -31,7 +31,7 @@ BAND = 7  # px of a 64 px tile: how far the print may be misplaced, both ways to
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapSceneParameters(Parameters):
-    """What this stage decides by."""
+    """Where a bare tile fails to explain a picture, and how wide what stands there is at least."""
 
     broad: float = parameter(
         4.0, "px", "of a 64 px tile by which print and picture are softened where broad strokes are compared", CHOSEN

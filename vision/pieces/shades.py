@@ -17,7 +17,7 @@ GREYS = ("black", "white")  # paints without a hue
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShadesParameters(Parameters):
-    """What this stage decides by."""
+    """Which shades around a paint are its own dark sides."""
 
     unexplained: float = parameter(
         6.0,

@@ -25,7 +25,7 @@ from vision.registration.lucas_kanade import middle_px
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlignmentParameters(Parameters):
-    """What this stage decides by."""
+    """How a patch is laid exactly onto a print, what of it is left out, and when it is lost."""
 
     light_sigma: float = parameter(
         4.0, "Lab units", "by which the light at one piece differs from the picture's", CHOSEN

@@ -18,7 +18,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardCameraParameters(Parameters):
-    """What this stage decides by."""
+    """How far focal length and distortion may lie from usual ones."""
 
     focal_share: float = parameter(0.8, "share", "of the picture's width: the usual webcam or telephone", CHOSEN)
     focal_spread: float = parameter(0.12, "log of the focal length", "by which cameras scatter about the usual", CHOSEN)

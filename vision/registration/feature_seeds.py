@@ -24,7 +24,7 @@ from vision.registration.lattice import Matrix
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeatureSeedsParameters(Parameters):
-    """What this stage decides by."""
+    """How many features of a picture are matched, how alike they are, and how many speak for a tile."""
 
     reference_px: int = parameter(
         96, "px", "the size at which a tile shows about as much as on a table: small pictures hold no more", CHOSEN

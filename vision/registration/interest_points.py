@@ -20,7 +20,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InterestPointsParameters(Parameters):
-    """What this stage decides by."""
+    """At which size and contrast points of interest are taken."""
 
     blur_px: float = parameter(1.6, "px", "of sigma that the picture is taken to have", CHOSEN)
     most_px: int = parameter(4_200_000, "px", "that are looked at: SIFT's scale space takes 230 bytes for each", CHOSEN)

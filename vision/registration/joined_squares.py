@@ -23,7 +23,7 @@ from vision.registration.quads import UNLIKE_SIZE, parted_from_table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JoinedSquaresParameters(Parameters):
-    """What this stage decides by."""
+    """Which outline is straight and even enough to be several squares edge to edge."""
 
     specks_px: tuple[int, int] = parameter((5, 11), "px", "of what is closed in outlines, one after the other", CHOSEN)
     straight: float = parameter(0.02, "share", "of an outline's length by which a straight edge may bend", CHOSEN)

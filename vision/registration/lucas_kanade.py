@@ -19,7 +19,7 @@ from vision.registration.templates import Templates
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LucasKanadeParameters(Parameters):
-    """What this stage decides by."""
+    """From which difference a pixel is taken for something that stands on the tile."""
 
     clip: float = parameter(
         10.0, "Lab units", "a pixel that differs by more is something else and says no more than this", CHOSEN

@@ -28,7 +28,7 @@ Views = NDArray[np.intp]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PatternFittingParameters(Parameters):
-    """What this stage decides by."""
+    """How far a known pattern is moved at a step, and when it agrees with the picture."""
 
     sigma: float = parameter(
         5.0, "Lab units", "by which a picture differs from the patterns where both show the same", CHOSEN

@@ -22,7 +22,7 @@ from vision.registration.lattice import Matrix, project
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuadsParameters(Parameters):
-    """What this stage decides by."""
+    """Which outline is square, full and large enough to be a tile that lies apart."""
 
     long_side: int = parameter(2200, "px", "at which regions are looked for", CHOSEN)
     least_share: float = parameter(

@@ -18,7 +18,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SceneMotionParameters(Parameters):
-    """What this stage decides by."""
+    """How many features must have moved alike before the scene counts as moved."""
 
     features: int = parameter(700, "points", "that are compared between two pictures", CHOSEN)
     least_inliers: int = parameter(12, "points", "that must agree with one motion", CHOSEN)

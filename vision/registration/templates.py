@@ -16,7 +16,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegistrationTemplatesParameters(Parameters):
-    """What this stage decides by."""
+    """At which sizes a patch is compared with the views of an edition, and how much a block may say."""
 
     coarse: int = parameter(16, "px a side", "at which tiles are searched", CHOSEN)
     fine: int = parameter(32, "px a side", "at which they are aligned and told apart", CHOSEN)

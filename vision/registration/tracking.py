@@ -29,7 +29,7 @@ from vision.registration.lucas_kanade import toned
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrackingParameters(Parameters):
-    """What this stage decides by."""
+    """How far pieces of a locked lattice may have moved, and when the lock holds."""
 
     look: int = parameter(24, "px a side", "of a look", CHOSEN)
     alike: float = parameter(7.0, "Lab units", "within which a pixel counts as unchanged", CHOSEN)

@@ -23,7 +23,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardPhotoParameters(Parameters):
-    """What this stage decides by."""
+    """How a card is cut out of its photograph, and which colours its stripes have."""
 
     least_tall: float = parameter(0.028, "share", "of the card: how tall printed numbers are", CHOSEN)
     most_tall: float = parameter(0.10, "share", "of the card: how tall printed numbers are", CHOSEN)

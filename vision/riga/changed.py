@@ -17,7 +17,7 @@ Box = tuple[int, int, int, int]  # left, top, right, bottom, px
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedParameters(Parameters):
-    """What this stage decides by."""
+    """How much a picture must have changed for a card to be sought there."""
 
     changed: float = parameter(
         9.0, "grey levels", "root of the unexplained variance in a window: it has changed", CHOSEN

@@ -46,7 +46,7 @@ from vision.riga.memory import Lying, TableauMemory
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RigaEyesParameters(Parameters):
-    """What this stage decides by."""
+    """How plainly a card must show, and how long one is missing before it is told."""
 
     usual_px: float = parameter(50.0, "px", "of a card's width while nothing is known", CHOSEN)
     plain: float = parameter(0.6, "likeness", "from which something surely is a card", CHOSEN)

@@ -29,7 +29,7 @@ from vision.riga.memory import Lying, TableauMemory
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RigaHypothesesParameters(Parameters):
-    """What this stage decides by."""
+    """How surely fresh cards are a new row or somebody's building, and what stays doubtful."""
 
     not_theirs: float = parameter(
         0.25, "weight", "of a building that was laid down in somebody else's display, or far from one's own", CHOSEN

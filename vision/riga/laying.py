@@ -27,7 +27,7 @@ SIDES = ((1.07, 0.0), (-1.07, 0.0), (0.0, 1.045), (0.0, -1.045))  # widths, heig
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RigaLayingParameters(Parameters):
-    """What this stage decides by."""
+    """How much a place has changed, and how like a card it looks, before it is searched."""
 
     changed_share: float = parameter(
         0.4, "share of a place", "that must have changed for a card to have been laid there", CHOSEN

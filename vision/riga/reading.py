@@ -19,7 +19,7 @@ from vision.riga.observation import RigaObservation, SeenCard, SeenDisplay
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RigaReadingParameters(Parameters):
-    """What this stage decides by."""
+    """How sure a card is told, and how alike cards of one display are turned."""
 
     sure: float = parameter(0.5, "probability", "under which a card is reported as unread", CHOSEN)
     same_way_deg: float = parameter(40.0, "degrees", "within which cards lie the same way", CHOSEN)

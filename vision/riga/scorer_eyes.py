@@ -41,7 +41,7 @@ from vision.riga.tallying import CountedTable, Difference, Shown, Shows, Untold,
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScorerEyesParameters(Parameters):
-    """What this stage decides by."""
+    """How sure a card is read and whose it is, beside what was tapped."""
 
     read: float = parameter(0.6, "chance", "from which a card's city and persons count as read", CHOSEN)
     like_a_card: float = parameter(0.52, "likeness", "under which something that may be a card tells nothing", CHOSEN)

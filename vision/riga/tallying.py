@@ -28,7 +28,7 @@ SUBJECTS = (*CITIES, *PERSONS)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TallyingParameters(Parameters):
-    """What this stage decides by."""
+    """How often cards are missed or change owners, and which difference is worth telling."""
 
     # What it costs to read a table so: a building that was tapped and is not seen; one that is seen and was not
     # tapped, which is nothing odd, for people lay down before they tap; a missing one that a card which can't be read

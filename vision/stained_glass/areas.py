@@ -25,7 +25,7 @@ _SEATS: dict[str, Share] = {"bottom": (0.5, 1.0), "left": (0.0, 0.5), "top": (0.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AreasParameters(Parameters):
-    """What this stage decides by."""
+    """How close to the border between two areas glass may be either owner's."""
 
     clear: float = parameter(
         0.04, "share of the picture", "what lies nearer to a border between two areas may be either's", CHOSEN

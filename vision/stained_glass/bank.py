@@ -29,7 +29,7 @@ REACH = 0.45  # radius of the disc, tile sides
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BankParameters(Parameters):
-    """What this stage decides by."""
+    """How many components of a view are compared, and how plain a view may be."""
 
     components: int = parameter(64, "components", "of the references' principal axes that are kept", CHOSEN)
     least_contrast: float = parameter(

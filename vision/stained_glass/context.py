@@ -23,7 +23,7 @@ MIDDLES = np.array([0.8, 0.4, 0.6, 0.5, 0.1, 1.0])
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextParameters(Parameters):
-    """What this stage decides by."""
+    """How far glass lies from where its window foretells it, and how much that says."""
 
     most_off_mm: float = parameter(3.0, "mm", "that a tile of a window may be off its place", CHOSEN)
     read: float = parameter(0.5, "probability", "from which a tile is told", CHOSEN)

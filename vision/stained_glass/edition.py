@@ -21,7 +21,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VisionStainedGlassEditionParameters(Parameters):
-    """What this stage decides by."""
+    """At which size the pictures of glass are kept."""
 
     size: int = parameter(96, "px a side", "more than a camera over a table sees of a tile", CHOSEN)
 

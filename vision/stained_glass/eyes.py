@@ -40,7 +40,7 @@ from vision.stained_glass.turns import MapStory, told_turns
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StainedGlassEyesParameters(Parameters):
-    """What this stage decides by."""
+    """How near to known glass a hand is in the way."""
 
     reach: float = parameter(
         1.35, "times", "a tile's size about its middle: a hand that comes nearer to known glass is in the way", CHOSEN

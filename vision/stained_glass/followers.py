@@ -30,7 +30,7 @@ from vision.stained_glass.turns import MapStory
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StainedGlassFollowersParameters(Parameters):
-    """What this stage decides by."""
+    """How likely thieves and nobody are beside the usual follower."""
 
     likely: float = parameter(
         0.002, "share", "of the map's stories: tiles that are less likely are not gone on with", CHOSEN

@@ -30,7 +30,7 @@ FORBIDDEN = (FaultKind.DOUBLE, FaultKind.NOT_NEIGHBOURS)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForbiddenParameters(Parameters):
-    """What this stage decides by."""
+    """How sure glass has to be before it is told to lie against the rules."""
 
     least_sure: float = parameter(0.9, "probability", "of every tile concerned from which a fault is told", CHOSEN)
 

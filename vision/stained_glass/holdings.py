@@ -16,7 +16,7 @@ from vision.stained_glass.tracker import GlassTracker, LiveGlass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoldingsParameters(Parameters):
-    """What this stage decides by."""
+    """How likely glass was pushed, hidden or taken, against what the record says."""
 
     pushed: float = parameter(
         1.5,

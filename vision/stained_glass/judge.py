@@ -27,7 +27,7 @@ from vision.tile_map.residuals import residual
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StainedGlassJudgeParameters(Parameters):
-    """What this stage decides by."""
+    """In which steps glass is laid exactly, and how softly each compares."""
 
     # Pictures of tables are softer than the references, by an amount that nobody tells. Where both are softened, what
     # is lost hardly tells kinds apart, and what is left is compared fairly. Sigmas in tile sides.

@@ -25,7 +25,7 @@ COLUMNS, ROWS = 4, 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StainedGlassLaidOutParameters(Parameters):
-    """What this stage decides by."""
+    """From which gap between tiles a new row begins."""
 
     row_gap: float = parameter(
         0.3, "share of a tile's side", "what lies closer in height than this cannot be told to be two rows", CHOSEN

@@ -25,7 +25,7 @@ from vision.stained_glass.survey import Survey, quads
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartsParameters(Parameters):
-    """What this stage decides by."""
+    """How like a quarter of a tile has to be, and how many places of parts are tried."""
 
     tile_px: float = parameter(16.0, "px", "of a tile's side at which parts are compared", CHOSEN)
     reach: float = parameter(0.24, "tile sides", "from a part's middle that are looked at", CHOSEN)

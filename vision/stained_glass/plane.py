@@ -26,7 +26,7 @@ _SPREAD = np.array([0.45, 0.45, 5.0, 0.1, 0.05])
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaneParameters(Parameters):
-    """What this stage decides by."""
+    """How exactly corners of glass are seen."""
 
     corner_mm: float = parameter(
         1.2, "mm", "what a corner is known to; an outline that is off by much more is no square and says little", CHOSEN

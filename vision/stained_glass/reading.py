@@ -33,7 +33,7 @@ from vision.stained_glass.windows import windows_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StainedGlassReadingParameters(Parameters):
-    """What this stage decides by."""
+    """From when glass counts as doubtful, out of view or covered."""
 
     doubtful: float = parameter(
         0.15, "probability", "from which a place counts as glass that could not be read", CHOSEN

@@ -18,7 +18,7 @@ from vision.stained_glass.plane import GLASS_MM
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StraightParameters(Parameters):
-    """What this stage decides by."""
+    """How finely a picture that is shrunk for the straightened table is sampled."""
 
     sharper: float = parameter(1.3, "px", "of a shrunk picture for each px that is sampled from it", CHOSEN)
     coarser: float = parameter(0.65, "share", "how much smaller each copy of a picture is than the one before", CHOSEN)

@@ -29,7 +29,7 @@ from vision.tile_map.unknown_edition import find_unseen
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StainedGlassSurveyParameters(Parameters):
-    """What this stage decides by."""
+    """How like glass must be when it is found, named and grown, and how many rounds that takes."""
 
     seed_px: float = parameter(12.0, "px", "side of a tile in the pictures that are searched", CHOSEN)
     most_across: int = parameter(84, "tiles", "beside each other on a picture: nearly four metres of table", CHOSEN)

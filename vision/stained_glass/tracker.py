@@ -36,7 +36,7 @@ from vision.stained_glass.survey import alone, flat_poses, quads, seeds
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrackerParameters(Parameters):
-    """What this stage decides by."""
+    """When glass still lies where it lay, and where new glass is sought."""
 
     changed_levels: float = parameter(
         6.0,

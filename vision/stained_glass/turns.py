@@ -18,7 +18,7 @@ from vision.stained_glass.holdings import Noticed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnsParameters(Parameters):
-    """What this stage decides by."""
+    """How likely turns are that nobody thought of, and when a whole turn is not clear."""
 
     nobody_thought_of: float = parameter(1e-4, "share", "of what may have been done besides", CHOSEN)
     something_else: float = parameter(

@@ -24,7 +24,7 @@ OFF_MM = 0.30 * GLASS_MM  # how far a tile may lie off its place beside another
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WindowsParameters(Parameters):
-    """What this stage decides by."""
+    """How well edges must be in line to make a window, and how wide a gap in it may be."""
 
     off_deg: float = parameter(15.0, "degrees", "by which tiles of one window may be turned against each other", CHOSEN)
     across_a_gap: int = parameter(2, "cells", "tiles of one window with one place empty between them", CHOSEN)

@@ -22,7 +22,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardLightParameters(Parameters):
-    """What this stage decides by."""
+    """Over which area and how far a lamp's colour is taken off a card."""
 
     side: int = parameter(48, "px", "of a card that is compared", CHOSEN)
     lift: float = parameter(12.0, "grey levels", "added before logarithms, so that ink does not shout", CHOSEN)

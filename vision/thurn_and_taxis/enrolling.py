@@ -19,7 +19,7 @@ from vision.thurn_and_taxis.copy import ENROLLED_PX_PER_MM, PostalCopy
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnrollingParameters(Parameters):
-    """What this stage decides by."""
+    """Which outline is clear and straight enough to be the board that is enrolled."""
 
     small_px: int = parameter(480, "px", "the outline is sought on a picture this wide", CHOSEN)
     rounds: int = parameter(6, "rounds", "of grab cut", CHOSEN)

@@ -25,7 +25,7 @@ from vision.thurn_and_taxis.houses import HouseEvidence
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThurnAndTaxisExplainParameters(Parameters):
-    """What this stage decides by."""
+    """How much houses may say, and how likely something else happened."""
 
     most_nats: float = parameter(12.0, "nats", "beyond which a house is not more certain", CHOSEN)
     plain: float = parameter(3.0, "nats", "from which a house that is not recorded is pointed out", CHOSEN)

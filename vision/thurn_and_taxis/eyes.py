@@ -28,7 +28,7 @@ from vision.thurn_and_taxis.route_check import RouteCheck
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThurnAndTaxisEyesParameters(Parameters):
-    """What this stage decides by."""
+    """When a lost board is sought again, and how much of it a hand hides."""
 
     lock_again_ms: float = parameter(700.0, "ms", "a board that was not found is sought again this often", CHOSEN)
     hand_hides: float = parameter(

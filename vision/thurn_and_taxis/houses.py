@@ -26,7 +26,7 @@ from vision.thurn_and_taxis.veil import veil_over
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HousesParameters(Parameters):
-    """What this stage decides by."""
+    """How well a wooden body must explain a city before a house is told there."""
 
     puzzling: float = parameter(0.035, "share", "of a square that clear sight does not explain", CHOSEN)
     neither: float = parameter(0.03, "density", "of whatever else may lie there", CHOSEN)

@@ -31,7 +31,7 @@ OFF = tuple(np.arange(-0.1, 0.101, 0.025).tolist())  # heights, and degrees belo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftPartsParameters(Parameters):
-    """What this stage decides by."""
+    """How the part that shows of a covered card is turned, shifted and compared."""
 
     turned_deg: tuple[float, ...] = parameter(
         (-8.0, -4.0, 0.0, 4.0, 8.0), "degrees", "by which a part may be turned against the card above", CHOSEN

@@ -21,7 +21,7 @@ from vision.thurn_and_taxis.copy import PostalCopy
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThurnAndTaxisLightParameters(Parameters):
-    """What this stage decides by."""
+    """How the board's light is fitted cell by cell, and which pixels tell it."""
 
     px_per_mm: float = parameter(1.6, "px a mm", "at which the board is read", CHOSEN)
     cell_mm: float = parameter(12.5, "mm", "from one knot of the smooth light to the next", CHOSEN)

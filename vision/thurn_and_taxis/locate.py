@@ -23,7 +23,7 @@ from vision.thurn_and_taxis.copy import PostalCopy
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThurnAndTaxisLocateParameters(Parameters):
-    """What this stage decides by."""
+    """How features are matched, and how well the board must agree where it was found."""
 
     reference_px_per_mm: float = parameter(1.6, "px a mm", "at which the print is looked at", CHOSEN)
     soften_px: float = parameter(0.8, "px", "takes the grain off", CHOSEN)

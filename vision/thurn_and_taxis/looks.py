@@ -20,7 +20,7 @@ from vision.pieces.painted_wood import WOOD
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LooksParameters(Parameters):
-    """What this stage decides by."""
+    """How far print and painted wood scatter around their colours."""
 
     lift: float = parameter(25.0, "grey levels", "added before logarithms, so that dark channels do not shout", CHOSEN)
     wood_spread: tuple[float, float, float] = parameter(

@@ -20,7 +20,7 @@ from vision.thurn_and_taxis.observation import PostalObservation, SeenHouse, Unr
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThurnAndTaxisReadingParameters(Parameters):
-    """What this stage decides by."""
+    """How much of a city may be hidden before nothing is told of it."""
 
     hidden: float = parameter(0.6, "share", "of a square that can't be told: the city is not read", CHOSEN)
 

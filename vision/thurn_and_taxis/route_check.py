@@ -26,7 +26,7 @@ from vision.thurn_and_taxis.routes import SeenRow, read_rows
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RouteCheckParameters(Parameters):
-    """What this stage decides by."""
+    """How often routes are looked at, and how surely a card is read then."""
 
     every_ms: float = parameter(20_000.0, "ms", "routes are looked at no more often than this", CHOSEN)
     card_read: float = parameter(0.9, "chance", "from which a card counts as read", CHOSEN)

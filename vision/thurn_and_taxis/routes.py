@@ -33,7 +33,7 @@ Chances = dict[str, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoutesParameters(Parameters):
-    """What this stage decides by."""
+    """How whole and how plain a card must show, and how far cards may overlap."""
 
     whole: float = parameter(0.62, "likeness", "from which a card lies open as a whole", CHOSEN)
     overlap: float = parameter(

@@ -22,7 +22,7 @@ _SHARES = np.linspace(0.0, 0.9, 19, dtype=np.float32)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VeilParameters(Parameters):
-    """What this stage decides by."""
+    """How smooth mirrored light lies, and how reluctantly it is believed."""
 
     about_mm: float = parameter(2.4, "mm", "within which a veil is much the same", CHOSEN)
     smooth_mm: float = parameter(2.0, "mm", "by which a veil is smoothed", CHOSEN)

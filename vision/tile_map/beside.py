@@ -22,7 +22,7 @@ from vision.tile_map.touching import gap_across
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TileMapBesideParameters(Parameters):
-    """What this stage decides by."""
+    """How large and how near a second map is to be told as one."""
 
     # Tiles that are believed. On 8 photographs and 12 composed tables of one map each no more than 3 that
     # were voted for beside it lay as on a map, believed or not; of three second maps of 9, 33 and 39 tiles 9 to 35 did.

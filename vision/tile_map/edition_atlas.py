@@ -22,7 +22,7 @@ from vision.tile_map.terrain import column_of, kind_named, turns_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditionAtlasParameters(Parameters):
-    """What this stage decides by."""
+    """How soft a usual camera shows an edition before any picture tells."""
 
     usual_blur: float = parameter(0.8, "px of a fine patch", "by which cameras soften what they see", CHOSEN)
 

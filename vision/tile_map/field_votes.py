@@ -29,7 +29,7 @@ LookForTiles = Callable[[NDArray[np.uint8]], TileField]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldVotesParameters(Parameters):
-    """What this stage decides by."""
+    """How strong the votes of the network must be for a tile, and how they make a lattice."""
 
     long_sides: tuple[int, ...] = parameter(
         (240, 480, 960, 1920),

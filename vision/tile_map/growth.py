@@ -25,7 +25,7 @@ from vision.tile_map.unknown_edition import Unseen, apart, fitted
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrowthParameters(Parameters):
-    """What this stage decides by."""
+    """How convincing the next cell must be for a map to go on there, and what speaks against it."""
 
     enough_to_tell: int = parameter(
         12, "tiles", "from which their detail tells whether they are this edition's", CHOSEN

@@ -25,7 +25,7 @@ _LEAST, _SPAN = np.array([0.0, -50.0, -40.0], np.float32), np.array([50.0, 100.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoveltyParameters(Parameters):
-    """What this stage decides by."""
+    """How much of a tile no tile of the edition would show."""
 
     common: float = parameter(0.9, "share", "of an edition's print that has colours that count as land", CHOSEN)
     differs: float = parameter(5.0, "squared standard deviations", "from which a pixel disagrees", CHOSEN)

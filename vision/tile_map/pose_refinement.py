@@ -25,7 +25,7 @@ from vision.tile_map.residuals import RankedTemplates, residual
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoseRefinementParameters(Parameters):
-    """What this stage decides by."""
+    """How many of the likeliest prints are laid exactly, and how far a place may move by it."""
 
     likeliest: int = parameter(4, "tiles", "that are laid on at each place", CHOSEN)
     finely_laid: int = parameter(3, "count", "of the tries that fit best coarsely", CHOSEN)

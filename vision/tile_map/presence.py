@@ -22,7 +22,7 @@ from vision.tile_map.unknown_edition import apart
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PresenceParameters(Parameters):
-    """What this stage decides by."""
+    """How likely a place shows a tile before it is looked at, and how far the network moves that."""
 
     # Logistic regression on what `_signs` gives, over the 403 tiles that were told of 11 hard and 2 ordinary boards of
     # Tableside's own drawing, 86 of them not there or wrong. Leaving one board out each time, their mean negative

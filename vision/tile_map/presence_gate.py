@@ -22,7 +22,7 @@ from vision.tile_map.terrain.reader import CROP
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PresenceGateParameters(Parameters):
-    """What this stage decides by."""
+    """How much edition and network may say for or against a tile, and how little may be seen of it."""
 
     least_seen: float = parameter(0.45, "share of a tile", "that must lie in the picture for it to be read", CHOSEN)
     edition_says: float = parameter(

@@ -29,7 +29,7 @@ N = 32  # px a side at which prints are compared
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintMatchingParameters(Parameters):
-    """What this stage decides by."""
+    """How print and picture are softened and compared, and how often the light is learned anew."""
 
     margin: int = parameter(3, "px", "about a pose within which a print may lie", CHOSEN)
     rim: int = parameter(2, "px", "left out at a tile's edges: scuffed, or its neighbour's", CHOSEN)

@@ -20,7 +20,7 @@ from vision.registration.templates import Templates, search, search_covered, sof
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResidualsParameters(Parameters):
-    """What this stage decides by."""
+    """How much one pixel may say against a tile, and what an unseen one costs."""
 
     cap: float = parameter(
         16.0, "squared standard deviations", "at which a pixel's disagreement stops to count", CHOSEN

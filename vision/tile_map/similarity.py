@@ -18,7 +18,7 @@ from vision.tile_map.residuals import Judge
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SimilarityParameters(Parameters):
-    """What this stage decides by."""
+    """Which places look enough like the edition to tell the light of the map."""
 
     passes: float = parameter(0.74, "correlation", "soft correlation of a tile that is what it is taken for", CHOSEN)
     likeness_says: float = parameter(12.0, "nats", "for each unit of soft correlation", CHOSEN)

@@ -31,7 +31,7 @@ from vision.tile_map.unknown_edition import Unseen, find_unseen
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TileMapSurveyParameters(Parameters):
-    """What this stage decides by."""
+    """When a map is found: how clear its tiles, how well its seams agree, and what vouches for it."""
 
     long_sides: tuple[int, int] = parameter(
         (1100, 1600), "px", "at which features are looked for: the smaller is enough where tiles are large", CHOSEN

@@ -13,7 +13,7 @@ from vision.registration.lattice import Lattice, Points, quad_of, seams
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TouchingParameters(Parameters):
-    """What this stage decides by."""
+    """How wide the gaps between neighbours are before tiles do not touch."""
 
     # Shares of a tile. On seven photographs of played games half of the gaps are up to 0.025 to 0.040 wide, worn
     # corners and printed borders among it; on a cube with stickers of tiles 0.139.

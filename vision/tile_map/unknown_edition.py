@@ -24,7 +24,7 @@ from vision.tile_map.presence_gate import tile_log_odds
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnknownEditionParameters(Parameters):
-    """What this stage decides by."""
+    """How far and how surely a map of an unknown edition is grown between its seams."""
 
     reach: float = parameter(0.13, "share of a tile's side", "within which an edge may be its seam", CHOSEN)
     least_seen: int = parameter(2, "tiles", "that a dense network saw together, from which a map lies there", CHOSEN)

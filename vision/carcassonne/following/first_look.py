@@ -22,7 +22,7 @@ from vision.registration.tracking import Track
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstLookParameters(Parameters):
-    """What this stage decides by."""
+    """Which tiles of the first look are clear enough to grow the map from, and how often it is grown."""
 
     clear: float = parameter(0.9, "confidence", "from which a tile is accepted", CHOSEN)
     rounds: int = parameter(

@@ -29,7 +29,9 @@ from vision.tile_map.terrain import kind_named
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowedMapParameters(Parameters):
-    """What this stage decides by."""
+    """When a place of a followed map holds a tile, in which light it may lie, and which picture is too restless to
+    count.
+    """
 
     is_tile: float = parameter(0.0, "log-odds", "from which something beside the map is a tile", CHOSEN)
     surely_tile: float = parameter(

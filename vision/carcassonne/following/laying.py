@@ -15,7 +15,7 @@ from vision.registration.lattice import Cell
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowingLayingParameters(Parameters):
-    """What this stage decides by."""
+    """How many of the known tiles must be seen again for a picture to be laid onto the map."""
 
     least_shared: float = parameter(
         0.6, "share", "of the known tiles in view that must be seen again for a picture to be laid onto the map", CHOSEN

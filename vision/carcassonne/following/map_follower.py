@@ -39,7 +39,7 @@ from vision.registration.tracking import alike
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapFollowerParameters(Parameters):
-    """What this stage decides by."""
+    """When a map is believed and read again, how long a tile lies still before it is accepted, and when it is gone."""
 
     real: float = parameter(1.0, "log-odds", "of a tile from which one picture is enough", CHOSEN)
     try_again_ms: float = parameter(700.0, "ms", "after which a map that was not found is looked for again", CHOSEN)

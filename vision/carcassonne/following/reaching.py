@@ -23,7 +23,7 @@ from vision.registration.lattice import Cell, Matrix, quad_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReachingParameters(Parameters):
-    """What this stage decides by."""
+    """How far a picture must differ, where and for how long, before something is taken to reach over the table."""
 
     clearly: float = parameter(
         10.0, "grey levels", "root of the unexplained variance in a window: it has clearly changed", CHOSEN

@@ -22,7 +22,7 @@ from vision.registration.lattice import Cell
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingFollowersParameters(Parameters):
-    """What this stage decides by."""
+    """How many pictures must agree before a follower is accepted or gone."""
 
     one_picture_enough: float = parameter(0.97, "confidence", "from which one picture is enough", CHOSEN)
     agree: int = parameter(

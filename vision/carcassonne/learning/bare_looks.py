@@ -27,7 +27,7 @@ LOOK_PX = 32  # px a side of what is compared
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BareLooksParameters(Parameters):
-    """What this stage decides by."""
+    """How two pictures of a tile are compared, and what tells the bare one from the one with a figure."""
 
     least: float = parameter(
         0.04, "share of a tile", "that a figure and its shadow hide at the least, seen from above", CHOSEN

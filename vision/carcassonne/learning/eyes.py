@@ -48,7 +48,7 @@ from vision.registration.lattice import Cell, Matrix, side_px
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearningEyesParameters(Parameters):
-    """What this stage decides by."""
+    """How sure a tile has to be before its picture is kept, how many are, and when the table is looked at again."""
 
     views: int = parameter(3, "count", "of a kind that are enough", CHOSEN)
     surely: float = parameter(

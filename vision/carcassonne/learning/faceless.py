@@ -30,7 +30,7 @@ from vision.registration.lattice import Cell, Lattice, Matrix, project
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FacelessParameters(Parameters):
-    """What this stage decides by."""
+    """Which trace of paint speaks for a follower on a tile without a picture, and how sure that may become."""
 
     # Of 102 figures of seven colours and 182 bare tiles on 54 small maps of drawn styles: all figures left a patch of
     # what may be their paint, of more than this area of a tile, and 16 of them were overlooked all the same; of the

@@ -22,7 +22,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedPennantsParameters(Parameters):
-    """What this stage decides by."""
+    """How far what people said of named tiles is believed about their coats of arms."""
 
     overlooked: float = parameter(
         0.2,

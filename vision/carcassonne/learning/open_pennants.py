@@ -26,7 +26,7 @@ SHIFTS, SHIFT_SIGMA = np.linspace(-1.2, 1.2, 7), 0.5  # of single pairs of kinds
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenPennantsParameters(Parameters):
-    """What this stage decides by."""
+    """How bare and armed cities scatter, and how often a coat of arms is hidden, blind or a stray."""
 
     bare_sigma: float = parameter(0.6, "nats", "by which tiles without arms scatter within a group", CHOSEN)
     armed_sigma: float = parameter(0.9, "nats", "by which tiles with arms scatter within a group", CHOSEN)

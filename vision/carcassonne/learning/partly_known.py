@@ -22,7 +22,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartlyKnownParameters(Parameters):
-    """What this stage decides by."""
+    """How evidence from known kinds and from none is balanced while an edition is half known."""
 
     # Measured on 32 tiles of kinds that were known by one to three views and on 45 of kinds without any, three drawn
     # editions, six games: the best picture's cost is 2.2 (standard deviation 1.05) where its kind lies there, 3.6 (0.9)

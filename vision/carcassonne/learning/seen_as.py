@@ -22,7 +22,7 @@ from vision.tile_map.terrain import lowest_turns
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenAsParameters(Parameters):
-    """What this stage decides by."""
+    """How many named tiles outweigh what the terrain network takes a kind for by itself."""
 
     itself: float = parameter(
         1.5,

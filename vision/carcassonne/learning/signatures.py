@@ -24,7 +24,7 @@ from vision.tile_map.terrain import lowest_turns
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignaturesParameters(Parameters):
-    """What this stage decides by."""
+    """How many tiles make a signature, and how far apart two may lie before they are of two kinds."""
 
     least: float = parameter(
         -7.0, "log-likelihood", "below which it does not matter how little likely something is", CHOSEN

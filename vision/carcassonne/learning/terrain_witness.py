@@ -25,7 +25,7 @@ from vision.tile_map.terrain import kind_named, lowest_turns, terrain_reader, tu
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TerrainWitnessParameters(Parameters):
-    """What this stage decides by."""
+    """How much the terrain of a single tile may say, and how that grows with the tiles that are named."""
 
     most_unlike: float = parameter(-9.0, "log-likelihood", "the terrain alone rules nothing out", CHOSEN)
     settled: float = parameter(

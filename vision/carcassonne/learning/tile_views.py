@@ -25,7 +25,7 @@ VIEW_PX = 96  # px a side of a view: more than a camera over a table sees
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TileViewsParameters(Parameters):
-    """What this stage decides by."""
+    """Which view of a tile is sharp, whole and still enough to be kept as a picture of its kind."""
 
     sharp: float = parameter(0.45, "share", "of the sharpest view's detail: a view with less is blurred", CHOSEN)
     stands: int = parameter(

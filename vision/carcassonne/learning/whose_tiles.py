@@ -36,7 +36,7 @@ from vision.tile_map.edition_atlas import atlas_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhoseTilesParameters(Parameters):
-    """What this stage decides by."""
+    """How soon it is tried again to find out whose tiles lie there."""
 
     try_again_ms: float = parameter(700.0, "ms", "after which a map that was not found is looked for again", CHOSEN)
 

@@ -27,7 +27,7 @@ from vision.tile_map.terrain import kind_named, lowest_turns
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WitnessesParameters(Parameters):
-    """What this stage decides by."""
+    """How well print, terrain and paint must fit one new tile, and what is left for another tile or somebody else."""
 
     fits: float = parameter(2.2, "cost", "at which a picture may as well fit by chance", CHOSEN)
     fits_surely: float = parameter(6.0, "log-odds", "for each unit below", CHOSEN)

@@ -23,7 +23,7 @@ from vision.registration.templates import Templates, templates_of, turned
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckParameters(Parameters):
-    """What this stage decides by."""
+    """At which sizes the prints of the edition are kept for the first and for the exact comparison."""
 
     coarse: int = parameter(16, "px a side", "at which every way to lie is compared at first", CHOSEN)
     fine: int = parameter(32, "px a side", "at which those that look alike are compared", CHOSEN)

@@ -31,7 +31,7 @@ SURELY = {FeatureKind.CITY: 3.0, FeatureKind.MONASTERY: 1.5}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnParameters(Parameters):
-    """What this stage decides by."""
+    """Which pixels belong to a road, a city or a field as it is drawn, and how far within it a foot stands."""
 
     tells: float = parameter(2.5, "log-odds", "that one pixel's colour may bring", CHOSEN)
     like_neighbours: float = parameter(1.3, "px", "over which colours are taken together", CHOSEN)

@@ -36,7 +36,7 @@ from vision.registration.lattice import Cell, Matrix
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExplainerParameters(Parameters):
-    """What this stage decides by."""
+    """How many places and turns are weighed, what else may have happened, and when a race is too close to call."""
 
     most_places: int = parameter(5, "count", "changed places without a likely tile that are looked at closely", CHOSEN)
     most_changed: int = parameter(12, "places", "that are looked at at once", CHOSEN)

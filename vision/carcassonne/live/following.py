@@ -17,7 +17,7 @@ from vision.registration.tracking import Track
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowingParameters(Parameters):
-    """What this stage decides by."""
+    """From when a recorded tile counts as nudged, as lying better elsewhere, or as nothing like its print."""
 
     restless: float = parameter(
         0.85, "share", "of a tile's pixels that look as before under which it is looked at again", CHOSEN

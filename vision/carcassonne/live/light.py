@@ -39,7 +39,7 @@ _AS_SEEN = np.vstack([np.zeros(3), np.eye(3), np.zeros((6, 3))])
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveLightParameters(Parameters):
-    """What this stage decides by."""
+    """How this picture's tones and softness are fitted to the edition's, and how far a usual softness is trusted."""
 
     independent: float = parameter(
         0.05, "share", "of the pixels that count, since neighbouring ones repeat each other", CHOSEN

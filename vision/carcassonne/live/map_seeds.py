@@ -20,7 +20,7 @@ from vision.registration.feature_seeds import Features, Seed, find_seeds
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapSeedsParameters(Parameters):
-    """What this stage decides by."""
+    """How many seeds of a map are tried, how coarsely first, and how far beyond the map it is looked."""
 
     seeds_tried: int = parameter(40, "seeds", "from which the recorded map is laid on", CHOSEN)
     coarsely_px: int = parameter(960, "px", "a picture's longer side at which it is looked for first", CHOSEN)

@@ -30,7 +30,7 @@ from vision.registration.tracking import Track
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveMemoryParameters(Parameters):
-    """What this stage decides by."""
+    """How few tiles tell the lean of a camera, and how far a figure or a tile may reach."""
 
     few: int = parameter(4, "tiles", "from which their perspective tells the lean", CHOSEN)
     half_a_figure: float = parameter(

@@ -23,7 +23,7 @@ SIZE = 32  # px a side of the maps: as of the figure maps that they are laid ove
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanParameters(Parameters):
-    """What this stage decides by."""
+    """How deep caps, corners, roads and cloisters lie in a tile where no drawing of it tells."""
 
     cap_depth: float = parameter(
         0.30, "share", "of a city that reaches one side, and of a field between the arms of a larger city", CHOSEN

@@ -26,7 +26,7 @@ from vision.registration.tracking import Track
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveReviewParameters(Parameters):
-    """What this stage decides by."""
+    """From which probability a recorded tile or follower counts as right, as another, or as gone."""
 
     right: float = parameter(2.6, "cost", "up to which a tile is taken for the recorded one", CHOSEN)
     surely_other: float = parameter(0.7, "cost", "by which another kind must fit better than the recorded one", CHOSEN)

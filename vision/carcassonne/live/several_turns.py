@@ -29,7 +29,7 @@ from vision.registration.lattice import Cell
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeveralTurnsParameters(Parameters):
-    """What this stage decides by."""
+    """How many hypotheses are gone on with turn by turn, and which are contested."""
 
     most_gone_on_with: int = parameter(40, "count", "beginnings of the story, of the same number of turns", CHOSEN)
     contested: float = parameter(

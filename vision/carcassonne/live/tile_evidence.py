@@ -22,7 +22,7 @@ from vision.tile_map.residuals import residual
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TileEvidenceParameters(Parameters):
-    """What this stage decides by."""
+    """How exactly a tile is aligned before it is judged, what is seen of it at least, and how strain counts."""
 
     agrees: float = parameter(
         2.0, "squared standard deviations", "up to which a pixel tells of the light on a tile", CHOSEN

@@ -26,7 +26,7 @@ from vision.registration.templates import Templates
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayoutEditionParameters(Parameters):
-    """What this stage decides by."""
+    """At which sizes the pictures of places are kept, and which of them are too blank to compare."""
 
     small_px: int = parameter(52, "px", "wide, at which references are compared at first", CHOSEN)
     squeeze: float = parameter(0.76, "times", "a length: what a tilt of 40 degrees leaves of it", CHOSEN)

@@ -27,7 +27,7 @@ PX_PER_MM = 0.75
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MosaicParameters(Parameters):
-    """What this stage decides by."""
+    """How the layout is put together from above, and which pixels differ from the bare places."""
 
     margin_mm: float = parameter(22.0, "mm", "beyond the layout: pieces lean over its edge", CHOSEN)
     rim_mm: float = parameter(2.4, "mm", "scuffed, and blurred into what lies beside", CHOSEN)

@@ -28,7 +28,7 @@ from vision.registration.lattice import UNIT_CORNERS, Cell, Matrix, fit_homograp
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumberedParameters(Parameters):
-    """What this stage decides by."""
+    """Which sizes and rows of printed numbers are believed to be a layout."""
 
     long_side: int = parameter(2800, "px", "of a picture on which numbers are sought", CHOSEN)
     sizes: tuple[float, float, float] = parameter(

@@ -24,7 +24,7 @@ Box = tuple[int, int, int, int]  # left, top, width, height
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayoutNumeralsParameters(Parameters):
-    """What this stage decides by."""
+    """Where and how large a place's number is printed, and how clearly its digits must be read."""
 
     window_px: int = parameter(96, "px", "side of the window about the number, after it was enlarged", CHOSEN)
     around: float = parameter(3.2, "digit heights", "that the window is wide", CHOSEN)

@@ -24,7 +24,7 @@ from vision.registration.lattice import Cell, Lattice, Matrix, project
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayoutSeedsParameters(Parameters):
-    """What this stage decides by."""
+    """How many features are compared, how alike they are, and how many must vote for one place."""
 
     most_keypoints: int = parameter(12000, "keypoints", "of a picture that are looked at", CHOSEN)
     strongest: int = parameter(1800, "pairs", "that vote, those that are most alike", CHOSEN)

@@ -22,7 +22,7 @@ from vision.tile_map.residuals import Judge, judge_all
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayoutSurveyParameters(Parameters):
-    """What this stage decides by."""
+    """How many seeds and lines a layout is grown from, and how clear each place of it has to be."""
 
     most_seeds: int = parameter(120, "seeds", "that are laid on", CHOSEN)
     starts: int = parameter(10, "seeds", "from which a layout is grown", CHOSEN)

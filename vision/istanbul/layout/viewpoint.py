@@ -16,7 +16,7 @@ from vision.registration.lattice import UNIT_CORNERS, quad_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViewpointParameters(Parameters):
-    """What this stage decides by."""
+    """How far corners scatter, and when both sides that a flat thing may be seen from stay open."""
 
     spread_px: float = parameter(3.0, "px", "by which corners lie off, hands having laid the places", CHOSEN)
     hardly: float = parameter(

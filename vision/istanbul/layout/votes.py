@@ -28,7 +28,7 @@ from vision.registration.lattice import UNIT_CORNERS, Lattice, Matrix, project, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VotesParameters(Parameters):
-    """What this stage decides by."""
+    """At which sizes, turns and leans small places vote, and when a layout stands out from the rest."""
 
     long_side: int = parameter(1920, "px", "larger pictures are looked at so large", CHOSEN)
     pitch: float = parameter(1.018, "place widths", "from place to place: they do not lie quite close", CHOSEN)

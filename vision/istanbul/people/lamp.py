@@ -15,7 +15,7 @@ from vision.photometry.glare import Glare, cleared, find_glare
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LampParameters(Parameters):
-    """What this stage decides by."""
+    """How bright and pale a place has to be to lie under a lamp, and who is too pale to be believed there."""
 
     least: float = parameter(0.3, "share", "of white in the lamp's middle: a weaker one misleads nobody", CHOSEN)
     person_mm: float = parameter(18.0, "mm", "a white merchant out of focus measures 13 from its middle", CHOSEN)

@@ -18,7 +18,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeopleLightParameters(Parameters):
-    """What this stage decides by."""
+    """Which pixels tell the light of a place, and how far it may differ from its neighbours'."""
 
     pale: float = parameter(40.0, "grey levels", "unit of what wear adds", CHOSEN)
     middling: float = parameter(

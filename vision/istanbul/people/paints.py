@@ -20,7 +20,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaintsParameters(Parameters):
-    """What this stage decides by."""
+    """How far paint may be faded or off before a pixel is none of it."""
 
     faded: float = parameter(0.84, "share", "of its colour that old wood may have left", CHOSEN)
     cap: float = parameter(

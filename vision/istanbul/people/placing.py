@@ -29,7 +29,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacingParameters(Parameters):
-    """What this stage decides by."""
+    """How much better people must explain a place than bare print, and how far they are shifted to try."""
 
     share: float = parameter(0.12, "share", "of what a piece could bring there at the most", CHOSEN)
     # Print beside others looks like somebody whom they half hide; who truly is half hidden shows himself.

@@ -18,7 +18,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegroupingParameters(Parameters):
-    """What this stage decides by."""
+    """When several who stand close are one piece, or one is parts of several."""
 
     plainly_like: float = parameter(
         2.0,

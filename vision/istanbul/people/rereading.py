@@ -17,7 +17,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RereadingParameters(Parameters):
-    """What this stage decides by."""
+    """Where places are read once more, and how lawful the other reading has to be."""
 
     as_lawful: float = parameter(
         0.75, "share", "of what people explain on a place, where that is against the rules", CHOSEN

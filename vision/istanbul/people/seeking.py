@@ -19,7 +19,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeekingParameters(Parameters):
-    """What this stage decides by."""
+    """Where who was not seen is sought, how faintly he may show, and which way merchants lean."""
 
     at_home: float = parameter(
         25.0, "log-likelihood", "from which somebody recorded on a place is thought to stand there still", CHOSEN

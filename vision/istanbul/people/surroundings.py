@@ -17,7 +17,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SurroundingsParameters(Parameters):
-    """What this stage decides by."""
+    """How much of somebody is left in view by others, and what they explain of him."""
 
     like: float = parameter(
         5.0,

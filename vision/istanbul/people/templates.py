@@ -18,7 +18,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeopleTemplatesParameters(Parameters):
-    """What this stage decides by."""
+    """How finely masks of pieces are drawn over leans, and how far wood spreads."""
 
     lean_step: float = parameter(0.03, "px", "for a px of height: nobody sees a finer one", CHOSEN)
     wood_spread_mm: float = parameter(1.0, "mm", "a picture's own softness makes things larger than they are", CHOSEN)

@@ -22,7 +22,7 @@ Kind = tuple[str, str]  # kind, colour
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TryingParameters(Parameters):
-    """What this stage decides by."""
+    """How much a piece must explain to be tried further, and how close two may stand."""
 
     least: float = parameter(22.0, "log-likelihood", "that a piece must bring", CHOSEN)
     independent: float = parameter(

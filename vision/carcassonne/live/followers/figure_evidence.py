@@ -38,7 +38,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureEvidenceParameters(Parameters):
-    """What this stage decides by."""
+    """How much a pixel may say for or against a follower's paint, and how unsure an unseen paint is."""
 
     cap: float = parameter(
         8.0, "squared standard deviations", "at which a pixel's doubt about either story stops to count", CHOSEN

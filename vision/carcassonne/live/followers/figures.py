@@ -25,7 +25,7 @@ from vision.registration.lucas_kanade import middle_px
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveFiguresParameters(Parameters):
-    """What this stage decides by."""
+    """How often a follower is put down, where on a tile it may stand, and when it stands unmoved."""
 
     follower_share: float = parameter(0.4, "share", "how often people put a follower on the tile they lay", CHOSEN)
     well_inside: int = parameter(

@@ -25,7 +25,7 @@ TILE_MM = 45.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SilhouettesParameters(Parameters):
-    """What this stage decides by."""
+    """How many pixels count as one voice in an outline, and how often a figure lies down."""
 
     independent: float = parameter(
         0.1, "share", "of the pixels that count, since neighbouring ones repeat each other", CHOSEN

@@ -25,7 +25,7 @@ HEAD_MM = 16.0  # lean is told for a point that high
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StanceParameters(Parameters):
-    """What this stage decides by."""
+    """Which sizes and leans of figures are tried, and how much evidence settles them."""
 
     scales: tuple[float, ...] = parameter(
         (1.0, 1.15, 1.3, 1.45, 1.6, 1.75), "share", "of the outline in :mod:`figure_evidence`", CHOSEN

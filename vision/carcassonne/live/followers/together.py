@@ -26,7 +26,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TogetherParameters(Parameters):
-    """What this stage decides by."""
+    """How far feet of several figures stand apart, and how many scenes of them are weighed."""
 
     feet_apart_mm: float = parameter(
         8.0, "mm", '"default": a little less than a usual figure is thick at its foot', CHOSEN
