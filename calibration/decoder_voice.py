@@ -21,7 +21,7 @@ _DECODERS = ("Corrupt JPEG", "Premature end", "Invalid ", "Inconsistent ", "libp
 _ONE_AT_A_TIME = threading.Lock()  # standard error is the whole process's
 
 
-class Heard:
+class DecoderWords:
     """What was said, once it is over; ``lines`` is empty before, and where the system has no standard error."""
 
     def __init__(self) -> None:
@@ -29,9 +29,9 @@ class Heard:
 
 
 @contextmanager
-def decoder_heard() -> Iterator[Heard]:
+def decoder_heard() -> Iterator[DecoderWords]:
     """Listen to the decoders while the block runs. What others wrote in the meantime is passed on afterwards."""
-    heard = Heard()
+    heard = DecoderWords()
     with _ONE_AT_A_TIME, quiet_opencv():
         try:
             kept = os.dup(STANDARD_ERROR)

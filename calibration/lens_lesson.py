@@ -41,7 +41,7 @@ PLACES = (
 
 
 @dataclass(frozen=True)
-class Look:
+class LensObservation:
     """What one picture brought.
 
     Attributes:
@@ -92,12 +92,12 @@ class LensLesson:
         """(4, 2) px outlines of the sheet in the looks that count, in their order."""
         return tuple(self._quads)
 
-    def show(self, picture: Picture) -> Look:
+    def show(self, picture: Picture) -> LensObservation:
         """Take a look: BGR or grey, all of them of one size."""
         height, width = picture.shape[:2]
         if self.taken and (width, height) != self._size:
             told = Phrase.of("calibration.lens_other_size", width=self._size[0], height=self._size[1])
-            return Look(False, told)
+            return LensObservation(False, told)
         view = self._sheet.find(picture)
         blur = edge_blur(picture) if view is None or not self._live else None
         if blur is not None and blur > BLURRED_PX:
@@ -134,25 +134,27 @@ class LensLesson:
             return Phrase.of("calibration.lens_move", place=place)
         return Phrase.of("calibration.lens_tilt" if self._tilted < TILTED_NEEDED else "calibration.lens_turn")
 
-    def _judged(self, view: SheetView, to_picture: Float64Array, quad: Float64Array, size: tuple[int, int]) -> Look:
+    def _judged(
+        self, view: SheetView, to_picture: Float64Array, quad: Float64Array, size: tuple[int, int]
+    ) -> LensObservation:
         before, self._before = self._before, quad
         if self._live and (before is None or _apart(before, quad) > STEADY_PX * size[0] / 1000):
-            return Look(False, Phrase.of("calibration.lens_hold_still"), quad)
+            return LensObservation(False, Phrase.of("calibration.lens_hold_still"), quad)
         far = APART * float(np.hypot(*size))
         if any(_apart(other, quad) < far for other in self._quads):
             told = self.next() if self._live else Phrase.of("calibration.lens_alike")
-            return Look(False, told, quad)
+            return LensObservation(False, told, quad)
         self._size, self._fit = size, None
         self._views.append(view)
         self._quads.append(quad)
         self._tilted += _foreshortening(to_picture) > TILTED
         for x, y in view.corners:
             self._cells.add(3 * min(2, int(3 * y / size[1])) + min(2, int(3 * x / size[0])))
-        return Look(True, self.next(), quad)
+        return LensObservation(True, self.next(), quad)
 
-    def _refused(self, key: str) -> Look:
+    def _refused(self, key: str) -> LensObservation:
         self._before = None
-        return Look(False, Phrase.of(key))
+        return LensObservation(False, Phrase.of(key))
 
 
 def _homography(sheet: LensSheet, view: SheetView) -> Float64Array | None:

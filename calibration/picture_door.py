@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Picture
 from calibration.decoder_voice import decoder_heard, quiet_opencv
-from calibration.picture_header import Claim, CutShort, NoPicture, PictureKind, claim_of
+from calibration.picture_header import CutShort, HeaderClaim, NoPicture, PictureKind, claim_of
 from games.game import Phrase
 
 MOST_BYTES = (
@@ -155,7 +155,7 @@ def _content(path: Path) -> bytes:
         os.close(handle)
 
 
-def _judged(data: bytes, source: str, least: int) -> Claim:
+def _judged(data: bytes, source: str, least: int) -> HeaderClaim:
     if not data:
         raise PictureError(source, "picture.empty")
     try:
@@ -173,18 +173,18 @@ def _judged(data: bytes, source: str, least: int) -> Claim:
     return claim
 
 
-def _reduction(claim: Claim) -> int:
+def _reduction(claim: HeaderClaim) -> int:
     return next((factor for factor in REDUCED if claim.px <= FULL_PX * factor**2), max(REDUCED))
 
 
-def _work(claim: Claim, reduction: int) -> float:
+def _work(claim: HeaderClaim, reduction: int) -> float:
     """Bytes at the height of decoding: JPEG alone is made smaller on the way, and turning upright takes a copy."""
     if claim.kind is PictureKind.JPEG:
         return claim.px * (claim.spare + 6 / reduction**2)
     return claim.px * (claim.spare + 3 + 3 / reduction**2)
 
 
-def _decoded(data: bytes, source: str, claim: Claim, how: int) -> Picture:
+def _decoded(data: bytes, source: str, claim: HeaderClaim, how: int) -> Picture:
     whole = claim.whole
     try:
         with decoder_heard() as heard:
@@ -228,5 +228,5 @@ def _three_channels(image: Picture) -> Picture:
     return np.ascontiguousarray(np.repeat(one[:, :, None], 3, axis=2))
 
 
-def _size(claim: Claim) -> str:
+def _size(claim: HeaderClaim) -> str:
     return f"{claim.width} × {claim.height}"

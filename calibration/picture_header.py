@@ -29,7 +29,7 @@ class PictureKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class HeaderClaim:
     """What a header says.
 
     Attributes:
@@ -65,7 +65,7 @@ class CutShort(ValueError):
     """The file ends within its header: it began as a picture."""
 
 
-def claim_of(data: bytes) -> Claim:
+def claim_of(data: bytes) -> HeaderClaim:
     """Kind and size of a picture file from its bytes.
 
     Raises:
@@ -84,7 +84,7 @@ def claim_of(data: bytes) -> Claim:
     return claim
 
 
-def _jpeg(data: bytes) -> Claim:
+def _jpeg(data: bytes) -> HeaderClaim:
     """Marker by marker (T.81, B.1.1) to the end of the picture; thumbnails lie within segments and are passed over."""
     at, size, parts, buffered = 2, None, 1, 0.0
     while True:
@@ -115,9 +115,9 @@ def _jpeg(data: bytes) -> Claim:
     return _jpeg_claim(size, buffered)
 
 
-def _jpeg_claim(size: tuple[int, int], buffered: float, *, whole: bool = True) -> Claim:
+def _jpeg_claim(size: tuple[int, int], buffered: float, *, whole: bool = True) -> HeaderClaim:
     # Every block of 8 x 8 px has a code for its mean, of one bit at least (T.81, F.1.2).
-    return Claim(PictureKind.JPEG, *size, buffered, whole, size[0] * size[1] // 512)
+    return HeaderClaim(PictureKind.JPEG, *size, buffered, whole, size[0] * size[1] // 512)
 
 
 def _marker(data: bytes, at: int) -> int:
@@ -136,13 +136,13 @@ def _samples_a_px(data: bytes, at: int, parts: int) -> float:
     return sum(each) / max(1, max((factor >> 4) for factor in factors) * max((factor & 15) for factor in factors))
 
 
-def _png(data: bytes) -> Claim:
+def _png(data: bytes) -> HeaderClaim:
     width, height, depth, colour = struct.unpack_from(">IIBB", data, 16)
     if data[12:16] != b"IHDR" or colour not in _PNG_CHANNELS:
         raise NoPicture
     # OpenCV keeps a frame of its own beside the picture, since a PNG may be animated.
     spare = _PNG_CHANNELS[colour] * depth / 8 + 4
-    return Claim(PictureKind.PNG, width, height, spare, _png_ends(data))
+    return HeaderClaim(PictureKind.PNG, width, height, spare, _png_ends(data))
 
 
 def _png_ends(data: bytes) -> bool:
@@ -156,13 +156,13 @@ def _png_ends(data: bytes) -> bool:
     return False
 
 
-def _bmp(data: bytes) -> Claim:
+def _bmp(data: bytes) -> HeaderClaim:
     (head,) = struct.unpack_from("<I", data, 14)
     width, height = struct.unpack_from("<HH" if head == 12 else "<ii", data, 18)
-    return Claim(PictureKind.BMP, width, abs(height), 4)  # rows from the top down have a negative height
+    return HeaderClaim(PictureKind.BMP, width, abs(height), 4)  # rows from the top down have a negative height
 
 
-def _webp(data: bytes) -> Claim:
+def _webp(data: bytes) -> HeaderClaim:
     (length,) = struct.unpack_from("<I", data, 4)
     kind = data[12:16]
     if kind == b"VP8X":
@@ -175,10 +175,10 @@ def _webp(data: bytes) -> Claim:
         width, height = (side & 0x3FFF for side in struct.unpack_from("<HH", data, 26))
     else:
         raise NoPicture
-    return Claim(PictureKind.WEBP, width, height, 9, len(data) >= length + 8)
+    return HeaderClaim(PictureKind.WEBP, width, height, 9, len(data) >= length + 8)
 
 
-def _tiff(data: bytes) -> Claim:
+def _tiff(data: bytes) -> HeaderClaim:
     """The first picture of the file (TIFF 6.0, section 2); the larger files of BigTIFF are none that people have."""
     order = "<" if data[:2] == b"II" else ">"
     (at,) = struct.unpack_from(order + "I", data, 4)
@@ -196,12 +196,12 @@ def _tiff(data: bytes) -> Claim:
     width, height = told.get(256, 0), told.get(257, 0)
     one_px = told.get(258, 1) * told.get(277, 1) / 8
     tile = told.get(322, 0) * told.get(323, 0)  # a tile larger than its picture is held whole, too
-    return Claim(PictureKind.TIFF, width, height, one_px + 4 + 4 * one_px * tile / max(1, width * height))
+    return HeaderClaim(PictureKind.TIFF, width, height, one_px + 4 + 4 * one_px * tile / max(1, width * height))
 
 
-def _gif(data: bytes) -> Claim:
+def _gif(data: bytes) -> HeaderClaim:
     width, height = struct.unpack_from("<HH", data, 6)
-    return Claim(PictureKind.GIF, width, height, 8)
+    return HeaderClaim(PictureKind.GIF, width, height, 8)
 
 
 _READERS = (

@@ -17,7 +17,7 @@ STRANGE = 30.0  # Lab units from what is known beyond which a look is of somethi
 SCALES = (0.3, 3.0)  # times as large as usual that a piece may be
 
 
-class Stance(StrEnum):
+class PieceStance(StrEnum):
     """How a piece is on the table."""
 
     STANDING = "standing"
@@ -40,7 +40,7 @@ class LearnedPiece:
     """
 
     kind: str
-    stance: Stance
+    stance: PieceStance
     colour: str
     lab: Lab
     form: str
@@ -77,11 +77,11 @@ class PieceSet:
         shown = {colour: rgb_of(lab) for colour, lab in self.colours().items()}
         return {colour: (255 * blue, 255 * green, 255 * red) for colour, (red, green, blue) in shown.items()}
 
-    def of_kind(self, kind: str, stance: Stance | None = None) -> tuple[LearnedPiece, ...]:
+    def of_kind(self, kind: str, stance: PieceStance | None = None) -> tuple[LearnedPiece, ...]:
         """The pieces of a kind, in one stance or in any."""
         return tuple(one for one in self.pieces if one.kind == kind and stance in (None, one.stance))
 
-    def scale(self, kind: str, stance: Stance | None = None) -> tuple[float, float] | None:
+    def scale(self, kind: str, stance: PieceStance | None = None) -> tuple[float, float] | None:
         """How many times as large and as high as usually a kind is, in the median; as high as it is large where
         nobody could tell its height. None where none was shown."""
         some = self.of_kind(kind, stance)
@@ -142,7 +142,7 @@ def _piece(data: JsonValue) -> LearnedPiece:
         high = data["high"]
         piece = LearnedPiece(
             kind=_text(data["kind"]),
-            stance=Stance(_text(data["stance"])),
+            stance=PieceStance(_text(data["stance"])),
             colour=_text(data["colour"]),
             lab=(lab[0], lab[1], lab[2]),
             form=_text(data["form"]),

@@ -36,7 +36,7 @@ class ProfileError(Exception):
         super().__init__(str(self.phrase))
 
 
-class Part(StrEnum):
+class ProfilePart(StrEnum):
     """What can be learned, and forgotten, on its own."""
 
     LENS = "lens"
@@ -76,7 +76,7 @@ class Profile:
 
     def with_lens(self, lens: Lens) -> Profile:
         """The profile with this lens. A plane that was measured through another lens is forgotten."""
-        return replace(self.without(Part.TABLE), lens=lens)
+        return replace(self.without(ProfilePart.TABLE), lens=lens)
 
     def with_plane(self, plane: TablePlane, error_px: float) -> Profile:
         """The profile with this stand of the camera."""
@@ -86,18 +86,18 @@ class Profile:
         """The profile with these colours in place of those before: another box has others."""
         return replace(self, colours=dict(colours))
 
-    def without(self, part: Part) -> Profile:
+    def without(self, part: ProfilePart) -> Profile:
         """The profile with one part forgotten."""
-        if part is Part.LENS:
+        if part is ProfilePart.LENS:
             return replace(self, lens=None)
-        if part is Part.TABLE:
+        if part is ProfilePart.TABLE:
             return replace(self, plane=None, plane_error_px=None)
         return replace(self, colours={})
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[ProfilePart, ...]:
         """What was learned."""
-        known = {Part.LENS: self.lens, Part.TABLE: self.plane, Part.COLOURS: self.colours or None}
+        known = {ProfilePart.LENS: self.lens, ProfilePart.TABLE: self.plane, ProfilePart.COLOURS: self.colours or None}
         return tuple(part for part, value in known.items() if value is not None)
 
 

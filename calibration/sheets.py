@@ -43,7 +43,7 @@ class TooLargeForPaper(ValueError):
 
 
 @dataclass(frozen=True, eq=False)
-class Printed:
+class PlacedPicture:
     """A picture at a place on a page.
 
     Attributes:
@@ -66,7 +66,7 @@ class Page:
     """
 
     size_mm: tuple[float, float]
-    pictures: tuple[Printed, ...]
+    pictures: tuple[PlacedPicture, ...]
     marks: tuple[tuple[tuple[float, float], tuple[float, float]], ...] = ()
     text: str = ""
     has_ruler: bool = True
@@ -145,10 +145,10 @@ def piece_pages(
     pages = []
     for first in range(0, len(pictures), grid.count):
         some = pictures[first : first + grid.count]
-        fronts = tuple(Printed(picture, *grid.place(n), *piece_mm) for n, picture in enumerate(some))
+        fronts = tuple(PlacedPicture(picture, *grid.place(n), *piece_mm) for n, picture in enumerate(some))
         pages.append(Page(paper.value, fronts, grid.marks(), text))
         if back is not None:
-            backs = tuple(Printed(back, *grid.place(n, mirrored=True), *piece_mm) for n in range(len(some)))
+            backs = tuple(PlacedPicture(back, *grid.place(n, mirrored=True), *piece_mm) for n in range(len(some)))
             pages.append(Page(paper.value, backs, (), "", has_ruler=False))
     return tuple(pages)
 
@@ -176,7 +176,7 @@ def _whole_page(picture: Picture, paper: Paper, text: str) -> Page:
     # The picture's middle stays the page's middle: the markers' places are measured from there.
     x = page[0] / 2 + left / 10.0 - picture.shape[1] / 20.0
     y = page[1] / 2 + top / 10.0 - picture.shape[0] / 20.0
-    return Page(page, (Printed(picture[top:bottom, left:right], x, y, *size),), (), text)
+    return Page(page, (PlacedPicture(picture[top:bottom, left:right], x, y, *size),), (), text)
 
 
 def write_pdf(target: BinaryIO, pages: Sequence[Page], title: str) -> None:

@@ -41,7 +41,7 @@ LAID_MM, LAID_DEG = 2.0, 2.0  # how crookedly people lay a tile beside the one b
 
 
 @dataclass(frozen=True, slots=True)
-class Pose:
+class TablePose:
     """Where a tile lies: its middle on the table, mm, and its turn, degrees clockwise."""
 
     x: float
@@ -179,7 +179,7 @@ class PlaneFit(Generic[PlaceT]):
     """What tiles told about the table: the plane, where each tile lies on it, and the median error of a corner, px."""
 
     plane: TablePlane
-    poses: Mapping[PlaceT, Pose]
+    poses: Mapping[PlaceT, TablePose]
     error_px: float
 
 
@@ -367,7 +367,7 @@ class _Adjustment:
         plane, tiles = self._unpacked(values)
         corners = plane.to_picture(self._corners(tiles).reshape(-1, 2)).reshape(self.seen.shape)
         error = float(np.median(np.linalg.norm(corners - self.seen, axis=2)))
-        poses = {place: Pose(*(float(v) for v in tile)) for place, tile in zip(self.places, tiles, strict=True)}
+        poses = {place: TablePose(*(float(v) for v in tile)) for place, tile in zip(self.places, tiles, strict=True)}
         return PlaneFit(plane, poses, error)
 
 

@@ -23,7 +23,7 @@ from calibration.kept_file import set_aside
 from calibration.user_folders import data_folder
 from calibration.whole_file import write_whole
 from companion.box_parts import faults_of, files_of, game_of
-from companion.editions.box_faults import Fault
+from companion.editions.box_faults import BoxFault
 from games.game import Phrase
 from games.plain_json import NotPlainJson, plain_json
 
@@ -48,7 +48,7 @@ class BadBoxes(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Arrived:
+class BoxArrived:
     """What an archive brought.
 
     Attributes:
@@ -97,7 +97,7 @@ def _add(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
     archive.writestr(entry, content)
 
 
-def unpack_boxes(path: Path, folder: Path | None = None, *, replace: bool = False) -> Arrived:
+def unpack_boxes(path: Path, folder: Path | None = None, *, replace: bool = False) -> BoxArrived:
     """Take in the boxes of an archive.
 
     Args:
@@ -125,14 +125,14 @@ def unpack_boxes(path: Path, folder: Path | None = None, *, replace: bool = Fals
     fresh = tuple(file for file in contents if file not in same)
     for file in fresh:
         write_whole(root / file, contents[file])
-    return Arrived(games, fresh, same, kept)
+    return BoxArrived(games, fresh, same, kept)
 
 
 def _holds(path: Path, content: bytes) -> bool:
     return path.is_file() and path.stat().st_size == len(content) and path.read_bytes() == content
 
 
-def _told(fault: Fault) -> Phrase:
+def _told(fault: BoxFault) -> Phrase:
     key = "boxes.bad_line" if fault.line else "boxes.bad_file"
     return Phrase.of(key, file=fault.file, line=fault.line, what=fault.phrase)
 

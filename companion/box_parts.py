@@ -12,7 +12,7 @@ from pathlib import Path
 from calibration.picture_door import PictureError, open_picture
 from calibration.references import ReferencesError
 from calibration.user_folders import data_folder
-from companion.editions.box_faults import Fault, line_of, reason_of
+from companion.editions.box_faults import BoxFault, line_of, reason_of
 from companion.editions.box_values import own_values
 from companion.editions.piece_sets import piece_sets
 from companion.titles.registry import find_title, game_keys
@@ -64,7 +64,7 @@ def files_of(game: str, folder: Path | None = None) -> tuple[str, ...]:
     return tuple(sorted(name for name in found if game_of(name) == game))
 
 
-def faults_of(game: str, folder: Path) -> Iterator[Fault]:
+def faults_of(game: str, folder: Path) -> Iterator[BoxFault]:
     """What of a game's box can't be played with, as it lies in a data folder."""
     for name in files_of(game, folder):
         if name.lower().endswith(PICTURES):
@@ -80,24 +80,24 @@ def faults_of(game: str, folder: Path) -> Iterator[Fault]:
         try:
             pieces.load(name)
         except ReferencesError as error:
-            yield Fault(f"pieces/{game}/{name}", 0, error.phrase)
+            yield BoxFault(f"pieces/{game}/{name}", 0, error.phrase)
 
 
-def _picture_faults(folder: Path, name: str) -> Iterator[Fault]:
+def _picture_faults(folder: Path, name: str) -> Iterator[BoxFault]:
     try:
         open_picture(folder / name)
     except PictureError as error:
-        yield Fault(name, 0, error.phrase)
+        yield BoxFault(name, 0, error.phrase)
 
 
-def _number_faults(game: str, folder: Path) -> Iterator[Fault]:
+def _number_faults(game: str, folder: Path) -> Iterator[BoxFault]:
     name = f"boxes/{game}.json"
     box = own_values(game, folder=folder)
     if box.trouble is not None:
-        yield Fault(name, line_of(folder / name, box.trouble), reason_of(box.trouble))
+        yield BoxFault(name, line_of(folder / name, box.trouble), reason_of(box.trouble))
 
 
-def _set_faults(game: str, sets: KeptSets, folder: Path) -> Iterator[Fault]:
+def _set_faults(game: str, sets: KeptSets, folder: Path) -> Iterator[BoxFault]:
     """A set or copy is judged as it would be opened for play."""
     for name in sets.names():
         place = f"editions/{game}/{name}"
@@ -105,6 +105,6 @@ def _set_faults(game: str, sets: KeptSets, folder: Path) -> Iterator[Fault]:
             sets.load(name)
         except Refusal as refusal:
             table = folder / place / "edition.json"
-            yield Fault(f"{place}/edition.json", line_of(table, refusal.phrase), reason_of(refusal.phrase))
+            yield BoxFault(f"{place}/edition.json", line_of(table, refusal.phrase), reason_of(refusal.phrase))
         except ReferencesError as error:
-            yield Fault(place, 0, error.phrase)
+            yield BoxFault(place, 0, error.phrase)

@@ -41,7 +41,7 @@ SCARCE_MB = 100  # of a disk's free space: an evening with pictures takes a tent
 SET_ASIDE = ".damaged-"  # stands in the name of a file whose original was kept
 
 
-class Health(StrEnum):
+class Soundness(StrEnum):
     """How well something is."""
 
     OK = "ok"
@@ -54,7 +54,7 @@ class Finding:
     """What was looked at and found: ``subject`` is a word for it, the phrase says what is there and the remedy."""
 
     subject: str
-    health: Health
+    health: Soundness
     phrase: Phrase
 
 
@@ -79,13 +79,13 @@ def examine() -> Iterator[Finding]:
 
 def _program() -> Finding:
     return Finding(
-        "tableside", Health.OK, Phrase.of("doctor.version", name="Tableside", version=metadata.version("tableside"))
+        "tableside", Soundness.OK, Phrase.of("doctor.version", name="Tableside", version=metadata.version("tableside"))
     )
 
 
 def _python() -> Finding:
     version = ".".join(str(part) for part in sys.version_info[:3])
-    return Finding("python", Health.OK, Phrase.of("doctor.version", name="Python", version=version))
+    return Finding("python", Soundness.OK, Phrase.of("doctor.version", name="Python", version=version))
 
 
 def _packages() -> Iterator[Finding]:
@@ -93,10 +93,10 @@ def _packages() -> Iterator[Finding]:
         try:
             version = metadata.version(name)
         except metadata.PackageNotFoundError:
-            yield Finding(name, Health.BAD, Phrase.of("doctor.package_missing", name=name))
+            yield Finding(name, Soundness.BAD, Phrase.of("doctor.package_missing", name=name))
         else:
-            yield Finding(name, Health.OK, Phrase.of("doctor.version", name=name, version=version))
-    yield Finding("sqlite", Health.OK, Phrase.of("doctor.version", name="SQLite", version=sqlite3.sqlite_version))
+            yield Finding(name, Soundness.OK, Phrase.of("doctor.version", name=name, version=version))
+    yield Finding("sqlite", Soundness.OK, Phrase.of("doctor.version", name="SQLite", version=sqlite3.sqlite_version))
 
 
 def _libraries() -> Iterator[Finding]:
@@ -107,10 +107,12 @@ def _libraries() -> Iterator[Finding]:
             ctypes.CDLL(library)
         except OSError:
             yield Finding(
-                library, Health.BAD, Phrase.of(_installing("doctor.library_missing"), library=library, package=package)
+                library,
+                Soundness.BAD,
+                Phrase.of(_installing("doctor.library_missing"), library=library, package=package),
             )
         else:
-            yield Finding(library, Health.OK, Phrase.of("doctor.found", name=library))
+            yield Finding(library, Soundness.OK, Phrase.of("doctor.found", name=library))
 
 
 def _cameras() -> Iterator[Finding]:
@@ -118,19 +120,19 @@ def _cameras() -> Iterator[Finding]:
         return  # the system lists none to us; trying one on the tablet tells
     devices = sorted(Path("/dev").glob("video*"))
     if not devices:
-        yield Finding("camera", Health.WARN, Phrase.of("doctor.no_camera"))
+        yield Finding("camera", Soundness.WARN, Phrase.of("doctor.no_camera"))
     for device in devices:
         if os.access(device, os.R_OK | os.W_OK):
-            yield Finding(str(device), Health.OK, Phrase.of("doctor.found", name=str(device)))
+            yield Finding(str(device), Soundness.OK, Phrase.of("doctor.found", name=str(device)))
         else:
-            yield Finding(str(device), Health.BAD, Phrase.of("doctor.camera_forbidden", device=str(device)))
+            yield Finding(str(device), Soundness.BAD, Phrase.of("doctor.camera_forbidden", device=str(device)))
 
 
 def _ports() -> Iterator[Finding]:
     from devices.port_findings import examine as examine_ports
 
     for finding in examine_ports():
-        yield Finding(finding.subject, Health(finding.health), finding.phrase)
+        yield Finding(finding.subject, Soundness(finding.health), finding.phrase)
 
 
 def _set_camera() -> Iterator[Finding]:
@@ -142,26 +144,26 @@ def _set_camera() -> Iterator[Finding]:
 
     trial, name = tried(camera), masked_address(camera)
     if trial.trouble is not None:
-        yield Finding("set camera", Health.WARN, Phrase.of("doctor.camera_silent", camera=name, why=trial.trouble))
+        yield Finding("set camera", Soundness.WARN, Phrase.of("doctor.camera_silent", camera=name, why=trial.trouble))
     else:
         width, height = trial.size
         told = Phrase.of("doctor.camera_answers", camera=name, width=width, height=height)
-        yield Finding("set camera", Health.OK, told)
+        yield Finding("set camera", Soundness.OK, told)
 
 
 def _edition() -> Finding:
     from companion.editions.told import tiles_told
 
     told = tiles_told(None)
-    return Finding("edition", Health.OK if told.enough else Health.WARN, told.phrase)
+    return Finding("edition", Soundness.OK if told.enough else Soundness.WARN, told.phrase)
 
 
 def _speech() -> Finding:
     voice = found_voice()
     if voice is None:
         key = _installing("doctor.no_speech") if sys.platform.startswith("linux") else "doctor.no_speech_here"
-        return Finding("speech", Health.WARN, Phrase.of(key))
-    return Finding("speech", Health.OK, Phrase.of("doctor.found", name=voice.program))
+        return Finding("speech", Soundness.WARN, Phrase.of(key))
+    return Finding("speech", Soundness.OK, Phrase.of("doctor.found", name=voice.program))
 
 
 def _installing(key: str) -> str:
@@ -174,17 +176,17 @@ def _saves() -> Iterator[Finding]:
     folder = data_folder()
     trouble = folder_trouble(folder)
     if trouble is not None:
-        yield Finding("saves", Health.BAD, trouble)
+        yield Finding("saves", Soundness.BAD, trouble)
         if not folder.is_dir():
             return
     else:
         free_mb = shutil.disk_usage(folder).free // 2**20
         scarce = free_mb < SCARCE_MB
         told = Phrase.of("doctor.disk_full" if scarce else "doctor.saves", folder=str(folder), megabytes=free_mb)
-        yield Finding("saves", Health.WARN if scarce else Health.OK, told)
+        yield Finding("saves", Soundness.WARN if scarce else Soundness.OK, told)
     with suppress(OSError):  # the folder can't be looked into: that is told already
         for error in listed(folder).troubles:
-            yield Finding("saves", Health.WARN, error.phrase)
+            yield Finding("saves", Soundness.WARN, error.phrase)
 
 
 def _settings() -> Iterator[Finding]:
@@ -192,13 +194,13 @@ def _settings() -> Iterator[Finding]:
     folder = config_folder()
     trouble = folder_trouble(folder)
     if trouble is not None:
-        yield Finding("settings", Health.WARN, trouble)
+        yield Finding("settings", Soundness.WARN, trouble)
         return
     told = [one for one in (preferences.load_and_tell(folder)[1], *kept_troubles(folder)) if one is not None]
     for one in told:
-        yield Finding("settings", Health.WARN, one)
+        yield Finding("settings", Soundness.WARN, one)
     if not told:
-        yield Finding("settings", Health.OK, Phrase.of("doctor.settings", folder=str(folder)))
+        yield Finding("settings", Soundness.OK, Phrase.of("doctor.settings", folder=str(folder)))
 
 
 def _set_aside() -> Iterator[Finding]:
@@ -207,7 +209,7 @@ def _set_aside() -> Iterator[Finding]:
         kept = sorted(path for path in folder.rglob("*") if SET_ASIDE in path.name and path.is_file())
         if kept:
             phrase = Phrase.of("doctor.set_aside", count=len(kept), folder=str(folder), newest=_newest(kept).name)
-            yield Finding("set aside", Health.WARN, phrase)
+            yield Finding("set aside", Soundness.WARN, phrase)
 
 
 def _newest(paths: Sequence[Path]) -> Path:
@@ -217,8 +219,8 @@ def _newest(paths: Sequence[Path]) -> Path:
 def _log() -> Finding:
     file, trouble = log_file(), folder_trouble(state_folder())
     if trouble is not None or (file.exists() and not os.access(file, os.W_OK)):
-        return Finding("log", Health.WARN, Phrase.of("doctor.log_forbidden", file=str(file)))
-    return Finding("log", Health.OK, Phrase.of("doctor.log", file=str(file)))
+        return Finding("log", Soundness.WARN, Phrase.of("doctor.log_forbidden", file=str(file)))
+    return Finding("log", Soundness.OK, Phrase.of("doctor.log", file=str(file)))
 
 
 def _stopped() -> Iterator[Finding]:
@@ -227,10 +229,10 @@ def _stopped() -> Iterator[Finding]:
     if kept:
         day = date.fromtimestamp(_newest(kept).lstat().st_mtime).isoformat()
         phrase = Phrase.of("doctor.stopped", count=len(kept), day=day, folder=str(failures_folder()))
-        yield Finding("reading", Health.WARN, phrase)
+        yield Finding("reading", Soundness.WARN, phrase)
 
 
 def _display() -> Finding:
     if has_screen():
-        return Finding("display", Health.OK, Phrase.of("doctor.found", name="display"))
-    return Finding("display", Health.WARN, Phrase.of("doctor.no_display"))
+        return Finding("display", Soundness.OK, Phrase.of("doctor.found", name="display"))
+    return Finding("display", Soundness.WARN, Phrase.of("doctor.no_display"))

@@ -36,7 +36,7 @@ class Voice(StrEnum):
     FULL = "full"
 
 
-class Person(msgspec.Struct, frozen=True, omit_defaults=True):
+class KnownPerson(msgspec.Struct, frozen=True, omit_defaults=True):
     """Somebody who has played here: name, the colour last used, and how the name is said aloud ("" as written)."""
 
     name: str
@@ -90,10 +90,10 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     board_turns: int = 0
     camera: str = ""
     buttons: bool = False
-    people: tuple[Person, ...] = ()
+    people: tuple[KnownPerson, ...] = ()
     house_rules: tuple[HouseRule, ...] = ()
 
-    def remembering(self, people: tuple[Person, ...]) -> Preferences:
+    def remembering(self, people: tuple[KnownPerson, ...]) -> Preferences:
         """With these people as the most recent ones."""
         names = {person.name for person in people}
         others = tuple(person for person in self.people if person.name not in names)
@@ -148,7 +148,7 @@ def _mended(read: Preferences) -> Preferences:
     """Without what can't be shown or done: a language nobody wrote words in, a name that nothing can carry."""
     first = first_preferences()
     people = tuple(
-        Person(one.name, one.colour if one.colour in SEAT_COLOURS else "", "" if _odd(one.say_as) else one.say_as)
+        KnownPerson(one.name, one.colour if one.colour in SEAT_COLOURS else "", "" if _odd(one.say_as) else one.say_as)
         for one in read.people
         if fault_of(one.name) is None
     )

@@ -15,7 +15,7 @@ from companion.desktop.motion import wants_less_motion
 from companion.desktop.theme import system_theme
 from companion.freed_memory import keep_what_stands
 from companion.rehearsal.demo_session import demo_session
-from companion.rehearsal.games import Plan, rehearsed_keys
+from companion.rehearsal.games import RehearsalPlan, rehearsed_keys
 from companion.session.hands.buttons import Hands
 from companion.session.hands.known_devices import KeptDevices
 from companion.session.looking.watching import can_watch, watch
@@ -39,7 +39,7 @@ def shelf() -> Shelf:
         now_ms,
         make_watcher=lambda key, state, camera: watch(key, state, camera) if can_watch(key) else None,
         make_hands=_hands,
-        make_demo=lambda key: demo_session(Plan(key if key in rehearsed_keys() else "carcassonne", 1), now_ms),
+        make_demo=lambda key: demo_session(RehearsalPlan(key if key in rehearsed_keys() else "carcassonne", 1), now_ms),
     )
 
 

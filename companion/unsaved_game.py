@@ -12,7 +12,7 @@ import tempfile
 from errno import EACCES, EDQUOT, EEXIST, EFBIG, ENOSPC, ENOTDIR, EPERM, EROFS
 from pathlib import Path
 
-from companion.store import StoredGame, StoreError, Summary
+from companion.store import GameSummary, StoredGame, StoreError
 from games.any_game import AnyRecord
 from games.game import Phrase
 
@@ -109,11 +109,11 @@ class UnsavedGame:
             self._saved.close()
 
     @property
-    def summary(self) -> Summary:
+    def summary(self) -> GameSummary:
         """What the home screen shows of it."""
         record = self.record
         seats = record.setup.seats
-        return Summary(
+        return GameSummary(
             self.path,
             record.game.key,
             tuple(seat.name for seat in seats),

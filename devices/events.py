@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from devices.line import Kind
+from devices.line import DeviceKind
 from games.game import Phrase
 
 LATE_MS = 4000  # older than this when it arrives: shown, never used without a tap
@@ -51,7 +51,7 @@ class DeviceFound:
     """A device is there for the first time: what it is, how many buttons or dice and lamps it has, and where."""
 
     device: str
-    kind: Kind
+    kind: DeviceKind
     size: int
     lamps: int
     firmware: str

@@ -85,7 +85,7 @@ class DeviceHub:
         ports: where ports come from; the computer's own by default.
         listener: takes each event, in order.
         clock: milliseconds, monotonic.
-        tap: is told of all bytes (:class:`devices.recording.Recorder`).
+        tap: is told of all bytes (:class:`devices.recording.LineRecorder`).
         allowed: identities of ports with a common USB-to-serial chip that may be asked.
         thread: makes the thread. One that begins again after a failure finds every device anew.
     """

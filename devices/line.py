@@ -30,7 +30,7 @@ _Dice = Annotated[
 ]
 
 
-class Kind(StrEnum):
+class DeviceKind(StrEnum):
     """What a device is."""
 
     BUTTONS = "buttons"
@@ -68,7 +68,7 @@ class Hello(_Line, tag="hello", frozen=True):
 
     v: _Count
     fw: _Text
-    kind: Kind
+    kind: DeviceKind
     id: _Id
     uid: _Text
     boot: _Count
@@ -100,7 +100,7 @@ class _ButtonEvent(_Event, frozen=True):
     b: Annotated[int, msgspec.Meta(ge=0, le=5)]
 
 
-class Press(_ButtonEvent, tag="press", frozen=True):
+class PressLine(_ButtonEvent, tag="press", frozen=True):
     """A button was pressed and let go."""
 
 
@@ -108,7 +108,7 @@ class Long(_ButtonEvent, tag="long", frozen=True):
     """A button has been held for 0.8 s."""
 
 
-class Stuck(_ButtonEvent, tag="stuck", frozen=True):
+class StuckLine(_ButtonEvent, tag="stuck", frozen=True):
     """A button has been down for 10 s."""
 
 
@@ -116,34 +116,48 @@ class Free(_ButtonEvent, tag="free", frozen=True):
     """A stuck button came up again."""
 
 
-class Rolling(_Event, tag="rolling", frozen=True):
+class RollingLine(_Event, tag="rolling", frozen=True):
     """The dice are moving."""
 
 
-class Handling(_Event, tag="handling", frozen=True):
+class HandlingLine(_Event, tag="handling", frozen=True):
     """The dice left the tray."""
 
 
-class Rolled(_Event, tag="rolled", frozen=True):
+class RolledLine(_Event, tag="rolled", frozen=True):
     """The dice lie still and show these faces, none of them 0."""
 
     d: _Dice
 
 
-class Crooked(_Event, tag="crooked", frozen=True):
+class CrookedLine(_Event, tag="crooked", frozen=True):
     """The dice lie still, but those with a 0 can't be read."""
 
     d: _Dice
 
 
-class Fault(_Event, tag="fault", frozen=True):
+class SensorFaultLine(_Event, tag="fault", frozen=True):
     """A sensor that no longer tells dark from light: pocket times 9 plus its place."""
 
     s: _Sensor
 
 
-DeviceLine: TypeAlias = Hello | Beat | Press | Long | Stuck | Free | Rolling | Handling | Rolled | Crooked | Fault
-EventLine: TypeAlias = Press | Long | Stuck | Free | Rolling | Handling | Rolled | Crooked | Fault
+DeviceLine: TypeAlias = (
+    Hello
+    | Beat
+    | PressLine
+    | Long
+    | StuckLine
+    | Free
+    | RollingLine
+    | HandlingLine
+    | RolledLine
+    | CrookedLine
+    | SensorFaultLine
+)
+EventLine: TypeAlias = (
+    PressLine | Long | StuckLine | Free | RollingLine | HandlingLine | RolledLine | CrookedLine | SensorFaultLine
+)
 HostLine: TypeAlias = Who | Host
 
 _encoder = msgspec.json.Encoder()
@@ -241,7 +255,7 @@ def _sound_body(line: bytes) -> bytes | Rejected:
 
 def _is_possible(said: DeviceLine) -> bool:
     """What the types alone do not say: a roll has no unread die, and a ring holds so many events and no more."""
-    if isinstance(said, Rolled):
+    if isinstance(said, RolledLine):
         return 0 not in said.d
     if isinstance(said, Hello | Beat):
         return said.first - 1 <= said.n < said.first + RING

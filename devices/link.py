@@ -13,20 +13,20 @@ from typing import TypeAlias
 from devices.line import (
     PROTOCOL,
     Beat,
-    Crooked,
+    CrookedLine,
     Damage,
+    DeviceKind,
     EventLine,
     ForeignHello,
     Free,
     Hello,
     Host,
-    Kind,
     LineSplitter,
     Long,
-    Press,
+    PressLine,
     Rejected,
-    Rolled,
-    Stuck,
+    RolledLine,
+    StuckLine,
     Who,
     decode,
     encode,
@@ -55,7 +55,7 @@ class Introduced:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrived:
+class EventArrived:
     """The next event. ``happened_ms``: when, on the host's clock."""
 
     line: EventLine
@@ -108,7 +108,7 @@ class Noisy:
     over: bool = False
 
 
-News: TypeAlias = Introduced | Arrived | Skipped | Unsuited | Prompt | NoAnswer | Quiet | HeardAgain | Dead | Noisy
+News: TypeAlias = Introduced | EventArrived | Skipped | Unsuited | Prompt | NoAnswer | Quiet | HeardAgain | Dead | Noisy
 
 
 class Link:
@@ -258,7 +258,7 @@ class Link:
         self._next_host = now_ms  # an acknowledgement is due, for a repeated event as well
         if said.n == self.arrived + 1:
             self.arrived = said.n
-            news.append(Arrived(said, min(happened, now_ms)))
+            news.append(EventArrived(said, min(happened, now_ms)))
 
     def _set_clock(self, device_ms: int, now_ms: int) -> None:
         # The line that was under way for the shortest time tells best how far the two clocks are apart.
@@ -291,8 +291,8 @@ def _fits(said: EventLine, hello: Hello | None) -> bool:
     """Whether this device can have sent such an event: it has that button, or that many dice."""
     if hello is None:
         return False
-    if isinstance(said, Press | Long | Stuck | Free):
-        return hello.kind is Kind.BUTTONS and said.b < hello.size
-    if isinstance(said, Rolled | Crooked):
-        return hello.kind is Kind.DICE and len(said.d) == hello.size
-    return hello.kind is Kind.DICE
+    if isinstance(said, PressLine | Long | StuckLine | Free):
+        return hello.kind is DeviceKind.BUTTONS and said.b < hello.size
+    if isinstance(said, RolledLine | CrookedLine):
+        return hello.kind is DeviceKind.DICE and len(said.d) == hello.size
+    return hello.kind is DeviceKind.DICE

@@ -42,7 +42,7 @@ class BadRecording(Exception):
         super().__init__(f"row {place}: {value[:80]!r}")
 
 
-class Recorder:
+class LineRecorder:
     """Writes what passes on the lines; give :meth:`tap` to the hub. Use it as a context manager."""
 
     def __init__(self, path: Path) -> None:
@@ -52,7 +52,7 @@ class Recorder:
         self._encoder = msgspec.json.Encoder()
         self.rows = 0
 
-    def __enter__(self) -> Recorder:
+    def __enter__(self) -> LineRecorder:
         return self
 
     def __exit__(

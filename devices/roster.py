@@ -28,11 +28,11 @@ from devices.events import (
     Rolling,
     TroubleKind,
 )
-from devices.line import Crooked as CrookedLine
-from devices.line import EventLine, Fault, Free, Hello, Kind, Long, Press, Stuck
-from devices.line import Handling as HandlingLine
-from devices.line import Rolled as RolledLine
-from devices.line import Rolling as RollingLine
+from devices.line import CrookedLine as CrookedLine
+from devices.line import DeviceKind, EventLine, Free, Hello, Long, PressLine, SensorFaultLine, StuckLine
+from devices.line import HandlingLine as HandlingLine
+from devices.line import RolledLine as RolledLine
+from devices.line import RollingLine as RollingLine
 from devices.muting import CHATTER_PRESSES, FLOOD_EVENTS, Mute
 from games.game import Phrase, PhraseValue
 
@@ -52,7 +52,7 @@ class DeviceStatus:
     """How a device is now, for the chips on the tablet and the command line."""
 
     device: str
-    kind: Kind
+    kind: DeviceKind
     size: int
     lamps: str
     firmware: str
@@ -249,15 +249,15 @@ class Roster:
             return self.troubles.begin(TroubleKind.FLOOD, now_ms, device=device, port=known.port)
         ended = self.troubles.end(now_ms, device=device, kinds=[TroubleKind.FLOOD]) if was_flooding else []
         age = now_ms - happened_ms
-        if isinstance(line, Press | Long):
+        if isinstance(line, PressLine | Long):
             return ended + self._button(known, line, happened_ms, now_ms)
-        if isinstance(line, Stuck):
+        if isinstance(line, StuckLine):
             return ended + self.troubles.begin(
                 TroubleKind.STUCK, now_ms, device=device, port=known.port, part=line.b, button=line.b + 1
             )
         if isinstance(line, Free):
             return ended + self.troubles.end(now_ms, device=device, kinds=[TroubleKind.STUCK], part=line.b)
-        if isinstance(line, Fault):
+        if isinstance(line, SensorFaultLine):
             return ended + self.troubles.begin(
                 TroubleKind.SENSOR,
                 now_ms,
@@ -271,7 +271,7 @@ class Roster:
         known.rolling = isinstance(line, RollingLine)
         return [*ended, _dice_event(device, line, happened_ms, age)]
 
-    def _button(self, known: _Device, line: Press | Long, happened_ms: int, now_ms: int) -> list[DeviceEvent]:
+    def _button(self, known: _Device, line: PressLine | Long, happened_ms: int, now_ms: int) -> list[DeviceEvent]:
         name = known.hello.id
         mute = known.chatter.setdefault(line.b, Mute(CHATTER_PRESSES))
         was_muted = mute.muted
@@ -280,7 +280,7 @@ class Roster:
                 TroubleKind.CHATTER, now_ms, device=name, port=known.port, part=line.b, button=line.b + 1
             )
         ended = self.troubles.end(now_ms, device=name, kinds=[TroubleKind.CHATTER], part=line.b) if was_muted else []
-        kind = Pressed if isinstance(line, Press) else LongPressed
+        kind = Pressed if isinstance(line, PressLine) else LongPressed
         return [*ended, kind(name, line.b, happened_ms, now_ms - happened_ms, line.n)]
 
     def tick(self, now_ms: int) -> list[DeviceEvent]:

@@ -15,8 +15,8 @@ from typing import TypeAlias
 from devices.events import DeviceEvent, Loss, TroubleKind
 from devices.line import PROTOCOL
 from devices.link import (
-    Arrived,
     Dead,
+    EventArrived,
     HeardAgain,
     Introduced,
     Link,
@@ -224,7 +224,7 @@ class Switchboard:
     def _told(self, news: News, device: str, port: str, now_ms: int) -> list[DeviceEvent]:
         """What an admitted device has said, or not said."""
         roster = self.roster
-        if isinstance(news, Arrived):
+        if isinstance(news, EventArrived):
             return roster.arrived(device, news.line, news.happened_ms, now_ms)
         if isinstance(news, Skipped):
             return roster.skipped(device, news.count, now_ms)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from games.game import ActionT, Game, Refusal, SetupT, StateT
-from games.line_of_play import Step, stepped
+from games.line_of_play import LineStep, stepped
 from games.log_entry import Entry, EntryKind
 
 
@@ -25,8 +25,8 @@ def belongs_together(entry: Entry, before: Entry | None) -> bool:
 
 
 def rewritten(
-    game: Game[SetupT, StateT, ActionT], first: StateT, line: Sequence[Step[StateT, ActionT]], entry: Entry
-) -> tuple[Step[StateT, ActionT], ...]:
+    game: Game[SetupT, StateT, ActionT], first: StateT, line: Sequence[LineStep[StateT, ActionT]], entry: Entry
+) -> tuple[LineStep[StateT, ActionT], ...]:
     """The line after a correction or removal as it was then: what follows is replayed, and dropped where it is refused.
 
     Raises :class:`Refusal` where the corrected action itself does not fit.
@@ -46,7 +46,7 @@ def rewritten(
     return tuple(changed)
 
 
-def commits_by_time(line: Sequence[Step[StateT, ActionT]]) -> tuple[int, ...]:
+def commits_by_time(line: Sequence[LineStep[StateT, ActionT]]) -> tuple[int, ...]:
     """Where in the line each commit begins, told by the times alone."""
     return tuple(
         place

@@ -58,7 +58,7 @@ class Hole:
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Generic[StateT, ActionT]):
+class LineStep(Generic[StateT, ActionT]):
     """One place of the line of play: an action, what it brought about, and the state after it.
 
     Attributes:
@@ -93,7 +93,7 @@ def doer_of(game: Game[Any, StateT, ActionT], state: StateT, action: ActionT) ->
     return told if told is not None else game.player_to_move(state)
 
 
-def stepped(game: Game[SetupT, StateT, ActionT], state: StateT, entry: Entry) -> Step[StateT, ActionT]:
+def stepped(game: Game[SetupT, StateT, ActionT], state: StateT, entry: Entry) -> LineStep[StateT, ActionT]:
     """The step that an entry tells in this state. Raises :class:`Refusal`, also where another seat would do it."""
     action, (after, events) = _applied(game, state, game.read(entry.notation))
     doer = doer_of(game, state, action)
@@ -103,7 +103,7 @@ def stepped(game: Game[SetupT, StateT, ActionT], state: StateT, entry: Entry) ->
         if game.doer(action) is None:
             doer = entry.doer  # nobody's own: told by who was told
     turn = turn_of(game, state)
-    return Step(action, entry, events, after, doer, turn, _turn_after(game, turn, after))
+    return LineStep(action, entry, events, after, doer, turn, _turn_after(game, turn, after))
 
 
 def _applied(
@@ -127,9 +127,9 @@ def _turn_after(game: Game[Any, StateT, Any], turn: int, after: StateT) -> int:
 def refolded(
     game: Game[SetupT, StateT, ActionT],
     first: StateT,
-    kept: Sequence[Step[StateT, ActionT]],
-    later: Sequence[Step[StateT, ActionT]],
-) -> tuple[Step[StateT, ActionT], ...]:
+    kept: Sequence[LineStep[StateT, ActionT]],
+    later: Sequence[LineStep[StateT, ActionT]],
+) -> tuple[LineStep[StateT, ActionT], ...]:
     """The line that begins with ``kept`` and in which everything of ``later`` is played as far as it fits."""
     folding = _Folding(game, first, kept)
     for step in later:
@@ -139,7 +139,7 @@ def refolded(
     return _without_empty_end(tuple(folding.steps))
 
 
-def _without_empty_end(line: tuple[Step[StateT, ActionT], ...]) -> tuple[Step[StateT, ActionT], ...]:
+def _without_empty_end(line: tuple[LineStep[StateT, ActionT], ...]) -> tuple[LineStep[StateT, ActionT], ...]:
     """What people took out at the end of the line leaves no hole: nothing follows that could be shifted."""
     length = len(line)
     for place in range(len(line) - 1, -1, -1):
@@ -153,7 +153,7 @@ def _without_empty_end(line: tuple[Step[StateT, ActionT], ...]) -> tuple[Step[St
     return line[:length]
 
 
-def _is_missing(step: Step[StateT, ActionT]) -> bool:
+def _is_missing(step: LineStep[StateT, ActionT]) -> bool:
     return step.hole is not None and step.hole.kind is HoleKind.MISSING
 
 
@@ -161,7 +161,7 @@ class _Folding(Generic[SetupT, StateT, ActionT]):
     """A line while it is played anew."""
 
     def __init__(
-        self, game: Game[SetupT, StateT, ActionT], first: StateT, kept: Sequence[Step[StateT, ActionT]]
+        self, game: Game[SetupT, StateT, ActionT], first: StateT, kept: Sequence[LineStep[StateT, ActionT]]
     ) -> None:
         self._game = game
         self._first = first
@@ -175,7 +175,7 @@ class _Folding(Generic[SetupT, StateT, ActionT]):
     def _state(self) -> StateT:
         return self.steps[-1].state if self.steps else self._first
 
-    def take(self, told: Step[StateT, ActionT]) -> None:
+    def take(self, told: LineStep[StateT, ActionT]) -> None:
         """Play what was told at a place, or leave a hole there."""
         self._catch_up(told.turn)
         if told.hole is not None and told.hole.kind is HoleKind.REMOVED:
@@ -202,7 +202,7 @@ class _Folding(Generic[SetupT, StateT, ActionT]):
         if self.steps and self.steps[-1].hole is not None:
             self._catch_up(self.steps[-1].turn_after)
 
-    def _fitted(self, base: StateT, told: Step[StateT, ActionT]) -> Step[StateT, ActionT]:
+    def _fitted(self, base: StateT, told: LineStep[StateT, ActionT]) -> LineStep[StateT, ActionT]:
         if self._passes_on is not None and not self._anybody and self._turn(base) != told.turn:
             raise Refusal(RefusalKind.ILLEGAL, Phrase.of("record.turn_is_over"), value=told.entry.notation)
         step = stepped(self._game, base, replace(told.entry, doer=told.doer))
@@ -231,7 +231,7 @@ class _Folding(Generic[SetupT, StateT, ActionT]):
             state, events = further[0], (*events, *further[1])
             yield state, events
 
-    def _leave(self, told: Step[StateT, ActionT], hole: Hole) -> None:
+    def _leave(self, told: LineStep[StateT, ActionT], hole: Hole) -> None:
         self.steps.append(replace(told, action=None, events=(), state=self._state, hole=hole))
         self._stopped = self._stopped or self._passes_on is None
 
@@ -263,7 +263,7 @@ class _Folding(Generic[SetupT, StateT, ActionT]):
     def _miss(self, state: StateT, events: tuple[Event, ...] = ()) -> None:
         turn, doer = self._turn(self._state), self._game.player_to_move(self._state)
         entry = Entry(EntryKind.ACTION, doer=doer)
-        self.steps.append(Step(None, entry, events, state, doer, turn, turn + 1, Hole(HoleKind.MISSING)))
+        self.steps.append(LineStep(None, entry, events, state, doer, turn, turn + 1, Hole(HoleKind.MISSING)))
 
     def _catch_up(self, turn: int) -> None:
         """Go on to this turn, past what is left of earlier ones. Where the game can't, the line stops here."""
@@ -297,6 +297,6 @@ class _Folding(Generic[SetupT, StateT, ActionT]):
         return self._passes_on is not None and self._passes_on.skipped(state) is not None
 
     @staticmethod
-    def _given_up(step: Step[StateT, ActionT], state: StateT) -> Step[StateT, ActionT]:
+    def _given_up(step: LineStep[StateT, ActionT], state: StateT) -> LineStep[StateT, ActionT]:
         hole = step.hole or Hole(HoleKind.MISFIT, Phrase.of("record.half_done"))
         return replace(step, action=None, events=(), state=state, hole=hole)

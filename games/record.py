@@ -16,7 +16,7 @@ from games import earlier_log
 from games.game import ActionT, AnybodyNext, Game, Phrase, Refusal, RefusalKind, SetupT, StateT
 from games.line_of_play import Hole as Hole
 from games.line_of_play import HoleKind as HoleKind
-from games.line_of_play import Step as Step
+from games.line_of_play import LineStep as LineStep
 from games.line_of_play import doer_of, refolded, stepped, turn_of
 from games.log_entry import Entry as Entry
 from games.log_entry import EntryKind as EntryKind
@@ -40,7 +40,7 @@ class Commit(Generic[StateT, ActionT]):
 
     group: int
     length: int
-    before: tuple[Step[StateT, ActionT], ...] | None = None
+    before: tuple[LineStep[StateT, ActionT], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Undone(Generic[StateT, ActionT]):
     """A commit that was taken back, and the line after it."""
 
     commit: Commit[StateT, ActionT]
-    after: tuple[Step[StateT, ActionT], ...]
+    after: tuple[LineStep[StateT, ActionT], ...]
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Record(Generic[SetupT, StateT, ActionT]):
     setup: SetupT
     first: StateT
     log: tuple[Entry, ...] = ()
-    line: tuple[Step[StateT, ActionT], ...] = ()
+    line: tuple[LineStep[StateT, ActionT], ...] = ()
     commits: tuple[Commit[StateT, ActionT], ...] = ()
     undone: tuple[Undone[StateT, ActionT], ...] = ()
     groups: int = 0
@@ -259,8 +259,8 @@ class Record(Generic[SetupT, StateT, ActionT]):
         return self._committed(entry, refolded(self.game, self.first, kept, later), rewrites=True)
 
     def _told_anew(
-        self, entry: Entry, kept: tuple[Step[StateT, ActionT], ...], old: Step[StateT, ActionT]
-    ) -> Step[StateT, ActionT]:
+        self, entry: Entry, kept: tuple[LineStep[StateT, ActionT], ...], old: LineStep[StateT, ActionT]
+    ) -> LineStep[StateT, ActionT]:
         """What stands there now, in the same turn and by whoever did what stood there; a step of a turn that somebody
         else answers is theirs."""
         state = kept[-1].state if kept else self.first
@@ -272,7 +272,7 @@ class Record(Generic[SetupT, StateT, ActionT]):
         return replace(step, entry=replace(entry, doer=step.doer))
 
     def _committed(
-        self, entry: Entry, line: tuple[Step[StateT, ActionT], ...], *, rewrites: bool
+        self, entry: Entry, line: tuple[LineStep[StateT, ActionT], ...], *, rewrites: bool
     ) -> Record[SetupT, StateT, ActionT]:
         """The record with this line, its change added to the commit that the entry belongs to."""
         group, joins = self._group_of(entry)
@@ -343,7 +343,7 @@ class Record(Generic[SetupT, StateT, ActionT]):
         return replace(self, line=line, commits=commits, undone=undone)
 
 
-def _is_hole(step: Step[StateT, ActionT], kind: HoleKind) -> bool:
+def _is_hole(step: LineStep[StateT, ActionT], kind: HoleKind) -> bool:
     return step.hole is not None and step.hole.kind is kind
 
 

@@ -19,9 +19,17 @@ from calibration.arrays import ByteMask, Float32Array
 from games.game import Phrase
 from vision.eyes import Attention, Glance
 from vision.frames import Frame, Picture
-from vision.imaging.change import Scene, alike, level_change, movement, small_of, strongest, structural_change
+from vision.imaging.change import (
+    PictureStatistics,
+    alike,
+    level_change,
+    movement,
+    small_of,
+    strongest,
+    structural_change,
+)
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.scene_motion import Landmarks, Motion, motion_between
+from vision.registration.scene_motion import Landmarks, SceneMotion, motion_between
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +113,7 @@ class Sight:
     glance: Glance
     change: Float32Array | None
     scale: float
-    motion: Motion | None = None
+    motion: SceneMotion | None = None
     settled: bool = False
     same_light: bool = True
     seen: bool = True
@@ -118,7 +126,7 @@ class Watch:
         self._settle_ms = PARAMETERS.settle_ms if settle_ms is None else settle_ms
         self._last: tuple[Picture, float] | None = None
         self._moved_ms = -1e12
-        self._read: Scene | None = None
+        self._read: PictureStatistics | None = None
         self._still: tuple[Picture, ByteMask | None] | None = (
             None  # the picture that was read, and where pieces lie on it
         )
@@ -144,7 +152,7 @@ class Watch:
 
     def was_read(self, image: Picture) -> None:
         """This still picture was read (or locked on anew): later frames are compared with it."""
-        self._read = Scene.of(small_of(image))
+        self._read = PictureStatistics.of(small_of(image))
         grown = None if self._map is None else np.asarray(cv2.dilate(self._map, np.ones((5, 5))), np.uint8)
         self._still, self._landmarks = (image, grown), None
         self._settled = None
@@ -206,7 +214,7 @@ class Watch:
     def _judge(self, frame: Frame, small: Picture, scale: float) -> Sight:
         """The table has gone still: what is different from the table that was read?"""
         light = light_trouble(small, self._sized(self._map, small))
-        scene = Scene.of(small)
+        scene = PictureStatistics.of(small)
         lost = Glance(frame.number, frame.time_ms, Attention.LOST, light=light)
         if not _shows_anything(scene):  # a covered lens, a lamp straight into it, a stream that has died
             return Sight(lost, None, scale, seen=False)
@@ -237,7 +245,7 @@ class Watch:
         glance = Glance(frame.number, frame.time_ms, attention, hand, changed and not hand, light)
         return Sight(glance, change, scale, settled=True, seen=seen)
 
-    def _in_view(self, scene: Scene) -> bool:
+    def _in_view(self, scene: PictureStatistics) -> bool:
         """Whether enough of the map's own structure still shows where it was, in whatever light."""
         assert self._read is not None
         where = self._structure(scene.small)
@@ -251,7 +259,7 @@ class Watch:
         contrasts = strongest(self._read.variance) > PARAMETERS.changed_levels**2
         return contrasts if pieces is None else contrasts & (pieces > 0)
 
-    def _hand(self, changed: NDArray[np.bool_], scene: Scene, reach: ByteMask | None) -> bool:
+    def _hand(self, changed: NDArray[np.bool_], scene: PictureStatistics, reach: ByteMask | None) -> bool:
         """Does something new cross the picture's edge and come to where it is in the way?"""
         assert self._read is not None
         new = (changed | (level_change(self._read, scene) > PARAMETERS.level_ratio)).astype(np.uint8)
@@ -266,11 +274,11 @@ class Watch:
                 return True
         return False
 
-    def _knock(self, image: Picture, small: Picture) -> Motion | None:
+    def _knock(self, image: Picture, small: Picture) -> SceneMotion | None:
         """How the whole map moved, where much of its structure is no longer where it was."""
         if self._read is None or self._read.small.shape != small.shape:
             return None
-        displaced = self._displaced(small, structural_change(self._read, Scene.of(small)))
+        displaced = self._displaced(small, structural_change(self._read, PictureStatistics.of(small)))
         return self._motion(image) if displaced else None
 
     def _displaced(self, small: Picture, change: Float32Array) -> bool:
@@ -281,7 +289,7 @@ class Watch:
         gone = int(np.count_nonzero(change[where] > PARAMETERS.changed_levels))
         return gone >= PARAMETERS.knocked_share * max(1, int(np.count_nonzero(where)))
 
-    def _motion(self, image: Picture) -> Motion | None:
+    def _motion(self, image: Picture) -> SceneMotion | None:
         """How the map's own features moved, where enough of them agree and it is more than a little."""
         if self._still is None:
             return None
@@ -305,12 +313,12 @@ def _brightened(before: Float32Array, after: Float32Array) -> float:
     return float(np.median(after - before))
 
 
-def _shows_anything(scene: Scene) -> bool:
+def _shows_anything(scene: PictureStatistics) -> bool:
     """Whether there is any structure in the picture: without any, no piece of any game is in view."""
     return float(np.mean(strongest(scene.variance) > PARAMETERS.shown_levels**2)) >= PARAMETERS.shown_share
 
 
-def _crossed(before: Scene, after: Scene) -> NDArray[np.bool_]:
+def _crossed(before: PictureStatistics, after: PictureStatistics) -> NDArray[np.bool_]:
     """(h, w) px of the picture's rim that differ, not windows about them: what lies near the rim crosses nothing."""
     old, new = (cv2.blur(scene.values, (3, 3)) for scene in (before, after))
     gain = np.median((new[::4, ::4] + 8) / (old[::4, ::4] + 8), axis=(0, 1))

@@ -67,7 +67,7 @@ class Discrepancy:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Remark:
+class TableRemark:
     """Something on the table that the rules do not allow, but that no record holds: play goes on, people are told.
 
     Attributes:
@@ -174,7 +174,7 @@ class Explanation:
     frame_number: int
     discrepancies: tuple[Discrepancy, ...] = ()
     lingering: tuple[str, ...] = ()
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[TableRemark, ...] = ()
     settled: tuple[tuple[Any, Any], ...] = ()
 
     @property

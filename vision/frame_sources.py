@@ -61,7 +61,7 @@ def open_source(name: str, *, size: tuple[int, int] = (1920, 1080), clock: Clock
     """
     name = spelled(name)
     if name.isdigit() or name.startswith("/dev/video"):
-        return Camera(name, size=size, clock=clock)
+        return LocalCamera(name, size=size, clock=clock)
     if ELSEWHERE.match(name):
         raise SourceError(name, "vision.camera_elsewhere")
     if ADDRESS.match(name):
@@ -87,7 +87,7 @@ def _at_address(name: str, clock: Clock) -> FrameSource:
     return NetworkCamera(name, clock=clock)
 
 
-class Camera:
+class LocalCamera:
     """A camera at this machine. ``read`` waits for the next picture; a camera that falls silent raises."""
 
     live = True

@@ -19,7 +19,7 @@ INDEX_NAME = "recording.jsonl"
 FORMAT = {"tableside": "recording", "format": 1}
 
 
-class Recorder:
+class FrameRecorder:
     """Passes a source's frames on and writes each of them down on the way."""
 
     def __init__(self, source: FrameSource, folder: Path, *, quality: int = 92) -> None:

@@ -12,8 +12,8 @@ from calibration.kept_file import DamagedFile
 from companion.broadcast.events import Event
 from companion.broadcast.health_beside import HealthReader
 from companion.broadcast.public_names import Withheld, everybody, nobody
-from companion.broadcast.telling import Teller
-from companion.people.names import FILE_NAME, People
+from companion.broadcast.telling import GameTeller
+from companion.people.names import FILE_NAME, NamedPeople
 from companion.store import StoreError
 from companion.store.followed_game import FollowedGame, game_in_play
 from companion.typed_file import read_typed
@@ -24,7 +24,7 @@ LOOKS_AGAIN = 25  # through all games after so many looks, whatever the folder s
 Which = Callable[[], Path | None]  # which game is followed; None while there is none
 
 
-class Follower:
+class TableFollower:
     """Tells what is new at the table whenever it is asked.
 
     Args:
@@ -40,7 +40,7 @@ class Follower:
         self._health = HealthReader(people)
         self._said: tuple[int, int] | None = None
         self._game: FollowedGame | None = None
-        self._tellers: dict[str, Teller] = {}
+        self._tellers: dict[str, GameTeller] = {}
 
     def look(self) -> Mapping[str, tuple[Event, ...]]:
         """What is new since the last look, by language; nothing where no game can be read just now.
@@ -103,7 +103,7 @@ class Follower:
     def _begin(self, game: FollowedGame) -> None:
         withheld = _withheld_at(self._people)
         self._tellers = {
-            language: Teller(game.record, game.facts.started_ms, language, withheld) for language in self._languages
+            language: GameTeller(game.record, game.facts.started_ms, language, withheld) for language in self._languages
         }
 
 
@@ -134,7 +134,7 @@ class PlayedIn:
 def _withheld_at(path: Path) -> Withheld:
     """Whose names are told to nobody. The file is only looked at; where it can't be read nobody's name is told."""
     try:
-        return read_typed(path, People).withholds
+        return read_typed(path, NamedPeople).withholds
     except FileNotFoundError:
         return nobody
     except DamagedFile as error:

@@ -15,7 +15,7 @@ from companion.titles.registry import find_title, title_named
 from games.any_game import AnyRecord
 from games.game import Event, Phrase, ScoreLine
 from games.names import shown
-from games.record import Entry, EntryKind, Step
+from games.record import Entry, EntryKind, LineStep
 
 _HOW = {
     EntryKind.ACTION: "played",
@@ -26,7 +26,7 @@ _HOW = {
 }
 
 
-class Teller:
+class GameTeller:
     """Tells one game in one language, entry by entry.
 
     Args:
@@ -106,7 +106,7 @@ class Teller:
             source=step.entry.source.value,
         )
 
-    def _done(self, step: Step[Any, Any]) -> str:
+    def _done(self, step: LineStep[Any, Any]) -> str:
         """What was done and what came of it; what it scored is in its lines, and told here where nothing else is."""
         told = [self._say(event.phrase) for event in step.events if not _says_points(event)]
         verb = verb_phrase(self.record.game.key, step.entry.notation)

@@ -11,7 +11,7 @@ import numpy as np
 from calibration.colours import Lab, likeliest_names
 from calibration.laid_pieces import WHITE, LaidPiece, laid_pieces, named_pieces
 from calibration.lens import CalibrationError, Lens
-from calibration.profile import Part, Profile
+from calibration.profile import Profile, ProfilePart
 from calibration.table_plane import TablePlane, plane_from_sheet
 from games.game import SEAT_COLOURS, Phrase
 from vision.frames import Picture
@@ -26,7 +26,7 @@ NAMES = tuple(name for name in SEAT_COLOURS if name != WHITE)  # of pieces that 
 
 
 @dataclass(frozen=True)
-class SeenTable:
+class SheetPlane:
     """The table plane as a picture of the sheet tells it, and the median error of the sheet's corners, px."""
 
     plane: TablePlane
@@ -50,7 +50,7 @@ class SeenColours:
         return SeenColours(self.pieces, names)
 
 
-def seen_table(picture: Picture, profile: Profile) -> SeenTable:
+def seen_table(picture: Picture, profile: Profile) -> SheetPlane:
     """How the camera stands to the table, from the sheet of markers on it.
 
     Raises :class:`CalibrationError` where the sheet is not seen, or not flat.
@@ -58,7 +58,7 @@ def seen_table(picture: Picture, profile: Profile) -> SeenTable:
     plane, error = plane_from_sheet(picture, _lens_for(picture, profile))
     if error > ROUGH_PLANE_PX * picture.shape[1] / 1000:
         raise CalibrationError(Phrase.of("calibration.table_rough", error=round(error)))
-    return SeenTable(plane, error)
+    return SheetPlane(plane, error)
 
 
 def seen_colours(picture: Picture, profile: Profile, names: Sequence[str] = ()) -> SeenColours:
@@ -88,11 +88,11 @@ def _lens_for(picture: Picture, profile: Profile) -> Lens:
 # What is known, in plain words
 
 
-def told(profile: Profile, part: Part) -> Phrase:
+def told(profile: Profile, part: ProfilePart) -> Phrase:
     """What is known of one part and how good it is, or that it is not known."""
-    if part is Part.LENS:
+    if part is ProfilePart.LENS:
         return _lens_told(profile.lens)
-    if part is Part.TABLE:
+    if part is ProfilePart.TABLE:
         return _table_told(profile.plane)
     return _colours_told(profile)
 

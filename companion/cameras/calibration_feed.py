@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from calibration.lens import CalibrationError
 from calibration.lens_lesson import LensLesson
-from calibration.profile import Part, Profile
+from calibration.profile import Profile, ProfilePart
 from calibration.table_plane import SHEET_MM
-from companion.cameras.calibrating import SeenColours, SeenTable, seen_colours, seen_table, told
+from companion.cameras.calibrating import SeenColours, SheetPlane, seen_colours, seen_table, told
 from companion.cameras.looking_feed import LookingFeed
 from companion.cameras.shown_picture import shares_of, shown_picture
 from games.game import Phrase
@@ -23,7 +23,7 @@ MARK = 0.008  # of the picture's width: half of the mark where a look was taken
 
 
 @dataclass(frozen=True)
-class Shown:
+class CalibrationObservation:
     """One look of the camera.
 
     Attributes:
@@ -36,7 +36,7 @@ class Shown:
         taken, needed: looks at the lens sheet so far, and how many more.
     """
 
-    part: Part
+    part: ProfilePart
     advice: Phrase
     picture: Picture | None = None
     outlines: tuple[NDArray[np.float32], ...] = ()
@@ -57,17 +57,21 @@ class CalibrationFeed:
     """
 
     def __init__(
-        self, camera: str, profile: Profile, part: Part, opened: Callable[[str], FrameSource] = open_source
+        self, camera: str, profile: Profile, part: ProfilePart, opened: Callable[[str], FrameSource] = open_source
     ) -> None:
         self.profile = profile
         self.part = part
         self.lesson = LensLesson(live=True)
         self._feed = LookingFeed(
-            "calibration", camera, opened, look=self._look, in_trouble=lambda why: Shown(self.part, why)
+            "calibration",
+            camera,
+            opened,
+            look=self._look,
+            in_trouble=lambda why: CalibrationObservation(self.part, why),
         )
 
     @property
-    def shown(self) -> Shown | None:
+    def shown(self) -> CalibrationObservation | None:
         """The last look, or None before the first."""
         return self._feed.last
 
@@ -83,51 +87,57 @@ class CalibrationFeed:
         """Wait until everything that the source holds has been looked at; False where that took longer."""
         return self._feed.join(seconds)
 
-    def _look(self, picture: Picture) -> Shown:
+    def _look(self, picture: Picture) -> CalibrationObservation:
         part, lesson, profile = self.part, self.lesson, self.profile
-        if part is Part.LENS:
+        if part is ProfilePart.LENS:
             return lens_look(picture, lesson, profile)
         try:
-            return table_look(picture, profile) if part is Part.TABLE else colours_look(picture, profile)
+            return table_look(picture, profile) if part is ProfilePart.TABLE else colours_look(picture, profile)
         except CalibrationError as error:
-            return Shown(part, error.phrase, shown_picture(picture))
+            return CalibrationObservation(part, error.phrase, shown_picture(picture))
 
 
-def lens_look(picture: Picture, lesson: LensLesson, profile: Profile) -> Shown:
+def lens_look(picture: Picture, lesson: LensLesson, profile: Profile) -> CalibrationObservation:
     """One look at the chessboard sheet."""
     look = lesson.show(picture) if lesson.needed else None
     outlines = tuple(shares_of(_mark(quad, picture), picture) for quad in lesson.quads)
     if look is not None and look.outline is not None:
         outlines = (*outlines, shares_of(look.outline, picture))
     advice = lesson.next() if look is None else look.told
-    shown = Shown(Part.LENS, advice, shown_picture(picture), outlines, taken=lesson.taken, needed=lesson.needed)
+    shown = CalibrationObservation(
+        ProfilePart.LENS, advice, shown_picture(picture), outlines, taken=lesson.taken, needed=lesson.needed
+    )
     return shown if lesson.needed else _fitted(shown, lesson, profile)
 
 
-def _fitted(shown: Shown, lesson: LensLesson, profile: Profile) -> Shown:
+def _fitted(shown: CalibrationObservation, lesson: LensLesson, profile: Profile) -> CalibrationObservation:
     try:
         found = profile.with_lens(lesson.fit().lens)
     except CalibrationError as error:
         return replace(shown, advice=error.phrase, needed=lesson.needed)
-    return replace(shown, advice=told(found, Part.LENS), found=found)
+    return replace(shown, advice=told(found, ProfilePart.LENS), found=found)
 
 
-def table_look(picture: Picture, profile: Profile) -> Shown:
+def table_look(picture: Picture, profile: Profile) -> CalibrationObservation:
     """One look at the sheet of markers on the table. Raises :class:`CalibrationError`."""
-    seen: SeenTable = seen_table(picture, profile)
+    seen: SheetPlane = seen_table(picture, profile)
     found = profile.with_plane(seen.plane, seen.error_px)
     half = np.array(SHEET_MM) / 2
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
     outline = shares_of(seen.plane.to_picture(corners), picture)
-    return Shown(Part.TABLE, told(found, Part.TABLE), shown_picture(picture), (outline,), found)
+    return CalibrationObservation(
+        ProfilePart.TABLE, told(found, ProfilePart.TABLE), shown_picture(picture), (outline,), found
+    )
 
 
-def colours_look(picture: Picture, profile: Profile) -> Shown:
+def colours_look(picture: Picture, profile: Profile) -> CalibrationObservation:
     """One look at the pieces on the sheet of markers. Raises :class:`CalibrationError`."""
     seen = seen_colours(picture, profile)
     outlines = tuple(shares_of(piece.outline, picture) for piece in seen.pieces)
     found = profile.with_colours(seen.colours)
-    return Shown(Part.COLOURS, told(found, Part.COLOURS), shown_picture(picture), outlines, found, seen)
+    return CalibrationObservation(
+        ProfilePart.COLOURS, told(found, ProfilePart.COLOURS), shown_picture(picture), outlines, found, seen
+    )
 
 
 def _mark(quad: NDArray[np.floating], picture: Picture) -> NDArray[np.float64]:

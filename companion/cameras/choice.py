@@ -21,7 +21,7 @@ SETTLING_FRAMES = 5  # a camera's first pictures are dark until its exposure has
 
 
 @dataclass(frozen=True)
-class Trial:
+class TriedCamera:
     """What came of trying a camera: a picture (BGR, at inset size) with its full size in px, or what is wrong."""
 
     picture: Picture | None = None
@@ -59,15 +59,15 @@ def shot_failed(failure: Failure) -> Phrase:
     return Phrase.of("vision.shot_failed", what=type(failure.error).__name__)
 
 
-def tried(name: str, opened: Callable[[str], FrameSource] = open_source) -> Trial:
+def tried(name: str, opened: Callable[[str], FrameSource] = open_source) -> TriedCamera:
     """Open a camera, take a picture and let go of it. Takes as long as the camera needs."""
     try:
         picture = settled_picture(name, opened)
     except SourceError as error:
-        return Trial(trouble=error.phrase)
+        return TriedCamera(trouble=error.phrase)
     height, width = picture.shape[:2]
     small = np.asarray(cv2.resize(picture, INSET, interpolation=cv2.INTER_AREA), np.uint8)
-    return Trial(small, (width, height))
+    return TriedCamera(small, (width, height))
 
 
 class CameraTrial:
@@ -75,12 +75,12 @@ class CameraTrial:
 
     def __init__(self, name: str, opened: Callable[[str], FrameSource] = open_source) -> None:
         self.name = name
-        self._trial: Trial | None = None
+        self._trial: TriedCamera | None = None
         self._trying = Supervised("camera trial", lambda task: self._run(opened), failed=self._failed, again=False)
         self._trying.start()
 
     @property
-    def trial(self) -> Trial | None:
+    def trial(self) -> TriedCamera | None:
         """What came of it, or None while the camera is being asked."""
         return None if self._trying.alive else self._trial
 
@@ -97,4 +97,4 @@ class CameraTrial:
         self._trial = tried(self.name, opened)
 
     def _failed(self, failure: Failure) -> None:
-        self._trial = Trial(trouble=shot_failed(failure))
+        self._trial = TriedCamera(trouble=shot_failed(failure))

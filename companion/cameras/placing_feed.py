@@ -33,7 +33,7 @@ FindTiles = Callable[[Picture], tuple[NDArray[np.float32], ...]]
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacingObservation:
     """One look.
 
     Attributes:
@@ -55,7 +55,7 @@ class Placed:
 
 def placing_feed(
     camera: str, opened: Callable[[str], FrameSource] = open_source, find: FindTiles | None = None
-) -> LookingFeed[Placed]:
+) -> LookingFeed[PlacingObservation]:
     """A camera that looks for tiles of any edition; ``find`` tells the outlines of those in a picture, px."""
     find = find or tiles_in
     return LookingFeed(
@@ -63,12 +63,12 @@ def placing_feed(
         camera,
         opened,
         look=lambda picture: placed_by(picture, find(picture)),
-        in_trouble=Placed,
+        in_trouble=PlacingObservation,
         every_s=LOOKS_EVERY_S,
     )
 
 
-def placed_by(picture: Picture, tiles: tuple[NDArray[np.float32], ...]) -> Placed:
+def placed_by(picture: Picture, tiles: tuple[NDArray[np.float32], ...]) -> PlacingObservation:
     """What a picture with these tiles, outlines (n, 2) in px, says of the camera's place."""
     height, width = picture.shape[:2]
     shares = tuple(shares_of(line, picture) for line in tiles)
@@ -78,7 +78,7 @@ def placed_by(picture: Picture, tiles: tuple[NDArray[np.float32], ...]) -> Place
         trouble = Phrase.of("placing.no_tiles")
     if trouble is None and side < TILE_PX:
         trouble = Phrase.of("placing.small", px=round(side), most=round(TILE_PX))
-    return Placed(
+    return PlacingObservation(
         trouble or Phrase.of("placing.well", px=round(side), count=len(tiles)),
         trouble is None,
         shown_picture(picture),

@@ -26,19 +26,19 @@ _LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Shot:
+class CameraShot:
     """A picture, BGR at its full size, or what is wrong."""
 
     picture: Picture | None = None
     trouble: Phrase | None = None
 
 
-def taken_picture(camera: str, opened: Callable[[str], FrameSource] = open_source) -> Shot:
+def taken_picture(camera: str, opened: Callable[[str], FrameSource] = open_source) -> CameraShot:
     """Open a camera, take a picture and let go of it. Takes as long as the camera needs."""
     try:
-        return Shot(settled_picture(camera, opened))
+        return CameraShot(settled_picture(camera, opened))
     except SourceError as error:
-        return Shot(trouble=error.phrase)
+        return CameraShot(trouble=error.phrase)
 
 
 def picture_folders() -> tuple[Path, ...]:
@@ -72,9 +72,9 @@ def _dated(path: Path) -> tuple[float, Path] | None:
     return (status.st_mtime, path) if stat.S_ISREG(status.st_mode) else None
 
 
-def loaded_picture(path: Path) -> Shot:
+def loaded_picture(path: Path) -> CameraShot:
     """A picture file, turned upright as its EXIF data says, or what is wrong with it."""
     try:
-        return Shot(open_picture(path, least=LEAST_TABLE_SIDE))
+        return CameraShot(open_picture(path, least=LEAST_TABLE_SIDE))
     except PictureError as error:
-        return Shot(trouble=error.phrase)
+        return CameraShot(trouble=error.phrase)

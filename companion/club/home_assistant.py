@@ -10,12 +10,12 @@ import json
 from collections.abc import Iterator
 from hashlib import sha256
 
-from companion.club.topics import OFF, OFFLINE, ON, ONLINE, Place
+from companion.club.topics import OFF, OFFLINE, ON, ONLINE, ClubPlace
 
 PREFIX = "homeassistant"
 
 
-def discovery(place: Place, seats: int) -> Iterator[tuple[str, bytes]]:
+def discovery(place: ClubPlace, seats: int) -> Iterator[tuple[str, bytes]]:
     """Topic and message of each sensor: a turn for every seat, and that people wait for a helper."""
     node = "tableside_" + sha256(place.base.encode()).hexdigest()[:12]  # ids may hold letters, digits, - and _ alone
     common = {

@@ -10,9 +10,9 @@ import msgspec
 
 from companion.club.broker import Broker, Connection, Kept, Message
 from companion.club.listening import Listener
-from companion.club.publisher import PAUSES_S, Again, GameIndexed
+from companion.club.publisher import PAUSES_S, GameAgain, GameIndexed
 from companion.club.results import KEPT_S, Numbered, Results, numbered
-from companion.club.topics import Place, everywhere, heard_at
+from companion.club.topics import ClubPlace, everywhere, heard_at
 from companion.supervised import Task
 from games.game import Phrase
 
@@ -46,8 +46,8 @@ class ResultKeeper:
         self._club, self._results, self._clock = club, results, clock
         self._batch: list[tuple[Message, Numbered]] = []
         self._connection: Connection | None = None
-        self._indexed: dict[tuple[Place, str], GameIndexed] = {}
-        self._asked_s: dict[tuple[Place, str], float] = {}
+        self._indexed: dict[tuple[ClubPlace, str], GameIndexed] = {}
+        self._asked_s: dict[tuple[ClubPlace, str], float] = {}
         self._listener = Listener(
             broker,
             f"tableside results {club}",
@@ -124,4 +124,4 @@ class ResultKeeper:
                 self._asked_s.pop((place, game), None)
             else:
                 self._asked_s[(place, game)] = now
-                connection.publish(place.again, msgspec.json.encode(Again(game, first)))
+                connection.publish(place.again, msgspec.json.encode(GameAgain(game, first)))

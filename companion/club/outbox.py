@@ -16,8 +16,8 @@ from pathlib import Path
 
 import msgspec
 
-from companion.broadcast.events import Begun, Event, Health, event_json
-from companion.broadcast.following import Follower
+from companion.broadcast.events import Begun, Event, TableHealth, event_json
+from companion.broadcast.following import TableFollower
 from companion.broadcast.table_now import TableNow, after
 from companion.club.beside_games import HEARD
 from companion.store.places import copies_of, kept_games
@@ -56,7 +56,7 @@ class ClubHeard(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class OutboxEvent:
     """An event to be sent. ``file`` is the game's."""
 
     file: str
@@ -76,7 +76,7 @@ class _Written:
 class _Open:
     """A game that is followed, what of it is still to be sent, and how the table stands after all that was read."""
 
-    follower: Follower
+    follower: TableFollower
     telling: int = 0
     begun: int = 0
     now: TableNow | None = None
@@ -122,18 +122,18 @@ class Outbox:
                 self._take(path.name, game, event)
             game.written = written  # before the look: what comes meanwhile is newer
 
-    def next(self) -> Told | None:
+    def next(self) -> OutboxEvent | None:
         """The next event to be sent; None where all is on its way. The games one after another, each in its order."""
         for path, game in self._open.items():
             if game.waiting:
-                return Told(path.name, game.telling, game.waiting.popleft())
+                return OutboxEvent(path.name, game.telling, game.waiting.popleft())
         return None
 
     def rewind(self) -> None:
         """The connection is gone: what was not acknowledged is read and sent again."""
         self._open.clear()
 
-    def acknowledged(self, told: Told) -> None:
+    def acknowledged(self, told: OutboxEvent) -> None:
         """The broker has this event and all before it."""
         heard = self._heard.get(told.file, GameHeard())
         if told.telling == heard.telling and told.event.n > heard.n:
@@ -187,7 +187,9 @@ class Outbox:
             self._settle()
             del self._open[idle]
         heard = self._heard.get(path.name, GameHeard())
-        self._open[path] = _Open(Follower(lambda: path, (self._language,), self._folder), heard.telling, heard.begun)
+        self._open[path] = _Open(
+            TableFollower(lambda: path, (self._language,), self._folder), heard.telling, heard.begun
+        )
 
     def _take(self, file: str, game: _Open, event: Event) -> None:
         if isinstance(event, Begun):
@@ -198,7 +200,7 @@ class Outbox:
             heard = self._heard.get(file, GameHeard(telling=game.telling))
             self._heard[file] = msgspec.structs.replace(heard, game=event.game, begun=begun)
         game.now = after(game.now, event)
-        if not isinstance(event, Health) and event.n > self._heard[file].n:  # health is not numbered: see TableNow
+        if not isinstance(event, TableHealth) and event.n > self._heard[file].n:  # health is not numbered: see TableNow
             game.waiting.append(event)
 
     def _tell_anew(self, file: str, game: _Open) -> None:

@@ -22,8 +22,8 @@ from companion.broadcast.table_now import TableNow
 from companion.club.beside_games import waits_since
 from companion.club.broker import Broker, BrokerAway, Connection, Message
 from companion.club.home_assistant import discovery
-from companion.club.outbox import GameHeard, Outbox, Told
-from companion.club.topics import OFF, OFFLINE, ON, ONLINE, Place
+from companion.club.outbox import GameHeard, Outbox, OutboxEvent
+from companion.club.topics import OFF, OFFLINE, ON, ONLINE, ClubPlace
 from companion.supervised import Task
 from games.game import Phrase
 
@@ -55,7 +55,7 @@ class Publisher:
 
     def __init__(
         self,
-        place: Place,
+        place: ClubPlace,
         broker: Broker,
         folder: Path,
         outbox: Outbox,
@@ -124,7 +124,7 @@ class Publisher:
     def _asked(self, message: Message) -> None:
         """Somebody misses events of a game."""
         try:
-            wanted = msgspec.json.decode(message.payload, type=Again)
+            wanted = msgspec.json.decode(message.payload, type=GameAgain)
         except msgspec.DecodeError as error:
             _LOG.info("%s: %s", message.topic, error)
             return
@@ -133,7 +133,7 @@ class Publisher:
         self._scanned = float("-inf")
 
 
-class Again(msgspec.Struct, frozen=True):
+class GameAgain(msgspec.Struct, frozen=True):
     """The wish to be told a game again, from event ``first`` on."""
 
     game: str
@@ -151,25 +151,25 @@ class GameIndexed(msgspec.Struct, frozen=True):
 class _Telling:
     """What one connection has sent."""
 
-    def __init__(self, place: Place, connection: Connection, outbox: Outbox) -> None:
+    def __init__(self, place: ClubPlace, connection: Connection, outbox: Outbox) -> None:
         self._place, self._connection, self._outbox = place, connection, outbox
-        self._on_the_way: deque[list[Told | bool]] = deque()
+        self._on_the_way: deque[list[OutboxEvent | bool]] = deque()
         self._shown: dict[str, bytes] = {}
 
     def send(self) -> None:
         """Events, as many as may be on the way."""
         while len(self._on_the_way) < MOST_ON_THE_WAY and (told := self._outbox.next()) is not None:
-            sent: list[Told | bool] = [told, False]
+            sent: list[OutboxEvent | bool] = [told, False]
             self._on_the_way.append(sent)
             topic = self._place.events(told.event.game, told.telling)
             self._connection.publish(topic, event_json(told.event), acked=partial(self._acked, sent))
 
-    def _acked(self, sent: list[Told | bool]) -> None:
+    def _acked(self, sent: list[OutboxEvent | bool]) -> None:
         """Only what was acknowledged without a gap counts, in whichever order the broker does it."""
         sent[1] = True
         while self._on_the_way and self._on_the_way[0][1]:
             told = self._on_the_way.popleft()[0]
-            assert isinstance(told, Told)
+            assert isinstance(told, OutboxEvent)
             self._outbox.acknowledged(told)
 
     def show(self, now: TableNow | None, waits_ms: int | None) -> None:

@@ -47,7 +47,7 @@ class Tournament(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class SwissStanding:
     """Where somebody stands: ``halves`` are points in halves; ``ties`` the values of the tie-breaks, in their order."""
 
     name: str
@@ -94,13 +94,13 @@ def told(tournament: Tournament, first: str, second: str, scores: tuple[int, int
     raise Refusal(RefusalKind.ILLEGAL, Phrase.of("club.not_paired", names=names), value=names)
 
 
-def standings(tournament: Tournament, tie_breaks: Sequence[str] = ("buchholz",)) -> tuple[Placed, ...]:
+def standings(tournament: Tournament, tie_breaks: Sequence[str] = ("buchholz",)) -> tuple[SwissStanding, ...]:
     """Everybody, the leader first; who is equal in points and all tie-breaks shares a rank, in seeded order."""
     sums = _Sums(tournament)
     keys = {name: (sums.halves[name], *(sums.tie(one, name) for one in tie_breaks)) for name in tournament.players}
     placed = sorted(tournament.players, key=lambda name: (tuple(-part for part in keys[name]), sums.seed[name]))
     return tuple(
-        Placed(name, 1 + sum(key > keys[name] for key in keys.values()), keys[name][0], keys[name][1:])
+        SwissStanding(name, 1 + sum(key > keys[name] for key in keys.values()), keys[name][0], keys[name][1:])
         for name in placed
     )
 

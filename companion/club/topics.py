@@ -16,7 +16,7 @@ ON, OFF = b"ON", b"OFF"  # as Home Assistant's binary sensors are told by defaul
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ClubPlace:
     """A table of a club; both names are levels of the topics. Raises :class:`Refusal` for a name that can be none."""
 
     club: str
@@ -94,20 +94,20 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class HeardTopic:
     """A topic taken apart: whose it is, and what is told there (``rest``: the levels after the table)."""
 
-    place: Place
+    place: ClubPlace
     rest: tuple[str, ...]
 
 
-def heard_at(topic: str) -> Heard | None:
+def heard_at(topic: str) -> HeardTopic | None:
     """What a topic is about; None for one that is none of ours."""
     levels = topic.split("/")
     if "/".join(levels[:2]) != ROOT or len(levels) < 5:
         return None
     try:
-        return Heard(Place(levels[2], levels[3]), tuple(levels[4:]))
+        return HeardTopic(ClubPlace(levels[2], levels[3]), tuple(levels[4:]))
     except Refusal:
         return None
 

@@ -11,7 +11,7 @@ from typing import Any
 from calibration.colours import Lab, rgb_of
 from calibration.lens import CalibrationError, LensFit
 from calibration.lens_lesson import LensLesson
-from calibration.profile import Part, Profile, ProfileError
+from calibration.profile import Profile, ProfileError, ProfilePart
 from companion.cameras.calibrating import SeenColours, seen_colours, seen_table, tile_px, told
 from companion.cameras.choice import settled_picture
 from companion.cameras.profiles import identity_of, kept_profiles
@@ -46,7 +46,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     show.set_defaults(act=_show)
     forget = acts.add_parser("forget", help="throw it away")
     forget.add_argument("camera", metavar="CAMERA")
-    forget.add_argument("--part", choices=[part.value for part in Part], help="only this")
+    forget.add_argument("--part", choices=[part.value for part in ProfilePart], help="only this")
     forget.set_defaults(act=_forget)
     for one in (parser, lens, table, colours, show, forget):
         one.add_argument("--json", action="store_true", help="one object on the last line")
@@ -85,7 +85,7 @@ def _lens(args: argparse.Namespace) -> int:
             Phrase.of("calibration.error_px", error=round(100 * one["error_px"])), args.language
         )
         sys.stdout.write(f"{'ok ' if one['taken'] else '-- '} {one['picture']}: {why}\n")
-    _say(args, told(profile.with_lens(fit.lens), Part.LENS), Phrase.of("calibration.kept", path=str(path)))
+    _say(args, told(profile.with_lens(fit.lens), ProfilePart.LENS), Phrase.of("calibration.kept", path=str(path)))
     return 0
 
 
@@ -175,7 +175,7 @@ def _table(args: argparse.Namespace) -> int:
     mm = Phrase.of(
         "calibration.mm_per_px", error=round(100 * seen.error_px), hundredths=round(100 / seen.plane.px_per_mm())
     )
-    _say(args, told(fresh, Part.TABLE), mm, Phrase.of("calibration.kept", path=str(path)))
+    _say(args, told(fresh, ProfilePart.TABLE), mm, Phrase.of("calibration.kept", path=str(path)))
     return 0
 
 
@@ -196,7 +196,7 @@ def _colours(args: argparse.Namespace) -> int:
     for piece, name in zip(seen.pieces, seen.names, strict=True):
         sys.stdout.write(f"{hex_of(piece.lab)}  {say(Phrase.of(f'colour.{name}'), args.language)}\n")
     guessed = () if names else (Phrase.of("calibration.colours_guessed"),)
-    _say(args, *guessed, told(fresh, Part.COLOURS), Phrase.of("calibration.kept", path=str(path)))
+    _say(args, *guessed, told(fresh, ProfilePart.COLOURS), Phrase.of("calibration.kept", path=str(path)))
     return 0
 
 
@@ -232,7 +232,7 @@ def _show(args: argparse.Namespace) -> int:
         _say(args, Phrase.of("calibration.none"))
     for one in kept:
         sys.stdout.write(f"{one.camera}\n")
-        for part in Part:
+        for part in ProfilePart:
             sys.stdout.write(f"  {say(told(one, part), args.language)}\n")
     return 0
 
@@ -253,7 +253,7 @@ def _forget(args: argparse.Namespace) -> int:
     if args.part is None:
         gone = profiles.forget(camera)
     else:
-        known, part = profiles.load(camera), Part(args.part)
+        known, part = profiles.load(camera), ProfilePart(args.part)
         gone = part in known.parts
         if gone:
             profiles.save(known.without(part))

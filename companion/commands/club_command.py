@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from calibration.user_folders import data_folder
 from calibration.whole_file import CannotWrite
 from companion.club.broker import BadBroker, Broker, checked
-from companion.club.topics import Place, everywhere
+from companion.club.topics import ClubPlace, everywhere
 from companion.commands import CommandError, cannot_write
 from companion.locale import say
 from companion.supervised import Failure, Supervised, Task
@@ -104,7 +104,7 @@ def _tell(args: argparse.Namespace, broker: Broker) -> int:
     from companion.club.outbox import Outbox
     from companion.club.publisher import Publisher
 
-    place, folder = Place(args.club, args.table), data_folder()
+    place, folder = ClubPlace(args.club, args.table), data_folder()
     outbox = Outbox(folder, folder, args.language, now_ms=time.time_ns() // 1_000_000)
     publisher = Publisher(place, broker, folder, outbox)
     where = f"{broker.host}:{broker.port}"

@@ -12,7 +12,7 @@ from calibration.whole_file import CannotWrite
 from companion.commands import CommandError, Progress, bounded, print_json
 from companion.exports.score_sheet import ScoredMove, sentence
 from companion.locale import say
-from companion.rehearsal.games import Plan, rehearsed_keys, set_up
+from companion.rehearsal.games import RehearsalPlan, rehearsed_keys, set_up
 from companion.rehearsal.whole_game import Outcome, Rehearsal
 from companion.replay.evening import FILE_NAME
 from companion.session.table import TableSession
@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
     return 0 if outcome.agrees else 1
 
 
-def _save(plan: Plan, args: argparse.Namespace) -> int:
+def _save(plan: RehearsalPlan, args: argparse.Namespace) -> int:
     """Write the game as a recorded evening."""
     from companion.replay.saving_evening import save_evening
 
@@ -100,14 +100,14 @@ def _save(plan: Plan, args: argparse.Namespace) -> int:
     return 0
 
 
-def _plan(args: argparse.Namespace) -> Plan:
+def _plan(args: argparse.Namespace) -> RehearsalPlan:
     for name, value, least, most in (
         ("--players", args.players, 2, 6),
         ("--turns", args.turns if args.turns is not None else 1, 1, 10_000),
         ("--seed", args.seed, 0, 2**31 - 1),
     ):
         bounded(name, value, least, most)
-    return Plan(args.game, args.seed, args.players, args.turns, args.level)
+    return RehearsalPlan(args.game, args.seed, args.players, args.turns, args.level)
 
 
 def _now_ms() -> int:
@@ -119,7 +119,7 @@ def final_scores(record: AnyRecord) -> dict[str, int]:
     return {seat.name: points for seat, points in zip(record.setup.seats, record.scores, strict=True)}
 
 
-def _result(plan: Plan, outcome: Outcome, seconds: float) -> dict[str, Any]:
+def _result(plan: RehearsalPlan, outcome: Outcome, seconds: float) -> dict[str, Any]:
     return {
         "game": plan.game_key,
         "seed": plan.seed,

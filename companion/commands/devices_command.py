@@ -16,7 +16,7 @@ from devices.events import DeviceEvent, DeviceTrouble
 from devices.hub import DeviceHub
 from devices.port import PortInfo, Welcome
 from devices.port_findings import udev_rules
-from devices.recording import BadRecording, Recorder, replay, rows_of
+from devices.recording import BadRecording, LineRecorder, replay, rows_of
 from devices.roster import DeviceStatus
 from devices.switchboard import PortUse
 from games.game import Phrase
@@ -96,7 +96,7 @@ def _watch(args: argparse.Namespace) -> int:
 
 def _record(args: argparse.Namespace) -> int:
     try:
-        recorder = Recorder(args.file)
+        recorder = LineRecorder(args.file)
     except OSError as error:
         raise _no_file(args.file, error) from error
     _say(args, Phrase.of("devices.recording", path=str(args.file)))
@@ -145,7 +145,7 @@ def _udev(_: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _hub(args: argparse.Namespace, recorder: Recorder | None = None) -> Iterator[DeviceHub]:
+def _hub(args: argparse.Namespace, recorder: LineRecorder | None = None) -> Iterator[DeviceHub]:
     from devices.serial_ports import SerialPorts
 
     with DeviceHub(SerialPorts(tuple(args.port)), tap=recorder.tap if recorder else None) as hub:

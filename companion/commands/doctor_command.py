@@ -6,11 +6,11 @@ import argparse
 import sys
 
 from companion.commands import print_json
-from companion.doctor import Finding, Health, examine
+from companion.doctor import Finding, Soundness, examine
 from companion.locale import is_message, say
 from games.game import Phrase
 
-_MARKS = {Health.OK: "ok  ", Health.WARN: "warn", Health.BAD: "BAD "}
+_MARKS = {Soundness.OK: "ok  ", Soundness.WARN: "warn", Soundness.BAD: "BAD "}
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
             sys.stdout.write(
                 f"{_MARKS[finding.health]}  {_named(finding, args.language)}: {say(finding.phrase, args.language)}\n"
             )
-    bad = sum(finding.health is Health.BAD for finding in findings)
+    bad = sum(finding.health is Soundness.BAD for finding in findings)
     if args.json:
         print_json({"findings": [_plain(finding, args.language) for finding in findings], "works": not bad})
     else:
@@ -48,7 +48,7 @@ def _named(finding: Finding, language: str) -> str:
 def _verdict(findings: list[Finding], bad: int) -> Phrase:
     if bad:
         return Phrase.of("doctor.broken", count=bad)
-    warned = sum(finding.health is Health.WARN for finding in findings)
+    warned = sum(finding.health is Soundness.WARN for finding in findings)
     return Phrase.of("doctor.limited", count=warned) if warned else Phrase.of("doctor.well")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from companion.club.topics import Place
+from companion.club.topics import ClubPlace
 from companion.commands import CommandError
 from companion.commands.club_command import add_broker_options, broker_of, go_on
 from games.any_game import AnyRecord
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(Phrase.of("eyes.needs_broker"))
     if ELSEWHERE.match(args.camera):
         raise CommandError(Phrase.of("eyes.own_camera"))
-    broker, place = broker_of(args), Place(args.club, args.table)
+    broker, place = broker_of(args), ClubPlace(args.club, args.table)
     camera = args.camera
 
     def open_watcher(record: AnyRecord | None) -> Watcher:

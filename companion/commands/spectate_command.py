@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from calibration.user_folders import data_folder
-from companion.broadcast.following import Follower, PlayedIn, Which
+from companion.broadcast.following import PlayedIn, TableFollower, Which
 from companion.commands import CommandError, bounded
 from companion.locale import LANGUAGES, say
 from companion.store import SUFFIX
@@ -98,7 +98,7 @@ async def _serve(sock: socket.socket, which: _TabletsGame, address: str, args: a
     from companion.onlookers.server import OnlookersServer, OnlookersSite
     from companion.supervised import Failure, Supervised
 
-    page, door = LivePage(Follower(which, LANGUAGES, data_folder())), Door(time.monotonic)
+    page, door = LivePage(TableFollower(which, LANGUAGES, data_folder())), Door(time.monotonic)
     site = OnlookersSite(page, door, hand_on=_write)
     server = OnlookersServer(site)
     if args.piped:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from calibration.user_folders import data_folder
-from companion.broadcast.events import Begun, Event, Health, event_json, json_schema
-from companion.broadcast.following import Follower, PlayedIn, Which
+from companion.broadcast.events import Begun, Event, TableHealth, event_json, json_schema
+from companion.broadcast.following import PlayedIn, TableFollower, Which
 from companion.commands import CommandError
 from companion.locale import say
 from companion.store import SUFFIX
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def watched(follower: Follower, waiting: Waiting) -> Iterator[tuple[Event, ...]]:
+def watched(follower: TableFollower, waiting: Waiting) -> Iterator[tuple[Event, ...]]:
     """What is new, again and again, in the one language of the follower."""
     while True:
         yield from follower.look().values()
@@ -52,7 +52,7 @@ def watched(follower: Follower, waiting: Waiting) -> Iterator[tuple[Event, ...]]
             return
 
 
-def _follower(args: argparse.Namespace) -> Follower:
+def _follower(args: argparse.Namespace) -> TableFollower:
     folder, path = data_folder(), args.game_file
     if path is None:
         which: Which = PlayedIn(folder)
@@ -62,7 +62,7 @@ def _follower(args: argparse.Namespace) -> Follower:
         if path.suffix != SUFFIX or not path.exists():
             raise CommandError(Phrase.of("store.missing", path=str(path)))
         which = lambda: path  # noqa: E731 - as short as it is clear
-    return Follower(which, (args.language,), folder)
+    return TableFollower(which, (args.language,), folder)
 
 
 def _pause() -> bool:
@@ -75,7 +75,7 @@ def _once() -> bool:
 
 
 def _after(events: Iterable[Event], known: int) -> Iterator[Event]:
-    return (event for event in events if event.n > known or isinstance(event, Health))
+    return (event for event in events if event.n > known or isinstance(event, TableHealth))
 
 
 def _tell(event: Event, *, as_json: bool) -> None:
@@ -92,7 +92,7 @@ def sentences(event: Event) -> Iterator[str]:
         case Begun():
             seats = ", ".join(seat.called for seat in event.seats)
             yield say(Phrase.of("broadcast.begun", game=event.title_words, names=seats), event.language)
-        case Health():
+        case TableHealth():
             yield from (trouble.words for trouble in event.troubles)
         case _:
             yield event.words

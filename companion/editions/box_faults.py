@@ -12,7 +12,7 @@ from games.game import Phrase
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class BoxFault:
     """Why a file can't be played with: the file, the line (0 where it has none), and the sentence for people."""
 
     file: str

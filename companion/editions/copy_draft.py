@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Float64Array
-from games.cronberg.components import Edition, RhombKind, Symbol, default_edition
+from games.cronberg.components import CronbergBox, RhombKind, Symbol, default_edition
 from games.cronberg.lattice import lattice_of_side
 from games.game import Phrase, Refusal, RefusalKind
 from vision.artwork.cronberg.copy import own_copy
 from vision.artwork.cronberg.rhombi import rhomb_picture
-from vision.cronberg.copy import Copy
+from vision.cronberg.copy import CronbergSet
 from vision.cronberg.enrolled import (
     EDGE_MM,
     EnrolledBoard,
@@ -81,12 +81,12 @@ class CopyDraft:
     def draw_board(self, side: int = 3) -> None:
         """Begin without a camera: an empty net of triangles that show nothing yet."""
         symbols = (Symbol.BLANK,) * (6 * side * side)
-        drawn = own_copy(Edition(self.name, side, symbols, default_edition().kinds))
+        drawn = own_copy(CronbergBox(self.name, side, symbols, default_edition().kinds))
         self._take_from(drawn)
         self.symbols, self.named, self.is_drawn = list(symbols), True, True
         self._by_hand = set(range(len(symbols)))
 
-    def _take_from(self, copy: Copy) -> None:
+    def _take_from(self, copy: CronbergSet) -> None:
         px = copy.board_px_per_mm * copy.edge_mm
         x, y = copy.board_middle_px
         to_px = np.array([[px, 0, x], [0, px, y], [0, 0, 1.0]])
@@ -95,7 +95,7 @@ class CopyDraft:
         self.edge_mm = copy.edge_mm
 
     @classmethod
-    def of(cls, copy: Copy) -> CopyDraft:
+    def of(cls, copy: CronbergSet) -> CopyDraft:
         """A kept copy, to be corrected: everything in it was looked at once."""
         draft = cls(copy.edition.name)
         draft._take_from(copy)
@@ -200,7 +200,7 @@ class CopyDraft:
             points.append(Phrase.of("cronberg.enrol.rhombi_found", found=len(self.rhombi), wanted=RHOMBI))
         return tuple(points)
 
-    def copy(self) -> Copy:
+    def copy(self) -> CronbergSet:
         """The copy as it stands. Raises :class:`Refusal` where something that can't be done without is missing."""
         if self.board is None:
             raise Refusal(RefusalKind.INVALID, Phrase.of("cronberg.enrol.no_board"), value="", place="board")

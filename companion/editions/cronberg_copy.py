@@ -23,10 +23,10 @@ from calibration.picture_door import PictureError, open_cut_out, open_picture
 from calibration.user_folders import data_folder
 from calibration.whole_file import write_whole, write_whole_text
 from calibration.whole_folder import png, replaced_folder
-from games.cronberg.components import Edition, default_edition, edition_from_json, edition_to_json
+from games.cronberg.components import CronbergBox, default_edition, edition_from_json, edition_to_json
 from games.game import Phrase, Refusal, RefusalKind
 from vision.artwork.cronberg.copy import own_copy
-from vision.cronberg.copy import Copy
+from vision.cronberg.copy import CronbergSet
 from vision.frames import Picture
 from vision.pieces.painted_wood import WOOD
 
@@ -48,7 +48,7 @@ class KeptCopies(ChosenFolders):
         """No copy can be called that."""
         return _refused("cronberg.copy.bad_name", name)
 
-    def keep(self, copy: Copy) -> Path:
+    def keep(self, copy: CronbergSet) -> Path:
         """Keep a copy under its edition's name, in place of one of the same name; returns its folder.
 
         Raises :class:`Refusal` where the name can't be a folder's, and OSError.
@@ -66,7 +66,7 @@ class KeptCopies(ChosenFolders):
             return True
         return False
 
-    def load(self, name: str) -> Copy:
+    def load(self, name: str) -> CronbergSet:
         """A kept copy. Raises :class:`Refusal` where it is not there or damaged."""
         try:
             changed = (self.folder / name / TABLE).stat().st_mtime_ns
@@ -85,7 +85,7 @@ def kept_copies(folder: Path | None = None) -> KeptCopies:
     return KeptCopies((folder or data_folder()) / "editions" / "cronberg")
 
 
-def write_copy(copy: Copy, folder: Path) -> None:
+def write_copy(copy: CronbergSet, folder: Path) -> None:
     """Write a copy. Raises OSError."""
     write_whole(folder / "board.png", png(np.dstack([copy.board, copy.board_mask])))
     for kind, picture in zip(copy.edition.kinds, copy.rhombi, strict=True):
@@ -95,7 +95,7 @@ def write_copy(copy: Copy, folder: Path) -> None:
     write_whole_text(folder / TABLE, json.dumps(table, indent=1, ensure_ascii=False))
 
 
-def load_copy(folder: Path) -> Copy:
+def load_copy(folder: Path) -> CronbergSet:
     """A copy from its folder. Raises :class:`Refusal` naming the file that is missing or damaged."""
     table = _table(folder / TABLE)
     try:
@@ -108,7 +108,7 @@ def load_copy(folder: Path) -> Copy:
     if board.ndim != 3 or board.shape[2] != 4:
         raise _refused("cronberg.copy.damaged", str(folder / "board.png"))
     rhombi = tuple(_read(folder / "rhombi" / f"{kind.key}.png", open_picture) for kind in edition.kinds)
-    return Copy(
+    return CronbergSet(
         edition=edition,
         woods=WOOD,
         board=np.ascontiguousarray(board[..., :3]),
@@ -121,12 +121,12 @@ def load_copy(folder: Path) -> Copy:
 
 
 @lru_cache(4)
-def _loaded(folder: Path, changed_ns: int) -> Copy:
+def _loaded(folder: Path, changed_ns: int) -> CronbergSet:
     """A copy as it was when its table was written; screens ask for it with every picture they draw."""
     return load_copy(folder)
 
 
-def copy_in_use(references: Path | None = None, *, folder: Path | None = None) -> Copy:
+def copy_in_use(references: Path | None = None, *, folder: Path | None = None) -> CronbergSet:
     """The copy to read with.
 
     Args:
@@ -141,7 +141,7 @@ def copy_in_use(references: Path | None = None, *, folder: Path | None = None) -
     return own_copy() if name == OWN else kept.load(name)
 
 
-def copy_of(edition: Edition, *, folder: Path | None = None) -> Copy:
+def copy_of(edition: CronbergBox, *, folder: Path | None = None) -> CronbergSet:
     """The copy that an edition's pictures belong to: a kept one, or drawn in the style of ours."""
     kept = kept_copies(folder)
     for name in sorted(kept.names(), key=lambda name: name != edition.name):
@@ -154,7 +154,7 @@ def copy_of(edition: Edition, *, folder: Path | None = None) -> Copy:
     return own_copy(edition)
 
 
-def edition_in_use(folder: Path | None = None) -> Edition:
+def edition_in_use(folder: Path | None = None) -> CronbergBox:
     """The edition that a new game is played with."""
     kept = kept_copies(folder)
     name = kept.chosen()
@@ -163,7 +163,7 @@ def edition_in_use(folder: Path | None = None) -> Edition:
     return edition_at(kept.folder / name)
 
 
-def edition_at(folder: Path) -> Edition:
+def edition_at(folder: Path) -> CronbergBox:
     """The edition of the copy in a folder. Raises :class:`Refusal` naming the file that is damaged."""
     return edition_from_json(_table(folder / TABLE))
 
@@ -196,12 +196,12 @@ def _refused(key: str, place: str, value: str | Phrase = "") -> Refusal:
     return Refusal(RefusalKind.INVALID, Phrase.of(key, name=place, value=value), value=str(value), place=place)
 
 
-def board_cut_out(copy: Copy, factor: float) -> Picture:
+def board_cut_out(copy: CronbergSet, factor: float) -> Picture:
     """The empty board (h, w, 4) BGRA, transparent around its outline, made smaller by ``factor``, 1 at most."""
     return _smaller(np.dstack([copy.board, copy.board_mask]), factor)
 
 
-def board_extent(copy: Copy) -> tuple[float, float, float, float]:
+def board_extent(copy: CronbergSet) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of the board's picture, edges of a triangle from the middle crossing, y down."""
     edge = copy.board_px_per_mm * copy.edge_mm
     x, y = copy.board_middle_px
@@ -209,7 +209,7 @@ def board_extent(copy: Copy) -> tuple[float, float, float, float]:
     return -x / edge, -y / edge, (width - x) / edge, (height - y) / edge
 
 
-def rhomb_cut_out(copy: Copy, kind: int, width_px: float) -> Picture:
+def rhomb_cut_out(copy: CronbergSet, kind: int, width_px: float) -> Picture:
     """A rhomb head up, (h, w, 4) BGRA, transparent around its outline; no wider than this."""
     picture = copy.rhombi[kind]
     height, width = picture.shape[:2]

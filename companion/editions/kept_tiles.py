@@ -22,7 +22,7 @@ OURS = ""  # the drawn set
 UNNAMED = "Edition"  # in either language: what an edition is called that nobody has named yet
 
 
-class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+class SetInPlay(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is played with.
 
     Attributes:
@@ -47,19 +47,19 @@ def kept_editions(game: str = "carcassonne", folder: Path | None = None) -> Kept
     return KeptEditions((folder or data_folder()) / FOLDER_NAME / game)
 
 
-def choice(*, folder: Path | None = None) -> Choice:
+def choice(*, folder: Path | None = None) -> SetInPlay:
     """What is played with. Where nobody chose, or the choice can't be read, that is found out by looking."""
     return choice_and_trouble(folder=folder)[0]
 
 
-def choice_and_trouble(*, folder: Path | None = None) -> tuple[Choice, Phrase | None]:
+def choice_and_trouble(*, folder: Path | None = None) -> tuple[SetInPlay, Phrase | None]:
     """What is played with, and what people should be told of a damaged file, which is set aside."""
     path = kept_editions(folder=folder).folder / CHOICE_NAME
-    found, trouble = read_or_set_aside(path, Choice)
+    found, trouble = read_or_set_aside(path, SetInPlay)
     for name in (found.edition, found.found) if found is not None else ():
         if name and not is_file_name(name):
-            return Choice(), told_aside(DamagedFile("file.odd_values", path, name))
-    return found or Choice(), trouble
+            return SetInPlay(), told_aside(DamagedFile("file.odd_values", path, name))
+    return found or SetInPlay(), trouble
 
 
 def editions_known(kinds: Iterable[str], *, folder: Path | None = None) -> dict[str, Edition]:
@@ -68,20 +68,20 @@ def editions_known(kinds: Iterable[str], *, folder: Path | None = None) -> dict[
     return {OURS: own_edition(kinds), **{name: edition for name, edition in kept.items() if edition is not None}}
 
 
-def found_by_looking(name: str | None, *, folder: Path | None = None) -> Choice:
+def found_by_looking(name: str | None, *, folder: Path | None = None) -> SetInPlay:
     """Keep whose tiles were found on the table: those of a known edition, or (None) of one that nobody has seen, which
     has a name then. Returns what is played with. Raises ``OSError`` where the folder can't be written."""
     before, kept = choice(folder=folder), kept_editions(folder=folder)
     if name is None:
         begun = before.found and before.found not in kept.names()  # nothing was learned of it yet
         name = before.found if begun else kept.free_name(UNNAMED)
-    chosen = Choice(None, before.learns, name)
+    chosen = SetInPlay(None, before.learns, name)
     if chosen != before:
         choose(chosen, folder=folder)
     return chosen
 
 
-def choose(what: Choice, *, folder: Path | None = None) -> None:
+def choose(what: SetInPlay, *, folder: Path | None = None) -> None:
     """Play with this from now on. Raises ``OSError`` where the folder can't be written."""
     write_typed(kept_editions(folder=folder).folder / CHOICE_NAME, what)
 

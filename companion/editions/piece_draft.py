@@ -8,9 +8,9 @@ from itertools import combinations
 
 from calibration.arrays import Picture
 from calibration.lens import Lens
-from calibration.piece_set import PieceSet, Stance
+from calibration.piece_set import PieceSet, PieceStance
 from games.game import Phrase
-from vision.pieces.laid_out import BareTable, read_laid_out_pieces
+from vision.pieces.laid_out import LaidOutPhotograph, read_laid_out_pieces
 from vision.pieces.naming import GamePieces, Named, colour_distance, name_pieces
 
 ALIKE = 1.6  # squared standard deviations between two colours below which cameras confuse them
@@ -58,7 +58,7 @@ class PieceDraft:
             self.pieces = [*kept, *fresh]
         return self.trouble is None
 
-    def tell(self, index: int, kind: str, stance: Stance, colour: str) -> None:
+    def tell(self, index: int, kind: str, stance: PieceStance, colour: str) -> None:
         """People say what a piece is. Another that passed for the same becomes what this one was."""
         before = self.pieces[index]
         told = (kind, stance, colour)
@@ -108,7 +108,7 @@ class PieceDraft:
         return counts[colour] < max(counts.values())
 
 
-def trouble_with(table: BareTable) -> Phrase | None:
+def trouble_with(table: LaidOutPhotograph) -> Phrase | None:
     """Why no pieces can be learned from a look, with what helps; None where they can."""
     if table.sheet is None:
         return Phrase.of("pieces.enrol.no_paper")

@@ -118,14 +118,14 @@ def with_own_colours(profile: Profile | None, pieces: PieceSet | None) -> Profil
     return replace(known, colours={**known.colours, **pieces.colours()})
 
 
-def teacher(game: str) -> Learned | None:
+def teacher(game: str) -> PieceSetLessons | None:
     """What takes in a look at a piece that was confirmed in play; None where usual pieces are played with."""
     sets = piece_sets(game)
     name = sets.chosen()
-    return None if name == OWN else Learned(sets, name)
+    return None if name == OWN else PieceSetLessons(sets, name)
 
 
-class Learned:
+class PieceSetLessons:
     """Keeps what play teaches of a set."""
 
     def __init__(self, sets: PieceSets, name: str) -> None:

@@ -11,7 +11,7 @@ from calibration.file_names import file_name_for
 from calibration.kept_file import DamagedFile, read_json, set_aside
 from calibration.user_folders import data_folder
 from calibration.whole_file import write_whole_text
-from companion.editions.box_faults import Fault, line_of, reason_of
+from companion.editions.box_faults import BoxFault, line_of, reason_of
 from games.game import Phrase, Refusal, RefusalKind
 from games.thurn_and_taxis.atlas import Atlas, atlas_named, faults
 
@@ -62,13 +62,13 @@ def forget_map(key: str, *, folder: Path | None = None) -> None:
     _file(key, folder).unlink(missing_ok=True)
 
 
-def map_faults(key: str, folder: Path) -> Iterator[Fault]:
+def map_faults(key: str, folder: Path) -> Iterator[BoxFault]:
     """What of the owner's map in a data folder can't be played on."""
     name = f"maps/{key}.json"
     if (folder / name).is_file():
         trouble = map_and_trouble(key, folder=folder)[1]
         if trouble is not None:
-            yield Fault(name, line_of(folder / name, trouble), reason_of(trouble))
+            yield BoxFault(name, line_of(folder / name, trouble), reason_of(trouble))
 
 
 def _keep_damaged(key: str, folder: Path | None) -> None:

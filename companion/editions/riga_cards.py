@@ -15,7 +15,7 @@ from calibration.kept_picture import keep_picture, kept_picture, make_way, pictu
 from calibration.references import TABLE_NAME, ReferencesError
 from calibration.user_folders import data_folder
 from calibration.whole_file import write_whole_text
-from companion.editions.box_faults import Fault, line_of, line_of_part, reason_of
+from companion.editions.box_faults import BoxFault, line_of, line_of_part, reason_of
 from companion.editions.box_values import own_values
 from games.game import Phrase, Refusal, RefusalKind
 from games.riga.buildings import Building, CardSet, building_from_json, building_to_json, default_cards
@@ -96,7 +96,7 @@ def _cards_and_troubles() -> tuple[CardSet, tuple[Phrase, ...]]:
     return cards, tuple(troubles)
 
 
-def card_faults(folder: Path) -> Iterator[Fault]:
+def card_faults(folder: Path) -> Iterator[BoxFault]:
     """What of the owner's cards in a data folder can't be played with."""
     name = "riga/cards.json"
     path = folder / name
@@ -105,7 +105,7 @@ def card_faults(folder: Path) -> Iterator[Fault]:
     except FileNotFoundError:
         return
     except DamagedFile as error:
-        yield Fault(name, line_of(path, error.phrase), reason_of(error.phrase))
+        yield BoxFault(name, line_of(path, error.phrase), reason_of(error.phrase))
         return
     own = []
     for told in cards if isinstance(cards, list) else [cards]:
@@ -113,7 +113,7 @@ def card_faults(folder: Path) -> Iterator[Fault]:
             own.append(building_from_json(told, mark=""))  # type: ignore[arg-type]  # what is no card is refused
             default_cards().with_own(own)
         except Refusal as refusal:
-            yield Fault(name, line_of_part(path, told), refusal.phrase)
+            yield BoxFault(name, line_of_part(path, told), refusal.phrase)
 
 
 def _cards_file() -> Path:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from calibration.references import Reference
-from companion.editions.kept_tiles import Choice, choice, choose, kept_editions
+from companion.editions.kept_tiles import SetInPlay, choice, choose, kept_editions
 from vision.carcassonne.laid_out import LaidTile, read_laid_out, sides_for
 from vision.carcassonne.observation import Sides
 from vision.carcassonne.poses import as_sides, short_name
@@ -18,7 +18,7 @@ SURE = 0.9  # probability below which people are asked to look
 
 
 @dataclass(frozen=True, eq=False)
-class SeenTile:
+class DraftTile:
     """One tile that was seen.
 
     Attributes:
@@ -57,7 +57,7 @@ class TileDraft:
 
     name: str
     stock: Mapping[str, int]
-    tiles: list[SeenTile] = field(default_factory=list)
+    tiles: list[DraftTile] = field(default_factory=list)
     kept_as: str = ""
     dropped: list[str] = field(default_factory=list)
 
@@ -114,7 +114,7 @@ class TileDraft:
             self._keep_changes()
         else:
             editions.create(self.name, [_reference(tile) for tile in self.tiles])
-        choose(Choice(self.name, learns=choice().learns))
+        choose(SetInPlay(self.name, learns=choice().learns))
 
     def _keep_changes(self) -> None:
         editions, name = kept_editions(), self.kept_as
@@ -139,16 +139,16 @@ def kept_draft(name: str, stock: Mapping[str, int]) -> TileDraft:
     be opened."""
     edition = kept_editions().load(name, lambda _: None)  # what can't be opened is told at home
     tiles = [
-        SeenTile(view.image, short_name(kind_named(view.kind)), view.sides, 1.0, file=view.name)
+        DraftTile(view.image, short_name(kind_named(view.kind)), view.sides, 1.0, file=view.name)
         for view in edition.references
     ]
     return TileDraft(name, stock, tiles, kept_as=name)
 
 
-def _seen(tile: LaidTile) -> SeenTile:
+def _seen(tile: LaidTile) -> DraftTile:
     others = tuple(dict.fromkeys(one.kind for one in tile.alternatives if one.kind != tile.kind))
-    return SeenTile(tile.picture, tile.kind, tile.sides, tile.confidence, others)
+    return DraftTile(tile.picture, tile.kind, tile.sides, tile.confidence, others)
 
 
-def _reference(tile: SeenTile) -> Reference:
+def _reference(tile: DraftTile) -> Reference:
     return Reference(tile.kind, tile.sides, tile.picture)

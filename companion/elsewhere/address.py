@@ -8,7 +8,7 @@ from __future__ import annotations
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from companion.club.broker import Broker
-from companion.club.topics import Place
+from companion.club.topics import ClubPlace
 from games.game import Refusal
 from vision.frame_sources import ELSEWHERE
 from vision.source_error import SourceError
@@ -22,7 +22,7 @@ def is_elsewhere(camera: str) -> bool:
     return ELSEWHERE.match(camera.strip()) is not None
 
 
-def place_and_broker(camera: str) -> tuple[Place, Broker]:
+def place_and_broker(camera: str) -> tuple[ClubPlace, Broker]:
     """Which table the eyes look at, and the broker. Raises :class:`vision.source_error.SourceError`."""
     try:
         parts = urlsplit(camera.strip())
@@ -35,6 +35,6 @@ def place_and_broker(camera: str) -> tuple[Place, Broker]:
             parts.hostname, parts.port or (TLS_PORT if tls else PORT), tls, ca,
             user=unquote(parts.username or ""), password=unquote(parts.password or ""),
         )  # fmt: skip
-        return Place(levels[0] if len(levels) == 2 else USUAL_CLUB, levels[-1]), broker
+        return ClubPlace(levels[0] if len(levels) == 2 else USUAL_CLUB, levels[-1]), broker
     except (ValueError, Refusal) as error:  # a port that is no number, a table that can be no level of a topic
         raise SourceError(camera, "eyes.bad_address") from error

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from companion.club.broker import Broker, BrokerAway, Connection, Message
 from companion.club.staying_connected import stay_connected
-from companion.club.topics import OFFLINE, ONLINE, Place
+from companion.club.topics import OFFLINE, ONLINE, ClubPlace
 from companion.elsewhere.wire import Alive, BadMessage, Pulse, TableElsewhere, packed, seen_of, unpacked
 from companion.exports.record_file import grown, record_from_text
 from companion.session.looking.sighting import Sighting, Watcher
@@ -53,7 +53,7 @@ class LookingElsewhere:
 
     def __init__(
         self,
-        place: Place,
+        place: ClubPlace,
         broker: Broker,
         open_watcher: WatcherMaker,
         *,

@@ -7,7 +7,7 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.cameras.choice import Trial
+from companion.cameras.choice import TriedCamera
 from companion.elsewhere.address import place_and_broker
 from companion.session.looking.sighting import ThreadedWatcher
 from games.any_game import AnyState
@@ -44,22 +44,22 @@ def only_showing(camera: str) -> ThreadedWatcher:
     return ThreadedWatcher(lambda: open_source(camera), _NoEyes())
 
 
-def tried_elsewhere(address: str, *, patience_s: float = TRIES_S) -> Trial:
+def tried_elsewhere(address: str, *, patience_s: float = TRIES_S) -> TriedCamera:
     """What the camera of the other machine shows, or why nothing. Takes as long as that takes."""
     from companion.elsewhere.watcher import RemoteWatcher
 
     try:
         watcher = RemoteWatcher(*place_and_broker(address))
     except SourceError as error:
-        return Trial(trouble=error.phrase)
+        return TriedCamera(trouble=error.phrase)
     trouble, until = None, time.monotonic() + patience_s
     try:
         while time.monotonic() < until:
             for sighting in watcher.take():
                 trouble = sighting.trouble
                 if sighting.small is not None:
-                    return Trial(sighting.small, sighting.frame)
+                    return TriedCamera(sighting.small, sighting.frame)
             time.sleep(0.02)
-        return Trial(trouble=trouble or watcher.trouble)
+        return TriedCamera(trouble=trouble or watcher.trouble)
     finally:
         watcher.close()

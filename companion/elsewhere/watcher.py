@@ -10,7 +10,7 @@ from importlib.util import find_spec
 
 from companion.club.broker import BadBroker, Broker, BrokerAway, Connection, Message
 from companion.club.staying_connected import stay_connected
-from companion.club.topics import ONLINE, Place
+from companion.club.topics import ONLINE, ClubPlace
 from companion.elsewhere.wire import Alive, BadMessage, Pulse, Seen, TableElsewhere, packed, sighting_of, unpacked
 from companion.exports.record_file import record_text
 from companion.session.looking.sighting import Sighting
@@ -66,7 +66,7 @@ class RemoteWatcher:
 
     def __init__(
         self,
-        place: Place,
+        place: ClubPlace,
         broker: Broker,
         *,
         clock: Callable[[], int] = monotonic_ms,

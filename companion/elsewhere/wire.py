@@ -28,7 +28,7 @@ from companion.session.looking.sighting import INSET, Sighting, jpeg, picture_fr
 from devices.events import Crooked, Rolled
 from games.any_game import AnyGame
 from games.game import Phrase, PhraseValue, Refusal
-from vision.explanation import Candidate, Discrepancy, Explanation, Remark
+from vision.explanation import Candidate, Discrepancy, Explanation, TableRemark
 from vision.eyes import Attention, Glance
 from vision.frames import Picture
 
@@ -62,7 +62,7 @@ class PhraseTold(msgspec.Struct, frozen=True):
     values: dict[str, ValueTold] = {}
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True, tag_field="message"):
+class WireMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="message"):
     """What every message holds: the version of the schema, and which tablet it is from or for; each sitting at a table
     is another."""
 
@@ -70,7 +70,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, tag_field="message"):
     tablet: Word
 
 
-class TableElsewhere(Told, frozen=True, kw_only=True, tag="table"):
+class TableElsewhere(WireMessage, frozen=True, kw_only=True, tag="table"):
     """From the tablet, retained: the game and how far it is.
 
     Attributes:
@@ -82,13 +82,13 @@ class TableElsewhere(Told, frozen=True, kw_only=True, tag="table"):
     record: Annotated[str, msgspec.Meta(max_length=MOST_MESSAGE)]
 
 
-class Pulse(Told, frozen=True, kw_only=True, tag="pulse"):
+class Pulse(WireMessage, frozen=True, kw_only=True, tag="pulse"):
     """From the tablet, several times a second: somebody wants to know what the eyes see. ``ms``: its own clock."""
 
     ms: int
 
 
-class FromEyes(Told, frozen=True, kw_only=True):
+class FromEyes(WireMessage, frozen=True, kw_only=True):
     """What every message of the eyes holds.
 
     Attributes:
@@ -129,7 +129,7 @@ class DiscrepancyTold(msgspec.Struct, frozen=True, array_like=True):
 
 
 class RemarkTold(msgspec.Struct, frozen=True, array_like=True):
-    """See :class:`vision.explanation.Remark`; where it shows is among ``differing``."""
+    """See :class:`vision.explanation.TableRemark`; where it shows is among ``differing``."""
 
     places: Words
     phrase: PhraseTold
@@ -411,7 +411,7 @@ def _explanation(told: ExplanationTold | None, game: AnyGame | None) -> Explanat
             Discrepancy(one.place, one.expected, one.seen, one.confidence, one.correction) for one in told.discrepancies
         ),
         told.lingering,
-        tuple(Remark(one.places, _sayable(one.phrase)) for one in told.remarks),
+        tuple(TableRemark(one.places, _sayable(one.phrase)) for one in told.remarks),
         tuple((game.read(recorded), game.read(known)) for recorded, known in told.settled),
     )
 

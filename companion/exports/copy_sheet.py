@@ -9,7 +9,7 @@ import numpy as np
 
 from games.cronberg.components import Symbol
 from games.cronberg.lattice import lattice_of_side
-from vision.cronberg.copy import Copy
+from vision.cronberg.copy import CronbergSet
 from vision.frames import Picture
 
 _GROUND, _INK, _FAINT, _WARN = (14, 17, 21), (228, 240, 247), (175, 194, 207), (90, 182, 242)  # BGR of the dark theme
@@ -27,7 +27,9 @@ _COLUMNS = 7
 _GAP = 18
 
 
-def copy_sheet(copy: Copy, doubtful_rhombi: Sequence[int] = (), doubtful_triangles: Sequence[int] = ()) -> Picture:
+def copy_sheet(
+    copy: CronbergSet, doubtful_rhombi: Sequence[int] = (), doubtful_triangles: Sequence[int] = ()
+) -> Picture:
     """One BGR picture: the board at the left, numbered rhombi at the right; what is doubtful is marked."""
     board = _board(copy, frozenset(doubtful_triangles))
     rhombi = _rhombi(copy, frozenset(doubtful_rhombi))
@@ -39,7 +41,7 @@ def copy_sheet(copy: Copy, doubtful_rhombi: Sequence[int] = (), doubtful_triangl
     return sheet
 
 
-def _board(copy: Copy, doubtful: frozenset[int]) -> Picture:
+def _board(copy: CronbergSet, doubtful: frozenset[int]) -> Picture:
     scale = _HIGH / copy.board.shape[0]
     picture = cv2.resize(copy.board, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     px = copy.board_px_per_mm * copy.edge_mm * scale
@@ -60,7 +62,7 @@ def _board(copy: Copy, doubtful: frozenset[int]) -> Picture:
     return np.asarray(picture, np.uint8)
 
 
-def _rhombi(copy: Copy, doubtful: frozenset[int]) -> Picture:
+def _rhombi(copy: CronbergSet, doubtful: frozenset[int]) -> Picture:
     high = round(_WIDE * np.sqrt(3))
     rows = -(-len(copy.rhombi) // _COLUMNS)
     sheet = np.full((rows * (high + 60 + _GAP), _COLUMNS * (_WIDE + _GAP), 3), _GROUND, np.uint8)

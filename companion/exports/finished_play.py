@@ -18,7 +18,7 @@ LONGEST_MS = 24 * 3600 * 1000  # from first to last entry: what lay over a night
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class FinishedPlayer:
     """Somebody at the table: the name as typed, points, and rank from 1 (equal ranks share)."""
 
     name: str
@@ -53,7 +53,7 @@ class FinishedPlay:
     ident: str
     started_ms: int
     ended_ms: int
-    players: tuple[Player, ...]
+    players: tuple[FinishedPlayer, ...]
 
     @property
     def minutes(self) -> int | None:
@@ -80,7 +80,7 @@ def finished_play(record: AnyRecord) -> FinishedPlay:
         record.log[0].time_ms if record.log else 0,
         record.log[-1].time_ms if record.log else 0,
         tuple(
-            Player(seat.name, seat.colour, ranks[number].score, ranks[number].rank)
+            FinishedPlayer(seat.name, seat.colour, ranks[number].score, ranks[number].rank)
             for number, seat in enumerate(record.setup.seats)
         ),
     )

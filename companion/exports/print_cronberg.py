@@ -12,11 +12,11 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Picture
-from calibration.sheets import LEAST_MARGIN_MM, Page, Paper, Printed
+from calibration.sheets import LEAST_MARGIN_MM, Page, Paper, PlacedPicture
 from companion.locale import say
-from games.cronberg.components import Edition, default_edition
+from games.cronberg.components import CronbergBox, default_edition
 from games.game import Phrase
-from vision.artwork.cronberg.copy import Print, prints
+from vision.artwork.cronberg.copy import RhombPrint, prints
 
 PX_PER_MM = 11.8  # 300 dots an inch
 _OVERLAP_MM = 8.0  # of neighbouring parts of the board, to glue them on
@@ -29,7 +29,7 @@ def cronberg_pages(
     *,
     backs: bool = False,
     language: str = "en",
-    edition: Edition | None = None,
+    edition: CronbergBox | None = None,
     px_per_mm: float = PX_PER_MM,
     progress: Callable[[], None] = lambda: None,
 ) -> tuple[Page, ...]:
@@ -55,7 +55,7 @@ def _parts(length: float, room: float) -> int:
     return 1 if length <= room else math.ceil((length - _OVERLAP_MM) / (room - _OVERLAP_MM))
 
 
-def _board_pages(board: Print, paper: Paper, language: str) -> list[Page]:
+def _board_pages(board: RhombPrint, paper: Paper, language: str) -> list[Page]:
     """The fewest sheets, upright or across, that hold the board."""
     width, height = board.size_mm
     upright = min(
@@ -79,7 +79,7 @@ def _board_pages(board: Print, paper: Paper, language: str) -> list[Page]:
             Phrase.of("cronberg.print.board", part=number + 1, parts=columns * rows, overlap=round(_OVERLAP_MM)),
             language,
         )
-        shown = Printed(np.ascontiguousarray(piece), left, top, *part)
+        shown = PlacedPicture(np.ascontiguousarray(piece), left, top, *part)
         pages.append(Page(size, (shown,), _corner_marks(left, top, *part), text))
     return pages
 
@@ -94,7 +94,7 @@ def _corner_marks(
     return tuple(marks)
 
 
-def _rhomb_pages(rhombi: list[Print], paper: Paper, language: str, backs: bool, px_per_mm: float) -> list[Page]:
+def _rhomb_pages(rhombi: list[RhombPrint], paper: Paper, language: str, backs: bool, px_per_mm: float) -> list[Page]:
     width, height = rhombi[0].size_mm
     room = _room(paper, True)
     places = _nest(width, height, room)
@@ -134,7 +134,7 @@ def _sheet(
         window = sheet[top : top + picture.shape[0], left : left + picture.shape[1]]
         share = picture[: window.shape[0], : window.shape[1], 3:].astype(np.float32) / 255
         window[:] = np.rint(window * (1 - share) + picture[: window.shape[0], : window.shape[1], :3] * share)
-    shown = Printed(sheet, LEAST_MARGIN_MM, LEAST_MARGIN_MM, *room)
+    shown = PlacedPicture(sheet, LEAST_MARGIN_MM, LEAST_MARGIN_MM, *room)
     return Page(paper.value, (shown,), (), text, has_ruler=bool(text))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from calibration.arrays import Picture
-from calibration.sheets import Grid, Page, Paper, Printed, piece_pages
+from calibration.sheets import Grid, Page, Paper, PlacedPicture, piece_pages
 from companion.locale import say
 from games.game import Phrase
 from games.riga.buildings import CardSet
@@ -58,6 +58,8 @@ def grand_master_pages(paper: Paper, *, language: str = "en", px_per_mm: float =
     return tuple(pages)
 
 
-def _laid(pictures: Sequence[Picture], grid: Grid, mirrored: bool) -> tuple[Printed, ...]:
+def _laid(pictures: Sequence[Picture], grid: Grid, mirrored: bool) -> tuple[PlacedPicture, ...]:
     places = (grid.place(number, mirrored=mirrored) for number in range(len(pictures)))
-    return tuple(Printed(picture, *place, *grid.piece_mm) for picture, place in zip(pictures, places, strict=True))
+    return tuple(
+        PlacedPicture(picture, *place, *grid.piece_mm) for picture, place in zip(pictures, places, strict=True)
+    )

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import cv2
 
-from companion.broadcast.events import Event, Health, Trouble
-from companion.broadcast.following import Follower
+from companion.broadcast.events import Event, TableHealth, Trouble
+from companion.broadcast.following import TableFollower
 from companion.broadcast.table_now import TableNow, after
 from companion.locale import LANGUAGES, say
 from companion.onlookers.board.drawing import BoardDrawing, PictureMaker
@@ -31,7 +31,7 @@ _LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PagePart:
     """A part of the page: how often it has changed, its HTML, and the event that tells it."""
 
     version: int
@@ -50,10 +50,10 @@ class LivePage:
         told_n: the number of the last event that the page shows; -1 before there is a game.
     """
 
-    def __init__(self, follower: Follower) -> None:
+    def __init__(self, follower: TableFollower) -> None:
         self._follower = follower
         self._now: dict[str, TableNow | None] = dict.fromkeys(LANGUAGES)
-        self._parts: dict[str, dict[str, Part]] = {language: {} for language in LANGUAGES}
+        self._parts: dict[str, dict[str, PagePart]] = {language: {} for language in LANGUAGES}
         self._makers: dict[str, PictureMaker] = {}
         self._pictures: dict[str, tuple[bytes, str]] = {}
         self._painted = ""  # the game that they are of
@@ -101,7 +101,7 @@ class LivePage:
         for language, now in self._now.items():
             if now is not None:
                 told = table.troubles.get(language, ())
-                health = Health(
+                health = TableHealth(
                     game=now.game, n=now.n, time_ms=now.time_ms, camera=table.camera, differs=table.differs,
                     question=table.question is not None,
                     troubles=tuple(Trouble(kind="table", lost=True, words=words) for words in told),
@@ -214,7 +214,7 @@ class LivePage:
                 old = current.get(name)
                 if old is None or old.html != html:
                     version = old.version + 1 if old is not None else 1
-                    current[name] = Part(version, html, _event(name, html))
+                    current[name] = PagePart(version, html, _event(name, html))
                     changed = True
             self._parts[language] = current
         if changed:

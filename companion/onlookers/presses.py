@@ -15,7 +15,7 @@ from companion.onlookers.wire import PhonePress, TableForOnlookers
 MOST_PHONES = 64
 
 
-class Heard(StrEnum):
+class PressOutcome(StrEnum):
     """What became of a press."""
 
     TAKEN = "taken"
@@ -47,7 +47,7 @@ class Presses:
         phone = self._phones.get(key)
         return phone.last + 1 if phone is not None else 1
 
-    def hear(self, key: str, seat: int, number: int, what: str, question: int = 0, option: int = -1) -> Heard:
+    def hear(self, key: str, seat: int, number: int, what: str, question: int = 0, option: int = -1) -> PressOutcome:
         """A press arrived.
 
         Args:
@@ -57,15 +57,15 @@ class Presses:
         """
         awaited = self.awaited(key)
         if number < awaited:
-            return Heard.AGAIN
+            return PressOutcome.AGAIN
         if number > awaited:
-            return Heard.EARLY
+            return PressOutcome.EARLY
         self._phones.setdefault(key, _Phone()).last = number  # counted, whether or not it does anything
         if not self.offers(seat, what, question, option):
-            return Heard.NOT_NOW
+            return PressOutcome.NOT_NOW
         self._number += 1
         self._hand_on(PhonePress(seat, what, self._number, question, option))
-        return Heard.TAKEN
+        return PressOutcome.TAKEN
 
     def offers(self, seat: int, what: str, question: int = 0, option: int = -1) -> bool:
         """Whether a seat may do this now."""

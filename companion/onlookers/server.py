@@ -25,7 +25,7 @@ from companion.onlookers.door import Door, NotAdmitted
 from companion.onlookers.live_page import LivePage
 from companion.onlookers.page.buttons import buttons
 from companion.onlookers.page.parts import door_page, whole_page
-from companion.onlookers.presses import Heard, Presses
+from companion.onlookers.presses import Presses, PressOutcome
 from companion.onlookers.wire import PhonePress, TableForOnlookers
 from games.game import Phrase
 
@@ -192,7 +192,7 @@ class OnlookersSite:
         self.page.wake()
         if request.headers.get("accept", "").startswith("text/html"):
             return RedirectResponse("/", HTTPStatus.SEE_OTHER)
-        status = HTTPStatus.CONFLICT if heard is Heard.EARLY else HTTPStatus.OK
+        status = HTTPStatus.CONFLICT if heard is PressOutcome.EARLY else HTTPStatus.OK
         return JSONResponse({"heard": heard.value, "awaited": self.presses.awaited(key)}, status)
 
     async def _art(self, request: Request) -> Response:

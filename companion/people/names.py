@@ -15,7 +15,7 @@ from games.game import Phrase
 FILE_NAME = "people.json"
 
 
-class People(msgspec.Struct, frozen=True, omit_defaults=True):
+class NamedPeople(msgspec.Struct, frozen=True, omit_defaults=True):
     """What was said about names.
 
     Attributes:
@@ -36,7 +36,7 @@ class People(msgspec.Struct, frozen=True, omit_defaults=True):
         plain = " ".join(name.split())
         return self.same.get(plain.casefold(), plain)
 
-    def renamed(self, person: str, name: str) -> People:
+    def renamed(self, person: str, name: str) -> NamedPeople:
         """The person is called so from now on; should somebody have that name already, both are one from now on."""
         new = " ".join(name.split())
         same = {typed: new if meant == person else meant for typed, meant in self.same.items()}
@@ -45,12 +45,12 @@ class People(msgspec.Struct, frozen=True, omit_defaults=True):
         guests, withheld = _renamed(self.guests, person, new), _renamed(self.withheld, person, new)
         return msgspec.structs.replace(self, same=same, guests=guests, withheld=withheld)
 
-    def counted(self, person: str, *, counts: bool) -> People:
+    def counted(self, person: str, *, counts: bool) -> NamedPeople:
         """The person counts from now on, or is a guest."""
         others = tuple(guest for guest in self.guests if guest != person)
         return msgspec.structs.replace(self, guests=others if counts else (*others, person))
 
-    def telling(self, person: str, *, told: bool) -> People:
+    def telling(self, person: str, *, told: bool) -> NamedPeople:
         """The person's name may be told to others from now on, or to nobody."""
         others = tuple(one for one in self.withheld if one.casefold() != person.casefold())
         return msgspec.structs.replace(self, withheld=others if told else (*others, person))
@@ -60,12 +60,12 @@ class People(msgspec.Struct, frozen=True, omit_defaults=True):
         own = person.casefold()
         return tuple(dict.fromkeys((own, *(typed for typed, meant in self.same.items() if meant.casefold() == own))))
 
-    def without(self, person: str, *, until_ms: int) -> People:
+    def without(self, person: str, *, until_ms: int) -> NamedPeople:
         """Nothing is known of the person any more, under whichever name, and games that ended by then count for
         nobody."""
         typed = self.typed_for(person)
         gone = {one.casefold() for one in (person, *typed)}
-        return People(
+        return NamedPeople(
             {name: meant for name, meant in self.same.items() if name not in gone},
             tuple(one for one in self.guests if one.casefold() not in gone),
             tuple(one for one in self.withheld if one.casefold() not in gone),
@@ -93,13 +93,13 @@ def digest_of(name: str) -> str:
     return hashlib.sha256(name.encode()).hexdigest()[:32]
 
 
-def known_people(folder: Path) -> tuple[People, Phrase | None]:
+def known_people(folder: Path) -> tuple[NamedPeople, Phrase | None]:
     """What was said, and what to tell of a damaged file, which is set aside."""
-    found, trouble = read_or_set_aside(folder / FILE_NAME, People)
-    return found or People(), trouble
+    found, trouble = read_or_set_aside(folder / FILE_NAME, NamedPeople)
+    return found or NamedPeople(), trouble
 
 
-def keep_people(folder: Path, people: People) -> None:
+def keep_people(folder: Path, people: NamedPeople) -> None:
     """Keep what was said. Raises ``calibration.whole_file.CannotWrite``."""
     write_typed(folder / FILE_NAME, people)
 

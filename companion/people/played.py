@@ -15,7 +15,7 @@ import msgspec
 
 from calibration.kept_file import DamagedFile
 from calibration.whole_file import CannotWrite
-from companion.store import StoreError, Summary, record_at
+from companion.store import GameSummary, StoreError, record_at
 from companion.typed_file import read_typed, write_typed
 from games.game import Refusal
 
@@ -56,7 +56,7 @@ class _Remembered(msgspec.Struct, frozen=True):
 
 
 def played_games(
-    summaries: tuple[Summary, ...], cache: Path, told: Callable[[int], None] = lambda done: None
+    summaries: tuple[GameSummary, ...], cache: Path, told: Callable[[int], None] = lambda done: None
 ) -> tuple[PlayedGame, ...]:
     """The finished ones among the kept games, the earliest first. What can't be read is left out: home tells of it.
 
@@ -84,7 +84,7 @@ def _key(file: str, ended_ms: int, names: Iterable[str]) -> tuple[object, ...]:
     return file, ended_ms, tuple(names)
 
 
-def _read(summary: Summary) -> PlayedGame | None:
+def _read(summary: GameSummary) -> PlayedGame | None:
     try:
         record = record_at(summary.path)
     except (StoreError, Refusal) as error:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from companion.people.names import People, first_spelling
+from companion.people.names import NamedPeople, first_spelling
 from companion.people.played import PlayedGame, Seated
 
 
@@ -42,7 +42,7 @@ class GameTally:
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class PersonsGames:
     """Somebody and everything they played, the earliest game first."""
 
     name: str
@@ -155,7 +155,7 @@ def _kinds(seats: Sequence[Mapping[str, int]]) -> tuple[tuple[str, float], ...]:
     return tuple((kind, sum_ / len(seats)) for kind, sum_ in points.most_common() if sum_)
 
 
-def games_played(games: Sequence[PlayedGame], people: People) -> tuple[GamePlayed, ...]:
+def games_played(games: Sequence[PlayedGame], people: NamedPeople) -> tuple[GamePlayed, ...]:
     """Every game that was played, the one played most first."""
     everybody = persons(games, people)
     counted = Counter(game.game_key for game in games)
@@ -166,7 +166,7 @@ def games_played(games: Sequence[PlayedGame], people: People) -> tuple[GamePlaye
     return tuple(told)
 
 
-def persons(games: Sequence[PlayedGame], people: People) -> tuple[Person, ...]:
+def persons(games: Sequence[PlayedGame], people: NamedPeople) -> tuple[PersonsGames, ...]:
     """Everybody who counts, who played most first. A game alone is played, and neither won nor lost; who was deleted is
     nobody there."""
     seats = ((game, seat) for game in games for seat in game.seats)
@@ -185,11 +185,11 @@ def persons(games: Sequence[PlayedGame], people: People) -> tuple[Person, ...]:
                 continue
             sitting = Sitting(game, seat, seat.rank == 1 and bool(others), others)
             sittings.setdefault(name, []).append(sitting)
-    told = (Person(name, tuple(own)) for name, own in sittings.items() if name not in people.guests)
+    told = (PersonsGames(name, tuple(own)) for name, own in sittings.items() if name not in people.guests)
     return tuple(sorted(told, key=lambda person: (-person.played, -person.won, person.name)))
 
 
-def games_csv(everybody: Iterable[Person], game_names: dict[str, str]) -> str:
+def games_csv(everybody: Iterable[PersonsGames], game_names: dict[str, str]) -> str:
     """A row for each person and game: when it ended (UTC), the game, how long, points, rank, won, against whom."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
@@ -207,7 +207,7 @@ def games_csv(everybody: Iterable[Person], game_names: dict[str, str]) -> str:
     return text.getvalue()
 
 
-def games_json(everybody: Iterable[Person]) -> str:
+def games_json(everybody: Iterable[PersonsGames]) -> str:
     """All of it for programs: each person with the sums that their page shows, and every game. Times are UTC."""
     told = [
         {

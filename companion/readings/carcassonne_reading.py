@@ -27,7 +27,7 @@ from vision.carcassonne.any_edition import read_any
 from vision.carcassonne.observation import CarcassonneObservation, SeenTile
 from vision.carcassonne.poses import short_name
 from vision.carcassonne.reading import read_picture
-from vision.carcassonne.tile_tellers import EditionTeller, Teller, TerrainTeller
+from vision.carcassonne.tile_tellers import EditionTeller, TerrainTeller, TileTeller
 from vision.carcassonne.unseen import read_unseen
 from vision.frames import Picture
 from vision.registration.lattice import UNIT_CORNERS, project
@@ -76,7 +76,7 @@ def reader_with(owners: Edition | None, profile: Profile | None) -> Callable[[Pi
     return look_for_any if owners is None else look_for_edition
 
 
-def tellers(args: argparse.Namespace) -> tuple[Teller, ...]:
+def tellers(args: argparse.Namespace) -> tuple[TileTeller, ...]:
     """What tells the tiles of a table that is followed: the owner's edition, or without one Tableside's own set and
     then what all editions have in common. Raises :class:`CommandError` where the references can't be used."""
     known = args.references is not None

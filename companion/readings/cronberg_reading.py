@@ -14,7 +14,7 @@ from companion.editions.piece_sets import pieces_in_use
 from companion.locale import say
 from companion.readings.marks import Mark, corners
 from companion.readings.still_reader import StillReader
-from games.cronberg.components import Edition, building_phrase
+from games.cronberg.components import CronbergBox, building_phrase
 from games.cronberg.lattice import TriangleLattice
 from games.cronberg.position import position
 from games.cronberg.scoring import final_lines
@@ -32,7 +32,7 @@ def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
     return as_plain(CronbergReader(copy).read(picture), copy.edition, args.language)
 
 
-def as_plain(seen: CronbergObservation, edition: Edition, language: str) -> dict[str, Any]:
+def as_plain(seen: CronbergObservation, edition: CronbergBox, language: str) -> dict[str, Any]:
     """The observation as ``--json`` prints it; places are in the board's notation (README, Cronberg)."""
     return {
         "rhombi": [_rhomb(one, edition) for one in seen.rhombi],
@@ -85,7 +85,7 @@ def marks(result: Mapping[str, Any]) -> list[Mark]:
     return found + [Mark("unread", where=_triangles(one), why=one["why"]) for one in result["unread"]]
 
 
-def _final_scoring(seen: CronbergObservation, edition: Edition, language: str) -> list[dict[str, Any]]:
+def _final_scoring(seen: CronbergObservation, edition: CronbergBox, language: str) -> list[dict[str, Any]]:
     """What each colour's tokens bring at the end, should the game have ended like this; what lies on the score track is
     not in it."""
     colours = tuple(colour for colour in SEAT_COLOURS if colour in {token.colour for token in seen.tokens})
@@ -122,7 +122,7 @@ def _triangles(one: Mapping[str, Any]) -> str:
     return "+".join(one["triangles"])
 
 
-def _rhomb(seen: SeenRhomb, edition: Edition) -> dict[str, Any]:
+def _rhomb(seen: SeenRhomb, edition: CronbergBox) -> dict[str, Any]:
     place = edition.kind_index(seen.kind)
     assert place is not None
     kind = edition.kinds[place]

@@ -18,7 +18,7 @@ SIZES = (3, 6, 9, 12)  # tiles
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class GlassWorth:
     """Points, and why."""
 
     points: int
@@ -35,8 +35,8 @@ class AreaWorth:
         best: the most that the same tiles could bring, put together otherwise.
     """
 
-    windows: tuple[Worth, ...]
-    loose: Worth
+    windows: tuple[GlassWorth, ...]
+    loose: GlassWorth
     total: int
     best: int
 
@@ -62,13 +62,13 @@ def worth_of(area: GlassArea, values: GlassValues) -> AreaWorth:
     return AreaWorth(windows, loose, total, max(best, total))
 
 
-def _window_worth(window: SeenWindow, values: GlassValues) -> Worth:
+def _window_worth(window: SeenWindow, values: GlassValues) -> GlassWorth:
     if not window.whole or window.faults:
         return _tiles_worth(len(window.tiles), values)
     points = values.of(window.numbers)
-    return Worth(points, Phrase.of("glass.worth_whole", points=points, tiles=len(window.tiles)))
+    return GlassWorth(points, Phrase.of("glass.worth_whole", points=points, tiles=len(window.tiles)))
 
 
-def _tiles_worth(tiles: int, values: GlassValues) -> Worth:
+def _tiles_worth(tiles: int, values: GlassValues) -> GlassWorth:
     points = tiles * values.loose_tile
-    return Worth(points, Phrase.of("glass.worth_tiles", points=points, tiles=tiles, each=values.loose_tile))
+    return GlassWorth(points, Phrase.of("glass.worth_tiles", points=points, tiles=tiles, each=values.loose_tile))

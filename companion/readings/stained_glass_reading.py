@@ -10,7 +10,7 @@ from companion.editions.box_values import own_values
 from companion.editions.glass_sets import glass_in_use
 from companion.locale import say
 from companion.readings.glass_drawing import drawn
-from companion.readings.glass_points import GAME, AreaWorth, Worth, values_of, worth_of
+from companion.readings.glass_points import GAME, AreaWorth, GlassWorth, values_of, worth_of
 from companion.readings.marks import Mark, corners
 from companion.readings.owners_edition import owners_edition
 from companion.readings.still_reader import StillReader
@@ -93,7 +93,7 @@ def _area(area: GlassArea, worth: AreaWorth, language: str) -> dict[str, Any]:
     }
 
 
-def _window(window: SeenWindow, worth: Worth, language: str) -> dict[str, Any]:
+def _window(window: SeenWindow, worth: GlassWorth, language: str) -> dict[str, Any]:
     return {
         "tiles": [_tile(tile) for tile in window.tiles],
         "whole": window.whole,

@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from companion.rehearsal.games import Plan, set_up
-from companion.rehearsal.whole_game import ButtonBox, LiveTable
+from companion.rehearsal.games import RehearsalPlan, set_up
+from companion.rehearsal.whole_game import LiveTable, RehearsedButtonBox
 from companion.session.hands.buttons import Hands
 from companion.session.looking.sighting import ThreadedWatcher
 from companion.session.looking.watching import eyes_for
@@ -31,7 +31,7 @@ class WatchedTable:
         record_version: counts the changes of the record.
     """
 
-    def __init__(self, table: LiveTable, box: ButtonBox, record_version: Callable[[], int]) -> None:
+    def __init__(self, table: LiveTable, box: RehearsedButtonBox, record_version: Callable[[], int]) -> None:
         self._table, self._box, self._record_version = table, box, record_version
         self._done = 0  # gestures that were made
         self._held_at: int | None = None
@@ -79,11 +79,11 @@ class WatchedHands(Hands):
         return super().tick(session)
 
 
-def demo_session(plan: Plan, now_ms: Callable[[], int]) -> TableSession:
+def demo_session(plan: RehearsalPlan, now_ms: Callable[[], int]) -> TableSession:
     """A table session over a rehearsal in real time. Raises ``games.game.Refusal`` where there is no such rehearsal."""
     rehearsed = set_up(plan)
     record = rehearsed.record
-    box = ButtonBox(len(record.setup.seats), dice=2 if isinstance(record.game, RollsDice) else 0)
+    box = RehearsedButtonBox(len(record.setup.seats), dice=2 if isinstance(record.game, RollsDice) else 0)
     hands = WatchedHands(box.hub, len(record.setup.seats))
     opened: list[TableSession] = []  # the watcher begins before the session is there
     table = WatchedTable(rehearsed.table, box, lambda: opened[0].record_version if opened else 0)

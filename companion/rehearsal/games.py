@@ -14,7 +14,7 @@ from games.record import Record
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class RehearsalPlan:
     """What is rehearsed.
 
     Attributes:
@@ -49,7 +49,7 @@ def rehearsed_keys() -> tuple[str, ...]:
     return game_keys(lambda title: title.rehearsal)
 
 
-def set_up(plan: Plan) -> RehearsedGame:
+def set_up(plan: RehearsalPlan) -> RehearsedGame:
     """The table of a plan; the same plan gives the same pictures. Raises :class:`Refusal` where there is none."""
     title = find_title(plan.game_key)
     if title is None or title.rehearsal is None:
@@ -58,14 +58,14 @@ def set_up(plan: Plan) -> RehearsedGame:
     return title.rehearsal(plan)
 
 
-def players_record(plan: Plan) -> AnyRecord:
+def players_record(plan: RehearsalPlan) -> AnyRecord:
     """The plan's people before their first action."""
     game = game_named(plan.game_key)
     colours = shuffled(random.Random(plan.seed), SEAT_COLOURS[:6])
     return Record.start(game, game.setup(seats_for(plan.players, colours)))
 
 
-def check_players(plan: Plan, most: int, key: str) -> None:
+def check_players(plan: RehearsalPlan, most: int, key: str) -> None:
     """Raises :class:`Refusal` with the message ``key`` where fewer than two or more than ``most`` are to play."""
     if not 2 <= plan.players <= most:
         raise Refusal(RefusalKind.INVALID, Phrase.of(key, count=plan.players), value=str(plan.players))

@@ -22,7 +22,7 @@ class Habits:
 
 
 @dataclass(slots=True)
-class People:
+class PeopleWithHabits:
     """People with habits, turn by turn."""
 
     habits: Habits

@@ -12,7 +12,7 @@ from operator import eq
 from pathlib import Path
 from typing import Any, Protocol
 
-from companion.rehearsal.habits import Habits, People
+from companion.rehearsal.habits import Habits, PeopleWithHabits
 from companion.rehearsal.twins_told import TwinsWatched, told_since
 from companion.session.hands.buttons import Hands
 from companion.session.hands.camera_dice import CameraTray
@@ -24,7 +24,7 @@ from companion.session.views import News
 from companion.store import StoredGame
 from companion.supervised import supervised_thread
 from devices.hub import DeviceHub, monotonic_ms
-from devices.line import Kind
+from devices.line import DeviceKind
 from devices.simulated.board import SimulatedBoard
 from devices.simulated.ports import simulated_ports
 from games.any_game import AnyRecord, AnyState
@@ -95,7 +95,7 @@ class Outcome:
         return self.first_difference is None
 
 
-class ButtonBox:
+class RehearsedButtonBox:
     """A button box with its programme, where the platform has them on a pseudo-terminal that pyserial opens like any
     other port; beside it a tray of ``dice``, where there are any.
     """
@@ -103,8 +103,8 @@ class ButtonBox:
     def __init__(self, buttons: int, dice: int = 0) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="tableside-")
         self._ports = simulated_ports(Path(self._folder.name))
-        self._board = SimulatedBoard(Kind.BUTTONS, "box", size=buttons)
-        self._tray = SimulatedBoard(Kind.DICE, "tray", size=dice) if dice else None
+        self._board = SimulatedBoard(DeviceKind.BUTTONS, "box", size=buttons)
+        self._tray = SimulatedBoard(DeviceKind.DICE, "tray", size=dice) if dice else None
         self.hub = DeviceHub(self._ports, thread=supervised_thread)
         self._ports.plug("box", self._board)
         if self._tray is not None:
@@ -173,11 +173,11 @@ class Rehearsal:
         habits: Habits | None = None,
     ) -> None:
         self._table = table
-        self._people = People(habits or Habits())
+        self._people = PeopleWithHabits(habits or Habits())
         self._answers = answers
         self._alike = alike
         self._listen = listen
-        self.box = ButtonBox(len(record.setup.seats), dice=2 if isinstance(record.game, RollsDice) else 0)
+        self.box = RehearsedButtonBox(len(record.setup.seats), dice=2 if isinstance(record.game, RollsDice) else 0)
         self._hands = Hands(self.box.hub, len(record.setup.seats))
         opened = eyes_for(record.game.key, record.state) if eyes is None else eyes(record.state)
         self._watcher = InlineWatcher(table, opened)

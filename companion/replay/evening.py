@@ -34,14 +34,14 @@ class EveningError(Exception):
         super().__init__(str(phrase))
 
 
-class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class EveningPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody at the table, with the colour of the pieces (:data:`games.game.SEAT_COLOURS`)."""
 
     name: str
     colour: str
 
 
-class Shown(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class ShownPicture(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A picture that the camera saw for a while, and what somebody did when it was shown for the last time.
 
     Attributes:
@@ -79,8 +79,8 @@ class RecordedEvening(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     game: str
-    players: tuple[Player, ...]
-    frames: tuple[Shown, ...]
+    players: tuple[EveningPlayer, ...]
+    frames: tuple[ShownPicture, ...]
     truth: tuple[str, ...]
     edition: str = OURS
     first: int | None = None

@@ -15,7 +15,7 @@ from games.game import Phrase
 from vision.eyes import AnyEyes
 
 
-class Learned:
+class EveningLessons:
     """What was learned of an edition on earlier evenings, in a folder of references that grows.
 
     Args:
@@ -45,7 +45,7 @@ class Learned:
 
 
 def evening_eyes(
-    evening: RecordedEvening, folder: Path, keep: Callable[[Reference], None], learned: Learned | None = None
+    evening: RecordedEvening, folder: Path, keep: Callable[[Reference], None], learned: EveningLessons | None = None
 ) -> Callable[[AnyState], AnyEyes]:
     """What makes the eyes of an evening, from the state where they are opened.
 

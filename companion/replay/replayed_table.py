@@ -12,7 +12,7 @@ import numpy as np
 
 from calibration.picture_door import PictureError, decode_picture, open_picture
 from companion.rehearsal.whole_game import Gesture
-from companion.replay.evening import EveningError, RecordedEvening, Shown, actions_of
+from companion.replay.evening import EveningError, RecordedEvening, ShownPicture, actions_of
 from companion.titles.registry import game_named
 from vision.frames import Frame, Picture
 from vision.simulator.gestures import Throw, Touch
@@ -83,7 +83,7 @@ class ReplayedTable:
         """End the evening."""
         self._at, self._picture, self.paused = len(self._evening.frames) - 1, None, False
 
-    def _tell(self, shown: Shown) -> None:
+    def _tell(self, shown: ShownPicture) -> None:
         if shown.press is not None:
             self._gestures.append(SimulatedPress(self._number * STEP_MS, self._evening.seat_of(shown.press), 0))
         elif shown.touch is not None:
@@ -91,7 +91,7 @@ class ReplayedTable:
         elif shown.throw is not None:
             self._gestures.append(Throw(0, shown.throw))
 
-    def _opened(self, shown: Shown) -> Picture:
+    def _opened(self, shown: ShownPicture) -> Picture:
         try:
             return open_picture(self._folder / shown.file)
         except PictureError as error:

@@ -15,7 +15,7 @@ from calibration.references import Reference
 from companion.rehearsal.habits import Habits
 from companion.rehearsal.whole_game import Outcome, Rehearsal
 from companion.replay.evening import load_evening
-from companion.replay.evening_eyes import Learned, evening_eyes
+from companion.replay.evening_eyes import EveningLessons, evening_eyes
 from companion.replay.replayed_table import STEP_MS, ReplayedTable
 from companion.session.table import TableSession
 from companion.session.views import News
@@ -71,7 +71,7 @@ def replay(
     started = time.monotonic()
     evening = load_evening(folder)
     views: list[Reference] = []
-    make = evening_eyes(evening, folder, views.append, Learned(learned) if learned is not None else None)
+    make = evening_eyes(evening, folder, views.append, EveningLessons(learned) if learned is not None else None)
     record, table = evening.record(), ReplayedTable(evening, folder)
     timed: list[TimedEyes] = []
 

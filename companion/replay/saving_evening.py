@@ -13,7 +13,7 @@ import numpy as np
 from calibration.whole_file import write_whole
 from companion.rehearsal.games import RehearsedGame
 from companion.rehearsal.whole_game import Gesture
-from companion.replay.evening import OURS, Player, RecordedEvening, Shown, write_evening
+from companion.replay.evening import OURS, EveningPlayer, RecordedEvening, ShownPicture, write_evening
 from vision.frames import Frame, Picture
 from vision.simulator.gestures import Throw, Touch
 
@@ -44,7 +44,7 @@ def save_evening(rehearsed: RehearsedGame, folder: Path, *, answers: bool) -> Sa
     frames = tuple(_written(rehearsed, folder))
     evening = RecordedEvening(
         game=game.key,
-        players=tuple(Player(seat.name, seat.colour) for seat in setup.seats),
+        players=tuple(EveningPlayer(seat.name, seat.colour) for seat in setup.seats),
         frames=frames,
         truth=tuple(game.write(action) for action in rehearsed.table.actions),
         edition=OURS,
@@ -55,10 +55,10 @@ def save_evening(rehearsed: RehearsedGame, folder: Path, *, answers: bool) -> Sa
     return Saved(len(frames), sum(shown.hold for shown in frames))
 
 
-def _written(rehearsed: RehearsedGame, folder: Path) -> Iterator[Shown]:
+def _written(rehearsed: RehearsedGame, folder: Path) -> Iterator[ShownPicture]:
     """Every picture in its turn, once all that was done with it is known."""
     table, number, done = rehearsed.table, 0, 0
-    shown: Shown | None = None
+    shown: ShownPicture | None = None
     like: Picture | None = None
     while (frame := table.read()) is not None:
         if len(table.presses) > done:
@@ -69,7 +69,7 @@ def _written(rehearsed: RehearsedGame, folder: Path) -> Iterator[Shown]:
         if shown is None or like is None or shown.gestures or not _same(small, like):
             if shown is not None:
                 yield shown
-            shown, like = Shown(f"frame-{number:05d}.jpg", hold=0), small
+            shown, like = ShownPicture(f"frame-{number:05d}.jpg", hold=0), small
             _, packed = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
             write_whole(folder / shown.file, packed.tobytes())
             number += 1
@@ -77,7 +77,7 @@ def _written(rehearsed: RehearsedGame, folder: Path) -> Iterator[Shown]:
         for gesture in fresh:  # several at one moment: the picture is shown once more for each
             if shown.gestures:
                 yield shown
-                shown = Shown(shown.file)
+                shown = ShownPicture(shown.file)
             shown = msgspec.structs.replace(shown, **gesture)
     if shown is not None:
         yield shown

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.session.looking.last_look import LastLook
 from companion.session.open_twins import left_open
 from companion.session.proposing import (
-    Press,
+    ButtonPress,
     closed,
     done_alone,
     next_after,
@@ -102,7 +102,7 @@ def expected(seat: int, standing: PressContext) -> bool:
     return unsettled and proposal is not None and next_after(record, proposal.actions) == seat
 
 
-def answer_to(press: Press, standing: PressContext) -> Answer:
+def answer_to(press: ButtonPress, standing: PressContext) -> Answer:
     """What a press is answered with. Raises ``games.game.Refusal`` where what was staged is not legal any more."""
     seat, played, look = press.seat, standing.played, standing.look
     active = played.game.player_to_move(played.state)
@@ -126,14 +126,14 @@ def answer_to(press: Press, standing: PressContext) -> Answer:
     return _seen(press, standing)
 
 
-def told_to(press: Press | None, standing: PressContext) -> tuple[AnyAction, ...]:
+def told_to(press: ButtonPress | None, standing: PressContext) -> tuple[AnyAction, ...]:
     """All that the eyes tell of what a press is about, clear or not."""
     told = standing.look.explanation
     best = told.best if told is not None else None
     return pressed_for(standing.record, best.actions, press.seat) if best is not None and press is not None else ()
 
 
-def _seen(press: Press, standing: PressContext) -> Answer:
+def _seen(press: ButtonPress, standing: PressContext) -> Answer:
     """By what the eyes tell."""
     explanation = told_by_press(standing.look.explanation, press.seat, standing.record.game)
     if explanation is None or explanation.is_idle():

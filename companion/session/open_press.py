@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.session.proposing import Press, offered
+from companion.session.proposing import ButtonPress, offered
 from companion.session.several_turns import accepted
-from companion.session.views import AnyChoice, AnyProposal, Choice
+from companion.session.views import AnyChoice, AnyProposal, CloseRace
 from games.any_game import AnyAction, AnyRecord
 from vision.explanation import Explanation
 from vision.frames import Picture
@@ -16,9 +16,9 @@ class OpenPress:
     """The press that waits, and the question that is asked, of one table."""
 
     def __init__(self) -> None:
-        self.waiting: Press | None = None  # for a clear view, or for a picture taken after it
+        self.waiting: ButtonPress | None = None  # for a clear view, or for a picture taken after it
         self.choice: AnyChoice | None = None
-        self._asking: Press | None = None  # the press that led to the question
+        self._asking: ButtonPress | None = None  # the press that led to the question
 
     def asked(self, active: int | None) -> int | None:
         """The seat that the open question is for; None where nothing is asked, or anybody may answer."""
@@ -27,16 +27,16 @@ class OpenPress:
         pressed = self._asking.seat if self._asking is not None else None
         return active if pressed is None else pressed
 
-    def take_waiting(self) -> Press | None:
+    def take_waiting(self) -> ButtonPress | None:
         """The press that waited, which then waits no more."""
         press, self.waiting = self.waiting, None
         return press
 
-    def ask(self, options: tuple[AnyProposal, ...], close_up: Picture | None, press: Press) -> None:
+    def ask(self, options: tuple[AnyProposal, ...], close_up: Picture | None, press: ButtonPress) -> None:
         """Ask which of these happened, beside a picture of the place, BGR."""
-        self.choice, self._asking = Choice(options, close_up), press
+        self.choice, self._asking = CloseRace(options, close_up), press
 
-    def answered(self) -> tuple[AnyChoice | None, Press | None]:
+    def answered(self) -> tuple[AnyChoice | None, ButtonPress | None]:
         """The question and its press, which then are open no more."""
         choice, press = self.choice, self._asking
         self.drop_question()

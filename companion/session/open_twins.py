@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from companion.session.proposing import proposed
 from companion.session.several_turns import CLEAR, alike
-from companion.session.views import AnyChoice, Choice
+from companion.session.views import AnyChoice, CloseRace
 from games.any_game import AnyAction, AnyRecord, AnyState
 from games.game import HasTwins, Phrase, Refusal
 from games.record import Source
@@ -202,4 +202,4 @@ def _choice(record: AnyRecord, one: OpenTwin) -> AnyChoice:
     then: AnyRecord = replace(record, line=record.line[: one.index], commits=(), undone=())
     each = (one.action, *one.others)
     options = tuple(proposed(then, (action,), 1 / len(each), source=Source.BUTTON) for action in each)
-    return Choice(options, None, asks=ASKED, none=LATER, about=one.index, then=then.state)
+    return CloseRace(options, None, asks=ASKED, none=LATER, about=one.index, then=then.state)

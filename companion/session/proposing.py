@@ -18,7 +18,7 @@ GHOSTLY = 1 / 3  # probability that one of the candidates happened, below which 
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class ButtonPress:
     """Whose button was pressed (None: DONE), and when, on the session's clock, ms."""
 
     seat: int | None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vision.explanation import Remark
+from vision.explanation import TableRemark
 
 Named = tuple[tuple[str, ...], str]
 
@@ -13,15 +13,15 @@ class Remarks:
     """The remarks of one table."""
 
     def __init__(self) -> None:
-        self._told: tuple[Remark, ...] = ()
+        self._told: tuple[TableRemark, ...] = ()
         self._read: set[Named] = set()
 
     @property
-    def shown(self) -> tuple[Remark, ...]:
+    def shown(self) -> tuple[TableRemark, ...]:
         """What people have not read yet."""
         return tuple(one for one in self._told if _named(one) not in self._read)
 
-    def take(self, told: Iterable[Remark]) -> None:
+    def take(self, told: Iterable[TableRemark]) -> None:
         """What the eyes say now. What was put right is forgotten, so that it is told anew should it come again."""
         self._told = tuple(told)
         self._read &= {_named(one) for one in self._told}
@@ -31,5 +31,5 @@ class Remarks:
         self._read |= {_named(one) for one in self._told}
 
 
-def _named(one: Remark) -> Named:
+def _named(one: TableRemark) -> Named:
     return one.places, one.phrase.key

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.preferences import Person
+from companion.preferences import KnownPerson
 from games.game import SEAT_COLOURS, Seat
 
 PLACES = 6  # clockwise, from the left end of the far side
@@ -30,7 +30,7 @@ class Seating:
         colours: those of the box, all of ours by default.
     """
 
-    def __init__(self, people: Sequence[Person] = (), colours: Sequence[str] = SEAT_COLOURS) -> None:
+    def __init__(self, people: Sequence[KnownPerson] = (), colours: Sequence[str] = SEAT_COLOURS) -> None:
         self.colours = tuple(colours)
         self.at: list[Sitter | None] = [None] * PLACES
         self.start: int | None = None

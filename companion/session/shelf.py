@@ -11,7 +11,7 @@ from companion.session.hands.buttons import Hands
 from companion.session.looking.sighting import Watcher
 from companion.session.table import TableSession
 from companion.session.views import AnySession, Chip, ChipKind
-from companion.store import SUFFIX, Rescue, StoredGame, Summary, bring_back, listed, put_away, record_at, summaries
+from companion.store import SUFFIX, GameSummary, Rescue, StoredGame, bring_back, listed, put_away, record_at, summaries
 from companion.store.kept_game import KeptGame
 from companion.supervised import Supervised
 from companion.titles.registry import game_keys, game_named
@@ -63,11 +63,11 @@ class Shelf:
         """Games that can be started."""
         return game_keys()
 
-    def saved(self) -> tuple[Summary, ...]:
+    def saved(self) -> tuple[GameSummary, ...]:
         """Every kept game, newest first; before them those that could not be saved yet, which is tried again."""
         return self.listing()()
 
-    def listing(self) -> Callable[[], tuple[Summary, ...]]:
+    def listing(self) -> Callable[[], tuple[GameSummary, ...]]:
         """What tells :meth:`saved`, from any thread: only the folder is left for it to read."""
         for game in self._unsaved.values():
             game.try_again()

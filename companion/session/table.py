@@ -19,7 +19,7 @@ from companion.session.noticeboard import Noticeboard
 from companion.session.open_press import OpenPress
 from companion.session.open_twins import TwinQuestions
 from companion.session.pausing import Pausing
-from companion.session.proposing import Press, most_telling, proposed
+from companion.session.proposing import ButtonPress, most_telling, proposed
 from companion.session.remarks import Remarks
 from companion.session.rewriting import (
     Filling,
@@ -180,9 +180,9 @@ class TableSession(SeenTable):
 
     def commit(self, seat: int | None = None) -> None:
         """DONE, or the button of ``seat``: commit what is proposed (by the eyes: as seen after this), or ask first."""
-        self._take_press(Press(seat, self._clock()))
+        self._take_press(ButtonPress(seat, self._clock()))
 
-    def _take_press(self, press: Press) -> None:
+    def _take_press(self, press: ButtonPress) -> None:
         if self._pausing.since_ms is not None:
             self.notice(Phrase.of("table.paused"))
             return
@@ -347,7 +347,7 @@ class TableSession(SeenTable):
 
     # How it is done
 
-    def _accept_and_go_on(self, done: Commits, press: Press | None) -> None:
+    def _accept_and_go_on(self, done: Commits, press: ButtonPress | None) -> None:
         """Commit; the same press then counts for the turns that it was about, too, and that are looked at anew."""
         before = self.record_version
         self._accept(done)

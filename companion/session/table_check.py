@@ -25,7 +25,7 @@ from vision.held_settings import SettingsTold
 FROZEN_MS = 6000  # a table is read in less on a slow tablet
 
 
-class Health(StrEnum):
+class CheckedState(StrEnum):
     """How something is."""
 
     OK = "ok"
@@ -39,7 +39,7 @@ class CheckRow:
     """One row: what it is about (an icon), how it is, and a sentence with the remedy where it is not well."""
 
     icon: str
-    health: Health
+    health: CheckedState
     title: Phrase
     told: Phrase
     allows: str = ""  # identity of the port that a tap on the row allows to be asked
@@ -84,7 +84,7 @@ def kept_rows(view: AnyView, camera: str, can_leave: bool) -> tuple[CheckRow, ..
     rows = []
     edition = edition_told(view.game_key, view.state)
     if edition is not None and view.attention is not None:
-        health, opens = Health.OK if edition.enough else Health.WARN, edition.opens if can_leave else ""
+        health, opens = CheckedState.OK if edition.enough else CheckedState.WARN, edition.opens if can_leave else ""
         rows.append(CheckRow("tile", health, Phrase.of("edition.row"), edition.phrase, opens=opens))
     if ADDRESS.match(camera):
         told = Phrase.of("app.check_settings_phone")
@@ -99,11 +99,11 @@ def _calibration_row(camera: str) -> CheckRow:
     try:
         parts = kept_profiles().load(identity_of(camera)).parts
     except ProfileError as error:
-        return CheckRow("fit", Health.WARN, title, error.phrase, opens="calibrate")
+        return CheckRow("fit", CheckedState.WARN, title, error.phrase, opens="calibrate")
     if not parts:
-        return CheckRow("fit", Health.NONE, title, Phrase.of("calibration.row_none"), opens="calibrate")
+        return CheckRow("fit", CheckedState.NONE, title, Phrase.of("calibration.row_none"), opens="calibrate")
     names = tuple(Phrase.of(f"calibration.part_{part.value}") for part in parts)
-    return CheckRow("fit", Health.OK, title, Phrase.of("calibration.row_known", parts=names), opens="calibrate")
+    return CheckRow("fit", CheckedState.OK, title, Phrase.of("calibration.row_known", parts=names), opens="calibrate")
 
 
 def check_rows(
@@ -133,11 +133,11 @@ def check_rows(
     camera = _camera_rows(view, chips, frames_a_second, kept, camera_guide(outlines))
     if frozen and view.attention is not None and ChipKind.CAMERA not in chips:
         told = Phrase.of("app.check_frozen", seconds=FROZEN_MS // 1000)
-        camera = (CheckRow("camera", Health.WARN, Phrase.of("app.camera"), told), *camera[1:])
+        camera = (CheckRow("camera", CheckedState.WARN, Phrase.of("app.camera"), told), *camera[1:])
     if view.attention is None and watching and ChipKind.CAMERA not in chips:
-        camera = (CheckRow("camera", Health.WARN, Phrase.of("app.camera"), Phrase.of("app.check_looking")),)
-    if can_leave and camera[0].health is not Health.OK:
-        told = Phrase.of("app.check_no_camera_yet") if camera[0].health is Health.NONE else camera[0].told
+        camera = (CheckRow("camera", CheckedState.WARN, Phrase.of("app.camera"), Phrase.of("app.check_looking")),)
+    if can_leave and camera[0].health is not CheckedState.OK:
+        told = Phrase.of("app.check_no_camera_yet") if camera[0].health is CheckedState.NONE else camera[0].told
         camera = (replace(camera[0], opens="camera", told=told), *camera[1:])
     return (
         *camera,
@@ -168,45 +168,47 @@ def _camera_rows(
 ) -> tuple[CheckRow, ...]:
     camera = Phrase.of("app.camera")
     if ChipKind.CAMERA in chips:
-        return (CheckRow("camera", Health.BAD, camera, chips[ChipKind.CAMERA].phrase),)
+        return (CheckRow("camera", CheckedState.BAD, camera, chips[ChipKind.CAMERA].phrase),)
     if view.attention is None:
-        return (CheckRow("camera", Health.NONE, camera, Phrase.of("app.check_no_camera")),)
+        return (CheckRow("camera", CheckedState.NONE, camera, Phrase.of("app.check_no_camera")),)
     light = Phrase.of("app.chip_light")
     if ChipKind.LIGHT in chips:
-        light_row = CheckRow("light", Health.WARN, light, chips[ChipKind.LIGHT].phrase)
+        light_row = CheckRow("light", CheckedState.WARN, light, chips[ChipKind.LIGHT].phrase)
     else:
-        light_row = CheckRow("light", Health.OK, light, Phrase.of("app.check_light_ok"))
+        light_row = CheckRow("light", CheckedState.OK, light, Phrase.of("app.check_light_ok"))
     table = Phrase.of("app.check_table")
     if view.attention is Attention.LOST:
         edition = next((row for row in kept if row.icon == "tile"), None)
         opens = edition.opens if edition is not None else ""
         told = Phrase.of("app.check_table_foreign" if opens else "app.check_table_lost")
-        table_row = CheckRow("table", Health.BAD, table, told, opens=opens)
+        table_row = CheckRow("table", CheckedState.BAD, table, told, opens=opens)
     elif view.hand or view.attention is not Attention.STILL:
-        table_row = CheckRow("table", Health.WARN, table, Phrase.of("table.waiting"))
+        table_row = CheckRow("table", CheckedState.WARN, table, Phrase.of("table.waiting"))
     elif guide is not None:
-        table_row = CheckRow("table", Health.WARN, table, guide)
+        table_row = CheckRow("table", CheckedState.WARN, table, guide)
     else:
-        table_row = CheckRow("table", Health.OK, table, Phrase.of("app.check_table_ok"))
+        table_row = CheckRow("table", CheckedState.OK, table, Phrase.of("app.check_table_ok"))
     told = Phrase.of("app.check_camera_ok", frames=frames_a_second)
-    return (CheckRow("camera", Health.OK, camera, told), light_row, table_row)
+    return (CheckRow("camera", CheckedState.OK, camera, told), light_row, table_row)
 
 
 def _buttons_row(view: AnyView, chips: dict[ChipKind, Any], hands: Any) -> CheckRow:
     title = Phrase.of("app.chip_buttons")
     if hands is None:
-        return CheckRow("buttons", Health.NONE, title, Phrase.of("app.check_no_buttons"))
+        return CheckRow("buttons", CheckedState.NONE, title, Phrase.of("app.check_no_buttons"))
     if ChipKind.BUTTONS in chips:
         chip = chips[ChipKind.BUTTONS]
-        return CheckRow("buttons", Health.BAD if chip.lost else Health.WARN, title, chip.phrase)
+        return CheckRow("buttons", CheckedState.BAD if chip.lost else CheckedState.WARN, title, chip.phrase)
     names = tuple(seat.name for seat in view.seats)
     if hands.lesson is not None and hands.lesson.asking is not None:
-        return CheckRow("buttons", Health.WARN, title, hands.lesson.phrase(names))
+        return CheckRow("buttons", CheckedState.WARN, title, hands.lesson.phrase(names))
     if not hands.owners.owners:
-        return CheckRow("buttons", Health.BAD, title, Phrase.of("app.check_buttons_missing"))
-    return CheckRow("buttons", Health.OK, title, Phrase.of("app.check_buttons_ok", buttons=len(hands.owners.owners)))
+        return CheckRow("buttons", CheckedState.BAD, title, Phrase.of("app.check_buttons_missing"))
+    return CheckRow(
+        "buttons", CheckedState.OK, title, Phrase.of("app.check_buttons_ok", buttons=len(hands.owners.owners))
+    )
 
 
 def _port_row(identity: str, name: str) -> CheckRow:
     told = Phrase.of("app.check_allow_port", port=name)
-    return CheckRow("buttons", Health.WARN, Phrase.of("app.check_port"), told, allows=identity)
+    return CheckRow("buttons", CheckedState.WARN, Phrase.of("app.check_port"), told, allows=identity)

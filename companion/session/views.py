@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from companion.session.rewriting import HoleView, Preview
 from companion.unsaved_game import NOT_SAVED
-from devices.dice import Roll
+from devices.dice import ToldRoll
 from games.any_game import AnyAction, AnyRecord, AnyState
 from games.game import Event, Phrase, ScoreLine, Seat
 from games.record import Source
-from vision.explanation import Discrepancy, Remark
+from vision.explanation import Discrepancy, TableRemark
 from vision.eyes import Attention
 from vision.frames import Picture
 from vision.held_settings import SettingsTold
@@ -98,7 +98,7 @@ class Proposal(Generic[ActionT]):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Generic[ActionT]):
+class CloseRace(Generic[ActionT]):
     """A close race: pictures to choose from, likeliest first; "none of these" is always offered.
 
     Attributes:
@@ -178,11 +178,11 @@ class TableView(Generic[StateT, ActionT]):
     scores: tuple[int, ...]
     state: StateT
     proposal: Proposal[ActionT] | None = None
-    choice: Choice[ActionT] | None = None
+    choice: CloseRace[ActionT] | None = None
     discrepancies: tuple[Discrepancy, ...] = ()
     go_home: tuple[str, ...] = ()
     left_open: tuple[str, ...] = ()
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[TableRemark, ...] = ()
     ribbon: Phrase | None = None
     last_lines: tuple[ScoreLine, ...] = ()
     holes: tuple[HoleView, ...] = ()
@@ -191,14 +191,14 @@ class TableView(Generic[StateT, ActionT]):
     attention: Attention | None = None
     hand: bool = False
     over: bool = False
-    roll: Roll | None = None
+    roll: ToldRoll | None = None
     dice_asked: int = 0
     can_undo: bool = False
     can_redo: bool = False
     paused_since_ms: int | None = None
 
     @property
-    def open_question(self) -> Choice[ActionT] | None:
+    def open_question(self) -> CloseRace[ActionT] | None:
         """The question that play waits for; what may be answered at any time is none."""
         return self.choice if self.choice is not None and self.choice.about is None else None
 
@@ -335,6 +335,6 @@ class TableSessionLike(Protocol[StateT, ActionT]):
 
 
 AnyProposal: TypeAlias = Proposal[AnyAction]  # of whichever game is on the table
-AnyChoice: TypeAlias = Choice[AnyAction]
+AnyChoice: TypeAlias = CloseRace[AnyAction]
 AnyView: TypeAlias = TableView[AnyState, AnyAction]
 AnySession: TypeAlias = TableSessionLike[AnyState, AnyAction]

@@ -7,15 +7,15 @@ from companion.store.put_away import bring_back, put_away
 from companion.store.recovery import record_at
 from companion.store.store_error import Rescue, StoreError
 from companion.store.stored_game import StoredGame
-from companion.store.summary import Listing, Summary, listed, summaries
+from companion.store.summary import GameSummary, Listing, listed, summaries
 
 __all__ = [
     "SUFFIX",
+    "GameSummary",
     "Listing",
     "Rescue",
     "StoreError",
     "StoredGame",
-    "Summary",
     "bring_back",
     "listed",
     "put_away",

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from companion.store.places import sqlite_files_of
 from companion.store.store_error import is_out_of_reach
-from companion.store.written import FORMAT, Copy, Facts, checksum_of
+from companion.store.written import FORMAT, WrittenCopy, WrittenFacts, checksum_of
 
 BUSY_S = 0.1  # the screen waits this long at most for another program that holds the file
 LOG_PAGES = 100  # of 4 kB in SQLite's log before they move to the file: what lies in both needs room twice
@@ -59,7 +59,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-def write_facts(connection: sqlite3.Connection, facts: Facts) -> None:
+def write_facts(connection: sqlite3.Connection, facts: WrittenFacts) -> None:
     """Put down what the game is, with its checksum."""
     rows = {"key": facts.key, "setup": facts.setup, "started_ms": facts.started_ms, "format": facts.format}
     _write_rows(connection, {name: str(value) for name, value in rows.items()} | {"checksum": str(facts.checksum)})
@@ -82,7 +82,7 @@ def write_photo(connection: sqlite3.Connection, photo: Photo) -> None:
 
 
 def write_new(
-    path: Path, facts: Facts, bodies: Iterable[str], summary: Mapping[str, str], photos: Iterable[Photo]
+    path: Path, facts: WrittenFacts, bodies: Iterable[str], summary: Mapping[str, str], photos: Iterable[Photo]
 ) -> None:
     """Build a whole database at ``path``, which nobody reads yet. Raises :class:`sqlite3.Error`."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
@@ -131,7 +131,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def read_database(path: Path, *, thorough: bool = True) -> Copy:
+def read_database(path: Path, *, thorough: bool = True) -> WrittenCopy:
     """What the file still says, whatever happened to it.
 
     Args:
@@ -147,10 +147,10 @@ def read_database(path: Path, *, thorough: bool = True) -> Copy:
     except sqlite3.Error as error:
         if is_out_of_reach(error):
             raise
-        return Copy()
+        return WrittenCopy()
 
 
-def read_summary(path: Path) -> tuple[Facts, dict[str, str]]:
+def read_summary(path: Path) -> tuple[WrittenFacts, dict[str, str]]:
     """What the game is and what the home screen shows of it.
 
     Raises:
@@ -169,7 +169,7 @@ def read_summary(path: Path) -> tuple[Facts, dict[str, str]]:
     return facts, summary
 
 
-def _copy(connection: sqlite3.Connection, thorough: bool) -> Copy:
+def _copy(connection: sqlite3.Connection, thorough: bool) -> WrittenCopy:
     try:
         facts, checked, later = _facts(_rows(connection))
     except sqlite3.Error as error:
@@ -183,7 +183,7 @@ def _copy(connection: sqlite3.Connection, thorough: bool) -> Copy:
         whole = facts is not None and rows == len(bodies) and all(check == ("ok",) for check in checks)
     except sqlite3.Error:
         rows, whole = 0, False
-    return Copy(facts, checked, bodies, max([rows, *bodies], default=0), whole, later)
+    return WrittenCopy(facts, checked, bodies, max([rows, *bodies], default=0), whole, later)
 
 
 def _sound_entries(connection: sqlite3.Connection) -> Iterator[tuple[int, str]]:
@@ -206,10 +206,10 @@ def _rows(connection: sqlite3.Connection) -> dict[str, str]:
     return {str(name): str(value) for name, value in connection.execute("SELECT key, value FROM game")}
 
 
-def _facts(rows: Mapping[str, str]) -> tuple[Facts | None, bool, int | None]:
+def _facts(rows: Mapping[str, str]) -> tuple[WrittenFacts | None, bool, int | None]:
     """What the game is, whether its checksum holds, and the later format that it speaks of."""
     try:
-        facts = Facts(rows["key"], rows["setup"], int(rows["started_ms"]), int(rows["format"]))
+        facts = WrittenFacts(rows["key"], rows["setup"], int(rows["started_ms"]), int(rows["format"]))
     except (KeyError, ValueError):
         return None, False, None
     checked = rows.get("checksum") == str(facts.checksum)

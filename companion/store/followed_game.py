@@ -13,7 +13,7 @@ from companion.store.journal import read_journal
 from companion.store.places import FileStamp, journal_of, kept_games, sqlite_files_of, stamp_of, stamps_of
 from companion.store.recovery import find
 from companion.store.store_error import StoreError
-from companion.store.written import Copy, Facts, entry_of
+from companion.store.written import WrittenCopy, WrittenFacts, entry_of
 from games.any_game import AnyRecord
 from games.game import Phrase
 from games.record import Entry, Record
@@ -51,7 +51,7 @@ class FollowedGame:
         self.path = path
         self._stamp = _stamp_of(path)
         found = find(path, thorough=False)
-        self.facts: Facts = found.facts
+        self.facts: WrittenFacts = found.facts
         self.record: AnyRecord = Record.start(found.record.game, found.record.setup)
         self._bodies: tuple[str, ...] = ()
         self._unread = found.bodies
@@ -80,7 +80,7 @@ class FollowedGame:
         try:
             copy = read_journal(journal_of(self.path))
         except OSError:
-            copy = Copy()
+            copy = WrittenCopy()
         told = tuple(copy.bodies[n] for n in range(1, copy.run() + 1))
         same = copy.facts is not None and copy.facts.same_game(self.facts)
         return told if same and told[: len(self._bodies)] == self._bodies else None

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from calibration.whole_file import write_whole
-from companion.store.written import FORMAT, Copy, Facts, checksum_of
+from companion.store.written import FORMAT, WrittenCopy, WrittenFacts, checksum_of
 
 MOST_BYTES = 1 << 26  # of a journal that is read: a game of a thousand moves has 0.3 MB
 _TO_DISK = getattr(os, "fdatasync", os.fsync)
@@ -35,7 +35,7 @@ class Journal:
         return cls(path, entries)
 
     @classmethod
-    def rewrite(cls, path: Path, facts: Facts, bodies: tuple[str, ...]) -> Journal:
+    def rewrite(cls, path: Path, facts: WrittenFacts, bodies: tuple[str, ...]) -> Journal:
         """Put a whole journal in place of whatever is there. Raises :class:`OSError`; the old one is then untouched."""
         lines = (journal_line(0, facts_line(facts)), *_lines(1, bodies))
         write_whole(path, "".join(lines).encode())
@@ -79,10 +79,10 @@ class Journal:
             os.close(handle)
 
 
-def read_journal(path: Path) -> Copy:
+def read_journal(path: Path) -> WrittenCopy:
     """What a journal still says, whatever happened to it. Raises :class:`OSError` where it can't be read at all."""
     if path.stat().st_size > MOST_BYTES:
-        return Copy()
+        return WrittenCopy()
     *lines, rest = path.read_bytes().split(b"\n")
     read = [_read_line(line) for line in lines]
     sound = [line for line in read if line is not None]
@@ -90,7 +90,9 @@ def read_journal(path: Path) -> Copy:
     facts, later = _facts([body for n, body in sound if n == 0])
     in_order = [line[0] if line is not None else None for line in read] == list(range(len(lines)))
     speaks_of = max([len(lines) - 1 + bool(rest), *bodies], default=0)
-    return Copy(facts, facts is not None, bodies, max(speaks_of, 0), in_order and not rest and facts is not None, later)
+    return WrittenCopy(
+        facts, facts is not None, bodies, max(speaks_of, 0), in_order and not rest and facts is not None, later
+    )
 
 
 def journal_line(n: int, body: str) -> str:
@@ -98,7 +100,7 @@ def journal_line(n: int, body: str) -> str:
     return f"{checksum_of(f'{n} {body}'):08x} {n} {body}\n"
 
 
-def facts_line(facts: Facts) -> str:
+def facts_line(facts: WrittenFacts) -> str:
     """What a game is, as line 0 tells it."""
     return json.dumps({"format": facts.format, "key": facts.key, "setup": facts.setup, "started_ms": facts.started_ms})
 
@@ -117,14 +119,16 @@ def _read_line(line: bytes) -> tuple[int, str] | None:
     return (n, body) if journal_line(n, body).encode() == line + b"\n" else None
 
 
-def _facts(bodies: list[str]) -> tuple[Facts | None, int | None]:
+def _facts(bodies: list[str]) -> tuple[WrittenFacts | None, int | None]:
     """The facts of line 0, or the later format that it speaks of."""
     for body in bodies:
         try:
             told = json.loads(body)
             if int(told["format"]) > FORMAT:
                 return None, int(told["format"])
-            return Facts(str(told["key"]), str(told["setup"]), int(told["started_ms"]), int(told["format"])), None
+            return WrittenFacts(
+                str(told["key"]), str(told["setup"]), int(told["started_ms"]), int(told["format"])
+            ), None
         except (ValueError, KeyError, TypeError):
             continue  # sound, but not ours
     return None, None

@@ -17,12 +17,12 @@ from calibration.renaming import rename_over
 from calibration.whole_file import folder_to_disk
 from companion.store.database import Photo, photos_in, reading, write_new
 from companion.store.places import being_built, sqlite_files_of
-from companion.store.written import Facts
+from companion.store.written import WrittenFacts
 
 
 def put_in_place(
     path: Path,
-    facts: Facts,
+    facts: WrittenFacts,
     bodies: tuple[str, ...],
     summary: Mapping[str, str],
     photos: Callable[[], Iterable[Photo]],
@@ -92,7 +92,7 @@ def set_aside(path: Path, *, stays: bool = False) -> Path:
 
 def _build(
     beside: Path,
-    facts: Facts,
+    facts: WrittenFacts,
     bodies: tuple[str, ...],
     summary: Mapping[str, str],
     photos: Callable[[], Iterable[Photo]],

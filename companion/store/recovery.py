@@ -12,7 +12,7 @@ from companion.store.database import read_database
 from companion.store.journal import read_journal
 from companion.store.places import is_missing, journal_of
 from companion.store.store_error import StoreError, reason
-from companion.store.written import Copy, Facts, entry_of
+from companion.store.written import WrittenCopy, WrittenFacts, entry_of
 from companion.titles.registry import game_named
 from games.any_game import AnyRecord
 from games.game import Phrase, Refusal
@@ -33,11 +33,11 @@ class FoundRecord:
         trouble: why the database could not be looked at; None where it could.
     """
 
-    facts: Facts
+    facts: WrittenFacts
     record: AnyRecord
     bodies: tuple[str, ...]
-    database: Copy
-    journal: Copy
+    database: WrittenCopy
+    journal: WrittenCopy
     shorter: bool
     foreign: bool
     trouble: sqlite3.Error | OSError | None
@@ -82,7 +82,7 @@ def find(path: Path, *, thorough: bool = True) -> FoundRecord:
     facts, foreign = _facts(database, journal)
     if facts is None:
         raise _no_game(path, trouble)
-    bodies = _merged(database, Copy() if foreign else journal)
+    bodies = _merged(database, WrittenCopy() if foreign else journal)
     record, taken = _replayed(facts, bodies, path)
     shorter = taken < max(len(bodies), database.speaks_of)
     if not database.whole and not foreign:
@@ -95,25 +95,25 @@ def record_at(path: Path) -> AnyRecord:
     return find(path, thorough=False).record
 
 
-def _database_at(path: Path, thorough: bool) -> tuple[Copy, sqlite3.Error | OSError | None]:
+def _database_at(path: Path, thorough: bool) -> tuple[WrittenCopy, sqlite3.Error | OSError | None]:
     try:
         if not stat.S_ISREG(path.stat().st_mode):
-            return Copy(), None
+            return WrittenCopy(), None
         return read_database(path, thorough=thorough), None
     except (FileNotFoundError, NotADirectoryError):
-        return Copy(), None
+        return WrittenCopy(), None
     except (sqlite3.Error, OSError) as error:
-        return Copy(), error
+        return WrittenCopy(), error
 
 
-def _journal_at(path: Path) -> Copy:
+def _journal_at(path: Path) -> WrittenCopy:
     try:
         return read_journal(path)
     except OSError:
-        return Copy()  # none yet (format 1), or out of reach: the database alone tells
+        return WrittenCopy()  # none yet (format 1), or out of reach: the database alone tells
 
 
-def _leave_later_alone(path: Path, *copies: Copy) -> None:
+def _leave_later_alone(path: Path, *copies: WrittenCopy) -> None:
     """A later format is believed under its checksum, or where no sound copy says otherwise: one flipped bit in the
     number of the format must not close a game."""
     for copy in copies:
@@ -121,7 +121,7 @@ def _leave_later_alone(path: Path, *copies: Copy) -> None:
             raise StoreError(path, Phrase.of("store.later_format", path=str(path), format=copy.later))
 
 
-def _facts(database: Copy, journal: Copy) -> tuple[Facts | None, bool]:
+def _facts(database: WrittenCopy, journal: WrittenCopy) -> tuple[WrittenFacts | None, bool]:
     """What the game is, and whether the journal is another game's."""
     if database.facts is None or journal.facts is None:
         return database.facts or journal.facts, False
@@ -132,11 +132,11 @@ def _facts(database: Copy, journal: Copy) -> tuple[Facts | None, bool]:
     return database.facts, True
 
 
-def _merged(database: Copy, journal: Copy) -> tuple[str, ...]:
+def _merged(database: WrittenCopy, journal: WrittenCopy) -> tuple[str, ...]:
     """The entries from the first on, each from the copy that is sound there; where the two tell different stories, the
     longer one from there on."""
     longer = database if database.run() >= journal.run() else journal
-    both: tuple[Copy, ...] = (database, journal)
+    both: tuple[WrittenCopy, ...] = (database, journal)
     merged: list[str] = []
     while True:
         n = len(merged) + 1
@@ -149,7 +149,7 @@ def _merged(database: Copy, journal: Copy) -> tuple[str, ...]:
         merged.extend(told)
 
 
-def _replayed(facts: Facts, bodies: tuple[str, ...], path: Path) -> tuple[AnyRecord, int]:
+def _replayed(facts: WrittenFacts, bodies: tuple[str, ...], path: Path) -> tuple[AnyRecord, int]:
     """The record that the entries lead to, and how many of them were taken."""
     try:
         game = game_named(facts.key)

@@ -35,7 +35,7 @@ from companion.store.rebuild import photos_at, put_in_place, set_aside
 from companion.store.recovery import FoundRecord, find
 from companion.store.store_error import Rescue, StoreError, cannot_write, is_busy, is_full, reason
 from companion.store.summary import summed_up
-from companion.store.written import Facts, bodies_of, entry_of
+from companion.store.written import WrittenFacts, bodies_of, entry_of
 from games.any_game import AnyRecord
 from games.game import Phrase
 
@@ -52,10 +52,12 @@ class StoredGame:
         trouble: why nothing can be written at present, for people; None where all is well. The next move tries again.
     """
 
-    def __init__(self, path: Path, facts: Facts, entries: int, lock: GameLock | None) -> None:
+    def __init__(self, path: Path, facts: WrittenFacts, entries: int, lock: GameLock | None) -> None:
         self.path = path
         self.trouble: Phrase | None = None
-        self._facts = Facts(facts.key, facts.setup, facts.started_ms)  # an old format is left with the first move
+        self._facts = WrittenFacts(
+            facts.key, facts.setup, facts.started_ms
+        )  # an old format is left with the first move
         self._entries = entries  # of the log that are on the disk
         self._lock = lock
         self._connection: sqlite3.Connection | None = None
@@ -71,7 +73,7 @@ class StoredGame:
         it."""
         if os.path.exists(path) or os.path.exists(journal_of(path)):
             raise StoreError(path, Phrase.of("store.exists", path=str(path)))
-        stored = cls(path, Facts.of(record, time_ms), 0, None)
+        stored = cls(path, WrittenFacts.of(record, time_ms), 0, None)
         try:
             stored._own(record)
             stored._write_anew(record, time_ms)

@@ -12,7 +12,7 @@ from companion.store.database import read_summary
 from companion.store.places import kept_games
 from companion.store.recovery import find
 from companion.store.store_error import StoreError
-from companion.store.written import Facts
+from companion.store.written import WrittenFacts
 from companion.titles.registry import game_keys
 from games.any_game import AnyRecord
 from games.game import SEAT_COLOURS
@@ -21,7 +21,7 @@ YEAR_9999_MS = 253_000_000_000_000  # a date beyond it can't be shown
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class GameSummary:
     """What the home screen shows of a stored game."""
 
     path: Path
@@ -38,7 +38,7 @@ class Summary:
 class Listing:
     """What lies in a folder: games, newest first, and what can't be read, each with its sentence."""
 
-    games: tuple[Summary, ...]
+    games: tuple[GameSummary, ...]
     troubles: tuple[StoreError, ...]
 
 
@@ -54,7 +54,7 @@ def listed(folder: Path) -> Listing:
     return Listing(tuple(sorted(games, key=lambda game: -game.changed_ms)), tuple(troubles))
 
 
-def summaries(folder: Path) -> tuple[Summary, ...]:
+def summaries(folder: Path) -> tuple[GameSummary, ...]:
     """Every game in the folder that can be read, newest first."""
     return listed(folder).games
 
@@ -70,7 +70,7 @@ def summed_up(record: AnyRecord, time_ms: int) -> dict[str, str]:
     }
 
 
-def _summary(path: Path) -> Summary:
+def _summary(path: Path) -> GameSummary:
     try:
         return _as_shown(path, *read_summary(path))
     except (sqlite3.Error, ValueError, LookupError, TypeError):
@@ -80,7 +80,7 @@ def _summary(path: Path) -> Summary:
     return _as_shown(path, found.facts, summed_up(found.record, log[-1].time_ms if log else found.facts.started_ms))
 
 
-def _as_shown(path: Path, facts: Facts, summary: Mapping[str, str]) -> Summary:
+def _as_shown(path: Path, facts: WrittenFacts, summary: Mapping[str, str]) -> GameSummary:
     """Raises ``ValueError``, ``LookupError`` or ``TypeError`` where the screen could not show it."""
     seats = json.loads(facts.setup)["seats"]
     names, colours = tuple(str(seat["name"]) for seat in seats), tuple(str(seat["colour"]) for seat in seats)
@@ -90,4 +90,4 @@ def _as_shown(path: Path, facts: Facts, summary: Mapping[str, str]) -> Summary:
     if len(scores) != len(names) or facts.key not in game_keys() or not set(colours) <= set(SEAT_COLOURS):
         raise ValueError("not what a screen can show")
     over = summary["over"] == "1"
-    return Summary(path, facts.key, names, colours, scores, int(summary["moves"]), over, int(summary["changed_ms"]))
+    return GameSummary(path, facts.key, names, colours, scores, int(summary["moves"]), over, int(summary["changed_ms"]))

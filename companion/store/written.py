@@ -18,7 +18,7 @@ FORMAT = 2  # 1 had no second copy, and no checksum over the set-up
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class WrittenFacts:
     """What a game is, apart from its moves: never changes while it is played.
 
     Attributes:
@@ -34,7 +34,7 @@ class Facts:
     format: int = FORMAT
 
     @classmethod
-    def of(cls, record: AnyRecord, started_ms: int) -> Facts:
+    def of(cls, record: AnyRecord, started_ms: int) -> WrittenFacts:
         """The facts of a record."""
         return cls(record.game.key, json.dumps(record.game.setup_to_json(record.setup)), started_ms)
 
@@ -43,13 +43,13 @@ class Facts:
         """Over all of them, so that a flipped bit never renames a player."""
         return zlib.crc32("\n".join((self.key, self.setup, str(self.started_ms), str(self.format))).encode())
 
-    def same_game(self, other: Facts) -> bool:
+    def same_game(self, other: WrittenFacts) -> bool:
         """Whether both speak of one game; the format may differ."""
         return (self.key, self.setup, self.started_ms) == (other.key, other.setup, other.started_ms)
 
 
 @dataclass(frozen=True, slots=True)
-class Copy:
+class WrittenCopy:
     """What one copy of a game still says.
 
     Attributes:
@@ -61,7 +61,7 @@ class Copy:
         later: it says that a later version of the program wrote it, in this format.
     """
 
-    facts: Facts | None = None
+    facts: WrittenFacts | None = None
     checked: bool = False
     bodies: Mapping[int, str] = field(default_factory=dict)
     speaks_of: int = 0

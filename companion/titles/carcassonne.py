@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from calibration.profile import Profile
     from calibration.references import Reference
     from calibration.sheets import Page
-    from companion.rehearsal.games import Plan, RehearsedGame
+    from companion.rehearsal.games import RehearsalPlan, RehearsedGame
     from companion.rehearsal.whole_game import LiveTable
     from games.any_game import AnyRecord
     from games.carcassonne.state import State
@@ -52,7 +52,7 @@ def _owners_eyes(state: State, profile: Profile | None) -> Eyes[State]:
 def found_out(profile: Profile | None, name: str | None, state: State) -> tuple[MapEyes, Phrase]:
     """The eyes for the tiles that lie there, of a known edition or (None) of one that nobody has seen, and what people
     are told of that."""
-    from companion.editions.kept_tiles import OURS, UNNAMED, Choice, choice, found_by_looking
+    from companion.editions.kept_tiles import OURS, UNNAMED, SetInPlay, choice, found_by_looking
     from companion.editions.piece_sets import teacher
     from games.game import Phrase
     from vision.carcassonne.learning.eyes import LearningEyes
@@ -61,7 +61,7 @@ def found_out(profile: Profile | None, name: str | None, state: State) -> tuple[
         chosen = found_by_looking(name)
     except OSError as error:  # the game goes on; it is found out again next time
         logging.getLogger(__name__).warning("whose tiles these are could not be kept: %s", error)
-        chosen = Choice(None, choice().learns, UNNAMED if name is None else name)
+        chosen = SetInPlay(None, choice().learns, UNNAMED if name is None else name)
     if name is None and not chosen.learns:
         return LearningEyes(None, state, profile=profile, teach=teacher(KEY)), Phrase.of("edition.seen_unlearned")
     eyes = _eyes_for(chosen.name, chosen.learns, state, profile)
@@ -105,7 +105,7 @@ def _enrolled_eyes(references: Path | None, keep: Callable[[Reference], None]) -
 
 
 def dealt_until_it_fits(
-    plan: Plan,
+    plan: RehearsalPlan,
     sampled: Callable[[Any, int, int | None], Sequence[Any]],
     table_of: Callable[..., LiveTable],
 ) -> RehearsedGame:
@@ -134,7 +134,7 @@ def dealt_until_it_fits(
     raise Refusal(RefusalKind.INVALID, Phrase.of("command.map_too_large", seed=plan.seed), value=str(plan.seed))
 
 
-def _rehearsal(plan: Plan) -> RehearsedGame:
+def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     from vision.simulator.carcassonne.live import PlayedCarcassonne as PlayedTable
     from vision.simulator.carcassonne.live import sampled_game
 

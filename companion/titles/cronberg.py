@@ -10,7 +10,7 @@ from companion.titles.title import Box, Calling, Imported, Printing, Title
 if TYPE_CHECKING:
     from calibration.profile import Profile
     from calibration.sheets import Page
-    from companion.rehearsal.games import Plan, RehearsedGame
+    from companion.rehearsal.games import RehearsalPlan, RehearsedGame
     from games.cronberg.state import State
     from vision.eyes import Eyes
 
@@ -33,7 +33,7 @@ def _owners_eyes(state: State, profile: Profile | None) -> Eyes[State]:
     return CronbergEyes(with_tokens(copy_of(state.setup.edition), pieces_in_use("cronberg")), state)
 
 
-def _rehearsal(plan: Plan) -> RehearsedGame:
+def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     from companion.rehearsal.games import RehearsedGame, shuffled
     from companion.rehearsal.whole_game import seats_for
     from games.any_game import any_record

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from calibration.profile import Profile
     from calibration.references import Reference
     from calibration.sheets import Page
-    from companion.rehearsal.games import Plan, RehearsedGame
+    from companion.rehearsal.games import RehearsalPlan, RehearsedGame
     from games.istanbul.state import State
     from vision.eyes import Eyes
 
@@ -59,14 +59,14 @@ def _enrolled_eyes(references: Path | None, keep: Callable[[Reference], None]) -
     return lambda state: IstanbulEyes(known, playing(state.setup), state)
 
 
-def _rehearsal(plan: Plan) -> RehearsedGame:
+def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     from companion.rehearsal.games import RehearsedGame, check_players, shuffled
     from companion.rehearsal.whole_game import seats_for
     from companion.titles.registry import game_named
     from games.game import SEAT_COLOURS
     from games.istanbul.rules import Istanbul
     from games.record import Record
-    from vision.simulator.dice.tray import DiceTray
+    from vision.simulator.dice.tray import SimulatedDiceTray
     from vision.simulator.istanbul.live import BRISK, PlayedIstanbul, laid_out
     from vision.simulator.pace import Pace
     from vision.simulator.played import sampled_turns
@@ -80,7 +80,7 @@ def _rehearsal(plan: Plan) -> RehearsedGame:
     pace = BRISK if plan.brisk else Pace()
     table = PlayedIstanbul(game, setup, actions, plan.level, plan.seed, fps=plan.fps, pace=pace)
     if plan.brisk and plan.seed % DICE_SEEN == 0:
-        table.tray = DiceTray(plan.level, plan.seed)
+        table.tray = SimulatedDiceTray(plan.level, plan.seed)
     return RehearsedGame(Record.start(game, setup), table)
 
 

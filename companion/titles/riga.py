@@ -9,7 +9,7 @@ from companion.titles.title import Box, Calling, Imported, Printing, Title
 
 if TYPE_CHECKING:
     from calibration.sheets import Page
-    from companion.rehearsal.games import Plan, RehearsedGame
+    from companion.rehearsal.games import RehearsalPlan, RehearsedGame
     from games.riga.scorer.rules import State as ScorerState
     from games.riga.state import State
     from vision.eyes import Eyes
@@ -29,7 +29,7 @@ def _scorer_eyes(state: ScorerState) -> Eyes[ScorerState]:
     return ScorerEyes(riga_in_use(), own_cards(), state)
 
 
-def _rehearsal(plan: Plan) -> RehearsedGame:
+def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     from companion.rehearsal.games import RehearsedGame, check_players, shuffled
     from companion.rehearsal.whole_game import seats_for
     from games.any_game import any_record

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from calibration.profile import Profile
     from calibration.references import Reference
     from calibration.sheets import Page
-    from companion.rehearsal.games import Plan, RehearsedGame
+    from companion.rehearsal.games import RehearsalPlan, RehearsedGame
     from games.carcassonne.state import State
     from vision.eyes import Eyes
 
@@ -53,7 +53,7 @@ def _enrolled_eyes(references: Path | None, keep: Callable[[Reference], None]) -
     return lambda state: StainedGlassEyes(known, own_glass(), state)
 
 
-def _rehearsal(plan: Plan) -> RehearsedGame:
+def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     from vision.simulator.stained_glass.live import GlassTable, sampled_glass_game
 
     return dealt_until_it_fits(plan, sampled_glass_game, GlassTable)

@@ -14,8 +14,8 @@ from companion.titles.title import Box, Calling, Imported, Printing, Title
 if TYPE_CHECKING:
     from calibration.profile import Profile
     from calibration.sheets import Page
-    from companion.editions.box_faults import Fault
-    from companion.rehearsal.games import Plan, RehearsedGame
+    from companion.editions.box_faults import BoxFault
+    from companion.rehearsal.games import RehearsalPlan, RehearsedGame
     from games.thurn_and_taxis.state import State
     from vision.eyes import Eyes
 
@@ -41,7 +41,7 @@ def _owners_eyes(state: State, profile: Profile | None) -> Eyes[State]:
     return PostalEyes(with_houses(copy_in_use(atlas), houses), state, cards_in_use(atlas))
 
 
-def _rehearsal(plan: Plan) -> RehearsedGame:
+def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     from companion.editions.postal_map import own_map
     from companion.rehearsal.games import RehearsedGame, check_players, shuffled
     from companion.rehearsal.whole_game import seats_for
@@ -70,7 +70,7 @@ def _pages(map_key: str, how: Printing) -> tuple[Page, ...]:
     return thurn_pages(how.paper, own_map(map_key), backs=how.backs, language=how.language, progress=how.done)
 
 
-def _map_faults(map_key: str, folder: Path) -> Iterator[Fault]:
+def _map_faults(map_key: str, folder: Path) -> Iterator[BoxFault]:
     from companion.editions.postal_map import map_faults
 
     yield from map_faults(map_key, folder)

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from calibration.references import Reference
     from calibration.sheets import Page, Paper
     from companion.commands.enrolling.enrolment import Enrolment
-    from companion.editions.box_faults import Fault
+    from companion.editions.box_faults import BoxFault
     from companion.editions.told import EditionTold
     from companion.onlookers.board.drawing import BoardDrawing
     from companion.readings.finished.table import FinishedReader
     from companion.readings.still_reader import StillReader
-    from companion.rehearsal.games import Plan, RehearsedGame
+    from companion.rehearsal.games import RehearsalPlan, RehearsedGame
     from companion.ui.kit.face import AnyFace
     from companion.ui.kit.pictures.picture_canvas import PictureCanvas
     from companion.ui.screen import Screen
@@ -88,7 +88,7 @@ class Box:
     places: tuple[str, ...]
     values: Callable[[], tuple[PrintedValue, ...]] | None = None
     sets: Callable[[Path], KeptSets] | None = None
-    faults: Callable[[Path], Iterator[Fault]] | None = None
+    faults: Callable[[Path], Iterator[BoxFault]] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,7 +186,7 @@ class Title:
     edition_told: Callable[[Any], EditionTold] | None = None
     enrolment: Callable[[], Enrolment] | None = None
     pages: Callable[[Printing], tuple[Page, ...]] | None = None
-    rehearsal: Callable[[Plan], RehearsedGame] | None = None
+    rehearsal: Callable[[RehearsalPlan], RehearsedGame] | None = None
     formats: Mapping[str, FileFormat] = field(default_factory=dict)
 
     @property

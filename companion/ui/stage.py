@@ -34,7 +34,7 @@ from companion.titles.registry import titles
 from companion.titles.title import Calling
 from companion.ui.calm_collecting import CalmCollecting
 from companion.ui.kit.base import PanelBox, Words, look, words
-from companion.ui.kit.theme import AS_SYSTEM, MOTION, PALETTES, REDUCED, Look, fitted
+from companion.ui.kit.theme import AS_SYSTEM, MOTION, PALETTES, REDUCED, DrawingStyle, fitted
 from companion.ui.refused_taps import RefusedTaps
 from companion.ui.screen import Screen
 from companion.ui.seat_keys import SeatKeys
@@ -82,7 +82,7 @@ class TabletApp(App):
         keys_used: True after a key was pressed: only then the focus is shown.
     """
 
-    look = ObjectProperty(Look())
+    look = ObjectProperty(DrawingStyle())
     keys_used = BooleanProperty(False)
 
     def __init__(
@@ -265,13 +265,13 @@ class TabletApp(App):
         fresh = self._fitted_look()
         self._take(fresh)
 
-    def _take(self, fresh: Look) -> None:
+    def _take(self, fresh: DrawingStyle) -> None:
         if fresh != self.look:
             self._built.clear()
             self.look = fresh
             self.rebuild()
 
-    def _fitted_look(self) -> Look:
+    def _fitted_look(self) -> DrawingStyle:
         likes = self.preferences
         chosen = replace(
             self.look,
@@ -348,7 +348,7 @@ class PatienceNote(PanelBox):
 class _Stage(FloatLayout):
     """Where the screen stands; its ground is the window's own colour, which costs nothing to draw."""
 
-    def show(self, screen: Screen, the: Look) -> None:
+    def show(self, screen: Screen, the: DrawingStyle) -> None:
         """Swap the screen."""
         Window.clearcolor = the.colour("bg")
         self.clear_widgets()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from devices.firmware.button_box import ButtonBox, Pins
 from devices.firmware.dice_tray import DiceTray, Sensors
 from devices.firmware.protocol import Conversation
-from devices.line import Kind
+from devices.line import DeviceKind
 
 TAP_MS = 90  # how long a finger stays on a button
 TUMBLE_MS = 700  # how long dice roll
@@ -80,7 +80,7 @@ class SimulatedBoard:
 
     def __init__(
         self,
-        kind: Kind,
+        kind: DeviceKind,
         name: str,
         *,
         size: int = 2,
@@ -102,11 +102,11 @@ class SimulatedBoard:
         self._start()
 
     def _start(self) -> None:
-        lamps = self.size if self.kind is Kind.BUTTONS else 0
+        lamps = self.size if self.kind is DeviceKind.BUTTONS else 0
         self.conversation = Conversation(self.kind.value, self.name, self.uid, self.boot, self.size, lamps)
         self._app = (
             ButtonBox(self.conversation, self.pins)
-            if self.kind is Kind.BUTTONS
+            if self.kind is DeviceKind.BUTTONS
             else DiceTray(self.conversation, self.sensors)
         )
 

@@ -95,7 +95,7 @@ class RhombKind:
 
 
 @dataclass(frozen=True, slots=True)
-class Edition:
+class CronbergBox:
     """One copy of the game.
 
     Attributes:
@@ -147,7 +147,7 @@ def _bad(part: str, value: str) -> Refusal:
     return Refusal(RefusalKind.INVALID, phrase, value=value, place=part)
 
 
-def edition_to_json(edition: Edition) -> dict[str, JsonValue]:
+def edition_to_json(edition: CronbergBox) -> dict[str, JsonValue]:
     """An edition as plain data. Symbols are listed by triangle in the board's notation."""
     return {
         "name": edition.name,
@@ -165,7 +165,7 @@ def edition_to_json(edition: Edition) -> dict[str, JsonValue]:
     }
 
 
-def edition_from_json(data: Mapping[str, JsonValue]) -> Edition:
+def edition_from_json(data: Mapping[str, JsonValue]) -> CronbergBox:
     """An edition from plain data. Raises :class:`Refusal` of kind invalid, naming the part that is wrong."""
     part = "side"
     try:
@@ -182,7 +182,9 @@ def edition_from_json(data: Mapping[str, JsonValue]) -> Edition:
         part = "tokens"
         tokens = _whole(data.get("tokens_each", 4))
         marks = tuple(str(mark) for mark in _list(data.get("marks", [])))
-        edition = Edition(str(data.get("name", "")), side, symbols, kinds, tokens, str(data.get("source", "")), marks)
+        edition = CronbergBox(
+            str(data.get("name", "")), side, symbols, kinds, tokens, str(data.get("source", "")), marks
+        )
     except (KeyError, ValueError, TypeError) as error:
         raise _bad(part, str(error)) from error
     edition.refuse_if_impossible()
@@ -209,7 +211,7 @@ def _kind(data: JsonValue) -> RhombKind:
 
 
 @cache
-def default_edition() -> Edition:
+def default_edition() -> CronbergBox:
     """The copy that is shipped for printing: our own arrangement and numbers, marked ``default``."""
     text = files("games.cronberg").joinpath("data/default_copy.json").read_text(encoding="utf-8")
     return edition_from_json(json.loads(text))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from games.cronberg.components import Edition, Symbol
+from games.cronberg.components import CronbergBox, Symbol
 from games.cronberg.state import Action, Laid, LayRhomb, Pass, PlaceToken, State
 
 PASS = Pass()
@@ -63,7 +63,7 @@ def site_of(state: State, action: LayRhomb) -> Laid:
 
 
 @lru_cache(maxsize=8)
-def _lays(edition: Edition) -> tuple[tuple[tuple[LayRhomb, LayRhomb], ...], ...]:
+def _lays(edition: CronbergBox) -> tuple[tuple[tuple[LayRhomb, LayRhomb], ...], ...]:
     """Every way to lay each kind: kind -> place on the board -> the two ways round. Built once per copy."""
     names, crossings = edition.lattice.triangle_names, edition.lattice.crossing_names
     sites = edition.lattice.sites

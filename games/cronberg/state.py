@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from games.cronberg.components import Edition, Symbol
+from games.cronberg.components import CronbergBox, Symbol
 from games.cronberg.lattice import Site, TriangleLattice
 from games.game import Seat
 
@@ -28,7 +28,7 @@ class Setup:
     """
 
     seats: tuple[Seat, ...]
-    edition: Edition
+    edition: CronbergBox
     start_scores: tuple[int, ...] = ()
     empty_stack: str = CUTS_OFF
 
@@ -102,7 +102,7 @@ class State:
     tokens_aside: tuple[int, ...] = ()
 
     @property
-    def edition(self) -> Edition:
+    def edition(self) -> CronbergBox:
         """The copy on the table."""
         return self.setup.edition
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from games.cronberg.components import Edition, RhombKind, Symbol
+from games.cronberg.components import CronbergBox, RhombKind, Symbol
 from games.cronberg.state import CUTS_OFF, LEAVES_OPEN
 
 
@@ -23,4 +23,4 @@ def varied(setup: Any, rng: random.Random) -> Any:
         RhombKind(f"k{n}", "building", (draw(), draw(), draw(), draw()), rng.randint(1, 3))
         for n in range(rng.randint(1, 12))
     )
-    return replace(setup, edition=Edition("somebody's", side, symbols, kinds))
+    return replace(setup, edition=CronbergBox("somebody's", side, symbols, kinds))

@@ -18,7 +18,7 @@ FIGURES = {
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Standing:
+class StandingPieces:
     """Pieces of one kind and colour on one place.
 
     Attributes:
@@ -35,7 +35,7 @@ class Standing:
     count: int = 1
 
 
-def standing(state: State) -> tuple[Standing, ...]:
+def standing(state: State) -> tuple[StandingPieces, ...]:
     """Everything that stands on places, sorted."""
     found: Counter[tuple[int, str, str]] = Counter()
     companions = [own.companion for own in state.own[LETTERS].players] if LETTERS in state.own else []
@@ -53,7 +53,7 @@ def standing(state: State) -> tuple[Standing, ...]:
     for figure, place in state.figures.items():
         if place:
             found[place, FIGURES[figure], ""] += 1
-    return tuple(sorted(Standing(place, kind, colour, count) for (place, kind, colour), count in found.items()))
+    return tuple(sorted(StandingPieces(place, kind, colour, count) for (place, kind, colour), count in found.items()))
 
 
 def told_apart(state: State) -> frozenset[tuple[int, str, str]]:

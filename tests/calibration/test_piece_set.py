@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.piece_set import BadPieces, LearnedPiece, PieceSet, Stance
+from calibration.piece_set import BadPieces, LearnedPiece, PieceSet, PieceStance
 
-RED = LearnedPiece("follower", Stance.STANDING, "red", (45.0, 60.0, 40.0), "follower standing", 1.1, 1.2)
-LYING = LearnedPiece("follower", Stance.LYING, "red", (47.0, 62.0, 42.0), "follower lying", 1.14)
-BLUE = LearnedPiece("follower", Stance.STANDING, "blue", (35.0, 15.0, -50.0), "follower standing", 1.2)
+RED = LearnedPiece("follower", PieceStance.STANDING, "red", (45.0, 60.0, 40.0), "follower standing", 1.1, 1.2)
+LYING = LearnedPiece("follower", PieceStance.LYING, "red", (47.0, 62.0, 42.0), "follower lying", 1.14)
+BLUE = LearnedPiece("follower", PieceStance.STANDING, "blue", (35.0, 15.0, -50.0), "follower standing", 1.2)
 OURS = PieceSet("Ours", (RED, LYING, BLUE))
 
 
@@ -19,8 +19,8 @@ def test_a_set_is_the_same_when_it_is_read_again():
 
 
 def test_a_kind_is_as_large_as_most_of_its_pieces_and_as_high_as_those_that_tell():
-    assert OURS.scale("follower", Stance.STANDING) == pytest.approx((1.15, 1.2))
-    assert OURS.scale("follower", Stance.LYING) == pytest.approx((1.14, 1.14))  # nobody can tell: as high as large
+    assert OURS.scale("follower", PieceStance.STANDING) == pytest.approx((1.15, 1.2))
+    assert OURS.scale("follower", PieceStance.LYING) == pytest.approx((1.14, 1.14))  # nobody can tell: as high as large
     assert OURS.scale("large follower") is None
 
 

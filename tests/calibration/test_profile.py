@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.lens import Lens
-from calibration.profile import KeptProfiles, Part, Profile, ProfileError
+from calibration.profile import KeptProfiles, Profile, ProfileError, ProfilePart
 from calibration.table_plane import TablePlane
 
 LENS = Lens(1280, 720, (1100.0, 1100.0), (639.5, 359.5), (-0.12, 0.0, 0.0, 0.0, 0.0), 0.2)
@@ -49,8 +49,8 @@ def test_one_camera_can_be_forgotten_or_a_part_of_it(tmp_path: Path):
     known = Profile("0").with_lens(LENS).with_plane(PLANE, 0.4).with_colours({"red": (45.0, 60.0, 40.0)})
     kept.save(known)
     kept.save(Profile("1").with_lens(LENS))
-    assert known.parts == (Part.LENS, Part.TABLE, Part.COLOURS)
-    assert known.without(Part.COLOURS).parts == (Part.LENS, Part.TABLE)
+    assert known.parts == (ProfilePart.LENS, ProfilePart.TABLE, ProfilePart.COLOURS)
+    assert known.without(ProfilePart.COLOURS).parts == (ProfilePart.LENS, ProfilePart.TABLE)
     assert kept.forget("0")
     assert kept.cameras() == ("1",)
     assert kept.load("0").parts == ()

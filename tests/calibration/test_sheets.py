@@ -14,7 +14,7 @@ from calibration.sheets import (
     Grid,
     Page,
     Paper,
-    Printed,
+    PlacedPicture,
     TooLargeForPaper,
     calibration_pages,
     piece_pages,
@@ -103,7 +103,7 @@ def test_the_pdf_has_the_papers_size_and_draws_each_piece_at_its_size_but_stores
 def test_a_stored_picture_is_the_picture() -> None:
     rng = np.random.default_rng(1)
     smooth = cv2.resize(rng.uniform(0, 255, (5, 5, 3)).astype(np.uint8), (90, 90), interpolation=cv2.INTER_CUBIC)
-    pdf = written((Page((100, 100), (Printed(smooth, 0, 0, 50, 50),)),))
+    pdf = written((Page((100, 100), (PlacedPicture(smooth, 0, 0, 50, 50),)),))
     jpeg = next(stream for stream in streams(pdf) if stream.startswith(b"\xff\xd8"))
     back = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
     assert np.abs(back.astype(int) - smooth).mean() < 4

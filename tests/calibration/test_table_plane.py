@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.lens import CalibrationError, Lens
-from calibration.table_plane import SHEET_MM, Pose, TablePlane, plane_from_sheet, plane_from_tiles, sheet_picture
+from calibration.table_plane import SHEET_MM, TablePlane, TablePose, plane_from_sheet, plane_from_tiles, sheet_picture
 
 SIDE = 45.0
 LENS = Lens(1280, 720, (1100.0, 1100.0), (639.5, 359.5), (-0.12, 0.0, 0.0, 0.0, 0.0))
@@ -24,14 +24,14 @@ def camera_above(lens: Lens, tilt_deg: float, turn_deg: float, away_mm: float) -
     return TablePlane(homography / homography[2, 2], lens)
 
 
-def laid_by_hand(places: list[tuple[int, int]], rng: np.random.Generator) -> dict[tuple[int, int], Pose]:
+def laid_by_hand(places: list[tuple[int, int]], rng: np.random.Generator) -> dict[tuple[int, int], TablePose]:
     """Each tile up to 2.5 mm and 2.5 degrees off the one before it; the first lies straight."""
-    poses = {places[0]: Pose(0, 0)}
+    poses = {places[0]: TablePose(0, 0)}
     for x, y in places[1:]:
         before = next(poses[x - dx, y - dy] for dx, dy in ((1, 0), (0, 1)) if (x - dx, y - dy) in poses)
         dx, dy = next((dx, dy) for dx, dy in ((1, 0), (0, 1)) if (x - dx, y - dy) in poses)
         turn = np.radians(before.turn_deg)
-        poses[x, y] = Pose(
+        poses[x, y] = TablePose(
             before.x + SIDE * (dx * np.cos(turn) - dy * np.sin(turn)) + rng.uniform(-2.5, 2.5),
             before.y + SIDE * (dx * np.sin(turn) + dy * np.cos(turn)) + rng.uniform(-2.5, 2.5),
             before.turn_deg + rng.uniform(-2.5, 2.5),
@@ -39,7 +39,7 @@ def laid_by_hand(places: list[tuple[int, int]], rng: np.random.Generator) -> dic
     return poses
 
 
-def seen(plane: TablePlane, poses: dict[tuple[int, int], Pose], rng: np.random.Generator, noise_px: float = 0.3):
+def seen(plane: TablePlane, poses: dict[tuple[int, int], TablePose], rng: np.random.Generator, noise_px: float = 0.3):
     return {
         place: plane.to_picture(pose.corners(SIDE)) + rng.normal(0, noise_px, (4, 2)) for place, pose in poses.items()
     }
@@ -63,9 +63,9 @@ def test_thirty_crooked_tiles_tell_how_the_camera_stands(tilt: float):
 def test_a_lone_start_tile_is_enough_to_go_on_from():
     rng = np.random.default_rng(1)
     true = camera_above(LENS, 25, 200, 900)
-    start, neighbour = Pose(20, -30, 0), Pose(20 + SIDE, -30, 0)
+    start, neighbour = TablePose(20, -30, 0), TablePose(20 + SIDE, -30, 0)
     fit = plane_from_tiles(seen(true, {(0, 0): start}, rng), Lens.nominal(1280, 720), SIDE)
-    predicted = fit.plane.to_picture(Pose(SIDE, 0).corners(SIDE))
+    predicted = fit.plane.to_picture(TablePose(SIDE, 0).corners(SIDE))
     assert np.abs(predicted - true.to_picture(neighbour.corners(SIDE))).max() < 0.1 * 55  # a tenth of a tile
 
 
@@ -73,7 +73,7 @@ def test_the_lens_shows_in_a_long_row():
     rng = np.random.default_rng(2)
     true = camera_above(LENS, 15, 0, 1000)
     poses = laid_by_hand([(x, y) for y in range(4) for x in range(9)], rng)
-    moved = {place: Pose(pose.x - 180, pose.y - 70, pose.turn_deg) for place, pose in poses.items()}
+    moved = {place: TablePose(pose.x - 180, pose.y - 70, pose.turn_deg) for place, pose in poses.items()}
     fit = plane_from_tiles(seen(true, moved, rng, 0.1), Lens.nominal(1280, 720), SIDE)
     assert fit.plane.lens.distortion[0] < -0.03
 
@@ -132,10 +132,10 @@ def test_a_plane_survives_being_written_down():
         TablePlane.from_json({"homography": [[1]]})
 
 
-def turned(pose: Pose, right: float, down: float) -> Pose:
+def turned(pose: TablePose, right: float, down: float) -> TablePose:
     """The pose of a tile so many tiles beside another."""
     turn = np.radians(pose.turn_deg)
-    return Pose(
+    return TablePose(
         pose.x + SIDE * (right * np.cos(turn) - down * np.sin(turn)),
         pose.y + SIDE * (right * np.sin(turn) + down * np.cos(turn)),
         pose.turn_deg,
@@ -146,13 +146,13 @@ def turned(pose: Pose, right: float, down: float) -> Pose:
 def test_a_lone_start_tile_on_a_calibrated_table_tells_how_heads_lean(tilt: float):
     rng = np.random.default_rng(tilt)
     true = camera_above(LENS, tilt, 70, 900)
-    start = Pose(110, -60, 25)
+    start = TablePose(110, -60, 25)
     outline = seen(true, {(0, 0): start}, rng)
     off = {}
     for name, known in (("calibrated", true), ("not", None)):
         plane = plane_from_tiles(outline, LENS, SIDE, known=known).plane
         lean = 16 * (plane.upright((0, 0)) - true.upright((start.x, start.y)))
-        predicted = plane.to_picture(Pose(2 * SIDE, 0).corners(SIDE))
+        predicted = plane.to_picture(TablePose(2 * SIDE, 0).corners(SIDE))
         beside = np.abs(predicted - true.to_picture(turned(start, 2, 0).corners(SIDE))).max()
         off[name] = (float(np.linalg.norm(lean)), beside)
     assert off["calibrated"][0] < 0.3  # px, of a follower's head
@@ -163,7 +163,7 @@ def test_a_lone_start_tile_on_a_calibrated_table_tells_how_heads_lean(tilt: floa
 def test_a_camera_that_was_moved_since_is_not_believed():
     rng = np.random.default_rng(5)
     true, before = camera_above(LENS, 33, 0, 700), camera_above(LENS, 8, 0, 900)
-    outline = seen(true, {(0, 0): Pose(20, 10, 5)}, rng)
+    outline = seen(true, {(0, 0): TablePose(20, 10, 5)}, rng)
     stale = plane_from_tiles(outline, LENS, SIDE, known=before).plane
     fresh = plane_from_tiles(outline, LENS, SIDE).plane
     assert stale.homography == pytest.approx(fresh.homography)

@@ -15,7 +15,7 @@ from companion.kept_failures import MOST_PICTURES, keep_picture, kept_pictures
 from companion.supervised import PAUSES_S, WELL_S, Supervised, let_finish, supervised_thread
 from devices.events import DeviceBack, DeviceFound, DeviceLost
 from devices.hub import DeviceHub
-from devices.line import Kind
+from devices.line import DeviceKind
 from devices.simulated.board import SimulatedBoard
 from devices.simulated.memory_ports import MemoryPorts
 from devices.simulated.pty_ports import PtyPorts
@@ -151,7 +151,7 @@ def test_a_thread_that_fails_after_it_was_left_is_not_told_and_does_not_begin_ag
 @pytest.mark.expects_log
 def test_the_thread_of_the_buttons_begins_again_and_finds_them():
     ports, failed, pauses = MemoryPorts(), [], Pauses()
-    ports.plug("port0", SimulatedBoard(Kind.BUTTONS, "btn-a", size=2))
+    ports.plug("port0", SimulatedBoard(DeviceKind.BUTTONS, "btn-a", size=2))
     times = iter(range(0, 10_000_000, 20))
 
     def tick():
@@ -179,7 +179,7 @@ def test_the_thread_of_the_buttons_begins_again_and_finds_them():
 
 
 def test_a_cable_that_is_pulled_and_plugged_in_elsewhere_never_ends_the_supervised_thread(tmp_path):
-    ports, board, heard = PtyPorts(tmp_path), SimulatedBoard(Kind.BUTTONS, "btn-a", size=2), []
+    ports, board, heard = PtyPorts(tmp_path), SimulatedBoard(DeviceKind.BUTTONS, "btn-a", size=2), []
     hub = DeviceHub(ports, thread=supervised_thread)
 
     def hears(kind):

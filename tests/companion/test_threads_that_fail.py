@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.profile import Part, Profile
+from calibration.profile import Profile, ProfilePart
 from companion.cameras.calibration_feed import CalibrationFeed
 from companion.cameras.choice import CameraTrial
 from companion.editions.card_draft import CardShot
@@ -94,7 +94,7 @@ def test_a_picture_of_a_layout_is_told_about(opened):
 
 
 @pytest.mark.expects_log
-@pytest.mark.parametrize("part", list(Part))
+@pytest.mark.parametrize("part", list(ProfilePart))
 def test_calibrating_tells_what_is_wrong_with_the_camera(opened, part):
     feed = CalibrationFeed("0", Profile("nobody's"), part, opened)
     until(lambda: feed.shown is not None)

@@ -14,7 +14,7 @@ import serial
 from devices.buttons import Lamp
 from devices.events import DeviceBack, DeviceFound, DeviceLost, DeviceTrouble, Loss, Pressed, TroubleKind
 from devices.hub import DeviceHub, monotonic_ms
-from devices.line import Kind
+from devices.line import DeviceKind
 from devices.port import PortInfo
 from devices.roster import Presence
 from devices.simulated.board import SimulatedBoard
@@ -51,7 +51,7 @@ def ports(tmp_path: Path) -> Iterator[PtyPorts]:
 
 
 def box(name="btn-a") -> SimulatedBoard:
-    return SimulatedBoard(Kind.BUTTONS, name, size=2)
+    return SimulatedBoard(DeviceKind.BUTTONS, name, size=2)
 
 
 def test_a_real_port_is_found_pressed_lit_pulled_and_found_under_another_name(ports):

@@ -12,16 +12,16 @@ from devices.firmware import protocol
 from devices.line import (
     LONGEST,
     RING,
-    Crooked,
+    CrookedLine,
     Damage,
+    DeviceKind,
     ForeignHello,
     Hello,
     Host,
-    Kind,
     LineSplitter,
-    Press,
+    PressLine,
     Rejected,
-    Rolled,
+    RolledLine,
     Who,
     crc,
     decode,
@@ -48,8 +48,8 @@ def test_board_and_host_compute_the_same_check(data):
 
 
 def test_a_press_reads_as_it_was_written():
-    assert decode(sealed(PRESS)) == Press(id="btn-a", boot=7, n=17, ms=1234, b=3)
-    assert encode(Press(id="btn-a", boot=7, n=17, ms=1234, b=3)) == sealed(PRESS) + b"\n"
+    assert decode(sealed(PRESS)) == PressLine(id="btn-a", boot=7, n=17, ms=1234, b=3)
+    assert encode(PressLine(id="btn-a", boot=7, n=17, ms=1234, b=3)) == sealed(PRESS) + b"\n"
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_a_sound_line_that_says_something_else_does_not_count(body):
 
 def test_a_crooked_die_is_told_as_such():
     line = b'{"t":"crooked","id":"dice-1","boot":1,"n":4,"ms":9,"d":[4,0]}'
-    assert decode(sealed(line)) == Crooked(id="dice-1", boot=1, n=4, ms=9, d=(4, 0))
+    assert decode(sealed(line)) == CrookedLine(id="dice-1", boot=1, n=4, ms=9, d=(4, 0))
 
 
 def test_damaged_lines_say_why_they_do_not_count():
@@ -111,11 +111,11 @@ def test_the_ring_of_board_and_host_is_the_same():
 
 def test_the_longest_lines_fit():
     hello = Hello(
-        v=2**31, fw="x" * 16, kind=Kind.BUTTONS, id="i" * 16, uid="u" * 16, boot=2**31, ms=2**52, n=2**31, first=2**31,
-        size=6, lamps=6,
+        v=2**31, fw="x" * 16, kind=DeviceKind.BUTTONS, id="i" * 16, uid="u" * 16, boot=2**31, ms=2**52, n=2**31,
+        first=2**31, size=6, lamps=6,
     )  # fmt: skip
     assert len(encode(hello)) <= LONGEST + 1
-    assert len(encode(Rolled(id="i" * 16, boot=2**31, n=2**31, ms=2**52, d=(6,) * 6))) <= LONGEST + 1
+    assert len(encode(RolledLine(id="i" * 16, boot=2**31, n=2**31, ms=2**52, d=(6,) * 6))) <= LONGEST + 1
 
 
 def test_a_hello_of_another_version_is_recognised_whatever_else_it_says():
@@ -152,7 +152,7 @@ def test_bytes_at_random_are_never_a_line(data):
 
 @given(st.integers(0, 2**32), st.integers(1, 2**31), st.integers(0, 2**40), st.integers(0, 5))
 def test_a_corrupted_line_is_rejected_or_still_the_same(seed, n, ms, button):
-    sent = Press(id="btn-a", boot=3, n=n, ms=ms, b=button)
+    sent = PressLine(id="btn-a", boot=3, n=n, ms=ms, b=button)
     for line in LineSplitter().feed(corrupted(encode(sent), random.Random(seed)) + b"\n"):
         assert decode(line) == sent or isinstance(decode(line), Rejected)
 

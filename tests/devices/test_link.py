@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from devices.firmware.protocol import Conversation
-from devices.line import Beat, Hello, Host, Kind, Press, Who, crc, decode_host, encode
+from devices.line import Beat, DeviceKind, Hello, Host, PressLine, Who, crc, decode_host, encode
 from devices.link import (
-    Arrived,
     Dead,
+    EventArrived,
     HeardAgain,
     Introduced,
     Link,
@@ -24,11 +24,13 @@ from devices.link import (
 )
 from devices.simulated.rough_line import corrupted
 
-HELLO = Hello(v=1, fw="1.0.0", kind=Kind.BUTTONS, id="btn-a", uid="chip", boot=7, ms=0, n=0, first=1, size=3, lamps=3)
+HELLO = Hello(
+    v=1, fw="1.0.0", kind=DeviceKind.BUTTONS, id="btn-a", uid="chip", boot=7, ms=0, n=0, first=1, size=3, lamps=3
+)
 
 
 def press(n: int, ms: int = 0, button: int = 0, boot: int = 7, name: str = "btn-a") -> bytes:
-    return encode(Press(id=name, boot=boot, n=n, ms=ms, b=button))
+    return encode(PressLine(id=name, boot=boot, n=n, ms=ms, b=button))
 
 
 def beat(ms: int, n: int = 0, first: int = 1) -> bytes:
@@ -44,7 +46,7 @@ def in_touch(after: int = 0) -> Link:
 
 
 def numbers(news: list[object]) -> list[int]:
-    return [one.line.n for one in news if isinstance(one, Arrived)]
+    return [one.line.n for one in news if isinstance(one, EventArrived)]
 
 
 def said(link: Link, now_ms: int) -> list[object]:
@@ -113,7 +115,7 @@ def test_a_restart_is_introduced_anew():
     link = in_touch()
     link.feed(press(1), 5)
     again = Hello(
-        v=1, fw="1.0.0", kind=Kind.BUTTONS, id="btn-a", uid="chip", boot=8, ms=0, n=0, first=1, size=3, lamps=3
+        v=1, fw="1.0.0", kind=DeviceKind.BUTTONS, id="btn-a", uid="chip", boot=8, ms=0, n=0, first=1, size=3, lamps=3
     )
     assert link.feed(encode(again), 10) == [Introduced(again)]
     assert numbers(link.feed(press(1, boot=8), 11)) == []
@@ -199,6 +201,6 @@ def test_a_true_stream_arrives_whole_between_damaged_copies(seed):
             (one.line.n, one.line.b)
             for part in (data[:at], data[at:])
             for one in link.feed(part, n)
-            if isinstance(one, Arrived)
+            if isinstance(one, EventArrived)
         ]
     assert got == [(n, n % 3) for n in range(1, 12)]

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from devices.events import DeviceBack, DeviceFound, DeviceLost, DeviceRestarted, Pressed, Rolled, Rolling
-from devices.line import Kind
-from devices.recording import BadRecording, Recorder, replay, rows_of
+from devices.line import DeviceKind
+from devices.recording import BadRecording, LineRecorder, replay, rows_of
 from devices.simulated.board import SimulatedBoard
 from devices.simulated.memory_ports import MemoryPorts
 from devices.simulated.rough_line import Roughness
@@ -20,9 +20,9 @@ def evening(tmp_path):
     """A recorded half minute: a box that is pressed and replugged, a tray that rolls; and what the host made of it."""
     path = tmp_path / "evening.jsonl"
     ports = MemoryPorts()
-    box, tray = SimulatedBoard(Kind.BUTTONS, "btn-a"), SimulatedBoard(Kind.DICE, "dice-1")
+    box, tray = SimulatedBoard(DeviceKind.BUTTONS, "btn-a"), SimulatedBoard(DeviceKind.DICE, "dice-1")
     events = []
-    with Recorder(path) as recorder:
+    with LineRecorder(path) as recorder:
         host = Switchboard(ports, tap=recorder.tap)
         rough = Roughness(lose=0.1, repeat=0.1, corrupt=0.1)
         ports.plug("ttyACM0", box, roughness=rough, rng=random.Random(1))
@@ -67,7 +67,7 @@ def test_a_row_can_be_read_by_people(evening):
 
 def test_no_byte_of_a_damaged_line_is_lost(tmp_path):
     path = tmp_path / "x"
-    with Recorder(path) as recorder:
+    with LineRecorder(path) as recorder:
         recorder.tap(7, "tty", True, bytes(range(256)).replace(b"\n", b"") + b"\n")
     (row,) = rows_of(path.read_bytes().splitlines())
     assert len(row.line) == 241  # longer than any line may be: cut, as the host cuts it

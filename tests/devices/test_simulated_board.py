@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from devices.line import Host, Kind, encode
+from devices.line import DeviceKind, Host, encode
 from devices.simulated.board import SimulatedBoard
 
 
@@ -16,7 +16,8 @@ def told(board, steps):
 def greeted(board):
     """A board that knows its host and has been still for half a second."""
     board.step(
-        0, encode(Host(id=board.name, boot=1, ack=0, lamps="0" * board.size if board.kind is Kind.BUTTONS else ""))
+        0,
+        encode(Host(id=board.name, boot=1, ack=0, lamps="0" * board.size if board.kind is DeviceKind.BUTTONS else "")),
     )
     told(board, range(5, 500, 5))
     return board
@@ -24,7 +25,7 @@ def greeted(board):
 
 @pytest.fixture
 def box():
-    return greeted(SimulatedBoard(Kind.BUTTONS, "box"))
+    return greeted(SimulatedBoard(DeviceKind.BUTTONS, "box"))
 
 
 @pytest.mark.parametrize("late_ms", [5, 60, 95, 400, 5000])
@@ -48,7 +49,7 @@ def test_a_button_held_is_a_long_press(box):
 
 
 def test_dice_are_told_when_they_have_come_to_rest():
-    tray = greeted(SimulatedBoard(Kind.DICE, "tray"))
+    tray = greeted(SimulatedBoard(DeviceKind.DICE, "tray"))
     tray.roll((3, 4), 500)
     said = told(tray, (4000, 4500, 5000))
     assert '"t":"rolled"' in said

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from devices.events import DeviceBack, DeviceFound, DeviceLost, Pressed
-from devices.line import Kind
+from devices.line import DeviceKind
 from devices.simulated.board import SimulatedBoard
 from devices.simulated.ports import SelfRunningPorts
 from devices.switchboard import Switchboard
@@ -15,7 +15,7 @@ class Table:
     def __init__(self):
         self.now = 0
         self.ports = SelfRunningPorts(lambda: self.now)
-        self.board = SimulatedBoard(Kind.BUTTONS, "box", size=2)
+        self.board = SimulatedBoard(DeviceKind.BUTTONS, "box", size=2)
         self.ports.plug("box", self.board)
         self.host = Switchboard(self.ports)
 

@@ -22,7 +22,7 @@ from devices.events import (
     Rolling,
     TroubleKind,
 )
-from devices.line import Kind, crc
+from devices.line import DeviceKind, crc
 from devices.port import PortProblem
 from devices.roster import Presence
 from devices.simulated.board import SimulatedBoard
@@ -57,11 +57,11 @@ class Table:
 
 
 def box(name="btn-a", **options) -> SimulatedBoard:
-    return SimulatedBoard(Kind.BUTTONS, name, **{"size": 3, **options})
+    return SimulatedBoard(DeviceKind.BUTTONS, name, **{"size": 3, **options})
 
 
 def tray(name="dice-1", **options) -> SimulatedBoard:
-    return SimulatedBoard(Kind.DICE, name, **options)
+    return SimulatedBoard(DeviceKind.DICE, name, **options)
 
 
 def kinds(events) -> list[type]:
@@ -74,8 +74,8 @@ def test_a_box_and_a_tray_are_found_and_tell_what_happens():
     table.ports.plug("ttyACM1", dice)
     found = table.until(1000)
     assert [(event.device, event.kind, event.size, event.port) for event in found] == [
-        ("btn-a", Kind.BUTTONS, 3, "ttyACM0"),
-        ("dice-1", Kind.DICE, 2, "ttyACM1"),
+        ("btn-a", DeviceKind.BUTTONS, 3, "ttyACM0"),
+        ("dice-1", DeviceKind.DICE, 2, "ttyACM1"),
     ]
     buttons.tap(1, 1100)
     buttons.tap(2, 1300, hold_ms=900)

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.preferences import Person
-from companion.rehearsal.games import Plan, set_up
+from companion.preferences import KnownPerson
+from companion.rehearsal.games import RehearsalPlan, set_up
 from companion.rehearsal.whole_game import Rehearsal
 from companion.session.seating import Seating
 from companion.titles.drawn_setups import seats_of
@@ -40,7 +40,7 @@ def test_people_find_it_at_home_sit_down_and_win_by_touch(tablet):
     """Given home, when Anna and Ben choose the game and lay five counters, Anna has three in a row and a point."""
     tablet.open("home")
     assert tablet.reads("Noughts and crosses")
-    seating = Seating((Person("Anna", "red"), Person("Ben", "blue")), face_of(KEY).colours())
+    seating = Seating((KnownPerson("Anna", "red"), KnownPerson("Ben", "blue")), face_of(KEY).colours())
     for place, name in enumerate(("Anna", "Ben")):
         seating.sit(3 * place, name)
     tablet.open("new_game", game=KEY, seating=seating)
@@ -104,7 +104,7 @@ def test_nothing_is_told_of_a_picture_without_a_board():
 
 def test_a_whole_game_is_followed_on_the_simulated_table():
     """Given hands that lay counters before a camera and press, when the rehearsal ends, the record is the truth."""
-    plan = Plan(KEY, seed=4, players=2, level="easy")
+    plan = RehearsalPlan(KEY, seed=4, players=2, level="easy")
     rehearsed = set_up(plan)
     now = iter(range(0, 10**9, 100))
     outcome = Rehearsal(rehearsed.table, rehearsed.record, lambda: next(now)).run()

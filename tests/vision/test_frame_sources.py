@@ -15,7 +15,7 @@ import pytest
 from vision.exposure_time import PARAMETERS
 from vision.frame_sources import NetworkCamera, PictureFolder, VideoFile, open_source
 from vision.frames import Frame, FrameSource
-from vision.recording import Recorder, Recording
+from vision.recording import FrameRecorder, Recording
 from vision.source_error import SourceError
 
 
@@ -71,7 +71,7 @@ def test_a_frame_can_not_be_painted_over(video: Path):
 
 
 def test_a_recording_gives_back_what_was_seen(tmp_path: Path, video: Path):
-    recorder = Recorder(VideoFile(video), tmp_path / "rec", quality=0)
+    recorder = FrameRecorder(VideoFile(video), tmp_path / "rec", quality=0)
     seen = all_frames(recorder)
     again = all_frames(open_source(str(tmp_path / "rec")))
     assert [(frame.number, frame.time_ms) for frame in again] == [(frame.number, frame.time_ms) for frame in seen]
@@ -79,21 +79,21 @@ def test_a_recording_gives_back_what_was_seen(tmp_path: Path, video: Path):
 
 
 def test_a_recording_cut_off_in_a_line_is_read_up_to_there(tmp_path: Path, video: Path):
-    all_frames(Recorder(VideoFile(video), tmp_path / "rec"))
+    all_frames(FrameRecorder(VideoFile(video), tmp_path / "rec"))
     index = tmp_path / "rec" / "recording.jsonl"
     index.write_text(index.read_text()[:-20])
     assert len(Recording(tmp_path / "rec")) == 2
 
 
 def test_a_recording_is_never_written_over(tmp_path: Path, video: Path):
-    all_frames(Recorder(VideoFile(video), tmp_path / "rec"))
+    all_frames(FrameRecorder(VideoFile(video), tmp_path / "rec"))
     with pytest.raises(SourceError) as failed:
-        Recorder(VideoFile(video), tmp_path / "rec")
+        FrameRecorder(VideoFile(video), tmp_path / "rec")
     assert failed.value.key == "vision.recording_exists"
 
 
 def test_an_index_does_not_reach_outside_its_folder(tmp_path: Path, video: Path):
-    all_frames(Recorder(VideoFile(video), tmp_path / "rec"))
+    all_frames(FrameRecorder(VideoFile(video), tmp_path / "rec"))
     index = tmp_path / "rec" / "recording.jsonl"
     index.write_text(index.read_text().replace("000001.jpg", "../000001.jpg"))
     assert [frame.number for frame in all_frames(Recording(tmp_path / "rec"))] == [0, 2]

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from companion.rehearsal.games import Plan, rehearsed_keys, set_up
+from companion.rehearsal.games import RehearsalPlan, rehearsed_keys, set_up
 from companion.rehearsal.whole_game import Rehearsal
 from games.game import Refusal
 from tools.benchmarks.witnessed_eyes import share
@@ -31,7 +31,7 @@ def measure(args: argparse.Namespace, seed: int, step: Callable[[str], None]) ->
         failures: list[dict[str, Any]] = []
         kinds: dict[str, int] = {}
         for number in range(args.games):
-            plan = Plan(key, seed + number, _players(key, number), args.turns, args.level)
+            plan = RehearsalPlan(key, seed + number, _players(key, number), args.turns, args.level)
             step(f"{key}, seed {plan.seed}")
             try:
                 rehearsed = set_up(plan)

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from companion.readings.carcassonne_reading import base_stock
-from companion.rehearsal.games import Plan, players_record
+from companion.rehearsal.games import RehearsalPlan, players_record
 from companion.titles.carcassonne import MOST_TRIES
 from games.any_game import known_record
 from games.carcassonne.rules import CARCASSONNE
@@ -90,7 +90,7 @@ def game(level: str, seed: int, turns: int) -> dict[str, Any]:
 
 
 def _table(level: str, seed: int, turns: int) -> PlayedCarcassonne:
-    setup = known_record(players_record(Plan("carcassonne", seed)), CARCASSONNE).setup
+    setup = known_record(players_record(RehearsalPlan("carcassonne", seed)), CARCASSONNE).setup
     for attempt in range(MOST_TRIES):
         actions = sampled_game(setup, seed + 1_000_003 * attempt, turns)
         try:

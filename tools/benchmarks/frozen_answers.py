@@ -19,7 +19,7 @@ import msgspec
 from calibration.whole_file import write_whole
 from companion.commands import CommandError
 from companion.commands.read_command import load_picture, reader_of
-from companion.rehearsal.games import Plan, rehearsed_keys, set_up
+from companion.rehearsal.games import RehearsalPlan, rehearsed_keys, set_up
 from companion.rehearsal.whole_game import Rehearsal
 from companion.session.looking.watching import eyes_for
 from games.any_game import AnyState
@@ -64,7 +64,7 @@ def answers(
         yield path.stem, [json.dumps(_read(path), sort_keys=True, default=str)]
     for key in (games or rehearsed_keys()) if turns else ():
         step(key)
-        yield f"{key} {seed} {level}", _explained(Plan(key, seed, PLAYERS, turns, level))
+        yield f"{key} {seed} {level}", _explained(RehearsalPlan(key, seed, PLAYERS, turns, level))
 
 
 def differences(before: Mapping[str, Sequence[str]], after: Mapping[str, Sequence[str]]) -> Iterator[str]:
@@ -99,7 +99,7 @@ def _read(path: Path) -> Mapping[str, JsonValue]:
     return reader_of(game).read(load_picture(path), typed)
 
 
-def _explained(plan: Plan) -> list[str]:
+def _explained(plan: RehearsalPlan) -> list[str]:
     rehearsed = set_up(plan)
     clock = count(step=FRAME_MS)
     lines: list[str] = []

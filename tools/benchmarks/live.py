@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.rehearsal.games import Plan, set_up
+from companion.rehearsal.games import RehearsalPlan, set_up
 from companion.rehearsal.habits import Habits
 from companion.rehearsal.whole_game import Rehearsal
 from companion.replay.replaying import looks_the_same
@@ -23,7 +23,7 @@ from companion.session.table import TableSession
 from companion.session.views import News, NewsKind
 from games.any_game import AnyState
 from games.carcassonne.actions import Deploy, Lay
-from tools.benchmarks.witnessed_eyes import Claim, WitnessedEyes, reliability, share
+from tools.benchmarks.witnessed_eyes import WitnessedClaim, WitnessedEyes, reliability, share
 from vision.explanation import Explanation
 
 MOST_PLAYERS, LEAST_PLAYERS = 5, 2
@@ -39,13 +39,13 @@ def measure(args: argparse.Namespace, seed: int, step: Callable[[str], None]) ->
         step: is told of each game.
     """
     started = time.monotonic()
-    claims: list[Claim] = []
+    claims: list[WitnessedClaim] = []
     reading: list[float] = []
     failures: list[dict[str, Any]] = []
     turns = asked = silent = vain = whole = 0
     for number in range(args.games):
         players = LEAST_PLAYERS + number % (MOST_PLAYERS - LEAST_PLAYERS + 1)
-        plan = Plan("carcassonne", seed + number, players, args.turns, args.level)
+        plan = RehearsalPlan("carcassonne", seed + number, players, args.turns, args.level)
         step(f"seed {plan.seed}")
         game = _Game(plan, Habits(args.forgets, args.leaves, plan.seed))
         outcome = game.rehearsal.run()
@@ -77,7 +77,7 @@ def measure(args: argparse.Namespace, seed: int, step: Callable[[str], None]) ->
 class _Game:
     """One game with a witness."""
 
-    def __init__(self, plan: Plan, habits: Habits) -> None:
+    def __init__(self, plan: RehearsalPlan, habits: Habits) -> None:
         rehearsed = set_up(plan)
         self.plan, self.table = plan, rehearsed.table
         self.failures: list[dict[str, Any]] = []

@@ -12,7 +12,7 @@ from companion.titles.drawn_setups import drawn_setup
 from companion.titles.registry import game_keys, game_named
 from games.game import JsonValue
 from tools.benchmarks.kept_rows import add_row, rows_in
-from tools.benchmarks.walking import Walk, walk
+from tools.benchmarks.walking import RandomWalk, walk
 
 GAMES = 10_000
 MOST_ACTIONS = 400  # of one walk: who has no plan needs thousands to bring a game of Istanbul to its end ...
@@ -20,7 +20,7 @@ WHOLE_EVERY, MOST_WHOLE = 25, 10_000  # ... so one walk in so many goes on until
 _SHOWN = 8  # faults that are told in full
 
 
-def walked(key: str, seed: int, most_actions: int = 0) -> Walk:
+def walked(key: str, seed: int, most_actions: int = 0) -> RandomWalk:
     """One walk in the game with this key; the seed draws its table as well, whether it goes on to the end, and whether
     the kind of action is drawn first."""
     most_actions = most_actions or (MOST_ACTIONS if seed % WHOLE_EVERY else MOST_WHOLE)
@@ -40,7 +40,7 @@ def measure(
     ``rows`` is a file to which each walk is added as a line; a walk that stands there is not taken again, so that ten
     thousand can be walked in pieces. Which rules they were walked with is for whoever keeps the file to know.
     """
-    known = {(one.game, one.seed): one for one in rows_in(rows, Walk)}
+    known = {(one.game, one.seed): one for one in rows_in(rows, RandomWalk)}
     result: dict[str, JsonValue] = {}
     for key in tuple(only) or game_keys():
         step(key)
@@ -48,7 +48,7 @@ def measure(
     return result
 
 
-def _walks(key: str, seeds: range, known: dict[tuple[str, int], Walk], rows: Path | None) -> Iterator[Walk]:
+def _walks(key: str, seeds: range, known: dict[tuple[str, int], RandomWalk], rows: Path | None) -> Iterator[RandomWalk]:
     for seed in seeds:
         one = known.get((key, seed))
         if one is None:
@@ -57,7 +57,7 @@ def _walks(key: str, seeds: range, known: dict[tuple[str, int], Walk], rows: Pat
         yield one
 
 
-def row_of(walks: list[Walk]) -> dict[str, JsonValue]:
+def row_of(walks: list[RandomWalk]) -> dict[str, JsonValue]:
     """What a game's walks found, as plain data."""
     kinds = Counter(fault.kind for one in walks for fault in one.faults)
     faulty = [one for one in walks if one.faults]

@@ -66,7 +66,7 @@ class Evenings:
         """One evening, everything about it drawn by its seed; ``between``: so many moves are made by chance after each
         :data:`STRETCH` by touch."""
         from companion.ui.tour.touch_evening import TouchEvening
-        from companion.ui.tour.touch_player import Stuck
+        from companion.ui.tour.touch_player import PlayStuck
 
         rng = random.Random(seed)
         least, most = seats_of(game)
@@ -85,7 +85,7 @@ class Evenings:
                 evening.play()
             evening.end()
             told.result = self._app.screen is not None and self._app.screen.name == "home"
-        except Stuck as stuck:
+        except PlayStuck as stuck:
             told.stuck = str(stuck)
         played = evening.player.played
         told.taps, told.moves, told.core_s = played.taps, played.moves, round(time.process_time() - began, 1)

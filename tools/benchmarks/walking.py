@@ -21,7 +21,7 @@ REMEMBERED, STRANGERS = 300, 6  # actions of earlier states; so many of them, an
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class BrokenLaw:
     """Something that the rules of a game must never do.
 
     Attributes:
@@ -39,7 +39,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class RandomWalk:
     """One game: its key and seed, how many actions were taken, whether it came to its end, states that were looked at,
     what was wrong, and how long a core was at it, s."""
 
@@ -49,11 +49,13 @@ class Walk:
     actions: int
     ended: bool
     tried: int
-    faults: tuple[Fault, ...]
+    faults: tuple[BrokenLaw, ...]
     seconds: float
 
 
-def walk(game: AnyGame, setup: Any, seed: int, most_actions: int, *, every: int = EVERY, by_kind: bool = False) -> Walk:
+def walk(
+    game: AnyGame, setup: Any, seed: int, most_actions: int, *, every: int = EVERY, by_kind: bool = False
+) -> RandomWalk:
     """Take legal actions at even odds until the game is over, or ``most_actions`` are taken.
 
     ``by_kind`` draws the kind of action first: where one kind comes in a hundred ways, the others come up as well and
@@ -70,7 +72,7 @@ def walk(game: AnyGame, setup: Any, seed: int, most_actions: int, *, every: int 
     ended = walker.state is not None and game.player_to_move(walker.state) is None
     done = len(walker.lines)
     seconds = round(process_time() - began, 3)
-    return Walk(game.key, seed, len(setup.seats), done, ended, walker.tried, tuple(walker.faults), seconds)
+    return RandomWalk(game.key, seed, len(setup.seats), done, ended, walker.tried, tuple(walker.faults), seconds)
 
 
 @runtime_checkable
@@ -94,11 +96,11 @@ class _Walker:
         self.state: Any = None
         self.lines: list[str] = []
         self.seen: dict[Any, None] = {}
-        self.faults: list[Fault] = []
+        self.faults: list[BrokenLaw] = []
         self.tried = 0
 
     def fault(self, kind: str, detail: str) -> None:
-        self.faults.append(Fault(kind, len(self.lines), detail))
+        self.faults.append(BrokenLaw(kind, len(self.lines), detail))
 
     def go(self, most_actions: int) -> None:
         game = self.game

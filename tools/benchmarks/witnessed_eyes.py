@@ -20,7 +20,7 @@ DECILES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class WitnessedClaim:
     """What was told of a still table: the likeliest candidate, how probable it was called, and whether it was so.
 
     Attributes:
@@ -46,7 +46,7 @@ class WitnessedEyes:
     eyes: AnyEyes
     shown: Callable[[], Sequence[Any]]
     alike: Callable[[Any, Any], bool]
-    claims: list[Claim] = field(default_factory=list)
+    claims: list[WitnessedClaim] = field(default_factory=list)
     reading_ms: list[float] = field(default_factory=list)
     last: Explanation | None = None
 
@@ -64,7 +64,7 @@ class WitnessedEyes:
         if best is not None and best.actions:
             true = self.shown()
             same = len(true) == len(best.actions) and all(map(self.alike, best.actions, true))
-            self.claims.append(Claim(best.probability, same, not true))
+            self.claims.append(WitnessedClaim(best.probability, same, not true))
         return told
 
     def left_open(self, actions: tuple[Any, ...]) -> None:
@@ -84,7 +84,7 @@ class WitnessedEyes:
         return self.eyes.outline_of(place)
 
 
-def reliability(claims: Sequence[Claim]) -> list[dict[str, Any]]:
+def reliability(claims: Sequence[WitnessedClaim]) -> list[dict[str, Any]]:
     """How often claims held, by decile of the probability that they called themselves; deciles without any left out."""
     rows = []
     for decile in range(DECILES):

@@ -56,7 +56,7 @@ def bow(start: Point, end: Point, bend: float, steps: int = 24) -> list[Point]:
     ]
 
 
-class Sheet:
+class DrawingSheet:
     """A picture that shapes are drawn on.
 
     Args:

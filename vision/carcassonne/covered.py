@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Float64Array
 from calibration.references import Edition
-from vision.carcassonne.poses import Lie, Lies
+from vision.carcassonne.poses import Lies, TilePose
 from vision.imaging.patches import lab_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces.shades import disc
 from vision.registration.lucas_kanade import middle_px
 from vision.registration.templates import turned
-from vision.tile_map.survey import Survey
+from vision.tile_map.survey import MapSurvey
 
 N = 64  # px a side at which tiles are compared: a coat of arms is some six of them wide
 
@@ -85,7 +85,7 @@ class CloseLook:
 
 
 def look_closely(
-    found: Survey,
+    found: MapSurvey,
     edition: Edition,
     places: NDArray[np.intp],
     posterior: Float64Array,
@@ -163,7 +163,7 @@ def cover_of(unexplained: Float32Array) -> NDArray[np.bool_]:
 
 
 def by_what_is_left(
-    posterior: Float64Array, look: CloseLook, lies: Sequence[Lie], box: Mapping[str, int]
+    posterior: Float64Array, look: CloseLook, lies: Sequence[TilePose], box: Mapping[str, int]
 ) -> Float64Array:
     """Posterior (b, lies) in which readings with the same sides share what they have together by what a close look
     tells, and by how many of each kind the box has left beside the other tiles."""
@@ -200,7 +200,7 @@ class _Faces:
         return self._known[template]
 
 
-def _with_the_same_sides(best: int, lies: Sequence[Lie], box: Mapping[str, int]) -> list[int]:
+def _with_the_same_sides(best: int, lies: Sequence[TilePose], box: Mapping[str, int]) -> list[int]:
     """Other ways in which a tile of the box can lie with the sides of one."""
     sides = lies[best].sides
     return [
@@ -208,12 +208,12 @@ def _with_the_same_sides(best: int, lies: Sequence[Lie], box: Mapping[str, int])
     ]
 
 
-def _view(found: Survey, place: int, lie: int, lies: Lies) -> int:
+def _view(found: MapSurvey, place: int, lie: int, lies: Lies) -> int:
     """The view of the edition that looks most like a place, of those that show a lie."""
     return int(np.where(lies.of_template == lie, found.verdicts.doubts[place], np.inf).argmin())
 
 
-def _seen(found: Survey, place: int) -> Float32Array:
+def _seen(found: MapSurvey, place: int) -> Float32Array:
     """(N, N, 3) what a place shows, in the prints' colours."""
     pose = found.laid_on.cells[found.cells[place]][None]
     patches, _ = found.judge.layers.cut(pose, N)

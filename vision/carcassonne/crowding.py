@@ -15,7 +15,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.carcassonne.poses import Lie
+from vision.carcassonne.poses import TilePose
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell, largest_part
 
@@ -35,7 +35,7 @@ PARAMETERS = CrowdingParameters()
 
 def within_the_box(
     cells: Sequence[Cell],
-    lies: Sequence[Lie],
+    lies: Sequence[TilePose],
     box: Mapping[str, int],
     named: Callable[[NDArray[np.intp]], NDArray[np.float64]],
 ) -> tuple[NDArray[np.intp], NDArray[np.float64]]:

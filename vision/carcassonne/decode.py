@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.carcassonne.poses import Lie
+from vision.carcassonne.poses import TilePose
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import NEIGHBOURS, Cell
 
@@ -37,7 +37,7 @@ PARAMETERS = DecodeParameters()
 def decode(
     cells: Sequence[Cell],
     evidence: NDArray[np.float64],
-    lies: Sequence[Lie],
+    lies: Sequence[TilePose],
     stock: Mapping[str, int],
     *,
     rounds: int = 12,

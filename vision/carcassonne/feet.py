@@ -17,7 +17,7 @@ from games.carcassonne.tiles import Feature, FeatureKind
 from vision.carcassonne.live.plan import SIZE
 from vision.carcassonne.observation import SeenFollower, SeenTile
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.pieces.figures import Figure
+from vision.pieces.figures import FoundPiece
 from vision.registration.lattice import project
 
 
@@ -65,7 +65,7 @@ class Stand:
         scores: (shifts, options) how well each goes with a foot that is really so far from there.
     """
 
-    figure: Figure
+    figure: FoundPiece
     foot: NDArray[np.float64]
     options: Sequence[tuple[SeenTile, Feature, tuple[float, float]]]
     scores: NDArray[np.float64]
@@ -93,7 +93,7 @@ class Stand:
 
 
 def stand_of(
-    figure: Figure,
+    figure: FoundPiece,
     foot: NDArray[np.float64],
     tiles: Sequence[SeenTile],
     poses: NDArray[np.float64],

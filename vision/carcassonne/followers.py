@@ -25,12 +25,12 @@ from vision.carcassonne.live.plan import usual
 from vision.carcassonne.observation import SeenFollower, SeenTile
 from vision.imaging.patches import Layers, lab_of
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.pieces.figures import Figure, find_figures
+from vision.pieces.figures import FoundPiece, find_figures
 from vision.pieces.figures_without_prints import scene_without_faces
 from vision.pieces.map_scene import FACE, set_scene
 from vision.registration.focal_length import likeliest_lens
 from vision.registration.lattice import Cell, Lattice, quad_of
-from vision.tile_map.edition_atlas import Atlas
+from vision.tile_map.edition_atlas import EditionAtlas
 from vision.tile_map.print_matching import light_of
 
 
@@ -76,7 +76,7 @@ def plane_of(lattice: Lattice, size: tuple[int, int], profile: Profile | None = 
 
 def read_followers(
     layers: Layers,
-    atlas: Atlas,
+    atlas: EditionAtlas,
     tiles: Sequence[SeenTile],
     templates: Mapping[Cell, int],
     lattice: Lattice,
@@ -134,7 +134,7 @@ def _usual_ground(tile: SeenTile) -> Ground:
 
 
 def _stands(
-    figures: Sequence[Figure],
+    figures: Sequence[FoundPiece],
     tiles: Sequence[SeenTile],
     lattice: Lattice,
     plane: TablePlane,
@@ -154,13 +154,13 @@ def _told(stands: Sequence[Stand], shares: NDArray[np.float64]) -> tuple[SeenFol
     return tuple(one for one in followers if one is not None)
 
 
-def _face(atlas: Atlas, template: int) -> NDArray[np.float32]:
+def _face(atlas: EditionAtlas, template: int) -> NDArray[np.float32]:
     image = atlas.edition.references[template // 4].image
     small = cv2.resize(image, (FACE, FACE), interpolation=cv2.INTER_AREA)
     return np.ascontiguousarray(np.rot90(lab_of(np.asarray(small, dtype=np.uint8)), -(template % 4)))
 
 
-def foot_of(figure: Figure, plane: TablePlane) -> NDArray[np.float64]:
+def foot_of(figure: FoundPiece, plane: TablePlane) -> NDArray[np.float64]:
     """(2,) px of the point that the figure stands on: its middle shows where 7 mm above that point would."""
     foot = figure.centre
     for _ in range(3):

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from vision.carcassonne.poses import Lies
 from vision.carcassonne.terrain_evidence import taught
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.tile_map.edition_atlas import Atlas
+from vision.tile_map.edition_atlas import EditionAtlas
 from vision.tile_map.novelty import land_against
 from vision.tile_map.presence_gate import crops_of
-from vision.tile_map.survey import Survey
+from vision.tile_map.survey import MapSurvey
 from vision.tile_map.terrain import placements, terrain_reader
 
 
@@ -69,7 +69,7 @@ def outside_alone(logs: NDArray[np.float64], box: Mapping[str, int]) -> NDArray[
     return np.asarray(chances[:, ~inside].sum(axis=1) / np.maximum(chances.sum(axis=1), 1e-9))
 
 
-def foreign_tiles(found: Survey, atlas: Atlas, lies: Lies, box: Mapping[str, int]) -> NDArray[np.bool_]:
+def foreign_tiles(found: MapSurvey, atlas: EditionAtlas, lies: Lies, box: Mapping[str, int]) -> NDArray[np.bool_]:
     """(b,) which of the tiles that were found are none of the box.
 
     Either the edition holds a better picture of another box's tile, or the best picture leaves land unexplained and

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.carcassonne.decode import TERRAINS
-from vision.carcassonne.poses import Lie
+from vision.carcassonne.poses import TilePose
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell, facing, seams
 
@@ -43,7 +43,7 @@ PARAMETERS = MapEvidenceParameters()
 
 
 def map_chance(
-    cells: Sequence[Cell], odds: NDArray[np.float64], evidence: NDArray[np.float64], lies: Sequence[Lie]
+    cells: Sequence[Cell], odds: NDArray[np.float64], evidence: NDArray[np.float64], lies: Sequence[TilePose]
 ) -> float:
     """Probability that a lattice lies on a map's tiles.
 
@@ -62,7 +62,7 @@ def map_chance(
     )
 
 
-def seam_lifts(cells: Sequence[Cell], evidence: NDArray[np.float64], lies: Sequence[Lie]) -> NDArray[np.float64]:
+def seam_lifts(cells: Sequence[Cell], evidence: NDArray[np.float64], lies: Sequence[TilePose]) -> NDArray[np.float64]:
     """(seams,) nats by which the two sides of each seam meet better than two sides of this map at random."""
     terrain = np.array([[TERRAINS.index(side) for side in lie.sides] for lie in lies])
     each = (terrain[..., None] == np.arange(len(TERRAINS))).astype(np.float64)  # (lies, 4, 3)

@@ -76,7 +76,7 @@ class SeenFollower:
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadTile:
     """A place where something lies that can't be read, and why."""
 
     row: int
@@ -106,7 +106,7 @@ class CarcassonneObservation:
 
     tiles: tuple[SeenTile, ...] = ()
     followers: tuple[SeenFollower, ...] = ()
-    unread: tuple[Unread, ...] = ()
+    unread: tuple[UnreadTile, ...] = ()
     broken_seams: tuple[BrokenSeam, ...] = ()
     lock: float = 0.0
     trouble: Phrase | None = None

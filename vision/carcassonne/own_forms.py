@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from calibration.arrays import Float64Array
-from calibration.piece_set import Stance
+from calibration.piece_set import PieceStance
 from games.game import SEAT_COLOURS
-from vision.pieces.forms import Block, Form, box_outline
+from vision.pieces.forms import Form, UprightBody, box_outline
 from vision.pieces.naming import GamePieces
 
 COLOURS = SEAT_COLOURS
@@ -25,22 +25,22 @@ def _forms() -> tuple[Form, ...]:
     for kind, size in (("follower", 1.0), ("large follower", LARGE)):
         rare = RARE if size != 1.0 else 0.0
         found += [
-            Form(f"{kind} standing", kind, Stance.STANDING, _standing(size), rare=rare),
-            Form(f"{kind} lying", kind, Stance.LYING, _lying(size), rare=rare),
+            Form(f"{kind} standing", kind, PieceStance.STANDING, _standing(size), rare=rare),
+            Form(f"{kind} lying", kind, PieceStance.LYING, _lying(size), rare=rare),
         ]
     return tuple(found)
 
 
-def _standing(size: float) -> tuple[Block, ...]:
+def _standing(size: float) -> tuple[UprightBody, ...]:
     heights = [high for _, high in FRONT]
     parts = zip(FRONT[:-1], FRONT[1:], heights[:-1], heights[1:], strict=True)
     return tuple(
-        Block(box_outline((low_wide + high_wide) * size, THICK * size), low * size, high * size)
+        UprightBody(box_outline((low_wide + high_wide) * size, THICK * size), low * size, high * size)
         for (low_wide, _), (high_wide, _), low, high in parts
     )
 
 
-def _lying(size: float) -> tuple[Block, ...]:
+def _lying(size: float) -> tuple[UprightBody, ...]:
     """Convex parts of its front, on its back."""
     legs = (
         _part(((-6.8, 0.0), (-1.5, 0.0), (0.0, 3.4), (0.0, 8.0), (-4.8, 6.2))),
@@ -49,7 +49,7 @@ def _lying(size: float) -> tuple[Block, ...]:
     arms = _part(((-7.8, 7.4), (7.8, 7.4), (7.8, 9.6), (3.4, 11.4), (-3.4, 11.4), (-7.8, 9.6)))
     head = _part(((-3.3, 10.8), (3.3, 10.8), (3.2, 13.8), (1.6, 16.0), (-1.6, 16.0), (-3.2, 13.8)))
     belly = _part(((-4.8, 5.6), (4.8, 5.6), (5.2, 8.6), (-5.2, 8.6)))
-    return tuple(Block(part * size, 0.0, THICK * size) for part in (*legs, belly, arms, head))
+    return tuple(UprightBody(part * size, 0.0, THICK * size) for part in (*legs, belly, arms, head))
 
 
 def _part(points: tuple[tuple[float, float], ...]) -> Float64Array:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from games.carcassonne.tiles import FeatureKind, tile_type
-from vision.carcassonne.poses import Lie
+from vision.carcassonne.poses import TilePose
 from vision.parameters import CHOSEN, Parameters, parameter
 
 MIDDLES = np.linspace(-3.0, 4.0, 15)  # nats: half-way between the two groups of a map
@@ -71,7 +71,7 @@ class _Groups:
 
 
 def compare_pennants(
-    evidence: Float64Array, posterior: Float64Array, lies: Sequence[Lie], stock: Mapping[str, int]
+    evidence: Float64Array, posterior: Float64Array, lies: Sequence[TilePose], stock: Mapping[str, int]
 ) -> Float64Array:
     """Evidence (b, lies) in which only what is said of coats of arms has changed.
 
@@ -95,7 +95,7 @@ def compare_pennants(
     return told
 
 
-def twins_among(lies: Sequence[Lie], stock: Mapping[str, int]) -> list[Twins]:
+def twins_among(lies: Sequence[TilePose], stock: Mapping[str, int]) -> list[Twins]:
     """The kinds of a box that a coat of arms alone tells apart, as far as it holds both."""
     alike: dict[object, list[int]] = defaultdict(list)
     for index, lie in enumerate(lies):
@@ -117,12 +117,12 @@ def twins_among(lies: Sequence[Lie], stock: Mapping[str, int]) -> list[Twins]:
     ]
 
 
-def _without_pennants(lie: Lie) -> object:
+def _without_pennants(lie: TilePose) -> object:
     features = tile_type(lie.kind.key).turned[lie.turns].features
     return frozenset((one.kind, one.edges, one.cathedral, one.inn, one.cities) for one in features)
 
 
-def _pennants(lie: Lie) -> int:
+def _pennants(lie: TilePose) -> int:
     features = tile_type(lie.kind.key).turned[lie.turns].features
     return sum(one.pennants for one in features if one.kind is FeatureKind.CITY)
 

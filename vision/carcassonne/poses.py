@@ -10,19 +10,19 @@ from numpy.typing import NDArray
 
 from calibration.references import Edition
 from vision.carcassonne.observation import Sides
-from vision.tile_map.terrain import Kind, kind_named, lowest_turns, turns_of
+from vision.tile_map.terrain import TerrainKind, kind_named, lowest_turns, turns_of
 
 
-def short_name(kind: Kind) -> str:
+def short_name(kind: TerrainKind) -> str:
     """The letter where there is one, otherwise JCloisterZone's name."""
     return kind.letter or kind.key
 
 
 @dataclass(frozen=True, slots=True)
-class Lie:
+class TilePose:
     """A kind lying one way: quarter turns clockwise (the lowest of those that look alike), terrain of its sides."""
 
-    kind: Kind
+    kind: TerrainKind
     turns: int
     sides: Sides
 
@@ -36,7 +36,7 @@ class Lies:
         of_template: (4 v,) index into ``lies`` for template ``4 view + turns``.
     """
 
-    lies: tuple[Lie, ...]
+    lies: tuple[TilePose, ...]
     of_template: NDArray[np.intp]
 
     def best_costs(self, costs: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -48,7 +48,7 @@ class Lies:
 
 def lies_of(edition: Edition) -> Lies:
     """The lies of an edition's tiles. Raises :class:`UnknownKind`."""
-    lies: list[Lie] = []
+    lies: list[TilePose] = []
     index: dict[tuple[str, int], int] = {}
     of_template = []
     for reference in edition.references:
@@ -58,7 +58,7 @@ def lies_of(edition: Edition) -> Lies:
             turns = lowest_turns(kind, start + more)
             if (kind.key, turns) not in index:
                 index[(kind.key, turns)] = len(lies)
-                lies.append(Lie(kind, turns, as_sides(kind.sides(turns))))
+                lies.append(TilePose(kind, turns, as_sides(kind.sides(turns))))
             of_template.append(index[(kind.key, turns)])
     return Lies(tuple(lies), np.array(of_template))
 

@@ -25,7 +25,7 @@ from vision.carcassonne.observation import (
     CarcassonneObservation,
     SeenTile,
     Sides,
-    Unread,
+    UnreadTile,
     nothing_found,
 )
 from vision.carcassonne.poses import Lies, lies_of, short_name
@@ -34,11 +34,11 @@ from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.illumination import Illumination
 from vision.registration.lattice import Cell, facing, quad_of, seams, side_px
 from vision.tile_map.beside import torn_apart
-from vision.tile_map.edition_atlas import Atlas, atlas_of
+from vision.tile_map.edition_atlas import EditionAtlas, atlas_of
 from vision.tile_map.field_votes import TilesInView
 from vision.tile_map.presence import trust
 from vision.tile_map.print_matching import light_of, print_costs
-from vision.tile_map.survey import SeekUnseen, Survey, survey
+from vision.tile_map.survey import MapSurvey, SeekUnseen, survey
 from vision.tile_map.terrain import kind_named
 from vision.tile_map.touching import lie_apart
 
@@ -134,7 +134,7 @@ def read_picture(
 
 
 def read_map(
-    found: Survey, edition: Edition, stock: Mapping[str, int], profile: Profile | None = None
+    found: MapSurvey, edition: Edition, stock: Mapping[str, int], profile: Profile | None = None
 ) -> CarcassonneObservation:
     """Read a map where it was found, as :func:`read_picture` does."""
     trusted = trust(found)
@@ -186,13 +186,13 @@ def read_map(
     )
 
 
-def _hardly_any_is_clear(found: Survey, tiles: Sequence[SeenTile], chance: float) -> bool:
+def _hardly_any_is_clear(found: MapSurvey, tiles: Sequence[SeenTile], chance: float) -> bool:
     """Whether the map is doubtful and so is what is on most of it: then the tiles are others than these, or none."""
     clear = sum(tile.confidence >= PARAMETERS.clear for tile in tiles)
     return chance < PARAMETERS.sure_of_the_map and clear < PARAMETERS.clear_share * len(found.cells)
 
 
-def _refused(found: Survey, chance: float, why: str = "reading.doubtful_map") -> CarcassonneObservation:
+def _refused(found: MapSurvey, chance: float, why: str = "reading.doubtful_map") -> CarcassonneObservation:
     """Of what was found most is hardly a tile, so the rest is no map either. ``why`` is a message key."""
     return CarcassonneObservation(
         unread=unread_at(found.cells, "reading.not_sure_of_the_map"),
@@ -203,13 +203,13 @@ def _refused(found: Survey, chance: float, why: str = "reading.doubtful_map") ->
     )
 
 
-def unread_at(cells: Iterable[Cell], why: str) -> tuple[Unread, ...]:
+def unread_at(cells: Iterable[Cell], why: str) -> tuple[UnreadTile, ...]:
     """Places that were not read, each with the same reason, a message key."""
-    return tuple(Unread(*cell, Phrase.of(why)) for cell in cells)
+    return tuple(UnreadTile(*cell, Phrase.of(why)) for cell in cells)
 
 
 def _named(
-    found: Survey, atlas: Atlas, ours: NDArray[np.intp], lies: Lies, box: Mapping[str, int]
+    found: MapSurvey, atlas: EditionAtlas, ours: NDArray[np.intp], lies: Lies, box: Mapping[str, int]
 ) -> NDArray[np.float64]:
     """(ours, lies) posterior of the tiles with these indices.
 
@@ -236,7 +236,7 @@ def _named(
 
 
 def _light(
-    found: Survey, atlas: Atlas, ours: NDArray[np.intp], posterior: NDArray[np.float64], lies: Lies
+    found: MapSurvey, atlas: EditionAtlas, ours: NDArray[np.intp], posterior: NDArray[np.float64], lies: Lies
 ) -> Illumination:
     """The light on the map, as tiles with this posterior (ours, lies) tell it."""
     believed = posterior.argmax(axis=1)[:, None] == lies.of_template
@@ -245,8 +245,8 @@ def _light(
 
 
 def _prints(
-    found: Survey,
-    atlas: Atlas,
+    found: MapSurvey,
+    atlas: EditionAtlas,
     ours: NDArray[np.intp],
     terrain: NDArray[np.float64],
     lies: Lies,
@@ -262,12 +262,12 @@ def _prints(
     return lies.best_costs(costs).astype(np.float64)
 
 
-def _poses(found: Survey, chosen: NDArray[np.intp]) -> NDArray[np.float64]:
+def _poses(found: MapSurvey, chosen: NDArray[np.intp]) -> NDArray[np.float64]:
     """(chosen, 3, 3) where the tiles with these indices lie."""
     return np.stack([found.lattice.cells[found.cells[index]] for index in chosen.tolist()])
 
 
-def _side_of(found: Survey) -> float:
+def _side_of(found: MapSurvey) -> float:
     """Median side of the tiles on the picture, px."""
     return float(np.median([side_px(pose) for pose in found.lattice.cells.values()]))
 
@@ -284,7 +284,7 @@ def edition_lies(edition: Edition) -> Lies:
 
 
 def _tile(
-    found: Survey, index: int, posterior: NDArray[np.float64], lies: Lies, covered: NDArray[np.bool_]
+    found: MapSurvey, index: int, posterior: NDArray[np.float64], lies: Lies, covered: NDArray[np.bool_]
 ) -> SeenTile:
     """A tile from the probabilities (lies,) that one lies there and so, and which (lies,) what is covered would tell
     apart."""
@@ -315,7 +315,7 @@ def _doubt(alike: Sequence[int], lies: Lies) -> Phrase | None:
     return Phrase.of("reading.covered", one=names[0], others=" / ".join(names[1:])) if len(names) > 1 else None
 
 
-def shown_template(found: Survey, index: int, wanted: tuple[str, Sides], lies: Lies) -> int:
+def shown_template(found: MapSurvey, index: int, wanted: tuple[str, Sides], lies: Lies) -> int:
     """The view of the edition that looks most like a tile that was read."""
     fits = np.array([(lies.lies[lie].kind.key, lies.lies[lie].sides) == wanted for lie in lies.of_template])
     return int(np.where(fits, found.verdicts.costs[index], np.inf).argmin())

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.tile_map.edition_atlas import Atlas
+from vision.tile_map.edition_atlas import EditionAtlas
 from vision.tile_map.growth import upper_detail
 from vision.tile_map.residuals import Judge
 
@@ -36,12 +36,12 @@ class SameEditionParameters(Parameters):
 PARAMETERS = SameEditionParameters()
 
 
-def shows(layers: Layers, poses: NDArray[np.float64], atlas: Atlas) -> bool:
+def shows(layers: Layers, poses: NDArray[np.float64], atlas: EditionAtlas) -> bool:
     """Whether tiles of the edition lie at poses (n, 3, 3), unit square to px, each to within a tenth of a tile."""
     return same_detail(layers, poses, atlas) > PARAMETERS.same_detail
 
 
-def same_detail(layers: Layers, poses: NDArray[np.float64], atlas: Atlas) -> float:
+def same_detail(layers: Layers, poses: NDArray[np.float64], atlas: EditionAtlas) -> float:
     """Correlation of fine detail with the edition's best pictures, at the upper quarter of the tiles at these poses."""
     judge = Judge(layers, atlas.coarse, atlas.fine)
     seen = judge.look(poses, best=1)

@@ -25,7 +25,7 @@ from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.lock import focused, tone_of
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.carcassonne.observation import CarcassonneObservation, SeenFollower, SeenTile
-from vision.carcassonne.poses import Lie, as_sides
+from vision.carcassonne.poses import TilePose, as_sides
 from vision.carcassonne.reading import edition_lies, paints_for, read_picture
 from vision.carcassonne.same_edition import shows
 from vision.carcassonne.terrain_evidence import taught, terrain_evidence
@@ -85,7 +85,7 @@ Known = Sequence[tuple[Matrix, int]]  # tiles that surely lie on a picture: pose
 
 
 @dataclass(frozen=True, eq=False)
-class Told:
+class ToldTiles:
     """What is seen at some places.
 
     Attributes:
@@ -101,25 +101,25 @@ class Told:
     foreign: Float64Array
 
 
-class Look(Protocol):
+class PreparedPicture(Protocol):
     """One picture, made ready."""
 
     @property
     def layers(self) -> Layers:
         """The picture to cut from."""
 
-    def tell(self, poses: Float64Array, *, nudged: bool = False) -> Told:
+    def tell(self, poses: Float64Array, *, nudged: bool = False) -> ToldTiles:
         """What lies about these poses (b, 3, 3); ``nudged`` where it is known and can only lie a little beside."""
 
     def followers(self, tiles: Sequence[SeenTile], lattice: Lattice, least: float) -> tuple[SeenFollower, ...]:
         """Who stands on these tiles, which lie as the lattice says, as far as it is at least so sure."""
 
 
-class Teller(Protocol):
+class TileTeller(Protocol):
     """Tells the tiles of one edition, or of any."""
 
     @property
-    def lies(self) -> tuple[Lie, ...]:
+    def lies(self) -> tuple[TilePose, ...]:
         """What the columns of the evidence stand for."""
 
     def read(self, picture: Picture, box: Mapping[str, int]) -> CarcassonneObservation:
@@ -134,7 +134,7 @@ class Teller(Protocol):
     def knows(self, picture: Picture, lattice: Lattice) -> bool:
         """Whether it can tell tiles that another has found there."""
 
-    def look(self, picture: Picture, layers: Layers, known: Known) -> Look:
+    def look(self, picture: Picture, layers: Layers, known: Known) -> PreparedPicture:
         """Make a picture, cut into layers, ready on which some tiles are known."""
 
 
@@ -160,16 +160,16 @@ class EditionTeller:
         self.every_tile = tuple((key, turns) for key in {lie.kind.key for lie in self.lies} for turns in range(4))
 
     @property
-    def lies(self) -> tuple[Lie, ...]:
-        """See :class:`Teller`."""
+    def lies(self) -> tuple[TilePose, ...]:
+        """See :class:`TileTeller`."""
         return self._lies.lies
 
     def read(self, picture: Picture, box: Mapping[str, int]) -> CarcassonneObservation:
-        """See :class:`Teller`."""
+        """See :class:`TileTeller`."""
         return read_picture(picture, self.atlas.edition, box, profile=self.profile, closely=self._closely)
 
     def find(self, picture: Picture) -> Lattice | None:
-        """See :class:`Teller`."""
+        """See :class:`TileTeller`."""
         found = survey(picture, self.atlas, closely=self._closely)
         if found is not None and len(found.lattice) >= PARAMETERS.whole_map:
             return found.lattice
@@ -179,12 +179,12 @@ class EditionTeller:
         return None if found is None else found.lattice
 
     def knows(self, picture: Picture, lattice: Lattice) -> bool:
-        """See :class:`Teller`."""
+        """See :class:`TileTeller`."""
         poses = np.stack(list(lattice.cells.values()))
         return shows(layers_of(picture, float(np.median([side_px(pose) for pose in poses]))), poses, self.atlas)
 
     def find_lone(self, picture: Picture) -> Lattice | None:
-        """See :class:`Teller`: a square on the table, or a tile told by its features."""
+        """See :class:`TileTeller`: a square on the table, or a tile told by its features."""
         seeds = [
             seed.pose
             for seed in SeedSearch(picture, self.atlas.features).at(PARAMETERS.long_side)[: PARAMETERS.lone_seeds]
@@ -204,7 +204,7 @@ class EditionTeller:
         return None if best is None else Lattice({(0, 0): best[1]})
 
     def look(self, picture: Picture, layers: Layers, known: Known) -> EditionLook:
-        """See :class:`Teller`."""
+        """See :class:`TileTeller`."""
         judge = Judge(layers, self.atlas.coarse, self.atlas.fine)
         sight = TileSight(layers, NEUTRAL, self._deck)
         if known:
@@ -247,11 +247,11 @@ class EditionLook:
 
     @property
     def layers(self) -> Layers:
-        """See :class:`Look`."""
+        """See :class:`PreparedPicture`."""
         return self.judge.layers
 
-    def tell(self, poses: Float64Array, *, nudged: bool = False) -> Told:
-        """See :class:`Look`."""
+    def tell(self, poses: Float64Array, *, nudged: bool = False) -> ToldTiles:
+        """See :class:`PreparedPicture`."""
         atlas, judge, count = self.teller.atlas, self.judge, len(poses)
         seen = judge.look(poses, PARAMETERS.candidates, LOOSE)
         verdict = judge_all(judge.layers, judge.tone, atlas.soft, seen.poses[:, 0])
@@ -265,7 +265,7 @@ class EditionLook:
         alike = -reading.PARAMETERS.weight * self.teller.best_costs(verdict.doubts[hopeful])
         evidence[hopeful] = PARAMETERS.laid_on_says * evidence[hopeful] + (1 - PARAMETERS.laid_on_says) * alike
         evidence[hopeful] += terrain_evidence(judge.layers, exact[hopeful], self.teller.lies)
-        return Told(exact, evidence, self._odds(verdict, seen.similarity[:, 0], exact), np.zeros(count))
+        return ToldTiles(exact, evidence, self._odds(verdict, seen.similarity[:, 0], exact), np.zeros(count))
 
     def _odds(self, verdict: Verdicts, similarity: Float64Array, poses: Float64Array) -> Float64Array:
         cost = verdict.costs.min(axis=1).astype(np.float64)
@@ -284,7 +284,7 @@ class EditionLook:
         return np.where(np.isfinite(evidence), evidence, unlikely), matches[0].pose
 
     def followers(self, tiles: Sequence[SeenTile], lattice: Lattice, least: float) -> tuple[SeenFollower, ...]:
-        """See :class:`Look`."""
+        """See :class:`PreparedPicture`."""
         lies = {(lie.kind.key, lie.sides): index for index, lie in enumerate(self.teller.lies)}
         cells = [(tile.row, tile.column) for tile in tiles]
         if not cells:
@@ -314,25 +314,25 @@ class TerrainTeller:
         return np.array([column for column, key in enumerate(kinds) if self._box.get(key, 0) > 0])
 
     @cached_property
-    def lies(self) -> tuple[Lie, ...]:
-        """See :class:`Teller`."""
+    def lies(self) -> tuple[TilePose, ...]:
+        """See :class:`TileTeller`."""
         found = []
         for column in self.columns.tolist():
             place = placements()[column]
             turns = lowest_turns(place.kind, place.turns)
-            found.append(Lie(place.kind, turns, as_sides(place.kind.sides(turns))))
+            found.append(TilePose(place.kind, turns, as_sides(place.kind.sides(turns))))
         return tuple(found)
 
     def read(self, picture: Picture, box: Mapping[str, int]) -> CarcassonneObservation:
-        """See :class:`Teller`."""
+        """See :class:`TileTeller`."""
         return read_unseen(picture, box)
 
     def find(self, picture: Picture) -> Lattice | None:
-        """See :class:`Teller`."""
+        """See :class:`TileTeller`."""
         return next(self.candidates(picture), None)
 
     def find_lone(self, picture: Picture) -> Lattice | None:
-        """See :class:`Teller`."""
+        """See :class:`TileTeller`."""
         return next(_each_alone(picture), None)
 
     def candidates(self, picture: Picture) -> Iterator[Lattice]:
@@ -349,11 +349,11 @@ class TerrainTeller:
         yield from _each_alone(picture)
 
     def knows(self, picture: Picture, lattice: Lattice) -> bool:
-        """See :class:`Teller`: it knows them all alike."""
+        """See :class:`TileTeller`: it knows them all alike."""
         return True
 
     def look(self, picture: Picture, layers: Layers, known: Known) -> TerrainLook:
-        """See :class:`Teller`."""
+        """See :class:`TileTeller`."""
         return TerrainLook(self, picture, layers)
 
     def weighed(self, logs: Float64Array) -> tuple[Float64Array, Float64Array]:
@@ -370,12 +370,12 @@ class TerrainLook:
     picture: Picture
     layers: Layers
 
-    def tell(self, poses: Float64Array, *, nudged: bool = False) -> Told:
-        """See :class:`Look`."""
+    def tell(self, poses: Float64Array, *, nudged: bool = False) -> ToldTiles:
+        """See :class:`PreparedPicture`."""
         exact, crops = self.cut(poses)
         evidence, foreign = self.teller.weighed(terrain_reader().read(crops).astype(np.float64))
         odds = terrain_reader().tile_log_odds(crops).astype(np.float64)
-        return Told(exact, evidence, odds, foreign)
+        return ToldTiles(exact, evidence, odds, foreign)
 
     def cut(self, poses: Float64Array) -> tuple[Float64Array, Picture]:
         """What lies about these poses (b, 3, 3): where it lies between the edges around it, and crops of it for the
@@ -397,7 +397,7 @@ class TerrainLook:
         return fitted(pose, edges + low)
 
     def followers(self, tiles: Sequence[SeenTile], lattice: Lattice, least: float) -> tuple[SeenFollower, ...]:
-        """See :class:`Look`."""
+        """See :class:`PreparedPicture`."""
         if not tiles:
             return ()
         return read_followers_without_faces(self.layers, tuple(tiles), lattice, paints_for(None), None, least)

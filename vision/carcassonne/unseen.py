@@ -19,7 +19,7 @@ from vision.carcassonne.foreign import outside_the_box
 from vision.carcassonne.map_evidence import map_chance
 from vision.carcassonne.observation import SEVERAL_MAPS, Alternative, CarcassonneObservation, SeenTile, nothing_found
 from vision.carcassonne.pennants import compare_pennants
-from vision.carcassonne.poses import Lie, as_sides
+from vision.carcassonne.poses import TilePose, as_sides
 from vision.carcassonne.reading import broken_seams, paints_for, unread_at
 from vision.carcassonne.terrain_evidence import from_posteriors
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -136,7 +136,7 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
 
 
 def _map_chance(
-    found: Unseen, cells: Sequence[Cell], of: Sequence[int], evidence: NDArray[np.float64], lies: Sequence[Lie]
+    found: Unseen, cells: Sequence[Cell], of: Sequence[int], evidence: NDArray[np.float64], lies: Sequence[TilePose]
 ) -> float:
     """How likely the places with these indices are a map, ``evidence`` (of, lies)."""
     here = [cells[index] for index in of]
@@ -159,7 +159,7 @@ def _trust(
 
 
 def _named(
-    cells: Sequence[Cell], evidence: NDArray[np.float64], lies: Sequence[Lie], box: Mapping[str, int]
+    cells: Sequence[Cell], evidence: NDArray[np.float64], lies: Sequence[TilePose], box: Mapping[str, int]
 ) -> NDArray[np.float64]:
     """(b, lies) how likely each tile lies how, their coats of arms compared once it is known roughly what they are."""
     roughly = decode(cells, evidence, lies, box)
@@ -180,14 +180,14 @@ def _refused(
     )
 
 
-def _lies_in(box: Mapping[str, int]) -> tuple[Lie, ...]:
+def _lies_in(box: Mapping[str, int]) -> tuple[TilePose, ...]:
     """Every way in which the tiles of the box can lie."""
     places = [place for place in placements() if box.get(place.kind.key, 0) > 0]
     lies = [(place.kind, lowest_turns(place.kind, place.turns)) for place in places]
-    return tuple(Lie(kind, turns, as_sides(kind.sides(turns))) for kind, turns in lies)
+    return tuple(TilePose(kind, turns, as_sides(kind.sides(turns))) for kind, turns in lies)
 
 
-def _tile(cell: Cell, lattice: Lattice, posterior: NDArray[np.float64], lies: tuple[Lie, ...]) -> SeenTile:
+def _tile(cell: Cell, lattice: Lattice, posterior: NDArray[np.float64], lies: tuple[TilePose, ...]) -> SeenTile:
     order = np.argsort(-posterior)[:4]
     best = lies[order[0]]
     return SeenTile(

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.cards import judging
 from vision.cards.edition import CardEdition
 from vision.cards.growing import grown
-from vision.cards.judging import Sighting, judged, looks_of, similarity_near
+from vision.cards.judging import CardSighting, judged, looks_of, similarity_near
 from vision.cards.pose import spot_of, wide_of
 from vision.cards.seeds import CardSeed, find_seeds
 from vision.frames import Picture
@@ -42,7 +42,7 @@ class FindingParameters(Parameters):
 PARAMETERS = FindingParameters()
 
 
-def find_cards(image: Picture, edition: CardEdition) -> list[Sighting]:
+def find_cards(image: Picture, edition: CardEdition) -> list[CardSighting]:
     """All sightings, surest first, none in the place of another."""
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     seeds = find_seeds(_lit(grey), edition)
@@ -61,11 +61,11 @@ def _lit(grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return grey if gain <= 1.1 else np.asarray(cv2.convertScaleAbs(grey, alpha=gain), np.uint8)
 
 
-def _looked_at(layers: Layers, seeds: list[CardSeed], edition: CardEdition) -> list[Sighting]:
+def _looked_at(layers: Layers, seeds: list[CardSeed], edition: CardEdition) -> list[CardSighting]:
     """Sightings of the seeds that are worth it: what does not look like a card at all is passed over, and what lies in
     the place of something surely found."""
     looks = looks_of(edition)
-    seen: list[Sighting] = []
+    seen: list[CardSighting] = []
     for seed in seeds:
         middle, near = spot_of(seed.pose), PARAMETERS.apart * wide_of(seed.pose)
         if any(one.similarity > PARAMETERS.plain and math.dist(one.middle, middle) < near for one in seen):
@@ -75,8 +75,8 @@ def _looked_at(layers: Layers, seeds: list[CardSeed], edition: CardEdition) -> l
     return seen
 
 
-def _alone(seen: list[Sighting]) -> list[Sighting]:
-    kept: list[Sighting] = []
+def _alone(seen: list[CardSighting]) -> list[CardSighting]:
+    kept: list[CardSighting] = []
     for one in sorted(seen, key=lambda sighting: -sighting.similarity):
         if one.similarity < judging.PARAMETERS.least:
             break
@@ -88,7 +88,7 @@ def _alone(seen: list[Sighting]) -> list[Sighting]:
     return kept
 
 
-def _of_one_size(seen: list[Sighting], edition: CardEdition) -> list[Sighting]:
+def _of_one_size(seen: list[CardSighting], edition: CardEdition) -> list[CardSighting]:
     """Cards lie on one table: how large they show changes evenly over the picture. What is too large or small goes."""
     sure = [one for one in seen if one.similarity > 0.7] or seen[:3]
     if len(sure) < 3:
@@ -104,14 +104,14 @@ def _of_one_size(seen: list[Sighting], edition: CardEdition) -> list[Sighting]:
         fit = np.linalg.solve((rich * weight[:, None]).T @ rich + hold, (rich * weight[:, None]).T @ logs)
         weight = 1.0 / (1.0 + ((rich @ fit - logs) / 0.06) ** 2)
 
-    def fits(one: Sighting) -> bool:
+    def fits(one: CardSighting) -> bool:
         predicted = fit @ np.concatenate([[1.0], (one.middle - middle) / reach])
         return bool(abs(_log_size(one, edition) - predicted) < PARAMETERS.odd_size)
 
     return [one for one in seen if fits(one)]
 
 
-def _log_size(one: Sighting, edition: CardEdition) -> float:
+def _log_size(one: CardSighting, edition: CardEdition) -> float:
     """Logarithm of px a mm."""
     wide, high = edition.views[one.view].size_mm
     return 0.5 * math.log(max(1e-6, abs(float(np.linalg.det(one.pose[:2, :2]))) / (wide * high)))

@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from vision.cards.edition import KINDS, CardEdition
-from vision.cards.judging import Sighting, judged, looks_of, similarity_near
+from vision.cards.judging import CardSighting, judged, looks_of, similarity_near
 from vision.cards.pose import beside, spot_of, taken
 from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -36,7 +36,7 @@ class GrowingParameters(Parameters):
 PARAMETERS = GrowingParameters()
 
 
-def grown(layers: Layers, seen: list[Sighting], edition: CardEdition) -> list[Sighting]:
+def grown(layers: Layers, seen: list[CardSighting], edition: CardEdition) -> list[CardSighting]:
     """The sightings with everything that lies beside them, beside that, and so on."""
     looks = looks_of(edition)
     found, waiting = list(seen), list(seen)
@@ -58,7 +58,7 @@ def grown(layers: Layers, seen: list[Sighting], edition: CardEdition) -> list[Si
     return found
 
 
-def _poses(found: list[Sighting]) -> Iterator[Float64Array]:
+def _poses(found: list[CardSighting]) -> Iterator[Float64Array]:
     return (one.pose for one in found)
 
 

@@ -55,7 +55,7 @@ class PreparedEdition:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Sighting(Posed):
+class CardSighting(Posed):
     """Something seen: which view it is, its pose (3, 3) from the unit square to px, likeness -1 to 1, probability, and
     the views that it might be as well, with theirs."""
 
@@ -86,7 +86,7 @@ def _patterns(edition: CardEdition, n: int) -> Patterns:
 
 def judged(
     layers: Layers, looks: PreparedEdition, pose: Float64Array, kind: int, only: NDArray[np.intp] | None = None
-) -> Sighting:
+) -> CardSighting:
     """What lies near a pose: the view of this kind (or one of ``only``) that fits best, exactly laid on."""
     group = looks.groups[kind] if only is None else only
     first = _laid_on(layers, looks.rough, pose, _likest(layers, looks.rough, pose, group, PARAMETERS.tried), 8)
@@ -100,7 +100,7 @@ def judged(
     order = [int(n) for n in np.argsort(-chances) if n != named and chances[n] > 0.01][:4]
     probability = float(chances[named]) * _looks_like_a_card(float(similarity[best])) * min(1.0, shown * 1.1)
     rivals = tuple((int(group[n]), float(chances[n])) for n in order)
-    return Sighting(int(group[named]), exact, float(similarity[named]), probability, rivals)
+    return CardSighting(int(group[named]), exact, float(similarity[named]), probability, rivals)
 
 
 def similarity_near(layers: Layers, looks: PreparedEdition, pose: Float64Array, kind: int) -> float:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Float64Array, Picture
-from games.cronberg.components import Edition
+from games.cronberg.components import CronbergBox
 from games.cronberg.lattice import TriangleLattice
 from vision.pieces.painted_wood import WOOD
 
@@ -21,7 +21,7 @@ _TIP = np.sqrt(3) / 2
 
 
 @dataclass(frozen=True, eq=False)
-class Copy:
+class CronbergSet:
     """One copy of the game.
 
     Attributes:
@@ -38,7 +38,7 @@ class Copy:
         photographed: board and rhombi were pictured with a camera, each in a light of its own.
     """
 
-    edition: Edition
+    edition: CronbergBox
     board: Picture
     board_mask: Picture
     board_px_per_mm: float

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Float64Array
-from vision.cronberg.copy import Copy
+from vision.cronberg.copy import CronbergSet
 from vision.cronberg.evidence import site_pose
 from vision.parameters import CHOSEN, Parameters, parameter
 
@@ -30,7 +30,7 @@ PARAMETERS = DrawingParameters()
 
 
 def drawn(
-    copy: Copy,
+    copy: CronbergSet,
     board: NDArray[np.uint8],
     to_px: Float64Array,
     rhombi: Iterable[tuple[int, int, NDArray[np.float32]]],
@@ -60,7 +60,7 @@ def drawn(
 
 
 def covered_px(
-    copy: Copy, to_px: Float64Array, shape: Sequence[int], site: int, pose: tuple[float, float, float]
+    copy: CronbergSet, to_px: Float64Array, shape: Sequence[int], site: int, pose: tuple[float, float, float]
 ) -> NDArray[np.bool_]:
     """(h, w) where a rhomb is that lies so far off a site (mm, mm, degrees)."""
     middle, turn = site_pose(copy, copy.lattice.sites[site])
@@ -75,7 +75,7 @@ def covered_px(
 def matched_in_brightness(
     expected: Float32Array,
     raw: Float32Array,
-    copy: Copy,
+    copy: CronbergSet,
     to_px: Float64Array,
     rhombi: Iterable[tuple[int, int, NDArray[np.float32]]],
 ) -> Float32Array:

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from games.cronberg.components import Edition, RhombKind, Symbol
-from vision.cronberg.copy import Copy
+from games.cronberg.components import CronbergBox, RhombKind, Symbol
+from vision.cronberg.copy import CronbergSet
 from vision.cronberg.figures import ReadRhomb, read_figures
 from vision.cronberg.loose_rhombi import HIGH, WIDE, loose_rhombi
 from vision.cronberg.mesh import FoundMesh, hexagon, placed
@@ -149,7 +149,7 @@ def enrolled_copy(
     symbols: Sequence[Symbol],
     rhombi: Sequence[tuple[Picture, tuple[int, int, int, int]]],
     edge_mm: float = EDGE_MM,
-) -> Copy:
+) -> CronbergSet:
     """The copy, with what people have corrected; rhombi with the same print and numbers become one kind.
 
     Raises :class:`games.game.Refusal` where it can't be one copy of the game.
@@ -164,10 +164,10 @@ def enrolled_copy(
         else:
             one = kinds[place]
             kinds[place] = RhombKind(one.key, one.building, one.numbers, one.count + 1)
-    edition = Edition(name, board.side, tuple(symbols), tuple(kinds), source="enrolled from photographs")
+    edition = CronbergBox(name, board.side, tuple(symbols), tuple(kinds), source="enrolled from photographs")
     edition.refuse_if_impossible()
     scale = board.px_per_edge / edge_mm
-    return Copy(
+    return CronbergSet(
         edition,
         board.picture,
         board.mask,

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Float64Array
 from games.cronberg.lattice import Site
-from vision.cronberg.copy import Copy
+from vision.cronberg.copy import CronbergSet
 from vision.cronberg.templates import RhombTemplates, symbol_templates, templates, triangle_spots
 from vision.cronberg.tone import RectifiedBoard
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -62,7 +62,7 @@ class RhombEvidence:
 class RhombWeigher:
     """Weighs one copy's rhombi."""
 
-    def __init__(self, copy: Copy) -> None:
+    def __init__(self, copy: CronbergSet) -> None:
         self.copy = copy
         self._templates = templates(copy, PARAMETERS.px_per_mm)
         self._both = self._templates.both_ways
@@ -194,7 +194,7 @@ class RhombWeigher:
         return found
 
 
-def site_pose(copy: Copy, site: Site) -> tuple[Float64Array, float]:
+def site_pose(copy: CronbergSet, site: Site) -> tuple[Float64Array, float]:
     """Middle of a site in the board frame, mm, and how far its head is turned from up, radians clockwise."""
     corners = copy.crossings_mm[list(site.corners)]
     towards = corners[0] - corners[2]

@@ -12,7 +12,7 @@ from calibration.arrays import Float64Array
 from games.cronberg.rules import CRONBERG, Cronberg
 from games.cronberg.state import Laid, State
 from vision.attention import Sight, Watch
-from vision.cronberg.copy import Copy
+from vision.cronberg.copy import CronbergSet
 from vision.cronberg.evidence import site_pose
 from vision.cronberg.explain import CronbergExplainer, ExplainedBoard, Pose
 from vision.cronberg.reading import CronbergReader
@@ -20,7 +20,7 @@ from vision.explanation import Explanation
 from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.board_camera import View
+from vision.registration.board_camera import CameraAboveBoard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,14 +45,14 @@ class CronbergEyes:
         game: the rules.
     """
 
-    def __init__(self, copy: Copy, state: State, *, game: Cronberg = CRONBERG) -> None:
+    def __init__(self, copy: CronbergSet, state: State, *, game: Cronberg = CRONBERG) -> None:
         self._copy = copy
         self._reader = CronbergReader(copy)
         self._explainer = CronbergExplainer(self._reader, game)
         self._colours = tuple(seat.colour for seat in state.setup.seats)
         self._watch = Watch()
         self._state = state
-        self._view: View | None = None
+        self._view: CameraAboveBoard | None = None
         self._still: Frame | None = None
         self._poses: dict[Laid, Pose] = {}
         self._findings: ExplainedBoard | None = None

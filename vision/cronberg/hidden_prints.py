@@ -50,7 +50,7 @@ _STEPS = np.array([5, 5, 0.3, 0.02, 0.3, 0.12, 0.15, 0.1, 10.0])  # most that a 
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Surroundings:
+class LampSurroundings:
     """What is known of a board on which a lamp hides something.
 
     Attributes:
@@ -66,7 +66,7 @@ class Surroundings:
     hidden: NDArray[np.bool_]
 
 
-def hidden_lamp(around: Surroundings, place: int, weigher: RhombWeigher, toner: Toner) -> Glare:
+def hidden_lamp(around: LampSurroundings, place: int, weigher: RhombWeigher, toner: Toner) -> Glare:
     """The lamp that explains best what is seen about a place (into ``sites[::2]``)."""
     copy = weigher.copy
     plane = RectifiedBoard(around.raw, around.told, toner.to_px, copy.rhomb_thick_mm)
@@ -100,7 +100,7 @@ def hidden_lamp(around: Surroundings, place: int, weigher: RhombWeigher, toner: 
 
 
 def _spots(
-    around: Surroundings, place: int, toner: Toner, middle: Float64Array
+    around: LampSurroundings, place: int, toner: Toner, middle: Float64Array
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Rows and columns of the pixels that are compared: on the place, and where the print about it is known."""
     copy, shape = toner.copy, around.told.shape

@@ -21,11 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
-from vision.cronberg.copy import Copy
+from vision.cronberg.copy import CronbergSet
 from vision.cronberg.outline import board_corners, hexagons
 from vision.cronberg.tone import wall_mask
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.board_camera import View, fitted, view_from_homography
+from vision.registration.board_camera import CameraAboveBoard, fitted, view_from_homography
 from vision.registration.board_finding import Agreement, FoundBoard, refined
 from vision.registration.interest_points import Matches, Points, matched, photograph_points, print_points
 
@@ -75,7 +75,7 @@ def _agreement() -> Agreement:
 class CronbergBoardFinder:
     """Finds one copy's board."""
 
-    def __init__(self, copy: Copy) -> None:
+    def __init__(self, copy: CronbergSet) -> None:
         self._copy = copy
         self._points = _board_points(copy)
         self._corners = board_corners(copy)
@@ -144,7 +144,9 @@ class CronbergBoardFinder:
                 break
         return best
 
-    def refind(self, image: NDArray[np.uint8], view: View, motion: Float64Array | None = None) -> FoundBoard | None:
+    def refind(
+        self, image: NDArray[np.uint8], view: CameraAboveBoard, motion: Float64Array | None = None
+    ) -> FoundBoard | None:
         """The board near where it was, at the cost of the closer look only.
 
         ``motion`` (2, 3) is how the picture has moved since, px to px, where that is known roughly.
@@ -187,7 +189,7 @@ class CronbergBoardFinder:
         return refined(view, self._points, points, PARAMETERS.reaches_closer, _agreement())
 
 
-def _board_points(copy: Copy) -> Points:
+def _board_points(copy: CronbergSet) -> Points:
     """Points of interest of the empty board, board frame."""
     picture, mask, to_px = copy.board_at(PARAMETERS.board_px_per_mm)
     inner = np.asarray(cv2.erode(mask, np.ones((3, 3), np.uint8)), np.uint8)
@@ -199,12 +201,12 @@ def _board_points(copy: Copy) -> Points:
 class _Wall:
     """The city wall of a copy, which is never covered."""
 
-    def __init__(self, copy: Copy) -> None:
+    def __init__(self, copy: CronbergSet) -> None:
         picture, shown, self._to_px = copy.board_at(1.0)
         self._mask = wall_mask(copy, shown, self._to_px)
         self._print = _details(_grey(picture))[self._mask]
 
-    def alike(self, grey: NDArray[np.uint8], view: View) -> float:
+    def alike(self, grey: NDArray[np.uint8], view: CameraAboveBoard) -> float:
         """How much the wall looks as it is printed (correlation, -1 to 1) if the camera stands there."""
         size = (self._mask.shape[1], self._mask.shape[0])
         seen = _details(view.rectified(grey, self._to_px, size))[self._mask]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from games.game import Phrase
 from vision.cronberg.evidence import RhombEvidence
 from vision.cronberg.tokens import TokenEvidence
-from vision.registration.board_camera import View
+from vision.registration.board_camera import CameraAboveBoard
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,7 +41,7 @@ class SeenToken:
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadTriangles:
     """Free triangles that look neither empty nor like any rhomb, or a rhomb too unsure to be told; and why."""
 
     triangles: tuple[str, ...]
@@ -63,9 +63,9 @@ class CronbergObservation:
 
     rhombi: tuple[SeenRhomb, ...] = ()
     tokens: tuple[SeenToken, ...] = ()
-    view: View | None = None
+    view: CameraAboveBoard | None = None
     evidence: RhombEvidence | None = None
     token_evidence: TokenEvidence | None = None
-    unread: tuple[Unread, ...] = ()
+    unread: tuple[UnreadTriangles, ...] = ()
     trouble: Phrase | None = None
     size: tuple[int, int] = (0, 0)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
-from vision.cronberg.copy import Copy
+from vision.cronberg.copy import CronbergSet
 from vision.parameters import CHOSEN, Parameters, parameter
 
 
@@ -70,7 +70,7 @@ def _differing(soft: NDArray[np.uint8], table: NDArray[np.uint8]) -> NDArray[np.
     return differs
 
 
-def board_corners(copy: Copy) -> Float64Array:
+def board_corners(copy: CronbergSet) -> Float64Array:
     """Corners (6, 2) of a copy's board, clockwise, board frame."""
     contours, _ = cv2.findContours(copy.board_mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     corners = six_corners(max((np.asarray(contour, np.int32) for contour in contours), key=cv2.contourArea))

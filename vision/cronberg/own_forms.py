@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from calibration.piece_set import PieceSet, Stance
+from calibration.piece_set import PieceSet, PieceStance
 from games.cronberg.components import BOX_COLOURS
-from vision.cronberg.copy import Copy
-from vision.pieces.forms import Block, Form, disc_outline
+from vision.cronberg.copy import CronbergSet
+from vision.pieces.forms import Form, UprightBody, disc_outline
 from vision.pieces.naming import GamePieces
 
 COLOURS = BOX_COLOURS
@@ -16,19 +16,19 @@ TOKEN = "token"
 
 def _forms() -> tuple[Form, ...]:
     """A token lies flat, one way or the other."""
-    radius, high = Copy.token_radius_mm, Copy.token_high_mm
-    return (Form(TOKEN, TOKEN, Stance.STANDING, (Block(disc_outline(radius), 0.0, high),), round=True),)
+    radius, high = CronbergSet.token_radius_mm, CronbergSet.token_high_mm
+    return (Form(TOKEN, TOKEN, PieceStance.STANDING, (UprightBody(disc_outline(radius), 0.0, high),), round=True),)
 
 
-def with_tokens(copy: Copy, pieces: PieceSet | None) -> Copy:
+def with_tokens(copy: CronbergSet, pieces: PieceSet | None) -> CronbergSet:
     """A copy with the tokens that its owner has shown."""
     if pieces is None:
         return copy
     wide, high = pieces.scale(TOKEN) or (1.0, 1.0)
     return replace(
         copy,
-        token_radius_mm=Copy.token_radius_mm * wide,
-        token_high_mm=Copy.token_high_mm * high,
+        token_radius_mm=CronbergSet.token_radius_mm * wide,
+        token_high_mm=CronbergSet.token_high_mm * high,
         woods={**copy.woods, **pieces.paints()},
     )
 

@@ -12,18 +12,18 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array, Float64Array
 from games.cronberg.components import BOX_COLOURS
 from games.game import Phrase
-from vision.cronberg.copy import Copy
+from vision.cronberg.copy import CronbergSet
 from vision.cronberg.drawing import covered_px, drawn, matched_in_brightness
 from vision.cronberg.evidence import RhombEvidence, RhombWeigher, site_pose
-from vision.cronberg.hidden_prints import Surroundings, hidden_lamp
+from vision.cronberg.hidden_prints import LampSurroundings, hidden_lamp
 from vision.cronberg.locate import CronbergBoardFinder
-from vision.cronberg.observation import CronbergObservation, SeenRhomb, SeenToken, Unread
+from vision.cronberg.observation import CronbergObservation, SeenRhomb, SeenToken, UnreadTriangles
 from vision.cronberg.settle import SCALE, ChosenRhomb, explained, gains, settle
 from vision.cronberg.tokens import TokenEvidence, Veil, token_height, weigh_tokens, without_tokens
 from vision.cronberg.tone import RectifiedBoard, Toner
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.glare import LEAST, Glare, find_glare, left_around
-from vision.registration.board_camera import View
+from vision.registration.board_camera import CameraAboveBoard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +81,7 @@ class _Shot:
     """A picture, where its camera stands, the colours of the tokens in play, and (h, w, 3) the light's gain."""
 
     image: NDArray[np.uint8]
-    view: View
+    view: CameraAboveBoard
     colours: tuple[str, ...]
     gain: Float32Array
 
@@ -98,7 +98,7 @@ class _Read:
 class CronbergReader:
     """Reads pictures with one copy. Building one takes a second; keep it."""
 
-    def __init__(self, copy: Copy) -> None:
+    def __init__(self, copy: CronbergSet) -> None:
         self.copy = copy
         self.finder = CronbergBoardFinder(copy)
         self._toner = Toner(copy, PARAMETERS.px_per_mm)
@@ -106,7 +106,7 @@ class CronbergReader:
         self._usual_print = np.mean([rhomb.mean(axis=(0, 1)) for rhomb in copy.rhombi], axis=0).astype(np.float32)
 
     def read(
-        self, image: NDArray[np.uint8], *, colours: Sequence[str] = BOX_COLOURS, view: View | None = None
+        self, image: NDArray[np.uint8], *, colours: Sequence[str] = BOX_COLOURS, view: CameraAboveBoard | None = None
     ) -> CronbergObservation:
         """Read a BGR picture as it comes.
 
@@ -137,7 +137,7 @@ class CronbergReader:
         )
 
     def weigh(
-        self, image: NDArray[np.uint8], view: View, colours: Sequence[str] = BOX_COLOURS
+        self, image: NDArray[np.uint8], view: CameraAboveBoard, colours: Sequence[str] = BOX_COLOURS
     ) -> tuple[RhombEvidence, TokenEvidence]:
         """What the picture says about every place, for a camera that stands there."""
         shot = _Shot(image, view, tuple(colours), self._toner.gain(image, view))
@@ -199,7 +199,7 @@ class CronbergReader:
                 doubts.append((certainty, choice.site // 2))
         return [place for _, place in sorted(doubts)][: PARAMETERS.hidden_tried]
 
-    def _surroundings(self, shot: _Shot, evidence: RhombEvidence, bare: Float32Array) -> Surroundings:
+    def _surroundings(self, shot: _Shot, evidence: RhombEvidence, bare: Float32Array) -> LampSurroundings:
         """What is known of the board: the rhombi that are surely read, and where others seem to lie."""
         sure, hidden = [], np.zeros(bare.shape, bool)
         for choice in settle(self.copy.edition, evidence):
@@ -210,7 +210,7 @@ class CronbergReader:
                 x, y, degrees = (float(value) for value in pose)
                 hidden |= covered_px(self.copy, self._toner.to_px, bare.shape, choice.site, (x, y, degrees))
         raw = self._toner.raw(shot.image, shot.view, self.copy.rhomb_thick_mm)
-        return Surroundings(raw, shot.gain, bare, sure, hidden)
+        return LampSurroundings(raw, shot.gain, bare, sure, hidden)
 
     def _tokens_beneath(self, shot: _Shot, read: _Read) -> TokenEvidence:
         """The tokens once more, now that the print around them tells how much of a lamp's light was left on them."""
@@ -233,7 +233,9 @@ class CronbergReader:
         veil = Veil(share, np.minimum(left, share), look.gain)
         return weigh_tokens(copy, plane, look.tokens.colours, toner.wall_behind(view, height, printed), veil)
 
-    def look(self, image: NDArray[np.uint8], view: View, colours: Sequence[str] = BOX_COLOURS) -> PreparedStill:
+    def look(
+        self, image: NDArray[np.uint8], view: CameraAboveBoard, colours: Sequence[str] = BOX_COLOURS
+    ) -> PreparedStill:
         """The board from above in its own light, and its tokens, for a camera that stands there."""
         return self._look(_Shot(image, view, tuple(colours), self._toner.gain(image, view)), None)
 
@@ -271,7 +273,7 @@ class CronbergReader:
         least = PARAMETERS.least_pictured if copy.photographed else LEAST
         return find_glare(raw, np.minimum(expected, 250), worth, toner.to_px, least)
 
-    def _seen_rhomb(self, choice: ChosenRhomb, evidence: RhombEvidence, view: View) -> SeenRhomb:
+    def _seen_rhomb(self, choice: ChosenRhomb, evidence: RhombEvidence, view: CameraAboveBoard) -> SeenRhomb:
         edition, site = self.copy.edition, self.copy.lattice.sites[choice.site]
         names = self.copy.lattice.triangle_names
         middle, turn = site_pose(self.copy, site)
@@ -287,18 +289,18 @@ class CronbergReader:
             outline.astype(np.float32),
         )
 
-    def _unread(self, chosen: Sequence[ChosenRhomb], evidence: RhombEvidence) -> tuple[Unread, ...]:
+    def _unread(self, chosen: Sequence[ChosenRhomb], evidence: RhombEvidence) -> tuple[UnreadTriangles, ...]:
         """Rhombi that are little more than guesses, and free triangles that do not look like the empty board."""
         names, sites = self.copy.lattice.triangle_names, self.copy.lattice.sites
         found = []
         for choice in chosen:
             if self._certainty(choice, evidence) < PARAMETERS.least_sure:
                 one, other = sites[choice.site].triangles
-                found.append(Unread((names[one], names[other]), Phrase.of("cronberg.unread.unsure")))
+                found.append(UnreadTriangles((names[one], names[other]), Phrase.of("cronberg.unread.unsure")))
         covered = {triangle for choice in chosen for triangle in sites[choice.site].triangles}
         for triangle in sorted(set(range(len(names))) - covered):
             if evidence.empty[triangle] < PARAMETERS.empty:
-                found.append(Unread((names[triangle],), Phrase.of("cronberg.unread.not_empty")))
+                found.append(UnreadTriangles((names[triangle],), Phrase.of("cronberg.unread.not_empty")))
         return tuple(found)
 
     def _certainty(self, choice: ChosenRhomb, evidence: RhombEvidence, scale: float = SCALE) -> float:
@@ -308,7 +310,7 @@ class CronbergReader:
         nats = scale * np.append(rivals - choice.gain, -choice.gain)
         return float(1 / np.exp(np.minimum(nats, 50)).sum())
 
-    def _seen_tokens(self, tokens: TokenEvidence, view: View) -> tuple[SeenToken, ...]:
+    def _seen_tokens(self, tokens: TokenEvidence, view: CameraAboveBoard) -> tuple[SeenToken, ...]:
         seen = []
         for crossing, nats in enumerate(tokens.nats):
             best = int(nats.argmax())
@@ -331,6 +333,8 @@ def _change(glare: Glare, before: Glare | None) -> Callable[[Float64Array], Floa
     return change
 
 
-def read_picture(image: NDArray[np.uint8], copy: Copy, colours: Sequence[str] = BOX_COLOURS) -> CronbergObservation:
+def read_picture(
+    image: NDArray[np.uint8], copy: CronbergSet, colours: Sequence[str] = BOX_COLOURS
+) -> CronbergObservation:
     """Read one photograph as it comes: no markers, no corners given."""
     return CronbergReader(copy).read(image, colours=colours)

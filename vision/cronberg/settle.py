@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from games.cronberg.components import Edition
+from games.cronberg.components import CronbergBox
 from vision.cronberg.evidence import RhombEvidence
 from vision.parameters import CHOSEN, Parameters, parameter
 
@@ -34,7 +34,7 @@ class ChosenRhomb:
     gain: float
 
 
-def settle(edition: Edition, evidence: RhombEvidence) -> tuple[ChosenRhomb, ...]:
+def settle(edition: CronbergBox, evidence: RhombEvidence) -> tuple[ChosenRhomb, ...]:
     """The set of rhombi with the highest support: greedily, then by exchanges until nothing improves."""
     choices = _shortlist(edition, evidence)
     board = _Board(edition)
@@ -75,7 +75,7 @@ def _exchange(board: _Board, choice: ChosenRhomb, choices: list[ChosenRhomb]) ->
 class _Board:
     """What has been chosen so far, by triangle and by kind."""
 
-    def __init__(self, edition: Edition) -> None:
+    def __init__(self, edition: CronbergBox) -> None:
         self._sites = edition.lattice.sites
         self._kinds = edition.kinds
         self._on: dict[int, ChosenRhomb] = {}
@@ -109,18 +109,18 @@ class _Board:
             del self._on[triangle]
 
 
-def gains(edition: Edition, evidence: RhombEvidence) -> NDArray[np.float32]:
+def gains(edition: CronbergBox, evidence: RhombEvidence) -> NDArray[np.float32]:
     """(sites, kinds) support for a rhomb over two empty triangles."""
     pairs = np.array([site.triangles for site in edition.lattice.sites])
     return np.asarray(evidence.rhombi - evidence.empty[pairs].sum(axis=1)[:, None], np.float32)
 
 
-def explained(edition: Edition, evidence: RhombEvidence) -> float:
+def explained(edition: CronbergBox, evidence: RhombEvidence) -> float:
     """How well the whole board is explained: nats for all rhombi that are read and all triangles that are free."""
     return float(evidence.empty.sum()) + sum(choice.gain for choice in settle(edition, evidence))
 
 
-def _shortlist(edition: Edition, evidence: RhombEvidence) -> list[ChosenRhomb]:
+def _shortlist(edition: CronbergBox, evidence: RhombEvidence) -> list[ChosenRhomb]:
     gain = gains(edition, evidence)
     found = []
     for site in range(len(gain)):

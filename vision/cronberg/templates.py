@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Float64Array, Picture
-from vision.cronberg.copy import Copy
+from vision.cronberg.copy import CronbergSet
 
 _TIP = np.sqrt(3) / 2
 
@@ -35,7 +35,7 @@ class RhombTemplates:
         return np.concatenate([self.values, self.values[:, order]])
 
 
-def templates(copy: Copy, px_per_mm: float, rim_mm: float = 1.5, soften_px: float = 0.5) -> RhombTemplates:
+def templates(copy: CronbergSet, px_per_mm: float, rim_mm: float = 1.5, soften_px: float = 0.5) -> RhombTemplates:
     """The rhombi of a copy, sampled so finely; a rim is left out, where neighbours overlap and card is cut askew."""
     edge = copy.edge_mm
     half = np.array([edge / 2 - rim_mm, _TIP * edge - rim_mm * 1.7])
@@ -68,7 +68,7 @@ def _opposite(spots: Float64Array) -> NDArray[np.intp]:
     return np.array([keys[-x, -y] for x, y in np.round(spots * 1000).astype(int).tolist()], np.intp)
 
 
-def symbol_templates(copy: Copy, px_per_mm: float, rim_mm: float = 2.0) -> tuple[Float64Array, Float32Array]:
+def symbol_templates(copy: CronbergSet, px_per_mm: float, rim_mm: float = 2.0) -> tuple[Float64Array, Float32Array]:
     """Spots (s, 2) of an upward triangle about its centre, mm, and (triangles, s, 3) what the empty board shows there.
 
     A triangle that points down is turned half round, so that the spots are the same for all.
@@ -92,7 +92,7 @@ def symbol_templates(copy: Copy, px_per_mm: float, rim_mm: float = 2.0) -> tuple
     return spots, np.stack(values)
 
 
-def triangle_spots(copy: Copy, triangle: int, spots: Float64Array) -> Float64Array:
+def triangle_spots(copy: CronbergSet, triangle: int, spots: Float64Array) -> Float64Array:
     """Spots of an upward triangle carried to a triangle of the board, board frame."""
     lattice = copy.lattice
     x, y = lattice.centre(triangle)

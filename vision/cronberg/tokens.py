@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Float64Array
-from vision.cronberg.copy import Copy
+from vision.cronberg.copy import CronbergSet
 from vision.cronberg.tone import RectifiedBoard
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.board_camera import View
+from vision.registration.board_camera import CameraAboveBoard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,13 +79,13 @@ class TokenEvidence:
     middles_mm: Float32Array
 
 
-def token_height(copy: Copy) -> float:
+def token_height(copy: CronbergSet) -> float:
     """Height of the plane in which tokens are sought: between the faces of one on the board and one on a rhomb."""
     return copy.token_high_mm + copy.rhomb_thick_mm / 2
 
 
 def weigh_tokens(
-    copy: Copy,
+    copy: CronbergSet,
     plane: RectifiedBoard,
     colours: Sequence[str],
     wall_behind: tuple[NDArray[np.uint8], NDArray[np.bool_]],
@@ -147,7 +147,9 @@ def _through(differs: Float32Array, looks: Float32Array, wood: Float32Array, vei
     differs[rows, columns] = least
 
 
-def without_tokens(copy: Copy, plane: RectifiedBoard, view: View, seen: TokenEvidence) -> RectifiedBoard:
+def without_tokens(
+    copy: CronbergSet, plane: RectifiedBoard, view: CameraAboveBoard, seen: TokenEvidence
+) -> RectifiedBoard:
     """The plane with everything a token may hide marked as telling nothing."""
     good = plane.good.copy()
     eye = view.eye_mm

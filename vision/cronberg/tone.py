@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from calibration.arrays import Float32Array, Float64Array
-from vision.cronberg.copy import Copy
+from vision.cronberg.copy import CronbergSet
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.glare import Glare, cleared
-from vision.registration.board_camera import View
+from vision.registration.board_camera import CameraAboveBoard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +64,7 @@ class RectifiedBoard:
 class Toner:
     """Rectifies one copy's board and takes the light off it."""
 
-    def __init__(self, copy: Copy, px_per_mm: float) -> None:
+    def __init__(self, copy: CronbergSet, px_per_mm: float) -> None:
         self.copy = copy
         self.px_per_mm = px_per_mm
         self.reference, self.shown, self.to_px = copy.board_at(px_per_mm)
@@ -75,7 +75,7 @@ class Toner:
         y = (ys / self.size[1] - 0.5).astype(np.float32)
         self._terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
 
-    def gain(self, image: NDArray[np.uint8], view: View) -> Float32Array:
+    def gain(self, image: NDArray[np.uint8], view: CameraAboveBoard) -> Float32Array:
         """(h, w, 3) by which the picture differs from the copy's light."""
         seen = view.rectified(image, self.to_px, self.size)
         sigma = PARAMETERS.soften_mm * self.px_per_mm
@@ -110,7 +110,7 @@ class Toner:
         return numbers.astype(np.float32)
 
     def wall_behind(
-        self, view: View, height_mm: float, lies: NDArray[np.uint8] | None = None
+        self, view: CameraAboveBoard, height_mm: float, lies: NDArray[np.uint8] | None = None
     ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
         """What is printed behind each pixel of a plane at this height, and where that is the city wall.
 
@@ -126,14 +126,14 @@ class Toner:
         wall = cv2.warpAffine(self._wall.astype(np.uint8) * 255, warp, self.size, flags=how)
         return np.asarray(picture, np.uint8), np.asarray(wall > 127)
 
-    def raw(self, image: NDArray[np.uint8], view: View, height_mm: float) -> Float32Array:
+    def raw(self, image: NDArray[np.uint8], view: CameraAboveBoard, height_mm: float) -> Float32Array:
         """The board from straight above as photographed, true at a height above its face."""
         return view.rectified(image, self.to_px, self.size, height_mm).astype(np.float32)
 
     def plane(
         self,
         image: NDArray[np.uint8],
-        view: View,
+        view: CameraAboveBoard,
         gain: Float32Array,
         height_mm: float,
         glare: Glare | None = None,
@@ -146,11 +146,11 @@ class Toner:
             good *= tells
         return RectifiedBoard(seen / gain, good, self.to_px, height_mm)
 
-    def share(self, view: View, height_mm: float, glare: Glare) -> Float32Array:
+    def share(self, view: CameraAboveBoard, height_mm: float, glare: Glare) -> Float32Array:
         """(h, w) how much of a plane's light is a mirrored lamp's, 0 to 1."""
         return glare.share(self._carried(view, height_mm))
 
-    def _carried(self, view: View, height_mm: float) -> Float64Array:
+    def _carried(self, view: CameraAboveBoard, height_mm: float) -> Float64Array:
         """(h, w, 2) where the rays through a plane's pixels meet the plane of the rhombi's faces, board frame."""
         xs, ys = np.meshgrid(np.arange(self.size[0]), np.arange(self.size[1]))
         points = (np.stack([xs, ys], axis=-1) - self.to_px[:2, 2]) / self.px_per_mm
@@ -161,7 +161,7 @@ class Toner:
         return carried
 
 
-def wall_mask(copy: Copy, shown: NDArray[np.uint8], to_px: Float64Array) -> NDArray[np.bool_]:
+def wall_mask(copy: CronbergSet, shown: NDArray[np.uint8], to_px: Float64Array) -> NDArray[np.bool_]:
     """(h, w) the city wall: outside of the net, inside of the board's outline. ``shown`` is 255 where the board is."""
     corners = np.array(list(copy.lattice.positions)) * copy.edge_mm
     hull = cv2.convexHull(corners.astype(np.float32))[:, 0] * 1.06

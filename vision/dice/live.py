@@ -30,7 +30,7 @@ PARAMETERS = DiceLiveParameters()
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class SeenRoll:
     """Dice that came to rest. ``values``: from left to right, 0 for a die that can't be read, as devices tell it.
 
     ``confidence`` is that of the least sure die (0 where one was not read); ``time_ms`` is the clock of the frames.
@@ -70,7 +70,7 @@ class CameraDice:
         self._told: DiceObservation | None = None
         self._begun = False
 
-    def look(self, frame: Frame, dice: int) -> Roll | None:
+    def look(self, frame: Frame, dice: int) -> SeenRoll | None:
         """Take a frame in; a roll comes back once.
 
         Args:
@@ -99,11 +99,11 @@ class CameraDice:
         return self._done is not None and self._done.shape == small.shape and not _moved(self._done, small)
 
 
-def _roll(seen: DiceObservation, time_ms: float) -> Roll:
+def _roll(seen: DiceObservation, time_ms: float) -> SeenRoll:
     everyone: list[SeenDie | UnreadDie] = sorted([*seen.dice, *seen.unread], key=lambda die: die.x)
     values = tuple(die.pips if isinstance(die, SeenDie) else 0 for die in everyone)
     sure = min((die.confidence for die in seen.dice), default=0.0) if not seen.unread else 0.0
-    return Roll(values, sure, time_ms, seen)
+    return SeenRoll(values, sure, time_ms, seen)
 
 
 def _moved(before: Picture, after: Picture) -> bool:

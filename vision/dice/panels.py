@@ -33,7 +33,7 @@ _STRIPS = 24  # that a line is looked at in
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class PicturePanel:
     """A part of a picture: its upper left corner, px, and what it shows."""
 
     left: int
@@ -41,17 +41,17 @@ class Panel:
     picture: Picture
 
 
-def panels_of(picture: Picture) -> list[Panel]:
+def panels_of(picture: Picture) -> list[PicturePanel]:
     """The photographs that a BGR picture is put together of, or the whole picture as the only one.
 
     Where two photographs meet, both colours and grain change at one straight line from edge to edge of the picture, all
     along it. Inside a photograph, an edge that runs exactly along a row or column from one rim to the other and is
     sharp to the px is next to impossible: cameras are never held that straight.
     """
-    return _cut(Panel(0, 0, picture), PARAMETERS.most_deep)
+    return _cut(PicturePanel(0, 0, picture), PARAMETERS.most_deep)
 
 
-def _cut(panel: Panel, deep: int) -> list[Panel]:
+def _cut(panel: PicturePanel, deep: int) -> list[PicturePanel]:
     if deep == 0:
         return [panel]
     rows, columns = panel.picture.shape[:2]
@@ -69,7 +69,7 @@ def _cut(panel: Panel, deep: int) -> list[Panel]:
         one
         for left, top, right, bottom in parts
         for one in _cut(
-            Panel(panel.left + left, panel.top + top, panel.picture[top:bottom, left:right]),
+            PicturePanel(panel.left + left, panel.top + top, panel.picture[top:bottom, left:right]),
             deep - 1,
         )
     ]

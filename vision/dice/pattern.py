@@ -68,7 +68,7 @@ _LEANS = ((0.0, 0.0), (0.09, 0.0), (-0.09, 0.0), (0.0, 0.09), (0.0, -0.09))
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class UpperFace:
     """An upper face as it is seen: its middle and mean edge, px, and its lean as the judge of the dice tells it."""
 
     x: float
@@ -94,14 +94,14 @@ class _Figures:
     spread: Shares
 
 
-def explained(picture: Picture, face: Face) -> tuple[float, ...]:
+def explained(picture: Picture, face: UpperFace) -> tuple[float, ...]:
     """(6,) shares, 0 to 1, of the face's variance in colour that the figures of one to six pips explain.
 
     Args:
         picture: BGR. face: as it was measured; it is looked for a tenth of its side around.
     """
     moved = [
-        Face(face.x + right * face.side, face.y + down * face.side, face.side * larger, face.lean)
+        UpperFace(face.x + right * face.side, face.y + down * face.side, face.side * larger, face.lean)
         for right, down, larger in product(PARAMETERS.near, PARAMETERS.near, PARAMETERS.larger)
     ]
     first = _best(picture, moved)
@@ -109,7 +109,7 @@ def explained(picture: Picture, face: Face) -> tuple[float, ...]:
     for number in np.flatnonzero(shares > PARAMETERS.in_the_running * shares.max()):
         start = moved[int(first[:, number].argmax())]
         closer = [
-            Face(
+            UpperFace(
                 start.x + right * face.side,
                 start.y + down * face.side,
                 start.side,
@@ -121,7 +121,7 @@ def explained(picture: Picture, face: Face) -> tuple[float, ...]:
     return tuple(float(share) for share in shares)
 
 
-def _best(picture: Picture, faces: list[Face]) -> Shares:
+def _best(picture: Picture, faces: list[UpperFace]) -> Shares:
     """(faces, 6): of each number the figure that fits best.
 
     The share is the squared correlation of a figure with that mixture of the three channels that bears it best
@@ -149,7 +149,7 @@ def _best(picture: Picture, faces: list[Face]) -> Shares:
     return np.stack([highest[:, figures.numbers == number].max(axis=1) for number in range(1, 7)], axis=1)
 
 
-def straightened(picture: Picture, face: Face) -> Picture:
+def straightened(picture: Picture, face: UpperFace) -> Picture:
     """(grid, grid, 3): the face as seen from straight above it, turned about its middle by no one knows how much."""
     length = float(np.hypot(*face.lean))
     flat = np.cos(2 * np.arctan(length))  # how much the lean shortens it (see ``vision.dice.level.up_of``)

@@ -13,9 +13,9 @@ from games.game import Phrase
 from vision.dice.level import Lean, cocked_chances
 from vision.dice.observation import DiceObservation, SeenDie, UnreadDie
 from vision.dice.panels import panels_of
-from vision.dice.pattern import Face, explained
+from vision.dice.pattern import UpperFace, explained
 from vision.frames import Picture
-from vision.networks.dice.finder import Place, find
+from vision.networks.dice.finder import DieProposal, find
 from vision.networks.dice.judge import Verdict, judge
 from vision.networks.dice.poise import poised
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -110,7 +110,7 @@ _AROUND = [
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class DieSighting:
     """A die as it is seen.
 
     Attributes:
@@ -208,19 +208,19 @@ def _read(picture: Picture, table_up: Float64Array | None, focal_px: float | Non
     return DiceObservation(tuple(dice), tuple(unread))
 
 
-def of_a_cloth(seen: Sequence[Sighting]) -> bool:
+def of_a_cloth(seen: Sequence[DieSighting]) -> bool:
     """Whether more aces are seen than dice ever throw: a cloth of discs or rings shows nothing but aces."""
     count, aces = len(seen), sum(one.verdict.pips == 1 for one in seen)
     chance = sum(comb(count, many) * 5 ** (count - many) for many in range(aces, count + 1)) / 6**count
     return bool(chance < PARAMETERS.too_many_aces)
 
 
-def seen_dice(picture: Picture) -> list[Sighting]:
+def seen_dice(picture: Picture) -> list[DieSighting]:
     """Everything that is a die, from the top down, each die once."""
     found = _sightings(picture, find(picture))
     # What is not plain may be another face of its die: the upper one lies about the same middle.
     around = [
-        Place(one.x + (one.lean[0] + x) * one.side, one.y + (one.lean[1] + y) * one.side, one.side, 1.0)
+        DieProposal(one.x + (one.lean[0] + x) * one.side, one.y + (one.lean[1] + y) * one.side, one.side, 1.0)
         for one in (each.verdict for each in _once(found) if not each.plain)
         for x, y in _AROUND
     ]
@@ -228,7 +228,7 @@ def seen_dice(picture: Picture) -> list[Sighting]:
     return sorted(_credible(_poised(picture, _once(sized))), key=lambda one: one.verdict.y)
 
 
-def _credible(dice: Sequence[Sighting]) -> list[Sighting]:
+def _credible(dice: Sequence[DieSighting]) -> list[DieSighting]:
     """Those that are dice: where one surely lies, others are easily believed; a table without any shall stay empty."""
     if max((one.evidence for one in dice), default=0.0) < PARAMETERS.a_first_die:
         return []
@@ -240,11 +240,11 @@ def _log_odds(chance: float) -> float:
     return float(np.log(bounded / (1 - bounded)))
 
 
-def _poised(picture: Picture, dice: Sequence[Sighting]) -> list[Sighting]:
+def _poised(picture: Picture, dice: Sequence[DieSighting]) -> list[DieSighting]:
     """The same dice, each with its lean told better; what their figures explain can only gain by it."""
     verdicts = poised(picture, [one.verdict for one in dice])
     return [
-        Sighting(
+        DieSighting(
             verdict,
             tuple(map(max, one.figures, explained(picture, _face_of(verdict)))),
             float(np.hypot(*np.subtract(verdict.lean, one.verdict.lean))),
@@ -253,24 +253,24 @@ def _poised(picture: Picture, dice: Sequence[Sighting]) -> list[Sighting]:
     ]
 
 
-def _face_of(verdict: Verdict) -> Face:
-    return Face(verdict.x, verdict.y, verdict.side, verdict.lean)
+def _face_of(verdict: Verdict) -> UpperFace:
+    return UpperFace(verdict.x, verdict.y, verdict.side, verdict.lean)
 
 
-def _sightings(picture: Picture, places: Sequence[Place], looks: int = 2) -> list[Sighting]:
+def _sightings(picture: Picture, places: Sequence[DieProposal], looks: int = 2) -> list[DieSighting]:
     return [
-        Sighting(one, explained(picture, _face_of(one)))
+        DieSighting(one, explained(picture, _face_of(one)))
         for one in judge(picture, places, looks)
         if one.is_die >= PARAMETERS.a_die
     ]
 
 
-def kept(sightings: Sequence[Sighting]) -> list[Sighting]:
+def kept(sightings: Sequence[DieSighting]) -> list[DieSighting]:
     """One sighting for each die, the likeliest first."""
     return _once(_of_a_size(sightings))
 
 
-def _of_a_size(sightings: Sequence[Sighting]) -> list[Sighting]:
+def _of_a_size(sightings: Sequence[DieSighting]) -> list[DieSighting]:
     """Those about as large as the surest dice: the grain of a cloth may look like tiny dice here and there."""
     sightings = [one for one in sightings if not _holds_dice(one, sightings)]
     surest = _once(sightings)
@@ -292,7 +292,7 @@ def _of_a_size(sightings: Sequence[Sighting]) -> list[Sighting]:
     ]
 
 
-def _holds_dice(one: Sighting, sightings: Sequence[Sighting]) -> bool:
+def _holds_dice(one: DieSighting, sightings: Sequence[DieSighting]) -> bool:
     """Whether what would be its pips are dice: from afar, two dice on a table look like a die that shows two, and a
     bright die on a dark cloth like the pip of a large dark one.
 
@@ -309,9 +309,9 @@ def _holds_dice(one: Sighting, sightings: Sequence[Sighting]) -> bool:
     return len(_once(inside)) >= least and any(each.verdict.pips > 1 for each in inside)
 
 
-def _once(sightings: Sequence[Sighting]) -> list[Sighting]:
+def _once(sightings: Sequence[DieSighting]) -> list[DieSighting]:
     """Each die's best sighting: two of one die lie nearer together than dice can, and no die lies inside another."""
-    kept: list[Sighting] = []
+    kept: list[DieSighting] = []
     # A large patch shows more than a small one: a pip that glints may look like a die that shows one.
     for one in sorted(sightings, key=lambda each: each.weight * each.verdict.side**0.3, reverse=True):
         if not any(_overlap(one.verdict, other.verdict) for other in kept):
@@ -329,7 +329,7 @@ def _overlap(one: Verdict, other: Verdict) -> bool:
     return bool(np.hypot(*bodies) < PARAMETERS.one_body * large)
 
 
-def why_not(one: Sighting, cocked: float, size: tuple[int, int], *, beside_cocked: bool = False) -> Phrase | None:
+def why_not(one: DieSighting, cocked: float, size: tuple[int, int], *, beside_cocked: bool = False) -> Phrase | None:
     """Why a die is not read, or None; ``cocked`` is the chance that it does not lie level."""
     verdict = one.verdict
     rim = min(verdict.x, verdict.y, size[0] - 1 - verdict.x, size[1] - 1 - verdict.y)

@@ -42,7 +42,7 @@ def small_of(image: Picture, width: int = 480) -> Picture:
 
 
 @dataclass(frozen=True)
-class Scene:
+class PictureStatistics:
     """A small picture with its local mean and variance, kept so that many others can be compared with it."""
 
     small: Picture
@@ -51,14 +51,14 @@ class Scene:
     variance: Float32Array
 
     @classmethod
-    def of(cls, small: Picture) -> Scene:
+    def of(cls, small: Picture) -> PictureStatistics:
         """Prepare a small BGR picture."""
         values = small.astype(np.float32)
         mean = _box(values)
         return cls(small, values, mean, np.maximum(_box(values * values) - mean * mean, 0))
 
 
-def structural_change(before: Scene, after: Scene) -> Float32Array:
+def structural_change(before: PictureStatistics, after: PictureStatistics) -> Float32Array:
     """Root of the unexplained variance, in grey levels, (h, w): the largest of the three channels."""
     covariance = _box(before.values * after.values) - before.mean * after.mean
     product = before.variance * after.variance
@@ -68,7 +68,7 @@ def structural_change(before: Scene, after: Scene) -> Float32Array:
     return np.sqrt(strongest(left))
 
 
-def alike(before: Scene, after: Scene) -> Float32Array:
+def alike(before: PictureStatistics, after: PictureStatistics) -> Float32Array:
     """How much of the structure in each window is the same, whatever the light does: the squared correlation of all
     three channels together, (h, w), 0 to 1; 0 where either shows nothing."""
     covariance = (_box(before.values * after.values) - before.mean * after.mean).sum(axis=2)
@@ -76,7 +76,7 @@ def alike(before: Scene, after: Scene) -> Float32Array:
     return np.asarray(np.maximum(covariance, 0) ** 2 / (product + 1e-3), np.float32)
 
 
-def level_change(before: Scene, after: Scene) -> Float32Array:
+def level_change(before: PictureStatistics, after: PictureStatistics) -> Float32Array:
     """How far the local brightness is from what the scene's overall change of light explains, as a log ratio."""
     ratio = np.log((after.mean + 8) / (before.mean + 8))
     channel_medians = np.median(ratio[::4, ::4].reshape(-1, 3), axis=0)

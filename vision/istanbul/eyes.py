@@ -25,15 +25,15 @@ from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
 from vision.istanbul.hypotheses import Evidence, Key, Lawful, explain, may_stand
 from vision.istanbul.layout.edition import PlaceEdition
-from vision.istanbul.layout.mosaic import PX_PER_MM, Mosaic, Plan
+from vision.istanbul.layout.mosaic import PX_PER_MM, LayoutMosaic, Mosaic
 from vision.istanbul.people import seeking, trying
 from vision.istanbul.people.makes import OURS
-from vision.istanbul.people.placing import ONE_OF_EACH, Person, everybody, once, people_on
+from vision.istanbul.people.placing import ONE_OF_EACH, PlacedPiece, everybody, once, people_on
 from vision.istanbul.people.rereading import lawfully, read_places, recorded
 from vision.istanbul.people.seeking import at_home, whereabouts
 from vision.istanbul.people.shapes import NEUTRAL_MERCHANT, PLACE_WIDE_MM
 from vision.istanbul.people.trying import Kind
-from vision.istanbul.reading import Placed, as_made, find_layout, plan_of, spots_of
+from vision.istanbul.reading import PlacedLayout, as_made, find_layout, plan_of, spots_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.search_pauses import SearchPauses
 
@@ -80,11 +80,11 @@ class IstanbulEyes:
         self._watch = Watch()
         self._state = state
         self._nobodys = len(state.neutrals)  # merchants that nobody plays
-        self._plan: Plan | None = None
+        self._plan: LayoutMosaic | None = None
         self._numbers: tuple[int, ...] = ()  # place numbers in the plan's order
         self._wrong: tuple[Discrepancy, ...] = ()  # places that do not lie as recorded
         self._rings: tuple[NDArray[np.float32], ...] = ()
-        self._people: tuple[Person, ...] = ()
+        self._people: tuple[PlacedPiece, ...] = ()
         self._unsure: dict[Key, float] = {}  # of who was hardly seen
         self._touched: set[int] = set()  # places that have changed since the record last did
         self._mosaic: Mosaic | None = None  # of the picture that was read last
@@ -135,7 +135,7 @@ class IstanbulEyes:
         return replace(sight.glance.with_attention(Attention.STILL), changed=True)
 
     def _compared(
-        self, rows: Mapping[tuple[int, int], int], placed: Placed
+        self, rows: Mapping[tuple[int, int], int], placed: PlacedLayout
     ) -> tuple[tuple[int, ...], tuple[Discrepancy, ...]]:
         """Place numbers as recorded, in the order of what was read; places that were plainly read otherwise. Nothing
         where another layout lies on the table."""
@@ -225,7 +225,7 @@ class IstanbulEyes:
         people = at_home(mosaic, self._people, homes)
         self._people = tuple(once(self._with_hidden(mosaic, state, may, people)))
 
-    def _with_hidden(self, mosaic: Mosaic, state: State, may: Lawful, people: list[Person]) -> list[Person]:
+    def _with_hidden(self, mosaic: Mosaic, state: State, may: Lawful, people: list[PlacedPiece]) -> list[PlacedPiece]:
         """The people with those of whom little or nothing is seen, where they may stand by the rules: pale on pale or
         behind others, they are told by less than strangers would be."""
         at = _places_of(state)
@@ -359,7 +359,7 @@ def _homes(state: State) -> dict[Kind, int]:
     return {(kind, colour or kind): place for (kind, colour), place in _places_of(state).items()}
 
 
-def _doubled(people: Iterable[Person]) -> set[int]:
+def _doubled(people: Iterable[PlacedPiece]) -> set[int]:
     """Places (their indices) with somebody of whom there is but one, and who was seen on another as well."""
     cells: dict[Kind, set[int]] = {}
     for person in people:

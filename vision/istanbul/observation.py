@@ -41,7 +41,7 @@ class SeenPiece:
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadPlace:
     """A cell that can't be told, and why."""
 
     row: int
@@ -63,7 +63,7 @@ class IstanbulObservation:
     columns: int
     places: tuple[SeenPlace, ...]
     pieces: tuple[SeenPiece, ...]
-    unread: tuple[Unread, ...] = ()
+    unread: tuple[UnreadPlace, ...] = ()
     trouble: Phrase | None = None
 
     @property

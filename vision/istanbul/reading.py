@@ -12,16 +12,16 @@ from games.game import Phrase
 from games.istanbul.standing import NEUTRAL
 from vision.istanbul.layout.certainty import certainties
 from vision.istanbul.layout.edition import FLIPS, PlaceEdition
-from vision.istanbul.layout.mosaic import Mosaic, Plan
+from vision.istanbul.layout.mosaic import LayoutMosaic, Mosaic
 from vision.istanbul.layout.naming import Naming
 from vision.istanbul.layout.numbered import read_numbered
 from vision.istanbul.layout.numerals import read_numbers
-from vision.istanbul.layout.survey import Survey, surveys
+from vision.istanbul.layout.survey import LayoutSurvey, surveys
 from vision.istanbul.layout.viewpoint import aspect_of, viewpoints_of
-from vision.istanbul.observation import IstanbulObservation, SeenPiece, SeenPlace, Unread
+from vision.istanbul.observation import IstanbulObservation, SeenPiece, SeenPlace, UnreadPlace
 from vision.istanbul.people.makes import MAKES
 from vision.istanbul.people.own_make import makes_of, shown
-from vision.istanbul.people.placing import Person, everybody, once, people_on, plainest
+from vision.istanbul.people.placing import PlacedPiece, everybody, once, people_on, plainest
 from vision.istanbul.people.seeking import counted, leaning, mistaken, sought
 from vision.istanbul.people.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS
 from vision.istanbul.people.trying import Kind
@@ -95,10 +95,10 @@ FOUR_OR_FIVE = {4: 0.0, 5: -3.0}  # log of how often so many of a player's are o
 
 
 @dataclass(frozen=True, eq=False)
-class Placed:
+class PlacedLayout:
     """A layout with every place laid on: poses (b, 3, 3) of the unit square, upright, and the camera's eye."""
 
-    survey: Survey
+    survey: LayoutSurvey
     cells: tuple[Cell, ...]
     poses: NDArray[np.float64]
     numbers: tuple[int, ...]
@@ -135,13 +135,13 @@ def read_places(image: NDArray[np.uint8], edition: PlaceEdition) -> IstanbulObse
     return _told_places(placed)
 
 
-def _told_places(placed: Placed) -> IstanbulObservation:
+def _told_places(placed: PlacedLayout) -> IstanbulObservation:
     places, unread = [], []
     for spot, pose, number, chance in zip(spots_of(placed), placed.poses, placed.numbers, placed.chances, strict=True):
         told = number if chance > PARAMETERS.legible else 0
         places.append(SeenPlace(*spot, told, float(chance), quad_of(pose)))
         if not told:
-            unread.append(Unread(*spot, Phrase.of("istanbul.unread_place")))
+            unread.append(UnreadPlace(*spot, Phrase.of("istanbul.unread_place")))
     return IstanbulObservation(
         placed.naming.rows,
         placed.naming.columns,
@@ -151,7 +151,7 @@ def _told_places(placed: Placed) -> IstanbulObservation:
     )
 
 
-def find_layout(image: NDArray[np.uint8], edition: PlaceEdition) -> Placed | None:
+def find_layout(image: NDArray[np.uint8], edition: PlaceEdition) -> PlacedLayout | None:
     """The layout with each place laid on, or None."""
     placed = (_placed(image, edition, found) for found in surveys(image, edition))
     resemblance, best = max(((_resemblance(one), one) for one in placed), key=lambda both: both[0], default=(0.0, None))
@@ -166,7 +166,7 @@ def is_read(chances: NDArray[np.float64], resemblance: float = 0.0) -> bool:
     )
 
 
-def _placed(image: NDArray[np.uint8], edition: PlaceEdition, found: Survey) -> Placed:
+def _placed(image: NDArray[np.uint8], edition: PlaceEdition, found: LayoutSurvey) -> PlacedLayout:
     """Every place laid on and named anew by its colours, its number, and how the others lie."""
     poses, predicted = _laid(found)
     printed = _printed(image, edition, found.naming, poses)
@@ -183,7 +183,7 @@ def _placed(image: NDArray[np.uint8], edition: PlaceEdition, found: Survey) -> P
     allowed = naming.allowed(edition.numbers)
     own = verdicts.doubts[np.arange(len(poses)), naming.templates].astype(np.float64)
     given = np.array([allowed.index(view) for view in naming.views])
-    return Placed(found, naming.cells, upright, numbers, certainties(says[:, allowed], given, own))
+    return PlacedLayout(found, naming.cells, upright, numbers, certainties(says[:, allowed], given, own))
 
 
 def _verdicts(judge: Judge, poses: NDArray[np.float64]) -> Verdicts:
@@ -193,7 +193,7 @@ def _verdicts(judge: Judge, poses: NDArray[np.float64]) -> Verdicts:
     return judge_all(judge.layers, judge.tone, judge.fine, poses, white)
 
 
-def _resemblance(placed: Placed) -> float:
+def _resemblance(placed: PlacedLayout) -> float:
     """How much more a layout looks like its places than a table does."""
     judge, naming = placed.survey.judge, placed.naming
     poses = [_turned(pose) if t % FLIPS else pose for pose, t in zip(placed.poses, naming.templates, strict=True)]
@@ -213,7 +213,7 @@ def _printed(
     return PARAMETERS.printed * read_numbers(image, upright, edition.aspect, edition.spot, edition.numbers)
 
 
-def _laid(found: Survey) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _laid(found: LayoutSurvey) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """(b, 3, 3) poses of the named places, each laid onto its picture; and where the others foretell it."""
     naming, judge = found.naming, found.judge
     known = [found.lattice.cells.get(cell, pose) for cell, pose in zip(naming.cells, naming.poses, strict=True)]
@@ -258,8 +258,8 @@ def _turned(pose: Matrix) -> Matrix:
 
 
 def people_of(
-    image: NDArray[np.uint8], edition: PlaceEdition, placed: Placed, pieces: PieceSet | None = None
-) -> list[tuple[Person, ...]]:
+    image: NDArray[np.uint8], edition: PlaceEdition, placed: PlacedLayout, pieces: PieceSet | None = None
+) -> list[tuple[PlacedPiece, ...]]:
     """Everybody on each place, in the order of ``placed.cells``; who can be in one place only is in the likeliest."""
     seen = plan_of(image, edition, placed)[0].look_closely(image)
     allowed = shown(pieces, everybody() - absent(placed.numbers))
@@ -277,7 +277,7 @@ def as_made(mosaic: Mosaic, allowed: set[Kind], pieces: PieceSet | None = None) 
     return replace(mosaic, make=makes[best if clearly else 0])
 
 
-def people_in(mosaic: Mosaic, allowed: set[Kind]) -> list[Person]:
+def people_in(mosaic: Mosaic, allowed: set[Kind]) -> list[PlacedPiece]:
     """Everybody on a layout, of those who may be there; colours that nobody plays with are sorted out, and who must be
     somewhere is sought."""
     found = people_on(mosaic, allowed)
@@ -301,7 +301,7 @@ def people_in(mosaic: Mosaic, allowed: set[Kind]) -> list[Person]:
     return stacked(mosaic, found)
 
 
-def stacked(mosaic: Mosaic, found: list[Person]) -> list[Person]:
+def stacked(mosaic: Mosaic, found: list[PlacedPiece]) -> list[PlacedPiece]:
     """The people with the assistants below each merchant as everybody's assistants add up: four, or five with the blue
     mosque tile ("the fifth assistant comes at once"). From above one more is but a few mm more of leaning."""
     away = {
@@ -325,26 +325,28 @@ def stacked(mosaic: Mosaic, found: list[Person]) -> list[Person]:
     return told
 
 
-def plan_of(image: NDArray[np.uint8], edition: PlaceEdition, placed: Placed) -> tuple[Plan, dict[tuple[int, int], int]]:
+def plan_of(
+    image: NDArray[np.uint8], edition: PlaceEdition, placed: PlacedLayout
+) -> tuple[LayoutMosaic, dict[tuple[int, int], int]]:
     """The layout as it will be seen from straight above, and (row, column) -> number in the plan's order."""
     spots = spots_of(placed)
     cells = np.array([(column, row) for row, column in spots], np.float64)
     size = image.shape[1], image.shape[0]
     edition = replace(edition, aspect=aspect_of(cells, placed.poses, edition.aspect, size))
     plans = [
-        Plan.of(view, cells, placed.poses, placed.numbers, edition).focused(image)
+        LayoutMosaic.of(view, cells, placed.poses, placed.numbers, edition).focused(image)
         for view in viewpoints_of(cells, placed.poses, edition.aspect, size)
     ]
     plan = plans[0] if len(plans) == 1 else _leaning_as_people_do(plans, image, everybody() - absent(placed.numbers))
     return plan, dict(zip(spots, placed.numbers, strict=True))
 
 
-def _leaning_as_people_do(plans: list[Plan], image: NDArray[np.uint8], allowed: set[Kind]) -> Plan:
+def _leaning_as_people_do(plans: list[LayoutMosaic], image: NDArray[np.uint8], allowed: set[Kind]) -> LayoutMosaic:
     """Of plans that differ in where the camera stands, the one in which who stands on the places explains most."""
     return max(plans, key=lambda plan: plainest(plan.look(image), allowed, PARAMETERS.few))
 
 
-def spots_of(placed: Placed) -> list[tuple[int, int]]:
+def spots_of(placed: PlacedLayout) -> list[tuple[int, int]]:
     """(row, column) of each place as its own top is up."""
     rows, columns = placed.naming.rows, placed.naming.columns
     top, left = placed.cells[0]
@@ -365,7 +367,7 @@ def absent(numbers: tuple[int, ...]) -> frozenset[tuple[str, str]]:
     return frozenset(gone)
 
 
-def in_play(found: list[Person]) -> set[str]:
+def in_play(found: list[PlacedPiece]) -> set[str]:
     """Colours that somebody plays with: of whom pieces of several kinds were seen, or many of one."""
     sure: dict[str, set[str]] = {}
     weight: dict[str, float] = {}
@@ -380,7 +382,7 @@ def in_play(found: list[Person]) -> set[str]:
     }
 
 
-def told_pieces(spot: tuple[int, int], people: tuple[Person, ...]) -> list[SeenPiece]:
+def told_pieces(spot: tuple[int, int], people: tuple[PlacedPiece, ...]) -> list[SeenPiece]:
     """What is told of the people on one place: a merchant's assistants are pieces of their own."""
     told: list[SeenPiece] = []
     for person in people:

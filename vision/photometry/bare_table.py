@@ -27,13 +27,13 @@ PARAMETERS = PhotometryBareTableParameters()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BareTable:
+class TableShades:
     """The shades of a table, (k, 3) half-L Lab; none where too little of it shows."""
 
     shades: Float32Array
 
     @classmethod
-    def of(cls, pixels: Float32Array) -> BareTable:
+    def of(cls, pixels: Float32Array) -> TableShades:
         """What most of the pixels (n, 3) around a map look like."""
         if len(pixels) < PARAMETERS.least_pixels:
             return cls(np.zeros((0, 3), np.float32))

@@ -20,7 +20,7 @@ from vision.imaging.patches import LAB_SCALE
 from vision.imaging.side_by_side import side_by_side
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces import map_scene, shades
-from vision.pieces.map_scene import Scene
+from vision.pieces.map_scene import MapScene
 from vision.pieces.outline_step import step_across
 from vision.pieces.shades import disc, give_shade_to_paint, with_its_shades
 
@@ -90,7 +90,7 @@ PARAMETERS = PiecesFiguresParameters()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Figure:
+class FoundPiece:
     """A piece that was found.
 
     Attributes:
@@ -120,7 +120,7 @@ def white_balanced(lab: Float32Array, gain: Float32Array) -> Float32Array:
     return np.asarray(cv2.cvtColor(np.minimum(linear, 1.0), cv2.COLOR_LBGR2LAB), dtype=np.float32).reshape(lab.shape)
 
 
-def find_figures(scene: Scene, paints: Sequence[Paint]) -> list[Figure]:
+def find_figures(scene: MapScene, paints: Sequence[Paint]) -> list[FoundPiece]:
     """Every piece on the map, surest first.
 
     How white the light is follows from the tiles only roughly; of a few answers the one is taken in which the pieces
@@ -132,7 +132,7 @@ def find_figures(scene: Scene, paints: Sequence[Paint]) -> list[Figure]:
     burnt = np.zeros(may.shape, np.bool_)
     burnt[may] = _saturated(scene, may)
 
-    def answer(share: float) -> list[Figure]:
+    def answer(share: float) -> list[FoundPiece]:
         lab = np.zeros_like(scene.raw)
         lab[may] = white_balanced(scene.raw[may], _gain_at(scene, may) ** share)
         return _figures_in(scene, lab, paints, may, burnt)
@@ -145,7 +145,7 @@ def find_figures(scene: Scene, paints: Sequence[Paint]) -> list[Figure]:
     )
 
 
-def trace_of(scene: Scene, tile: int, paint: Paint) -> float:
+def trace_of(scene: MapScene, tile: int, paint: Paint) -> float:
     """The largest patch on a tile (its index in the scene) and over its edges that may be of a paint, in areas of a
     tile, whatever is printed there and however white the light is: who leaves none there is not there. What a lamp's
     streaks part is one patch."""
@@ -170,7 +170,7 @@ def trace_of(scene: Scene, tile: int, paint: Paint) -> float:
     return found / scene.tile_px**2
 
 
-def of_one_size(figures: Sequence[Figure]) -> list[Figure]:
+def of_one_size(figures: Sequence[FoundPiece]) -> list[FoundPiece]:
     """Those that are not far smaller than what most of the evidence is for: a game's pieces are of one size, slivers of
     table between tiles and the fringes of a glare are not."""
     if not figures:
@@ -181,12 +181,12 @@ def of_one_size(figures: Sequence[Figure]) -> list[Figure]:
     return [figure for figure in figures if figure.area >= PARAMETERS.least_of_usual * usual]
 
 
-def _softness(scene: Scene) -> float:
+def _softness(scene: MapScene) -> float:
     """Px by which votes are softened."""
     return max(0.6, 0.02 * scene.tile_px)
 
 
-def _may_be_paint(scene: Scene) -> NDArray[np.bool_]:
+def _may_be_paint(scene: MapScene) -> NDArray[np.bool_]:
     """(h, w) where any paint may win, and around that as far as votes are softened: what is explained well as it is is
     no piece of whatever colour, and need not be compared with each."""
     soft = _softness(scene)
@@ -196,13 +196,13 @@ def _may_be_paint(scene: Scene) -> NDArray[np.bool_]:
     return np.asarray(around > 0)
 
 
-def _gain_at(scene: Scene, where: NDArray[np.bool_]) -> Float32Array:
+def _gain_at(scene: MapScene, where: NDArray[np.bool_]) -> Float32Array:
     return scene.gain if scene.gain.ndim == 1 else scene.gain[where]
 
 
 def _figures_in(
-    scene: Scene, lab: Float32Array, paints: Sequence[Paint], may: NDArray[np.bool_], burnt: NDArray[np.bool_]
-) -> list[Figure]:
+    scene: MapScene, lab: Float32Array, paints: Sequence[Paint], may: NDArray[np.bool_], burnt: NDArray[np.bool_]
+) -> list[FoundPiece]:
     """Figures in one answer to how white the light is.
 
     Args:
@@ -255,7 +255,7 @@ def _piece_shaped(outline: Float32Array, pixels: float, tile_px: float) -> bool:
     )
 
 
-def _saturated(scene: Scene, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _saturated(scene: MapScene, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """(n,) which of the pixels ``where`` (h, w) has a channel that ran out of range, or shows more light than falls
     there."""
     linear = np.asarray(cv2.cvtColor((scene.raw[where] / LAB_SCALE)[:, None], cv2.COLOR_LAB2LBGR)[:, 0], np.float32)
@@ -270,7 +270,7 @@ def _most(values: Float32Array) -> Float32Array:
     return np.asarray(np.maximum(np.maximum(values[:, 0], values[:, 1]), values[:, 2]))
 
 
-def _blobs(mask: NDArray[np.uint8], odds: Float32Array, index: int, colour: str, scene: Scene) -> list[Figure]:
+def _blobs(mask: NDArray[np.uint8], odds: Float32Array, index: int, colour: str, scene: MapScene) -> list[FoundPiece]:
     count, labels, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=8)
     found = []
     for label in range(1, count):
@@ -294,7 +294,7 @@ def _blobs(mask: NDArray[np.uint8], odds: Float32Array, index: int, colour: str,
             continue
         centre = (centres[label] + scene.offset + 0.5) / scene.scale - 0.5
         found.append(
-            Figure(
+            FoundPiece(
                 colour,
                 np.asarray(centre, dtype=np.float64),
                 float(area),

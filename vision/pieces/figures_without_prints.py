@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array
 from vision.imaging.patches import LAB_SCALE, Layers
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.photometry.bare_table import BareTable
+from vision.photometry.bare_table import TableShades
 from vision.photometry.illumination import light_terms
 from vision.pieces import map_scene
-from vision.pieces.map_scene import Scene
+from vision.pieces.map_scene import MapScene
 from vision.pieces.shades import disc
 from vision.registration.lattice import UNIT_CORNERS, project, quad_of, side_px
 from vision.tile_map.presence_gate import crops_of
@@ -59,7 +59,7 @@ def scene_without_faces(
     poses: NDArray[np.float64],
     people: Sequence[Set[str]] = (),
     ground: Float32Array | None = None,
-) -> Scene:
+) -> MapScene:
     """What on a map's tiles (b, 3, 3), unit square to px of the picture, its print fails to explain.
 
     Args:
@@ -92,9 +92,9 @@ def scene_without_faces(
     doubt[on_map] = _print_doubt(soft[on_map], owner[on_map], people)
     _spare_rare_print(doubt, ground, moved @ poses)
     around = ~on_map & near
-    doubt[around] = BareTable.of(raw[around]).doubt(raw[around])
+    doubt[around] = TableShades.of(raw[around]).doubt(raw[around])
     gain = _light(raw, ground, moved @ poses)
-    return Scene(doubt, doubt, doubt, raw, gain, owner, near, scale, (int(left), int(top)), tile_px, sides)
+    return MapScene(doubt, doubt, doubt, raw, gain, owner, near, scale, (int(left), int(top)), tile_px, sides)
 
 
 def _evenly_lit(raw: Float32Array, ground: Float32Array, poses: NDArray[np.float64]) -> Float32Array:

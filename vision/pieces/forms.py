@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from calibration.arrays import BoolMask, Float64Array
-from calibration.piece_set import Stance
+from calibration.piece_set import PieceStance
 from vision.parameters import CHOSEN, Parameters, parameter
 
 
@@ -35,7 +35,7 @@ HEIGHTS = (0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.32, 1.45)  # times as high as wide th
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Block:
+class UprightBody:
     """An upright body: its foot's outline (n, 2) mm, from which height to which, and how its top is scaled."""
 
     outline: Float64Array
@@ -61,8 +61,8 @@ class Form:
 
     name: str
     kind: str
-    stance: Stance
-    blocks: tuple[Block, ...]
+    stance: PieceStance
+    blocks: tuple[UprightBody, ...]
     owned: bool = True
     pale: float = 0.0
     round: bool = False
@@ -164,6 +164,6 @@ def _hulls(form: Form, lean: Float64Array, wide: float, high: float, turn_deg: f
 
 
 @lru_cache(maxsize=16)
-def kinds_of(forms: tuple[Form, ...]) -> tuple[tuple[str, Stance, bool], ...]:
+def kinds_of(forms: tuple[Form, ...]) -> tuple[tuple[str, PieceStance, bool], ...]:
     """(kind, stance, owned) of these forms, each once, in their order."""
     return tuple(dict.fromkeys((form.kind, form.stance, form.owned) for form in forms))

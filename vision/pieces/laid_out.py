@@ -17,7 +17,7 @@ from calibration.colours import Lab
 from calibration.lens import Lens
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces.shades import disc
-from vision.pieces.sheet_of_paper import Sheet, find_sheet, in_white_light, linear_of
+from vision.pieces.sheet_of_paper import PaperSheet, find_sheet, in_white_light, linear_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +53,7 @@ FEW_PX = 60  # of shadows, that tell of no tint
 
 
 @dataclass(frozen=True, eq=False)
-class LaidOut:
+class LaidOutPiece:
     """A piece as it was seen.
 
     Attributes:
@@ -80,7 +80,7 @@ class LaidOut:
 
 
 @dataclass(frozen=True, eq=False)
-class BareTable:
+class LaidOutPhotograph:
     """What a photograph shows of pieces that were laid out.
 
     Attributes:
@@ -89,12 +89,12 @@ class BareTable:
         busy: the table is too motley to tell what lies on it.
     """
 
-    sheet: Sheet | None
-    pieces: tuple[LaidOut, ...] = ()
+    sheet: PaperSheet | None
+    pieces: tuple[LaidOutPiece, ...] = ()
     busy: bool = False
 
 
-def read_laid_out_pieces(image: Picture, lens: Lens | None = None) -> BareTable:
+def read_laid_out_pieces(image: Picture, lens: Lens | None = None) -> LaidOutPhotograph:
     """The pieces on a photograph (BGR) of a bare table with a sheet of paper on it.
 
     Args:
@@ -102,20 +102,20 @@ def read_laid_out_pieces(image: Picture, lens: Lens | None = None) -> BareTable:
     """
     sheet = find_sheet(image, lens)
     if sheet is None:
-        return BareTable(None)
+        return LaidOutPhotograph(None)
     view = _from_above(image, sheet)
     away, sigma = _unlike_the_table(view)
     if sigma > PARAMETERS.most_sigma:
-        return BareTable(sheet, busy=True)
+        return LaidOutPhotograph(sheet, busy=True)
     found = _pieces(image, view, away)
-    return BareTable(sheet, _as_read(found))
+    return LaidOutPhotograph(sheet, _as_read(found))
 
 
 @dataclass(frozen=True, eq=False)
 class _View:
     """The table from straight above: Lab in white light (h, w, 3), where it is in the picture and where paper is."""
 
-    sheet: Sheet
+    sheet: PaperSheet
     lab: Float32Array
     shown: BoolMask
     paper: BoolMask
@@ -126,7 +126,7 @@ class _View:
         return np.asarray((px + 0.5) / self.scale + self.corner_mm, np.float64)
 
 
-def _from_above(image: Picture, sheet: Sheet) -> _View:
+def _from_above(image: Picture, sheet: PaperSheet) -> _View:
     height, width = image.shape[:2]
     border = np.array(
         [[x * (width - 1), y * (height - 1)] for x, y in ((0, 0), (1, 0), (1, 1), (0, 1), (0.5, 0), (0.5, 1))]
@@ -150,7 +150,7 @@ def _from_above(image: Picture, sheet: Sheet) -> _View:
     return _View(sheet, in_white_light(linear, inner, mm, sheet), shown, paper, scale, low)
 
 
-def _ahead(sheet: Sheet, mm: Float64Array) -> BoolMask:
+def _ahead(sheet: PaperSheet, mm: Float64Array) -> BoolMask:
     """(h, w) which points of the table lie before the camera, not beyond its horizon."""
     third = sheet.plane.homography[2]
     depth = mm @ third[:2] + third[2]
@@ -219,7 +219,7 @@ def _shadow(lab: Float32Array, ground: Float32Array, free: BoolMask) -> BoolMask
     return np.asarray(darker & (off < PARAMETERS.tint_sigma * noise))
 
 
-def _pieces(image: Picture, view: _View, away: Float32Array) -> list[LaidOut]:
+def _pieces(image: Picture, view: _View, away: Float32Array) -> list[LaidOutPiece]:
     mask = (away > PARAMETERS.unlike).astype(np.uint8)
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, disc(0.6 * view.scale)), np.uint8)
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, disc(1.2 * view.scale)), np.uint8)
@@ -236,7 +236,7 @@ def _pieces(image: Picture, view: _View, away: Float32Array) -> list[LaidOut]:
     return found
 
 
-def _piece(image: Picture, view: _View, part: BoolMask, away: Float32Array, at: tuple[int, int]) -> LaidOut | None:
+def _piece(image: Picture, view: _View, part: BoolMask, away: Float32Array, at: tuple[int, int]) -> LaidOutPiece | None:
     contours, _ = cv2.findContours(part.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     outline = max(contours, key=len)[:, 0]
     whole = np.zeros(part.shape, np.uint8)
@@ -256,7 +256,7 @@ def _piece(image: Picture, view: _View, part: BoolMask, away: Float32Array, at: 
     outline_mm = view.to_mm(outline + np.array(at))
     outline_px = view.sheet.plane.to_picture(outline_mm).astype(np.float32)
     lab, pale = _paint(view.lab[window], whole > 0, view.scale)
-    return LaidOut(
+    return LaidOutPiece(
         picture=_cut_out(image, outline_px),
         outline_px=outline_px,
         mask=whole > 0,
@@ -269,7 +269,7 @@ def _piece(image: Picture, view: _View, part: BoolMask, away: Float32Array, at: 
     )
 
 
-def _lean(sheet: Sheet, middle_mm: Float64Array) -> Float64Array:
+def _lean(sheet: PaperSheet, middle_mm: Float64Array) -> Float64Array:
     """(2,) mm by which something 1 mm high is seen aside from its foot on the table."""
     foot = sheet.plane.to_picture(middle_mm[None])[0]
     head = foot + sheet.plane.upright((float(middle_mm[0]), float(middle_mm[1])))
@@ -296,10 +296,10 @@ def _cut_out(image: Picture, outline_px: NDArray[np.float32]) -> Picture:
     return np.asarray(cv2.getRectSubPix(image, (2 * reach, 2 * reach), middle), np.uint8)
 
 
-def _as_read(pieces: list[LaidOut]) -> tuple[LaidOut, ...]:
+def _as_read(pieces: list[LaidOutPiece]) -> tuple[LaidOutPiece, ...]:
     """Rows from above to below as the photograph shows them, each from left to right."""
     left = sorted(pieces, key=lambda one: float(one.outline_px[:, 1].mean()))
-    ordered: list[LaidOut] = []
+    ordered: list[LaidOutPiece] = []
     while left:
         first = left[0].outline_px
         tall = float(np.ptp(first[:, 1]))

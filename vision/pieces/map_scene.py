@@ -17,7 +17,7 @@ from calibration.arrays import Float32Array
 from calibration.colours import BOUND
 from vision.imaging.patches import Layers, over_channels
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.photometry.bare_table import BareTable
+from vision.photometry.bare_table import TableShades
 from vision.photometry.illumination import Illumination
 from vision.photometry.tone import Tone, fit_tone
 from vision.pieces.shades import disc
@@ -62,7 +62,7 @@ PARAMETERS = MapSceneParameters()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scene:
+class MapScene:
     """What is seen and what bare tiles would show, at the working size of a picture.
 
     Attributes:
@@ -94,7 +94,7 @@ class Scene:
     sides: NDArray[np.float64]
 
 
-def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Float32Array], lit: Illumination) -> Scene:
+def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Float32Array], lit: Illumination) -> MapScene:
     """Compare a picture with bare tiles.
 
     What a print shows in this light is foretold, rather than what is seen brought back to the print: a map learned from
@@ -133,14 +133,14 @@ def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Float3
     gain = _gain_across(lit, (rows, columns), scale, (int(left), int(top)))
     near = cv2.dilate((owner >= 0).astype(np.uint8), disc(reach)) > 0
     around = (owner < 0) & near
-    table = BareTable.of(raw[around])
+    table = TableShades.of(raw[around])
     rim = _rim(owner, tile_px)
     on_table, at_most = table.doubt(raw[around]), table.doubt(raw[rim])
     for each in (doubt, doubt_of_hue, doubt_of_dark):
         each[around] = on_table
         each[rim] = np.minimum(each[rim], at_most)
     offset = (int(left), int(top))
-    return Scene(doubt, doubt_of_hue, doubt_of_dark, raw, gain, owner, near, scale, offset, tile_px, sides)
+    return MapScene(doubt, doubt_of_hue, doubt_of_dark, raw, gain, owner, near, scale, offset, tile_px, sides)
 
 
 def _gain_across(lit: Illumination, size: tuple[int, int], scale: float, offset: tuple[int, int]) -> Float32Array:

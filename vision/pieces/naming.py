@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from calibration.colours import Lab, usual_lab
-from calibration.piece_set import LearnedPiece, Stance
+from calibration.piece_set import LearnedPiece, PieceStance
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces.forms import Fit, Form, fit, kinds_of
-from vision.pieces.laid_out import LaidOut
+from vision.pieces.laid_out import LaidOutPiece
 from vision.registration.assignment import cheapest
 
 
@@ -49,12 +49,12 @@ class GamePieces:
     colours: tuple[str, ...]
 
     @property
-    def kinds(self) -> tuple[tuple[str, Stance, bool], ...]:
+    def kinds(self) -> tuple[tuple[str, PieceStance, bool], ...]:
         """(kind, stance, owned), each once, in their order."""
         return kinds_of(self.forms)
 
     @property
-    def stances(self) -> dict[str, tuple[Stance, ...]]:
+    def stances(self) -> dict[str, tuple[PieceStance, ...]]:
         """How each kind may be shown."""
         kinds = dict.fromkeys(kind for kind, _, _ in self.kinds)
         return {kind: tuple(stance for one, stance, _ in self.kinds if one == kind) for kind in kinds}
@@ -75,9 +75,9 @@ class Named:
         confidence: probability of the name.
     """
 
-    seen: LaidOut
+    seen: LaidOutPiece
     kind: str
-    stance: Stance
+    stance: PieceStance
     colour: str
     fits: Mapping[str, Fit]
     confidence: float
@@ -94,17 +94,17 @@ class Named:
         told = self.fits[best.name]
         return LearnedPiece(self.kind, self.stance, self.colour, self.seen.lab, best.name, told.wide, told.high)
 
-    def as_told(self, kind: str, stance: Stance, colour: str) -> Named:
+    def as_told(self, kind: str, stance: PieceStance, colour: str) -> Named:
         """With what people say that it is."""
         return replace(self, kind=kind, stance=stance, colour=colour, confidence=1.0)
 
 
-def _odd(seen: LaidOut, form: Form) -> float:
+def _odd(seen: LaidOutPiece, form: Form) -> float:
     """What the caps of a form tell against it, as a share of overlap."""
     return 0.1 * abs(seen.pale - form.pale)
 
 
-def name_pieces(pieces: Sequence[LaidOut], game: GamePieces) -> tuple[Named, ...]:
+def name_pieces(pieces: Sequence[LaidOutPiece], game: GamePieces) -> tuple[Named, ...]:
     """Name every piece of a game."""
     if not pieces:
         return ()
@@ -131,7 +131,7 @@ def name_pieces(pieces: Sequence[LaidOut], game: GamePieces) -> tuple[Named, ...
 
 
 def _lonely(
-    names: Sequence[str], slots: Sequence[tuple[str, Stance, str]], colours: Sequence[str]
+    names: Sequence[str], slots: Sequence[tuple[str, PieceStance, str]], colours: Sequence[str]
 ) -> NDArray[np.float64]:
     """(slots,) what speaks against colours in which far fewer pieces were seen than in others."""
     counts = {colour: names.count(colour) for colour in colours}
@@ -152,7 +152,7 @@ def _certainties(costs: Float64Array, chosen: Sequence[int]) -> list[float]:
 
 
 def _shape_costs(
-    pieces: Sequence[LaidOut], fits: Sequence[Mapping[str, Fit]], forms: Sequence[Form], sizes: Mapping[str, float]
+    pieces: Sequence[LaidOutPiece], fits: Sequence[Mapping[str, Fit]], forms: Sequence[Form], sizes: Mapping[str, float]
 ) -> dict[str, Float64Array]:
     """form -> (pieces,) half squared deviations of outlines, sizes and caps."""
     told = {}
@@ -169,10 +169,10 @@ def _shape_costs(
 
 
 def _costs(
-    pieces: Sequence[LaidOut],
+    pieces: Sequence[LaidOutPiece],
     shape: Mapping[str, Float64Array],
     forms: Sequence[Form],
-    slots: Sequence[tuple[str, Stance, str]],
+    slots: Sequence[tuple[str, PieceStance, str]],
     labs: Mapping[str, Lab],
 ) -> Float64Array:
     """(pieces, slots) half squared deviations."""
@@ -209,7 +209,7 @@ def _assigned(costs: Float64Array) -> list[int]:
 def _sizes(
     fits: Sequence[Mapping[str, Fit]],
     forms: Sequence[Form],
-    names: Sequence[tuple[str, Stance, str]],
+    names: Sequence[tuple[str, PieceStance, str]],
     shape: Mapping[str, Float64Array],
 ) -> dict[str, float]:
     """How much larger than usual each form is in this box, of those that pieces were taken for."""
@@ -221,7 +221,7 @@ def _sizes(
     return {name: float(np.median(wide)) for name, wide in found.items() if len(wide) > 1}
 
 
-def _own_colours(pieces: Sequence[LaidOut], names: Sequence[str], labs: Mapping[str, Lab]) -> dict[str, Lab]:
+def _own_colours(pieces: Sequence[LaidOutPiece], names: Sequence[str], labs: Mapping[str, Lab]) -> dict[str, Lab]:
     """Each player's colour as this owner's pieces show it, between that and the usual one."""
     own = dict(labs)
     for colour in labs:

@@ -51,7 +51,7 @@ PARAMETERS = PaperParameters()
 
 
 @dataclass(frozen=True, eq=False)
-class Sheet:
+class PaperSheet:
     """A sheet of paper on a picture.
 
     Attributes:
@@ -67,7 +67,7 @@ class Sheet:
     whole: bool = True
 
 
-def find_sheet(image: Picture, lens: Lens | None = None) -> Sheet | None:
+def find_sheet(image: Picture, lens: Lens | None = None) -> PaperSheet | None:
     """The sheet on a picture (BGR); None where there is none.
 
     Args:
@@ -80,7 +80,7 @@ def find_sheet(image: Picture, lens: Lens | None = None) -> Sheet | None:
     light = np.asarray(lab[..., 0], np.float32)
     pale = np.hypot(lab[..., 1], lab[..., 2]) < PARAMETERS.pale
     quads = [quad for mask in _maybe_paper(lab, pale) for quad in _bright_quads(mask)]
-    best: tuple[float, Sheet] | None = None
+    best: tuple[float, PaperSheet] | None = None
     for rough in quads:
         laid = np.asarray(onto_edges(rough, light), np.float64)
         stands_out = _stands_out(laid, light)
@@ -160,9 +160,9 @@ def _rectangle(size_mm: tuple[float, float]) -> Float64Array:
     return np.asarray(np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * size_mm, np.float64)
 
 
-def _standing(quad: Float64Array, size: tuple[int, int], lens: Lens | None) -> tuple[float, Sheet]:
+def _standing(quad: Float64Array, size: tuple[int, int], lens: Lens | None) -> tuple[float, PaperSheet]:
     """The sheet with how the camera stands to it, and what speaks against that, in squared standard deviations."""
-    best: tuple[float, Sheet] | None = None
+    best: tuple[float, PaperSheet] | None = None
     straight = quad if lens is None else lens.straightened(quad)
     low, high = quad.min(axis=0), quad.max(axis=0)
     whole = bool((low > PARAMETERS.rim_px).all() and (high < np.array(size[::-1]) - 1 - PARAMETERS.rim_px).all())
@@ -175,7 +175,7 @@ def _standing(quad: Float64Array, size: tuple[int, int], lens: Lens | None) -> t
             doubt += PARAMETERS.usual_paper if number else 0.0
             if best is None or doubt < best[0]:
                 plane = TablePlane(homography, likely if lens is None else lens)
-                best = doubt, Sheet(quad, size_mm, plane, whole)
+                best = doubt, PaperSheet(quad, size_mm, plane, whole)
     assert best is not None  # there is some paper
     return best
 
@@ -186,7 +186,7 @@ def linear_of(image: Picture) -> Float32Array:
     return np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4).astype(np.float32)
 
 
-def in_white_light(linear: Float32Array, on_paper: BoolMask, px_mm: Float64Array, sheet: Sheet) -> Float32Array:
+def in_white_light(linear: Float32Array, on_paper: BoolMask, px_mm: Float64Array, sheet: PaperSheet) -> Float32Array:
     """(h, w, 3) CIE Lab as if the light that falls on the sheet were white and even (von Kries).
 
     Args:

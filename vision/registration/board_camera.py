@@ -32,7 +32,7 @@ _ROUNDS = 12
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class View:
+class CameraAboveBoard:
     """A camera above the board.
 
     Attributes:
@@ -73,7 +73,7 @@ class View:
         x, y, depth = -turn.T @ self.translation
         return np.array([x, y, -depth])
 
-    def mirrored(self, middle_mm: Float64Array) -> View:
+    def mirrored(self, middle_mm: Float64Array) -> CameraAboveBoard:
         """The view from the other side that shows a flat board almost as this one does, were it not for perspective:
         its face turned about the line of sight to a point (2,) of the board, mm.
 
@@ -130,8 +130,8 @@ class View:
     def _numbers(self) -> Float64Array:
         return np.concatenate([self.rotation, self.translation, [np.log(self.focal_px), self.k1]])
 
-    def _with(self, numbers: Float64Array) -> View:
-        return View(
+    def _with(self, numbers: Float64Array) -> CameraAboveBoard:
+        return CameraAboveBoard(
             self.width,
             self.height,
             float(np.exp(numbers[6])),
@@ -141,7 +141,7 @@ class View:
         )
 
 
-def view_from_homography(homography: Float64Array, width: int, height: int) -> View:
+def view_from_homography(homography: Float64Array, width: int, height: int) -> CameraAboveBoard:
     """A first view from (3, 3), board frame to picture px, with the usual focal length and a straight lens.
 
     Zhang 2000: the first two columns of a rotation, and its third at right angles to them.
@@ -155,12 +155,12 @@ def view_from_homography(homography: Float64Array, width: int, height: int) -> V
     rough = np.column_stack([columns[:, 0], columns[:, 1], np.cross(columns[:, 0], columns[:, 1])])
     left, _, right = np.linalg.svd(rough)
     turn, _ = cv2.Rodrigues(left @ np.diag([1, 1, np.linalg.det(left @ right)]) @ right)
-    return View(width, height, focal, 0.0, turn.ravel(), columns[:, 2])
+    return CameraAboveBoard(width, height, focal, 0.0, turn.ravel(), columns[:, 2])
 
 
 def fitted(
-    view: View, points_mm: Float64Array, pixels: Float64Array, spread_px: float, *, rounds: int = _ROUNDS
-) -> View:
+    view: CameraAboveBoard, points_mm: Float64Array, pixels: Float64Array, spread_px: float, *, rounds: int = _ROUNDS
+) -> CameraAboveBoard:
     """The view that puts points (n, 2) of the board's face where they are seen, (n, 2) px.
 
     Gauss-Newton with Geman-McClure weights of scale ``spread_px``, so that wrong pairs fade out.

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
-from vision.registration.board_camera import View, fitted
+from vision.registration.board_camera import CameraAboveBoard, fitted
 from vision.registration.interest_points import Points
 
 
@@ -20,7 +20,7 @@ from vision.registration.interest_points import Points
 class FoundBoard:
     """A board that was found: where the camera stands, how many pairs of points agree, their median distance (px)."""
 
-    view: View
+    view: CameraAboveBoard
     agreeing: int
     error_px: float
 
@@ -43,7 +43,7 @@ class Agreement:
 
 
 def refined(
-    view: View, board: Points, points: Points, reaches_px: Sequence[float], wanted: Agreement
+    view: CameraAboveBoard, board: Points, points: Points, reaches_px: Sequence[float], wanted: Agreement
 ) -> FoundBoard | None:
     """The view fitted to pairs that are sought near where it puts them, ever nearer; None where too few agree.
 
@@ -66,7 +66,7 @@ def refined(
 
 
 def guided(
-    view: View, board: Points, points: Points, reach_px: float, wanted: Agreement
+    view: CameraAboveBoard, board: Points, points: Points, reach_px: float, wanted: Agreement
 ) -> tuple[Float64Array, Float64Array]:
     """(n, 2) mm and px: board points and the picture's points that look most like them within reach of their place."""
     one, other = pairs_within(view.project(board.at), points.at, reach_px, square=wanted.square)

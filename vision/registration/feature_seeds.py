@@ -51,7 +51,7 @@ QUARTER = np.pi / 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Features:
+class ReferenceFeatures:
     """Keypoints of all references of an edition.
 
     Attributes:
@@ -69,7 +69,7 @@ class Features:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seed:
+class TileSeed:
     """A tile that features vote for: ``pose`` (3, 3) affine, unit square to px; ``votes`` the weight behind it."""
 
     pose: Matrix
@@ -119,11 +119,11 @@ def _block_keypoints(
     return points[within], np.asarray(raw, np.float32)[within]
 
 
-def edition_features(edition: Edition) -> Features:
+def edition_features(edition: Edition) -> ReferenceFeatures:
     """Keypoints of every reference, at the size at which tables show them."""
     parts = side_by_side(_view_keypoints, edition.references)
     points = np.concatenate([part[0] for part in parts])
-    return Features(
+    return ReferenceFeatures(
         places=((points[:, :2] + 0.5) / PARAMETERS.reference_px).astype(np.float32),
         sizes=(points[:, 2] / PARAMETERS.reference_px).astype(np.float32),
         angles=points[:, 3],
@@ -141,7 +141,9 @@ def _view_keypoints(reference: Reference) -> tuple[Float32Array, Float32Array]:
     )
 
 
-def find_seeds(gray: NDArray[np.uint8], features: Features, *, most: int = 160, strongest: int = 1500) -> list[Seed]:
+def find_seeds(
+    gray: NDArray[np.uint8], features: ReferenceFeatures, *, most: int = 160, strongest: int = 1500
+) -> list[TileSeed]:
     """Tiles that the picture's features vote for, best first; poses are in px of ``gray``."""
     points, descriptors = keypoints(gray, contrast=0.02, most=PARAMETERS.most_seen)
     if not len(points) or not len(features.places):
@@ -159,18 +161,18 @@ def find_seeds(gray: NDArray[np.uint8], features: Features, *, most: int = 160, 
 class SeedSearch:
     """Seeds on one picture at the sizes at which they are asked for; each is looked for once."""
 
-    def __init__(self, image: NDArray[np.uint8], features: Features) -> None:
+    def __init__(self, image: NDArray[np.uint8], features: ReferenceFeatures) -> None:
         self._gray = stretched(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
         self._features = features
-        self._found: dict[int, list[Seed]] = {}
+        self._found: dict[int, list[TileSeed]] = {}
 
-    def at(self, long_side: int) -> list[Seed]:
+    def at(self, long_side: int) -> list[TileSeed]:
         """Seeds in px of the picture itself, looked at with this many px on its longer side, or as it is if smaller."""
         if long_side not in self._found:
             self._found[long_side] = self._look(long_side)
         return self._found[long_side]
 
-    def _look(self, long_side: int) -> list[Seed]:
+    def _look(self, long_side: int) -> list[TileSeed]:
         height, width = self._gray.shape
         scale = min(1.0, long_side / max(height, width))
         small = self._gray
@@ -178,7 +180,7 @@ class SeedSearch:
             size = (round(width * scale), round(height * scale))
             small = np.asarray(cv2.resize(self._gray, size, interpolation=cv2.INTER_AREA), np.uint8)
         back = np.diag([width / small.shape[1], height / small.shape[0], 1.0])
-        return [Seed(back @ seed.pose, seed.votes) for seed in find_seeds(small, self._features)]
+        return [TileSeed(back @ seed.pose, seed.votes) for seed in find_seeds(small, self._features)]
 
 
 def stretched(gray: NDArray[np.generic]) -> NDArray[np.uint8]:
@@ -212,20 +214,22 @@ def _nearest(descriptors: Float32Array, known: Float32Array) -> tuple[NDArray[np
 
 
 def _gather(
-    points: Float32Array, alike: Float32Array, best: NDArray[np.intp], features: Features, most: int
-) -> list[Seed]:
+    points: Float32Array, alike: Float32Array, best: NDArray[np.intp], features: ReferenceFeatures, most: int
+) -> list[TileSeed]:
     centres, sizes, angles = _poses(points, best, features)
     weights = np.clip((alike - 0.8) / 0.1, 0.05, 1.5).astype(np.float32)
     same = _same(centres, sizes, angles)
     votes = same @ weights
     free = np.ones(len(points), dtype=bool)
-    seeds: list[Seed] = []
+    seeds: list[TileSeed] = []
     while len(seeds) < most and free.any():
         top = int(np.where(free, votes, 0.0).argmax())
         if votes[top] < 1.2:
             break
         members = np.flatnonzero((same[top] > 0) & free)
-        seeds.append(Seed(_pose_of(points, best, angles, sizes, centres, members, top, features), float(votes[top])))
+        seeds.append(
+            TileSeed(_pose_of(points, best, angles, sizes, centres, members, top, features), float(votes[top]))
+        )
         gone = free & (np.hypot(*(centres - centres[top]).T) < 0.5 * sizes[top])
         gone[members] = True
         votes -= same[:, gone] @ weights[gone]
@@ -250,7 +254,7 @@ def _same(centres: Float32Array, sizes: Float32Array, angles: Float32Array) -> F
 
 
 def _poses(
-    points: Float32Array, best: NDArray[np.intp], features: Features
+    points: Float32Array, best: NDArray[np.intp], features: ReferenceFeatures
 ) -> tuple[Float32Array, Float32Array, Float32Array]:
     """What each match says of its tile: centre (n, 2) px, size (n,) px, direction (n,) of the reference's rightward."""
     sizes = points[:, 2] / features.sizes[best]
@@ -271,7 +275,7 @@ def _pose_of(
     centres: Float32Array,
     members: NDArray[np.intp],
     top: int,
-    features: Features,
+    features: ReferenceFeatures,
 ) -> Matrix:
     """An affine pose from all members, each turned by quarter turns into the frame of the strongest."""
     turns = np.rint((angles[members] - angles[top]) / QUARTER).astype(int) % 4

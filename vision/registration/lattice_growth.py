@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.registration.feature_seeds import Seed
+from vision.registration.feature_seeds import TileSeed
 from vision.registration.lattice import Cell, Lattice, Matrix, project, side_px
 
 QUARTER_TURN = np.array([[0.0, -1.0, 1.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])  # about the tile's middle, clockwise
@@ -23,7 +23,7 @@ def direction(pose: Matrix) -> float:
     return float(np.arctan2(right[1] - left[1], right[0] - left[0]))
 
 
-def assemble(seeds: Sequence[Seed], starts: int = 4) -> Lattice:
+def assemble(seeds: Sequence[TileSeed], starts: int = 4) -> Lattice:
     """The lattice that gathers most votes, grown from the strongest seeds. Empty where there are no seeds."""
     best, most = Lattice(), 0.0
     used: set[int] = set()
@@ -41,7 +41,7 @@ def assemble(seeds: Sequence[Seed], starts: int = 4) -> Lattice:
     return best
 
 
-def _gather(seeds: Sequence[Seed], start: int) -> tuple[dict[Cell, int], dict[Cell, Matrix]]:
+def _gather(seeds: Sequence[TileSeed], start: int) -> tuple[dict[Cell, int], dict[Cell, Matrix]]:
     centres = np.stack([project(seed.pose, [[0.5, 0.5]])[0] for seed in seeds])
     sizes = np.array([side_px(seed.pose) for seed in seeds])
     turns = np.array([direction(seed.pose) for seed in seeds])

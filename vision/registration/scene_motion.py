@@ -49,7 +49,7 @@ class Landmarks:
 
 
 @dataclass(frozen=True)
-class Motion:
+class SceneMotion:
     """A similarity from earlier to later px (2, 3), how many features agree on it and how many were matched."""
 
     matrix: NDArray[np.float64]
@@ -62,7 +62,7 @@ class Motion:
         return float(np.median(np.linalg.norm(after - points, axis=1)))
 
 
-def motion_between(before: Landmarks, after: Landmarks) -> Motion | None:
+def motion_between(before: Landmarks, after: Landmarks) -> SceneMotion | None:
     """The similarity that most features agree on, or None where too few do."""
     if min(len(before.points), len(after.points)) < PARAMETERS.least_inliers:
         return None
@@ -75,4 +75,4 @@ def motion_between(before: Landmarks, after: Landmarks) -> Motion | None:
     matrix, agree = cv2.estimateAffinePartial2D(old, new, method=cv2.RANSAC, ransacReprojThreshold=PARAMETERS.within_px)
     if matrix is None or int(agree.sum()) < PARAMETERS.least_inliers:
         return None
-    return Motion(np.asarray(matrix, np.float64), int(agree.sum()), len(matches))
+    return SceneMotion(np.asarray(matrix, np.float64), int(agree.sum()), len(matches))

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import CalibrationError, Lens
-from calibration.table_plane import Pose, TablePlane, plane_from_tiles
+from calibration.table_plane import TablePlane, TablePose, plane_from_tiles
 from vision.imaging.patches import Layers, Patches
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import NEUTRAL
@@ -91,7 +91,7 @@ class Track:
             return self.lattice.predict(cell)
         stands = np.array([self._stepped(other, cell) for other in beside])
         turn = math.atan2(float(np.sin(stands[:, 2]).mean()), float(np.cos(stands[:, 2]).mean()))
-        pose = Pose(float(stands[:, 0].mean()), float(stands[:, 1].mean()), math.degrees(turn))
+        pose = TablePose(float(stands[:, 0].mean()), float(stands[:, 1].mean()), math.degrees(turn))
         return _through_corners(self.plane.to_picture(pose.corners(self.side_mm)))
 
     def _stepped(self, known: Cell, cell: Cell) -> tuple[float, float, float]:

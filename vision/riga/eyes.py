@@ -23,11 +23,11 @@ from vision.attention import Sight, Watch
 from vision.cards import judging
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards
-from vision.cards.judging import Sighting, judged, looks_of, similarity_at
+from vision.cards.judging import CardSighting, judged, looks_of, similarity_at
 from vision.explanation import Discrepancy, Explanation, Scored, explained, log_of
 from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
-from vision.imaging.change import Scene, small_of, structural_change
+from vision.imaging.change import PictureStatistics, small_of, structural_change
 from vision.imaging.patches import Layers, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.riga import changed
@@ -86,8 +86,8 @@ class RigaEyes(Generic[TableT]):
         self._change: NDArray[np.float32] | None = None
         self._scale = 1.0
         self._hypotheses: tuple[CardHypothesis, ...] = ()
-        self._fresh: list[Sighting] = []  # what lies there since the record moved on last, and is not on record
-        self._searched: Scene | None = None  # the table as it was when it was searched for cards last
+        self._fresh: list[CardSighting] = []  # what lies there since the record moved on last, and is not on record
+        self._searched: PictureStatistics | None = None  # the table as it was when it was searched for cards last
         self._since_search: NDArray[np.float32] | None = None  # how the picture has changed since, as Scene tells
         self._gone: tuple[Discrepancy, ...] = ()
         self._market: list[NDArray[np.float64]] = []  # outlines of commodities and of buildings on offer, px
@@ -183,7 +183,7 @@ class RigaEyes(Generic[TableT]):
 
     # How it is done
 
-    def _new_things(self, frame: Frame, state: TableT) -> list[Sighting]:
+    def _new_things(self, frame: Frame, state: TableT) -> list[CardSighting]:
         """What lies there newly. Only a row of tiles or a building is worth the search: while commodities are taken
         and paid, what changes is kept for later."""
         if self._searched is None:
@@ -192,10 +192,10 @@ class RigaEyes(Generic[TableT]):
             return []
         else:
             found = self._changed_places(frame, self._searched)
-        self._searched = Scene.of(small_of(frame.image))
+        self._searched = PictureStatistics.of(small_of(frame.image))
         return found
 
-    def _searched_picture(self, frame: Frame) -> list[Sighting]:
+    def _searched_picture(self, frame: Frame) -> list[CardSighting]:
         """Everything in the picture; what is on record takes its place in memory."""
         seen = find_cards(frame.image, self._edition)
         self._shows_cards = bool(seen)
@@ -209,7 +209,7 @@ class RigaEyes(Generic[TableT]):
                 found.remove(one)
         return found
 
-    def _nearest_of(self, name: str, found: list[Sighting]) -> Sighting | None:
+    def _nearest_of(self, name: str, found: list[CardSighting]) -> CardSighting | None:
         """The sighting that is this thing on record: near where it lay, else best in its owner's display; or None."""
         key = name.split()[-1]
         views = {self._views.get(f"card:{key}")} if " " in name else self._views_of_tile(key)
@@ -226,10 +226,10 @@ class RigaEyes(Generic[TableT]):
             number for name, number in self._views.items() if name == f"tile:{key}" or name.startswith(f"tile:{key}-")
         }
 
-    def _changed_places(self, frame: Frame, before: Scene) -> list[Sighting]:
+    def _changed_places(self, frame: Frame, before: PictureStatistics) -> list[CardSighting]:
         """Cards and tiles where the picture has changed since it was searched last; in the market only where nothing
         that could be built lies anywhere else."""
-        change = structural_change(before, Scene.of(small_of(frame.image)))
+        change = structural_change(before, PictureStatistics.of(small_of(frame.image)))
         mask = market_mask(change.shape[:2], self._scale, self._market)
         where = places(frame.image, change, self._scale, self._card_px([]), mask)
         self._since_search = change
@@ -238,10 +238,10 @@ class RigaEyes(Generic[TableT]):
             found += [one for box in where.market for one in self._cards_in(frame, box)]
         return found
 
-    def _looks_into_market(self, found: list[Sighting]) -> bool:
+    def _looks_into_market(self, found: list[CardSighting]) -> bool:
         return not any(one.similarity > PARAMETERS.plain and self._may_be_built(one) for one in found)
 
-    def _cards_in(self, frame: Frame, box: Box) -> list[Sighting]:
+    def _cards_in(self, frame: Frame, box: Box) -> list[CardSighting]:
         """What lies in a part of the picture and is not on record; where commodities lie is kept in mind."""
         left, top, right, bottom = box
         part = np.ascontiguousarray(frame.image[top:bottom, left:right])
@@ -251,11 +251,11 @@ class RigaEyes(Generic[TableT]):
         # Commodities are searched for too, or they would be taken for buildings.
         return [one for one in seen if self._kind(one) != "good" and not self._on_record(one)]
 
-    def _may_be_built(self, one: Sighting) -> bool:
+    def _may_be_built(self, one: CardSighting) -> bool:
         view = self._edition.views[one.view]
         return view.kind == "tile" or (not self._in_market(one) and view.name in may_build(self._state))
 
-    def _in_market(self, one: Sighting) -> bool:
+    def _in_market(self, one: CardSighting) -> bool:
         """Commodities, and buildings on offer."""
         view = self._edition.views[one.view]
         offered = {key for key, _ in getattr(self._state, "offer", ())}
@@ -287,31 +287,31 @@ class RigaEyes(Generic[TableT]):
         if state.step is Step.ROW:
             return row_hypothesis(state, [one for one in self._fresh if self._kind(one) == "tile"], self._edition)
 
-        def fits(one: Sighting, keys: tuple[str, ...]) -> Sighting:
+        def fits(one: CardSighting, keys: tuple[str, ...]) -> CardSighting:
             views = np.array([self._views[f"card:{key}"] for key in keys if f"card:{key}" in self._views], np.intp)
             return judged(layers, self._looks, one.pose, KINDS.index("card"), views)
 
         fresh = [one for one in self._fresh if self._kind(one) == "card"]
         return hypotheses(state, fresh, self._memory, self._edition, fits)
 
-    def _kind(self, one: Sighting) -> str:
+    def _kind(self, one: CardSighting) -> str:
         return self._edition.views[one.view].kind
 
-    def _seen_as(self, key: str) -> Sighting | None:
+    def _seen_as(self, key: str) -> CardSighting | None:
         views = {self._views.get(f"card:{key}"), self._views.get(f"tile:{key}")}
         return next((one for one in self._fresh if one.view in views), None)
 
-    def _still_there(self, layers: Layers) -> Iterator[Sighting]:
+    def _still_there(self, layers: Layers) -> Iterator[CardSighting]:
         """What was seen before and still is, as like as it looks now."""
         for one in self._fresh:
             similarity = similarity_at(layers, self._looks, one.pose, one.view)
             if similarity > judging.PARAMETERS.least:
                 yield replace(one, similarity=similarity)
 
-    def _on_record(self, one: Sighting) -> bool:
+    def _on_record(self, one: CardSighting) -> bool:
         return any(np.hypot(*(one.middle - other.middle)) < 0.4 * other.wide for other in self._memory.lying.values())
 
-    def _card_px(self, new: list[Sighting]) -> float:
+    def _card_px(self, new: list[CardSighting]) -> float:
         known = [one.wide for one in self._memory.lying.values()] or [Lying(one.view, one.pose).wide for one in new]
         return float(np.median(known)) if known else PARAMETERS.usual_px
 
@@ -341,8 +341,8 @@ def _explanation(told: tuple[CardHypothesis, ...], gone: tuple[Discrepancy, ...]
     )
 
 
-def _distinct(seen: list[Sighting]) -> list[Sighting]:
-    kept: list[Sighting] = []
+def _distinct(seen: list[CardSighting]) -> list[CardSighting]:
+    kept: list[CardSighting] = []
     for one in sorted(seen, key=lambda sighting: -sighting.similarity):
         wide = Lying(one.view, one.pose).wide
         if all(np.hypot(*(one.middle - other.middle)) > 0.4 * wide for other in kept):

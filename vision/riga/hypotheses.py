@@ -22,7 +22,7 @@ from games.riga.scorer.rules import GRAND_MASTERS
 from games.riga.scorer.rules import State as ScorerState
 from games.riga.state import State
 from vision.cards.edition import CardEdition
-from vision.cards.judging import Sighting
+from vision.cards.judging import CardSighting
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.riga.memory import Lying, TableauMemory
 
@@ -57,7 +57,7 @@ class RigaHypothesesParameters(Parameters):
 PARAMETERS = RigaHypothesesParameters()
 
 
-Fits = Callable[[Sighting, tuple[str, ...]], Sighting]
+Fits = Callable[[CardSighting, tuple[str, ...]], CardSighting]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -100,7 +100,7 @@ def _tile_name(master: Master) -> str:
 
 
 def row_hypothesis(
-    state: State | ScorerState, tiles: list[Sighting], edition: CardEdition
+    state: State | ScorerState, tiles: list[CardSighting], edition: CardEdition
 ) -> tuple[CardHypothesis, ...]:
     """Four tiles in a row: the Grand Masters as they lie, and what one of them may be instead."""
     ordered = _in_line(_likeliest_row(tiles, edition))
@@ -125,15 +125,15 @@ def row_hypothesis(
     return (*sorted(told, key=lambda hypothesis: -hypothesis.probability), CardHypothesis((), 0.01))
 
 
-def _likeliest_row(tiles: list[Sighting], edition: CardEdition) -> list[Sighting]:
+def _likeliest_row(tiles: list[CardSighting], edition: CardEdition) -> list[CardSighting]:
     """The four that look most like tiles, each subject once: papers and cloths look a little like some too."""
-    chosen: dict[str, Sighting] = {}
+    chosen: dict[str, CardSighting] = {}
     for one in sorted(tiles, key=lambda tile: -tile.similarity):
         chosen.setdefault(master_named(edition.views[one.view].name).subject, one)
     return list(chosen.values())[:4]
 
 
-def _masters_of(one: Sighting, edition: CardEdition) -> dict[Master, float]:
+def _masters_of(one: CardSighting, edition: CardEdition) -> dict[Master, float]:
     """Chances of the Grand Masters that a tile may be: Money's two sides are one of them."""
     found: dict[Master, float] = {}
     for view, chance in ((one.view, _own_chance(one)), *one.rivals):
@@ -152,7 +152,7 @@ def _may_lie(state: State | ScorerState, masters: tuple[Master, ...]) -> bool:
 
 
 def hypotheses(
-    state: State | ScorerState, fresh: list[Sighting], memory: TableauMemory, edition: CardEdition, fits: Fits
+    state: State | ScorerState, fresh: list[CardSighting], memory: TableauMemory, edition: CardEdition, fits: Fits
 ) -> tuple[CardHypothesis, ...]:
     """What a building that lies there newly may be, likeliest first; nothing done where no card fits."""
     if not isinstance(state, State) or state.step is not Step.BUILD:
@@ -160,7 +160,7 @@ def hypotheses(
     keys = tuple(dict.fromkeys(action.building for action in buildable(state)))
     lying_already = {name.split()[-1] for name in memory.lying}
     on_offer = {key for key, _ in state.offer}
-    weighed: dict[str, tuple[float, Sighting]] = {}
+    weighed: dict[str, tuple[float, CardSighting]] = {}
     fresh = [one for one in fresh if edition.views[one.view].name not in on_offer]
     plainest = max((one.similarity for one in fresh), default=0.0)
     for one in fresh:
@@ -192,8 +192,8 @@ def hypotheses(
 
 
 def _named(
-    one: Sighting, allowed: tuple[str, ...], edition: CardEdition, fits: Fits
-) -> tuple[Sighting, dict[str, float]]:
+    one: CardSighting, allowed: tuple[str, ...], edition: CardEdition, fits: Fits
+) -> tuple[CardSighting, dict[str, float]]:
     """What a card is where only some may be built, and the chances of those. A card that was named among all cards was
     compared with its likest: what that told of the legal ones stands (conditional probability). Comparing it with the
     legal ones alone would tell less, for where those differ is their frames more than the houses in them."""
@@ -208,27 +208,27 @@ def _named(
     return one, {key: chance / total for key, chance in chances.items() if total > 0}
 
 
-def _own_chance(best: Sighting) -> float:
+def _own_chance(best: CardSighting) -> float:
     return max(0.0, 1.0 - sum(chance for _, chance in best.rivals))
 
 
-def _as_seen(one: Sighting, best: Sighting) -> float:
+def _as_seen(one: CardSighting, best: CardSighting) -> float:
     """A legal card must look nearly as right as the likest of all cards does, else it is another card."""
     return float(min(1.0, max(0.0, 1.0 - (one.similarity - best.similarity - 0.03) / 0.12)))
 
 
-def _belongs(memory: TableauMemory, one: Sighting, seat: int) -> float:
+def _belongs(memory: TableauMemory, one: CardSighting, seat: int) -> float:
     near = memory.seat_near(one.middle)
     # Whoever has built before lays the next building beside those; where the first one goes nobody knows.
     return 1.0 if near == seat or (near is None and not memory.has_display(seat)) else PARAMETERS.not_theirs
 
 
-def _beside_own(memory: TableauMemory, one: Sighting, seat: int) -> bool:
+def _beside_own(memory: TableauMemory, one: CardSighting, seat: int) -> bool:
     own = [other for name, other in memory.lying.items() if name.split()[0] == str(seat)]
     return any(math.dist(one.middle, other.middle) < PARAMETERS.beside * other.wide for other in own)
 
 
-def _in_line(tiles: list[Sighting]) -> list[Sighting]:
+def _in_line(tiles: list[CardSighting]) -> list[CardSighting]:
     """From left to right as they are read."""
     if not tiles:
         return []

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Float64Array
 from vision.cards import growing
 from vision.cards.edition import KINDS, CardEdition
-from vision.cards.judging import Sighting, judged, looks_of, similarity_near
+from vision.cards.judging import CardSighting, judged, looks_of, similarity_near
 from vision.cards.pose import beside, taken, wide_of
 from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -48,7 +48,7 @@ PARAMETERS = RigaLayingParameters()
 
 def laid_beside(
     layers: Layers, edition: CardEdition, known: list[Float64Array], changed: NDArray[np.bool_], scale: float, box: Box
-) -> list[Sighting]:
+) -> list[CardSighting]:
     """Cards that lie beside known ones where the picture has changed; none where they don't explain the change.
 
     Args:
@@ -61,7 +61,7 @@ def laid_beside(
     here = _within(changed, scale, box)
     if not here.any():
         return []
-    left, found, poses = here.copy(), list[Sighting](), list(known)
+    left, found, poses = here.copy(), list[CardSighting](), list(known)
     for pose in poses:  # what is found tells where the next one may lie
         for side in SIDES:
             place = beside(pose, side)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from games.game import Phrase
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards
-from vision.cards.judging import Sighting
+from vision.cards.judging import CardSighting
 from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.riga.observation import RigaObservation, SeenCard, SeenDisplay
@@ -36,7 +36,7 @@ def read_riga(image: Picture, edition: CardEdition) -> RigaObservation:
     return arranged(seen, edition)
 
 
-def arranged(seen: list[Sighting], edition: CardEdition) -> RigaObservation:
+def arranged(seen: list[CardSighting], edition: CardEdition) -> RigaObservation:
     """Sightings as the row, displays and market that they make up."""
     named: dict[str, list[SeenCard]] = {kind: [] for kind in KINDS}
     unread = []
@@ -53,7 +53,7 @@ def arranged(seen: list[Sighting], edition: CardEdition) -> RigaObservation:
     return RigaObservation(row, displays, tuple(offer or ()), tuple(named["good"]), tuple(unread))
 
 
-def _seen_card(one: Sighting, key: str) -> SeenCard:
+def _seen_card(one: CardSighting, key: str) -> SeenCard:
     quad = one.quad
     up = (quad[0] + quad[1] - quad[2] - quad[3]) / 2
     turn = math.degrees(math.atan2(up[0], -up[1])) % 360.0

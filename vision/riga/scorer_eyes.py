@@ -24,11 +24,11 @@ from games.riga.scorer.actions import Build, write_action
 from games.riga.scorer.rules import State
 from vision.attention import Sight
 from vision.cards.edition import KINDS, CardEdition
-from vision.cards.judging import Sighting, judged, similarity_at
+from vision.cards.judging import CardSighting, judged, similarity_at
 from vision.explanation import Discrepancy, Explanation, Scored, explained, log_of
 from vision.eyes import Glance, NothingStill, closed
 from vision.frames import Frame
-from vision.imaging.change import Scene, small_of
+from vision.imaging.change import PictureStatistics, small_of
 from vision.imaging.patches import Layers, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.riga import eyes
@@ -63,7 +63,7 @@ PARAMETERS = ScorerEyesParameters()
 class _Card:
     """A building card that lies open, and whose display it was last in."""
 
-    seen: Sighting
+    seen: CardSighting
     seat: int | None = None
 
 
@@ -155,10 +155,10 @@ class ScorerEyes(RigaEyes[State]):
             self._cards = [self._judged_again(card, layers) for card in self._cards if self._lies(card.seen, layers)]
             found = [*self._fresh, *self._changed_places(frame, self._searched)]
         self._fresh = []
-        self._searched = Scene.of(small_of(frame.image))
+        self._searched = PictureStatistics.of(small_of(frame.image))
         self._take_in(found, again=whole)
 
-    def _take_in(self, found: list[Sighting], *, again: bool) -> None:
+    def _take_in(self, found: list[CardSighting], *, again: bool) -> None:
         """Add building cards; ``again`` where everything was searched for, and what is not found is gone."""
         known = self._cards
         kept = [] if again else list(known)
@@ -180,7 +180,7 @@ class ScorerEyes(RigaEyes[State]):
             shows.append(Shows(card.seen.pose, shown, sure, card.seat))
         return tallied(state.displays, shows)
 
-    def _shown(self, one: Sighting) -> tuple[Shown | None, float]:
+    def _shown(self, one: CardSighting) -> tuple[Shown | None, float]:
         """City and persons of a card, whichever it is of those that it may be, and how sure that is."""
         chances: dict[Shown, float] = {}
         own = max(0.0, 1.0 - sum(chance for _, chance in one.rivals))
@@ -193,7 +193,7 @@ class ScorerEyes(RigaEyes[State]):
             return None, 0.0
         return best, chances[best] * min(1.0, one.probability / max(own, 1e-6))
 
-    def _lies(self, one: Sighting, layers: Layers) -> bool:
+    def _lies(self, one: CardSighting, layers: Layers) -> bool:
         if self._share_changed(Lying(one.view, one.pose)) < eyes.PARAMETERS.recheck:
             return True
         return similarity_at(layers, self._looks, one.pose, one.view) > eyes.PARAMETERS.missing
@@ -259,10 +259,10 @@ class ScorerEyes(RigaEyes[State]):
             self._cards = []  # counts tell whose they are when they are found again
         return super()._follow_bump(frame, sight)
 
-    def _on_record(self, one: Sighting) -> bool:
+    def _on_record(self, one: CardSighting) -> bool:
         return super()._on_record(one) or any(_same_place(one, card.seen) for card in self._cards)
 
-    def _cards_in(self, frame: Frame, box: Box) -> list[Sighting]:
+    def _cards_in(self, frame: Frame, box: Box) -> list[CardSighting]:
         """Cards laid beside others are found at a glance; the rest is searched for."""
         known = [card.seen.pose for card in self._cards]
         if known and self._since_search is not None:
@@ -273,10 +273,10 @@ class ScorerEyes(RigaEyes[State]):
                 return beside
         return super()._cards_in(frame, box)
 
-    def _looks_into_market(self, found: list[Sighting]) -> bool:
+    def _looks_into_market(self, found: list[CardSighting]) -> bool:
         return False  # nobody builds there, and the scorer does not follow it
 
-    def _card_px(self, new: list[Sighting]) -> float:
+    def _card_px(self, new: list[CardSighting]) -> float:
         return super()._card_px([*new, *(card.seen for card in self._cards)])
 
     def _outlines(self) -> list[NDArray[np.float64]]:
@@ -344,7 +344,7 @@ def _told_since(told: list[Build], before: tuple[Display, ...], after: tuple[Dis
     return told
 
 
-def _same_place(one: Sighting, other: Sighting) -> bool:
+def _same_place(one: CardSighting, other: CardSighting) -> bool:
     wide = Lying(other.view, other.pose).wide
     return bool(np.hypot(*(one.middle - other.middle)) < PARAMETERS.same_place * wide)
 

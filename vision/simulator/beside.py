@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.arrays import Float64Array
-from vision.simulator.camera import Camera
+from vision.simulator.camera import SimulatedCamera
 from vision.simulator.clutter import spread, things
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.hands import Arm, Grip
@@ -61,7 +61,7 @@ def clutter_about(
     conditions: Conditions,
     spots: Float64Array,
     apart_mm: float,
-    camera: Camera,
+    camera: SimulatedCamera,
     rng: np.random.Generator,
     on_table: Callable[[Float64Array], bool] = lambda spot: True,
 ) -> Sequence[FlatPiece | SolidPiece]:
@@ -80,7 +80,7 @@ def clutter_about(
 
 
 def spot_at_edge(
-    camera: Camera, rng: np.random.Generator, along: Span, inset_px: Span
+    camera: SimulatedCamera, rng: np.random.Generator, along: Span, inset_px: Span
 ) -> tuple[Float64Array, Float64Array]:
     """A spot (2,) mm near one of the picture's edges, and the way (2,) mm to it from the edge.
 

@@ -8,16 +8,16 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Float64Array
-from vision.simulator.camera import Camera
+from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import BUMP_DEG, BUMP_WIDTH_SHARE
 from vision.simulator.laying import nudged
-from vision.simulator.scene import Pose
+from vision.simulator.scene import PiecePose
 
 SHARES = (0.45, 1.06, 1.0)  # of the way, picture by picture: it goes a little too far and comes back
 
 
 def fitting_bump(
-    camera: Camera, spots: Float64Array, side_mm: float, rng: np.random.Generator
+    camera: SimulatedCamera, spots: Float64Array, side_mm: float, rng: np.random.Generator
 ) -> tuple[tuple[float, float], float]:
     """A bump of up to 8 % of the picture's width and 6 degrees that keeps the whole map in view: mm, degrees.
 
@@ -40,7 +40,7 @@ def fitting_bump(
         moved = np.array(
             [
                 (pose.x, pose.y)
-                for pose in (nudged(Pose(x, y), shift, turn, (middle[0], middle[1])) for x, y in spots.tolist())
+                for pose in (nudged(PiecePose(x, y), shift, turn, (middle[0], middle[1])) for x, y in spots.tolist())
             ]
         )
         if camera.shows(camera.project(moved), margin).all():
@@ -49,8 +49,8 @@ def fitting_bump(
 
 
 def bumped(
-    camera: Camera, shift: tuple[float, float], turn_deg: float, about: tuple[float, float] = (0.0, 0.0)
-) -> Iterator[Camera]:
+    camera: SimulatedCamera, shift: tuple[float, float], turn_deg: float, about: tuple[float, float] = (0.0, 0.0)
+) -> Iterator[SimulatedCamera]:
     """The camera as it sees a table that is being knocked against, picture by picture.
 
     Args:
@@ -61,8 +61,8 @@ def bumped(
         yield camera.pushed((shift[0] * share, shift[1] * share), turn_deg * share, about)
 
 
-def covered_by_push(pose: Pose, outline: Float64Array, shift: tuple[float, float], turn_deg: float) -> bool:
+def covered_by_push(pose: PiecePose, outline: Float64Array, shift: tuple[float, float], turn_deg: float) -> bool:
     """Whether something stands where a board with this ``outline`` (n, 2), mm, lies once it was pushed."""
-    spots = [nudged(Pose(x, y), shift, turn_deg, (0.0, 0.0)) for x, y in outline.tolist()]
+    spots = [nudged(PiecePose(x, y), shift, turn_deg, (0.0, 0.0)) for x, y in outline.tolist()]
     corners = np.array([[spot.x, spot.y] for spot in spots], np.float32)
     return cv2.pointPolygonTest(corners, (pose.x, pose.y), False) >= 0

@@ -29,7 +29,7 @@ class NotInView(ValueError):
 
 
 @dataclass(frozen=True, eq=False)
-class Camera:
+class SimulatedCamera:
     """A camera with a place in the room.
 
     Attributes:
@@ -60,7 +60,7 @@ class Camera:
         k1: float = 0.0,
         width: int = 1920,
         height: int = 1080,
-    ) -> Camera:
+    ) -> SimulatedCamera:
         """A camera whose picture's middle shows ``target_mm``.
 
         Args:
@@ -171,7 +171,7 @@ class Camera:
         limit = np.array([self.width - 1, self.height - 1]) - margin_px
         return np.asarray(((points >= margin_px) & (points <= limit)).all(axis=1), np.bool_)
 
-    def pushed(self, shift_mm: tuple[float, float], turn_deg: float, about_mm: tuple[float, float]) -> Camera:
+    def pushed(self, shift_mm: tuple[float, float], turn_deg: float, about_mm: tuple[float, float]) -> SimulatedCamera:
         """The same camera after the whole table was turned about a point and shifted under it.
 
         A point p of the table is afterwards seen where ``about + turn(p - about) + shift`` was seen before.
@@ -180,7 +180,7 @@ class Camera:
         spin = np.array([[math.cos(turn), -math.sin(turn), 0], [math.sin(turn), math.cos(turn), 0], [0, 0, 1]])
         about = np.array([*about_mm, 0.0])
         moved = about + np.array([*shift_mm, 0.0]) - spin @ about
-        return Camera(
+        return SimulatedCamera(
             self.width,
             self.height,
             self.focal_px,

@@ -12,7 +12,7 @@ from calibration.arrays import Float64Array
 from vision.artwork.noise import clouds
 from vision.imaging.values import Colour
 from vision.simulator.figures import counter, cube
-from vision.simulator.scene import FlatPiece, Pose, SolidPiece, disc, prism
+from vision.simulator.scene import FlatPiece, PiecePose, SolidPiece, disc, prism
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -22,12 +22,12 @@ class Thing:
     pieces: tuple[FlatPiece | SolidPiece, ...]
     reach_mm: float
 
-    def at(self, pose: Pose) -> tuple[FlatPiece | SolidPiece, ...]:
+    def at(self, pose: PiecePose) -> tuple[FlatPiece | SolidPiece, ...]:
         """Its pieces with the whole thing moved there."""
         moved: list[FlatPiece | SolidPiece] = []
         for piece in self.pieces:
             spot = pose.carry(np.array([[piece.pose.x, piece.pose.y]]))[0]
-            moved.append(piece.at(Pose(float(spot[0]), float(spot[1]), piece.pose.turn_deg + pose.turn_deg)))
+            moved.append(piece.at(PiecePose(float(spot[0]), float(spot[1]), piece.pose.turn_deg + pose.turn_deg)))
         return tuple(moved)
 
 
@@ -69,7 +69,7 @@ def spread(
                 continue
             if not inside(spot) or any(np.linalg.norm(spot - o) < r + thing.reach_mm + 6 for o, r in taken):
                 continue
-            pieces.extend(thing.at(Pose(float(spot[0]), float(spot[1]), float(rng.uniform(0, 360)))))
+            pieces.extend(thing.at(PiecePose(float(spot[0]), float(spot[1]), float(rng.uniform(0, 360)))))
             taken.append((spot, thing.reach_mm))
             break
     return tuple(pieces)
@@ -108,7 +108,7 @@ def _paper(name: str, rng: np.random.Generator) -> Thing:
             cv2.line(page, (left, row), (min(left + word, wide - 24), row), (86, 84, 84), 2)
             left += word + 7
         row += 22 if rng.random() < 0.12 else 10
-    return Thing((FlatPiece(name, page, (148.0, 210.0), Pose(0, 0), 0.2, rim=(230, 236, 238)),), 122.0)
+    return Thing((FlatPiece(name, page, (148.0, 210.0), PiecePose(0, 0), 0.2, rim=(230, 236, 238)),), 122.0)
 
 
 def _phone(name: str, rng: np.random.Generator) -> Thing:
@@ -121,7 +121,7 @@ def _phone(name: str, rng: np.random.Generator) -> Thing:
     else:
         shine = np.linspace(0, 34, 156)[None, :, None] * np.linspace(1, 0, 320)[:, None, None]
         glass = np.clip(glass + shine, 0, 255).astype(np.uint8)
-    return Thing((FlatPiece(name, glass, (73.0, 150.0), Pose(0, 0), 8.0, rim=(60, 58, 56)),), 82.0)
+    return Thing((FlatPiece(name, glass, (73.0, 150.0), PiecePose(0, 0), 8.0, rim=(60, 58, 56)),), 82.0)
 
 
 def _cup(name: str, rng: np.random.Generator) -> Thing:
@@ -132,7 +132,7 @@ def _cup(name: str, rng: np.random.Generator) -> Thing:
     body = prism(disc(36, 24), 0, 84, colour, top=1.14)
     rim = prism(disc(37.5, 24), 84, 84.4, inside)
     fill = prism(disc(34.5, 24), 84.5, 84.6, drink)
-    return Thing((SolidPiece(name, (handle, body, rim, fill), Pose(0, 0), gloss=0.5),), 60.0)
+    return Thing((SolidPiece(name, (handle, body, rim, fill), PiecePose(0, 0), gloss=0.5),), 60.0)
 
 
 def _box(name: str, rng: np.random.Generator) -> Thing:
@@ -148,7 +148,7 @@ def _box(name: str, rng: np.random.Generator) -> Thing:
     wide, deep, high = rng.uniform(120, 190), rng.uniform(90, 140), rng.uniform(35, 60)
     outline = [(-wide / 2, -deep / 2), (wide / 2, -deep / 2), (wide / 2, deep / 2), (-wide / 2, deep / 2)]
     body = prism(outline, 0, float(high), _pick(_BRIGHT, rng))
-    return Thing((SolidPiece(name, (body,), Pose(0, 0), gloss=0.1, top=lid),), float(np.hypot(wide, deep) / 2))
+    return Thing((SolidPiece(name, (body,), PiecePose(0, 0), gloss=0.1, top=lid),), float(np.hypot(wide, deep) / 2))
 
 
 def _loose_pieces(name: str, rng: np.random.Generator) -> Thing:
@@ -156,7 +156,7 @@ def _loose_pieces(name: str, rng: np.random.Generator) -> Thing:
     pieces: list[FlatPiece | SolidPiece] = []
     for k in range(int(rng.integers(3, 8))):
         x, y = (float(v) for v in rng.uniform(-34, 34, 2))
-        pose = Pose(x, y, float(rng.uniform(0, 90)))
+        pose = PiecePose(x, y, float(rng.uniform(0, 90)))
         make = cube if rng.random() < 0.5 else counter
         pieces.append(make(f"{name}.{k}", _pick(_BRIGHT, rng), pose))
     return Thing(tuple(pieces), 50.0)
@@ -177,7 +177,7 @@ def _cards(name: str, rng: np.random.Generator) -> Thing:
             f"{name}.{k}",
             back,
             (59.0, 88.0),
-            Pose(float(rng.normal(0, 4)), float(rng.normal(0, 4)), float(rng.normal(0, 9))),
+            PiecePose(float(rng.normal(0, 4)), float(rng.normal(0, 4)), float(rng.normal(0, 9))),
             0.5,
             height_mm=0.5 * k,
             rim=(220, 228, 230),
@@ -191,7 +191,7 @@ def _pencil(name: str, rng: np.random.Generator) -> Thing:
     colour = _pick(_BRIGHT, rng)
     shaft = prism([(-70, -3.5), (70, -3.5), (70, 3.5), (-70, 3.5)], 0, 7, colour)
     point = prism([(70, -3.4), (88, -0.4), (88, 0.4), (70, 3.4)], 1, 6, (150, 194, 226))
-    return Thing((SolidPiece(name, (shaft, point), Pose(0, 0), gloss=0.3),), 90.0)
+    return Thing((SolidPiece(name, (shaft, point), PiecePose(0, 0), gloss=0.3),), 90.0)
 
 
 _KINDS: tuple[Callable[[str, np.random.Generator], Thing], ...] = (

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from vision.imaging.values import Colour
 from vision.pieces.painted_wood import WOOD
-from vision.simulator.scene import ConvexPart, Pose, SolidPiece, disc, laid_down, prism, slab
+from vision.simulator.scene import ConvexPart, PiecePose, SolidPiece, disc, laid_down, prism, slab
 
 HEIGHT_MM, THICKNESS_MM = 16.0, 10.0
 BIG = 1.3  # how much larger the large follower is
@@ -18,7 +18,7 @@ PAINT: Mapping[str, Colour] = WOOD
 
 
 def follower(
-    name: str, colour: Colour, pose: Pose, *, lying: bool = False, scale: float = 1.0, height_mm: float = 2.0
+    name: str, colour: Colour, pose: PiecePose, *, lying: bool = False, scale: float = 1.0, height_mm: float = 2.0
 ) -> SolidPiece:
     """A traveller in a wide cloak with a hat: stands on the cloak's hem, or lies on the back.
 
@@ -44,13 +44,13 @@ def _traveller(colour: Colour) -> tuple[ConvexPart, ...]:
     return cloak, arms, head
 
 
-def cube(name: str, colour: Colour, pose: Pose, side_mm: float = 9.0, height_mm: float = 0.0) -> SolidPiece:
+def cube(name: str, colour: Colour, pose: PiecePose, side_mm: float = 9.0, height_mm: float = 0.0) -> SolidPiece:
     """A wooden cube."""
     half = side_mm / 2
     body = prism([(-half, -half), (half, -half), (half, half), (-half, half)], 0, side_mm, colour)
     return SolidPiece(name, (body,), pose, height_mm, gloss=0.2)
 
 
-def counter(name: str, colour: Colour, pose: Pose, radius_mm: float = 9.0, thick_mm: float = 5.0) -> SolidPiece:
+def counter(name: str, colour: Colour, pose: PiecePose, radius_mm: float = 9.0, thick_mm: float = 5.0) -> SolidPiece:
     """A round wooden counter."""
     return SolidPiece(name, (prism(disc(radius_mm, 20), 0, thick_mm, colour),), pose, gloss=0.2)

@@ -13,7 +13,7 @@ from calibration.arrays import Float64Array
 from vision.artwork.noise import clouds
 from vision.frames import Picture
 from vision.imaging.values import Colour
-from vision.simulator.scene import FlatPiece, Pose
+from vision.simulator.scene import FlatPiece, PiecePose
 
 _PX_PER_MM = 1.3
 _WIDE, _LONG = 190.0, 1100.0  # mm covered by the cut-out; the fingertips' grip is in its upper part
@@ -95,7 +95,7 @@ class Arm:
         """
         turn = np.radians(reach_deg)
         back = _LONG / 2 - _GRIP_ROW
-        pose = Pose(x - back * float(np.cos(turn)), y - back * float(np.sin(turn)), reach_deg + 90.0)
+        pose = PiecePose(x - back * float(np.cos(turn)), y - back * float(np.sin(turn)), reach_deg + 90.0)
         picture, outline = self.cut_out(grip)
         return FlatPiece(
             name,

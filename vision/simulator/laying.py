@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.arrays import Float64Array
-from vision.simulator.scene import Pose
+from vision.simulator.scene import PiecePose
 
 _GIVES_WAY = 0.25  # share of a push that goes into the neighbour, not the piece in the hand
 _SMALLEST_GAP_MM = 0.15
@@ -45,13 +45,13 @@ class HandLaid:
         self._outline = np.asarray(outline, np.float64)
         self._reach = float(np.linalg.norm(self._outline, axis=1).max())
         self._rng = rng
-        self._ideal: dict[Hashable, Pose] = {}
-        self._real: dict[Hashable, Pose] = {}
+        self._ideal: dict[Hashable, PiecePose] = {}
+        self._real: dict[Hashable, PiecePose] = {}
         self._nudges: list[tuple[tuple[float, float], float, tuple[float, float]]] = []
         self._riding: set[frozenset[Hashable]] = set()
 
     @property
-    def poses(self) -> Mapping[Hashable, Pose]:
+    def poses(self) -> Mapping[Hashable, PiecePose]:
         """Where every piece really lies."""
         return self._real
 
@@ -73,7 +73,7 @@ class HandLaid:
         self._riding.add(frozenset((name, other)))
         self._real[name] = here.moved((there.x - here.x) / apart * over_mm, (there.y - here.y) / apart * over_mm)
 
-    def lay(self, name: Hashable, ideal: Pose, neighbours: tuple[Hashable, ...]) -> dict[Hashable, Pose]:
+    def lay(self, name: Hashable, ideal: PiecePose, neighbours: tuple[Hashable, ...]) -> dict[Hashable, PiecePose]:
         """Lay a piece beside its neighbours. Returns the poses that changed: its own and of those that gave way.
 
         Args:
@@ -135,24 +135,24 @@ class HandLaid:
         self._real[name] = self._real[name].moved(float(by[0]), float(by[1]))
 
 
-def nudged(pose: Pose, shift: tuple[float, float], turn_deg: float, about: tuple[float, float]) -> Pose:
+def nudged(pose: PiecePose, shift: tuple[float, float], turn_deg: float, about: tuple[float, float]) -> PiecePose:
     """A pose after everything was turned about a point, then shifted."""
-    around = Pose(about[0] + shift[0], about[1] + shift[1], turn_deg)
+    around = PiecePose(about[0] + shift[0], about[1] + shift[1], turn_deg)
     spot = around.carry(np.array([[pose.x - about[0], pose.y - about[1]]]))[0]
-    return Pose(float(spot[0]), float(spot[1]), pose.turn_deg + turn_deg)
+    return PiecePose(float(spot[0]), float(spot[1]), pose.turn_deg + turn_deg)
 
 
-def _carried(ideal_from: Pose, real_from: Pose, ideal_to: Pose) -> Pose:
+def _carried(ideal_from: PiecePose, real_from: PiecePose, ideal_to: PiecePose) -> PiecePose:
     """Where a piece seems to belong to somebody who looks at one neighbour only."""
     turn = real_from.turn_deg - ideal_from.turn_deg
     offset = np.array([[ideal_to.x - ideal_from.x, ideal_to.y - ideal_from.y]])
-    spot = Pose(real_from.x, real_from.y, turn).carry(offset)[0]
-    return Pose(float(spot[0]), float(spot[1]), ideal_to.turn_deg + turn)
+    spot = PiecePose(real_from.x, real_from.y, turn).carry(offset)[0]
+    return PiecePose(float(spot[0]), float(spot[1]), ideal_to.turn_deg + turn)
 
 
-def _mean(poses: list[Pose], ideal: Pose) -> Pose:
+def _mean(poses: list[PiecePose], ideal: PiecePose) -> PiecePose:
     turns = [(pose.turn_deg - ideal.turn_deg + 180) % 360 - 180 for pose in poses]
-    return Pose(
+    return PiecePose(
         sum(pose.x for pose in poses) / len(poses),
         sum(pose.y for pose in poses) / len(poses),
         ideal.turn_deg + sum(turns) / len(turns),

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from calibration.arrays import Float64Array
 from vision.frames import Picture
 from vision.imaging.values import Colour
-from vision.simulator.camera import Camera
+from vision.simulator.camera import SimulatedCamera
 from vision.simulator.painted_layer import Box, Painted, PaintedLayer
-from vision.simulator.scene import ConvexPart, FlatPiece, Ground, Piece, Scene, SceneLamp, Solid, SolidPiece
+from vision.simulator.scene import ConvexPart, FlatPiece, Ground, Piece, SceneLamp, Solid, SolidPiece, TableScene
 
 FINENESS = 1.4  # canvas px for each picture px
 _SHIFT = 4  # sub-pixel bits of OpenCV's polygon drawing
@@ -31,7 +31,7 @@ class Painter:
     for its shadow and ``paint_on(canvas, lamps, painter)``.
     """
 
-    def __init__(self, camera: Camera) -> None:
+    def __init__(self, camera: SimulatedCamera) -> None:
         self.camera = camera
         border = _border(camera)
         ideal = camera.undistort(border)
@@ -74,7 +74,7 @@ class Painter:
         """The picture px of a canvas: lens distortion and the picture's own size."""
         return np.asarray(cv2.remap(canvas, self._lens[0], self._lens[1], cv2.INTER_LINEAR), np.uint8)
 
-    def paint(self, scene: Scene) -> Picture:
+    def paint(self, scene: TableScene) -> Picture:
         """The canvas of a scene, (height, width, 3) BGR. It is the painter's own: read it, do not write to it."""
         self._lamps = scene.lamps
         if self._bare is None or scene.ground is not self._ground:
@@ -420,7 +420,7 @@ def _rectangle(ground: Ground, height: float) -> Float64Array:
     return np.array([[left, top, height], [right, top, height], [right, bottom, height], [left, bottom, height]])
 
 
-def _border(camera: Camera) -> Float64Array:
+def _border(camera: SimulatedCamera) -> Float64Array:
     xs = np.linspace(-1, camera.width, 41)
     ys = np.linspace(-1, camera.height, 25)
     sides = [np.column_stack([xs, np.full(41, y)]) for y in (-1, camera.height)]

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from vision.frames import Picture
-from vision.simulator.camera import Camera
+from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions, GlarePlace
 from vision.simulator.painter import Painter
-from vision.simulator.scene import Scene
+from vision.simulator.scene import TableScene
 
 GAMMA = 2.2
 _BRIGHT, _COLOURED, _COARSER = (
@@ -51,7 +51,12 @@ class Photographer:
     """
 
     def __init__(
-        self, camera: Camera, conditions: Conditions, rng: np.random.Generator, pieces_mm: Float64Array, side_mm: float
+        self,
+        camera: SimulatedCamera,
+        conditions: Conditions,
+        rng: np.random.Generator,
+        pieces_mm: Float64Array,
+        side_mm: float,
     ) -> None:
         self.conditions = conditions
         self.painter = Painter(camera)
@@ -64,16 +69,16 @@ class Photographer:
         self._sharp: tuple[Picture, Drift, Picture] | None = None
 
     @property
-    def camera(self) -> Camera:
+    def camera(self) -> SimulatedCamera:
         """The camera as it stands now."""
         return self.painter.camera
 
-    def stand(self, camera: Camera) -> None:
+    def stand(self, camera: SimulatedCamera) -> None:
         """Go on with another camera, or the same one above a table that was pushed."""
         self.painter = Painter(camera)
         self._sharp = None
 
-    def take(self, scene: Scene, drift: Drift = STEADY) -> Picture:
+    def take(self, scene: TableScene, drift: Drift = STEADY) -> Picture:
         """A photograph (height, width, 3), BGR. The same scene and drift again differ in their grain only."""
         canvas = self.painter.paint(scene)
         if self._sharp is None or self._sharp[0] is not canvas or self._sharp[1] != drift:
@@ -221,7 +226,7 @@ def grain_covariance(sigma: float) -> NDArray[np.float64]:
 
 
 def _glare_map(
-    camera: Camera, conditions: Conditions, rng: np.random.Generator, pieces_mm: Float64Array, side_mm: float
+    camera: SimulatedCamera, conditions: Conditions, rng: np.random.Generator, pieces_mm: Float64Array, side_mm: float
 ) -> list[tuple[tuple[int, int], Picture]]:
     """Patches of mirrored light: where their corner lies on the picture, and how white they make it, 0 to 255."""
     if conditions.glare is GlarePlace.NONE or len(pieces_mm) == 0:
@@ -242,7 +247,7 @@ def _glare_map(
 
 
 def _patch(
-    camera: Camera, spot: Float64Array, area: float, strength: float, rng: np.random.Generator
+    camera: SimulatedCamera, spot: Float64Array, area: float, strength: float, rng: np.random.Generator
 ) -> tuple[tuple[int, int], Picture]:
     """A soft ellipse whose inside (half as strong as its middle or more) covers ``area`` px."""
     stretch = rng.uniform(1.0, 1.8)

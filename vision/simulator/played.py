@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from vision.frames import Frame
-from vision.simulator.camera import Camera
+from vision.simulator.camera import SimulatedCamera
 from vision.simulator.hands import Arm
 from vision.simulator.sequence import FrameTruth, LiveSequence
 
@@ -59,7 +59,9 @@ class PlayedTable:
         return self._source.truth
 
 
-def people_around(count: int, camera: Camera, rng: np.random.Generator) -> tuple[tuple[Float64Array, Arm], ...]:
+def people_around(
+    count: int, camera: SimulatedCamera, rng: np.random.Generator
+) -> tuple[tuple[Float64Array, Arm], ...]:
     """Where everybody's arm comes from, (2,) mm outside the picture, and the arm."""
     wide, high = camera.width, camera.height
     people = []

@@ -24,7 +24,7 @@ CARDBOARD: Colour = (178, 196, 204)
 
 
 @dataclass(frozen=True, slots=True)
-class Pose:
+class PiecePose:
     """Where a piece lies: its middle on the table, mm, and its turn, degrees clockwise."""
 
     x: float
@@ -39,14 +39,14 @@ class Pose:
         carried[:, :2] = carried[:, :2] @ spin + [self.x, self.y]
         return carried
 
-    def moved(self, dx: float, dy: float, turn_deg: float = 0.0) -> Pose:
+    def moved(self, dx: float, dy: float, turn_deg: float = 0.0) -> PiecePose:
         """This pose shifted on the table, mm, and turned on the spot."""
-        return Pose(self.x + dx, self.y + dy, self.turn_deg + turn_deg)
+        return PiecePose(self.x + dx, self.y + dy, self.turn_deg + turn_deg)
 
-    def towards(self, other: Pose, share: float) -> Pose:
+    def towards(self, other: PiecePose, share: float) -> PiecePose:
         """The pose this share of the way to another, turning the shorter way round."""
         turn = (other.turn_deg - self.turn_deg + 180.0) % 360.0 - 180.0
-        return Pose(
+        return PiecePose(
             self.x + (other.x - self.x) * share, self.y + (other.y - self.y) * share, self.turn_deg + turn * share
         )
 
@@ -71,7 +71,7 @@ class FlatPiece:
     name: str
     texture: Picture
     size_mm: tuple[float, float]
-    pose: Pose
+    pose: PiecePose
     thickness_mm: float = 2.0
     height_mm: float = 0.0
     lifts_mm: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
@@ -79,7 +79,7 @@ class FlatPiece:
     rim: Colour = CARDBOARD
     shade: float = 1.0
 
-    def at(self, pose: Pose, height_mm: float | None = None) -> FlatPiece:
+    def at(self, pose: PiecePose, height_mm: float | None = None) -> FlatPiece:
         """The same piece elsewhere."""
         return replace(self, pose=pose, height_mm=self.height_mm if height_mm is None else height_mm)
 
@@ -141,12 +141,12 @@ class SolidPiece:
 
     name: str
     parts: tuple[ConvexPart, ...]
-    pose: Pose
+    pose: PiecePose
     height_mm: float = 0.0
     gloss: float = 0.25
     top: Picture | None = None
 
-    def at(self, pose: Pose, height_mm: float | None = None) -> SolidPiece:
+    def at(self, pose: PiecePose, height_mm: float | None = None) -> SolidPiece:
         """The same piece elsewhere."""
         return replace(self, pose=pose, height_mm=self.height_mm if height_mm is None else height_mm)
 
@@ -164,7 +164,7 @@ class SelfPainting(Protocol):
         """What truth calls it; unique in a scene."""
 
     @property
-    def pose(self) -> Pose:
+    def pose(self) -> PiecePose:
         """Its middle on the table."""
 
     @property
@@ -236,7 +236,7 @@ class Ground:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Scene:
+class TableScene:
     """A whole table. ``flats`` are drawn in their order, then ``solids`` from far to near, then ``hands`` in order."""
 
     ground: Ground

@@ -1,7 +1,7 @@
 """A live picture of a simulated table: moments that a game tells, seen by a camera whose exposure drifts.
 
-A game hands over :class:`Moment` after :class:`Moment`; this turns them into frames at a steady rate, adds one change
-of light and the camera's own restlessness, and keeps the truth of the frame that was read last.
+A game hands over :class:`ShownMoment` after :class:`ShownMoment`; this turns them into frames at a steady rate, adds
+one change of light and the camera's own restlessness, and keeps the truth of the frame that was read last.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from vision.frames import Frame, Picture
-from vision.simulator.camera import Camera
+from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import LIGHT_CHANGE_EV, LIGHT_CHANGE_MS, Conditions
 from vision.simulator.photograph import Drift, Photographer
-from vision.simulator.scene import FlatPiece, Pose, Scene
+from vision.simulator.scene import FlatPiece, PiecePose, TableScene
 
 _RECOVERS_MS = 1800.0  # how long a camera takes to follow a change of light, after a moment of surprise
 _SURPRISED_MS = 600.0
@@ -24,7 +24,7 @@ _RECOVERS_SHARE = 0.85
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Moment:
+class ShownMoment:
     """What a frame shows.
 
     Attributes:
@@ -37,8 +37,8 @@ class Moment:
         calm: a change of light may begin here.
     """
 
-    scene: Scene
-    camera: Camera
+    scene: TableScene
+    camera: SimulatedCamera
     hand: bool = False
     still: bool = True
     press: int | None = None
@@ -100,7 +100,7 @@ class Weather:
             when,
         )
 
-    def notice(self, moment: Moment, time_ms: float) -> None:
+    def notice(self, moment: ShownMoment, time_ms: float) -> None:
         """A moment has come; the light may begin to change."""
         if moment.calm:
             if self._calm == self.change_at_moment:
@@ -148,8 +148,8 @@ class LiveSequence:
     def __init__(
         self,
         conditions: Conditions,
-        camera: Camera,
-        moments: Iterator[Moment],
+        camera: SimulatedCamera,
+        moments: Iterator[ShownMoment],
         rng: np.random.Generator,
         *,
         fps: float,
@@ -162,14 +162,14 @@ class LiveSequence:
         self._weather = weather
         self._step_ms = 1000.0 / fps
         self._number = 0
-        self._moment: Moment | None = None
+        self._moment: ShownMoment | None = None
         self.blind = False  # while True frames are black: nobody looks, and drawing takes the longest
         self.paused = False  # while True the table stays as it is: frames go on, the game does not
         self.presses: list[SimulatedPress] = []
         self.truth: FrameTruth | None = None
 
     @property
-    def moment(self) -> Moment | None:
+    def moment(self) -> ShownMoment | None:
         """What the frame that was read last shows."""
         return self._moment
 
@@ -217,6 +217,6 @@ def eased(steps: int) -> list[float]:
     return [float(v) for v in t * t * (3 - 2 * t)]
 
 
-def carried(piece: FlatPiece, pose: Pose, height_mm: float) -> FlatPiece:
+def carried(piece: FlatPiece, pose: PiecePose, height_mm: float) -> FlatPiece:
     """A piece in somebody's hand."""
     return piece.at(pose, height_mm)

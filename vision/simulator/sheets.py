@@ -12,11 +12,11 @@ from calibration.lens import Lens, LensSheet
 from calibration.table_plane import SHEET_MM, TablePlane, sheet_picture
 from vision.frames import Picture
 from vision.imaging.values import Colour
-from vision.simulator.camera import Camera
+from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions, Level, Surface
 from vision.simulator.figures import follower
 from vision.simulator.photograph import Photographer
-from vision.simulator.scene import FlatPiece, Pose, Scene, SceneLamp, SolidPiece
+from vision.simulator.scene import FlatPiece, PiecePose, SceneLamp, SolidPiece, TableScene
 from vision.simulator.surfaces import ground
 
 PRINT_PX_MM = 5.0
@@ -53,9 +53,9 @@ class SheetTable:
 
     def camera(
         self, tilt_deg: float, turn_deg: float, at_mm: tuple[float, float] = (0.0, 0.0), scale_px_mm: float = 1.9
-    ) -> Camera:
+    ) -> SimulatedCamera:
         """The camera held so that its picture's middle shows this point of the sheet, whose own middle is 0, 0."""
-        return Camera.looking_at(
+        return SimulatedCamera.looking_at(
             at_mm,
             scale_px_mm=scale_px_mm,
             tilt_deg=tilt_deg,
@@ -66,7 +66,7 @@ class SheetTable:
             height=self.height,
         )
 
-    def plane(self, camera: Camera) -> TablePlane:
+    def plane(self, camera: SimulatedCamera) -> TablePlane:
         """How a camera truly stands."""
         homography = camera.homography()
         return TablePlane(homography / homography[2, 2], self.lens)
@@ -77,11 +77,11 @@ class SheetTable:
         for tilt, turn, at in SIDES[:count]:
             yield self.photograph(self.camera(tilt, turn, at), printed)
 
-    def marker_picture(self, camera: Camera, solids: Sequence[SolidPiece] = ()) -> Picture:
+    def marker_picture(self, camera: SimulatedCamera, solids: Sequence[SolidPiece] = ()) -> Picture:
         """The sheet of markers on the table, and what stands on it."""
         return self.photograph(camera, sheet_picture(PRINT_PX_MM), solids)
 
-    def photograph(self, camera: Camera, sheet: Picture | None, solids: Sequence[SolidPiece] = ()) -> Picture:
+    def photograph(self, camera: SimulatedCamera, sheet: Picture | None, solids: Sequence[SolidPiece] = ()) -> Picture:
         """A printed sheet (grey), or none, on the table."""
         rng = np.random.default_rng(self.seed)
         conditions = replace(
@@ -97,7 +97,7 @@ class SheetTable:
         )
         table = ground(conditions.surface, rng, left_mm=-420, top_mm=-320, width_mm=840, depth_mm=640)
         flats = () if sheet is None else (_paper(sheet),)
-        scene = Scene(table, flats, tuple(solids), (), (SceneLamp(40.0, 55.0, 0.4, 0.3),))
+        scene = TableScene(table, flats, tuple(solids), (), (SceneLamp(40.0, 55.0, 0.4, 0.3),))
         return Photographer(camera, conditions, rng, np.zeros((1, 2)), 45.0).take(scene)
 
 
@@ -105,11 +105,11 @@ def row_of_pieces(colours: Sequence[Colour]) -> tuple[SolidPiece, ...]:
     """Followers in a row across the sheet's middle, from left to right; colours BGR."""
     places = np.linspace(-80, 80, len(colours))
     return tuple(
-        follower(f"piece {number}", colour, Pose(float(x), 6.0 * (-1) ** number, 50.0 * number), height_mm=0.1)
+        follower(f"piece {number}", colour, PiecePose(float(x), 6.0 * (-1) ** number, 50.0 * number), height_mm=0.1)
         for number, (x, colour) in enumerate(zip(places, colours, strict=True))
     )
 
 
 def _paper(picture: Picture) -> FlatPiece:
     bgr = np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
-    return FlatPiece("sheet", bgr, SHEET_MM, Pose(0, 0), thickness_mm=0.1)
+    return FlatPiece("sheet", bgr, SHEET_MM, PiecePose(0, 0), thickness_mm=0.1)

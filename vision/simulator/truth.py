@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
-from vision.simulator.camera import Camera, NotInView
-from vision.simulator.scene import FlatPiece, Piece, Pose, Scene
+from vision.simulator.camera import NotInView, SimulatedCamera
+from vision.simulator.scene import FlatPiece, Piece, PiecePose, TableScene
 
 _COARSE = 2  # covered shares are counted on every second pixel
 
@@ -30,14 +30,14 @@ class PieceTruth:
     """
 
     name: str
-    pose: Pose
+    pose: PiecePose
     corners_px: Float64Array
     outline_px: Float64Array
     covered: float
     in_view: float
 
 
-def pieces_truth(scene: Scene, camera: Camera) -> dict[str, PieceTruth]:
+def pieces_truth(scene: TableScene, camera: SimulatedCamera) -> dict[str, PieceTruth]:
     """The truth of every piece of a scene, by name. About 20 ms for a table of a hundred pieces."""
     eye = np.array(camera.eye_mm)
     solids = sorted(
@@ -66,7 +66,7 @@ def pieces_truth(scene: Scene, camera: Camera) -> dict[str, PieceTruth]:
     return truth
 
 
-def outline(piece: Piece, camera: Camera) -> Float64Array:
+def outline(piece: Piece, camera: SimulatedCamera) -> Float64Array:
     """(n, 2) picture px of a piece's silhouette; for a solid piece the hull of its parts."""
     if isinstance(piece, FlatPiece):
         points = piece.upper_outline()

@@ -33,7 +33,7 @@ from vision.registration.lattice import Matrix, quad_of
 from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.followers import sights_of
 from vision.stained_glass.forbidden import forbidden_glass
-from vision.stained_glass.holdings import Holdings, Noticed
+from vision.stained_glass.holdings import GlassOwners, Noticed
 from vision.stained_glass.tracker import GlassTracker
 from vision.stained_glass.turns import MapStory, told_turns
 
@@ -77,7 +77,7 @@ class StainedGlassEyes:
         self._map = CarcassonneEyes(edition, state, game=game, profile=profile, most_turns=1)
         self._watch = Watch()
         self._tracker = GlassTracker(glass)
-        self._holdings = Holdings()
+        self._holdings = GlassOwners()
         self._noticed: Noticed | None = None
         self._still: Frame | None = None
         self._squares: tuple[NDArray[np.float32], ...] = ()

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.game import Phrase
-from vision.explanation import Remark
+from vision.explanation import TableRemark
 from vision.eyes import closed
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import quad_of
@@ -40,7 +40,7 @@ PARAMETERS = ForbiddenParameters()
 
 def forbidden_glass(
     noticed: Noticed, squares: Sequence[NDArray[np.floating]], width: int, height: int
-) -> tuple[Remark, ...]:
+) -> tuple[TableRemark, ...]:
     """What each player's glass breaks the rules with.
 
     Args:
@@ -53,7 +53,7 @@ def forbidden_glass(
     outlines = [np.asarray(one[:4], np.float64) for one in squares]
     outlines += [np.asarray(quad_of(one.pose), np.float64) for one in noticed.seen]
     plane = plane_of(np.stack(outlines), width, height)
-    remarks: list[Remark] = []
+    remarks: list[TableRemark] = []
     for seat in sorted(set(noticed.owners)):
         own = [one for one, owner in zip(noticed.seen, noticed.owners, strict=True) if owner == seat]
         flat = [plane.to_table(np.asarray(quad_of(one.pose), np.float64)) for one in own]
@@ -62,7 +62,7 @@ def forbidden_glass(
     return tuple(remarks)
 
 
-def _of_one(seat: int, tiles: Sequence[SeenGlass]) -> list[Remark]:
+def _of_one(seat: int, tiles: Sequence[SeenGlass]) -> list[TableRemark]:
     remarks = []
     for window in windows_of(tiles)[0]:
         for fault in window.faults:
@@ -71,7 +71,7 @@ def _of_one(seat: int, tiles: Sequence[SeenGlass]) -> list[Remark]:
                 continue
             kinds = " ".join(sorted(set(fault.tiles)))
             remarks.append(
-                Remark(
+                TableRemark(
                     tuple(f"glass {seat} {kind}" for kind in sorted(set(fault.tiles))),
                     Phrase.of(f"glass.fault_{fault.kind.value}", tiles=kinds),
                     tuple(closed(one.outline) for one in concerned),

@@ -69,7 +69,7 @@ class Noticed:
 
 
 @dataclass(frozen=True)
-class Holdings:
+class GlassOwners:
     """The owner of each known tile by its number."""
 
     owner: Mapping[int, int] = field(default_factory=dict)
@@ -111,7 +111,7 @@ class Holdings:
         lost = tuple((self.owner[number], self.kinds[number]) for number in gone)
         return Noticed((plain, *others), tuple(seen), tuple(owners), lost, list(plain.tiles) != record)
 
-    def recording(self, state: State, tracker: GlassTracker, noticed: Noticed | None) -> Holdings:
+    def recording(self, state: State, tracker: GlassTracker, noticed: Noticed | None) -> GlassOwners:
         """The holdings once the record says that the table is at ``state``."""
         record = [Counter(own) for own in glass_of(state).held]
         if noticed is None:
@@ -131,12 +131,12 @@ class Holdings:
             whose.append(who)
         known = {id(one) for one in tiles}
         numbers = tracker.accept(tiles, [one for one in noticed.seen if id(one) not in known])
-        return Holdings(
+        return GlassOwners(
             dict(zip(numbers, whose, strict=True)),
             {number: one.kind for number, one in zip(numbers, tiles, strict=True)},
         )
 
-    def _kept(self, record: Sequence[Counter[str]]) -> Holdings:
+    def _kept(self, record: Sequence[Counter[str]]) -> GlassOwners:
         """Without what the record no longer has where it lay; nobody has looked since."""
         left = [Counter(own) for own in record]
         owner: dict[int, int] = {}
@@ -150,7 +150,7 @@ class Holdings:
             owner[number] = self.owner[number] if seat is None else seat
             if seat is not None:
                 left[seat][kind] -= 1
-        return Holdings(owner, self.kinds)
+        return GlassOwners(owner, self.kinds)
 
     def _unplaced(self, record: Sequence[Counter[str]]) -> list[Counter[str]]:
         """What the record has and nobody has seen yet."""

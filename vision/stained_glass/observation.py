@@ -45,7 +45,7 @@ class FaultKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ForbiddenGlass:
     """Something forbidden: what, the kinds concerned, and where on the picture, px."""
 
     kind: FaultKind
@@ -70,7 +70,7 @@ class SeenWindow:
     numbers: tuple[int, ...]
     whole: bool
     missing: tuple[str, ...]
-    faults: tuple[Fault, ...]
+    faults: tuple[ForbiddenGlass, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from vision.stained_glass.context import OVERLAP
 from vision.stained_glass.judge import ON_PLANE, Sightings, middles, tiles_away
 from vision.stained_glass.plane import squareness
 from vision.stained_glass.straight import straightened, table_poses
-from vision.stained_glass.survey import Survey, quads
+from vision.stained_glass.survey import GlassSurvey, quads
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ QUARTERS = ((0.27, 0.27), (0.73, 0.27), (0.27, 0.73), (0.73, 0.73))
 NEAR, TURNED = 0.14, np.radians(16.0)  # tile sides and radians within which two quarters tell the same tile
 
 
-def half_hidden(found: Survey, read: Sightings) -> Sightings:
+def half_hidden(found: GlassSurvey, read: Sightings) -> Sightings:
     """Tiles of which enough shows to be sought, away from those that were read."""
     judge, plane = found.judge, found.plane
     straight, low, scale = straightened(judge.layers.finest, judge.layers.size, plane, PARAMETERS.tile_px)

@@ -27,7 +27,7 @@ from vision.stained_glass.judge import Sightings, middles, sides
 from vision.stained_glass.observation import GlassArea, GlassObservation, SeenGlass, SeenWindow, UnreadGlass
 from vision.stained_glass.parts import half_hidden
 from vision.stained_glass.plane import squareness
-from vision.stained_glass.survey import Survey, quads, survey
+from vision.stained_glass.survey import GlassSurvey, quads, survey
 from vision.stained_glass.windows import windows_of
 
 
@@ -87,7 +87,7 @@ def _nothing_but(unread: tuple[UnreadGlass, ...]) -> GlassObservation:
     return GlassObservation((), unread, None if unread else Phrase.of("glass.none_found"))
 
 
-def glass_of(found: Survey, seen: Sightings, sure: Float64Array) -> list[SeenGlass]:
+def glass_of(found: GlassSurvey, seen: Sightings, sure: Float64Array) -> list[SeenGlass]:
     """Sightings as tiles, on the picture and on the table."""
     kinds = found.judge.looks.edition.kinds
     tiles = []

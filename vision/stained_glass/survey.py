@@ -93,7 +93,7 @@ NEAR_PX = tuple(23.0 * 1.2**n for n in range(8, 18))  # ... and larger ones are 
 
 
 @dataclass(frozen=True, eq=False)
-class Survey:
+class GlassSurvey:
     """What was found: sightings, likeliest first, none at the place of another; how the table lies; the judge; whether
     many tiles agree on how it lies."""
 
@@ -109,7 +109,7 @@ class Survey:
         return self.settled or bool((self.sightings.similarity > PARAMETERS.stands_out).any())
 
 
-def survey(image: Picture, edition: GlassEdition) -> Survey | None:
+def survey(image: Picture, edition: GlassEdition) -> GlassSurvey | None:
     """All that looks like glass of this edition, sure or not; None where nothing surely does."""
     lab = lab_of(image)
     judge, first = _first_tiles(image, lab, edition)
@@ -123,7 +123,7 @@ def survey(image: Picture, edition: GlassEdition) -> Survey | None:
     return max((one for one in every if one is not None), key=_told_surely, default=None)
 
 
-def _beside_the_map(image: Picture, lab: Lab, edition: GlassEdition) -> Survey | None:
+def _beside_the_map(image: Picture, lab: Lab, edition: GlassEdition) -> GlassSurvey | None:
     """All that is found once the tiles of the map, which are as large, tell how the table lies: pale film takes on the
     looks of what it lies on, and of such glass hardly any is alike enough to be found without knowing that."""
     there = find_unseen(image)
@@ -154,7 +154,7 @@ def beyond_doubt(seen: Sightings, plane: TablePlane) -> NDArray[np.bool_]:
 
 def _from_tiles(
     lab: Lab, judge: GlassJudge, sure: Sightings, outlines: NDArray[np.float64] | None = None
-) -> Survey | None:
+) -> GlassSurvey | None:
     """All that some tiles help to find; ``outlines`` (n, 4, 2) px of other squares as large tell where the table is."""
     found, settled = sure, False
     others = np.zeros((0, 4, 2)) if outlines is None else outlines
@@ -179,10 +179,10 @@ def _from_tiles(
     plane, judge = _learnt(judge, sure, others)
     again = judge.weigh(found.poses, found.views)
     square = squareness(plane, quads(again.poses)) < PARAMETERS.square_mm
-    return Survey(_surest(again.at(square), plane), plane, judge, settled)
+    return GlassSurvey(_surest(again.at(square), plane), plane, judge, settled)
 
 
-def _told_surely(told: Survey) -> float:
+def _told_surely(told: GlassSurvey) -> float:
     """How many tiles are told that may be believed."""
     seen = told.sightings
     sure = confidences(seen, squareness(told.plane, quads(seen.poses)))

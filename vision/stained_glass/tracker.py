@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from calibration.table_plane import TablePlane
 from vision.eyes import closed
 from vision.frames import Picture
-from vision.imaging.change import Scene, small_of, structural_change
+from vision.imaging.change import PictureStatistics, small_of, structural_change
 from vision.imaging.patches import Layers, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration import tracking
@@ -103,9 +103,9 @@ class GlassTracker:
         self._track = Track(Lattice({}))
         self._kinds: dict[int, str] = {}
         self._count = 0
-        self._before: Scene | None = None  # the last picture in step with the record
+        self._before: PictureStatistics | None = None  # the last picture in step with the record
         self._layers: Layers | None = None
-        self._scene: Scene | None = None
+        self._scene: PictureStatistics | None = None
         self._tile_px = 50.0
         self._begun = False
         self._unknown: tuple[NDArray[np.float64], ...] = ()  # outlines of glass that the record did not know of
@@ -126,7 +126,7 @@ class GlassTracker:
     def begin(self, image: Picture) -> None:
         """The first picture of a game in which nobody has glass: whatever lies there is none."""
         if not self._begun:
-            self._before, self._begun = Scene.of(small_of(image)), True
+            self._before, self._begun = PictureStatistics.of(small_of(image)), True
 
     def look(self, image: Picture, around: Sequence[NDArray[np.floating]]) -> tuple[LiveGlass, ...]:
         """All glass on a still picture.
@@ -139,7 +139,7 @@ class GlassTracker:
         self._tile_px = tile_px
         self._begun = True
         self._layers = layers_of(image, tile_px, survey.PARAMETERS.working_px)
-        self._scene = Scene.of(small_of(image))
+        self._scene = PictureStatistics.of(small_of(image))
         judge = GlassJudge(self._layers, self._looks)
         kept = self._kept(judge)
         new = self._sought(image, judge, squares, tile_px, kept)
@@ -181,19 +181,19 @@ class GlassTracker:
 
     # What lies where it lay
 
-    def _carried(self, image: Picture, motion: Matrix) -> Scene | None:
+    def _carried(self, image: Picture, motion: Matrix) -> PictureStatistics | None:
         """The earlier picture as the table lies now: as it was where only the map slid, carried along where the camera
         or the table was knocked; None where neither shows the table that is seen."""
         if self._before is None:
             return None
-        now = Scene.of(small_of(image))
+        now = PictureStatistics.of(small_of(image))
         small = self._before.small
         if now.small.shape != small.shape:
             return None
         shrink = np.diag([small.shape[1] / image.shape[1], small.shape[0] / image.shape[0], 1.0])
         onto = shrink @ motion @ np.linalg.inv(shrink)
         carried = cv2.warpPerspective(small, onto, small.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
-        scenes = (self._before, Scene.of(np.asarray(carried, np.uint8)))
+        scenes = (self._before, PictureStatistics.of(np.asarray(carried, np.uint8)))
         changed = [float((structural_change(scene, now) > PARAMETERS.changed_levels).mean()) for scene in scenes]
         best = int(np.argmin(changed))
         return scenes[best] if changed[best] < PARAMETERS.much else None

@@ -15,7 +15,7 @@ import numpy as np
 
 from games.carcassonne.stained_glass.windows import cell_of, legal_windows, tiles_of
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.stained_glass.observation import Fault, FaultKind, SeenGlass, SeenWindow
+from vision.stained_glass.observation import FaultKind, ForbiddenGlass, SeenGlass, SeenWindow
 from vision.stained_glass.plane import GLASS_MM
 
 PITCH_MM = GLASS_MM + 0.4
@@ -120,7 +120,7 @@ def _between(first: SeenGlass, second: SeenGlass, turn_deg: float) -> Spot:
     return float(dx * np.cos(turn) + dy * np.sin(turn)), float(dy * np.cos(turn) - dx * np.sin(turn))
 
 
-def _faults(tiles: list[SeenGlass], cells: list[Cell], lead: SeenGlass) -> tuple[Fault, ...]:
+def _faults(tiles: list[SeenGlass], cells: list[Cell], lead: SeenGlass) -> tuple[ForbiddenGlass, ...]:
     faults = [
         _fault(FaultKind.DOUBLE, [tile for tile in tiles if tile.kind == kind])
         for kind, count in sorted(Counter(tile.kind for tile in tiles).items())
@@ -148,7 +148,7 @@ def _columns(tiles: list[SeenGlass], cells: list[Cell]) -> dict[int, int]:
     return {column: count.most_common(1)[0][0] for column, count in votes.items()}
 
 
-def _misplaced(tiles: list[SeenGlass], cells: list[Cell], columns: dict[int, int]) -> list[Fault]:
+def _misplaced(tiles: list[SeenGlass], cells: list[Cell], columns: dict[int, int]) -> list[ForbiddenGlass]:
     """Tiles that lie where others belong, seen from where most of them lie rightly."""
     rows = Counter(cell_of(tile.kind)[1] - cell[1] for tile, cell in zip(tiles, cells, strict=True))
     row = rows.most_common(1)[0][0]
@@ -158,8 +158,8 @@ def _misplaced(tiles: list[SeenGlass], cells: list[Cell], columns: dict[int, int
     return [_fault(FaultKind.MISPLACED, wrong)] if wrong else []
 
 
-def _fault(kind: FaultKind, tiles: list[SeenGlass]) -> Fault:
-    return Fault(
+def _fault(kind: FaultKind, tiles: list[SeenGlass]) -> ForbiddenGlass:
+    return ForbiddenGlass(
         kind,
         tuple(tile.kind for tile in tiles),
         float(np.mean([tile.x for tile in tiles])),

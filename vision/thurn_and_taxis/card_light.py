@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.edition import CardEdition
-from vision.cards.judging import Sighting
+from vision.cards.judging import CardSighting
 from vision.cards.pose import spot_of, wide_of
 from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -33,7 +33,7 @@ class CardLightParameters(Parameters):
 PARAMETERS = CardLightParameters()
 
 
-def in_even_light(image: Picture, cards: CardEdition, whole: Sequence[Sighting]) -> Picture:
+def in_even_light(image: Picture, cards: CardEdition, whole: Sequence[CardSighting]) -> Picture:
     """The picture (BGR) as it would be in the light in which the cards were enrolled.
 
     Args:
@@ -55,7 +55,7 @@ def in_even_light(image: Picture, cards: CardEdition, whole: Sequence[Sighting])
     return np.asarray(np.clip((image + PARAMETERS.lift) * gain - PARAMETERS.lift, 0, 255), np.uint8)
 
 
-def _light_on(image: Picture, cards: CardEdition, one: Sighting) -> NDArray[np.float64]:
+def _light_on(image: Picture, cards: CardEdition, one: CardSighting) -> NDArray[np.float64]:
     """(3,) logarithm of how much brighter than enrolled each channel shows."""
     to_square = np.diag([PARAMETERS.side, PARAMETERS.side, 1.0]) @ np.linalg.inv(one.pose)
     seen = cv2.warpPerspective(image, to_square, (PARAMETERS.side, PARAMETERS.side), flags=cv2.INTER_AREA)

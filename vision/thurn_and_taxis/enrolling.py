@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from calibration.arrays import Float64Array, Picture
 from games.thurn_and_taxis.atlas import Atlas
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.board_camera import View, fitted, view_from_homography
+from vision.registration.board_camera import CameraAboveBoard, fitted, view_from_homography
 from vision.thurn_and_taxis.copy import ENROLLED_PX_PER_MM, PostalCopy
 
 
@@ -112,7 +112,7 @@ def enrolled(image: Picture, corners_px: ArrayLike, atlas: Atlas, *, tapped: boo
     return PostalCopy(atlas, view.rectified(image, to_px, (wide, high)))
 
 
-def board_view(image: Picture, corners_px: Float64Array, atlas: Atlas, *, tapped: bool = True) -> View:
+def board_view(image: Picture, corners_px: Float64Array, atlas: Atlas, *, tapped: bool = True) -> CameraAboveBoard:
     """Where the camera stands, lens and all: the board's edges are straight, so what bends them is the lens."""
     rim = np.array(atlas.corners_mm)
     grey = _softened(image)
@@ -146,7 +146,7 @@ def _softened(image: Picture) -> NDArray[np.uint8]:
 
 
 def _edges(
-    grey: NDArray[np.uint8], view: View, rim: Float64Array, reach_px: tuple[float, float]
+    grey: NDArray[np.uint8], view: CameraAboveBoard, rim: Float64Array, reach_px: tuple[float, float]
 ) -> tuple[Float64Array, Float64Array]:
     """Points of the board's edge, and where on the picture the outermost clear step in brightness is near each."""
     high, wide = grey.shape

@@ -18,7 +18,7 @@ from vision.explanation import Explanation
 from vision.eyes import Attention, Glance, NothingStill
 from vision.frames import Frame
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.board_camera import View
+from vision.registration.board_camera import CameraAboveBoard
 from vision.thurn_and_taxis.copy import PostalCopy
 from vision.thurn_and_taxis.explain import LastClosing, explain
 from vision.thurn_and_taxis.houses import HouseEvidence
@@ -60,11 +60,13 @@ class PostalEyes:
         self._state = state
         self._routes = RouteCheck(cards, copy.atlas) if cards is not None else None
         self._last: LastClosing | None = None
-        self._view: View | None = None
+        self._view: CameraAboveBoard | None = None
         self._still: Frame | None = None
         self._evidence: HouseEvidence | None = None  # of the still picture that was read last
         self._tried_ms = -1e12
-        self._drawn: tuple[View, frozenset[str], tuple[NDArray[np.float32], ...]] | None = None  # the last overlay
+        self._drawn: tuple[CameraAboveBoard, frozenset[str], tuple[NDArray[np.float32], ...]] | None = (
+            None  # the last overlay
+        )
         self._judged: tuple[object, bool] | None = None  # the change that looked like a hand, and whether it is none
 
     # The cheap look at every frame

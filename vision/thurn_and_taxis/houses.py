@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Float64Array
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.board_camera import View
+from vision.registration.board_camera import CameraAboveBoard
 from vision.thurn_and_taxis.copy import PostalCopy
 from vision.thurn_and_taxis.light import RectifiedMap
 from vision.thurn_and_taxis.looks import BoardPatch
@@ -62,7 +62,9 @@ class HouseEvidence:
     unknown: Float32Array
 
 
-def weigh_houses(copy: PostalCopy, plane: RectifiedMap, view: View, colours: Sequence[str]) -> HouseEvidence:
+def weigh_houses(
+    copy: PostalCopy, plane: RectifiedMap, view: CameraAboveBoard, colours: Sequence[str]
+) -> HouseEvidence:
     """Weigh every city for every colour of houses."""
     count = len(copy.atlas.cities)
     nats = np.zeros((count, len(colours)), np.float32)
@@ -86,7 +88,7 @@ def weigh_houses(copy: PostalCopy, plane: RectifiedMap, view: View, colours: Seq
 
 
 def silhouette(
-    view: View, middle_mm: Float64Array, house_mm: tuple[float, float, float], px_per_mm: float
+    view: CameraAboveBoard, middle_mm: Float64Array, house_mm: tuple[float, float, float], px_per_mm: float
 ) -> Float32Array:
     """How much a house whose foot is at the kernel's middle covers each pixel of the board's face, summing up to 1.
 
@@ -172,7 +174,7 @@ def _signs(window: _Window, colours: Sequence[str], veil: Float32Array | float =
 
 
 def _settled(
-    copy: PostalCopy, view: View, window: _Window, signs: _Signs, undecided: float
+    copy: PostalCopy, view: CameraAboveBoard, window: _Window, signs: _Signs, undecided: float
 ) -> list[tuple[int, float, Float64Array]]:
     """Every colour's best house in a city: index, share, middle; the strongest first, each masking what it covers."""
     city_mm = window.spots_mm((int(window.middle[1]), int(window.middle[0])))

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Picture
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.board_camera import View
+from vision.registration.board_camera import CameraAboveBoard
 from vision.thurn_and_taxis.copy import PostalCopy
 
 
@@ -67,7 +67,7 @@ class Lightener:
         self._to_px = np.array([[PARAMETERS.px_per_mm, 0, -0.5], [0, PARAMETERS.px_per_mm, -0.5], [0, 0, 1.0]])
         self._soft = _softened(self._board)
 
-    def plane(self, image: Picture, view: View) -> RectifiedMap:
+    def plane(self, image: Picture, view: CameraAboveBoard) -> RectifiedMap:
         """The board in its own light as a BGR picture shows it to a camera that stands there."""
         seen = view.rectified(image, self._to_px, self._size)
         shown = self._shown(image, view)
@@ -89,7 +89,7 @@ class Lightener:
             PARAMETERS.px_per_mm,
         )
 
-    def _shown(self, image: Picture, view: View) -> NDArray[np.bool_]:
+    def _shown(self, image: Picture, view: CameraAboveBoard) -> NDArray[np.bool_]:
         """Where the photograph shows the board at all."""
         white = np.full(image.shape[:2], 255, np.uint8)
         return np.asarray(view.rectified(white, self._to_px, self._size) > 200)

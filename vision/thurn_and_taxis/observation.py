@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.game import Phrase
-from vision.registration.board_camera import View
+from vision.registration.board_camera import CameraAboveBoard
 from vision.thurn_and_taxis.houses import HouseEvidence
 
 
@@ -23,7 +23,7 @@ class SeenHouse:
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadCity:
     """A city whose square could not be read, and why."""
 
     city: str
@@ -43,8 +43,8 @@ class PostalObservation:
     """
 
     houses: tuple[SeenHouse, ...] = ()
-    unread: tuple[Unread, ...] = ()
-    view: View | None = None
+    unread: tuple[UnreadCity, ...] = ()
+    view: CameraAboveBoard | None = None
     evidence: HouseEvidence | None = None
     trouble: Phrase | None = None
     size: tuple[int, int] = (0, 0)

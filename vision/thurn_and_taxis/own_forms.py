@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from calibration.piece_set import PieceSet, Stance
-from vision.pieces.forms import Block, Form, box_outline
+from calibration.piece_set import PieceSet, PieceStance
+from vision.pieces.forms import Form, UprightBody, box_outline
 from vision.pieces.naming import GamePieces
 from vision.thurn_and_taxis.copy import BOX_COLOURS, USUAL_HOUSE_MM, PostalCopy
 
@@ -19,12 +19,12 @@ EAVES = 0.53  # of a house's height
 def _forms() -> tuple[Form, ...]:
     """A house with a gable."""
     wide, deep, high = USUAL_HOUSE_MM
-    foot = Block(box_outline(wide, deep), 0.0, high * EAVES)
-    roof = Block(box_outline(wide * 0.5, deep), high * EAVES, high)
+    foot = UprightBody(box_outline(wide, deep), 0.0, high * EAVES)
+    roof = UprightBody(box_outline(wide * 0.5, deep), high * EAVES, high)
     front = np.array([[-0.5, 0.0], [0.5, 0.0], [0.5, EAVES], [0.0, 1.0], [-0.5, EAVES]]) * [wide, high]
     return (
-        Form("house standing", HOUSE, Stance.STANDING, (foot, roof)),
-        Form("house lying", HOUSE, Stance.LYING, (Block(front - [0.0, high / 2], 0.0, deep),)),
+        Form("house standing", HOUSE, PieceStance.STANDING, (foot, roof)),
+        Form("house lying", HOUSE, PieceStance.LYING, (UprightBody(front - [0.0, high / 2], 0.0, deep),)),
     )
 
 
@@ -32,7 +32,7 @@ def with_houses(copy: PostalCopy, pieces: PieceSet | None) -> PostalCopy:
     """A copy with the houses that its owner has shown."""
     if pieces is None:
         return copy
-    wide, high = pieces.scale(HOUSE, Stance.STANDING) or (1.0, 1.0)
+    wide, high = pieces.scale(HOUSE, PieceStance.STANDING) or (1.0, 1.0)
     across, deep, tall = USUAL_HOUSE_MM
     return replace(copy, house_mm=(across * wide, deep * wide, tall * high), woods={**copy.woods, **pieces.paints()})
 

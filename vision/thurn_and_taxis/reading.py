@@ -10,12 +10,12 @@ import numpy as np
 from calibration.arrays import Picture
 from games.game import Phrase
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.board_camera import View
+from vision.registration.board_camera import CameraAboveBoard
 from vision.thurn_and_taxis.copy import BOX_COLOURS, PostalCopy
 from vision.thurn_and_taxis.houses import HouseEvidence, weigh_houses
 from vision.thurn_and_taxis.light import Lightener
 from vision.thurn_and_taxis.locate import PostalBoardFinder
-from vision.thurn_and_taxis.observation import PostalObservation, SeenHouse, Unread
+from vision.thurn_and_taxis.observation import PostalObservation, SeenHouse, UnreadCity
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,17 +36,17 @@ class PostalReader:
         self._finder = PostalBoardFinder(copy)
         self._lightener = Lightener(copy)
 
-    def find(self, image: Picture) -> View | None:
+    def find(self, image: Picture) -> CameraAboveBoard | None:
         """Where the camera stands above the board, or None where it is not found."""
         found = self._finder.find(image)
         return found.view if found is not None else None
 
-    def weigh(self, image: Picture, view: View, colours: Sequence[str] = BOX_COLOURS) -> HouseEvidence:
+    def weigh(self, image: Picture, view: CameraAboveBoard, colours: Sequence[str] = BOX_COLOURS) -> HouseEvidence:
         """What the picture says about every city, for a camera that stands there."""
         return weigh_houses(self.copy, self._lightener.plane(image, view), view, colours)
 
     def read(
-        self, image: Picture, *, colours: Sequence[str] = BOX_COLOURS, view: View | None = None
+        self, image: Picture, *, colours: Sequence[str] = BOX_COLOURS, view: CameraAboveBoard | None = None
     ) -> PostalObservation:
         """Read a BGR picture as it comes.
 
@@ -62,7 +62,7 @@ class PostalReader:
             tuple(self._houses(evidence, view)), tuple(self._unread(evidence)), view, evidence, size=size
         )
 
-    def _houses(self, evidence: HouseEvidence, view: View) -> list[SeenHouse]:
+    def _houses(self, evidence: HouseEvidence, view: CameraAboveBoard) -> list[SeenHouse]:
         found = []
         for city, colour in zip(*np.nonzero(evidence.nats > 0), strict=True):
             if evidence.unknown[city] > PARAMETERS.hidden:
@@ -73,9 +73,9 @@ class PostalReader:
             found.append(SeenHouse(name, evidence.colours[colour], sure, middle.astype(np.float32)))
         return found
 
-    def _unread(self, evidence: HouseEvidence) -> list[Unread]:
+    def _unread(self, evidence: HouseEvidence) -> list[UnreadCity]:
         return [
-            Unread(city.name, Phrase.of("thurn.city_hidden", city=city.name))
+            UnreadCity(city.name, Phrase.of("thurn.city_hidden", city=city.name))
             for number, city in enumerate(self.copy.atlas.cities)
             if evidence.unknown[number] > PARAMETERS.hidden
         ]

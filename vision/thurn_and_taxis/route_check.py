@@ -17,7 +17,7 @@ from games.thurn_and_taxis.atlas import Atlas
 from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.state import State
 from vision.cards.edition import CardEdition
-from vision.explanation import Remark
+from vision.explanation import TableRemark
 from vision.eyes import closed
 from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -49,11 +49,11 @@ class RouteCheck:
         self._cards, self._atlas = cards, atlas
         self._looked_ms = -1e12
         self._looked_at: tuple[tuple[str, ...], ...] = ()
-        self._remarks: tuple[Remark, ...] = ()
+        self._remarks: tuple[TableRemark, ...] = ()
 
     def remarks(
         self, image: Picture, time_ms: float, state: State, board_px: NDArray[np.float64] | None
-    ) -> tuple[Remark, ...]:
+    ) -> tuple[TableRemark, ...]:
         """Routes that differ from the record, as they were seen last; looked at anew between two turns, where routes
         have changed since."""
         routes = tuple(player.route for player in state.players)
@@ -65,7 +65,7 @@ class RouteCheck:
         return self._remarks
 
 
-def differing(rows: Sequence[SeenRow], routes: Sequence[tuple[str, ...]]) -> Iterator[Remark]:
+def differing(rows: Sequence[SeenRow], routes: Sequence[tuple[str, ...]]) -> Iterator[TableRemark]:
     """Routes on the table that are not as recorded. A row belongs to the route that it shares most cities with; where
     it is part of that route the rest may be hidden, and nothing is told."""
     for row in rows:
@@ -81,7 +81,7 @@ def differing(rows: Sequence[SeenRow], routes: Sequence[tuple[str, ...]]) -> Ite
         if not _lies_in(row.cities, recorded) and not _lies_in(row.cities[::-1], recorded):
             said = {"recorded": " – ".join(recorded), "seen": " – ".join(row.cities)}
             outlines = tuple(closed(card.outline) for card in row.cards)
-            yield Remark((f"route {seat}",), Phrase.of("thurn.route_differs", **said), outlines)
+            yield TableRemark((f"route {seat}",), Phrase.of("thurn.route_differs", **said), outlines)
 
 
 def _shared(row: Sequence[str], route: Sequence[str]) -> int:
@@ -93,7 +93,7 @@ def _lies_in(row: Sequence[str], route: Sequence[str]) -> bool:
     return any(tuple(route[at : at + len(row)]) == tuple(row) for at in range(len(route) - len(row) + 1))
 
 
-def _still(one: Remark, before: Sequence[tuple[str, ...]], now: Sequence[tuple[str, ...]]) -> bool:
+def _still(one: TableRemark, before: Sequence[tuple[str, ...]], now: Sequence[tuple[str, ...]]) -> bool:
     """A remark stands until that player's route changes on record."""
     seat = int(one.places[0].split()[1])
     return seat < len(before) and before[seat] == now[seat]

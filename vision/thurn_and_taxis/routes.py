@@ -19,7 +19,7 @@ from calibration.arrays import Float64Array
 from games.thurn_and_taxis.atlas import Atlas
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards
-from vision.cards.judging import PreparedEdition, Sighting, looks_of
+from vision.cards.judging import CardSighting, PreparedEdition, looks_of
 from vision.cards.pose import groups_of, middle_within, spot_of, taken, wide_of
 from vision.frames import Picture
 from vision.imaging.patches import Layers, layers_of
@@ -132,7 +132,7 @@ def read_rows(
     )
 
 
-def _whole_cards(image: Picture, cards: CardEdition) -> list[Sighting]:
+def _whole_cards(image: Picture, cards: CardEdition) -> list[CardSighting]:
     """Cards that nothing lies on, and some that something does, the likest first. Large ones are searched for on a
     smaller picture."""
     scale = 0.6 if image.shape[1] > 1500 else 1.0
@@ -140,7 +140,7 @@ def _whole_cards(image: Picture, cards: CardEdition) -> list[Sighting]:
     back = np.diag([1 / scale, 1 / scale, 1.0])
     seen = [one for one in find_cards(np.asarray(small, np.uint8), cards) if one.similarity > PARAMETERS.whole]
     seen.sort(key=lambda one: -one.similarity)
-    return [Sighting(one.view, back @ one.pose, one.similarity, one.probability, one.rivals) for one in seen]
+    return [CardSighting(one.view, back @ one.pose, one.similarity, one.probability, one.rivals) for one in seen]
 
 
 def _overlap(one: Float64Array, other: Float64Array) -> bool:
@@ -149,7 +149,7 @@ def _overlap(one: Float64Array, other: Float64Array) -> bool:
 
 
 def _under(
-    layers: Layers, looks: PreparedEdition, above: Float64Array, found: Sequence[_Card], whole: Sequence[Sighting]
+    layers: Layers, looks: PreparedEdition, above: Float64Array, found: Sequence[_Card], whole: Sequence[CardSighting]
 ) -> Float64Array | None:
     """The pose of the card of which a left part shows beside another that lies on it; None where there is none, or
     where something looks better as a whole card that lies open."""

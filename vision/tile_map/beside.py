@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.feature_seeds import Seed
+from vision.registration.feature_seeds import TileSeed
 from vision.registration.lattice import Cell, Lattice, project, quad_of, seams, side_px, sides_px
 from vision.registration.lattice_growth import assemble, direction
 from vision.tile_map.touching import gap_across
@@ -52,7 +52,7 @@ BESIDE_ROWS, TURNED = 0.15, np.deg2rad(4.0)  # of a tile's side, and by how much
 Believe = Callable[[Float64Array], NDArray[np.bool_]]  # which of some poses (b, 3, 3) show a tile
 
 
-def map_beside(known: Lattice, seeds: Sequence[Seed], believe: Believe) -> Lattice:
+def map_beside(known: Lattice, seeds: Sequence[TileSeed], believe: Believe) -> Lattice:
     """The tiles of another map than the ``known`` one; none where there is no other.
 
     Args:
@@ -74,7 +74,7 @@ def map_beside(known: Lattice, seeds: Sequence[Seed], believe: Believe) -> Latti
     return found if len(part) >= PARAMETERS.large or _lies_elsewhere(known, found) else Lattice()
 
 
-def _elsewhere(known: Lattice, seeds: Sequence[Seed]) -> list[Seed]:
+def _elsewhere(known: Lattice, seeds: Sequence[TileSeed]) -> list[TileSeed]:
     """Votes for tiles of about the same size that are none of the known ones."""
     poses = np.stack(list(known.cells.values()))
     middles, sides = project(poses, [[0.5, 0.5]])[:, 0], sides_px(poses)

@@ -13,7 +13,7 @@ from vision.imaging.patches import Patches
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration import templates
 from vision.registration.alignment import AlignmentTarget
-from vision.registration.feature_seeds import Features, edition_features
+from vision.registration.feature_seeds import ReferenceFeatures, edition_features
 from vision.registration.templates import Templates, templates_of
 from vision.tile_map.novelty import land_colours
 from vision.tile_map.print_matching import prints_of
@@ -31,7 +31,7 @@ PARAMETERS = EditionAtlasParameters()
 
 
 @dataclass(frozen=True, eq=False)
-class Atlas:
+class EditionAtlas:
     """An edition made ready for reading: keypoints for the first guess, templates for searching, aligning, naming.
 
     ``dim`` are the coarse templates softened as a small tile out of focus is.
@@ -39,7 +39,7 @@ class Atlas:
     """
 
     edition: Edition
-    features: Features
+    features: ReferenceFeatures
     coarse: Templates
     dim: Templates
     fine: Templates
@@ -88,9 +88,9 @@ class Atlas:
 
 
 @lru_cache(maxsize=4)
-def atlas_of(edition: Edition) -> Atlas:
+def atlas_of(edition: Edition) -> EditionAtlas:
     """The edition's atlas; a fraction of a second the first time, then at once."""
-    return Atlas(
+    return EditionAtlas(
         edition,
         edition_features(edition),
         templates_of(edition, templates.PARAMETERS.coarse),

@@ -19,7 +19,7 @@ from calibration.arrays import Float64Array
 from vision.imaging.patches import grid, layers_of
 from vision.networks.tile_field.field import STEP, TileField, tile_field
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.feature_seeds import Seed
+from vision.registration.feature_seeds import TileSeed
 from vision.registration.lattice import Cell, Lattice, Matrix, project, side_px, sides_px
 from vision.registration.lattice_growth import assemble, direction, turned_pose, upright
 from vision.tile_map.presence_gate import tile_log_odds
@@ -91,7 +91,7 @@ SAMPLES = 6  # points of a place along each side at which the field is asked
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SeenTile:
+class VotedTile:
     """A tile that the field shows: affine ``pose`` (3, 3), unit square to px of the picture; ``share`` (0 to about 1)
     of its area that votes for it, each place by its probability; ``px`` its side at the size at which it was seen."""
 
@@ -113,7 +113,7 @@ class _Look:
         return np.asarray(1 / (1 + np.exp(-self.field.logit)), np.float32)
 
     @cached_property
-    def tiles(self) -> list[SeenTile]:
+    def tiles(self) -> list[VotedTile]:
         """Tiles that enough places vote for."""
         rows, columns = np.nonzero(
             (self.chance > PARAMETERS.least_chance)
@@ -124,7 +124,7 @@ class _Look:
         sides = self.field.side[rows, columns].astype(np.float64)
         weights = self.chance[rows, columns] * STEP**2 / sides**2  # those of a whole tile add up to 1
         turning, shearing = self.field.turning[rows, columns], self.field.shearing[rows, columns]
-        found: list[SeenTile] = []
+        found: list[VotedTile] = []
         free = np.ones(len(rows), bool)
         for peak in _peaks(middles, weights, self.field.logit.shape):
             near = np.flatnonzero(free & (np.abs(middles - peak).max(axis=1) < PARAMETERS.most_px))
@@ -140,7 +140,7 @@ class _Look:
             free[here] = False
             pose = _pose_of(middles[here], turning[here], shearing[here], weights[here])
             if side_px(pose) > 0:
-                found.append(SeenTile(self.back @ pose, share, float(np.median(sides[here]))))
+                found.append(VotedTile(self.back @ pose, share, float(np.median(sides[here]))))
         return found
 
     def share(self, poses: Float64Array, sides: Float64Array) -> Float64Array:
@@ -165,7 +165,7 @@ class TilesInView:
         self._image, self._look_for = image, look
 
     @cached_property
-    def tiles(self) -> tuple[SeenTile, ...]:
+    def tiles(self) -> tuple[VotedTile, ...]:
         """Tiles of all sizes, those with most votes first; none twice."""
         return _once_each([tile for look in self._looks for tile in look.tiles])
 
@@ -177,15 +177,15 @@ class TilesInView:
         votes = shares / (1 + np.exp(-_together(_glances(self._image, tiles), shares)))
         order = np.argsort(-votes)
         seeds = [
-            Seed(tiles[index].pose, float(votes[index])) for index in order if votes[index] > PARAMETERS.least_votes
+            TileSeed(tiles[index].pose, float(votes[index])) for index in order if votes[index] > PARAMETERS.least_votes
         ]
         return upright(_completed(assemble(seeds, starts=PARAMETERS.starts), seeds))
 
     @cached_property
-    def seeds(self) -> list[Seed]:
+    def seeds(self) -> list[TileSeed]:
         """The tiles that mostly show, as votes for where tiles lie."""
         return [
-            Seed(tile.pose, tile.share)
+            TileSeed(tile.pose, tile.share)
             for tile in self.tiles[: PARAMETERS.most_tiles]
             if tile.share > PARAMETERS.plainly_one
         ]
@@ -318,7 +318,7 @@ def _robust_mean(values: Float64Array, weights: Float64Array) -> float:
     return float(np.average(values[middle], weights=weights[middle]))
 
 
-def _glances(image: NDArray[np.uint8], tiles: Sequence[SeenTile]) -> Float64Array:
+def _glances(image: NDArray[np.uint8], tiles: Sequence[VotedTile]) -> Float64Array:
     """(n,) log-odds of each to be a tile of whatever edition, by a closer look at it alone."""
     octaves = np.array([round(np.log2(side_px(tile.pose))) for tile in tiles])
     odds = np.zeros(len(tiles))
@@ -329,7 +329,7 @@ def _glances(image: NDArray[np.uint8], tiles: Sequence[SeenTile]) -> Float64Arra
     return odds
 
 
-def _completed(lattice: Lattice, seeds: Sequence[Seed]) -> Lattice:
+def _completed(lattice: Lattice, seeds: Sequence[TileSeed]) -> Lattice:
     """The lattice with those tiles, too, that lie where its tiles together foretell one."""
     if not lattice.cells:
         return lattice
@@ -358,9 +358,9 @@ def _together(eyes: Float64Array, shares: Float64Array) -> Float64Array:
     )
 
 
-def _once_each(tiles: Sequence[SeenTile]) -> tuple[SeenTile, ...]:
+def _once_each(tiles: Sequence[VotedTile]) -> tuple[VotedTile, ...]:
     """Of tiles that were seen at several sizes the one with most votes."""
-    kept: list[SeenTile] = []
+    kept: list[VotedTile] = []
     middles = np.zeros((0, 2))
     for tile in sorted(tiles, key=lambda tile: -tile.share):
         middle = project(tile.pose, [[0.5, 0.5]])

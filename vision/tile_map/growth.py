@@ -14,7 +14,7 @@ from vision.photometry.local_light import LightSoFar
 from vision.registration.lattice import NEIGHBOURS, Cell, Lattice, Matrix, largest_part, quad_of, side_px
 from vision.registration.lucas_kanade import LOOSE, SNUG
 from vision.tile_map import similarity as tile_map_similarity
-from vision.tile_map.edition_atlas import Atlas
+from vision.tile_map.edition_atlas import EditionAtlas
 from vision.tile_map.pose_refinement import laid_from_sightings
 from vision.tile_map.presence_gate import edition_log_odds, glance, tile_log_odds, together
 from vision.tile_map.print_matching import light_on
@@ -74,7 +74,7 @@ MOVED = 0.08, 0.04  # of a tile's side: places foretold elsewhere by more are lo
 NOWHERE = np.diag([1e-3, 1e-3, 1.0])
 
 
-def grown(lattice: Lattice, judge: Judge, atlas: Atlas, there: Unseen | None = None) -> tuple[Lattice, Judge]:
+def grown(lattice: Lattice, judge: Judge, atlas: EditionAtlas, there: Unseen | None = None) -> tuple[Lattice, Judge]:
     """Look at every cell where its neighbours foretell it, keep what is a tile, and go on beside it.
 
     Where few tiles are sure from the start, what was found ``there`` by what all editions share is given: its edges,
@@ -113,7 +113,7 @@ def grown(lattice: Lattice, judge: Judge, atlas: Atlas, there: Unseen | None = N
 class _Growth:
     """A lattice while it grows: what was asked where, and what the tiles that were found show."""
 
-    atlas: Atlas
+    atlas: EditionAtlas
     judge: Judge
     lattice: Lattice
     there: Unseen | None = None
@@ -311,7 +311,7 @@ class _Growth:
         return np.array([-1 if one is None else edges[one, (side + 2) % 4] for side, one in enumerate(beside)], np.int8)
 
 
-def likeliest(verdicts: Verdicts, logs: NDArray[np.float64], atlas: Atlas) -> NDArray[np.intp]:
+def likeliest(verdicts: Verdicts, logs: NDArray[np.float64], atlas: EditionAtlas) -> NDArray[np.intp]:
     """(b,) the template that fits best and whose terrain is seen: small and blurred tiles show little else."""
     terrain = np.maximum(
         logs[:, atlas.columns] - logs[:, atlas.columns].max(axis=1, keepdims=True), -PARAMETERS.most_of_terrain
@@ -319,7 +319,7 @@ def likeliest(verdicts: Verdicts, logs: NDArray[np.float64], atlas: Atlas) -> ND
     return np.asarray((terrain - PARAMETERS.fitting_says * verdicts.doubts).argmax(axis=1))
 
 
-def upper_detail(judge: Judge, atlas: Atlas, poses: NDArray[np.float64], shown: NDArray[np.intp]) -> float:
+def upper_detail(judge: Judge, atlas: EditionAtlas, poses: NDArray[np.float64], shown: NDArray[np.intp]) -> float:
     """Correlation of fine detail with what the places are taken for, at the upper quarter: followers cover some."""
     return float(np.quantile(similarity_of_detail(judge.layers, atlas.fine, poses, shown), 0.75))
 

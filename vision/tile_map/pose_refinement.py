@@ -19,7 +19,7 @@ from vision.registration.alignment import LAID_BY_HAND, Freedom, laid_onto
 from vision.registration.lattice import UNIT_CORNERS, project
 from vision.registration.lucas_kanade import middle_px
 from vision.registration.templates import Templates
-from vision.tile_map.edition_atlas import Atlas
+from vision.tile_map.edition_atlas import EditionAtlas
 from vision.tile_map.residuals import RankedTemplates, residual
 
 
@@ -63,7 +63,7 @@ Chosen = NDArray[np.intp]
 def laid_from_sightings(
     layers: Layers,
     tone: Tone,
-    atlas: Atlas,
+    atlas: EditionAtlas,
     expected: Poses,
     shapes: Poses,
     seen: RankedTemplates,
@@ -92,7 +92,12 @@ def laid_from_sightings(
 
 
 def laid_exactly(
-    layers: Layers, tone: Tone, atlas: Atlas, poses: Poses, costs: NDArray[np.float32], freedom: Freedom = LAID_BY_HAND
+    layers: Layers,
+    tone: Tone,
+    atlas: EditionAtlas,
+    poses: Poses,
+    costs: NDArray[np.float32],
+    freedom: Freedom = LAID_BY_HAND,
 ) -> Poses:
     """Where the tiles lie that are about at these poses: (b, 3, 3).
 
@@ -131,7 +136,7 @@ def _promising(costs: NDArray[np.floating]) -> NDArray[np.bool_]:
 def _laid(
     layers: Layers,
     tone: Tone,
-    atlas: Atlas,
+    atlas: EditionAtlas,
     starts: Poses,
     templates: Chosen,
     freedom: Freedom,

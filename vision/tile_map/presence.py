@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import NEIGHBOURS, Cell, Lattice
-from vision.tile_map.survey import Survey
+from vision.tile_map.survey import MapSurvey
 from vision.tile_map.unknown_edition import apart
 
 
@@ -48,7 +48,7 @@ WEIGHTS = np.array([0.265, 2.43, -8.6, 1.165])
 WEIGHTS_SEEN = np.array([0.496, -5.93, 12.5])
 
 
-def trust(found: Survey) -> NDArray[np.float64]:
+def trust(found: MapSurvey) -> NDArray[np.float64]:
     """(b,) probability that each cell of a map shows a tile and lies where it was found."""
     if found.shares is not None:
         signs = np.column_stack([_signs(found)[:, :2], found.shares])
@@ -56,7 +56,7 @@ def trust(found: Survey) -> NDArray[np.float64]:
     return np.asarray(1 / (1 + np.exp(-(_signs(found) @ WEIGHTS + PARAMETERS.before))), np.float64)
 
 
-def _signs(found: Survey) -> NDArray[np.float64]:
+def _signs(found: MapSurvey) -> NDArray[np.float64]:
     """(b, 4): log-odds of each cell to show a tile of whatever edition, share of its sides at which others lie, tile
     sides by which its print was laid on beside where those foretell it, and mean log-odds of all cells."""
     beside = [_neighbours(cell, found.lattice) / len(NEIGHBOURS) for cell in found.cells]

@@ -11,7 +11,7 @@ from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Lattice, Matrix, side_px
 from vision.registration.templates import unit_vectors
-from vision.tile_map.edition_atlas import Atlas
+from vision.tile_map.edition_atlas import EditionAtlas
 from vision.tile_map.presence_gate import tile_log_odds
 from vision.tile_map.residuals import Judge
 
@@ -50,7 +50,7 @@ class ComparedTile:
         return self.odds + PARAMETERS.likeness_says * (self.similarity - PARAMETERS.middling)
 
 
-def judge_of_seen(lattice: Lattice, layers: Layers, atlas: Atlas) -> Judge:
+def judge_of_seen(lattice: Lattice, layers: Layers, atlas: EditionAtlas) -> Judge:
     """A judge of the light of those tiles, among tiles of whatever edition, that look most like this edition's."""
     sights = _compared(np.stack(list(lattice.cells.values())), layers, atlas)
     ranked = sorted(sights, key=lambda sight: -sight.promise)
@@ -59,7 +59,7 @@ def judge_of_seen(lattice: Lattice, layers: Layers, atlas: Atlas) -> Judge:
     return judge.attuned(np.stack([sight.pose for sight in shown]), np.array([sight.template for sight in shown]))
 
 
-def _compared(poses: NDArray[np.float64], layers: Layers, atlas: Atlas) -> list[ComparedTile]:
+def _compared(poses: NDArray[np.float64], layers: Layers, atlas: EditionAtlas) -> list[ComparedTile]:
     """Each place (b, 3, 3) laid onto the two tiles that it looks most like, and how much it is like the better one."""
     judge = Judge(layers, atlas.coarse, atlas.fine)
     seen = judge.look(poses, best=2)
@@ -72,7 +72,7 @@ def _compared(poses: NDArray[np.float64], layers: Layers, atlas: Atlas) -> list[
 
 
 def soft_similarity(
-    layers: Layers, atlas: Atlas, poses: NDArray[np.float64], templates: NDArray[np.intp]
+    layers: Layers, atlas: EditionAtlas, poses: NDArray[np.float64], templates: NDArray[np.intp]
 ) -> NDArray[np.float64]:
     """(b,) correlation of places (b, 3, 3) with templates (b,), blind to tone and fine lines; 0 outside the picture."""
     patches, inside = layers.cut(poses, atlas.dim.n)

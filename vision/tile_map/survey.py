@@ -12,13 +12,13 @@ from vision.imaging.patches import Layers, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.local_light import PLAIN
 from vision.registration.alignment import NUDGED
-from vision.registration.feature_seeds import Seed, SeedSearch
+from vision.registration.feature_seeds import SeedSearch, TileSeed
 from vision.registration.lattice import Cell, Lattice, facing, seams, side_px
 from vision.registration.lattice_growth import assemble, upright
 from vision.tile_map import similarity as tile_map_similarity
 from vision.tile_map.beside import map_beside
 from vision.tile_map.consensus import agreed
-from vision.tile_map.edition_atlas import Atlas
+from vision.tile_map.edition_atlas import EditionAtlas
 from vision.tile_map.field_votes import TilesInView
 from vision.tile_map.growth import grown, likeliest
 from vision.tile_map.pose_refinement import laid_exactly
@@ -87,7 +87,7 @@ SeekUnseen = Callable[[], Unseen | None]
 
 
 @dataclass(frozen=True, eq=False)
-class Survey:
+class MapSurvey:
     """A map that was found.
 
     Attributes:
@@ -135,12 +135,12 @@ class Survey:
 
 def survey(
     image: NDArray[np.uint8],
-    atlas: Atlas,
+    atlas: EditionAtlas,
     *,
     closely: bool = True,
     view: TilesInView | None = None,
     unseen: SeekUnseen | None = None,
-) -> Survey | None:
+) -> MapSurvey | None:
     """The map on the picture, or None where none is found; unless ``closely``, none that does not show at once.
 
     Args:
@@ -156,8 +156,8 @@ def survey(
 
 
 def survey_at_once(
-    image: NDArray[np.uint8], atlas: Atlas, view: TilesInView, *, however_small: bool = False
-) -> Survey | None:
+    image: NDArray[np.uint8], atlas: EditionAtlas, view: TilesInView, *, however_small: bool = False
+) -> MapSurvey | None:
     """The map that shows at once by features of its prints where a dense network sees the same one, or None.
 
     Where tiles are large and their fine lines are this edition's, the network need not be asked.
@@ -180,7 +180,7 @@ def survey_at_once(
     )
 
 
-def survey_among(there: Unseen, atlas: Atlas, least_detail: float = LEAST_DETAIL) -> Survey | None:
+def survey_among(there: Unseen, atlas: EditionAtlas, least_detail: float = LEAST_DETAIL) -> MapSurvey | None:
     """The map of the tiles that were found by what all editions have in common, where it is one of this edition.
 
     Args:
@@ -191,7 +191,7 @@ def survey_among(there: Unseen, atlas: Atlas, least_detail: float = LEAST_DETAIL
     return _with_maps_beside(found, there.view.seeds) if found is not None and _believed(found, least_detail) else None
 
 
-def _with_maps_beside(found: Survey, seeds: Sequence[Seed]) -> Survey:
+def _with_maps_beside(found: MapSurvey, seeds: Sequence[TileSeed]) -> MapSurvey:
     """The survey, told of other maps among all that is voted for on the picture."""
 
     def believe(poses: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -204,12 +204,12 @@ def _with_maps_beside(found: Survey, seeds: Sequence[Seed]) -> Survey:
     return replace(found, beside=len(map_beside(found.lattice, seeds, believe)))
 
 
-def _shows_plainly(found: Survey) -> bool:
+def _shows_plainly(found: MapSurvey) -> bool:
     """Whether a closer look is not needed to see whether it is a map."""
     return found.clear >= PARAMETERS.satisfied * len(found.cells) or found.seams >= PARAMETERS.seams_vouch
 
 
-def _believed(found: Survey, least_detail: float) -> bool:
+def _believed(found: MapSurvey, least_detail: float) -> bool:
     """Whether a map of these tiles lies there.
 
     Its places must look like tiles of whatever edition, and of this one in what it draws, for tiles of all editions are
@@ -231,7 +231,7 @@ def _believed(found: Survey, least_detail: float) -> bool:
     return found.clear >= PARAMETERS.least_clear_of_few * count and surest < PARAMETERS.without_doubt
 
 
-def _surveyed(lattice: Lattice, judge: Judge, atlas: Atlas, there: Unseen | None = None) -> Survey | None:
+def _surveyed(lattice: Lattice, judge: Judge, atlas: EditionAtlas, there: Unseen | None = None) -> MapSurvey | None:
     """The map around the first tiles, or None where they turn out to be none; ``there`` as for :func:`grown`."""
     lattice, judge = grown(lattice, judge, atlas, there)
     lattice = upright(lattice)
@@ -252,7 +252,7 @@ def _surveyed(lattice: Lattice, judge: Judge, atlas: Atlas, there: Unseen | None
     seams = seams_vouch(dict(zip(cells, verdicts.best.tolist(), strict=True)), atlas.edges)
     clear = _clear(judge, poses, verdicts, atlas) if there is None else _plain(judge, poses, verdicts, atlas)
     shares = None if there is None else there.view.share(poses)
-    return Survey(lattice, laid_on, cells, verdicts, judge, clear, seams, eyes, details, shares)
+    return MapSurvey(lattice, laid_on, cells, verdicts, judge, clear, seams, eyes, details, shares)
 
 
 def seams_vouch(shown: Mapping[Cell, int], edges: NDArray[np.int8]) -> float:
@@ -271,19 +271,19 @@ def seams_vouch(shown: Mapping[Cell, int], edges: NDArray[np.int8]) -> float:
     return float((meet - len(pairs) * chance) / np.sqrt(len(pairs) * chance * (1 - chance)))
 
 
-def _clear(judge: Judge, poses: NDArray[np.float64], verdicts: Verdicts, atlas: Atlas) -> int:
+def _clear(judge: Judge, poses: NDArray[np.float64], verdicts: Verdicts, atlas: EditionAtlas) -> int:
     """How many tiles look like what they are taken for whatever the light."""
     return int(
         (soft_similarity(judge.layers, atlas, poses, verdicts.best) > tile_map_similarity.PARAMETERS.passes).sum()
     )
 
 
-def _plain(judge: Judge, poses: NDArray[np.float64], verdicts: Verdicts, atlas: Atlas) -> int:
+def _plain(judge: Judge, poses: NDArray[np.float64], verdicts: Verdicts, atlas: EditionAtlas) -> int:
     """The same where tiles are small, dim or blurred: how many plainly show the print that they are taken for."""
     return int((light_on(judge.layers, poses, atlas.prints, verdicts.best)[1] > PLAIN).sum())
 
 
-def _tiles_at_once(image: NDArray[np.uint8], search: SeedSearch, atlas: Atlas) -> tuple[Lattice, Judge] | None:
+def _tiles_at_once(image: NDArray[np.uint8], search: SeedSearch, atlas: EditionAtlas) -> tuple[Lattice, Judge] | None:
     """Tiles that are there without doubt, by features at one size of the picture or else at the next."""
     best: tuple[Lattice, Judge] | None = None
     for long_side in PARAMETERS.long_sides:
@@ -298,7 +298,7 @@ def _tiles_at_once(image: NDArray[np.uint8], search: SeedSearch, atlas: Atlas) -
     return best
 
 
-def _first_look(start: Lattice, layers: Layers, atlas: Atlas) -> tuple[Lattice, Judge] | None:
+def _first_look(start: Lattice, layers: Layers, atlas: EditionAtlas) -> tuple[Lattice, Judge] | None:
     """Seeds that look like a tile at once, aligned, and the light learnt from them."""
     judge = Judge(layers, atlas.coarse, atlas.fine)
     cells = list(start.cells)
@@ -316,7 +316,7 @@ def _first_look(start: Lattice, layers: Layers, atlas: Atlas) -> tuple[Lattice, 
     return Lattice(kept), judge
 
 
-def _polished(lattice: Lattice, judge: Judge, atlas: Atlas) -> Lattice:
+def _polished(lattice: Lattice, judge: Judge, atlas: EditionAtlas) -> Lattice:
     """Every tile laid on once more, now that the light is better known."""
     cells = sorted(lattice.cells)
     if len(cells) < 2:

@@ -25,7 +25,7 @@ from companion.locale import say
 from games.cronberg.components import Symbol
 from games.cronberg.lattice import LARGEST_SIDE
 from games.game import Phrase, Refusal
-from vision.cronberg.copy import Copy
+from vision.cronberg.copy import CronbergSet
 from vision.cronberg.enrolled import EDGE_MM
 
 SHEET_NAME = "contact-sheet.png"
@@ -192,13 +192,13 @@ def _numbers(what: str, is_: str) -> Numbers:
     return numbers[0], numbers[1], numbers[2], numbers[3]
 
 
-def _write_sheet(folder: Path, copy: Copy, rhombi: Sequence[int], triangles: Sequence[int]) -> Path:
+def _write_sheet(folder: Path, copy: CronbergSet, rhombi: Sequence[int], triangles: Sequence[int]) -> Path:
     path = folder / SHEET_NAME
     write_whole(path, png(copy_sheet(copy, rhombi, triangles)))
     return path
 
 
-def _plain(draft: CopyDraft, copy: Copy, folder: Path, sheet: Path) -> dict[str, Any]:
+def _plain(draft: CopyDraft, copy: CronbergSet, folder: Path, sheet: Path) -> dict[str, Any]:
     assert draft.board is not None
     names = copy.lattice.triangle_names
     groups = draft.board.groups
@@ -229,7 +229,9 @@ def _plain(draft: CopyDraft, copy: Copy, folder: Path, sheet: Path) -> dict[str,
     }  # fmt: skip
 
 
-def _sentences(args: argparse.Namespace, draft: CopyDraft, copy: Copy, folder: Path, sheet: Path) -> Iterator[str]:
+def _sentences(
+    args: argparse.Namespace, draft: CopyDraft, copy: CronbergSet, folder: Path, sheet: Path
+) -> Iterator[str]:
     assert draft.board is not None
 
     def told(key: str, **values: Any) -> str:

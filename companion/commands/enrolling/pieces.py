@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from calibration.piece_set import PieceSet, Stance
+from calibration.piece_set import PieceSet, PieceStance
 from calibration.references import ReferencesError
 from companion.cameras.profiles import chosen_profile
 from companion.commands import CommandError, Progress, cannot_write, print_json
@@ -88,8 +88,8 @@ def _correct(draft: PieceDraft, correction: str) -> None:
     for word in is_.lower().split("/"):
         if word in draft.game.stances:
             kind = word
-        elif word in tuple(Stance):
-            stance = Stance(word)
+        elif word in tuple(PieceStance):
+            stance = PieceStance(word)
         elif word in draft.game.colours:
             colour = word
         else:

@@ -8,7 +8,7 @@ from companion.onlookers.board.drawing import BoardDrawing
 from companion.ui.kit.theme import badge_letters
 from games.game import Seat
 from games.istanbul.rules import playing
-from games.istanbul.standing import Standing, standing
+from games.istanbul.standing import StandingPieces, standing
 from games.istanbul.state import State
 from vision.artwork.istanbul.places import place_picture
 from vision.artwork.istanbul.style import PLACE_MM
@@ -34,7 +34,7 @@ def draw(state: State, seats: tuple[Seat, ...], language: str) -> BoardDrawing:
     return board
 
 
-def _stand(board: BoardDrawing, pieces: list[Standing], x: float, y: float, seats: tuple[Seat, ...]) -> None:
+def _stand(board: BoardDrawing, pieces: list[StandingPieces], x: float, y: float, seats: tuple[Seat, ...]) -> None:
     merchants = {piece.colour for piece in pieces if piece.kind == "merchant"}
     stacks = {piece.colour: piece.count for piece in pieces if piece.kind == "assistant"}
     shown = [piece for piece in pieces if piece.kind != "assistant" or piece.colour not in merchants]
@@ -49,7 +49,7 @@ def _stand(board: BoardDrawing, pieces: list[Standing], x: float, y: float, seat
             _put(board, piece, stack, first + step * index, down, seats)
 
 
-def _put(board: BoardDrawing, piece: Standing, stack: int, x: float, y: float, seats: tuple[Seat, ...]) -> None:
+def _put(board: BoardDrawing, piece: StandingPieces, stack: int, x: float, y: float, seats: tuple[Seat, ...]) -> None:
     letters = dict(zip((seat.colour for seat in seats), badge_letters([seat.name for seat in seats]), strict=True))
     if piece.kind in _FIGURES:
         board.disc(x, y, 0.14, "piece figure")

@@ -8,11 +8,11 @@ from companion.readings.finished.table import (
     NOTHING,
     PLAYER,
     Amount,
-    Choice,
+    FinishedAnswer,
+    FinishedPiece,
+    FinishedQuestion,
     FinishedReader,
     FinishedTable,
-    Pick,
-    Piece,
     PlayerSum,
     Question,
     colour_choices,
@@ -21,13 +21,13 @@ from companion.readings.finished.table import (
     ranks,
 )
 from companion.readings.marks import Outline
-from games.cronberg.components import BOX_COLOURS, Edition, building_phrase
+from games.cronberg.components import BOX_COLOURS, CronbergBox, building_phrase
 from games.cronberg.lattice import Site
 from games.cronberg.position import position
 from games.cronberg.scoring import final_lines
 from games.cronberg.state import LayRhomb, Setup
 from games.game import SEAT_COLOURS, Phrase, Refusal, ScoreLine, Seat
-from vision.cronberg.copy import Copy
+from vision.cronberg.copy import CronbergSet
 from vision.cronberg.observation import CronbergObservation
 from vision.cronberg.own_forms import with_tokens
 from vision.cronberg.reading import CronbergReader
@@ -39,10 +39,10 @@ _TOKEN_REACH = 0.28  # of an edge: so near to a crossing a tap means its token, 
 class FinishedCronberg(FinishedTable):
     """Keys are ``crossing:C4`` and ``triangle:2.5``; a rhomb goes by the first of its two triangles."""
 
-    def __init__(self, seen: CronbergObservation, copy: Copy) -> None:
+    def __init__(self, seen: CronbergObservation, copy: CronbergSet) -> None:
         super().__init__()
         assert seen.view is not None
-        self.edition: Edition = copy.edition
+        self.edition: CronbergBox = copy.edition
         self.lattice = copy.lattice
         self._at = dict(zip(self.lattice.crossing_names, _points(seen, copy), strict=True))
         self._sites = {self._way_of(site): site for site in self.lattice.sites}
@@ -81,14 +81,14 @@ class FinishedCronberg(FinishedTable):
 
     # Pieces
 
-    def pieces(self) -> tuple[Piece, ...]:
+    def pieces(self) -> tuple[FinishedPiece, ...]:
         """Rhombi, then tokens, then what could not be read."""
         keys = [f"triangle:{name}" for name in self.rhombi]
         keys += [f"crossing:{name}" for name in self.tokens]
         keys += [f"triangle:{name}" for name in sorted(self._unread) if f"triangle:{name}" not in self._told]
         return tuple(self.piece(key) for key in keys)
 
-    def piece(self, key: str) -> Piece:
+    def piece(self, key: str) -> FinishedPiece:
         """A crossing with its token, if any, or a triangle with the rhomb on it."""
         what, _, name = key.partition(":")
         why = self.doubt_of(key)
@@ -96,16 +96,16 @@ class FinishedCronberg(FinishedTable):
         if what == "crossing":
             colour = self.tokens.get(name, "")
             told = Phrase.of("finished.token_at" if colour else "finished.crossing", crossing=name)
-            return Piece(key, told, (self._at[name],), "", colour, sure, why)
+            return FinishedPiece(key, told, (self._at[name],), "", colour, sure, why)
         rhomb = self.rhombi.get(name)
         if rhomb is None:
             unread = name in self._unread and key not in self._told
             triangle = self.lattice.corners_of[self.lattice.triangle_named[name]]
             outline = tuple(self._at[self.lattice.crossing_names[corner]] for corner in triangle)
-            return Piece(key, Phrase.of("finished.triangle"), outline, "", "", None if unread else 1.0, why)
+            return FinishedPiece(key, Phrase.of("finished.triangle"), outline, "", "", None if unread else 1.0, why)
         number = self.edition.kind_index(rhomb.kind)
         assert number is not None
-        return Piece(key, self._rhomb_name(number), self._outline(rhomb), str(number + 1), "", sure, why)
+        return FinishedPiece(key, self._rhomb_name(number), self._outline(rhomb), str(number + 1), "", sure, why)
 
     def _rhomb_name(self, number: int) -> Phrase:
         kind = self.edition.kinds[number]
@@ -144,16 +144,18 @@ class FinishedCronberg(FinishedTable):
         what, _, name = key.partition(":")
         if what == "crossing":
             chosen = self.tokens.get(name, NOTHING)
-            return (Pick("colour", Phrase.of("finished.whose"), colour_choices(BOX_COLOURS), (chosen,)),)
+            return (FinishedQuestion("colour", Phrase.of("finished.whose"), colour_choices(BOX_COLOURS), (chosen,)),)
         rhomb = self.rhombi.get(name)
-        kinds = [Choice(kind.key, self._rhomb_name(number)) for number, kind in enumerate(self.edition.kinds)]
-        nothing = Choice(NOTHING, Phrase.of("finished.no_rhomb"))
+        kinds = [FinishedAnswer(kind.key, self._rhomb_name(number)) for number, kind in enumerate(self.edition.kinds)]
+        nothing = FinishedAnswer(NOTHING, Phrase.of("finished.no_rhomb"))
         asked: list[Question] = [
-            Pick("kind", Phrase.of("finished.which_rhomb"), (nothing, *kinds), (rhomb.kind if rhomb else NOTHING,))
+            FinishedQuestion(
+                "kind", Phrase.of("finished.which_rhomb"), (nothing, *kinds), (rhomb.kind if rhomb else NOTHING,)
+            )
         ]
         if rhomb is not None:
-            ways = tuple(Choice(way, self._way_name(way)) for way in self._ways(name, rhomb))
-            asked.insert(0, Pick("way", Phrase.of("finished.which_way"), ways, (_way(rhomb),)))
+            ways = tuple(FinishedAnswer(way, self._way_name(way)) for way in self._ways(name, rhomb))
+            asked.insert(0, FinishedQuestion("way", Phrase.of("finished.which_way"), ways, (_way(rhomb),)))
         return tuple(asked)
 
     def _ways(self, name: str, rhomb: LayRhomb) -> list[str]:
@@ -251,7 +253,7 @@ class FinishedCronberg(FinishedTable):
         return (Phrase.of("finished.default_copy"),) if "default" in self.edition.marks else ()
 
 
-def _points(seen: CronbergObservation, copy: Copy) -> list[tuple[float, float]]:
+def _points(seen: CronbergObservation, copy: CronbergSet) -> list[tuple[float, float]]:
     assert seen.view is not None
     return [(float(x), float(y)) for x, y in seen.view.project(copy.crossings_mm)]
 

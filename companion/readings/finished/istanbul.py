@@ -10,10 +10,10 @@ from companion.readings.finished.table import (
     NOTHING,
     PLAYER,
     Amount,
+    FinishedPiece,
+    FinishedQuestion,
     FinishedReader,
     FinishedTable,
-    Pick,
-    Piece,
     PlayerSum,
     Question,
     colour_choices,
@@ -60,16 +60,16 @@ class FinishedIstanbul(FinishedTable):
 
     # Pieces
 
-    def pieces(self) -> tuple[Piece, ...]:
+    def pieces(self) -> tuple[FinishedPiece, ...]:
         """The players' people."""
         return tuple(self.piece(key) for key in self._marks if self._colours[key] or key not in self._told)
 
-    def piece(self, key: str) -> Piece:
+    def piece(self, key: str) -> FinishedPiece:
         """One of them."""
         mark, kind = self._marks[key], self._kinds[key].replace(" ", "_")
         sure = 1.0 if key in self._told else mark.confidence
         name = Phrase.of(f"finished.{kind}")
-        return Piece(key, name, mark.outline, "", self._colours[key], sure, self.doubt_of(key))
+        return FinishedPiece(key, name, mark.outline, "", self._colours[key], sure, self.doubt_of(key))
 
     def in_sight(self) -> Outline:
         """All places."""
@@ -86,7 +86,11 @@ class FinishedIstanbul(FinishedTable):
     def questions(self, key: str) -> tuple[Question, ...]:
         """Whose piece it is; what a player has."""
         if not key.startswith(PLAYER):
-            return (Pick("colour", Phrase.of("finished.whose"), colour_choices(), (self._colours[key] or NOTHING,)),)
+            return (
+                FinishedQuestion(
+                    "colour", Phrase.of("finished.whose"), colour_choices(), (self._colours[key] or NOTHING,)
+                ),
+            )
         own = self.held.get(key.removeprefix(PLAYER), {})
         return tuple(Amount(what, Phrase.of(f"finished.{what}"), own.get(what, 0)) for what in HELD)
 

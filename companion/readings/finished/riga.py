@@ -10,11 +10,11 @@ from companion.readings.finished.table import (
     NOTHING,
     PLAYER,
     Amount,
-    Choice,
+    FinishedAnswer,
+    FinishedPiece,
+    FinishedQuestion,
     FinishedReader,
     FinishedTable,
-    Pick,
-    Piece,
     PlayerSum,
     Question,
     colour_choices,
@@ -74,7 +74,7 @@ class FinishedRiga(FinishedTable):
 
     # Pieces
 
-    def pieces(self) -> tuple[Piece, ...]:
+    def pieces(self) -> tuple[FinishedPiece, ...]:
         """Tiles, cards of displays, and what could not be read."""
         keys = [key for key in (*self.masters, *self.displays) if self._is_there(key)]
         return tuple(self.piece(key) for key in (*keys, *(key for key in self._unread if key not in self._told)))
@@ -82,11 +82,11 @@ class FinishedRiga(FinishedTable):
     def _is_there(self, key: str) -> bool:
         return bool(self.masters.get(key) or self.displays.get(key)) or key not in self._told
 
-    def piece(self, key: str) -> Piece:
+    def piece(self, key: str) -> FinishedPiece:
         """A tile, a card, or a place that could not be read."""
         why = self.doubt_of(key)
         if key in self._unread:
-            return Piece(key, Phrase.of("finished.something"), (self._unread[key],), "", "", None, why)
+            return FinishedPiece(key, Phrase.of("finished.something"), (self._unread[key],), "", "", None, why)
         card = self._pieces[key]
         sure = 1.0 if key in self._told else card.confidence
         if key in self.masters:
@@ -94,11 +94,13 @@ class FinishedRiga(FinishedTable):
             name = tile_phrase(Master.named(master)) if master else Phrase.of("finished.no_tile")
             if why is None and master and self._is_open(key):
                 why = Phrase.of("finished.who_has_tile", tile=name)
-            return Piece(key, name, corners(card.outline), "", self.colours.get(self._owner(key), ""), sure, why)
+            return FinishedPiece(
+                key, name, corners(card.outline), "", self.colours.get(self._owner(key), ""), sure, why
+            )
         building = self._cards.by_key.get(self.names[key])
         told = building.phrase if building is not None else self.names[key]
         player = self.displays[key]
-        return Piece(key, told, corners(card.outline), player, self.colours.get(player, ""), sure, why)
+        return FinishedPiece(key, told, corners(card.outline), player, self.colours.get(player, ""), sure, why)
 
     def in_sight(self) -> Outline:
         """All cards and tiles."""
@@ -116,27 +118,33 @@ class FinishedRiga(FinishedTable):
         """Which tile and whose; whose card; what a player built and has."""
         if key.startswith(PLAYER):
             return self._player_questions(key.removeprefix(PLAYER))
-        players = tuple(Choice(player, self._name(player), self.colours.get(player, "")) for player in self.players)
+        players = tuple(
+            FinishedAnswer(player, self._name(player), self.colours.get(player, "")) for player in self.players
+        )
         if key in self.displays:
-            nobody = Choice(NOTHING, Phrase.of("finished.nobody"))
-            return (Pick("display", Phrase.of("finished.whose"), (nobody, *players), (self.displays[key],)),)
+            nobody = FinishedAnswer(NOTHING, Phrase.of("finished.nobody"))
+            return (
+                FinishedQuestion("display", Phrase.of("finished.whose"), (nobody, *players), (self.displays[key],)),
+            )
         if key in self._unread:
             return ()
-        masters = [Choice(NOTHING, Phrase.of("finished.no_tile"))]
+        masters = [FinishedAnswer(NOTHING, Phrase.of("finished.no_tile"))]
         for subject in subjects(with_riga=True):
             sides = (Side.NONE,) if subject == MONEY else (Side.MAX, Side.FIRST)
-            masters += [Choice(master.key, tile_phrase(master)) for master in (Master(subject, side) for side in sides)]
-        which = Pick("master", Phrase.of("finished.which_tile"), tuple(masters), (self.masters[key],))
+            masters += [
+                FinishedAnswer(master.key, tile_phrase(master)) for master in (Master(subject, side) for side in sides)
+            ]
+        which = FinishedQuestion("master", Phrase.of("finished.which_tile"), tuple(masters), (self.masters[key],))
         if self.masters[key] in (NOTHING, MONEY):
             return (which,)
-        supply = Choice(_NOBODY, Phrase.of("finished.nobody"))
+        supply = FinishedAnswer(_NOBODY, Phrase.of("finished.nobody"))
         owner = _OPEN if self._is_open(key) else self._owner(key) or _NOBODY
-        return Pick("owner", Phrase.of("finished.whose_tile"), (supply, *players), (owner,)), which
+        return FinishedQuestion("owner", Phrase.of("finished.whose_tile"), (supply, *players), (owner,)), which
 
     def _player_questions(self, player: str) -> tuple[Question, ...]:
         colour = (self.colours.get(player, NOTHING),)
         asked: list[Question] = [
-            Pick("colour", Phrase.of("finished.which_colour"), colour_choices(nobody=False), colour)
+            FinishedQuestion("colour", Phrase.of("finished.which_colour"), colour_choices(nobody=False), colour)
         ]
         display = self.display(player)
         for subject in (*CITIES, *PERSONS):

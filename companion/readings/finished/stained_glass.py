@@ -14,11 +14,11 @@ from companion.readings.finished.table import (
     NOTHING,
     PLAYER,
     Amount,
-    Choice,
+    FinishedAnswer,
+    FinishedPiece,
+    FinishedQuestion,
     FinishedReader,
     FinishedTable,
-    Pick,
-    Piece,
     PlayerSum,
     Question,
     colour_choices,
@@ -73,12 +73,12 @@ class FinishedGlass(FinishedTable):
 
     # Pieces
 
-    def pieces(self) -> tuple[Piece, ...]:
+    def pieces(self) -> tuple[FinishedPiece, ...]:
         """Every tile, and what could not be read."""
         gone = {key for key in (*self.tiles, *self._unread) if key in self._told and key not in self.kinds}
         return tuple(self.piece(key) for key in (*self.tiles, *self._unread) if key not in gone)
 
-    def piece(self, key: str) -> Piece:
+    def piece(self, key: str) -> FinishedPiece:
         """A tile, or a place where one seems to lie."""
         kind = self.kinds.get(key, "")
         tile = self.tiles.get(key)
@@ -86,7 +86,7 @@ class FinishedGlass(FinishedTable):
         name = Phrase.of("finished.glass", kind=kind) if kind else Phrase.of("finished.no_glass")
         sure = 1.0 if key in self._told else tile.confidence if tile is not None else None
         colour = self.colours.get(self.owners[key], "")
-        return Piece(key, name, outline, kind, colour if tile is None else "", sure, self.doubt_of(key))
+        return FinishedPiece(key, name, outline, kind, colour if tile is None else "", sure, self.doubt_of(key))
 
     def in_sight(self) -> Outline:
         """All glass."""
@@ -109,14 +109,17 @@ class FinishedGlass(FinishedTable):
         """Which tile and whose; who sits at a side, and what they have beside their glass."""
         if key.startswith(PLAYER):
             side = key.removeprefix(PLAYER)
-            who = Pick("colour", Phrase.of("finished.which_colour"), colour_choices(nobody=False),
+            who = FinishedQuestion("colour", Phrase.of("finished.which_colour"), colour_choices(nobody=False),
                        (self.colours.get(side, NOTHING),))  # fmt: skip
             return Amount("beside", Phrase.of("finished.beside_glass"), self.beside.get(side, 0)), who
-        kinds = (Choice(NOTHING, Phrase.of("finished.no_glass")), *(Choice(kind, kind) for kind in glass_kinds()))
-        sides = tuple(Choice(side, self._name(side), self.colours.get(side, "")) for side in SIDES)
+        kinds = (
+            FinishedAnswer(NOTHING, Phrase.of("finished.no_glass")),
+            *(FinishedAnswer(kind, kind) for kind in glass_kinds()),
+        )
+        sides = tuple(FinishedAnswer(side, self._name(side), self.colours.get(side, "")) for side in SIDES)
         return (
-            Pick("kind", Phrase.of("finished.which_glass"), kinds, (self.kinds.get(key, NOTHING),)),
-            Pick("owner", Phrase.of("finished.whose"), sides, (self.owners[key],)),
+            FinishedQuestion("kind", Phrase.of("finished.which_glass"), kinds, (self.kinds.get(key, NOTHING),)),
+            FinishedQuestion("owner", Phrase.of("finished.whose"), sides, (self.owners[key],)),
         )
 
     def _name(self, side: str) -> Phrase:

@@ -24,7 +24,7 @@ Name = str | Phrase
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class FinishedAnswer:
     """One answer: its key, what people call it, and the colour of the player that it is about, or ""."""
 
     key: str
@@ -33,12 +33,12 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class FinishedQuestion:
     """A question with answers to choose from; with ``several`` any number of them, each on or off by a tap."""
 
     key: str
     title: Name
-    choices: tuple[Choice, ...]
+    choices: tuple[FinishedAnswer, ...]
     chosen: tuple[str, ...]
     several: bool = False
 
@@ -53,11 +53,11 @@ class Amount:
     most: int = MOST_POINTS
 
 
-Question = Pick | Amount
+Question = FinishedQuestion | Amount
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class FinishedPiece:
     """Something that the photograph shows, or a place where something may lie.
 
     Attributes:
@@ -114,11 +114,11 @@ class FinishedTable(ABC):
         self._told: set[str] = set()  # what people have looked at
 
     @abstractmethod
-    def pieces(self) -> tuple[Piece, ...]:
+    def pieces(self) -> tuple[FinishedPiece, ...]:
         """Everything that lies there, and what could not be read."""
 
     @abstractmethod
-    def piece(self, key: str) -> Piece:
+    def piece(self, key: str) -> FinishedPiece:
         """A piece, or an empty place that was tapped."""
 
     @abstractmethod
@@ -167,7 +167,7 @@ class FinishedTable(ABC):
         """Why people should look at a piece, or None."""
         return None if key in self._told else self._doubts.get(key)
 
-    def doubts(self) -> tuple[Piece, ...]:
+    def doubts(self) -> tuple[FinishedPiece, ...]:
         """What people should look at, as it lies on the picture from above."""
         open_ones = [piece for piece in self.pieces() if piece.why is not None]
         return tuple(sorted(open_ones, key=lambda piece: _reading_order(piece.outline)))
@@ -191,10 +191,10 @@ class FinishedReader:
     how: Phrase
 
 
-def colour_choices(colours: Sequence[str] = SEAT_COLOURS, *, nobody: bool = True) -> tuple[Choice, ...]:
+def colour_choices(colours: Sequence[str] = SEAT_COLOURS, *, nobody: bool = True) -> tuple[FinishedAnswer, ...]:
     """The players' colours, after nobody."""
-    named = tuple(Choice(colour, Phrase.of(f"colour.{colour}"), colour) for colour in colours)
-    return (Choice(NOTHING, Phrase.of("finished.nobody")), *named) if nobody else named
+    named = tuple(FinishedAnswer(colour, Phrase.of(f"colour.{colour}"), colour) for colour in colours)
+    return (FinishedAnswer(NOTHING, Phrase.of("finished.nobody")), *named) if nobody else named
 
 
 def doubtful(confidence: float) -> Phrase | None:

@@ -14,11 +14,11 @@ from companion.readings.finished.table import (
     PLAYER,
     SURE,
     Amount,
-    Choice,
+    FinishedAnswer,
+    FinishedPiece,
+    FinishedQuestion,
     FinishedReader,
     FinishedTable,
-    Pick,
-    Piece,
     PlayerSum,
     Question,
     colour_choices,
@@ -72,7 +72,7 @@ class FinishedPost(FinishedTable):
 
     # Pieces
 
-    def pieces(self) -> tuple[Piece, ...]:
+    def pieces(self) -> tuple[FinishedPiece, ...]:
         """Houses, and cities that could not be read."""
         found = []
         for city, colours in self.houses.items():
@@ -81,17 +81,17 @@ class FinishedPost(FinishedTable):
                 at = self._middles.get((city, colour), self._at[city])
                 sure = 1.0 if key in self._told else self._sure.get((city, colour), 1.0)
                 why = self.doubt_of(key) if sure < SURE else None
-                found.append(Piece(key, city, (at,), "", colour, sure, why))
+                found.append(FinishedPiece(key, city, (at,), "", colour, sure, why))
         for city in self._unread:
             key = f"city:{city}"
             if key not in self._told:
-                found.append(Piece(key, city, (self._at[city],), "", "", None, self.doubt_of(key)))
+                found.append(FinishedPiece(key, city, (self._at[city],), "", "", None, self.doubt_of(key)))
         return tuple(found)
 
-    def piece(self, key: str) -> Piece:
+    def piece(self, key: str) -> FinishedPiece:
         """A city."""
         city = key.removeprefix("city:")
-        return Piece(key, city, (self._at[city],), why=self.doubt_of(key))
+        return FinishedPiece(key, city, (self._at[city],), why=self.doubt_of(key))
 
     def in_sight(self) -> Outline:
         """All cities."""
@@ -108,17 +108,17 @@ class FinishedPost(FinishedTable):
         if not key.startswith(PLAYER):
             here = tuple(sorted(self.houses.get(key.removeprefix("city:"), ())))
             choices = colour_choices(BOX_COLOURS, nobody=False)
-            return (Pick("houses", Phrase.of("finished.whose_houses"), choices, here, several=True),)
+            return (FinishedQuestion("houses", Phrase.of("finished.whose_houses"), choices, here, several=True),)
         colour = key.removeprefix(PLAYER)
         asked: list[Question] = [Amount("bonus", Phrase.of("finished.bonus"), self.bonus.get(colour, 0))]
         if self.setup.conveyance is Conveyance.CARRIAGES:
-            lengths = [Choice("0", Phrase.of("finished.no_carriage"))]
-            lengths += [Choice(str(length), str(length)) for length, _ in sorted(self.setup.atlas.carriages)]
+            lengths = [FinishedAnswer("0", Phrase.of("finished.no_carriage"))]
+            lengths += [FinishedAnswer(str(length), str(length)) for length, _ in sorted(self.setup.atlas.carriages)]
             longest = (str(self.carriage.get(colour, 0)),)
-            asked.insert(0, Pick("carriage", Phrase.of("finished.carriage"), tuple(lengths), longest))
-        yes = (Choice(colour, Phrase.of("finished.has_end_tile")),)
+            asked.insert(0, FinishedQuestion("carriage", Phrase.of("finished.carriage"), tuple(lengths), longest))
+        yes = (FinishedAnswer(colour, Phrase.of("finished.has_end_tile")),)
         chosen = (colour,) if self.ended == colour else ()
-        return (*asked, Pick("ended", Phrase.of("finished.end_tile"), yes, chosen, several=True))
+        return (*asked, FinishedQuestion("ended", Phrase.of("finished.end_tile"), yes, chosen, several=True))
 
     def answer(self, key: str, question: str, answer: str | int) -> None:
         """Put it right; a house that stands goes and one that does not comes."""

@@ -35,7 +35,7 @@ from devices.events import (
     Rolling,
 )
 from devices.hub import DeviceHub
-from devices.line import Kind
+from devices.line import DeviceKind
 from games.any_game import AnyRecord
 from games.game import AnybodyNext, Phrase
 
@@ -173,9 +173,9 @@ class Hands:
                 self._press(event, session)
             case Handling() | Rolling() | Rolled() | Crooked():
                 session.hear_dice(event)
-            case DeviceFound(kind=Kind.DICE):
+            case DeviceFound(kind=DeviceKind.DICE):
                 session.set_chip(None, ChipKind.DICE)
-            case DeviceFound(kind=Kind.BUTTONS, device=device, size=size):
+            case DeviceFound(kind=DeviceKind.BUTTONS, device=device, size=size):
                 self._claim(device, size)
                 session.set_chip(None, ChipKind.BUTTONS)
             case DeviceLost(phrase=phrase) | DeviceStale(phrase=phrase):

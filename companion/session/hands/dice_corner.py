@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 from companion.session.answering import Commits
-from devices.dice import CountedRoll, DeskNews, DiceRefused, Roll, RollDesk
+from devices.dice import CountedRoll, DeskNews, DiceRefused, RollDesk, ToldRoll
 from devices.events import DeviceEvent
 from devices.tablet import VirtualDice
 from games.any_game import AnyRecord
@@ -29,7 +29,7 @@ class DiceCorner:
         self._counted: CountedRoll | None = None
 
     @property
-    def shown(self) -> Roll | None:
+    def shown(self) -> ToldRoll | None:
         """The roll that lies on show, doubtful or unasked, or None."""
         return self.desk.shown
 

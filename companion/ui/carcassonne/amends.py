@@ -20,7 +20,7 @@ CarcassonneRecord = Record[Any, State, Action]
 
 
 @dataclass(frozen=True, slots=True)
-class Amendment:
+class MapAmendment:
     """Another action for a place of the line of play, and the tile that shows it (with the follower on it, if any)."""
 
     index: int
@@ -38,7 +38,7 @@ def laid_at(record: CarcassonneRecord, place: Place) -> int | None:
     return None
 
 
-def tile_amendments(record: CarcassonneRecord, place: Place) -> tuple[Amendment, ...]:
+def tile_amendments(record: CarcassonneRecord, place: Place) -> tuple[MapAmendment, ...]:
     """Instead of the tile at this place: turned, a place further, its follower, then kinds that look alike."""
     index = laid_at(record, place)
     if index is None:
@@ -46,13 +46,13 @@ def tile_amendments(record: CarcassonneRecord, place: Place) -> tuple[Amendment,
     state = record.state_before(index)
     lay = record.line[index].action
     assert isinstance(lay, Lay)
-    found = [Amendment(index, other, other) for other in (*_turned(state, lay), *_beside(state, lay))]
+    found = [MapAmendment(index, other, other) for other in (*_turned(state, lay), *_beside(state, lay))]
     found[2:2] = (*_followers_missing(record, index, lay), *_follower_told(record, index, place))
-    found += [Amendment(index, other, other) for other in _look_alikes(state, lay)]
+    found += [MapAmendment(index, other, other) for other in _look_alikes(state, lay)]
     return tuple(found)
 
 
-def follower_amendments(record: CarcassonneRecord, place: Place) -> tuple[Amendment, ...]:
+def follower_amendments(record: CarcassonneRecord, place: Place) -> tuple[MapAmendment, ...]:
     """Instead of the follower on the tile at this place: other features, then another kind of follower."""
     index = laid_at(record, place)
     if index is None or not _is_follower_step(record, index + 1):
@@ -62,20 +62,20 @@ def follower_amendments(record: CarcassonneRecord, place: Place) -> tuple[Amendm
     spots: list[Deploy] = [spot for spot in deployments(record.line[index].state) if spot != now]
     kind = now.kind if isinstance(now, Deploy) else "small"
     spots.sort(key=lambda spot: spot.kind != kind)
-    return tuple(Amendment(index + 1, spot, lay, spot) for spot in spots)
+    return tuple(MapAmendment(index + 1, spot, lay, spot) for spot in spots)
 
 
-def follower_removal(record: CarcassonneRecord, place: Place) -> Amendment | None:
+def follower_removal(record: CarcassonneRecord, place: Place) -> MapAmendment | None:
     """No follower on the tile at this place."""
     index = laid_at(record, place)
     if index is None or not _is_follower_step(record, index + 1):
         return None
     lay = record.line[index].action
     assert isinstance(lay, Lay)
-    return Amendment(index + 1, Skip(), lay)
+    return MapAmendment(index + 1, Skip(), lay)
 
 
-def amendment_words(record: CarcassonneRecord, one: Amendment, turns: int = 0) -> Phrase:
+def amendment_words(record: CarcassonneRecord, one: MapAmendment, turns: int = 0) -> Phrase:
     """What a correction says: "Turned to the right", "Further left", "Follower on the road", or what the tile shows; on
     a map that is shown so many quarter turns clockwise."""
     match one.action:
@@ -126,14 +126,14 @@ def _beside(state: State, lay: Lay) -> list[Lay]:
     return [Lay(lay.tile, *place, lay.turns) for place in places if lay.turns in fitting_turns(state, lay.tile, place)]
 
 
-def _followers_missing(record: CarcassonneRecord, index: int, lay: Lay) -> list[Amendment]:
+def _followers_missing(record: CarcassonneRecord, index: int, lay: Lay) -> list[MapAmendment]:
     if not _is_follower_step(record, index + 1) or isinstance(record.line[index + 1].action, Deploy):
         return []
     spots = deployments(record.line[index].state)
-    return [Amendment(index + 1, spot, lay, spot) for spot in spots if spot.kind == "small"]
+    return [MapAmendment(index + 1, spot, lay, spot) for spot in spots if spot.kind == "small"]
 
 
-def _follower_told(record: CarcassonneRecord, index: int, place: Place) -> list[Amendment]:
+def _follower_told(record: CarcassonneRecord, index: int, place: Place) -> list[MapAmendment]:
     """A follower that was told may stand elsewhere on the tile, or nowhere."""
     if not _is_follower_step(record, index + 1) or not isinstance(record.line[index + 1].action, Deploy):
         return []

@@ -21,9 +21,9 @@ from companion.ui.carcassonne.tile_art import (
     tile_texture,
 )
 from companion.ui.kit.base import look
-from companion.ui.kit.board import Board
+from companion.ui.kit.board import BoardWidget
 from companion.ui.kit.pictures import masks
-from companion.ui.kit.piece import Piece, Pieces, Spot
+from companion.ui.kit.piece import BoardPiece, Pieces, Spot
 from companion.ui.kit.players import draw_badge, letter_texture
 from companion.ui.kit.theme import CREAM, INK, PLAYERS, rgba
 from games.carcassonne.actions import Deploy, Lay
@@ -46,7 +46,7 @@ class Tapped:
     follower: Follower | None = None
 
 
-class CarcassonneBoard(Board):
+class CarcassonneBoard(BoardWidget):
     """The map.
 
     Attributes:
@@ -143,17 +143,17 @@ class CarcassonneBoard(Board):
 
     def pieces(self) -> Pieces:
         """Tiles, and followers, who go home."""
-        found: dict[Hashable, Piece] = {}
+        found: dict[Hashable, BoardPiece] = {}
         for tile in self.state.board.laid:
             draw = partial(self._draw_tile, tile.turned.key, tile.turned.turns, tile.x, tile.y)
-            found["tile", tile.x, tile.y] = Piece((tile.x + 0.5, tile.y + 0.5), draw, mark=0.94)
+            found["tile", tile.x, tile.y] = BoardPiece((tile.x + 0.5, tile.y + 0.5), draw, mark=0.94)
         for follower in self.state.board.followers():
             tile = self.state.board.tile_of(follower.part)
             u, v = self._spot(follower.part)
             lying = self.state.board.feature_of(follower.part).kind is FeatureKind.FIELD
             spot = (tile.x + u, tile.y + v)
             draw = partial(self._draw_figure, follower.seat, follower.kind, *spot, lying=lying)
-            found[follower] = Piece(spot, draw, follower.seat, goes_home=True)
+            found[follower] = BoardPiece(spot, draw, follower.seat, goes_home=True)
         return found
 
     def spot_of_place(self, place: str) -> Spot | None:

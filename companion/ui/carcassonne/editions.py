@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 from msgspec.structs import replace
 
 from calibration.references import Edition, ReferencesError
-from companion.editions.kept_tiles import OURS, Choice, choice, choose, kept_editions, known_of
+from companion.editions.kept_tiles import OURS, SetInPlay, choice, choose, kept_editions, known_of
 from companion.ui.carcassonne.face import TilePicture, drawn_anew
 from companion.ui.kit.base import OnOff, Panel, Tap, Words, look, words
 from companion.ui.kit.entry.letters import LetterPad
@@ -32,7 +32,7 @@ class EditionsScreen(SideScreen):
     def opened(self) -> None:
         """Begin with what is played with."""
         self._version = -1  # of the tiles that were painted beside the screen
-        self.choice: Choice = choice()
+        self.choice: SetInPlay = choice()
         self._naming = False
         self._removing = False
         self.show()
@@ -188,7 +188,7 @@ class EditionsScreen(SideScreen):
     def begin(self) -> None:
         """A new edition, of which the first game teaches the tiles."""
         self._naming = self._removing = False
-        self._choose(Choice(kept_editions().free_name(words("edition.default_name")), learns=True))
+        self._choose(SetInPlay(kept_editions().free_name(words("edition.default_name")), learns=True))
 
     def photograph(self, edition: str = "") -> None:
         """Tiles learned from photographs: of a new edition, or more of a kept one, which is put right."""
@@ -230,13 +230,13 @@ class EditionsScreen(SideScreen):
             kept_editions().remove(self.choice.name)
         self._choose(self._instead(None))
 
-    def _instead(self, name: str | None) -> Choice:
+    def _instead(self, name: str | None) -> SetInPlay:
         """The same choice once the edition that is played with is called so, or (None) forgotten."""
         if self.choice.edition is None:
             return replace(self.choice, found=name)
         return replace(self.choice, edition=OURS if name is None else name)
 
-    def _choose(self, what: Choice) -> None:
+    def _choose(self, what: SetInPlay) -> None:
         self.choice = what
         why = ""
         try:

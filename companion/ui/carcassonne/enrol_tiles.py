@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 
 from calibration.references import ReferencesError
 from companion.editions.kept_tiles import kept_editions
-from companion.editions.tile_draft import SeenTile, TileDraft, kept_draft
+from companion.editions.tile_draft import DraftTile, TileDraft, kept_draft
 from companion.readings.carcassonne_reading import base_stock
 from companion.ui.carcassonne.face import TilePicture, drawn_anew
 from companion.ui.kit.base import Tap, Words, look, words
@@ -75,7 +75,7 @@ class EnrolTilesScreen(KeptSetsScreen):
             grid.add_widget(self._card(place, tile))
         return scrolled(grid)
 
-    def _card(self, place: int, tile: SeenTile) -> Tap:
+    def _card(self, place: int, tile: DraftTile) -> Tap:
         the = look()
         card = Tap(size_hint_y=None, height=the.px(CARD_HIGH_DP))
         card.place, card.padding, card.spacing = place, [the.px(8)] * 4, the.px(6)
@@ -117,7 +117,7 @@ class EnrolTilesScreen(KeptSetsScreen):
             grid.add_widget(tap)
         return scrolled(grid)
 
-    def _show_tile(self, side: BoxLayout, tile: SeenTile) -> None:
+    def _show_tile(self, side: BoxLayout, tile: DraftTile) -> None:
         """The tile itself, larger, and what else can be said of it."""
         pair = BoxLayout(spacing=look().px(8))
         pair.add_widget(StillPicture(picture=tile.picture))
@@ -181,7 +181,7 @@ def _as_many_as_fit(grid: GridLayout, width: float) -> None:
     grid.cols = max(2, int(width // look().px(CARD_DP + 8)))
 
 
-def _drawn(tile: SeenTile) -> Widget:
+def _drawn(tile: DraftTile) -> Widget:
     """Our drawing of what it is taken for, as it lies."""
     kind = kind_named(tile.kind)
     return TilePicture(kind.key, turns_of(kind, tile.sides))

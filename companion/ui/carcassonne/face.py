@@ -12,8 +12,8 @@ from kivy.uix.widget import Widget
 
 from companion.editions.kept_tiles import OURS, choice
 from companion.ui.carcassonne.amends import (
-    Amendment,
     CarcassonneRecord,
+    MapAmendment,
     amendment_words,
     follower_amendments,
     follower_removal,
@@ -26,7 +26,7 @@ from companion.ui.carcassonne.sides import as_shown
 from companion.ui.carcassonne.tile_art import corners, spot_of, tile_pictures, tile_texture
 from companion.ui.carcassonne.touch import CarcassonneTouch
 from companion.ui.kit.base import board_turns
-from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Left, Remark, Setting, TouchPlay, Workshop
+from companion.ui.kit.face import NOTHING_SETTLED, Amends, CardRemark, Face, LeftInStock, Setting, TouchPlay, Workshop
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.piece_workshop import piece_workshop
 from companion.ui.kit.theme import PLAYERS, rgba
@@ -40,7 +40,7 @@ from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import FARMERS, Setup, State
 from games.carcassonne.tiles import FeatureKind, tile_type
 from games.game import JsonValue, Phrase, ScoreLine, Seat
-from games.record import Step
+from games.record import LineStep
 
 TINY_CITY = "tiny-city-scoring"
 _ON_SCREEN = ("inns-and-cathedrals",)  # expansions all of whose moves can be made by touch here
@@ -111,19 +111,19 @@ class CarcassonneFace(Face[State, Action]):
         """Lay."""
         return Phrase.of("app.lay_by_touch")
 
-    def remark(self, view: CarcassonneView, seat: int) -> Remark | None:
+    def remark(self, view: CarcassonneView, seat: int) -> CardRemark | None:
         """Followers at hand."""
-        return Remark("figure", str(sum(view.state.supply[seat].values())))
+        return CardRemark("figure", str(sum(view.state.supply[seat].values())))
 
     def held(self, view: CarcassonneView) -> tuple[ScoreLine, ...]:
         """What every feature with followers would bring at the end, as it lies now."""
         _, events = final_count(view.state)
         return tuple(event.line for event in events if event.line is not None)
 
-    def left(self, view: CarcassonneView) -> tuple[Left, ...]:
+    def left(self, view: CarcassonneView) -> tuple[LeftInStock, ...]:
         """The tiles in the bag, the commonest first."""
         kinds = sorted((-count, key) for key, count in view.state.bag.items() if count)
-        return tuple(Left(partial(TilePicture, key, 0), -count) for count, key in kinds)
+        return tuple(LeftInStock(partial(TilePicture, key, 0), -count) for count, key in kinds)
 
     def why_not(self, view: CarcassonneView, thing: Tapped) -> Phrase | None:
         """An open place where nothing is laid: no tile that is still to come fits there."""
@@ -132,7 +132,7 @@ class CarcassonneFace(Face[State, Action]):
 
     # History
 
-    def is_moment(self, step: Step[Any, Any]) -> bool:
+    def is_moment(self, step: LineStep[Any, Any]) -> bool:
         """Each tile is a moment; its follower belongs to it."""
         return isinstance(step.action, Lay | Discard)
 
@@ -184,7 +184,7 @@ class CarcassonneFace(Face[State, Action]):
         index = laid_at(known, place)
         return Amends(index, None, Widget) if index is not None else None
 
-    def _amends(self, record: CarcassonneRecord, one: Amendment) -> Amends:
+    def _amends(self, record: CarcassonneRecord, one: MapAmendment) -> Amends:
         colour = record.setup.seats[record.state_before(one.index).seat].colour
         return Amends(
             one.index,

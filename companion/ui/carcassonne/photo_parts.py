@@ -55,7 +55,7 @@ def points_by_kind(count: Count, seat: int) -> dict[str, int]:
     return {kind.lower(): count.points_of(seat, kind) for kind in KINDS}
 
 
-class OptionTap(Tap):
+class PhotoOptionTap(Tap):
     """What may lie at a place, as a picture, with how likely that is."""
 
     def __init__(self, option: TileOption, *, chosen: bool, **kwargs: Any) -> None:
@@ -94,7 +94,7 @@ def option_row(
     for option in options[:4]:
         cell = BoxLayout(orientation="vertical")
         same = lying is not None and (option.kind, option.turns) == (lying.kind, lying.turns)
-        tap = OptionTap(option, chosen=same, size_hint_y=None, height=side)
+        tap = PhotoOptionTap(option, chosen=same, size_hint_y=None, height=side)
         tap.bind(on_release=lambda tap: pick(tap.option))
         cell.add_widget(tap)
         cell.add_widget(Words(text=words("photo.percent", percent=round(100 * option.confidence)), role="least",

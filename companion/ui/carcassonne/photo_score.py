@@ -29,7 +29,7 @@ from companion.readings.photographed_map import (
 from companion.session.views import TableView
 from companion.supervised import Task
 from companion.ui.carcassonne.board import CarcassonneBoard, Tapped
-from companion.ui.carcassonne.photo_parts import ColourCard, OptionTap, option_row, standing_rows
+from companion.ui.carcassonne.photo_parts import ColourCard, PhotoOptionTap, option_row, standing_rows
 from companion.ui.carcassonne.tile_art import tile_pictures
 from companion.ui.finished.parts import PointsPad, colour_name, cut_around, tall_tap
 from companion.ui.kit.base import Words, look, words
@@ -81,7 +81,7 @@ class PhotoScoreScreen(OnePicture):
         if self._painted != tile_pictures().version:
             self._painted = tile_pictures().version
             for widget in self.ids.side.walk():
-                if isinstance(widget, OptionTap):
+                if isinstance(widget, PhotoOptionTap):
                     widget.redraw()
 
     # Reading
@@ -271,7 +271,7 @@ class PhotoScoreScreen(OnePicture):
                           row_default_height=the.px(92 if not the.compact else 64))  # fmt: skip
         grid.bind(minimum_height=grid.setter("height"))
         for kind in (tile_type(like), *kinds_like(like, box)):
-            tap = OptionTap(TileOption(kind.key, 0, 1.0), chosen=False)
+            tap = PhotoOptionTap(TileOption(kind.key, 0, 1.0), chosen=False)
             tap.bind(
                 on_release=lambda tap: self.lay(place, tap.option.kind, self._turns_that_fit(place, tap.option.kind))
             )

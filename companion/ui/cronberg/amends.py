@@ -18,7 +18,7 @@ _TOO_FAR = 1.2  # edges: a token is seldom taken for one further away
 
 
 @dataclass(frozen=True, slots=True)
-class Amendment:
+class BoardAmendment:
     """Another action for a place of the line of play."""
 
     index: int
@@ -37,21 +37,21 @@ def placed_at(record: CronbergRecord, place: str) -> int | None:
     return None
 
 
-def amendments(record: CronbergRecord, place: str) -> tuple[Amendment, ...]:
+def amendments(record: CronbergRecord, place: str) -> tuple[BoardAmendment, ...]:
     """Instead of what was placed there: the other way round, places beside it, then other rhombi."""
     index = placed_at(record, place)
     if index is None:
         return ()
     before, action = record.state_before(index), record.line[index].action
     if isinstance(action, PlaceToken):
-        return tuple(Amendment(index, other) for other in _crossings_beside(before, action))
+        return tuple(BoardAmendment(index, other) for other in _crossings_beside(before, action))
     if isinstance(action, LayRhomb):
         others = (*_turned(before, action), *_beside(before, action), *_other_kinds(before, action))
-        return tuple(Amendment(index, other) for other in others)
+        return tuple(BoardAmendment(index, other) for other in others)
     return ()
 
 
-def amendment_words(record: CronbergRecord, one: Amendment, turns: int = 0) -> Phrase:
+def amendment_words(record: CronbergRecord, one: BoardAmendment, turns: int = 0) -> Phrase:
     """What a correction says: "Further left", "Turned round", or the numbers of another rhomb; on a board that is shown
     so many quarter turns clockwise."""
     told, lattice = record.told_at(one.index), record.state.lattice

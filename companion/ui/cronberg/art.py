@@ -14,7 +14,7 @@ from kivy.graphics.texture import Texture
 
 from companion.editions.cronberg_copy import board_cut_out, copy_of, rhomb_cut_out
 from companion.ui.kit.pictures import masks
-from games.cronberg.components import Edition
+from games.cronberg.components import CronbergBox
 from games.cronberg.lattice import Site, TriangleLattice
 from vision.frames import Picture
 
@@ -24,24 +24,24 @@ _TIP = math.sqrt(3) / 2
 _SIZES = 24  # textures are made in steps of so many px, so that zooming does not make new ones all the time
 
 
-def board_texture(edition: Edition, cell: int) -> Texture:
+def board_texture(edition: CronbergBox, cell: int) -> Texture:
     """The empty board, about as fine as ``cell`` px an edge asks for."""
     return _board_of_step(edition, _stepped(cell))
 
 
 @lru_cache(8)
-def _board_of_step(edition: Edition, step: int) -> Texture:
+def _board_of_step(edition: CronbergBox, step: int) -> Texture:
     copy = copy_of(edition)
     return _texture(board_cut_out(copy, step / (copy.board_px_per_mm * copy.edge_mm)))
 
 
-def rhomb_texture(edition: Edition, kind: int, cell: int) -> Texture:
+def rhomb_texture(edition: CronbergBox, kind: int, cell: int) -> Texture:
     """A rhomb head up, transparent around its outline."""
     return _rhomb_of_step(edition, kind, _stepped(cell))
 
 
 @lru_cache(256)
-def _rhomb_of_step(edition: Edition, kind: int, step: int) -> Texture:
+def _rhomb_of_step(edition: CronbergBox, kind: int, step: int) -> Texture:
     return _texture(rhomb_cut_out(copy_of(edition), kind, step))
 
 

@@ -21,9 +21,9 @@ from companion.ui.cronberg.art import (
     triangle_outline,
 )
 from companion.ui.kit.base import look
-from companion.ui.kit.board import Board
+from companion.ui.kit.board import BoardWidget
 from companion.ui.kit.pictures import masks
-from companion.ui.kit.piece import Piece, Pieces, Spot
+from companion.ui.kit.piece import BoardPiece, Pieces, Spot
 from companion.ui.kit.players import draw_badge, letter_texture
 from companion.ui.kit.theme import PLAYERS, rgba
 from companion.ui.kit.turning import turned, turned_extent
@@ -42,7 +42,7 @@ RIM = 0.42  # edges of the wall that stay in sight around the net
 STEP_TICKS = 14  # about half a second: how long each number of a sum is lit
 
 
-class CronbergBoard(Board):
+class CronbergBoard(BoardWidget):
     """The board.
 
     Attributes:
@@ -123,14 +123,16 @@ class CronbergBoard(Board):
     def pieces(self) -> Pieces:
         """Rhombi and tokens; a token that is taken off the board goes back to its owner."""
         lattice = self.state.lattice
-        found: dict[Hashable, Piece] = {}
+        found: dict[Hashable, BoardPiece] = {}
         for rhomb in self.state.rhombi:
             corners = rhomb_outline(lattice, rhomb.site)
             middle = (sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners))
-            found[rhomb.site] = Piece(middle, partial(self._draw_rhomb, rhomb.kind, rhomb.site), mark=1.1)
+            found[rhomb.site] = BoardPiece(middle, partial(self._draw_rhomb, rhomb.kind, rhomb.site), mark=1.1)
         for crossing, seat in self.state.tokens:
             spot = lattice.positions[crossing]
-            found[crossing, seat] = Piece(spot, partial(self._draw_token, seat, spot), seat, goes_home=True, mark=0.6)
+            found[crossing, seat] = BoardPiece(
+                spot, partial(self._draw_token, seat, spot), seat, goes_home=True, mark=0.6
+            )
         return found
 
     def spot_of_place(self, place: str) -> Spot | None:

@@ -18,7 +18,7 @@ from companion.ui.cronberg.board import CronbergBoard
 from companion.ui.cronberg.pictures import RhombPicture, SpotPicture, TokenPicture, places_of
 from companion.ui.cronberg.touch import CronbergTouch
 from companion.ui.kit.base import board_turns
-from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Left, Remark, Setting, Workshop
+from companion.ui.kit.face import NOTHING_SETTLED, Amends, CardRemark, Face, LeftInStock, Setting, Workshop
 from companion.ui.kit.piece_workshop import piece_workshop
 from companion.ui.kit.theme import badge_letters
 from games.any_game import AnyRecord, known_record
@@ -28,7 +28,7 @@ from games.cronberg.rules import CRONBERG
 from games.cronberg.scoring import final_line
 from games.cronberg.state import CUTS_OFF, EMPTY_STACK, LEAVES_OPEN, Action, LayRhomb, Pass, PlaceToken, Setup, State
 from games.game import JsonValue, Phrase, ScoreLine, Seat
-from games.record import Step
+from games.record import LineStep
 
 
 class CronbergFace(Face[State, Action]):
@@ -86,9 +86,9 @@ class CronbergFace(Face[State, Action]):
         """Pick the rhomb that was drawn."""
         return Phrase.of("cronberg.begin")
 
-    def remark(self, view: CronbergView, seat: int) -> Remark | None:
+    def remark(self, view: CronbergView, seat: int) -> CardRemark | None:
         """Tokens at hand."""
-        return Remark("figure", str(view.state.tokens_in_hand(seat)))
+        return CardRemark("figure", str(view.state.tokens_in_hand(seat)))
 
     def held(self, view: CronbergView) -> tuple[ScoreLine, ...]:
         """What the tokens would bring at the end, by the coats of arms and parks that take effect now."""
@@ -96,16 +96,18 @@ class CronbergFace(Face[State, Action]):
         lines = (final_line(state, crossing, seat) for crossing, seat in state.tokens)
         return tuple(line for line in lines if line is not None)
 
-    def left(self, view: CronbergView) -> tuple[Left, ...]:
+    def left(self, view: CronbergView) -> tuple[LeftInStock, ...]:
         """The rhombi in the stack."""
         state: State = view.state
         return tuple(
-            Left(partial(RhombPicture, state.edition, kind), count) for kind, count in enumerate(state.left) if count
+            LeftInStock(partial(RhombPicture, state.edition, kind), count)
+            for kind, count in enumerate(state.left)
+            if count
         )
 
     # History
 
-    def is_moment(self, step: Step[Any, Any]) -> bool:
+    def is_moment(self, step: LineStep[Any, Any]) -> bool:
         """Every token and every rhomb."""
         return not isinstance(step.action, Pass)
 

@@ -14,7 +14,7 @@ from companion.ui.cronberg.at_table import CronbergView
 from companion.ui.cronberg.board import CronbergBoard
 from companion.ui.kit.pictures.settled_picture import SettledPicture
 from companion.ui.kit.players import draw_badge
-from games.cronberg.components import Edition
+from games.cronberg.components import CronbergBox
 from games.cronberg.state import Action, LayRhomb, PlaceToken
 from games.record import Source
 
@@ -24,7 +24,7 @@ _HIGH = 1.7321  # height of a rhomb that stands on its tip, for a width of 1
 class RhombPicture(SettledPicture):
     """One rhomb, head up."""
 
-    def __init__(self, edition: Edition, kind: int, **kwargs: Any) -> None:
+    def __init__(self, edition: CronbergBox, kind: int, **kwargs: Any) -> None:
         self._edition, self._kind = edition, kind
         super().__init__(**kwargs)
 

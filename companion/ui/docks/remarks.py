@@ -13,7 +13,7 @@ from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.dock import Dock
 from companion.ui.kit.pictures.live_picture import StillPicture
 from games.game import Seat
-from vision.explanation import Remark
+from vision.explanation import TableRemark
 
 MOST_TOLD = 3
 
@@ -25,7 +25,7 @@ class RemarksDock(Dock):
 
     def __init__(
         self,
-        remarks: Sequence[Remark],
+        remarks: Sequence[TableRemark],
         seats: Sequence[Seat],
         live: LiveView | None,
         read: Callable[[], None],
@@ -47,7 +47,7 @@ class RemarksDock(Dock):
             self.add_widget(hatched)
 
 
-def told_remark(one: Remark, seats: Sequence[Seat]) -> str:
+def told_remark(one: TableRemark, seats: Sequence[Seat]) -> str:
     """Whose it is and what is wrong: "Anna: the same tile twice in one window ..."."""
     sentence = say(one.phrase, look().language)
     owners = {

@@ -14,7 +14,7 @@ from companion.session.views import AnyView
 from companion.ui.docks.kinds import KindsTable
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.dock import Dock, DockRow
-from companion.ui.kit.face import AnyFace, Left
+from companion.ui.kit.face import AnyFace, LeftInStock
 from companion.ui.kit.measured import text_size
 from companion.ui.kit.players import Badge
 from companion.ui.screens.result import StepGraph
@@ -164,7 +164,7 @@ def minutes_told(used_ms: int) -> str:
     return f"{used_ms // 60_000}:{used_ms // 1000 % 60:02d}"
 
 
-def _left(one: Left) -> Widget:
+def _left(one: LeftInStock) -> Widget:
     the = look()
     box = BoxLayout(spacing=the.px(4))
     box.add_widget(one.picture())

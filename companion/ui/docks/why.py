@@ -41,7 +41,7 @@ def reasons(record: AnyRecord, seat: int | None) -> tuple[Reason, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class ScoreSummary:
     """What one player has scored by kind, most first, the score, and the time that the player took, ms."""
 
     seat: int
@@ -63,7 +63,7 @@ class WhyDock(Dock):
         light: Callable[[ScoreLine], None],
         photo: Callable[[int], Picture | None],
         close: Callable[[], None],
-        summary: Summary | None = None,
+        summary: ScoreSummary | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
@@ -95,7 +95,7 @@ class WhyDock(Dock):
         row.put_before(badge)
         self.add_widget(row)
 
-    def _show_summary(self, told: Summary) -> None:
+    def _show_summary(self, told: ScoreSummary) -> None:
         the = look()
         self._head(words("app.points_of", name=self._seats[told.seat].name, points=told.score), told.seat)
         rows = [_row(say(kind, the.language), _signed(points), "body") for kind, points in told.kinds]

@@ -73,7 +73,7 @@ class PointsPad(GridLayout):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PhotographPart:
     """A part of a photograph that is shown: where it begins (px), how large it is (px), and how many times as large it
     is shown."""
 
@@ -98,7 +98,7 @@ class Part:
         return np.asarray(cv2.resize(whole, None, fx=self.scale, fy=self.scale, interpolation=how), np.uint8)
 
 
-def part_to_show(photograph: Picture, outline: Outline) -> Part:
+def part_to_show(photograph: Picture, outline: Outline) -> PhotographPart:
     """The part of a photograph about points (px) and some of what lies around them; all of it for no points."""
     height, width = photograph.shape[:2]
     left, top, right, bottom = 0, 0, width, height
@@ -111,7 +111,7 @@ def part_to_show(photograph: Picture, outline: Outline) -> Part:
     if min(right - left, bottom - top) < LEAST_PART:
         left, top, right, bottom = 0, 0, width, height
     scale = min(ON_SCREEN / max(right - left, bottom - top), MOST_LARGER)
-    return Part(left, top, right - left, bottom - top, scale)
+    return PhotographPart(left, top, right - left, bottom - top, scale)
 
 
 class TappedPicture(StillPicture):
@@ -121,7 +121,9 @@ class TappedPicture(StillPicture):
         picture: as it is shown. part: how it was cut out.
     """
 
-    def __init__(self, picture: Picture, part: Part, tapped: Callable[[float, float], None], **kwargs: Any) -> None:
+    def __init__(
+        self, picture: Picture, part: PhotographPart, tapped: Callable[[float, float], None], **kwargs: Any
+    ) -> None:
         super().__init__(picture=picture, **kwargs)
         self._part, self._tapped = part, tapped
 

@@ -9,7 +9,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.locale import say
-from companion.readings.finished.table import Amount, Choice, Name, Pick, PlayerSum, Question
+from companion.readings.finished.table import Amount, FinishedAnswer, FinishedQuestion, Name, PlayerSum, Question
 from companion.ui.kit.base import Tap, Words, look
 from companion.ui.kit.players import Badge
 from companion.ui.kit.scrolled import column
@@ -40,10 +40,14 @@ def capital(text: str) -> str:
 
 def question_rows(question: Question, answer: Answering, type_in: Callable[[Amount], None]) -> Widget:
     """One question with its answers; ``type_in`` is called for an amount that somebody wants to type."""
-    return _pick_rows(question, answer) if isinstance(question, Pick) else _amount_row(question, answer, type_in)
+    return (
+        _pick_rows(question, answer)
+        if isinstance(question, FinishedQuestion)
+        else _amount_row(question, answer, type_in)
+    )
 
 
-def _pick_rows(question: Pick, answer: Answering) -> BoxLayout:
+def _pick_rows(question: FinishedQuestion, answer: Answering) -> BoxLayout:
     the, rows = look(), column()
     rows.padding = 0
     rows.add_widget(_line(named(question.title), "least", "text2"))
@@ -61,7 +65,7 @@ def _pick_rows(question: Pick, answer: Answering) -> BoxLayout:
     return rows
 
 
-def _choice(question: Pick, choice: Choice, answer: Answering, colours_only: bool) -> Tap:
+def _choice(question: FinishedQuestion, choice: FinishedAnswer, answer: Answering, colours_only: bool) -> Tap:
     the = look()
     chosen = choice.key in question.chosen
     bare = bool(choice.colour) and colours_only  # a badge says its colour

@@ -8,7 +8,7 @@ from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.readings.finished.table import PLAYER, Amount, FinishedReader, FinishedTable, Piece, PlayerSum
+from companion.readings.finished.table import PLAYER, Amount, FinishedPiece, FinishedReader, FinishedTable, PlayerSum
 from companion.readings.marks import drawn
 from companion.supervised import Task
 from companion.titles.registry import title_named
@@ -140,7 +140,7 @@ class FinishedTableScreen(OnePicture):
         side.add_widget(scrolled(cards))
         side.add_widget(tall_tap(words("photo.another"), self.begin_anew, icon="camera"))
 
-    def _show_piece(self, side: BoxLayout, table: FinishedTable, piece: Piece) -> None:
+    def _show_piece(self, side: BoxLayout, table: FinishedTable, piece: FinishedPiece) -> None:
         the, rows = look(), column()
         rows.add_widget(Words(text=capital(named(piece.name)), role="body", weight="bold", fit="wrap",
                               size_hint_y=None))  # fmt: skip

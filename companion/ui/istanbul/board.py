@@ -19,7 +19,7 @@ from companion.ui.istanbul.wheelbarrows import draw_wheelbarrow
 from companion.ui.kit.base import look
 from companion.ui.kit.board_strokes import StrokesBoard
 from companion.ui.kit.pictures.die_faces import draw_die
-from companion.ui.kit.piece import Piece, Pieces, Spot
+from companion.ui.kit.piece import BoardPiece, Pieces, Spot
 from companion.ui.kit.theme import PLAYERS, rgba
 from companion.ui.kit.turning import Extent
 from games.istanbul.expansions.letters import KEY as LETTERS
@@ -29,7 +29,7 @@ from games.istanbul.moment import Step
 from games.istanbul.places import mail_income, palace_cost
 from games.istanbul.rulebook import Rulebook
 from games.istanbul.rules import playing
-from games.istanbul.standing import NEUTRAL, Standing, standing
+from games.istanbul.standing import NEUTRAL, StandingPieces, standing
 from games.istanbul.state import State
 from games.istanbul.turn import fees, targets
 
@@ -253,14 +253,14 @@ class IstanbulBoard(StrokesBoard):
     def pieces(self) -> Pieces:
         """Everybody of whom there is one: these walk."""
         people = standing(self.state)
-        found: dict[Hashable, Piece] = {}
+        found: dict[Hashable, BoardPiece] = {}
         for place in self.book.at:
             for piece, stack, spot in self._spread([one for one in people if one.place == place]):
                 if piece.kind != "assistant" and piece.colour != NEUTRAL:
                     draw = partial(self._draw_piece, piece, stack, *spot)
                     owner = next((n for n, seat in enumerate(self.view.seats) if seat.colour == piece.colour), None)
                     mark = 0.44 if piece.kind == "merchant" else 0.0
-                    found[piece.kind, piece.colour] = Piece(spot, draw, owner, mark=mark)
+                    found[piece.kind, piece.colour] = BoardPiece(spot, draw, owner, mark=mark)
         return found
 
     def spot_of_place(self, place: str) -> Spot | None:
@@ -270,12 +270,12 @@ class IstanbulBoard(StrokesBoard):
         x, y = self.corner(int(place))
         return x + WIDE / 2, y + 0.5
 
-    def _draw_people(self, pieces: list[Standing]) -> None:
+    def _draw_people(self, pieces: list[StandingPieces]) -> None:
         for piece, stack, (x, y) in self._spread(pieces):
             if (piece.kind, piece.colour) not in self.away:
                 self._draw_piece(piece, stack, x, y)
 
-    def _spread(self, pieces: list[Standing]) -> Iterator[tuple[Standing, int, Spot]]:
+    def _spread(self, pieces: list[StandingPieces]) -> Iterator[tuple[StandingPieces, int, Spot]]:
         """Whoever stands on one place, each with the assistants below it and where its middle is."""
         if not pieces:
             return
@@ -293,7 +293,7 @@ class IstanbulBoard(StrokesBoard):
             for index, piece in enumerate(row):
                 yield piece, stacks.get(piece.colour, 0), (first + step * index, high)
 
-    def _draw_piece(self, piece: Standing, stack: int, x: float, y: float) -> None:
+    def _draw_piece(self, piece: StandingPieces, stack: int, x: float, y: float) -> None:
         the = look()
         rim = the.colour("text")
         if piece.kind in _FIGURES:

@@ -25,7 +25,7 @@ _PIECES = ("merchant", "family", "action")
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class DeclaredWord:
     """One more word of what is put together; an empty word takes the last one back."""
 
     word: str
@@ -59,7 +59,7 @@ def ledger_offers(view: IstanbulView, book: Rulebook, state: State, begun: str, 
     said = bookings_told(view, book, words) if words else Phrase.of("istanbul.said", words="–")
     yield Offer(Phrase.of("istanbul.book_it"), declared(begun, words), brings=said, hidden=True)
     if picks:
-        yield Offer(Phrase.of("istanbul.pick_back"), Pick(""), hidden=True)
+        yield Offer(Phrase.of("istanbul.pick_back"), DeclaredWord(""), hidden=True)
     mine = state.asks[0].seat if state.asks else state.seat
     yield from _sides(book, state, mine, (), "")
     yield from _pieces(book, state, mine)
@@ -73,7 +73,7 @@ def _sides(book: Rulebook, state: State, seat: int, head: tuple[Phrase, ...], wh
         for word, name in words:
             label = Phrase.of(f"istanbul.one_{side}", what=name)
             path = (*head, Phrase.of(f"istanbul.head_{side}"))
-            yield Offer(label, Pick(f"{whose}{sign}{word}"), path, hidden=True)
+            yield Offer(label, DeclaredWord(f"{whose}{sign}{word}"), path, hidden=True)
 
 
 def _takes(book: Rulebook, state: State) -> Iterator[tuple[str, Phrase]]:
@@ -110,7 +110,7 @@ def _pieces(book: Rulebook, state: State, seat: int) -> Iterator[Offer]:
     for word, name, place in words:
         kind = Phrase.of(f"istanbul.head_piece_{'left' if word[0] == '-' else name}")
         label = piece_at(book, name, place, paid=word[0] == "-")
-        yield Offer(label, Pick(f"{word}@{place}"), (head, kind), places=(str(place),), hidden=True)
+        yield Offer(label, DeclaredWord(f"{word}@{place}"), (head, kind), places=(str(place),), hidden=True)
 
 
 def booked(picks: Picks) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from companion.ui.istanbul.pictures import PlacePicture
 from companion.ui.istanbul.touch import IstanbulTouch
 from companion.ui.istanbul.words import button_of
 from companion.ui.kit.box_workshop import box_workshop
-from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Remark, Setting, Workshop
+from companion.ui.kit.face import NOTHING_SETTLED, Amends, CardRemark, Face, Setting, Workshop
 from companion.ui.kit.piece_workshop import piece_workshop
 from games.any_game import AnyRecord, known_record
 from games.game import JsonValue, Phrase, Seat
@@ -30,7 +30,7 @@ from games.istanbul.moment import OWN_TURN
 from games.istanbul.rulebook import name_of
 from games.istanbul.rules import GREAT_BAZAAR, ISTANBUL, LETTERS_AND_SEALS, Istanbul, playing
 from games.istanbul.state import State
-from games.record import Step
+from games.record import LineStep
 
 LAYOUT = "layout"  # under which the chosen layout is kept among what was settled
 ANY_LAYOUT = "any_layout"  # ... and that it is played with although it breaks a rule of distance
@@ -111,13 +111,13 @@ class IstanbulFace(Face[State, Action]):
         action = self.game.only_way(view.state) or self.game.closing(view.state)
         return self.deed(view, view.state, action) if action is not None else None
 
-    def remark(self, view: IstanbulView, seat: int) -> Remark | None:
+    def remark(self, view: IstanbulView, seat: int) -> CardRemark | None:
         """Lira."""
-        return Remark("bag", str(view.state.players[seat].lira))
+        return CardRemark("bag", str(view.state.players[seat].lira))
 
     # History
 
-    def is_moment(self, step: Step[Any, Any]) -> bool:
+    def is_moment(self, step: LineStep[Any, Any]) -> bool:
         """Moves and actions of places."""
         return isinstance(step.action, Move | Use | CompanionStep)
 

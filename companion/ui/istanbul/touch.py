@@ -8,10 +8,10 @@ from typing import Any
 from companion.locale import say
 from companion.ui.docks.dice import FacesDock
 from companion.ui.istanbul.at_table import IstanbulSession, IstanbulView
-from companion.ui.istanbul.declaring import Begin, Pick, Picks
+from companion.ui.istanbul.declaring import Begin, DeclaredWord, Picks
 from companion.ui.istanbul.offers import istanbul_offers, question
 from companion.ui.kit.base import look
-from companion.ui.kit.board import Board
+from companion.ui.kit.board import BoardWidget
 from companion.ui.kit.dock import Dock
 from companion.ui.kit.offered_touch import Offer, OfferedTouch
 from games.game import Phrase
@@ -25,7 +25,7 @@ class IstanbulTouch(OfferedTouch[State, Action]):
 
     def __init__(
         self,
-        board: Board,
+        board: BoardWidget,
         session: IstanbulSession,
         attempt: Callable[..., bool],
         changed: Callable[[], None],
@@ -56,9 +56,9 @@ class IstanbulTouch(OfferedTouch[State, Action]):
         match offer.action:
             case Begin(what):
                 self._begun = what
-            case Pick(""):
+            case DeclaredWord(""):
                 self._picks = self._picks[:-1]
-            case Pick(word):
+            case DeclaredWord(word):
                 self._picks = (*self._picks, word)
             case _:
                 super()._take(offer)
@@ -75,7 +75,7 @@ class IstanbulTouch(OfferedTouch[State, Action]):
         shown = super()._shown()
         if not self._begun:
             return shown
-        always = [one for one in self._offers if not isinstance(one.action, Pick) or not one.action.word]
+        always = [one for one in self._offers if not isinstance(one.action, DeclaredWord) or not one.action.word]
         return (*always, *(one for one in shown if one not in always))
 
     def clear(self) -> None:

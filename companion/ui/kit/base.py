@@ -1,8 +1,8 @@
 """Text, icons, panels and things to tap: what every screen is made of.
 
-Widgets ask the running app for its :class:`companion.ui.kit.theme.Look` and for words; a screen is built anew when
-either changes, so a widget reads them once. Drawing computes with x, y, width and height only: kivy's cached aliases
-(center, right, top) are still the old ones while a change of ``pos`` is being told.
+Widgets ask the running app for its :class:`companion.ui.kit.theme.DrawingStyle` and for words; a screen is built anew
+when either changes, so a widget reads them once. Drawing computes with x, y, width and height only: kivy's cached
+aliases (center, right, top) are still the old ones while a change of ``pos`` is being told.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.ui.kit.pictures import masks
-from companion.ui.kit.theme import Look
+from companion.ui.kit.theme import DrawingStyle
 
 DRAG_DP = 24  # a finger that moves further than this in a list means the list
 
@@ -54,9 +54,9 @@ Builder.load_string("""
 """)
 
 
-def look() -> Look:
+def look() -> DrawingStyle:
     """The look of the running app."""
-    running: Look = App.get_running_app().look
+    running: DrawingStyle = App.get_running_app().look
     return running
 
 

@@ -36,7 +36,7 @@ CORNER = 0.22  # of the width of what was laid last: how long the corners about 
 MARGIN_DP = 10  # between what it shows and what is beside it
 
 
-class Board(Widget):
+class BoardWidget(Widget):
     """The ground of every board: a world of its own units, shown at ``cell`` px a unit, dragged, pinched and fitted.
 
     World x grows right and y down, before it is turned as people want it. Nothing of the screen lies on a board.

@@ -8,7 +8,7 @@ from kivy.graphics import BorderImage, Color, Rectangle
 from kivy.graphics.texture import Texture
 
 from companion.ui.kit.base import look
-from companion.ui.kit.board import Board
+from companion.ui.kit.board import BoardWidget
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.players import draw_badge, letter_texture, line_texture
 from companion.ui.kit.theme import Rgba
@@ -25,7 +25,7 @@ def shape_texture(name: str, side: int) -> Texture:
     return masks.texture_from_alpha(masks.polygon_mask(points, (side, side)))
 
 
-class StrokesBoard(Board):
+class StrokesBoard(BoardWidget):
     """A board that draws with these."""
 
     def box(self, x: float, y: float, wide: float, high: float, corner: float, ink: Rgba) -> None:

@@ -16,11 +16,11 @@ from kivy.uix.widget import Widget
 from companion.locale import is_message
 from companion.session.views import ActionT, Proposal, StateT, TableSessionLike, TableView
 from companion.titles.registry import game_named
-from companion.ui.kit.board import Board
+from companion.ui.kit.board import BoardWidget
 from companion.ui.kit.dock import Dock
 from games.any_game import AnyAction, AnyRecord, AnyState
 from games.game import SEAT_COLOURS, Game, HasSeats, JsonValue, Phrase, Refusal, ScoreLine, Seat
-from games.record import Step
+from games.record import LineStep
 
 NOTHING_SETTLED: Mapping[str, int | str] = MappingProxyType({})
 _TAKEN_OUT = Phrase("app.amend_out")
@@ -28,7 +28,7 @@ _OUR_HOUSE_RULE, _THEIR_HOUSE_RULE = Phrase("app.house_rule_default"), Phrase("a
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class CardRemark:
     """Followers at hand, coins and the like: an icon and a few characters for the card of a player."""
 
     icon: str
@@ -36,7 +36,7 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class LeftInStock:
     """A kind of tile or card that has not come yet: its picture, and how many there are."""
 
     picture: Callable[[], Widget]
@@ -134,7 +134,7 @@ class Face(ABC, Generic[StateT, ActionT]):
     # The table
 
     @abstractmethod
-    def board(self) -> Board:
+    def board(self) -> BoardWidget:
         """A fresh board widget."""
 
     def art_version(self) -> int:
@@ -197,7 +197,7 @@ class Face(ABC, Generic[StateT, ActionT]):
         closing = rules.closing(view.state) if view.active is not None else None
         return self.deed(view, view.state, closing) if closing is not None else None
 
-    def remark(self, view: TableView[StateT, ActionT], seat: int) -> Remark | None:
+    def remark(self, view: TableView[StateT, ActionT], seat: int) -> CardRemark | None:
         """What the card of a player says beside the name."""
         return None
 
@@ -205,7 +205,7 @@ class Face(ABC, Generic[StateT, ActionT]):
         """What stands on the table and would bring points if the game ended now, each with who holds it."""
         return ()
 
-    def left(self, view: TableView[StateT, ActionT]) -> Sequence[Left]:
+    def left(self, view: TableView[StateT, ActionT]) -> Sequence[LeftInStock]:
         """The kinds of tiles or cards that are still to come, as far as everybody may know."""
         return ()
 
@@ -226,7 +226,7 @@ class Face(ABC, Generic[StateT, ActionT]):
 
     # History
 
-    def is_moment(self, step: Step[Any, Any]) -> bool:
+    def is_moment(self, step: LineStep[Any, Any]) -> bool:
         """True for actions that have a picture of their own in the history; the others belong to the one before."""
         return True
 

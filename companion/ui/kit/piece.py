@@ -10,7 +10,7 @@ Spot: TypeAlias = tuple[float, float]  # world units of a board
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class BoardPiece:
     """Something that is laid on a board, moves on it or goes back to its owner.
 
     Attributes:
@@ -37,4 +37,4 @@ class Marked:
     seat: int
 
 
-Pieces: TypeAlias = Mapping[Hashable, Piece]  # each by what tells it from the others, however it moves
+Pieces: TypeAlias = Mapping[Hashable, BoardPiece]  # each by what tells it from the others, however it moves

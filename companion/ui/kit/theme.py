@@ -120,7 +120,7 @@ TARGET, TARGET_LEAST, TARGET_PRIMARY, TARGET_GAP = 56, 48, 72, 8
 
 
 @dataclass(frozen=True, slots=True)
-class Motion:
+class MotionTimes:
     """How long things move, in ms. Everything stands still afterwards."""
 
     touch: int = 80
@@ -132,11 +132,11 @@ class Motion:
     reduced: bool = False
 
 
-MOTION = Motion()
-REDUCED = Motion(120, 120, 0, 1200, 0, 0, reduced=True)
+MOTION = MotionTimes()
+REDUCED = MotionTimes(120, 120, 0, 1200, 0, 0, reduced=True)
 
 
-class Shape(StrEnum):
+class WindowShape(StrEnum):
     """Which of the three arrangements fits the window."""
 
     WIDE = "wide"
@@ -159,14 +159,14 @@ class Measures:
 
 
 _MEASURES = {
-    Shape.WIDE: Measures(56, 288, 176, 100, 104, 304, 200, 16),
-    Shape.COMPACT: Measures(48, 208, 96, 58, 80, 196, 120, 12),
-    Shape.PORTRAIT: Measures(56, 392, 112, 112, 120, 304, 200, 16),
+    WindowShape.WIDE: Measures(56, 288, 176, 100, 104, 304, 200, 16),
+    WindowShape.COMPACT: Measures(48, 208, 96, 58, 80, 196, 120, 12),
+    WindowShape.PORTRAIT: Measures(56, 392, 112, 112, 120, 304, 200, 16),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class DrawingStyle:
     """Everything that decides how a screen is drawn. A new one means: draw again.
 
     Attributes:
@@ -181,12 +181,12 @@ class Look:
     """
 
     palette: Palette = DARK
-    shape: Shape = Shape.WIDE
+    shape: WindowShape = WindowShape.WIDE
     density: float = 1.0
     text_scale: float = 1.0
     language: str = "en"
     left_hand: bool = False
-    motion: Motion = MOTION
+    motion: MotionTimes = MOTION
     aids: bool = True
 
     @property
@@ -197,17 +197,17 @@ class Look:
     @property
     def scale(self) -> TypeScale:
         """Type sizes in sp for this shape."""
-        return TYPE_COMPACT if self.shape is Shape.COMPACT else TYPE
+        return TYPE_COMPACT if self.shape is WindowShape.COMPACT else TYPE
 
     @property
     def compact(self) -> bool:
         """True on a small screen."""
-        return self.shape is Shape.COMPACT
+        return self.shape is WindowShape.COMPACT
 
     @property
     def portrait(self) -> bool:
         """True where the window is higher than wide."""
-        return self.shape is Shape.PORTRAIT
+        return self.shape is WindowShape.PORTRAIT
 
     def px(self, dp: float) -> float:
         """A length in px."""
@@ -234,14 +234,14 @@ def density_for(width_px: int, height_px: int) -> float:
     return max(1.0, int(min(width_px, height_px) / 800 * 4) / 4)
 
 
-def shape_for(width_px: int, height_px: int, density: float) -> Shape:
+def shape_for(width_px: int, height_px: int, density: float) -> WindowShape:
     """Portrait where higher than wide, compact where the short side is under 600 dp."""
     if min(width_px, height_px) / density < 600:
-        return Shape.COMPACT
-    return Shape.PORTRAIT if height_px > width_px else Shape.WIDE
+        return WindowShape.COMPACT
+    return WindowShape.PORTRAIT if height_px > width_px else WindowShape.WIDE
 
 
-def fitted(look: Look, width_px: int, height_px: int) -> Look:
+def fitted(look: DrawingStyle, width_px: int, height_px: int) -> DrawingStyle:
     """The look for a window of this size."""
     density = density_for(width_px, height_px)
     return replace(look, density=density, shape=shape_for(width_px, height_px, density))

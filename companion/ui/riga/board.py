@@ -12,13 +12,13 @@ from kivy.graphics import BorderImage, Color, Line, Rectangle
 from kivy.properties import ListProperty, NumericProperty
 
 from companion.ui.kit.base import look, words
-from companion.ui.kit.board import Board
+from companion.ui.kit.board import BoardWidget
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.piece import Spot
 from companion.ui.kit.players import draw_badge, letter_texture, line_texture
 from companion.ui.kit.theme import PLAYERS, rgba
 from companion.ui.riga.at_table import RigaView
-from companion.ui.riga.market import HIGH, LARGE, LOW, NUMBER, Market
+from companion.ui.riga.market import HIGH, LARGE, LOW, NUMBER, MarketLayout
 from companion.ui.riga.pictures import back_texture, card_texture, good_texture, sign_texture, tile_texture
 from games.riga.components import CITIES, PERSONS
 from games.riga.goods import GOODS
@@ -36,7 +36,7 @@ NARROW = 0.72  # of its size that a word may shrink to where a place is too narr
 MARKETS = (LARGE, LOW)  # where the matrix is as large with both, the first
 
 
-class RigaBoard(Board):
+class RigaBoard(BoardWidget):
     """The matrix.
 
     Attributes:
@@ -144,7 +144,7 @@ class RigaBoard(Board):
         return dict(self._market.places(self._rows(state), offer, top=top, wide=self._wide))
 
     @property
-    def _market(self) -> Market:
+    def _market(self) -> MarketLayout:
         return MARKETS[self.arrangement]
 
     # Tiles that slide

@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 from companion.editions.riga_cards import own_cards, own_market
 from companion.session.views import Proposal, TableSessionLike, TableView
 from companion.ui.kit.box_workshop import box_workshop
-from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Left, Remark, Workshop
+from companion.ui.kit.face import NOTHING_SETTLED, Amends, CardRemark, Face, LeftInStock, Workshop
 from companion.ui.kit.offered_touch import Offer
 from companion.ui.riga.at_table import EitherActionT, EitherStateT, RigaView, ScorerView
 from companion.ui.riga.board import RigaBoard
@@ -22,7 +22,7 @@ from companion.ui.riga.pictures import card_picture, good_picture, tile_picture
 from companion.ui.riga.touch import RigaTouch
 from games.any_game import AnyRecord
 from games.game import JsonValue, Phrase, Seat
-from games.record import Step
+from games.record import LineStep
 from games.riga.actions import Action, Build, Spring, TakeBuilding, TakeRow
 from games.riga.components import Master, language_differences
 from games.riga.goods import GOODS
@@ -89,10 +89,10 @@ class _CommonFace(Face[EitherStateT, EitherActionT]):
         detail = Phrase.of("riga.rulebooks_detail", count=len(language_differences()))
         return (Workshop(Phrase.of("riga.rulebooks_title"), detail, "rulebooks", {}, is_of_the_box=False),)
 
-    def remark(self, view: TableView[EitherStateT, EitherActionT], seat: int) -> Remark | None:
+    def remark(self, view: TableView[EitherStateT, EitherActionT], seat: int) -> CardRemark | None:
         """Grand Masters owned."""
         owned = sum(placed.owner == seat for placed in view.state.row)
-        return Remark("crown", str(owned)) if owned else None
+        return CardRemark("crown", str(owned)) if owned else None
 
     def option_picture(
         self,
@@ -159,7 +159,7 @@ class _CommonFace(Face[EitherStateT, EitherActionT]):
         index = _recorded_at(record, thing)
         return Amends(index, None, Widget) if index is not None else None
 
-    def is_moment(self, step: Step[Any, Any]) -> bool:
+    def is_moment(self, step: LineStep[Any, Any]) -> bool:
         """Buildings, what is taken, and the row."""
         return isinstance(step.action, Build | TakeRow | TakeBuilding | Spring | Lay | told.Build)
 
@@ -186,13 +186,13 @@ class RigaFace(_CommonFace[State, Action]):
         """What may be done now."""
         return riga_offers(view)
 
-    def left(self, view: RigaView) -> tuple[Left, ...]:
+    def left(self, view: RigaView) -> tuple[LeftInStock, ...]:
         """Commodities that nobody has seen, then buildings: in the pile, or in a hand."""
         state = view.state
         goods = zip(GOODS, state.unseen_goods(), strict=True)
         tariff = state.setup.market.tariff
-        cards = (Left(partial(card_picture, state.card(key), tariff), 1) for key in state.unseen_cards())
-        return (*(Left(partial(good_picture, good), count) for good, count in goods if count), *cards)
+        cards = (LeftInStock(partial(card_picture, state.card(key), tariff), 1) for key in state.unseen_cards())
+        return (*(LeftInStock(partial(good_picture, good), count) for good, count in goods if count), *cards)
 
     def turn(self, view: RigaView) -> int:
         """The year."""

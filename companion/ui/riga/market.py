@@ -16,7 +16,7 @@ Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Market:
+class MarketLayout:
     """How large it lies: the width of a good and of a building, how far a good moves the next of its row aside at most,
     and whether the buildings lie below the goods."""
 
@@ -61,5 +61,5 @@ class Market:
         return found
 
 
-LARGE = Market(0.95, 0.5, 1.4, two_lines=True)
-LOW = Market(0.62, 0.27, 0.93, two_lines=False)
+LARGE = MarketLayout(0.95, 0.5, 1.4, two_lines=True)
+LOW = MarketLayout(0.62, 0.27, 0.93, two_lines=False)

@@ -18,7 +18,7 @@ from games.riga.components import CITIES, Master
 from games.riga.goods import Tariff
 from vision.artwork.riga.cards import CARD_MM, building_card, good_back, good_card, master_tile
 from vision.artwork.riga.signs import arms, good, person
-from vision.artwork.sheet import Sheet
+from vision.artwork.sheet import DrawingSheet
 from vision.frames import Picture
 from vision.imaging.values import Colour
 
@@ -56,7 +56,7 @@ def tile_texture(master: Master, players: int, side: int) -> Texture:
 def sign_texture(name: str, side: int) -> Texture:
     """A city's arms, a person's head or a commodity, cut out, ``side`` px."""
     px_per_mm = max(2.0, 2 * side / _SIGN_MM)  # which a sheet paints twice as fine
-    sheet = Sheet(_SIGN_MM, _SIGN_MM, px_per_mm, _PLAIN)
+    sheet = DrawingSheet(_SIGN_MM, _SIGN_MM, px_per_mm, _PLAIN)
     draw = arms if name in CITIES else person if name in ("Knight", "Merchant") else good
     draw(sheet, name, _SIGN_MM / 2, _SIGN_MM / 2, _SIGN_MM * 0.9)
     picture = sheet.fine

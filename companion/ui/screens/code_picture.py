@@ -44,7 +44,7 @@ class CodePicture(Tap):
             Rectangle(pos=pos, size=(inner, inner), texture=texture)
 
 
-class Cover(Tap):
+class WholeScreenCode(Tap):
     """Lies over the whole screen until it is tapped; never dressed as a button."""
 
     def dress(self, *_: Any) -> None:
@@ -55,7 +55,7 @@ def enlarge(screen: Screen, modules: Modules) -> None:
     """The code as large as the screen has room; any tap ends it."""
     the = look()
     side = min(the.px(678), screen.width, screen.height)
-    cover = Cover(fill=the.colour("bg", 0.92), radius=1)
+    cover = WholeScreenCode(fill=the.colour("bg", 0.92), radius=1)
     cover.fill, cover.rim = the.colour("bg", 0.94), (0, 0, 0, 0)
     code = CodePicture(modules=modules, size_hint=(None, None), size=(side, side))
     cover.bind(on_release=lambda _: screen.remove_widget(cover))

@@ -18,15 +18,15 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.session.views import TableView
-from companion.store import StoreError, Summary
+from companion.store import GameSummary, StoreError
 from companion.supervised import Failure, Supervised
 from companion.titles.registry import game_keys
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Icon, PanelBox, Tap, Words, look, words
-from companion.ui.kit.board import Board
+from companion.ui.kit.board import BoardWidget
 from companion.ui.kit.game_tile import GameTile
 from companion.ui.kit.players import BadgeRow
-from companion.ui.kit.theme import Look, badge_letters
+from companion.ui.kit.theme import DrawingStyle, badge_letters
 from companion.ui.screen import Screen, load_kv
 from companion.ui.screens.past_games import PastRow, when
 from companion.ui.screens.resuming import resume_game
@@ -49,9 +49,9 @@ class KeptGames:
         some: there is any game.
     """
 
-    current: Summary | None = None
+    current: GameSummary | None = None
     record: AnyRecord | Phrase | None = None
-    past: tuple[Summary, ...] = ()
+    past: tuple[GameSummary, ...] = ()
     some: bool = False
 
 
@@ -61,7 +61,7 @@ class HomeScreen(Screen):
     stays_built = True
     top_height = NumericProperty(320)
     pictures_height = NumericProperty(200)
-    _board: Board | None = None
+    _board: BoardWidget | None = None
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -130,12 +130,12 @@ class HomeScreen(Screen):
         while looking.alive:
             yield
 
-    def _kept_games(self, saved: Sequence[Summary]) -> KeptGames:
+    def _kept_games(self, saved: Sequence[GameSummary]) -> KeptGames:
         current = next((summary for summary in saved if not summary.over), None)
         past = tuple(summary for summary in saved if summary is not current)[:MOST_LISTED]
         return KeptGames(current, self._glimpsed(current) if current is not None else None, past, some=bool(saved))
 
-    def _glimpsed(self, summary: Summary) -> AnyRecord | Phrase:
+    def _glimpsed(self, summary: GameSummary) -> AnyRecord | Phrase:
         try:
             return self.app.shelf.glimpse(summary.path)
         except StoreError as error:
@@ -167,7 +167,7 @@ class HomeScreen(Screen):
             card.show_trouble(current, self.app.phrase(games.record))
         return card
 
-    def resume(self, summary: Summary) -> None:
+    def resume(self, summary: GameSummary) -> None:
         """Open a kept game: the table where it goes on, or its result."""
         resume_game(self.app, summary, trouble=lambda phrase: self._say_trouble(self.app.phrase(phrase)))
 
@@ -264,12 +264,12 @@ def look_after_boxes() -> None:
 class ResumeCard(Tap):
     """The game that goes on: its board, the scores, the turn."""
 
-    board: Board | None = None
+    board: BoardWidget | None = None
 
     def dress(self, *_: Any) -> None:
         """Built by :meth:`show`."""
 
-    def show(self, summary: Summary, record: AnyRecord) -> None:
+    def show(self, summary: GameSummary, record: AnyRecord) -> None:
         """Fill in a game that can be read."""
         the = look()
         self.padding, self.spacing, self.radius = [the.px(16)] * 4, the.px(20), 16
@@ -299,7 +299,7 @@ class ResumeCard(Tap):
         side.add_widget(go_on)
         self.add_widget(side)
 
-    def _scores(self, summary: Summary) -> Widget:
+    def _scores(self, summary: GameSummary) -> Widget:
         the = look()
         letters = badge_letters(summary.names)
         if the.compact:
@@ -310,13 +310,13 @@ class ResumeCard(Tap):
             column.add_widget(BadgeRow(entries=[(colour, letter, f"{score}   {name}")]))
         return column
 
-    def show_trouble(self, summary: Summary, text: str) -> None:
+    def show_trouble(self, summary: GameSummary, text: str) -> None:
         """Fill in a game that can't be read."""
         self.padding = [look().px(32)] * 4
         self.add_widget(Words(text=text, role="body", ink="warn"))
 
 
-def _is_tight(the: Look) -> bool:
+def _is_tight(the: DrawingStyle) -> bool:
     """Large words on a small screen: what stands in one line there is a little smaller."""
     return the.compact and the.text_scale > 1
 

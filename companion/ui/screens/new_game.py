@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion.cameras.listing import found_cameras
 from companion.locale import say
-from companion.preferences import Person
+from companion.preferences import KnownPerson
 from companion.session.seating import Seating, Sitter
 from companion.store import StoreError
 from companion.titles.registry import expanding
@@ -350,7 +350,7 @@ class NewGameScreen(Screen):
         except (Refusal, StoreError) as error:
             self.ids.said.text = self.app.phrase(error.phrase)
             return
-        people = tuple(Person(sitter.name, sitter.colour, sitter.say_as) for sitter in sitters)
+        people = tuple(KnownPerson(sitter.name, sitter.colour, sitter.say_as) for sitter in sitters)
         house_rules = likes.settling(self.wishes["game"], self._otherwise())
         self.app.prefer(people=likes.remembering(people).people, house_rules=house_rules)
         self.app.sit_down(session)

@@ -12,7 +12,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.exports.game_file import BadGameFile, found_game_files, read_game_file
-from companion.store import StoreError, Summary
+from companion.store import GameSummary, StoreError
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.entry.letters import LetterPad
 from companion.ui.kit.players import BadgeRow
@@ -63,7 +63,7 @@ class PastGamesScreen(SideScreen):
         body.add_widget(content)
         self._show_undo()
 
-    def found(self) -> tuple[Summary, ...]:
+    def found(self) -> tuple[GameSummary, ...]:
         """Games of which a player or the game itself has what was typed in its name."""
         sought = self._sought.casefold().strip()
         return tuple(
@@ -108,7 +108,7 @@ class PastGamesScreen(SideScreen):
         grid.add_widget(Words(text=told, role="label", ink="text2", fit="wrap", size_hint_y=None), index=len(found))
         return scrolled(grid)
 
-    def _row(self, summary: Summary) -> Widget:
+    def _row(self, summary: GameSummary) -> Widget:
         the = look()
         line = BoxLayout(size_hint_y=None, height=the.px(84), spacing=the.px(6))
         row = PastRow()
@@ -173,11 +173,11 @@ class PastGamesScreen(SideScreen):
         names = tuple(seat.name for seat in record.setup.seats)
         self._tell(Phrase.of("past.taken_in", names=names, game=Phrase.of(f"app.game_{record.game.key}")))
 
-    def resume(self, summary: Summary) -> None:
+    def resume(self, summary: GameSummary) -> None:
         """Go on with a game, or look at its result."""
         resume_game(self.app, summary, trouble=self._tell)
 
-    def delete(self, summary: Summary) -> None:
+    def delete(self, summary: GameSummary) -> None:
         """Out of the list with it; the last one can be brought back."""
         try:
             self._undo = self.app.shelf.delete(summary.path)
@@ -207,9 +207,9 @@ class PastGamesScreen(SideScreen):
 class PastRow(Tap):
     """A past game: who, how many points, when."""
 
-    summary: Summary
+    summary: GameSummary
 
-    def show(self, summary: Summary, day: str, *, names: bool = False) -> None:
+    def show(self, summary: GameSummary, day: str, *, names: bool = False) -> None:
         """Fill in; ``names`` where there is room for them."""
         the = look()
         self.summary = summary
@@ -239,7 +239,7 @@ def when(changed_ms: int, now_ms: int) -> str:
     return words("app.on_day", day=then.day, month=then.month, year=then.year)
 
 
-def _title(summary: Summary) -> str:
+def _title(summary: GameSummary) -> str:
     return words(f"app.game_{summary.game_key}")
 
 

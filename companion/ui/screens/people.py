@@ -16,7 +16,7 @@ from calibration.whole_file import CannotWrite
 from companion.exports.saving import save_text
 from companion.people.names import keep_people, known_people
 from companion.people.played import PlayedGame, played_games
-from companion.people.statistics import GamePlayed, Person, games_csv, games_json, games_played, persons
+from companion.people.statistics import GamePlayed, PersonsGames, games_csv, games_json, games_played, persons
 from companion.store import StoreError
 from companion.supervised import Failure, Supervised, Task
 from companion.titles.registry import titles
@@ -92,7 +92,7 @@ class PeopleScreen(SideScreen):
 
     # Showing
 
-    def everybody(self) -> tuple[Person, ...]:
+    def everybody(self) -> tuple[PersonsGames, ...]:
         """All who count."""
         return persons(self._games or (), self.people)
 
@@ -146,7 +146,7 @@ class PeopleScreen(SideScreen):
         tap.height = the.px(76)
         return tap
 
-    def _list(self, everybody: tuple[Person, ...], chosen: Person | None) -> Widget:
+    def _list(self, everybody: tuple[PersonsGames, ...], chosen: PersonsGames | None) -> Widget:
         the = look()
         rows = column()
         rows.add_widget(self._sides())
@@ -165,7 +165,7 @@ class PeopleScreen(SideScreen):
                 rows.add_widget(tap)
         return _at_the_side(rows)
 
-    def _page(self, person: Person) -> Widget:
+    def _page(self, person: PersonsGames) -> Widget:
         rows = person_page(person, people_pictures().of(person.name))
         rows.add_widget(self._buttons(person.name) if not self._deleting else self._really(person))
         return scrolled(rows)
@@ -187,7 +187,7 @@ class PeopleScreen(SideScreen):
             buttons.add_widget(tap)
         return buttons
 
-    def _really(self, person: Person) -> Widget:
+    def _really(self, person: PersonsGames) -> Widget:
         """Once more, before anything is deleted: what goes, and what stays."""
         the = look()
         rows = BoxLayout(orientation="vertical", spacing=the.px(8), size_hint_y=None, height=the.px(196))
@@ -242,7 +242,7 @@ class PeopleScreen(SideScreen):
         self._deleting = False
         self.show()
 
-    def delete(self, person: Person, *, games: bool) -> None:
+    def delete(self, person: PersonsGames, *, games: bool) -> None:
         """Forget somebody; with ``games`` what they played goes, too, for everybody who was there."""
         self._deleting, self._chosen = False, ""
         typed = self.people.typed_for(person.name)

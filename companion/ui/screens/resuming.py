@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.session.views import AnyView, ChipKind
-from companion.store import StoreError, Summary
+from companion.store import GameSummary, StoreError
 from games.game import Phrase, Refusal
 
 if TYPE_CHECKING:
     from companion.ui.stage import TabletApp
 
 
-def resume_game(app: TabletApp, summary: Summary, *, trouble: Callable[[Phrase], None]) -> None:
+def resume_game(app: TabletApp, summary: GameSummary, *, trouble: Callable[[Phrase], None]) -> None:
     """Open a kept game and go to its table, or to its result; ``trouble`` is told why it can't be opened."""
     if app.preferences.camera:
         app.patiently(lambda: _resume(app, summary, trouble))
@@ -21,7 +21,7 @@ def resume_game(app: TabletApp, summary: Summary, *, trouble: Callable[[Phrase],
         _resume(app, summary, trouble)
 
 
-def _resume(app: TabletApp, summary: Summary, trouble: Callable[[Phrase], None]) -> None:
+def _resume(app: TabletApp, summary: GameSummary, trouble: Callable[[Phrase], None]) -> None:
     try:
         likes = app.preferences
         session, rescue = app.shelf.resume(summary.path, camera=likes.camera, buttons=likes.buttons)

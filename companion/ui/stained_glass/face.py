@@ -26,7 +26,7 @@ from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS
 from games.carcassonne.stained_glass.moment import GlassStepKey
 from games.carcassonne.stained_glass.windows import tiles_of
 from games.game import JsonValue, Phrase, Seat
-from games.record import Step
+from games.record import LineStep
 
 _PASSED = {
     GlassStepKey.THIEVES: "app.no_thief",
@@ -91,7 +91,7 @@ class StainedGlassFace(CarcassonneFace):
             return Phrase.of(_PASSED[state.step])
         return super().deed(view, state, action)
 
-    def is_moment(self, step: Step[Any, Any]) -> bool:
+    def is_moment(self, step: LineStep[Any, Any]) -> bool:
         """Each tile, theft and counted window is a moment."""
         return isinstance(step.action, Steal | CountWindow) or super().is_moment(step)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kivy.uix.widget import Widget
 
 from companion.people.kinds import kind_in_words
-from companion.people.statistics import GamePlayed, GameTally, Person
+from companion.people.statistics import GamePlayed, GameTally, PersonsGames
 from companion.ui.kit.base import PanelBox, Words, look, words
 from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.scrolled import column
@@ -23,7 +23,7 @@ def line(text: str, role: str, height: float, *, weight: str = "regular", ink: s
     return Words(text=text, role=role, weight=weight, ink=ink, fit="line", size_hint_y=None, height=look().px(height))
 
 
-def person_page(person: Person, picture: Picture | None = None) -> Widget:
+def person_page(person: PersonsGames, picture: Picture | None = None) -> Widget:
     """How somebody did, as a column, with the picture that there is; a graph for each game."""
     rows = column()
     share = round(100 * person.won / person.played)
@@ -48,7 +48,7 @@ def person_page(person: Person, picture: Picture | None = None) -> Widget:
     return rows
 
 
-def _tally(person: Person, tally: GameTally) -> Widget:
+def _tally(person: PersonsGames, tally: GameTally) -> Widget:
     the = look()
     panel = PanelBox(orientation="vertical", fill=the.colour("surface"), padding=the.px(14), size_hint_y=None)
     panel.height, panel.spacing = the.px(180), the.px(6)

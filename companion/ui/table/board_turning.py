@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.session.views import AnySession
-from companion.ui.kit.board import Board
+from companion.ui.kit.board import BoardWidget
 
 
 class BoardTurning:
@@ -16,7 +16,7 @@ class BoardTurning:
         board: the one on the table.
     """
 
-    def __init__(self, app: Any, board: Board) -> None:
+    def __init__(self, app: Any, board: BoardWidget) -> None:
         self._app = app
         self._board = board
         likes = app.preferences  # another table's camera says nothing of this one's

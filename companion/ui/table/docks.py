@@ -23,7 +23,7 @@ from companion.ui.docks.holes import HolesDock
 from companion.ui.docks.notes import MenuDock, RemedyDock, RuleDock
 from companion.ui.docks.remarks import RemarksDock
 from companion.ui.docks.standing import StandingDock
-from companion.ui.docks.why import Reason, Summary, WhyDock, reasons
+from companion.ui.docks.why import Reason, ScoreSummary, WhyDock, reasons
 from companion.ui.kit.base import look
 from companion.ui.kit.dock import Dock
 from companion.ui.kit.face import Amends
@@ -232,10 +232,10 @@ class TableDocks:
 
         self.open(("why", seat, screen.session.version), make)
 
-    def _summary(self, seat: int) -> Summary:
+    def _summary(self, seat: int) -> ScoreSummary:
         record = self._screen.session.record
         kinds = points_by_kind(record, seat, self._screen.face.kind_of)
-        return Summary(seat, kinds, record.scores[seat], self._times_used[seat])
+        return ScoreSummary(seat, kinds, record.scores[seat], self._times_used[seat])
 
     @property
     def _times_used(self) -> tuple[int, ...]:

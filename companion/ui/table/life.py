@@ -19,7 +19,7 @@ from kivy.properties import ListProperty, NumericProperty
 from companion.session.views import AnyView
 from companion.ui.kit.base import look
 from companion.ui.kit.pictures import masks
-from companion.ui.kit.piece import Marked, Piece, Pieces
+from companion.ui.kit.piece import BoardPiece, Marked, Pieces
 from companion.ui.kit.players import letter_texture
 from companion.ui.kit.theme import PLAYERS, rgba
 from games.game import Event, ScoreLine
@@ -154,7 +154,7 @@ class Life:
         for piece in [before[key] for key in before if key not in now and before[key].goes_home][-MOST_FLIGHTS:]:
             self._go_home(piece)
 
-    def _settle(self, piece: Piece, *, last: bool) -> None:
+    def _settle(self, piece: BoardPiece, *, last: bool) -> None:
         """It lies in a hand for a moment, and then on the table."""
         if not self._in_sight(piece):
             return
@@ -162,7 +162,7 @@ class Life:
         one.size = HELD_LAST if last else HELD
         self._start(one, Animation(size=1.0, duration=self._seconds(2.5 if last else 1.0), t="out_cubic"))
 
-    def _walk(self, key: Hashable, piece: Piece, goal: Piece) -> None:
+    def _walk(self, key: Hashable, piece: BoardPiece, goal: BoardPiece) -> None:
         """From where it stood to where it stands, which stays free meanwhile."""
         if not self._in_sight(goal):
             return
@@ -174,7 +174,7 @@ class Life:
         to = Animation(moved=(0.0, 0.0), duration=self._seconds(2.0), t="in_out_cubic")
         self._start(one, to, lambda: setattr(board, "away", board.away - {key}))
 
-    def _go_home(self, piece: Piece) -> None:
+    def _go_home(self, piece: BoardPiece) -> None:
         """To its owner's scores, where its kind is counted."""
         if piece.seat is None or not self._in_sight(piece):
             return
@@ -183,11 +183,11 @@ class Life:
         goal = (home[0] - start[0], home[1] - start[1])
         self._start(one, Animation(moved=goal, size=SMALL, duration=self._seconds(3.0), t="in_out_cubic"))
 
-    def _draw(self, piece: Piece) -> Moving:
+    def _draw(self, piece: BoardPiece) -> Moving:
         board = self._screen.board
         return Moving(self._screen.canvas.after, piece.draw, board.to_px(*piece.spot))
 
-    def _in_sight(self, piece: Piece) -> bool:
+    def _in_sight(self, piece: BoardPiece) -> bool:
         board = self._screen.board
         return bool(board.interactive and board.collide_point(*board.to_px(*piece.spot)))
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from companion.ui.kit.theme import Look
+from companion.ui.kit.theme import DrawingStyle
 
 Room = tuple[float, float, float, float]  # x, y, width, height, px of the window
 Size = tuple[float, float]
@@ -33,7 +33,7 @@ class Rooms:
     tools: tuple[Room | None, ...]
 
 
-def stands_beside(area: Room, look: Look, shown_in: Callable[[Size], float], foot_dp: float) -> bool:
+def stands_beside(area: Room, look: DrawingStyle, shown_in: Callable[[Size], float], foot_dp: float) -> bool:
     """True where docks stand at the side of a board: where there is width, and the board is about as large beside them
     as above them.
 
@@ -48,13 +48,13 @@ def stands_beside(area: Room, look: Look, shown_in: Callable[[Size], float], foo
     return shown_in((width - side_width(look), height)) >= AS_LARGE * shown_in((width, height - foot))
 
 
-def side_width(look: Look) -> float:
+def side_width(look: DrawingStyle) -> float:
     """How wide a column of docks is with what keeps it apart, px."""
     return look.px(SIDE_COMPACT_DP if look.compact else SIDE_DP) + look.px(GAP_DP)
 
 
 def rooms(
-    area: Room, look: Look, *, beside: bool, dock_height: float | None, live: bool, tools: Sequence[Size]
+    area: Room, look: DrawingStyle, *, beside: bool, dock_height: float | None, live: bool, tools: Sequence[Size]
 ) -> Rooms:
     """Share an area out.
 
@@ -71,7 +71,7 @@ def rooms(
     return _at_foot(area, look, dock_height, live, tools)
 
 
-def _beside(area: Room, look: Look, *, docked: bool, live: bool, tools: Sequence[Size]) -> Rooms:
+def _beside(area: Room, look: DrawingStyle, *, docked: bool, live: bool, tools: Sequence[Size]) -> Rooms:
     x, y, width, height = area
     gap = look.px(GAP_DP)
     side = side_width(look) - gap
@@ -89,7 +89,7 @@ def _beside(area: Room, look: Look, *, docked: bool, live: bool, tools: Sequence
     )
 
 
-def _at_foot(area: Room, look: Look, dock_height: float | None, live: bool, tools: Sequence[Size]) -> Rooms:
+def _at_foot(area: Room, look: DrawingStyle, dock_height: float | None, live: bool, tools: Sequence[Size]) -> Rooms:
     x, y, width, height = area
     gap = look.px(GAP_DP)
     picture = (look.px(LIVE_DP[0]), look.px(LIVE_DP[1])) if live else (0.0, 0.0)
@@ -123,7 +123,7 @@ def _at_foot(area: Room, look: Look, dock_height: float | None, live: bool, tool
     return Rooms((x, y + used, width, height - used), dock, shown, (tool, *(None,) * (len(tools) - 1))[: len(tools)])
 
 
-def _tools_beside(area: Room, look: Look, tools: Sequence[Size]) -> Rooms:
+def _tools_beside(area: Room, look: DrawingStyle, tools: Sequence[Size]) -> Rooms:
     """On a small screen, whose height is what is scarce: tools one above another under the hand that plays."""
     x, y, width, height = area
     gap = look.px(GAP_DP)

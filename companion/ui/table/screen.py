@@ -27,7 +27,7 @@ from companion.ui.table.room import Room, rooms, stands_beside
 from companion.ui.table.table_buttons import TableButtons
 from companion.ui.table.telling import Telling, tell
 from companion.ui.table.told_moment import told_moment
-from companion.ui.table.what_if import Trial
+from companion.ui.table.what_if import WhatIfTrial
 from games.game import Phrase, Refusal, ScoreLine
 
 NOTICE_MS, OVER_MS = 6000, 2500
@@ -58,7 +58,7 @@ class TableScreen(Screen):
         self._moment: int | None = None  # the action after which the board is shown, in the history
         self._over_ms: int | None = None  # since when the game is over
         self._beside = False  # docks stand at the side of the board
-        self._trial: Trial | None = None  # moves that are only tried
+        self._trial: WhatIfTrial | None = None  # moves that are only tried
         self.bind(size=self.arrange, pos=self.arrange)
 
     @property
@@ -329,7 +329,7 @@ class TableScreen(Screen):
     def toggle_what_if(self) -> None:
         """Try moves that nothing commits, in a frame of their own; or back to the game as it stands."""
         if self._trial is None:
-            self._trial = Trial(self.session.record, self.app.now_ms)
+            self._trial = WhatIfTrial(self.session.record, self.app.now_ms)
         else:
             self._trial.close()
             self._trial = None

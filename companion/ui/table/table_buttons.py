@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.session.views import AnyView, ChipKind
 from companion.ui.kit.base import Tap, look
 from companion.ui.table.done_button import most_done
-from companion.ui.table.what_if import Trial
+from companion.ui.table.what_if import WhatIfTrial
 
 if TYPE_CHECKING:
     from companion.ui.table.screen import TableScreen
@@ -43,7 +43,7 @@ class TableButtons:
         self._make_tools()
         self._bind()
 
-    def follow(self, view: AnyView, *, trial: Trial | None, in_history: bool) -> None:
+    def follow(self, view: AnyView, *, trial: WhatIfTrial | None, in_history: bool) -> None:
         """Offer what there is to do now, in the ribbon."""
         the = look()
         self.undo.disabled = not (view.can_undo if trial is None else trial.begun)

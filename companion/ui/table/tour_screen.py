@@ -16,7 +16,7 @@ from companion.ui.kit.base import PanelBox, Tap, Words, look, words
 from companion.ui.kit.dock import Dock
 from companion.ui.table.room import Room
 from companion.ui.table.screen import TableScreen
-from companion.ui.table.tour_steps import TOUR_MS, Part, TourStep, step_at, tour_of
+from companion.ui.table.tour_steps import TOUR_MS, ScreenPart, TourStep, step_at, tour_of
 
 STRIP_DP, STRIP_COMPACT_DP, STRIP_PORTRAIT_DP = 88, 76, 104
 RING_DP = 4
@@ -133,14 +133,14 @@ class TourScreen(TableScreen):
         on.bind(on_release=lambda _: self.watch_on())
         return (own, on)
 
-    def _part(self, part: Part) -> Widget:
-        found: dict[Part, Widget] = {
-            Part.LIVE: self.live.inset,
-            Part.BOARD: self.board,
-            Part.RIBBON: self.ribbon,
-            Part.DONE: self.buttons.done,
-            Part.SCORES: self.rail,
-            Part.MENU: self.bar.ids.menu,
+    def _part(self, part: ScreenPart) -> Widget:
+        found: dict[ScreenPart, Widget] = {
+            ScreenPart.LIVE: self.live.inset,
+            ScreenPart.BOARD: self.board,
+            ScreenPart.RIBBON: self.ribbon,
+            ScreenPart.DONE: self.buttons.done,
+            ScreenPart.SCORES: self.rail,
+            ScreenPart.MENU: self.bar.ids.menu,
         }
         return found[part]
 

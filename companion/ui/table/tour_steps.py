@@ -10,7 +10,7 @@ from games.game import Phrase
 TOUR_MS = 60_000
 
 
-class Part(StrEnum):
+class ScreenPart(StrEnum):
     """A part of the table screen that is pointed at."""
 
     LIVE = "live"
@@ -25,7 +25,7 @@ class Part(StrEnum):
 class TourStep:
     """One sentence, and what it is about."""
 
-    part: Part
+    part: ScreenPart
     told: Phrase
 
 
@@ -36,16 +36,16 @@ def tour_of(key: str, *, sees_camera: bool) -> tuple[TourStep, ...]:
         key: of the game.
         sees_camera: the live picture stands on the screen.
     """
-    table = TourStep(Part.LIVE, Phrase.of("tour.table"))
+    table = TourStep(ScreenPart.LIVE, Phrase.of("tour.table"))
     if not sees_camera:
-        table = TourStep(Part.BOARD, Phrase.of("tour.table_unseen"))
+        table = TourStep(ScreenPart.BOARD, Phrase.of("tour.table_unseen"))
     return (
         table,
-        TourStep(Part.BOARD, Phrase.of(f"tour.play_{key}")),
-        TourStep(Part.BOARD, Phrase.of("tour.ghost")),
-        TourStep(Part.DONE, Phrase.of("tour.done")),
-        TourStep(Part.SCORES, Phrase.of("tour.scores")),
-        TourStep(Part.MENU, Phrase.of("tour.menu")),
+        TourStep(ScreenPart.BOARD, Phrase.of(f"tour.play_{key}")),
+        TourStep(ScreenPart.BOARD, Phrase.of("tour.ghost")),
+        TourStep(ScreenPart.DONE, Phrase.of("tour.done")),
+        TourStep(ScreenPart.SCORES, Phrase.of("tour.scores")),
+        TourStep(ScreenPart.MENU, Phrase.of("tour.menu")),
     )
 
 

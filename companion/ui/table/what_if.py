@@ -10,7 +10,7 @@ from games.any_game import AnyRecord
 from games.game import Phrase, Refusal, RefusalKind
 
 
-class Trial:
+class WhatIfTrial:
     """A table session in memory that begins where the game is: what is played there touches neither disk nor eyes.
 
     Args:

@@ -17,9 +17,9 @@ from kivy.graphics.texture import Texture
 from kivy.properties import ListProperty
 
 from companion.ui.kit.base import look, words
-from companion.ui.kit.board import Board
+from companion.ui.kit.board import BoardWidget
 from companion.ui.kit.pictures import masks
-from companion.ui.kit.piece import Piece, Pieces, Spot
+from companion.ui.kit.piece import BoardPiece, Pieces, Spot
 from companion.ui.kit.players import draw_badge
 from companion.ui.kit.theme import PLAYERS, rgba
 from companion.ui.kit.turning import Extent
@@ -43,7 +43,7 @@ _TWO = ((-0.19, 0.0), (0.19, 0.0))  # where houses stand on a plaza
 _FOUR = ((-0.19, -0.19), (0.19, -0.19), (-0.19, 0.19), (0.19, 0.19))
 
 
-class ThurnBoard(Board):
+class ThurnBoard(BoardWidget):
     """The table.
 
     Attributes:
@@ -114,11 +114,11 @@ class ThurnBoard(Board):
 
     def pieces(self) -> Pieces:
         """Houses, each where it stands alone."""
-        found: dict[Hashable, Piece] = {}
+        found: dict[Hashable, BoardPiece] = {}
         for seat, player in enumerate(self.view.state.players):
             for city in player.houses:
                 spot = self.city_at(city)
-                found[seat, city] = Piece(spot, partial(self._draw_house, seat, spot), seat, mark=0.6)
+                found[seat, city] = BoardPiece(spot, partial(self._draw_house, seat, spot), seat, mark=0.6)
         return found
 
     def _draw_house(self, seat: int, spot: Spot) -> None:

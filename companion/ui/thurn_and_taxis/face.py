@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from companion.editions.box_values import own_values
 from companion.editions.postal_map import own_map
 from companion.ui.kit.box_workshop import box_workshop
-from companion.ui.kit.face import NOTHING_SETTLED, Amends, Face, Left, Remark, Workshop
+from companion.ui.kit.face import NOTHING_SETTLED, Amends, CardRemark, Face, LeftInStock, Workshop
 from companion.ui.kit.piece_workshop import piece_workshop
 from companion.ui.thurn_and_taxis.adviser import RouteMap
 from companion.ui.thurn_and_taxis.at_table import PostalProposal, PostalSession, PostalView
@@ -22,7 +22,7 @@ from companion.ui.thurn_and_taxis.pictures import CityCard, HousesPicture
 from companion.ui.thurn_and_taxis.touch import PostalTouch
 from games.any_game import AnyRecord, known_record
 from games.game import JsonValue, Phrase, Seat
-from games.record import Step
+from games.record import LineStep
 from games.thurn_and_taxis.actions import HIDDEN, Abandon, Action, Close, Harness, Play
 from games.thurn_and_taxis.atlas import Atlas
 from games.thurn_and_taxis.closing import closings, last_round_phrase
@@ -95,9 +95,9 @@ class PostalFace(Face[State, Action]):
         """What the button says that begins a move by touch beside a camera."""
         return Phrase.of("thurn.begin")
 
-    def remark(self, view: PostalView, seat: int) -> Remark | None:
+    def remark(self, view: PostalView, seat: int) -> CardRemark | None:
         """Houses left."""
-        return Remark("house", str(view.state.houses_left(seat)))
+        return CardRemark("house", str(view.state.houses_left(seat)))
 
     def option_picture(self, view: PostalView, proposal: PostalProposal, options: tuple[PostalProposal, ...]) -> Widget:
         """The route with the houses that would be placed."""
@@ -139,16 +139,16 @@ class PostalFace(Face[State, Action]):
         index = _recorded_at(record, thing)
         return Amends(index, None, Widget) if index is not None else None
 
-    def is_moment(self, step: Step[Any, Any]) -> bool:
+    def is_moment(self, step: LineStep[Any, Any]) -> bool:
         """Cards played, routes closed or given up."""
         return isinstance(step.action, Play | Harness | Close | Abandon)
 
-    def left(self, view: PostalView) -> tuple[Left, ...]:
+    def left(self, view: PostalView) -> tuple[LeftInStock, ...]:
         """City cards that nobody has seen since they were shuffled: in the pile, or in a hand."""
         state: State = view.state
         atlas = state.setup.atlas
         unseen = ((city.name, state.unseen(city.name)) for city in atlas.cities)
-        return tuple(Left(partial(CityCard, atlas, city), count) for city, count in unseen if count)
+        return tuple(LeftInStock(partial(CityCard, atlas, city), count) for city, count in unseen if count)
 
     def moment(self, record: AnyRecord, index: int) -> Widget:
         """The card, or the houses."""

@@ -8,7 +8,7 @@ from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.properties import ListProperty, StringProperty
 
-from companion.ui.kit.board import Board
+from companion.ui.kit.board import BoardWidget
 from companion.ui.thurn_and_taxis.board import MM, TAP, name_plates, texture_of
 from companion.ui.thurn_and_taxis.map import plain_map
 from companion.ui.thurn_and_taxis.pen import Pen, ink
@@ -19,7 +19,7 @@ _OWN = (1.0, 0.985, 0.95, 0.95)
 _CHOSEN = (0.56, 0.16, 0.10, 1.0)
 
 
-class MapEditorBoard(Board):
+class MapEditorBoard(BoardWidget):
     """A map to be corrected; ``view`` is the atlas.
 
     Attributes:

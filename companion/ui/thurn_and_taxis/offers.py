@@ -33,7 +33,7 @@ class Verb(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class RouteDraft:
     """A half-made move: what it is about, and the cities that were tapped for it so far."""
 
     verb: Verb = Verb.NONE
@@ -51,12 +51,12 @@ class NextTakes:
     place: str
 
 
-def begun(state: State) -> Draft:
+def begun(state: State) -> RouteDraft:
     """What a state begins with: cards to be turned up or shown are asked for at once."""
-    return Draft(Verb(state.step)) if state.step in (Step.DEAL, Step.DISCARD) else Draft()
+    return RouteDraft(Verb(state.step)) if state.step in (Step.DEAL, Step.DISCARD) else RouteDraft()
 
 
-def wanted(state: State, draft: Draft) -> int:
+def wanted(state: State, draft: RouteDraft) -> int:
     """How many cities the draft asks for."""
     match draft.verb:
         case Verb.DEAL:
@@ -70,7 +70,7 @@ def wanted(state: State, draft: Draft) -> int:
     return 0
 
 
-def offers_of(view: PostalView, draft: Draft, *, aids: bool = True) -> tuple[Offer, ...]:
+def offers_of(view: PostalView, draft: RouteDraft, *, aids: bool = True) -> tuple[Offer, ...]:
     """Everything that may be tapped now, cities and cards first, then what has no place on the board; with ``aids``
     the points that closing would bring are told."""
     state: State = view.state
@@ -81,7 +81,7 @@ def offers_of(view: PostalView, draft: Draft, *, aids: bool = True) -> tuple[Off
     return (*_helpers(state, aids=aids), *_takes(view, state), *_plays(view, state))
 
 
-def question(view: PostalView, draft: Draft) -> Phrase:
+def question(view: PostalView, draft: RouteDraft) -> Phrase:
     """What the dock asks."""
     state: State = view.state
     name = view.seats[state.seat].name
@@ -117,7 +117,7 @@ def may_close(state: State, *, aids: bool = True) -> Phrase:
     return Phrase.of("thurn.best_brings", points=advice(state)[0].gain) if aids else Phrase.of("thurn.may_close")
 
 
-def _next_city(view: PostalView, state: State, draft: Draft) -> Iterator[Offer]:
+def _next_city(view: PostalView, state: State, draft: RouteDraft) -> Iterator[Offer]:
     """Every city that may be the next of the draft."""
     for name in next_cities(view, draft):
         grown = replace(draft, cities=(*draft.cities, name))
@@ -126,7 +126,7 @@ def _next_city(view: PostalView, state: State, draft: Draft) -> Iterator[Offer]:
         yield Offer(Phrase.of("thurn.city", city=name), step, places=(name,), hidden=True)
 
 
-def next_cities(view: PostalView, draft: Draft) -> tuple[str, ...]:
+def next_cities(view: PostalView, draft: RouteDraft) -> tuple[str, ...]:
     """Cities of which the next card of the draft may be: what the rules list once the cards before it are told."""
     listed = known_rules(game_named(view.game_key), ThurnAndTaxis).legal(_told_so_far(view, draft))
     found: dict[str, None] = {}
@@ -143,7 +143,7 @@ def next_cities(view: PostalView, draft: Draft) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _told_so_far(view: PostalView, draft: Draft) -> State:
+def _told_so_far(view: PostalView, draft: RouteDraft) -> State:
     """The state as if the cards of the draft had been told; an open card is not taken before what fills its place."""
     state: State = view.state
     if draft.verb is Verb.TAKE or not draft.cities:
@@ -154,7 +154,7 @@ def _told_so_far(view: PostalView, draft: Draft) -> State:
     return state
 
 
-def _finished(draft: Draft) -> Action:
+def _finished(draft: RouteDraft) -> Action:
     match draft.verb:
         case Verb.DEAL:
             return Deal(draft.cities)
@@ -166,7 +166,7 @@ def _finished(draft: Draft) -> Action:
             return Take(*draft.cities)
 
 
-def _turned_up_for_you(view: PostalView, state: State, draft: Draft) -> Iterator[Offer]:
+def _turned_up_for_you(view: PostalView, state: State, draft: RouteDraft) -> Iterator[Offer]:
     """Where nobody has the cards at hand, the tablet turns them up."""
     if draft.verb is Verb.DISCARD or draft.cities[1:]:
         return
@@ -175,12 +175,12 @@ def _turned_up_for_you(view: PostalView, state: State, draft: Draft) -> Iterator
         yield Offer(Phrase.of("thurn.draw"), done, brings=Phrase.of("thurn.draw_detail"), hidden=True)
 
 
-def _drawn(view: PostalView, state: State, draft: Draft) -> Action | None:
+def _drawn(view: PostalView, state: State, draft: RouteDraft) -> Action | None:
     """The draft with cards drawn by chance; at their true odds, as far as anybody can know them."""
-    grown = Draft(draft.verb, draft.cities[:1] if draft.verb is Verb.TAKE else ())
+    grown = RouteDraft(draft.verb, draft.cities[:1] if draft.verb is Verb.TAKE else ())
     while len(grown.cities) < wanted(state, draft):
         now = _told_so_far(view, grown)
-        pool = may_turn_up(without_display(now) if grown == Draft(Verb.RENEW) else now)
+        pool = may_turn_up(without_display(now) if grown == RouteDraft(Verb.RENEW) else now)
         if not pool:
             return None
         (city,) = chance().choices(tuple(pool), tuple(pool.values()))
@@ -194,7 +194,7 @@ def _takes(view: PostalView, state: State) -> Iterator[Offer]:
     if state.step is Step.TAKE or second:
         brings = Phrase.of("thurn.postmaster") if second else None
         for city in dict.fromkeys(state.display):
-            step = Draft(Verb.TAKE, (city,)) if state.drawable else Take(city)
+            step = RouteDraft(Verb.TAKE, (city,)) if state.drawable else Take(city)
             yield Offer(Phrase.of("thurn.take", city=city), step, brings=brings, places=(f"open:{city}",), hidden=True)
         if state.drawable:
             label = Phrase.of("thurn.second_from_pile" if second else "thurn.from_pile")
@@ -256,11 +256,13 @@ def _is_unusual(state: State, action: Action) -> bool:
 def _helpers(state: State, *, aids: bool) -> Iterator[Offer]:
     """The administrator, and the question that may be asked at any time."""
     if state.step in (Step.TAKE, Step.PLAY, Step.CLOSE) and state.mover.route:
-        yield Offer(Phrase.of("thurn.may_i_close"), Draft(Verb.CLOSE), brings=may_close(state, aids=aids), hidden=True)
+        yield Offer(
+            Phrase.of("thurn.may_i_close"), RouteDraft(Verb.CLOSE), brings=may_close(state, aids=aids), hidden=True
+        )
     if may_renew(state):
         yield Offer(
             Phrase.of("thurn.ask_administrator"),
-            Draft(Verb.RENEW),
+            RouteDraft(Verb.RENEW),
             brings=Phrase.of("thurn.administrator_detail"),
             hidden=True,
         )

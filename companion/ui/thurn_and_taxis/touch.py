@@ -19,7 +19,7 @@ from companion.ui.kit.scrolled import scrolled
 from companion.ui.thurn_and_taxis.adviser import AdviserDock
 from companion.ui.thurn_and_taxis.at_table import PostalSession, PostalView
 from companion.ui.thurn_and_taxis.board import ThurnBoard
-from companion.ui.thurn_and_taxis.offers import Draft, NextTakes, Verb, begun, offers_of, question
+from companion.ui.thurn_and_taxis.offers import NextTakes, RouteDraft, Verb, begun, offers_of, question
 from games.game import Phrase
 from games.thurn_and_taxis.actions import Action, Close, End
 from games.thurn_and_taxis.moment import Step
@@ -32,7 +32,7 @@ QUESTION_SHARE = 0.34  # of a row at a board's foot, at least
 
 class PostalTouch(OfferedTouch[State, Action]):
     """See :class:`companion.ui.kit.face.TouchPlay`. Most is tapped on the map; a half-made move is a
-    :class:`Draft`."""
+    :class:`RouteDraft`."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class PostalTouch(OfferedTouch[State, Action]):
         attempt: Callable[..., bool],
         changed: Callable[[], None],
     ) -> None:
-        self.draft = Draft()
+        self.draft = RouteDraft()
         self._of: Any = None  # the state that the draft belongs to
         super().__init__(board, session, attempt, changed, self._offers_in, lambda view: self.asks(view))
 
@@ -67,7 +67,7 @@ class PostalTouch(OfferedTouch[State, Action]):
         self.opened, self._shut = True, False
         state = self._session.view.state
         if state.step in (Step.TAKE, Step.PLAY, Step.CLOSE) and state.mover.route:
-            self._go_on(Draft(Verb.CLOSE))
+            self._go_on(RouteDraft(Verb.CLOSE))
         else:
             self._show()
 
@@ -90,14 +90,14 @@ class PostalTouch(OfferedTouch[State, Action]):
             if self._attempt(self._session.play, End()):
                 self.follow(self._session.view)
                 self.tapped(offer.action.place)
-        elif not isinstance(offer.action, Draft):
+        elif not isinstance(offer.action, RouteDraft):
             super()._take(offer)
         elif any(one.action == offer.action for one in self._offers):
             self._go_on(offer.action)
         else:  # a list lets go of a button a fifth of a second late: by then the game may have gone on
             self._show()
 
-    def _go_on(self, draft: Draft) -> None:
+    def _go_on(self, draft: RouteDraft) -> None:
         self.draft = draft
         if self._session.view.proposal is not None:
             self._attempt(self._session.stage, ())

@@ -41,7 +41,7 @@ class Rule(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ScreenFault:
     """A rule that a screen breaks, and what shows it: the words on it, or its kind of widget."""
 
     rule: Rule
@@ -52,7 +52,7 @@ class Fault:
         return f"{self.rule.value}: {self.what}" + (f" ({self.detail})" if self.detail else "")
 
 
-def faults(stage: Widget) -> tuple[Fault, ...]:
+def faults(stage: Widget) -> tuple[ScreenFault, ...]:
     """Every rule that what is on the stage breaks."""
     seen = list(_visible(stage))
     return tuple(
@@ -132,7 +132,7 @@ def name_of(widget: Widget) -> str:
 # Nothing is cut off
 
 
-def _cut(seen: list[Widget]) -> Iterator[Fault]:
+def _cut(seen: list[Widget]) -> Iterator[ScreenFault]:
     for one in seen:
         if not isinstance(one, Words) or not one.text.strip():
             continue
@@ -140,15 +140,15 @@ def _cut(seen: list[Widget]) -> Iterator[Fault]:
         too_wide, too_high = width > one.width + SLACK_PX, height > one.height + SLACK_PX
         if one.fit != "free" and (too_wide or (too_high and one.fit != "wrap")):
             size = f"{width:.0f} x {height:.0f} in {one.width:.0f} x {one.height:.0f} px"
-            yield Fault(Rule.CUT, f"“{one.text}”", size)
+            yield ScreenFault(Rule.CUT, f"“{one.text}”", size)
             continue
         holder = next((parent for parent in parents_of(one) if isinstance(parent, Tap | Panelled | ScrollView)), None)
         if any(isinstance(parent, ScrollView) for parent in parents_of(one)) and not isinstance(holder, Tap):
             continue  # what scrolls shows all of it in time
         if holder is not None and not _within(text_area(one), area_of(holder)) and min(holder.size) > 1:
-            yield Fault(Rule.CUT, f"“{one.text}”", f"runs out of {name_of(holder)[:60]}")
+            yield ScreenFault(Rule.CUT, f"“{one.text}”", f"runs out of {name_of(holder)[:60]}")
         elif holder is None and not _within(text_area(one), _window(one)):
-            yield Fault(Rule.CUT, f"“{one.text}”", "runs out of the window")
+            yield ScreenFault(Rule.CUT, f"“{one.text}”", "runs out of the window")
 
 
 def natural_size(one: Words) -> tuple[float, float]:
@@ -195,7 +195,7 @@ def _drawn_size(one: Words) -> tuple[float, float]:
 # Nothing lies on anything else
 
 
-def _overlapping(seen: list[Widget]) -> Iterator[Fault]:
+def _overlapping(seen: list[Widget]) -> Iterator[ScreenFault]:
     order = {id(one): number for number, one in enumerate(seen)}
     taps = [one for one in seen if isinstance(one, Tap)]
     texts = [one for one in seen if isinstance(one, Words) and one.text.strip() and not _on_tap(one)]
@@ -210,10 +210,10 @@ def _overlapping(seen: list[Widget]) -> Iterator[Fault]:
         lower, upper = sorted((one, other), key=lambda widget: order[id(widget)])
         if _layer(lower) is not _layer(upper):
             continue
-        yield Fault(Rule.OVERLAP, name_of(lower)[:60], f"under {name_of(upper)[:60]}")
+        yield ScreenFault(Rule.OVERLAP, name_of(lower)[:60], f"under {name_of(upper)[:60]}")
 
 
-def _overfull(seen: list[Widget]) -> Iterator[Fault]:
+def _overfull(seen: list[Widget]) -> Iterator[ScreenFault]:
     """Rows and columns that what is in them doesn't fit into: it sticks out and lies on what stands next to them."""
     for one in seen:
         if not isinstance(one, BoxLayout):
@@ -225,7 +225,7 @@ def _overfull(seen: list[Widget]) -> Iterator[Fault]:
         needs = fixed + first + last + one.spacing * max(0, len(one.children) - 1)
         room = getattr(one, side)
         if needs > room + SLACK_PX and one.children:
-            yield Fault(Rule.FULL, name_of(one)[:60], f"{needs - room:.0f} px too much in {room:.0f}")
+            yield ScreenFault(Rule.FULL, name_of(one)[:60], f"{needs - room:.0f} px too much in {room:.0f}")
 
 
 def _on_tap(one: Widget) -> bool:
@@ -260,17 +260,17 @@ def _layer(widget: Widget) -> Widget | None:
 # Targets
 
 
-def _small(seen: list[Widget]) -> Iterator[Fault]:
+def _small(seen: list[Widget]) -> Iterator[ScreenFault]:
     least = look().px(TARGET_LEAST) - SLACK_PX
     for one in seen:
         if isinstance(one, Tap) and not one.disabled and min(one.size) < least:
-            yield Fault(Rule.TARGET, name_of(one), f"{one.width:.0f} x {one.height:.0f} px, least {least:.0f}")
+            yield ScreenFault(Rule.TARGET, name_of(one), f"{one.width:.0f} x {one.height:.0f} px, least {least:.0f}")
 
 
 # Contrast
 
 
-def _faint(seen: list[Widget]) -> Iterator[Fault]:
+def _faint(seen: list[Widget]) -> Iterator[ScreenFault]:
     for one in seen:
         if not isinstance(one, Words) or not one.text.strip():
             continue
@@ -283,7 +283,7 @@ def _faint(seen: list[Widget]) -> Iterator[Fault]:
         large = one.font_size >= look().px(LARGE_PX if one.weight == "regular" else LARGE_BOLD_PX)
         least = LEAST_CONTRAST_LARGE if large else LEAST_CONTRAST
         if ratio < least:
-            yield Fault(Rule.CONTRAST, f"“{one.text}”", f"{ratio:.1f}, least {least}")
+            yield ScreenFault(Rule.CONTRAST, f"“{one.text}”", f"{ratio:.1f}, least {least}")
 
 
 def _off(widget: Widget) -> bool:
@@ -318,7 +318,7 @@ def _luminance(colour: tuple[float, ...]) -> float:
 # Labels
 
 
-def _alike(seen: list[Widget]) -> Iterator[Fault]:
+def _alike(seen: list[Widget]) -> Iterator[ScreenFault]:
     """Controls beside each other that read the same and show no picture that tells them apart. Only words count: seats
     round a table are told apart by where they are, and so are dice."""
     told: set[tuple[int, str, tuple[str, ...]]] = set()
@@ -332,7 +332,7 @@ def _alike(seen: list[Widget]) -> Iterator[Fault]:
         icons = tuple(child.name for child in inside if isinstance(child, Icon))
         key = (id(one.parent), label, icons)
         if key in told:
-            yield Fault(Rule.LABEL, name_of(one))
+            yield ScreenFault(Rule.LABEL, name_of(one))
         told.add(key)
 
 

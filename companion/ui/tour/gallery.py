@@ -37,7 +37,7 @@ class Dress:
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class ScreenShot:
     """One screen that was shown: which part of the walk, how it was dressed, its name, and what is wrong with it."""
 
     part: str
@@ -78,13 +78,13 @@ class Gallery:
         self._app = make_app(shelf, now_ms=self._now_ms, rng=random.Random(seed), config_folder=likes, first=None)
         self._shooter = Screenshooter(self._app, seconds=lambda: self._seconds)
 
-    def walk(self, part: str, dresses: Sequence[Dress]) -> Iterator[Shot]:
+    def walk(self, part: str, dresses: Sequence[Dress]) -> Iterator[ScreenShot]:
         """Every screen of a game, or of the app where the part is :data:`PLACES`."""
         from companion.ui.faces import face_of
         from companion.ui.tour.moments import WHOLE_GAME, moments_of, played_by_chance
-        from companion.ui.tour.walk import Walk
+        from companion.ui.tour.walk import ScreenWalk
 
-        walk = Walk(self._app, self._run, self._now_ms)
+        walk = ScreenWalk(self._app, self._run, self._now_ms)
         moments: Sequence[Any] = ()
         if part != PLACES:
             face, game = face_of(part), game_named(part)
@@ -118,7 +118,7 @@ class Gallery:
         App._running_app = None
         self._own.cleanup()
 
-    def _look(self, part: str, dress: Dress, name: str) -> Shot:
+    def _look(self, part: str, dress: Dress, name: str) -> ScreenShot:
         from companion.ui.carcassonne.tile_art import tile_pictures
         from companion.ui.tour.faults import faults
 
@@ -126,7 +126,7 @@ class Gallery:
             tile_pictures().wait()  # a picture of the screen shows no tile half painted
             self._run(FRAME_S)
             self._shooter.shot(self._folder / part / dress.name / f"{name}.png")
-        return Shot(part, dress, name, faults(self._app.stage))
+        return ScreenShot(part, dress, name, faults(self._app.stage))
 
     def _put_on(self, dress: Dress) -> None:
         from kivy.core.window import Window

@@ -13,7 +13,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.ui.kit.base import Icon, Tap, look
-from companion.ui.kit.board import Board
+from companion.ui.kit.board import BoardWidget
 from companion.ui.kit.theme import TARGET_LEAST
 from companion.ui.tour.faults import area_of, clip_of, parents_of
 
@@ -47,13 +47,13 @@ def buttons(root: Widget) -> Iterator[OnGlass]:
                 yield OnGlass(told_on(widget), widget, at)
 
 
-def places(board: Board) -> tuple[OnGlass, ...]:
+def places(board: BoardWidget) -> tuple[OnGlass, ...]:
     """Every place that the board offers. Where on the glass it is, :func:`point_of` finds."""
     offered = board.on_offer() if board.interactive else ()
     return tuple(OnGlass(str(thing), None, None, thing) for thing in offered)
 
 
-def point_of(board: Board, thing: Any, rng: random.Random) -> Point | None:
+def point_of(board: BoardWidget, thing: Any, rng: random.Random) -> Point | None:
     """A point in the middle of a place on a board; None where no finger finds it. Points are tried in an order that is
     drawn, :data:`LATTICE_DP` apart: asking a board what lies at a point may cost a millisecond."""
     step = look().px(LATTICE_DP)
@@ -71,7 +71,7 @@ def point_of(board: Board, thing: Any, rng: random.Random) -> Point | None:
     return None
 
 
-def _spot(board: Board, column: float, row: float, step: float) -> Point:
+def _spot(board: BoardWidget, column: float, row: float, step: float) -> Point:
     return board.x + (column + 0.5) * step, board.y + (row + 0.5) * step
 
 

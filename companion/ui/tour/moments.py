@@ -19,7 +19,7 @@ MIDDLE = 0.6  # of a game: late enough for a full board
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class TourMoment:
     """A moment of a game: what it is called in a file's name, the record there, and what is played next (nothing where
     the game is over)."""
 
@@ -42,19 +42,19 @@ def played_by_chance(
     return records
 
 
-def moments_of(records: list[AnyRecord], face: AnyFace) -> tuple[Moment, ...]:
+def moments_of(records: list[AnyRecord], face: AnyFace) -> tuple[TourMoment, ...]:
     """The start; the first time that each step is due with each kind of action taken in it; the middle; the end."""
-    found: dict[str, Moment] = {}
+    found: dict[str, TourMoment] = {}
     for number, record in enumerate(records[:-1]):
         view = view_of(record)
         steps, due = face.steps(view)
         action = records[number + 1].line[-1].action
         step = steps[due].key.rsplit(".", 1)[-1] if 0 <= due < len(steps) else "turn"
-        found.setdefault(f"{step}-{type(action).__name__.lower()}", Moment("", record, _turn(records, number)))
-    named = [Moment(name, one.record, one.next_turn) for name, one in found.items()]
+        found.setdefault(f"{step}-{type(action).__name__.lower()}", TourMoment("", record, _turn(records, number)))
+    named = [TourMoment(name, one.record, one.next_turn) for name, one in found.items()]
     middle = round(MIDDLE * (len(records) - 2))
-    last = (Moment("end", records[-1]),) if records[-1].game.player_to_move(records[-1].state) is None else ()
-    return (*named, Moment("middle", records[middle], _turn(records, middle)), *last)
+    last = (TourMoment("end", records[-1]),) if records[-1].game.player_to_move(records[-1].state) is None else ()
+    return (*named, TourMoment("middle", records[middle], _turn(records, middle)), *last)
 
 
 def _turn(records: list[AnyRecord], number: int) -> tuple[Any, ...]:

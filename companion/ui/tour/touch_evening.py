@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from companion.locale import say
 from companion.titles.registry import game_named, title_named
 from companion.ui.tour.glass import OnGlass, buttons
-from companion.ui.tour.touch_player import Played, Stuck, TouchPlayer
+from companion.ui.tour.touch_player import Played, PlayStuck, TouchPlayer
 from games.game import Phrase
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class TouchEvening:
         self.player = TouchPlayer(app, run, rng)
 
     def sit_down(self, key: str, names: Sequence[str]) -> None:
-        """From home to the table of a new game. Raises :class:`Stuck`."""
+        """From home to the table of a new game. Raises :class:`PlayStuck`."""
         base = title_named(key).expands or key
         self._settle()
         self._tap_marked(game=base)
@@ -49,15 +49,15 @@ class TouchEvening:
             self._tap(self._words(f"variant_{key}"))
         self._tap(self._words("start"))
         if not self.player.at_table:
-            raise Stuck("the game does not begin", (), [one.told for one in self._all()])
+            raise PlayStuck("the game does not begin", (), [one.told for one in self._all()])
 
     def play(self, *, until: Callable[[Any], bool] = lambda _: False, most_taps: int = MOST_TAPS) -> Played:
-        """The game, until the table is as wished or to its end. Raises :class:`Stuck`."""
+        """The game, until the table is as wished or to its end. Raises :class:`PlayStuck`."""
         return self.player.play(until=until, most_taps=most_taps)
 
     def play_in_stretches(self, stretch: int, between: int) -> Played:
         """The game to its end, so many moves by touch and then so many by chance, in turn: all of an evening is met by
-        fingers, also of games that somebody who taps at random would hardly end. Raises :class:`Stuck`."""
+        fingers, also of games that somebody who taps at random would hardly end. Raises :class:`PlayStuck`."""
         session = self._screen.session
         game = game_named(session.view.game_key)
         while not session.view.over:
@@ -70,12 +70,12 @@ class TouchEvening:
         return self.player.played
 
     def end(self) -> None:
-        """Once the game is over: the final scoring, the result, and home. Raises :class:`Stuck`."""
+        """Once the game is over: the final scoring, the result, and home. Raises :class:`PlayStuck`."""
         self._run(LAST_LOOK_S)
         if self._screen.name == "final_scoring":
             self._tap(self._words("all"))
         if self._screen.name != "result":
-            raise Stuck("no result", (), [f"screen {self._screen.name}"])
+            raise PlayStuck("no result", (), [f"screen {self._screen.name}"])
         self._tap(self._words("home"))
         self._settle()
 
@@ -105,7 +105,9 @@ class TouchEvening:
 
     def _tap_first(self, found: Sequence[OnGlass], words: str) -> None:
         if not found:
-            raise Stuck(f"“{words}” is not on the {self._screen.name} screen", (), [one.told for one in self._all()])
+            raise PlayStuck(
+                f"“{words}” is not on the {self._screen.name} screen", (), [one.told for one in self._all()]
+            )
         self.player.tap(found[0])
         self._settle()
 

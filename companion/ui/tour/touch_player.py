@@ -31,7 +31,7 @@ STEP_BACK = 0.06  # how often a cross is
 LOOKS_AROUND = 0.2  # how often somebody who is zoomed in means a place out of sight
 
 
-class Stuck(Exception):
+class PlayStuck(Exception):
     """Play does not go on: what was tapped last, and what is on the glass."""
 
     def __init__(self, why: str, last: Sequence[str], seen: Sequence[str]) -> None:
@@ -73,11 +73,14 @@ class TouchPlayer:
         self._version: Any = None
 
     def play(self, *, until: Callable[[Any], bool], most_taps: int) -> Played:
-        """Tap until the table is as wished, or the game is over, or there were so many taps. Raises :class:`Stuck`."""
+        """Tap until the table is as wished, or the game is over, or there were so many taps.
+
+        Raises :class:`PlayStuck`.
+        """
         most = self.played.taps + most_taps
         while self.at_table and not self._session.view.over and not until(self._session):
             if self.played.taps >= most:
-                raise Stuck(f"no end in {most_taps} taps", self._tapped, self._seen())
+                raise PlayStuck(f"no end in {most_taps} taps", self._tapped, self._seen())
             self.tap_once()
         return self.played
 
@@ -93,11 +96,14 @@ class TouchPlayer:
             self.played.moves += self._version is not None
             self._version, self._tapped = record, []
         if len(self._tapped) >= MOST_TAPS_WITHOUT_MOVE:
-            raise Stuck("no move comes of it", self._tapped, self._seen())
+            raise PlayStuck("no move comes of it", self._tapped, self._seen())
         self.tap(self._drawn())
 
     def tap(self, what: OnGlass) -> None:
-        """Put a finger on it, scrolling first where it has to be. Raises :class:`Stuck` where it can't be reached."""
+        """Put a finger on it, scrolling first where it has to be.
+
+        Raises :class:`PlayStuck` where it can't be reached.
+        """
         at = self._where(what)
         if at is None and what.widget is not None:
             self._tapped.append(what.told)
@@ -148,7 +154,7 @@ class TouchPlayer:
             return self._rng.choice(self._rng.choice(groups))
         if back or done:
             return (back or done)[0]
-        raise Stuck("nothing to tap", self._tapped, self._seen())
+        raise PlayStuck("nothing to tap", self._tapped, self._seen())
 
     def _in_sight(self, offered: list[OnGlass]) -> list[OnGlass]:
         """Where the board is zoomed in on, people tap what they see; now and then they go back to all of it."""
@@ -178,13 +184,15 @@ class TouchPlayer:
             if widget.get_root_window() is None:  # the dock was built anew: people look once more
                 self._gone[what.told] += 1
                 if self._gone[what.told] > MOST_GONE:
-                    raise Stuck(f"“{what.told}” goes away under the finger again and again", self._tapped, self._seen())
+                    raise PlayStuck(
+                        f"“{what.told}” goes away under the finger again and again", self._tapped, self._seen()
+                    )
                 return None
             at = point_on(widget)
             if at is not None:
                 return at
             self._drag(holder, widget)
-        raise Stuck(f"“{what.told}” can't be scrolled into sight", self._tapped, self._seen())
+        raise PlayStuck(f"“{what.told}” can't be scrolled into sight", self._tapped, self._seen())
 
     def _drag(self, holder: Any, widget: Any) -> None:
         """A finger that drags a list towards where a button of it is, and rests before it is lifted."""

@@ -14,7 +14,7 @@ from companion.titles.registry import game_keys, title_named
 from companion.ui.docks.history import HistoryDock
 from companion.ui.kit.base import Tap
 from companion.ui.kit.dock import Dock
-from companion.ui.tour.moments import NAMES, Moment
+from companion.ui.tour.moments import NAMES, TourMoment
 from games.any_game import AnyRecord
 from games.game import SEAT_COLOURS, Phrase, Refusal, Seat
 from vision.explanation import Candidate, Explanation
@@ -40,7 +40,7 @@ PLACES = (
 )
 
 
-class Walk:
+class ScreenWalk:
     """Puts the app on one screen after another. Each generator yields the name of what is shown, once it has settled.
 
     Args:
@@ -88,7 +88,7 @@ class Walk:
             self._settle()
             yield name.replace("_", "-")
 
-    def steps(self, moment: Moment) -> Iterator[str]:
+    def steps(self, moment: TourMoment) -> Iterator[str]:
         """One moment of a game that is played by touch: the table, and the docks that taps lead to."""
         if not moment.next_turn:
             yield from self._end(moment)
@@ -116,7 +116,7 @@ class Walk:
         self._settle()
         yield f"{moment.name}-ghost"
 
-    def docks(self, moment: Moment) -> Iterator[str]:
+    def docks(self, moment: TourMoment) -> Iterator[str]:
         """What people can open at a table, and what it asks by itself."""
         opened: tuple[tuple[str, Callable[[Any], Any]], ...] = (
             ("menu", lambda screen: screen.open_menu()),
@@ -152,7 +152,7 @@ class Walk:
         self._settle()
         yield "tour-end"
 
-    def _watched(self, moment: Moment) -> Iterator[str]:
+    def _watched(self, moment: TourMoment) -> Iterator[str]:
         """Beside a camera: waiting, sure, in doubt, and asking."""
         self._sit_down(moment.record)
         self._see(moment, ())
@@ -169,7 +169,7 @@ class Walk:
         self._settle()
         yield "camera-asks"
 
-    def _end(self, moment: Moment) -> Iterator[str]:
+    def _end(self, moment: TourMoment) -> Iterator[str]:
         self._sit_down(moment.record)
         yield "end"
         for name in ("final_scoring", "result"):
@@ -193,7 +193,7 @@ class Walk:
             self._app.finish_reading()
             self._run(0.1)
 
-    def _see(self, moment: Moment, candidates: tuple[tuple[tuple[Any, ...], float], ...]) -> None:
+    def _see(self, moment: TourMoment, candidates: tuple[tuple[tuple[Any, ...], float], ...]) -> None:
         session = self._table.session
         found = tuple(Candidate(actions, 0.0, chance, ()) for actions, chance in candidates)
         unexplained = 1 - sum(chance for _, chance in candidates)
@@ -220,7 +220,7 @@ class Walk:
         screen.docks.remedy(chip)
 
 
-def _other_turns(moment: Moment) -> tuple[tuple[Any, ...], ...]:
+def _other_turns(moment: TourMoment) -> tuple[tuple[Any, ...], ...]:
     """What is played next, and other first actions of its kind that the eyes might take it for."""
     first = moment.next_turn[0]
     legal = moment.record.game.legal(moment.record.state)

@@ -8,8 +8,8 @@ import sqlite3
 import pytest
 
 from companion.broadcast.events import Begun
-from companion.broadcast.following import Follower, PlayedIn
-from companion.people.names import FILE_NAME, People, keep_people
+from companion.broadcast.following import PlayedIn, TableFollower
+from companion.people.names import FILE_NAME, NamedPeople, keep_people
 from companion.store import SUFFIX, StoredGame
 from companion.store.places import journal_of, lock_of
 from games.carcassonne.rules import CARCASSONNE
@@ -46,7 +46,7 @@ def writer(tmp_path):
 
 
 def follower_of(folder):
-    return Follower(PlayedIn(folder), ("en",), folder)
+    return TableFollower(PlayedIn(folder), ("en",), folder)
 
 
 def numbers(follower):
@@ -132,7 +132,7 @@ def test_who_says_no_in_the_middle_of_a_game_is_told_by_colour_from_the_beginnin
     follower.look()
     writer.play()
     follower.look()
-    keep_people(tmp_path, People().telling("anna", told=False))
+    keep_people(tmp_path, NamedPeople().telling("anna", told=False))
     begun, moved = follower.look()["en"]
     assert [seat.called for seat in begun.seats] == ["Red", "Ben"]
     assert "Anna" not in moved.words

@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from companion.broadcast.events import Begun, Health, Moved
-from companion.broadcast.following import Follower
+from companion.broadcast.events import Begun, Moved, TableHealth
+from companion.broadcast.following import TableFollower
 from companion.broadcast.health_beside import FILE, GONE_S, HealthReader, HealthTeller, health_of
 from companion.commands.watch_command import _after
 from companion.session.table import TableSession
@@ -46,16 +46,16 @@ def until(true):
 
 
 def healths(follower, language="en"):
-    return [one for one in follower.look().get(language, ()) if isinstance(one, Health)]
+    return [one for one in follower.look().get(language, ()) if isinstance(one, TableHealth)]
 
 
 def test_a_trouble_is_told_in_both_languages_after_the_moves_and_once(session, teller, tmp_path):
-    follower = Follower(lambda: session.path, ("en", "de"), tmp_path)
+    follower = TableFollower(lambda: session.path, ("en", "de"), tmp_path)
     session.set_chip(LOST)
     teller.tick(session)
     until((tmp_path / FILE).exists)
     told = follower.look()
-    assert [type(one) for one in told["en"]] == [Begun, Health]
+    assert [type(one) for one in told["en"]] == [Begun, TableHealth]
     (trouble,) = told["en"][-1].troubles
     assert (trouble.kind, trouble.lost) == ("buttons", True)
     assert trouble.words != told["de"][-1].troubles[0].words
@@ -69,15 +69,15 @@ def test_a_trouble_is_told_in_both_languages_after_the_moves_and_once(session, t
 def test_it_has_the_number_of_the_last_event_and_a_reader_who_knows_that_hears_it_all_the_same(
     session, teller, tmp_path
 ):
-    follower = Follower(lambda: session.path, ("en",), tmp_path)
+    follower = TableFollower(lambda: session.path, ("en",), tmp_path)
     session.play(CARCASSONNE.read("lay BA/RFr 1,0 r0"))
     session.set_chip(LOST)
     teller.tick(session)
     until((tmp_path / FILE).exists)
     events = follower.look()["en"]
-    assert [type(one) for one in events] == [Begun, Moved, Health]
+    assert [type(one) for one in events] == [Begun, Moved, TableHealth]
     assert events[-1].n == 1
-    assert [type(one) for one in _after(events, 1)] == [Health]
+    assert [type(one) for one in _after(events, 1)] == [TableHealth]
 
 
 def test_of_a_tablet_that_is_gone_nothing_is_known(session, tmp_path):
@@ -96,7 +96,7 @@ def test_of_a_tablet_that_is_gone_nothing_is_known(session, tmp_path):
 
 
 def test_a_table_without_trouble_and_without_a_tablet_tells_nothing(session, tmp_path):
-    follower = Follower(lambda: session.path, ("en",), tmp_path)
+    follower = TableFollower(lambda: session.path, ("en",), tmp_path)
     assert [type(one) for one in follower.look()["en"]] == [Begun]
 
 

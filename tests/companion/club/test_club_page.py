@@ -15,7 +15,7 @@ from companion.club.club_now import MOST_TABLES, ClubNow
 from companion.club.page import club_page, in_points
 from companion.club.server import club_app
 from companion.club.swiss import begun, next_round
-from companion.club.topics import Place, heard_at
+from companion.club.topics import ClubPlace, heard_at
 from companion.club.tournament_file import KeptTournament, keep_tournament, tie_breaks, tournament_at
 from companion.onlookers.door import Door
 from companion.titles.registry import game_keys
@@ -98,7 +98,7 @@ def test_a_club_has_so_many_tables_and_no_more(club):
 @pytest.mark.parametrize("name", ["", "a/b", "+", "#", "x" * 41, "\n"])
 def test_a_name_that_would_be_another_topic_is_refused(name):
     with pytest.raises(Refusal):
-        Place("club", name)
+        ClubPlace("club", name)
     assert heard_at(f"tableside/1/club/{name}/state") is None or "/" in name
 
 

@@ -19,13 +19,13 @@ from companion.club.listening import Listener
 from companion.club.outbox import Outbox
 from companion.club.publisher import Publisher
 from companion.club.results import Results
-from companion.club.topics import Place, everywhere
-from companion.people.names import People, keep_people
+from companion.club.topics import ClubPlace, everywhere
+from companion.people.names import NamedPeople, keep_people
 from companion.typed_file import write_typed
 
 from .conftest import until
 
-PLACE = Place("Meeple & Co", "7")
+PLACE = ClubPlace("Meeple & Co", "7")
 EVENTS = everywhere("Meeple & Co", "events", "+", "+")
 LONG_AGO = 1
 SOON = (0.05,)
@@ -142,7 +142,7 @@ def test_a_name_that_is_told_to_nobody_any_more_is_taken_back(broker, seated, ea
     ear = ears(broker.address, everywhere("Meeple & Co", "#"))
     running(publisher(broker, anna.folder).work)
     ear.until(lambda heard: len(events(heard)) == 3)
-    keep_people(anna.folder, People().telling("Anna", told=False))
+    keep_people(anna.folder, NamedPeople().telling("Anna", told=False))
     ear.until(lambda heard: any(one.topic.endswith(f"{anna.game}/1") and b'"n":2' in one.payload for one in heard))
     late = ears(broker.address, everywhere("Meeple & Co", "#"))
     late.until(lambda heard: any(one.topic == PLACE.state and b"Red" in one.payload for one in heard))

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from calibration.lens import Lens
-from calibration.profile import Part
+from calibration.profile import ProfilePart
 from calibration.table_plane import TablePlane
 from companion.cameras.profiles import identity_of, kept_profiles, profile_in_use
 from companion.cli import main
@@ -73,7 +73,7 @@ def test_from_the_sheets_to_a_profile_that_the_next_start_uses(looks: Path, shee
 
     profile = profile_in_use("phone")
     assert profile is not None
-    assert profile.parts == (Part.LENS, Part.TABLE)
+    assert profile.parts == (ProfilePart.LENS, ProfilePart.TABLE)
     kept, plane = profile.lens_for(WIDE, HIGH), profile.plane_for(WIDE, HIGH)
     assert kept is not None
     assert plane is not None
@@ -102,7 +102,7 @@ def test_the_sheet_is_shown_to_the_camera_itself_with_advice(looks: Path, data: 
     assert "one more is needed" in told.err
     profile = profile_in_use(str(camera))
     assert profile is not None
-    assert profile.parts == (Part.LENS,)
+    assert profile.parts == (ProfilePart.LENS,)
 
 
 def test_colours_are_named_from_left_to_right_or_guessed(sheet: Path, data: Path, tmp_path: Path, capsys):

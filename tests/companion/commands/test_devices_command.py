@@ -13,7 +13,7 @@ import pytest
 from companion.cli import main
 from companion.locale import LANGUAGES, messages
 from devices.hub import monotonic_ms
-from devices.line import Kind
+from devices.line import DeviceKind
 from devices.simulated.board import SimulatedBoard
 from devices.simulated.pty_ports import PtyPorts
 
@@ -27,7 +27,7 @@ def ports(tmp_path: Path) -> Iterator[PtyPorts]:
 
 @pytest.fixture
 def box() -> SimulatedBoard:
-    return SimulatedBoard(Kind.BUTTONS, "btn-a", size=2)
+    return SimulatedBoard(DeviceKind.BUTTONS, "btn-a", size=2)
 
 
 def test_list_names_the_device_and_what_is_done_with_each_port(ports, box, capsys):

@@ -8,12 +8,12 @@ import cv2
 import pytest
 
 from calibration.colours import usual_lab
-from calibration.piece_set import LearnedPiece, PieceSet, Stance
+from calibration.piece_set import LearnedPiece, PieceSet, PieceStance
 from calibration.profile import Profile
 from companion.box_archive import packed_boxes, unpack_boxes
 from companion.box_parts import faults_of, files_of
 from companion.cli import main
-from companion.editions.piece_sets import Learned, piece_sets, pieces_in_use, with_own_colours
+from companion.editions.piece_sets import PieceSetLessons, piece_sets, pieces_in_use, with_own_colours
 from companion.kept_troubles import kept_troubles
 from companion.session.looking.watching import watch
 from games.game import Seat
@@ -39,7 +39,7 @@ def attic(own_home):
     learned = tuple(
         LearnedPiece("follower", stance, colour, usual_lab(colour), f"follower {stance.value}", 1.0)
         for colour in COLOURS
-        for stance in Stance
+        for stance in PieceStance
     )
     sets = piece_sets("carcassonne")
     sets.keep(PieceSet("Attic", learned), [])
@@ -55,7 +55,7 @@ def test_a_photograph_becomes_the_set_that_is_played_with(shot, capsys):
     assert enrol(shot, "--name", "Attic", "--json") == 0
     told = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert {(one["kind"], one["stance"], one["colour"]) for one in told["pieces"]} == {
-        ("follower", stance.value, colour) for stance in Stance for colour in COLOURS
+        ("follower", stance.value, colour) for stance in PieceStance for colour in COLOURS
     }
     assert len(list(piece_sets("carcassonne").folder.glob("Attic/[0-9]*.png"))) == 2 * len(COLOURS)
     used = pieces_in_use("carcassonne")
@@ -117,7 +117,7 @@ def test_a_damaged_set_is_told_and_usual_pieces_are_played_with(attic, own_home,
 
 def test_what_is_confirmed_in_play_teaches_the_set(attic):
     before = pieces_in_use("carcassonne").colours()["red"]
-    Learned(piece_sets("carcassonne"), "Attic")("red", (before[0] + 9.0, before[1], before[2]))
+    PieceSetLessons(piece_sets("carcassonne"), "Attic")("red", (before[0] + 9.0, before[1], before[2]))
     after = pieces_in_use("carcassonne").colours()["red"]
     assert before[0] < after[0] < before[0] + 9.0
 

@@ -14,11 +14,11 @@ from companion.commands.read_command import NOTHING_FOUND
 from companion.readings.carcassonne_reading import as_plain, marks, sentences
 from companion.readings.still_reader import StillReader
 from games.game import Phrase
-from vision.carcassonne.observation import SEVERAL_MAPS, CarcassonneObservation, Unread
+from vision.carcassonne.observation import SEVERAL_MAPS, CarcassonneObservation, UnreadTile
 from vision.registration.lattice import Lattice
 
 TWO_BOARDS = CarcassonneObservation(
-    unread=(Unread(0, 0, Phrase.of("reading.not_sure_of_the_map")),),
+    unread=(UnreadTile(0, 0, Phrase.of("reading.not_sure_of_the_map")),),
     lock=0.99,
     trouble=Phrase.of(SEVERAL_MAPS),
     lattice=Lattice({(0, column): np.diag([60.0, 60.0, 1.0]) for column in range(2)}),

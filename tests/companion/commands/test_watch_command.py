@@ -10,7 +10,7 @@ import pytest
 from calibration.user_folders import data_folder
 from companion import cli
 from companion.broadcast.events import event_from_json
-from companion.broadcast.following import Follower, PlayedIn
+from companion.broadcast.following import PlayedIn, TableFollower
 from companion.commands.watch_command import watched
 from companion.store import SUFFIX, StoredGame
 from games.carcassonne.rules import CARCASSONNE
@@ -59,7 +59,7 @@ def test_it_goes_on_telling_while_the_game_is_played(evening):
             stored.keep(record, time_ms=2000)
         return more
 
-    told = list(watched(Follower(PlayedIn(data_folder()), ("en",), data_folder()), waiting))
+    told = list(watched(TableFollower(PlayedIn(data_folder()), ("en",), data_folder()), waiting))
     assert [[event.n for event in events] for events in told] == [list(range(10)), [10], [11]]
 
 

@@ -14,7 +14,7 @@ from calibration.whole_file import write_whole
 from calibration.whole_folder import png
 from companion.editions import postal_copy
 from companion.editions.glass_sets import glass_in_use, glass_sets
-from companion.editions.kept_tiles import Choice, choose, kept_editions, known_of, learn
+from companion.editions.kept_tiles import SetInPlay, choose, kept_editions, known_of, learn
 from companion.editions.place_sets import place_sets, places_in_use
 from companion.editions.riga_cards import enter_card, photograph_of, photograph_path
 from companion.kept_troubles import kept_troubles
@@ -80,7 +80,7 @@ def test_a_folder_in_the_place_of_a_city_card_is_told(tmp_path):
 
 @pytest.mark.expects_log  # whatever is passed over is logged, too
 def test_one_damaged_tile_takes_no_other_of_the_edition_with_it(tmp_path):
-    choose(Choice("Mine"))
+    choose(SetInPlay("Mine"))
     for kind in ("D", "E"):
         learn("Mine", Reference(kind, ("road", "city", "road", "field"), GREY))
     assert told(tmp_path) == ""

@@ -9,7 +9,7 @@ from calibration.references import Reference
 from companion.editions.kept_tiles import (
     CHOICE_NAME,
     OURS,
-    Choice,
+    SetInPlay,
     choice,
     choose,
     editions_known,
@@ -27,13 +27,13 @@ def view(kind="D"):
 
 
 def test_where_nobody_chose_it_is_found_out_by_looking(tmp_path):
-    assert choice(folder=tmp_path) == Choice(None, learns=True)
+    assert choice(folder=tmp_path) == SetInPlay(None, learns=True)
     assert choice(folder=tmp_path).name == OURS
 
 
 def test_what_was_found_by_looking_is_looked_for_anew_the_next_time(tmp_path):
     learn("Grandma's", view(), folder=tmp_path)
-    assert found_by_looking("Grandma's", folder=tmp_path) == Choice(None, found="Grandma's")
+    assert found_by_looking("Grandma's", folder=tmp_path) == SetInPlay(None, found="Grandma's")
     assert choice(folder=tmp_path).name == "Grandma's"
     assert found_by_looking(OURS, folder=tmp_path).name == OURS
     assert choice(folder=tmp_path).edition is None
@@ -52,12 +52,12 @@ def test_every_edition_that_is_known_can_be_told_by_looking(tmp_path):
 
 
 def test_what_was_chosen_is_chosen_the_next_time(tmp_path):
-    choose(Choice("Grandma's", learns=False), folder=tmp_path)
-    assert choice(folder=tmp_path) == Choice("Grandma's", learns=False)
+    choose(SetInPlay("Grandma's", learns=False), folder=tmp_path)
+    assert choice(folder=tmp_path) == SetInPlay("Grandma's", learns=False)
 
 
 def test_a_damaged_choice_is_no_choice(tmp_path):
-    choose(Choice("Grandma's"), folder=tmp_path)
+    choose(SetInPlay("Grandma's"), folder=tmp_path)
     (kept_editions(folder=tmp_path).folder / CHOICE_NAME).write_text("{", encoding="utf-8")
     assert choice(folder=tmp_path).edition is None
 

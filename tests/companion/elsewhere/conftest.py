@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.club.topics import Place
+from companion.club.topics import ClubPlace
 from companion.elsewhere.looking import LookingElsewhere
 from companion.elsewhere.watcher import RemoteWatcher
 from companion.session.looking.sighting import Sighting
@@ -25,7 +25,7 @@ from vision.eyes import Attention, Glance
 
 __all__ = ["broker", "broker_with", "running", "until"]
 
-PLACE = Place("club", "kitchen")
+PLACE = ClubPlace("club", "kitchen")
 SOON = (0.05,)
 ROAD_EAST = ("lay BA/RFr 1,0 r0", "follower small Road E.W")
 

@@ -27,7 +27,7 @@ from companion.session.looking.sighting import Sighting, jpeg
 from devices.events import Crooked
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Phrase
-from vision.explanation import Candidate, Discrepancy, Explanation, Remark
+from vision.explanation import Candidate, Discrepancy, Explanation, TableRemark
 from vision.eyes import Attention, Glance
 from vision.frame_sources import open_source
 from vision.source_error import SourceError
@@ -41,7 +41,7 @@ TOLD = Explanation(
     7,
     (Discrepancy("0,1", "carcassonne.seen_empty", "carcassonne.seen_other", 0.8, ("lay BA/RFr 1,0 r0", "")),),
     ("0,0",),
-    (Remark(("2,2",), Phrase.of("devices.pressed", device="a", button=2)),),
+    (TableRemark(("2,2",), Phrase.of("devices.pressed", device="a", button=2)),),
 )
 SIGHTING = Sighting(
     small=np.full((270, 480, 3), 77, np.uint8),

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from companion.cli import main
 from companion.exports.bg_stats import MOST_CODE_BYTES, bg_stats_link, bg_stats_play, link_code
-from companion.exports.finished_play import FinishedPlay, Player, finished_play, play_facts
+from companion.exports.finished_play import FinishedPlay, FinishedPlayer, finished_play, play_facts
 from companion.exports.play_log import play_log
 from companion.exports.record_file import record_text
 from companion.exports.result_code import read_code
@@ -30,7 +30,7 @@ BEGAN = 1_603_479_418_000  # 2020-10-23 18:56:58 in UTC
 SETUP = Setup((Seat("Ännchen & Co", "red"), Seat("Ben", "blue")))
 EVENING = FinishedPlay(
     "istanbul", "Istanbul", "", 148949, "0123456789abcdef", BEGAN, BEGAN + 36 * 60_000,
-    (Player("Eerko", "red", 5, 2), Player("Suzan", "blue", 6, 1)),
+    (FinishedPlayer("Eerko", "red", 5, 2), FinishedPlayer("Suzan", "blue", 6, 1)),
 )  # fmt: skip
 
 
@@ -91,7 +91,7 @@ names = st.text(min_size=1, max_size=60).filter(lambda name: fault_of(name) is N
 
 @given(names, names)
 def test_any_name_comes_through_the_link(first, second):
-    play = replace(EVENING, players=(Player(first, "red", 1, 2), Player(second, "blue", 3, 1)))
+    play = replace(EVENING, players=(FinishedPlayer(first, "red", 1, 2), FinishedPlayer(second, "blue", 3, 1)))
     assert [player["name"] for player in data_of(bg_stats_link(play))["players"]] == [first, second]
 
 
@@ -135,7 +135,7 @@ def test_every_game_is_called_by_its_base_game_and_numbers_have_a_source():
 
 
 def test_the_code_of_a_full_table_is_read_back_as_the_link():
-    seats = tuple(Player(f"Jörg-Peter {n}", "red", 100 + n, 6 - n) for n in range(6))
+    seats = tuple(FinishedPlayer(f"Jörg-Peter {n}", "red", 100 + n, 6 - n) for n in range(6))
     link = bg_stats_link(replace(EVENING, players=seats))
     assert read_code(link_code(link)) == link
 

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 import pytest
 
 from calibration.user_folders import data_folder
-from companion.broadcast.following import Follower, PlayedIn
+from companion.broadcast.following import PlayedIn, TableFollower
 from companion.locale import LANGUAGES
 from companion.onlookers.door import Door
 from companion.onlookers.live_page import LivePage
@@ -129,7 +129,7 @@ def table():
 def served():
     """The page as it is served; the table is looked at when a test says so."""
     clock = Clock()
-    page, door = LivePage(Follower(PlayedIn(data_folder()), LANGUAGES, data_folder())), Door(clock)
+    page, door = LivePage(TableFollower(PlayedIn(data_folder()), LANGUAGES, data_folder())), Door(clock)
     pressed = []
     site = OnlookersSite(page, door, hand_on=pressed.append, looks_every_s=None)
     server = OnlookersServer(site)

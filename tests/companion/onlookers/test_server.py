@@ -10,7 +10,7 @@ import pytest
 from calibration.user_folders import data_folder
 from companion.onlookers.server import HEADERS, language_of
 from companion.onlookers.wire import Question, TableForOnlookers
-from companion.people.names import People, keep_people
+from companion.people.names import NamedPeople, keep_people
 from games.game import Seat
 from tests.companion.onlookers.conftest import Table
 
@@ -170,7 +170,7 @@ def test_a_name_cannot_be_made_to_do_anything(served):
 
 
 def test_no_name_is_told_where_its_owner_said_no(served, table):
-    keep_people(data_folder(), People().telling("Anna", told=False))
+    keep_people(data_folder(), NamedPeople().telling("Anna", told=False))
     table.play(30)
     served.look()
     served.admit()

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from companion.locale import LANGUAGES, say
 from companion.people.kinds import kind_in_words
-from companion.people.names import People, keep_people, known_people
+from companion.people.names import NamedPeople, keep_people, known_people
 from companion.people.played import CACHE_NAME, PlayedGame, Seated, played_games
 from companion.people.statistics import games_csv, games_json, games_played, persons
 from companion.store import SUFFIX, StoredGame, summaries
@@ -41,7 +41,7 @@ EVENINGS = (
 )
 
 
-def named(name: str, people: People = People()):  # noqa: B008  (a frozen value)
+def named(name: str, people: NamedPeople = NamedPeople()):  # noqa: B008  (a frozen value)
     return next(person for person in persons(EVENINGS, people) if person.name == name)
 
 
@@ -67,16 +67,16 @@ def test_streaks_end_with_the_first_game_that_is_not_won() -> None:
 
 
 def test_who_plays_alone_neither_wins_nor_loses() -> None:
-    (alone,) = persons([game(1, ("Anna", 30, 1))], People())
+    (alone,) = persons([game(1, ("Anna", 30, 1))], NamedPeople())
     assert (alone.played, alone.won, alone.against()) == (1, 0, ())
 
 
 def test_capitals_and_spaces_make_no_other_person() -> None:
-    assert [person.name for person in persons(EVENINGS, People())] == ["Anna", "Ben", "Zoë"]
+    assert [person.name for person in persons(EVENINGS, NamedPeople())] == ["Anna", "Ben", "Zoë"]
 
 
 def test_a_person_is_renamed_and_two_names_become_one() -> None:
-    people = People().renamed("Ben", "Benjamin")
+    people = NamedPeople().renamed("Ben", "Benjamin")
     assert named("Benjamin", people).played == 3
     together = people.renamed("Zoë", "Benjamin")
     assert named("Benjamin", together).played == 5  # both sat at the third table
@@ -84,7 +84,7 @@ def test_a_person_is_renamed_and_two_names_become_one() -> None:
 
 
 def test_a_guest_is_on_no_page_but_still_somebody_to_play_against() -> None:
-    people = People().counted("Ben", counts=False)
+    people = NamedPeople().counted("Ben", counts=False)
     assert [person.name for person in persons(EVENINGS, people)] == ["Anna", "Zoë"]
     assert named("Anna", people).against()[0] == ("Ben", 3, 2)
     assert len(persons(EVENINGS, people.counted("Ben", counts=True))) == 3
@@ -93,14 +93,14 @@ def test_a_guest_is_on_no_page_but_still_somebody_to_play_against() -> None:
 @given(st.lists(st.tuples(st.sampled_from("ABCDE"), st.sampled_from("ABCDEF")), max_size=6))
 def test_nobodys_games_are_lost_or_doubled_however_people_are_renamed(renames: list[tuple[str, str]]) -> None:
     games = [game(1, ("A", 1, 1), ("B", 0, 2)), game(2, ("C", 1, 1), ("D", 0, 2)), game(3, ("E", 1, 1), ("A", 0, 2))]
-    people = People()
+    people = NamedPeople()
     for old, new in renames:
         people = people.renamed(old, new)
     assert sum(person.played for person in persons(games, people)) == 6
 
 
 def test_who_is_deleted_is_known_no_more_under_any_name_and_begins_anew_when_they_play_again() -> None:
-    people = People().renamed("Ben", "Benjamin").telling("Benjamin", told=False)
+    people = NamedPeople().renamed("Ben", "Benjamin").telling("Benjamin", told=False)
     without = people.without("Benjamin", until_ms=2 * HOUR)
     left = {person.name: person for person in persons(EVENINGS, without)}
     assert left["Ben"].played == 1  # the third evening came after it, and nobody knows any more who Ben once was
@@ -113,7 +113,7 @@ def test_who_is_deleted_is_known_no_more_under_any_name_and_begins_anew_when_the
 
 
 def test_a_game_has_a_page_too() -> None:
-    carcassonne, istanbul = games_played(EVENINGS, People())
+    carcassonne, istanbul = games_played(EVENINGS, NamedPeople())
     assert (carcassonne.game_key, len(carcassonne.games), carcassonne.minutes) == ("carcassonne", 3, 60)
     assert carcassonne.best == ("Anna", 99)
     assert carcassonne.winners() == (("Anna", 3, 2), ("Zoë", 1, 1), ("Ben", 2, 0))
@@ -127,9 +127,9 @@ def test_points_are_told_by_what_they_came_from() -> None:
         return PlayedGame(f"{number}", "carcassonne", number, HOUR, (Seated("Anna", "red", 30, 1, told),))
 
     games = [evening(1, city_finished=20, field=10), evening(2, city_finished=10)]
-    (anna,) = persons(games, People())
+    (anna,) = persons(games, NamedPeople())
     assert anna.kinds_of("carcassonne") == (("carcassonne.city_finished", 15.0), ("carcassonne.field", 5.0))
-    assert games_played(games, People())[0].kinds() == anna.kinds_of("carcassonne")
+    assert games_played(games, NamedPeople())[0].kinds() == anna.kinds_of("carcassonne")
 
 
 @pytest.mark.parametrize("key", game_keys())
@@ -148,19 +148,19 @@ def test_every_kind_of_points_of_every_game_has_a_plain_word(key: str) -> None:
 
 
 def test_what_was_said_of_names_is_kept_and_a_damaged_file_set_aside(tmp_path: Path) -> None:
-    said = People().renamed("Ben", "Benjamin").counted("Zoë", counts=False)
+    said = NamedPeople().renamed("Ben", "Benjamin").counted("Zoë", counts=False)
     keep_people(tmp_path, said)
     assert known_people(tmp_path) == (said, None)
     (tmp_path / "people.json").write_text('{"same": 7}')
     found, trouble = known_people(tmp_path)
-    assert found == People()
+    assert found == NamedPeople()
     assert trouble is not None
     assert len(list(tmp_path.iterdir())) == 1  # it lies beside, under another name
 
 
 def test_all_of_it_is_a_table_for_spreadsheets() -> None:
     odd = game(9, ("=1+1", 3, 1), ("Ben", 2, 2))
-    rows = list(csv.DictReader(io.StringIO(games_csv(persons([odd], People()), {"carcassonne": "Carcassonne"}))))
+    rows = list(csv.DictReader(io.StringIO(games_csv(persons([odd], NamedPeople()), {"carcassonne": "Carcassonne"}))))
     assert [row["person"] for row in rows] == ["'=1+1", "Ben"]
     assert rows[1] == {
         "person": "Ben", "ended": "1970-01-01 09:00", "game": "Carcassonne", "minutes": "60", "colour": "blue",
@@ -169,7 +169,7 @@ def test_all_of_it_is_a_table_for_spreadsheets() -> None:
 
 
 def test_all_of_it_is_one_object_for_programs() -> None:
-    told = json.loads(games_json(persons(EVENINGS, People())))
+    told = json.loads(games_json(persons(EVENINGS, NamedPeople())))
     anna = next(one for one in told["persons"] if one["name"] == "Anna")
     assert (anna["played"], anna["won"], anna["longest_streak"]) == (4, 3, 3)
     assert anna["games"][1] == {
@@ -223,7 +223,7 @@ def test_a_damaged_memory_is_made_anew(tmp_path: Path) -> None:
 
 
 def test_who_says_no_is_withheld_under_every_name_that_means_them_until_they_say_otherwise():
-    people = People().renamed("Ben", "Benjamin").telling("Benjamin", told=False)
+    people = NamedPeople().renamed("Ben", "Benjamin").telling("Benjamin", told=False)
     assert [people.withholds(name) for name in ("ben", "Benjamin", " BENJAMIN ", "Anna")] == [True, True, True, False]
     assert people.renamed("Benjamin", "Benno").withholds("ben")
     assert people.counted("Benjamin", counts=False).withholds("ben")

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from companion.readings.carcassonne_reading import as_plain, base_stock
 from vision.carcassonne import map_evidence
 from vision.carcassonne.map_evidence import map_chance, seam_lifts
-from vision.carcassonne.poses import Lie, as_sides
+from vision.carcassonne.poses import TilePose, as_sides
 from vision.carcassonne.unseen import read_found
 from vision.imaging.line_segments import edges_of
 from vision.imaging.patches import layers_of
@@ -27,8 +27,8 @@ CELLS = [(row, column) for row in range(4) for column in range(4)]
 STRIPES = ("city", "road", "field")
 
 
-def lie(*sides: str) -> Lie:
-    return Lie(kind_named("D"), 0, as_sides(sides))
+def lie(*sides: str) -> TilePose:
+    return TilePose(kind_named("D"), 0, as_sides(sides))
 
 
 LIES = [lie(north, east, south, west) for north in STRIPES for east in STRIPES for south in STRIPES for west in STRIPES]

@@ -8,7 +8,14 @@ from companion.editions.box_values import BoxValues
 from companion.readings.glass_points import GAME, values_of, worth_of
 from companion.readings.stained_glass_reading import as_plain, sentences
 from games.carcassonne.stained_glass.windows import GlassValues
-from vision.stained_glass.observation import Fault, FaultKind, GlassArea, GlassObservation, SeenGlass, SeenWindow
+from vision.stained_glass.observation import (
+    FaultKind,
+    ForbiddenGlass,
+    GlassArea,
+    GlassObservation,
+    SeenGlass,
+    SeenWindow,
+)
 
 VALUES = GlassValues((6, 15, 27, 42), 1)
 
@@ -18,7 +25,7 @@ def glass(*kinds: str) -> tuple[SeenGlass, ...]:
     return tuple(SeenGlass(kind, 0.0, 0.0, 0.0, 0.99, nowhere, (0.0, 0.0), 0.0) for kind in kinds)
 
 
-def window(*numbers: int, lacks: tuple[str, ...] = (), faults: tuple[Fault, ...] = ()) -> SeenWindow:
+def window(*numbers: int, lacks: tuple[str, ...] = (), faults: tuple[ForbiddenGlass, ...] = ()) -> SeenWindow:
     kinds = [f"{number}{part}" for number in numbers for part in "abc" if f"{number}{part}" not in lacks]
     return SeenWindow(glass(*kinds), numbers, not lacks and not faults, lacks, faults)
 
@@ -37,7 +44,7 @@ def test_two_small_windows_apart_could_be_one_bigger_one() -> None:
 
 
 def test_a_window_that_the_rules_forbid_counts_as_nothing_whole() -> None:
-    fault = Fault(FaultKind.NOT_NEIGHBOURS, ("1a", "3a"), 0.0, 0.0)
+    fault = ForbiddenGlass(FaultKind.NOT_NEIGHBOURS, ("1a", "3a"), 0.0, 0.0)
     worth = worth_of(GlassArea("bottom", (window(1, 3, faults=(fault,)),)), VALUES)
     assert worth.total == 6  # six tiles
     assert worth.best == 12  # as two windows

@@ -19,7 +19,7 @@ from companion.readings import (
 from companion.readings.marks import COLUMNS, DOUBTFUL, READ, UNREAD, Mark, as_csv, drawn
 from companion.titles.registry import titles
 from games.game import Phrase
-from vision.carcassonne.observation import CarcassonneObservation, SeenFollower, SeenTile, Unread
+from vision.carcassonne.observation import CarcassonneObservation, SeenFollower, SeenTile, UnreadTile
 from vision.dice.observation import DiceObservation, SeenDie, UnreadDie
 from vision.istanbul.observation import IstanbulObservation, SeenPiece, SeenPlace
 from vision.registration.lattice import Lattice
@@ -83,7 +83,11 @@ def test_marks_of_carcassonne() -> None:
     follower = SeenFollower(0, 1, "red", "city", "N", 0.8, (130.0, 120.0), (0.5, 0.2), True)
     poses = {(0, column): np.array([[60.0, 0, 40 + 60 * column], [0, 60.0, 100], [0, 0, 1]]) for column in (1, 2)}
     seen = CarcassonneObservation(
-        (tile,), (follower,), (Unread(0, 3, Phrase.of("reading.unlike_all")),), lattice=Lattice(poses), size=(480, 640)
+        (tile,),
+        (follower,),
+        (UnreadTile(0, 3, Phrase.of("reading.unlike_all")),),
+        lattice=Lattice(poses),
+        size=(480, 640),
     )
     marks = carcassonne_reading.marks(carcassonne_reading.as_plain(seen, "en"))
     assert [(mark.what, mark.name, mark.where, mark.colour) for mark in marks] == [

@@ -8,7 +8,7 @@ from companion.readings.photographed_map import PhotographedMap, kinds_like
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.tiles import FeatureKind, tile_type
 from games.game import Phrase, Seat
-from vision.carcassonne.observation import Alternative, CarcassonneObservation, SeenFollower, SeenTile, Unread
+from vision.carcassonne.observation import Alternative, CarcassonneObservation, SeenFollower, SeenTile, UnreadTile
 
 NOWHERE = np.zeros((4, 2), np.float32)
 
@@ -24,7 +24,7 @@ def somebody(column: int, colour: str, feature: str, sides: str, sure: float = 0
 
 
 def seen(
-    *tiles: SeenTile, followers: tuple[SeenFollower, ...] = (), unread: tuple[Unread, ...] = ()
+    *tiles: SeenTile, followers: tuple[SeenFollower, ...] = (), unread: tuple[UnreadTile, ...] = ()
 ) -> PhotographedMap:
     return PhotographedMap(CarcassonneObservation(tiles, followers, unread))
 
@@ -72,7 +72,7 @@ def test_people_who_agree_are_not_asked_again() -> None:
 
 def test_an_unread_place_is_asked_until_it_is_laid_or_left_empty() -> None:
     why = Phrase.of("reading.unlike_all")
-    table = seen(tile(0, "B"), unread=(Unread(0, 1, why), Unread(0, 2, why)))
+    table = seen(tile(0, "B"), unread=(UnreadTile(0, 1, why), UnreadTile(0, 2, why)))
     assert [doubt.place for doubt in table.doubts()] == [(1, 0), (2, 0)]
     table.lay((1, 0), tile_type("B").key, 0)
     table.clear((2, 0))

@@ -16,13 +16,13 @@ from companion.cli import main
 from companion.replay.evening import (
     FILE_NAME,
     EveningError,
-    Player,
+    EveningPlayer,
     RecordedEvening,
-    Shown,
+    ShownPicture,
     load_evening,
     write_evening,
 )
-from companion.replay.evening_eyes import Learned, evening_eyes
+from companion.replay.evening_eyes import EveningLessons, evening_eyes
 from companion.replay.replayed_table import STEP_MS, ReplayedTable
 from companion.replay.replaying import looks_the_same, replay
 from games.carcassonne.actions import Lay, Skip
@@ -31,7 +31,7 @@ from vision.explanation import Explanation
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
 
-PLAYERS = (Player("Anna", "red"), Player("Ben", "blue"))
+PLAYERS = (EveningPlayer("Anna", "red"), EveningPlayer("Ben", "blue"))
 TRUTH = ("lay BA/RFr 1,0 r0", "skip")  # a straight road at the start tile's
 
 
@@ -39,7 +39,7 @@ def an_evening(folder: Path, **changes: object) -> RecordedEvening:
     """Two grey pictures, of which the first is held three times and ends with Anna's press."""
     for number, level in enumerate((90, 160)):
         cv2.imwrite(str(folder / f"{number}.png"), np.full((90, 160, 3), level, np.uint8))
-    frames = (Shown("0.png", 3, press=0), Shown("1.png", 2))
+    frames = (ShownPicture("0.png", 3, press=0), ShownPicture("1.png", 2))
     evening = RecordedEvening("carcassonne", PLAYERS, frames, ())
     evening = msgspec.structs.replace(evening, **changes)
     write_evening(folder, evening)
@@ -90,7 +90,7 @@ def test_while_a_press_waits_the_same_picture_is_shown_on_and_nothing_is_pressed
 
 
 def test_who_begins_is_seated_first_and_presses_the_first_button(tmp_path: Path) -> None:
-    evening = an_evening(tmp_path, first=1, frames=(Shown("0.png", press=1), Shown("0.png", press=0)))
+    evening = an_evening(tmp_path, first=1, frames=(ShownPicture("0.png", press=1), ShownPicture("0.png", press=0)))
     table = ReplayedTable(evening, tmp_path)
     while table.read() is not None:
         pass
@@ -106,14 +106,14 @@ def test_who_begins_is_seated_first_and_presses_the_first_button(tmp_path: Path)
     ("changes", "place"),
     [
         ({"frames": ()}, "frames"),
-        ({"frames": (Shown("9.png"),)}, "frames[0].file"),
-        ({"frames": (Shown("../0.png"),)}, "frames[0].file"),
-        ({"frames": (Shown("0.png", 0),)}, "frames[0].hold"),
-        ({"frames": (Shown("0.png", press=2),)}, "frames[0].press"),
-        ({"frames": (Shown("0.png", press=0, touch="skip"),)}, "frames[0]"),
-        ({"frames": (Shown("0.png", touch="jump"),)}, "frames[0].touch"),
+        ({"frames": (ShownPicture("9.png"),)}, "frames[0].file"),
+        ({"frames": (ShownPicture("../0.png"),)}, "frames[0].file"),
+        ({"frames": (ShownPicture("0.png", 0),)}, "frames[0].hold"),
+        ({"frames": (ShownPicture("0.png", press=2),)}, "frames[0].press"),
+        ({"frames": (ShownPicture("0.png", press=0, touch="skip"),)}, "frames[0]"),
+        ({"frames": (ShownPicture("0.png", touch="jump"),)}, "frames[0].touch"),
         ({"players": ()}, "players"),
-        ({"players": (Player("Anna", "red"), Player("Ben", "red"))}, "players"),
+        ({"players": (EveningPlayer("Anna", "red"), EveningPlayer("Ben", "red"))}, "players"),
         ({"first": 2}, "first"),
         ({"game": "chess"}, "game"),
         ({"truth": ("skip",)}, "truth[0]"),
@@ -182,7 +182,7 @@ def test_an_edition_that_no_eyes_can_know_is_refused(tmp_path: Path, changes: di
 
 
 def test_the_command_says_in_one_sentence_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    an_evening(tmp_path, frames=(Shown("9.png"),))
+    an_evening(tmp_path, frames=(ShownPicture("9.png"),))
 
     assert main(["replay", str(tmp_path), "--json"]) == 1
 
@@ -285,13 +285,13 @@ def a_view(kind: str) -> Reference:
 def test_what_is_learned_on_one_evening_is_known_on_the_next(tmp_path: Path) -> None:
     evening = an_evening(tmp_path, edition="unknown")
     folder = tmp_path / "learned"
-    first = evening_eyes(evening, tmp_path, lambda view: None, Learned(folder))(evening.record().state)
+    first = evening_eyes(evening, tmp_path, lambda view: None, EveningLessons(folder))(evening.record().state)
     assert isinstance(first, LearningEyes)
     assert first.edition is None
 
-    Learned(folder).keep(a_view("D"))
-    Learned(folder).keep(a_view("D"))
-    second = evening_eyes(evening, tmp_path, lambda view: None, Learned(folder))(evening.record().state)
+    EveningLessons(folder).keep(a_view("D"))
+    EveningLessons(folder).keep(a_view("D"))
+    second = evening_eyes(evening, tmp_path, lambda view: None, EveningLessons(folder))(evening.record().state)
 
     assert isinstance(second, LearningEyes)
     assert second.views_of("BA/RCr") == 2
@@ -301,7 +301,7 @@ def test_learned_tiles_never_go_into_a_folder_of_something_else(tmp_path: Path) 
     an_evening(tmp_path)
 
     with pytest.raises(EveningError) as caught:
-        Learned(tmp_path)
+        EveningLessons(tmp_path)
 
     assert caught.value.phrase.key == "replay.bad_learned"
 

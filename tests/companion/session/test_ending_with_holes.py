@@ -19,7 +19,7 @@ from games.carcassonne.conservation import broken_laws
 from games.cronberg.conservation import broken_laws as cronberg_laws
 from games.cronberg.rules import CRONBERG
 from games.game import Refusal, Seat
-from games.record import Record, Step
+from games.record import LineStep, Record
 
 PEOPLE = (Seat("Anna", "red"), Seat("Ben", "blue"))
 LAID = ("carcassonne", "carcassonne-stained-glass", "cronberg")  # what is used up ends these games
@@ -34,7 +34,7 @@ def played(record: AnyRecord, rng: random.Random, *, until_left: int = 0) -> Any
     return line[-1 - until_left]
 
 
-def lays(step: Step[Any, Any]) -> bool:
+def lays(step: LineStep[Any, Any]) -> bool:
     return step.entry.notation.startswith(("lay", "rhomb"))
 
 

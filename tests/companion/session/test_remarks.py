@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from companion.session.remarks import Remarks
 from games.game import Phrase
-from vision.explanation import Remark
+from vision.explanation import TableRemark
 
-DOUBLE = Remark(("glass 0 1a",), Phrase.of("glass.fault_double", tiles="1a"))
-NOT_JOINED = Remark(("glass 1 1b", "glass 1 3b"), Phrase.of("glass.fault_not_neighbours", tiles="1b 3b"))
+DOUBLE = TableRemark(("glass 0 1a",), Phrase.of("glass.fault_double", tiles="1a"))
+NOT_JOINED = TableRemark(("glass 1 1b", "glass 1 3b"), Phrase.of("glass.fault_not_neighbours", tiles="1b 3b"))
 
 
-def seen_again(one: Remark) -> Remark:
-    return Remark(one.places, one.phrase)
+def seen_again(one: TableRemark) -> TableRemark:
+    return TableRemark(one.places, one.phrase)
 
 
 def test_what_is_wrong_is_shown_until_it_is_put_right():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.preferences import Person, Preferences, load, load_and_tell, save
+from companion.preferences import KnownPerson, Preferences, load, load_and_tell, save
 from companion.session.seating import PLACES, Seating
 from games.game import SEAT_COLOURS
 
@@ -25,7 +25,7 @@ def test_play_goes_clockwise_from_who_starts():
 
 
 def test_everybody_gets_the_colour_of_last_time_unless_it_is_taken():
-    seating = Seating([Person("Anna", "blue", "Ann-ah"), Person("Ben", "blue")])
+    seating = Seating([KnownPerson("Anna", "blue", "Ann-ah"), KnownPerson("Ben", "blue")])
     assert seating.sit(0, "Anna").colour == "blue"
     assert seating.sit(1, "Ben").colour != "blue"
     assert seating.sitters[0].say_as == "Ann-ah"
@@ -82,7 +82,7 @@ def test_whatever_people_do_colours_and_names_stay_apart(doings):
 
 
 def test_preferences_come_back_as_they_were(tmp_path):
-    likes = Preferences(theme="light", language="de", text_scale=1.3, people=(Person("Anna", "red"),))
+    likes = Preferences(theme="light", language="de", text_scale=1.3, people=(KnownPerson("Anna", "red"),))
     save(tmp_path, likes)
     assert load(tmp_path) == likes
 
@@ -94,8 +94,8 @@ def test_damaged_preferences_are_set_aside(tmp_path):
 
 
 def test_who_played_last_is_offered_first():
-    likes = Preferences(people=(Person("Ben"), Person("Cleo")))
-    likes = likes.remembering((Person("Anna"), Person("Cleo", "blue")))
+    likes = Preferences(people=(KnownPerson("Ben"), KnownPerson("Cleo")))
+    likes = likes.remembering((KnownPerson("Anna"), KnownPerson("Cleo", "blue")))
     assert [person.name for person in likes.people] == ["Anna", "Cleo", "Ben"]
     assert likes.people[1].colour == "blue"
 
@@ -123,6 +123,6 @@ def test_odd_values_are_mended_and_the_rest_holds(tmp_path):
     (tmp_path / "preferences.json").write_text(told)
     likes, trouble = load_and_tell(tmp_path)
     assert likes.left_hand
-    assert (likes.theme, likes.text_scale, likes.people) == ("dark", 1.3, (Person("Anna"),))
+    assert (likes.theme, likes.text_scale, likes.people) == ("dark", 1.3, (KnownPerson("Anna"),))
     assert likes.language in ("en", "de")
     assert trouble is not None

@@ -6,10 +6,10 @@ from io import BytesIO
 import numpy as np
 import pytest
 
-from companion.preferences import Person, Preferences, Voice
+from companion.preferences import KnownPerson, Preferences, Voice
 from companion.session.rewriting import HoleView
 from companion.session.table import TableSession
-from companion.session.views import Chip, ChipKind, Choice, News, NewsKind
+from companion.session.views import Chip, ChipKind, CloseRace, News, NewsKind
 from companion.speech.announcer import Announcer
 from companion.speech.score_sentences import number_words, spelled, spoken_working
 from companion.speech.sounds import RATE, Sound, samples, wav
@@ -88,7 +88,7 @@ def test_a_score_is_said_with_its_reason(language, voice, sentence):
 
 
 def test_a_name_is_said_the_way_its_owner_wants():
-    table = Table(voice=Voice.BRIEF, people=(Person("Anna", "red", "Ann-ah"),))
+    table = Table(voice=Voice.BRIEF, people=(KnownPerson("Anna", "red", "Ann-ah"),))
     city_of_three_tiles_and_a_shield(table)
     assert table.voice.said == ["Ann-ah, 8."]
 
@@ -103,7 +103,7 @@ def test_nothing_is_said_when_the_voice_is_off():
 def test_the_voice_waits_while_people_are_busy_and_forgets_after_four_seconds(what):
     from dataclasses import replace
 
-    busy = {"hand": True, "choice": Choice((), None), "discrepancies": (Discrepancy("0,0", "", "", 1.0),)}
+    busy = {"hand": True, "choice": CloseRace((), None), "discrepancies": (Discrepancy("0,0", "", "", 1.0),)}
     busy["filling"] = HoleView(0, 0, "Anna", 1, Hole(HoleKind.REMOVED, None))
     for patience, said in ((3900, ["Anna, 8."]), (4100, [])):
         table = Table(voice=Voice.BRIEF)

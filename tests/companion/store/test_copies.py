@@ -12,7 +12,7 @@ import pytest
 from companion.store import SUFFIX, StoredGame, StoreError, bring_back, put_away, record_at, summaries
 from companion.store.places import journal_of, lock_of
 from companion.store.put_away import KEPT_MS
-from companion.store.written import Facts
+from companion.store.written import WrittenFacts
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
 from games.record import Record
@@ -154,8 +154,8 @@ def test_a_flipped_bit_in_the_scores_is_not_shown(path):
 
 @pytest.mark.parametrize("copies", [1, 2])
 def test_a_later_versions_file_is_left_alone(path, copies):
-    facts = Facts.of(played(0), 1000)
-    facts = Facts(facts.key, facts.setup, facts.started_ms, format=3)
+    facts = WrittenFacts.of(played(0), 1000)
+    facts = WrittenFacts(facts.key, facts.setup, facts.started_ms, format=3)
     rows = {"format": "3", "checksum": str(facts.checksum)}
     change(path, *(f"UPDATE game SET value = '{value}' WHERE key = '{key}'" for key, value in rows.items()))
     if copies == 1:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from calibration.references import Reference
-from companion.editions.kept_tiles import Choice, choice, choose, kept_editions, learn
+from companion.editions.kept_tiles import SetInPlay, choice, choose, kept_editions, learn
 from companion.titles.carcassonne import found_out
 from companion.titles.registry import title_named
 from games.carcassonne.rules import CARCASSONNE
@@ -24,7 +24,7 @@ def nothing_kept(tmp_path, monkeypatch):
 
 def test_where_nobody_chose_the_eyes_find_out_and_what_people_chose_is_not_doubted():
     assert isinstance(title_named("carcassonne").owners_eyes(STATE, None), WhoseTilesEyes)
-    choose(Choice("Grandma's"))
+    choose(SetInPlay("Grandma's"))
     assert isinstance(title_named("carcassonne").owners_eyes(STATE, None), LearningEyes)
 
 
@@ -32,11 +32,11 @@ def test_tiles_that_nobody_has_seen_get_a_name_and_are_learned():
     eyes, said = found_out(None, None, STATE)
     assert isinstance(eyes, LearningEyes)
     assert said == Phrase.of("edition.seen_first", name="Edition")
-    assert choice() == Choice(None, found="Edition")
+    assert choice() == SetInPlay(None, found="Edition")
 
 
 def test_where_learning_is_switched_off_they_are_told_to_be_strange():
-    choose(Choice(None, learns=False))
+    choose(SetInPlay(None, learns=False))
     assert found_out(None, None, STATE)[1] == Phrase.of("edition.seen_unlearned")
     assert kept_editions().names() == ()
 
@@ -44,7 +44,7 @@ def test_where_learning_is_switched_off_they_are_told_to_be_strange():
 def test_an_edition_that_people_own_is_told_by_its_name():
     learn("Grandma's", Reference("D", ("road", "city", "road", "field"), np.full((64, 64, 3), 90, np.uint8)))
     assert found_out(None, "Grandma's", STATE)[1] == Phrase.of("edition.seen", name="Grandma's")
-    assert choice() == Choice(None, found="Grandma's")
+    assert choice() == SetInPlay(None, found="Grandma's")
 
 
 @pytest.mark.expects_log

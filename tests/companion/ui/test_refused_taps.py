@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from kivy.base import ExceptionManager
 
-from companion.ui.thurn_and_taxis.offers import Draft, Verb
+from companion.ui.thurn_and_taxis.offers import RouteDraft, Verb
 from games.game import Phrase, Refusal, RefusalKind, Seat
 from games.istanbul.rules import ISTANBUL
 from games.thurn_and_taxis.rules import THURN_AND_TAXIS
@@ -48,7 +48,7 @@ def test_dice_that_nobody_waits_for_any_more_are_refused_in_a_sentence(tablet):
 def test_a_button_of_a_turn_that_is_past_begins_nothing(tablet):
     sat_down(tablet, THURN_AND_TAXIS)
     touch = tablet.screen.touch
-    late = replace(touch._offers[0], action=Draft(Verb.RENEW, ("Ulm",)))
+    late = replace(touch._offers[0], action=RouteDraft(Verb.RENEW, ("Ulm",)))
     before = touch.draft
     touch._take(late)
     assert touch.draft == before

@@ -14,8 +14,8 @@ from companion.exports.result_code import read_code, result_code
 from companion.exports.saving import Export, export_folder, save_as, save_sheets
 from companion.session.shelf import Shelf
 from companion.session.table import TableSession
-from companion.session.table_check import CheckRow, FrameRate, Health, check_rows, kept_rows
-from companion.session.views import Chip, ChipKind, Choice
+from companion.session.table_check import CheckRow, FrameRate, CheckedState, check_rows, kept_rows
+from companion.session.views import Chip, ChipKind, CloseRace
 from companion.store import StoredGame
 from companion.ui.carcassonne.tile_pictures import SIDE, TilePictures, flat_picture
 from companion.ui.screens.step_graph import end_points, running_scores, step_graph
@@ -73,9 +73,9 @@ def test_the_ribbon_gives_the_points_and_where_they_come_from():
 def test_what_needs_somebody_comes_first():
     from vision.explanation import Discrepancy
 
-    differs = view_of(discrepancies=(Discrepancy("0,0", "", "", 1.0),), choice=Choice((), None))
+    differs = view_of(discrepancies=(Discrepancy("0,0", "", "", 1.0),), choice=CloseRace((), None))
     assert tell(differs, "en", HINT).head == "Table and record differ here. Which is right?"
-    assert tell(view_of(choice=Choice((), None)), "de", HINT).head == "Welches war es?"
+    assert tell(view_of(choice=CloseRace((), None)), "de", HINT).head == "Welches war es?"
     fresh = Phrase.of("table.waiting")
     assert tell(view_of(), "en", HINT, notice=fresh).head == "Waiting for a clear view."
 
@@ -102,7 +102,7 @@ def test_while_the_camera_is_being_opened_the_check_says_so_instead_of_none():
 
 
 def test_a_table_that_is_not_found_offers_to_learn_the_tiles_of_another_box():
-    edition = CheckRow("tile", Health.OK, HINT, HINT, opens="editions")
+    edition = CheckRow("tile", CheckedState.OK, HINT, HINT, opens="editions")
     found = {row.icon: row for row in check_rows(view_of(attention=Attention.LOST), None, 30, (edition,))}
     assert (found["table"].told.key, found["table"].opens) == ("app.check_table_foreign", "editions")
     alone = {row.icon: row for row in check_rows(view_of(attention=Attention.LOST), None, 30)}
@@ -114,12 +114,12 @@ def test_a_table_that_is_not_found_offers_to_learn_the_tiles_of_another_box():
     [
         (
             SettingsTold(held=(Setting.EXPOSURE, Setting.FOCUS)),
-            Health.OK,
+            CheckedState.OK,
             "Bleibt, wie es ist: Belichtung, Schärfe. Ein Ärmel ändert das Bild nicht mehr.",
         ),
         (
             SettingsTold(held=(Setting.FOCUS,), by_itself=(Setting.EXPOSURE,)),
-            Health.NONE,
+            CheckedState.NONE,
             "Diese Kamera stellt weiter selbst ein: Belichtung. Es geht; gleichmäßiges Licht hilft.",
         ),
     ],
@@ -139,22 +139,22 @@ def test_a_phone_sets_light_and_focus_itself_and_its_app_can_be_told():
 
 def test_without_camera_and_box_nothing_is_wrong():
     found = rows(view_of())
-    assert {row.health for row in found.values()} == {Health.NONE}
+    assert {row.health for row in found.values()} == {CheckedState.NONE}
 
 
 def test_a_camera_that_sees_the_table_is_well():
     found = rows(view_of(attention=Attention.STILL))
-    assert [found[icon].health for icon in ("camera", "light", "table")] == [Health.OK] * 3
+    assert [found[icon].health for icon in ("camera", "light", "table")] == [CheckedState.OK] * 3
     assert found["camera"].told == Phrase.of("app.check_camera_ok", frames=30)
 
 
 @pytest.mark.parametrize(
     ("changes", "icon", "health"),
     [
-        ({"attention": Attention.LOST}, "table", Health.BAD),
-        ({"attention": Attention.WAITING, "hand": True}, "table", Health.WARN),
-        ({"chips": (Chip(ChipKind.LIGHT, False, Phrase.of("table.waiting")),)}, "light", Health.WARN),
-        ({"chips": (Chip(ChipKind.CAMERA, True, Phrase.of("table.waiting")),)}, "camera", Health.BAD),
+        ({"attention": Attention.LOST}, "table", CheckedState.BAD),
+        ({"attention": Attention.WAITING, "hand": True}, "table", CheckedState.WARN),
+        ({"chips": (Chip(ChipKind.LIGHT, False, Phrase.of("table.waiting")),)}, "light", CheckedState.WARN),
+        ({"chips": (Chip(ChipKind.CAMERA, True, Phrase.of("table.waiting")),)}, "camera", CheckedState.BAD),
     ],
 )
 def test_what_is_not_well_has_its_own_row(changes, icon, health):
@@ -179,10 +179,12 @@ def test_a_camera_that_froze_has_no_tick():
     assert rate.stands_still(17_000)
     seen = view_of(attention=Attention.STILL)
     found = {row.icon: row for row in check_rows(seen, None, 0, frozen=True)}
-    assert (found["camera"].health, found["camera"].told.key) == (Health.WARN, "app.check_frozen")
-    assert found["table"].health is Health.OK  # what was seen last
+    assert (found["camera"].health, found["camera"].told.key) == (CheckedState.WARN, "app.check_frozen")
+    assert found["table"].health is CheckedState.OK  # what was seen last
     lost = view_of(attention=Attention.STILL, chips=(Chip(ChipKind.CAMERA, True, Phrase.of("table.waiting")),))
-    assert next(iter(check_rows(lost, None, 0, frozen=True))).health is Health.BAD  # its own trouble is told instead
+    assert (
+        next(iter(check_rows(lost, None, 0, frozen=True))).health is CheckedState.BAD
+    )  # its own trouble is told instead
 
 
 # Saving

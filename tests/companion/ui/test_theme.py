@@ -10,8 +10,8 @@ from companion.ui.kit.theme import (
     INK,
     LIGHT,
     PLAYERS,
-    Look,
-    Shape,
+    DrawingStyle,
+    WindowShape,
     badge_letters,
     density_for,
     fitted,
@@ -172,21 +172,21 @@ def test_badges_carry_one_letter_or_two_where_names_collide():
 @pytest.mark.parametrize(
     ("size", "density", "shape"),
     [
-        ((1280, 800), 1.0, Shape.WIDE),
-        ((1920, 1200), 1.5, Shape.WIDE),
-        ((800, 1280), 1.0, Shape.PORTRAIT),
-        ((1200, 1920), 1.5, Shape.PORTRAIT),
-        ((800, 480), 1.0, Shape.COMPACT),
-        ((480, 800), 1.0, Shape.COMPACT),
-        ((2560, 1600), 2.0, Shape.WIDE),
+        ((1280, 800), 1.0, WindowShape.WIDE),
+        ((1920, 1200), 1.5, WindowShape.WIDE),
+        ((800, 1280), 1.0, WindowShape.PORTRAIT),
+        ((1200, 1920), 1.5, WindowShape.PORTRAIT),
+        ((800, 480), 1.0, WindowShape.COMPACT),
+        ((480, 800), 1.0, WindowShape.COMPACT),
+        ((2560, 1600), 2.0, WindowShape.WIDE),
     ],
 )
 def test_a_bigger_screen_shows_the_same_larger(size, density, shape):
     assert density_for(*size) == density
-    assert fitted(Look(), *size).shape is shape
+    assert fitted(DrawingStyle(), *size).shape is shape
 
 
 def test_text_grows_for_those_who_need_it_but_cards_keep_their_size():
-    large = Look(text_scale=1.3, density=1.5)
+    large = DrawingStyle(text_scale=1.3, density=1.5)
     assert large.type_px("body") == pytest.approx(22 * 1.3 * 1.5)
     assert large.type_px("score") == 72 * 1.5

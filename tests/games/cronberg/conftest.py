@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from games.cronberg.components import Edition, RhombKind, Symbol, default_edition
+from games.cronberg.components import CronbergBox, RhombKind, Symbol, default_edition
 from games.cronberg.lattice import lattice_of_side
 from games.cronberg.rules import CRONBERG
 from games.cronberg.state import LayRhomb, PlaceToken, Setup, State
@@ -102,7 +102,7 @@ def _built(name: str, fan: tuple[int, ...], order: list[object], seat: int) -> S
                 lays.append(((other, beyond), (0, 0, 0, 0)))
                 used |= {other, beyond}
     kinds = tuple(RhombKind(f"k{number}", "building", numbers) for number, (_, numbers) in enumerate(lays))
-    edition = Edition("around", 3, tuple(board), (*kinds, RhombKind("more", "building", (0, 0, 0, 0), 20)))
+    edition = CronbergBox("around", 3, tuple(board), (*kinds, RhombKind("more", "building", (0, 0, 0, 0), 20)))
     state = CRONBERG.new(Setup((*FOUR[seat:], *FOUR[:seat]), edition))
     state, _ = CRONBERG.apply(state, PlaceToken(name))
     # The rhombi that cut off come first, so that the token's crossing is never closed on the way.

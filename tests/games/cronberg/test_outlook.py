@@ -3,7 +3,7 @@
 import random
 import time
 
-from games.cronberg.components import Edition, RhombKind, Symbol
+from games.cronberg.components import CronbergBox, RhombKind, Symbol
 from games.cronberg.outlook import nearly_cut_off, prospects
 from games.cronberg.rules import CRONBERG
 from games.cronberg.state import Setup
@@ -13,7 +13,7 @@ TWO = (Seat("Anne", "blue"), Seat("Karl", "green"))
 
 
 def six_triangles(symbol, *kinds):
-    return CRONBERG.new(Setup(TWO, Edition("six", 1, (symbol,) * 6, kinds)))
+    return CRONBERG.new(Setup(TWO, CronbergBox("six", 1, (symbol,) * 6, kinds)))
 
 
 def at(state, name):

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from games.cronberg.components import Edition, RhombKind, Symbol
+from games.cronberg.components import CronbergBox, RhombKind, Symbol
 from games.cronberg.position import position
 from games.cronberg.rules import CRONBERG
 from games.cronberg.scoring import final_lines
@@ -49,7 +49,7 @@ def test_a_played_game_and_its_last_photograph_end_with_the_same_lines(seed):
 def corner(*symbols):
     """Two triangles in a corner of the board, one of them under a well."""
     kinds = (RhombKind("well", "well", (2, 1, 2, 1)),)
-    return Edition("corner", 3, (*symbols, *(Symbol.GUARD,) * (54 - len(symbols))), kinds)
+    return CronbergBox("corner", 3, (*symbols, *(Symbol.GUARD,) * (54 - len(symbols))), kinds)
 
 
 def test_the_tokens_of_one_colour_alone_are_counted_too():

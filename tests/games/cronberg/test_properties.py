@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.cronberg.board_search import turned_triangles
-from games.cronberg.components import Edition, RhombKind, Symbol, default_edition
+from games.cronberg.components import CronbergBox, RhombKind, Symbol, default_edition
 from games.cronberg.lattice import lattice_of_side
 from games.cronberg.outlook import nearly_cut_off, prospects
 from games.cronberg.rules import CRONBERG
@@ -51,7 +51,7 @@ def shuffled(rng, side):
         RhombKind(f"k{n}", "building", tuple(rng.randint(-8, 8) for _ in range(4)), rng.randint(1, 3))
         for n in range(rng.randint(1, 12))
     )
-    return Edition("somebody's", side, symbols, kinds)
+    return CronbergBox("somebody's", side, symbols, kinds)
 
 
 games = st.builds(played, st.integers(0, 400), st.booleans())
@@ -168,7 +168,7 @@ def test_a_game_on_the_turned_board_scores_the_same(seed, turns):
     symbols = [Symbol.BLANK] * len(turned)
     for triangle, to in enumerate(turned):
         symbols[to] = setup.edition.symbols[triangle]
-    edition = Edition("turned", setup.edition.side, tuple(symbols), setup.edition.kinds)
+    edition = CronbergBox("turned", setup.edition.side, tuple(symbols), setup.edition.kinds)
     state = CRONBERG.new(Setup(setup.seats, edition))
 
     def crossing(name):

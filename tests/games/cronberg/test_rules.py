@@ -3,7 +3,14 @@ from dataclasses import replace
 
 import pytest
 
-from games.cronberg.components import Edition, RhombKind, Symbol, default_edition, edition_from_json, edition_to_json
+from games.cronberg.components import (
+    CronbergBox,
+    RhombKind,
+    Symbol,
+    default_edition,
+    edition_from_json,
+    edition_to_json,
+)
 from games.cronberg.outlook import nearly_cut_off
 from games.cronberg.rules import CRONBERG
 from games.cronberg.state import CUTS_OFF, LEAVES_OPEN, Setup
@@ -56,7 +63,7 @@ def test_the_fifth_token_of_a_player_is_refused(play):
 def small(symbol=Symbol.PARK, count=3, tokens=1, numbers=(2, 1, 2, 1), **changes):
     """A board of six triangles around one crossing."""
     kinds = (RhombKind("house", "cottage", numbers, count),)
-    return CRONBERG.new(replace(Setup(TWO, Edition("small", 1, (symbol,) * 6, kinds, tokens)), **changes))
+    return CRONBERG.new(replace(Setup(TWO, CronbergBox("small", 1, (symbol,) * 6, kinds, tokens)), **changes))
 
 
 def test_passing_is_for_those_who_can_place_neither_and_the_game_goes_on_for_others(play):

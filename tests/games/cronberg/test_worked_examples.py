@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.cronberg.components import Edition, RhombKind, Symbol
+from games.cronberg.components import CronbergBox, RhombKind, Symbol
 from games.cronberg.lattice import lattice_of_side
 from games.cronberg.rules import CRONBERG
 from games.cronberg.scoring import final_line
@@ -45,7 +45,7 @@ def test_karl_lays_a_town_hall_on_two_parks(fresh):
 def test_gerd_closes_karls_token_with_the_cemetery_and_karl_loses_two_points(play):
     # A corner of the board: two triangles, one under a well (2), one under the cemetery (-4).
     kinds = (RhombKind("well", "well", (2, 1, 2, 1)), RhombKind("cemetery", "cemetery", (-4, -2, -4, -2), 2))
-    edition = Edition("corner", 3, (Symbol.PARK,) * 54, kinds)
+    edition = CronbergBox("corner", 3, (Symbol.PARK,) * 54, kinds)
     seats = (Seat("Karl", "green"), Seat("Ulla", "red"), Seat("Gerd", "yellow"))
     state = play(CRONBERG.new(Setup(seats, edition)), "token A1", "rhomb well 1.1+2.2 head A1")
     after, events = CRONBERG.apply(state, CRONBERG.read("rhomb cemetery 1.2+1.3 head A1"))
@@ -137,7 +137,9 @@ def nearly_finished(four, play):
     lays = (*BEFORE, LAST)
     kinds = tuple(RhombKind(f"k{number}", "town_hall", numbers) for number, (_, numbers) in enumerate(lays))
     symbols = tuple(SYMBOLS.get(name, Symbol.COAT) for name in lattice_of_side(3).triangle_names)
-    edition = Edition("example", 3, symbols, (*kinds, RhombKind("unused", "church", (1, 2, 1, 2), 4)), tokens_each=1)
+    edition = CronbergBox(
+        "example", 3, symbols, (*kinds, RhombKind("unused", "church", (1, 2, 1, 2), 4)), tokens_each=1
+    )
     start = CRONBERG.new(Setup(four, edition))
     tokens = ("token G1", "token A1", "token F3", "token D5")  # red (6), yellow (7), blue (3), green (2)
     return play(start, *tokens, *(f"rhomb k{number} {where}" for number, (where, _) in enumerate(BEFORE)))

@@ -8,13 +8,13 @@ from kivy.graphics import Color, Ellipse, Line
 from kivy.properties import ListProperty
 
 from companion.ui.kit.base import look
-from companion.ui.kit.board import Board
+from companion.ui.kit.board import BoardWidget
 from companion.ui.kit.theme import PLAYERS, rgba
 
 from ..games.rules import CELLS
 
 
-class NoughtsBoard(Board):
+class NoughtsBoard(BoardWidget):
     """The grid, the counters on it and the one that is about to be laid."""
 
     letters = ListProperty()

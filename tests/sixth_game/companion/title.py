@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.titles.title import Calling, Imported, Title
 
 if TYPE_CHECKING:
-    from companion.rehearsal.games import Plan, RehearsedGame
+    from companion.rehearsal.games import RehearsalPlan, RehearsedGame
     from vision.eyes import Eyes
 
     from ..games.rules import State
@@ -23,7 +23,7 @@ def _eyes(state: State) -> Eyes[State]:
     return NoughtsEyes(state)
 
 
-def _rehearsal(plan: Plan) -> RehearsedGame:
+def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     from companion.rehearsal.games import RehearsedGame, check_players, shuffled
     from companion.rehearsal.whole_game import seats_for
     from games.record import Record

@@ -8,14 +8,14 @@ from dataclasses import replace
 import numpy as np
 
 from vision.frames import Picture
-from vision.simulator.camera import Camera
+from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.framing import camera_aimed
 from vision.simulator.hands import Grip
 from vision.simulator.photograph import Photographer
 from vision.simulator.played import PlayedTable, people_around
-from vision.simulator.scene import FlatPiece, Pose, Scene
-from vision.simulator.sequence import LiveSequence, Moment, Weather
+from vision.simulator.scene import FlatPiece, PiecePose, TableScene
+from vision.simulator.sequence import LiveSequence, ShownMoment, Weather
 from vision.simulator.surfaces import ground
 
 from ..games.rules import Place, Setup
@@ -34,9 +34,9 @@ class Layer:
         drawn = Conditions.from_level(level, self.rng)
         small = {name: getattr(drawn, name) // SHRUNK for name in ("width", "height")}
         self.conditions = replace(drawn, **small, focal_px=drawn.focal_px / SHRUNK)
-        self.camera: Camera = camera_aimed(self.conditions, (0.0, 0.0), 0.55 * small["height"] / BOARD_MM)
+        self.camera: SimulatedCamera = camera_aimed(self.conditions, (0.0, 0.0), 0.55 * small["height"] / BOARD_MM)
         self._ground = ground(self.conditions.surface, self.rng, **TABLE_MM)
-        self._board = FlatPiece("board", board_picture(), (BOARD_MM, BOARD_MM), Pose(0.0, 0.0), 2.0)
+        self._board = FlatPiece("board", board_picture(), (BOARD_MM, BOARD_MM), PiecePose(0.0, 0.0), 2.0)
         size = (COUNTER_MM, COUNTER_MM)
         self._counters = {
             (cell, seat): FlatPiece(cell, counter_picture(one.colour), size, _on_table(cell, self.rng), 3.0, 2.0)
@@ -44,9 +44,9 @@ class Layer:
             for seat, one in enumerate(setup.seats)
         }
 
-    def scene(self, counters: Sequence[tuple[str, int]], hand: FlatPiece | None = None) -> Scene:
+    def scene(self, counters: Sequence[tuple[str, int]], hand: FlatPiece | None = None) -> TableScene:
         pieces = (self._board, *(self._counters[one] for one in counters))
-        return Scene(self._ground, pieces, (), () if hand is None else (hand,))
+        return TableScene(self._ground, pieces, (), () if hand is None else (hand,))
 
     @property
     def middles_mm(self) -> np.ndarray:
@@ -80,18 +80,18 @@ class NoughtsTable(PlayedTable):
             weather=Weather.draw(layer.rng, 0, changes=False),
         )
 
-    def _moments(self) -> Iterator[Moment]:
+    def _moments(self) -> Iterator[ShownMoment]:
         counters: list[tuple[str, int]] = []
         resting = self._layer.scene(counters)
-        yield from (Moment(resting, self._layer.camera) for _ in range(REST))
+        yield from (ShownMoment(resting, self._layer.camera) for _ in range(REST))
         for number, action in enumerate(self.actions):
             seat = number % 2
             held = self._layer.scene(counters, self._hand(seat, action.cell))
-            yield from (Moment(held, self._layer.camera, True, False, None, number) for _ in range(REACH))
+            yield from (ShownMoment(held, self._layer.camera, True, False, None, number) for _ in range(REACH))
             counters = [*counters, (action.cell, seat)]
             resting = self._layer.scene(counters)
             for press in (*(None,) * REST, seat, None, None):
-                yield Moment(resting, self._layer.camera, press=press, actions=number + 1)
+                yield ShownMoment(resting, self._layer.camera, press=press, actions=number + 1)
 
     def _hand(self, seat: int, cell: str) -> FlatPiece:
         came_from, arm = self._people[seat]
@@ -100,7 +100,7 @@ class NoughtsTable(PlayedTable):
         return arm.at("hand", Grip.HOLD, float(x), float(y), towards, 14.0)
 
 
-def _on_table(cell: str, rng: np.random.Generator) -> Pose:
+def _on_table(cell: str, rng: np.random.Generator) -> PiecePose:
     """Where a counter is put: nobody hits the middle."""
     x, y = np.array(MIDDLES_MM[cell]) - BOARD_MM / 2 + rng.normal(0, 1.5, 2)
-    return Pose(float(x), float(y))
+    return PiecePose(float(x), float(y))

@@ -7,7 +7,7 @@ import weakref
 
 import pytest
 
-from companion.rehearsal.games import Plan, rehearsed_keys, set_up
+from companion.rehearsal.games import RehearsalPlan, rehearsed_keys, set_up
 from tools.benchmarks.evening.soak import SoakedGame, played, summed
 
 
@@ -39,7 +39,7 @@ def test_memory_is_not_judged_before_every_kind_has_been_played_again():
 
 @pytest.mark.parametrize("key", ["carcassonne", "thurn-and-taxis"])
 def test_a_simulated_table_goes_with_its_pictures_and_waits_for_no_collector(key):
-    table = set_up(Plan(key, 7, players=2, turns=1)).table
+    table = set_up(RehearsalPlan(key, 7, players=2, turns=1)).table
     gone = weakref.ref(table)
     gc.disable()
     try:

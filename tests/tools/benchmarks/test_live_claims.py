@@ -6,7 +6,7 @@ import pytest
 
 from games.carcassonne.rules import CARCASSONNE
 from tools.benchmarks.live import cause_of
-from tools.benchmarks.witnessed_eyes import Claim, reliability
+from tools.benchmarks.witnessed_eyes import WitnessedClaim, reliability
 from vision.explanation import Candidate, Explanation
 
 EAST, FARMER = "lay BA/RFr 1,0 r0", "follower small Field NL.NR.EL.WR"
@@ -33,7 +33,12 @@ def test_what_a_question_was_about(told: tuple[str, ...], true: tuple[str, ...],
 
 
 def test_claims_are_counted_by_how_probable_they_called_themselves() -> None:
-    claims = [Claim(0.95, True), Claim(0.99, True), Claim(1.0, False), Claim(0.55, False)]
+    claims = [
+        WitnessedClaim(0.95, True),
+        WitnessedClaim(0.99, True),
+        WitnessedClaim(1.0, False),
+        WitnessedClaim(0.55, False),
+    ]
     sixth, tenth = reliability(claims)
     assert (sixth["from"], sixth["count"], sixth["n"]) == (0.5, 0, 1)
     assert (tenth["from"], tenth["count"], tenth["n"]) == (0.9, 2, 3)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.carcassonne.covered import CloseLook, N, by_what_is_left, compared, cover_of
-from vision.carcassonne.poses import Lie
+from vision.carcassonne.poses import TilePose
 from vision.tile_map.terrain import kind_named
 
 SCATTER = np.array([2.0, 2.0, 2.0])
@@ -62,7 +62,7 @@ def test_a_scratch_is_no_piece():
 
 
 def lies():
-    return [Lie(kind_named(key), 0, ("field",) * 4) for key in (BARE, WITH_ARMS, FIELD)]
+    return [TilePose(kind_named(key), 0, ("field",) * 4) for key in (BARE, WITH_ARMS, FIELD)]
 
 
 def alike(*tiles):

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from vision.carcassonne.crowding import pattern_kinds, within_the_box
-from vision.carcassonne.poses import Lie
+from vision.carcassonne.poses import TilePose
 from vision.tile_map.terrain import kind_named
 
 BOX = {"BA/RFr": 8, "BA/L": 4, "BA/Rr": 9}
-LIES = tuple(Lie(kind_named(key), 0, ("field",) * 4) for key in BOX)
+LIES = tuple(TilePose(kind_named(key), 0, ("field",) * 4) for key in BOX)
 ROAD, CLOISTER, BEND = range(3)
 
 

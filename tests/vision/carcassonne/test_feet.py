@@ -9,7 +9,7 @@ from vision.carcassonne.feet import shift_shares, stand_of
 from vision.carcassonne.live.drawn import footing
 from vision.carcassonne.live.plan import usual
 from vision.carcassonne.observation import SeenTile
-from vision.pieces.figures import Figure
+from vision.pieces.figures import FoundPiece
 
 SIDE = 60.0
 ROAD = "BA/RFr"  # from west to east through the middle
@@ -33,7 +33,7 @@ def stands(places):
     found = []
     for column, (u, v) in enumerate(places):
         foot = np.array([SIDE * (column + u), SIDE * v])
-        figure = Figure("red", foot, 0.1, 20.0, 1.0, np.zeros((4, 2), np.float32))
+        figure = FoundPiece("red", foot, 0.1, 20.0, 1.0, np.zeros((4, 2), np.float32))
         found.append(stand_of(figure, foot, tiles, poses, ground))
     return found
 

@@ -7,11 +7,11 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.carcassonne.pennants import compare_pennants
-from vision.carcassonne.poses import Lie, as_sides
+from vision.carcassonne.poses import TilePose, as_sides
 from vision.tile_map.terrain import kind_named
 
 BOX = {"BA/Cc.1": 3, "BA/Cc+": 2, "BA/Ccc": 3, "BA/Ccc+": 1, "BA/C": 5}
-LIES = [Lie(kind, 0, as_sides(kind.sides(0))) for kind in map(kind_named, BOX)]
+LIES = [TilePose(kind, 0, as_sides(kind.sides(0))) for kind in map(kind_named, BOX)]
 BARE, ARMED, CAP = [0, 2], [1, 3], 4  # the first two kinds without and with a coat of arms; a city cap has none
 
 

@@ -6,7 +6,7 @@ import pytest
 from vision.artwork.cronberg.copy import own_copy
 from vision.cronberg.drawing import drawn
 from vision.cronberg.evidence import RhombWeigher
-from vision.cronberg.hidden_prints import Surroundings, hidden_lamp
+from vision.cronberg.hidden_prints import LampSurroundings, hidden_lamp
 from vision.cronberg.tone import RectifiedBoard, Toner
 
 PLACE = 10
@@ -42,7 +42,7 @@ def hidden(request, toner, weigher):
     lit = lamp_over(table, toner, middle, 0.85)
     raw = np.clip(lit + np.random.default_rng(5).normal(0, 6, lit.shape), 0, 255).astype(np.float32)
     plain = np.ones(raw.shape[:2], np.float32)
-    return kind, middle, Surroundings(raw, np.ones_like(raw), plain, [], np.zeros(plain.shape, bool))
+    return kind, middle, LampSurroundings(raw, np.ones_like(raw), plain, [], np.zeros(plain.shape, bool))
 
 
 def test_the_lamp_is_found_though_nobody_told_what_lies_beneath(hidden, weigher, toner):
@@ -67,5 +67,5 @@ def test_a_rhomb_that_is_surely_laid_elsewhere_does_not_lie_here_too(hidden, wei
     laid = [(2 * n, k, AS_PRINTED) for n, k in zip(range(30, 60), others, strict=False)]
     lies = [(2 * PLACE, kind, AS_PRINTED), *laid]
     raw = lamp_over(drawn(own_copy(), toner.reference, toner.to_px, lies), toner, middle, 0.85)
-    glare = hidden_lamp(Surroundings(raw, around.gain, around.told, laid, around.hidden), PLACE, weigher, toner)
+    glare = hidden_lamp(LampSurroundings(raw, around.gain, around.told, laid, around.hidden), PLACE, weigher, toner)
     assert glare.middle_mm == pytest.approx(middle, abs=1.5)

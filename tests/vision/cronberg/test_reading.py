@@ -5,7 +5,7 @@ import numpy as np
 
 from vision.artwork.cronberg.copy import own_copy
 from vision.registration.board_camera import fitted, view_from_homography
-from vision.simulator.camera import Camera
+from vision.simulator.camera import SimulatedCamera
 from vision.simulator.cronberg.table import still_board
 
 
@@ -52,7 +52,9 @@ def test_a_small_board_on_a_plain_table_is_found_by_its_outline(reader):
 
 def test_the_camera_is_found_from_points_of_the_board():
     copy = own_copy()
-    camera = Camera.looking_at((5.0, -8.0), scale_px_mm=1.2, tilt_deg=30, rotation_deg=110, focal_px=1500, k1=-0.05)
+    camera = SimulatedCamera.looking_at(
+        (5.0, -8.0), scale_px_mm=1.2, tilt_deg=30, rotation_deg=110, focal_px=1500, k1=-0.05
+    )
     pixels = camera.project(copy.crossings_mm)
     homography, _ = cv2.findHomography(copy.crossings_mm, pixels)
     view = fitted(view_from_homography(homography, 1920, 1080), copy.crossings_mm, pixels, 2.0)

@@ -5,7 +5,7 @@ import pytest
 
 from vision.artwork.cronberg.copy import own_copy
 from vision.cronberg.tone import Toner
-from vision.registration.board_camera import View
+from vision.registration.board_camera import CameraAboveBoard
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +18,7 @@ def straight_above(toner):
     width, height = toner.size
     focal = 1000.0
     x, y = toner.to_px[:2, 2] - np.array([(width - 1) / 2, (height - 1) / 2])
-    return View(width, height, focal, 0.0, np.zeros(3), np.array([x, y, focal]))
+    return CameraAboveBoard(width, height, focal, 0.0, np.zeros(3), np.array([x, y, focal]))
 
 
 @pytest.mark.parametrize("light", [0.5, 1.0, 1.9])

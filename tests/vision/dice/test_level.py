@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from vision.dice.level import Lean, cocked_chances, up_of
-from vision.simulator.camera import Camera
-from vision.simulator.dice.lay import Lie
+from vision.simulator.camera import SimulatedCamera
+from vision.simulator.dice.lay import DiePose
 from vision.simulator.dice.still import still_dice
 
 SIZE = (1920, 1080)
@@ -77,8 +77,8 @@ def test_nothing_is_odd_about_no_dice() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_true_leans_of_simulated_dice_share_one_up(seed: int) -> None:
-    still = still_dice(seed, "ordinary", lies=[Lie.FLAT] * 4)
-    camera: Camera = still.camera
+    still = still_dice(seed, "ordinary", lies=[DiePose.FLAT] * 4)
+    camera: SimulatedCamera = still.camera
     leans = [Lean(*die.lean, die.x, die.y) for die in still.dice]
     assert odd(leans) == [False] * 4
     table = camera.rotation @ DOWN_ON_IT

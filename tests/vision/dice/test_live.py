@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.dice.live import CameraDice, Roll
+from vision.dice.live import CameraDice, SeenRoll
 from vision.frames import Frame, Picture
 from vision.simulator.conditions import Conditions
-from vision.simulator.dice.lay import Lie
+from vision.simulator.dice.lay import DiePose
 from vision.simulator.dice.still import StillDice, still_dice
 
 
-def table(seed: int, *lies: Lie) -> StillDice:
+def table(seed: int, *lies: DiePose) -> StillDice:
     drawn = Conditions.from_level("easy", np.random.default_rng(seed))
     return still_dice(seed, "easy", lies=lies, conditions=replace(drawn, width=960, height=600, focal_px=1000.0))
 
@@ -26,7 +26,7 @@ class Film:
         self.number = 0
         self.rng = np.random.default_rng(0)
 
-    def show(self, picture: Picture, frames: int = 8, dice: int = 2) -> list[Roll]:
+    def show(self, picture: Picture, frames: int = 8, dice: int = 2) -> list[SeenRoll]:
         rolls = []
         for _ in range(frames):
             grain = self.rng.normal(0, 2, picture.shape[:2])[..., None]
@@ -43,7 +43,7 @@ def shown(still: StillDice) -> tuple[int, ...]:
 
 def test_a_roll_is_told_once() -> None:
     film = Film()
-    first, second = table(100, Lie.FLAT, Lie.FLAT), table(102, Lie.FLAT, Lie.FLAT)
+    first, second = table(100, DiePose.FLAT, DiePose.FLAT), table(102, DiePose.FLAT, DiePose.FLAT)
     assert film.show(table(1).picture) == []
     assert [roll.values for roll in film.show(first.picture)] == [shown(first)]
     assert film.show(first.picture, 30) == []
@@ -52,7 +52,7 @@ def test_a_roll_is_told_once() -> None:
 
 def test_nothing_is_told_while_the_dice_roll() -> None:
     film = Film()
-    rolling = [table(seed, Lie.FLAT, Lie.FLAT).picture for seed in (100, 102, 104)]
+    rolling = [table(seed, DiePose.FLAT, DiePose.FLAT).picture for seed in (100, 102, 104)]
     for _ in range(3):
         for picture in rolling:
             assert film.show(picture, 1) == []
@@ -60,19 +60,19 @@ def test_nothing_is_told_while_the_dice_roll() -> None:
 
 def test_a_hand_that_passes_over_dice_makes_no_new_roll() -> None:
     film = Film()
-    first = table(100, Lie.FLAT, Lie.FLAT)
+    first = table(100, DiePose.FLAT, DiePose.FLAT)
     assert len(film.show(first.picture)) == 1
     film.show(table(1).picture, 2)
     assert film.show(first.picture) == []
 
 
 def test_three_dice_are_no_roll_of_two() -> None:
-    assert Film().show(table(105, Lie.FLAT, Lie.FLAT, Lie.FLAT).picture, 10) == []
+    assert Film().show(table(105, DiePose.FLAT, DiePose.FLAT, DiePose.FLAT).picture, 10) == []
 
 
 def test_dice_that_lay_there_before_are_no_roll_until_they_are_thrown() -> None:
     film = Film()
-    first, second = table(100, Lie.FLAT, Lie.FLAT), table(102, Lie.FLAT, Lie.FLAT)
+    first, second = table(100, DiePose.FLAT, DiePose.FLAT), table(102, DiePose.FLAT, DiePose.FLAT)
     assert film.show(first.picture, dice=0) == []
     assert film.show(first.picture) == []
     assert [roll.values for roll in film.show(second.picture)] == [shown(second)]

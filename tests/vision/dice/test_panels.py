@@ -10,11 +10,11 @@ from vision.dice.panels import panels_of
 from vision.dice.reading import read_dice
 from vision.frames import Picture
 from vision.simulator.conditions import Conditions, Level
-from vision.simulator.dice.lay import Lie
+from vision.simulator.dice.lay import DiePose
 from vision.simulator.dice.still import StillDice, still_dice
 
 
-def taken(seed: int, *lies: Lie) -> StillDice:
+def taken(seed: int, *lies: DiePose) -> StillDice:
     drawn = Conditions.from_level(Level.EASY, np.random.default_rng(seed))
     return still_dice(seed, Level.EASY, lies=lies, conditions=replace(drawn, width=640, height=400, focal_px=700.0))
 
@@ -27,7 +27,7 @@ def sheet(*pictures: Picture) -> Picture:
 
 def test_a_photograph_is_one_panel() -> None:
     for seed in (140, 141):
-        assert len(panels_of(taken(seed, Lie.FLAT).picture)) == 1
+        assert len(panels_of(taken(seed, DiePose.FLAT).picture)) == 1
 
 
 def test_four_photographs_are_told_apart() -> None:
@@ -46,7 +46,7 @@ def test_the_gap_between_rows_of_tiles_parts_nothing() -> None:
 
 def test_dice_of_two_photographs_put_together_need_not_lie_on_one_table() -> None:
     """Each is level on its own table, and the tables are seen from two sides."""
-    one, two = taken(142, Lie.FLAT, Lie.FLAT), taken(145, Lie.FLAT, Lie.FLAT)
+    one, two = taken(142, DiePose.FLAT, DiePose.FLAT), taken(145, DiePose.FLAT, DiePose.FLAT)
     seen = read_dice(np.hstack([one.picture, two.picture]))
     alone = [read_dice(still.picture) for still in (one, two)]
     assert sorted(die.pips for die in seen.dice) == sorted(die.pips for part in alone for die in part.dice)

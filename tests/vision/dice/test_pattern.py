@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from vision.dice import pattern, reading
-from vision.dice.pattern import Face, explained, straightened
+from vision.dice.pattern import UpperFace, explained, straightened
 from vision.frames import Picture
 from vision.simulator.conditions import Level
-from vision.simulator.dice.lay import Lie
+from vision.simulator.dice.lay import DiePose
 from vision.simulator.dice.still import still_dice
 
 
@@ -39,13 +39,13 @@ def best(shares: tuple[float, ...]) -> int:
 @pytest.mark.parametrize("number", range(1, 7))
 @pytest.mark.parametrize("turn_deg", [0.0, 37.0, 81.0])
 def test_each_number_is_explained_by_its_own_figure_however_turned(number: int, turn_deg: float) -> None:
-    shares = explained(drawn_face(number, turn_deg=turn_deg), Face(39.5, 39.5, 40, (0.0, 0.0)))
+    shares = explained(drawn_face(number, turn_deg=turn_deg), UpperFace(39.5, 39.5, 40, (0.0, 0.0)))
     assert best(shares) == number
     assert shares[number - 1] > 0.8
 
 
 def test_a_face_measured_a_little_off_is_found_all_the_same() -> None:
-    shares = explained(drawn_face(5), Face(42.0, 37.5, 44, (0.06, -0.03)))
+    shares = explained(drawn_face(5), UpperFace(42.0, 37.5, 44, (0.06, -0.03)))
     assert best(shares) == 5
     assert shares[4] > 0.6
 
@@ -53,12 +53,12 @@ def test_a_face_measured_a_little_off_is_found_all_the_same() -> None:
 def test_a_face_with_a_corner_hidden_is_explained_by_no_figure() -> None:
     picture = drawn_face(6, turn_deg=0.0)
     picture[:, 42:] = (60, 140, 60)
-    assert max(explained(picture, Face(39.5, 39.5, 40, (0.0, 0.0)))) < reading.PARAMETERS.explained - 0.05
+    assert max(explained(picture, UpperFace(39.5, 39.5, 40, (0.0, 0.0)))) < reading.PARAMETERS.explained - 0.05
 
 
 def test_a_six_whose_rows_are_long_is_explained_as_well() -> None:
     wide = np.asarray(cv2.resize(drawn_face(6, turn_deg=0.0), None, fx=1.0, fy=1.2), np.uint8)
-    shares = explained(wide, Face(39.5, 47.5, 44, (0.0, 0.0)))
+    shares = explained(wide, UpperFace(39.5, 47.5, 44, (0.0, 0.0)))
     assert best(shares) == 6
     assert shares[5] > 0.8
 
@@ -66,18 +66,18 @@ def test_a_six_whose_rows_are_long_is_explained_as_well() -> None:
 def test_a_face_without_pips_is_explained_by_no_figure() -> None:
     rng = np.random.default_rng(0)
     bare = np.clip(200 + rng.normal(0, 4, (80, 80, 3)), 0, 255).astype(np.uint8)
-    assert max(explained(bare, Face(39.5, 39.5, 40, (0.0, 0.0)))) < 0.45
+    assert max(explained(bare, UpperFace(39.5, 39.5, 40, (0.0, 0.0)))) < 0.45
 
 
 @pytest.mark.parametrize("seed", [300, 301, 302])
 def test_level_dice_seen_aslant_are_explained_where_their_lean_is_known(seed: int) -> None:
-    still = still_dice(seed, Level.ORDINARY, lies=[Lie.FLAT] * 3, clutter=0)
+    still = still_dice(seed, Level.ORDINARY, lies=[DiePose.FLAT] * 3, clutter=0)
     for die in (die for die in still.dice if die.readable):
-        shares = explained(still.picture, Face(die.x, die.y, die.side, die.lean))
+        shares = explained(still.picture, UpperFace(die.x, die.y, die.side, die.lean))
         assert best(shares) == die.pips
         assert shares[die.pips - 1] > 0.5
 
 
 def test_a_face_beyond_the_picture_is_no_error() -> None:
-    straight = straightened(np.full((50, 50, 3), 200, np.uint8), Face(-300.0, 20.0, 20, (0.0, 0.1)))
+    straight = straightened(np.full((50, 50, 3), 200, np.uint8), UpperFace(-300.0, 20.0, 20, (0.0, 0.1)))
     assert straight.shape == (pattern.PARAMETERS.grid, pattern.PARAMETERS.grid, 3)

@@ -10,7 +10,7 @@ import pytest
 from vision.networks.dice.judge import Verdict
 from vision.networks.dice.poise import poised
 from vision.simulator.conditions import Conditions
-from vision.simulator.dice.lay import Lie
+from vision.simulator.dice.lay import DiePose
 from vision.simulator.dice.still import DieTruth, still_dice
 
 WRONG = 0.15  # sides
@@ -21,8 +21,8 @@ def taken_for(die: DieTruth, lean: tuple[float, float]) -> Verdict:
     return Verdict(die.x, die.y, die.side, chances, 0.1, 0.0, 1.0, lean, 0.1)
 
 
-@pytest.mark.parametrize("lie", [Lie.FLAT, Lie.COCKED])
-def test_a_lean_that_was_measured_wrongly_is_measured_again(lie: Lie) -> None:
+@pytest.mark.parametrize("lie", [DiePose.FLAT, DiePose.COCKED])
+def test_a_lean_that_was_measured_wrongly_is_measured_again(lie: DiePose) -> None:
     drawn = Conditions.from_level("easy", np.random.default_rng(140))
     small = replace(drawn, width=960, height=600, focal_px=1000.0)
     still = still_dice(140, "easy", lies=(lie, lie), conditions=small)

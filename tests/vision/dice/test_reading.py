@@ -8,15 +8,15 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.reading import Sighting, kept, of_a_cloth, read_dice, why_not
+from vision.dice.reading import DieSighting, kept, of_a_cloth, read_dice, why_not
 from vision.networks.dice.judge import POSITIONS, Verdict, moved, straight_patch
 from vision.simulator.carcassonne import still as carcassonne
 from vision.simulator.conditions import Conditions, Level
-from vision.simulator.dice.lay import Lie
+from vision.simulator.dice.lay import DiePose
 from vision.simulator.dice.still import StillDice, still_dice
 
 
-def table(seed: int, *lies: Lie, level: Level = Level.EASY) -> StillDice:
+def table(seed: int, *lies: DiePose, level: Level = Level.EASY) -> StillDice:
     """A smaller picture than the camera's, which is quicker."""
     drawn = Conditions.from_level(level, np.random.default_rng(seed))
     return still_dice(seed, level, lies=lies, conditions=replace(drawn, width=960, height=600, focal_px=1000.0))
@@ -24,7 +24,7 @@ def table(seed: int, *lies: Lie, level: Level = Level.EASY) -> StillDice:
 
 @pytest.mark.parametrize("seed", [100, 101, 102, 103])
 def test_two_dice_anywhere_are_read(seed: int) -> None:
-    still = table(seed, Lie.FLAT, Lie.FLAT)
+    still = table(seed, DiePose.FLAT, DiePose.FLAT)
     seen = read_dice(still.picture)
     assert seen.unread == ()
     told = sorted((die.x, die.pips) for die in seen.dice)
@@ -46,10 +46,10 @@ def test_a_board_full_of_spots_and_squares_bears_no_dice() -> None:
     assert (seen.dice, seen.unread) == ((), ())
 
 
-def sighted(pips: int, x: float, side: float) -> Sighting:
+def sighted(pips: int, x: float, side: float) -> DieSighting:
     chances = tuple(0.994 if number == pips else 0.001 for number in range(7))
     verdict = Verdict(x, 300.0, side, chances, 0.05, 0.02, 1.0, (0.0, 0.05), 0.02)
-    return Sighting(verdict, tuple(0.9 if number == pips else 0.2 for number in range(1, 7)))
+    return DieSighting(verdict, tuple(0.9 if number == pips else 0.2 for number in range(1, 7)))
 
 
 def test_two_dice_are_not_the_pips_of_a_larger_one() -> None:
@@ -75,7 +75,7 @@ def test_a_die_beside_a_cocked_one_must_lie_the_more_surely_level() -> None:
 
 @pytest.mark.parametrize("seed", [120, 121, 122])
 def test_a_die_under_a_sheet_is_given_no_number(seed: int) -> None:
-    still = table(seed, Lie.FLAT, Lie.UNDER_SHEET)
+    still = table(seed, DiePose.FLAT, DiePose.UNDER_SHEET)
     if not still.dice[1].refused:
         pytest.skip("the sheet hides too little here")
     plain = [die.pips for die in still.dice if die.readable]  # the sheet may reach over the other die as well
@@ -84,7 +84,7 @@ def test_a_die_under_a_sheet_is_given_no_number(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [130, 131, 132])
 def test_a_cocked_die_is_given_no_number(seed: int) -> None:
-    still = table(seed, Lie.FLAT, Lie.FLAT, Lie.COCKED)
+    still = table(seed, DiePose.FLAT, DiePose.FLAT, DiePose.COCKED)
     seen = read_dice(still.picture)
     assert sorted(die.pips for die in seen.dice) == sorted(die.pips for die in still.dice[:2])
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.colours import usual_lab
-from calibration.piece_set import Stance
+from calibration.piece_set import PieceStance
 from tests.vision.pieces.drawn_table import A4, SIZE, camera, in_rows, photograph
 from vision.carcassonne.own_forms import PIECES as FOLLOWERS
 from vision.istanbul.people.own_forms import PIECES as PEOPLE
@@ -42,13 +42,13 @@ def test_letter_paper_tells_sizes_as_well():
 
 def test_each_piece_is_named_by_form_and_colour_however_the_light_is(followers):
     told = {(one.kind, one.stance, one.colour) for one in followers}
-    assert told == {("follower", stance, colour) for stance in Stance for colour in COLOURS}
+    assert told == {("follower", stance, colour) for stance in PieceStance for colour in COLOURS}
 
 
 def test_a_box_with_larger_pieces_is_seen_to_have_larger_pieces(followers):
     learned = [one.learned(FOLLOWERS.forms) for one in followers]
     assert np.median([one.wide for one in learned]) == pytest.approx(1.2, rel=0.08)
-    heights = [one.high for one in learned if one.stance is Stance.STANDING and one.high is not None]
+    heights = [one.high for one in learned if one.stance is PieceStance.STANDING and one.high is not None]
     assert np.median(heights) == pytest.approx(1.2, rel=0.15)
 
 

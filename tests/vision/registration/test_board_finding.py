@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.registration.board_camera import View
+from vision.registration.board_camera import CameraAboveBoard
 from vision.registration.board_finding import Agreement, pairs_within, refined
 from vision.registration.interest_points import Points
 
 WANTED = Agreement(alike=0.8, least=12, within_px=2.0)
-TRUE = View(1600, 1200, 1300.0, -0.05, np.array([0.25, -0.1, 0.4]), np.array([-20.0, 15.0, 900.0]))
+TRUE = CameraAboveBoard(1600, 1200, 1300.0, -0.05, np.array([0.25, -0.1, 0.4]), np.array([-20.0, 15.0, 900.0]))
 
 
 def points_at(at: np.ndarray, descriptors: np.ndarray) -> Points:

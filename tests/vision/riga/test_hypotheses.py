@@ -9,7 +9,7 @@ from games.game import Seat
 from games.riga.moment import Step
 from games.riga.rules import RIGA
 from vision.artwork.riga.edition import drawn_riga
-from vision.cards.judging import Sighting
+from vision.cards.judging import CardSighting
 from vision.riga.changed import market_mask, places
 from vision.riga.hypotheses import expects_cards, hypotheses, may_build, row_hypothesis
 from vision.riga.memory import Lying, TableauMemory
@@ -27,7 +27,7 @@ def tile(edition, key, x, chance=1.0, rivals=(), similarity=0.9):
     numbers = {view.key: number for number, view in enumerate(edition.views)}
     pose = np.array([[50.0, 0.0, x - 25], [0.0, 50.0, 75.0], [0.0, 0.0, 1.0]])
     others = tuple((numbers[f"tile:{name}"], share) for name, share in rivals)
-    return Sighting(numbers[f"tile:{key}"], pose, similarity, chance, others)
+    return CardSighting(numbers[f"tile:{key}"], pose, similarity, chance, others)
 
 
 def told(edition, tiles):
@@ -98,7 +98,7 @@ def card(edition, key, x, rivals=(), similarity=0.85):
     numbers = {view.key: number for number, view in enumerate(edition.views)}
     pose = np.array([[50.0, 0.0, x - 25], [0.0, 75.0, 262.0], [0.0, 0.0, 1.0]])
     others = tuple((numbers[f"card:{name}"], share) for name, share in rivals)
-    return Sighting(numbers[f"card:{key}"], pose, similarity, 1.0, others)
+    return CardSighting(numbers[f"card:{key}"], pose, similarity, 1.0, others)
 
 
 def building(*cards, built=()):

@@ -4,13 +4,13 @@ import numpy as np
 
 from vision.simulator.bump import covered_by_push
 from vision.simulator.laying import nudged
-from vision.simulator.scene import Pose
+from vision.simulator.scene import PiecePose
 
 SQUARE = np.array([[-100.0, -100.0], [100.0, -100.0], [100.0, 100.0], [-100.0, 100.0]])
 
 
 def test_a_token_beside_the_board_is_in_the_way_of_a_push_towards_it_only():
-    beside = Pose(130.0, 0.0)
+    beside = PiecePose(130.0, 0.0)
 
     assert not covered_by_push(beside, SQUARE, (0.0, 0.0), 0.0)
     assert covered_by_push(beside, SQUARE, (60.0, 0.0), 3.0)
@@ -19,6 +19,6 @@ def test_a_token_beside_the_board_is_in_the_way_of_a_push_towards_it_only():
 
 def test_what_is_pushed_along_with_the_board_stands_beside_it_again():
     push, turn = (60.0, 10.0), 5.0
-    pushed = nudged(Pose(130.0, 0.0), push, turn, (0.0, 0.0))
+    pushed = nudged(PiecePose(130.0, 0.0), push, turn, (0.0, 0.0))
 
     assert not covered_by_push(pushed, SQUARE, push, turn)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.simulator.laying import Habit, HandLaid
-from vision.simulator.scene import Pose
+from vision.simulator.scene import PiecePose
 
 SQUARE = np.array([[-22.5, -22.5], [22.5, -22.5], [22.5, 22.5], [-22.5, 22.5]])
 PITCH = 45.4
@@ -14,7 +14,7 @@ PITCH = 45.4
 def row_of(count: int, habit: Habit, seed: int) -> HandLaid:
     table = HandLaid(habit, SQUARE, np.random.default_rng(seed))
     for x in range(count):
-        table.lay(x, Pose(x * PITCH, 0, 0), (x - 1,) if x else ())
+        table.lay(x, PiecePose(x * PITCH, 0, 0), (x - 1,) if x else ())
     return table
 
 
@@ -23,7 +23,7 @@ def block_of(columns: int, rows: int, habit: Habit, seed: int) -> HandLaid:
     for y in range(rows):
         for x in range(columns):
             beside = tuple(at for at in ((x - 1, y), (x, y - 1)) if at in table.poses)
-            table.lay((x, y), Pose(x * PITCH, y * PITCH, 90.0 * (x % 4)), beside)
+            table.lay((x, y), PiecePose(x * PITCH, y * PITCH, 90.0 * (x % 4)), beside)
     return table
 
 
@@ -67,7 +67,7 @@ def test_neighbours_in_a_block_stay_neighbours() -> None:
 def test_a_piece_that_rides_lies_on_its_neighbours_edge_for_good() -> None:
     table = row_of(2, Habit(0.0, 0.0, adds_up=True), 0)
     table.ride(1, 0, 2.0)
-    table.lay(2, Pose(2 * PITCH, 0, 0), (1,))
+    table.lay(2, PiecePose(2 * PITCH, 0, 0), (1,))
     assert table.poses[1].x - table.poses[0].x == pytest.approx(PITCH - 2.0, abs=0.01)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.explanation import Remark
+from vision.explanation import TableRemark
 from vision.stained_glass.forbidden import forbidden_glass
 from vision.stained_glass.holdings import Held, Noticed
 from vision.stained_glass.tracker import LiveGlass
@@ -19,7 +19,7 @@ def at(kind: str, column: float, row: float, sure: float = 1.0) -> LiveGlass:
     return LiveGlass(kind, np.array([[SIDE, 0, x], [0, SIDE, y], [0, 0, 1.0]]), sure)
 
 
-def told(*tiles: LiveGlass, owners: tuple[int, ...] | None = None) -> tuple[Remark, ...]:
+def told(*tiles: LiveGlass, owners: tuple[int, ...] | None = None) -> tuple[TableRemark, ...]:
     noticed = Noticed((Held(({}, {}), 1.0),), tiles, owners or (ANNA,) * len(tiles), (), False)
     return forbidden_glass(noticed, MAP, 1280, 720)
 

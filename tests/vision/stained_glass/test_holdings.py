@@ -11,7 +11,7 @@ from games.carcassonne.stained_glass.glass import glass_of, with_glass
 from games.carcassonne.state import State
 from games.game import Seat
 from vision.registration.lattice import Matrix
-from vision.stained_glass.holdings import Holdings, Noticed
+from vision.stained_glass.holdings import GlassOwners, Noticed
 from vision.stained_glass.tracker import LiveGlass
 from vision.stained_glass.turns import MapStory, told_turns
 
@@ -50,11 +50,11 @@ def playing(anna: str = "", ben: str = "", *moves: str) -> State:
     return state
 
 
-def known(state: State, *tiles: LiveGlass) -> tuple[Holdings, Table]:
+def known(state: State, *tiles: LiveGlass) -> tuple[GlassOwners, Table]:
     """The holdings after a look at a table that is in step with the record."""
     table = Table()
-    noticed = Holdings().noticed(state, table, tiles)
-    return Holdings().recording(state, table, noticed), table
+    noticed = GlassOwners().noticed(state, table, tiles)
+    return GlassOwners().recording(state, table, noticed), table
 
 
 def plain(noticed: Noticed) -> list[dict[str, int]]:
@@ -63,14 +63,14 @@ def plain(noticed: Noticed) -> list[dict[str, int]]:
 
 def test_a_new_tile_is_whose_turn_it_is() -> None:
     state = playing()
-    noticed = Holdings().noticed(state, Table(), [at("2b", 0, 0)])
+    noticed = GlassOwners().noticed(state, Table(), [at("2b", 0, 0)])
     assert plain(noticed) == [{"2b": 1}, {}]
     assert noticed.changed
 
 
 def test_a_tile_that_the_record_has_already_is_no_news() -> None:
     state = playing("", "2b")
-    noticed = Holdings().noticed(state, Table(), [at("2b", 0, 0)])
+    noticed = GlassOwners().noticed(state, Table(), [at("2b", 0, 0)])
     assert plain(noticed) == [{}, {"2b": 1}]
     assert not noticed.changed
 
@@ -109,7 +109,7 @@ def hypothesis(state: State, lay: str | None) -> MapStory:
 
 def test_a_cloister_without_its_glass_is_no_turn_yet_and_the_tile_alone_is_offered() -> None:
     state = playing()
-    noticed = Holdings().noticed(state, Table(), [])
+    noticed = GlassOwners().noticed(state, Table(), [])
     told = told_turns(GAME, state, [hypothesis(state, "lay BA/L 0,1 r0")], noticed, 0.01, 1)
     (only,) = told.candidates
     assert [action.notation for action in only.actions] == ["lay BA/L 0,1 r0"]
@@ -118,14 +118,14 @@ def test_a_cloister_without_its_glass_is_no_turn_yet_and_the_tile_alone_is_offer
 
 def test_where_glass_is_due_and_nothing_has_changed_nothing_was_done_yet() -> None:
     state = playing("", "", "lay BA/L 0,1 r0")
-    noticed = Holdings().noticed(state, Table(), [])
+    noticed = GlassOwners().noticed(state, Table(), [])
     told = told_turns(GAME, state, [hypothesis(state, None)], noticed, 0.0, 1)
     assert told.is_idle()
 
 
 def test_what_no_turn_explains_is_not_taken_for_nothing_done() -> None:
     state = playing()
-    noticed = Holdings().noticed(state, Table(), [at("2b", 0, 0), at("2a", 200, 0)])
+    noticed = GlassOwners().noticed(state, Table(), [at("2b", 0, 0), at("2a", 200, 0)])
     told = told_turns(GAME, state, [hypothesis(state, None)], noticed, 0.0, 1)
     assert not told.is_idle()
     assert not told.is_clear()
@@ -133,7 +133,7 @@ def test_what_no_turn_explains_is_not_taken_for_nothing_done() -> None:
 
 def test_glass_bears_out_the_cloister_against_a_tile_that_looks_like_it() -> None:
     state = playing()
-    noticed = Holdings().noticed(state, Table(), [at("2b", 0, 0)])
+    noticed = GlassOwners().noticed(state, Table(), [at("2b", 0, 0)])
     sights = [hypothesis(state, "lay BA/L 0,1 r0"), hypothesis(state, "lay BA/RFr 1,0 r0")]
     told = told_turns(GAME, state, sights, noticed, 0.0, 1)
     assert [action.notation for action in told.candidates[0].actions] == ["lay BA/L 0,1 r0", "glass 2b", "skip"]
@@ -142,7 +142,7 @@ def test_glass_bears_out_the_cloister_against_a_tile_that_looks_like_it() -> Non
 
 def test_a_tile_that_is_hardly_glass_is_doubted_where_no_glass_is_due() -> None:
     state = playing()
-    noticed = Holdings().noticed(state, Table(), [at("2b", 0, 0, sure=0.6)])
+    noticed = GlassOwners().noticed(state, Table(), [at("2b", 0, 0, sure=0.6)])
     told = told_turns(GAME, state, [hypothesis(state, "lay BA/RFr 1,0 r0")], noticed, 0.0, 1)
     assert [action.notation for action in told.candidates[0].actions] == ["lay BA/RFr 1,0 r0", "skip"]
 

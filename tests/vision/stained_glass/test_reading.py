@@ -11,7 +11,7 @@ from vision.stained_glass import survey
 from vision.stained_glass.edition import GlassEdition, glass_edition
 from vision.stained_glass.judge import Sightings
 from vision.stained_glass.reading import read_glass
-from vision.stained_glass.survey import Survey
+from vision.stained_glass.survey import GlassSurvey
 
 
 def a_table_with(tile: np.ndarray, side: int) -> np.ndarray:
@@ -20,13 +20,13 @@ def a_table_with(tile: np.ndarray, side: int) -> np.ndarray:
     return table
 
 
-def found(*similarity: float, settled: bool) -> Survey:
+def found(*similarity: float, settled: bool) -> GlassSurvey:
     """What a survey found, as far as it matters whether there is any glass at all."""
     zeros = np.zeros(len(similarity))
     seen = Sightings(
         np.zeros((len(similarity), 3, 3)), np.zeros(len(similarity), np.intp), np.array(similarity), *[zeros] * 5
     )
-    return Survey(seen, None, None, settled)  # type: ignore[arg-type]
+    return GlassSurvey(seen, None, None, settled)  # type: ignore[arg-type]
 
 
 def test_a_clear_tile_is_read_though_it_is_small_and_alone():

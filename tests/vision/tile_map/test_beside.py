@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.registration.feature_seeds import Seed
+from vision.registration.feature_seeds import TileSeed
 from vision.registration.lattice import Cell, Lattice, Matrix
 from vision.tile_map import beside
 from vision.tile_map.beside import map_beside, torn_apart
@@ -25,10 +25,10 @@ def cells(columns: int, rows: int = 3) -> list[Cell]:
 ONE = Lattice({cell: tile(cell[1], cell[0]) for cell in cells(4)})
 
 
-def seeds(columns: int, right: float, turned: float = 0.0, rows: int = 3) -> list[Seed]:
+def seeds(columns: int, right: float, turned: float = 0.0, rows: int = 3) -> list[TileSeed]:
     """Votes for the one map and for another that begins so many tiles to the right."""
-    other = [Seed(tile(right + column, row, turned), 2.0) for row, column in cells(columns, rows)]
-    return [*(Seed(pose, 2.0) for pose in ONE.cells.values()), *other]
+    other = [TileSeed(tile(right + column, row, turned), 2.0) for row, column in cells(columns, rows)]
+    return [*(TileSeed(pose, 2.0) for pose in ONE.cells.values()), *other]
 
 
 def all_of_them(poses):

@@ -14,13 +14,13 @@ from vision.imaging.patches import Layers, layers_of
 from vision.photometry.tone import NEUTRAL
 from vision.registration.lattice import project, quad_of, shifted, side_px
 from vision.simulator.carcassonne.still import still_board
-from vision.tile_map.edition_atlas import Atlas, atlas_of
+from vision.tile_map.edition_atlas import EditionAtlas, atlas_of
 from vision.tile_map.pose_refinement import laid_exactly, placed
 from vision.tile_map.residuals import judge_all
 
 
 @cache
-def table() -> tuple[Layers, Atlas, NDArray[np.float64]]:
+def table() -> tuple[Layers, EditionAtlas, NDArray[np.float64]]:
     """A picture, the edition, and where its tiles lie (b, 3, 3)."""
     board = still_board(604, "easy", 9)
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)

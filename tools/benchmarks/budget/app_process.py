@@ -85,12 +85,12 @@ def _watched(app: TabletApp, shooter: Screenshooter, recording: Path) -> tuple[l
     """
     from kivy.core.window import Window
 
-    from companion.rehearsal.games import Plan, players_record
+    from companion.rehearsal.games import RehearsalPlan, players_record
     from companion.session.looking.sighting import ThreadedWatcher
     from companion.session.looking.watching import eyes_for
     from companion.session.table import TableSession
 
-    record = players_record(Plan("carcassonne", 1, 4))
+    record = players_record(RehearsalPlan("carcassonne", 1, 4))
     eyes = eyes_for("carcassonne", record.state)
     source = PacedSource(recording)
     watcher = ThreadedWatcher(lambda: source, eyes)

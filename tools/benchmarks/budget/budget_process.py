@@ -33,7 +33,7 @@ PATIENCE_S = 10.0
 WARM_UP_S = 6.0  # after the table was read: people have long been still
 
 
-class MotionJpegCamera:
+class MeasuredCamera:
     """A camera at this machine."""
 
     live = True
@@ -96,7 +96,7 @@ def first_lock(record: AnyRecord, pictures: tuple[Picture, ...]) -> dict[str, fl
 def idle(record: AnyRecord, pictures: tuple[Picture, ...], seconds: float) -> dict[str, float]:
     """What watching costs while nobody moves: percent of one core."""
     encoded = tuple(cv2.imencode(".jpg", one, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1] for one in pictures)
-    camera = MotionJpegCamera(encoded)
+    camera = MeasuredCamera(encoded)
     watcher = ThreadedWatcher(lambda: camera, eyes_for(record.game.key, record.state))
     watcher.record_moved_on(record, 0)
     try:

@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.exports.record_file import record_text
-from companion.rehearsal.games import Plan, set_up
+from companion.rehearsal.games import RehearsalPlan, set_up
 from games.any_game import AnyRecord
 from tools.benchmarks.budget import speed
-from vision.recording import Recorder
+from vision.recording import FrameRecorder
 
 TURNS = 10
 PATIENCE_S = 600.0  # for either half: processor time is measured, and a loaded machine takes long
@@ -47,8 +47,8 @@ def measure(seed: int, seconds: float) -> dict[str, Any]:
     too long on a loaded machine is told as ``not_measured``, and the rest stands."""
     with tempfile.TemporaryDirectory(prefix="tableside-budget-") as name:
         folder = Path(name)
-        rehearsed = set_up(Plan("carcassonne", seed, 4, TURNS))
-        recorder = Recorder(rehearsed.table, folder / "recording")
+        rehearsed = set_up(RehearsalPlan("carcassonne", seed, 4, TURNS))
+        recorder = FrameRecorder(rehearsed.table, folder / "recording")
         while recorder.read() is not None:
             pass
         recorder.close()

@@ -18,13 +18,13 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.rehearsal.games import Plan, set_up
+from companion.rehearsal.games import RehearsalPlan, set_up
 from companion.session.looking.sighting import Looker
 from companion.session.looking.watching import eyes_for
 from companion.titles.registry import game_keys, game_named
 from games.carcassonne.moment import StepKey
 from games.game import SEAT_COLOURS, Seat
-from vision.recording import Recorder
+from vision.recording import FrameRecorder
 
 SEATS = tuple(Seat(name, colour) for name, colour in zip(("Anna", "Ben"), SEAT_COLOURS, strict=False))
 
@@ -111,7 +111,7 @@ def eyes(turns: int = 24, seed: int = 1) -> dict[str, float]:
     Times are of wall clock and, where the key says ``cpu``, of all cores together: those don't grow when other
     programmes are busy. The very first look, which searches the whole picture for the map, is told by itself.
     """
-    rehearsed = set_up(Plan("carcassonne", seed, 4, turns))
+    rehearsed = set_up(RehearsalPlan("carcassonne", seed, 4, turns))
     game, state = rehearsed.record.game, rehearsed.record.state
     watching = eyes_for(game.key, state)
     looker = Looker(watching)
@@ -152,7 +152,7 @@ def app(turns: int = 10, seed: int = 1) -> dict[str, float]:
     """
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
         recording = Path(folder) / "recording"
-        recorder = Recorder(set_up(Plan("carcassonne", seed, 4, turns)).table, recording)
+        recorder = FrameRecorder(set_up(RehearsalPlan("carcassonne", seed, 4, turns)).table, recording)
         while recorder.read() is not None:
             pass
         recorder.close()

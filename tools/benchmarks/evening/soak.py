@@ -23,7 +23,7 @@ import cv2
 
 from companion.freed_drawings import give_back_drawings
 from companion.freed_memory import give_back_freed_pictures, give_back_tables_left
-from companion.rehearsal.games import Plan, rehearsed_keys, set_up
+from companion.rehearsal.games import RehearsalPlan, rehearsed_keys, set_up
 from companion.rehearsal.whole_game import Rehearsal
 from companion.store import SUFFIX, StoredGame, StoreError, record_at
 from games.game import JsonValue, Refusal
@@ -124,9 +124,9 @@ def _play(key: str, rng: random.Random, folder: Path, longest_s: float) -> Soake
     return SoakedGame(key, plan.seed, table_s, len(told), agrees, _is_kept(path, told), resident_memory_mb())
 
 
-def _drawn_plan(key: str, rng: random.Random) -> Plan:
+def _drawn_plan(key: str, rng: random.Random) -> RehearsalPlan:
     """Who plays, and how far."""
-    return Plan(key, rng.randrange(2**31), rng.randint(2, 4), rng.randint(5, MOST_TURNS), fps=FPS)
+    return RehearsalPlan(key, rng.randrange(2**31), rng.randint(2, 4), rng.randint(5, MOST_TURNS), fps=FPS)
 
 
 def _is_kept(path: Path, told: tuple[Entry, ...]) -> bool:

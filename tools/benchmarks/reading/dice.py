@@ -21,10 +21,10 @@ from companion.commands.read_command import load_picture
 from tools.benchmarks.wilson import wilson
 from vision.dice.observation import DiceObservation
 from vision.dice.reading import read_dice
-from vision.simulator.dice.lay import Lie
+from vision.simulator.dice.lay import DiePose
 from vision.simulator.dice.still import DieTruth, still_dice
 
-_DOUBTFUL = (Lie.COCKED, Lie.UNDER_HAND, Lie.UNDER_SHEET, Lie.CUT)
+_DOUBTFUL = (DiePose.COCKED, DiePose.UNDER_HAND, DiePose.UNDER_SHEET, DiePose.CUT)
 _NEAR = 0.5  # of a side: how near a reading must be to count for a die
 
 
@@ -101,7 +101,7 @@ def doubtful(count: int, level: str, seed: int) -> dict[str, Any]:
 def doubt(seed: int, level: str) -> dict[str, Any]:
     """One picture: what became of each die that may be read, and of each that may not."""
     lie = _DOUBTFUL[0] if seed % 2 else _DOUBTFUL[1 + (seed // 2) % 3]
-    still = still_dice(seed, level, lies=(Lie.FLAT, lie))
+    still = still_dice(seed, level, lies=(DiePose.FLAT, lie))
     seen = read_dice(still.picture)
     beside, told = [], []
     for die in still.dice:

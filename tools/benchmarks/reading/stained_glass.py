@@ -58,7 +58,7 @@ class Tally:
 
 
 @dataclass
-class Findings:
+class GlassTallies:
     """Tallies of one level."""
 
     tiles: Tally = field(default_factory=Tally)
@@ -96,10 +96,10 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     return {"pictures_of_each_level": args.pictures, "seeds_from": args.seed, **levels}
 
 
-def measured(level: str, seeds: range) -> Findings:
+def measured(level: str, seeds: range) -> GlassTallies:
     """Read one picture a seed: two to four players, with a map in the middle in two of three."""
     edition = own_glass()
-    found = Findings()
+    found = GlassTallies()
     for seed in seeds:
         still = still_glass(seed, level, players=PLAYERS[seed % 3], with_map=seed % 9 < 6)
         started = time.perf_counter()
@@ -109,7 +109,7 @@ def measured(level: str, seeds: range) -> Findings:
     return found
 
 
-def judge(found: Findings, truth: GlassTableTruth, seen: GlassObservation, name: str) -> None:
+def judge(found: GlassTallies, truth: GlassTableTruth, seen: GlassObservation, name: str) -> None:
     """Compare one observation with what is true."""
     told = {id(tile): area.player for area in seen.areas for tile in area.tiles}
     matches = _matched(truth.tiles, seen.tiles)
@@ -149,7 +149,7 @@ def _matched(tiles: tuple[GlassTruth, ...], seen: tuple[SeenGlass, ...]) -> dict
 
 
 def _judge_windows(
-    found: Findings, truth: GlassTableTruth, seen: GlassObservation, matches: Mapping[int, SeenGlass], name: str
+    found: GlassTallies, truth: GlassTableTruth, seen: GlassObservation, matches: Mapping[int, SeenGlass], name: str
 ) -> None:
     claimed: set[int] = set()
     told = [(window, area.player) for area in seen.areas for window in area.windows]

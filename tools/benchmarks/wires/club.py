@@ -31,7 +31,7 @@ from companion.club.keeping import ResultKeeper
 from companion.club.outbox import Outbox
 from companion.club.publisher import Publisher
 from companion.club.results import Results
-from companion.club.topics import Place, everywhere
+from companion.club.topics import ClubPlace, everywhere
 from companion.store import SUFFIX, StoredGame
 from companion.supervised import Supervised
 from games.any_game import any_record
@@ -169,7 +169,7 @@ def _tables(folder: Path, port: int, tables: int, games: tuple[tuple[Entry, ...]
     threads = []
     for number, table in enumerate(seated):
         outbox = Outbox(table.folder, table.folder, "en", now_ms=1)
-        publisher = Publisher(Place(CLUB, f"table-{number}"), broker, table.folder, outbox, pauses=(0.2, 0.5, 1.0))
+        publisher = Publisher(ClubPlace(CLUB, f"table-{number}"), broker, table.folder, outbox, pauses=(0.2, 0.5, 1.0))
         threads.append(Supervised(f"table-{number}", publisher.work).start())
     told.put("seated")
     turn = 0

@@ -18,8 +18,8 @@ from pathlib import Path
 from devices.events import DeviceBack, DeviceEvent, DeviceFound, DeviceTrouble, LongPressed, Pressed, TroubleKind
 from devices.firmware.protocol import EVENTS, Conversation
 from devices.hub import DeviceHub
-from devices.line import Host, Kind, LineSplitter, Rejected, decode, encode
-from devices.link import Arrived, Link
+from devices.line import DeviceKind, Host, LineSplitter, Rejected, decode, encode
+from devices.link import EventArrived, Link
 from devices.simulated.board import SimulatedBoard
 from devices.simulated.memory_ports import MemoryPorts
 from devices.simulated.pty_ports import PtyPorts
@@ -47,7 +47,7 @@ def soak(presses: int, seed: int = 1) -> dict[str, float]:
     began = time.perf_counter()
     ports = MemoryPorts()
     host = Switchboard(ports)
-    board = SimulatedBoard(Kind.BUTTONS, "btn-a", size=2)
+    board = SimulatedBoard(DeviceKind.BUTTONS, "btn-a", size=2)
     name, pulls, now = "port0", 0, 0
     ports.plug(name, board, roughness=ROUGH, rng=rng)
     sent: list[int] = []
@@ -125,7 +125,7 @@ def fuzz(total_bytes: int, seed: int = 2) -> dict[str, float]:
                 decoded += 1
                 invented_lines += line + b"\n" not in true_lines
         for news in link.feed(chunk, fed):
-            if isinstance(news, Arrived):
+            if isinstance(news, EventArrived):
                 arrived += 1
                 name, value = events[news.line.n - 1] if news.line.n <= len(events) else ("", -1)
                 told = getattr(news.line, EVENTS.get(name, "b"), None)
@@ -210,7 +210,7 @@ def replug(cycles: int, seed: int = 3) -> dict[str, float]:
     rng = random.Random(seed)
     times: list[float] = []
     unheard = missed = 0
-    board = SimulatedBoard(Kind.BUTTONS, "btn-a", size=2)
+    board = SimulatedBoard(DeviceKind.BUTTONS, "btn-a", size=2)
     with tempfile.TemporaryDirectory() as folder:
         ports, ear = PtyPorts(Path(folder)), _Ear()
         with DeviceHub(ports, listener=ear):

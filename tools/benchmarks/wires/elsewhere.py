@@ -24,7 +24,7 @@ import cv2
 import numpy as np
 
 from companion.club.broker import Broker
-from companion.club.topics import Place
+from companion.club.topics import ClubPlace
 from companion.elsewhere.looking import LookingElsewhere
 from companion.elsewhere.watcher import RemoteWatcher
 from companion.session.looking.sighting import INSET, Sighting
@@ -38,7 +38,7 @@ from tools.benchmarks.wires.slow_line import Line, SlowLine
 from vision.explanation import NEVER, Scored, explained
 from vision.eyes import Attention, Glance
 
-PLACE = Place("bench", "table")
+PLACE = ClubPlace("bench", "table")
 FRAME_S = 0.05
 PATIENCE_S = 20.0
 SOFT = 1.2  # px of blur, with which noise takes some 30 kB as a JPEG, as a picture of a table does

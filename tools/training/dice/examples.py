@@ -13,9 +13,9 @@ import numpy as np
 
 from tools.training.dice.textures import stuff
 from vision.artwork.noise import clouds
-from vision.simulator.camera import Camera, NotInView
+from vision.simulator.camera import NotInView, SimulatedCamera
 from vision.simulator.conditions import Conditions, GlarePlace, Level, Surface
-from vision.simulator.dice.lay import Lie
+from vision.simulator.dice.lay import DiePose
 from vision.simulator.dice.look import DieLook, any_look
 from vision.simulator.dice.still import (
     HIDDEN_FACE,
@@ -109,7 +109,7 @@ def example(
     level = list(Level)[int(rng.choice(3, p=mix.levels))]
     side = float(np.exp(rng.uniform(*np.log(mix.sides))))
     drawn = _drawn(level, side, rng, mix)
-    camera = Camera.looking_at(
+    camera = SimulatedCamera.looking_at(
         tuple(rng.uniform(-30, 30, 2)),
         scale_px_mm=side / NOMINAL_MM,
         tilt_deg=drawn.tilt_deg,
@@ -120,7 +120,7 @@ def example(
     )
     count = _count(side, rng, mix)
     looks = _looks(count, rng)
-    lies = [list(Lie)[k] for k in rng.choice(len(Lie), size=count, p=mix.lies)]
+    lies = [list(DiePose)[k] for k in rng.choice(len(DiePose), size=count, p=mix.lies)]
     still = photographed(drawn, camera, tables[int(rng.integers(len(tables)))], looks, lies, rng, arm)
     dice = [
         {

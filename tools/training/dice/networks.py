@@ -18,7 +18,7 @@ def _layer(inside: int, outside: int, kernel: int = 3, stride: int = 1, padding:
     )
 
 
-class Block(nn.Module):
+class ResidualBlock(nn.Module):
     """Two convolutions beside a shortcut."""
 
     def __init__(self, width: int) -> None:
@@ -38,10 +38,10 @@ class Finder(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.fine = nn.Sequential(_layer(3, 16, 5, 2), _layer(16, 24, 3, 2), Block(24))
-        self.coarse = nn.Sequential(_layer(24, 32, 3, 2), Block(32), Block(32))
+        self.fine = nn.Sequential(_layer(3, 16, 5, 2), _layer(16, 24, 3, 2), ResidualBlock(24))
+        self.coarse = nn.Sequential(_layer(24, 32, 3, 2), ResidualBlock(32), ResidualBlock(32))
         self.lift = _layer(32, 24, 1)
-        self.last = nn.Sequential(Block(24), nn.Conv2d(24, 4, 1))
+        self.last = nn.Sequential(ResidualBlock(24), nn.Conv2d(24, 4, 1))
 
     def forward(self, picture: Any) -> Any:
         """Sides of the picture are multiples of 8."""
@@ -60,7 +60,7 @@ class JudgeNetwork(nn.Module):
             _layer(24, 32, 3, 2),
             _layer(32, 32, 3, 1),
             _layer(32, 64, 3, 2),
-            Block(64),
+            ResidualBlock(64),
             _layer(64, 80, 3, 2),
             _layer(80, 80, 3, 1),
             _layer(80, 64, PATCH // 8, 1, 0),

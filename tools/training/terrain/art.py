@@ -18,7 +18,7 @@ from tools.training.terrain.scenery import draw_thing, draw_tree, free_spots
 from tools.training.terrain.style import PrintStyle
 from tools.training.terrain.texture import apply_finish, fractal, paint_surface
 from vision.frames import Picture
-from vision.tile_map.terrain.kinds import Kind
+from vision.tile_map.terrain.kinds import TerrainKind
 
 TILE = 128  # px a side
 FIELD, CITY, ROAD, CLOISTER, SHIELD, NOTHING = range(6)  # what a pixel of the labels says
@@ -37,7 +37,7 @@ class PrintingPress:
 class Art:
     """One painted tile at rest: ``image`` (128, 128, 3) BGR and ``labels`` (128, 128), see the constants above."""
 
-    kind: Kind
+    kind: TerrainKind
     image: Picture
     labels: ByteMask
 
@@ -47,7 +47,7 @@ def set_up_press(style: PrintStyle, rng: Rng) -> PrintingPress:
     return PrintingPress(style, paint_surface(style.meadow, TILE, rng), paint_surface(style.ground, TILE, rng))
 
 
-def paint_tile(kind: Kind, press: PrintingPress, rng: Rng) -> Art:
+def paint_tile(kind: TerrainKind, press: PrintingPress, rng: Rng) -> Art:
     """A new tile of ``kind``."""
     style = press.style
     plan = draw_plan(kind, style.habits, rng)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.carcassonne.tiles import SIDES
-from vision.tile_map.terrain.kinds import Kind
+from vision.tile_map.terrain.kinds import TerrainKind
 
 Points = NDArray[np.float64]
 Rng = np.random.Generator
@@ -55,14 +55,14 @@ class DrawingHabits:
 class PicturePlan:
     """Cities as closed polygons (they reach past the tile where they leave it), roads as polylines."""
 
-    kind: Kind
+    kind: TerrainKind
     cities: list[Points] = field(default_factory=list)
     roads: list[Points] = field(default_factory=list)
     ends: list[Points] = field(default_factory=list)  # where roads end: at a wall, a crossing, a cloister
     crossing: Points | None = None
 
 
-def draw_plan(kind: Kind, habits: DrawingHabits, rng: Rng) -> PicturePlan:
+def draw_plan(kind: TerrainKind, habits: DrawingHabits, rng: Rng) -> PicturePlan:
     """A new plan of ``kind``."""
     plan = PicturePlan(kind)
     lonely = len(kind.cities) > 1
@@ -77,7 +77,7 @@ def draw_plan(kind: Kind, habits: DrawingHabits, rng: Rng) -> PicturePlan:
     return plan
 
 
-def _city(part: str, kind: Kind, habits: DrawingHabits, rng: Rng) -> Points:
+def _city(part: str, kind: TerrainKind, habits: DrawingHabits, rng: Rng) -> Points:
     sides = sorted(SIDES.index(side) for side in part)
     if len(sides) == 4:
         return np.array([(-BEYOND, -BEYOND), (1 + BEYOND, -BEYOND), (1 + BEYOND, 1 + BEYOND), (-BEYOND, 1 + BEYOND)])
@@ -104,7 +104,7 @@ def _city(part: str, kind: Kind, habits: DrawingHabits, rng: Rng) -> Points:
     return np.array(points)
 
 
-def _wall(start: Points, goal: Points, run: int, kind: Kind, habits: DrawingHabits, rng: Rng) -> Points:
+def _wall(start: Points, goal: Points, run: int, kind: TerrainKind, habits: DrawingHabits, rng: Rng) -> Points:
     """The wall across ``run`` sides that are not this city's, without its two ends."""
     chord = goal - start
     normal = np.array((chord[1], -chord[0])) / np.hypot(*chord)
@@ -143,7 +143,7 @@ def _wall(start: Points, goal: Points, run: int, kind: Kind, habits: DrawingHabi
     return np.asarray(start + steps[:, None] * chord + reach[:, None] * inward, np.float64)
 
 
-def _keep_apart(outline: Points, part: str, kind: Kind, rng: Rng) -> Points:
+def _keep_apart(outline: Points, part: str, kind: TerrainKind, rng: Rng) -> Points:
     """Clip a city at the diagonals (or the middle) that part it from its neighbours on the same tile."""
     margin = rng.uniform(0.015, 0.05)
     numbers = {SIDES.index(side) for side in part}

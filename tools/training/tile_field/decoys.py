@@ -12,7 +12,7 @@ from tools.training.tile_field.maps import print_of_map
 from vision.artwork.carcassonne.tiles import tile_back
 from vision.simulator.carcassonne.table import TILE_MM
 from vision.simulator.clutter import Thing
-from vision.simulator.scene import FlatPiece, Pose, SolidPiece, prism
+from vision.simulator.scene import FlatPiece, PiecePose, SolidPiece, prism
 
 
 def decoys(pool: Pool, rng: Rng) -> tuple[Thing, ...]:
@@ -45,7 +45,9 @@ def _score_board(name: str, pool: Pool, rng: Rng) -> Thing:
         )
     side = float(rng.uniform(12, 30))
     size = (wide * side, high * side)
-    return Thing((FlatPiece(name, board, size, Pose(0, 0), float(rng.uniform(1, 2.5))),), float(np.hypot(*size) / 2))
+    return Thing(
+        (FlatPiece(name, board, size, PiecePose(0, 0), float(rng.uniform(1, 2.5))),), float(np.hypot(*size) / 2)
+    )
 
 
 def _backs(name: str, pool: Pool, rng: Rng) -> Thing:
@@ -58,7 +60,7 @@ def _backs(name: str, pool: Pool, rng: Rng) -> Thing:
             f"{name}.{k}",
             back,
             (TILE_MM, TILE_MM),
-            Pose(*rng.normal(0, [spread, spread, 4 if piled else 60]).tolist()),
+            PiecePose(*rng.normal(0, [spread, spread, 4 if piled else 60]).tolist()),
             2.0,
             height_mm=2.0 * k if piled else 0.0,
         )
@@ -94,7 +96,7 @@ def _leaflet(name: str, pool: Pool, rng: Rng) -> Thing:
         x, y = int(rng.integers(5, 200)), int(rng.integers(5, 320))
         part = page[y : y + rows * side, x : x + columns * side]
         part[:] = printed[: part.shape[0], : part.shape[1]]
-    return Thing((FlatPiece(name, page, (150.0, 210.0), Pose(0, 0), 0.2, rim=(230, 236, 238)),), 128.0)
+    return Thing((FlatPiece(name, page, (150.0, 210.0), PiecePose(0, 0), 0.2, rim=(230, 236, 238)),), 128.0)
 
 
 def _lid(name: str, pool: Pool, rng: Rng) -> Thing:
@@ -106,4 +108,4 @@ def _lid(name: str, pool: Pool, rng: Rng) -> Thing:
     body = prism(outline, 0, float(rng.uniform(15, 70)), any_colour(rng))
     size_px = (round(wide * 2), round(deep * 2))
     picture = np.asarray(cv2.resize(picture, size_px, interpolation=cv2.INTER_AREA), np.uint8)
-    return Thing((SolidPiece(name, (body,), Pose(0, 0), gloss=0.1, top=picture),), float(np.hypot(wide, deep) / 2))
+    return Thing((SolidPiece(name, (body,), PiecePose(0, 0), gloss=0.1, top=picture),), float(np.hypot(wide, deep) / 2))

@@ -10,7 +10,7 @@ from tools.training.terrain.plan import Rng
 from vision.frames import Picture
 from vision.simulator.carcassonne.table import SQUARE, TILE_MM
 from vision.simulator.laying import Habit, HandLaid
-from vision.simulator.scene import FlatPiece, Pose
+from vision.simulator.scene import FlatPiece, PiecePose
 from vision.simulator.wear import worn
 
 Place = tuple[int, int]
@@ -58,7 +58,7 @@ def lay_map(pool: Pool, count: int, habit: Habit, wear: float, ride_chance: floa
     laid: list[Place] = []
     for x, y in tiles:
         beside = tuple((x + dx, y + dy) for dx, dy in STEPS if (x + dx, y + dy) in laid)
-        hands.lay((x, y), Pose(x * pitch, y * pitch, 0.0), beside)
+        hands.lay((x, y), PiecePose(x * pitch, y * pitch, 0.0), beside)
         if beside and rng.random() < ride_chance:
             other = beside[rng.integers(len(beside))]
             hands.ride((x, y), other, float(rng.uniform(1.0, 2.5)))

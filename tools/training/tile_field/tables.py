@@ -22,7 +22,7 @@ from vision.frames import Picture
 from vision.networks.tile_field.field import STEP
 from vision.pieces.painted_wood import WOOD
 from vision.simulator.beside import lamps, resting_hand, spot_at_edge
-from vision.simulator.camera import Camera, NotInView
+from vision.simulator.camera import NotInView, SimulatedCamera
 from vision.simulator.carcassonne.table import TILE_MM
 from vision.simulator.carcassonne.view import camera_over
 from vision.simulator.clutter import spread, things
@@ -31,7 +31,7 @@ from vision.simulator.figures import counter, follower
 from vision.simulator.hands import Arm
 from vision.simulator.laying import Habit
 from vision.simulator.photograph import Photographer
-from vision.simulator.scene import FlatPiece, Ground, Pose, Scene, SolidPiece
+from vision.simulator.scene import FlatPiece, Ground, PiecePose, SolidPiece, TableScene
 from vision.simulator.truth import outline
 from vision.simulator.wear import faded
 
@@ -82,7 +82,7 @@ def draw_conditions(rng: Rng) -> Conditions:
     )
 
 
-def _camera(conditions: Conditions, map_mm: NDArray[np.float64], rng: Rng) -> Camera:
+def _camera(conditions: Conditions, map_mm: NDArray[np.float64], rng: Rng) -> SimulatedCamera:
     """A camera that looks at the map or just past it."""
     target = map_mm[rng.integers(len(map_mm))] + rng.normal(0, 60, 2)
     return camera_over(conditions, (float(target[0]), float(target[1])))
@@ -96,7 +96,7 @@ def _followers(tiles: list[FlatPiece], conditions: Conditions, rng: Rng) -> list
         if rng.random() >= conditions.follower_share:
             continue
         place = tile.pose.carry(rng.uniform(-0.38, 0.38, (1, 2)) * TILE_MM)[0]
-        pose = Pose(float(place[0]), float(place[1]), float(rng.uniform(0, 360)))
+        pose = PiecePose(float(place[0]), float(place[1]), float(rng.uniform(0, 360)))
         colour = colours[rng.integers(len(colours))] if rng.random() < 0.8 else any_colour(rng)
         paint = faded(colour, conditions.wear, rng)
         high = tile.thickness_mm
@@ -124,7 +124,7 @@ def photograph(pool: Pool, ground: Ground, arm: Arm, rng: Rng) -> DrawnTable:
     flats = [piece for piece in beside if isinstance(piece, FlatPiece)]
     solids = [piece for piece in beside if isinstance(piece, SolidPiece)]
     figures = _followers(tiles, conditions, rng)
-    scene = Scene(ground, (*flats, *tiles), (*solids, *figures), tuple(hands), lamps(rng))
+    scene = TableScene(ground, (*flats, *tiles), (*solids, *figures), tuple(hands), lamps(rng))
     seen = spots[camera.shows(camera.project(spots))]  # what lies outside must not draw the glare there
     picture = Photographer(camera, conditions, rng, seen, TILE_MM).take(scene)
     corners = np.zeros((0, 4, 2), np.float32)
@@ -139,12 +139,12 @@ def _map(pool: Pool, conditions: Conditions, rng: Rng) -> list[FlatPiece]:
     count = int(rng.integers(1, 3)) if few else int(np.exp(rng.uniform(np.log(3), np.log(MOST_TILES))))
     habit = Habit(conditions.lay_mm, conditions.lay_deg, conditions.lay_adds_up, float(rng.uniform(0.2, 2.5)))
     tiles = lay_map(pool, count, habit, conditions.wear, conditions.ride_chance, rng)
-    shift = Pose(*rng.uniform([-120, -120, 0], [120, 120, 360]).tolist())
+    shift = PiecePose(*rng.uniform([-120, -120, 0], [120, 120, 360]).tolist())
     return [tile.at(_moved(tile.pose, shift)) for tile in tiles]
 
 
 def _beside(
-    pool: Pool, conditions: Conditions, spots: NDArray[np.float64], camera: Camera, rng: Rng
+    pool: Pool, conditions: Conditions, spots: NDArray[np.float64], camera: SimulatedCamera, rng: Rng
 ) -> tuple[FlatPiece | SolidPiece, ...]:
     """What else lies on the table, half of it as near as touching the map."""
 
@@ -156,7 +156,7 @@ def _beside(
     return spread(found, spots, 34.0, inside, rng, len(found) // 2)
 
 
-def _hidden(pieces: tuple[FlatPiece | SolidPiece, ...], camera: Camera) -> NDArray[np.uint8]:
+def _hidden(pieces: tuple[FlatPiece | SolidPiece, ...], camera: SimulatedCamera) -> NDArray[np.uint8]:
     """255 where one of these stands before whatever lies on the table."""
     hidden = np.zeros((SIDE // STEP, SIDE // STEP), np.uint8)
     for piece in pieces:
@@ -166,9 +166,9 @@ def _hidden(pieces: tuple[FlatPiece | SolidPiece, ...], camera: Camera) -> NDArr
     return hidden
 
 
-def _moved(pose: Pose, by: Pose) -> Pose:
+def _moved(pose: PiecePose, by: PiecePose) -> PiecePose:
     spot = by.carry(np.array([[pose.x, pose.y]]))[0]
-    return Pose(float(spot[0]), float(spot[1]), pose.turn_deg + by.turn_deg)
+    return PiecePose(float(spot[0]), float(spot[1]), pose.turn_deg + by.turn_deg)
 
 
 def photographs(count: int, seed: int) -> list[DrawnTable]:

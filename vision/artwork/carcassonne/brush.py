@@ -1,6 +1,6 @@
 """What the tiles are painted with: washes, trees, roofs, walls and towers, seen from straight above.
 
-A :class:`Sheet` is a picture larger than the tile will be; places and measures are tile units.
+A :class:`BrushSheet` is a picture larger than the tile will be; places and measures are tile units.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from vision.imaging.values import Colour
 _BITS = 4
 
 
-class Sheet:
+class BrushSheet:
     """A square picture that is drawn on in tile units. ``light_deg`` is where shadows fall."""
 
     def __init__(self, size: int, light_deg: float) -> None:
@@ -102,7 +102,7 @@ def box(middle: Float64Array, half: tuple[float, float], angle: float) -> Float6
 
 
 def roof(
-    sheet: Sheet,
+    sheet: BrushSheet,
     middle: Float64Array,
     half: tuple[float, float],
     angle: float,
@@ -134,7 +134,9 @@ def roof(
     sheet.line(np.array([west, east]), shaded(colour, 1.35), thin)
 
 
-def spire(sheet: Sheet, middle: Float64Array, radius: float, colour: Colour, ink: Colour, tall: float = 0.03) -> None:
+def spire(
+    sheet: BrushSheet, middle: Float64Array, radius: float, colour: Colour, ink: Colour, tall: float = 0.03
+) -> None:
     """A round tower's conical roof, or the crown of a dome."""
     turns = np.linspace(0, 2 * np.pi, 13)[:-1]
     ring = np.asarray(middle) + radius * np.column_stack([np.cos(turns), np.sin(turns)])
@@ -146,7 +148,9 @@ def spire(sheet: Sheet, middle: Float64Array, radius: float, colour: Colour, ink
     sheet.line(ring, ink, 0.0045, closed=True)
 
 
-def tower(sheet: Sheet, middle: Float64Array, radius: float, stone: Colour, ink: Colour, cap: Colour | None) -> None:
+def tower(
+    sheet: BrushSheet, middle: Float64Array, radius: float, stone: Colour, ink: Colour, cap: Colour | None
+) -> None:
     """A round wall tower: stone with a parapet, or with a pointed roof."""
     turns = np.linspace(0, 2 * np.pi, 17)[:-1]
     ring = np.asarray(middle) + radius * np.column_stack([np.cos(turns), np.sin(turns)])
@@ -159,7 +163,7 @@ def tower(sheet: Sheet, middle: Float64Array, radius: float, stone: Colour, ink:
         spire(sheet, middle, radius * 0.82, cap, ink, tall=0.012)
 
 
-def tree(sheet: Sheet, middle: Float64Array, radius: float, colour: Colour, rng: np.random.Generator) -> None:
+def tree(sheet: BrushSheet, middle: Float64Array, radius: float, colour: Colour, rng: np.random.Generator) -> None:
     """A leafy crown: lobes, darker below, brighter towards the light."""
     turns = rng.uniform(0, 2 * np.pi) + np.linspace(0, 2 * np.pi, 7)[:-1]
     lobes = np.asarray(middle) + 0.5 * radius * np.column_stack([np.cos(turns), np.sin(turns)])
@@ -173,7 +177,7 @@ def tree(sheet: Sheet, middle: Float64Array, radius: float, colour: Colour, rng:
 
 
 def wall(
-    sheet: Sheet, line: Float64Array, width: float, stone: Colour, ink: Colour, line_width: float, tooth: float
+    sheet: BrushSheet, line: Float64Array, width: float, stone: Colour, ink: Colour, line_width: float, tooth: float
 ) -> None:
     """A city wall along a line: its walk in light stone with battlements on both sides."""
     outer = sheet.mask()
@@ -212,7 +216,7 @@ def meadow_colours(
     return np.asarray(low + (bright - middle) * np.maximum(0, 2 * value - 1), np.float32)
 
 
-def grass(sheet: Sheet, mask: ByteMask, shades: Sequence[Colour], count: int, rng: np.random.Generator) -> None:
+def grass(sheet: BrushSheet, mask: ByteMask, shades: Sequence[Colour], count: int, rng: np.random.Generator) -> None:
     """Tufts: small strokes of darker and brighter green within the mask."""
     spots = rng.uniform(0, 1, (count, 2))
     dark, bright = shaded(shades[0], 0.84), shaded(shades[2], 1.15)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from calibration.arrays import Float64Array
-from vision.artwork.carcassonne.brush import Sheet, box, roof, shaded, spire, tower, tree
-from vision.artwork.carcassonne.style import Style
+from vision.artwork.carcassonne.brush import BrushSheet, box, roof, shaded, spire, tower, tree
+from vision.artwork.carcassonne.style import TileStyle
 
 
-def abbey(sheet: Sheet, style: Style, rng: np.random.Generator) -> None:
+def abbey(sheet: BrushSheet, style: TileStyle, rng: np.random.Generator) -> None:
     """An abbey seen from above: church with transept and apse, a cloister's square with its garden, an orchard."""
     turn = float(rng.normal(0, 0.03))
     middle = np.array([0.5, 0.5])
@@ -46,7 +46,7 @@ def abbey(sheet: Sheet, style: Style, rng: np.random.Generator) -> None:
     spire(sheet, at(0.115, -0.105), 0.03, shaded(style.inn_sign, 1.0), style.ink, tall=0.03)  # gilded flèche
 
 
-def cathedral(sheet: Sheet, style: Style, rng: np.random.Generator) -> None:
+def cathedral(sheet: BrushSheet, style: TileStyle, rng: np.random.Generator) -> None:
     """A great church on its square: nave and aisles, buttresses, transept, choir and two towers."""
     turn = float(rng.normal(-0.06, 0.02))
     middle = np.array([0.5, 0.5])
@@ -84,7 +84,9 @@ def cathedral(sheet: Sheet, style: Style, rng: np.random.Generator) -> None:
     spire(sheet, at(0.1, 0.0), 0.04, style.inn_sign, style.ink, tall=0.05)
 
 
-def inn(sheet: Sheet, style: Style, spot: Float64Array, road_spot: Float64Array, rng: np.random.Generator) -> None:
+def inn(
+    sheet: BrushSheet, style: TileStyle, spot: Float64Array, road_spot: Float64Array, rng: np.random.Generator
+) -> None:
     """A thatched inn with its yard, pond and a golden sign, beside the road that it belongs to."""
     towards = road_spot - spot
     turn = float(np.arctan2(towards[1], towards[0])) - np.pi / 2
@@ -116,7 +118,9 @@ def inn(sheet: Sheet, style: Style, spot: Float64Array, road_spot: Float64Array,
 _AROUND = np.linspace(0, 2 * np.pi, 17)[:-1]
 
 
-def hamlet(sheet: Sheet, style: Style, middle: Float64Array, sides: tuple[int, ...], rng: np.random.Generator) -> None:
+def hamlet(
+    sheet: BrushSheet, style: TileStyle, middle: Float64Array, sides: tuple[int, ...], rng: np.random.Generator
+) -> None:
     """A few houses round the square where roads meet, none of them on a road; ``sides`` are where roads leave."""
     leave = [np.pi / 2 * side - np.pi / 2 for side in sides]
     sheet.disc(middle, style.hub_radius * 0.24, shaded(style.road_edge, 0.9))
@@ -135,7 +139,7 @@ def hamlet(sheet: Sheet, style: Style, middle: Float64Array, sides: tuple[int, .
         roof(sheet, place, half, angle + np.pi / 2, colour, style.ink, hip=0.3, tall=0.02)
 
 
-def gate(sheet: Sheet, style: Style, spot: Float64Array, direction: Float64Array) -> None:
+def gate(sheet: BrushSheet, style: TileStyle, spot: Float64Array, direction: Float64Array) -> None:
     """A gatehouse over a road that enters a city: two towers and a roof between them."""
     angle = float(np.arctan2(direction[1], direction[0])) + np.pi / 2
     across = np.array([np.cos(angle), np.sin(angle)])
@@ -145,7 +149,7 @@ def gate(sheet: Sheet, style: Style, spot: Float64Array, direction: Float64Array
         tower(sheet, place, style.tower * 1.05, style.wall, style.wall_line, style.roofs[0])
 
 
-def keep(sheet: Sheet, style: Style, spot: Float64Array) -> None:
+def keep(sheet: BrushSheet, style: TileStyle, spot: Float64Array) -> None:
     """A castle between two cities, where roads from both sides end."""
     yard = box(spot, (0.115, 0.115), np.pi / 4)
     sheet.soften(yard, 0.5, 0.02, 0.008)
@@ -157,7 +161,7 @@ def keep(sheet: Sheet, style: Style, spot: Float64Array) -> None:
         tower(sheet, spot + (corner - spot) * 0.92, style.tower, style.wall, style.wall_line, style.roofs[0])
 
 
-def banner(sheet: Sheet, style: Style, spot: Float64Array) -> None:
+def banner(sheet: BrushSheet, style: TileStyle, spot: Float64Array) -> None:
     """A coat of arms: a swallow-tailed banner with a sun, hung from a gilded rod."""
     wide, high = 0.058, 0.082
     shape = np.array(
@@ -189,7 +193,7 @@ def banner(sheet: Sheet, style: Style, spot: Float64Array) -> None:
     sheet.line(rod, style.inn_sign, 0.013)
 
 
-def garden(sheet: Sheet, style: Style, spot: Float64Array, rng: np.random.Generator) -> None:
+def garden(sheet: BrushSheet, style: TileStyle, spot: Float64Array, rng: np.random.Generator) -> None:
     """A formal garden: four beds round a fountain, inside a hedge."""
     sheet.polygon(box(spot, (0.085, 0.085), 0.0), style.wood[0])
     sheet.polygon(box(spot, (0.07, 0.07), 0.0), style.road)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import ByteMask, Float64Array
 from games.carcassonne.tiles import INNER, SIDES, Feature, FeatureKind, tile_type
-from vision.artwork.carcassonne.style import ORCHARD, Style
+from vision.artwork.carcassonne.style import ORCHARD, TileStyle
 
 Labels = NDArray[np.int8]
 
@@ -27,7 +27,7 @@ _MAP_PX = 160
 
 
 @dataclass(frozen=True, eq=False)
-class City:
+class CityOutline:
     """A city of a tile: closed outline (n, 2), which reaches beyond the tile where the city does, and its walls.
 
     ``walls`` are open lines with a tower at each point; ``feature`` is the index among the tile's features.
@@ -54,12 +54,12 @@ class Shapes:
     """All shapes of a tile that is not turned. ``hub`` is where three or more roads meet, or None."""
 
     key: str
-    cities: tuple[City, ...]
+    cities: tuple[CityOutline, ...]
     roads: tuple[Road, ...]
     hub: Float64Array | None
     monastery: int | None
     garden: bool
-    style: Style
+    style: TileStyle
 
     def city_mask(self, size: int) -> ByteMask:
         """(size, size), 255 inside cities."""
@@ -110,7 +110,7 @@ class Shapes:
 
 
 @lru_cache(maxsize=256)
-def shapes_of(key: str, style: Style = ORCHARD, garden: bool = False) -> Shapes:
+def shapes_of(key: str, style: TileStyle = ORCHARD, garden: bool = False) -> Shapes:
     """The shapes of a kind of tile. Raises :class:`games.game.Refusal` for a key that does not exist."""
     kind = tile_type(key)
     features = kind.features
@@ -130,7 +130,7 @@ def shapes_of(key: str, style: Style = ORCHARD, garden: bool = False) -> Shapes:
     return Shapes(kind.key, cities, roads, hub, monastery, garden, style)
 
 
-def feature_map(key: str, turns: int, size: int, style: Style = ORCHARD) -> Labels:
+def feature_map(key: str, turns: int, size: int, style: TileStyle = ORCHARD) -> Labels:
     """(size, size) index of the feature at each pixel of the tile as it lies, or :data:`NOTHING`."""
     return np.ascontiguousarray(np.rot90(shapes_of(key, style).labels(size), -turns))
 
@@ -140,7 +140,7 @@ def follower_spot(
     turns: int,
     feature: FeatureKind,
     location: str,
-    style: Style = ORCHARD,
+    style: TileStyle = ORCHARD,
     rng: np.random.Generator | None = None,
 ) -> tuple[float, float]:
     """Where a follower stands on a feature: (u, v) in tile units from the north-west corner of the tile as it lies.
@@ -185,7 +185,7 @@ def turned(points: Float64Array, turns: int) -> Float64Array:
 # --- cities ---------------------------------------------------------------------------------------------------------
 
 
-def _city(index: int, feature: Feature, key: str, towns: int, touching: bool, style: Style) -> City:
+def _city(index: int, feature: Feature, key: str, towns: int, touching: bool, style: TileStyle) -> CityOutline:
     sides = sorted(SIDES.index(edge) for edge in feature.edges)
     if key == "IC/C!":
         return _tongue(index, feature, style)
@@ -193,33 +193,33 @@ def _city(index: int, feature: Feature, key: str, towns: int, touching: bool, st
         case 1:
             wall = turned(_cap(0.43 if touching else style.cap_depth, style), sides[0])
             outer = turned(np.array([[1.1, -0.1], [-0.1, -0.1]]), sides[0])
-            return City(index, np.vstack([wall, outer]), (wall,), feature)
+            return CityOutline(index, np.vstack([wall, outer]), (wall,), feature)
         case 2 if (sides[1] - sides[0]) % 2:
             turns = 0 if sides == [0, 3] else sides[1]
             wall = turned(_diagonal(style, 0.40 if towns == 1 else 0.30), turns)
             outer = turned(np.array([[-0.1, 1.1], [-0.1, -0.1], [1.1, -0.1]]), turns)
-            return City(index, np.vstack([wall, outer]), (wall,), feature)
+            return CityOutline(index, np.vstack([wall, outer]), (wall,), feature)
         case 2:
             return _band(index, feature, sides[0], style)
         case 3:
             open_side = ({0, 1, 2, 3} - set(sides)).pop()
             wall = turned(_cap(style.gap_depth, style), open_side)
             outer = turned(np.array([[1.1, -0.0], [1.1, 1.1], [-0.1, 1.1], [-0.1, -0.0]]), open_side)
-            return City(index, np.vstack([wall, outer]), (wall,), feature)
+            return CityOutline(index, np.vstack([wall, outer]), (wall,), feature)
     everything = np.array([[-0.1, -0.1], [1.1, -0.1], [1.1, 1.1], [-0.1, 1.1]])
-    return City(index, everything, (), feature)
+    return CityOutline(index, everything, (), feature)
 
 
-def _band(index: int, feature: Feature, first_side: int, style: Style) -> City:
+def _band(index: int, feature: Feature, first_side: int, style: TileStyle) -> CityOutline:
     """A city through the tile from one side to the opposite one; in its own frame from west to east."""
     turns = first_side % 2 + 1  # sides 0 and 2: turned once; 1 and 3: twice, which is as good as not at all
     north = _cap(style.gap_depth, style)
     south = turned(north, 2)
     outline = np.vstack([north, [[1.1, 0.0], [1.1, 1.0]], south, [[-0.1, 1.0], [-0.1, 0.0]]])
-    return City(index, turned(outline, turns), (turned(north, turns), turned(south, turns)), feature)
+    return CityOutline(index, turned(outline, turns), (turned(north, turns), turned(south, turns)), feature)
 
 
-def _tongue(index: int, feature: Feature, style: Style) -> City:
+def _tongue(index: int, feature: Feature, style: TileStyle) -> CityOutline:
     """A city on the north side whose tail runs to the south-east corner and parts the fields."""
     west = np.array(
         [[style.inset, 0.0], [0.10, 0.18], [0.28, 0.33], [0.47, 0.47], [0.64, 0.68], [0.82, 0.87], [0.985, 1.03]]
@@ -228,10 +228,10 @@ def _tongue(index: int, feature: Feature, style: Style) -> City:
         [[1.03, 0.985], [0.90, 0.80], [0.77, 0.58], [0.70, 0.40], [0.74, 0.22], [0.86, 0.09], [1 - style.inset, 0.0]]
     )
     outline = np.vstack([west, east, [[1.1, -0.1], [-0.1, -0.1]]])
-    return City(index, outline, (west, east), feature)
+    return CityOutline(index, outline, (west, east), feature)
 
 
-def _cap(depth: float, style: Style) -> Float64Array:
+def _cap(depth: float, style: TileStyle) -> Float64Array:
     """From the north side's west end to its east end, bulging inwards."""
     t = np.linspace(0, 1, style.wall_pieces + 1)
     x = 0.5 - (0.5 - style.inset) * np.cos(np.pi * t) * (1 - 0.06 * np.sin(np.pi * t))
@@ -241,7 +241,7 @@ def _cap(depth: float, style: Style) -> Float64Array:
     return np.column_stack([x, y])
 
 
-def _diagonal(style: Style, belly: float) -> Float64Array:
+def _diagonal(style: TileStyle, belly: float) -> Float64Array:
     """From the north side's east end to the west side's south end; the larger ``belly``, the larger the city."""
     t = np.linspace(0, 1, style.wall_pieces + 2)[:, None]
     points = (
@@ -257,10 +257,10 @@ def _diagonal(style: Style, belly: float) -> Float64Array:
 def _road(
     index: int,
     feature: Feature,
-    cities: Sequence[City],
+    cities: Sequence[CityOutline],
     hub: Float64Array | None,
     monastery: int | None,
-    style: Style,
+    style: TileStyle,
 ) -> Road:
     sides = sorted(SIDES.index(edge) for edge in feature.edges)
     if len(sides) == 1:
@@ -281,7 +281,12 @@ def _road(
 
 
 def _dead_end(
-    index: int, feature: Feature, side: int, cities: Sequence[City], hub: Float64Array | None, monastery: int | None
+    index: int,
+    feature: Feature,
+    side: int,
+    cities: Sequence[CityOutline],
+    hub: Float64Array | None,
+    monastery: int | None,
 ) -> Road:
     start = turned(np.array([[0.5, -0.05]]), side)[0]
     goal = _CENTRE if hub is None else hub
@@ -310,7 +315,7 @@ def _curve(control: Sequence[Sequence[float] | Float64Array]) -> Float64Array:
 
 
 @lru_cache(maxsize=1024)
-def _depth_inside(key: str, index: int, style: Style) -> NDArray[np.float32]:
+def _depth_inside(key: str, index: int, style: TileStyle) -> NDArray[np.float32]:
     """How deep inside the feature each pixel lies, px of a small map; the tile's border counts as outside."""
     mask = (shapes_of(key, style).labels(_MAP_PX) == index).astype(np.uint8)
     mask = cv2.copyMakeBorder(mask, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
@@ -318,7 +323,7 @@ def _depth_inside(key: str, index: int, style: Style) -> NDArray[np.float32]:
 
 
 @lru_cache(maxsize=1024)
-def _nominal_spot(key: str, index: int, style: Style) -> tuple[float, float]:
+def _nominal_spot(key: str, index: int, style: TileStyle) -> tuple[float, float]:
     shapes = shapes_of(key, style)
     if index == shapes.monastery:
         return 0.5, 0.5
@@ -338,7 +343,7 @@ def _along(road: Road, share: float | None = None) -> tuple[float, float]:
 
 
 def _loose_spot(
-    key: str, index: int, nominal: tuple[float, float], style: Style, rng: np.random.Generator
+    key: str, index: int, nominal: tuple[float, float], style: TileStyle, rng: np.random.Generator
 ) -> tuple[float, float]:
     shapes = shapes_of(key, style)
     for road in shapes.roads:

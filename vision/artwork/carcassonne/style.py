@@ -11,7 +11,7 @@ from vision.imaging.values import Colour
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class TileStyle:
     """A look for all tiles.
 
     Attributes:
@@ -67,7 +67,7 @@ class Style:
     light_deg: float = 40.0
 
 
-ORCHARD = Style(
+ORCHARD = TileStyle(
     name="orchard",
     meadow=((74, 150, 118), (92, 172, 142), (116, 192, 168)),
     wood=((58, 112, 74), (64, 126, 96), (78, 142, 112)),

@@ -16,7 +16,7 @@ import numpy as np
 from calibration.arrays import ByteMask, Float64Array
 from games.carcassonne.tiles import SIDES, tile_type
 from vision.artwork.carcassonne.brush import (
-    Sheet,
+    BrushSheet,
     box,
     grass,
     meadow_colours,
@@ -27,8 +27,8 @@ from vision.artwork.carcassonne.brush import (
     wall,
 )
 from vision.artwork.carcassonne.buildings import abbey, banner, cathedral, garden, gate, hamlet, inn, keep
-from vision.artwork.carcassonne.shapes import City, Road, Shapes, disc, fill, follower_spot, shapes_of, stroke
-from vision.artwork.carcassonne.style import ORCHARD, Style
+from vision.artwork.carcassonne.shapes import CityOutline, Road, Shapes, disc, fill, follower_spot, shapes_of, stroke
+from vision.artwork.carcassonne.style import ORCHARD, TileStyle
 from vision.artwork.noise import clouds
 from vision.frames import Picture
 
@@ -36,7 +36,7 @@ VARIANTS = 2  # how many different drawings the copies of a kind have
 _LEAST_SHEET = 320  # px; smaller tiles are painted on this and reduced
 
 
-def tile_picture(kind: str, size_px: int, variant: int = 0, style: Style = ORCHARD) -> Picture:
+def tile_picture(kind: str, size_px: int, variant: int = 0, style: TileStyle = ORCHARD) -> Picture:
     """A tile that is not turned, (size_px, size_px, 3) BGR.
 
     Args:
@@ -54,10 +54,10 @@ def tile_picture(kind: str, size_px: int, variant: int = 0, style: Style = ORCHA
 
 
 @lru_cache(maxsize=512)
-def _painted(key: str, size_px: int, variant: int, style: Style, has_garden: bool) -> Picture:
+def _painted(key: str, size_px: int, variant: int, style: TileStyle, has_garden: bool) -> Picture:
     rng = np.random.default_rng([zlib.crc32(key.encode()), variant])
     shapes = shapes_of(key, style, has_garden)
-    sheet = Sheet(max(_LEAST_SHEET, 2 * size_px), style.light_deg)
+    sheet = BrushSheet(max(_LEAST_SHEET, 2 * size_px), style.light_deg)
     land = _Land(shapes, sheet)
     _paint_meadow(land, rng)
     _paint_roads(land, rng)
@@ -70,9 +70,9 @@ def _painted(key: str, size_px: int, variant: int, style: Style, has_garden: boo
     return picture
 
 
-def tile_back(size_px: int, style: Style = ORCHARD) -> Picture:
+def tile_back(size_px: int, style: TileStyle = ORCHARD) -> Picture:
     """The back that all tiles share, (size_px, size_px, 3) BGR: a compass rose on blue."""
-    sheet = Sheet(max(_LEAST_SHEET, 2 * size_px), style.light_deg)
+    sheet = BrushSheet(max(_LEAST_SHEET, 2 * size_px), style.light_deg)
     rng = np.random.default_rng(7)
     everything = np.full((sheet.size, sheet.size), 255, np.uint8)
     mist = clouds((sheet.size, sheet.size), rng, (sheet.size / 3, sheet.size / 3), 3)[..., None]
@@ -95,7 +95,7 @@ def tile_back(size_px: int, style: Style = ORCHARD) -> Picture:
 class _Land:
     """The masks of a tile on its sheet, and what is already built over."""
 
-    def __init__(self, shapes: Shapes, sheet: Sheet) -> None:
+    def __init__(self, shapes: Shapes, sheet: BrushSheet) -> None:
         self.shapes, self.sheet, self.style = shapes, sheet, shapes.style
         self.city = shapes.city_mask(sheet.size)
         self.road = shapes.road_mask(sheet.size)
@@ -274,7 +274,7 @@ def _paint_cities(land: _Land, rng: np.random.Generator) -> None:
             gate(sheet, style, spot, direction)
 
 
-def _near_gate(spot: Float64Array, shapes: Shapes, style: Style) -> bool:
+def _near_gate(spot: Float64Array, shapes: Shapes, style: TileStyle) -> bool:
     gates = [road.line[-1] for road in shapes.roads if road.ends_at == "gate"]
     return any(float(np.linalg.norm(spot - place)) < style.road_width * 1.1 for place in gates)
 
@@ -296,7 +296,7 @@ def _paint_street(land: _Land, road: Road) -> None:
     stroke(land.taken, inner, land.style.road_width * 0.8, land.sheet.size, 255)
 
 
-def _paint_quarter(land: _Land, city: City, rng: np.random.Generator) -> None:
+def _paint_quarter(land: _Land, city: CityOutline, rng: np.random.Generator) -> None:
     """A square, a banner where there is one, and houses in rows along the walls."""
     sheet, style, shapes = land.sheet, land.style, land.shapes
     size = sheet.size
@@ -320,7 +320,7 @@ def _paint_quarter(land: _Land, city: City, rng: np.random.Generator) -> None:
         banner(sheet, style, spot)
 
 
-def _banner_spots(city: City, mask: ByteMask, heart: Float64Array, size: int) -> list[Float64Array]:
+def _banner_spots(city: CityOutline, mask: ByteMask, heart: Float64Array, size: int) -> list[Float64Array]:
     if not city.printed.pennants:
         return []
     padded = cv2.copyMakeBorder((mask > 127).astype(np.uint8), 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
@@ -331,7 +331,7 @@ def _banner_spots(city: City, mask: ByteMask, heart: Float64Array, size: int) ->
     return [places[int(np.argmax(np.minimum(far, 0.34) - 0.05 * places.sum(axis=1)))]]
 
 
-def _paint_houses(land: _Land, city: City, mask: ByteMask, rng: np.random.Generator) -> None:
+def _paint_houses(land: _Land, city: CityOutline, mask: ByteMask, rng: np.random.Generator) -> None:
     sheet, style = land.sheet, land.style
     size = sheet.size
     walls = sheet.mask()
@@ -440,7 +440,7 @@ def _inn_spot(road: Road, city: ByteMask, shapes: Shapes) -> tuple[Float64Array,
     return spot, facing
 
 
-def _finish(sheet: Sheet, rng: np.random.Generator) -> None:
+def _finish(sheet: BrushSheet, rng: np.random.Generator) -> None:
     """Paper: a faint tooth all over, and the pressed edge of a punched tile."""
     size = sheet.size
     tooth = rng.standard_normal((size // 2, size // 2), dtype=np.float32)

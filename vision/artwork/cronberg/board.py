@@ -14,7 +14,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from games.cronberg.components import Edition, Symbol
+from games.cronberg.components import CronbergBox, Symbol
 from vision.artwork.canvas import INK, Canvas, Point, between, shade
 from vision.artwork.cronberg import masonry as m
 from vision.artwork.cronberg.rhombi import EDGE_MM
@@ -57,7 +57,7 @@ def _hexagon(radius: float) -> list[Point]:
 
 
 @lru_cache(maxsize=4)
-def board_picture(edition: Edition, px_per_mm: float = 4.0) -> Picture:
+def board_picture(edition: CronbergBox, px_per_mm: float = 4.0) -> Picture:
     """The printed board, BGRA. Do not write to it."""
     radius = wall_radius(edition.side)
     c = Canvas(2 * radius, math.sqrt(3) * radius, EDGE_MM * px_per_mm, (90, 90, 90))
@@ -126,7 +126,7 @@ def _block(c: Canvas, x: float, y: float, outward: float, half_along: float, hal
             at(-half_along * 0.5, half_out * 1.32)], shade(tone, 0.85), INK, 0.008)  # fmt: skip
 
 
-def _triangle(c: Canvas, edition: Edition, triangle: int, symbol: Symbol) -> None:
+def _triangle(c: Canvas, edition: CronbergBox, triangle: int, symbol: Symbol) -> None:
     lattice = edition.lattice
     x, y = lattice.centre(triangle)
     corners = [lattice.positions[corner] for corner in lattice.corners_of[triangle]]

@@ -7,10 +7,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from games.cronberg.components import Edition, default_edition
+from games.cronberg.components import CronbergBox, default_edition
 from vision.artwork.cronberg.board import board_picture, board_size_mm
 from vision.artwork.cronberg.rhombi import EDGE_MM, RHOMB_SIZE_MM, THICK_MM, rhomb_back, rhomb_picture
-from vision.cronberg.copy import Copy
+from vision.cronberg.copy import CronbergSet
 from vision.frames import Picture
 
 TOKEN_RADIUS_MM, TOKEN_HIGH_MM = 6.0, 7.0
@@ -18,11 +18,11 @@ _PX_PER_MM = 4.0
 
 
 @lru_cache(maxsize=2)
-def own_copy(edition: Edition | None = None) -> Copy:
+def own_copy(edition: CronbergBox | None = None) -> CronbergSet:
     """The copy that is shipped for printing (or another edition drawn in its style)."""
     edition = edition or default_edition()
     board = board_picture(edition, _PX_PER_MM)
-    return Copy(
+    return CronbergSet(
         edition=edition,
         board=np.ascontiguousarray(board[..., :3]),
         board_mask=np.where(board[..., 3] > 127, 255, 0).astype(np.uint8),
@@ -37,7 +37,7 @@ def own_copy(edition: Edition | None = None) -> Copy:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Print:
+class RhombPrint:
     """Something to print to scale.
 
     Attributes:
@@ -55,12 +55,12 @@ class Print:
     back: Picture | None = None
 
 
-def prints(edition: Edition | None = None, px_per_mm: float = 11.8) -> tuple[Print, ...]:
+def prints(edition: CronbergBox | None = None, px_per_mm: float = 11.8) -> tuple[RhombPrint, ...]:
     """Everything of the copy that is printed, the board first, at about 300 dots an inch."""
     edition = edition or default_edition()
-    board = Print("board", board_picture(edition, min(px_per_mm, 8.0)), board_size_mm(edition.side))
+    board = RhombPrint("board", board_picture(edition, min(px_per_mm, 8.0)), board_size_mm(edition.side))
     back = rhomb_back(px_per_mm)
     rhombi = (
-        Print(kind.key, rhomb_picture(kind, px_per_mm), RHOMB_SIZE_MM, kind.count, back) for kind in edition.kinds
+        RhombPrint(kind.key, rhomb_picture(kind, px_per_mm), RHOMB_SIZE_MM, kind.count, back) for kind in edition.kinds
     )
     return (board, *rhombi)

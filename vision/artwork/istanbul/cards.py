@@ -35,7 +35,7 @@ Size = tuple[float, float]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Print:
+class IstanbulPrint:
     """Something to print to scale: its name, picture (BGRA), size on paper in mm, and how many of it."""
 
     name: str
@@ -44,23 +44,23 @@ class Print:
     count: int = 1
 
 
-def place_prints(px_per_mm: float) -> Iterator[Print]:
+def place_prints(px_per_mm: float) -> Iterator[IstanbulPrint]:
     """The 25 places."""
     for place in PLACES:
-        yield Print(f"place-{place}", place_picture(place, px_per_mm), PLACE_MM)
+        yield IstanbulPrint(f"place-{place}", place_picture(place, px_per_mm), PLACE_MM)
 
 
-def card_prints(px_per_mm: float, facts: Facts | None = None) -> Iterator[Print]:
+def card_prints(px_per_mm: float, facts: Facts | None = None) -> Iterator[IstanbulPrint]:
     """Every bonus card of the box, as many as the data says."""
     facts = facts or box_facts()
     sure = printed("base")["bonus_cards"]["value"]  # how many there are of the others is a default
     for kind, card in facts["bonus_cards"].items():
         if int(card["count"]):
             signs = card_signs(card)
-            yield Print(f"card-{kind}", _card(signs, kind not in sure, px_per_mm), CARD_MM, int(card["count"]))
+            yield IstanbulPrint(f"card-{kind}", _card(signs, kind not in sure, px_per_mm), CARD_MM, int(card["count"]))
 
 
-def letter_prints(px_per_mm: float, facts: Facts | None = None) -> Iterator[Print]:
+def letter_prints(px_per_mm: float, facts: Facts | None = None) -> Iterator[IstanbulPrint]:
     """The letters' fronts: each place once, then from 1 on until all are there, unless the data knows better."""
     facts = facts or box_facts()
     told: Mapping[str, int] = facts["letter_numbers"]
@@ -69,17 +69,17 @@ def letter_prints(px_per_mm: float, facts: Facts | None = None) -> Iterator[Prin
         place: 1 + (index < int(facts["letters"]) - len(numbers)) for index, place in enumerate(numbers)
     }
     for place, count in counts.items():
-        yield Print(f"letter-{place}", letter_picture(place, px_per_mm, by_default=not told), LETTER_MM, count)
+        yield IstanbulPrint(f"letter-{place}", letter_picture(place, px_per_mm, by_default=not told), LETTER_MM, count)
 
 
-def kiosk_prints(px_per_mm: float, facts: Facts | None = None) -> Iterator[Print]:
+def kiosk_prints(px_per_mm: float, facts: Facts | None = None) -> Iterator[IstanbulPrint]:
     """One tile for each kiosk effect."""
     facts = facts or box_facts()
     for name, trades in facts["kiosk_tiles"].items():
-        yield Print(f"kiosk-{name}", _tile(trade_signs(trades), (120, 206, 216), px_per_mm, KIOSK_MM), KIOSK_MM)
+        yield IstanbulPrint(f"kiosk-{name}", _tile(trade_signs(trades), (120, 206, 216), px_per_mm, KIOSK_MM), KIOSK_MM)
 
 
-def demand_prints(px_per_mm: float, facts: Facts | None = None) -> Iterator[Print]:
+def demand_prints(px_per_mm: float, facts: Facts | None = None) -> Iterator[IstanbulPrint]:
     """The markets' demand tiles."""
     facts = facts or box_facts()
     for market, tiles in facts["demand_tiles"].items():
@@ -87,10 +87,10 @@ def demand_prints(px_per_mm: float, facts: Facts | None = None) -> Iterator[Prin
         for wanted in tiles:
             signs = [f"good:{good}" for good, count in zip(facts["goods"], wanted, strict=True) for _ in range(count)]
             name = f"demand-{market}-" + "".join(map(str, wanted))
-            yield Print(name, _tile(tuple(signs), ground, px_per_mm, DEMAND_MM), DEMAND_MM)
+            yield IstanbulPrint(name, _tile(tuple(signs), ground, px_per_mm, DEMAND_MM), DEMAND_MM)
 
 
-def mosque_prints(px_per_mm: float, facts: Facts | None = None) -> Iterator[Print]:
+def mosque_prints(px_per_mm: float, facts: Facts | None = None) -> Iterator[IstanbulPrint]:
     """The mosques' tiles: so many goods to show, one to pay."""
     facts = facts or box_facts()
     for colours in facts["mosque_colours"].values():
@@ -98,7 +98,7 @@ def mosque_prints(px_per_mm: float, facts: Facts | None = None) -> Iterator[Prin
             for goods in facts["mosque_tiles"]["5"]:
                 signs = (f"figure:{goods}", f"good:{colour}")
                 ground = shade(GOODS[colour], 1.5)
-                yield Print(f"mosque-{colour}-{goods}", _tile(signs, ground, px_per_mm, MOSQUE_MM), MOSQUE_MM)
+                yield IstanbulPrint(f"mosque-{colour}-{goods}", _tile(signs, ground, px_per_mm, MOSQUE_MM), MOSQUE_MM)
 
 
 @lru_cache(maxsize=64)

@@ -6,7 +6,7 @@ import math
 
 from vision.artwork.canvas import INK, Canvas, arc, shade
 from vision.artwork.istanbul.ornament import star
-from vision.artwork.istanbul.style import CREAM, DEEP_GOLD, GOLD, GOODS, STONE, Palette
+from vision.artwork.istanbul.style import CREAM, DEEP_GOLD, GOLD, GOODS, STONE, PlacePalette
 from vision.artwork.istanbul.trades import Motif
 from vision.imaging.values import Colour
 
@@ -33,7 +33,7 @@ def _arch(c: Canvas, x: float, bottom: float, half: float, tall: float, fill: Co
             (x + half, bottom - tall), (x + half, bottom)], fill, INK, 0.008)  # fmt: skip
 
 
-def palace(c: Canvas, p: Palette) -> None:
+def palace(c: Canvas, p: PlacePalette) -> None:
     """A palace gate between two pointed towers."""
     c.rect(-0.44, -0.06, 0.44, 0.3, p.main, INK, _LINE)
     for k in range(9):
@@ -50,7 +50,7 @@ def palace(c: Canvas, p: Palette) -> None:
         _arch(c, x, 0.3, 0.026, 0.12, (50, 40, 78))
 
 
-def small_mosque(c: Canvas, p: Palette) -> None:
+def small_mosque(c: Canvas, p: PlacePalette) -> None:
     """One dome, one minaret."""
     _minaret(c, 0.36, -0.3, 0.3, p.main, p.accent)
     c.rect(-0.34, 0.02, 0.24, 0.3, p.main, INK, _LINE)
@@ -62,7 +62,7 @@ def small_mosque(c: Canvas, p: Palette) -> None:
     c.line([(-0.34, 0.07), (0.24, 0.07)], GOLD, 0.016)
 
 
-def great_mosque(c: Canvas, p: Palette) -> None:
+def great_mosque(c: Canvas, p: PlacePalette) -> None:
     """Domes over domes between four minarets at dusk."""
     for x in (-0.52, -0.38, 0.38, 0.52):
         _minaret(c, x, -0.26 if abs(x) > 0.45 else -0.34, 0.3, p.main, p.accent)
@@ -76,7 +76,7 @@ def great_mosque(c: Canvas, p: Palette) -> None:
         _arch(c, -0.285 + k * 0.095, 0.3, 0.03, 0.1, (96, 54, 44))
 
 
-def gems(c: Canvas, p: Palette) -> None:
+def gems(c: Canvas, p: PlacePalette) -> None:
     """One great cut ruby."""
     c.circle(0, -0.02, 0.36, shade(p.main, 0.32), None)
     table = [(-0.17, -0.2), (0.17, -0.2), (0.24, -0.08), (-0.24, -0.08)]
@@ -96,7 +96,7 @@ def gems(c: Canvas, p: Palette) -> None:
         c.poly(star(x, y, size, 4, 0.22), CREAM, None)
 
 
-def roasting(c: Canvas, p: Palette) -> None:
+def roasting(c: Canvas, p: PlacePalette) -> None:
     """A roasting drum over a fire."""
     for k, x in enumerate((-0.26, -0.13, 0.0, 0.13, 0.26)):
         tall = 0.2 if k % 2 else 0.15
@@ -116,7 +116,7 @@ def roasting(c: Canvas, p: Palette) -> None:
         c.line([(x - 0.04, y), (x + 0.04, y)], INK, 0.008)
 
 
-def guild(c: Canvas, p: Palette) -> None:
+def guild(c: Canvas, p: PlacePalette) -> None:
     """A shield with hammer and scales on a hall's banner."""
     c.line([(-0.4, -0.36), (0.4, -0.36)], (60, 96, 150), 0.04)
     c.poly([(-0.34, -0.34), (0.34, -0.34), (0.34, 0.22), (0.17, 0.12), (0, 0.3), (-0.17, 0.12), (-0.34, 0.22)],
@@ -130,7 +130,7 @@ def guild(c: Canvas, p: Palette) -> None:
         c.poly(star(x, 0.0, 0.08, 8, 0.5), p.accent, INK, 0.008)
 
 
-def tavern(c: Canvas, p: Palette) -> None:
+def tavern(c: Canvas, p: PlacePalette) -> None:
     """A jug and a bunch of grapes."""
     c.poly([(-0.36, -0.26), (-0.12, -0.26), (-0.1, -0.12), (-0.02, 0.04), (-0.08, 0.28), (-0.4, 0.28), (-0.46, 0.04),
             (-0.38, -0.12)], (92, 134, 190), INK, _LINE)  # fmt: skip
@@ -147,7 +147,7 @@ def tavern(c: Canvas, p: Palette) -> None:
            p.accent, INK, _LINE)  # fmt: skip
 
 
-def coffee_house(c: Canvas, p: Palette) -> None:
+def coffee_house(c: Canvas, p: PlacePalette) -> None:
     """A copper pot with a long handle, and a small cup."""
     c.line([(0.0, -0.12), (0.5, -0.3)], INK, 0.07)
     c.line([(0.0, -0.12), (0.5, -0.3)], (56, 86, 120), 0.045)
@@ -165,7 +165,7 @@ def coffee_house(c: Canvas, p: Palette) -> None:
         c.line([(x + 0.025 * math.sin(t / 2.5), -0.28 - t * 0.011) for t in range(14)], CREAM, 0.022)
 
 
-def embassy(c: Canvas, p: Palette) -> None:
+def embassy(c: Canvas, p: PlacePalette) -> None:
     """Columns under a gable, with flags of many colours."""
     for k, fill in enumerate((GOODS["red"], GOODS["blue"], GOODS["green"], GOODS["yellow"])):
         x = (-0.5, -0.36, 0.36, 0.5)[k]
@@ -183,7 +183,7 @@ def embassy(c: Canvas, p: Palette) -> None:
     c.rect(-0.36, 0.24, 0.36, 0.3, shade(p.main, 0.92), INK, _LINE)
 
 
-def kiosk(c: Canvas, p: Palette) -> None:
+def kiosk(c: Canvas, p: PlacePalette) -> None:
     """A small round kiosk with a scalloped roof."""
     c.rect(-0.24, -0.06, 0.24, 0.3, p.accent, INK, _LINE)
     c.rect(-0.18, -0.04, 0.18, 0.1, (70, 62, 70), INK, 0.009)
@@ -199,7 +199,7 @@ def kiosk(c: Canvas, p: Palette) -> None:
     c.circle(0, -0.42, 0.03, GOLD, INK, 0.008)
 
 
-def auction(c: Canvas, p: Palette) -> None:
+def auction(c: Canvas, p: PlacePalette) -> None:
     """A gavel on its block."""
     c.oval(-0.12, 0.24, 0.3, 0.075, shade(p.main, 0.6), INK, _LINE)
     c.oval(-0.12, 0.2, 0.3, 0.075, p.main, INK, _LINE)
@@ -216,7 +216,7 @@ def auction(c: Canvas, p: Palette) -> None:
         c.circle(x, y, 0.045, None, DEEP_GOLD, 0.01)
 
 
-def society(c: Canvas, p: Palette) -> None:
+def society(c: Canvas, p: PlacePalette) -> None:
     """A mask over a key."""
     c.line([(0, 0.02), (0, 0.3)], GOLD, 0.04)
     c.line([(0, 0.28), (0.1, 0.28)], GOLD, 0.04)
@@ -232,7 +232,7 @@ def society(c: Canvas, p: Palette) -> None:
     c.poly([(0, -0.4), (0.07, -0.28), (0, -0.2), (-0.07, -0.28)], GOODS["red"], INK, 0.008)
 
 
-def catacombs(c: Canvas, p: Palette) -> None:
+def catacombs(c: Canvas, p: PlacePalette) -> None:
     """Steps down into a vault, a skull above, torches beside."""
     c.poly(
         [(-0.34, 0.3), (-0.34, -0.08), *arc(0, -0.08, 0.34, 0.28, 180, 360, 30), (0.34, 0.3)], (40, 38, 40), INK, 0.02

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.artwork.canvas import Canvas, Point, arc, between, shade
-from vision.artwork.istanbul.style import CORNER, CREAM, DEEP_GOLD, GOLD, INK, WIDE, Palette
+from vision.artwork.istanbul.style import CORNER, CREAM, DEEP_GOLD, GOLD, INK, WIDE, PlacePalette
 from vision.artwork.numerals import number
 from vision.frames import Picture
 from vision.imaging.values import Colour
@@ -19,7 +19,7 @@ BADGE_AT, BADGE_RADIUS = (-WIDE / 2 + 0.135, -0.5 + 0.135), 0.115
 _HALF = WIDE / 2
 
 
-def background(c: Canvas, palette: Palette) -> None:
+def background(c: Canvas, palette: PlacePalette) -> None:
     """The ground with its ornament, a little darker towards the rim."""
     c.rect(-_HALF, -0.5, _HALF, 0.5, palette.ground, None)
     _ORNAMENTS[palette.ornament](c, palette.pattern)

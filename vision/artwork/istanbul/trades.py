@@ -7,13 +7,13 @@ from collections.abc import Callable
 
 from vision.artwork.canvas import INK, Canvas, arc, shade
 from vision.artwork.istanbul.ornament import star
-from vision.artwork.istanbul.style import CREAM, GOLD, GOODS, STONE, Palette
+from vision.artwork.istanbul.style import CREAM, GOLD, GOODS, STONE, PlacePalette
 
-Motif = Callable[[Canvas, Palette], None]
+Motif = Callable[[Canvas, PlacePalette], None]
 _LINE = 0.012
 
 
-def wainwright(c: Canvas, p: Palette) -> None:
+def wainwright(c: Canvas, p: PlacePalette) -> None:
     """A cart wheel, larger than the cart."""
     c.rect(-0.5, 0.06, 0.5, 0.2, p.main, INK, _LINE)
     for k in range(1, 8):
@@ -28,7 +28,7 @@ def wainwright(c: Canvas, p: Palette) -> None:
     c.circle(0, 0, 0.035, INK, None)
 
 
-def fabric(c: Canvas, p: Palette) -> None:
+def fabric(c: Canvas, p: PlacePalette) -> None:
     """Rolls of cloth on a shelf, one hanging down."""
     for row, y in enumerate((-0.24, -0.02)):
         for k in range(3):
@@ -48,7 +48,7 @@ def fabric(c: Canvas, p: Palette) -> None:
         c.poly(star(-0.36 + k * 0.145, 0.18, 0.045, 6, 0.5), p.accent, None)
 
 
-def spice(c: Canvas, p: Palette) -> None:
+def spice(c: Canvas, p: PlacePalette) -> None:
     """Three bowls heaped with spices."""
     heaps = ((-0.3, 0.05, (52, 120, 224)), (0.3, 0.05, (60, 196, 240)), (0.0, 0.14, p.main))
     for x, y, fill in heaps:
@@ -58,7 +58,7 @@ def spice(c: Canvas, p: Palette) -> None:
         c.line(arc(x, y + 0.02, 0.19, 0.09, 15, 165, 16), p.accent, 0.022)
 
 
-def fruit(c: Canvas, p: Palette) -> None:
+def fruit(c: Canvas, p: PlacePalette) -> None:
     """A basket of oranges and lemons with leaves."""
     for x, y, fill in (
         (-0.2, -0.12, p.main), (0.0, -0.2, (70, 216, 250)), (0.2, -0.12, (40, 110, 236)), (-0.1, -0.02, (60, 200, 248)),
@@ -76,7 +76,7 @@ def fruit(c: Canvas, p: Palette) -> None:
         c.line([(-0.36 + k * 0.12, 0.05), (-0.29 + k * 0.097, 0.29)], (46, 86, 132), 0.016)
 
 
-def post(c: Canvas, p: Palette) -> None:
+def post(c: Canvas, p: PlacePalette) -> None:
     """A sealed letter with wings."""
     for side in (-1, 1):
         for k, reach in enumerate((0.3, 0.26, 0.2)):
@@ -90,7 +90,7 @@ def post(c: Canvas, p: Palette) -> None:
     c.poly(star(0, 0.05, 0.055, 5, 0.45, -math.pi / 2), CREAM, None)
 
 
-def caravansary(c: Canvas, p: Palette) -> None:
+def caravansary(c: Canvas, p: PlacePalette) -> None:
     """A camel before an arcade."""
     for k in range(5):
         x = -0.48 + k * 0.24
@@ -107,7 +107,7 @@ def caravansary(c: Canvas, p: Palette) -> None:
     c.line([(-0.07, 0.03), (0.14, 0.03)], GOLD, 0.02)
 
 
-def fountain(c: Canvas, p: Palette) -> None:
+def fountain(c: Canvas, p: PlacePalette) -> None:
     """A marble basin seen from above, with its jets."""
     ring = [(0.42 * math.cos(a), 0.05 + 0.34 * math.sin(a)) for a in (math.pi / 8 + k * math.pi / 4 for k in range(8))]
     c.poly(ring, p.accent, INK, _LINE * 1.4)
@@ -123,7 +123,7 @@ def fountain(c: Canvas, p: Palette) -> None:
     c.circle(0, 0.05, 0.05, GOLD, INK, _LINE)
 
 
-def black_market(c: Canvas, p: Palette) -> None:
+def black_market(c: Canvas, p: PlacePalette) -> None:
     """A lantern and a crescent moon at night."""
     c.poly([*arc(0.34, -0.16, 0.17, 0.17, 40, 320, 30), *reversed(arc(0.42, -0.16, 0.13, 0.13, 55, 305, 30))],
            p.accent, None)  # fmt: skip
@@ -146,7 +146,7 @@ def black_market(c: Canvas, p: Palette) -> None:
 DEEP = (44, 110, 160)
 
 
-def tea_house(c: Canvas, p: Palette) -> None:
+def tea_house(c: Canvas, p: PlacePalette) -> None:
     """A tulip glass of tea on its saucer."""
     c.oval(0, 0.24, 0.4, 0.075, p.accent, INK, _LINE)
     c.oval(0, 0.22, 0.28, 0.045, GOODS["red"], INK, 0.008)
@@ -175,7 +175,7 @@ def _awning(c: Canvas, left: float, right: float, top: float, bottom: float, fil
         c.poly(arc(x + step / 2, bottom, step / 2, step * 0.42, 0, 180, 12), fill if k % 2 else other, INK, 0.007)
 
 
-def large_market(c: Canvas, p: Palette) -> None:
+def large_market(c: Canvas, p: PlacePalette) -> None:
     """A long stall under a striped awning."""
     c.rect(-0.5, -0.1, -0.46, 0.3, (60, 96, 140), INK, 0.008)
     c.rect(0.46, -0.1, 0.5, 0.3, (60, 96, 140), INK, 0.008)
@@ -188,7 +188,7 @@ def large_market(c: Canvas, p: Palette) -> None:
     _awning(c, -0.56, 0.56, -0.33, -0.08, p.main, p.accent)
 
 
-def small_market(c: Canvas, p: Palette) -> None:
+def small_market(c: Canvas, p: PlacePalette) -> None:
     """A parasol seen from above, baskets around it."""
     for k, good in enumerate(("red", "yellow", "blue", "green")):
         x, y = (0.43 if k % 2 else -0.43), (0.2 if k > 1 else -0.12)
@@ -203,7 +203,7 @@ def small_market(c: Canvas, p: Palette) -> None:
     c.circle(0, 0.02, 0.06, GOLD, INK, _LINE)
 
 
-def police(c: Canvas, p: Palette) -> None:
+def police(c: Canvas, p: PlacePalette) -> None:
     """A barred door in a thick wall, a star above it."""
     c.poly([(-0.42, 0.3), (-0.42, -0.22), (-0.34, -0.22), (-0.34, -0.32), (-0.2, -0.32), (-0.2, -0.22), (0.2, -0.22),
             (0.2, -0.32), (0.34, -0.32), (0.34, -0.22), (0.42, -0.22), (0.42, 0.3)], p.main, INK, _LINE)  # fmt: skip

@@ -9,12 +9,12 @@ import numpy as np
 
 from vision.artwork.riga import masonry as m
 from vision.artwork.riga.style import CITY, GOLD, PAPER, ROOF, SEA, SKY, WALL, WOOD, shade, tint
-from vision.artwork.sheet import INK, Sheet, arc
+from vision.artwork.sheet import INK, DrawingSheet, arc
 from vision.imaging.values import Colour
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class BuildingSite:
     """Where a building stands: the picture's rectangle, its base line, its city, and what chance decides."""
 
     x0: float
@@ -50,7 +50,7 @@ class Site:
         return CITY[self.city]
 
 
-def illustrate(c: Sheet, name: str, site: Site) -> None:
+def illustrate(c: DrawingSheet, name: str, site: BuildingSite) -> None:
     """A building by its name in the default set, with sky, sea and quay; a card of another name shows a town."""
     _scenery(c, site)
     _BUILDINGS.get(name, _town)(c, site)
@@ -59,7 +59,7 @@ def illustrate(c: Sheet, name: str, site: Site) -> None:
         m.barrel(c, x, site.y1 - 0.8, float(site.rng.uniform(3.0, 4.4)))
 
 
-def _scenery(c: Sheet, site: Site) -> None:
+def _scenery(c: DrawingSheet, site: BuildingSite) -> None:
     sky, rng = SKY[site.city], site.rng
     high = site.base - site.y0
     for k in range(8):
@@ -77,12 +77,14 @@ def _scenery(c: Sheet, site: Site) -> None:
         c.line([(site.x0, float(y)), (site.x1, float(y))], shade(quay, 0.2), 0.14)
 
 
-def _house(c: Sheet, site: Site, x: float, wide: float, high: float, gable: float, steps: int = 4) -> None:
+def _house(
+    c: DrawingSheet, site: BuildingSite, x: float, wide: float, high: float, gable: float, steps: int = 4
+) -> None:
     m.wall(c, x - wide / 2, site.base - high, x + wide / 2, site.base, site.stone)
     m.stepped_gable(c, x - wide / 2, x + wide / 2, site.base - high, gable, steps, site.stone)
 
 
-def _warehouse(c: Sheet, s: Site) -> None:
+def _warehouse(c: DrawingSheet, s: BuildingSite) -> None:
     _house(c, s, s.middle, 19, 14, 13, 5)
     for row in range(3):
         y = s.base - 3.4 - row * 4.0
@@ -93,7 +95,7 @@ def _warehouse(c: Sheet, s: Site) -> None:
     m.barrel(c, s.middle + 5.5, s.base - 6.2, 2.8)
 
 
-def _market_hall(c: Sheet, s: Site) -> None:
+def _market_hall(c: DrawingSheet, s: BuildingSite) -> None:
     m.wall(c, s.middle - 18, s.base - 11, s.middle + 18, s.base, s.stone)
     m.roof(c, s.middle - 18, s.middle + 18, s.base - 11, s.base - 19, s.tiles, 5)
     for k in range(5):
@@ -107,7 +109,7 @@ def _market_hall(c: Sheet, s: Site) -> None:
     m.tower(c, s.middle, s.base - 18.5, 5, 5, s.stone, s.tiles, 6)
 
 
-def _guild_house(c: Sheet, s: Site) -> None:
+def _guild_house(c: DrawingSheet, s: BuildingSite) -> None:
     for x in (s.middle - 8.6, s.middle + 8.6):
         _house(c, s, x, 17, 13, 12, 4)
         m.windows(c, x - 7, x + 7, s.base - 7.4, 3, 1.8, 4.0, s.rng)
@@ -116,7 +118,7 @@ def _guild_house(c: Sheet, s: Site) -> None:
     m.shield(c, s.middle, s.base - 10.2, 4.8, s.colour)
 
 
-def _trading_post(c: Sheet, s: Site) -> None:
+def _trading_post(c: DrawingSheet, s: BuildingSite) -> None:
     _house(c, s, s.middle - 5, 16, 15, 9, 3)
     m.wall(c, s.middle + 3, s.base - 9, s.middle + 17, s.base, tint(s.stone, 0.3))
     m.roof(c, s.middle + 3, s.middle + 17, s.base - 9, s.base - 15, s.tiles, 2)
@@ -127,7 +129,7 @@ def _trading_post(c: Sheet, s: Site) -> None:
     m.coin(c, s.middle + 6.8, s.base - 9.6, 2.1)
 
 
-def _brewery(c: Sheet, s: Site) -> None:
+def _brewery(c: DrawingSheet, s: BuildingSite) -> None:
     m.wall(c, s.middle - 14, s.base - 12, s.middle + 10, s.base, s.stone)
     m.roof(c, s.middle - 14, s.middle + 10, s.base - 12, s.base - 20, s.tiles, 3)
     m.wall(c, s.middle + 11, s.base - 25, s.middle + 15.5, s.base, shade(s.stone, 0.12))
@@ -141,7 +143,7 @@ def _brewery(c: Sheet, s: Site) -> None:
         m.barrel(c, s.middle - 11.5 + k * 3.0, s.base + 1.4, 3.6)
 
 
-def _mint(c: Sheet, s: Site) -> None:
+def _mint(c: DrawingSheet, s: BuildingSite) -> None:
     m.wall(c, s.middle - 12, s.base - 15, s.middle + 12, s.base, s.stone)
     m.battlements(c, s.middle - 12, s.middle + 12, s.base - 15, s.stone, 1.5)
     m.tower(c, s.middle + 13, s.base, 8, 20, s.stone, s.tiles, 9)
@@ -150,7 +152,7 @@ def _mint(c: Sheet, s: Site) -> None:
     m.coin(c, s.middle - 3, s.base - 10.6, 3.6)
 
 
-def _gatehouse(c: Sheet, s: Site) -> None:
+def _gatehouse(c: DrawingSheet, s: BuildingSite) -> None:
     m.wall(c, s.x0, s.base - 7, s.x1, s.base, s.stone)
     m.battlements(c, s.x0, s.x1, s.base - 7, s.stone, 1.3)
     m.wall(c, s.middle - 8, s.base - 15, s.middle + 8, s.base, s.stone)
@@ -161,7 +163,7 @@ def _gatehouse(c: Sheet, s: Site) -> None:
     m.pennant(c, s.middle - 10.5, s.base - 27, 4.0, s.colour)
 
 
-def _armoury(c: Sheet, s: Site) -> None:
+def _armoury(c: DrawingSheet, s: BuildingSite) -> None:
     m.wall(c, s.middle - 17, s.base - 13, s.middle + 17, s.base, s.stone)
     m.roof(c, s.middle - 17, s.middle + 17, s.base - 13, s.base - 18, s.tiles, 2)
     m.stepped_gable(c, s.middle - 8, s.middle + 8, s.base - 13, 12, 5, s.stone)
@@ -174,7 +176,7 @@ def _armoury(c: Sheet, s: Site) -> None:
         c.line([(s.middle + sign * 3.0, s.base - 8.4), (s.middle + sign * 4.6, s.base - 10.6)], GOLD, 0.55)
 
 
-def _castle(c: Sheet, s: Site) -> None:
+def _castle(c: DrawingSheet, s: BuildingSite) -> None:
     hill = [(s.x0, s.base), (s.middle - 13, s.base - 7), (s.middle + 13, s.base - 7), (s.x1, s.base)]
     c.poly(hill, (112, 158, 128), INK, 0.2)
     base = s.base - 6
@@ -188,7 +190,7 @@ def _castle(c: Sheet, s: Site) -> None:
     m.pennant(c, s.middle + 3, base - 21, 5.0, s.colour)
 
 
-def _town_hall(c: Sheet, s: Site) -> None:
+def _town_hall(c: DrawingSheet, s: BuildingSite) -> None:
     m.tower(c, s.middle - 12, s.base, 6, 22, s.stone, s.tiles, 12)
     m.wall(c, s.middle - 9, s.base - 16, s.middle + 16, s.base, s.stone)
     for k in range(3):
@@ -199,7 +201,7 @@ def _town_hall(c: Sheet, s: Site) -> None:
     m.pennant(c, s.middle - 12, s.base - 35.2, 3.2, s.colour)
 
 
-def _shipyard(c: Sheet, s: Site) -> None:
+def _shipyard(c: DrawingSheet, s: BuildingSite) -> None:
     m.waves(c, s.x0, s.x1, s.base - 4.0, s.base + 2.0, SEA, s.rng)
     m.wall(c, s.x0 + 1, s.base - 11, s.x0 + 12, s.base, tint(s.stone, 0.2))
     m.roof(c, s.x0 + 1, s.x0 + 12, s.base - 11, s.base - 16, s.tiles, 2)
@@ -217,7 +219,7 @@ def _shipyard(c: Sheet, s: Site) -> None:
     m.pennant(c, x + 2, y - 26.5, 4.4, s.colour)
 
 
-def _cathedral(c: Sheet, s: Site) -> None:
+def _cathedral(c: DrawingSheet, s: BuildingSite) -> None:
     for x in (s.middle - 9.5, s.middle + 9.5):
         m.tower(c, x, s.base, 8, 19, s.stone, s.tiles, 14)
         m.windows(c, x - 3, x + 3, s.base - 4, 2, 1.2, 3.6, s.rng)
@@ -231,7 +233,7 @@ def _cathedral(c: Sheet, s: Site) -> None:
     m.gate(c, s.middle, s.base, 5.0, 7.0)
 
 
-def _monastery(c: Sheet, s: Site) -> None:
+def _monastery(c: DrawingSheet, s: BuildingSite) -> None:
     m.wall(c, s.middle - 4, s.base - 13, s.middle + 15, s.base, s.stone)
     m.roof(c, s.middle - 4, s.middle + 15, s.base - 13, s.base - 21, s.tiles, 2)
     m.windows(c, s.middle - 3, s.middle + 14, s.base - 4.4, 5, 1.6, 5.8, s.rng)
@@ -241,7 +243,7 @@ def _monastery(c: Sheet, s: Site) -> None:
         m.gate(c, s.x0 + 4.2 + 3.6 * k, s.base, 2.6, 4.4)
 
 
-def _school(c: Sheet, s: Site) -> None:
+def _school(c: DrawingSheet, s: BuildingSite) -> None:
     _house(c, s, s.middle, 22, 12, 11, 3)
     m.windows(c, s.middle - 10, s.middle - 3, s.base - 5, 2, 2.2, 4.4, s.rng)
     m.windows(c, s.middle + 3, s.middle + 10, s.base - 5, 2, 2.2, 4.4, s.rng)
@@ -254,7 +256,7 @@ def _school(c: Sheet, s: Site) -> None:
         c.line([(s.middle + 1, s.base - y + 0.8), (s.middle + 4, s.base - y)], INK, 0.2)
 
 
-def _storehouse(c: Sheet, s: Site) -> None:
+def _storehouse(c: DrawingSheet, s: BuildingSite) -> None:
     m.wall(c, s.middle - 12, s.base - 19, s.middle + 12, s.base, tint(s.stone, 0.55), courses=False)
     for k in range(5):
         x = s.middle - 12 + 6 * k
@@ -268,7 +270,7 @@ def _storehouse(c: Sheet, s: Site) -> None:
         m.barrel(c, s.middle + x, s.base + 1.6, 4.0)
 
 
-def _exchange(c: Sheet, s: Site) -> None:
+def _exchange(c: DrawingSheet, s: BuildingSite) -> None:
     _house(c, s, s.middle, 18, 15, 10, 4)
     m.windows(c, s.middle - 8, s.middle + 8, s.base - 2.4, 4, 1.6, 3.4, s.rng)
     top = s.base - 14.5
@@ -280,13 +282,13 @@ def _exchange(c: Sheet, s: Site) -> None:
         c.poly(arc(x, y + 4, 2.4, 1.6, 0, 180, 12), GOLD, INK, 0.24)
 
 
-def _town(c: Sheet, s: Site) -> None:
+def _town(c: DrawingSheet, s: BuildingSite) -> None:
     for x, wide, high in ((s.middle - 12, 10, 9), (s.middle, 12, 13), (s.middle + 12, 10, 8)):
         _house(c, s, x, wide, high, 7, 3)
         m.windows(c, x - wide * 0.4, x + wide * 0.4, s.base - 3, 2, 1.4, 3.0, s.rng)
 
 
-_BUILDINGS: dict[str, Callable[[Sheet, Site], None]] = {
+_BUILDINGS: dict[str, Callable[[DrawingSheet, BuildingSite], None]] = {
     "warehouse": _warehouse,
     "market_hall": _market_hall,
     "guild_house": _guild_house,

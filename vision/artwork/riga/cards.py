@@ -18,10 +18,10 @@ from games.riga.buildings import DEFAULT, Building, CardSet, default_cards
 from games.riga.components import CITIES, MONEY, PERSONS, Master, Side, printed
 from games.riga.goods import GOODS, Market, Tariff, market
 from vision.artwork.riga import masonry as m
-from vision.artwork.riga.buildings import Site, illustrate
+from vision.artwork.riga.buildings import BuildingSite, illustrate
 from vision.artwork.riga.signs import arms, good, person
 from vision.artwork.riga.style import CITY, CREAM, DARK_GOLD, GOLD, GOOD, PAPER, RED, WALL, shade, tint
-from vision.artwork.sheet import INK, Sheet, mixed
+from vision.artwork.sheet import INK, DrawingSheet, mixed
 from vision.frames import Picture
 from vision.imaging.values import Colour
 
@@ -50,7 +50,7 @@ _SUBJECTS = {"Knight": "Ritter", "Merchant": "Kaufmann", MONEY: "Geld"}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Print:
+class RigaPrint:
     """Something to print to scale: its name, picture (BGR), size on paper in mm, and how many of it."""
 
     name: str
@@ -64,11 +64,11 @@ def building_card(card: Building, px_per_mm: float = 6.0, tariff: Tariff | None 
     """The front of a building card, with the prices of an owner's box or the ones that ship."""
     wide, high = CARD_MM
     colour, rng = CITY[card.city], np.random.default_rng(crc32(card.key.encode()))
-    c = Sheet(wide, high, px_per_mm, CREAM)
+    c = DrawingSheet(wide, high, px_per_mm, CREAM)
     c.rect(2.0, 2.0, wide - 2.0, high - 2.0, colour, INK, 0.5, 3.0)
     c.rect(4.2, 4.2, wide - 4.2, high - 4.2, tint(colour, 0.78), shade(colour, 0.4), 0.4, 1.8)
     c.rect(5.6, 20.5, wide - 5.6, 61.0, CREAM, None)
-    site = Site(5.6, 20.5, wide - 5.6, 61.0, card.city, rng)
+    site = BuildingSite(5.6, 20.5, wide - 5.6, 61.0, card.city, rng)
     illustrate(c, card.name if card.mark == DEFAULT else "", site)
     _frame_over(c, tint(colour, 0.78), (5.6, 20.5, wide - 5.6, 61.0))
     c.rect(5.6, 20.5, wide - 5.6, 61.0, None, INK, 0.45)
@@ -83,7 +83,7 @@ def building_card(card: Building, px_per_mm: float = 6.0, tariff: Tariff | None 
 def building_back(px_per_mm: float = 6.0) -> Picture:
     """The back of building cards: a cog before a brick wall."""
     wide, high = CARD_MM
-    c = Sheet(wide, high, px_per_mm, CREAM)
+    c = DrawingSheet(wide, high, px_per_mm, CREAM)
     c.rect(2.0, 2.0, wide - 2.0, high - 2.0, CITY["Riga"], INK, 0.5, 3.0)
     m.wall(c, 5.0, 5.0, wide - 5.0, high - 5.0, WALL["Riga"])
     c.circle(wide / 2, high / 2, 19.0, PAPER, INK, 0.8)
@@ -99,7 +99,7 @@ def good_card(name: str, px_per_mm: float = 6.0, tariff: Tariff | None = None) -
     prices = dict(tariff or market().tariff)
     wide, high = CARD_MM
     fill = GOOD[name]
-    c = Sheet(wide, high, px_per_mm, CREAM)
+    c = DrawingSheet(wide, high, px_per_mm, CREAM)
     c.rect(2.0, 2.0, wide - 2.0, high - 2.0, shade(fill, 0.1), INK, 0.5, 3.0)
     c.rect(4.6, 4.6, wide - 4.6, high - 4.6, tint(fill, 0.72), shade(fill, 0.4), 0.4, 2.0)
     for k in range(5):
@@ -118,7 +118,7 @@ def good_card(name: str, px_per_mm: float = 6.0, tariff: Tariff | None = None) -
 def good_back(px_per_mm: float = 6.0) -> Picture:
     """The back of commodities: the four of them."""
     wide, high = CARD_MM
-    c = Sheet(wide, high, px_per_mm, CREAM)
+    c = DrawingSheet(wide, high, px_per_mm, CREAM)
     c.rect(2.0, 2.0, wide - 2.0, high - 2.0, (110, 88, 62), INK, 0.5, 3.0)
     c.rect(5.0, 5.0, wide - 5.0, high - 5.0, PAPER, INK, 0.4, 2.0)
     for number, name in enumerate(GOODS):
@@ -136,7 +136,7 @@ def master_tile(master: Master, players: int = 4, px_per_mm: float = 6.0) -> Pic
         subject, {"Knight": (150, 140, 128), "Merchant": (140, 82, 96), MONEY: (60, 140, 176)}.get(subject)
     )
     assert colour is not None
-    c = Sheet(wide, high, px_per_mm, CREAM)
+    c = DrawingSheet(wide, high, px_per_mm, CREAM)
     ground: Colour = tint(colour, 0.62) if master.side is not Side.FIRST else shade(colour, 0.35)
     c.rect(1.4, 1.4, wide - 1.4, high - 1.4, colour, INK, 0.6, 3.0)
     c.rect(4.0, 4.0, wide - 4.0, high - 4.0, ground, INK, 0.4, 2.0)
@@ -154,40 +154,42 @@ def master_tile(master: Master, players: int = 4, px_per_mm: float = 6.0) -> Pic
     return c.finished()
 
 
-def building_prints(px_per_mm: float, cards: CardSet | None = None, tariff: Tariff | None = None) -> Iterator[Print]:
+def building_prints(
+    px_per_mm: float, cards: CardSet | None = None, tariff: Tariff | None = None
+) -> Iterator[RigaPrint]:
     """Every building card; a set of the Riga buildings for each of four players."""
     cards = cards or default_cards()
     for card in cards.cards:
-        yield Print(card.key, building_card(card, px_per_mm, tariff), CARD_MM)
+        yield RigaPrint(card.key, building_card(card, px_per_mm, tariff), CARD_MM)
     for card in cards.riga:
-        yield Print(card.key, building_card(card, px_per_mm, tariff), CARD_MM, 4)
+        yield RigaPrint(card.key, building_card(card, px_per_mm, tariff), CARD_MM, 4)
 
 
-def good_prints(px_per_mm: float, numbers: Market | None = None) -> Iterator[Print]:
+def good_prints(px_per_mm: float, numbers: Market | None = None) -> Iterator[RigaPrint]:
     """Every commodity, as many as the box has."""
     numbers = numbers or market()
     for name, count in zip(GOODS, numbers.stock, strict=True):
-        yield Print(name, good_card(name, px_per_mm, numbers.tariff), CARD_MM, count)
+        yield RigaPrint(name, good_card(name, px_per_mm, numbers.tariff), CARD_MM, count)
 
 
-def master_prints(px_per_mm: float) -> Iterator[tuple[Print, Print]]:
+def master_prints(px_per_mm: float) -> Iterator[tuple[RigaPrint, RigaPrint]]:
     """The eight Grand Masters, both sides of each."""
     for subject in (*CITIES, *PERSONS):
         yield (
-            Print(f"max-{subject}", master_tile(Master(subject, Side.MAX), 4, px_per_mm), TILE_MM),
-            Print(f"first-{subject}", master_tile(Master(subject, Side.FIRST), 4, px_per_mm), TILE_MM),
+            RigaPrint(f"max-{subject}", master_tile(Master(subject, Side.MAX), 4, px_per_mm), TILE_MM),
+            RigaPrint(f"first-{subject}", master_tile(Master(subject, Side.FIRST), 4, px_per_mm), TILE_MM),
         )
     money = Master(MONEY, Side.NONE)
     yield (
-        Print("Money four", master_tile(money, 4, px_per_mm), TILE_MM),
-        Print("Money fewer", master_tile(money, 3, px_per_mm), TILE_MM),
+        RigaPrint("Money four", master_tile(money, 4, px_per_mm), TILE_MM),
+        RigaPrint("Money fewer", master_tile(money, 3, px_per_mm), TILE_MM),
     )
 
 
 # Parts of a building card
 
 
-def _frame_over(c: Sheet, fill: Colour, box: tuple[float, float, float, float]) -> None:
+def _frame_over(c: DrawingSheet, fill: Colour, box: tuple[float, float, float, float]) -> None:
     """What was drawn beyond the picture's edge is covered by the card again."""
     x0, y0, x1, y1 = box
     wide = CARD_MM[0]
@@ -200,7 +202,7 @@ def _frame_over(c: Sheet, fill: Colour, box: tuple[float, float, float, float]) 
         c.rect(left, top, right, bottom, fill, None)
 
 
-def _head(c: Sheet, card: Building) -> None:
+def _head(c: DrawingSheet, card: Building) -> None:
     wide = CARD_MM[0]
     m.coin(c, 11.0, 12.0, 5.8, str(card.cost))
     name = _NAMES.get(card.name, card.name) if card.mark == DEFAULT else card.name
@@ -216,7 +218,7 @@ def _head(c: Sheet, card: Building) -> None:
         person(c, kind, x, 12.6, 9.6)
 
 
-def _prices(c: Sheet, city: str, y: float, prices: dict[str, tuple[int, ...]]) -> None:
+def _prices(c: DrawingSheet, city: str, y: float, prices: dict[str, tuple[int, ...]]) -> None:
     wide = CARD_MM[0]
     c.rect(5.6, y - 5.2, wide - 5.6, y + 5.2, PAPER, INK, 0.35, 1.5)
     step = (wide - 13.0) / 4
@@ -234,7 +236,7 @@ def _prices(c: Sheet, city: str, y: float, prices: dict[str, tuple[int, ...]]) -
             c.line([(x - 5.4, y - 3.8), (x + 4.6, y + 3.8)], RED, 0.9)
 
 
-def _foot(c: Sheet, card: Building, colour: Colour) -> None:
+def _foot(c: DrawingSheet, card: Building, colour: Colour) -> None:
     wide, high = CARD_MM
     arms(c, card.city, 11.4, high - 10.6, 11.0)
     m.laurel(c, wide - 12.4, high - 10.8, 5.0, (92, 148, 92))
@@ -260,7 +262,7 @@ def _foot(c: Sheet, card: Building, colour: Colour) -> None:
         c.text("*", wide - 5.2, high - 4.6, 2.2, shade(colour, 0.5), weight=0.16)
 
 
-def _favoured_strip(c: Sheet, name: str, y: float, every: dict[str, tuple[int, ...]]) -> None:
+def _favoured_strip(c: DrawingSheet, name: str, y: float, every: dict[str, tuple[int, ...]]) -> None:
     """Where the commodity is worth more, and where nothing."""
     place = GOODS.index(name)
     x = 12.0
@@ -276,7 +278,7 @@ def _favoured_strip(c: Sheet, name: str, y: float, every: dict[str, tuple[int, .
         x += 15.0
 
 
-def _tile_words(c: Sheet, master: Master, players: int) -> None:
+def _tile_words(c: DrawingSheet, master: Master, players: int) -> None:
     wide = TILE_MM[0]
     name = _SUBJECTS.get(master.subject, master.subject)
     ink = INK if master.side is not Side.FIRST else CREAM

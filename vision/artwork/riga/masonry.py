@@ -1,6 +1,6 @@
 """What Hanseatic buildings are made of: walls, stepped gables, roofs, lancet windows, gates, towers, ships, goods.
 
-Everything is drawn on a :class:`vision.artwork.sheet.Sheet`, mm, y down; a building stands on its base line.
+Everything is drawn on a :class:`vision.artwork.sheet.DrawingSheet`, mm, y down; a building stands on its base line.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ import math
 import numpy as np
 
 from vision.artwork.riga.style import DARK_GOLD, GOLD, PAPER, WOOD, shade, tint
-from vision.artwork.sheet import INK, Sheet, arc
+from vision.artwork.sheet import INK, DrawingSheet, arc
 from vision.imaging.values import Colour
 
 _THIN = 0.22
 _GLOW: Colour = (120, 206, 248)
 
 
-def wall(c: Sheet, x0: float, y0: float, x1: float, y1: float, stone: Colour, courses: bool = True) -> None:
+def wall(c: DrawingSheet, x0: float, y0: float, x1: float, y1: float, stone: Colour, courses: bool = True) -> None:
     """A wall of stone, its courses just to be seen, darker on its right."""
     c.rect(x0, y0, x1, y1, stone, None)
     if courses:
@@ -33,7 +33,7 @@ def wall(c: Sheet, x0: float, y0: float, x1: float, y1: float, stone: Colour, co
     c.rect(x0, y0, x1, y1, None, INK, _THIN)
 
 
-def stepped_gable(c: Sheet, x0: float, x1: float, base: float, high: float, steps: int, stone: Colour) -> None:
+def stepped_gable(c: DrawingSheet, x0: float, x1: float, base: float, high: float, steps: int, stone: Colour) -> None:
     """A gable in steps over a wall that ends at ``base``."""
     half, middle = (x1 - x0) / 2, (x0 + x1) / 2
     left, right = [(x0, base)], [(x1, base)]
@@ -50,7 +50,7 @@ def stepped_gable(c: Sheet, x0: float, x1: float, base: float, high: float, step
     c.circle(middle, base - high * 0.5, min(1.1, half * 0.22), shade(stone, 0.7), INK, 0.16)
 
 
-def roof(c: Sheet, x0: float, x1: float, eave: float, ridge: float, tiles: Colour, slant: float = 1.6) -> None:
+def roof(c: DrawingSheet, x0: float, x1: float, eave: float, ridge: float, tiles: Colour, slant: float = 1.6) -> None:
     """A roof seen from its long side, in rows of tiles."""
     c.poly([(x0 - 0.6, eave), (x0 + slant, ridge), (x1 - slant, ridge), (x1 + 0.6, eave)], tiles, INK, _THIN)
     rows = max(2, round((eave - ridge) / 1.0))
@@ -61,7 +61,7 @@ def roof(c: Sheet, x0: float, x1: float, eave: float, ridge: float, tiles: Colou
     c.line([(x0 + slant, ridge), (x1 - slant, ridge)], shade(tiles, 0.45), 0.45)
 
 
-def spire(c: Sheet, x: float, base: float, wide: float, high: float, tiles: Colour, ball: bool = True) -> None:
+def spire(c: DrawingSheet, x: float, base: float, wide: float, high: float, tiles: Colour, ball: bool = True) -> None:
     """A pointed roof with a ball on its tip."""
     c.poly([(x - wide / 2 - 0.4, base), (x, base - high), (x + wide / 2 + 0.4, base)], tiles, INK, _THIN)
     c.poly([(x, base - high), (x + wide / 2 + 0.4, base), (x + wide * 0.16, base)], shade(tiles, 0.28), None)
@@ -70,7 +70,7 @@ def spire(c: Sheet, x: float, base: float, wide: float, high: float, tiles: Colo
         c.circle(x, base - high - 1.7, 0.45, GOLD, INK, 0.14)
 
 
-def lancet(c: Sheet, x: float, base: float, wide: float, high: float, lit: bool = False) -> None:
+def lancet(c: DrawingSheet, x: float, base: float, wide: float, high: float, lit: bool = False) -> None:
     """A pointed window."""
     top = base - high
     left = arc(x + wide / 2, top + wide * 0.85, wide, wide, 180, 240, 6)
@@ -82,14 +82,14 @@ def lancet(c: Sheet, x: float, base: float, wide: float, high: float, lit: bool 
 
 
 def windows(
-    c: Sheet, x0: float, x1: float, base: float, count: int, wide: float, high: float, rng: np.random.Generator
+    c: DrawingSheet, x0: float, x1: float, base: float, count: int, wide: float, high: float, rng: np.random.Generator
 ) -> None:
     """A row of pointed windows, some of them lit."""
     for k in range(count):
         lancet(c, x0 + (x1 - x0) * (k + 0.5) / count, base, wide, high, bool(rng.random() < 0.35))
 
 
-def gate(c: Sheet, x: float, base: float, wide: float, high: float, portcullis: bool = False) -> None:
+def gate(c: DrawingSheet, x: float, base: float, wide: float, high: float, portcullis: bool = False) -> None:
     """A gate with a round arch, of wood or barred."""
     arch = arc(x, base - high + wide / 2, wide / 2, wide / 2, 180, 360, 14)
     c.poly([(x - wide / 2, base), *arch, (x + wide / 2, base)], (44, 50, 62) if portcullis else WOOD, INK, _THIN)
@@ -100,7 +100,7 @@ def gate(c: Sheet, x: float, base: float, wide: float, high: float, portcullis: 
             c.line([(x - wide / 2, base - high * share), (x + wide / 2, base - high * share)], INK, 0.22)
 
 
-def battlements(c: Sheet, x0: float, x1: float, base: float, stone: Colour, tooth: float = 1.2) -> None:
+def battlements(c: DrawingSheet, x0: float, x1: float, base: float, stone: Colour, tooth: float = 1.2) -> None:
     """Teeth along the top of a wall."""
     count = max(2, round((x1 - x0) / tooth / 2) * 2 + 1)
     step = (x1 - x0) / count
@@ -109,7 +109,14 @@ def battlements(c: Sheet, x0: float, x1: float, base: float, stone: Colour, toot
 
 
 def tower(
-    c: Sheet, x: float, base: float, wide: float, high: float, stone: Colour, tiles: Colour | None, cap: float = 7.0
+    c: DrawingSheet,
+    x: float,
+    base: float,
+    wide: float,
+    high: float,
+    stone: Colour,
+    tiles: Colour | None,
+    cap: float = 7.0,
 ) -> None:
     """A tower with a pointed roof, or battlements where ``tiles`` is None."""
     wall(c, x - wide / 2, base - high, x + wide / 2, base, stone)
@@ -121,7 +128,7 @@ def tower(
     lancet(c, x, base - high * 0.62, 1.0, 2.4)
 
 
-def barrel(c: Sheet, x: float, base: float, size: float) -> None:
+def barrel(c: DrawingSheet, x: float, base: float, size: float) -> None:
     """A barrel standing up."""
     w, h = size * 0.42, size
     c.poly(
@@ -141,7 +148,7 @@ def barrel(c: Sheet, x: float, base: float, size: float) -> None:
         c.line([(x - w * 1.1, base - h * share), (x + w * 1.1, base - h * share)], INK, 0.28)
 
 
-def cog(c: Sheet, x: float, water: float, size: float, sail: Colour) -> None:
+def cog(c: DrawingSheet, x: float, water: float, size: float, sail: Colour) -> None:
     """A cog under sail, the ship of the Hanse."""
     hull = [
         (x - size, water - size * 0.42),
@@ -161,7 +168,7 @@ def cog(c: Sheet, x: float, water: float, size: float, sail: Colour) -> None:
     c.poly([(x, water - size * 1.9), (x + size * 0.5, water - size * 1.8), (x, water - size * 1.72)], sail, INK, 0.16)
 
 
-def waves(c: Sheet, x0: float, x1: float, y0: float, y1: float, sea: Colour, rng: np.random.Generator) -> None:
+def waves(c: DrawingSheet, x0: float, x1: float, y0: float, y1: float, sea: Colour, rng: np.random.Generator) -> None:
     """Water with light on its waves."""
     c.rect(x0, y0, x1, y1, sea, None)
     for _ in range(round((x1 - x0) * (y1 - y0) / 14)):
@@ -169,7 +176,7 @@ def waves(c: Sheet, x0: float, x1: float, y0: float, y1: float, sea: Colour, rng
         c.line(arc(x + w / 2, y, w / 2, 0.4, 200, 340, 6), tint(sea, 0.4), 0.2)
 
 
-def coin(c: Sheet, x: float, y: float, radius: float, words: str = "") -> None:
+def coin(c: DrawingSheet, x: float, y: float, radius: float, words: str = "") -> None:
     """A ducat, with a number or a cross on it."""
     c.circle(x, y, radius, GOLD, INK, 0.35)
     c.circle(x, y, radius * 0.82, None, DARK_GOLD, 0.3)
@@ -180,14 +187,14 @@ def coin(c: Sheet, x: float, y: float, radius: float, words: str = "") -> None:
         c.line([(x, y - radius * 0.45), (x, y + radius * 0.45)], DARK_GOLD, radius * 0.16)
 
 
-def shield(c: Sheet, x: float, y: float, size: float, fill: Colour, ink: Colour = INK) -> None:
+def shield(c: DrawingSheet, x: float, y: float, size: float, fill: Colour, ink: Colour = INK) -> None:
     """A shield, ``size`` high."""
     w, h = size * 0.42, size / 2
     low = [(x + w * math.cos(a), y + h * 0.1 + h * 0.9 * math.sin(a) ** 1.0) for a in np.linspace(0, math.pi, 17)]
     c.poly([(x - w, y - h), (x + w, y - h), *low], fill, ink, 0.35)
 
 
-def laurel(c: Sheet, x: float, y: float, radius: float, leaf: Colour) -> None:
+def laurel(c: DrawingSheet, x: float, y: float, radius: float, leaf: Colour) -> None:
     """Two sprigs around a number."""
     for side in (-1, 1):
         for k in range(6):
@@ -196,13 +203,13 @@ def laurel(c: Sheet, x: float, y: float, radius: float, leaf: Colour) -> None:
             c.poly(arc(px, py, radius * 0.2, radius * 0.26, 0, 360, 12), leaf, INK, 0.14)
 
 
-def pennant(c: Sheet, x: float, y: float, size: float, fill: Colour) -> None:
+def pennant(c: DrawingSheet, x: float, y: float, size: float, fill: Colour) -> None:
     """A flag on a pole that blows to the right."""
     c.line([(x, y), (x, y - size)], INK, 0.22)
     c.poly([(x, y - size), (x + size * 0.7, y - size * 0.8), (x, y - size * 0.58)], fill, INK, 0.16)
 
 
-def scroll(c: Sheet, x0: float, x1: float, y: float, high: float, fill: Colour = PAPER) -> None:
+def scroll(c: DrawingSheet, x0: float, x1: float, y: float, high: float, fill: Colour = PAPER) -> None:
     """A banner whose ends are folded back."""
     fold = high * 0.45
     for sign, x in ((-1, x0), (1, x1)):

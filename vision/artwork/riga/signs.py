@@ -6,13 +6,13 @@ import numpy as np
 
 from vision.artwork.riga import masonry as m
 from vision.artwork.riga.style import CITY, DARK_GOLD, GOLD, GOOD, PAPER, RED, shade, tint
-from vision.artwork.sheet import INK, Sheet, arc, bow
+from vision.artwork.sheet import INK, DrawingSheet, arc, bow
 from vision.imaging.values import Colour
 
 STEEL: Colour = (206, 200, 190)
 
 
-def good(c: Sheet, name: str, x: float, y: float, size: float) -> None:
+def good(c: DrawingSheet, name: str, x: float, y: float, size: float) -> None:
     """A commodity, ``size`` mm high about (x, y)."""
     fill, s = GOOD[name], size / 2
     if name == "cloth":
@@ -43,7 +43,7 @@ def good(c: Sheet, name: str, x: float, y: float, size: float) -> None:
         c.line([(x - s * 0.25, y + s * 0.42), (x + s * 0.25, y + s * 0.42)], RED, s * 0.16)
 
 
-def person(c: Sheet, name: str, x: float, y: float, size: float) -> None:
+def person(c: DrawingSheet, name: str, x: float, y: float, size: float) -> None:
     """A knight's helmet or a merchant with his cap, ``size`` mm high about (x, y)."""
     s = size / 2
     if name == "Knight":
@@ -96,7 +96,7 @@ def person(c: Sheet, name: str, x: float, y: float, size: float) -> None:
     c.line([(x - s * 0.64, y - s * 0.34), (x + s * 0.64, y - s * 0.34)], GOLD, s * 0.14)
 
 
-def arms(c: Sheet, city: str, x: float, y: float, size: float) -> None:
+def arms(c: DrawingSheet, city: str, x: float, y: float, size: float) -> None:
     """A coat of arms of our own for each city: a charge on its colour."""
     m.shield(c, x, y, size, CITY[city])
     s = size / 2

@@ -15,9 +15,9 @@ from calibration.arrays import Float64Array
 from vision.artwork.stained_glass.land import land_panes
 from vision.artwork.stained_glass.panes import (
     Drawing,
+    PaintedLine,
     Pane,
     Split,
-    Stroke,
     fading,
     glowing,
     lighter,
@@ -64,7 +64,7 @@ _SPRING, _APEX, _BAND = 0.60, 0.045, 0.075
 
 
 @lru_cache(maxsize=1)
-def window_panes() -> tuple[Pane | Stroke, ...]:
+def window_panes() -> tuple[Pane | PaintedLine, ...]:
     """The whole window, what lies lowest first."""
     return (*_sky(), *_lights(), *_wind(), *land_panes(), *river_panes(), *_arches())
 
@@ -105,8 +105,8 @@ def _face(x: float, y: float) -> Drawing:
     other = brow * [-1, 1] + [2 * x, 0]
     nose = moved(smooth([(-0.012, -0.03), (-0.006, 0.02), (-0.018, 0.036), (0.006, 0.042)]), x, y)
     mouth = moved(smooth([(-0.055, 0.058), (-0.02, 0.08), (0.025, 0.08), (0.057, 0.056)]), x, y)
-    drawing: Drawing = [Stroke(line, 0.014, 0.85) for line in (brow, other, nose, mouth)]
-    return [*drawing, *(Stroke(disc(x + dx, y - 0.012, 0.008), 0.014, 0.85, True) for dx in (-0.046, 0.046))]
+    drawing: Drawing = [PaintedLine(line, 0.014, 0.85) for line in (brow, other, nose, mouth)]
+    return [*drawing, *(PaintedLine(disc(x + dx, y - 0.012, 0.008), 0.014, 0.85, True) for dx in (-0.046, 0.046))]
 
 
 def _dove(x: float, y: float) -> Drawing:
@@ -125,10 +125,10 @@ def _dove(x: float, y: float) -> Drawing:
     ]
     drawing.append(Pane(moved(np.array([(0.16, -0.04), (0.215, -0.02), (0.165, 0.0)]), x, y), one("#f2a21c")))
     drawing.append(Pane(moved(head, x, y), one("#ffffff")))
-    drawing.append(Stroke(disc(x + 0.145, y - 0.032, 0.006), 0.012, 0.9, True))
+    drawing.append(PaintedLine(disc(x + 0.145, y - 0.032, 0.006), 0.012, 0.9, True))
     for k in range(3):
         feather = np.array([(-0.24 + 0.06 * k, -0.085 + 0.02 * k), (-0.14 + 0.045 * k, 0.01 + 0.008 * k)])
-        drawing.append(Stroke(moved(feather, x, y), 0.011, 0.55))
+        drawing.append(PaintedLine(moved(feather, x, y), 0.011, 0.55))
     return drawing
 
 
@@ -146,7 +146,7 @@ def _clouds() -> Drawing:
         drawing.append(Pane(disc(x, y + 0.022, radius - 0.03), lighter(one(tint), 0.0)))
     swallow = smooth([(-0.12, -0.05), (-0.04, -0.03), (0.0, 0.015), (0.05, -0.04), (0.13, -0.07)])
     for x, y, size in ((2.35, 0.25, 0.8), (2.56, 0.19, 1.0), (2.7, 0.3, 0.7)):
-        drawing.append(Stroke(moved(swallow, x, y, size), 0.022, 0.95))
+        drawing.append(PaintedLine(moved(swallow, x, y, size), 0.022, 0.95))
     return drawing
 
 
@@ -195,7 +195,7 @@ def _voussoirs(outer: Float64Array, inner: Float64Array) -> list[Float64Array]:
 
 
 @lru_cache(maxsize=1)
-def back_panes() -> tuple[Pane | Stroke, ...]:
+def back_panes() -> tuple[Pane | PaintedLine, ...]:
     """The back: a rose window in grey glass and gold."""
     drawing: Drawing = [Pane(box(-0.1, -0.1, 1.1, 1.1), one("#4a5560"), ribbons(0.25, 0.25, 0.0))]
     drawing.append(Pane(disc(0.5, 0.5, 0.46), one("#8d99a3")))

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Float64Array
 from games.carcassonne.stained_glass.windows import cell_of
 from vision.artwork.stained_glass.design import back_panes, window_panes
-from vision.artwork.stained_glass.panes import Field, Pane, Stroke
+from vision.artwork.stained_glass.panes import Field, PaintedLine, Pane
 from vision.frames import Picture
 
 GLASS_MM = 45.0  # a side: as a tile of the map
@@ -62,7 +62,7 @@ def glass_back(size_px: int) -> Picture:
     return picture
 
 
-def _drawn(panes: tuple[Pane | Stroke, ...], corner: tuple[float, float], size_px: int) -> Picture:
+def _drawn(panes: tuple[Pane | PaintedLine, ...], corner: tuple[float, float], size_px: int) -> Picture:
     """The unit square whose upper left is ``corner``."""
     scale = _FINE * max(size_px, 90)
     sheet = _Sheet(corner, scale)
@@ -105,7 +105,7 @@ class _Sheet:
         self.colours[window][part] = pane.tint(x, y)
         self.ink[window][part] = 0
 
-    def paint(self, stroke: Stroke) -> None:
+    def paint(self, stroke: PaintedLine) -> None:
         """Draw a line on the glass that is there."""
         pixels = np.round((stroke.line - [self.left, self.top]) * self.scale * 16).astype(np.int32)
         wide = max(1, round(stroke.width * self.scale))

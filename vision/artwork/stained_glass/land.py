@@ -9,9 +9,9 @@ from calibration.arrays import Float64Array
 from vision.artwork.stained_glass.panes import (
     Drawing,
     Field,
+    PaintedLine,
     Pane,
     Split,
-    Stroke,
     Tint,
     fading,
     glowing,
@@ -109,12 +109,12 @@ def _city() -> Drawing:
         drawing.append(Pane(box(x - wide, high, x + wide, 1.82), fading("#f6e6c4", "#cfa768", 1.2, 1.8), _masonry))
         roof = np.array([(x - wide - 0.025, high), (x, high - 0.2), (x + wide + 0.025, high)])
         drawing.append(Pane(roof, one("#3a5a9c")))
-        drawing.append(Stroke(np.array([(x, high + 0.05), (x, high + 0.11)]), 0.026, 0.9))
+        drawing.append(PaintedLine(np.array([(x, high + 0.05), (x, high + 0.11)]), 0.026, 0.9))
     gate = np.vstack([box(2.355, 1.66, 2.445, 1.84)[[3, 0]], smooth([(2.355, 1.66), (2.4, 1.6), (2.445, 1.66)]),
                       [[2.445, 1.84]]])  # fmt: skip
     drawing.append(Pane(gate, one("#5a3a22")))
     drawing.append(Pane(np.array([(2.4, 1.055), (2.53, 1.03), (2.5, 1.07), (2.53, 1.11), (2.4, 1.12)]), one("#d8301f")))
-    drawing.append(Stroke(np.array([(2.4, 1.05), (2.4, 1.02)]), 0.012, 0.9))
+    drawing.append(PaintedLine(np.array([(2.4, 1.05), (2.4, 1.02)]), 0.012, 0.9))
     return drawing
 
 

@@ -32,7 +32,7 @@ class Pane:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Stroke:
+class PaintedLine:
     """A line painted on the glass: (n, 2), its width in tile units, and how dark it is, 0 to 1."""
 
     line: Float64Array
@@ -41,7 +41,7 @@ class Stroke:
     closed: bool = False
 
 
-Drawing: TypeAlias = "list[Pane | Stroke]"
+Drawing: TypeAlias = "list[Pane | PaintedLine]"
 
 
 def rgb(name: str) -> NDArray[np.float32]:

@@ -9,9 +9,9 @@ from calibration.arrays import Float64Array
 from vision.artwork.stained_glass.panes import (
     Drawing,
     Field,
+    PaintedLine,
     Pane,
     Split,
-    Stroke,
     Tint,
     fading,
     mesh,
@@ -95,7 +95,7 @@ def _fish() -> Drawing:
         head = smooth([(0.14, -0.1), (0.22, -0.06), (0.3, 0.01), (0.21, 0.08), (0.14, 0.1), (0.11, 0.0)], True)
         drawing.append(Pane(moved(head, x, y, size, turn), one("#ffd65a")))
         eye = moved(disc(0.2, -0.02, 0.016), x, y, size, turn)
-        drawing.append(Stroke(eye, 0.022 * size, 0.95, True))
+        drawing.append(PaintedLine(eye, 0.022 * size, 0.95, True))
     for x, y in ((1.2, 2.16), (1.32, 2.09), (1.17, 2.05)):
         drawing.append(Pane(disc(x, y, 0.04), one("#ffffff")))
         drawing.append(Pane(disc(x, y, 0.014), one("#f2b21c")))
@@ -123,7 +123,7 @@ def _vine() -> Drawing:
     ):
         drawing.append(Pane(moved(leaf, x, y, size, turn), one(tint)))
         vein = np.array([(0.0, 0.12), (0.0, -0.15)])
-        drawing.append(Stroke(moved(vein, x, y, size, turn), 0.012, 0.6))
+        drawing.append(PaintedLine(moved(vein, x, y, size, turn), 0.012, 0.6))
     for row, count in enumerate((4, 5, 4, 3, 2, 1)):
         for k in range(count):
             x = 2.56 + 0.088 * (k - (count - 1) / 2)

@@ -13,7 +13,7 @@ from zlib import crc32
 import numpy as np
 
 from games.thurn_and_taxis.atlas import Atlas, Stack, StackKind
-from vision.artwork.sheet import INK, PAPER, Point, Sheet, arc, bow, darker
+from vision.artwork.sheet import INK, PAPER, DrawingSheet, Point, arc, bow, darker
 from vision.artwork.thurn_and_taxis import glyphs
 from vision.artwork.thurn_and_taxis.land import land_picture, province_colour
 from vision.frames import Picture
@@ -32,7 +32,9 @@ _TITLES = {"base": "DIE POST IM REICHE", "power-and-glory": "DIE POST IM NORDEN"
 @lru_cache(maxsize=4)
 def board_picture(atlas: Atlas, px_per_mm: float = 3.0) -> Picture:
     """The printed board, BGR. Do not write to it."""
-    sheet = Sheet(*atlas.board_mm, px_per_mm, land_picture(atlas, sea_above_mm=118.0 if _has_coast(atlas) else 0.0))
+    sheet = DrawingSheet(
+        *atlas.board_mm, px_per_mm, land_picture(atlas, sea_above_mm=118.0 if _has_coast(atlas) else 0.0)
+    )
     rng = np.random.default_rng(crc32(atlas.key.encode()))
     _country(sheet, atlas, rng)
     for road in sorted(sorted(road) for road in atlas.roads):
@@ -112,7 +114,7 @@ def _title_spot(atlas: Atlas) -> Point:
     return (82.0, 34.0) if _has_coast(atlas) else (530.0, 34.0)
 
 
-def _country(sheet: Sheet, atlas: Atlas, rng: np.random.Generator) -> None:
+def _country(sheet: DrawingSheet, atlas: Atlas, rng: np.random.Generator) -> None:
     """Hills and woods where there is room, ships on the sea."""
     busy = [(city.x_mm, city.y_mm) for city in atlas.cities]
     roads = [point for road in atlas.roads for point in road_line(atlas, *sorted(road))][::2]
@@ -151,7 +153,7 @@ def _country(sheet: Sheet, atlas: Atlas, rng: np.random.Generator) -> None:
             glyphs.tree(sheet, *at, 7)
 
 
-def _at_sea(sheet: Sheet, x: float, y: float) -> bool:
+def _at_sea(sheet: DrawingSheet, x: float, y: float) -> bool:
     """Whether there is more blue than red in the wash here, or anywhere near."""
     rows, columns = sheet.fine.shape[:2]
     for dx, dy in ((0, 0), (-6, 0), (6, 0), (0, -8), (0, 2)):
@@ -164,7 +166,7 @@ def _at_sea(sheet: Sheet, x: float, y: float) -> bool:
     return False
 
 
-def _road(sheet: Sheet, points: list[Point]) -> None:
+def _road(sheet: DrawingSheet, points: list[Point]) -> None:
     sheet.line(points, (58, 78, 104), 3.0)
     sheet.line(points, (186, 214, 230), 2.0)
     dashes = [points[number : number + 2] for number in range(1, len(points) - 1, 2)]
@@ -172,7 +174,7 @@ def _road(sheet: Sheet, points: list[Point]) -> None:
         sheet.line(dash, (92, 120, 150), 0.5)
 
 
-def _city(sheet: Sheet, atlas: Atlas, name: str) -> None:
+def _city(sheet: DrawingSheet, atlas: Atlas, name: str) -> None:
     city = atlas.city[name]
     x, y, r = city.x_mm, city.y_mm, SQUARE_MM
     wash = province_colour(atlas, city.province)
@@ -201,7 +203,7 @@ def _city(sheet: Sheet, atlas: Atlas, name: str) -> None:
     sheet.text(name, x, low + 3.2, 2.9, INK, weight=0.15)
 
 
-def _stack_place(sheet: Sheet, atlas: Atlas, stack: Stack) -> None:
+def _stack_place(sheet: DrawingSheet, atlas: Atlas, stack: Stack) -> None:
     from vision.artwork.thurn_and_taxis.cards import tile_emblem
 
     places = dict(_stack_places(atlas))
@@ -218,7 +220,7 @@ def _stack_place(sheet: Sheet, atlas: Atlas, stack: Stack) -> None:
     tile_emblem(sheet, atlas, stack, x, y, STACK_MM * 0.8, faint=True)
 
 
-def _title(sheet: Sheet, atlas: Atlas) -> None:
+def _title(sheet: DrawingSheet, atlas: Atlas) -> None:
     x, y = _title_spot(atlas)
     half, high = 58.0, 12.0
     sheet.rect(x - half, y - high, x + half, y + high, (206, 226, 236), INK, 0.7, 5.0)
@@ -233,7 +235,7 @@ def _title(sheet: Sheet, atlas: Atlas) -> None:
         )
 
 
-def _neat_line(sheet: Sheet) -> None:
+def _neat_line(sheet: DrawingSheet) -> None:
     """The chequered frame of old maps."""
     w, h, m = sheet.width, sheet.height, _MARGIN
     for x0, y0, x1, y1 in ((0, 0, w, m), (0, h - m, w, h), (0, 0, m, h), (w - m, 0, w, h)):

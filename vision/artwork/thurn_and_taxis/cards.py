@@ -8,7 +8,7 @@ from zlib import crc32
 import numpy as np
 
 from games.thurn_and_taxis.atlas import Atlas, Stack, StackKind
-from vision.artwork.sheet import INK, PAPER, Sheet, darker, mixed
+from vision.artwork.sheet import INK, PAPER, DrawingSheet, darker, mixed
 from vision.artwork.thurn_and_taxis import glyphs
 from vision.artwork.thurn_and_taxis.land import province_colour
 from vision.frames import Picture
@@ -28,7 +28,7 @@ def card_front(atlas: Atlas, name: str, px_per_mm: float = 4.0) -> Picture:
     city = atlas.city[name]
     wide, high = CARD_MM
     wash = province_colour(atlas, city.province)
-    sheet = Sheet(wide, high, px_per_mm, (228, 238, 242))
+    sheet = DrawingSheet(wide, high, px_per_mm, (228, 238, 242))
     sheet.rect(2.5, 2.5, wide - 2.5, high - 2.5, wash, INK, 0.6, 3.0)
     sheet.rect(5.5, 5.5, wide - 5.5, high - 5.5, (222, 234, 240), darker(wash, 0.4), 0.5, 2.0)
     sheet.rect(8.0, 22.0, wide - 8.0, high - 24.0, (232, 222, 206), INK, 0.4, 1.0)
@@ -54,7 +54,7 @@ def card_front(atlas: Atlas, name: str, px_per_mm: float = 4.0) -> Picture:
 def card_back(horses: int, px_per_mm: float = 4.0) -> Picture:
     """The back: so many horses, or a posthorn where the game has none."""
     wide, high = CARD_MM
-    sheet = Sheet(wide, high, px_per_mm, (228, 238, 242))
+    sheet = DrawingSheet(wide, high, px_per_mm, (228, 238, 242))
     sheet.rect(2.5, 2.5, wide - 2.5, high - 2.5, (104, 84, 62) if horses else _RED, INK, 0.6, 3.0)
     sheet.rect(5.5, 5.5, wide - 5.5, high - 5.5, PAPER, INK, 0.4, 2.0)
     if not horses:
@@ -79,7 +79,7 @@ def card_back(horses: int, px_per_mm: float = 4.0) -> Picture:
 def carriage_card(paint: Colour, horses: int = 0, length: int = 0, points: int = 0, px_per_mm: float = 4.0) -> Picture:
     """A carriage: with its own ``horses`` (Power & Glory), or for routes of ``length`` cities, worth ``points``."""
     wide, high = CARRIAGE_MM
-    sheet = Sheet(wide, high, px_per_mm, (228, 238, 242))
+    sheet = DrawingSheet(wide, high, px_per_mm, (228, 238, 242))
     sheet.rect(2.5, 2.5, wide - 2.5, high - 2.5, (214, 224, 206), INK, 0.6, 3.0)
     sheet.line([(4.0, 46.0), (wide - 4.0, 46.0)], (130, 156, 142), 1.2)
     left = 8.0 if horses else 26.0
@@ -104,7 +104,7 @@ def carriage_card(paint: Colour, horses: int = 0, length: int = 0, points: int =
     return sheet.finished()
 
 
-def _wheel(sheet: Sheet, x: float, y: float, radius: float) -> None:
+def _wheel(sheet: DrawingSheet, x: float, y: float, radius: float) -> None:
     sheet.circle(x, y, radius, None, INK, 1.6)
     for turn in range(8):
         angle = turn * np.pi / 8
@@ -117,7 +117,7 @@ def _wheel(sheet: Sheet, x: float, y: float, radius: float) -> None:
 def tile_picture(atlas: Atlas, key: str, value: int, px_per_mm: float = 6.0) -> Picture:
     """A bonus tile: what it is for, and its value."""
     stack = atlas.stack[key]
-    sheet = Sheet(TILE_MM, TILE_MM, px_per_mm, _ground(atlas, stack))
+    sheet = DrawingSheet(TILE_MM, TILE_MM, px_per_mm, _ground(atlas, stack))
     sheet.rect(0.7, 0.7, TILE_MM - 0.7, TILE_MM - 0.7, None, INK, 0.5, 1.8)
     sheet.rect(1.5, 1.5, TILE_MM - 1.5, TILE_MM - 1.5, (222, 234, 240), darker(_ground(atlas, stack), 0.4), 0.4, 1.5)
     tile_emblem(sheet, atlas, stack, TILE_MM * 0.5, TILE_MM * 0.6, TILE_MM * 0.62)
@@ -127,7 +127,7 @@ def tile_picture(atlas: Atlas, key: str, value: int, px_per_mm: float = 6.0) -> 
 
 
 def tile_emblem(
-    sheet: Sheet, atlas: Atlas, stack: Stack, x: float, y: float, size: float, *, faint: bool = False
+    sheet: DrawingSheet, atlas: Atlas, stack: Stack, x: float, y: float, size: float, *, faint: bool = False
 ) -> None:
     """What a stack is for: a number of cities, the washes of its provinces, a town, all provinces, a laurel."""
     ink = mixed(INK, PAPER, 0.35) if faint else INK

@@ -12,7 +12,7 @@ import numpy as np
 
 from games.thurn_and_taxis.atlas import Atlas
 from vision.artwork.noise import clouds
-from vision.artwork.sheet import Sheet
+from vision.artwork.sheet import DrawingSheet
 from vision.artwork.thurn_and_taxis.board import SQUARE_MM, road_line
 from vision.frames import Picture
 from vision.imaging.values import Colour
@@ -28,7 +28,7 @@ def engraved_board(atlas: Atlas, px_per_mm: float = 3.0) -> Picture:
     """The printed board, BGR. Do not write to it."""
     wide, high = atlas.board_mm
     rng = np.random.default_rng(crc32(f"engraved {atlas.key}".encode()))
-    sheet = Sheet(wide, high, px_per_mm, _hills(wide, high, rng))
+    sheet = DrawingSheet(wide, high, px_per_mm, _hills(wide, high, rng))
     for road in sorted(sorted(road) for road in atlas.roads):
         points = road_line(atlas, road[0], road[1])
         sheet.line(points, _RED, 3.4)

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from vision.artwork.sheet import INK, Sheet, arc, darker, mixed
+from vision.artwork.sheet import INK, DrawingSheet, arc, darker, mixed
 from vision.imaging.values import Colour
 
 _STONE: Colour = (206, 222, 230)
@@ -16,7 +16,7 @@ _BRASS: Colour = (70, 158, 206)
 _LEAF: Colour = (112, 152, 122)
 
 
-def town(sheet: Sheet, x: float, y: float, wide: float, rng: np.random.Generator) -> None:
+def town(sheet: DrawingSheet, x: float, y: float, wide: float, rng: np.random.Generator) -> None:
     """A town seen from afar: gables left and right, churches between; (x, y) is the middle of its foot."""
     unit = wide / 20.0
     for left, high in ((-9.5, 3.4), (-6.6, 4.4), (3.6, 4.6), (6.6, 3.5)):
@@ -29,28 +29,28 @@ def town(sheet: Sheet, x: float, y: float, wide: float, rng: np.random.Generator
     sheet.line([(x - 11 * unit, y), (x + 11 * unit, y)], INK, 0.5)
 
 
-def _gable(sheet: Sheet, left: float, y: float, wide: float, high: float, roof: Colour) -> None:
+def _gable(sheet: DrawingSheet, left: float, y: float, wide: float, high: float, roof: Colour) -> None:
     eaves = y - high * 0.45
     sheet.rect(left, eaves, left + wide, y, _STONE, INK, 0.25)
     sheet.poly([(left - 0.2, eaves), (left + wide / 2, y - high), (left + wide + 0.2, eaves)], roof, INK, 0.25)
     sheet.rect(left + wide * 0.4, y - high * 0.2, left + wide * 0.6, y, INK, None)
 
 
-def _tower(sheet: Sheet, x: float, y: float, wide: float, high: float, roof: Colour) -> None:
+def _tower(sheet: DrawingSheet, x: float, y: float, wide: float, high: float, roof: Colour) -> None:
     eaves, half = y - high * 0.55, wide / 2
     sheet.rect(x - half, eaves, x + half, y, _STONE, INK, 0.25)
     sheet.poly([(x - half - 0.15, eaves), (x, y - high), (x + half + 0.15, eaves)], roof, INK, 0.25)
     sheet.rect(x - half * 0.35, eaves + high * 0.1, x + half * 0.35, eaves + high * 0.26, INK, None)
 
 
-def tree(sheet: Sheet, x: float, y: float, high: float) -> None:
+def tree(sheet: DrawingSheet, x: float, y: float, high: float) -> None:
     """A round tree with its shade."""
     sheet.line([(x, y), (x, y - high * 0.4)], INK, 0.4)
     sheet.circle(x, y - high * 0.62, high * 0.36, _LEAF, darker(_LEAF, 0.55), 0.25)
     sheet.line(arc(x, y - high * 0.62, high * 0.22, high * 0.22, 10, 110), darker(_LEAF, 0.4), 0.3)
 
 
-def fir(sheet: Sheet, x: float, y: float, high: float) -> None:
+def fir(sheet: DrawingSheet, x: float, y: float, high: float) -> None:
     """A fir."""
     for share in (0.0, 0.28, 0.54):
         foot, half = y - high * (0.12 + share), high * (0.3 - share * 0.3)
@@ -58,7 +58,7 @@ def fir(sheet: Sheet, x: float, y: float, high: float) -> None:
         sheet.poly([(x - half, foot), (x, foot - high * 0.42), (x + half, foot)], colour, darker(_LEAF, 0.6), 0.25)
 
 
-def hill(sheet: Sheet, x: float, y: float, wide: float) -> None:
+def hill(sheet: DrawingSheet, x: float, y: float, wide: float) -> None:
     """A hill, hatched on its shady side."""
     crest = arc(x, y, wide / 2, wide * 0.42, 180, 360, 20)
     sheet.poly(crest, (176, 200, 208), None)
@@ -69,7 +69,7 @@ def hill(sheet: Sheet, x: float, y: float, wide: float) -> None:
         sheet.line([(left, top + 0.6), (left - wide * 0.05, min(y, top + wide * 0.26))], (70, 96, 116), 0.25)
 
 
-def ship(sheet: Sheet, x: float, y: float, wide: float) -> None:
+def ship(sheet: DrawingSheet, x: float, y: float, wide: float) -> None:
     """A merchant ship under sail."""
     w = wide / 10
     hull = [
@@ -104,7 +104,7 @@ def ship(sheet: Sheet, x: float, y: float, wide: float) -> None:
 
 
 def posthorn(
-    sheet: Sheet, x: float, y: float, radius: float, colour: Colour = _BRASS, ink: Colour | None = INK
+    sheet: DrawingSheet, x: float, y: float, radius: float, colour: Colour = _BRASS, ink: Colour | None = INK
 ) -> None:
     """A coiled horn: mouthpiece left, bell right."""
     width = radius * 0.26
@@ -145,7 +145,7 @@ _HORSE = (
 )  # fmt: skip
 
 
-def horse(sheet: Sheet, x: float, y: float, size: float, coat: Colour) -> None:
+def horse(sheet: DrawingSheet, x: float, y: float, size: float, coat: Colour) -> None:
     """A trotting horse of a post coach, facing right; ``size`` is half its width, mm."""
     sheet.poly([(x + px * size, y + py * size) for px, py in _HORSE], coat, INK, 0.4)
     mane = [(0.50, -0.84), (0.34, -0.62), (0.20, -0.40), (0.34, -0.46), (0.48, -0.66)]
@@ -156,7 +156,7 @@ def horse(sheet: Sheet, x: float, y: float, size: float, coat: Colour) -> None:
     sheet.line([(x - 0.8 * size, y - 0.06 * size), (x + 0.42 * size, y - 0.06 * size)], (40, 52, 84), 0.05 * size)
 
 
-def horseshoe(sheet: Sheet, x: float, y: float, radius: float, colour: Colour = (120, 112, 104)) -> None:
+def horseshoe(sheet: DrawingSheet, x: float, y: float, radius: float, colour: Colour = (120, 112, 104)) -> None:
     """A horseshoe, its opening down."""
     curve = arc(x, y, radius, radius * 1.15, 130, 410, 24)
     sheet.line(curve, INK, radius * 0.62)
@@ -165,7 +165,7 @@ def horseshoe(sheet: Sheet, x: float, y: float, radius: float, colour: Colour = 
         sheet.circle(*curve[number], radius * 0.09, INK, None)
 
 
-def compass(sheet: Sheet, x: float, y: float, radius: float) -> None:
+def compass(sheet: DrawingSheet, x: float, y: float, radius: float) -> None:
     """A compass rose, north up."""
     sheet.circle(x, y, radius * 0.62, None, INK, 0.3)
     sheet.circle(x, y, radius * 0.56, None, INK, 0.2)

@@ -11,7 +11,7 @@ from vision.carcassonne import tile_tellers
 from vision.carcassonne.following.followed_map import FollowedMap
 from vision.carcassonne.following.laying import laying_of
 from vision.carcassonne.observation import CarcassonneObservation, SeenFollower
-from vision.carcassonne.tile_tellers import Teller
+from vision.carcassonne.tile_tellers import TileTeller
 from vision.frames import Picture
 from vision.imaging.patches import layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -44,13 +44,13 @@ class FirstLook:
     followers: tuple[SeenFollower, ...] = ()
 
 
-def found_map(picture: Picture, teller: Teller, box: Mapping[str, int]) -> FollowedMap | None:
+def found_map(picture: Picture, teller: TileTeller, box: Mapping[str, int]) -> FollowedMap | None:
     """A map on a picture of which nothing is known: its clear tiles; None where there are none."""
     lattice = teller.find(picture)
     return None if lattice is None or not lattice.cells else _map_on(lattice, picture, teller, box)
 
 
-def _map_on(lattice: Lattice, picture: Picture, teller: Teller, box: Mapping[str, int]) -> FollowedMap | None:
+def _map_on(lattice: Lattice, picture: Picture, teller: TileTeller, box: Mapping[str, int]) -> FollowedMap | None:
     """The clear tiles of a map that lies there."""
     layers = layers_of(picture, float(np.median([side_px(pose) for pose in lattice.cells.values()])))
     cells = tuple(sorted(lattice.cells))
@@ -71,7 +71,7 @@ def _map_on(lattice: Lattice, picture: Picture, teller: Teller, box: Mapping[str
     return replace(fresh, readings={}, unclear={}, bare={}) if fresh.known else None
 
 
-def first_of(picture: Picture, tellers: Sequence[Teller], box: Mapping[str, int]) -> FirstLook | None:
+def first_of(picture: Picture, tellers: Sequence[TileTeller], box: Mapping[str, int]) -> FirstLook | None:
     """The map as the first teller that knows its tiles tells it, even where only a later one found them."""
     for number, finder in enumerate(tellers):
         seen = finder.read(picture, box)
@@ -93,7 +93,7 @@ def first_of(picture: Picture, tellers: Sequence[Teller], box: Mapping[str, int]
 
 
 def _as_it_was_read(
-    seen: CarcassonneObservation, picture: Picture, teller: Teller, box: Mapping[str, int]
+    seen: CarcassonneObservation, picture: Picture, teller: TileTeller, box: Mapping[str, int]
 ) -> FirstLook | None:
     """What is clear of a map that was read at leisure."""
     if seen.lattice is None:

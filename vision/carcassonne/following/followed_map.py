@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from vision.carcassonne.decode import decode
 from vision.carcassonne.observation import Alternative, SeenFollower, SeenTile
-from vision.carcassonne.poses import Lie
-from vision.carcassonne.tile_tellers import Known, Look, Teller, Told
+from vision.carcassonne.poses import TilePose
+from vision.carcassonne.tile_tellers import Known, PreparedPicture, TileTeller, ToldTiles
 from vision.frames import Picture
 from vision.imaging.patches import Layers, Patches
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -99,7 +99,7 @@ class FollowedMap:
         size: (height, width) px of the picture.
     """
 
-    teller: Teller
+    teller: TileTeller
     box: Mapping[str, int]
     track: Track = field(default_factory=Track)
     known: Mapping[Cell, int] = field(default_factory=dict)
@@ -117,7 +117,7 @@ class FollowedMap:
 
     # Looking
 
-    def look(self, picture: Picture, layers: Layers, hidden: Collection[Cell] = ()) -> Look:
+    def look(self, picture: Picture, layers: Layers, hidden: Collection[Cell] = ()) -> PreparedPicture:
         """The picture made ready; its colours are learned from the tiles that nothing hides, likely ones among them:
         which of two look-alikes one is matters little to its colours."""
         clear = [cell for cell in self.known if cell not in hidden] or list(self.known)
@@ -178,7 +178,7 @@ class FollowedMap:
 
     # Growing
 
-    def read(self, cells: tuple[Cell, ...], told: Told, layers: Layers) -> tuple[FollowedMap, tuple[Cell, ...]]:
+    def read(self, cells: tuple[Cell, ...], told: ToldTiles, layers: Layers) -> tuple[FollowedMap, tuple[Cell, ...]]:
         """The map with what was told of these cells, and those of them that hold tiles."""
         readings, bare, unclear = dict(self.readings), dict(self.bare), dict(self.unclear)
         poses: dict[Cell, Matrix] = {}
@@ -243,7 +243,7 @@ class FollowedMap:
     def _tile(self, cell: Cell, pose: Matrix, shares: NDArray[np.float64], reading: Reading) -> SeenTile:
         order = np.argsort(-shares)[:4]
         lies = self.teller.lies
-        best: Lie = lies[order[0]]
+        best: TilePose = lies[order[0]]
         real = float(1 / (1 + np.exp(-reading.odds))) * (1 - reading.foreign)
         return SeenTile(
             row=cell[0],
@@ -287,7 +287,7 @@ class FollowedMap:
         """Accepted tiles, sorted."""
         return tuple(self.tile(cell) for cell in sorted(self.known if cells is None else cells))
 
-    def followers(self, look: Look, cells: Collection[Cell], least: float) -> tuple[SeenFollower, ...]:
+    def followers(self, look: PreparedPicture, cells: Collection[Cell], least: float) -> tuple[SeenFollower, ...]:
         """Who stands on these tiles, or on likely ones beside them, as far as it is at least so sure."""
         if not cells:
             return ()
@@ -304,7 +304,7 @@ def as_bare(patches: Patches, looks: Patches, inside: NDArray[np.bool_]) -> NDAr
     return np.asarray((np.square(off - light).sum(axis=-1) < tracking.PARAMETERS.alike**2) | ~inside)
 
 
-def lie_of(lies: tuple[Lie, ...], tile: SeenTile) -> int:
+def lie_of(lies: tuple[TilePose, ...], tile: SeenTile) -> int:
     """Which lie a tile shows. Raises ``StopIteration`` where it is none of them."""
     kind = kind_named(tile.kind)
     return next(index for index, lie in enumerate(lies) if lie.kind == kind and lie.sides == tile.sides)

@@ -23,10 +23,10 @@ from vision.carcassonne.following.events import EventKind, FollowEvent
 from vision.carcassonne.following.first_look import first_of, found_map, laid_anew
 from vision.carcassonne.following.followed_map import FollowedMap
 from vision.carcassonne.following.reaching import Arms, hidden_by
-from vision.carcassonne.following.standing_followers import Noticed, StandingFollowers, View
-from vision.carcassonne.observation import CarcassonneObservation, SeenTile, Unread
+from vision.carcassonne.following.standing_followers import FollowersInView, Noticed, StandingFollowers
+from vision.carcassonne.observation import CarcassonneObservation, SeenTile, UnreadTile
 from vision.carcassonne.reading import broken_seams
-from vision.carcassonne.tile_tellers import Look, Teller
+from vision.carcassonne.tile_tellers import PreparedPicture, TileTeller
 from vision.eyes import Attention
 from vision.frames import Frame, Picture
 from vision.imaging.patches import Layers, Patches, layers_of
@@ -67,7 +67,7 @@ class MapFollower:
         box: how many of each kind (JCloisterZone key) the game holds.
     """
 
-    def __init__(self, tellers: Sequence[Teller], box: Mapping[str, int]) -> None:
+    def __init__(self, tellers: Sequence[TileTeller], box: Mapping[str, int]) -> None:
         self._tellers, self._box = tuple(tellers), box
         self._watch = Watch()
         self._map: FollowedMap | None = None
@@ -120,7 +120,7 @@ class MapFollower:
         return CarcassonneObservation(
             tiles=tiles,
             followers=tuple(followers[cell] for cell in sorted(followers)),
-            unread=tuple(Unread(*cell, Phrase.of("reading.unlike_all")) for cell in unread),
+            unread=tuple(UnreadTile(*cell, Phrase.of("reading.unlike_all")) for cell in unread),
             broken_seams=broken_seams(tiles),
             lock=0.0 if self._knocked else 1.0,
             lattice=self._map.track.lattice,
@@ -267,7 +267,9 @@ class MapFollower:
                 key=lambda one: one.confidence,
             )  # the surest of several on a tile is told last, and counts
             seen = {(one.row, one.column): one for one in everybody if (one.row, one.column) in self._map.known}
-            for noticed in self._followers.take(View(seen, clear, set(visible) - doubted, still, arms, steady)):
+            for noticed in self._followers.take(
+                FollowersInView(seen, clear, set(visible) - doubted, still, arms, steady)
+            ):
                 yield self._of_follower(frame.number, noticed)
         doubted = {cell for cell, _ in self._doubts} | set(self._followers.missed)
         settled = [cell for cell in asked if cell not in doubted]
@@ -279,7 +281,7 @@ class MapFollower:
         kind, cell, who, confidence = noticed
         return FollowEvent(frame, kind, *cell, self._map.tile(cell), who, confidence)
 
-    def _grow(self, frame: int, look: Look, hidden: frozenset[Cell], *, arms: bool) -> Iterator[FollowEvent]:
+    def _grow(self, frame: int, look: PreparedPicture, hidden: frozenset[Cell], *, arms: bool) -> Iterator[FollowEvent]:
         """Tiles that have come, as long as there are more beside them."""
         assert self._map is not None
         asked: set[Cell] = set()
@@ -341,7 +343,7 @@ class MapFollower:
         )
 
     def _doubted(
-        self, frame: int, look: Look, asked: Sequence[Cell], still: Collection[Cell] | None
+        self, frame: int, look: PreparedPicture, asked: Sequence[Cell], still: Collection[Cell] | None
     ) -> Iterator[FollowEvent]:
         """Tiles that look otherwise: do they still lie there? ``still`` is None in a light that changes."""
         assert self._map is not None

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import ByteMask, Float32Array
 from vision.frames import Frame, Picture
-from vision.imaging.change import Scene, level_change, small_of, structural_change
+from vision.imaging.change import PictureStatistics, level_change, small_of, structural_change
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell, Matrix, quad_of
 
@@ -47,7 +47,7 @@ class ReachingParameters(Parameters):
 PARAMETERS = ReachingParameters()
 
 
-def reaching(before: Scene, now: Scene) -> ByteMask:
+def reaching(before: PictureStatistics, now: PictureStatistics) -> ByteMask:
     """(h, w) of the small picture: 255 where something new reaches in from the edge."""
     change, level = structural_change(before, now), level_change(before, now)
     clearly = _changed(change, level, PARAMETERS.clearly, PARAMETERS.level_clearly)
@@ -113,12 +113,12 @@ class Arms:
             return np.zeros(small.shape[:2], np.uint8), scale
         # What was seen at different times is compared as a whole: it is brought to one light.
         self._clear, self._lying = _in_the_light_of(small, self._clear), _in_the_light_of(small, self._lying)
-        now, lay = Scene.of(small), Scene.of(self._lying)
+        now, lay = PictureStatistics.of(small), PictureStatistics.of(self._lying)
         moved = _changed(
             structural_change(lay, now), level_change(lay, now), PARAMETERS.a_little, PARAMETERS.level_a_little
         )
         self._lying[moved], self._since[moved] = small[moved], frame.time_ms
-        arms = reaching(Scene.of(self._clear), now)
+        arms = reaching(PictureStatistics.of(self._clear), now)
         rests = (arms == 0) | (frame.time_ms - self._since >= PARAMETERS.rests_ms)
         self._clear[rests] = small[rests]
         return arms, scale

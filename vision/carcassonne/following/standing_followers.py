@@ -50,7 +50,7 @@ Noticed = tuple[EventKind, Cell, SeenFollower, float]  # what, where, who, how s
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class FollowersInView:
     """What one picture can tell of followers.
 
     Attributes:
@@ -87,7 +87,7 @@ class StandingFollowers:
     _sightings: Counter[tuple[Cell, str]] = field(default_factory=Counter)  # by colour, pictures in a row
     _told: dict[Cell, str] = field(default_factory=dict)  # of which colour people were told as unsure
 
-    def take(self, view: View) -> Iterator[Noticed]:
+    def take(self, view: FollowersInView) -> Iterator[Noticed]:
         """What a picture tells: who has come to the tiles that are asked or to others in clear view, and who has gone
         from those that are asked."""
         seen = {cell: one for cell, one in view.seen.items() if one.confidence >= followers.PARAMETERS.least_confidence}

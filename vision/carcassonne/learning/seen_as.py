@@ -15,7 +15,7 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from vision.carcassonne.pennants import Twins
-from vision.carcassonne.poses import Lie
+from vision.carcassonne.poses import TilePose
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.terrain import lowest_turns
 
@@ -46,13 +46,13 @@ class SeenAs:
         named: kind key to how many they were.
     """
 
-    lies: tuple[Lie, ...]
+    lies: tuple[TilePose, ...]
     twins: Sequence[Twins]
     taken: Mapping[str, Float64Array]
     named: Mapping[str, int]
 
     @classmethod
-    def nothing(cls, lies: tuple[Lie, ...], twins: Sequence[Twins]) -> SeenAs:
+    def nothing(cls, lies: tuple[TilePose, ...], twins: Sequence[Twins]) -> SeenAs:
         """Before the first tile is named."""
         return cls(lies, twins, {}, {})
 

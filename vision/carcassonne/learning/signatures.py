@@ -17,7 +17,7 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from vision.carcassonne.pennants import Twins
-from vision.carcassonne.poses import Lie
+from vision.carcassonne.poses import TilePose
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.terrain import lowest_turns
 
@@ -64,12 +64,12 @@ class Signatures:
             they lay at rest.
     """
 
-    lies: tuple[Lie, ...]
+    lies: tuple[TilePose, ...]
     partners: tuple[int, ...]
     examples: Mapping[str, tuple[Float64Array, ...]]
 
     @classmethod
-    def nothing(cls, lies: tuple[Lie, ...], twins: Sequence[Twins]) -> Signatures:
+    def nothing(cls, lies: tuple[TilePose, ...], twins: Sequence[Twins]) -> Signatures:
         """Before the first tile is named."""
         partners = list(range(len(lies)))
         for kind in twins:

@@ -23,7 +23,7 @@ from games.carcassonne.tiles import tile_type
 from vision.carcassonne.live.bare_table import bare_cost
 from vision.carcassonne.live.change_outline import OUTLINED, Change, changes
 from vision.carcassonne.live.followers.figures import FigureReader
-from vision.carcassonne.live.hypotheses import Findings, Hypothesis
+from vision.carcassonne.live.hypotheses import ExplainedHypotheses, Hypothesis
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.several_turns import NewTile, SeveralTurns
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
@@ -130,7 +130,7 @@ class Explainer:
 
     def explain(
         self, sight: TileSight, memory: Memory, state: State, frame_number: int, waiting: WaitingTiles | None = None
-    ) -> Findings:
+    ) -> ExplainedHypotheses:
         """The stories for this picture, likeliest first; ``waiting`` is what earlier looks told of tiles there."""
         reader = FigureReader(sight, memory)
         opening, after = self._pending(reader, memory, state)
@@ -353,7 +353,7 @@ def tile_weight(cost: float) -> float:
     return 0.5 * PARAMETERS.pixels_that_count * (PARAMETERS.something_else - cost)
 
 
-def _told(hypotheses: Sequence[Hypothesis], doubt: _Doubt, frame_number: int) -> Findings:
+def _told(hypotheses: Sequence[Hypothesis], doubt: _Doubt, frame_number: int) -> ExplainedHypotheses:
     ranked = sorted(hypotheses, key=lambda hypothesis: -hypothesis.score)
     scores = np.array([hypothesis.score for hypothesis in ranked])
     top = float(scores.max())
@@ -374,4 +374,4 @@ def _told(hypotheses: Sequence[Hypothesis], doubt: _Doubt, frame_number: int) ->
         frame_number,
         otherwise=top + math.log(none_of_these),
     )
-    return Findings(explanation, tuple(ranked))
+    return ExplainedHypotheses(explanation, tuple(ranked))

@@ -22,11 +22,11 @@ from vision.carcassonne.live import explainer, light
 from vision.carcassonne.live import lock as locking
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.explainer import MOST_TURNS, Explainer
-from vision.carcassonne.live.followers.figure_evidence import Paint
+from vision.carcassonne.live.followers.figure_evidence import LearnedPaint
 from vision.carcassonne.live.followers.figures import FigureReader
 from vision.carcassonne.live.followers.together import Together, figures_together
 from vision.carcassonne.live.following import Followed, followed, shown
-from vision.carcassonne.live.hypotheses import Findings, Hypothesis, tile_told, turns_told
+from vision.carcassonne.live.hypotheses import ExplainedHypotheses, Hypothesis, tile_told, turns_told
 from vision.carcassonne.live.known_tiles import as_they_lie
 from vision.carcassonne.live.lock import find_map, focused, tone_from
 from vision.carcassonne.live.map_seeds import seen_anywhere, seen_coarsely, seen_in_the_middle
@@ -83,14 +83,14 @@ class CarcassonneEyes:
         colours = [seat.colour for seat in state.setup.seats]
         deck = Deck.of(edition).softened(light.PARAMETERS.usual_softness)  # until this camera's own softness is known
         measured = profile.colours if profile is not None else {}
-        paints = {c: Paint.measured(measured[c]) if c in measured else Paint.of(c) for c in colours}
+        paints = {c: LearnedPaint.measured(measured[c]) if c in measured else LearnedPaint.of(c) for c in colours}
         self._memory = Memory(deck, paints).recording(state)
         self._state = state
         self._still: Frame | None = None
         self._layers: Layers | None = None  # of the last still picture that was read, ...
         self._layers_frame: Frame | None = None  # ... which is this one
         self._tone: Tone = NEUTRAL
-        self._findings: Findings | None = None
+        self._findings: ExplainedHypotheses | None = None
         self._waiting = WaitingTiles()
         self._tried_ms = -1e12
         self._relocked = False  # the map was found anew and not read since
@@ -230,7 +230,7 @@ class CarcassonneEyes:
             lingering=tuple(place_of(spot) for spot in seen.lingering),
         )
 
-    def _looked_back_at(self, sight: TileSight, findings: Findings) -> None:
+    def _looked_back_at(self, sight: TileSight, findings: ExplainedHypotheses) -> None:
         """Keep this picture as the earlier one of the next look, where nothing is new on it but what waits for a press
         and is known to."""
         before, track, laid = self._memory.before, self._memory.track, findings.laid
@@ -383,7 +383,7 @@ class CarcassonneEyes:
         return self._still
 
     @property
-    def findings(self) -> Findings | None:
+    def findings(self) -> ExplainedHypotheses | None:
         """What the last explanation rests on."""
         return self._findings
 
@@ -500,7 +500,7 @@ class CarcassonneEyes:
         self._watch.look_at(zone, pieces)
 
 
-def _sent_home(memory: Memory, findings: Findings) -> set[str]:
+def _sent_home(memory: Memory, findings: ExplainedHypotheses) -> set[str]:
     """The places of recorded followers who score in what is told, and may have left the table."""
     if findings.after is None:
         return set()

@@ -62,7 +62,7 @@ def tile_told(hypotheses: Sequence[Hypothesis], cell: Cell, tile: tuple[str, int
 
 
 @dataclass(frozen=True, eq=False)
-class Findings:
+class ExplainedHypotheses:
     """An explanation and the stories behind it.
 
     Attributes:

@@ -21,7 +21,7 @@ from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import NEUTRAL, Tone
 from vision.registration.alignment import NUDGED
-from vision.registration.feature_seeds import Seed
+from vision.registration.feature_seeds import TileSeed
 from vision.registration.lattice import Cell, Lattice, Matrix, project, shifted
 from vision.registration.lattice_growth import turned_pose
 from vision.registration.templates import unit_vectors
@@ -104,7 +104,7 @@ class _LikelySeed:
 
 
 def find_map(
-    seeds: Iterable[Seed],
+    seeds: Iterable[TileSeed],
     layers: Layers,
     deck: Deck,
     tiles: Mapping[Cell, Tile],
@@ -146,7 +146,7 @@ def find_map(
     return FirstLock(best, tone_of(layers, deck, best), clear)
 
 
-def _likely(sight: TileSight, seeds: Iterable[Seed], tiles: Mapping[Cell, Tile]) -> list[_LikelySeed]:
+def _likely(sight: TileSight, seeds: Iterable[TileSeed], tiles: Mapping[Cell, Tile]) -> list[_LikelySeed]:
     """The seeds that roughly look like recorded kinds, lying as they may; the likeliest first."""
     poses = [seed.pose for seed in seeds]
     kinds = {key for key, _ in tiles.values()}

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.feature_seeds import Features, Seed, find_seeds
+from vision.registration.feature_seeds import ReferenceFeatures, TileSeed, find_seeds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ class MapSeedsParameters(Parameters):
 PARAMETERS = MapSeedsParameters()
 
 
-def seen_coarsely(picture: Picture, features: Features) -> list[Seed]:
+def seen_coarsely(picture: Picture, features: ReferenceFeatures) -> list[TileSeed]:
     """The seeds at a lower resolution, best first; poses are in px of the picture (h, w, 3)."""
     grey = _grey(picture)
     height, width = grey.shape
@@ -40,19 +40,21 @@ def seen_coarsely(picture: Picture, features: Features) -> list[Seed]:
     small = cv2.resize(grey, (round(width * scale), round(height * scale)), interpolation=cv2.INTER_AREA)
     back = np.diag([width / small.shape[1], height / small.shape[0], 1.0])
     seeds = find_seeds(np.asarray(small, np.uint8), features, most=PARAMETERS.seeds_tried)
-    return [Seed(back @ seed.pose, seed.votes) for seed in seeds]
+    return [TileSeed(back @ seed.pose, seed.votes) for seed in seeds]
 
 
-def seen_in_the_middle(picture: Picture, features: Features) -> list[Seed]:
+def seen_in_the_middle(picture: Picture, features: ReferenceFeatures) -> list[TileSeed]:
     """The seeds where cameras mostly have the map."""
     grey = _grey(picture)
     down, right = (round(PARAMETERS.beyond * side) for side in grey.shape)
     middle = np.ascontiguousarray(grey[down : grey.shape[0] - down, right : grey.shape[1] - right])
     back = np.array([[1.0, 0.0, right], [0.0, 1.0, down], [0.0, 0.0, 1.0]])
-    return [Seed(back @ seed.pose, seed.votes) for seed in find_seeds(middle, features, most=PARAMETERS.seeds_tried)]
+    return [
+        TileSeed(back @ seed.pose, seed.votes) for seed in find_seeds(middle, features, most=PARAMETERS.seeds_tried)
+    ]
 
 
-def seen_anywhere(picture: Picture, features: Features) -> list[Seed]:
+def seen_anywhere(picture: Picture, features: ReferenceFeatures) -> list[TileSeed]:
     """The seeds of the whole picture as it is."""
     return find_seeds(_grey(picture), features, most=PARAMETERS.seeds_tried)
 

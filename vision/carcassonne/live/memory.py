@@ -16,8 +16,8 @@ from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.drawn import footing, turned_clockwise
-from vision.carcassonne.live.followers.figure_evidence import Paint
-from vision.carcassonne.live.followers.stance import HEAD_MM, Guess, Stance, foreshortened_lean
+from vision.carcassonne.live.followers.figure_evidence import LearnedPaint
+from vision.carcassonne.live.followers.stance import HEAD_MM, CameraStance, Guess, foreshortened_lean
 from vision.carcassonne.live.plan import SIZE, usual
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.imaging.patches import Layers
@@ -48,7 +48,7 @@ Spot = tuple[Cell, str, str]  # the tile, the feature's kind and location: where
 
 
 @dataclass(frozen=True)
-class Standing:
+class RecordedFollower:
     """A follower that the record knows or knew: whose it is, of which kind, and where its foot was seen (row, column
     in px of the tile's figure map), if it was."""
 
@@ -92,13 +92,13 @@ class Memory:
     """
 
     deck: Deck
-    paints: Mapping[str, Paint]
+    paints: Mapping[str, LearnedPaint]
     tiles: Mapping[Cell, tuple[str, int]] = field(default_factory=dict)
-    standing: Mapping[Spot, Standing] = field(default_factory=dict)
-    gone_home: Mapping[Spot, Standing] = field(default_factory=dict)
+    standing: Mapping[Spot, RecordedFollower] = field(default_factory=dict)
+    gone_home: Mapping[Spot, RecordedFollower] = field(default_factory=dict)
     track: Track = field(default_factory=Track)
     before: Past | None = None
-    stance: Stance = field(default_factory=Stance)
+    stance: CameraStance = field(default_factory=CameraStance)
 
     def recording(self, state: State) -> Memory:
         """The memory of a table that the record now says to be at ``state``."""
@@ -146,7 +146,7 @@ class Memory:
                 found.setdefault(cell, set()).add(who.colour)
         return found
 
-    def _feet(self, cell: Cell, kind: str, location: str, who: Standing) -> tuple[Float64Array, Float64Array]:
+    def _feet(self, cell: Cell, kind: str, location: str, who: RecordedFollower) -> tuple[Float64Array, Float64Array]:
         """(n, 2) tile units where a figure may stand, x and y, and (n,) how likely."""
         if who.foot is not None:
             return (np.array([who.foot[::-1]]) + 0.5) / SIZE, np.ones(1)
@@ -203,12 +203,12 @@ def _footing(key: str, turns: int, kind: str, location: str) -> tuple[Float64Arr
     return (np.stack([columns, rows], axis=1) + 0.5) / SIZE, where[rows, columns].astype(np.float64)
 
 
-def followers_of(state: State) -> dict[Spot, Standing]:
+def followers_of(state: State) -> dict[Spot, RecordedFollower]:
     """Who stands where by the record."""
     board: Board = state.board
     found = {}
     for follower in board.followers():
         tile, feature = board.tile_of(follower.part), board.feature_of(follower.part)
         spot = ((tile.y, tile.x), feature.kind.value, feature.location)
-        found[spot] = Standing(state.setup.seats[follower.seat].colour, follower.kind)
+        found[spot] = RecordedFollower(state.setup.seats[follower.seat].colour, follower.kind)
     return found

@@ -13,7 +13,7 @@ from games.carcassonne.tiles import tile_type
 from vision.carcassonne.live.followers.figures import FigureReader
 from vision.carcassonne.live.followers.together import Together
 from vision.carcassonne.live.hypotheses import Hypothesis
-from vision.carcassonne.live.memory import Memory, Standing
+from vision.carcassonne.live.memory import Memory, RecordedFollower
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.registration.lattice import Cell
 
@@ -64,7 +64,7 @@ def follower_remembered(
         if deploy is None or hypothesis.foot is None:
             return memory  # the likeliest story of this tile has no follower
         spot = (cell, deploy.feature.value, deploy.location)
-        standing = Standing(mover, deploy.kind, hypothesis.foot)
+        standing = RecordedFollower(mover, deploy.kind, hypothesis.foot)
         if spot in memory.standing:
             memory = replace(memory, standing={**memory.standing, spot: standing})
         else:  # it scored in the turn in which it was put down
@@ -75,7 +75,7 @@ def follower_remembered(
     return memory
 
 
-def _learned(reader: FigureReader, memory: Memory, match: TileMatch, who: Standing, deploy: Deploy) -> Memory:
+def _learned(reader: FigureReader, memory: Memory, match: TileMatch, who: RecordedFollower, deploy: Deploy) -> Memory:
     """What a follower that was confirmed tells of its colour and of how figures stand before this camera."""
     standpoint = reader.standpoint(match, None)
     assert who.foot is not None, "only followers that were seen teach"

@@ -15,7 +15,7 @@ from vision.carcassonne.live.followers import figures
 from vision.carcassonne.live.followers.figures import FigureReader, evidence
 from vision.carcassonne.live.followers.silhouettes import SPAN
 from vision.carcassonne.live.following import Followed
-from vision.carcassonne.live.memory import Memory, Spot, Standing
+from vision.carcassonne.live.memory import Memory, RecordedFollower, Spot
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.explanation import Discrepancy
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -141,19 +141,19 @@ def _followers_differ(reader: FigureReader, memory: Memory, cell: Cell, match: T
     return found
 
 
-def _standing_odds(reader: FigureReader, memory: Memory, track: Track, spot: Spot, who: Standing) -> float:
+def _standing_odds(reader: FigureReader, memory: Memory, track: Track, spot: Spot, who: RecordedFollower) -> float:
     pose = track.lattice.cells.get(spot[0])
     match = None if pose is None else reader.recorded(spot[0])
     return 0.0 if match is None else _score(reader, memory, match, spot, who)
 
 
-def _score(reader: FigureReader, memory: Memory, match: TileMatch, spot: Spot, who: Standing) -> float:
+def _score(reader: FigureReader, memory: Memory, match: TileMatch, spot: Spot, who: RecordedFollower) -> float:
     """Log-odds that a follower stands where it did (or, where that was never seen, anywhere on its feature)."""
     odds = reader.standpoint(match, around=None).log_odds(memory.paints[who.colour], who.kind)
     return evidence(odds, _where(reader.sight, match, spot, who))[0]
 
 
-def _where(sight: TileSight, match: TileMatch, spot: Spot, who: Standing) -> Float32Array:
+def _where(sight: TileSight, match: TileMatch, spot: Spot, who: RecordedFollower) -> Float32Array:
     if who.foot is None:
         _, kind, location = spot
         index = tile_type(match.key).turned[match.turns].index_at(FeatureKind(kind), location)

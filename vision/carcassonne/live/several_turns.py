@@ -69,7 +69,7 @@ class NewTile:
 
 
 @dataclass(frozen=True, eq=False)
-class Told:
+class ExplainedTurns:
     """What several turns come to.
 
     Attributes:
@@ -95,7 +95,7 @@ class SeveralTurns:
         self._game, self._reader, self._waiting, self._board = game, reader, waiting, board
         self.standing: dict[tuple[Laid, str], dict[Deploy, float]] = {}  # log-odds, of whoever was looked for
 
-    def told(self, begun: Sequence[tuple[Hypothesis, State]], tiles: Mapping[Cell, NewTile]) -> Told:
+    def told(self, begun: Sequence[tuple[Hypothesis, State]], tiles: Mapping[Cell, NewTile]) -> ExplainedTurns:
         """All orders of the tiles, after each way in which the turn that is open may have ended."""
         plays = [
             _Play(state, (hypothesis,) if hypothesis.actions else (), hypothesis.score) for hypothesis, state in begun
@@ -107,10 +107,10 @@ class SeveralTurns:
             longer = [play for play in longer if play.score > best - PARAMETERS.contested]
             plays = sorted(longer, key=lambda play: -play.score)[: PARAMETERS.most_gone_on_with]
         if not plays:
-            return Told(())
+            return ExplainedTurns(())
         base = sum(tile.score for tile in tiles.values())
         finished = [replace(play.hypothesis(), score=play.score + base) for play in plays]
-        return Told(tuple(finished), self._strangers(finished[0], begun[0][1], tiles))
+        return ExplainedTurns(tuple(finished), self._strangers(finished[0], begun[0][1], tiles))
 
     def turn(self, state: State, lay: Lay, tile: NewTile, match: TileMatch) -> Iterator[Hypothesis]:
         """Every way in which the player to move may have laid this tile: who was put on it."""

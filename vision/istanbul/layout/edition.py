@@ -50,7 +50,7 @@ _ENDINGS = (".png", ".jpg", ".jpeg", ".webp")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Features:
+class PlaceFeatures:
     """Keypoints of places in some ways of seeing them.
 
     Attributes:
@@ -97,7 +97,7 @@ class PlaceEdition:
         return spot_of(*zip(*known, strict=True))
 
     @cached_property
-    def tilted_features(self) -> Features:
+    def tilted_features(self) -> PlaceFeatures:
         """Keypoints of every place as a camera straight above sees them, and small, soft and from the side: squeezed in
         four directions (Morel and Yu, "ASIFT", SIAM J. Imaging Sciences 2009)."""
         ways = [(PARAMETERS.reference_px, 0.0, np.eye(2)), (PARAMETERS.small_px, 0.6, np.eye(2))]
@@ -140,7 +140,7 @@ class PlaceEdition:
         return Templates(np.stack(views).astype(np.float32))
 
 
-def features_of(edition: PlaceEdition, ways: Sequence[tuple[int, float, NDArray[np.float64]]]) -> Features:
+def features_of(edition: PlaceEdition, ways: Sequence[tuple[int, float, NDArray[np.float64]]]) -> PlaceFeatures:
     """Keypoints of every place in every way: width in px, blur (sigma, px), and how it is squeezed."""
     parts = []
     middle = np.array([0.5, edition.aspect / 2])
@@ -169,7 +169,7 @@ def features_of(edition: PlaceEdition, ways: Sequence[tuple[int, float, NDArray[
             parts.append((places, points[:, 2] / width, points[:, 3], squeezes, descriptors, np.full(count, view)))
     stacked = [np.concatenate(columns) for columns in zip(*parts, strict=True)]
     places, sizes, angles, squeezed, known = (np.asarray(one, np.float32) for one in stacked[:5])
-    return Features(places, sizes, angles, squeezed, known, np.asarray(stacked[5], np.intp))
+    return PlaceFeatures(places, sizes, angles, squeezed, known, np.asarray(stacked[5], np.intp))
 
 
 def edition_of(pictures: Mapping[int, Picture]) -> PlaceEdition:

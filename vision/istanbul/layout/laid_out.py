@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.frames import Picture
 from vision.istanbul.layout import edition
 from vision.istanbul.layout.edition import SETS
-from vision.istanbul.layout.numerals import Printed, Spot, agreed_spot, printed_numbers
+from vision.istanbul.layout.numerals import NumberOnPicture, Spot, agreed_spot, printed_numbers
 from vision.registration.assignment import cheapest
 from vision.registration.lattice import UNIT_CORNERS, Points, quad_of
 from vision.registration.quads import loose_squares, straightened
@@ -138,7 +138,7 @@ def _numbered(laid: Sequence[LaidPlace]) -> list[LaidPlace]:
     return _last_one_by_the_others(told)
 
 
-def _in_spot(found: Sequence[Printed], spot: Spot) -> list[Printed]:
+def _in_spot(found: Sequence[NumberOnPicture], spot: Spot) -> list[NumberOnPicture]:
     """What is read there; of a number with two digits each digit alone is no number."""
     there = [one for one in found if one.spot.agrees_with(spot) and one.number in EVERY]
     pairs = [one for one in there if one.number > 9]

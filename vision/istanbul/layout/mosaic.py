@@ -19,7 +19,7 @@ from vision.istanbul.people.paints import Paints
 from vision.istanbul.people.shapes import PLACE_WIDE_MM
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import Tone, fit_tone
-from vision.registration.board_camera import View
+from vision.registration.board_camera import CameraAboveBoard
 from vision.registration.lattice import UNIT_CORNERS, quad_of
 
 PX_PER_MM = 0.75
@@ -170,7 +170,7 @@ def _shifted(picture: Float32Array, dx: int, dy: int) -> Float32Array:
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class LayoutMosaic:
     """A layout that was found, as far as it stays the same from picture to picture.
 
     Attributes:
@@ -179,7 +179,7 @@ class Plan:
         scatter: (3,) by which colours scatter more than those of bare places.
     """
 
-    view: View
+    view: CameraAboveBoard
     to_px: NDArray[np.float64]
     size: tuple[int, int]
     quads: NDArray[np.float64]
@@ -191,12 +191,12 @@ class Plan:
     @classmethod
     def of(
         cls,
-        view: View,
+        view: CameraAboveBoard,
         cells: NDArray[np.float64],
         poses: NDArray[np.float64],
         numbers: tuple[int, ...],
         edition: PlaceEdition,
-    ) -> Plan:
+    ) -> LayoutMosaic:
         """Draw it up.
 
         Args:
@@ -213,7 +213,7 @@ class Plan:
         expected, known, cell = _laid(quads, numbers, edition, (across, down), view, to_px)
         return cls(view, to_px, (across, down), quads, expected, known, cell)
 
-    def focused(self, image: NDArray[np.uint8]) -> Plan:
+    def focused(self, image: NDArray[np.uint8]) -> LayoutMosaic:
         """The same with the places as soft as this picture (BGR) shows them: out of focus, or shaken."""
         sharp = self.look(image)
         here = self.known > 0
@@ -292,7 +292,7 @@ class Plan:
         return fit_tone(seen[drawn], wanted[drawn], inside, self.to_picture(self.quads.mean(axis=1)[drawn]))
 
 
-def _quads(view: View, poses: NDArray[np.float64], to_px: NDArray[np.float64]) -> NDArray[np.float64]:
+def _quads(view: CameraAboveBoard, poses: NDArray[np.float64], to_px: NDArray[np.float64]) -> NDArray[np.float64]:
     """(b, 4, 2) px of the mosaic where the places' corners are."""
     pixels = np.stack([quad_of(pose) for pose in poses]).reshape(-1, 2)
     corners = np.array([[0.0, 0.0], [500.0, 0.0], [500.0, 500.0], [0.0, 500.0]])
@@ -310,7 +310,7 @@ def _laid(
     numbers: tuple[int, ...],
     edition: PlaceEdition,
     size: tuple[int, int],
-    view: View,
+    view: CameraAboveBoard,
     to_px: NDArray[np.float64],
 ) -> tuple[Float32Array, Float32Array, NDArray[np.int16]]:
     """What the bare places look like, where they are, and which one is nearest to each px."""
@@ -355,7 +355,7 @@ def _laid(
     return expected, known, apart.argmin(axis=2).astype(np.int16)
 
 
-def _softness(view: View, quad: NDArray[np.float64], to_px: NDArray[np.float64]) -> float:
+def _softness(view: CameraAboveBoard, quad: NDArray[np.float64], to_px: NDArray[np.float64]) -> float:
     """Sigma by which the picture is softer than the references, px of the mosaic."""
     middle = cv2.perspectiveTransform(quad.mean(axis=0)[None, None], np.linalg.inv(to_px))[0, 0]
     return 0.75 * PX_PER_MM / max(view.px_per_mm(middle), 1e-3)
@@ -370,7 +370,7 @@ def _softened(expected: Float32Array, blur: float) -> Float32Array:
     return np.asarray(spread / share[..., None] * drawn[..., None], np.float32)
 
 
-def _in_light(lab: Float32Array, tone: Tone, view: View, to_px: NDArray[np.float64]) -> Float32Array:
+def _in_light(lab: Float32Array, tone: Tone, view: CameraAboveBoard, to_px: NDArray[np.float64]) -> Float32Array:
     """The mosaic in the references' colours; the light changes slowly, so blocks of it are brought there alike."""
     block = 12
     rows, columns = -(-lab.shape[0] // block), -(-lab.shape[1] // block)

@@ -21,7 +21,7 @@ from games.game import Phrase
 from vision.frames import Picture
 from vision.istanbul.layout.edition import SETS
 from vision.istanbul.layout.numerals import Box, numbers_in
-from vision.istanbul.observation import IstanbulObservation, SeenPlace, Unread
+from vision.istanbul.observation import IstanbulObservation, SeenPlace, UnreadPlace
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import UNIT_CORNERS, Cell, Matrix, fit_homography, project
 
@@ -281,7 +281,7 @@ def _told(grid: _Grid, back: Matrix) -> IstanbulObservation:
         here = grid.cells.get((row + top, column + left))
         likely = 0.0 if here is None else _likely(here, grid.elsewhere[here.number])
         if here is None or likely < PARAMETERS.legible:
-            unread.append(Unread(row, column, Phrase.of("istanbul.unread_number")))
+            unread.append(UnreadPlace(row, column, Phrase.of("istanbul.unread_number")))
             continue
         corners = project(back @ grid.pose, UNIT_CORNERS - 0.5 + (column + left, row + top))
         places.append(SeenPlace(row, column, here.number, likely, corners))

@@ -78,7 +78,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class NumberOnPicture:
     """A number that seems to stand on a picture: where, and the mean log-likelihood of its digits."""
 
     spot: Spot
@@ -128,7 +128,7 @@ def _read_about(
     return _read([_window(image, pose, aspect, one) for one in about], numbers)
 
 
-def printed_numbers(picture: Picture) -> Iterator[Printed]:
+def printed_numbers(picture: Picture) -> Iterator[NumberOnPicture]:
     """Everywhere on a clean picture where a number of one or two digits seems to stand."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     high, wide = grey.shape
@@ -136,7 +136,7 @@ def printed_numbers(picture: Picture) -> Iterator[Printed]:
         read = numbers_in(grey, dark, (wide // 25, wide // 5), wide // 5)
         for (left, top, width, tall), number, log_likelihood in read:
             spot = Spot((left + width / 2) / wide, (top + tall / 2) / high, tall / wide, dark)
-            yield Printed(spot, number, log_likelihood)
+            yield NumberOnPicture(spot, number, log_likelihood)
 
 
 def numbers_in(

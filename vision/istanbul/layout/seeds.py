@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
 from vision.giving_up import checkpoint
-from vision.istanbul.layout.edition import Features
+from vision.istanbul.layout.edition import PlaceFeatures
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration import interest_points
 from vision.registration.feature_seeds import keypoints
@@ -58,7 +58,7 @@ PARAMETERS = LayoutSeedsParameters()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seed:
+class PlaceSeed:
     """A place that features vote for: ``pose`` (3, 3) affine, unit square to px; ``votes`` the weight behind it;
     ``view`` the index of the place that most of them mean."""
 
@@ -88,7 +88,7 @@ class _Votes:
     views: NDArray[np.intp]
 
 
-def find_seeds(image: NDArray[np.uint8], features: Features, aspect: float, most: int = 120) -> list[Seed]:
+def find_seeds(image: NDArray[np.uint8], features: PlaceFeatures, aspect: float, most: int = 120) -> list[PlaceSeed]:
     """Places that the picture's features vote for, best first; poses take the unit square to px of ``image``.
 
     A picture of more than MOST_PX is looked at in fewer: it still shows twice what places are known by.
@@ -102,7 +102,7 @@ def find_seeds(image: NDArray[np.uint8], features: Features, aspect: float, most
     return [replace(seed, pose=back @ seed.pose) for seed in _seeds(small, features, aspect, most)]
 
 
-def _seeds(image: NDArray[np.uint8], features: Features, aspect: float, most: int) -> list[Seed]:
+def _seeds(image: NDArray[np.uint8], features: PlaceFeatures, aspect: float, most: int) -> list[PlaceSeed]:
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     even = cv2.createCLAHE(2.0, (max(2, grey.shape[1] // 160), max(2, grey.shape[0] // 160))).apply(grey)
     points, descriptors = keypoints(np.asarray(even, np.uint8), contrast=0.015, most=PARAMETERS.most_keypoints)
@@ -110,7 +110,7 @@ def _seeds(image: NDArray[np.uint8], features: Features, aspect: float, most: in
     return _gathered(votes, aspect, most) if len(votes.sizes) else []
 
 
-def _votes(points: Float32Array, descriptors: Float32Array, known: Features) -> _Votes:
+def _votes(points: Float32Array, descriptors: Float32Array, known: PlaceFeatures) -> _Votes:
     best, alike = [], []
     for first in range(0, len(descriptors), 500):
         checkpoint()
@@ -144,7 +144,7 @@ def _votes(points: Float32Array, descriptors: Float32Array, known: Features) -> 
     return _Votes(centres, axes, sizes, angles, weights, points, places, known.views[nearest])
 
 
-def _gathered(votes: _Votes, aspect: float, most: int) -> list[Seed]:
+def _gathered(votes: _Votes, aspect: float, most: int) -> list[PlaceSeed]:
     near = (
         np.hypot(*(votes.centres[:, None] - votes.centres[None]).transpose(2, 0, 1))
         < PARAMETERS.close * votes.sizes[:, None]
@@ -154,7 +154,7 @@ def _gathered(votes: _Votes, aspect: float, most: int) -> list[Seed]:
     view = np.where(votes.views[:, None] == votes.views[None], 1.0, PARAMETERS.other_view)
     same = (near & (turn < PARAMETERS.turn) & (octave < PARAMETERS.octave)) * view
     free = np.ones(len(votes.sizes), bool)
-    seeds: list[Seed] = []
+    seeds: list[PlaceSeed] = []
     while len(seeds) < most:
         checkpoint()
         total = (same * (votes.weights * free)[None]).sum(axis=1) * free
@@ -162,7 +162,7 @@ def _gathered(votes: _Votes, aspect: float, most: int) -> list[Seed]:
         if total[top] < PARAMETERS.least_votes:
             break
         members = np.flatnonzero((same[top] > 0) & free)
-        seeds.append(Seed(_pose(votes, members, top, aspect), float(total[top]), int(votes.views[top])))
+        seeds.append(PlaceSeed(_pose(votes, members, top, aspect), float(total[top]), int(votes.views[top])))
         free &= ~(np.hypot(*(votes.centres - votes.centres[top]).T) < 0.4 * votes.sizes[top])
         free[members] = False
     return seeds
@@ -185,7 +185,7 @@ def _pose(votes: _Votes, members: NDArray[np.intp], top: int, aspect: float) -> 
     return np.asarray(whole @ np.diag([1.0, aspect, 1.0]) @ np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1.0]]))
 
 
-def lattices(seeds: list[Seed], most: int = 3, starts: int = 12) -> list[Lattice]:
+def lattices(seeds: list[PlaceSeed], most: int = 3, starts: int = 12) -> list[Lattice]:
     """Arrangements of seeds that lie in rows and columns as one layout does, most votes first."""
     found: list[tuple[float, Lattice]] = []
     for start in range(min(starts, len(seeds))):
@@ -197,7 +197,7 @@ def lattices(seeds: list[Seed], most: int = 3, starts: int = 12) -> list[Lattice
     return [lattice for _, lattice in found[:most]]
 
 
-def _support(seeds: list[Seed]) -> float:
+def _support(seeds: list[PlaceSeed]) -> float:
     """Votes of a lattice, where a place that comes again counts for little."""
     total, seen = 0.0, set[int]()
     for seed in sorted(seeds, key=lambda one: -one.votes):
@@ -206,7 +206,7 @@ def _support(seeds: list[Seed]) -> float:
     return total
 
 
-def _grown(seeds: list[Seed], start: int) -> dict[Cell, int]:
+def _grown(seeds: list[PlaceSeed], start: int) -> dict[Cell, int]:
     """Seeds on the lattice of one of them: nearest first, each foretold by those that are in already."""
     centres = np.stack([project(seed.pose, [[0.5, 0.5]])[0] for seed in seeds])
     axes = np.stack([seed.pose[:2, :2] for seed in seeds])

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.imaging.patches import layers_of
 from vision.istanbul.layout.edition import FLIPS, PlaceEdition
 from vision.istanbul.layout.naming import Naming, alike, named
-from vision.istanbul.layout.seeds import Seed, find_seeds, lattices
+from vision.istanbul.layout.seeds import PlaceSeed, find_seeds, lattices
 from vision.istanbul.layout.votes import voted_layout
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration import templates
@@ -41,7 +41,7 @@ PARAMETERS = LayoutSurveyParameters()
 
 
 @dataclass(frozen=True, eq=False)
-class Survey:
+class LayoutSurvey:
     """A layout that was found.
 
     Attributes:
@@ -55,7 +55,7 @@ class Survey:
     judge: Judge
 
 
-def surveys(image: NDArray[np.uint8], edition: PlaceEdition) -> Iterator[Survey]:
+def surveys(image: NDArray[np.uint8], edition: PlaceEdition) -> Iterator[LayoutSurvey]:
     """What the layout on the picture may be: one, unless places are so small or soft that they are sought in two ways;
     none where none is found."""
     seeds = find_seeds(image, edition.tilted_features, edition.aspect, PARAMETERS.most_seeds)
@@ -83,12 +83,12 @@ def _judge_for(start: Lattice, image: NDArray[np.uint8], edition: PlaceEdition) 
     return Judge(layers, edition.coarse, edition.fine)
 
 
-def _starts(seeds: list[Seed], image: NDArray[np.uint8], edition: PlaceEdition) -> Iterator[Lattice]:
+def _starts(seeds: list[PlaceSeed], image: NDArray[np.uint8], edition: PlaceEdition) -> Iterator[Lattice]:
     """What to grow from: arrangements that many features vote for, then lone seeds that look most like a place."""
     yield from lattices(seeds)
     if not seeds:
         return
-    sizes: list[Seed] = sorted(seeds, key=lambda seed: side_px(seed.pose))
+    sizes: list[PlaceSeed] = sorted(seeds, key=lambda seed: side_px(seed.pose))
     judge = Judge(layers_of(image, side_px(sizes[len(sizes) // 4].pose)), edition.coarse, edition.fine)
     usable = [seed for seed in seeds if side_px(seed.pose) > 8]
     if usable:
@@ -138,7 +138,7 @@ def _fits(cell: Cell, lattice: Lattice) -> bool:
     return max(rows) - min(rows) < PARAMETERS.most_lines + 1 and max(columns) - min(columns) < PARAMETERS.most_lines + 1
 
 
-def _finished(lattice: Lattice, judge: Judge, edition: PlaceEdition) -> Survey | None:
+def _finished(lattice: Lattice, judge: Judge, edition: PlaceEdition) -> LayoutSurvey | None:
     """Name the places of the likeliest layout, lay each onto its picture, learn the light from them; until
     the names stay the same."""
     judge = _focused(lattice, judge, edition)
@@ -154,7 +154,7 @@ def _finished(lattice: Lattice, judge: Judge, edition: PlaceEdition) -> Survey |
         lattice, judge = _laid_on(naming, judge, LOOSE)
         if turn and before is not None and _same(before, naming):
             break
-    return Survey(lattice, naming, judge) if naming is not None else None
+    return LayoutSurvey(lattice, naming, judge) if naming is not None else None
 
 
 def _same(before: Naming, naming: Naming) -> bool:

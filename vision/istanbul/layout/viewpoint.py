@@ -10,7 +10,7 @@ import numpy as np
 from calibration.arrays import Float64Array
 from vision.istanbul.people.shapes import PLACE_WIDE_MM
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.board_camera import View, fitted, view_from_homography
+from vision.registration.board_camera import CameraAboveBoard, fitted, view_from_homography
 from vision.registration.lattice import UNIT_CORNERS, quad_of
 
 
@@ -32,7 +32,9 @@ CUT = np.exp(np.linspace(-0.28, 0.28, 15))  # how much higher or lower places ma
 CLOSELY = np.exp(np.linspace(-0.03, 0.03, 7))  # and the same about the best of these
 
 
-def viewpoints_of(cells: Float64Array, poses: Float64Array, aspect: float, size: tuple[int, int]) -> tuple[View, ...]:
+def viewpoints_of(
+    cells: Float64Array, poses: Float64Array, aspect: float, size: tuple[int, int]
+) -> tuple[CameraAboveBoard, ...]:
     """How the camera stands to the layout, in mm from the middle of its upper left place; the likelier first of two
     where the corners hardly tell them apart.
 
@@ -84,7 +86,7 @@ def _corners(
     return points.reshape(-1, 2), pixels.reshape(-1, 2), np.asarray(homography, np.float64)
 
 
-def _off(view: View, points: Float64Array, pixels: Float64Array) -> float:
+def _off(view: CameraAboveBoard, points: Float64Array, pixels: Float64Array) -> float:
     """By how many squared spreads corners (n, 2) mm are off (n, 2) px; no corner counts for more than one."""
     squares = ((view.project(points) - pixels) ** 2).sum(axis=1) / PARAMETERS.spread_px**2
     return float((squares / (1 + squares)).sum())

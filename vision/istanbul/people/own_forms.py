@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from calibration.piece_set import Stance
+from calibration.piece_set import PieceStance
 from vision.istanbul.people.makes import OURS, Cap, Cut, Make
 from vision.istanbul.people.shapes import (
     FIGURES,
-    Shape,
+    PieceShape,
     assistants,
     companion,
     family,
@@ -15,7 +15,7 @@ from vision.istanbul.people.shapes import (
     pawn,
     turned_family,
 )
-from vision.pieces.forms import Block, Form
+from vision.pieces.forms import Form, UprightBody
 from vision.pieces.naming import GamePieces
 
 COLOURS = ("red", "yellow", "green", "blue", "white")  # of the boxes' players; default
@@ -45,12 +45,14 @@ def _forms() -> tuple[Form, ...]:
     return tuple(found)
 
 
-def _form(name: str, kind: str, shape: Shape, *, pale: float = 0.0, round_: bool = False, owned: bool = True) -> Form:
-    blocks = tuple(Block(body.outline, body.low, body.high, body.top) for body in shape.bodies)
+def _form(
+    name: str, kind: str, shape: PieceShape, *, pale: float = 0.0, round_: bool = False, owned: bool = True
+) -> Form:
+    blocks = tuple(UprightBody(body.outline, body.low, body.high, body.top) for body in shape.bodies)
     return Form(
         name,
         kind,
-        Stance.STANDING,
+        PieceStance.STANDING,
         blocks,
         owned=owned,
         pale=pale,

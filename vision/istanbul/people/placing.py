@@ -20,8 +20,8 @@ from vision.istanbul.layout.mosaic import Mosaic
 from vision.istanbul.people import trying
 from vision.istanbul.people.makes import Make
 from vision.istanbul.people.regrouping import joined, parted
-from vision.istanbul.people.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS, Shape
-from vision.istanbul.people.surroundings import Surroundings
+from vision.istanbul.people.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS, PieceShape
+from vision.istanbul.people.surroundings import PlaceSurroundings
 from vision.istanbul.people.templates import alone, template_of
 from vision.istanbul.people.trying import Kind, Tried, collides, hide, most_there, shapes_of
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -57,11 +57,11 @@ MOST_NEUTRAL = 3  # merchants of nobody's, with two players
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class PlacedPiece:
     """A piece that was seen.
 
     Attributes:
-        kind, colour: as :class:`games.istanbul.standing.Standing` has them; a figure's colour is its kind.
+        kind, colour: as :class:`games.istanbul.standing.StandingPieces` has them; a figure's colour is its kind.
         under: assistants below a merchant. count: assistants in a pile of their own.
         cell: index of the place. x, y: its foot, px of the mosaic.
         gain: log-likelihood over its not being there. like: mean squared standard deviations from its paint.
@@ -80,7 +80,7 @@ class Person:
     gain: float
     like: float
     in_view: float
-    shape: Shape
+    shape: PieceShape
     margin: float = 0.0
     counts: tuple[float, ...] = ()
 
@@ -93,8 +93,8 @@ def everybody(colours: Iterable[str] = PLAYERS, figures: Iterable[str] = FIGURES
 
 
 def people_on(
-    mosaic: Mosaic, allowed: set[Kind], standing: Iterable[Person] = (), nobodys: int = MOST_NEUTRAL
-) -> list[Person]:
+    mosaic: Mosaic, allowed: set[Kind], standing: Iterable[PlacedPiece] = (), nobodys: int = MOST_NEUTRAL
+) -> list[PlacedPiece]:
     """Everybody on the layout, or on the part of it that ``mosaic.known`` leaves.
 
     Args:
@@ -129,13 +129,13 @@ def plainest(mosaic: Mosaic, allowed: set[Kind], most: int) -> float:
     """How much better than bare places so many people explain the layout, the plainest ones, each where it was first
     put down."""
     pieces = _placed(mosaic, allowed, [], most)
-    return sum(Surroundings.of(mosaic, piece, pieces).explained(piece) for piece in pieces)
+    return sum(PlaceSurroundings.of(mosaic, piece, pieces).explained(piece) for piece in pieces)
 
 
-def once(found: Iterable[Person]) -> list[Person]:
+def once(found: Iterable[PlacedPiece]) -> list[PlacedPiece]:
     """The people without those that stand more clearly elsewhere."""
-    best: dict[tuple[str, str], Person] = {}
-    kept: list[Person] = []
+    best: dict[tuple[str, str], PlacedPiece] = {}
+    kept: list[PlacedPiece] = []
     neutrals = 0
     for person in sorted(found, key=lambda one: -one.gain):
         key = (person.kind, person.colour)
@@ -150,7 +150,7 @@ def once(found: Iterable[Person]) -> list[Person]:
     return kept
 
 
-def as_piece(mosaic: Mosaic, person: Person) -> Tried:
+def as_piece(mosaic: Mosaic, person: PlacedPiece) -> Tried:
     """A person that was seen, as a piece among others that are tried."""
     return Tried(person.colour, template_of(person.shape, mosaic.lean(person.x, person.y)), person.x, person.y)
 
@@ -159,7 +159,7 @@ def as_piece(mosaic: Mosaic, person: Person) -> Tried:
 
 
 def _placed(mosaic: Mosaic, allowed: set[Kind], others: list[Tried], most: int = MOST) -> list[Tried]:
-    around = Surroundings.beyond(mosaic, others)
+    around = PlaceSurroundings.beyond(mosaic, others)
     rest = around.in_view
     colours = sorted({colour for _, colour in allowed})
     strong = {colour: _strength(mosaic, colour) for colour in colours}
@@ -197,7 +197,7 @@ def _close(open_: Float32Array, x: int, y: int) -> None:
 
 
 def _best(
-    around: Surroundings, colour: str, at: tuple[int, int], allowed: set[Kind], standing: list[Tried]
+    around: PlaceSurroundings, colour: str, at: tuple[int, int], allowed: set[Kind], standing: list[Tried]
 ) -> Tried | None:
     """The believable piece of this colour that explains most about a px; or a merchant for nobody's."""
     lean = around.mosaic.lean(*at)
@@ -211,7 +211,9 @@ def _best(
             return None
         if collides(piece, standing) or not around.believable(piece):
             continue
-        if Surroundings.of(around.mosaic, piece, standing).explained(piece) > 0:  # who hides others must be worth it
+        if (
+            PlaceSurroundings.of(around.mosaic, piece, standing).explained(piece) > 0
+        ):  # who hides others must be worth it
             return piece
     return None
 
@@ -221,7 +223,7 @@ def _best(
 
 def _settle(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) -> None:
     """The piece becomes what explains most with its paint, near where it stands."""
-    around = Surroundings.of(mosaic, piece, pieces)
+    around = PlaceSurroundings.of(mosaic, piece, pieces)
     lean, at = mosaic.lean(piece.x, piece.y), (piece.x, piece.y)
     best = -np.inf
     for shape in shapes_of(piece.colour, allowed, mosaic.make):
@@ -232,13 +234,13 @@ def _settle(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind
     _recolour(around, piece, allowed)
 
 
-def _recolour(around: Surroundings, piece: Tried, allowed: set[Kind]) -> None:
+def _recolour(around: PlaceSurroundings, piece: Tried, allowed: set[Kind]) -> None:
     """The piece takes another paint that fits it better: pale ones are alike until the shape is known."""
     own = (around.explained(piece), piece)
     piece.become(max([own, *_repainted(around, piece, allowed)], key=lambda one: one[0])[1])
 
 
-def _repainted(around: Surroundings, piece: Tried, allowed: set[Kind]) -> list[tuple[float, Tried]]:
+def _repainted(around: PlaceSurroundings, piece: Tried, allowed: set[Kind]) -> list[tuple[float, Tried]]:
     """The piece in every other paint that its kind may have, where that fits best, and how much each explains: in a
     wrong paint it stands a few px off."""
     kind, at = piece.template.shape.kind, (piece.x, piece.y)
@@ -299,7 +301,7 @@ def _one_of_each(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allow
 def _otherwise(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) -> tuple[float, Tried | None]:
     """What is lost when a piece is something else of its colour, or somebody else who explains about as much; and
     that."""
-    around = Surroundings.of(mosaic, piece, pieces)
+    around = PlaceSurroundings.of(mosaic, piece, pieces)
     now = around.explained(piece)
     if piece.colour in FIGURES:
         return now, None
@@ -324,9 +326,9 @@ def _otherwise(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[K
 def _kept(mosaic: Mosaic, pieces: list[Tried], others: list[Tried]) -> list[Tried]:
     """Those that still explain something among the others, weakest tried first."""
     kept = [*pieces, *others]
-    strength = {id(piece): Surroundings.of(mosaic, piece, kept).explained(piece) for piece in pieces}
+    strength = {id(piece): PlaceSurroundings.of(mosaic, piece, kept).explained(piece) for piece in pieces}
     for piece in sorted(pieces, key=lambda one: strength[id(one)]):
-        around = Surroundings.of(mosaic, piece, kept)
+        around = PlaceSurroundings.of(mosaic, piece, kept)
         least = (
             trying.PARAMETERS.least if around.looks(piece)[0] > PARAMETERS.half_hidden else PARAMETERS.plain_if_hidden
         )
@@ -339,13 +341,13 @@ def _kept(mosaic: Mosaic, pieces: list[Tried], others: list[Tried]) -> list[Trie
 # What is told
 
 
-def told(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) -> Person:
+def told(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) -> PlacedPiece:
     """A piece as a person, with what else could stand there."""
-    around = Surroundings.of(mosaic, piece, pieces)
+    around = PlaceSurroundings.of(mosaic, piece, pieces)
     gain = around.explained(piece)
     in_view, like = around.looks(piece)
     shape = piece.template.shape
-    person = Person(
+    person = PlacedPiece(
         shape.kind if piece.colour not in FIGURES else piece.colour,
         piece.colour,
         shape.under,
@@ -378,7 +380,7 @@ def told(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) 
     return replace(person, margin=gain - max([*rivals, 0.0]), counts=told)
 
 
-def _same(shape: Shape, colour: str, allowed: set[Kind], make: Make) -> Iterable[Shape]:
+def _same(shape: PieceShape, colour: str, allowed: set[Kind], make: Make) -> Iterable[PieceShape]:
     """The like of a shape in another colour."""
     if colour in FIGURES or colour == NEUTRAL:
         return shapes_of(colour, allowed, make)

@@ -10,7 +10,7 @@ import numpy as np
 from vision.istanbul.layout.mosaic import PX_PER_MM, Mosaic
 from vision.istanbul.people import surroundings, trying
 from vision.istanbul.people.shapes import FIGURES, NEUTRAL_MERCHANT
-from vision.istanbul.people.surroundings import Surroundings
+from vision.istanbul.people.surroundings import PlaceSurroundings
 from vision.istanbul.people.templates import Template, template_of
 from vision.istanbul.people.trying import Kind, Tried, collides, shapes_of, sweep
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -58,7 +58,7 @@ def joined(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allowed: se
             one for one in regrouped if _small(one) and np.hypot(one.x - piece.x, one.y - piece.y) < PARAMETERS.parts_px
         ]
         rest = [one for one in (*regrouped, *others) if one not in parts]
-        around = [(one, Surroundings.of(mosaic, one, [*regrouped, *others])) for one in parts]
+        around = [(one, PlaceSurroundings.of(mosaic, one, [*regrouped, *others])) for one in parts]
         explained = sum(its.explained(one) for one, its in around)
         unlike = max(its.looks(one)[1] for one, its in around)
         found = _capped(mosaic, piece, rest, allowed, max(unlike, PARAMETERS.plainly_like))
@@ -76,7 +76,7 @@ def _capped(
 ) -> tuple[float, Tried] | None:
     """Who of those with something pale on top explains what is about there best among the others, and how much of it;
     nobody who is farther from his paint than ``unlike``."""
-    around, lean = Surroundings.of(mosaic, about, others), mosaic.lean(about.x, about.y)
+    around, lean = PlaceSurroundings.of(mosaic, about, others), mosaic.lean(about.x, about.y)
     capped = {(kind, colour) for kind, colour in allowed if kind in ("merchant", "companion")}
     best: tuple[float, float, Tried] | None = None
     for colour in sorted({colour for _, colour in capped}):
@@ -112,7 +112,7 @@ def parted(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allowed: se
 def _beside(mosaic: Mosaic, piece: Tried, others: list[Tried], unseen: set[Kind]) -> tuple[Tried, Tried] | None:
     """The merchant on another stack, and who of his colour may stand beside him, where both are believable and explain
     more."""
-    around, lean, at = Surroundings.of(mosaic, piece, others), mosaic.lean(piece.x, piece.y), (piece.x, piece.y)
+    around, lean, at = PlaceSurroundings.of(mosaic, piece, others), mosaic.lean(piece.x, piece.y), (piece.x, piece.y)
     best: tuple[float, Tried, Tried] | None = None
     for kind in sorted(unseen):
         own = [
@@ -122,7 +122,7 @@ def _beside(mosaic: Mosaic, piece: Tried, others: list[Tried], unseen: set[Kind]
         gain, beside = max(own, key=lambda one: one[0])
         if gain < trying.PARAMETERS.least or collides(beside, others) or not around.believable(beside):
             continue
-        front = Surroundings.of(mosaic, piece, [*others, beside])
+        front = PlaceSurroundings.of(mosaic, piece, [*others, beside])
         for shape in shapes_of(piece.colour, {("merchant", piece.colour)}, mosaic.make):
             more, merchant = front.fitted(piece.colour, template_of(shape, lean), at, PARAMETERS.beyond_px)
             if collides(merchant, [*others, beside]) or not front.believable(merchant):
@@ -136,7 +136,7 @@ def _beside(mosaic: Mosaic, piece: Tried, others: list[Tried], unseen: set[Kind]
 
 def _two(mosaic: Mosaic, piece: Tried, others: list[Tried], unseen: set[Kind]) -> tuple[Tried, Tried] | None:
     """The merchant with his turban elsewhere, and whoever's it is, where both are believable and explain more."""
-    around = Surroundings.of(mosaic, piece, others)
+    around = PlaceSurroundings.of(mosaic, piece, others)
     front = _with_turban_elsewhere(around, piece)
     if front is None or not around.believable(front) or collides(front, others):
         return None
@@ -147,7 +147,7 @@ def _two(mosaic: Mosaic, piece: Tried, others: list[Tried], unseen: set[Kind]) -
         for shape in shapes_of(colour, unseen, mosaic.make):
             template = template_of(shape, lean)
             foot = (round(turban[0] - _rise(template, lean)[0]), round(turban[1] - _rise(template, lean)[1]))
-            beyond = Surroundings.of(mosaic, Tried(colour, template, *foot), [*others, front])
+            beyond = PlaceSurroundings.of(mosaic, Tried(colour, template, *foot), [*others, front])
             gain, owner = beyond.fitted(colour, template, foot, PARAMETERS.under_px)
             if gain < needed or (best is not None and gain <= best[0]) or collides(owner, [*others, front]):
                 continue
@@ -156,7 +156,7 @@ def _two(mosaic: Mosaic, piece: Tried, others: list[Tried], unseen: set[Kind]) -
     return None if best is None else (front, best[1])
 
 
-def _with_turban_elsewhere(around: Surroundings, piece: Tried) -> Tried | None:
+def _with_turban_elsewhere(around: PlaceSurroundings, piece: Tried) -> Tried | None:
     """The merchant as he explains most with his turban ``apart_px`` or more from where it was thought to be."""
     lean, turban = around.mosaic.lean(piece.x, piece.y), _turban(around.mosaic, piece)
     best: tuple[float, Tried] | None = None

@@ -10,7 +10,7 @@ import numpy as np
 from games.istanbul.standing import NEUTRAL
 from vision.istanbul.hypotheses import Lawful
 from vision.istanbul.layout.mosaic import Mosaic
-from vision.istanbul.people.placing import Person, people_on
+from vision.istanbul.people.placing import PlacedPiece, people_on
 from vision.istanbul.people.trying import Kind
 from vision.parameters import CHOSEN, Parameters, parameter
 
@@ -29,8 +29,8 @@ PARAMETERS = RereadingParameters()
 
 
 def read_places(
-    mosaic: Mosaic, people: Sequence[Person], group: set[int], allowed: set[Kind], nobodys: int
-) -> tuple[Person, ...]:
+    mosaic: Mosaic, people: Sequence[PlacedPiece], group: set[int], allowed: set[Kind], nobodys: int
+) -> tuple[PlacedPiece, ...]:
     """The people with those on some places read anew.
 
     Args:
@@ -54,8 +54,8 @@ def read_places(
 
 
 def lawfully(
-    mosaic: Mosaic, found: Sequence[Person], numbers: Sequence[int], may: Lawful, allowed: set[Kind], nobodys: int
-) -> tuple[Person, ...]:
+    mosaic: Mosaic, found: Sequence[PlacedPiece], numbers: Sequence[int], may: Lawful, allowed: set[Kind], nobodys: int
+) -> tuple[PlacedPiece, ...]:
     """The people with whoever is seen where the rules let nobody put him as somebody who may stand there, where that
     explains about as much.
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from vision.istanbul.layout.mosaic import Mosaic
 from vision.istanbul.people import trying
-from vision.istanbul.people.placing import Person, as_piece, told
+from vision.istanbul.people.placing import PlacedPiece, as_piece, told
 from vision.istanbul.people.shapes import FIGURES
-from vision.istanbul.people.surroundings import Surroundings
+from vision.istanbul.people.surroundings import PlaceSurroundings
 from vision.istanbul.people.templates import players_shapes, template_of
 from vision.istanbul.people.trying import Kind, Tried, collides, contrast_of, cost, most_there, shapes_of, sweep
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -110,11 +110,13 @@ class SeekingParameters(Parameters):
 PARAMETERS = SeekingParameters()
 
 
-def sought(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person], only: int | None = None) -> Person | None:
+def sought(
+    mosaic: Mosaic, kind: str, colour: str, found: Sequence[PlacedPiece], only: int | None = None
+) -> PlacedPiece | None:
     """The likeliest place for somebody who must stand somewhere and was not seen, or None where even that says
     little; ``only`` is the index of a place, where it is known which."""
     pieces = [as_piece(mosaic, person) for person in found]
-    around = Surroundings.beyond(mosaic, pieces)
+    around = PlaceSurroundings.beyond(mosaic, pieces)
     best: tuple[float, Tried] | None = None
     for middle in mosaic.middles if only is None else mosaic.middles[only : only + 1]:
         at = (int(middle[0]), int(middle[1]))
@@ -130,7 +132,7 @@ def sought(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person], only
     return told(mosaic, best[1], [*pieces, best[1]], {(kind, colour)})
 
 
-def at_home(mosaic: Mosaic, found: Sequence[Person], homes: Mapping[Kind, int]) -> list[Person]:
+def at_home(mosaic: Mosaic, found: Sequence[PlacedPiece], homes: Mapping[Kind, int]) -> list[PlacedPiece]:
     """The people, with those at home who are recorded there and were taken for somebody elsewhere.
 
     Args:
@@ -158,7 +160,7 @@ def at_home(mosaic: Mosaic, found: Sequence[Person], homes: Mapping[Kind, int]) 
     return people
 
 
-def mistaken(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person]) -> list[Person] | None:
+def mistaken(mosaic: Mosaic, kind: str, colour: str, found: Sequence[PlacedPiece]) -> list[PlacedPiece] | None:
     """The people with the one as this kind who loses least by it, or None where that is nobody: small pictures hardly
     tell blocks from figures or discs from turbans, and everybody who plays has one merchant and one family member."""
     pieces = [as_piece(mosaic, person) for person in found]
@@ -166,7 +168,7 @@ def mistaken(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person]) ->
     for index, (person, piece) in enumerate(zip(found, pieces, strict=True)):
         if person.colour != colour or person.kind not in ("assistant", "companion"):
             continue
-        around, others = Surroundings.of(mosaic, piece, pieces), [*pieces[:index], *pieces[index + 1 :]]
+        around, others = PlaceSurroundings.of(mosaic, piece, pieces), [*pieces[:index], *pieces[index + 1 :]]
         for shape in shapes_of(colour, {(kind, colour)}, mosaic.make):
             template = template_of(shape, mosaic.lean(piece.x, piece.y))
             gain, other = around.fitted(colour, template, (piece.x, piece.y), PARAMETERS.roam_of_a_piece)
@@ -180,10 +182,10 @@ def mistaken(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person]) ->
     return [*found[:index], told(mosaic, piece, pieces, {(kind, colour)}), *found[index + 1 :]]
 
 
-def overlooked(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person], place: int) -> float:
+def overlooked(mosaic: Mosaic, kind: str, colour: str, found: Sequence[PlacedPiece], place: int) -> float:
     """Log of the chance that somebody stands on a place (its index), anywhere on it, and is not seen: pale on pale that
     is likely, and where he would stand out it is not."""
-    rest = Surroundings.beyond(mosaic, (as_piece(mosaic, person) for person in found)).in_view
+    rest = PlaceSurroundings.beyond(mosaic, (as_piece(mosaic, person) for person in found)).in_view
     contrast = contrast_of(mosaic)
     at = (int(mosaic.middles[place][0]), int(mosaic.middles[place][1]))
     chances = []
@@ -205,8 +207,8 @@ def overlooked(mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person], 
 
 
 def whereabouts(
-    mosaic: Mosaic, kind: str, colour: str, found: Sequence[Person], cells: Sequence[int]
-) -> tuple[dict[int, float], Person | None]:
+    mosaic: Mosaic, kind: str, colour: str, found: Sequence[PlacedPiece], cells: Sequence[int]
+) -> tuple[dict[int, float], PlacedPiece | None]:
     """Where somebody may stand of whom little is seen, at the most.
 
     Args:
@@ -217,7 +219,7 @@ def whereabouts(
         For each place the log-likelihood of his standing there, relative to others; and he where he is sighted best, or
         None where he is nowhere.
     """
-    sighted: dict[int, tuple[float, Person]] = {}
+    sighted: dict[int, tuple[float, PlacedPiece]] = {}
     unseen: dict[int, float] = {}
     for cell in cells:
         person = sought(mosaic, kind, colour, found, cell)
@@ -234,12 +236,12 @@ def whereabouts(
     return likely | {cell: said for cell, (said, _) in sighted.items()}, None if best is None else best[1]
 
 
-def _is_print(person: Person, most: float) -> bool:
+def _is_print(person: PlacedPiece, most: float) -> bool:
     """Whether a sighting of somebody who would bring ``most`` there tells nothing: he looks like the print."""
     return most < PARAMETERS.blends_in or (most < PARAMETERS.much and person.gain < PARAMETERS.little)
 
 
-def _told_by(person: Person, most: float) -> float:
+def _told_by(person: PlacedPiece, most: float) -> float:
     """Log of how much likelier such a sighting is of somebody who stands there and would bring ``most`` than of a
     place's own print: print is seldom much like the paint."""
     share = (person.gain / most - PARAMETERS.least_share) / (PARAMETERS.firm_share - PARAMETERS.least_share)
@@ -255,7 +257,7 @@ def _told_by(person: Person, most: float) -> float:
 
 
 def leaning(
-    mosaic: Mosaic, found: Sequence[Person], lawful: Mapping[str, Mapping[int, float]], weight_of_seen: float
+    mosaic: Mosaic, found: Sequence[PlacedPiece], lawful: Mapping[str, Mapping[int, float]], weight_of_seen: float
 ) -> Mosaic:
     """The mosaic with the camera where merchants on a lawful number of assistants lean as they do: a layout alone tells
     little of where the camera is.
@@ -269,7 +271,7 @@ def leaning(
     merchants = [piece for piece in pieces if piece.template.shape.kind == "merchant" and piece.colour in lawful]
     if not merchants:
         return mosaic
-    seen = [(piece, Surroundings.of(mosaic, piece, pieces)) for piece in merchants]
+    seen = [(piece, PlaceSurroundings.of(mosaic, piece, pieces)) for piece in merchants]
     shapes = {shape.under: shape for shape in players_shapes(mosaic.make) if shape.kind == "merchant"}
     steps = [(x, y) for x in range(-2, 3) for y in range(-2, 3)]
     fits = []
@@ -289,10 +291,10 @@ def leaning(
     return replace(mosaic, eye_px=mosaic.eye_px - shift)
 
 
-def counted(mosaic: Mosaic, found: Sequence[Person]) -> list[Person]:
+def counted(mosaic: Mosaic, found: Sequence[PlacedPiece]) -> list[PlacedPiece]:
     """The same people with the likelihoods of their assistants reckoned anew."""
     pieces = [as_piece(mosaic, person) for person in found]
-    anew: list[Person] = []
+    anew: list[PlacedPiece] = []
     for person, piece in zip(found, pieces, strict=True):
         if person.kind == "merchant":
             allowed = {("merchant", person.colour)}

@@ -52,7 +52,7 @@ class Body:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Shape:
+class PieceShape:
     """A kind of piece as it may stand: its bodies from the lowest up, how many assistants are in it, and how large
     people of its make are beside ours."""
 
@@ -77,7 +77,7 @@ def box(half_wide: float, half_deep: float, turn_deg: float = 0.0) -> Float64Arr
     return np.asarray(corners @ spin)
 
 
-def merchant(under: int, make: Make = OURS) -> Shape:
+def merchant(under: int, make: Make = OURS) -> PieceShape:
     """A merchant on so many assistants."""
     (wide, high), (own_wide, own_high) = make.scale("assistant"), make.scale("merchant")
     base = under * ASSISTANT_HIGH_MM * high / own_high
@@ -92,46 +92,46 @@ def merchant(under: int, make: Make = OURS) -> Shape:
         Cap.STICKER: (Body(disc(7.8), top, top, shows="cream"), Body(disc(4.0), top, top, shows="band")),
         Cap.BARE: (),
     }
-    return _made(Shape("merchant", (*stack, rim, *caps[make.cap]), under=under), make)
+    return _made(PieceShape("merchant", (*stack, rim, *caps[make.cap]), under=under), make)
 
 
-def assistants(count: int, make: Make = OURS) -> Shape:
+def assistants(count: int, make: Make = OURS) -> PieceShape:
     """So many assistants without a merchant."""
     body = Body(disc(ASSISTANT_MM), 0.0, count * ASSISTANT_HIGH_MM - 0.4)
-    return _made(Shape("assistant", (body,), count=count), make)
+    return _made(PieceShape("assistant", (body,), count=count), make)
 
 
-def family(turn_deg: float, make: Make = OURS) -> Shape:
+def family(turn_deg: float, make: Make = OURS) -> PieceShape:
     """A flat standing figure."""
     robe = Body(box(8.0, 4.0, turn_deg), 0.0, 5.0, 0.9)
     chest = Body(box(6.4, 4.0, turn_deg), 5.0, 11.0, 0.75)
-    return _made(Shape("family member", (robe, chest, Body(box(3.5, 4.0, turn_deg), 9.6, 17.2, 0.9))), make)
+    return _made(PieceShape("family member", (robe, chest, Body(box(3.5, 4.0, turn_deg), 9.6, 17.2, 0.9))), make)
 
 
-def turned_family(make: Make) -> Shape:
+def turned_family(make: Make) -> PieceShape:
     """A turned figure: a foot, a waist, a round head."""
     foot, waist = Body(disc(7.2), 0.0, 3.5), Body(disc(5.6), 3.5, 17.0, 0.58)
-    return _made(Shape("family member", (foot, waist, Body(disc(5.2), 18.5, 25.0, 0.85))), make)
+    return _made(PieceShape("family member", (foot, waist, Body(disc(5.2), 18.5, 25.0, 0.85))), make)
 
 
-def companion(turn_deg: float, make: Make = OURS) -> Shape:
+def companion(turn_deg: float, make: Make = OURS) -> PieceShape:
     """A square block with a cream square on it."""
     block = Body(box(6.5, 6.5, turn_deg), 0.0, 11.0, shows="ring")
-    return _made(Shape("companion", (block, Body(box(3.4, 3.4, turn_deg), 11.0, 11.8, shows="patch"))), make)
+    return _made(PieceShape("companion", (block, Body(box(3.4, 3.4, turn_deg), 11.0, 11.8, shows="patch"))), make)
 
 
-def pawn(kind: str, make: Make = OURS) -> Shape:
+def pawn(kind: str, make: Make = OURS) -> PieceShape:
     """A figure that nobody owns, turned."""
-    return _made(Shape(kind, (Body(disc(8.0), 0.0, 16.0, 0.42), Body(disc(4.6), 16.0, 21.0, 0.7))), make)
+    return _made(PieceShape(kind, (Body(disc(8.0), 0.0, 16.0, 0.42), Body(disc(4.6), 16.0, 21.0, 0.7))), make)
 
 
-def flat_figure(kind: str, turn_deg: float, make: Make) -> Shape:
+def flat_figure(kind: str, turn_deg: float, make: Make) -> PieceShape:
     """A figure that nobody owns, sawn out of a board: a coat, and a head above it."""
     coat = Body(box(6.2, 5.0, turn_deg), 0.0, 23.0)
-    return _made(Shape(kind, (coat, Body(box(4.4, 5.0, turn_deg), 23.0, 31.0, 0.9))), make)
+    return _made(PieceShape(kind, (coat, Body(box(4.4, 5.0, turn_deg), 23.0, 31.0, 0.9))), make)
 
 
-def shapes_of_players(make: Make) -> tuple[Shape, ...]:
+def shapes_of_players(make: Make) -> tuple[PieceShape, ...]:
     """Everything that a player's colour can be in a make."""
     flat = (family(turn, make) for turn in _TURNS) if Cut.FLAT in make.family else ()
     turned = (turned_family(make),) if Cut.TURNED in make.family else ()
@@ -145,7 +145,7 @@ def shapes_of_players(make: Make) -> tuple[Shape, ...]:
     )
 
 
-def shapes_of_figure(kind: str, make: Make) -> tuple[Shape, ...]:
+def shapes_of_figure(kind: str, make: Make) -> tuple[PieceShape, ...]:
     """A figure that nobody owns, as it may stand."""
     turned = (pawn(kind, make),) if Cut.TURNED in make.figures else ()
     return (*turned, *(flat_figure(kind, turn, make) for turn in _TURNS)) if Cut.FLAT in make.figures else turned
@@ -156,7 +156,7 @@ def figure_paints(make: Make) -> dict[str, Colour]:
     return FIGURES | dict(make.paints)
 
 
-def _made(shape: Shape, make: Make) -> Shape:
+def _made(shape: PieceShape, make: Make) -> PieceShape:
     """The same shape as large as the make has it."""
     wide, high = make.scale(shape.kind)
     if (wide, high) == (1.0, 1.0):

@@ -33,7 +33,7 @@ PARAMETERS = SurroundingsParameters()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Surroundings:
+class PlaceSurroundings:
     """What is left to explain where somebody is tried.
 
     Attributes:
@@ -48,7 +48,7 @@ class Surroundings:
     _gains: dict[str, Float32Array] = field(default_factory=dict)
 
     @classmethod
-    def beyond(cls, mosaic: Mosaic, pieces: Iterable[Tried]) -> Surroundings:
+    def beyond(cls, mosaic: Mosaic, pieces: Iterable[Tried]) -> PlaceSurroundings:
         """Of somebody whom all of these stand before."""
         rest = mosaic.known.copy()
         for one in pieces:
@@ -56,7 +56,7 @@ class Surroundings:
         return cls(mosaic, rest)
 
     @classmethod
-    def of(cls, mosaic: Mosaic, piece: Tried, pieces: Sequence[Tried]) -> Surroundings:
+    def of(cls, mosaic: Mosaic, piece: Tried, pieces: Sequence[Tried]) -> PlaceSurroundings:
         """Of a piece among these: who is nearer to the camera's foot stands before it."""
         near = [
             one

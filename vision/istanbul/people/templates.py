@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array
 from vision.istanbul.layout.mosaic import PX_PER_MM
 from vision.istanbul.people.makes import OURS, Make
-from vision.istanbul.people.shapes import FIGURES, Body, Shape, merchant, shapes_of_figure, shapes_of_players
+from vision.istanbul.people.shapes import FIGURES, Body, PieceShape, merchant, shapes_of_figure, shapes_of_players
 from vision.parameters import CHOSEN, Parameters, parameter
 
 
@@ -40,7 +40,7 @@ class Template:
         cover: (k, k) their sum.
     """
 
-    shape: Shape
+    shape: PieceShape
     shows: tuple[str, ...]
     masks: Float32Array
     cover: Float32Array
@@ -57,30 +57,30 @@ class Template:
 
 
 @lru_cache(maxsize=16)
-def players_shapes(make: Make = OURS) -> tuple[Shape, ...]:
+def players_shapes(make: Make = OURS) -> tuple[PieceShape, ...]:
     """Everything that a player's colour can be."""
     return shapes_of_players(make)
 
 
 @lru_cache(maxsize=16)
-def figures_shapes(make: Make = OURS) -> dict[str, tuple[Shape, ...]]:
+def figures_shapes(make: Make = OURS) -> dict[str, tuple[PieceShape, ...]]:
     """The figures that nobody owns, as each may stand."""
     return {kind: shapes_of_figure(kind, make) for kind in FIGURES}
 
 
 @lru_cache(maxsize=16)
-def alone(make: Make = OURS) -> Shape:
+def alone(make: Make = OURS) -> PieceShape:
     """A merchant of nobody's, who has no assistants."""
     return merchant(0, make)
 
 
-def template_of(shape: Shape, lean: tuple[float, float]) -> Template:
+def template_of(shape: PieceShape, lean: tuple[float, float]) -> Template:
     """The masks of a shape where things lean so, px for each px of height."""
     return _template(shape, round(lean[0] / PARAMETERS.lean_step), round(lean[1] / PARAMETERS.lean_step))
 
 
 @lru_cache(maxsize=6144)
-def _template(shape: Shape, across: int, down: int) -> Template:
+def _template(shape: PieceShape, across: int, down: int) -> Template:
     lean = np.array([across, down]) * PARAMETERS.lean_step
     faces: list[tuple[NDArray[np.float64], str]] = []
     for body in shape.bodies:

@@ -13,7 +13,7 @@ from games.istanbul.standing import NEUTRAL
 from vision.istanbul.layout import mosaic as layout_mosaic
 from vision.istanbul.layout.mosaic import Mosaic
 from vision.istanbul.people.makes import Make
-from vision.istanbul.people.shapes import FIGURES, Shape
+from vision.istanbul.people.shapes import FIGURES, PieceShape
 from vision.istanbul.people.templates import Template, alone, figures_shapes, players_shapes
 from vision.parameters import CHOSEN, Parameters, parameter
 
@@ -64,7 +64,7 @@ def hide(rest: Float32Array, piece: Tried) -> None:
     rest[window] *= 1 - piece.template.cover[part]
 
 
-def shapes_of(colour: str, allowed: set[Kind], make: Make) -> Sequence[Shape]:
+def shapes_of(colour: str, allowed: set[Kind], make: Make) -> Sequence[PieceShape]:
     """Every shape of a make that may be painted so."""
     if colour in FIGURES:
         return figures_shapes(make)[colour]
@@ -73,7 +73,7 @@ def shapes_of(colour: str, allowed: set[Kind], make: Make) -> Sequence[Shape]:
     return [shape for shape in players_shapes(make) if (shape.kind, colour) in allowed]
 
 
-def cost(shape: Shape) -> float:
+def cost(shape: PieceShape) -> float:
     """Nats that it takes to believe in such a piece at all."""
     if shape.kind == "companion":
         return PARAMETERS.companion

@@ -27,7 +27,7 @@ _AROUND = 64  # px of overlap; the network sees no farther
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DieProposal:
     """Where a die may be: the middle of its upper face and its side, px; the finder's chance for it."""
 
     x: float
@@ -42,9 +42,9 @@ def _network() -> Any:
     return cv2.dnn.readNetFromONNX(data)
 
 
-def find(picture: Picture, least_side: float = LEAST_SIDE) -> list[Place]:
+def find(picture: Picture, least_side: float = LEAST_SIDE) -> list[DieProposal]:
     """Places of a BGR picture worth a look, likeliest first, each only once."""
-    found: list[Place] = []
+    found: list[DieProposal] = []
     level, scale = picture, 1.0
     while min(level.shape[:2]) >= 40:
         if least_side * scale <= 22.0:
@@ -52,14 +52,14 @@ def find(picture: Picture, least_side: float = LEAST_SIDE) -> list[Place]:
         level = np.asarray(cv2.pyrDown(level), np.uint8)
         scale /= 2
     found.sort(key=lambda place: -place.chance)
-    kept: list[Place] = []
+    kept: list[DieProposal] = []
     for place in found:
         if place.side >= least_side and not any(_same(place, other) for other in kept):
             kept.append(place)
     return kept[:_MOST]
 
 
-def _same(one: Place, other: Place) -> bool:
+def _same(one: DieProposal, other: DieProposal) -> bool:
     apart = float(np.hypot(one.x - other.x, one.y - other.y))
     return apart < 0.4 * min(one.side, other.side) and abs(np.log(one.side / other.side)) < 0.6
 
@@ -82,7 +82,7 @@ def _answered(padded: Picture) -> NDArray[np.float32]:
     return np.concatenate(answers, axis=1)
 
 
-def _places(level: Picture, scale: float) -> list[Place]:
+def _places(level: Picture, scale: float) -> list[DieProposal]:
     rows, columns = level.shape[:2]
     padded = cv2.copyMakeBorder(level, 0, -rows % 8, 0, -columns % 8, cv2.BORDER_CONSTANT)
     answer = _answered(np.asarray(padded, np.uint8))
@@ -94,5 +94,5 @@ def _places(level: Picture, scale: float) -> list[Place]:
         x = (column * _STRIDE + 1.5 + _REACH * float(dx)) / scale
         y = (row * _STRIDE + 1.5 + _REACH * float(dy)) / scale
         side = NATURAL_SIDE * float(np.exp(np.clip(log, -1, 1))) / scale
-        places.append(Place(x + 0.5 / scale - 0.5, y + 0.5 / scale - 0.5, side, float(heat[row, column])))
+        places.append(DieProposal(x + 0.5 / scale - 0.5, y + 0.5 / scale - 0.5, side, float(heat[row, column])))
     return places

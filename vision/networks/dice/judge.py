@@ -23,7 +23,7 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from vision.frames import Picture
-from vision.networks.dice.finder import Place
+from vision.networks.dice.finder import DieProposal
 
 Spot = tuple[float, float, float]  # x, y, side: px
 
@@ -91,7 +91,7 @@ def _network() -> Any:
     return cv2.dnn.readNetFromONNX(data)
 
 
-def judge(picture: Picture, places: Sequence[Place], looks: int = 2) -> list[Verdict]:
+def judge(picture: Picture, places: Sequence[DieProposal], looks: int = 2) -> list[Verdict]:
     """Look at places of a BGR picture: at each once, then at what may be a die from all sides, each time nearer."""
     verdicts = []
     for glance in _looks(picture, [(place.x, place.y, place.side) for place in places], POSITIONS[:1]):

@@ -16,17 +16,17 @@ from games.carcassonne.actions import Action, Deploy, Discard, Lay
 from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import Setup, State
-from vision.artwork.carcassonne.style import ORCHARD, Style
+from vision.artwork.carcassonne.style import ORCHARD, TileStyle
 from vision.simulator.beside import lamps
 from vision.simulator.bump import SHARES, fitting_bump
-from vision.simulator.camera import Camera
+from vision.simulator.camera import SimulatedCamera
 from vision.simulator.carcassonne.people import SeatedPerson, Supply, clear_spot, people_around
 from vision.simulator.carcassonne.table import (
     THICK_MM,
     TILE_MM,
     BoardTruth,
+    MapPlace,
     OnTile,
-    Place,
     Tabletop,
     back_texture,
     tile_name,
@@ -37,8 +37,8 @@ from vision.simulator.gestures import Touch
 from vision.simulator.hands import Grip
 from vision.simulator.pace import Pace
 from vision.simulator.played import PlayedTable
-from vision.simulator.scene import FlatPiece, Pose, Scene, SolidPiece, prism
-from vision.simulator.sequence import LiveSequence, Moment, SimulatedPress, Weather, eased
+from vision.simulator.scene import FlatPiece, PiecePose, SolidPiece, TableScene, prism
+from vision.simulator.sequence import LiveSequence, ShownMoment, SimulatedPress, Weather, eased
 from vision.simulator.surfaces import ground
 
 _ABOVE_MM = 42.0  # how high hands carry things
@@ -91,11 +91,11 @@ class PlayedCarcassonne(PlayedTable):
         pace: Pace | None = None,
         bump: bool = True,
         light_change: bool = True,
-        style: Style = ORCHARD,
+        style: TileStyle = ORCHARD,
     ) -> None:
         rng = np.random.default_rng([seed, 0xCA11])
         drawn = conditions if isinstance(conditions, Conditions) else Conditions.from_level(conditions, rng)
-        places = (Place(0, 0), *(Place(action.x, action.y) for action in actions if isinstance(action, Lay)))
+        places = (MapPlace(0, 0), *(MapPlace(action.x, action.y) for action in actions if isinstance(action, Lay)))
         self.setup, self.actions = setup, tuple(actions)
         self._touches: list[tuple[int, Touch]] = []
         self.conditions, camera = self._framed(drawn, places, rng)
@@ -114,16 +114,21 @@ class PlayedCarcassonne(PlayedTable):
         )
 
     def _framed(
-        self, drawn: Conditions, places: tuple[Place, ...], rng: np.random.Generator
-    ) -> tuple[Conditions, Camera]:
+        self, drawn: Conditions, places: tuple[MapPlace, ...], rng: np.random.Generator
+    ) -> tuple[Conditions, SimulatedCamera]:
         """Where the camera stands; an expansion that needs room beside the map frames more."""
         return frame_map(drawn, places)
 
     def _playing(
-        self, camera: Camera, places: tuple[Place, ...], pace: Pace, rng: np.random.Generator, style: Style
-    ) -> Play:
+        self,
+        camera: SimulatedCamera,
+        places: tuple[MapPlace, ...],
+        pace: Pace,
+        rng: np.random.Generator,
+        style: TileStyle,
+    ) -> TableSequence:
         """What turns actions into moments; an expansion brings actions of its own."""
-        return Play(self, camera, places, pace, rng, style)
+        return TableSequence(self, camera, places, pace, rng, style)
 
     def touch(self, action: Action) -> None:
         """Somebody enters an action on the tablet now: of a tile that fitted nowhere the map shows nothing."""
@@ -152,17 +157,17 @@ class PlayedCarcassonne(PlayedTable):
         return self._play.table.truth(moment.scene, moment.camera)
 
 
-class Play:
+class TableSequence:
     """Turns actions into moments. The table it keeps is as the moment that was told last shows it."""
 
     def __init__(
         self,
         live: PlayedCarcassonne,
-        camera: Camera,
-        places: tuple[Place, ...],
+        camera: SimulatedCamera,
+        places: tuple[MapPlace, ...],
         pace: Pace,
         rng: np.random.Generator,
-        style: Style,
+        style: TileStyle,
     ) -> None:
         conditions = live.conditions
         # The table holds this: held in return, neither would go with its pictures when the game is over.
@@ -178,7 +183,7 @@ class Play:
         self._people = people_around(live.setup, camera, places, rng)
         pile = clear_spot(camera, self._spots, places, rng)
         taken = [person.supply_mm for person in self._people] + ([] if pile is None else [pile])
-        near_supply = tuple(Place(round(x / PITCH), round(y / PITCH)) for x, y in taken)
+        near_supply = tuple(MapPlace(round(x / PITCH), round(y / PITCH)) for x, y in taken)
         self._beside = around_map(conditions, (*places, *near_supply), camera, rng)
         self._ground = ground(conditions.surface, rng, **table_extent(places))
         self._lamps = lamps(rng)
@@ -189,7 +194,7 @@ class Play:
         self._state: State = CARCASSONNE.new(live.setup)
         self._done = 0
 
-    def moments(self) -> Iterator[Moment]:
+    def moments(self) -> Iterator[ShownMoment]:
         """The whole game."""
         self.table.lay(Lay(self._state.board.laid[0].turned.key, 0, 0, 0))
         yield from self._resting(6)
@@ -204,17 +209,17 @@ class Play:
 
     # --- one turn ---------------------------------------------------------------------------------------------------
 
-    def _turn(self, seat: int) -> Iterator[Moment]:
+    def _turn(self, seat: int) -> Iterator[ShownMoment]:
         person = self._people[seat]
         yield from self._resting(self.pace.idle, calm=True)
-        last: Place | None = None
+        last: MapPlace | None = None
         home: list[OnTile] = []
         while self._done < len(self.actions) and self._state.seat == seat:
             action = self.actions[self._done]
             before = self._standing(self._state)
             self._state, _ = CARCASSONNE.apply(self._state, action)
             if isinstance(action, Lay):
-                last = Place(action.x, action.y)
+                last = MapPlace(action.x, action.y)
                 yield from self._lay(person, action)
             elif isinstance(action, Discard):
                 yield from self._discard(person, action)
@@ -241,11 +246,11 @@ class Play:
         found = set()
         for piece in board.followers():
             tile, feature = board.tile_of(piece.part), board.feature_of(piece.part)
-            found.add(OnTile(Place(tile.x, tile.y), feature.kind, feature.location))
+            found.add(OnTile(MapPlace(tile.x, tile.y), feature.kind, feature.location))
         return found
 
-    def _lay(self, person: SeatedPerson, action: Lay) -> Iterator[Moment]:
-        place = Place(action.x, action.y)
+    def _lay(self, person: SeatedPerson, action: Lay) -> Iterator[ShownMoment]:
+        place = MapPlace(action.x, action.y)
         piece = self.table.new_tile(action.tile, tile_name(place))
         before = self.table.flats
         lies = self.table.lay(action, piece)
@@ -262,16 +267,16 @@ class Play:
             yield self._moment(flats=flats, above=(here,), hand=self._hand(person, pose, 14.0))
         yield from self._withdraw(person, goal)
 
-    def _discard(self, person: SeatedPerson, action: Discard) -> Iterator[Moment]:
+    def _discard(self, person: SeatedPerson, action: Discard) -> Iterator[ShownMoment]:
         spot = person.supply_mm if self._pile is None else self._pile + np.array([70.0, 0.0])
         heap = THICK_MM * len(self._discarded)
-        goal = Pose(float(spot[0]), float(spot[1]), float(self._rng.uniform(-20, 20)))
+        goal = PiecePose(float(spot[0]), float(spot[1]), float(self._rng.uniform(-20, 20)))
         piece = self.table.new_tile(action.tile, f"discarded {len(self._discarded)}")
         yield from self._reach(person, goal, piece, self.table.flats)
         self._discarded = (*self._discarded, piece.at(goal, heap))
         yield from self._withdraw(person, goal)
 
-    def _deploy(self, person: SeatedPerson, place: Place, action: Deploy) -> Iterator[Moment]:
+    def _deploy(self, person: SeatedPerson, place: MapPlace, action: Deploy) -> Iterator[ShownMoment]:
         shown = self.table.solids
         figure = self.table.deploy(place, person.seat.colour, action)
         self._supply.take(person.seat, action.kind)
@@ -282,7 +287,7 @@ class Play:
         yield self._moment(hand=self._hand(person, figure.pose, 18.0))
         yield from self._withdraw(person, figure.pose)
 
-    def _take_home(self, person: SeatedPerson, home: list[OnTile]) -> Iterator[Moment]:
+    def _take_home(self, person: SeatedPerson, home: list[OnTile]) -> Iterator[ShownMoment]:
         first = self.table.figure(home[0]).pose
         for share in eased(self.pace.reach):
             pose, height = self._on_the_way(person, first, 1 - share)
@@ -301,25 +306,25 @@ class Play:
     # --- hands ------------------------------------------------------------------------------------------------------
 
     def _reach(
-        self, person: SeatedPerson, goal: Pose, piece: FlatPiece, flats: tuple[FlatPiece, ...]
-    ) -> Iterator[Moment]:
+        self, person: SeatedPerson, goal: PiecePose, piece: FlatPiece, flats: tuple[FlatPiece, ...]
+    ) -> Iterator[ShownMoment]:
         for share in eased(self.pace.reach):
             pose, height = self._on_the_way(person, goal, 1 - share)
             held = piece.at(replace(pose, turn_deg=goal.turn_deg + (1 - share) * 25.0), height - 6.0)
             yield self._moment(flats=flats, above=(held,), hand=self._hand(person, pose, height))
 
-    def _withdraw(self, person: SeatedPerson, start: Pose) -> Iterator[Moment]:
+    def _withdraw(self, person: SeatedPerson, start: PiecePose) -> Iterator[ShownMoment]:
         for share in eased(self.pace.reach)[:-1]:
             pose, height = self._on_the_way(person, start, share)
             yield self._moment(hand=self._hand(person, pose, height))
         yield self._moment(still=False)
 
-    def _on_the_way(self, person: SeatedPerson, goal: Pose, back: float) -> tuple[Pose, float]:
+    def _on_the_way(self, person: SeatedPerson, goal: PiecePose, back: float) -> tuple[PiecePose, float]:
         """Fingertips this share of the way back from a goal to where the arm comes from, and their height."""
         spot = np.array([goal.x, goal.y]) * (1 - back) + person.from_mm * back
-        return Pose(float(spot[0]), float(spot[1]), goal.turn_deg), 14.0 + _ABOVE_MM * min(1.0, 2.5 * back)
+        return PiecePose(float(spot[0]), float(spot[1]), goal.turn_deg), 14.0 + _ABOVE_MM * min(1.0, 2.5 * back)
 
-    def _hand(self, person: SeatedPerson, pose: Pose, height: float) -> FlatPiece:
+    def _hand(self, person: SeatedPerson, pose: PiecePose, height: float) -> FlatPiece:
         reach = np.array([pose.x, pose.y]) - person.from_mm
         # Past the chair the arm goes on in the same direction.
         if np.linalg.norm(reach) < 30:
@@ -329,7 +334,7 @@ class Play:
 
     # --- scenes -----------------------------------------------------------------------------------------------------
 
-    def _resting(self, frames: int, calm: bool = False) -> Iterator[Moment]:
+    def _resting(self, frames: int, calm: bool = False) -> Iterator[ShownMoment]:
         for number in range(frames):
             yield self._moment(calm=calm and number == 0)
 
@@ -343,11 +348,11 @@ class Play:
         press: int | None = None,
         still: bool = True,
         calm: bool = False,
-    ) -> Moment:
+    ) -> ShownMoment:
         tiles = self.table.flats if flats is None else flats
         # The piece that is being laid is drawn above the others, with the hand that holds it.
         held = {piece.name for piece in above}
-        scene = Scene(
+        scene = TableScene(
             self._ground,
             (*self._beside.flats, *self._discarded, *(piece for piece in tiles if piece.name not in held)),
             (
@@ -360,7 +365,7 @@ class Play:
             self._lamps,
         )
         moving = hand is not None or bool(above)
-        return Moment(scene, self.camera, moving, still and not moving, press, self._done, calm)
+        return ShownMoment(scene, self.camera, moving, still and not moving, press, self._done, calm)
 
     def _pile_solid(self) -> tuple[SolidPiece, ...]:
         left = self._state.tiles_left
@@ -375,7 +380,7 @@ class Play:
             tall = THICK_MM * max(1, left // min(3, 1 + left // 24))
             body = prism(square, 0, tall, (178, 196, 204))
             spot = self._pile + np.array([0.0, 52.0 * number])
-            pose = Pose(float(spot[0]), float(spot[1]), self._pile_turn + 7.0 * number)
+            pose = PiecePose(float(spot[0]), float(spot[1]), self._pile_turn + 7.0 * number)
             piles.append(SolidPiece(f"pile {number}", (body,), pose, gloss=0.05, top=back_texture(self._style)))
         self._piles = (left, tuple(piles))
         return self._piles[1]
@@ -384,7 +389,7 @@ class Play:
         """Whether the map alone can be pushed so; an expansion that lies beside it may be in the way."""
         return True
 
-    def _bump(self) -> Iterator[Moment]:
+    def _bump(self) -> Iterator[ShownMoment]:
         """Somebody knocks against the table: everything is shifted and turned, or only the map is."""
         shift, turn = fitting_bump(self.camera, self._spots, TILE_MM, self._rng)
         whole_table = bool(self._rng.random() < 0.5) or not self._map_has_room(shift, turn)

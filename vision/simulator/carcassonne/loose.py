@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.arrays import Float64Array
-from vision.artwork.carcassonne.style import ORCHARD, Style
+from vision.artwork.carcassonne.style import ORCHARD, TileStyle
 from vision.frames import Picture
 from vision.simulator.beside import lamps
 from vision.simulator.carcassonne.table import TILE_MM, Tabletop
 from vision.simulator.carcassonne.view import camera_over
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.photograph import Photographer
-from vision.simulator.scene import Pose, Scene
+from vision.simulator.scene import PiecePose, TableScene
 from vision.simulator.surfaces import ground
 from vision.simulator.truth import pieces_truth
 
@@ -33,7 +33,7 @@ class LooseTruth:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class LaidOut:
+class LooseTiles:
     """A picture of tiles laid out, BGR, and where each of them lies."""
 
     image: Picture
@@ -41,8 +41,8 @@ class LaidOut:
 
 
 def laid_out(
-    keys: Sequence[str], seed: int, conditions: Conditions | Level | str = Level.ORDINARY, *, style: Style = ORCHARD
-) -> LaidOut:
+    keys: Sequence[str], seed: int, conditions: Conditions | Level | str = Level.ORDINARY, *, style: TileStyle = ORCHARD
+) -> LooseTiles:
     """Photograph these tiles, in rows, every one turned as it came out of the box."""
     rng = np.random.default_rng([seed, 0x100E])
     drawn = conditions if isinstance(conditions, Conditions) else Conditions.from_level(conditions, rng)
@@ -56,15 +56,15 @@ def laid_out(
         x = (column - (columns - 1) / 2) * APART_MM + float(jitter[0])
         y = (row - (rows - 1) / 2) * APART_MM + float(jitter[1])
         piece = table.new_tile(key, f"tile {number}")
-        flats.append(replace(piece, pose=Pose(x, y, float(rng.uniform(0, 360)))))
+        flats.append(replace(piece, pose=PiecePose(x, y, float(rng.uniform(0, 360)))))
     camera = camera_over(drawn, (0.0, 0.0))
     middles = np.array([(piece.pose.x, piece.pose.y) for piece in flats])
     for piece_px in np.linspace(drawn.piece_px, 24, 40):
         camera = camera_over(drawn, (0.0, 0.0), float(piece_px))
         if camera.shows(camera.project(middles * 1.05 + np.sign(middles) * TILE_MM * 0.75), _MARGIN_PX).all():
             break
-    scene = Scene(ground(drawn.surface, rng), tuple(flats), (), (), lamps(rng))
+    scene = TableScene(ground(drawn.surface, rng), tuple(flats), (), (), lamps(rng))
     image = Photographer(camera, drawn, rng, middles, TILE_MM).take(scene)
     known = pieces_truth(scene, camera)
     lying = (LooseTruth(key, known[piece.name].corners_px) for key, piece in zip(keys, flats, strict=True))
-    return LaidOut(image, tuple(lying))
+    return LooseTiles(image, tuple(lying))

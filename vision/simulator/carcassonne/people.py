@@ -10,13 +10,13 @@ import numpy as np
 from calibration.arrays import Float64Array
 from games.carcassonne.state import Setup
 from games.game import Seat
-from vision.simulator.camera import Camera
-from vision.simulator.carcassonne.table import Place
+from vision.simulator.camera import SimulatedCamera
+from vision.simulator.carcassonne.table import MapPlace
 from vision.simulator.carcassonne.view import onto_table
 from vision.simulator.conditions import Conditions
 from vision.simulator.figures import BIG, PAINT, follower
 from vision.simulator.hands import Arm
-from vision.simulator.scene import Pose, SolidPiece
+from vision.simulator.scene import PiecePose, SolidPiece
 from vision.simulator.wear import faded
 
 # Where people sit, shares of the picture's width and height: along its longer sides first.
@@ -41,7 +41,7 @@ class Supply:
         people: tuple[SeatedPerson, ...],
         supply: Mapping[str, int],
         spots: Float64Array,
-        camera: Camera,
+        camera: SimulatedCamera,
         conditions: Conditions,
         rng: np.random.Generator,
     ) -> None:
@@ -59,7 +59,7 @@ class Supply:
                         follower(
                             f"supply {person.seat.colour} {kind} {number}",
                             faded(PAINT[person.seat.colour], conditions.wear, rng),
-                            Pose(float(spot[0]), float(spot[1]), float(rng.uniform(0, 360))),
+                            PiecePose(float(spot[0]), float(spot[1]), float(rng.uniform(0, 360))),
                             lying=bool(rng.random() < 0.5),
                             scale=conditions.figure_scale * (BIG if kind == "big" else 1.0),
                             height_mm=0.0,
@@ -87,7 +87,7 @@ class Supply:
 
 
 def people_around(
-    setup: Setup, camera: Camera, places: tuple[Place, ...], rng: np.random.Generator
+    setup: Setup, camera: SimulatedCamera, places: tuple[MapPlace, ...], rng: np.random.Generator
 ) -> tuple[SeatedPerson, ...]:
     """Everybody sits outside the picture, along its longer sides first."""
     wide, high = camera.width, camera.height
@@ -104,7 +104,7 @@ def people_around(
 
 
 def clear_spot(
-    camera: Camera, spots: Float64Array, places: tuple[Place, ...], rng: np.random.Generator
+    camera: SimulatedCamera, spots: Float64Array, places: tuple[MapPlace, ...], rng: np.random.Generator
 ) -> Float64Array | None:
     """Somewhere in view for the pile of tiles, well clear of the map, or None."""
     for _ in range(400):

@@ -14,25 +14,25 @@ from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.board import Board
 from games.carcassonne.tiles import OFFSETS, TileType, stock, tile_type
 from games.game import SEAT_COLOURS
-from vision.artwork.carcassonne.style import ORCHARD, Style
+from vision.artwork.carcassonne.style import ORCHARD, TileStyle
 from vision.artwork.carcassonne.tiles import VARIANTS
 from vision.frames import Picture
 from vision.simulator.beside import lamps
-from vision.simulator.camera import Camera
+from vision.simulator.camera import SimulatedCamera
 from vision.simulator.carcassonne.table import (
     THICK_MM,
     TILE_MM,
     BoardTruth,
     FollowerTruth,
+    MapPlace,
     OnTile,
-    Place,
     Tabletop,
     TileTruth,
 )
 from vision.simulator.carcassonne.view import DoesNotFit, around_map, camera_over, in_view, table_extent
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.photograph import Photographer
-from vision.simulator.scene import Scene
+from vision.simulator.scene import TableScene
 from vision.simulator.surfaces import ground
 
 
@@ -50,7 +50,7 @@ def still_board(
     n_tiles: int = 24,
     players: int = 4,
     *,
-    style: Style = ORCHARD,
+    style: TileStyle = ORCHARD,
     sets: tuple[str, ...] = ("basic",),
     conditions: Conditions | None = None,
 ) -> StillBoard:
@@ -77,7 +77,7 @@ def still_board(
     _people(table, lays, players, "inns-and-cathedrals" in sets, rng)
     places = table.places
     beside = around_map(drawn, places, camera, rng)
-    scene = Scene(
+    scene = TableScene(
         ground(drawn.surface, rng, **table_extent(places)),
         (*beside.flats, *table.flats),
         (*beside.solids, *table.solids),
@@ -89,7 +89,7 @@ def still_board(
     return StillBoard(photographer.take(scene), table.truth(scene, camera))
 
 
-def grown_map(n_tiles: int, sets: tuple[str, ...], camera: Camera, rng: np.random.Generator) -> list[Lay]:
+def grown_map(n_tiles: int, sets: tuple[str, ...], camera: SimulatedCamera, rng: np.random.Generator) -> list[Lay]:
     """A legal map in view of the camera, the start tile first. Tiles like gaps, so that maps are not mere threads.
 
     Raises :class:`DoesNotFit` where no further tile has a place in view.
@@ -114,8 +114,8 @@ def grown_map(n_tiles: int, sets: tuple[str, ...], camera: Camera, rng: np.rando
     return lays
 
 
-def _some_place(board: Board, kind: TileType, camera: Camera, rng: np.random.Generator) -> Lay | None:
-    options = [at for at in board.placements(kind) if in_view(camera, Place(at[0], at[1]))]
+def _some_place(board: Board, kind: TileType, camera: SimulatedCamera, rng: np.random.Generator) -> Lay | None:
+    options = [at for at in board.placements(kind) if in_view(camera, MapPlace(at[0], at[1]))]
     if not options:
         return None
     beside = np.array([sum((x + dx, y + dy) in board.at for dx, dy in OFFSETS) for x, y, _ in options], np.float64)
@@ -137,7 +137,7 @@ def _people(table: Tabletop, lays: list[Lay], players: int, with_big: bool, rng:
         lay = lays[int(number)]
         features = tile_type(lay.tile).turned[lay.turns].features
         feature = features[int(rng.integers(len(features)))]
-        table.deploy(Place(lay.x, lay.y), colour, Deploy(kind, feature.kind, feature.location))
+        table.deploy(MapPlace(lay.x, lay.y), colour, Deploy(kind, feature.kind, feature.location))
 
 
 __all__ = [
@@ -147,8 +147,8 @@ __all__ = [
     "BoardTruth",
     "DoesNotFit",
     "FollowerTruth",
+    "MapPlace",
     "OnTile",
-    "Place",
     "StillBoard",
     "Tabletop",
     "TileTruth",

@@ -13,14 +13,14 @@ from calibration.arrays import Float64Array
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.tiles import OFFSETS, FeatureKind, tile_type
 from vision.artwork.carcassonne.shapes import follower_spot
-from vision.artwork.carcassonne.style import ORCHARD, Style
+from vision.artwork.carcassonne.style import ORCHARD, TileStyle
 from vision.artwork.carcassonne.tiles import VARIANTS, tile_back, tile_picture
 from vision.frames import Picture
-from vision.simulator.camera import Camera
+from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions
 from vision.simulator.figures import BIG, PAINT, follower
 from vision.simulator.laying import Habit, HandLaid
-from vision.simulator.scene import FlatPiece, Pose, Scene, SolidPiece
+from vision.simulator.scene import FlatPiece, PiecePose, SolidPiece, TableScene
 from vision.simulator.truth import PieceTruth, pieces_truth
 from vision.simulator.wear import faded, worn
 
@@ -30,7 +30,7 @@ _TEXTURE_PX = 160
 SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * TILE_MM
 
 
-class Place(NamedTuple):
+class MapPlace(NamedTuple):
     """A place on the map: x to the right, y down; the start tile lies at (0, 0)."""
 
     x: int
@@ -50,11 +50,11 @@ class TileTruth:
         covered: share of it that something hides, 0 to 1. in_view: share of it that is in the picture.
     """
 
-    place: Place
+    place: MapPlace
     key: str
     turns: int
     sides: tuple[str, ...]
-    pose: Pose
+    pose: PiecePose
     corners_px: Float64Array
     covered: float
     in_view: float
@@ -71,7 +71,7 @@ class FollowerTruth:
         outline_px: (n, 2) picture px of its silhouette. lying: on its back. covered: share that is hidden.
     """
 
-    place: Place
+    place: MapPlace
     colour: str
     kind: str
     feature: FeatureKind
@@ -88,7 +88,7 @@ class BoardTruth:
 
     tiles: tuple[TileTruth, ...]
     followers: tuple[FollowerTruth, ...]
-    camera: Camera
+    camera: SimulatedCamera
     conditions: Conditions
     others: tuple[PieceTruth, ...]
 
@@ -96,7 +96,7 @@ class BoardTruth:
 class OnTile(NamedTuple):
     """A follower by the place of its tile and what it stands on."""
 
-    place: Place
+    place: MapPlace
     feature: FeatureKind
     location: str
 
@@ -110,18 +110,18 @@ class Tabletop:
         style: the drawing on the tiles.
     """
 
-    def __init__(self, conditions: Conditions, rng: np.random.Generator, style: Style = ORCHARD) -> None:
+    def __init__(self, conditions: Conditions, rng: np.random.Generator, style: TileStyle = ORCHARD) -> None:
         habit = Habit(conditions.lay_mm, conditions.lay_deg, conditions.lay_adds_up, GAP_MM)
         self.conditions = conditions
         self.style = style
         self._rng = rng
         self._laid = HandLaid(habit, SQUARE, rng)
-        self._tiles: dict[Place, tuple[str, int, FlatPiece]] = {}
+        self._tiles: dict[MapPlace, tuple[str, int, FlatPiece]] = {}
         self._followers: dict[OnTile, tuple[str, str, bool, SolidPiece, tuple[float, float]]] = {}
         self._copies: Counter[str] = Counter()
 
     @property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[MapPlace, ...]:
         """Where tiles lie, in the order in which they were laid."""
         return tuple(self._tiles)
 
@@ -135,7 +135,7 @@ class Tabletop:
         """The followers on the map."""
         return tuple(entry[3] for entry in self._followers.values())
 
-    def pose_of(self, place: Place) -> Pose:
+    def pose_of(self, place: MapPlace) -> PiecePose:
         """Where a tile really lies."""
         return self._laid.poses[place]
 
@@ -145,15 +145,15 @@ class Tabletop:
         self._copies[key] += 1
         picture = tile_picture(key, _TEXTURE_PX, copy % VARIANTS, self.style)
         texture = worn(picture, self.conditions.wear, self._rng)
-        return FlatPiece(name, texture, (TILE_MM, TILE_MM), Pose(0, 0), THICK_MM)
+        return FlatPiece(name, texture, (TILE_MM, TILE_MM), PiecePose(0, 0), THICK_MM)
 
     def lay(self, action: Lay, piece: FlatPiece | None = None) -> FlatPiece:
         """Lay a tile beside its neighbours, some of which may give way. Returns it as it lies."""
-        place = Place(action.x, action.y)
+        place = MapPlace(action.x, action.y)
         piece = piece or self.new_tile(action.tile, tile_name(place))
         pitch = TILE_MM + self._laid.habit.gap_mm
-        ideal = Pose(place.x * pitch, place.y * pitch, 90.0 * action.turns)
-        beside = tuple(other for dx, dy in OFFSETS if (other := Place(place.x + dx, place.y + dy)) in self._tiles)
+        ideal = PiecePose(place.x * pitch, place.y * pitch, 90.0 * action.turns)
+        beside = tuple(other for dx, dy in OFFSETS if (other := MapPlace(place.x + dx, place.y + dy)) in self._tiles)
         changed = self._laid.lay(place, ideal, beside)
         lifts = (0.0, 0.0, 0.0, 0.0)
         if beside and self._rng.random() < self.conditions.ride_chance:
@@ -169,7 +169,7 @@ class Tabletop:
             self._carry_along(moved)
         return self._tiles[place][2]
 
-    def deploy(self, place: Place, colour: str, action: Deploy, *, lying: bool | None = None) -> SolidPiece:
+    def deploy(self, place: MapPlace, colour: str, action: Deploy, *, lying: bool | None = None) -> SolidPiece:
         """Put a follower on a feature of the tile at this place. Raises KeyError where it has no such feature."""
         key, turns, _ = self._tiles[place]
         u, v = follower_spot(key, turns, action.feature, action.location, self.style, self._rng)
@@ -178,7 +178,7 @@ class Tabletop:
         scale = self.conditions.figure_scale * (BIG if action.kind == "big" else 1.0)
         name = f"follower {place.x},{place.y} {action.feature.value} {action.location}"
         paint = faded(PAINT[colour], self.conditions.wear, self._rng)
-        figure = follower(name, paint, Pose(0, 0, turn), lying=lies, scale=scale, height_mm=THICK_MM)
+        figure = follower(name, paint, PiecePose(0, 0, turn), lying=lies, scale=scale, height_mm=THICK_MM)
         on = OnTile(place, action.feature, action.location)
         self._followers[on] = (colour, action.kind, lies, figure, (u, v))
         self._stand(on)
@@ -208,7 +208,7 @@ class Tabletop:
         for place in self._tiles:
             self._carry_along(place)
 
-    def _carry_along(self, place: Place) -> None:
+    def _carry_along(self, place: MapPlace) -> None:
         key, turns, piece = self._tiles[place]
         self._tiles[place] = (key, turns, piece.at(self._laid.poses[place]))
         for on in self._followers:
@@ -220,17 +220,17 @@ class Tabletop:
         pose = self._laid.poses[on.place]
         _, turns, _ = self._tiles[on.place]
         # (u, v) is told for the tile as it lies; the pose's own turn includes the quarter turns.
-        as_it_lies = Pose(pose.x, pose.y, pose.turn_deg - 90.0 * turns)
+        as_it_lies = PiecePose(pose.x, pose.y, pose.turn_deg - 90.0 * turns)
         spot = as_it_lies.carry(np.array([[(u - 0.5) * TILE_MM, (v - 0.5) * TILE_MM]]))[0]
         self._followers[on] = (
             colour,
             kind,
             lying,
-            figure.at(Pose(float(spot[0]), float(spot[1]), figure.pose.turn_deg)),
+            figure.at(PiecePose(float(spot[0]), float(spot[1]), figure.pose.turn_deg)),
             (u, v),
         )
 
-    def truth(self, scene: Scene, camera: Camera) -> BoardTruth:
+    def truth(self, scene: TableScene, camera: SimulatedCamera) -> BoardTruth:
         """What is true of a picture of this scene. A tile or follower that is still in a hand is not on the table."""
         known = pieces_truth(scene, camera)
         lying = {piece.name for piece in (*scene.flats, *scene.solids)}
@@ -256,12 +256,12 @@ class Tabletop:
         return BoardTruth(tuple(tiles), tuple(followers), camera, self.conditions, tuple(known.values()))
 
 
-def tile_name(place: Place) -> str:
+def tile_name(place: MapPlace) -> str:
     """What truth calls the tile at a place."""
     return f"tile {place.x},{place.y}"
 
 
-def _lifted_towards(place: Place, other: Place, turns: int) -> tuple[float, float, float, float]:
+def _lifted_towards(place: MapPlace, other: MapPlace, turns: int) -> tuple[float, float, float, float]:
     """Lifts of a tile's own four corners where its side towards a neighbour rests on that neighbour."""
     side = OFFSETS.index((other.x - place.x, other.y - place.y))
     on_map = [0.0, 0.0, 0.0, 0.0]  # north-west, north-east, south-east, south-west of the map
@@ -271,6 +271,6 @@ def _lifted_towards(place: Place, other: Place, turns: int) -> tuple[float, floa
 
 
 @lru_cache(maxsize=4)
-def back_texture(style: Style = ORCHARD) -> Picture:
+def back_texture(style: TileStyle = ORCHARD) -> Picture:
     """The tiles' back as it lies on the table."""
     return tile_back(_TEXTURE_PX, style)

@@ -8,8 +8,8 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from vision.simulator.beside import Beside, clutter_about, resting_hand, spot_at_edge
-from vision.simulator.camera import Camera, NotInView, scale_for_piece
-from vision.simulator.carcassonne.table import GAP_MM, SQUARE, TILE_MM, Place
+from vision.simulator.camera import NotInView, SimulatedCamera, scale_for_piece
+from vision.simulator.carcassonne.table import GAP_MM, SQUARE, TILE_MM, MapPlace
 from vision.simulator.conditions import RANGES, Conditions
 from vision.simulator.framing import camera_aimed
 from vision.simulator.hands import Arm
@@ -26,7 +26,9 @@ class DoesNotFit(ValueError):
         super().__init__(f"a map of {places[0]} x {places[1]} tiles does not fit into the picture")
 
 
-def camera_over(conditions: Conditions, target_mm: tuple[float, float], piece_px: float | None = None) -> Camera:
+def camera_over(
+    conditions: Conditions, target_mm: tuple[float, float], piece_px: float | None = None
+) -> SimulatedCamera:
     """The camera of these conditions, looking at a point of the table."""
     scale = scale_for_piece(
         conditions.piece_px if piece_px is None else piece_px, TILE_MM, conditions.tilt_deg, conditions.rotation_deg
@@ -34,7 +36,9 @@ def camera_over(conditions: Conditions, target_mm: tuple[float, float], piece_px
     return camera_aimed(conditions, target_mm, scale)
 
 
-def frame_map(conditions: Conditions, places: tuple[Place, ...], margin_px: float = 30.0) -> tuple[Conditions, Camera]:
+def frame_map(
+    conditions: Conditions, places: tuple[MapPlace, ...], margin_px: float = 30.0
+) -> tuple[Conditions, SimulatedCamera]:
     """A camera that has the whole map in view, and the conditions as they became.
 
     The size is the drawn one where it fits, else the largest of the level's range that does; where none fits, the
@@ -57,7 +61,9 @@ def frame_map(conditions: Conditions, places: tuple[Place, ...], margin_px: floa
     raise DoesNotFit((int(np.ptp(spots[:, 0]) / PITCH) + 1, int(np.ptp(spots[:, 1]) / PITCH) + 1))
 
 
-def around_map(conditions: Conditions, places: tuple[Place, ...], camera: Camera, rng: np.random.Generator) -> Beside:
+def around_map(
+    conditions: Conditions, places: tuple[MapPlace, ...], camera: SimulatedCamera, rng: np.random.Generator
+) -> Beside:
     """As much clutter as the conditions tell, clear of these places (some of it touching them on the hard level)."""
     spots = np.array([(place.x * PITCH, place.y * PITCH) for place in places])
 
@@ -68,7 +74,7 @@ def around_map(conditions: Conditions, places: tuple[Place, ...], camera: Camera
     return Beside.of(pieces, (_hand(spots, camera, rng),) if conditions.hand_at_rest else ())
 
 
-def _hand(spots: Float64Array, camera: Camera, rng: np.random.Generator) -> FlatPiece:
+def _hand(spots: Float64Array, camera: SimulatedCamera, rng: np.random.Generator) -> FlatPiece:
     """A hand that rests at the picture's edge, its fingers clear of the map, or as clear as there is room."""
     arm = Arm(rng)
     best: tuple[float, Float64Array, Float64Array] | None = None
@@ -83,7 +89,7 @@ def _hand(spots: Float64Array, camera: Camera, rng: np.random.Generator) -> Flat
     return resting_hand(arm, best[1], best[2], 6.0)
 
 
-def table_extent(places: tuple[Place, ...]) -> dict[str, float]:
+def table_extent(places: tuple[MapPlace, ...]) -> dict[str, float]:
     """How large a table stands under a map, as keywords of ``vision.simulator.surfaces.ground``."""
     spots = np.array(places, np.float64) * TILE_MM
     low, high = spots.min(axis=0) - 430, spots.max(axis=0) + 430
@@ -96,7 +102,7 @@ def table_extent(places: tuple[Place, ...]) -> dict[str, float]:
     }
 
 
-def onto_table(spot: Float64Array, places: tuple[Place, ...], margin_mm: float = 70.0) -> Float64Array:
+def onto_table(spot: Float64Array, places: tuple[MapPlace, ...], margin_mm: float = 70.0) -> Float64Array:
     """The point (2,) of the table nearest to a spot, at least this far from the table's edge."""
     extent = table_extent(places)
     low = np.array([extent["left_mm"], extent["top_mm"]])
@@ -104,7 +110,7 @@ def onto_table(spot: Float64Array, places: tuple[Place, ...], margin_mm: float =
     return np.clip(spot, low + margin_mm, high - margin_mm)
 
 
-def in_view(camera: Camera, place: Place, margin_px: float = 25.0) -> bool:
+def in_view(camera: SimulatedCamera, place: MapPlace, margin_px: float = 25.0) -> bool:
     """Whether a tile at this place is wholly in the picture, with room for how it may drift."""
     corners = np.array([place.x * PITCH, place.y * PITCH]) + SQUARE * 1.5
     try:

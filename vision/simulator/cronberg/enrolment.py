@@ -10,16 +10,16 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from vision.artwork.cronberg.rhombi import OUTLINE, TIP
-from vision.cronberg.copy import Copy
+from vision.cronberg.copy import CronbergSet
 from vision.frames import Picture
 from vision.simulator.beside import lamps_for
-from vision.simulator.camera import Camera
+from vision.simulator.camera import SimulatedCamera
 from vision.simulator.clutter import spread, things
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.cronberg.pieces import printed_board, printed_rhomb
 from vision.simulator.framing import camera_aimed, shows_all
 from vision.simulator.photograph import Photographer
-from vision.simulator.scene import FlatPiece, Pose, Scene
+from vision.simulator.scene import FlatPiece, PiecePose, TableScene
 from vision.simulator.surfaces import ground
 
 _MARGIN_PX = 25.0  # people leave a little table around what they photograph
@@ -40,7 +40,9 @@ class Enrolled:
     rhombi: tuple[tuple[int, Float64Array], ...] = ()
 
 
-def empty_board(copy: Copy, outline_mm: Float64Array, seed: int, level: Level | str = Level.ORDINARY) -> Enrolled:
+def empty_board(
+    copy: CronbergSet, outline_mm: Float64Array, seed: int, level: Level | str = Level.ORDINARY
+) -> Enrolled:
     """The empty board, filling most of the picture."""
     rng = np.random.default_rng([seed, 0xE0])
     conditions = Conditions.from_level(level, rng)
@@ -55,13 +57,13 @@ def empty_board(copy: Copy, outline_mm: Float64Array, seed: int, level: Level | 
     board = printed_board(copy, outline_mm, conditions.wear * 0.6, rng)
     flats = (*(piece for piece in clutter if isinstance(piece, FlatPiece)), board)
     solids = tuple(piece for piece in clutter if not isinstance(piece, FlatPiece))
-    scene = Scene(ground(conditions.surface, rng), flats, solids, (), lamps=lamps_for(rng))
+    scene = TableScene(ground(conditions.surface, rng), flats, solids, (), lamps=lamps_for(rng))
     crossings = copy.crossings_mm
     image = Photographer(camera, conditions, rng, crossings, copy.edge_mm).take(scene)
     return Enrolled(image, camera.project(_raised(crossings, board.thickness_mm)))
 
 
-def laid_out(copy: Copy, kinds: Sequence[int], seed: int, level: Level | str = Level.ORDINARY) -> Enrolled:
+def laid_out(copy: CronbergSet, kinds: Sequence[int], seed: int, level: Level | str = Level.ORDINARY) -> Enrolled:
     """These rhombi in rows, a finger's width apart, every one turned as it came out of the box."""
     rng = np.random.default_rng([seed, 0xE1])
     conditions = Conditions.from_level(level, rng)
@@ -74,13 +76,13 @@ def laid_out(copy: Copy, kinds: Sequence[int], seed: int, level: Level | str = L
         row, column = divmod(place, columns)
         x, y = (column - (columns - 1) / 2) * apart, (row - (rows - 1) / 2) * apart
         dx, dy = rng.uniform(-2.5, 2.5, 2)
-        pose = Pose(x + float(dx), y + float(dy), float(rng.uniform(0, 360)))
+        pose = PiecePose(x + float(dx), y + float(dy), float(rng.uniform(0, 360)))
         wear = float(np.clip(conditions.wear * rng.uniform(0.5, 1.5), 0, 1))
         pieces.append(replace(printed_rhomb(copy, kind, pose, wear, rng, 0.0), name=f"rhomb-{kind}-{place}"))
         middles.append((pose.x, pose.y))
     half = np.array([columns, rows]) * apart / 2
     camera = _camera(conditions, np.array([half, -half, half * [1, -1], half * [-1, 1]]))
-    scene = Scene(ground(conditions.surface, rng), tuple(pieces), (), (), lamps=lamps_for(rng))
+    scene = TableScene(ground(conditions.surface, rng), tuple(pieces), (), (), lamps=lamps_for(rng))
     image = Photographer(camera, conditions, rng, np.array(middles), copy.edge_mm).take(scene)
     truth = []
     for kind, piece in zip(kinds, pieces, strict=True):
@@ -95,7 +97,7 @@ def _raised(points_mm: Float64Array, height_mm: float) -> Float64Array:
     return np.column_stack([points_mm, np.full(len(points_mm), height_mm)])
 
 
-def _camera(conditions: Conditions, points_mm: Float64Array) -> Camera:
+def _camera(conditions: Conditions, points_mm: Float64Array) -> SimulatedCamera:
     """A camera over the middle that shows all of these points, as large as it can."""
     for px_per_mm in np.geomspace(6.0, 0.8, 60):
         camera = camera_aimed(conditions, (0.0, 0.0), float(px_per_mm))

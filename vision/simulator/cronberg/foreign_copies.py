@@ -13,11 +13,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from games.cronberg.components import Edition, RhombKind, Symbol, default_edition
+from games.cronberg.components import CronbergBox, RhombKind, Symbol, default_edition
 from vision.artwork.canvas import Canvas, between, shade
 from vision.artwork.cronberg.rhombi import EDGE_MM, OUTLINE, TIP
 from vision.artwork.numerals import number as stroked
-from vision.cronberg.copy import Copy
+from vision.cronberg.copy import CronbergSet
 from vision.frames import Picture
 from vision.imaging.values import Colour
 
@@ -33,7 +33,7 @@ _BADGES = ("none", "circle", "square", "corner")
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class CopyStyle:
     """How a copy is drawn.
 
     Attributes:
@@ -70,7 +70,7 @@ class Style:
     tall: float
 
 
-def style_of(seed: int) -> Style:
+def style_of(seed: int) -> CopyStyle:
     """A style; the same seed gives the same."""
     rng = np.random.default_rng([seed, 0xF0])
 
@@ -81,7 +81,7 @@ def style_of(seed: int) -> Style:
 
     font = _FONTS[int(rng.integers(len(_FONTS)))]
     hue = float(rng.uniform(0, 180))
-    return Style(
+    return CopyStyle(
         edge_mm=EDGE_MM,
         square=bool(rng.random() < 0.4),
         wall=float(rng.uniform(0.5, 0.8)),
@@ -105,7 +105,7 @@ def style_of(seed: int) -> Style:
     )
 
 
-def foreign_edition(seed: int, side: int = 3) -> Edition:
+def foreign_edition(seed: int, side: int = 3) -> CronbergBox:
     """Another arrangement of symbols and numbers."""
     chance, ours = random.Random(seed), default_edition()
     count = 6 * side * side
@@ -116,25 +116,25 @@ def foreign_edition(seed: int, side: int = 3) -> Edition:
     for place in range(min(28, count // 2 + 1)):
         size = sizes[place] * (-1 if place % 5 in (1, 3) else 1)
         kinds.append(RhombKind(f"rhomb-{place + 1}", "rhomb", (2 * size, size, 2 * size, size)))
-    return Edition(f"foreign {seed}", side, tuple(symbols), tuple(kinds), 4, "drawn for a test", ())
+    return CronbergBox(f"foreign {seed}", side, tuple(symbols), tuple(kinds), 4, "drawn for a test", ())
 
 
-def foreign_copy(seed: int, side: int = 3) -> Copy:
+def foreign_copy(seed: int, side: int = 3) -> CronbergSet:
     """A copy in a style of its own."""
     style, edition = style_of(seed), foreign_edition(seed, side)
     board, mask = _board(style, edition, seed)
     rhombi = tuple(_rhomb(style, kind, seed * 100 + place) for place, kind in enumerate(edition.kinds))
     middle = ((board.shape[1] - 1) / 2, (board.shape[0] - 1) / 2)
-    return Copy(edition, board, mask, _PX_PER_MM, middle, rhombi, edge_mm=style.edge_mm)
+    return CronbergSet(edition, board, mask, _PX_PER_MM, middle, rhombi, edge_mm=style.edge_mm)
 
 
-def outline_mm(copy: Copy, seed: int) -> np.ndarray:
+def outline_mm(copy: CronbergSet, seed: int) -> np.ndarray:
     """(n, 2) the card's outline about the middle crossing."""
     style = style_of(seed)
     return np.array(_outline(style, copy.edition.side)) * style.edge_mm
 
 
-def _outline(style: Style, side: int) -> list[tuple[float, float]]:
+def _outline(style: CopyStyle, side: int) -> list[tuple[float, float]]:
     radius = side + style.wall
     if style.square:
         half = radius * 1.02
@@ -146,7 +146,7 @@ def _hexagon(radius: float) -> list[tuple[float, float]]:
     return [(radius * math.cos(math.radians(60 * k)), radius * math.sin(math.radians(60 * k))) for k in range(6)]
 
 
-def _board(style: Style, edition: Edition, seed: int) -> tuple[Picture, Picture]:
+def _board(style: CopyStyle, edition: CronbergBox, seed: int) -> tuple[Picture, Picture]:
     outline = np.array(_outline(style, edition.side))
     half = np.abs(outline).max(axis=0)
     scale = style.edge_mm * _PX_PER_MM
@@ -171,7 +171,7 @@ def _board(style: Style, edition: Edition, seed: int) -> tuple[Picture, Picture]
     return board, mask
 
 
-def _track(c: Canvas, style: Style, side: int, ink: Colour, rng: np.random.Generator) -> None:
+def _track(c: Canvas, style: CopyStyle, side: int, ink: Colour, rng: np.random.Generator) -> None:
     corners = _hexagon(side + style.wall * 0.55)
     steps = 10
     for corner in range(6):
@@ -188,7 +188,7 @@ def _track(c: Canvas, style: Style, side: int, ink: Colour, rng: np.random.Gener
             stroked(c, corner * steps + step, x, y, size * 0.9, ink, weight=0.14)
 
 
-def _triangle(c: Canvas, style: Style, edition: Edition, triangle: int, symbol: Symbol) -> None:
+def _triangle(c: Canvas, style: CopyStyle, edition: CronbergBox, triangle: int, symbol: Symbol) -> None:
     lattice = edition.lattice
     x, y = lattice.centre(triangle)
     corners = [lattice.positions[corner] for corner in lattice.corners_of[triangle]]
@@ -270,7 +270,7 @@ _ICONS = {
 }
 
 
-def _rhomb(style: Style, kind: RhombKind, seed: int) -> Picture:
+def _rhomb(style: CopyStyle, kind: RhombKind, seed: int) -> Picture:
     rng = np.random.default_rng([seed, 5])
     scale = style.edge_mm * _PX_PER_MM
     bad = sum(kind.numbers) < 0
@@ -294,7 +294,7 @@ def _rhomb(style: Style, kind: RhombKind, seed: int) -> Picture:
     return c.finished()
 
 
-def _badge(c: Canvas, style: Style, x: float, y: float, tall: float, paper: Colour, ink: Colour) -> None:
+def _badge(c: Canvas, style: CopyStyle, x: float, y: float, tall: float, paper: Colour, ink: Colour) -> None:
     half = tall * 0.82
     if style.badge == "circle":
         c.circle(x, y, half, paper, ink, 0.008)
@@ -331,7 +331,7 @@ def _between(low: float, high: float, rng: np.random.Generator) -> Colour:
 
 
 def _figure(
-    c: Canvas, style: Style, value: int, x: float, y: float, tall: float, ink: Colour, turn: float, paper: Colour
+    c: Canvas, style: CopyStyle, value: int, x: float, y: float, tall: float, ink: Colour, turn: float, paper: Colour
 ) -> None:
     """A figure about (x, y), so tall, turned clockwise; a minus sign stands before it."""
     if style.font is None:

@@ -21,7 +21,7 @@ from calibration.arrays import Float64Array
 from vision.artwork.cronberg.board import BOARD_THICK_MM
 from vision.artwork.cronberg.copy import TOKEN_HIGH_MM, TOKEN_RADIUS_MM, own_copy
 from vision.artwork.cronberg.rhombi import THICK_MM
-from vision.cronberg.copy import Copy
+from vision.cronberg.copy import CronbergSet
 from vision.cronberg.evidence import placed_spots, site_pose
 from vision.cronberg.templates import RhombTemplates, templates
 from vision.simulator.cronberg.table import CronbergPhotograph
@@ -49,7 +49,7 @@ def unreadable(photograph: CronbergPhotograph) -> frozenset[frozenset[str]]:
     return frozenset(found)
 
 
-def softened(copy: Copy, photograph: CronbergPhotograph) -> RhombTemplates:
+def softened(copy: CronbergSet, photograph: CronbergPhotograph) -> RhombTemplates:
     """The rhombi as sharp as lens and motion leave them on this photograph."""
     conditions = photograph.conditions
     blur_px = math.hypot(conditions.blur_px, conditions.motion_px / math.sqrt(12))
@@ -58,7 +58,12 @@ def softened(copy: Copy, photograph: CronbergPhotograph) -> RhombTemplates:
 
 
 def told_apart(
-    photograph: CronbergPhotograph, copy: Copy, base: RhombTemplates, site: int, kind: int, rivals: NDArray[np.intp]
+    photograph: CronbergPhotograph,
+    copy: CronbergSet,
+    base: RhombTemplates,
+    site: int,
+    kind: int,
+    rivals: NDArray[np.intp],
 ) -> float:
     """How many times the grain the clearest detail stands out that tells a rhomb from the rival most like it."""
     middle, turn = site_pose(copy, copy.lattice.sites[site])
@@ -93,7 +98,7 @@ def _without_bends(differs: NDArray[np.float32], spots: Float64Array) -> Float64
     return left
 
 
-def _behind_tokens(photograph: CronbergPhotograph, copy: Copy, pixels: Float64Array) -> NDArray[np.bool_]:
+def _behind_tokens(photograph: CronbergPhotograph, copy: CronbergSet, pixels: Float64Array) -> NDArray[np.bool_]:
     """(n,) which of these px (n, 2) a token hides."""
     hidden = np.zeros(len(pixels), bool)
     for crossing in photograph.tokens:

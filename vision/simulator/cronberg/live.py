@@ -21,7 +21,7 @@ from vision.artwork.cronberg.board import STONES, board_outline_mm, stone_places
 from vision.artwork.cronberg.rhombi import EDGE_MM
 from vision.simulator.beside import lamps_for
 from vision.simulator.bump import SHARES, covered_by_push, fitting_bump
-from vision.simulator.camera import Camera
+from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.cronberg.pieces import crossing_mm, marker_pieces, stack_pieces, token_piece
 from vision.simulator.cronberg.table import LaidRhombi, PrintedCopy, camera_for, clutter_around, hands_at_rest
@@ -29,8 +29,8 @@ from vision.simulator.hands import Arm, Grip
 from vision.simulator.laying import nudged
 from vision.simulator.pace import Pace
 from vision.simulator.played import PlayedTable, people_around
-from vision.simulator.scene import FlatPiece, Piece, Pose, Scene, SolidPiece
-from vision.simulator.sequence import LiveSequence, Moment, Weather, eased
+from vision.simulator.scene import FlatPiece, Piece, PiecePose, SolidPiece, TableScene
+from vision.simulator.sequence import LiveSequence, ShownMoment, Weather, eased
 from vision.simulator.surfaces import ground
 
 _ABOVE_MM = 42.0  # how high hands carry things
@@ -116,7 +116,12 @@ class _Play:
     """Turns actions into moments. What it keeps is as the moment that was told last shows it."""
 
     def __init__(
-        self, live: PlayedCronberg, camera: Camera, pace: Pace, rng: np.random.Generator, printed: PrintedCopy | None
+        self,
+        live: PlayedCronberg,
+        camera: SimulatedCamera,
+        pace: Pace,
+        rng: np.random.Generator,
+        printed: PrintedCopy | None,
     ) -> None:
         self.actions, self.setup = live.actions, live.setup
         self.camera = camera
@@ -149,7 +154,7 @@ class _Play:
         self._stacks: tuple[int, tuple[FlatPiece, ...]] = (-1, ())
         self._done = 0
 
-    def moments(self) -> Iterator[Moment]:
+    def moments(self) -> Iterator[ShownMoment]:
         """The whole game."""
         yield from self._resting(6)
         while self._done < len(self.actions):
@@ -161,7 +166,7 @@ class _Play:
 
     # --- one turn ---------------------------------------------------------------------------------------------------
 
-    def _turn(self, seat: int) -> Iterator[Moment]:
+    def _turn(self, seat: int) -> Iterator[ShownMoment]:
         person = self._people[seat]
         yield from self._resting(self.pace.idle, calm=True)
         action = self.actions[self._done]
@@ -185,9 +190,9 @@ class _Play:
         if self._state.to_move is not None:
             yield from self._mark_scores()
 
-    def _place(self, person: _Person, crossing: str) -> Iterator[Moment]:
+    def _place(self, person: _Person, crossing: str) -> Iterator[ShownMoment]:
         x, y = crossing_mm(self.setup.edition, self.setup.edition.lattice.crossing_named[crossing])
-        goal = self._lies(Pose(x, y))
+        goal = self._lies(PiecePose(x, y))
         for share in eased(self.pace.reach):
             pose, height = self._on_the_way(person, goal, 1 - share)
             # What a hand holds is hidden by it until it is put down.
@@ -196,7 +201,7 @@ class _Play:
         yield self._moment(hand=self._hand(person, goal, 18.0))
         yield from self._withdraw(person, goal)
 
-    def _lay(self, person: _Person, home: list[int], owners: dict[int, int]) -> Iterator[Moment]:
+    def _lay(self, person: _Person, home: list[int], owners: dict[int, int]) -> Iterator[ShownMoment]:
         """The rhomb comes from the stack, is put down nearby and pushed home."""
         stay = {**dict(self._state.tokens), **{crossing: owners[crossing] for crossing in home}}
         after = replace(self._state, tokens=tuple(sorted(stay.items())))
@@ -217,12 +222,12 @@ class _Play:
         yield self._moment(hand=self._hand(person, goal, 14.0))
         yield from self._withdraw(person, goal)
 
-    def _take_home(self, home: list[int], owners: dict[int, int]) -> Iterator[Moment]:
+    def _take_home(self, home: list[int], owners: dict[int, int]) -> Iterator[ShownMoment]:
         """Everybody takes the own tokens off the board."""
         for crossing in home:
             person = self._people[owners[crossing]]
             x, y = crossing_mm(self.setup.edition, crossing)
-            spot = self._lies(Pose(x, y))
+            spot = self._lies(PiecePose(x, y))
             for share in eased(self.pace.reach):
                 pose, height = self._on_the_way(person, spot, 1 - share)
                 yield self._moment(hand=self._hand(person, pose, height))
@@ -231,32 +236,32 @@ class _Play:
             yield self._moment(hand=self._hand(person, spot, 18.0))
             yield from self._withdraw(person, spot)
 
-    def _mark_scores(self) -> Iterator[Moment]:
+    def _mark_scores(self) -> Iterator[ShownMoment]:
         """Everybody who has scored moves the own marker along the wall."""
         places = stone_places(self.setup.edition.side)
         for seat, person in enumerate(self._people):
             if self._state.scores[seat] == self._scores[seat]:
                 continue
             x, y, _ = places[self._state.scores[seat] % STONES]
-            spot = self._lies(Pose(x * EDGE_MM, y * EDGE_MM))
+            spot = self._lies(PiecePose(x * EDGE_MM, y * EDGE_MM))
             yield self._moment(hand=self._hand(person, spot, 18.0))
             self._scores = (*self._scores[:seat], self._state.scores[seat], *self._scores[seat + 1 :])
             yield from self._withdraw(person, spot)
 
     # --- hands ------------------------------------------------------------------------------------------------------
 
-    def _withdraw(self, person: _Person, start: Pose) -> Iterator[Moment]:
+    def _withdraw(self, person: _Person, start: PiecePose) -> Iterator[ShownMoment]:
         for share in eased(self.pace.reach)[:-1]:
             pose, height = self._on_the_way(person, start, share)
             yield self._moment(hand=self._hand(person, pose, height))
         yield self._moment(still=False)
 
-    def _on_the_way(self, person: _Person, goal: Pose, back: float) -> tuple[Pose, float]:
+    def _on_the_way(self, person: _Person, goal: PiecePose, back: float) -> tuple[PiecePose, float]:
         """Fingertips this share of the way back from a goal to where the arm comes from, and their height."""
         spot = np.array([goal.x, goal.y]) * (1 - back) + person.from_mm * back
-        return Pose(float(spot[0]), float(spot[1]), goal.turn_deg), 14.0 + _ABOVE_MM * min(1.0, 2.5 * back)
+        return PiecePose(float(spot[0]), float(spot[1]), goal.turn_deg), 14.0 + _ABOVE_MM * min(1.0, 2.5 * back)
 
-    def _hand(self, person: _Person, pose: Pose, height: float) -> FlatPiece:
+    def _hand(self, person: _Person, pose: PiecePose, height: float) -> FlatPiece:
         reach = np.array([pose.x, pose.y]) - person.from_mm
         if np.linalg.norm(reach) < 30:  # past the chair the arm goes on in the same direction
             reach = -person.from_mm
@@ -265,7 +270,7 @@ class _Play:
 
     # --- scenes -----------------------------------------------------------------------------------------------------
 
-    def _resting(self, frames: int, calm: bool = False) -> Iterator[Moment]:
+    def _resting(self, frames: int, calm: bool = False) -> Iterator[ShownMoment]:
         for number in range(frames):
             yield self._moment(calm=calm and number == 0)
 
@@ -278,11 +283,11 @@ class _Play:
         press: int | None = None,
         still: bool = True,
         calm: bool = False,
-    ) -> Moment:
+    ) -> ShownMoment:
         shown = self._shown if state is None else state
         board = [self._moved(piece) for piece in self._layer.flats(shown)]
         standing = [self._moved(piece) for piece in (*self._layer.tokens(shown), *self._markers())]
-        scene = Scene(
+        scene = TableScene(
             self._ground,
             (
                 *(piece for piece in self._beside if isinstance(piece, FlatPiece)),
@@ -298,9 +303,9 @@ class _Play:
             lamps=self._lamps,
         )
         moving = hand is not None or bool(above)
-        return Moment(scene, self.camera, moving, still and not moving, press, self._done, calm)
+        return ShownMoment(scene, self.camera, moving, still and not moving, press, self._done, calm)
 
-    def _lies(self, pose: Pose) -> Pose:
+    def _lies(self, pose: PiecePose) -> PiecePose:
         """Where a pose on the board is on the table, since the board may have been pushed."""
         shift, turn = self._nudge
         return nudged(pose, shift, turn, (0.0, 0.0))
@@ -330,14 +335,16 @@ class _Play:
 
     def _stack(self, left: int) -> tuple[FlatPiece, ...]:
         if self._stacks[0] != left:
-            spot = Pose(float(self._stack_spot[0]), float(self._stack_spot[1]), self._stack_turn)
+            spot = PiecePose(float(self._stack_spot[0]), float(self._stack_spot[1]), self._stack_turn)
             self._stacks = (left, stack_pieces(left, spot, np.random.default_rng(self._marker_seed)))
         return self._stacks[1]
 
     def _spare_token(self, person: _Person, number: int) -> SolidPiece:
         x, y = person.supply_mm + self._rng.uniform(-22, 22, 2)
         name = f"spare-{person.seat.colour}-{number}"
-        return token_piece(name, person.seat.colour, Pose(float(x), float(y), float(self._rng.uniform(0, 360))), 0.0)
+        return token_piece(
+            name, person.seat.colour, PiecePose(float(x), float(y), float(self._rng.uniform(0, 360))), 0.0
+        )
 
     def _spares(self, shown: State) -> tuple[SolidPiece, ...]:
         """The tokens in front of their owners."""
@@ -347,7 +354,7 @@ class _Play:
             for number in range(shown.tokens_in_hand(seat))
         )
 
-    def _bump(self) -> Iterator[Moment]:
+    def _bump(self) -> Iterator[ShownMoment]:
         """Somebody knocks against the table: everything is shifted and turned, or only the board is."""
         shift, turn = fitting_bump(self.camera, self._rim, EDGE_MM / 2, self._rng)
         whole_table = bool(self._rng.random() < 0.5)
@@ -362,7 +369,7 @@ class _Play:
             yield self._moment(still=False)
 
 
-def _people_around(setup: Setup, camera: Camera, rng: np.random.Generator) -> tuple[_Person, ...]:
+def _people_around(setup: Setup, camera: SimulatedCamera, rng: np.random.Generator) -> tuple[_Person, ...]:
     """Everybody sits outside the picture; tokens lie between board and owner."""
     around = people_around(len(setup.seats), camera, rng)
     return tuple(

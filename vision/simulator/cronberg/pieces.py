@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Float64Array
-from games.cronberg.components import Edition, RhombKind
+from games.cronberg.components import CronbergBox, RhombKind
 from games.cronberg.lattice import Site
 from vision.artwork.cronberg.board import (
     BOARD_THICK_MM,
@@ -24,57 +24,67 @@ from vision.artwork.cronberg.board import (
 )
 from vision.artwork.cronberg.copy import TOKEN_HIGH_MM, TOKEN_RADIUS_MM
 from vision.artwork.cronberg.rhombi import EDGE_MM, OUTLINE, RHOMB_SIZE_MM, THICK_MM, TIP, rhomb_back, rhomb_picture
-from vision.cronberg.copy import Copy
+from vision.cronberg.copy import CronbergSet
 from vision.frames import Picture
 from vision.simulator.face_wear import worn
 from vision.simulator.figures import PAINT
-from vision.simulator.scene import FlatPiece, Pose, SolidPiece, disc, prism
+from vision.simulator.scene import FlatPiece, PiecePose, SolidPiece, disc, prism
 
 MARKER_RADIUS_MM, MARKER_HIGH_MM = 4.5, 4.0
 _PX_PER_MM = 4.0
 
 
-def crossing_mm(edition: Edition, crossing: int) -> tuple[float, float]:
+def crossing_mm(edition: CronbergBox, crossing: int) -> tuple[float, float]:
     """Where a crossing lies in the board's frame."""
     x, y = edition.lattice.positions[crossing]
     return x * EDGE_MM, y * EDGE_MM
 
 
-def site_pose(edition: Edition, site: Site) -> Pose:
+def site_pose(edition: CronbergBox, site: Site) -> PiecePose:
     """How a rhomb lies that covers a site exactly; at turn 0 its head points up."""
     hx, hy = crossing_mm(edition, site.corners[0])
     tx, ty = crossing_mm(edition, site.corners[2])
-    return Pose((hx + tx) / 2, (hy + ty) / 2, math.degrees(math.atan2(hx - tx, ty - hy)))
+    return PiecePose((hx + tx) / 2, (hy + ty) / 2, math.degrees(math.atan2(hx - tx, ty - hy)))
 
 
-def board_piece(edition: Edition, wear: float, rng: np.random.Generator) -> FlatPiece:
+def board_piece(edition: CronbergBox, wear: float, rng: np.random.Generator) -> FlatPiece:
     """The board, flat on the table."""
     return FlatPiece(
         "board",
         worn(board_picture(edition, _PX_PER_MM), wear, rng),
         board_size_mm(edition.side),
-        Pose(0.0, 0.0),
+        PiecePose(0.0, 0.0),
         thickness_mm=BOARD_THICK_MM,
         outline_mm=board_outline_mm(edition.side),
     )
 
 
 def rhomb_piece(
-    name: str, kind: RhombKind, pose: Pose, wear: float, rng: np.random.Generator, height_mm: float = BOARD_THICK_MM
+    name: str,
+    kind: RhombKind,
+    pose: PiecePose,
+    wear: float,
+    rng: np.random.Generator,
+    height_mm: float = BOARD_THICK_MM,
 ) -> FlatPiece:
     """A rhomb, face up."""
     return _rhomb(name, worn(rhomb_picture(kind, _PX_PER_MM), wear, rng), pose, height_mm)
 
 
-def printed_board(copy: Copy, outline_mm: Float64Array, wear: float, rng: np.random.Generator) -> FlatPiece:
+def printed_board(copy: CronbergSet, outline_mm: Float64Array, wear: float, rng: np.random.Generator) -> FlatPiece:
     """The board of any copy, flat on the table; ``outline_mm`` (n, 2) of its card about the middle crossing."""
     size = (copy.board.shape[1] / copy.board_px_per_mm, copy.board.shape[0] / copy.board_px_per_mm)
     face = worn(np.dstack([copy.board, copy.board_mask]), wear, rng)
-    return FlatPiece("board", face, size, Pose(0.0, 0.0), thickness_mm=BOARD_THICK_MM, outline_mm=outline_mm)
+    return FlatPiece("board", face, size, PiecePose(0.0, 0.0), thickness_mm=BOARD_THICK_MM, outline_mm=outline_mm)
 
 
 def printed_rhomb(
-    copy: Copy, kind: int, pose: Pose, wear: float, rng: np.random.Generator, height_mm: float = BOARD_THICK_MM
+    copy: CronbergSet,
+    kind: int,
+    pose: PiecePose,
+    wear: float,
+    rng: np.random.Generator,
+    height_mm: float = BOARD_THICK_MM,
 ) -> FlatPiece:
     """A rhomb of any copy with edges of 45 mm, face up."""
     picture = copy.rhombi[kind]
@@ -85,7 +95,7 @@ def printed_rhomb(
     return _rhomb(f"rhomb-{kind}", worn(np.dstack([picture, alpha]), wear, rng), pose, height_mm)
 
 
-def stack_pieces(count: int, pose: Pose, rng: np.random.Generator) -> tuple[FlatPiece, ...]:
+def stack_pieces(count: int, pose: PiecePose, rng: np.random.Generator) -> tuple[FlatPiece, ...]:
     """A face-down stack of rhombi: every fourth of them is drawn, somewhat askew."""
     pieces = []
     for level in range(0, count, 4):
@@ -95,12 +105,12 @@ def stack_pieces(count: int, pose: Pose, rng: np.random.Generator) -> tuple[Flat
     return tuple(pieces)
 
 
-def _rhomb(name: str, texture: Picture, pose: Pose, height_mm: float) -> FlatPiece:
+def _rhomb(name: str, texture: Picture, pose: PiecePose, height_mm: float) -> FlatPiece:
     outline = np.array(OUTLINE) * EDGE_MM
     return FlatPiece(name, texture, RHOMB_SIZE_MM, pose, THICK_MM, height_mm, outline_mm=outline)
 
 
-def token_piece(name: str, colour: str, pose: Pose, height_mm: float) -> SolidPiece:
+def token_piece(name: str, colour: str, pose: PiecePose, height_mm: float) -> SolidPiece:
     """A token: a round piece of wood."""
     body = prism(disc(TOKEN_RADIUS_MM, 24), 0, TOKEN_HIGH_MM, PAINT[colour])
     return SolidPiece(name, (body,), pose, height_mm, gloss=0.2)
@@ -118,7 +128,7 @@ def marker_pieces(scores: dict[str, int], side: int, rng: np.random.Generator) -
         turn = math.radians(outward)
         out = (beside - 1) * (MARKER_RADIUS_MM * 2.1) if beside else 0.0
         dx, dy = (float(v) for v in rng.normal(0, 1.0, 2))
-        pose = Pose(x * EDGE_MM + math.cos(turn) * out + dx, y * EDGE_MM + math.sin(turn) * out + dy)
+        pose = PiecePose(x * EDGE_MM + math.cos(turn) * out + dx, y * EDGE_MM + math.sin(turn) * out + dy)
         body = prism(disc(MARKER_RADIUS_MM, 20), 0, MARKER_HIGH_MM, PAINT[colour])
         pieces.append(SolidPiece(f"marker-{colour}", (body,), pose, BOARD_THICK_MM, gloss=0.2))
     return tuple(pieces)

@@ -9,17 +9,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.arrays import Float64Array
-from games.cronberg.components import Edition, default_edition
+from games.cronberg.components import CronbergBox, default_edition
 from games.cronberg.lattice import Site
 from games.cronberg.rules import CRONBERG
 from games.cronberg.state import Setup, State
 from games.game import Seat
 from vision.artwork.cronberg.board import BOARD_THICK_MM, board_outline_mm
 from vision.artwork.cronberg.rhombi import EDGE_MM, THICK_MM
-from vision.cronberg.copy import Copy
+from vision.cronberg.copy import CronbergSet
 from vision.frames import Picture
 from vision.simulator.beside import lamps_for
-from vision.simulator.camera import Camera
+from vision.simulator.camera import SimulatedCamera
 from vision.simulator.clutter import spread, things
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.cronberg.pieces import (
@@ -36,7 +36,7 @@ from vision.simulator.cronberg.pieces import (
 from vision.simulator.framing import camera_aimed
 from vision.simulator.hands import Arm, Grip
 from vision.simulator.photograph import Photographer
-from vision.simulator.scene import FlatPiece, Piece, Pose, Scene, SolidPiece
+from vision.simulator.scene import FlatPiece, Piece, PiecePose, SolidPiece, TableScene
 from vision.simulator.surfaces import ground
 
 COLOURS = ("red", "yellow", "green", "blue")  # what the box holds
@@ -56,7 +56,7 @@ class CronbergPhotograph:
 
     image: Picture
     state: State
-    camera: Camera
+    camera: SimulatedCamera
     conditions: Conditions
     photographer: Photographer
 
@@ -71,7 +71,7 @@ class CronbergPhotograph:
         return {crossing: self.state.setup.seats[seat].colour for crossing, seat in self.state.tokens}
 
 
-def random_state(rng: random.Random, edition: Edition, rhombi: int | None = None) -> State:
+def random_state(rng: random.Random, edition: CronbergBox, rhombi: int | None = None) -> State:
     """A casual game of 2 to 4 players, stopped once so many rhombi lie (any number, if not told)."""
     colours = rng.sample(COLOURS, rng.randint(2, 4))
     state = CRONBERG.new(Setup(tuple(Seat(colour.title(), colour) for colour in colours), edition))
@@ -87,7 +87,7 @@ def random_state(rng: random.Random, edition: Edition, rhombi: int | None = None
 class PrintedCopy:
     """Another copy than Tableside's own, edges of 45 mm: its pictures, and its card's outline (n, 2), mm."""
 
-    copy: Copy
+    copy: CronbergSet
     outline_mm: Float64Array
 
 
@@ -95,7 +95,7 @@ class LaidRhombi:
     """Lays a game's pieces by hand: remembers how far off each rhomb lies, so that a growing board stays as it is."""
 
     def __init__(
-        self, edition: Edition, conditions: Conditions, rng: np.random.Generator, printed: PrintedCopy | None = None
+        self, edition: CronbergBox, conditions: Conditions, rng: np.random.Generator, printed: PrintedCopy | None = None
     ) -> None:
         self._edition = edition
         self._printed = printed
@@ -161,11 +161,11 @@ class LaidRhombi:
                 x, y = crossing_mm(self._edition, crossing)
                 dx, dy = self._rng.uniform(-1, 1, 2) * self._conditions.lay_mm
                 turn = float(self._rng.uniform(0, 360))
-                self._tokens[key] = token_piece(f"token-{crossing}", colour, Pose(x + dx, y + dy, turn), height)
+                self._tokens[key] = token_piece(f"token-{crossing}", colour, PiecePose(x + dx, y + dy, turn), height)
         return self._tokens[key]
 
 
-def camera_for(conditions: Conditions, rng: np.random.Generator) -> Camera:
+def camera_for(conditions: Conditions, rng: np.random.Generator) -> SimulatedCamera:
     """A camera that shows the whole board, an edge in its middle at the conditions' size or little more.
 
     Of the three directions of the net's edges, the one that the tilt shortens most has the length asked for.
@@ -179,13 +179,15 @@ def camera_for(conditions: Conditions, rng: np.random.Generator) -> Camera:
     return camera_aimed(conditions, (float(target[0]), float(target[1])), scale)
 
 
-def surroundings(state: State, camera: Camera, rng: np.random.Generator) -> tuple[list[FlatPiece], list[SolidPiece]]:
+def surroundings(
+    state: State, camera: SimulatedCamera, rng: np.random.Generator
+) -> tuple[list[FlatPiece], list[SolidPiece]]:
     """The face-down stack and the players' spare tokens beside the board."""
     turn = float(rng.uniform(0, 2 * math.pi))
     reach = 215.0
     flats = list(
         stack_pieces(
-            sum(state.left), Pose(reach * math.cos(turn), reach * math.sin(turn), float(rng.uniform(0, 360))), rng
+            sum(state.left), PiecePose(reach * math.cos(turn), reach * math.sin(turn), float(rng.uniform(0, 360))), rng
         )
     )
     solids = []
@@ -193,11 +195,11 @@ def surroundings(state: State, camera: Camera, rng: np.random.Generator) -> tupl
         at = turn + (seat + 1) * 2 * math.pi / (len(state.setup.seats) + 1)
         for spare in range(state.tokens_in_hand(seat)):
             x, y = 200 * math.cos(at) + rng.uniform(-22, 22), 200 * math.sin(at) + rng.uniform(-22, 22)
-            solids.append(token_piece(f"spare-{seat}-{spare}", player.colour, Pose(float(x), float(y)), 0.0))
+            solids.append(token_piece(f"spare-{seat}-{spare}", player.colour, PiecePose(float(x), float(y)), 0.0))
     return flats, solids
 
 
-def clutter_around(conditions: Conditions, camera: Camera, rng: np.random.Generator) -> tuple[Piece, ...]:
+def clutter_around(conditions: Conditions, camera: SimulatedCamera, rng: np.random.Generator) -> tuple[Piece, ...]:
     """Things that do not belong to the game; on hard tables some touch the board's rim."""
 
     def inside(spot: Float64Array) -> bool:
@@ -210,7 +212,7 @@ def clutter_around(conditions: Conditions, camera: Camera, rng: np.random.Genera
     return spread(things(conditions.clutter, rng), keep_clear, 50.0, inside, rng, touching)
 
 
-def hands_at_rest(conditions: Conditions, camera: Camera, rng: np.random.Generator) -> tuple[FlatPiece, ...]:
+def hands_at_rest(conditions: Conditions, camera: SimulatedCamera, rng: np.random.Generator) -> tuple[FlatPiece, ...]:
     """On hard tables a hand lies at the edge of the picture, clear of the board."""
     if not conditions.hand_at_rest:
         return ()
@@ -226,7 +228,7 @@ def still_board(
     level: Level | str,
     seed: int,
     *,
-    edition: Edition | None = None,
+    edition: CronbergBox | None = None,
     rhombi: int | None = None,
     printed: PrintedCopy | None = None,
 ) -> CronbergPhotograph:
@@ -245,7 +247,7 @@ def photographed(state: State, level: Level | str, seed: int, printed: PrintedCo
     flats, solids = surroundings(state, camera, rng)
     scores = {seat.colour: state.scores[number] for number, seat in enumerate(state.setup.seats)}
     clutter = clutter_around(conditions, camera, rng)
-    scene = Scene(
+    scene = TableScene(
         ground(conditions.surface, rng),
         (*(piece for piece in clutter if isinstance(piece, FlatPiece)), *flats, *layer.flats(state)),
         (

@@ -11,12 +11,12 @@ from vision.imaging.values import Colour
 from vision.simulator.dice.look import DieLook
 from vision.simulator.dice.solid import CORNERS, DiePiece
 from vision.simulator.hands import Arm, Grip
-from vision.simulator.scene import FlatPiece, Pose, SolidPiece, prism
+from vision.simulator.scene import FlatPiece, PiecePose, SolidPiece, prism
 
 COCKED_DEG = (14.0, 44.0)  # how far a cocked die is from level
 
 
-class Lie(StrEnum):
+class DiePose(StrEnum):
     """How a die lies."""
 
     FLAT = "flat"
@@ -49,7 +49,7 @@ def flat_die(
     """A die that lies as it should; ``value`` is drawn where it isn't given."""
     shown = int(rng.integers(1, 7)) if value is None else value
     turn = standing(shown, look, float(rng.uniform(0, 360)))
-    pose = Pose(float(spot[0]), float(spot[1]))
+    pose = PiecePose(float(spot[0]), float(spot[1]))
     return DiePiece(name, look, pose, look.side_mm / 2, turn, int(rng.integers(2**31)))
 
 
@@ -66,7 +66,7 @@ def cocked_die(
     turn = _spun(np.array([0.0, 0.0, 1.0]), towards) @ _spun(axis, np.radians(tilt)) @ level
     low = (CORNERS * (1 - 0.5 * look.rounding) * look.side_mm @ turn.T)[:, 2].max()
     die = DiePiece(
-        name, look, Pose(float(spot[0]), float(spot[1])), float(low), turn, int(rng.integers(2**31)), shade=1.0
+        name, look, PiecePose(float(spot[0]), float(spot[1])), float(low), turn, int(rng.integers(2**31)), shade=1.0
     )
     return die, (_support(name + ".rest", die, towards, rng),)
 
@@ -98,7 +98,9 @@ def _support(name: str, die: DiePiece, towards: float, rng: np.random.Generator)
         reach_mm = float(reach[np.argsort(reach)[-3:]].min()) - 0.25 * die.look.side_mm
         x, y = np.array([die.pose.x, die.pose.y]) + away * (reach_mm + wide / 2)
         texture = np.full((8, 8, 3), colour, np.uint8)
-        return FlatPiece(name, texture, (wide, deep), Pose(float(x), float(y), turn), thickness_mm=max(1.0, underside))
+        return FlatPiece(
+            name, texture, (wide, deep), PiecePose(float(x), float(y), turn), thickness_mm=max(1.0, underside)
+        )
     side = towards if rng.random() < 0.5 else towards + np.pi
     out = np.array([np.cos(side), np.sin(side)])
     edge = float(((points[:, :2] - [die.pose.x, die.pose.y]) @ out).max()) * 0.97
@@ -107,7 +109,7 @@ def _support(name: str, die: DiePiece, towards: float, rng: np.random.Generator)
     body = prism(
         [(-wide / 2, -deep / 2), (wide / 2, -deep / 2), (wide / 2, deep / 2), (-wide / 2, deep / 2)], 0, high, colour
     )
-    return SolidPiece(name, (body,), Pose(float(x), float(y), float(np.degrees(side))), gloss=0.15)
+    return SolidPiece(name, (body,), PiecePose(float(x), float(y), float(np.degrees(side))), gloss=0.15)
 
 
 def hand_over(name: str, die: DiePiece, arm: Arm, rng: np.random.Generator) -> FlatPiece:
@@ -130,5 +132,5 @@ def sheet_over(name: str, die: DiePiece, rng: np.random.Generator) -> FlatPiece:
     out = np.array([np.cos(side), np.sin(side)])
     share = float(rng.uniform(0.2, 0.85))
     x, y = np.array([die.pose.x, die.pose.y]) + out * (wide / 2 + (0.5 - share) * die.look.side_mm)
-    pose = Pose(float(x), float(y), float(np.degrees(side)))
+    pose = PiecePose(float(x), float(y), float(np.degrees(side)))
     return FlatPiece(name, texture, (wide, deep), pose, 0.6, height_mm=die.look.side_mm + 0.6)

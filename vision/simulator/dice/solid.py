@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Float64Array
 from vision.frames import Picture
 from vision.simulator.dice.look import DieLook
-from vision.simulator.scene import Pose, SceneLamp
+from vision.simulator.scene import PiecePose, SceneLamp
 
 if TYPE_CHECKING:
     from vision.simulator.painter import Painter
@@ -42,7 +42,7 @@ class DiePiece:
 
     name: str
     look: DieLook
-    pose: Pose
+    pose: PiecePose
     middle_mm: float
     turn: Float64Array
     seed: int = 0

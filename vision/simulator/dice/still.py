@@ -15,16 +15,16 @@ import numpy as np
 from calibration.arrays import Float64Array
 from vision.frames import Picture
 from vision.simulator.beside import lamps
-from vision.simulator.camera import Camera, NotInView
+from vision.simulator.camera import NotInView, SimulatedCamera
 from vision.simulator.clutter import spread, things
 from vision.simulator.conditions import Conditions, Level
-from vision.simulator.dice.lay import Lie, cocked_die, flat_die, hand_over, sheet_over
+from vision.simulator.dice.lay import DiePose, cocked_die, flat_die, hand_over, sheet_over
 from vision.simulator.dice.look import DieLook, any_look
 from vision.simulator.dice.solid import CORNERS, DiePiece
 from vision.simulator.framing import camera_aimed
 from vision.simulator.hands import Arm, Grip
 from vision.simulator.photograph import Photographer
-from vision.simulator.scene import FlatPiece, Ground, Piece, Scene, SolidPiece
+from vision.simulator.scene import FlatPiece, Ground, Piece, SolidPiece, TableScene
 from vision.simulator.surfaces import ground
 from vision.simulator.truth import outline
 
@@ -52,7 +52,7 @@ class DieTruth:
     y: float
     side: float
     lean: tuple[float, float]
-    lie: Lie
+    lie: DiePose
     covered: float
     worst_pip: float
     tilt_deg: float
@@ -74,7 +74,7 @@ class StillDice:
 
     picture: Picture
     dice: tuple[DieTruth, ...]
-    camera: Camera
+    camera: SimulatedCamera
     conditions: Conditions
 
 
@@ -82,7 +82,7 @@ def still_dice(
     seed: int,
     level: Level | str,
     *,
-    lies: Sequence[Lie] = (Lie.FLAT, Lie.FLAT),
+    lies: Sequence[DiePose] = (DiePose.FLAT, DiePose.FLAT),
     clutter: int | None = None,
     conditions: Conditions | None = None,
 ) -> StillDice:
@@ -113,10 +113,10 @@ def alike(count: int, rng: np.random.Generator) -> list[DieLook]:
 
 def photographed(
     drawn: Conditions,
-    camera: Camera,
+    camera: SimulatedCamera,
     table: Ground,
     looks: Sequence[DieLook],
-    lies: Sequence[Lie],
+    lies: Sequence[DiePose],
     rng: np.random.Generator,
     arm: Arm | None = None,
 ) -> StillDice:
@@ -129,21 +129,21 @@ def photographed(
     covers: list[FlatPiece] = []
     for number, (look, lie, spot) in enumerate(zip(looks, lies, spots, strict=True)):
         name = f"die {number}"
-        if lie is Lie.COCKED:
+        if lie is DiePose.COCKED:
             die, rests = cocked_die(name, look, spot, rng)
             flats += [rest for rest in rests if isinstance(rest, FlatPiece)]
             solids += [rest for rest in rests if isinstance(rest, SolidPiece)]
         else:
             die = flat_die(name, look, spot, rng)
-        if lie is Lie.UNDER_HAND:
+        if lie is DiePose.UNDER_HAND:
             covers.append(_hand_before(camera, f"hand {number}", die, arm, rng))
-        elif lie is Lie.UNDER_SHEET:
+        elif lie is DiePose.UNDER_SHEET:
             covers.append(sheet_over(f"sheet {number}", die, rng))
         dice.append(die)
     beside = _beside(drawn, camera, spots, rng)
     resting = _resting(camera, spots, arm, rng) if drawn.hand_at_rest else None
     hands = [] if resting is None else [resting]
-    scene = Scene(
+    scene = TableScene(
         table,
         (*(one for one in beside if isinstance(one, FlatPiece)), *flats),
         (*(one for one in beside if isinstance(one, SolidPiece)), *solids, *dice),
@@ -159,14 +159,16 @@ def photographed(
     return StillDice(picture, told, camera, drawn)
 
 
-def spots_of(camera: Camera, looks: Sequence[DieLook], lies: Sequence[Lie], rng: np.random.Generator) -> Float64Array:
+def spots_of(
+    camera: SimulatedCamera, looks: Sequence[DieLook], lies: Sequence[DiePose], rng: np.random.Generator
+) -> Float64Array:
     """(n, 2) mm where dice come to rest: in view, apart from each other, now and then side by side."""
     chosen: list[Float64Array] = []
     size = np.array([camera.width, camera.height])
     for look, lie in zip(looks, lies, strict=True):
         spot = np.zeros(2)
         for _ in range(60):
-            if lie is Lie.CUT:
+            if lie is DiePose.CUT:
                 spot = _at_edge(camera, look, rng)
             elif chosen and rng.random() < 0.3:
                 angle = rng.uniform(0, 2 * np.pi)
@@ -175,14 +177,14 @@ def spots_of(camera: Camera, looks: Sequence[DieLook], lies: Sequence[Lie], rng:
                 spot = camera.to_table([rng.uniform(0.06, 0.94, 2) * size])[0]
             apart = min((float(np.hypot(*(spot - other))) for other in chosen), default=1e9)
             box = np.column_stack([CORNERS[:, :2] * 1.5 * look.side_mm + spot, (CORNERS[:, 2] + 0.5) * look.side_mm])
-            seen = lie is Lie.CUT or bool(camera.shows(camera.project(box), 2.0).all())
+            seen = lie is DiePose.CUT or bool(camera.shows(camera.project(box), 2.0).all())
             if seen and apart > 1.42 * look.side_mm:
                 break
         chosen.append(spot)
     return np.array(chosen).reshape(-1, 2)
 
 
-def _at_edge(camera: Camera, look: DieLook, rng: np.random.Generator) -> Float64Array:
+def _at_edge(camera: SimulatedCamera, look: DieLook, rng: np.random.Generator) -> Float64Array:
     along = rng.uniform(0.05, 0.95)
     edge = np.array([(along, 0.0), (1.0, along), (along, 1.0), (0.0, along)][int(rng.integers(4))])
     spot = camera.to_table([edge * [camera.width - 1, camera.height - 1]], look.side_mm)[0]
@@ -191,7 +193,9 @@ def _at_edge(camera: Camera, look: DieLook, rng: np.random.Generator) -> Float64
     return np.asarray(spot + inwards * rng.uniform(-0.25, 0.25) * look.side_mm, np.float64)
 
 
-def _beside(drawn: Conditions, camera: Camera, spots: Float64Array, rng: np.random.Generator) -> tuple[Piece, ...]:
+def _beside(
+    drawn: Conditions, camera: SimulatedCamera, spots: Float64Array, rng: np.random.Generator
+) -> tuple[Piece, ...]:
     def inside(spot: Float64Array) -> bool:
         try:
             return bool(camera.shows(camera.project(spot[None]), -40.0).all())
@@ -206,7 +210,7 @@ def _beside(drawn: Conditions, camera: Camera, spots: Float64Array, rng: np.rand
     return spread(found, clear, 30.0, inside, rng)
 
 
-def _hand_before(camera: Camera, name: str, die: DiePiece, arm: Arm, rng: np.random.Generator) -> FlatPiece:
+def _hand_before(camera: SimulatedCamera, name: str, die: DiePiece, arm: Arm, rng: np.random.Generator) -> FlatPiece:
     """A hand over a die whose elbow is before the camera; a sheet where no hand can reach so."""
     for _ in range(60):
         hand = hand_over(name, die, arm, rng)
@@ -215,7 +219,7 @@ def _hand_before(camera: Camera, name: str, die: DiePiece, arm: Arm, rng: np.ran
     return sheet_over(name, die, rng)
 
 
-def _before(camera: Camera, hand: FlatPiece) -> bool:
+def _before(camera: SimulatedCamera, hand: FlatPiece) -> bool:
     try:
         camera.ideal(hand.corners())
     except NotInView:
@@ -223,7 +227,7 @@ def _before(camera: Camera, hand: FlatPiece) -> bool:
     return True
 
 
-def _resting(camera: Camera, spots: Float64Array, arm: Arm, rng: np.random.Generator) -> FlatPiece | None:
+def _resting(camera: SimulatedCamera, spots: Float64Array, arm: Arm, rng: np.random.Generator) -> FlatPiece | None:
     """A hand at the picture's edge, clear of the dice as well as it can be."""
     best: tuple[float, FlatPiece] | None = None
     for _ in range(20):
@@ -242,7 +246,7 @@ def _resting(camera: Camera, spots: Float64Array, arm: Arm, rng: np.random.Gener
     return None if best is None else best[1]
 
 
-def die_truth(die: DiePiece, lie: Lie, scene: Scene, camera: Camera) -> DieTruth:
+def die_truth(die: DiePiece, lie: DiePose, scene: TableScene, camera: SimulatedCamera) -> DieTruth:
     """What is true of a die in a scene, as this camera sees it."""
     axis, side = die.top()
     corners = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
@@ -268,7 +272,7 @@ def die_truth(die: DiePiece, lie: Lie, scene: Scene, camera: Camera) -> DieTruth
     )
 
 
-def _hider(die: DiePiece, scene: Scene, camera: Camera) -> Callable[[Float64Array], float]:
+def _hider(die: DiePiece, scene: TableScene, camera: SimulatedCamera) -> Callable[[Float64Array], float]:
     """What share of points (n, 3) x, y, height is out of the picture or behind something nearer than the die."""
     eye = np.array(camera.eye_mm)
 

@@ -9,19 +9,19 @@ import numpy as np
 from vision.frames import Frame
 from vision.simulator.beside import lamps
 from vision.simulator.conditions import Conditions, Level
-from vision.simulator.dice.lay import Lie, flat_die
+from vision.simulator.dice.lay import DiePose, flat_die
 from vision.simulator.dice.solid import DiePiece
 from vision.simulator.dice.still import NOMINAL_MM, SIZES, alike, spots_of
 from vision.simulator.framing import camera_aimed
 from vision.simulator.hands import Arm, Grip
 from vision.simulator.photograph import Photographer
-from vision.simulator.scene import FlatPiece, Scene
+from vision.simulator.scene import FlatPiece, TableScene
 from vision.simulator.surfaces import ground
 
 STILL_FRAMES = 9  # as long as people look at what they threw
 
 
-class DiceTray:
+class SimulatedDiceTray:
     """Ordinary dice of one set before a camera that does not move.
 
     Args:
@@ -48,7 +48,7 @@ class DiceTray:
     def throw(self, pips: tuple[int, ...]) -> Iterator[Frame]:
         """A hand over the table, then dice that show these pips."""
         looks = self._looks[: len(pips)]
-        spots = spots_of(self._camera, looks, [Lie.FLAT] * len(pips), self._rng)
+        spots = spots_of(self._camera, looks, [DiePose.FLAT] * len(pips), self._rng)
         # Dice are told from left to right, as they lie on the picture.
         spots = spots[np.argsort(self._camera.project(spots)[:, 0])]
         dice = [
@@ -62,7 +62,7 @@ class DiceTray:
             yield self._frame((), dice)
 
     def _frame(self, hands: tuple[FlatPiece, ...], dice: list[DiePiece]) -> Frame:
-        scene = Scene(self._ground, (), tuple(dice), hands, self._lamps)
+        scene = TableScene(self._ground, (), tuple(dice), hands, self._lamps)
         image = self._photographer.take(scene)
         image.flags.writeable = False
         frame = Frame(image, self._number * self._step_ms, self._number)

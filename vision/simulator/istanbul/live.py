@@ -17,21 +17,21 @@ from games.istanbul.expansions.letters import GENERAL, Escort, Step, own_state
 from games.istanbul.expansions.letters import KEY as LETTERS
 from games.istanbul.layout import FOUNTAIN, Layout, random_layout
 from games.istanbul.rules import Istanbul
-from games.istanbul.standing import Standing, standing, told_apart
+from games.istanbul.standing import StandingPieces, standing, told_apart
 from games.istanbul.state import POLICE, Setup, State
 from vision.artwork.istanbul.style import PLACE_MM
 from vision.simulator.beside import lamps_for
 from vision.simulator.bump import bumped, fitting_bump
-from vision.simulator.camera import Camera
+from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions, Level
-from vision.simulator.dice.tray import DiceTray
+from vision.simulator.dice.tray import SimulatedDiceTray
 from vision.simulator.gestures import Throw, Touch
 from vision.simulator.hands import Grip
 from vision.simulator.istanbul.table import LaidPlaces, beside, camera_for, clutter_around, hands_at_rest
 from vision.simulator.pace import Pace
 from vision.simulator.played import PlayedTable, people_around
-from vision.simulator.scene import FlatPiece, Scene, SolidPiece
-from vision.simulator.sequence import LiveSequence, Moment, SimulatedPress, Weather
+from vision.simulator.scene import FlatPiece, SolidPiece, TableScene
+from vision.simulator.sequence import LiveSequence, ShownMoment, SimulatedPress, Weather
 from vision.simulator.surfaces import ground
 
 SEEN = (Move, Step, Escort, Recall)  # what moves pieces in a way that tells by itself what was done
@@ -86,7 +86,7 @@ class PlayedIstanbul(PlayedTable):
         drawn = conditions if isinstance(conditions, Conditions) else Conditions.from_level(conditions, rng)
         self.conditions = drawn
         self.game, self.setup, self.actions = game, setup, tuple(actions)
-        self.tray: DiceTray | None = None  # a camera over the dice; without one they tell by wire
+        self.tray: SimulatedDiceTray | None = None  # a camera over the dice; without one they tell by wire
         layout = game.rulebook(setup).layout
         camera = camera_for(drawn, layout, rng)
         moves = sum(isinstance(action, Move) for action in actions)
@@ -113,7 +113,7 @@ class _Play:
     """Turns actions into moments and gestures. What it keeps is as the moment that was told last shows it."""
 
     def __init__(
-        self, live: PlayedIstanbul, layout: Layout, camera: Camera, pace: Pace, rng: np.random.Generator
+        self, live: PlayedIstanbul, layout: Layout, camera: SimulatedCamera, pace: Pace, rng: np.random.Generator
     ) -> None:
         # The table holds this: held in return, neither would go with its pictures when the game is over.
         self._live, self._layout = proxy(live), layout
@@ -133,14 +133,14 @@ class _Play:
         self._people = people_around(len(live.setup.seats), camera, rng)
         self._beside_seed = int(rng.integers(2**31))
         self._state: State = live.game.new(live.setup)
-        self._shown: tuple[Standing, ...] = ()
+        self._shown: tuple[StandingPieces, ...] = ()
         self._solids: tuple[SolidPiece, ...] = ()
         self._spare: tuple[SolidPiece, ...] = ()
         self._spares_of: tuple[int, ...] = ()
         self._done = 0
         self._show(standing(self._state))
 
-    def moments(self) -> Iterator[Moment]:
+    def moments(self) -> Iterator[ShownMoment]:
         """The whole game."""
         yield from self._resting(6)
         moves = 0
@@ -154,7 +154,7 @@ class _Play:
 
     # --- one action -------------------------------------------------------------------------------------------------
 
-    def _act(self, action: Action) -> Iterator[Moment]:
+    def _act(self, action: Action) -> Iterator[ShownMoment]:
         game, before = self._live.game, self._state
         after, _ = game.apply(before, action)
         seat = game.player_to_move(before)
@@ -179,11 +179,11 @@ class _Play:
             yield from self._resting(self._pace.tap)
         self._state = after
 
-    def _press(self, seat: int) -> Iterator[Moment]:
+    def _press(self, seat: int) -> Iterator[ShownMoment]:
         self.gestures.append(SimulatedPress(0.0, seat, self._done))
         yield self._moment(press=seat, calm=True)
 
-    def _carry(self, seat: int, after: State) -> Iterator[Moment]:
+    def _carry(self, seat: int, after: State) -> Iterator[ShownMoment]:
         """A hand takes up what stands elsewhere afterwards and puts it down there."""
         wanted = standing(after)
         if wanted == self._shown:
@@ -212,7 +212,7 @@ class _Play:
 
     # --- scenes -----------------------------------------------------------------------------------------------------
 
-    def _show(self, pieces: tuple[Standing, ...]) -> None:
+    def _show(self, pieces: tuple[StandingPieces, ...]) -> None:
         self._shown = pieces
         self._solids = self._layer.people(pieces)
         if not self._spare:
@@ -230,23 +230,23 @@ class _Play:
         towards = float(np.degrees(np.arctan2(reach[1], reach[0])))
         return arm.at("hand", Grip.HOLD, float(spot[0]), float(spot[1]), towards, height)
 
-    def _resting(self, frames: int, calm: bool = False) -> Iterator[Moment]:
+    def _resting(self, frames: int, calm: bool = False) -> Iterator[ShownMoment]:
         for number in range(frames):
             yield self._moment(calm=calm and number == 0)
 
     def _moment(
         self, *, hand: FlatPiece | None = None, press: int | None = None, still: bool = True, calm: bool = False
-    ) -> Moment:
-        scene = Scene(
+    ) -> ShownMoment:
+        scene = TableScene(
             self._ground,
             (*self._clutter_flat, *self._flats),
             (*self._clutter_solid, *self._spare, *self._solids),
             (*self._resting_hands, *(() if hand is None else (hand,))),
             lamps=self._lamps,
         )
-        return Moment(scene, self.camera, hand is not None, still and hand is None, press, self._done, calm)
+        return ShownMoment(scene, self.camera, hand is not None, still and hand is None, press, self._done, calm)
 
-    def _bump(self) -> Iterator[Moment]:
+    def _bump(self) -> Iterator[ShownMoment]:
         """Somebody knocks against the table: everything is shifted and turned."""
         shift, turn = fitting_bump(self.camera, _middles(self._layout), PLACE_MM[0], self._rng)
         for camera in bumped(self.camera, shift, turn):

@@ -20,7 +20,7 @@ from vision.istanbul.people.shapes import (
     NEUTRAL_WOOD,
 )
 from vision.simulator.figures import PAINT
-from vision.simulator.scene import ConvexPart, Pose, SolidPiece, disc, prism, slab
+from vision.simulator.scene import ConvexPart, PiecePose, SolidPiece, disc, prism, slab
 
 FIGURE_PAINT: dict[str, Colour] = {**FIGURES, NEUTRAL: NEUTRAL_WOOD}
 REACH_MM = {"merchant": 11.0, "assistant": 10.0, "family member": 8.5, "companion": 8.5}  # others are 8
@@ -84,7 +84,7 @@ def parts_of(kind: str, paint: Colour, count: int = 1, base_mm: float = 0.0) -> 
     return figure_parts(paint)
 
 
-def stack_piece(name: str, paint: Colour, assistants: int, pose: Pose, height_mm: float) -> SolidPiece:
+def stack_piece(name: str, paint: Colour, assistants: int, pose: PiecePose, height_mm: float) -> SolidPiece:
     """A merchant on his assistants, lifted and moved as one."""
     bodies = (
         *assistant_parts(paint, assistants),
@@ -93,6 +93,6 @@ def stack_piece(name: str, paint: Colour, assistants: int, pose: Pose, height_mm
     return SolidPiece(name, bodies, pose, height_mm, gloss=0.2)
 
 
-def single_piece(name: str, kind: str, paint: Colour, count: int, pose: Pose, height_mm: float) -> SolidPiece:
+def single_piece(name: str, kind: str, paint: Colour, count: int, pose: PiecePose, height_mm: float) -> SolidPiece:
     """Any other piece, or a pile of assistants without a merchant."""
     return SolidPiece(name, parts_of(kind, paint, count), pose, height_mm, gloss=0.2)

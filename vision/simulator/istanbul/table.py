@@ -13,13 +13,13 @@ from calibration.arrays import Float64Array
 from games.game import SEAT_COLOURS, Seat
 from games.istanbul.layout import Layout, random_layout
 from games.istanbul.rules import GREAT_BAZAAR, ISTANBUL, LETTERS_AND_SEALS
-from games.istanbul.standing import NEUTRAL, Standing, standing
+from games.istanbul.standing import NEUTRAL, StandingPieces, standing
 from games.istanbul.state import State
 from vision.artwork.istanbul.places import place_picture
 from vision.artwork.istanbul.style import PLACE_MM, PLACE_THICK_MM
 from vision.frames import Picture
 from vision.simulator.beside import lamps_for
-from vision.simulator.camera import Camera
+from vision.simulator.camera import SimulatedCamera
 from vision.simulator.clutter import spread, things
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.face_wear import worn
@@ -28,7 +28,7 @@ from vision.simulator.hands import Arm, Grip
 from vision.simulator.istanbul.pieces import FIGURE_REACH_MM, REACH_MM, paint_of, single_piece, stack_piece
 from vision.simulator.laying import Habit, HandLaid
 from vision.simulator.photograph import Photographer
-from vision.simulator.scene import FlatPiece, Piece, Pose, Scene, SolidPiece
+from vision.simulator.scene import FlatPiece, Piece, PiecePose, SolidPiece, TableScene
 from vision.simulator.surfaces import ground
 from vision.simulator.wear import faded
 
@@ -55,8 +55,8 @@ class IstanbulPhotograph:
 
     image: Picture
     layout: Layout
-    pieces: tuple[Standing, ...]
-    camera: Camera
+    pieces: tuple[StandingPieces, ...]
+    camera: SimulatedCamera
     conditions: Conditions
     corners_px: dict[int, Float64Array]
 
@@ -74,7 +74,9 @@ class LaidPlaces:
         self._laid = HandLaid(habit, outline, rng)
         self._spots: dict[Spot, tuple[float, float, float]] = {}
         self._paint: dict[tuple[str, str], tuple[float, float, float]] = {}
-        self._standing: dict[tuple[Standing, int, Pose], SolidPiece] = {}  # kept: painters know again what they painted
+        self._standing: dict[
+            tuple[StandingPieces, int, PiecePose], SolidPiece
+        ] = {}  # kept: painters know again what they painted
         self._textures = {
             number: worn(place_picture(number, TEXTURE_PX_PER_MM), conditions.wear, rng)
             for line in layout
@@ -87,11 +89,11 @@ class LaidPlaces:
         pitch = (PLACE_MM[0] + GAP_MM, PLACE_MM[1] + GAP_MM)
         for row in range(rows):
             for column in range(columns):
-                ideal = Pose((column - (columns - 1) / 2) * pitch[0], (row - (rows - 1) / 2) * pitch[1])
+                ideal = PiecePose((column - (columns - 1) / 2) * pitch[0], (row - (rows - 1) / 2) * pitch[1])
                 beside = [cell for cell in ((row - 1, column), (row, column - 1)) if cell in self._laid.poses]
                 self._laid.lay((row, column), ideal, tuple(beside))
 
-    def pose_of(self, number: int) -> Pose:
+    def pose_of(self, number: int) -> PiecePose:
         """Where a place lies."""
         for row, line in enumerate(self.layout):
             if number in line:
@@ -110,7 +112,7 @@ class LaidPlaces:
             for n in line
         )
 
-    def people(self, pieces: Iterable[Standing]) -> tuple[SolidPiece, ...]:
+    def people(self, pieces: Iterable[StandingPieces]) -> tuple[SolidPiece, ...]:
         """Everybody on the places. Who stood there before stands as before; newcomers find a free spot."""
         pieces = tuple(pieces)
         stacks = {(p.place, p.colour): p.count for p in pieces if p.kind == "assistant"}
@@ -119,7 +121,7 @@ class LaidPlaces:
         present = {spot for _, spot in single}
         for gone in [key for key in self._spots if key not in present]:
             del self._spots[gone]
-        shown: dict[tuple[Standing, int, Pose], SolidPiece] = {}
+        shown: dict[tuple[StandingPieces, int, PiecePose], SolidPiece] = {}
         for piece, spot in single:
             if piece.kind == "assistant" and (piece.place, piece.colour) in merchants:
                 continue  # under the merchant
@@ -136,15 +138,15 @@ class LaidPlaces:
             self._paint[key] = faded(paint_of(kind, colour), self._conditions.wear, self._rng)
         return self._paint[key]
 
-    def _pose_at(self, piece: Standing, spot: Spot) -> Pose:
+    def _pose_at(self, piece: StandingPieces, spot: Spot) -> PiecePose:
         if spot not in self._spots:
             self._spots[spot] = self._free_spot(piece)
         x, y, turn = self._spots[spot]
         place = self.pose_of(piece.place)
         at = place.carry(np.array([[x, y]]))[0]
-        return Pose(float(at[0]), float(at[1]), place.turn_deg + turn)
+        return PiecePose(float(at[0]), float(at[1]), place.turn_deg + turn)
 
-    def _free_spot(self, piece: Standing) -> tuple[float, float, float]:
+    def _free_spot(self, piece: StandingPieces) -> tuple[float, float, float]:
         """Somewhere on the place, beside who is there already and rather clear of the number."""
         reach = REACH_MM.get(piece.kind, FIGURE_REACH_MM)
         others = [
@@ -165,7 +167,7 @@ class LaidPlaces:
         return (*best, float(self._rng.uniform(0, 360)))
 
 
-def _side_by_side(pieces: Iterable[Standing]) -> Iterator[tuple[Standing, Spot]]:
+def _side_by_side(pieces: Iterable[StandingPieces]) -> Iterator[tuple[StandingPieces, Spot]]:
     """Every piece that has a spot of its own: assistants are piled up, nobody's merchants are not."""
     for piece in pieces:
         alike = piece.count if piece.kind == "merchant" else 1
@@ -173,7 +175,7 @@ def _side_by_side(pieces: Iterable[Standing]) -> Iterator[tuple[Standing, Spot]]
             yield piece, (piece.place, piece.kind, piece.colour, number)
 
 
-def _wooden(piece: Standing, under: int, pose: Pose, paint: tuple[float, float, float]) -> SolidPiece:
+def _wooden(piece: StandingPieces, under: int, pose: PiecePose, paint: tuple[float, float, float]) -> SolidPiece:
     """A piece, and so many assistants under a merchant."""
     name = f"{piece.kind} {piece.colour} {piece.place}"
     if piece.kind == "merchant":
@@ -198,7 +200,7 @@ def random_state(
     return state
 
 
-def camera_for(conditions: Conditions, layout: Layout, rng: np.random.Generator) -> Camera:
+def camera_for(conditions: Conditions, layout: Layout, rng: np.random.Generator) -> SimulatedCamera:
     """A camera whose picture's middle is somewhere about the layout's; its scale makes a place's width as told."""
     turn, squeeze = math.radians(conditions.rotation_deg), math.cos(math.radians(conditions.tilt_deg))
     scale = conditions.piece_px / (PLACE_MM[0] * math.hypot(math.cos(turn), math.sin(turn) * squeeze))
@@ -222,13 +224,13 @@ def beside(state: State, layout: Layout, rng: np.random.Generator) -> list[Solid
         turn = 2 * math.pi * (number + 0.3) / len(state.players)
         for spare in range(player.aside):
             x, y = reach * math.cos(turn) + rng.uniform(-20, 20), reach * math.sin(turn) + rng.uniform(-20, 20)
-            pose = Pose(float(x), float(y), 0.0)
+            pose = PiecePose(float(x), float(y), 0.0)
             found.append(single_piece(f"aside-{number}-{spare}", "assistant", paint_of("", seat.colour), 1, pose, 0.0))
     return found
 
 
 def clutter_around(
-    conditions: Conditions, layer: LaidPlaces, camera: Camera, rng: np.random.Generator
+    conditions: Conditions, layer: LaidPlaces, camera: SimulatedCamera, rng: np.random.Generator
 ) -> tuple[Piece, ...]:
     """Things that do not belong to the game; on hard tables some touch the places."""
 
@@ -241,7 +243,9 @@ def clutter_around(
     return spread(things(conditions.clutter, rng), keep_clear, 30.0, inside, rng, touching)
 
 
-def hands_at_rest(conditions: Conditions, layout: Layout, camera: Camera, rng: np.random.Generator) -> list[FlatPiece]:
+def hands_at_rest(
+    conditions: Conditions, layout: Layout, camera: SimulatedCamera, rng: np.random.Generator
+) -> list[FlatPiece]:
     """On hard tables a hand lies at the edge, clear of the places."""
     if not conditions.hand_at_rest:
         return []
@@ -278,7 +282,7 @@ def still_table(
 
 def photographed(
     layout: Layout,
-    pieces: tuple[Standing, ...],
+    pieces: tuple[StandingPieces, ...],
     conditions: Conditions,
     rng: np.random.Generator,
     others: Iterable[SolidPiece] = (),
@@ -288,7 +292,7 @@ def photographed(
     layer = LaidPlaces(layout, conditions, rng)
     clutter = clutter_around(conditions, layer, camera, rng)
     flats = layer.flats()
-    scene = Scene(
+    scene = TableScene(
         ground(conditions.surface, rng),
         (*(piece for piece in clutter if isinstance(piece, FlatPiece)), *flats),
         (*(piece for piece in clutter if isinstance(piece, SolidPiece)), *others, *layer.people(pieces)),

@@ -22,15 +22,15 @@ from games.riga.state import Setup, State
 from vision.artwork.riga.cards import CARD_MM
 from vision.simulator.beside import lamps_for
 from vision.simulator.bump import bumped, fitting_bump
-from vision.simulator.camera import Camera
+from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.gestures import Touch
 from vision.simulator.hands import Arm, Grip
 from vision.simulator.pace import Pace
 from vision.simulator.played import PlayedTable
 from vision.simulator.riga.table import LaidCards, around_game, display_pose, extent, frame_table, glare_spots
-from vision.simulator.scene import FlatPiece, Pose, Scene
-from vision.simulator.sequence import LiveSequence, Moment, SimulatedPress, Weather
+from vision.simulator.scene import FlatPiece, PiecePose, TableScene
+from vision.simulator.sequence import LiveSequence, ShownMoment, SimulatedPress, Weather
 from vision.simulator.surfaces import ground
 
 _ABOVE_MM = 42.0  # how high hands carry things
@@ -145,7 +145,7 @@ class _Play:
     def __init__(
         self,
         conditions: Conditions,
-        camera: Camera,
+        camera: SimulatedCamera,
         first: State,
         steps: tuple[RehearsedStep, ...],
         pace: Pace,
@@ -163,7 +163,7 @@ class _Play:
         self._arms = [Arm(rng) for _ in first.players]
         self._done = 0
 
-    def moments(self) -> Iterator[Moment]:
+    def moments(self) -> Iterator[ShownMoment]:
         """The whole game."""
         yield from self._resting(6)
         built = 0
@@ -179,7 +179,7 @@ class _Play:
             yield from self._tell(step)
         yield from self._resting(3)
 
-    def _tell(self, step: RehearsedStep) -> Iterator[Moment]:
+    def _tell(self, step: RehearsedStep) -> Iterator[ShownMoment]:
         """The people tell what they did: with their button where the camera saw it, else on the tablet."""
         if step.action is None:
             return
@@ -192,7 +192,7 @@ class _Play:
             self.gestures.append(Touch(step.action))
             yield from self._resting(self._pace.tap)
 
-    def _lay_building(self, step: RehearsedStep) -> Iterator[Moment]:
+    def _lay_building(self, step: RehearsedStep) -> Iterator[ShownMoment]:
         """A card is carried to its place and left there."""
         assert isinstance(step.what, Build)
         number = len(step.after.players[step.seat].built) - 1
@@ -200,7 +200,9 @@ class _Play:
         frm = self._chair(step.seat)
         for share in np.linspace(0.7, 0.0, self._pace.reach + 1)[:-1]:
             spot = np.array([piece.pose.x, piece.pose.y]) * (1 - share) + frm * share
-            held = piece.at(Pose(float(spot[0]), float(spot[1]), piece.pose.turn_deg), _ABOVE_MM * min(1.0, 2 * share))
+            held = piece.at(
+                PiecePose(float(spot[0]), float(spot[1]), piece.pose.turn_deg), _ABOVE_MM * min(1.0, 2 * share)
+            )
             yield self._moment(hand=self._hand(step.seat, spot, held.height_mm + 8), above=(held,))
         spot = np.array([piece.pose.x, piece.pose.y])
         yield self._moment(hand=self._hand(step.seat, spot, 12.0), above=(piece,))
@@ -208,7 +210,7 @@ class _Play:
         for share in np.linspace(0.0, 0.8, self._pace.reach + 1)[1:]:
             yield self._moment(hand=self._hand(step.seat, spot * (1 - share) + frm * share, 12.0 + _ABOVE_MM * share))
 
-    def _reach_into_market(self, step: RehearsedStep) -> Iterator[Moment]:
+    def _reach_into_market(self, step: RehearsedStep) -> Iterator[ShownMoment]:
         """A hand comes, things in the middle change, the hand goes."""
         goal = np.array([-400.0, 10.0]) if isinstance(step.what, Lay) else np.array([60.0, 0.0])
         frm = self._chair(step.seat)
@@ -226,7 +228,7 @@ class _Play:
         towards = float(np.degrees(np.arctan2(reach[1], reach[0])))
         return self._arms[seat].at("hand", Grip.HOLD, float(spot[0]), float(spot[1]), towards, height)
 
-    def _resting(self, frames: int) -> Iterator[Moment]:
+    def _resting(self, frames: int) -> Iterator[ShownMoment]:
         for number in range(frames):
             yield self._moment(calm=number == 0)
 
@@ -238,19 +240,19 @@ class _Play:
         press: int | None = None,
         calm: bool = False,
         still: bool = True,
-    ) -> Moment:
+    ) -> ShownMoment:
         state, beside = self._state, self._beside
         masters = tuple(placed.master for placed in state.row)
-        scene = Scene(
+        scene = TableScene(
             self._ground,
             (*beside.flats, *self._layer.tiles(masters), *self._layer.market(state), *self._layer.display(state)),
             beside.solids,
             (*beside.hands, *above, *(() if hand is None else (hand,))),
             self._lamps,
         )
-        return Moment(scene, self.camera, hand is not None, still and hand is None, press, self._done, calm)
+        return ShownMoment(scene, self.camera, hand is not None, still and hand is None, press, self._done, calm)
 
-    def _bump(self) -> Iterator[Moment]:
+    def _bump(self) -> Iterator[ShownMoment]:
         """Somebody knocks against the table: everything is shifted and turned."""
         spots = glare_spots()
         shift, turn = fitting_bump(self.camera, spots, CARD_MM[0], self._rng)

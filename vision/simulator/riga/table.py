@@ -27,12 +27,12 @@ from vision.artwork.riga.cards import (
 )
 from vision.frames import Picture
 from vision.simulator.beside import Beside, clutter_about, lamps_for, resting_hand, spot_at_edge
-from vision.simulator.camera import Camera, NotInView, scale_for_piece
+from vision.simulator.camera import NotInView, SimulatedCamera, scale_for_piece
 from vision.simulator.conditions import RANGES, Conditions, Level
 from vision.simulator.framing import camera_aimed, shows_all
 from vision.simulator.hands import Arm
 from vision.simulator.photograph import Photographer
-from vision.simulator.scene import FlatPiece, Pose, Scene
+from vision.simulator.scene import FlatPiece, PiecePose, TableScene
 from vision.simulator.surfaces import ground
 from vision.simulator.truth import pieces_truth
 from vision.simulator.wear import worn
@@ -77,7 +77,7 @@ class RigaPhotograph:
     image: Picture
     state: State
     cards: tuple[CardTruth, ...]
-    camera: Camera
+    camera: SimulatedCamera
     conditions: Conditions
 
 
@@ -125,7 +125,7 @@ class LaidCards:
             name = f"tile {master.key}"
             if name not in self._pieces:
                 texture = master_tile(master, self._players, PX_PER_MM)
-                self._pieces[name] = self._laid(name, texture, TILE_MM, Pose(x, aside, 0.0), _TILE_THICK)
+                self._pieces[name] = self._laid(name, texture, TILE_MM, PiecePose(x, aside, 0.0), _TILE_THICK)
             pieces.append(self._pieces[name])
             x += 60.0
         return tuple(pieces)
@@ -139,12 +139,12 @@ class LaidCards:
                 x, y = -235.0 + 140.0 * column + 16.0 * place, -48.0 + 96.0 * line
                 name = f"row {number} {place} {good}"
                 if name not in self._pieces:
-                    self._pieces[name] = self._laid(name, good_card(good, PX_PER_MM), CARD_MM, Pose(x, y))
+                    self._pieces[name] = self._laid(name, good_card(good, PX_PER_MM), CARD_MM, PiecePose(x, y))
                 pieces.append(self._pieces[name])
         for number, (key, _) in enumerate(state.offer):
             name = f"offer {key}"
             if name not in self._pieces:
-                pose = Pose(205.0 + PITCH[0] * (number % 5), -48.0 + 96.0 * (number // 5))
+                pose = PiecePose(205.0 + PITCH[0] * (number % 5), -48.0 + 96.0 * (number // 5))
                 self._pieces[name] = self._laid(name, building_card(state.card(key), PX_PER_MM), CARD_MM, pose)
             pieces.append(self._pieces[name])
         for name, texture, y in (
@@ -152,12 +152,12 @@ class LaidCards:
             ("pile buildings", building_back(PX_PER_MM), 48.0),
         ):
             if name not in self._pieces:
-                self._pieces[name] = self._laid(name, texture, CARD_MM, Pose(552.0, y))
+                self._pieces[name] = self._laid(name, texture, CARD_MM, PiecePose(552.0, y))
             pieces.append(self._pieces[name])
         return tuple(pieces)
 
     def _laid(
-        self, name: str, texture: Picture, size_mm: tuple[float, float], pose: Pose, thick: float = _CARD_THICK
+        self, name: str, texture: Picture, size_mm: tuple[float, float], pose: PiecePose, thick: float = _CARD_THICK
     ) -> FlatPiece:
         off = self._conditions
         dx, dy = self._rng.uniform(-off.lay_mm, off.lay_mm, 2) / 2
@@ -166,13 +166,13 @@ class LaidCards:
         return FlatPiece(name, worn(texture, off.wear, self._rng), size_mm, lies, thick)
 
 
-def display_pose(players: int, seat: int, number: int) -> Pose:
+def display_pose(players: int, seat: int, number: int) -> PiecePose:
     """Where the ``number``-th card of a display belongs."""
     x, above = _PLACES[players][seat]
     row, column = divmod(number, COLUMNS)
     away = (column - (COLUMNS - 1) / 2) * PITCH[0]
     depth = _NEAR_Y + row * PITCH[1]
-    return Pose(x - away, -depth, 180.0) if above else Pose(x + away, depth, 0.0)
+    return PiecePose(x - away, -depth, 180.0) if above else PiecePose(x + away, depth, 0.0)
 
 
 def outline(players: int, rows: int = 2) -> Float64Array:
@@ -183,7 +183,7 @@ def outline(players: int, rows: int = 2) -> Float64Array:
     return np.array([[-reach, -depth, 0.4], [reach, -depth, 0.4], [reach, depth, 0.4], [-reach, depth, 0.4]])
 
 
-def frame_table(conditions: Conditions, players: int) -> tuple[Conditions, Camera]:
+def frame_table(conditions: Conditions, players: int) -> tuple[Conditions, SimulatedCamera]:
     """A camera that has the table in view, and the conditions as they became: the largest size of the level's range
     that fits, the table turned under the camera where it must be. Raises :class:`NotInView` where nothing helps."""
     rim = outline(players)
@@ -202,7 +202,7 @@ def frame_table(conditions: Conditions, players: int) -> tuple[Conditions, Camer
     raise NotInView((0.0, 0.0))
 
 
-def around_game(conditions: Conditions, players: int, camera: Camera, rng: np.random.Generator) -> Beside:
+def around_game(conditions: Conditions, players: int, camera: SimulatedCamera, rng: np.random.Generator) -> Beside:
     """As much clutter as the conditions tell; on hard tables some of it touches the game, and a hand rests there."""
     corners = outline(players)[:, :2]
     low, high = corners.min(axis=0), corners.max(axis=0)
@@ -212,7 +212,7 @@ def around_game(conditions: Conditions, players: int, camera: Camera, rng: np.ra
     return Beside.of(pieces, _hand(spots, camera, rng) if conditions.hand_at_rest else ())
 
 
-def _hand(spots: Float64Array, camera: Camera, rng: np.random.Generator) -> tuple[FlatPiece, ...]:
+def _hand(spots: Float64Array, camera: SimulatedCamera, rng: np.random.Generator) -> tuple[FlatPiece, ...]:
     """A hand that rests at the edge of the picture, clear of the cards; none where there is no room."""
     arm = Arm(rng)
     for _ in range(40):
@@ -244,7 +244,7 @@ def still_table(
     layer = LaidCards(conditions, rng, count)
     beside = around_game(conditions, count, camera, rng)
     masters = tuple(placed.master for placed in state.row)
-    scene = Scene(
+    scene = TableScene(
         ground(conditions.surface, rng, **extent()),
         (*beside.flats, *layer.tiles(masters), *layer.display(state), *layer.market(state)),
         beside.solids,
@@ -255,7 +255,7 @@ def still_table(
     return RigaPhotograph(image, state, card_truths(scene, camera), camera, conditions)
 
 
-def card_truths(scene: Scene, camera: Camera) -> tuple[CardTruth, ...]:
+def card_truths(scene: TableScene, camera: SimulatedCamera) -> tuple[CardTruth, ...]:
     """Where each building card shows."""
     found = []
     for name, truth in pieces_truth(scene, camera).items():

@@ -17,10 +17,10 @@ from games.carcassonne.stained_glass.windows import (
     whole_windows,
 )
 from vision.artwork.stained_glass.glass import GLASS_MM, glass_picture
-from vision.simulator.camera import Camera, NotInView
+from vision.simulator.camera import NotInView, SimulatedCamera
 from vision.simulator.conditions import Conditions
 from vision.simulator.laying import Habit, HandLaid
-from vision.simulator.scene import FlatPiece, Pose
+from vision.simulator.scene import FlatPiece, PiecePose
 from vision.simulator.wear import worn
 
 SIDES = ("bottom", "top", "left", "right")
@@ -152,7 +152,7 @@ def _faulty(side: str, bag: Counter[str], rng: np.random.Generator) -> Group | N
 
 
 def lay_groups(
-    groups: list[Group], drawn: Conditions, camera: Camera, keep_clear: Float64Array, rng: np.random.Generator
+    groups: list[Group], drawn: Conditions, camera: SimulatedCamera, keep_clear: Float64Array, rng: np.random.Generator
 ) -> list[Group]:
     """The groups as they lie, each in its owner's area; what finds no room is put away.
 
@@ -177,7 +177,9 @@ def lay_groups(
     return laid
 
 
-def _poses(group: Group, drawn: Conditions, camera: Camera, rng: np.random.Generator) -> list[Pose] | None:
+def _poses(
+    group: Group, drawn: Conditions, camera: SimulatedCamera, rng: np.random.Generator
+) -> list[PiecePose] | None:
     """A place for a group, where somebody might have laid it."""
     wide, high = camera.width - 1, camera.height - 1
     depth, along = float(rng.uniform(0.03, 0.47)), float(rng.uniform(0.03, 0.97))
@@ -191,7 +193,7 @@ def _poses(group: Group, drawn: Conditions, camera: Camera, rng: np.random.Gener
     level = float(np.degrees(np.arctan2(right[1], right[0])))  # the turn of what stands upright on the picture
     facing = level + _FACING[group.owner] + float(rng.normal(0, 12))
     turn = facing if group.is_window and rng.random() < 0.7 else float(rng.uniform(0, 360))
-    base = Pose(float(spot[0]), float(spot[1]), turn)
+    base = PiecePose(float(spot[0]), float(spot[1]), turn)
     laid = HandLaid(Habit(drawn.lay_mm, drawn.lay_deg, drawn.lay_adds_up, GAP_MM), _SQUARE, rng)
     order = _reachable_order(group.cells, rng)
     cells = np.array(group.cells, np.float64)
@@ -199,7 +201,7 @@ def _poses(group: Group, drawn: Conditions, camera: Camera, rng: np.random.Gener
     for done, number in enumerate(order):
         at = base.carry(((cells[number] - middle) * (GLASS_MM + GAP_MM))[None])[0]
         beside = tuple(o for o in order[:done] if np.abs(cells[o] - cells[number]).sum() == 1)
-        laid.lay(number, Pose(float(at[0]), float(at[1]), turn), beside)
+        laid.lay(number, PiecePose(float(at[0]), float(at[1]), turn), beside)
         if beside and rng.random() < drawn.ride_chance:
             laid.ride(number, beside[0], float(rng.uniform(1.0, 2.5)))
     poses = [laid.poses[number] for number in range(len(cells))]
@@ -219,7 +221,7 @@ def _reachable_order(cells: tuple[tuple[int, int], ...], rng: np.random.Generato
     return order
 
 
-def _fits(poses: list[Pose], owner: str, taken: Float64Array, camera: Camera) -> bool:
+def _fits(poses: list[PiecePose], owner: str, taken: Float64Array, camera: SimulatedCamera) -> bool:
     corners = np.vstack([pose.carry(_SQUARE) for pose in poses])
     middles = np.array([(pose.x, pose.y) for pose in poses])
     try:
@@ -236,7 +238,7 @@ def _fits(poses: list[Pose], owner: str, taken: Float64Array, camera: Camera) ->
     return bool(apart > GLASS_MM * np.sqrt(2) + LOOSE_MM)
 
 
-def _side_of(spot: Float64Array, camera: Camera) -> str | None:
+def _side_of(spot: Float64Array, camera: SimulatedCamera) -> str | None:
     """The side in whose triangle of the picture a point lies clearly, or None."""
     u, v = spot[0] / (camera.width - 1), spot[1] / (camera.height - 1)
     away = {"bottom": 1 - v, "top": v, "left": u, "right": 1 - u}
@@ -244,7 +246,7 @@ def _side_of(spot: Float64Array, camera: Camera) -> str | None:
     return first if away[second] - away[first] > CLEAR_OF_DIAGONAL else None
 
 
-def _put_down(group: Group, poses: list[Pose], number: int, drawn: Conditions, rng: np.random.Generator) -> Group:
+def _put_down(group: Group, poses: list[PiecePose], number: int, drawn: Conditions, rng: np.random.Generator) -> Group:
     pieces = []
     for k, (kind, pose) in enumerate(zip(group.kinds, poses, strict=True)):
         texture = worn(glass_picture(kind, TEXTURE_PX), drawn.wear, rng)

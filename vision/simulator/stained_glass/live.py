@@ -20,18 +20,18 @@ from games.carcassonne.stained_glass.glass import glass_of
 from games.carcassonne.stained_glass.windows import tiles_of
 from games.carcassonne.state import Setup, State
 from games.carcassonne.tiles import FeatureKind
-from vision.artwork.carcassonne.style import Style
+from vision.artwork.carcassonne.style import TileStyle
 from vision.artwork.stained_glass.glass import GLASS_MM, glass_picture
-from vision.simulator.camera import Camera
-from vision.simulator.carcassonne.live import Play, PlayedCarcassonne
+from vision.simulator.camera import SimulatedCamera
+from vision.simulator.carcassonne.live import PlayedCarcassonne, TableSequence
 from vision.simulator.carcassonne.people import SeatedPerson
-from vision.simulator.carcassonne.table import OnTile, Place
+from vision.simulator.carcassonne.table import MapPlace, OnTile
 from vision.simulator.carcassonne.view import PITCH
 from vision.simulator.conditions import Conditions
 from vision.simulator.laying import nudged
 from vision.simulator.pace import Pace
-from vision.simulator.scene import FlatPiece, Pose, SolidPiece
-from vision.simulator.sequence import Moment, eased
+from vision.simulator.scene import FlatPiece, PiecePose, SolidPiece
+from vision.simulator.sequence import ShownMoment, eased
 from vision.simulator.stained_glass.mats import Mat, framed_with_mats, needs_of
 from vision.simulator.wear import worn
 from vision.stained_glass.changes import Follower, outcomes
@@ -81,37 +81,42 @@ class GlassTable(PlayedCarcassonne):
     actions: tuple[Action, ...]
 
     def _framed(
-        self, drawn: Conditions, places: tuple[Place, ...], rng: np.random.Generator
-    ) -> tuple[Conditions, Camera]:
+        self, drawn: Conditions, places: tuple[MapPlace, ...], rng: np.random.Generator
+    ) -> tuple[Conditions, SimulatedCamera]:
         conditions, camera, self._mats = framed_with_mats(drawn, places, needs_of(self.setup, self.actions), rng)
         return conditions, camera
 
     def _playing(
-        self, camera: Camera, places: tuple[Place, ...], pace: Pace, rng: np.random.Generator, style: Style
+        self,
+        camera: SimulatedCamera,
+        places: tuple[MapPlace, ...],
+        pace: Pace,
+        rng: np.random.Generator,
+        style: TileStyle,
     ) -> GlassPlay:
         self._glass_play = GlassPlay(self, camera, places, pace, rng, style, self._mats)
         return self._glass_play
 
-    def glass_truth(self) -> dict[str, list[tuple[str, Pose]]]:
+    def glass_truth(self) -> dict[str, list[tuple[str, PiecePose]]]:
         """By player: the kinds that lie there and where, mm, as the frame that was read last shows them."""
         return self._glass_play.glass_truth()
 
 
-class GlassPlay(Play):
+class GlassPlay(TableSequence):
     """Turns actions, those with glass among them, into moments."""
 
     def __init__(
         self,
         live: GlassTable,
-        camera: Camera,
-        places: tuple[Place, ...],
+        camera: SimulatedCamera,
+        places: tuple[MapPlace, ...],
         pace: Pace,
         rng: np.random.Generator,
-        style: Style,
+        style: TileStyle,
         mats: tuple[Mat, ...],
     ) -> None:
         middles = np.vstack([np.empty((0, 2)), *(mat.middles() for mat in mats)])
-        beside = tuple(Place(round(x / PITCH), round(y / PITCH)) for x, y in middles)
+        beside = tuple(MapPlace(round(x / PITCH), round(y / PITCH)) for x, y in middles)
         super().__init__(live, camera, (*places, *beside), pace, rng, style)
         self._mats = mats
         self._map_spots = np.array(places, np.float64) * PITCH
@@ -119,9 +124,9 @@ class GlassPlay(Play):
         self._glass: dict[tuple[int, str, int | None], FlatPiece] = {}
         self._made = 0
 
-    def glass_truth(self) -> dict[str, list[tuple[str, Pose]]]:
+    def glass_truth(self) -> dict[str, list[tuple[str, PiecePose]]]:
         """See :meth:`GlassTable.glass_truth`."""
-        told: dict[str, list[tuple[str, Pose]]] = {seat.name: [] for seat in self.setup.seats}
+        told: dict[str, list[tuple[str, PiecePose]]] = {seat.name: [] for seat in self.setup.seats}
         for (seat, kind, _), piece in self._glass.items():
             told[self.setup.seats[seat].name].append((kind, piece.pose))
         return told
@@ -130,15 +135,15 @@ class GlassPlay(Play):
         """Not where a place of the map, now or later, would come to lie under somebody's glass."""
         laid = np.array(list(self._state.board.at)) * PITCH
         about = (float(laid[:, 0].mean()), float(laid[:, 1].mean()))
-        pushed = [nudged(Pose(x, y), shift, turn_deg, about) for x, y in self._map_spots.tolist()]
+        pushed = [nudged(PiecePose(x, y), shift, turn_deg, about) for x, y in self._map_spots.tolist()]
         return all(mat.is_clear_of(np.array([(pose.x, pose.y) for pose in pushed])) for mat in self._mats)
 
     # --- one turn ---------------------------------------------------------------------------------------------------
 
-    def _turn(self, seat: int) -> Iterator[Moment]:
+    def _turn(self, seat: int) -> Iterator[ShownMoment]:
         person = self._people[seat]
         yield from self._resting(self.pace.idle, calm=True)
-        last: Place | None = None
+        last: MapPlace | None = None
         home: list[OnTile] = []
         turn = self._state.turn
         while self._done < len(self.actions) and self._state.turn == turn and not self._state.is_over:
@@ -146,7 +151,7 @@ class GlassPlay(Play):
             before = self._standing(self._state)
             self._state, _ = CARCASSONNE.apply(self._state, action)
             if isinstance(action, Lay):
-                last = Place(action.x, action.y)
+                last = MapPlace(action.x, action.y)
             yield from self._shown(person, seat, action, last)
             if isinstance(action, Deploy | PlaceThief) and last is not None:
                 kind = action.feature if isinstance(action, Deploy) else FeatureKind.ROAD
@@ -164,7 +169,7 @@ class GlassPlay(Play):
         if on_map:
             yield from self._take_home(person, on_map)
 
-    def _shown(self, person: SeatedPerson, seat: int, action: Action, last: Place | None) -> Iterator[Moment]:
+    def _shown(self, person: SeatedPerson, seat: int, action: Action, last: MapPlace | None) -> Iterator[ShownMoment]:
         match action:
             case Lay():
                 yield from self._lay(person, action)
@@ -188,11 +193,11 @@ class GlassPlay(Play):
     def _new(self, kind: str) -> FlatPiece:
         texture = worn(glass_picture(kind, _TEXTURE_PX), self.table.conditions.wear, self._rng)
         self._made += 1
-        return FlatPiece(f"glass {self._made} {kind}", texture, (GLASS_MM, GLASS_MM), Pose(0, 0), THICK_MM)
+        return FlatPiece(f"glass {self._made} {kind}", texture, (GLASS_MM, GLASS_MM), PiecePose(0, 0), THICK_MM)
 
     def _put(
         self, person: SeatedPerson, seat: int, piece: FlatPiece, kind: str, *, from_hand: bool
-    ) -> Iterator[Moment]:
+    ) -> Iterator[ShownMoment]:
         """A tile goes to its place before its new owner, out of the bag or from where it lay."""
         key, goal = self._free_place(seat, kind)
         start = piece.pose
@@ -205,7 +210,7 @@ class GlassPlay(Play):
         self._glass[key] = piece.at(goal, 0.0)
         yield from self._withdraw(person, goal)
 
-    def _to_the_bag(self, person: SeatedPerson, seat: int, kinds: tuple[str, ...]) -> Iterator[Moment]:
+    def _to_the_bag(self, person: SeatedPerson, seat: int, kinds: tuple[str, ...]) -> Iterator[ShownMoment]:
         keys = [self._held(seat, kind) for kind in kinds]
         yield from self._reached(person, self._glass[keys[0]].pose)
         here = self._glass[keys[0]].pose
@@ -214,7 +219,7 @@ class GlassPlay(Play):
             yield self._moment(hand=self._hand(person, here, 18.0))
         yield from self._withdraw(person, here)
 
-    def _reached(self, person: SeatedPerson, goal: Pose) -> Iterator[Moment]:
+    def _reached(self, person: SeatedPerson, goal: PiecePose) -> Iterator[ShownMoment]:
         for share in eased(self.pace.reach):
             pose, height = self._on_the_way(person, goal, 1 - share)
             yield self._moment(hand=self._hand(person, pose, height))
@@ -224,7 +229,7 @@ class GlassPlay(Play):
         keys = [key for key in self._glass if key[:2] == (seat, kind)]
         return min(keys, key=lambda key: -1 if key[2] is None else key[2])
 
-    def _free_place(self, seat: int, kind: str) -> tuple[tuple[int, str, int | None], Pose]:
+    def _free_place(self, seat: int, kind: str) -> tuple[tuple[int, str, int | None], PiecePose]:
         mat = self._mats[seat]
         double: int | None = None
         if (seat, kind, None) in self._glass:
@@ -245,7 +250,7 @@ class GlassPlay(Play):
         press: int | None = None,
         still: bool = True,
         calm: bool = False,
-    ) -> Moment:
+    ) -> ShownMoment:
         moment = super()._moment(
             flats=flats, map_solids=map_solids, above=above, hand=hand, press=press, still=still, calm=calm
         )

@@ -19,12 +19,12 @@ from games.carcassonne.stained_glass.glass import glass_of
 from games.carcassonne.stained_glass.windows import cell_of
 from games.carcassonne.state import Setup
 from vision.artwork.stained_glass.glass import GLASS_MM
-from vision.simulator.camera import Camera, NotInView
+from vision.simulator.camera import NotInView, SimulatedCamera
 from vision.simulator.carcassonne.people import CHAIRS
-from vision.simulator.carcassonne.table import Place
+from vision.simulator.carcassonne.table import MapPlace
 from vision.simulator.carcassonne.view import PITCH, DoesNotFit, camera_over
 from vision.simulator.conditions import RANGES, Conditions
-from vision.simulator.scene import Pose
+from vision.simulator.scene import PiecePose
 
 GAP_MM = 0.4
 CLEAR_MM = 8.0  # between a mat and what lies beside it, at the least
@@ -54,9 +54,9 @@ class Mat:
     """One player's glass: ``base`` is the middle of all its cells, turned towards its owner."""
 
     needs: Needs
-    base: Pose
+    base: PiecePose
 
-    def pose(self, kind: str, double: int | None = None) -> Pose:
+    def pose(self, kind: str, double: int | None = None) -> PiecePose:
         """Where a tile of a kind lies; a double by its number."""
         cells = self.needs.cells()
         cell = cells[self.needs.kinds.index(kind)] if double is None else cells[len(self.needs.kinds) + double]
@@ -75,11 +75,11 @@ class Mat:
         """(4 n, 2) mm, with a little room about each cell."""
         return np.vstack([np.empty((0, 2)), *(self._at(cell).carry(_CORNERS) for cell in self.needs.cells())])
 
-    def _at(self, cell: Cell) -> Pose:
+    def _at(self, cell: Cell) -> PiecePose:
         cells = np.array(self.needs.cells())
         middle = (cells.min(axis=0) + cells.max(axis=0)) / 2
         spot = self.base.carry(((np.array(cell) - middle) * (GLASS_MM + GAP_MM))[None])[0]
-        return Pose(float(spot[0]), float(spot[1]), self.base.turn_deg)
+        return PiecePose(float(spot[0]), float(spot[1]), self.base.turn_deg)
 
 
 def needs_of(setup: Setup, actions: Sequence[Action]) -> tuple[Needs, ...]:
@@ -97,8 +97,8 @@ def needs_of(setup: Setup, actions: Sequence[Action]) -> tuple[Needs, ...]:
 
 
 def framed_with_mats(
-    drawn: Conditions, places: tuple[Place, ...], needs: tuple[Needs, ...], rng: np.random.Generator
-) -> tuple[Conditions, Camera, tuple[Mat, ...]]:
+    drawn: Conditions, places: tuple[MapPlace, ...], needs: tuple[Needs, ...], rng: np.random.Generator
+) -> tuple[Conditions, SimulatedCamera, tuple[Mat, ...]]:
     """A camera that has the map and everybody's mat in view, as large as that is possible.
 
     Raises :class:`DoesNotFit` where there is no room at the least size of the level.
@@ -124,7 +124,7 @@ def framed_with_mats(
 
 
 def _mats(
-    needs: tuple[Needs, ...], camera: Camera, spots: Float64Array, jitters: Float64Array
+    needs: tuple[Needs, ...], camera: SimulatedCamera, spots: Float64Array, jitters: Float64Array
 ) -> tuple[Mat, ...] | None:
     chairs = np.array(CHAIRS[: len(needs)]) * [camera.width - 1, camera.height - 1]
     order = sorted(range(len(needs)), key=lambda seat: -len(needs[seat].cells()))  # large ones find their place first
@@ -140,11 +140,11 @@ def _mats(
 
 
 def _mat(
-    needs: Needs, seat: int, chairs: Float64Array, camera: Camera, taken: Float64Array, jitter: float
+    needs: Needs, seat: int, chairs: Float64Array, camera: SimulatedCamera, taken: Float64Array, jitter: float
 ) -> Mat | None:
     """The place nearest to its owner's chair that is clear of what is taken and nearer to no other chair."""
     if not needs.cells():
-        return Mat(needs, Pose(0, 0))
+        return Mat(needs, PiecePose(0, 0))
     across, down = np.meshgrid(np.arange(60, camera.width - 60, STEP_PX), np.arange(60, camera.height - 60, STEP_PX))
     grid = np.column_stack([across.ravel(), down.ravel()])
     away = np.linalg.norm(grid[:, None] - chairs[None], axis=2)
@@ -153,7 +153,7 @@ def _mat(
         try:
             spot, towards = camera.to_table([spot_px, chairs[seat]])
             down_deg = float(np.degrees(np.arctan2(towards[1] - spot[1], towards[0] - spot[0])))
-            mat = Mat(needs, Pose(float(spot[0]), float(spot[1]), down_deg - 90.0 + jitter))
+            mat = Mat(needs, PiecePose(float(spot[0]), float(spot[1]), down_deg - 90.0 + jitter))
             if not camera.shows(camera.project(mat.corners()), EDGE_PX).all():
                 continue
         except NotInView:

@@ -18,15 +18,15 @@ from games.game import SEAT_COLOURS
 from vision.artwork.stained_glass.glass import GLASS_MM
 from vision.frames import Picture
 from vision.simulator.beside import lamps
-from vision.simulator.camera import Camera
+from vision.simulator.camera import SimulatedCamera
 from vision.simulator.carcassonne.still import _people, grown_map
-from vision.simulator.carcassonne.table import TILE_MM, Place, Tabletop
+from vision.simulator.carcassonne.table import TILE_MM, MapPlace, Tabletop
 from vision.simulator.carcassonne.view import camera_over, table_extent
 from vision.simulator.clutter import spread, things
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.hands import Arm, Grip
 from vision.simulator.photograph import Photographer
-from vision.simulator.scene import FlatPiece, Piece, Pose, Scene, SolidPiece
+from vision.simulator.scene import FlatPiece, Piece, PiecePose, SolidPiece, TableScene
 from vision.simulator.stained_glass.laying import SIDES, Group, deal, lay_groups
 from vision.simulator.surfaces import ground
 from vision.simulator.truth import PieceTruth, pieces_truth
@@ -53,7 +53,7 @@ class GlassTruth:
     kind: str
     owner: str
     window: int | None
-    pose: Pose
+    pose: PiecePose
     corners_px: Float64Array
     covered: float
     in_view: float
@@ -82,7 +82,7 @@ class GlassTableTruth:
 
     tiles: tuple[GlassTruth, ...]
     windows: tuple[WindowTruth, ...]
-    camera: Camera
+    camera: SimulatedCamera
     conditions: Conditions
     others: tuple[PieceTruth, ...]
 
@@ -124,7 +124,7 @@ def still_glass(
     return _photographed(drawn, camera, board, groups, rng)
 
 
-def _map(drawn: Conditions, camera: Camera, rng: np.random.Generator) -> Tabletop:
+def _map(drawn: Conditions, camera: SimulatedCamera, rng: np.random.Generator) -> Tabletop:
     board = Tabletop(drawn, rng)
     lays = grown_map(int(rng.integers(*MAP_TILES)), ("basic",), camera, rng)
     for lay in lays:
@@ -134,7 +134,7 @@ def _map(drawn: Conditions, camera: Camera, rng: np.random.Generator) -> Tableto
 
 
 def _photographed(
-    drawn: Conditions, camera: Camera, board: Tabletop | None, groups: list[Group], rng: np.random.Generator
+    drawn: Conditions, camera: SimulatedCamera, board: Tabletop | None, groups: list[Group], rng: np.random.Generator
 ) -> StillGlass:
     glass = [piece for group in groups for piece in group.pieces]
     middles = np.array([(piece.pose.x, piece.pose.y) for piece in glass])
@@ -142,9 +142,9 @@ def _photographed(
     taken = np.vstack([middles, *([np.array([(p.pose.x, p.pose.y) for p in flats])] if flats else [])])
     beside = _beside(drawn, taken, camera, rng)
     hands = _hands(drawn, groups, camera, rng)
-    places = tuple(Place(round(x / TILE_MM), round(y / TILE_MM)) for x, y in taken)
-    scene = Scene(
-        ground(drawn.surface, rng, **table_extent((*places, Place(-9, -7), Place(9, 7)))),
+    places = tuple(MapPlace(round(x / TILE_MM), round(y / TILE_MM)) for x, y in taken)
+    scene = TableScene(
+        ground(drawn.surface, rng, **table_extent((*places, MapPlace(-9, -7), MapPlace(9, 7)))),
         (*(one for one in beside if isinstance(one, FlatPiece)), *flats, *glass),
         (*(one for one in beside if isinstance(one, SolidPiece)), *solids),
         hands,
@@ -154,7 +154,9 @@ def _photographed(
     return StillGlass(photographer.take(scene), _truth(scene, photographer, groups))
 
 
-def _beside(drawn: Conditions, taken: Float64Array, camera: Camera, rng: np.random.Generator) -> tuple[Piece, ...]:
+def _beside(
+    drawn: Conditions, taken: Float64Array, camera: SimulatedCamera, rng: np.random.Generator
+) -> tuple[Piece, ...]:
     def inside(spot: Float64Array) -> bool:
         return bool(camera.shows(camera.project(spot[None]), -40.0).all())
 
@@ -162,7 +164,9 @@ def _beside(drawn: Conditions, taken: Float64Array, camera: Camera, rng: np.rand
     return spread(things(drawn.clutter, rng), taken, 46.0, inside, rng, touching)
 
 
-def _hands(drawn: Conditions, groups: list[Group], camera: Camera, rng: np.random.Generator) -> tuple[FlatPiece, ...]:
+def _hands(
+    drawn: Conditions, groups: list[Group], camera: SimulatedCamera, rng: np.random.Generator
+) -> tuple[FlatPiece, ...]:
     """Perhaps a hand that rests on somebody's glass, coming from its owner's side."""
     if rng.random() >= HAND_CHANCE[drawn.level]:
         return ()
@@ -178,7 +182,7 @@ def _hands(drawn: Conditions, groups: list[Group], camera: Camera, rng: np.rando
     return (Arm.of(rng).at("hand on glass", Grip.REST, float(tip[0]), float(tip[1]), towards, 6.0),)
 
 
-def _truth(scene: Scene, photographer: Photographer, groups: list[Group]) -> GlassTableTruth:
+def _truth(scene: TableScene, photographer: Photographer, groups: list[Group]) -> GlassTableTruth:
     camera = photographer.camera
     known = pieces_truth(scene, camera)
     washed_out = _washed_out(photographer)

@@ -18,14 +18,14 @@ from games.thurn_and_taxis.rules import ThurnAndTaxis
 from games.thurn_and_taxis.state import Setup, State
 from vision.simulator.beside import lamps_for
 from vision.simulator.bump import bumped, fitting_bump
-from vision.simulator.camera import Camera
+from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.gestures import Touch
 from vision.simulator.hands import Arm, Grip
 from vision.simulator.pace import Pace
 from vision.simulator.played import PlayedTable, people_around
-from vision.simulator.scene import FlatPiece, Scene, SolidPiece
-from vision.simulator.sequence import LiveSequence, Moment, Weather
+from vision.simulator.scene import FlatPiece, SolidPiece, TableScene
+from vision.simulator.sequence import LiveSequence, ShownMoment, Weather
 from vision.simulator.surfaces import ground
 from vision.simulator.thurn_and_taxis.pieces import PLACE_MM, area_pieces, display_pieces, tile_pieces
 from vision.simulator.thurn_and_taxis.table import LaidHouses, around_game, city_rim, frame_board, table_extent
@@ -88,7 +88,7 @@ class PlayedThurn(PlayedTable):
 class _Play:
     """Turns actions into moments. What it keeps is as the moment that was told last shows it."""
 
-    def __init__(self, live: PlayedThurn, camera: Camera, pace: Pace, rng: np.random.Generator) -> None:
+    def __init__(self, live: PlayedThurn, camera: SimulatedCamera, pace: Pace, rng: np.random.Generator) -> None:
         # The table holds this: held in return, neither would go with its pictures when the game is over.
         self._live = proxy(live)
         self.camera, self.pace = camera, pace
@@ -108,7 +108,7 @@ class _Play:
         self._tiles: tuple[FlatPiece, ...] = ()
         self._done = 0
 
-    def moments(self) -> Iterator[Moment]:
+    def moments(self) -> Iterator[ShownMoment]:
         """The whole game."""
         self._tidy()
         yield from self._resting(6)
@@ -131,7 +131,7 @@ class _Play:
                 yield from self._resting(self.pace.after)
         yield from self._resting(self.pace.rest)
 
-    def _place(self, state: State, action: Close) -> Iterator[Moment]:
+    def _place(self, state: State, action: Close) -> Iterator[ShownMoment]:
         """A hand comes, puts one house after the other down, and goes."""
         chair, arm = self._people[state.seat]
         colour = state.setup.seats[state.seat].colour
@@ -165,23 +165,23 @@ class _Play:
         towards = float(np.degrees(np.arctan2(reach[1], reach[0])))
         return arm.at("hand", Grip.HOLD, float(spot[0]), float(spot[1]), towards, height)
 
-    def _resting(self, frames: int, calm: bool = False) -> Iterator[Moment]:
+    def _resting(self, frames: int, calm: bool = False) -> Iterator[ShownMoment]:
         for number in range(frames):
             yield self._moment(calm=calm and number == 0)
 
     def _moment(
         self, *, hand: FlatPiece | None = None, press: int | None = None, still: bool = True, calm: bool = False
-    ) -> Moment:
-        scene = Scene(
+    ) -> ShownMoment:
+        scene = TableScene(
             self._ground,
             (*self._beside.flats, self._layer.board, *self._tiles, *self._cards),
             (*self._beside.solids, *self._spare, *self._houses),
             (*self._beside.hands, *(() if hand is None else (hand,))),
             lamps=self._lamps,
         )
-        return Moment(scene, self.camera, hand is not None, still and hand is None, press, self._done, calm)
+        return ShownMoment(scene, self.camera, hand is not None, still and hand is None, press, self._done, calm)
 
-    def _bump(self) -> Iterator[Moment]:
+    def _bump(self) -> Iterator[ShownMoment]:
         """Somebody knocks against the table: everything is shifted and turned."""
         middle = self._rim.mean(axis=0)
         shift, turn = fitting_bump(self.camera, self._rim, 10.0, self._rng)

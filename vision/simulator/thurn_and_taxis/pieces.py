@@ -23,7 +23,7 @@ from vision.artwork.thurn_and_taxis.cards import CARD_MM, TILE_MM, card_back, ca
 from vision.artwork.thurn_and_taxis.engraved import engraved_board
 from vision.frames import Picture
 from vision.imaging.values import Colour
-from vision.simulator.scene import FlatPiece, Pose, SolidPiece, disc, slab
+from vision.simulator.scene import FlatPiece, PiecePose, SolidPiece, disc, slab
 from vision.simulator.wear import worn
 
 BOX_COLOURS = ("red", "yellow", "green", "blue")  # of the houses
@@ -40,17 +40,17 @@ def board_piece(atlas: Atlas, wear: float, rng: np.random.Generator, engraved: b
     wide, high = atlas.board_mm
     printed = engraved_board(atlas, _PX_PER_MM) if engraved else board_picture(atlas, _PX_PER_MM)
     picture = worn(printed, wear, rng)
-    return FlatPiece("board", picture, (wide, high), Pose(wide / 2, high / 2), BOARD_THICK_MM)
+    return FlatPiece("board", picture, (wide, high), PiecePose(wide / 2, high / 2), BOARD_THICK_MM)
 
 
-def house_piece(name: str, paint: Colour, pose: Pose, height_mm: float = BOARD_THICK_MM) -> SolidPiece:
+def house_piece(name: str, paint: Colour, pose: PiecePose, height_mm: float = BOARD_THICK_MM) -> SolidPiece:
     """A little wooden house with a gabled roof, its ridge along y of its own frame."""
     half = HOUSE_WIDE_MM / 2
     outline = [(-half, 0.0), (half, 0.0), (half, EAVES_MM), (0.0, HOUSE_HIGH_MM), (-half, EAVES_MM)]
     return SolidPiece(name, (slab(outline, HOUSE_DEEP_MM, paint),), pose, height_mm, gloss=0.2)
 
 
-def house_poses(atlas: Atlas, city: str, taken: list[Pose], off_mm: float, rng: np.random.Generator) -> Pose:
+def house_poses(atlas: Atlas, city: str, taken: list[PiecePose], off_mm: float, rng: np.random.Generator) -> PiecePose:
     """Where the next house is put down in a city: beside the others, as carefully as people do.
 
     Args:
@@ -58,11 +58,11 @@ def house_poses(atlas: Atlas, city: str, taken: list[Pose], off_mm: float, rng: 
         rng: the hand.
     """
     middle = np.array([atlas.city[city].x_mm, atlas.city[city].y_mm])
-    best: tuple[float, Pose] | None = None
+    best: tuple[float, PiecePose] | None = None
     for _ in range(60):
         angle = math.radians(45 + 90 * int(rng.integers(4)))
         spot = middle + _SLOT_MM * np.array([math.cos(angle), math.sin(angle)]) + rng.uniform(-1, 1, 2) * off_mm
-        pose = Pose(float(spot[0]), float(spot[1]), float(rng.integers(2)) * 90 + float(rng.normal(0, 8)))
+        pose = PiecePose(float(spot[0]), float(spot[1]), float(rng.integers(2)) * 90 + float(rng.normal(0, 8)))
         apart = min((math.hypot(pose.x - one.x, pose.y - one.y) for one in taken), default=math.inf)
         if best is None or apart > best[0]:
             best = (apart, pose)
@@ -93,7 +93,7 @@ def tile_pieces(state: State, rng: np.random.Generator, off_mm: float = 1.0) -> 
         free = atlas.stack[key].kind is StackKind.FREE_CITY
         for level, value in enumerate(reversed(values)):
             dx, dy = rng.uniform(-1, 1, 2) * off_mm
-            pose = Pose(x + float(dx), y + float(dy), float(rng.normal(0, 4)))
+            pose = PiecePose(x + float(dx), y + float(dy), float(rng.normal(0, 4)))
             texture = _round_tile(atlas, key, value) if free else tile_picture(atlas, key, value)
             size = 2 * FREE_TILE_MM if free else TILE_MM
             outline = np.array(disc(FREE_TILE_MM, 24)) if free else None
@@ -112,7 +112,7 @@ def tile_pieces(state: State, rng: np.random.Generator, off_mm: float = 1.0) -> 
 
 
 def card_piece(
-    name: str, atlas: Atlas, city: str | None, pose: Pose, wear: float, rng: np.random.Generator
+    name: str, atlas: Atlas, city: str | None, pose: PiecePose, wear: float, rng: np.random.Generator
 ) -> FlatPiece:
     """A city card face up, or (``city`` None) from its back."""
     picture = card_back(0 if not atlas.cities[0].horses else 1 + int(rng.integers(3))) if city is None else None
@@ -125,7 +125,7 @@ def display_pieces(state: State, wear: float, rng: np.random.Generator) -> tuple
     atlas, pieces = state.setup.atlas, []
     for number, city in enumerate((*state.display, None)):
         askew = rng.normal(0, 2.0, 3)
-        pose = Pose(70.0 + number * 66.0 + float(askew[0]), -62.0 + float(askew[1]), float(askew[2]))
+        pose = PiecePose(70.0 + number * 66.0 + float(askew[0]), -62.0 + float(askew[1]), float(askew[2]))
         pieces.append(card_piece(f"open {number}" if city else "pile", atlas, city, pose, wear, rng))
     return tuple(pieces)
 
@@ -143,13 +143,13 @@ def area_pieces(
     ]
     for seat, (player, spot) in enumerate(zip(state.players, spots, strict=False)):
         for number, city in enumerate(player.route):
-            pose = Pose(
+            pose = PiecePose(
                 float(spot[0]) - 90 + number * 24.0, float(spot[1]) + float(rng.normal(0, 2)), float(rng.normal(0, 2))
             )
             flats.append(card_piece(f"route {seat} {number}", atlas, city, pose, wear, rng))
         colour = state.setup.seats[seat].colour
         for number in range(state.houses_left(seat)):
             dx, dy = 11.5 * (number % 5) + rng.normal(0, 1.2), 12.0 * (number // 5) + rng.normal(0, 1.2)
-            pose = Pose(float(spot[0] + 60 + dx), float(spot[1] - 20 + dy), float(rng.uniform(0, 360)))
+            pose = PiecePose(float(spot[0] + 60 + dx), float(spot[1] - 20 + dy), float(rng.uniform(0, 360)))
             solids.append(house_piece(f"spare {seat} {number}", paints[colour], pose, 0.0))
     return tuple(flats), tuple(solids)

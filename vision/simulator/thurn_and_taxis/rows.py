@@ -15,11 +15,11 @@ from games.thurn_and_taxis.atlas import Atlas
 from vision.artwork.thurn_and_taxis.cards import CARD_MM, card_back, card_front
 from vision.frames import Picture
 from vision.simulator.beside import Beside, clutter_about, lamps_for
-from vision.simulator.camera import Camera, scale_for_piece
+from vision.simulator.camera import SimulatedCamera, scale_for_piece
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.framing import camera_aimed
 from vision.simulator.photograph import Photographer
-from vision.simulator.scene import FlatPiece, Pose, Scene
+from vision.simulator.scene import FlatPiece, PiecePose, TableScene
 from vision.simulator.surfaces import ground
 from vision.simulator.thurn_and_taxis.pieces import PLACE_MM
 from vision.simulator.thurn_and_taxis.table import GAMES
@@ -68,7 +68,7 @@ def still_rows(game: str, level: Level | str, seed: int) -> RowsPhotograph:
     beside = Beside.of(clutter_about(conditions, middles, 75.0, camera, rng), ())
     extent = {"left_mm": -1000.0, "top_mm": -800.0, "width_mm": 2000.0, "depth_mm": 1600.0}
     table = ground(conditions.surface, rng, **extent)
-    scene = Scene(table, (*beside.flats, *flats), beside.solids, beside.hands, lamps=lamps_for(rng))
+    scene = TableScene(table, (*beside.flats, *flats), beside.solids, beside.hands, lamps=lamps_for(rng))
     image = Photographer(camera, conditions, rng, middles, PLACE_MM).take(scene)
     return RowsPhotograph(image, tuple(_truths(rows, scene, camera)), atlas, conditions)
 
@@ -78,7 +78,7 @@ class _Row:
     kind: str
     cards: tuple[str, ...]
     pitch_mm: float
-    pose: Pose
+    pose: PiecePose
     atlas: Atlas
 
     @property
@@ -91,11 +91,11 @@ def _line(atlas: Atlas, y: float, rng: np.random.Generator) -> Iterator[_Row]:
     x = -_WIDE_MM / 2
     while True:
         kind, cards, pitch = _drawn(atlas, rng)
-        row = _Row(kind, cards, pitch, Pose(0, 0), atlas)
+        row = _Row(kind, cards, pitch, PiecePose(0, 0), atlas)
         if x + row.long_mm > _WIDE_MM / 2:
             return
         turn = float(rng.normal(0, 4.0)) / max(1.0, row.long_mm / 200) + 180.0 * float(rng.random() < 0.5)
-        yield _Row(kind, cards, pitch, Pose(x + row.long_mm / 2, y, turn), atlas)
+        yield _Row(kind, cards, pitch, PiecePose(x + row.long_mm / 2, y, turn), atlas)
         x += row.long_mm + float(rng.uniform(60.0, 110.0))
 
 
@@ -128,11 +128,11 @@ def _laid(name: str, row: _Row, wear: float, rng: np.random.Generator) -> Iterat
         along = number * row.pitch_mm - (row.long_mm - CARD_MM[0]) / 2
         askew = rng.normal(0, 1.0, 2) * (_ASKEW_MM, _ASKEW_DEG)
         spot: Float64Array = row.pose.carry(np.array([[along, float(askew[0])]]))[0]
-        pose = Pose(float(spot[0]), float(spot[1]), row.pose.turn_deg + float(askew[1]))
+        pose = PiecePose(float(spot[0]), float(spot[1]), row.pose.turn_deg + float(askew[1]))
         yield FlatPiece(f"{name} {number}", worn(texture, wear, rng), CARD_MM, pose, 0.4)
 
 
-def _truths(rows: list[_Row], scene: Scene, camera: Camera) -> Iterator[RowTruth]:
+def _truths(rows: list[_Row], scene: TableScene, camera: SimulatedCamera) -> Iterator[RowTruth]:
     truth = pieces_truth(scene, camera)
     for number, row in enumerate(rows):
         cards = [truth[f"row {number} {place}"] for place in range(len(row.cards))]

@@ -16,13 +16,13 @@ from vision.artwork.thurn_and_taxis.board import BOARD_THICK_MM, SQUARE_MM
 from vision.frames import Picture
 from vision.imaging.values import Colour
 from vision.simulator.beside import Beside, clutter_about, lamps_for, resting_hand, spot_at_edge
-from vision.simulator.camera import Camera, NotInView, scale_for_piece
+from vision.simulator.camera import NotInView, SimulatedCamera, scale_for_piece
 from vision.simulator.conditions import RANGES, Conditions, Level
 from vision.simulator.figures import PAINT
 from vision.simulator.framing import camera_aimed, shows_all
 from vision.simulator.hands import Arm
 from vision.simulator.photograph import Photographer
-from vision.simulator.scene import FlatPiece, Pose, Scene, SolidPiece
+from vision.simulator.scene import FlatPiece, PiecePose, SolidPiece, TableScene
 from vision.simulator.surfaces import ground
 from vision.simulator.thurn_and_taxis.pieces import (
     BOX_COLOURS,
@@ -78,7 +78,7 @@ class PostalPhotograph:
     image: Picture
     state: State
     houses: tuple[HouseTruth, ...]
-    camera: Camera
+    camera: SimulatedCamera
     conditions: Conditions
     routes: tuple[RouteTruth, ...] = ()
 
@@ -113,7 +113,7 @@ class LaidHouses:
         self._atlas = atlas
         self._off_mm = conditions.lay_mm
         self._rng = rng
-        self._poses: dict[tuple[str, str], Pose] = {}
+        self._poses: dict[tuple[str, str], PiecePose] = {}
         self._pieces: dict[tuple[str, str], SolidPiece] = {}
         wear = conditions.wear
         self.paints: dict[str, Colour] = {}
@@ -148,7 +148,7 @@ def city_rim(atlas: Atlas, reach_mm: float = SQUARE_MM + 4.0) -> Float64Array:
     return np.column_stack([flat, np.full(len(flat), BOARD_THICK_MM + 5.0)])
 
 
-def frame_board(conditions: Conditions, atlas: Atlas) -> tuple[Conditions, Camera]:
+def frame_board(conditions: Conditions, atlas: Atlas) -> tuple[Conditions, SimulatedCamera]:
     """A camera that has every city in view, and the conditions as they became.
 
     The size is the drawn one where it fits, else the largest of the level's range that does; where none fits, the
@@ -168,7 +168,7 @@ def frame_board(conditions: Conditions, atlas: Atlas) -> tuple[Conditions, Camer
     raise NotInView((float(middle[0]), float(middle[1])))
 
 
-def frame_whole(conditions: Conditions, atlas: Atlas) -> tuple[Conditions, Camera]:
+def frame_whole(conditions: Conditions, atlas: Atlas) -> tuple[Conditions, SimulatedCamera]:
     """A camera that has the whole board in view, right way up, as people hold it to enrol a board; conditions with it.
 
     Raises :class:`NotInView` where no distance does.
@@ -183,7 +183,7 @@ def frame_whole(conditions: Conditions, atlas: Atlas) -> tuple[Conditions, Camer
     raise NotInView((wide / 2, high / 2))
 
 
-def around_game(conditions: Conditions, atlas: Atlas, camera: Camera, rng: np.random.Generator) -> Beside:
+def around_game(conditions: Conditions, atlas: Atlas, camera: SimulatedCamera, rng: np.random.Generator) -> Beside:
     """As much clutter as the conditions tell; on hard tables some of it touches or covers the board's rim."""
     cities = city_rim(atlas, SQUARE_MM)[:, :2]
     wide, high = atlas.board_mm
@@ -192,7 +192,7 @@ def around_game(conditions: Conditions, atlas: Atlas, camera: Camera, rng: np.ra
     return Beside.of(pieces, _hand(cities, camera, rng) if conditions.hand_at_rest else ())
 
 
-def _hand(cities: Float64Array, camera: Camera, rng: np.random.Generator) -> tuple[FlatPiece, ...]:
+def _hand(cities: Float64Array, camera: SimulatedCamera, rng: np.random.Generator) -> tuple[FlatPiece, ...]:
     """A hand that rests at the edge of the picture, clear of the cities; none where there is no room."""
     arm = Arm(rng)
     for _ in range(60):
@@ -205,7 +205,7 @@ def _hand(cities: Float64Array, camera: Camera, rng: np.random.Generator) -> tup
     return ()
 
 
-def _before(camera: Camera, piece: FlatPiece) -> bool:
+def _before(camera: SimulatedCamera, piece: FlatPiece) -> bool:
     """Whether all of a piece is before the camera, not behind: a sleeve may reach further than a tilted camera sees."""
     cloud = np.vstack([piece.corners(), piece.upper_outline(), piece.lower_outline()])
     try:
@@ -241,7 +241,7 @@ def still_board(
     flats, spare = ((), ()) if empty else area_pieces(state, layer.paints, rng, conditions.wear)
     houses = layer.houses(state)
     tiles = () if empty else tile_pieces(state, rng)
-    scene = Scene(
+    scene = TableScene(
         ground(conditions.surface, rng, **table_extent(atlas)),
         (*beside.flats, *flats, *display_pieces(state, conditions.wear, rng), layer.board, *tiles),
         (*beside.solids, *spare, *houses),
@@ -260,7 +260,7 @@ def table_extent(atlas: Atlas) -> dict[str, float]:
     return {"left_mm": -420.0, "top_mm": -420.0, "width_mm": wide + 840.0, "depth_mm": high + 840.0}
 
 
-def house_truths(scene: Scene, camera: Camera, houses: tuple[SolidPiece, ...]) -> tuple[HouseTruth, ...]:
+def house_truths(scene: TableScene, camera: SimulatedCamera, houses: tuple[SolidPiece, ...]) -> tuple[HouseTruth, ...]:
     """Where each house on the board shows."""
     truth, found = pieces_truth(scene, camera), []
     for house in houses:
@@ -270,7 +270,7 @@ def house_truths(scene: Scene, camera: Camera, houses: tuple[SolidPiece, ...]) -
     return tuple(found)
 
 
-def route_truths(scene: Scene, camera: Camera, state: State) -> tuple[RouteTruth, ...]:
+def route_truths(scene: TableScene, camera: SimulatedCamera, state: State) -> tuple[RouteTruth, ...]:
     """Every route, and whether it is in view: no card cut off, the last card free, the others' left parts too."""
     truth, found = pieces_truth(scene, camera), []
     for seat, player in enumerate(state.players):

@@ -1,8 +1,8 @@
 """Reading tiles of an edition never seen: which terrain leaves each side, what is joined, what stands on it."""
 
 from vision.tile_map.terrain.kinds import (
-    Kind,
     Placement,
+    TerrainKind,
     UnknownKind,
     column_of,
     kind_named,
@@ -22,8 +22,8 @@ from vision.tile_map.terrain.reader import (
 
 __all__ = [
     "TERRAINS",
-    "Kind",
     "Placement",
+    "TerrainKind",
     "TerrainReader",
     "UnknownKind",
     "among",

@@ -25,7 +25,7 @@ class UnknownKind(LookupError):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class TerrainKind:
     """One tile kind at rest (zero quarter turns), as far as the eye can tell.
 
     Attributes:
@@ -74,7 +74,7 @@ class Kind:
 class Placement:
     """A kind and its quarter turns clockwise; of turns that the rules can't tell apart only the lowest is listed."""
 
-    kind: Kind
+    kind: TerrainKind
     turns: int
 
     @property
@@ -84,14 +84,14 @@ class Placement:
 
 
 @cache
-def kinds() -> tuple[Kind, ...]:
+def kinds() -> tuple[TerrainKind, ...]:
     """The 24 base kinds by letter, then those of Inns and Cathedrals by key."""
     known = [_kind(tile) for key, tile in tile_types().items() if key.startswith(SETS)]
     return tuple(sorted(known, key=lambda kind: (not kind.in_base_game, kind.letter, kind.key)))
 
 
 @cache
-def kind_named(name: str) -> Kind:
+def kind_named(name: str) -> TerrainKind:
     """The kind by its letter or JCloisterZone name. Raises :class:`UnknownKind`."""
     for kind in kinds():
         if name and name in (kind.letter, kind.key):
@@ -99,7 +99,7 @@ def kind_named(name: str) -> Kind:
     raise UnknownKind(name)
 
 
-def turns_of(kind: Kind, sides: tuple[str, ...]) -> int:
+def turns_of(kind: TerrainKind, sides: tuple[str, ...]) -> int:
     """How often the kind was turned to show these sides. Raises :class:`UnknownKind` where it never does."""
     for turns in range(4):
         if kind.sides(turns) == sides:
@@ -108,7 +108,7 @@ def turns_of(kind: Kind, sides: tuple[str, ...]) -> int:
 
 
 @cache
-def lowest_turns(kind: Kind, turns: int) -> int:
+def lowest_turns(kind: TerrainKind, turns: int) -> int:
     """The lowest number of turns that the rules can't tell from this one."""
     return next(fewer for fewer in range(4) if kind.look(fewer) == kind.look(turns % 4))
 
@@ -138,13 +138,13 @@ def column_of(key: str, turns: int) -> int:
     raise KeyError(key)
 
 
-def _kind(tile: TileType) -> Kind:
+def _kind(tile: TileType) -> TerrainKind:
     features = tile.features
     cities = [feature for feature in features if feature.kind is FeatureKind.CITY]
     roads = [feature for feature in features if feature.kind is FeatureKind.ROAD]
     # A lone one-sided city leaves one field; where there are two without a road, a wall runs on between them.
     lone = len(cities) == 1 and len(cities[0].edges) == 1 and not roads
-    return Kind(
+    return TerrainKind(
         key=tile.key,
         letter=tile.letter,
         cities=tuple("".join(city.edges) for city in cities),

@@ -10,7 +10,7 @@ Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Stroke:
+class IconStroke:
     """A line through points, ``width`` grid units thick with round ends; width 0 fills the polygon. ``cut`` erases."""
 
     points: tuple[Point, ...]
@@ -19,34 +19,34 @@ class Stroke:
     cut: bool = False
 
 
-def _line(*points: Point, width: float = 2.2) -> Stroke:
-    return Stroke(points, width)
+def _line(*points: Point, width: float = 2.2) -> IconStroke:
+    return IconStroke(points, width)
 
 
-def _fill(*points: Point, cut: bool = False) -> Stroke:
-    return Stroke(points, 0, cut=cut)
+def _fill(*points: Point, cut: bool = False) -> IconStroke:
+    return IconStroke(points, 0, cut=cut)
 
 
-def _arc(x: float, y: float, r: float, start: float, end: float, width: float = 2.2) -> Stroke:
+def _arc(x: float, y: float, r: float, start: float, end: float, width: float = 2.2) -> IconStroke:
     """Degrees clockwise from the right."""
     steps = max(8, int(abs(end - start) / 6))
     turns = [math.radians(start + (end - start) * k / steps) for k in range(steps + 1)]
-    return Stroke(tuple((x + r * math.cos(t), y + r * math.sin(t)) for t in turns), width)
+    return IconStroke(tuple((x + r * math.cos(t), y + r * math.sin(t)) for t in turns), width)
 
 
-def _circle(x: float, y: float, r: float, width: float = 2.2) -> Stroke:
-    return Stroke(_arc(x, y, r, 0, 354).points, width, closed=True)
+def _circle(x: float, y: float, r: float, width: float = 2.2) -> IconStroke:
+    return IconStroke(_arc(x, y, r, 0, 354).points, width, closed=True)
 
 
-def _disc(x: float, y: float, r: float, *, cut: bool = False) -> Stroke:
-    return Stroke(_arc(x, y, r, 0, 354).points, 0, cut=cut)
+def _disc(x: float, y: float, r: float, *, cut: bool = False) -> IconStroke:
+    return IconStroke(_arc(x, y, r, 0, 354).points, 0, cut=cut)
 
 
-def _box(x0: float, y0: float, x1: float, y1: float, width: float = 2.2) -> Stroke:
-    return Stroke(((x0, y0), (x1, y0), (x1, y1), (x0, y1)), width, closed=True)
+def _box(x0: float, y0: float, x1: float, y1: float, width: float = 2.2) -> IconStroke:
+    return IconStroke(((x0, y0), (x1, y0), (x1, y1), (x0, y1)), width, closed=True)
 
 
-def _gear() -> tuple[Stroke, ...]:
+def _gear() -> tuple[IconStroke, ...]:
     teeth = []
     for k in range(8):
         turn = math.radians(45 * k)
@@ -71,13 +71,13 @@ FIGURE: tuple[Point, ...] = (
     (7.6, 11.6),
 )
 
-ICONS: dict[str, tuple[Stroke, ...]] = {
+ICONS: dict[str, tuple[IconStroke, ...]] = {
     "check": (_line((4.5, 12.5), (10, 18), (19.5, 6.5), width=2.8),),
     "cross": (_line((6, 6), (18, 18), width=2.8), _line((18, 6), (6, 18), width=2.8)),
     "warn": (
         _fill((12, 2.6), (22.4, 21), (1.6, 21)),
-        Stroke(((12, 3.4), (21.6, 20.4), (2.4, 20.4)), 1.6, closed=True),
-        Stroke(((12, 9), (12, 14.2)), 2.2, cut=True),
+        IconStroke(((12, 3.4), (21.6, 20.4), (2.4, 20.4)), 1.6, closed=True),
+        IconStroke(((12, 9), (12, 14.2)), 2.2, cut=True),
         _disc(12, 17.6, 1.35, cut=True),
     ),
     "bar": (_line((5, 12), (19, 12), width=2.8),),
@@ -94,7 +94,7 @@ ICONS: dict[str, tuple[Stroke, ...]] = {
         _circle(12, 13, 3.8),
     ),
     "eye": (
-        Stroke(
+        IconStroke(
             tuple(
                 (12 + 9.6 * math.cos(t), 12 - 6.2 * math.sin(t) * abs(math.sin(t)) ** 0.3)
                 for t in (math.radians(a) for a in range(0, 360, 8))
@@ -151,7 +151,7 @@ ICONS: dict[str, tuple[Stroke, ...]] = {
     "figure": (_fill(*FIGURE),),
     "no_figure": (
         _fill(*FIGURE),
-        Stroke(((3, 21.5), (21, 2.5)), 5.0, cut=True),
+        IconStroke(((3, 21.5), (21, 2.5)), 5.0, cut=True),
         _line((4, 21), (20.4, 3), width=2.2),
     ),
     "voice": (

@@ -16,7 +16,7 @@ from kivy.graphics.texture import Texture
 from numpy.typing import NDArray
 
 from calibration.arrays import ByteMask
-from companion.ui.kit.pictures.icon_paths import FIGURE, GRID, ICONS, Stroke
+from companion.ui.kit.pictures.icon_paths import FIGURE, GRID, ICONS, IconStroke
 from companion.ui.kit.theme import Rgba
 
 Points = list[tuple[float, float]]
@@ -215,7 +215,7 @@ def icon_mask(name: str, side: int) -> ByteMask:
     return averaged(fine, (side, side))
 
 
-def _draw(fine: ByteMask, stroke: Stroke, scale: float) -> None:
+def _draw(fine: ByteMask, stroke: IconStroke, scale: float) -> None:
     value = 0 if stroke.cut else 255
     points = np.round(np.array(stroke.points) * scale).astype(np.int32)
     if stroke.width == 0:

@@ -7,9 +7,9 @@ from __future__ import annotations
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from calibration.profile import Part, Profile, ProfileError
+from calibration.profile import Profile, ProfileError, ProfilePart
 from companion.cameras.calibrating import told
-from companion.cameras.calibration_feed import CalibrationFeed, Shown
+from companion.cameras.calibration_feed import CalibrationFeed, CalibrationObservation
 from companion.cameras.profiles import identity_of, kept_profiles
 from companion.exports.saving import save_sheets
 from companion.ui.kit.base import Icon, Panel, Tap, Words, look, words
@@ -18,9 +18,9 @@ from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.screen import SideScreen, load_kv
 from games.game import Phrase
 
-ICONS = {Part.LENS: "eye", Part.TABLE: "table", Part.COLOURS: "figure"}
+ICONS = {ProfilePart.LENS: "eye", ProfilePart.TABLE: "table", ProfilePart.COLOURS: "figure"}
 SAID_MS = 4000
-PARTS = {part.value: part for part in Part}
+PARTS = {part.value: part for part in ProfilePart}
 
 
 class CalibrateScreen(SideScreen):
@@ -30,12 +30,12 @@ class CalibrateScreen(SideScreen):
 
     def opened(self) -> None:
         """Begin to look."""
-        self.part = PARTS.get(str(self.wishes.get("part", "")), Part.LENS)
+        self.part = PARTS.get(str(self.wishes.get("part", "")), ProfilePart.LENS)
         self._forgetting = False
-        self._last: Shown | None = None
+        self._last: CalibrationObservation | None = None
         self._feed: CalibrationFeed | None = None
         self._now_ms, self._said_until_ms = 0, 0
-        self._held: Shown | None = None  # a picture that stands still: people name its pieces
+        self._held: CalibrationObservation | None = None  # a picture that stands still: people name its pieces
         camera = str(self.app.preferences.camera)
         self.profile = Profile(identity_of(camera))
         said: Phrase | None = None
@@ -94,7 +94,7 @@ class CalibrateScreen(SideScreen):
         column = BoxLayout(orientation="vertical", spacing=the.px(10))
         if not the.portrait:
             column.size_hint_x, column.width = None, the.px(400 if not the.compact else 250)
-        self.cards = {part: self._card(part) for part in Part}
+        self.cards = {part: self._card(part) for part in ProfilePart}
         for card in self.cards.values():
             column.add_widget(card)
         how = Words(text=words(f"calibration.how_{self.part.value}"), role="label", ink="text2", valign="top")
@@ -116,7 +116,7 @@ class CalibrateScreen(SideScreen):
         column.add_widget(self.keep_tap)
         return column
 
-    def _card(self, part: Part) -> Tap:
+    def _card(self, part: ProfilePart) -> Tap:
         the = look()
         here = part is self.part
         card = Tap(
@@ -157,7 +157,7 @@ class CalibrateScreen(SideScreen):
             self.said.ink = "ok" if shown.found is not None else "text"
         self.keep_tap.disabled = shown.found is None
         self.ids.count.text = ""
-        if self.part is Part.LENS:
+        if self.part is ProfilePart.LENS:
             self.ids.count.text = words("calibration.looks", taken=shown.taken, all=shown.taken + shown.needed)
         colours = shown.colours
         self.swatches.show(colours)
@@ -165,7 +165,7 @@ class CalibrateScreen(SideScreen):
 
     # What people do
 
-    def turn_to(self, part: Part) -> None:
+    def turn_to(self, part: ProfilePart) -> None:
         """Learn this."""
         self.part, self._forgetting, self._held, self._last = part, False, None, None
         self._said_until_ms = 0
@@ -224,7 +224,9 @@ class CalibrateScreen(SideScreen):
             return
         colours = shown.colours.renamed(shown_names)
         found = self.profile.with_colours(colours.colours)
-        self._held = Shown(Part.COLOURS, told(found, Part.COLOURS), shown.picture, shown.outlines, found, colours)
+        self._held = CalibrationObservation(
+            ProfilePart.COLOURS, told(found, ProfilePart.COLOURS), shown.picture, shown.outlines, found, colours
+        )
 
     def _settle(self, profile: Profile) -> None:
         self.profile, self._forgetting, self._held, self._last = profile, False, None, None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.cameras.choice import CameraTrial, Trial
+from companion.cameras.choice import CameraTrial, TriedCamera
 from companion.cameras.listing import found_cameras
 from companion.ui.kit.base import Panel, Tap, Words, look, words
 from companion.ui.kit.entry.letters import LetterPad
@@ -132,7 +132,7 @@ class CameraScreen(SideScreen):
             self._trial = None
             self._tell(trial)
 
-    def _tell(self, trial: Trial) -> None:
+    def _tell(self, trial: TriedCamera) -> None:
         if trial.trouble is not None:
             self.said.text = self.app.phrase(trial.trouble)
             return

@@ -12,7 +12,7 @@ from calibration.profile import ProfileError
 from companion.cameras.looking_feed import LookingFeed
 from companion.cameras.phone_page import PhonePage
 from companion.cameras.placing import TILE_MM, Height, angle_of, height_for, told
-from companion.cameras.placing_feed import Placed, placing_feed
+from companion.cameras.placing_feed import PlacingObservation, placing_feed
 from companion.cameras.profiles import identity_of, kept_profiles
 from companion.elsewhere.address import is_elsewhere
 from companion.exports.result_code import code_modules
@@ -42,8 +42,8 @@ class PlacingScreen(SideScreen):
         """Begin to look."""
         self._map_cm = int((self.wishes or {}).get("map_cm", USUAL_CM))
         self._size = USUAL_PX
-        self._shown: Placed | None = None
-        self._feed: LookingFeed[Placed] | None = None
+        self._shown: PlacingObservation | None = None
+        self._feed: LookingFeed[PlacingObservation] | None = None
         self._phone: PhonePage | None = None
         self._address = ""
         self._look()

@@ -12,7 +12,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.exports.saving import save_sheets
-from companion.session.table_check import CheckRow, FrameRate, Health, check_rows, kept_rows
+from companion.session.table_check import CheckedState, CheckRow, FrameRate, check_rows, kept_rows
 from companion.store import StoreError
 from companion.ui.kit.base import Icon, PanelBox, Tap, Words, look, words
 from companion.ui.kit.pictures.live_picture import StillPicture
@@ -21,10 +21,10 @@ from games.game import Refusal
 from vision.eyes import Attention
 
 _SIGNS = {
-    Health.OK: ("check", "ok"),
-    Health.WARN: ("warn", "warn"),
-    Health.BAD: ("cross", "bad"),
-    Health.NONE: ("bar", "text2"),
+    CheckedState.OK: ("check", "ok"),
+    CheckedState.WARN: ("warn", "warn"),
+    CheckedState.BAD: ("cross", "bad"),
+    CheckedState.NONE: ("bar", "text2"),
 }
 _OPENS = {"calibrate": "calibration.button", "camera": "app.choose_camera"}  # what the button of a row says
 
@@ -151,7 +151,7 @@ class TableCheckScreen(Screen):
         panel.size_hint_y = None
         least = the.px(96 if not the.compact else 72)
         panel.height = least
-        if row.health in (Health.WARN, Health.BAD):
+        if row.health in (CheckedState.WARN, CheckedState.BAD):
             panel.rim, panel.rim_width = the.colour(ink), 2
         panel.add_widget(Icon(name=sign, ink=ink, side=30, pos_hint={"center_y": 0.5}))
         panel.add_widget(Icon(name=row.icon, side=30, pos_hint={"center_y": 0.5}))

@@ -22,7 +22,7 @@ from vision.frames import Picture
 MOST_LETTERS = 24
 
 
-class Draft(Protocol):
+class SetDraft(Protocol):
     """A set while it is enrolled."""
 
     name: str
@@ -67,7 +67,7 @@ class KeptSetsScreen(PictureTaking):
         """The sets that are kept."""
         raise NotImplementedError
 
-    def new_draft(self, name: str) -> Draft:
+    def new_draft(self, name: str) -> SetDraft:
         """A set that nobody has seen yet."""
         raise NotImplementedError
 

@@ -12,7 +12,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.cameras.choice import shot_failed
-from companion.cameras.shots import Shot, found_pictures, loaded_picture, taken_picture
+from companion.cameras.shots import CameraShot, found_pictures, loaded_picture, taken_picture
 from companion.supervised import Failure, Supervised, Task
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.screen import SideScreen
@@ -82,7 +82,7 @@ class PictureTaking(SideScreen):
     def take(self) -> None:
         """A picture from the camera above the table."""
         camera = str(self.app.preferences.camera)
-        shots: list[Shot] = []
+        shots: list[CameraShot] = []
 
         self.work(lambda _: shots.append(taken_picture(camera)), lambda: self._use(shots))
 
@@ -126,10 +126,10 @@ class PictureTaking(SideScreen):
     def use_files(self) -> None:
         """Read the chosen pictures."""
         self._picking = False
-        chosen, shots = tuple(self._chosen), list[Shot]()
+        chosen, shots = tuple(self._chosen), list[CameraShot]()
         self.work(lambda _: shots.extend(map(loaded_picture, chosen)), lambda: self._use(shots))
 
-    def _use(self, shots: list[Shot]) -> None:
+    def _use(self, shots: list[CameraShot]) -> None:
         """Look at what could be opened; say what is wrong with the first that could not."""
         pictures = [shot.picture for shot in shots if shot.picture is not None]
         trouble = next((shot.trouble for shot in shots if shot.trouble is not None), None)

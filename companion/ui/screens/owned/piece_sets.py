@@ -15,7 +15,7 @@ from calibration.colours import rgb_of, usual_lab
 from calibration.kept_folders import OWN
 from calibration.kept_picture import kept_picture
 from calibration.lens import Lens
-from calibration.piece_set import Stance
+from calibration.piece_set import PieceStance
 from companion.cameras.looking_feed import LookingFeed
 from companion.cameras.piece_feed import SeenPieces, piece_feed
 from companion.cameras.profiles import profile_in_use
@@ -282,7 +282,7 @@ class PieceSetsScreen(KeptSetsScreen):
         self._held = number
         self.show()
 
-    def is_kind(self, kind: str, stance: Stance) -> None:
+    def is_kind(self, kind: str, stance: PieceStance) -> None:
         """It is of this kind."""
         game, piece = self._pieces, self.draft.pieces[self._held]
         colour = piece.colour if piece.colour in game.colours else game.colours[0]
@@ -331,7 +331,7 @@ def _card(picture: Picture | None, rgb: tuple[float, float, float], text: str, *
 def _short(piece: Named) -> str:
     """What a piece is, in two words; how it lies where that differs."""
     kind = words(f"pieces.kind.{piece.kind.replace(' ', '_')}")
-    return kind if piece.stance is Stance.STANDING else f"{kind}, {words('pieces.lying')}"
+    return kind if piece.stance is PieceStance.STANDING else f"{kind}, {words('pieces.lying')}"
 
 
 def _as_many_as_fit(grid: GridLayout, width: float) -> None:

@@ -9,12 +9,12 @@ from companion.readings.finished.cronberg import FinishedCronberg
 from games.cronberg.components import Symbol
 from games.game import Phrase
 from vision.artwork.cronberg.copy import own_copy
-from vision.cronberg.observation import CronbergObservation, SeenRhomb, SeenToken, Unread
-from vision.registration.board_camera import View
+from vision.cronberg.observation import CronbergObservation, SeenRhomb, SeenToken, UnreadTriangles
+from vision.registration.board_camera import CameraAboveBoard
 
 COPY = own_copy()
 LATTICE = COPY.lattice
-FROM_ABOVE = View(1600, 1200, 1500.0, 0.0, np.zeros(3), np.array([0.0, 0.0, 900.0]))
+FROM_ABOVE = CameraAboveBoard(1600, 1200, 1500.0, 0.0, np.zeros(3), np.array([0.0, 0.0, 900.0]))
 OUTLINE = np.zeros((4, 2), np.float32)
 
 
@@ -33,7 +33,7 @@ def beside_a_park(sure=0.99):
     crossing = LATTICE.crossing_names[LATTICE.corners_of[park][0]]
     token = SeenToken(crossing, "red", sure, np.zeros(2, np.float32))
     free = next(name for one, name in enumerate(LATTICE.triangle_names) if one not in taken)
-    unread = Unread((free,), Phrase.of("finished.triangle"))
+    unread = UnreadTriangles((free,), Phrase.of("finished.triangle"))
     return crossing, free, CronbergObservation(tuple(rhombi), (token,), FROM_ABOVE, unread=(unread,))
 
 

@@ -13,10 +13,10 @@ from games.riga.buildings import default_cards
 from games.thurn_and_taxis.atlas import atlas_named
 from games.thurn_and_taxis.rules import POWER_AND_GLORY, THURN_AND_TAXIS
 from vision.istanbul.observation import IstanbulObservation, SeenPiece, SeenPlace
-from vision.registration.board_camera import View
+from vision.registration.board_camera import CameraAboveBoard
 from vision.riga.observation import RigaObservation, SeenCard, SeenDisplay
 from vision.thurn_and_taxis.copy import PostalCopy
-from vision.thurn_and_taxis.observation import PostalObservation, SeenHouse, Unread
+from vision.thurn_and_taxis.observation import PostalObservation, SeenHouse, UnreadCity
 
 SQUARE = np.array([(0, 0), (80, 0), (80, 80), (0, 80)], float)
 SEATS = (Seat("red", "red"), Seat("blue", "blue"))
@@ -67,10 +67,10 @@ def test_rubies_decide_and_lira_break_a_tie():
 def post(game, houses, unread=()):
     atlas = atlas_named("base" if game is THURN_AND_TAXIS else "power-and-glory")
     wide, high = atlas.board_mm
-    view = View(1600, 1200, 1500.0, 0.0, np.zeros(3), np.array([-wide / 2, -high / 2, 900.0]))
+    view = CameraAboveBoard(1600, 1200, 1500.0, 0.0, np.zeros(3), np.array([-wide / 2, -high / 2, 900.0]))
     copy = PostalCopy(atlas, np.zeros((8, 8, 3), np.uint8))
     seen = [SeenHouse(city, colour, sure, np.zeros(2, np.float32)) for city, colour, sure in houses]
-    hidden = tuple(Unread(city, Phrase.of("thurn.city_hidden", city=city)) for city in unread)
+    hidden = tuple(UnreadCity(city, Phrase.of("thurn.city_hidden", city=city)) for city in unread)
     return FinishedPost(PostalObservation(tuple(seen), hidden, view), copy, game.setup(SEATS))
 
 

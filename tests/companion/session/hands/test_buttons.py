@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from companion.rehearsal.whole_game import ButtonBox
+from companion.rehearsal.whole_game import RehearsedButtonBox
 from companion.session.hands.buttons import Hands
 from companion.session.table import TableSession
 from companion.session.views import ChipKind
@@ -23,7 +23,7 @@ class Table:
     """A session with a box, and the patience to wait for the line."""
 
     def __init__(self):
-        self.box = ButtonBox(2)
+        self.box = RehearsedButtonBox(2)
         self.learned = []
         self.hands = Hands(self.box.hub, 2, learned=self.learned.append)
         time = count(1000, 10)

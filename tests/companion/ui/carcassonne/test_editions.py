@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from calibration.references import Reference
-from companion.editions.kept_tiles import OURS, Choice, choice, found_by_looking, kept_editions, learn
+from companion.editions.kept_tiles import OURS, SetInPlay, choice, found_by_looking, kept_editions, learn
 
 
 def view(kind):
@@ -30,13 +30,13 @@ def test_nobody_has_to_choose_and_what_looking_found_is_shown(screen):
     screen.tap("Tableside's own")
     assert choice().edition == OURS
     screen.tap("Found out by looking")
-    assert choice() == Choice(None, found="Grandma's")
+    assert choice() == SetInPlay(None, found="Grandma's")
 
 
 def test_a_learned_edition_is_chosen_and_a_new_game_says_so(screen):
     assert screen.reads("1 of 24 kinds known")
     screen.tap("Grandma's")
-    assert choice() == Choice("Grandma's")
+    assert choice() == SetInPlay("Grandma's")
     screen.screen.leave()
     screen.wait()
     assert screen.shown("Tiles: Grandma's")
@@ -44,7 +44,7 @@ def test_a_learned_edition_is_chosen_and_a_new_game_says_so(screen):
 
 def test_other_tiles_are_learned_while_playing_and_have_a_name_at_once(screen):
     screen.tap("Other tiles: learn them while we play")
-    assert choice() == Choice("Our box", learns=True)
+    assert choice() == SetInPlay("Our box", learns=True)
     assert screen.reads("Nothing known yet")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.editions.kept_tiles import choice, kept_editions
-from companion.editions.tile_draft import SeenTile, TileDraft, kept_draft
+from companion.editions.tile_draft import DraftTile, TileDraft, kept_draft
 from companion.locale import LANGUAGES
 from vision.artwork.carcassonne.edition import own_edition
 from vision.simulator.carcassonne.loose import laid_out
@@ -19,10 +19,10 @@ def draft():
     """Four tiles as photographs showed them; the third was misread, and nobody is sure of it."""
     views = {view.kind: view for view in own_edition(("BA/L", "BA/C", "BA/RCr")).references}
     tiles = [
-        SeenTile(view.image, kind_named(view.kind).letter or view.kind, view.sides, 0.99) for view in views.values()
+        DraftTile(view.image, kind_named(view.kind).letter or view.kind, view.sides, 0.99) for view in views.values()
     ]
     wrong = next(view for view in views.values() if kind_named(view.kind).key == "BA/RCr")
-    tiles.append(SeenTile(wrong.image, "E", ("field", "city", "field", "field"), 0.5, ("I",)))
+    tiles.append(DraftTile(wrong.image, "E", ("field", "city", "field", "field"), 0.5, ("I",)))
     return TileDraft("Unsere Schachtel Ä 7", STOCK, tiles)
 
 

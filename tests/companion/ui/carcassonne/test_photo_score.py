@@ -14,7 +14,7 @@ from games.carcassonne.position import FoundFollower, final_count, position
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.tiles import FeatureKind, tile_type
 from games.game import SEAT_COLOURS, Phrase, Seat
-from vision.carcassonne.observation import Alternative, CarcassonneObservation, SeenFollower, SeenTile, Unread
+from vision.carcassonne.observation import Alternative, CarcassonneObservation, SeenFollower, SeenTile, UnreadTile
 from vision.registration.lattice import Lattice
 from vision.simulator.carcassonne.still import still_board
 from vision.simulator.conditions import Conditions
@@ -44,7 +44,7 @@ def read(screen):
     seen = CarcassonneObservation(
         (tile(0, "B"), tile(1, "A", 0.7, ALIKE)),
         (SeenFollower(0, 0, "red", "cloister", "", 0.99, (100.0, 100.0), (0.5, 0.5), True),),
-        (Unread(0, 2, Phrase.of("reading.unlike_all")),),
+        (UnreadTile(0, 2, Phrase.of("reading.unlike_all")),),
         lattice=Lattice(poses),
         size=(300, 500),
     )

@@ -13,7 +13,7 @@ from companion.locale import LANGUAGES, say
 from companion.session.views import TableView
 from companion.titles.drawn_setups import drawn_setup
 from companion.titles.registry import game_named
-from companion.ui.istanbul.declaring import Begin, Pick
+from companion.ui.istanbul.declaring import Begin, DeclaredWord
 from companion.ui.istanbul.offers import istanbul_offers, question
 from companion.ui.kit.offered_touch import Offer, _entries
 from games.game import Seat
@@ -80,8 +80,8 @@ def test_no_two_buttons_are_alike_and_everything_legal_is_within_reach(key, unif
             assert_told_apart(offers, seed + number)
             legal = set(game.legal(state))
             begun = [one.action.what for one in offers if isinstance(one.action, Begin)]
-            reached = {one.action for one in offers if not isinstance(one.action, Begin | Pick)}
-            if not begun and not any(isinstance(one.action, Pick) for one in offers):
+            reached = {one.action for one in offers if not isinstance(one.action, Begin | DeclaredWord)}
+            if not begun and not any(isinstance(one.action, DeclaredWord) for one in offers):
                 assert reached == legal, seed + number
             assert legal - reached == {one for one in legal if game.declares(state, one)} - reached
             assert offers, seed + number
@@ -135,7 +135,7 @@ def test_whatever_a_text_may_say_can_be_tapped_and_is_told_before_it_is_booked()
     state = game.new(game.setup(SEATS))
     state = state._replace(asks=(), step=Step.ACTION, at=17, uses=1)
     state = state.with_player(0, state.players[0]._replace(out=(5,), stack=3))
-    picks = [one.action.word for one in shown(game.key, state, "use") if isinstance(one.action, Pick)]
+    picks = [one.action.word for one in shown(game.key, state, "use") if isinstance(one.action, DeclaredWord)]
     assert len(set(picks)) == len(picks)
     for word in ("+lira", "-letter=9", "+ruby@1", "+tile=blue", "+assistant@5", "-assistant@9", "+action@8", "1:-lira"):
         assert (word in picks) == (word != "-letter=9")  # nobody has a letter yet

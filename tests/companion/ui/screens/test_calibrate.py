@@ -7,9 +7,9 @@ from pathlib import Path
 import cv2
 import pytest
 
-from calibration.profile import Part, Profile
+from calibration.profile import Profile, ProfilePart
 from companion.cameras.profiles import identity_of, kept_profiles
-from companion.editions.kept_tiles import OURS, Choice, choose
+from companion.editions.kept_tiles import OURS, SetInPlay, choose
 from companion.session.looking.sighting import ThreadedWatcher
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance
@@ -99,11 +99,11 @@ def test_the_stand_is_kept_with_one_tap_and_can_be_thrown_away(tablet, cameras):
     look_through(tablet, cameras / "table", "table")
     tablet.tap("Keep it")
     assert tablet.reads("used from now on")
-    assert kept(cameras / "table").parts == (Part.LENS, Part.TABLE)
+    assert kept(cameras / "table").parts == (ProfilePart.LENS, ProfilePart.TABLE)
     tablet.tap("Forget")
     assert kept(cameras / "table").plane is not None  # the first tap only asks
     tablet.tap("Really forget?")
-    assert kept(cameras / "table").parts == (Part.LENS,)
+    assert kept(cameras / "table").parts == (ProfilePart.LENS,)
 
 
 def test_colours_are_named_and_a_tap_changes_a_name(tablet, cameras):
@@ -183,7 +183,7 @@ def test_a_game_that_vanished_meanwhile_leads_home(tablet, cameras):
 
 
 def test_the_table_check_says_which_edition_is_looked_for(tablet, cameras):
-    for chosen, said in ((Choice(OURS), "In use: Tableside's own."), (Choice("Gran's"), "Gran's: 0 of 24")):
+    for chosen, said in ((SetInPlay(OURS), "In use: Tableside's own."), (SetInPlay("Gran's"), "Gran's: 0 of 24")):
         choose(chosen)
         sit_down(tablet, cameras / "table")
         assert tablet.reads(said)

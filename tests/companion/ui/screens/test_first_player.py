@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from companion.preferences import Person
+from companion.preferences import KnownPerson
 from companion.session.seating import Seating
 from companion.ui.carcassonne.face import CarcassonneFace
 from companion.ui.stained_glass.face import StainedGlassFace
 from games.game import Seat
 
-PEOPLE = (Person("Anna", "red"), Person("Ben", "blue"), Person("Cleo", "green"))
+PEOPLE = (KnownPerson("Anna", "red"), KnownPerson("Ben", "blue"), KnownPerson("Cleo", "green"))
 SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
 
 

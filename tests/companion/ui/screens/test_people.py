@@ -14,7 +14,7 @@ import pytest
 from calibration.user_folders import data_folder
 from companion.exports.saving import export_folder
 from companion.people.names import known_people
-from companion.preferences import Person
+from companion.preferences import KnownPerson
 from companion.session.shelf import Shelf
 from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.statistics.person_picture import people_pictures
@@ -164,7 +164,7 @@ def test_somebody_has_a_picture_that_goes_with_the_name_and_goes_when_they_are_d
     page.tap("Ready")
     assert people_pictures().of("Ben") is None
     assert np.abs(people_pictures().of("Benjamin").mean((0, 1)) - (40, 90, 200)).max() < 3
-    page.app.prefer(people=(Person("Cem", "green"), Person("Benjamin", "blue")))
+    page.app.prefer(people=(KnownPerson("Cem", "green"), KnownPerson("Benjamin", "blue")))
     page.open("home")
     page.tap(page.thing(game="carcassonne"))
     page.tap(page.thing(place=0))

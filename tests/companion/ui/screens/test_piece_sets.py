@@ -6,22 +6,22 @@ import numpy as np
 import pytest
 
 from calibration.colours import usual_lab
-from calibration.piece_set import Stance
+from calibration.piece_set import PieceStance
 from companion.cameras.piece_feed import look_at
 from companion.editions.piece_draft import PieceDraft
 from companion.editions.piece_sets import piece_sets, pieces_in_use
 from tests.vision.pieces.drawn_table import photograph
 from vision.carcassonne.own_forms import PIECES
 from vision.pieces.forms import Fit
-from vision.pieces.laid_out import LaidOut
+from vision.pieces.laid_out import LaidOutPiece
 from vision.pieces.naming import Named
 
 FITS = {form.name: Fit(0.9, 1.1, 1.2) for form in PIECES.forms}
 
 
-def seen(colour, confidence=1.0, stance=Stance.STANDING):
+def seen(colour, confidence=1.0, stance=PieceStance.STANDING):
     """A follower as a photograph showed it."""
-    laid = LaidOut(
+    laid = LaidOutPiece(
         picture=np.full((40, 40, 3), 120, np.uint8),
         outline_px=np.array([[0, 0], [20, 0], [20, 20], [0, 20]], np.float32),
         mask=np.ones((20, 20), bool),
@@ -38,7 +38,7 @@ def seen(colour, confidence=1.0, stance=Stance.STANDING):
 @pytest.fixture
 def draft():
     """A red and a blue follower, and one that was taken for a blue one and is nearly as likely another."""
-    return PieceDraft(PIECES, "Attic", [seen("red"), seen("blue"), seen("blue", 0.5, Stance.LYING)])
+    return PieceDraft(PIECES, "Attic", [seen("red"), seen("blue"), seen("blue", 0.5, PieceStance.LYING)])
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_what_is_no_piece_is_dropped(screen, draft):
 
 def test_two_colours_that_look_alike_are_told_with_what_helps(screen):
     close = seen("red")
-    draft = PieceDraft(PIECES, "Attic", [close, close.as_told("follower", Stance.STANDING, "pink")])
+    draft = PieceDraft(PIECES, "Attic", [close, close.as_told("follower", PieceStance.STANDING, "pink")])
     screen.open("piece_sets", game="carcassonne", draft=draft)
     assert screen.reads("red and pink look alike in this light. Take the picture in brighter light")
 

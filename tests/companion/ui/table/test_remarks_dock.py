@@ -7,12 +7,12 @@ from companion.ui.docks.remarks import RemarksDock
 from companion.ui.kit.pictures.live_picture import StillPicture
 from games.carcassonne.actions import Lay, Skip
 from games.game import Phrase
-from vision.explanation import Candidate, Explanation, Remark
+from vision.explanation import Candidate, Explanation, TableRemark
 from vision.eyes import Attention, Glance
 
 SMALL = np.full((270, 480, 3), 90, np.uint8)
 SQUARE = np.array([(0.4, 0.4), (0.6, 0.4), (0.6, 0.6), (0.4, 0.6)], np.float32)
-DOUBLE = Remark(("glass 0 1a",), Phrase.of("glass.fault_double", tiles="1a"), (SQUARE,))
+DOUBLE = TableRemark(("glass 0 1a",), Phrase.of("glass.fault_double", tiles="1a"), (SQUARE,))
 ROAD = (Lay("BA/RFr", 1, 0, 0), Skip())
 
 

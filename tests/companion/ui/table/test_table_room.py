@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.ui.kit.theme import Look, fitted
+from companion.ui.kit.theme import DrawingStyle, fitted
 from companion.ui.table.room import rooms, stands_beside
 
 TOOLS = ((56.0, 56.0), (150.0, 56.0), (128.0, 56.0))
@@ -17,7 +17,7 @@ WINDOWS = {WIDE: (1280, 800), COMPACT: (800, 480), UPRIGHT: (800, 1280)}
 
 
 def shared(size, *, beside, dock_height=None, live=False, left_hand=False):
-    look = replace(fitted(Look(), *WINDOWS[size]), left_hand=left_hand)
+    look = replace(fitted(DrawingStyle(), *WINDOWS[size]), left_hand=left_hand)
     tools = SMALL_TOOLS if look.compact else TOOLS
     return rooms((0, 104, *size), look, beside=beside, dock_height=dock_height, live=live, tools=tools)
 
@@ -56,7 +56,7 @@ def test_beside_the_board_a_dock_changes_nothing_of_the_board(live):
 
 def stands(size, board, *, foot_dp=220):
     """Whether docks stand at the side of a board that is so wide and high, in its own units."""
-    look = fitted(Look(), *WINDOWS[size])
+    look = fitted(DrawingStyle(), *WINDOWS[size])
     return stands_beside((0, 0, *size), look, lambda room: min(room[0] / board[0], room[1] / board[1]), foot_dp)
 
 

@@ -6,7 +6,7 @@ from companion.locale import LANGUAGES, say
 from companion.session.table import TableSession
 from companion.titles.registry import titles
 from companion.ui.screens.demos import demo_titles
-from companion.ui.table.tour_steps import TOUR_MS, Part, step_at, tour_of
+from companion.ui.table.tour_steps import TOUR_MS, ScreenPart, step_at, tour_of
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
 from games.record import Record
@@ -76,4 +76,4 @@ def test_a_change_of_look_does_not_begin_it_anew(touring):
 def test_the_strip_has_room_of_its_own(touring):
     strip, board = touring.screen.strip, touring.screen.board
     assert strip.y >= board.top
-    assert tour_of("carcassonne", sees_camera=True)[0].part is Part.LIVE
+    assert tour_of("carcassonne", sees_camera=True)[0].part is ScreenPart.LIVE

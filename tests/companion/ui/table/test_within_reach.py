@@ -17,7 +17,7 @@ from companion.ui.carcassonne.lay_draft import LayDraft
 from companion.ui.cronberg.rhomb_draft import RhombDraft
 from companion.ui.riga.offers import Several, question, riga_offers, scorer_offers
 from companion.ui.stained_glass.touch import GLASS_STEPS, glass_offers
-from companion.ui.thurn_and_taxis.offers import Draft, NextTakes, Verb, begun, offers_of
+from companion.ui.thurn_and_taxis.offers import NextTakes, RouteDraft, Verb, begun, offers_of
 from games.carcassonne.actions import Lay, Skip
 from games.cronberg.state import Pass
 from games.game import Refusal, Seat
@@ -85,7 +85,7 @@ def tapped_in_thurn(state, view):
             after, _ = game.apply(state, game.closing(state))
             nexts = {place for then in offers_of(view_of(view.game_key, after), begun(after)) for place in then.places}
             assert after.step == "over" or one.action.place in nexts
-        elif not isinstance(one.action, Draft):
+        elif not isinstance(one.action, RouteDraft):
             yield game.spelled_out(state, one.action)[0]
         elif one.action.verb == "close":  # "May I close?" is asked at any time of the turn, and answered with a no, too
             yield from (each.action for each in advice(state) if state.step == "close")
@@ -95,7 +95,7 @@ def tapped_in_thurn(state, view):
             for then in offers_of(view, one.action):
                 if one.action.verb == "take":
                     yield then.action
-                elif isinstance(then.action, Draft):
+                elif isinstance(then.action, RouteDraft):
                     yield game.read(f"renew {then.action.cities[-1].replace(' ', '_')}")
                 else:
                     yield game.spelled_out(state, then.action)[0]
@@ -118,7 +118,7 @@ def cards_tapped(state, view, draft, rng):
         told = [game.read(game.write(_said(draft, city))) for city in (city.name for city in state.setup.atlas.cities)]
         assert {action.cities[-1] for action in told if _is_taken(game, state, action)} == set(tapped)
         chosen = tapped[rng.choice(sorted(tapped))]
-        if not isinstance(chosen, Draft):
+        if not isinstance(chosen, RouteDraft):
             return chosen
         draft = chosen
 
@@ -144,7 +144,7 @@ def test_cards_that_are_told_together_are_all_within_reach(key):
         verbs = ["deal"] * (state.step is Step.DEAL) + ["discard"] * (state.step is Step.DISCARD)
         verbs += ["renew"] * (may_renew(state) and (len(state.display) > state.pile or not seen))
         for verb in verbs:
-            game.apply(state, cards_tapped(state, view_of(key, state), Draft(Verb(verb)), rng))
+            game.apply(state, cards_tapped(state, view_of(key, state), RouteDraft(Verb(verb)), rng))
             seen.add(verb)
     assert {"deal", "renew"} <= seen
 
@@ -159,7 +159,7 @@ def test_the_tablet_turns_up_what_was_discarded_where_nothing_else_is_left():
     players = (anna._replace(known=tuple(cards[:1])), ben._replace(known=tuple(sorted(cards[1 : -2 * wanted]))))
     display, discarded = tuple(cards[-2 * wanted : -wanted]), tuple(sorted(cards[-wanted:]))
     state = state._replace(players=(*players, *state.players[2:]), display=display, discarded=discarded)
-    (drawn,) = (one.action for one in offers_of(view_of(game.key, state), Draft(Verb.RENEW)) if not one.places)
+    (drawn,) = (one.action for one in offers_of(view_of(game.key, state), RouteDraft(Verb.RENEW)) if not one.places)
     assert len(drawn.cities) == wanted
     assert _is_taken(game, state, drawn)
 

@@ -11,7 +11,7 @@ import pytest
 from companion.titles.registry import game_keys, game_named
 from companion.ui.tour.glass import buttons
 from companion.ui.tour.touch_evening import TouchEvening
-from companion.ui.tour.touch_player import Stuck
+from companion.ui.tour.touch_player import PlayStuck
 
 MOVES_BY_TOUCH, MOST_TAPS = 8, 120  # at the beginning, in the middle, and again and again at the end
 SEEDS = {key: 11 + number for number, key in enumerate(game_keys())}
@@ -76,5 +76,5 @@ def test_who_finds_nothing_to_tap_says_what_is_on_the_glass(tablet):
         one.widget.disabled = True
     tablet.screen.board.interactive = False
     tablet.screen.buttons.done.disabled = True
-    with pytest.raises(Stuck, match=r"nothing to tap.*Which tile was drawn"):
+    with pytest.raises(PlayStuck, match=r"nothing to tap.*Which tile was drawn"):
         player.tap_once()

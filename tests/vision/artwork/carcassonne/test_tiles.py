@@ -8,7 +8,7 @@ import pytest
 
 from games.carcassonne.tiles import INNER, SIDES, FeatureKind, tile_type, tile_types
 from vision.artwork.carcassonne.shapes import edge_point, feature_map, follower_spot, shapes_of
-from vision.artwork.carcassonne.style import ORCHARD, SCHOOLBOOK, Style
+from vision.artwork.carcassonne.style import ORCHARD, SCHOOLBOOK, TileStyle
 from vision.artwork.carcassonne.tiles import tile_back, tile_picture
 
 KINDS = sorted(tile_types())
@@ -16,7 +16,7 @@ SIZE = 120
 
 
 @pytest.mark.parametrize("style", [ORCHARD, SCHOOLBOOK], ids=lambda style: style.name)
-def test_every_half_side_shows_the_field_of_the_data_and_fields_are_parted_as_it_says(style: Style) -> None:
+def test_every_half_side_shows_the_field_of_the_data_and_fields_are_parted_as_it_says(style: TileStyle) -> None:
     for key in KINDS:
         shapes = shapes_of(key, style)
         land = ((shapes.city_mask(SIZE) <= 127) & (shapes.road_mask(SIZE) <= 127)).astype(np.uint8)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from vision.carcassonne.following.standing_followers import StandingFollowers, View, seen_again
+from vision.carcassonne.following.standing_followers import FollowersInView, StandingFollowers, seen_again
 from vision.carcassonne.observation import SeenFollower
 
 HERE = (0, 1)
@@ -22,7 +22,7 @@ class Map:
 
     def shows(self, who=None, *, steady=True, arms=False, moved=False):
         seen = {} if who is None else {HERE: who}
-        view = View(seen, [HERE], {HERE}, set() if moved else {HERE}, arms, steady)
+        view = FollowersInView(seen, [HERE], {HERE}, set() if moved else {HERE}, arms, steady)
         return [(kind.value, who.colour) for kind, _, who, _ in self.followers.take(view)]
 
 

@@ -6,11 +6,11 @@ import numpy as np
 
 from vision.carcassonne.learning.named_pennants import NamedPennants
 from vision.carcassonne.pennants import twins_among
-from vision.carcassonne.poses import Lie, as_sides
+from vision.carcassonne.poses import TilePose, as_sides
 from vision.tile_map.terrain import kind_named
 
 BOX = {"BA/Cc.1": 3, "BA/Cc+": 2, "BA/C": 5}
-LIES = [Lie(kind, 0, as_sides(kind.sides(0))) for kind in map(kind_named, BOX)]
+LIES = [TilePose(kind, 0, as_sides(kind.sides(0))) for kind in map(kind_named, BOX)]
 TWINS = twins_among(LIES, BOX)
 NOTHING_SEEN = -1.9  # what the network says of most tiles without arms
 

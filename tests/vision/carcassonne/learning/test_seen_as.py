@@ -7,12 +7,12 @@ import numpy as np
 from calibration.arrays import Float64Array
 from vision.carcassonne.learning.seen_as import SeenAs
 from vision.carcassonne.pennants import twins_among
-from vision.carcassonne.poses import Lie, as_sides
+from vision.carcassonne.poses import TilePose, as_sides
 from vision.tile_map.terrain import kind_named, lowest_turns
 
 BOX = {"BA/Rr": 9, "BA/LR": 2, "BA/Cc.1": 3, "BA/Cc+": 2}
 LIES = tuple(
-    Lie(kind, turns, as_sides(kind.sides(turns)))
+    TilePose(kind, turns, as_sides(kind.sides(turns)))
     for kind in map(kind_named, BOX)
     for turns in range(4)
     if lowest_turns(kind, turns) == turns

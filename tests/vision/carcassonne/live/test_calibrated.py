@@ -9,9 +9,9 @@ from calibration.colours import DEFAULT_PAINTS
 from calibration.laid_pieces import laid_pieces, named_pieces
 from calibration.lens import LensSheet, SheetView, fit_lens
 from calibration.profile import KeptProfiles, Profile
-from calibration.table_plane import Pose, plane_from_sheet
+from calibration.table_plane import TablePose, plane_from_sheet
 from vision.carcassonne.followers import plane_of
-from vision.carcassonne.live.followers.figure_evidence import Paint
+from vision.carcassonne.live.followers.figure_evidence import LearnedPaint
 from vision.carcassonne.reading import paints_for
 from vision.registration.lattice import Lattice
 from vision.registration.tracking import Track, _through_corners
@@ -35,7 +35,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> KeptProfiles:
     return folder
 
 
-def seen_tile(pose: Pose) -> Track:
+def seen_tile(pose: TablePose) -> Track:
     """A track that knows one tile, seen as this camera sees it but for half a pixel."""
     noise = np.random.default_rng(1).normal(0, 0.3, (4, 2))
     matrix = _through_corners(ABOVE.project(pose.corners(SIDE)) + noise)
@@ -44,7 +44,7 @@ def seen_tile(pose: Pose) -> Track:
 
 def test_the_next_start_knows_how_heads_lean_from_the_first_tile_on(kept: KeptProfiles):
     profile = kept.load("cam")
-    start, size = Pose(70, -50, 20), (ROOM.height, ROOM.width)
+    start, size = TablePose(70, -50, 20), (ROOM.height, ROOM.width)
     track = seen_tile(start)
     lens, known = profile.lens_for(ROOM.width, ROOM.height), profile.plane_for(ROOM.width, ROOM.height)
     foot = ABOVE.project([[start.x, start.y, 0.0]])[0]
@@ -62,7 +62,7 @@ def test_the_next_start_knows_how_heads_lean_from_the_first_tile_on(kept: KeptPr
 def test_a_still_picture_is_read_with_the_lens_that_was_learned(kept: KeptProfiles):
     cells = {}
     for column in range(3):
-        corners = Pose(-60 + SIDE * column, 0.0).corners(SIDE)
+        corners = TablePose(-60 + SIDE * column, 0.0).corners(SIDE)
         cells[0, column] = _through_corners(ABOVE.project(corners))
     size = (ROOM.height, ROOM.width)
     middle = (-60.0 + SIDE, 0.0)
@@ -84,7 +84,7 @@ def test_pieces_of_unusual_colours_are_expected_as_they_were_seen():
     for name, lab in profile.colours.items():
         assert paints[name].doubt(np.array(lab)) < 0.5
         assert DEFAULT_PAINTS[name].doubt(np.array(lab)) > 1.0
-        live, usual = Paint.measured(lab), Paint.of(name)
+        live, usual = LearnedPaint.measured(lab), LearnedPaint.of(name)
         there = np.array(lab) * (0.5, 1, 1)
         assert np.square((there - live.lab) / live.sigma).sum() < 0.01
         assert np.square((there - usual.lab) / usual.sigma).sum() > 2.0

@@ -17,7 +17,7 @@ from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.imaging.patches import Layers, layers_of
 from vision.photometry.tone import NEUTRAL
-from vision.registration.feature_seeds import Seed
+from vision.registration.feature_seeds import TileSeed
 from vision.registration.lattice import Cell, Lattice, Matrix
 from vision.registration.tracking import Track
 
@@ -59,7 +59,7 @@ def layers() -> Layers:
 def test_two_tiles_that_look_the_same_turned_round_lie_as_they_lay(
     layers: Layers, deck: Deck, before: dict[Cell, Matrix]
 ) -> None:
-    found = find_map([Seed(pose, 20) for pose in UPRIGHT.values()], layers, deck, TILES, before)
+    found = find_map([TileSeed(pose, 20) for pose in UPRIGHT.values()], layers, deck, TILES, before)
     assert found is not None
     for cell, pose in before.items():
         assert found.matches[cell].pose[:2, 2] == pytest.approx(pose[:2, 2], abs=3)
@@ -90,7 +90,7 @@ def test_what_lies_beyond_the_picture_is_not_found_there(layers: Layers, deck: D
 
 
 def test_a_map_is_clear_where_all_of_it_is_found(layers: Layers, deck: Deck) -> None:
-    seeds = [Seed(pose, 20) for pose in UPRIGHT.values()]
+    seeds = [TileSeed(pose, 20) for pose in UPRIGHT.values()]
     whole, part = (find_map(seeds, layers, deck, tiles) for tiles in (TILES, {**TILES, (1, 0): (START, 1)}))
     assert whole is not None
     assert whole.clear
@@ -99,7 +99,7 @@ def test_a_map_is_clear_where_all_of_it_is_found(layers: Layers, deck: Deck) -> 
 
 
 def test_seeds_that_look_like_no_recorded_kind_find_nothing(layers: Layers, deck: Deck) -> None:
-    assert find_map([Seed(at(10, 10, False), 20)], layers, deck, TILES) is None
+    assert find_map([TileSeed(at(10, 10, False), 20)], layers, deck, TILES) is None
 
 
 def test_a_map_that_was_pushed_is_seen_no_more_where_it_lay(layers: Layers, deck: Deck) -> None:

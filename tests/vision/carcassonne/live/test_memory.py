@@ -6,7 +6,7 @@ import pytest
 from calibration.references import Reference, edition_of
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.live.deck import Deck
-from vision.carcassonne.live.memory import Memory, Standing
+from vision.carcassonne.live.memory import Memory, RecordedFollower
 from vision.registration.lattice import Lattice
 from vision.registration.tracking import Track
 
@@ -19,7 +19,7 @@ def deck():
 
 def hidden_by_a_figure_at(foot, deck, besides=None):
     here = np.diag([50.0, 50.0, 1.0])
-    standing = {((0, 0), "road", "N"): Standing("red", "small", foot)}
+    standing = {((0, 0), "road", "N"): RecordedFollower("red", "small", foot)}
     return Memory(deck, {}, standing=standing, track=Track(Lattice({(0, 0): here}))).hidden(besides)
 
 
@@ -43,7 +43,7 @@ def test_what_hides_a_tile_besides_its_own_figure_is_asked(deck):
 
 
 def test_one_whose_foot_nobody_saw_may_reach_over_the_side_that_his_city_lies_at(deck):
-    here, standing = np.diag([50.0, 50.0, 1.0]), {((0, 0), "City", "E"): Standing("red", "small")}
+    here, standing = np.diag([50.0, 50.0, 1.0]), {((0, 0), "City", "E"): RecordedFollower("red", "small")}
     tiles = {(0, 0): ("BA/RCr", 1)}
     memory = Memory(deck, {}, tiles, standing, track=Track(Lattice({(0, 0): here})))
     assert memory.hidden() == {(0, 0), (0, 1)}

@@ -16,8 +16,8 @@ from games.game import Seat
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.explainer import Explainer
-from vision.carcassonne.live.followers.figure_evidence import PAINT, Paint
-from vision.carcassonne.live.hypotheses import Findings
+from vision.carcassonne.live.followers.figure_evidence import PAINT, LearnedPaint
+from vision.carcassonne.live.hypotheses import ExplainedHypotheses
 from vision.carcassonne.live.memory import Memory, Past
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.carcassonne.live.waiting_tiles import WaitingTiles
@@ -73,17 +73,17 @@ def start() -> State:
 
 def told(
     deck: Deck, state: State, picture: Picture, waiting: WaitingTiles | None = None, most_turns: int = 8
-) -> Findings:
+) -> ExplainedHypotheses:
     """What is told of a table after the look at it with the start tile alone."""
     before = layers_of(table({}), float(EDGE))
     track = Track(Lattice({(0, 0): pose((0, 0))})).with_piece((0, 0), pose((0, 0)), before)
-    paints = {seat.colour: Paint.of(seat.colour) for seat in SEATS}
+    paints = {seat.colour: LearnedPaint.of(seat.colour) for seat in SEATS}
     memory = Memory(deck, paints, track=track, before=Past(before, NEUTRAL, track)).recording(state)
     sight = TileSight(layers_of(picture, float(EDGE)), NEUTRAL, deck)
     return Explainer(CARCASSONNE, most_turns).explain(sight, memory, state, 1, waiting)
 
 
-def lays(findings: Findings) -> list[Cell]:
+def lays(findings: ExplainedHypotheses) -> list[Cell]:
     best = findings.explanation.best
     assert best is not None
     return [(action.y, action.x) for action in best.actions if isinstance(action, Lay)]
@@ -157,7 +157,7 @@ def test_a_tile_changes_just_its_square_of_the_table_and_a_sleeve_changes_more(d
 def test_on_the_first_picture_of_a_table_bare_places_are_bare(deck: Deck, start: State) -> None:
     layers = layers_of(table({}), float(EDGE))
     track = Track(Lattice({(0, 0): pose((0, 0))})).with_piece((0, 0), pose((0, 0)), layers)
-    paints = {seat.colour: Paint.of(seat.colour) for seat in SEATS}
+    paints = {seat.colour: LearnedPaint.of(seat.colour) for seat in SEATS}
     memory = Memory(deck, paints, track=track).recording(start)
     findings = Explainer(CARCASSONNE).explain(TileSight(layers, NEUTRAL, deck), memory, start, 1)
     assert findings.explanation.is_idle()
@@ -174,7 +174,7 @@ def test_a_tile_that_waits_since_an_earlier_picture_is_still_seen_and_a_bare_pla
     lying = table({EAST: (ROAD, 0)})
     layers = layers_of(lying, float(EDGE))
     track = Track(Lattice({(0, 0): pose((0, 0))})).with_piece((0, 0), pose((0, 0)), layers)
-    paints = {seat.colour: Paint.of(seat.colour) for seat in SEATS}
+    paints = {seat.colour: LearnedPaint.of(seat.colour) for seat in SEATS}
     past = Past(layers, NEUTRAL, track, {EAST: pose(EAST)})
     memory = Memory(deck, paints, track=track, before=past).recording(start)
     findings = Explainer(CARCASSONNE).explain(TileSight(layers, NEUTRAL, deck), memory, start, 1)

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from calibration.lens import Lens
-from vision.carcassonne.live.followers.stance import HEAD_MM, Guess, Stance, foreshortened_lean
-from vision.simulator.camera import Camera
+from vision.carcassonne.live.followers.stance import HEAD_MM, CameraStance, Guess, foreshortened_lean
+from vision.simulator.camera import SimulatedCamera
 
 SIDE = 45.0  # mm
 
 
-def seen_by(camera: Camera, x: float, y: float) -> tuple[np.ndarray, np.ndarray]:
+def seen_by(camera: SimulatedCamera, x: float, y: float) -> tuple[np.ndarray, np.ndarray]:
     """The pose on the picture of an upright tile whose middle lies there (mm), and how far in tile widths a head is
     really seen from its foot in that tile's own frame."""
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
@@ -27,7 +27,7 @@ def seen_by(camera: Camera, x: float, y: float) -> tuple[np.ndarray, np.ndarray]
 @pytest.mark.parametrize("where", [(0.0, 0.0), (220.0, -60.0)], ids=["in the middle", "aside"])
 @pytest.mark.parametrize("turn_deg", [0.0, 70.0])
 def test_a_foreshortened_tile_tells_the_lean_but_not_its_side(where: tuple[float, float], turn_deg: float) -> None:
-    camera = Camera.looking_at((0.0, 0.0), tilt_deg=22.0, rotation_deg=turn_deg, scale_px_mm=1.4)
+    camera = SimulatedCamera.looking_at((0.0, 0.0), tilt_deg=22.0, rotation_deg=turn_deg, scale_px_mm=1.4)
     lens = Lens(camera.width, camera.height, (camera.focal_px, camera.focal_px), Lens.nominal(1920, 1080).centre)
     pose, lean = seen_by(camera, *where)
     told = foreshortened_lean(pose, lens, SIDE)
@@ -36,14 +36,14 @@ def test_a_foreshortened_tile_tells_the_lean_but_not_its_side(where: tuple[float
 
 def test_where_either_side_may_be_right_both_are_asked_about() -> None:
     lean = np.array([0.0, 0.15])
-    heads = np.array([guess.lean for guess in Stance().likely((lean, -lean), 1)])
+    heads = np.array([guess.lean for guess in CameraStance().likely((lean, -lean), 1)])
     assert (heads[:, 1] > 0.1).any()
     assert (heads[:, 1] < -0.1).any()
 
 
 def test_a_figure_tells_which_of_both_it_is() -> None:
     lean = np.array([0.0, 0.15])
-    stance = Stance()
+    stance = CameraStance()
     asked: tuple[Guess, ...] = stance.asked((lean, -lean), 1)
     scores = np.array([-40.0 * float(np.hypot(*(guess.lean - lean))) for guess in asked])
     likely = stance.told(asked, scores).likely((lean, -lean), 1)

@@ -10,13 +10,13 @@ import pytest
 
 from games.carcassonne.actions import Deploy
 from games.carcassonne.tiles import FeatureKind
-from vision.carcassonne.live.followers.figure_evidence import Paint, Standpoint
+from vision.carcassonne.live.followers.figure_evidence import LearnedPaint, Standpoint
 from vision.carcassonne.live.followers.silhouettes import MARGIN, SPAN
 from vision.carcassonne.live.followers.stance import Guess
 from vision.carcassonne.live.followers.together import Together, figures_together
 
 GRASS, WOOD = np.array([33.0, -20.0, 28.0], np.float32), np.array([40.0, 0.0, 65.0], np.float32)
-PAINT = Paint(WOOD, np.array([6.0, 8.0, 8.0], np.float32))
+PAINT = LearnedPaint(WOOD, np.array([6.0, 8.0, 8.0], np.float32))
 MONK, ON_ROAD = Deploy("small", FeatureKind.MONASTERY, "I"), Deploy("small", FeatureKind.ROAD, "N")
 STRAIGHT_DOWN = (Guess(1.0, np.zeros(2), 0.0),)
 ACROSS = (5, 3)  # px: half of a figure's width and thickness

@@ -6,22 +6,22 @@ import pytest
 
 from vision.istanbul.layout.viewpoint import aspect_of, viewpoints_of
 from vision.istanbul.people.shapes import PLACE_WIDE_MM
-from vision.registration.board_camera import View
+from vision.registration.board_camera import CameraAboveBoard
 from vision.registration.lattice import UNIT_CORNERS
 
 ASPECT = 0.72
 SIZE = (1920, 1080)
 
 
-def camera(tilt_deg: float, away_mm: float, focal_px: float) -> View:
+def camera(tilt_deg: float, away_mm: float, focal_px: float) -> CameraAboveBoard:
     """A camera that looks at a layout of four by four places from below its lower edge."""
     middle = np.array([1.5 * PLACE_WIDE_MM, 1.5 * PLACE_WIDE_MM * ASPECT, 0.0])
     rotation = np.array([np.radians(tilt_deg), 0.0, 0.0])
     turn, _ = cv2.Rodrigues(rotation)
-    return View(*SIZE, focal_px, 0.0, rotation, np.array([0.0, 0.0, away_mm]) - turn @ middle)
+    return CameraAboveBoard(*SIZE, focal_px, 0.0, rotation, np.array([0.0, 0.0, away_mm]) - turn @ middle)
 
 
-def laid(view: View, rng: np.random.Generator, off_mm: float) -> tuple[np.ndarray, np.ndarray]:
+def laid(view: CameraAboveBoard, rng: np.random.Generator, off_mm: float) -> tuple[np.ndarray, np.ndarray]:
     """Cells and poses of places as the camera shows them, each laid a little off."""
     cells = np.array([(column, row) for row in range(4) for column in range(4)], np.float64)
     place = np.array([PLACE_WIDE_MM, PLACE_WIDE_MM * ASPECT])
@@ -34,7 +34,7 @@ def laid(view: View, rng: np.random.Generator, off_mm: float) -> tuple[np.ndarra
     return cells, np.stack(poses)
 
 
-def lean(view: View) -> float:
+def lean(view: CameraAboveBoard) -> float:
     """How far things in the layout's middle lean away from the camera, down the layout."""
     eye = view.eye_mm
     return float((1.5 * PLACE_WIDE_MM * ASPECT - eye[1]) / eye[2])
@@ -45,7 +45,7 @@ def test_the_other_side_shows_a_flat_board_almost_alike() -> None:
     middle = np.array([1.5 * PLACE_WIDE_MM, 1.5 * PLACE_WIDE_MM * ASPECT])
     board = middle + np.array([[-100.0, -100.0], [100.0, -100.0], [100.0, 100.0], [-100.0, 100.0]])
 
-    def off(view: View) -> float:
+    def off(view: CameraAboveBoard) -> float:
         return float(np.abs(view.mirrored(middle).project(board) - view.project(board)).max())
 
     assert off(far) < off(near) / 3

@@ -12,8 +12,8 @@ from vision.istanbul.people.makes import MAKES, OURS, Make
 from vision.istanbul.people.paints import surfaces
 from vision.istanbul.people.placing import everybody, people_on
 from vision.istanbul.people.rereading import lawfully
-from vision.istanbul.people.shapes import Shape, assistants, companion, family, merchant, turned_family
-from vision.istanbul.people.surroundings import Surroundings
+from vision.istanbul.people.shapes import PieceShape, assistants, companion, family, merchant, turned_family
+from vision.istanbul.people.surroundings import PlaceSurroundings
 from vision.istanbul.people.templates import template_of
 from vision.istanbul.people.trying import Tried, surface_of
 from vision.istanbul.reading import as_made
@@ -29,7 +29,7 @@ FROM_THE_RIGHT = np.array([800.0, 35.0, 1500.0])
 
 
 def place(
-    *standing: tuple[Shape, str, int, int],
+    *standing: tuple[PieceShape, str, int, int],
     ground: tuple[float, float, float] = GREEN,
     eye: NDArray[np.float64] = LEAN_FROM,
     make: Make = OURS,
@@ -120,17 +120,17 @@ def pinks_assistant_and_who_is_thought_before_him() -> tuple[Mosaic, Tried, Trie
 
 def test_who_hides_another_answers_for_what_that_one_explained():
     mosaic, assistant, before = pinks_assistant_and_who_is_thought_before_him()
-    explained = Surroundings.of(mosaic, assistant, []).explained(assistant)
+    explained = PlaceSurroundings.of(mosaic, assistant, []).explained(assistant)
     assert explained > 100
-    assert Surroundings.of(mosaic, before, [assistant]).explained(before) < -0.5 * explained
+    assert PlaceSurroundings.of(mosaic, before, [assistant]).explained(before) < -0.5 * explained
 
 
 def test_who_is_hidden_neither_gains_nor_loses_by_what_is_not_in_view():
     mosaic, assistant, before = pinks_assistant_and_who_is_thought_before_him()
-    hidden = Surroundings.of(mosaic, assistant, [before])
+    hidden = PlaceSurroundings.of(mosaic, assistant, [before])
     in_view, _ = hidden.looks(assistant)
     assert in_view < 0.5
-    assert 0 <= hidden.explained(assistant) < 0.5 * Surroundings.of(mosaic, assistant, []).explained(assistant)
+    assert 0 <= hidden.explained(assistant) < 0.5 * PlaceSurroundings.of(mosaic, assistant, []).explained(assistant)
 
 
 def told_on_place_16(table: Mosaic, taken_for: tuple[str, str], **lawful: int) -> list[tuple[str, str]]:

@@ -10,7 +10,7 @@ from vision.istanbul.layout.mosaic import Mosaic
 from vision.istanbul.people.paints import surfaces
 from vision.istanbul.people.placing import everybody, people_on
 from vision.istanbul.people.seeking import at_home, whereabouts
-from vision.istanbul.people.shapes import Shape, family, merchant
+from vision.istanbul.people.shapes import PieceShape, family, merchant
 from vision.istanbul.people.templates import template_of
 from vision.istanbul.people.trying import surface_of
 
@@ -33,7 +33,7 @@ def two_places(white_at: int | None, share: float = 1.0) -> Mosaic:
     return with_white(bare, family(0.0), x, y, share)
 
 
-def with_white(table: Mosaic, shape: Shape, x: int, y: int, share: float = 1.0) -> Mosaic:
+def with_white(table: Mosaic, shape: PieceShape, x: int, y: int, share: float = 1.0) -> Mosaic:
     """The table with somebody white on it, whose paint shows by this share."""
     lab, template = table.lab.copy(), template_of(shape, table.lean(x, y))
     window = (slice(y - template.reach, y + template.reach + 1), slice(x - template.reach, x + template.reach + 1))

@@ -15,7 +15,7 @@ from vision.simulator.carcassonne.live import BRISK, PlayedCarcassonne, sampled_
 from vision.simulator.carcassonne.table import BoardTruth
 from vision.simulator.gestures import Touch
 from vision.simulator.pace import Pace
-from vision.simulator.sequence import FrameTruth, Moment, Weather
+from vision.simulator.sequence import FrameTruth, ShownMoment, Weather
 
 
 def setup() -> Setup:
@@ -129,7 +129,7 @@ def test_the_table_is_bumped_once_by_no_more_than_the_level_allows() -> None:
 def test_the_light_changes_once_by_a_stop_and_a_half_within_a_second_and_the_camera_follows() -> None:
     weather = Weather.draw(np.random.default_rng(1), calm_moments=4)
     assert weather.change_at_moment is not None
-    moment = Moment(scene=None, camera=None, calm=True)  # type: ignore[arg-type]
+    moment = ShownMoment(scene=None, camera=None, calm=True)  # type: ignore[arg-type]
     for number in range(weather.change_at_moment + 1):
         weather.notice(moment, 1000.0 * number)
     begun = 1000.0 * weather.change_at_moment

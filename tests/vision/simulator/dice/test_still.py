@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.simulator.dice.lay import Lie, flat_die, standing
+from vision.simulator.dice.lay import DiePose, flat_die, standing
 from vision.simulator.dice.look import any_look
 from vision.simulator.dice.still import still_dice
 
@@ -60,7 +60,7 @@ def test_dice_that_lie_flat_in_the_open_are_readable() -> None:
 
 
 def test_a_cocked_die_is_to_be_refused() -> None:
-    flat, cocked = still_dice(2, "easy", lies=(Lie.FLAT, Lie.COCKED)).dice
+    flat, cocked = still_dice(2, "easy", lies=(DiePose.FLAT, DiePose.COCKED)).dice
     assert flat.readable
     assert cocked.refused
     assert cocked.tilt_deg > 10

@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import count, islice
 from typing import Any
 
-from companion.rehearsal.games import Plan, set_up
+from companion.rehearsal.games import RehearsalPlan, set_up
 from companion.rehearsal.whole_game import LiveTable
 from companion.session.looking.sighting import InlineWatcher
 from companion.session.looking.watching import eyes_for
@@ -63,7 +63,7 @@ class CoveredGame:
     """One game at the simulated table, played as it was done, whatever was seen of it."""
 
     def __init__(self, game_key: str, seed: int) -> None:
-        rehearsed = set_up(Plan(game_key, seed, players=2, level="easy"))
+        rehearsed = set_up(RehearsalPlan(game_key, seed, players=2, level="easy"))
         self.table, record = rehearsed.table, rehearsed.record
         self.source = CoveredSource(self.table)
         times = count(1)

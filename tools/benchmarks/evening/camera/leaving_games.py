@@ -60,7 +60,7 @@ class LiveCamera:
 def leaving_games(n: int, seed: int) -> Measured:
     """Leave ``n`` tables, of all games in turn, at a moment that chance chooses; lost is one that was left late."""
     rng = random.Random(seed)
-    took: dict[str, list[Left]] = {}
+    took: dict[str, list[TableLeft]] = {}
     touched = 0
     with TemporaryDirectory() as folder:
         tablet = LeavingTablet(Path(folder), rng)
@@ -101,7 +101,7 @@ class Timed:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class TableLeft:
     """A table that was left.
 
     Attributes:
@@ -150,7 +150,7 @@ class LeavingTablet:
         self.shooter = Screenshooter(self._app)
         self._settle()
 
-    def left(self, key: str) -> Left:
+    def left(self, key: str) -> TableLeft:
         """Sit down, look on for a while, and leave."""
         picture = hostile_picture(self._rng.choice(SHOWN), self._rng.randrange(2**31))
         self._picture = np.ascontiguousarray(cv2.resize(picture, SIZE, interpolation=cv2.INTER_CUBIC), np.uint8)
@@ -178,7 +178,7 @@ class LeavingTablet:
         self.shooter.step()
         alone = self._timed(lambda: self._app.go("home"))
         self._settle()
-        return Left(left, alone, eyes_core_s, told)
+        return TableLeft(left, alone, eyes_core_s, told)
 
     def _timed(self, do: Callable[[], object]) -> Timed:
         began, core_s = time.monotonic(), time.thread_time()

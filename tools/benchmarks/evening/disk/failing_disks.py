@@ -25,7 +25,7 @@ from companion.store.summary import listed
 from games.game import JsonValue
 from tools.benchmarks.evening.disk.ext4 import NoSuchDisk, new_disk, run
 from tools.benchmarks.evening.disk.kept import trouble_of
-from tools.benchmarks.evening.disk.player import ENDLESS, Player
+from tools.benchmarks.evening.disk.player import ENDLESS, PlayingProcess
 from tools.benchmarks.evening.measured import Measured
 
 MOST_PRESSES = 40  # before a fault, and after it
@@ -128,7 +128,7 @@ def failing_disks(n: int, seed: int) -> Measured:
     return Measured(n, len(lost), {"entries_told": told, "presses_refused": dict(refused), "losses": lost[:5]})
 
 
-def failed_once(way: str, rng: random.Random) -> tuple[Player, str]:
+def failed_once(way: str, rng: random.Random) -> tuple[PlayingProcess, str]:
     """One game through one of :data:`WAYS`: who played it, and what is wrong with it afterwards (empty where nothing
     is). Raises :class:`NoSuchDisk`."""
     fail, mend, begins = _WAYS[way]
@@ -136,7 +136,7 @@ def failed_once(way: str, rng: random.Random) -> tuple[Player, str]:
         path = disk.folder / f"evening{SUFFIX}"
         if begins:
             fail(disk)
-        player = Player(path, rng.randrange(2**31), ENDLESS)
+        player = PlayingProcess(path, rng.randrange(2**31), ENDLESS)
         try:
             player.ready()
             player.go()
@@ -151,7 +151,9 @@ def failed_once(way: str, rng: random.Random) -> tuple[Player, str]:
         return player, trouble or ("" if never_saved else trouble_of(path, player.told))
 
 
-def _through(disk: FailingDisk, path: Path, player: Player, rng: random.Random, mend: Callable[[], None]) -> str:
+def _through(
+    disk: FailingDisk, path: Path, player: PlayingProcess, rng: random.Random, mend: Callable[[], None]
+) -> str:
     """From the fault until after its end."""
     if not _until(player, lambda: player.unsaved):
         return "the game ended, or nobody was told that it is not saved"
@@ -169,7 +171,7 @@ def _through(disk: FailingDisk, path: Path, player: Player, rng: random.Random, 
     return "" if _until(player, lambda: not player.unsaved) else "not saved again once the disk was back"
 
 
-def _until(player: Player, so: Callable[[], bool]) -> bool:
+def _until(player: PlayingProcess, so: Callable[[], bool]) -> bool:
     """Listen until it is so; False where that takes too long or the player ends."""
     began = time.monotonic()
     while not so():

@@ -30,7 +30,7 @@ ENDLESS = 1_000_000  # presses: until it is killed
 _SERVED = "forkserver" in multiprocessing.get_all_start_methods()
 
 
-class Player:
+class PlayingProcess:
     """A playing process, and what it told so far."""
 
     def __init__(self, path: Path, seed: int, presses: int) -> None:

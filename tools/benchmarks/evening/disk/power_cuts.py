@@ -17,7 +17,7 @@ from companion.store import SUFFIX
 from games.game import JsonValue
 from tools.benchmarks.evening.disk.ext4 import NoSuchDisk, mounted, new_disk
 from tools.benchmarks.evening.disk.kept import trouble_of
-from tools.benchmarks.evening.disk.player import ENDLESS, Player
+from tools.benchmarks.evening.disk.player import ENDLESS, PlayingProcess
 from tools.benchmarks.evening.measured import Measured
 
 MOST_PRESSES = 60
@@ -47,7 +47,7 @@ def cut_once(rng: random.Random) -> tuple[int, str]:
         disk, left = Path(place) / "disk", Path(place) / "what-was-left"
         new_disk(disk)
         with mounted(disk) as folder:
-            player = Player(folder / f"evening{SUFFIX}", rng.randrange(2**31), ENDLESS)
+            player = PlayingProcess(folder / f"evening{SUFFIX}", rng.randrange(2**31), ENDLESS)
             player.ready()
             player.go()
             player.hear(rng.randint(1, MOST_PRESSES))

@@ -12,7 +12,7 @@ from companion.store.written import bodies_of
 from games.game import JsonValue
 from tools.benchmarks.evening.disk.games import played_record
 from tools.benchmarks.evening.disk.kept import trouble_of
-from tools.benchmarks.evening.disk.player import ENDLESS, Player
+from tools.benchmarks.evening.disk.player import ENDLESS, PlayingProcess
 from tools.benchmarks.evening.measured import Measured
 
 KILLS_A_GAME = 5  # the same game goes on after each
@@ -29,7 +29,7 @@ def kills(n: int, seed: int) -> Measured:
         for number in range(n):
             path = Path(folder) / f"evening-{number // KILLS_A_GAME}{SUFFIX}"
             before = list(bodies_of(record_at(path).log)) if path.exists() else []
-            player = Player(path, rng.randrange(2**31), ENDLESS)
+            player = PlayingProcess(path, rng.randrange(2**31), ENDLESS)
             player.ready()
             player.go()
             player.hear(rng.randint(0, MOST_PRESSES))
@@ -55,7 +55,7 @@ def two_writers(n: int, seed: int) -> Measured:
             path = Path(folder) / f"evening{SUFFIX}"
             record = played_record(rng, rng.randint(0, 30))
             StoredGame.create(path, record, time_ms=number).close()
-            pair = [Player(path, rng.randrange(2**31), PRESSES) for _ in range(2)]
+            pair = [PlayingProcess(path, rng.randrange(2**31), PRESSES) for _ in range(2)]
             for player in pair:
                 player.ready()
             for player in pair:

@@ -19,7 +19,7 @@ from calibration.user_folders import config_folder
 from companion import preferences
 from companion.cameras.profiles import kept_profiles
 from companion.editions.glass_sets import glass_in_use, glass_sets
-from companion.editions.kept_tiles import Choice, choice, choose, kept_editions, known_of, learn
+from companion.editions.kept_tiles import SetInPlay, choice, choose, kept_editions, known_of, learn
 from companion.editions.place_sets import place_sets, places_in_use
 from companion.editions.postal_map import forget_map, keep_map, own_map
 from companion.editions.riga_cards import card_troubles, enter_card, own_cards
@@ -136,7 +136,7 @@ def own_home(root: Path) -> Iterator[Path]:
 
 def kept_kinds(config: Path) -> dict[str, KeptKind]:
     """Every kind of file that people entered, by name."""
-    likes = preferences.Preferences(people=(preferences.Person("Anna", "red"),), camera="http://cam/1")
+    likes = preferences.Preferences(people=(preferences.KnownPerson("Anna", "red"),), camera="http://cam/1")
     devices = KeptDevices(config)
     card = default_cards().cards[0]
     return {
@@ -146,7 +146,7 @@ def kept_kinds(config: Path) -> dict[str, KeptKind]:
             lambda: preferences.save(config, likes),
         ),
         "devices": KeptKind(lambda: config / "devices.json", devices.load, lambda: devices.allow("1a86:7523")),
-        "choice": KeptKind(lambda: kept_editions().folder / "in-use.json", choice, lambda: choose(Choice("Mine"))),
+        "choice": KeptKind(lambda: kept_editions().folder / "in-use.json", choice, lambda: choose(SetInPlay("Mine"))),
         "profile": KeptKind(
             lambda: kept_profiles().path_of("cam"),
             kept_profiles().troubles,
@@ -181,7 +181,7 @@ def _enter_map() -> None:
 
 def _learn_tile() -> None:
     view = Reference("D", ("road", "city", "road", "field"), _PICTURE)
-    choose(Choice("Mine"))
+    choose(SetInPlay("Mine"))
     learn("Mine", view)
 
 

@@ -20,7 +20,7 @@ from companion.cli import main
 from companion.exports.record_file import record_from_text, record_text
 from companion.exports.score_sheet import score_csv
 from companion.locale import say
-from companion.preferences import Person, Preferences, load_and_tell, save
+from companion.preferences import KnownPerson, Preferences, load_and_tell, save
 from companion.session.seating import Seating
 from companion.session.shelf import Shelf
 from companion.speech.voices import ProgramVoice
@@ -153,7 +153,7 @@ def _a_camera(name: str, folder: Path) -> str:
 
 
 def _remembered(name: str, folder: Path) -> str:
-    save(folder, Preferences(people=(Person(name, "red", name),)))
+    save(folder, Preferences(people=(KnownPerson(name, "red", name),)))
     read, _ = load_and_tell(folder)
     return "taken" if all(ascii(one.name).isascii() for one in read.people) else "lost"
 

@@ -68,8 +68,8 @@ def hostile_pictures(n: int, seed: int, lookers: Sequence[str] = tuple(LOOKERS),
     pairs = [(looker, kind) for looker in lookers for kind in KINDS]
     if n < len(pairs):  # of fewer, any: who looks at what is drawn
         pairs = random.Random(seed).sample(pairs, n)
-    known = {(row.seed, row.looker, row.picture): row for row in rows_in(rows, Shown)}
-    told: list[Shown] = []
+    known = {(row.seed, row.looker, row.picture): row for row in rows_in(rows, PictureShown)}
+    told: list[PictureShown] = []
     before = ""
     for number in range(n):
         looker, kind = pairs[number % len(pairs)]
@@ -92,7 +92,7 @@ def hostile_pictures(n: int, seed: int, lookers: Sequence[str] = tuple(LOOKERS),
     return Measured(n, len(losses), {"slowest_core_s": slowest, "peak_mb": largest, "losses": losses})
 
 
-class Shown(msgspec.Struct, frozen=True):
+class PictureShown(msgspec.Struct, frozen=True):
     """One picture before one looker: ``what`` was told of it that may not be (nothing: as it should be), how long a
     core was at it, s, and the most that the process held meanwhile, MB."""
 
@@ -104,11 +104,11 @@ class Shown(msgspec.Struct, frozen=True):
     peak_mb: float
 
 
-def _shown(looker: str, kind: str, seed: int) -> Shown:
+def _shown(looker: str, kind: str, seed: int) -> PictureShown:
     forget_peak_memory()
     began = time.process_time()
     what = _looked(LOOKERS[looker](), hostile_picture(kind, seed))
-    return Shown(seed, looker, kind, what, round(time.process_time() - began, 1), peak_memory_mb())
+    return PictureShown(seed, looker, kind, what, round(time.process_time() - began, 1), peak_memory_mb())
 
 
 def _looked(look: Callable[[Picture], str], picture: Picture) -> str:

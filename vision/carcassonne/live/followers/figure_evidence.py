@@ -74,7 +74,7 @@ PAINT: Mapping[str, tuple[int, int, int]] = {
 
 
 @dataclass(frozen=True)
-class Paint:
+class LearnedPaint:
     """What a colour looks like in white light: (3,) Lab and its scatter, and how often it was seen."""
 
     lab: Float32Array
@@ -82,21 +82,21 @@ class Paint:
     seen: int = 0
 
     @classmethod
-    def of(cls, colour: str) -> Paint:
+    def of(cls, colour: str) -> LearnedPaint:
         """A colour that was not seen on this table yet. Raises :class:`KeyError` on an unknown name."""
         bgr = np.array([[PAINT[colour][::-1]]], np.uint8)
         return cls(lab_of(bgr)[0, 0], np.array(PARAMETERS.unseen_sigma, np.float32))
 
     @classmethod
-    def measured(cls, lab: Lab) -> Paint:
+    def measured(cls, lab: Lab) -> LearnedPaint:
         """A colour of which a piece was looked at beforehand: CIE Lab in white light."""
         return cls(np.asarray(np.array(lab) * LAB_SCALE, np.float32), np.array(PARAMETERS.seen_sigma, np.float32), 1)
 
-    def learned(self, pixels: Float32Array) -> Paint:
+    def learned(self, pixels: Float32Array) -> LearnedPaint:
         """The colour after one more figure of it was confirmed: (n, 3) Lab of its pixels."""
         weight = 1 / min(self.seen + 1, 4)
         lab = self.lab + (np.median(pixels, axis=0) - self.lab) * weight
-        return Paint(np.asarray(lab, np.float32), np.array(PARAMETERS.seen_sigma, np.float32), self.seen + 1)
+        return LearnedPaint(np.asarray(lab, np.float32), np.array(PARAMETERS.seen_sigma, np.float32), self.seen + 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,13 +130,13 @@ class Standpoint:
             doubts.append(np.square(off).mean(axis=-1) + (0.0 if shade == 1.0 else 0.7))
         return np.asarray(np.where(self.known, np.minimum(np.min(doubts, axis=0), PARAMETERS.cap), 0), np.float32)
 
-    def votes(self, paint: Paint) -> Float32Array:
+    def votes(self, paint: LearnedPaint) -> Float32Array:
         """(m, m) log-odds of each pixel for the paint against the bare tile; 0 where nothing is known."""
         paint_doubt = np.square((self.balanced - paint.lab) / paint.sigma).mean(axis=-1)
         votes = 0.5 * (self.bare_doubt() - np.minimum(paint_doubt, PARAMETERS.cap))
         return np.asarray(np.where(self.known, votes, 0), np.float32)
 
-    def log_odds(self, paint: Paint, kind: str = "small") -> Float32Array:
+    def log_odds(self, paint: LearnedPaint, kind: str = "small") -> Float32Array:
         """(SPAN, SPAN) log-odds that a figure's foot stands at each point of the tile, against a bare tile.
 
         Averaged over the ways it may stand, the directions that it may face, and over standing and lying. Where that
@@ -153,7 +153,7 @@ class Standpoint:
         return roughly
 
     def by_guess(
-        self, paint: Paint, guesses: tuple[Guess, ...], where: Float32Array, kind: str = "small"
+        self, paint: LearnedPaint, guesses: tuple[Guess, ...], where: Float32Array, kind: str = "small"
     ) -> Float32Array:
         """(n,) log-likelihood of a figure under each guess, with ``where`` (SPAN, SPAN) its foot may stand."""
         feet = np.argwhere(where > 1e-4)
@@ -162,7 +162,7 @@ class Standpoint:
         ways = (silhouettes(self.lean, (replace(guess, weight=0.0),), kind, ROUGHLY) for guess in guesses)
         return np.array([np.logaddexp.reduce(way.log_odds(votes, feet) + prior) for way in ways], np.float32)
 
-    def evidence_for(self, paint: Paint) -> FigureEvidence:
+    def evidence_for(self, paint: LearnedPaint) -> FigureEvidence:
         """What the pixels say of figures of a colour."""
         wide = SILHOUETTE_REACH - MARGIN
         votes = cv2.copyMakeBorder(self.votes(paint), wide, wide, wide, wide, cv2.BORDER_CONSTANT)

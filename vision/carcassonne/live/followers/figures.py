@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array
 from games.carcassonne.actions import Deploy
 from games.carcassonne.tiles import FeatureKind, tile_type
-from vision.carcassonne.live.followers.figure_evidence import Paint, Standpoint, balanced
+from vision.carcassonne.live.followers.figure_evidence import LearnedPaint, Standpoint, balanced
 from vision.carcassonne.live.followers.silhouettes import MARGIN, SPAN
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
@@ -154,7 +154,7 @@ class FigureReader:
             found[option] = np.asarray(places[index], np.float32)
         return found
 
-    def colours(self, match: TileMatch, paints: Mapping[str, Paint]) -> dict[str, tuple[float, tuple[int, int]]]:
+    def colours(self, match: TileMatch, paints: Mapping[str, LearnedPaint]) -> dict[str, tuple[float, tuple[int, int]]]:
         """For each colour the log-odds that a figure of it stands anywhere on the tile, and where."""
         standpoint = self.standpoint(match, None)
         everywhere = np.full((SPAN, SPAN), 1.0 / SPAN**2, np.float32)

@@ -61,7 +61,7 @@ class Guess:
 
 
 @dataclass(frozen=True, eq=False)
-class Stance:
+class CameraStance:
     """What was learned: ``evidence`` (scales, rows, columns) log-likelihood of each scale and lean (down, right)."""
 
     evidence: Float32Array = field(default_factory=lambda: np.zeros((len(PARAMETERS.scales), _SIZE, _SIZE), np.float32))
@@ -96,7 +96,7 @@ class Stance:
             worth[:, 1::2], worth[:, :, 1::2] = False, False
         return tuple(_guess(int(index), 1.0) for index in np.flatnonzero(worth))
 
-    def told(self, guesses: tuple[Guess, ...], scores: NDArray[np.floating]) -> Stance:
+    def told(self, guesses: tuple[Guess, ...], scores: NDArray[np.floating]) -> CameraStance:
         """The stance after one more figure: its log-likelihood (n,) under each of the guesses."""
         values, known = np.zeros_like(self.evidence), np.zeros_like(self.evidence)
         for guess, score in zip(guesses, scores - scores.max(), strict=True):
@@ -108,7 +108,7 @@ class Stance:
             told[there == 0] = np.where(weight > 1e-3, filled, -PARAMETERS.worth_asking)[there == 0]
         return replace(self, evidence=self.evidence + values)
 
-    def knocked(self) -> Stance:
+    def knocked(self) -> CameraStance:
         """The stance after the map was knocked or is looked at from elsewhere."""
         return replace(self, evidence=self.evidence * np.float32(PARAMETERS.knocked_keeps))
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
 from games.carcassonne.actions import Deploy
-from vision.carcassonne.live.followers.figure_evidence import FigureEvidence, Paint, Standpoint
+from vision.carcassonne.live.followers.figure_evidence import FigureEvidence, LearnedPaint, Standpoint
 from vision.carcassonne.live.followers.figures import evidence
 from vision.carcassonne.live.followers.silhouettes import SPAN, TILE_MM
 from vision.carcassonne.live.followers.stance import Guess
@@ -70,7 +70,7 @@ class Together:
 
 
 def figures_together(
-    standpoint: Standpoint, paint: Paint, where: Mapping[Deploy, Float32Array], allowed: Allowed
+    standpoint: Standpoint, paint: LearnedPaint, where: Mapping[Deploy, Float32Array], allowed: Allowed
 ) -> list[Together]:
     """Every set of figures of one colour that may have been put on a tile, nobody among them, likeliest first.
 
