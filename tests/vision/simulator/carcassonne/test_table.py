@@ -8,7 +8,7 @@ from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.board import Board
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.artwork.carcassonne.shapes import feature_map
-from vision.simulator.carcassonne.still import DoesNotFit, OnTile, Place, Tabletop, still_board
+from vision.simulator.carcassonne.still import DoesNotFit, MapPlace, OnTile, Tabletop, still_board
 from vision.simulator.carcassonne.view import frame_map
 from vision.simulator.conditions import Conditions, Level
 
@@ -50,7 +50,7 @@ def test_corners_are_those_of_the_map_whatever_the_tiles_turn(boards: dict) -> N
     # East neighbours share a side: my north-east corner is close to their north-west corner.
     for board in boards.values():
         at = {tile.place: tile for tile in board.truth.tiles}
-        pairs = [(tile, at[Place(x + 1, y)]) for (x, y), tile in at.items() if Place(x + 1, y) in at]
+        pairs = [(tile, at[MapPlace(x + 1, y)]) for (x, y), tile in at.items() if MapPlace(x + 1, y) in at]
         assert pairs
         for tile, east in pairs:
             side = np.linalg.norm(tile.corners_px[1] - tile.corners_px[0])
@@ -80,11 +80,11 @@ def table(level: Level = Level.EASY, seed: int = 1) -> Tabletop:
 def test_followers_ride_on_a_tile_that_gives_way() -> None:
     top = table(Level.HARD, 2)
     top.lay(Lay("BA/RCr", 0, 0, 0))
-    figure = top.deploy(Place(0, 0), "blue", Deploy("small", FeatureKind.CITY, "N"))
-    before = top.pose_of(Place(0, 0))
+    figure = top.deploy(MapPlace(0, 0), "blue", Deploy("small", FeatureKind.CITY, "N"))
+    before = top.pose_of(MapPlace(0, 0))
     top.nudge((12.0, 3.0), 0.0)
-    moved = top.figure(OnTile(Place(0, 0), FeatureKind.CITY, "N"))
-    after = top.pose_of(Place(0, 0))
+    moved = top.figure(OnTile(MapPlace(0, 0), FeatureKind.CITY, "N"))
+    after = top.pose_of(MapPlace(0, 0))
     assert (after.x - before.x, after.y - before.y) == pytest.approx((12.0, 3.0))
     assert (moved.pose.x - figure.pose.x, moved.pose.y - figure.pose.y) == pytest.approx((12.0, 3.0))
 
@@ -92,9 +92,9 @@ def test_followers_ride_on_a_tile_that_gives_way() -> None:
 def test_taking_home_leaves_the_others_and_a_second_time_is_refused() -> None:
     top = table()
     top.lay(Lay("BA/RCr", 0, 0, 0))
-    top.deploy(Place(0, 0), "red", Deploy("small", FeatureKind.CITY, "N"))
-    top.deploy(Place(0, 0), "blue", Deploy("big", FeatureKind.ROAD, "E.W"))
-    on = OnTile(Place(0, 0), FeatureKind.CITY, "N")
+    top.deploy(MapPlace(0, 0), "red", Deploy("small", FeatureKind.CITY, "N"))
+    top.deploy(MapPlace(0, 0), "blue", Deploy("big", FeatureKind.ROAD, "E.W"))
+    on = OnTile(MapPlace(0, 0), FeatureKind.CITY, "N")
     assert top.owner(on) == ("red", "small")
     top.take_home(on)
     assert len(top.solids) == 1
@@ -112,12 +112,12 @@ def test_a_turned_tile_shows_its_own_north_where_it_was_turned_to() -> None:
 def test_a_map_as_long_as_the_picture_is_wide_does_not_fit() -> None:
     conditions = Conditions.from_level(Level.EASY, np.random.default_rng(0))
     with pytest.raises(DoesNotFit, match="40 x 1"):
-        frame_map(conditions, tuple(Place(x, 0) for x in range(40)))
+        frame_map(conditions, tuple(MapPlace(x, 0) for x in range(40)))
 
 
 def test_a_map_that_is_too_large_at_the_drawn_size_is_seen_smaller_within_the_level() -> None:
     conditions = Conditions.from_level(Level.ORDINARY, np.random.default_rng(1))
-    places = tuple(Place(x, y) for x in range(19) for y in range(3))
+    places = tuple(MapPlace(x, y) for x in range(19) for y in range(3))
     framed, camera = frame_map(conditions, places)
     assert 45.0 <= framed.piece_px <= conditions.piece_px
     corners = np.array([(-22, -22), (18 * 45.4 + 22, -22), (18 * 45.4 + 22, 2 * 45.4 + 22), (-22, 2 * 45.4 + 22)])
