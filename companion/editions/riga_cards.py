@@ -19,7 +19,7 @@ from companion.editions.box_faults import BoxFault, line_of, line_of_part, reaso
 from companion.editions.box_values import own_values
 from games.game import Phrase, Refusal, RefusalKind
 from games.riga.buildings import Building, CardSet, building_from_json, building_to_json, default_cards
-from games.riga.goods import Market
+from games.riga.goods import GoodsMarket
 from games.riga.printed_values import market_of
 from vision.artwork.riga.edition import drawn_riga
 from vision.cards.edition import CardEdition, card_edition, load_card_edition
@@ -59,7 +59,7 @@ def riga_in_use(cards: CardSet | None = None) -> CardEdition:
         return drawn_riga(cards or own_cards(), own_market().tariff)
 
 
-def own_market() -> Market:
+def own_market() -> GoodsMarket:
     """The numbers of the owner's box: those that ship where nothing was entered, or nothing that can be used."""
     return market_of(own_values("riga").told)
 

@@ -9,7 +9,7 @@ from calibration.sheets import Grid, Page, Paper, PlacedPicture, piece_pages
 from companion.locale import say
 from games.game import Phrase
 from games.riga.buildings import CardSet
-from games.riga.goods import Market, market
+from games.riga.goods import GoodsMarket, market
 from vision.artwork.riga import cards as art
 
 PX_PER_MM = 8.0  # 203 dots an inch: the cards are many, their drawing is bold
@@ -21,7 +21,7 @@ def riga_pages(
     backs: bool = False,
     language: str = "en",
     cards: CardSet | None = None,
-    numbers: Market | None = None,
+    numbers: GoodsMarket | None = None,
     px_per_mm: float = PX_PER_MM,
     progress: Callable[[], None] = lambda: None,
 ) -> tuple[Page, ...]:

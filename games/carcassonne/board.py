@@ -29,7 +29,7 @@ _SEAMS = tuple(
 )
 
 
-class Laid(NamedTuple):
+class TileOnBoard(NamedTuple):
     """A tile that lies on the table."""
 
     x: int
@@ -78,7 +78,7 @@ class Board:
         regions: root -> region.
     """
 
-    laid: tuple[Laid, ...]
+    laid: tuple[TileOnBoard, ...]
     at: Mapping[Place, int]
     frontier: Mapping[Place, int]
     roots: tuple[int, ...]
@@ -89,12 +89,12 @@ class Board:
         """A board with the start tile at 0,0."""
         return cls((), {}, {(0, 0): 0}, (), {}).lay(tile_type(key).turned[0], 0, 0)
 
-    def tile_at(self, x: int, y: int) -> Laid | None:
+    def tile_at(self, x: int, y: int) -> TileOnBoard | None:
         """The tile at this place, or None."""
         number = self.at.get((x, y))
         return None if number is None else self.laid[number]
 
-    def tile_of(self, part: int) -> Laid:
+    def tile_of(self, part: int) -> TileOnBoard:
         """The tile that a part lies on."""
         return self.laid[part // MOST_FEATURES]
 
@@ -151,7 +151,7 @@ class Board:
                 index = turned.ports[mine]
                 if index >= 0:
                     _join(roots, regions, first + index, neighbour * MOST_FEATURES + ports[theirs])
-        laid = (*self.laid, Laid(x, y, turned))
+        laid = (*self.laid, TileOnBoard(x, y, turned))
         _count_neighbours(laid, at, regions)
         return Board(laid, at, frontier, tuple(roots), regions)
 
@@ -214,11 +214,11 @@ class Board:
         regions = {**self.regions, root: self.regions[root]._replace(followers=())}
         return Board(self.laid, self.at, self.frontier, self.roots, regions)
 
-    def tiles_in(self, region: Region) -> tuple[Laid, ...]:
+    def tiles_in(self, region: Region) -> tuple[TileOnBoard, ...]:
         """The tiles of a region, each once however often the region runs across it, in the order they were laid."""
         return tuple(self.laid[number] for number in sorted({part // MOST_FEATURES for part in region.parts}))
 
-    def neighbours(self, tile: Laid) -> tuple[Laid, ...]:
+    def neighbours(self, tile: TileOnBoard) -> tuple[TileOnBoard, ...]:
         """The up to eight tiles around one."""
         found = (self.at.get((tile.x + dx, tile.y + dy)) for dx, dy in AROUND)
         return tuple(self.laid[number] for number in found if number is not None)
@@ -254,7 +254,7 @@ def _join(roots: list[int], regions: dict[int, Region], part: int, other: int) -
     )
 
 
-def _count_neighbours(laid: tuple[Laid, ...], at: Mapping[Place, int], regions: dict[int, Region]) -> None:
+def _count_neighbours(laid: tuple[TileOnBoard, ...], at: Mapping[Place, int], regions: dict[int, Region]) -> None:
     tile = laid[-1]
     around = [number for dx, dy in AROUND if (number := at.get((tile.x + dx, tile.y + dy))) is not None]
     for number in around:

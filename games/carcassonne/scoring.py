@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from games.carcassonne.board import Laid, Region
+from games.carcassonne.board import Region, TileOnBoard
 from games.carcassonne.expansion import Rate, Rulebook
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind
@@ -27,7 +27,7 @@ FINAL_REASONS = {  # what is said of points that a kind of region brings in the 
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class RegionWorth:
     """What a region brings: points, what they come from, the sum written out, and every tile that it is about."""
 
     points: int
@@ -90,7 +90,7 @@ def with_points(state: State, events: list[Event] | tuple[Event, ...]) -> State:
     return replace(state, scores=tuple(scores))
 
 
-def worth_of(book: Rulebook, state: State, region: Region, *, finished: bool) -> Worth:
+def worth_of(book: Rulebook, state: State, region: Region, *, finished: bool) -> RegionWorth:
     """What a region would bring now, held or not. A field counts its finished cities either way."""
     match region.kind:
         case FeatureKind.FIELD:
@@ -110,7 +110,7 @@ def holders(book: Rulebook, region: Region) -> tuple[tuple[int, ...], dict[int, 
     return tuple(seat for seat in sorted(strengths) if strengths[seat] == most), strengths
 
 
-def _run_worth(book: Rulebook, state: State, region: Region, *, finished: bool) -> Worth:
+def _run_worth(book: Rulebook, state: State, region: Region, *, finished: bool) -> RegionWorth:
     board = state.board
     tiles = board.tiles_in(region)
     values = book.values["finished" if finished else "unfinished"]
@@ -134,10 +134,10 @@ def _run_worth(book: Rulebook, state: State, region: Region, *, finished: bool) 
         items.append(ScoreItem(phrase, len(pennants) * rate.pennant, tuple(pennants)))
         working += f" + {len(pennants)} × {rate.pennant}"
     points = sum(item.points for item in items)
-    return Worth(points, (*items, *rate.causes), working, places)
+    return RegionWorth(points, (*items, *rate.causes), working, places)
 
 
-def _monastery_worth(book: Rulebook, state: State, region: Region, *, finished: bool) -> Worth:
+def _monastery_worth(book: Rulebook, state: State, region: Region, *, finished: bool) -> RegionWorth:
     tile = state.board.tile_of(region.parts[0])
     around = state.board.neighbours(tile)
     each = book.values["finished" if finished else "unfinished"]["monastery_tile"]
@@ -146,10 +146,10 @@ def _monastery_worth(book: Rulebook, state: State, region: Region, *, finished: 
     if around:
         phrase = Phrase.of("carcassonne.item_around", tiles=len(around))
         items = (own, ScoreItem(phrase, len(around) * each, _places(around)))
-    return Worth((1 + len(around)) * each, items, f"1 + {len(around)}", (tile.place, *_places(around)))
+    return RegionWorth((1 + len(around)) * each, items, f"1 + {len(around)}", (tile.place, *_places(around)))
 
 
-def _field_worth(book: Rulebook, state: State, region: Region) -> Worth:
+def _field_worth(book: Rulebook, state: State, region: Region) -> RegionWorth:
     board = state.board
     each = int(book.options["field-scoring"])
     cities = [board.regions[root] for root in board.cities_of(region) if not board.regions[root].open]
@@ -158,11 +158,11 @@ def _field_worth(book: Rulebook, state: State, region: Region) -> Worth:
         places = _places(board.tiles_in(city))
         items.append(ScoreItem(Phrase.of("carcassonne.item_city", tiles=len(places)), each, places))
     tiles = _places(board.tiles_in(region))
-    return Worth(len(cities) * each, tuple(items), f"{len(cities)} × {each}", tiles)
+    return RegionWorth(len(cities) * each, tuple(items), f"{len(cities)} × {each}", tiles)
 
 
 def _lines(
-    book: Rulebook, state: State, region: Region, worth: Worth, reason: Phrase, *, final: bool
+    book: Rulebook, state: State, region: Region, worth: RegionWorth, reason: Phrase, *, final: bool
 ) -> Iterator[Event]:
     winners, strengths = holders(book, region)
     for seat in winners:
@@ -192,5 +192,5 @@ def _majority(state: State, seat: int, winners: tuple[int, ...], strengths: dict
     return ScoreItem(Phrase.of("carcassonne.item_majority", most=strengths[seat], others=others), 0)
 
 
-def _places(tiles: tuple[Laid, ...]) -> tuple[str, ...]:
+def _places(tiles: tuple[TileOnBoard, ...]) -> tuple[str, ...]:
     return tuple(tile.place for tile in tiles)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from games.cronberg.components import CronbergBox, Symbol
-from games.cronberg.state import Action, Laid, LayRhomb, Pass, PlaceToken, State
+from games.cronberg.state import Action, LayRhomb, Pass, PlaceToken, RhombOnBoard, State
 
 PASS = Pass()
 
@@ -54,12 +54,12 @@ def _rhombi(state: State, kind: int) -> Iterator[LayRhomb]:
             yield from ways[place]
 
 
-def site_of(state: State, action: LayRhomb) -> Laid:
+def site_of(state: State, action: LayRhomb) -> RhombOnBoard:
     """The rhomb of an action that is listed, as it will lie."""
     lattice, kind = state.lattice, state.edition.kind_index(action.kind)
     one, other = (lattice.triangle_named[name] for name in action.triangles)
     assert kind is not None
-    return Laid(kind, lattice.site_of[one, other, lattice.crossing_named[action.head]])
+    return RhombOnBoard(kind, lattice.site_of[one, other, lattice.crossing_named[action.head]])
 
 
 @lru_cache(maxsize=8)

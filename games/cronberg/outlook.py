@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.cronberg.components import Symbol
-from games.cronberg.scoring import Worth, worth_now
+from games.cronberg.scoring import CrossingWorth, worth_now
 from games.cronberg.state import CUTS_OFF, State
 
 _MOST_TIPS = 6  # rhombi with a tip at one crossing
@@ -27,7 +27,7 @@ class Prospect:
         closed: every triangle around it is covered.
     """
 
-    now: Worth
+    now: CrossingWorth
     best: int | None
     barred: bool
     closed: bool
@@ -81,7 +81,9 @@ def _prospect(state: State, crossing: int, plain: list[list[int]], positive: lis
     return Prospect(now, best, barred, closed)
 
 
-def _value(state: State, now: Worth, ending: _Ending, plain: list[list[int]], positive: list[list[int]]) -> int | None:
+def _value(
+    state: State, now: CrossingWorth, ending: _Ending, plain: list[list[int]], positive: list[list[int]]
+) -> int | None:
     symbols = [state.edition.symbols[triangle] for triangle in ending.cut_off]
     coats = bool(now.coats) or Symbol.COAT in symbols
     parks = len(now.parks) + symbols.count(Symbol.PARK)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from games.cronberg.rules import cut_off
-from games.cronberg.state import Laid, LayRhomb, Setup, State
+from games.cronberg.state import LayRhomb, RhombOnBoard, Setup, State
 
 
 def position(setup: Setup, rhombi: Sequence[LayRhomb], tokens: Mapping[str, int]) -> State:
@@ -28,7 +28,7 @@ def position(setup: Setup, rhombi: Sequence[LayRhomb], tokens: Mapping[str, int]
     """
     edition, lattice = setup.edition, setup.edition.lattice
     left = [kind.count for kind in edition.kinds]
-    laid: list[Laid] = []
+    laid: list[RhombOnBoard] = []
     covered: set[int] = set()
     for rhomb in rhombi:
         one, other = sorted(lattice.triangle_named[name] for name in rhomb.triangles)
@@ -37,7 +37,7 @@ def position(setup: Setup, rhombi: Sequence[LayRhomb], tokens: Mapping[str, int]
         kind = edition.kind_index(rhomb.kind)
         if kind is None:
             raise KeyError(rhomb.kind)
-        laid.append(Laid(kind, lattice.site_of[one, other, lattice.crossing_named[rhomb.head]]))
+        laid.append(RhombOnBoard(kind, lattice.site_of[one, other, lattice.crossing_named[rhomb.head]]))
         covered |= {one, other}
         left[kind] = max(0, left[kind] - 1)
     there = tuple(sorted((lattice.crossing_named[name], seat) for name, seat in tokens.items()))

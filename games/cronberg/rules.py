@@ -11,7 +11,7 @@ from games.cronberg.components import RhombKind, Symbol, default_edition
 from games.cronberg.legal import PASS, can_place, free_places, listed, may_follow, open_crossings, site_of
 from games.cronberg.refusals import refuse_impossible_setup, why_not
 from games.cronberg.scoring import final_lines, line_for_closed
-from games.cronberg.state import LEAVES_OPEN, Action, Laid, LayRhomb, Pass, PlaceToken, Setup, State
+from games.cronberg.state import LEAVES_OPEN, Action, LayRhomb, Pass, PlaceToken, RhombOnBoard, Setup, State
 from games.game import Event, JsonValue, Phrase, Seat, Standing, ranked
 
 
@@ -131,7 +131,7 @@ class Cronberg:
         return storage.state_to_json(state)
 
 
-def _score_closed(state: State, laid: Laid, events: list[Event]) -> State:
+def _score_closed(state: State, laid: RhombOnBoard, events: list[Event]) -> State:
     """1. intermediate scoring: tokens whose crossing this rhomb has closed are evaluated and taken back."""
     owners = dict(state.tokens)
     scores = list(state.scores)
@@ -144,7 +144,7 @@ def _score_closed(state: State, laid: Laid, events: list[Event]) -> State:
     return replace(state, tokens=tuple(sorted(owners.items())), scores=tuple(scores))
 
 
-def _activate(state: State, laid: Laid, events: list[Event]) -> State:
+def _activate(state: State, laid: RhombOnBoard, events: list[Event]) -> State:
     """2. triangle activation: every triangle that this rhomb can have cut off is tested anew."""
     fresh = _cut_off_by(state, laid)
     if not fresh:
@@ -165,7 +165,7 @@ def _activate(state: State, laid: Laid, events: list[Event]) -> State:
     return replace(state, tokens=tuple(sorted(owners.items())))
 
 
-def _cut_off_by(state: State, laid: Laid) -> tuple[int, ...]:
+def _cut_off_by(state: State, laid: RhombOnBoard) -> tuple[int, ...]:
     """Free triangles that no rhomb can cover from now on."""
     neighbours = state.lattice.neighbours_of
     beside = {other for triangle in laid.site.triangles for other in neighbours[triangle]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.cronberg.components import Symbol
-from games.cronberg.state import Laid, State
+from games.cronberg.state import RhombOnBoard, State
 from games.game import Phrase, ScoreItem, ScoreLine
 
 RULE_CLOSED = "Cronberg, B placing a rhomb, 1. intermediate scoring"
@@ -14,7 +14,7 @@ MINUS = "−"
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class CrossingWorth:
     """A crossing's sum, taken apart.
 
     Attributes:
@@ -24,7 +24,7 @@ class Worth:
     """
 
     crossing: int
-    numbers: tuple[tuple[int, Laid], ...]
+    numbers: tuple[tuple[int, RhombOnBoard], ...]
     coats: tuple[int, ...]
     parks: tuple[int, ...]
 
@@ -58,9 +58,9 @@ def _sum_in_words(numbers: list[int], positive: bool) -> str:
     return text or "0"
 
 
-def worth_now(state: State, crossing: int) -> Worth:
+def worth_now(state: State, crossing: int) -> CrossingWorth:
     """What a token there would count as the board stands, with the parks and coats of arms activated so far."""
-    return Worth(
+    return CrossingWorth(
         crossing,
         state.numbers_at(crossing),
         state.activated_at(crossing, Symbol.COAT),
@@ -70,7 +70,7 @@ def worth_now(state: State, crossing: int) -> Worth:
 
 def line_for_closed(state: State, crossing: int, seat: int) -> ScoreLine:
     """The intermediate scoring of a token whose crossing has just been closed."""
-    worth = Worth(crossing, state.numbers_at(crossing), (), ())
+    worth = CrossingWorth(crossing, state.numbers_at(crossing), (), ())
     return _line(state, worth, seat, Phrase.of("cronberg.reason.closed"), final=False)
 
 
@@ -88,14 +88,14 @@ def final_line(state: State, crossing: int, seat: int) -> ScoreLine | None:
     return _line(state, worth, seat, _final_reason(worth), final=True)
 
 
-def _final_reason(worth: Worth) -> Phrase:
+def _final_reason(worth: CrossingWorth) -> Phrase:
     if not worth.parks:
         return Phrase.of("cronberg.reason.coat")
     key = "cronberg.reason.coat_and_parks" if worth.coats else "cronberg.reason.parks"
     return Phrase.of(key, parks=len(worth.parks))
 
 
-def _line(state: State, worth: Worth, seat: int, reason: Phrase, *, final: bool) -> ScoreLine:
+def _line(state: State, worth: CrossingWorth, seat: int, reason: Phrase, *, final: bool) -> ScoreLine:
     names = state.lattice.triangle_names
     return ScoreLine(
         player=seat,
@@ -113,7 +113,7 @@ def _line(state: State, worth: Worth, seat: int, reason: Phrase, *, final: bool)
     )
 
 
-def _items(state: State, worth: Worth) -> tuple[ScoreItem, ...]:
+def _items(state: State, worth: CrossingWorth) -> tuple[ScoreItem, ...]:
     """One item a number in the order of ``working``, then one a coat of arms and one a park."""
     names = state.lattice.triangle_names
     items = []

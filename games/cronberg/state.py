@@ -64,7 +64,7 @@ Action: TypeAlias = PlaceToken | LayRhomb | Pass
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class RhombOnBoard:
     """A rhomb on the board: index of its kind in the edition, and where it lies."""
 
     kind: int
@@ -90,7 +90,7 @@ class State:
     """
 
     setup: Setup
-    rhombi: tuple[Laid, ...]
+    rhombi: tuple[RhombOnBoard, ...]
     covered: frozenset[int]
     tokens: tuple[tuple[int, int], ...]
     left: tuple[int, ...]
@@ -116,7 +116,7 @@ class State:
         placed = sum(owner == seat for _, owner in self.tokens) + self.tokens_aside.count(seat)
         return self.edition.tokens_each - placed
 
-    def numbers_at(self, crossing: int) -> tuple[tuple[int, Laid], ...]:
+    def numbers_at(self, crossing: int) -> tuple[tuple[int, RhombOnBoard], ...]:
         """The numbers that point at a crossing, one per rhomb, each with its rhomb, highest first."""
         found = []
         for rhomb in self.rhombi:

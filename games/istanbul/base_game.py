@@ -28,7 +28,18 @@ from games.istanbul.cards import base_effects, play_card, playable
 from games.istanbul.encounters import Governor, Smuggler, figure_moves, meet
 from games.istanbul.moment import OWN_TURN, Step
 from games.istanbul.places import base_places, black_market_dice, tea_house_dice
-from games.istanbul.rulebook import DiceReader, Effect, Figure, Handler, Item, Outcome, Part, Place, Rulebook, refused
+from games.istanbul.rulebook import (
+    BonusEffect,
+    DiceReader,
+    Figure,
+    Handler,
+    Item,
+    Outcome,
+    Part,
+    Place,
+    Rulebook,
+    refused,
+)
 from games.istanbul.state import Ask, State
 from games.istanbul.trades import base_items
 
@@ -62,7 +73,7 @@ class BaseGame(Part):
             Demand: demand,
         }
 
-    def effects(self) -> Mapping[str, Effect]:
+    def effects(self) -> Mapping[str, BonusEffect]:
         """Of the 26 cards."""
         return base_effects()
 

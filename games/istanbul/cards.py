@@ -9,7 +9,7 @@ from games.game import Event, Phrase
 from games.istanbul.actions import Card
 from games.istanbul.holdings import bank_pays, can_hold, discard_card, gain
 from games.istanbul.moment import OWN_TURN, Piece, Step
-from games.istanbul.rulebook import Effect, Outcome, Rulebook, Words, card_name, refused
+from games.istanbul.rulebook import BonusEffect, Outcome, Rulebook, Words, card_name, refused
 from games.istanbul.state import POLICE, State
 from games.istanbul.turn import fetched, not_now, rewarded
 
@@ -56,7 +56,7 @@ def bad_card_words(words: Words) -> Exception:
     return refused(Phrase.of("istanbul.bad_words"), " ".join(words) or "card", RULE, invalid=True)
 
 
-class GainGood(Effect):
+class GainGood(BonusEffect):
     """One good of choice."""
 
     def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
@@ -70,7 +70,7 @@ class GainGood(Effect):
         return gain(book, state, state.seat, words[0]), ()
 
 
-class TakeLira(Effect):
+class TakeLira(BonusEffect):
     """Lira from the supply."""
 
     def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
@@ -80,7 +80,7 @@ class TakeLira(Effect):
         return bank_pays(state, state.seat, int(card["lira"])), ()
 
 
-class Again(Effect):
+class OnceMore(BonusEffect):
     """The action of the place once more, at once, whoever of one's own took it; never after an encounter."""
 
     @staticmethod
@@ -107,7 +107,7 @@ class Again(Effect):
         return state._replace(uses=state.uses + 1, step=Step.ACTION, errand=errand), ()
 
 
-class FamilyHome(Effect):
+class FamilyHome(BonusEffect):
     """One's own family member goes to the Police Station, for the reward of a catch."""
 
     def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
@@ -123,7 +123,7 @@ class FamilyHome(Effect):
         return state.with_mover(state.mover._replace(family=POLICE)), ()
 
 
-class Reach(Effect):
+class Reach(BonusEffect):
     """The merchant moves another number of places than one or two."""
 
     def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
@@ -136,7 +136,7 @@ class Reach(Effect):
         return state._replace(reach=distances), ()
 
 
-class FetchAssistant(Effect):
+class FetchAssistant(BonusEffect):
     """One assistant comes back under the merchant."""
 
     def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
@@ -150,7 +150,7 @@ class FetchAssistant(Effect):
         return fetched(state, state.seat, int(words[0]), words[0], RULE), ()
 
 
-class SellAnything(Effect):
+class SellAnything(BonusEffect):
     """Any goods at the Small Market."""
 
     def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
@@ -167,12 +167,12 @@ class SellAnything(Effect):
         return state._replace(any_goods=True), ()
 
 
-def base_effects() -> dict[str, Effect]:
+def base_effects() -> dict[str, BonusEffect]:
     """Effects by the name that the data has for them."""
     return {
         "good": GainGood(),
         "lira": TakeLira(),
-        "again": Again(),
+        "again": OnceMore(),
         "family_home": FamilyHome(),
         "reach": Reach(),
         "assistant": FetchAssistant(),

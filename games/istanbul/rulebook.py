@@ -43,7 +43,7 @@ class Place:
         return None
 
 
-class Effect:
+class BonusEffect:
     """What a kind of bonus card does; ``card`` is its entry in the data."""
 
     def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
@@ -91,7 +91,7 @@ class Part:
         """What is done with each kind of action that it brings."""
         return {}
 
-    def effects(self) -> Mapping[str, Effect]:
+    def effects(self) -> Mapping[str, BonusEffect]:
         """Effects of bonus cards by the name that the data has for them."""
         return {}
 
@@ -214,7 +214,7 @@ class Rulebook:
     wares: tuple[str, ...]
     places: Mapping[int, Place]
     handlers: Mapping[type[Action], Handler]
-    effects: Mapping[str, Effect]
+    effects: Mapping[str, BonusEffect]
     figures: Mapping[str, Figure]
     dice: Mapping[str, DiceReader]
     items: Mapping[str, Item]

@@ -25,7 +25,7 @@ Tariff = tuple[tuple[str, tuple[int, ...]], ...]
 
 
 @dataclass(frozen=True)
-class Market:
+class GoodsMarket:
     """The numbers of the base game, of which many are defaults: see ``data/base.json`` for where each comes from.
 
     Attributes:
@@ -74,14 +74,14 @@ class Market:
 
 
 @cache
-def market() -> Market:
+def market() -> GoodsMarket:
     """The numbers that ship."""
     facts = json.loads(data_file("base.json"))
     defaults = frozenset(name for name, fact in facts.items() if fact["confidence"] == "default")
     return _market({name: fact["value"] for name, fact in facts.items()}, defaults)
 
 
-def market_with(corrections: Mapping[str, Any]) -> Market:
+def market_with(corrections: Mapping[str, Any]) -> GoodsMarket:
     """The numbers that ship with an owner's corrections, which are no defaults any more.
 
     Args:
@@ -123,12 +123,12 @@ def _differing(values: Mapping[str, Any], shipped: Mapping[str, Any]) -> dict[st
     return found
 
 
-def _market(values: dict[str, Any], defaults: frozenset[str]) -> Market:
+def _market(values: dict[str, Any], defaults: frozenset[str]) -> GoodsMarket:
     base = tuple(values["base_value"][good] for good in GOODS)
     prices = {"Riga": base}
     for city in values["favours"]:
         prices[city] = tuple(_price(values, city, good) for good in GOODS)
-    return Market(values, defaults, tuple(values["goods"][good] for good in GOODS), base, prices)
+    return GoodsMarket(values, defaults, tuple(values["goods"][good] for good in GOODS), base, prices)
 
 
 def _price(values: dict[str, Any], city: str, good: str) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 from games.game import JsonValue, Phrase
 from games.printed import Printed, PrintedValue, entered
 from games.riga.components import CITIES, data_file
-from games.riga.goods import GOODS, Market, market, market_with
+from games.riga.goods import GOODS, GoodsMarket, market, market_with
 
 MOST_DUCATS = 20  # for one commodity; the box is known to print 2 to 7
 MOST_CARDS = 40  # of one commodity
@@ -40,7 +40,7 @@ def printed_values() -> tuple[PrintedValue, ...]:
     return (*_prices(), *_goods(), *_numbers(), *_by_players(), *_choices())
 
 
-def market_of(told: Mapping[str, JsonValue]) -> Market:
+def market_of(told: Mapping[str, JsonValue]) -> GoodsMarket:
     """The numbers to play with where an owner entered these values, by :attr:`PrintedValue.key`.
 
     Raises:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from games.game import JsonValue, Seat
 from games.riga.buildings import Building, CardSet, default_cards
 from games.riga.components import CITIES, PERSONS
-from games.riga.goods import GOODS, HIDDEN, Market, counts_of, market
+from games.riga.goods import GOODS, HIDDEN, GoodsMarket, counts_of, market
 from games.riga.grand_masters import Display, Row
 from games.riga.moment import Step
 from games.riga.scorer.rules import display_to_json, row_to_json
@@ -37,7 +37,7 @@ class Setup:
     riga_buildings: bool = True
     victual_brothers: bool = False
     cards: CardSet = field(default_factory=default_cards)
-    market: Market = field(default_factory=market)
+    market: GoodsMarket = field(default_factory=market)
 
 
 class Player(NamedTuple):

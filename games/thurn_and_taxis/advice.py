@@ -11,7 +11,7 @@ from games.thurn_and_taxis.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class ClosingAdvice:
     """One way to close.
 
     Attributes:
@@ -31,7 +31,7 @@ class Advice:
     waste: int
 
 
-def advice(state: State) -> tuple[Advice, ...]:
+def advice(state: State) -> tuple[ClosingAdvice, ...]:
     """Every way to close now, the best first: most points at once, then most houses, then fewest cities left open."""
     found = [_advice(state, action) for action in closings(state)]
     return tuple(sorted(found, key=lambda one: (-one.gain, -len(one.finished), one.waste, one.action.cartwright)))
@@ -47,7 +47,7 @@ def horses_and_cities(state: State, seat: int) -> tuple[int, int]:
     return horses_of(state, seat), len(state.players[seat].route)
 
 
-def _advice(state: State, action: Close) -> Advice:
+def _advice(state: State, action: Close) -> ClosingAdvice:
     atlas, seat = state.setup.atlas, state.seat
     before, route = state.mover.houses, state.mover.route
     earned = close(state, action)
@@ -63,4 +63,4 @@ def _advice(state: State, action: Close) -> Advice:
     )
     gain = score_of(earned.state, seat) - score_of(state, seat)
     waste = sum(name not in after for name in route)
-    return Advice(action, gain, earned.tiles, done, left, waste)
+    return ClosingAdvice(action, gain, earned.tiles, done, left, waste)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from games.cronberg.legal import free_places, open_crossings
 from games.cronberg.rules import CRONBERG, Cronberg
-from games.cronberg.state import Action, Laid, LayRhomb, Pass, PlaceToken, State
+from games.cronberg.state import Action, LayRhomb, Pass, PlaceToken, RhombOnBoard, State
 from vision.cronberg.evidence import RhombEvidence
 from vision.cronberg.reading import CronbergReader, PreparedStill
 from vision.cronberg.review import review
@@ -24,7 +24,7 @@ from vision.explanation import Explanation, Scored, explained
 from vision.parameters import CHOSEN, Parameters, parameter
 
 Pose = NDArray[np.float32]
-Poses = Mapping[Laid, Pose]
+Poses = Mapping[RhombOnBoard, Pose]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,15 +168,15 @@ def _changed_places(state: State, empty: NDArray[np.float32]) -> list[int]:
     return [place for _, place in sorted(doubtful)[: PARAMETERS.most_places]]
 
 
-def _places_of(state: State, rhombi: Sequence[Laid]) -> list[int]:
+def _places_of(state: State, rhombi: Sequence[RhombOnBoard]) -> list[int]:
     return [state.lattice.sites.index(rhomb.site) // 2 for rhomb in rhombi]
 
 
-def _laid(state: State, action: LayRhomb) -> Laid:
+def _laid(state: State, action: LayRhomb) -> RhombOnBoard:
     kind = state.edition.kind_index(action.kind)
     assert kind is not None
     one, other = (state.lattice.triangle_named[name] for name in action.triangles)
-    return Laid(kind, state.lattice.site_of[one, other, state.lattice.crossing_named[action.head]])
+    return RhombOnBoard(kind, state.lattice.site_of[one, other, state.lattice.crossing_named[action.head]])
 
 
 def _something(state: State, empty: NDArray[np.float32]) -> float:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from games.cronberg.rules import CRONBERG, Cronberg
-from games.cronberg.state import Laid, State
+from games.cronberg.state import RhombOnBoard, State
 from vision.attention import Sight, Watch
 from vision.cronberg.copy import CronbergSet
 from vision.cronberg.evidence import site_pose
@@ -54,7 +54,7 @@ class CronbergEyes:
         self._state = state
         self._view: CameraAboveBoard | None = None
         self._still: Frame | None = None
-        self._poses: dict[Laid, Pose] = {}
+        self._poses: dict[RhombOnBoard, Pose] = {}
         self._findings: ExplainedBoard | None = None
         self._tried_ms = -1e12
 
@@ -130,7 +130,7 @@ class CronbergEyes:
         ring = np.column_stack([np.cos(turns), np.sin(turns)]) * PARAMETERS.crossing_share * self._copy.edge_mm
         return closed(self._view.project(ring + self._copy.crossings_mm[lattice.crossing_named[place]]))
 
-    def _rhomb_px(self, laid: Laid) -> Float64Array:
+    def _rhomb_px(self, laid: RhombOnBoard) -> Float64Array:
         assert self._view is not None
         middle, turn = site_pose(self._copy, laid.site)
         x, y, degrees = self._poses.get(laid, np.zeros(3, np.float32))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from games.cronberg.legal import is_barred
 from games.cronberg.notation import write
-from games.cronberg.state import Laid, LayRhomb, PlaceToken, State
+from games.cronberg.state import LayRhomb, PlaceToken, RhombOnBoard, State
 from vision.cronberg.evidence import RhombEvidence
 from vision.cronberg.reading import CronbergReader, PreparedStill
 from vision.cronberg.settle import SCALE
@@ -48,7 +48,7 @@ def review(
     reader: CronbergReader,
     look: PreparedStill,
     state: State,
-    poses: Mapping[Laid, NDArray[np.float32]],
+    poses: Mapping[RhombOnBoard, NDArray[np.float32]],
     evidence: RhombEvidence,
     leaving: frozenset[str],
 ) -> CronbergReview:
@@ -73,7 +73,7 @@ def _rhomb(
     reader: CronbergReader,
     look: PreparedStill,
     state: State,
-    laid: Laid,
+    laid: RhombOnBoard,
     pose: NDArray[np.float32],
     evidence: RhombEvidence,
 ) -> Discrepancy | None:
@@ -96,14 +96,14 @@ def _rhomb(
         correction = (write(recorded), write(moved) if moved is not None else "")
         return _told(recorded.triangles[0], "rhomb", "empty", SCALE * (bare - nats), correction)
     if SCALE * (other - max(nats, bare)) > PARAMETERS.plain and other > PARAMETERS.like_itself:
-        lies = _action(state, Laid(int(kind), sites[place + int(way)]))
+        lies = _action(state, RhombOnBoard(int(kind), sites[place + int(way)]))
         free = int(kind) == laid.kind or state.left[int(kind)] > 0
         swapped = (write(recorded), write(lies)) if free else None
         return _told(recorded.triangles[0], "rhomb", "other_rhomb", SCALE * (other - nats), swapped)
     return None
 
 
-def _elsewhere(state: State, laid: Laid, evidence: RhombEvidence) -> LayRhomb | None:
+def _elsewhere(state: State, laid: RhombOnBoard, evidence: RhombEvidence) -> LayRhomb | None:
     """Where a rhomb that is gone from its place lies now, if it plainly lies on free triangles."""
     gains = np.array([row[laid.kind] for row in evidence.rhombi])
     best = int(gains.argmax())
@@ -111,7 +111,7 @@ def _elsewhere(state: State, laid: Laid, evidence: RhombEvidence) -> LayRhomb | 
     bare = float(evidence.empty[list(site.triangles)].sum())
     if not state.covered.isdisjoint(site.triangles) or SCALE * (float(gains[best]) - bare) < PARAMETERS.plain:
         return None
-    return _action(state, Laid(laid.kind, site))
+    return _action(state, RhombOnBoard(laid.kind, site))
 
 
 def _token(look: PreparedStill, state: State, crossing: int, seat: int) -> Discrepancy | None:
@@ -137,7 +137,7 @@ def _lingering(look: PreparedStill, state: State) -> tuple[str, ...]:
     )
 
 
-def _action(state: State, laid: Laid) -> LayRhomb:
+def _action(state: State, laid: RhombOnBoard) -> LayRhomb:
     names = state.lattice.triangle_names
     one, other = laid.site.triangles
     head = state.lattice.crossing_names[laid.site.head]

@@ -13,7 +13,7 @@ from itertools import combinations
 
 from games.game import Refusal
 from games.istanbul.actions import Action, Catch, Move, Recall, Use
-from games.istanbul.expansions.letters import Escort, Step
+from games.istanbul.expansions.letters import CompanionStep, Escort
 from games.istanbul.layout import FOUNTAIN
 from games.istanbul.moment import Step as Phase
 from games.istanbul.rules import Istanbul
@@ -177,7 +177,7 @@ def _done(game: Istanbul, state: State) -> Iterator[tuple[tuple[Action, ...], St
         yield (action,), after, prior
         if isinstance(action, Recall | Escort):
             for second, more in _offers(game, after):
-                if isinstance(second, Move | Step):
+                if isinstance(second, Move | CompanionStep):
                     last = _after(game, after, second)
                     if last is not None:
                         yield (action, second), last, prior + more + PARAMETERS.rare
@@ -191,7 +191,7 @@ def _offers(game: Istanbul, state: State) -> Iterator[tuple[Action, float]]:
         for number in numbers:
             yield Move(number), 0.0
             yield Move(number, "alone"), PARAMETERS.rare
-            yield Step(number), 0.0
+            yield CompanionStep(number), 0.0
         yield Escort(), 0.0
     if state.step is Phase.ACTION and state.place == POLICE:
         yield from ((Use((str(number),)), 0.0) for number in numbers)

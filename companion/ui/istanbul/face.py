@@ -24,7 +24,7 @@ from games.any_game import AnyRecord, known_record
 from games.game import JsonValue, Phrase, Seat
 from games.istanbul.actions import Action, End, Move, Use
 from games.istanbul.box.printed_values import MODE
-from games.istanbul.expansions.letters import Step as CompanionStep
+from games.istanbul.expansions.letters import CompanionStep
 from games.istanbul.layout import Layout
 from games.istanbul.moment import OWN_TURN
 from games.istanbul.rulebook import name_of

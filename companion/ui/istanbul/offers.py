@@ -15,7 +15,7 @@ from companion.ui.kit.offered_touch import Offer
 from companion.ui.kit.pictures.die_faces import DieFaces
 from games.game import Phrase
 from games.istanbul.actions import Action, Move, Recall, Roll, Use
-from games.istanbul.expansions.letters import Escort, Step, own_state
+from games.istanbul.expansions.letters import CompanionStep, Escort, own_state
 from games.istanbul.expansions.letters_places import Bid, Pass
 from games.istanbul.layout import FOUNTAIN
 from games.istanbul.ledger import Declare
@@ -106,7 +106,7 @@ def _offer(view: IstanbulView, book: Rulebook, state: State, action: Action) -> 
 
 def _picture(action: Action) -> Callable[[], Widget] | None:
     match action:
-        case Move(place) | Step(place):
+        case Move(place) | CompanionStep(place):
             return partial(PlacePicture, place)
         case Roll(first, second):
             return partial(DieFaces, (first, second) if second else (first,))
@@ -119,12 +119,12 @@ def _is_seen(action: Action, state: State) -> bool:
         return not action.alone
     if isinstance(action, Use):
         return state.place in (POLICE, FOUNTAIN)
-    return isinstance(action, Step | Escort | Recall)
+    return isinstance(action, CompanionStep | Escort | Recall)
 
 
 def _places(action: Action, state: State) -> tuple[str, ...]:
     match action:
-        case Move(place) | Step(place) | Recall(place):
+        case Move(place) | CompanionStep(place) | Recall(place):
             return (str(place),)
         case Use(words) if state.place == POLICE and words:
             return (words[0],)
@@ -136,7 +136,7 @@ def _places(action: Action, state: State) -> tuple[str, ...]:
 
 def _brings(book: Rulebook, state: State, action: Action) -> Phrase | None:
     """What it costs, and what it earns."""
-    if isinstance(action, Move | Step):
+    if isinstance(action, Move | CompanionStep):
         due = fees(book, state, action.place)
         helpless = (
             isinstance(action, Move)

@@ -24,7 +24,7 @@ from games.istanbul.actions import (
     Turn,
     Use,
 )
-from games.istanbul.expansions.letters import DELIVERED, Again, Escort, Letter, Step
+from games.istanbul.expansions.letters import DELIVERED, Again, CompanionStep, Escort, Letter
 from games.istanbul.expansions.letters_places import COMPANION, NOBODY, Choose, Pass, TurnOver
 from games.istanbul.expansions.mocha import Guild, Tavern
 from games.istanbul.layout import FOUNTAIN
@@ -45,7 +45,7 @@ def button_of(view: IstanbulView, book: Rulebook, state: State, action: Action) 
         case Move(place, alone):
             head = (Phrase.of("istanbul.head_alone" if alone else "istanbul.head_move"),)
             return head, Phrase.of("istanbul.go_alone" if alone else "istanbul.go", place=name_of(place))
-        case Step(place):
+        case CompanionStep(place):
             return (Phrase.of("istanbul.head_companion"),), Phrase.of("istanbul.companion_goes", place=name_of(place))
         case Use(words):
             return _use(view, book, state, words)

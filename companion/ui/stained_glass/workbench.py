@@ -16,7 +16,7 @@ from companion.ui.stained_glass.glass_art import WindowPicture
 from games.carcassonne.stained_glass.game import has_house_rule, values_of
 from games.carcassonne.stained_glass.glass import glass_of
 from games.carcassonne.stained_glass.windows import (
-    Advice,
+    GlassAdvice,
     GlassValues,
     best_windows,
     tiles_of,
@@ -88,7 +88,7 @@ def _tall(picture: Widget, head: Phrase, *details: Phrase) -> PanelBox:
     return card
 
 
-def _whole(window: tuple[int, ...], values: GlassValues, advice: Advice) -> PanelBox:
+def _whole(window: tuple[int, ...], values: GlassValues, advice: GlassAdvice) -> PanelBox:
     picture = WindowPicture(dict.fromkeys(tiles_of(window), 1))
     head = Phrase.of("app.window_points", points=values.of(window), window=window_name(window))
     card = _tall if len(window) == 1 else _card
@@ -118,7 +118,7 @@ def _begun(held: Mapping[str, int], supply: Mapping[str, int], elsewhere: Mappin
     return [card for _, card in sorted(found, key=lambda one: one[0])]
 
 
-def _wishes(advice: Advice) -> PanelBox:
+def _wishes(advice: GlassAdvice) -> PanelBox:
     """What the next tile would bring: the best kinds that the bag has."""
     the = look()
     card = PanelBox(orientation="vertical", fill=the.colour("surface"), padding=the.px(12), spacing=the.px(4))

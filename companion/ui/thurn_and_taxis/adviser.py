@@ -23,7 +23,7 @@ from companion.ui.thurn_and_taxis.map import DrawnRoute, map_picture
 from companion.ui.thurn_and_taxis.offers import closing_head, may_close
 from games.game import Phrase
 from games.thurn_and_taxis.actions import Close
-from games.thurn_and_taxis.advice import Advice, advice, missing
+from games.thurn_and_taxis.advice import ClosingAdvice, advice, missing
 from games.thurn_and_taxis.atlas import Atlas, Stack, StackKind
 from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.state import State
@@ -74,7 +74,7 @@ class AdviserDock(Dock):
         self.add_widget(scroll)
 
 
-def _unjudged(one: Advice) -> tuple[str, tuple[str, ...], bool]:
+def _unjudged(one: ClosingAdvice) -> tuple[str, tuple[str, ...], bool]:
     """An order that tells nothing of what is best."""
     return one.action.how, one.action.cities, one.action.cartwright
 
@@ -82,7 +82,7 @@ def _unjudged(one: Advice) -> tuple[str, tuple[str, ...], bool]:
 class AdviceCard(Tap):
     """One way to close."""
 
-    def __init__(self, view: PostalView, one: Advice, *, best: bool, chosen: bool) -> None:
+    def __init__(self, view: PostalView, one: ClosingAdvice, *, best: bool, chosen: bool) -> None:
         the = look()
         self.advice, self.chosen = one, chosen
         super().__init__(kind="chosen" if chosen else "raised", size_hint_x=None)
@@ -116,7 +116,7 @@ def _two_lines_high(text: Words, size: tuple[int, int]) -> None:
     text.height = max(look().px(40), size[1])
 
 
-def _way(state: State, one: Advice) -> Phrase:
+def _way(state: State, one: ClosingAdvice) -> Phrase:
     if not one.action.cities:
         return Phrase.of("thurn.way_none")
     if one.action.how == "one":
@@ -127,7 +127,7 @@ def _way(state: State, one: Advice) -> Phrase:
     return Phrase.of("thurn.way_cartwright", way=way) if one.action.cartwright else way
 
 
-def _brings(state: State, one: Advice) -> Phrase:
+def _brings(state: State, one: ClosingAdvice) -> Phrase:
     """Tiles and carriage, or that only houses are placed."""
     atlas = state.setup.atlas
     parts = tuple(Phrase.of("thurn.tile_short", tile=brief(atlas.stack[key]), points=value) for key, value in one.tiles)
@@ -149,7 +149,7 @@ def brief(stack: Stack) -> Phrase:
             return Phrase.of("thurn.brief_game_end")
 
 
-def _leaves(one: Advice) -> Phrase:
+def _leaves(one: ClosingAdvice) -> Phrase:
     """The cities that provinces of the route still lack."""
     if not one.open_cities:
         return Phrase.of("thurn.nothing_open")

@@ -143,7 +143,7 @@ class Growth:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class GlassAdvice:
     """What to do with a player's glass.
 
     Attributes:
@@ -196,7 +196,7 @@ def _best(copies: tuple[tuple[int, int], ...], values: GlassValues) -> int:
 
 def best_windows(
     tiles: Mapping[str, int], supply: Mapping[str, int], elsewhere: Mapping[str, int], values: GlassValues
-) -> Advice:
+) -> GlassAdvice:
     """What to do with a player's glass.
 
     Args:
@@ -210,7 +210,7 @@ def best_windows(
     one_more = [_one_more(tile, tiles, supply, values) for tile in glass_kinds()]
     drawn = sum(more.in_supply for more in one_more)
     expected = sum(more.in_supply * more.gain for more in one_more) / drawn if drawn else 0.0
-    return Advice(
+    return GlassAdvice(
         assemblies=ways,
         count_now=tuple(
             window for window, grown in zip(ways[0].windows, growth, strict=True) if not grown or not grown.can_be_had

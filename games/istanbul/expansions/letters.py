@@ -39,7 +39,7 @@ class Escort(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Action):
+class CompanionStep(Action):
     """Move the companion to a place instead of the merchant."""
 
     place: int
@@ -244,7 +244,7 @@ def companion_targets(book: Rulebook, state: State) -> tuple[int, ...]:
     return tuple(number for number, steps in book.steps_from(here).items() if 1 <= steps <= most)
 
 
-def step(book: Rulebook, state: State, action: Step) -> Outcome:
+def step(book: Rulebook, state: State, action: CompanionStep) -> Outcome:
     """The companion moves instead of the merchant; he needs no assistant, but is to pay like him."""
     if state.step is not Phase.MOVE:
         raise not_now(state, action.notation)

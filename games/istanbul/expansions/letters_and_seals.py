@@ -12,7 +12,16 @@ from games.istanbul.actions import Action
 from games.istanbul.box.facts import Facts
 from games.istanbul.box.printed_texts import ways
 from games.istanbul.expansions import letters
-from games.istanbul.expansions.letters import Again, Courier, Escort, Letter, LetterItem, LettersState, Own, Step
+from games.istanbul.expansions.letters import (
+    Again,
+    CompanionStep,
+    Courier,
+    Escort,
+    Letter,
+    LetterItem,
+    LettersState,
+    Own,
+)
 from games.istanbul.expansions.letters_cards import letters_effects, reward_dice
 from games.istanbul.expansions.letters_places import (
     AuctionHouse,
@@ -39,7 +48,18 @@ from games.istanbul.expansions.letters_places import (
 from games.istanbul.ledger import Declare, declared_answer, reward_of
 from games.istanbul.moment import Aim
 from games.istanbul.moment import Step as Phase
-from games.istanbul.rulebook import DiceReader, Effect, Figure, Handler, Item, Outcome, Part, Place, Rulebook, refused
+from games.istanbul.rulebook import (
+    BonusEffect,
+    DiceReader,
+    Figure,
+    Handler,
+    Item,
+    Outcome,
+    Part,
+    Place,
+    Rulebook,
+    refused,
+)
 from games.istanbul.state import Ask, State
 from games.istanbul.turn import fees
 
@@ -51,7 +71,7 @@ class LettersAndSeals(Part):
 
     key: ClassVar[str] = letters.KEY
     sets: ClassVar[tuple[str, ...]] = ("letters_and_seals",)
-    certain: ClassVar[tuple[type[Action], ...]] = (Step, Letter)
+    certain: ClassVar[tuple[type[Action], ...]] = (CompanionStep, Letter)
 
     def places(self, facts: Facts) -> Mapping[int, Place]:
         """21 to 24, and the Fountain for the companion."""
@@ -62,7 +82,7 @@ class LettersAndSeals(Part):
         return {
             Letter: letters.letter_drawn,
             Escort: letters.escort,
-            Step: letters.step,
+            CompanionStep: letters.step,
             Again: letters.double_move,
             TurnOver: turn_over,
             Choose: choose,
@@ -71,7 +91,7 @@ class LettersAndSeals(Part):
             Declare: declared_answer,
         }
 
-    def effects(self) -> Mapping[str, Effect]:
+    def effects(self) -> Mapping[str, BonusEffect]:
         """Of the new cards."""
         return letters_effects()
 
@@ -101,7 +121,7 @@ class LettersAndSeals(Part):
         """Companion and double move."""
         if state.step is Phase.MOVE:
             yield Escort()
-            yield from (Step(place) for place in letters.companion_targets(book, state))
+            yield from (CompanionStep(place) for place in letters.companion_targets(book, state))
         if state.step is Phase.AFTER and letters.may_double(book, state):
             needed = int(book.facts["double_move_seals"])
             yield from (Again(words) for words in letters.seal_choices(state, state.seat, needed))
@@ -180,7 +200,7 @@ class LettersAndSeals(Part):
         targets = letters.companion_targets(book, state)
         if targets and (state.aim is Aim.COMPANION or rng.random() < 0.35):
             paying = [place for place in targets if fees(book, state, place) <= state.mover.lira]
-            return Step(rng.choice(paying or list(targets)))
+            return CompanionStep(rng.choice(paying or list(targets)))
         waits = letters.own_state(state).players[seat].companion == letters.PERSONAL
         return Escort() if waits and rng.random() < 0.5 else None
 

@@ -11,14 +11,14 @@ from games.istanbul.encounters import used
 from games.istanbul.expansions.letters import own_state
 from games.istanbul.holdings import pay_bank
 from games.istanbul.moment import Aim, Piece, Step
-from games.istanbul.rulebook import Effect, Outcome, Rulebook, Words, card_name, name_of, refused
+from games.istanbul.rulebook import BonusEffect, Outcome, Rulebook, Words, card_name, name_of, refused
 from games.istanbul.state import POLICE, UNTOLD, Ask, State
 from games.istanbul.trades import trade, trade_words
 
 _TOLD_BY_THE_MOVE = ("told by the move",)  # nobody can type it: a word of notation has no blanks
 
 
-class Trade(Effect):
+class Trade(BonusEffect):
     """Pay and take what the card shows."""
 
     def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
@@ -32,7 +32,7 @@ class Trade(Effect):
         return trade(book, state, state.seat, card, words)
 
 
-class DiceReward(Effect):
+class DiceReward(BonusEffect):
     """Two dice for a reward from a table that stands on the card alone: what they brought is declared."""
 
     def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
@@ -47,7 +47,7 @@ def reward_dice(book: Rulebook, state: State, ask: Ask, dice: tuple[int, int]) -
     return state._replace(asks=(Ask("declare", ask.seat, "reward", (str(sum(dice)),)), *state.asks)), ()
 
 
-class TopCard(Effect):
+class TopCard(BonusEffect):
     """What the topmost card of the discard pile does, where that card might be played now."""
 
     def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
@@ -74,7 +74,7 @@ class TopCard(Effect):
         return other
 
 
-class FamilyStep(Effect):
+class FamilyStep(BonusEffect):
     """Instead of moving: the family member goes one place and takes its action; nobody is met."""
 
     def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
@@ -94,7 +94,7 @@ class FamilyStep(Effect):
         return state._replace(step=Step.ACTION, at=number, piece=Piece.FAMILY, uses=1), (event,)
 
 
-class Chase(Effect):
+class Chase(BonusEffect):
     """The merchant moves to the merchant of a player of one's choice; only that one need not be paid there."""
 
     def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
@@ -116,7 +116,7 @@ class Chase(Effect):
         return None if words else _TOLD_BY_THE_MOVE
 
 
-class CompanionReach(Effect):
+class CompanionReach(BonusEffect):
     """The companion may move two places."""
 
     def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
@@ -131,7 +131,7 @@ class CompanionReach(Effect):
         return state._replace(aim=Aim.COMPANION), ()
 
 
-class Anywhere(Effect):
+class Anywhere(BonusEffect):
     """For three lira the merchant moves to any place."""
 
     def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
@@ -146,7 +146,7 @@ class Anywhere(Effect):
         return pay_bank(state, state.seat, int(card["lira"]), "card", RULE)._replace(aim=Aim.ANYWHERE), ()
 
 
-class UseFigure(Effect):
+class UseFigure(BonusEffect):
     """A figure wherever it stands, at its cost; then it moves on."""
 
     def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
@@ -163,7 +163,7 @@ class UseFigure(Effect):
         return state._replace(met=met), events
 
 
-def letters_effects() -> dict[str, Effect]:
+def letters_effects() -> dict[str, BonusEffect]:
     """Effects by the name that the data has for them."""
     return {
         "trade": Trade(),

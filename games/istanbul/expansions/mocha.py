@@ -21,7 +21,7 @@ from games.istanbul.holdings import gain, pay_bank, spend, stock_left
 from games.istanbul.ledger import Declare, book_declared, declared_in_turn
 from games.istanbul.moment import OWN_TURN, Step
 from games.istanbul.rulebook import (
-    Effect,
+    BonusEffect,
     Figure,
     Handler,
     Item,
@@ -152,7 +152,7 @@ class Counted(Item):
         return self._changed(book, state, seat, -count), ()
 
 
-class PrintedCard(Effect):
+class PrintedCard(BonusEffect):
     """A bonus card of this box: what its owner entered; where nothing is, its effect is declared."""
 
     def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
@@ -213,7 +213,7 @@ class MochaAndBaksheesh(Part):
         """Guild cards, and what a tavern tile does."""
         return {Guild: play_guild_card, Tavern: use_tavern_tile, Declare: declared_in_turn}
 
-    def effects(self) -> Mapping[str, Effect]:
+    def effects(self) -> Mapping[str, BonusEffect]:
         """Of its bonus cards."""
         return {"printed": PrintedCard()}
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from games.riga.buildings import DEFAULT, Building, CardSet, default_cards
 from games.riga.components import CITIES, MONEY, PERSONS, Master, Side, printed
-from games.riga.goods import GOODS, Market, Tariff, market
+from games.riga.goods import GOODS, GoodsMarket, Tariff, market
 from vision.artwork.riga import masonry as m
 from vision.artwork.riga.buildings import BuildingSite, illustrate
 from vision.artwork.riga.signs import arms, good, person
@@ -165,7 +165,7 @@ def building_prints(
         yield RigaPrint(card.key, building_card(card, px_per_mm, tariff), CARD_MM, 4)
 
 
-def good_prints(px_per_mm: float, numbers: Market | None = None) -> Iterator[RigaPrint]:
+def good_prints(px_per_mm: float, numbers: GoodsMarket | None = None) -> Iterator[RigaPrint]:
     """Every commodity, as many as the box has."""
     numbers = numbers or market()
     for name, count in zip(GOODS, numbers.stock, strict=True):

@@ -13,7 +13,7 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from games.istanbul.actions import Action, End, Move, Recall, Roll, Use
-from games.istanbul.expansions.letters import GENERAL, Escort, Step, own_state
+from games.istanbul.expansions.letters import GENERAL, CompanionStep, Escort, own_state
 from games.istanbul.expansions.letters import KEY as LETTERS
 from games.istanbul.layout import FOUNTAIN, Layout, random_layout
 from games.istanbul.rules import Istanbul
@@ -34,7 +34,7 @@ from vision.simulator.scene import FlatPiece, SolidPiece, TableScene
 from vision.simulator.sequence import LiveSequence, ShownMoment, SimulatedPress, Weather
 from vision.simulator.surfaces import ground
 
-SEEN = (Move, Step, Escort, Recall)  # what moves pieces in a way that tells by itself what was done
+SEEN = (Move, CompanionStep, Escort, Recall)  # what moves pieces in a way that tells by itself what was done
 _ABOVE_MM = 40.0  # how high hands carry pieces
 
 
