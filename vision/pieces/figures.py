@@ -239,7 +239,7 @@ def _figures_in(
     return sorted(figures, key=lambda figure: -figure.evidence)
 
 
-def _doubt_for(paint: Paint, scene: Scene) -> Float32Array:
+def _doubt_for(paint: Paint, scene: MapScene) -> Float32Array:
     if paint.light < np.log(PARAMETERS.dark):
         return scene.doubt_of_dark
     return scene.doubt if paint.name in shades.GREYS else scene.doubt_of_hue
