@@ -88,7 +88,7 @@ def kept_rows(view: AnyView, camera: str, can_leave: bool) -> tuple[CheckRow, ..
         rows.append(CheckRow("tile", health, Phrase.of("edition.row"), edition.phrase, opens=opens))
     if ADDRESS.match(camera):
         told = Phrase.of("app.check_settings_phone")
-        rows.append(CheckRow("eye", Health.NONE, Phrase.of("app.check_settings"), told))
+        rows.append(CheckRow("eye", CheckedState.NONE, Phrase.of("app.check_settings"), told))
     if camera and can_leave and not is_elsewhere(camera):  # the other machine knows its camera itself
         rows.append(_calibration_row(camera))
     return tuple(rows)
@@ -155,8 +155,8 @@ def _settings_rows(settings: SettingsTold) -> tuple[CheckRow, ...]:
         return ()
     parts = tuple(Phrase.of(f"app.setting_{one.value}") for one in telling)
     if settings.by_itself:
-        return (CheckRow("eye", Health.NONE, title, Phrase.of("app.check_settings_itself", parts=parts)),)
-    return (CheckRow("eye", Health.OK, title, Phrase.of("app.check_settings_held", parts=parts)),)
+        return (CheckRow("eye", CheckedState.NONE, title, Phrase.of("app.check_settings_itself", parts=parts)),)
+    return (CheckRow("eye", CheckedState.OK, title, Phrase.of("app.check_settings_held", parts=parts)),)
 
 
 def _camera_rows(

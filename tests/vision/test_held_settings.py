@@ -8,7 +8,7 @@ import pytest
 
 from calibration.arrays import Picture
 from vision import held_settings
-from vision.frame_sources import Camera
+from vision.frame_sources import LocalCamera
 from vision.held_settings import HeldSettings, HoldsSettings, Setting, SettingsTold
 
 P = held_settings.PARAMETERS
@@ -174,7 +174,7 @@ def test_a_sleeve_changes_nothing():
 def test_a_camera_at_this_machine_holds_what_it_has_found_until_it_is_closed(monkeypatch):
     webcam, now_ms = Webcam(), iter(np.arange(0.0, 1e6, STEP_MS))
     monkeypatch.setattr(cv2, "VideoCapture", lambda name: webcam)
-    camera = Camera("/dev/null", clock=lambda: next(now_ms))
+    camera = LocalCamera("/dev/null", clock=lambda: next(now_ms))
     assert isinstance(camera, HoldsSettings)
     for _ in range(40):
         camera.read()

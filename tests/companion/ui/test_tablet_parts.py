@@ -14,7 +14,7 @@ from companion.exports.result_code import read_code, result_code
 from companion.exports.saving import Export, export_folder, save_as, save_sheets
 from companion.session.shelf import Shelf
 from companion.session.table import TableSession
-from companion.session.table_check import CheckRow, FrameRate, CheckedState, check_rows, kept_rows
+from companion.session.table_check import CheckedState, CheckRow, FrameRate, check_rows, kept_rows
 from companion.session.views import Chip, ChipKind, CloseRace
 from companion.store import StoredGame
 from companion.ui.carcassonne.tile_pictures import SIDE, TilePictures, flat_picture
