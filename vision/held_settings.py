@@ -40,7 +40,7 @@ class HeldSettingsParameters(Parameters):
 PARAMETERS = HeldSettingsParameters()
 
 
-class Setting(StrEnum):
+class CameraSetting(StrEnum):
     """What a camera sets by itself."""
 
     EXPOSURE = "exposure"
@@ -53,8 +53,8 @@ class SettingsTold:
     """What is held of a camera's settings, and what it goes on setting by itself. What it has not (most have no focus
     that moves) is in neither."""
 
-    held: tuple[Setting, ...] = ()
-    by_itself: tuple[Setting, ...] = ()
+    held: tuple[CameraSetting, ...] = ()
+    by_itself: tuple[CameraSetting, ...] = ()
 
 
 @runtime_checkable
@@ -88,9 +88,9 @@ class _Switch:
 # V4L2 tells the entries of its menu (V4L2_EXPOSURE_MANUAL is 1, the automatic ones 0 and 3), the others yes and no.
 _NO = dict.fromkeys(("V4L2", "DSHOW", "MSMF"), 0.0)
 _SWITCHES = {
-    Setting.EXPOSURE: _Switch(cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_EXPOSURE, {**_NO, "V4L2": 1.0}),
-    Setting.WHITE_BALANCE: _Switch(cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_WB_TEMPERATURE, _NO),
-    Setting.FOCUS: _Switch(cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS, _NO),
+    CameraSetting.EXPOSURE: _Switch(cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_EXPOSURE, {**_NO, "V4L2": 1.0}),
+    CameraSetting.WHITE_BALANCE: _Switch(cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_WB_TEMPERATURE, _NO),
+    CameraSetting.FOCUS: _Switch(cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS, _NO),
 }
 
 
@@ -130,8 +130,8 @@ class HeldSettings:
 
     def __init__(self, driver: Driver, backend: str) -> None:
         self._driver, self._backend = driver, backend
-        self._before: dict[Setting, float] = {}  # how the switch stood of what is held
-        self._refused: set[Setting] = set()  # the picture was another one, or the driver would not
+        self._before: dict[CameraSetting, float] = {}  # how the switch stood of what is held
+        self._refused: set[CameraSetting] = set()  # the picture was another one, or the driver would not
         self._seen: _Impression | None = None  # when it was held
         self._since_ms: float | None = None
         self._judged = False
@@ -172,7 +172,7 @@ class HeldSettings:
                 self._hold_one(setting, switch, switch.by_hand[self._backend])
         self._seen, self._judged, self._other = look, False, 0
 
-    def _hold_one(self, setting: Setting, switch: _Switch, by_hand: float) -> None:
+    def _hold_one(self, setting: CameraSetting, switch: _Switch, by_hand: float) -> None:
         stood, value = self._driver.get(switch.automatic), self._driver.get(switch.value)
         if stood == by_hand or stood < 0:  # somebody has set it, or there is no such switch
             return
@@ -186,32 +186,32 @@ class HeldSettings:
     def _judge(self, look: _Impression) -> None:
         """Whether the picture is still what it was before the settings were held."""
         assert self._seen is not None
-        light = {Setting.EXPOSURE, Setting.WHITE_BALANCE} & set(self._before)
+        light = {CameraSetting.EXPOSURE, CameraSetting.WHITE_BALANCE} & set(self._before)
         if light and np.abs(np.log(look.times(self._seen))).max() > np.log1p(PARAMETERS.same):
             self._refuse(light)
-        if Setting.FOCUS in self._before and look.detail < PARAMETERS.sharp * self._seen.detail:
-            self._refuse({Setting.FOCUS})
+        if CameraSetting.FOCUS in self._before and look.detail < PARAMETERS.sharp * self._seen.detail:
+            self._refuse({CameraSetting.FOCUS})
         self._judged = True
-        held = tuple(one for one in Setting if one in self._before)
-        self._told = SettingsTold(held, tuple(one for one in Setting if one in self._moves(set(held))))
+        held = tuple(one for one in CameraSetting if one in self._before)
+        self._told = SettingsTold(held, tuple(one for one in CameraSetting if one in self._moves(set(held))))
 
-    def _moves(self, held: set[Setting]) -> set[Setting]:
+    def _moves(self, held: set[CameraSetting]) -> set[CameraSetting]:
         """What the camera sets by itself, as far as anybody knows: every one has an exposure."""
         if self._backend not in _NO:
-            return {Setting.EXPOSURE}
+            return {CameraSetting.EXPOSURE}
         by_hand = {
             one
             for one, switch in _SWITCHES.items()
             if self._driver.get(switch.automatic) == switch.by_hand[self._backend]
         }
-        return (self._refused | {Setting.EXPOSURE}) - held - by_hand
+        return (self._refused | {CameraSetting.EXPOSURE}) - held - by_hand
 
-    def _refuse(self, settings: set[Setting]) -> None:
+    def _refuse(self, settings: set[CameraSetting]) -> None:
         for setting in settings:
             self._give_back(setting)
         self._refused |= settings
 
-    def _give_back(self, setting: Setting) -> None:
+    def _give_back(self, setting: CameraSetting) -> None:
         self._driver.set(_SWITCHES[setting].automatic, self._before.pop(setting))
 
     def _watch(self, look: _Impression) -> None:
@@ -219,7 +219,7 @@ class HeldSettings:
         assert self._seen is not None
         brighter = float(np.median(look.times(self._seen)))
         suits = 1 / PARAMETERS.other_light < brighter < PARAMETERS.other_light
-        blurred = Setting.FOCUS in self._before and look.detail < PARAMETERS.sharp * self._seen.detail
+        blurred = CameraSetting.FOCUS in self._before and look.detail < PARAMETERS.sharp * self._seen.detail
         self._other = 0 if suits and not blurred else self._other + 1
         if self._other >= PARAMETERS.in_a_row:
             self.release()

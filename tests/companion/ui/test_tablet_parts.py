@@ -25,7 +25,7 @@ from games.carcassonne.state import Setup
 from games.game import Phrase, Seat
 from games.record import Record
 from vision.eyes import Attention
-from vision.held_settings import Setting, SettingsTold
+from vision.held_settings import CameraSetting, SettingsTold
 
 SETUP = Setup((Seat("Anna", "red"), Seat("Ben", "blue")))
 HINT = Phrase.of("app.hint_camera")
@@ -113,12 +113,12 @@ def test_a_table_that_is_not_found_offers_to_learn_the_tiles_of_another_box():
     ("settings", "health", "told"),
     [
         (
-            SettingsTold(held=(Setting.EXPOSURE, Setting.FOCUS)),
+            SettingsTold(held=(CameraSetting.EXPOSURE, CameraSetting.FOCUS)),
             CheckedState.OK,
             "Bleibt, wie es ist: Belichtung, Schärfe. Ein Ärmel ändert das Bild nicht mehr.",
         ),
         (
-            SettingsTold(held=(Setting.FOCUS,), by_itself=(Setting.EXPOSURE,)),
+            SettingsTold(held=(CameraSetting.FOCUS,), by_itself=(CameraSetting.EXPOSURE,)),
             CheckedState.NONE,
             "Diese Kamera stellt weiter selbst ein: Belichtung. Es geht; gleichmäßiges Licht hilft.",
         ),
