@@ -11,6 +11,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Protocol
 
+from calibration.on_android import on_android
+from devices.android_ports import AndroidPorts
 from devices.buttons import Lamp
 from devices.events import DeviceEvent
 from devices.port import PortInfo, Ports
@@ -222,6 +224,8 @@ class DeviceHub:
 
 
 def _own_ports() -> Ports:
+    if on_android():
+        return AndroidPorts()
     from devices.serial_ports import SerialPorts
 
     return SerialPorts()

@@ -17,9 +17,11 @@ import cv2
 import numpy as np
 
 from calibration.decoder_voice import quiet_opencv
+from calibration.on_android import on_android
 from calibration.picture_door import LEAST_TABLE_SIDE, PictureError, open_picture
 from vision import exposure_time
 from vision.addresses import spelled
+from vision.android_camera import AndroidCamera
 from vision.exposure_time import StreamTimes, driver_time
 from vision.frames import Frame, FrameSource, Picture
 from vision.held_settings import HeldSettings, SettingsTold
@@ -60,6 +62,8 @@ def open_source(name: str, *, size: tuple[int, int] = (1920, 1080), clock: Clock
     Raises :class:`SourceError` with a key that says what is missing.
     """
     name = spelled(name)
+    if name.isdigit() and on_android():
+        return AndroidCamera(name, size=size, clock=clock)
     if name.isdigit() or name.startswith("/dev/video"):
         return LocalCamera(name, size=size, clock=clock)
     if ELSEWHERE.match(name):

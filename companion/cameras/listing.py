@@ -6,6 +6,9 @@ import struct
 import sys
 from pathlib import Path
 
+from calibration.on_android import on_android
+from vision.android_camera import android_cameras
+
 OFFERED_UNSEEN = 3  # Windows and macOS list cameras to programs of their own only: so many are offered to be tried
 
 _QUERYCAP = 0x80685600  # VIDIOC_QUERYCAP of linux/videodev2.h
@@ -19,8 +22,10 @@ def found_cameras(devices: Path = Path("/dev"), platform: str = sys.platform) ->
 
     On Linux a camera may show up as several devices of which one gives pictures, and a Raspberry Pi has a dozen more
     for its coders; what says of itself that it takes no pictures is left out. Elsewhere the first numbers are offered,
-    and whether one answers is known once it was tried.
+    and whether one answers is known once it was tried. An Android tablet counts its own.
     """
+    if on_android():
+        return android_cameras()
     if not platform.startswith("linux"):
         return tuple(str(number) for number in range(OFFERED_UNSEEN))
     numbers = [path.name.removeprefix("video") for path in devices.glob("video*") if _may_take_pictures(path)]

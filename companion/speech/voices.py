@@ -14,11 +14,15 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from calibration.kept_file import DamagedFile, read_json
+from calibration.on_android import on_android
 from calibration.user_folders import data_folder
 from games.names import shown
+
+if TYPE_CHECKING:
+    from companion.speech.android_voice import AndroidVoice
 
 MOST_SAID = 2000  # letters: what takes longer nobody listens to
 WORDS_A_MINUTE = 165
@@ -144,8 +148,12 @@ def voices_folder() -> Path:
 
 def found_voice(
     platform: str = sys.platform, which: Which = shutil.which, folder: Path | None = None
-) -> ProgramVoice | None:
+) -> ProgramVoice | AndroidVoice | None:
     """The best voice of this machine, or None where nothing can speak."""
+    if on_android():
+        from companion.speech.android_voice import AndroidVoice
+
+        return AndroidVoice()
     folder = voices_folder() if folder is None else folder
     commands = commands_of(platform, which, folder)
     linux = platform not in ("win32", "darwin")
