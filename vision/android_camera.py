@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision import exposure_time, held_settings
 from vision.frames import Frame
-from vision.held_settings import Setting, SettingsTold
+from vision.held_settings import CameraSetting, SettingsTold
 from vision.source_error import SourceError
 
 READ_TIMEOUT_S = 2.0
@@ -121,13 +121,13 @@ class AndroidCamera:
         how, held = self._camera.getParameters(), []
         if how.isAutoExposureLockSupported():
             how.setAutoExposureLock(True)
-            held.append(Setting.EXPOSURE)
+            held.append(CameraSetting.EXPOSURE)
         if how.isAutoWhiteBalanceLockSupported():
             how.setAutoWhiteBalanceLock(True)
-            held.append(Setting.WHITE_BALANCE)
+            held.append(CameraSetting.WHITE_BALANCE)
         self._camera.setParameters(how)
         has_focus = how.getFocusMode() in _FOCUS_BY_ITSELF
-        by_itself = [one for one in Setting if one not in held and (one is not Setting.FOCUS or has_focus)]
+        by_itself = [one for one in CameraSetting if one not in held and (one is not CameraSetting.FOCUS or has_focus)]
         self._told = SettingsTold(tuple(held), tuple(by_itself))
 
 
@@ -150,7 +150,7 @@ def _callback(came: Callable[[bytes], None]) -> Any:
     class Previewed(PythonJavaClass):  # type: ignore[misc]  # pyjnius has no types
         __javainterfaces__ = ("android.hardware.Camera$PreviewCallback",)
 
-        @java_method("([BLandroid/hardware/Camera;)V")
+        @java_method("([BLandroid/hardware/Camera;)V")  # type: ignore[untyped-decorator]
         def onPreviewFrame(self, data: Any, camera: Any) -> None:
             came(bytes(data.tostring()))
 
