@@ -9,6 +9,8 @@ that it is in the middle of gives up at its next checkpoint (:mod:`vision.giving
 from __future__ import annotations
 
 import logging
+import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -22,6 +24,8 @@ from vision.giving_up import GivenUp, until_left
 
 PAUSES_S = (0.5, 1.0, 2.0, 4.0, 8.0)
 WELL_S = 8.0  # after so long without a failure the next pause is a short one again
+NICER = 5  # steps by which work that gives way is nicer (docs/findings/what-moves.md) ...
+NICEST = 19  # ... and the most that there are
 JOIN_S = 0.03  # the longest that stopping waits for the thread: people who leave a table must not
 
 _LOG = logging.getLogger(__name__)
@@ -81,6 +85,7 @@ class Supervised:
         name: of the thread, for the log.
         work: done in the thread; ends when it returns.
         failed: is told what was raised, in the thread, before the pause; it must be quick.
+        gives_way: to the screen: where both want a processor, the screen has it (Linux).
         again: the work begins again after it failed; False for work that people begin anew themselves.
         wait, clock: how pauses pass (seconds).
         keep: saves the picture that failed; None from it where that was not possible.
@@ -93,12 +98,14 @@ class Supervised:
         *,
         failed: Callable[[Failure], None] = lambda failure: None,
         again: bool = True,
+        gives_way: bool = False,
         wait: Wait = threading.Event.wait,
         clock: Callable[[], float] = time.monotonic,
         keep: Callable[[Picture, str], Path | None] = keep_picture,
     ) -> None:
         self.name = name
         self._work, self._failed, self._again = work, failed, again
+        self._gives_way = gives_way
         self._clock, self._keep = clock, keep
         self._stopping = threading.Event()
         self._task = Task(self._stopping, wait)
@@ -137,6 +144,8 @@ class Supervised:
         return not self._thread.is_alive()
 
     def _run(self) -> None:
+        if self._gives_way:
+            _step_back()
         in_a_row, since = 0, self._clock()
         while not self._stopping.is_set():
             self._task.picture = None
@@ -165,6 +174,18 @@ class Supervised:
         beside = "" if picture is None else f"; it looked at {saved or 'a picture that could not be saved'}"
         _LOG.error("the thread %r failed (%d in a row), %s%s", self.name, in_a_row, told, beside, exc_info=error)
         self._failed(Failure(self.name, error, saved, pause_s, in_a_row))
+
+
+def _step_back() -> None:
+    """This thread, and those that it starts, take a processor only after the others that want one at the moment. Only
+    Linux (and Android) knows priorities of threads."""
+    if sys.platform != "linux":
+        return
+    mine = threading.get_native_id()
+    try:
+        os.setpriority(os.PRIO_PROCESS, mine, min(NICEST, os.getpriority(os.PRIO_PROCESS, mine) + NICER))
+    except OSError as error:  # a sandbox may forbid it
+        _LOG.info("the thread %r keeps its priority: %s", threading.current_thread().name, error)
 
 
 def supervised_thread(name: str, work: Callable[[], None], failed: Callable[[Exception], None]) -> Supervised:

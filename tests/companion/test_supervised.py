@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
+import sys
 import threading
 import time
 from itertools import count
@@ -41,6 +43,28 @@ class Pauses:
 
 def supervised(work, pauses, told, **wishes):
     return Supervised("reading", work, failed=told.append, wait=pauses.wait, clock=pauses.clock, **wishes)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there a thread has a priority of its own")
+def test_work_that_gives_way_leaves_the_processor_to_the_screen():
+    """And so do the threads that it starts."""
+    found, own = {}, os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    def told(name):
+        found[name] = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    def work(task):
+        told("work")
+        helper = threading.Thread(target=told, args=("helper",))
+        helper.start()
+        helper.join()
+
+    thread = Supervised("eyes", work, gives_way=True).start()
+    assert thread.join(10)
+    plain = Supervised("buttons", lambda task: told("buttons")).start()
+    assert plain.join(10)
+    assert found["buttons"] == own == os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+    assert found["work"] == found["helper"] == min(19, own + 5)
 
 
 @pytest.mark.expects_log

@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.commands import Progress, print_json
 from companion.titles.registry import game_keys
+from tools.benchmarks.tablet_topics import add_tablet_topics
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -150,15 +151,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     rules.add_argument("--seed", type=int, help="of the first walk; drawn at random and told where it is not given")
     rules.add_argument("--rows", type=Path, metavar="FILE", help="walks line by line, to go on with later")
     rules.set_defaults(run=run_rules)
-    touch = topics.add_parser("touch", help="whole evenings by touches of somebody who knows only what is on the glass")
-    touch.add_argument("--json", action="store_true")
-    touch.add_argument("--games", type=int, default=2, metavar="N", help="evenings of each game")
-    touch.add_argument("--only", nargs="+", default=[], metavar="GAME", help="these games")
-    touch.add_argument("--seed", type=int, help="of the first evening; drawn at random and told where it is not given")
-    touch.add_argument(
-        "--between", type=int, default=0, metavar="N", help="after six moves by touch, so many by chance, and again"
-    )
-    touch.set_defaults(run=run_touch)
+    add_tablet_topics(topics)
     dice = topics.add_parser("dice", help="read simulated dice, and photographs with their truth, and count")
     dice.add_argument("--json", action="store_true")
     dice.add_argument("--pictures", type=int, default=1000, metavar="N", help="pairs of dice, of each level")
@@ -320,23 +313,6 @@ def run_rules(args: argparse.Namespace) -> int:
     progress.close()
     _print({"seed": seed, **rows}, args.json)
     return 1 if any(isinstance(row, dict) and row["games_with_faults"] for row in rows.values()) else 0
-
-
-def run_touch(args: argparse.Namespace) -> int:
-    """How many evenings by touches come to a result; exit code 1 where one does not."""
-    from tools.benchmarks.touch import measure
-
-    seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
-    found = measure(
-        args.games, args.only, seed, between=args.between, say=lambda line: print(line, file=sys.stderr, flush=True)
-    )
-    if args.json:
-        print_json(found)
-    else:
-        low, high = found["interval"]
-        print(f"evenings {found['reached']} of {found['evenings']} ({low:.0%} to {high:.0%}), seed {seed},")
-        print(f"taps {found['taps']}, of which nothing answered {found['silent']}")
-    return 0 if found["reached"] == found["evenings"] else 1
 
 
 def bench_vision_options(parser: argparse.ArgumentParser) -> None:

@@ -291,7 +291,7 @@ class ThreadedWatcher:
         self._anew = threading.Event()  # people want the whole table read anew
         self._busy_ms = math.inf  # when something last happened, by the clock of the frames
         self._frames = NewestFrame(open_source, wait=wait).start()
-        self._watching = Supervised("watcher", self._watch, failed=self._failed, wait=wait).start()
+        self._watching = Supervised("watcher", self._watch, failed=self._failed, gives_way=True, wait=wait).start()
 
     @property
     def settings(self) -> SettingsTold | None:

@@ -1,0 +1,67 @@
+"""Topics of ``tableside bench`` about the tablet: evenings by touches, and frames beside the eyes."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import sys
+
+from companion.commands import print_json
+from companion.titles.registry import game_keys
+
+
+def add_tablet_topics(topics: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe them."""
+    touch = topics.add_parser("touch", help="whole evenings by touches of somebody who knows only what is on the glass")
+    touch.add_argument("--json", action="store_true")
+    touch.add_argument("--games", type=int, default=2, metavar="N", help="evenings of each game")
+    touch.add_argument("--only", nargs="+", default=[], metavar="GAME", help="these games")
+    touch.add_argument("--seed", type=int, help="of the first evening; drawn at random and told where it is not given")
+    touch.add_argument(
+        "--between", type=int, default=0, metavar="N", help="after six moves by touch, so many by chance, and again"
+    )
+    touch.set_defaults(run=run_touch)
+    frames = topics.add_parser("frames", help="frames of the real app on a screen of its own (Xvfb) beside the eyes")
+    frames.add_argument("--json", action="store_true")
+    frames.add_argument("--only", default="carcassonne", choices=game_keys(), metavar="GAME", help="this game's eyes")
+    frames.add_argument("--turns", type=int, default=6, metavar="N", help="that the table plays")
+    frames.add_argument("--seconds", type=float, default=15.0, metavar="S", help="that are measured")
+    frames.add_argument("--seed", type=int, help="of the table; drawn at random and told where it is not given")
+    frames.set_defaults(run=run_frames)
+
+
+def run_touch(args: argparse.Namespace) -> int:
+    """How many evenings by touches come to a result; exit code 1 where one does not."""
+    from tools.benchmarks.touch import measure
+
+    seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
+    found = measure(
+        args.games, args.only, seed, between=args.between, say=lambda line: print(line, file=sys.stderr, flush=True)
+    )
+    if args.json:
+        print_json(found)
+    else:
+        low, high = found["interval"]
+        print(f"evenings {found['reached']} of {found['evenings']} ({low:.0%} to {high:.0%}), seed {seed},")
+        print(f"taps {found['taps']}, of which nothing answered {found['silent']}")
+    return 0 if found["reached"] == found["evenings"] else 1
+
+
+def run_frames(args: argparse.Namespace) -> int:
+    """How many frames come, and how far apart, with the eyes beside them and without."""
+    from tools.benchmarks.budget.frames import measure
+
+    seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
+    found = measure(args.only, seed, args.turns, args.seconds)
+    if args.json:
+        print_json(found)
+        return 0
+    print(f"{found['game']}, seed {seed}, {found['cores']} cores")
+    for name in ("with_eyes", "without_eyes"):
+        one = found[name]
+        print(f"{name.replace('_', ' ')}: {one['frames_per_second']} frames a second, load {one['load']}")
+        print(f"  gap {one['gap_ms_median']} ms, p95 {one['gap_ms_p95']}, longest {one['gap_ms_worst']}")
+        print(f"  touch to mark {one['touch_to_mark_ms_p95']} ms, to change {one['touch_to_change_ms_p95']} (p95)")
+        for where, count in one["late_while"].items():
+            print(f"  {count} late at {where}")
+    return 0
