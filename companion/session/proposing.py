@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.session.rewriting import is_final
 from companion.session.several_turns import accepted, first_turns
 from companion.session.views import AnyProposal, AnyView, Proposal, TableView
-from games.any_game import AnyAction, AnyGame, AnyRecord
+from games.any_game import AnyAction, AnyGame, AnyRecord, AnyState
 from games.game import AnybodyNext, Event, OneWay, Phrase
 from games.record import Source
 from vision.explanation import Candidate, Explanation
@@ -60,13 +61,25 @@ def proposed(
         doers.append(game.player_to_move(state))
         state, brought = game.apply(state, action)
         events.extend(brought)
+    points = _gained(record, state, events)
+    others = any(doer != mover for doer in (*doers, game.player_to_move(state)))
+    complete = others or game.closing(state) is not None
+    return Proposal(actions, tuple(events), points, places, probability, source, complete, tuple(doers))
+
+
+def _gained(record: AnyRecord, after: AnyState, events: Sequence[Event]) -> tuple[int, ...]:
+    """What each seat would have more than it has: also where that is told by no line of its own, such as a house less
+    in the supply. What the end of the game brings is not foretold."""
+    game = record.game
     points = [0] * len(record.setup.seats)
+    if game.player_to_move(after) is not None:
+        for one in game.standings(after):
+            points[one.player] = one.score - record.scores[one.player]
+        return tuple(points)
     for event in events:
         if event.line is not None and not event.line.final:
             points[event.line.player] += event.line.points
-    others = any(doer != mover for doer in (*doers, game.player_to_move(state)))
-    complete = others or game.closing(state) is not None
-    return Proposal(actions, tuple(events), tuple(points), places, probability, source, complete, tuple(doers))
+    return tuple(points)
 
 
 def shown_proposal(

@@ -254,8 +254,10 @@ class PlayerCard(Tap):
         ink: tuple[float, ...],
         faint: tuple[float, ...],
     ) -> None:
-        """On a small card the name stands beside the badge, or below where a large score leaves it no room there."""
+        """On a small card the name stands beside the badge, or below where a large score leaves it no room there. What
+        a proposal brings lies in the line below on the card of whoever is to move."""
         px = look().px
+        below_it, below = below, above if self.active else below
         needed = letter_texture(self.name, name_px * _NARROWER[-1], "LatoBold").width
         if not self.active or beside + needed <= below - px(8):
             self._draw_line(self.name, name_px, beside, middle, below - px(8), ink, middle=True)
@@ -263,7 +265,7 @@ class PlayerCard(Tap):
                 self._draw_detail(left, self.y + px(6), above, faint)
             return
         bottom = self.y + px(3)
-        room = below - px(8) if self.gain else self._draw_detail_below(bottom, faint)
+        room = below_it - px(8) if self.gain else self._draw_detail_below(bottom, faint)
         self._draw_line(self.name, name_px, left, bottom, room, ink)
 
     @property

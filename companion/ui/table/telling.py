@@ -101,7 +101,9 @@ def told_lines(lines: Sequence[ScoreLine], seats: Sequence[Seat], language: str)
     ordered = sorted(lines, key=lambda line: -line.points)
     first = ordered[0]
     if len(ordered) == 1:
-        return Telling(line_in_words(first, seats, language), told_items(first, language), seat=first.player)
+        items = told_items(first, language)
+        detail = "" if items == say(first.reason, language) else items  # one sentence is not told twice
+        return Telling(line_in_words(first, seats, language), detail, seat=first.player)
     others = "   ".join(line_in_words(line, seats, language) for line in ordered[1:])
     return Telling(line_in_words(first, seats, language), others, seat=first.player)
 

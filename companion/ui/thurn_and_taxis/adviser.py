@@ -28,7 +28,8 @@ from games.thurn_and_taxis.atlas import Atlas, Stack, StackKind
 from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.state import State
 
-CARD_DP, HIGH_DP = 300, 344
+CARD_DP, CARD_COMPACT_DP, HIGH_DP = 400, 330, 216  # low: the map above shows what is chosen, and keeps its room
+MAP_DP, MAP_COMPACT_DP = 150, 96  # how wide a card's own map is
 MARGIN_MM = 26.0
 MOST = 24  # cards; the best ones
 
@@ -80,19 +81,21 @@ def _unjudged(one: ClosingAdvice) -> tuple[str, tuple[str, ...], bool]:
 
 
 class AdviceCard(Tap):
-    """One way to close."""
+    """One way to close: a small map, and beside it what it brings and leaves open."""
 
     def __init__(self, view: PostalView, one: ClosingAdvice, *, best: bool, chosen: bool) -> None:
         the = look()
         self.advice, self.chosen = one, chosen
         super().__init__(kind="chosen" if chosen else "raised", size_hint_x=None)
-        self.width = the.px(CARD_DP) * the.text_scale
-        self.orientation, self.padding, self.spacing = "vertical", [the.px(10)] * 4, the.px(4)
+        self.width = the.px(CARD_COMPACT_DP if the.compact else CARD_DP) * the.text_scale
+        self.padding, self.spacing = [the.px(8)] * 4, the.px(10)
         ink, second = ("on_primary", "on_primary") if chosen else ("text", "text2")
         if best and not chosen:
             self.rim, self.rim_width = the.colour("ok"), 3
-        head = BoxLayout(size_hint_y=None, height=the.px(40), spacing=the.px(6))
-        head.bind(minimum_height=lambda head, height: setattr(head, "height", max(the.px(40), height)))
+        column = BoxLayout(orientation="vertical", spacing=the.px(2), size_hint_y=None, pos_hint={"center_y": 0.5})
+        column.bind(minimum_height=column.setter("height"))
+        head = BoxLayout(size_hint_y=None, height=the.px(32), spacing=the.px(6))
+        head.bind(minimum_height=lambda head, height: setattr(head, "height", max(the.px(32), height)))
         gain = f"+{one.gain}" if one.gain >= 0 else f"−{-one.gain}"
         if the.aids:
             head.add_widget(Words(text=gain, role="ribbon", weight="black", ink=ink, fit="free"))
@@ -104,16 +107,12 @@ class AdviceCard(Tap):
             )
         for part in head.children:
             part.pos_hint = {"center_y": 0.5}
-        self.add_widget(head)
-        self.add_widget(RouteMap(view, one.action.cities))
+        column.add_widget(head)
         for told in (_brings(view.state, one), _leaves(one)) if the.aids else ():
-            text = Words(text=say(told, the.language), role="least", ink=second, fit="wrap")
-            text.bind(texture_size=_two_lines_high)  # more where it says more: the map gives way, no line is cut off
-            self.add_widget(text)
-
-
-def _two_lines_high(text: Words, size: tuple[int, int]) -> None:
-    text.height = max(look().px(40), size[1])
+            column.add_widget(Words(text=say(told, the.language), role="least", ink=second, fit="wrap"))
+        wide = the.px(MAP_COMPACT_DP if the.compact else MAP_DP)
+        self.add_widget(RouteMap(view, one.action.cities, size_hint_x=None, width=wide))
+        self.add_widget(column)
 
 
 def _way(state: State, one: ClosingAdvice) -> Phrase:

@@ -312,7 +312,7 @@ def draw_card(pen: Pen, atlas: Atlas, name: str, left: float, top: float, wide: 
     blue, green, red = province_colour(atlas, city.province)
     pen.box(left, top, wide, high, (red / 255, green / 255, blue / 255, 1.0))
     pen.ring(left, top, wide, high, ink(), 0.03)
-    pen.words(name, left + wide / 2, top + high * 0.34, min(0.3, 2.35 / len(name)), wide - 0.06, ink(), align="middle")
+    pen.words(name, left + wide / 2, top + high * 0.34, 0.3, wide - 0.08, ink(), align="middle", shrinks=True)
     second = city.province or words("thurn.free_city")
     if city.horses:
         unsure = "horses" in city.defaults
@@ -322,7 +322,8 @@ def draw_card(pen: Pen, atlas: Atlas, name: str, left: float, top: float, wide: 
         if unsure:  # a default of ours, which the card on the table may not keep to
             pen.words("?", left + wide / 2 + count * 0.15 - 0.15, top + high * 0.72, 0.3, 0.3, ink(), align="middle")
     else:
-        pen.words(second, left + wide / 2, top + high * 0.7, 0.25, wide - 0.12, (*ink()[:3], 0.75), align="middle")
+        paler = (*ink()[:3], 0.75)
+        pen.words(second, left + wide / 2, top + high * 0.7, 0.25, wide - 0.12, paler, align="middle", shrinks=True)
 
 
 def texture_of(picture: Picture, radius: int = 10) -> Texture:

@@ -46,9 +46,11 @@ class RouteDraft:
 @dataclass(frozen=True, slots=True)
 class NextTakes:
     """Not an action of the game: the next player takes the card of this place, and by that the turn is over, as at a
-    table without a tablet. Only where the route can't be closed: a closing is never given away."""
+    table without a tablet. Where the route might have been closed the button says that it stays open, and so does the
+    ribbon afterwards (``stays_open``)."""
 
     place: str
+    stays_open: bool = False
 
 
 def begun(state: State) -> RouteDraft:
@@ -94,10 +96,9 @@ def question(view: PostalView, draft: RouteDraft) -> Phrase:
         if state.abandoned:
             return Phrase.of("thurn.ask_begin", name=name)
         return Phrase.of("thurn.ask_play", name=name)
-    if may_just_go_on(state):
-        return Phrase.of("thurn.ask_end", name=name, next=_next_name(view))
     if state.step is Step.CLOSE:
-        return Phrase.of("thurn.ask_close", name=name)
+        key = "thurn.ask_close" if may_close_now(state) else "thurn.ask_end"
+        return Phrase.of(key, name=name, next=_next_name(view))
     if state.step is Step.OVER:
         return Phrase.of("thurn.over")
     return Phrase.of("thurn.ask_second" if state.taken else "thurn.ask_take", name=name)
@@ -199,20 +200,21 @@ def _takes(view: PostalView, state: State) -> Iterator[Offer]:
         if state.drawable:
             label = Phrase.of("thurn.second_from_pile" if second else "thurn.from_pile")
             yield Offer(label, Take(HIDDEN), brings=brings, places=("pile",), hidden=True)
-    elif may_just_go_on(state):
-        name = _next_name(view)
+    elif state.step is Step.CLOSE:
+        name, stays_open = _next_name(view), may_close_now(state)
+        brings = Phrase.of("thurn.stays_open", name=view.seats[state.seat].name) if stays_open else None
         for city in dict.fromkeys(state.display):
             place = f"open:{city}"
             label = Phrase.of("thurn.next_takes", name=name, city=city)
-            yield Offer(label, NextTakes(place), places=(place,), hidden=True)
+            yield Offer(label, NextTakes(place, stays_open), brings=brings, places=(place,), hidden=True)
         if state.drawable:
             label = Phrase.of("thurn.next_from_pile", name=name)
-            yield Offer(label, NextTakes("pile"), places=("pile",), hidden=True)
+            yield Offer(label, NextTakes("pile", stays_open), brings=brings, places=("pile",), hidden=True)
 
 
-def may_just_go_on(state: State) -> bool:
-    """True where nothing is left but to end the turn, or a second card."""
-    return state.step is Step.CLOSE and bool(missing(state, state.seat))
+def may_close_now(state: State) -> bool:
+    """True where the turn may end by closing the route, and need not."""
+    return state.step is Step.CLOSE and not missing(state, state.seat)
 
 
 def _next_name(view: PostalView) -> str:

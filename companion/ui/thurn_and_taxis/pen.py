@@ -73,13 +73,16 @@ class Pen:
 
     def words(
         self, text: str, x: float, y: float, high: float, room: float, colour: Rgba, *, align: str = "left",
-        weight: str = "LatoBold",
+        weight: str = "LatoBold", shrinks: bool = False,
     ) -> float:  # fmt: skip
-        """One line, its middle at height y; x is its left end, middle or right end. Returns its width, units."""
+        """One line, its middle at height y; x is its left end, middle or right end. What is wider than its room is cut
+        off, or ``shrinks`` until it fits. Returns its width, units."""
         if not text or room <= 0:
             return 0.0
         size, wide = max(8.0, round(high * self.unit)), max(10, round(room * self.unit))
         texture = letter_texture(text, size, weight)
+        if shrinks and texture.size[0] > wide:
+            texture = letter_texture(text, max(8.0, int(size * wide / texture.size[0])), weight)
         if texture.size[0] > wide:
             texture = line_texture(text, size, wide, weight)
         px, py = self.to_px(x, y)

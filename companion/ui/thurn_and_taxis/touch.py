@@ -87,9 +87,12 @@ class PostalTouch(OfferedTouch[State, Action]):
 
     def _take(self, offer: Offer) -> None:
         if isinstance(offer.action, NextTakes):
+            mover = self._session.view.active
             if self._attempt(self._session.play, End()):
                 self.follow(self._session.view)
                 self.tapped(offer.action.place)
+                if offer.action.stays_open and mover is not None:
+                    self._session.notice(Phrase.of("thurn.stayed_open", name=self._session.view.seats[mover].name))
         elif not isinstance(offer.action, RouteDraft):
             super()._take(offer)
         elif any(one.action == offer.action for one in self._offers):
@@ -111,7 +114,8 @@ class PostalTouch(OfferedTouch[State, Action]):
 
     def dock_key(self) -> tuple[Any, ...]:
         """Changes whenever the dock would look different."""
-        return (*super().dock_key(), self.draft)
+        proposal = self._session.view.proposal
+        return (*super().dock_key(), self.draft, proposal.actions if proposal is not None else ())
 
     def dock(self) -> Dock | None:
         """A low row; the advice where it was asked for."""

@@ -30,3 +30,23 @@ def test_nobodys_name_is_cut_short_beside_three_digits(make_tablet, monkeypatch,
         card._draw()
     assert {text for text, _, _ in drawn} >= {"Annemarie", "Björn", "Bea", "20"}
     assert [text for text, width, room in drawn if width > room] == []
+
+
+@pytest.mark.parametrize("text_scale", [1.0, 1.3])
+def test_what_a_proposal_brings_leaves_the_name_of_the_mover_whole_on_a_small_tablet(
+    make_tablet, monkeypatch, text_scale
+):
+    """It lies in the line below the name."""
+    tablet = make_tablet(size=(800, 480), text_scale=text_scale)
+    tablet.start_game("Anna Benedikt")
+    card = next(one for one in tablet.screen.rail.cards if one.active)
+    drawn, line_texture = [], players.line_texture
+
+    def watched(text, size_px, room, weight):
+        drawn.append((text, players.letter_texture(text, size_px, weight).width, room))
+        return line_texture(text, size_px, room, weight)
+
+    monkeypatch.setattr(players, "line_texture", watched)
+    card.gain = 12
+    assert "Anna" in [text for text, _, _ in drawn]
+    assert [text for text, width, room in drawn if text == "Anna" and width > room] == []

@@ -18,7 +18,6 @@ from games.istanbul.actions import Move
 from games.istanbul.standing import standing
 from games.riga.actions import Build, End, Pay, TakeBuilding, TakeRow
 from games.thurn_and_taxis.actions import Take
-from games.thurn_and_taxis.advice import missing
 from games.thurn_and_taxis.moment import Step
 
 
@@ -126,18 +125,6 @@ def test_a_turn_of_thurn_and_taxis_takes_three(tablet, counting):
     tap_place(tablet, city_on_offer(board))
     assert isinstance(session.record.line[-1].action, Take)
     assert turned(tablet, mover)
-
-
-def test_where_the_route_may_be_closed_nobody_else_takes_a_card(tablet):
-    """A closing is never given away."""
-
-    def may_close(state):
-        return state.step is Step.CLOSE and not missing(state, state.seat)
-
-    session = by_chance(tablet, "thurn-and-taxis", may_close)
-    tablet.app.sit_down(session)
-    tablet.open("table")
-    assert not [place for place in tablet.screen.board.on_offer() if place.startswith("open:")]
 
 
 def city_on_offer(board):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.ui.thurn_and_taxis.adviser import AdviceCard
+from companion.ui.tour.faults import faults
 from games.game import Seat
-from games.thurn_and_taxis.actions import Close, Deal, Discard, Harness, Play, Take
+from games.thurn_and_taxis.actions import Close, Deal, Discard, End, Harness, Play, Take
 from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.rules import POWER_AND_GLORY, THURN_AND_TAXIS
 
@@ -110,6 +111,51 @@ def closable(table):
         *("take -", "take -", "play Basel right", "end"),
         *("take Ingolstadt Zürich", "play Augsburg right", "play Ingolstadt right"),
     )
+
+
+def test_a_turn_in_which_the_route_may_be_closed_and_stays_open_takes_three_taps(table, monkeypatch):
+    """A card, what fills its place, a city: then the next player takes a card. A closing is not given away unsaid:
+    before that tap and after it one reads that the route stays open, and one Undo offers the closing again."""
+    others = (("take -", "take -", "play Basel right", "end"), ("take -", "play Freiburg right", "end"))
+    tablet = table(
+        *FOUR_LAID[:4], "end", *others[0], "take München Zürich", "play Augsburg right", "end", *others[1]
+    )  # fmt: skip
+    session, taps, tap_at = tablet.session, [], tablet.tap_at
+    monkeypatch.setattr(tablet, "tap_at", lambda x, y: (taps.append((x, y)), tap_at(x, y)))
+    tap_card(tablet, "open:Linz")
+    tap_city(tablet, "Carlsruhe")
+    tap_city(tablet, "München")
+    assert len(taps) == 3
+    before = session.record.state
+    assert tablet.reads("Anna may close the route. If Ben takes a card, it stays open")
+    tap_card(tablet, "open:Lodz")
+    assert done_so_far(tablet)[-1] == End()
+    assert tablet.reads("Anna's route stays open. To close it, tap Undo.")
+    assert tablet.reads("Lodz taken. Which card takes its place?")  # Ben's turn has begun
+    tablet.tap("Undo")
+    assert session.record.state == before
+    assert tablet.reads("May I close?")
+
+
+def test_a_closing_brings_what_the_advice_and_the_player_s_card_said(closable):
+    """Houses that leave the supply are points, too."""
+    tablet, session = closable, closable.session
+    seat, before = session.view.active, session.view.scores
+    tablet.tap("May I close?")
+    tablet.tap(tablet.screen.docks.dock.cards[0])
+    best = tablet.screen.docks.dock.cards[0]
+    assert best.chosen
+    assert tablet.screen.rail.cards[seat].gain == best.advice.gain
+    tablet.done()
+    assert session.view.scores[seat] == before[seat] + best.advice.gain
+
+
+def test_the_map_keeps_most_of_its_room_beside_the_advice(closable):
+    """What is chosen is shown on it."""
+    high = closable.screen.board.height
+    closable.tap("May I close?")
+    assert closable.screen.board.height > 0.6 * high
+    assert faults(closable.app.stage) == ()
 
 
 def test_without_aids_the_ways_to_close_stand_side_by_side_unjudged(closable):
