@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Float64Array
 from calibration.references import Edition
-from vision.carcassonne.poses import Lies, TilePose
+from vision.carcassonne.poses import Orientation, Orientations
 from vision.imaging.patches import lab_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces.shades import disc
@@ -76,8 +76,9 @@ class CloseLook:
     """What was seen of tiles, each with the likeliest reading and those with the same sides.
 
     Attributes:
-        nats: (b, lies) log-likelihood beside that of the likeliest; -inf of lies with other sides.
-        covered: (b, lies) readings that what is covered alone could tell from the likeliest; with it, if there are any.
+        nats: (b, orientations) log-likelihood beside that of the likeliest; -inf of orientations with other sides.
+        covered: (b, orientations) readings that what is covered alone could tell from the likeliest; with it, if there
+            are any.
     """
 
     nats: Float64Array
@@ -89,10 +90,11 @@ def look_closely(
     edition: Edition,
     places: NDArray[np.intp],
     posterior: Float64Array,
-    lies: Lies,
+    orientations: Orientations,
     box: Mapping[str, int],
 ) -> CloseLook:
-    """Tiles at these places (b,) of the survey, whose readings are so likely (b, lies) by all that was known before.
+    """Tiles at these places (b,) of the survey, whose readings are so likely (b, orientations) by all that was known
+    before.
 
     Args:
         box: kind key to how many the box holds.
@@ -102,10 +104,10 @@ def look_closely(
     for number, place in enumerate(places.tolist()):
         best = int(posterior[number].argmax())
         nats[number, best] = 0.0
-        others = _with_the_same_sides(best, lies.lies, box)
+        others = _with_the_same_sides(best, orientations.orientations, box)
         if not others:
             continue
-        prints = np.stack([faces.of(_view(found, place, lie, lies)) for lie in (best, *others)])
+        prints = np.stack([faces.of(_view(found, place, orientation, orientations)) for orientation in (best, *others)])
         told, hidden = compared(_seen(found, place), prints, found.judge.tone.sigma)
         nats[number, others] = told
         covered[number, others] = hidden
@@ -163,15 +165,15 @@ def cover_of(unexplained: Float32Array) -> NDArray[np.bool_]:
 
 
 def by_what_is_left(
-    posterior: Float64Array, look: CloseLook, lies: Sequence[TilePose], box: Mapping[str, int]
+    posterior: Float64Array, look: CloseLook, orientations: Sequence[Orientation], box: Mapping[str, int]
 ) -> Float64Array:
-    """Posterior (b, lies) in which readings with the same sides share what they have together by what a close look
-    tells, and by how many of each kind the box has left beside the other tiles."""
-    keys = sorted({lie.kind.key for lie in lies})
-    kind = np.array([keys.index(lie.kind.key) for lie in lies], np.intp)
+    """Posterior (b, orientations) in which readings with the same sides share what they have together by what a close
+    look tells, and by how many of each kind the box has left beside the other tiles."""
+    keys = sorted({orientation.kind.key for orientation in orientations})
+    kind = np.array([keys.index(orientation.kind.key) for orientation in orientations], np.intp)
     held = np.array([box.get(key, 0) for key in keys], np.float64)
     ways = np.bincount(kind, minlength=len(keys))
-    of_kind = np.eye(len(keys))[kind]  # (lies, kinds)
+    of_kind = np.eye(len(keys))[kind]  # (orientations, kinds)
     told = posterior.copy()
     for _ in range(PARAMETERS.rounds):
         for tile, nats in enumerate(look.nats):
@@ -200,17 +202,19 @@ class _Faces:
         return self._known[template]
 
 
-def _with_the_same_sides(best: int, lies: Sequence[TilePose], box: Mapping[str, int]) -> list[int]:
+def _with_the_same_sides(best: int, orientations: Sequence[Orientation], box: Mapping[str, int]) -> list[int]:
     """Other ways in which a tile of the box can lie with the sides of one."""
-    sides = lies[best].sides
+    sides = orientations[best].sides
     return [
-        index for index, lie in enumerate(lies) if index != best and lie.sides == sides and box.get(lie.kind.key, 0) > 0
+        index
+        for index, orientation in enumerate(orientations)
+        if index != best and orientation.sides == sides and box.get(orientation.kind.key, 0) > 0
     ]
 
 
-def _view(found: MapSurvey, place: int, lie: int, lies: Lies) -> int:
-    """The view of the edition that looks most like a place, of those that show a lie."""
-    return int(np.where(lies.of_template == lie, found.verdicts.doubts[place], np.inf).argmin())
+def _view(found: MapSurvey, place: int, orientation: int, orientations: Orientations) -> int:
+    """The view of the edition that looks most like a place, of those that show an orientation."""
+    return int(np.where(orientations.of_template == orientation, found.verdicts.doubts[place], np.inf).argmin())
 
 
 def _seen(found: MapSurvey, place: int) -> Float32Array:

@@ -15,7 +15,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.carcassonne.poses import TilePose
+from vision.carcassonne.poses import Orientation
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell, largest_part
 
@@ -35,7 +35,7 @@ PARAMETERS = CrowdingParameters()
 
 def within_the_box(
     cells: Sequence[Cell],
-    lies: Sequence[TilePose],
+    orientations: Sequence[Orientation],
     box: Mapping[str, int],
     named: Callable[[NDArray[np.intp]], NDArray[np.float64]],
 ) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
@@ -43,25 +43,26 @@ def within_the_box(
 
     Args:
         cells: (row, column) of each place.
-        lies: how the box's tiles can lie.
+        orientations: how the box's tiles can lie.
         box: kind key to how many there are.
-        named: the posterior (n, lies) of the places with these indices (n,).
+        named: the posterior (n, orientations) of the places with these indices (n,).
 
     Returns:
-        Indices (n,) into ``cells`` and their posterior (n, lies). Where a pattern was left out, only the largest part
+        Indices (n,) into ``cells`` and their posterior (n, orientations). Where a pattern was left out, only the
+        largest part
         of what hangs together is kept: the rest lies on the pattern, too.
     """
     kept = np.arange(len(cells))
     while len(kept):
         posterior = named(kept)
-        kinds = [lies[lie].kind.key for lie in posterior.argmax(axis=1)]
+        kinds = [orientations[orientation].kind.key for orientation in posterior.argmax(axis=1)]
         pattern = pattern_kinds(kinds, box)
         if not pattern:
             return kept, posterior
         kept = kept[[kind not in pattern for kind in kinds]]
         together = largest_part(cells[index] for index in kept.tolist())
         kept = np.array([index for index in kept.tolist() if cells[index] in together], np.intp)
-    return kept, np.zeros((0, len(lies)))
+    return kept, np.zeros((0, len(orientations)))
 
 
 def pattern_kinds(kinds: Sequence[str], box: Mapping[str, int]) -> frozenset[str]:

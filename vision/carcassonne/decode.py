@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.carcassonne.poses import TilePose
+from vision.carcassonne.poses import Orientation
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import NEIGHBOURS, Cell
 
@@ -37,21 +37,21 @@ PARAMETERS = DecodeParameters()
 def decode(
     cells: Sequence[Cell],
     evidence: NDArray[np.float64],
-    lies: Sequence[TilePose],
+    orientations: Sequence[Orientation],
     stock: Mapping[str, int],
     *,
     rounds: int = 12,
 ) -> NDArray[np.float64]:
-    """Posterior (b, lies) for each cell.
+    """Posterior (b, orientations) for each cell.
 
     Args:
         cells: (row, column) of each.
-        evidence: (b, lies) log-likelihood of the picture under each lie, any offset per cell.
+        evidence: (b, orientations) log-likelihood of the picture under each orientation, any offset per cell.
         stock: kind key to how many the box holds; kinds not in it are not in the game.
     """
-    terrain = np.array([[TERRAINS.index(side) for side in lie.sides] for lie in lies])
-    keys = sorted({lie.kind.key for lie in lies})
-    kind = np.array([keys.index(lie.kind.key) for lie in lies])
+    terrain = np.array([[TERRAINS.index(side) for side in orientation.sides] for orientation in orientations])
+    keys = sorted({orientation.kind.key for orientation in orientations})
+    kind = np.array([keys.index(orientation.kind.key) for orientation in orientations])
     allowed = np.array([stock.get(key, 0) for key in keys], dtype=np.float64)
     prior = np.log(np.maximum(allowed, 1e-9)) - np.log(np.bincount(kind, minlength=len(keys)))
     unary = evidence + np.where(allowed[kind] > 0, prior[kind], -np.inf)
@@ -73,7 +73,7 @@ def _propagate(
     cells: Sequence[Cell], unary: NDArray[np.float64], terrain: NDArray[np.intp], rounds: int
 ) -> NDArray[np.float64]:
     place = {cell: index for index, cell in enumerate(cells)}
-    count, lies = unary.shape
+    count, orientations = unary.shape
     # messages[i, s]: what the neighbour on side s tells cell i about the terrain of that side, log, (b, 4, 3)
     messages = np.zeros((count, 4, 3))
     links = [
@@ -85,8 +85,8 @@ def _propagate(
     if not links:
         return _softmax(unary)
     here, side, there = (np.array(part) for part in zip(*links, strict=True))
-    one_hot = np.stack([(terrain == which).astype(np.float64) for which in range(3)], axis=-1)  # (lies, 4, 3)
-    flat = one_hot.reshape(lies, 12)
+    one_hot = np.stack([(terrain == which).astype(np.float64) for which in range(3)], axis=-1)  # (orientations, 4, 3)
+    flat = one_hot.reshape(orientations, 12)
     for _ in range(rounds):
         total = unary + messages.reshape(count, 12) @ flat.T
         # the neighbour's belief without what this cell told it, by the terrain of its facing side

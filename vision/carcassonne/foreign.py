@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.carcassonne.poses import Lies
+from vision.carcassonne.poses import Orientations
 from vision.carcassonne.terrain_evidence import taught
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.edition_atlas import EditionAtlas
@@ -69,15 +69,17 @@ def outside_alone(logs: NDArray[np.float64], box: Mapping[str, int]) -> NDArray[
     return np.asarray(chances[:, ~inside].sum(axis=1) / np.maximum(chances.sum(axis=1), 1e-9))
 
 
-def foreign_tiles(found: MapSurvey, atlas: EditionAtlas, lies: Lies, box: Mapping[str, int]) -> NDArray[np.bool_]:
+def foreign_tiles(
+    found: MapSurvey, atlas: EditionAtlas, orientations: Orientations, box: Mapping[str, int]
+) -> NDArray[np.bool_]:
     """(b,) which of the tiles that were found are none of the box.
 
     Either the edition holds a better picture of another box's tile, or the best picture leaves land unexplained and
     what the terrain says speaks for another kind. Each alone errs: followers look like unexplained land to the one, a
     shadow can look like another kind to the other.
     """
-    costs = lies.best_costs(found.verdicts.costs)
-    ours = np.array([box.get(lie.kind.key, 0) > 0 for lie in lies.lies])
+    costs = orientations.best_costs(found.verdicts.costs)
+    ours = np.array([box.get(orientation.kind.key, 0) > 0 for orientation in orientations.orientations])
     best = np.where(ours, costs, np.inf).min(axis=1)
     foreign = np.asarray(np.where(ours, np.inf, costs).min(axis=1) + PARAMETERS.better < best)
     poses = np.stack([found.lattice.cells[cell] for cell in found.cells])

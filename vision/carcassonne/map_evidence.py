@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.carcassonne.decode import TERRAINS
-from vision.carcassonne.poses import TilePose
+from vision.carcassonne.poses import Orientation
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell, facing, seams
 
@@ -43,29 +43,32 @@ PARAMETERS = MapEvidenceParameters()
 
 
 def map_chance(
-    cells: Sequence[Cell], odds: NDArray[np.float64], evidence: NDArray[np.float64], lies: Sequence[TilePose]
+    cells: Sequence[Cell], odds: NDArray[np.float64], evidence: NDArray[np.float64], orientations: Sequence[Orientation]
 ) -> float:
     """Probability that a lattice lies on a map's tiles.
 
     Args:
         cells: (row, column) of each place.
         odds: (b,) log-odds of each place to show a tile.
-        evidence: (b, lies) log-likelihood of each place under each lie, any offset per place; neighbours not asked.
-        lies: how the box's tiles can lie.
+        evidence: (b, orientations) log-likelihood of each place under each orientation, any offset per place;
+            neighbours not asked.
+        orientations: how the box's tiles can lie.
     """
     if not len(cells):
         return 0.0
-    lifts = seam_lifts(cells, evidence, lies)
+    lifts = seam_lifts(cells, evidence, orientations)
     lift = (lifts.sum() + PARAMETERS.assumed_seams * PARAMETERS.assumed_lift) / (len(lifts) + PARAMETERS.assumed_seams)
     return _sigmoid(float(np.mean(odds)) - PARAMETERS.middling_odds) * _sigmoid(
         PARAMETERS.lift_slope * (lift - PARAMETERS.middling_lift)
     )
 
 
-def seam_lifts(cells: Sequence[Cell], evidence: NDArray[np.float64], lies: Sequence[TilePose]) -> NDArray[np.float64]:
+def seam_lifts(
+    cells: Sequence[Cell], evidence: NDArray[np.float64], orientations: Sequence[Orientation]
+) -> NDArray[np.float64]:
     """(seams,) nats by which the two sides of each seam meet better than two sides of this map at random."""
-    terrain = np.array([[TERRAINS.index(side) for side in lie.sides] for lie in lies])
-    each = (terrain[..., None] == np.arange(len(TERRAINS))).astype(np.float64)  # (lies, 4, 3)
+    terrain = np.array([[TERRAINS.index(side) for side in orientation.sides] for orientation in orientations])
+    each = (terrain[..., None] == np.arange(len(TERRAINS))).astype(np.float64)  # (orientations, 4, 3)
     chances = np.exp(evidence - evidence.max(axis=1, keepdims=True))
     chances /= chances.sum(axis=1, keepdims=True)
     sides = np.einsum("bl,lst->bst", chances, each)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from games.carcassonne.tiles import FeatureKind, tile_type
-from vision.carcassonne.poses import TilePose
+from vision.carcassonne.poses import Orientation
 from vision.parameters import CHOSEN, Parameters, parameter
 
 MIDDLES = np.linspace(-3.0, 4.0, 15)  # nats: half-way between the two groups of a map
@@ -71,17 +71,17 @@ class _Groups:
 
 
 def compare_pennants(
-    evidence: Float64Array, posterior: Float64Array, lies: Sequence[TilePose], stock: Mapping[str, int]
+    evidence: Float64Array, posterior: Float64Array, orientations: Sequence[Orientation], stock: Mapping[str, int]
 ) -> Float64Array:
-    """Evidence (b, lies) in which only what is said of coats of arms has changed.
+    """Evidence (b, orientations) in which only what is said of coats of arms has changed.
 
     Args:
-        evidence: (b, lies) log-likelihood of each tile of one map under each lie, any offset per tile.
-        posterior: (b, lies) how likely each is by all that is known without such a comparison.
-        lies: how the tiles can lie.
+        evidence: (b, orientations) log-likelihood of each tile of one map under each orientation, any offset per tile.
+        posterior: (b, orientations) how likely each is by all that is known without such a comparison.
+        orientations: how the tiles can lie.
         stock: kind key to how many the box holds.
     """
-    twins = twins_among(lies, stock)
+    twins = twins_among(orientations, stock)
     if not twins or not len(evidence):
         return evidence
     groups = _groups(evidence, posterior, twins)
@@ -95,17 +95,17 @@ def compare_pennants(
     return told
 
 
-def twins_among(lies: Sequence[TilePose], stock: Mapping[str, int]) -> list[Twins]:
+def twins_among(orientations: Sequence[Orientation], stock: Mapping[str, int]) -> list[Twins]:
     """The kinds of a box that a coat of arms alone tells apart, as far as it holds both."""
     alike: dict[object, list[int]] = defaultdict(list)
-    for index, lie in enumerate(lies):
-        alike[_without_pennants(lie)].append(index)
+    for index, orientation in enumerate(orientations):
+        alike[_without_pennants(orientation)].append(index)
     found: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
     for group in alike.values():
         for bare in group:
             for armed in group:
-                if _pennants(lies[bare]) == 0 and _pennants(lies[armed]) == 1:
-                    found[lies[bare].kind.key, lies[armed].kind.key].append((bare, armed))
+                if _pennants(orientations[bare]) == 0 and _pennants(orientations[armed]) == 1:
+                    found[orientations[bare].kind.key, orientations[armed].kind.key].append((bare, armed))
     return [
         Twins(
             np.array([one for one, _ in pairs], np.intp),
@@ -117,13 +117,13 @@ def twins_among(lies: Sequence[TilePose], stock: Mapping[str, int]) -> list[Twin
     ]
 
 
-def _without_pennants(lie: TilePose) -> object:
-    features = tile_type(lie.kind.key).turned[lie.turns].features
+def _without_pennants(orientation: Orientation) -> object:
+    features = tile_type(orientation.kind.key).turned[orientation.turns].features
     return frozenset((one.kind, one.edges, one.cathedral, one.inn, one.cities) for one in features)
 
 
-def _pennants(lie: TilePose) -> int:
-    features = tile_type(lie.kind.key).turned[lie.turns].features
+def _pennants(orientation: Orientation) -> int:
+    features = tile_type(orientation.kind.key).turned[orientation.turns].features
     return sum(one.pennants for one in features if one.kind is FeatureKind.CITY)
 
 

@@ -19,7 +19,7 @@ def short_name(kind: TerrainKind) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class TilePose:
+class Orientation:
     """A kind lying one way: quarter turns clockwise (the lowest of those that look alike), terrain of its sides."""
 
     kind: TerrainKind
@@ -28,27 +28,27 @@ class TilePose:
 
 
 @dataclass(frozen=True, eq=False)
-class Lies:
+class Orientations:
     """Every way in which the tiles of an edition can lie.
 
     Attributes:
-        lies: one entry each.
-        of_template: (4 v,) index into ``lies`` for template ``4 view + turns``.
+        orientations: one entry each.
+        of_template: (4 v,) index into ``orientations`` for template ``4 view + turns``.
     """
 
-    lies: tuple[TilePose, ...]
+    orientations: tuple[Orientation, ...]
     of_template: NDArray[np.intp]
 
     def best_costs(self, costs: NDArray[np.float32]) -> NDArray[np.float32]:
-        """(b, 4 v) costs of templates to (b, lies): each lie by its best view."""
-        result = np.full((len(costs), len(self.lies)), np.inf, dtype=np.float32)
+        """(b, 4 v) costs of templates to (b, orientations): each orientation by its best view."""
+        result = np.full((len(costs), len(self.orientations)), np.inf, dtype=np.float32)
         np.minimum.at(result.T, self.of_template, costs.T)
         return result
 
 
-def lies_of(edition: Edition) -> Lies:
-    """The lies of an edition's tiles. Raises :class:`UnknownKind`."""
-    lies: list[TilePose] = []
+def orientations_of(edition: Edition) -> Orientations:
+    """The orientations of an edition's tiles. Raises :class:`UnknownKind`."""
+    orientations: list[Orientation] = []
     index: dict[tuple[str, int], int] = {}
     of_template = []
     for reference in edition.references:
@@ -57,10 +57,10 @@ def lies_of(edition: Edition) -> Lies:
         for more in range(4):
             turns = lowest_turns(kind, start + more)
             if (kind.key, turns) not in index:
-                index[(kind.key, turns)] = len(lies)
-                lies.append(TilePose(kind, turns, as_sides(kind.sides(turns))))
+                index[(kind.key, turns)] = len(orientations)
+                orientations.append(Orientation(kind, turns, as_sides(kind.sides(turns))))
             of_template.append(index[(kind.key, turns)])
-    return Lies(tuple(lies), np.array(of_template))
+    return Orientations(tuple(orientations), np.array(of_template))
 
 
 def as_sides(sides: tuple[str, ...]) -> Sides:

@@ -28,7 +28,7 @@ from vision.carcassonne.observation import (
     UnreadTile,
     nothing_found,
 )
-from vision.carcassonne.poses import Lies, lies_of, short_name
+from vision.carcassonne.poses import Orientations, orientations_of, short_name
 from vision.carcassonne.terrain_evidence import terrain_evidence
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.illumination import Illumination
@@ -144,33 +144,36 @@ def read_map(
         return _refused(found, float(trusted.mean()), SEVERAL_MAPS)
     if trusted.mean() < PARAMETERS.least_trust:
         return _refused(found, float(trusted.mean()))
-    lies = edition_lies(edition)
+    orientations = edition_orientations(edition)
     box = {kind_named(name).key: count for name, count in stock.items()}
     atlas = atlas_of(edition)
     doubtful = trusted < PARAMETERS.least_trust
-    foreign = foreign_tiles(found, atlas, lies, box) & ~doubtful
+    foreign = foreign_tiles(found, atlas, orientations, box) & ~doubtful
     own = np.flatnonzero(~foreign & ~doubtful)
     kept, posterior = within_the_box(
-        [found.cells[index] for index in own], lies.lies, box, lambda which: _named(found, atlas, own[which], lies, box)
+        [found.cells[index] for index in own],
+        orientations.orientations,
+        box,
+        lambda which: _named(found, atlas, own[which], orientations, box),
     )
     ours = own[kept]
     if len(ours) > PARAMETERS.more_than_a_box * sum(box.values()):
         return _refused(found, float(trusted.mean()), SEVERAL_MAPS)
-    look = look_closely(found, edition, ours, posterior, lies, box)
-    posterior = by_what_is_left(posterior, look, lies.lies, box)
+    look = look_closely(found, edition, ours, posterior, orientations, box)
+    posterior = by_what_is_left(posterior, look, orientations.orientations, box)
     unread = (
         *unread_at((found.cells[index] for index in np.flatnonzero(doubtful)), "reading.hardly_a_tile"),
         *unread_at((found.cells[index] for index in np.flatnonzero(foreign)), "reading.not_in_the_box"),
         *unread_at((found.cells[index] for index in np.setdiff1d(own, ours)), "reading.more_than_the_box_holds"),
     )
     tiles = tuple(
-        _tile(found, index, chances * trusted[index], lies, covered)
+        _tile(found, index, chances * trusted[index], orientations, covered)
         for index, chances, covered in zip(ours.tolist(), posterior, look.covered, strict=True)
     )
     if _hardly_any_is_clear(found, tiles, float(trusted.mean())):
         return _refused(found, float(trusted.mean()))
     templates = {
-        (tile.row, tile.column): shown_template(found, index, (tile.kind, tile.sides), lies)
+        (tile.row, tile.column): shown_template(found, index, (tile.kind, tile.sides), orientations)
         for index, tile in zip(ours.tolist(), tiles, strict=True)
     }
     layers, paints = found.judge.layers, paints_for(profile)
@@ -209,37 +212,44 @@ def unread_at(cells: Iterable[Cell], why: str) -> tuple[UnreadTile, ...]:
 
 
 def _named(
-    found: MapSurvey, atlas: EditionAtlas, ours: NDArray[np.intp], lies: Lies, box: Mapping[str, int]
+    found: MapSurvey, atlas: EditionAtlas, ours: NDArray[np.intp], orientations: Orientations, box: Mapping[str, int]
 ) -> NDArray[np.float64]:
-    """(ours, lies) posterior of the tiles with these indices.
+    """(ours, orientations) posterior of the tiles with these indices.
 
     By the references; where those leave a doubt by the terrain as well, and of small or blurred tiles by terrain and,
     once the light is known, by prints.
     """
     cells = [found.cells[index] for index in ours]
-    costs = lies.best_costs(found.verdicts.doubts[ours]).astype(np.float64)
+    costs = orientations.best_costs(found.verdicts.doubts[ours]).astype(np.float64)
     if found.judge.blurred or _side_of(found) < PARAMETERS.small_px:
-        terrain = terrain_evidence(found.judge.layers, _poses(found, ours), lies.lies)
-        roughly = decode(cells, terrain - PARAMETERS.weight_blurred * costs, lies.lies, box)
-        light = _light(found, atlas, ours, roughly, lies)
+        terrain = terrain_evidence(found.judge.layers, _poses(found, ours), orientations.orientations)
+        roughly = decode(cells, terrain - PARAMETERS.weight_blurred * costs, orientations.orientations, box)
+        light = _light(found, atlas, ours, roughly, orientations)
         return decode(
-            cells, terrain - PARAMETERS.print_weight * _prints(found, atlas, ours, terrain, lies, light), lies.lies, box
+            cells,
+            terrain - PARAMETERS.print_weight * _prints(found, atlas, ours, terrain, orientations, light),
+            orientations.orientations,
+            box,
         )
     evidence = -PARAMETERS.weight * costs
-    posterior = decode(cells, evidence, lies.lies, box)
+    posterior = decode(cells, evidence, orientations.orientations, box)
     unclear = found.clear < PARAMETERS.least_clear * len(found.cells)
     doubted = np.flatnonzero((posterior.max(axis=1) < PARAMETERS.settled) | unclear)
     if not len(doubted):
         return posterior
-    evidence[doubted] += terrain_evidence(found.judge.layers, _poses(found, ours[doubted]), lies.lies)
-    return decode(cells, evidence, lies.lies, box)
+    evidence[doubted] += terrain_evidence(found.judge.layers, _poses(found, ours[doubted]), orientations.orientations)
+    return decode(cells, evidence, orientations.orientations, box)
 
 
 def _light(
-    found: MapSurvey, atlas: EditionAtlas, ours: NDArray[np.intp], posterior: NDArray[np.float64], lies: Lies
+    found: MapSurvey,
+    atlas: EditionAtlas,
+    ours: NDArray[np.intp],
+    posterior: NDArray[np.float64],
+    orientations: Orientations,
 ) -> Illumination:
-    """The light on the map, as tiles with this posterior (ours, lies) tell it."""
-    believed = posterior.argmax(axis=1)[:, None] == lies.of_template
+    """The light on the map, as tiles with this posterior (ours, orientations) tell it."""
+    believed = posterior.argmax(axis=1)[:, None] == orientations.of_template
     shown = np.where(believed, found.verdicts.costs[ours], np.inf).argmin(axis=1)
     return light_of(found.judge.layers, _poses(found, ours), atlas.prints, shown, posterior.max(axis=1))
 
@@ -249,17 +259,17 @@ def _prints(
     atlas: EditionAtlas,
     ours: NDArray[np.intp],
     terrain: NDArray[np.float64],
-    lies: Lies,
+    orientations: Orientations,
     light: Illumination,
 ) -> NDArray[np.float64]:
-    """(ours, lies) how much prints disagree with lies, above all with those that terrain (ours, lies) and the tile as
-    a whole find likeliest."""
-    likely = np.argsort(-terrain, axis=1)[:, : PARAMETERS.lies_tried, None] == lies.of_template
+    """(ours, orientations) how much prints disagree with orientations, above all with those that terrain (ours,
+    orientations) and the tile as a whole find likeliest."""
+    likely = np.argsort(-terrain, axis=1)[:, : PARAMETERS.lies_tried, None] == orientations.of_template
     shown = [np.flatnonzero(each.any(axis=0)) for each in likely]
     alike = np.argsort(found.verdicts.doubts[ours], axis=1)[:, : PARAMETERS.alike_tried]
     tried = [np.union1d(*both) for both in zip(shown, alike, strict=True)]
     costs = print_costs(found.judge.layers, _poses(found, ours), atlas.prints, tried, light)
-    return lies.best_costs(costs).astype(np.float64)
+    return orientations.best_costs(costs).astype(np.float64)
 
 
 def _poses(found: MapSurvey, chosen: NDArray[np.intp]) -> NDArray[np.float64]:
@@ -278,19 +288,19 @@ def paints_for(profile: Profile | None) -> tuple[Paint, ...]:
 
 
 @lru_cache(maxsize=4)
-def edition_lies(edition: Edition) -> Lies:
+def edition_orientations(edition: Edition) -> Orientations:
     """The edition's lies, worked out once."""
-    return lies_of(edition)
+    return orientations_of(edition)
 
 
 def _tile(
-    found: MapSurvey, index: int, posterior: NDArray[np.float64], lies: Lies, covered: NDArray[np.bool_]
+    found: MapSurvey, index: int, posterior: NDArray[np.float64], orientations: Orientations, covered: NDArray[np.bool_]
 ) -> SeenTile:
-    """A tile from the probabilities (lies,) that one lies there and so, and which (lies,) what is covered would tell
-    apart."""
+    """A tile from the probabilities (orientations,) that one lies there and so, and which (orientations,) what is
+    covered would tell apart."""
     row, column = found.cells[index]
     order = np.argsort(-posterior)[:4]
-    best = lies.lies[order[0]]
+    best = orientations.orientations[order[0]]
     return SeenTile(
         row=row,
         column=column,
@@ -300,24 +310,33 @@ def _tile(
         turns=best.turns,
         confidence=float(posterior[order[0]]),
         alternatives=tuple(
-            Alternative(lies.lies[other].kind.key, lies.lies[other].sides, float(posterior[other]))
+            Alternative(
+                orientations.orientations[other].kind.key,
+                orientations.orientations[other].sides,
+                float(posterior[other]),
+            )
             for other in order[1:]
             if posterior[other] > 1e-4
         ),
         outline=quad_of(found.lattice.cells[(row, column)]).astype(np.float32),
-        doubt=_doubt(order[covered[order]].tolist(), lies),
+        doubt=_doubt(order[covered[order]].tolist(), orientations),
     )
 
 
-def _doubt(alike: Sequence[int], lies: Lies) -> Phrase | None:
+def _doubt(alike: Sequence[int], orientations: Orientations) -> Phrase | None:
     """Why nobody can see which of some lies it is, likeliest first; None where all can."""
-    names = list(dict.fromkeys(short_name(lies.lies[lie].kind) for lie in alike))
+    names = list(dict.fromkeys(short_name(orientations.orientations[orientation].kind) for orientation in alike))
     return Phrase.of("reading.covered", one=names[0], others=" / ".join(names[1:])) if len(names) > 1 else None
 
 
-def shown_template(found: MapSurvey, index: int, wanted: tuple[str, Sides], lies: Lies) -> int:
+def shown_template(found: MapSurvey, index: int, wanted: tuple[str, Sides], orientations: Orientations) -> int:
     """The view of the edition that looks most like a tile that was read."""
-    fits = np.array([(lies.lies[lie].kind.key, lies.lies[lie].sides) == wanted for lie in lies.of_template])
+    fits = np.array(
+        [
+            (orientations.orientations[orientation].kind.key, orientations.orientations[orientation].sides) == wanted
+            for orientation in orientations.of_template
+        ]
+    )
     return int(np.where(fits, found.verdicts.costs[index], np.inf).argmin())
 
 

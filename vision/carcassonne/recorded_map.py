@@ -159,7 +159,9 @@ def _held_against(
     told = teller.look(picture, layers, ()).tell(np.stack([lattice.cells[cell] for cell in cells]))
     like = told.evidence - np.logaddexp.reduce(told.evidence, axis=1, keepdims=True)
     gains = np.clip(told.odds, PARAMETERS.least_odds, PARAMETERS.most_odds)
-    lies = {(lie.kind.key, lie.turns): index for index, lie in enumerate(teller.lies)}
+    orientations = {
+        (orientation.kind.key, orientation.turns): index for index, orientation in enumerate(teller.orientations)
+    }
     best: tuple[float, Laying] | None = None
     layings = list(_layings(cells, tiles))
     for laying in layings:
@@ -168,7 +170,7 @@ def _held_against(
         for index, cell in enumerate(cells):
             at = laying.cell(*cell)
             if at in tiles:
-                terrain = _liked(like[index], lies, tiles[at], laying) + math.log(len(lies))
+                terrain = _liked(like[index], orientations, tiles[at], laying) + math.log(len(orientations))
                 gain = float(gains[index]) + terrain
                 seen += gain > 0
                 score += gain
@@ -186,7 +188,7 @@ def _held_against(
     shared = {laying.cell(*cell): index for index, cell in enumerate(cells) if laying.cell(*cell) in tiles}
     return FoundMap(
         {cell: turned_pose(told.poses[index], -laying.turns) for cell, index in shared.items()},
-        {cell: _liked(like[index], lies, tiles[cell], laying) for cell, index in shared.items()},
+        {cell: _liked(like[index], orientations, tiles[cell], laying) for cell, index in shared.items()},
         {cell: float(told.odds[index]) for cell, index in shared.items()},
         score,
     )
@@ -201,8 +203,8 @@ def _layings(cells: list[Cell], tiles: Mapping[Cell, Tile]) -> Iterator[Laying]:
             yield Laying(turns, down, right)
 
 
-def _liked(like: Float64Array, lies: Mapping[Tile, int], tile: Tile, laying: Laying) -> float:
+def _liked(like: Float64Array, orientations: Mapping[Tile, int], tile: Tile, laying: Laying) -> float:
     """Log-probability of a recorded tile's terrain at a place of the picture, which is turned against the map."""
     key, turns = tile
-    index = lies.get((key, lowest_turns(kind_named(key), (turns - laying.turns) % 4)))
+    index = orientations.get((key, lowest_turns(kind_named(key), (turns - laying.turns) % 4)))
     return PARAMETERS.least_like if index is None else max(float(like[index]), PARAMETERS.least_like)

@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.carcassonne.poses import TilePose
+from vision.carcassonne.poses import Orientation
 from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.presence_gate import crops_of
@@ -25,22 +25,29 @@ class TerrainEvidenceParameters(Parameters):
     """How much the terrain may say beside the references."""
 
     most_said: float = parameter(
-        10.0, "nats", "that it may speak against a lie: it is no surer than that of art that it never saw", CHOSEN
+        10.0,
+        "nats",
+        "that it may speak against an orientation: it is no surer than that of art that it never saw",
+        CHOSEN,
     )
 
 
 PARAMETERS = TerrainEvidenceParameters()
 
 
-def terrain_evidence(layers: Layers, poses: NDArray[np.float64], lies: Sequence[TilePose]) -> NDArray[np.float64]:
-    """(b, lies) log-likelihood of places (b, 3, 3) under each lie, 0 for the likeliest; never below -most_said."""
-    said = from_posteriors(terrain_reader().read(crops_of(layers, poses)), lies)
+def terrain_evidence(
+    layers: Layers, poses: NDArray[np.float64], orientations: Sequence[Orientation]
+) -> NDArray[np.float64]:
+    """(b, orientations) log-likelihood of places (b, 3, 3) under each orientation, 0 for the likeliest; never below
+    -most_said.
+    """
+    said = from_posteriors(terrain_reader().read(crops_of(layers, poses)), orientations)
     return np.asarray(np.maximum(said, -PARAMETERS.most_said))
 
 
-def from_posteriors(logs: NDArray[np.float32], lies: Sequence[TilePose]) -> NDArray[np.float64]:
+def from_posteriors(logs: NDArray[np.float32], orientations: Sequence[Orientation]) -> NDArray[np.float64]:
     """The same from what the terrain reader said, (b, columns + 1), unbounded."""
-    columns = np.array([column_of(lie.kind.key, lie.turns) for lie in lies], np.intp)
+    columns = np.array([column_of(orientation.kind.key, orientation.turns) for orientation in orientations], np.intp)
     said = logs[:, columns].astype(np.float64) - np.array([taught(column) for column in columns.tolist()])
     return np.asarray(said - said.max(axis=1, keepdims=True))
 

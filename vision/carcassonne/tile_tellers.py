@@ -25,8 +25,8 @@ from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.lock import focused, tone_of
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.carcassonne.observation import CarcassonneObservation, SeenFollower, SeenTile
-from vision.carcassonne.poses import TilePose, as_sides
-from vision.carcassonne.reading import edition_lies, paints_for, read_picture
+from vision.carcassonne.poses import Orientation, as_sides
+from vision.carcassonne.reading import edition_orientations, paints_for, read_picture
 from vision.carcassonne.same_edition import shows
 from vision.carcassonne.terrain_evidence import taught, terrain_evidence
 from vision.carcassonne.unseen import read_unseen
@@ -90,7 +90,7 @@ class ToldTiles:
 
     Attributes:
         poses: (b, 3, 3) where what lies there lies exactly.
-        evidence: (b, lies) log-likelihood of the picture under each lie, any offset a place.
+        evidence: (b, orientations) log-likelihood of the picture under each orientation, any offset a place.
         odds: (b,) log-odds that a tile lies there at all.
         foreign: (b,) probability that it is of a kind that the box doesn't hold.
     """
@@ -119,7 +119,7 @@ class TileTeller(Protocol):
     """Tells the tiles of one edition, or of any."""
 
     @property
-    def lies(self) -> tuple[TilePose, ...]:
+    def orientations(self) -> tuple[Orientation, ...]:
         """What the columns of the evidence stand for."""
 
     def read(self, picture: Picture, box: Mapping[str, int]) -> CarcassonneObservation:
@@ -152,17 +152,21 @@ class EditionTeller:
     def __init__(self, edition: Edition, profile: Profile | None = None, *, closely: bool = True) -> None:
         self._closely = closely
         self.atlas = atlas_of(edition)
-        self._lies = edition_lies(edition)
+        self._orientations = edition_orientations(edition)
         self.paints, self.profile = paints_for(profile), profile
         self._deck = Deck.of(edition).softened(light.PARAMETERS.usual_softness)
         self._focused_with = 0
-        self.lie_index = {(lie.kind.key, lie.turns): index for index, lie in enumerate(self.lies)}
-        self.every_tile = tuple((key, turns) for key in {lie.kind.key for lie in self.lies} for turns in range(4))
+        self.orientation_index = {
+            (orientation.kind.key, orientation.turns): index for index, orientation in enumerate(self.orientations)
+        }
+        self.every_tile = tuple(
+            (key, turns) for key in {orientation.kind.key for orientation in self.orientations} for turns in range(4)
+        )
 
     @property
-    def lies(self) -> tuple[TilePose, ...]:
+    def orientations(self) -> tuple[Orientation, ...]:
         """See :class:`TileTeller`."""
-        return self._lies.lies
+        return self._orientations.orientations
 
     def read(self, picture: Picture, box: Mapping[str, int]) -> CarcassonneObservation:
         """See :class:`TileTeller`."""
@@ -209,32 +213,34 @@ class EditionTeller:
         sight = TileSight(layers, NEUTRAL, self._deck)
         if known:
             poses = np.stack([pose for pose, _ in known])
-            templates = self.templates(layers, poses, np.array([lie for _, lie in known]))
+            templates = self.templates(layers, poses, np.array([orientation for _, orientation in known]))
             judge = judge.attuned(poses, templates)
             sight = self._in_this_light(sight, known)
         return EditionLook(self, judge, sight)
 
     def _in_this_light(self, sight: TileSight, known: Known) -> TileSight:
         """Eyes for this picture's colours, and for how softly the camera sees: that is learned while the map grows."""
-        tiles = [(pose, self.lies[lie]) for pose, lie in known]
+        tiles = [(pose, self.orientations[orientation]) for pose, orientation in known]
         matches = {
             (0, number): match
-            for number, (pose, lie) in enumerate(tiles)
-            if (match := sight.at(pose, lie.kind.key, lie.turns)) is not None
+            for number, (pose, orientation) in enumerate(tiles)
+            if (match := sight.at(pose, orientation.kind.key, orientation.turns)) is not None
         }
         if len(matches) >= 1.5 * self._focused_with:
             self._deck, self._focused_with = focused(sight.layers, sight.deck, matches), len(matches)
         return TileSight(sight.layers, tone_of(sight.layers, self._deck, matches), self._deck)
 
     def best_costs(self, costs: NDArray[np.float32]) -> Float64Array:
-        """(b, lies) cost of each lie's best template, from (b, 4 v)."""
-        return self._lies.best_costs(costs).astype(np.float64)
+        """(b, orientations) cost of each orientation's best template, from (b, 4 v)."""
+        return self._orientations.best_costs(costs).astype(np.float64)
 
-    def templates(self, layers: Layers, poses: Float64Array, lies: NDArray[np.intp]) -> NDArray[np.intp]:
-        """The views of known lies that look most like what is seen: (b,)."""
+    def templates(self, layers: Layers, poses: Float64Array, orientations: NDArray[np.intp]) -> NDArray[np.intp]:
+        """The views of known orientations that look most like what is seen: (b,)."""
         patches, _ = layers.cut(poses, self.atlas.fine.n)
         alike = unit_vectors(patches) @ self.atlas.fine.unit.T
-        return np.asarray(np.where(self._lies.of_template[None] == lies[:, None], alike, -np.inf).argmax(axis=1))
+        return np.asarray(
+            np.where(self._orientations.of_template[None] == orientations[:, None], alike, -np.inf).argmax(axis=1)
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -257,14 +263,14 @@ class EditionLook:
         verdict = judge_all(judge.layers, judge.tone, atlas.soft, seen.poses[:, 0])
         roughly = self._odds(verdict, seen.similarity[:, 0], seen.poses[:, 0])
         exact = seen.poses[:, 0].copy()
-        evidence = np.zeros((count, len(self.teller.lies)))
+        evidence = np.zeros((count, len(self.teller.orientations)))
         hopeful = np.flatnonzero(roughly > PARAMETERS.hopeless)
         for index in hopeful:
             evidence[index], exact[index] = self._laid_on(poses[index], NUDGED if nudged else LAID_BY_HAND)
         verdict = judge_all(judge.layers, judge.tone, atlas.soft, exact)
         alike = -reading.PARAMETERS.weight * self.teller.best_costs(verdict.doubts[hopeful])
         evidence[hopeful] = PARAMETERS.laid_on_says * evidence[hopeful] + (1 - PARAMETERS.laid_on_says) * alike
-        evidence[hopeful] += terrain_evidence(judge.layers, exact[hopeful], self.teller.lies)
+        evidence[hopeful] += terrain_evidence(judge.layers, exact[hopeful], self.teller.orientations)
         return ToldTiles(exact, evidence, self._odds(verdict, seen.similarity[:, 0], exact), np.zeros(count))
 
     def _odds(self, verdict: Verdicts, similarity: Float64Array, poses: Float64Array) -> Float64Array:
@@ -273,23 +279,28 @@ class EditionLook:
         return together(edition_log_odds(verdict, cost, similarity), eyes, verdict.seen)
 
     def _laid_on(self, pose: Matrix, freedom: Freedom) -> tuple[Float64Array, Matrix]:
-        """(lies,) evidence for each lie laid onto what is seen, and where the likeliest lies."""
+        """(orientations,) evidence for each orientation laid onto what is seen, and where the likeliest lies."""
         matches = self.sight.matches(pose, self.teller.every_tile, freedom)
-        evidence = np.full(len(self.teller.lies), -np.inf)
+        evidence = np.full(len(self.teller.orientations), -np.inf)
         for match in matches:
-            lie = self.teller.lie_index[match.key, lowest_turns(kind_named(match.key), match.turns)]
-            evidence[lie] = max(evidence[lie], -PARAMETERS.nats * match.cost - PARAMETERS.strain * match.strain)
+            orientation = self.teller.orientation_index[match.key, lowest_turns(kind_named(match.key), match.turns)]
+            evidence[orientation] = max(
+                evidence[orientation], -PARAMETERS.nats * match.cost - PARAMETERS.strain * match.strain
+            )
         # What was not even worth laying on exactly fits worse than the worst that was.
         unlikely = evidence[np.isfinite(evidence)].min() - PARAMETERS.nats * 0.3
         return np.where(np.isfinite(evidence), evidence, unlikely), matches[0].pose
 
     def followers(self, tiles: Sequence[SeenTile], lattice: Lattice, least: float) -> tuple[SeenFollower, ...]:
         """See :class:`PreparedPicture`."""
-        lies = {(lie.kind.key, lie.sides): index for index, lie in enumerate(self.teller.lies)}
+        orientations = {
+            (orientation.kind.key, orientation.sides): index
+            for index, orientation in enumerate(self.teller.orientations)
+        }
         cells = [(tile.row, tile.column) for tile in tiles]
         if not cells:
             return ()
-        shown = np.array([lies[tile.kind, tile.sides] for tile in tiles])
+        shown = np.array([orientations[tile.kind, tile.sides] for tile in tiles])
         poses = np.stack([lattice.cells[cell] for cell in cells])
         templates = self.teller.templates(self.layers, poses, shown)
         of_cell = dict(zip(cells, templates.tolist(), strict=True))
@@ -314,13 +325,13 @@ class TerrainTeller:
         return np.array([column for column, key in enumerate(kinds) if self._box.get(key, 0) > 0])
 
     @cached_property
-    def lies(self) -> tuple[TilePose, ...]:
+    def orientations(self) -> tuple[Orientation, ...]:
         """See :class:`TileTeller`."""
         found = []
         for column in self.columns.tolist():
             place = placements()[column]
             turns = lowest_turns(place.kind, place.turns)
-            found.append(TilePose(place.kind, turns, as_sides(place.kind.sides(turns))))
+            found.append(Orientation(place.kind, turns, as_sides(place.kind.sides(turns))))
         return tuple(found)
 
     def read(self, picture: Picture, box: Mapping[str, int]) -> CarcassonneObservation:
@@ -357,7 +368,9 @@ class TerrainTeller:
         return TerrainLook(self, picture, layers)
 
     def weighed(self, logs: Float64Array) -> tuple[Float64Array, Float64Array]:
-        """Evidence (b, lies) from the network's log posteriors (b, columns + 1), and how likely the kind is foreign."""
+        """Evidence (b, orientations) from the network's log posteriors (b, columns + 1), and how likely the kind is
+        foreign.
+        """
         drawn = np.array([taught(column) for column in self.columns.tolist()])
         return np.asarray(logs[:, self.columns] - drawn), outside_alone(logs, self._box)
 

@@ -19,7 +19,7 @@ from vision.carcassonne.foreign import outside_the_box
 from vision.carcassonne.map_evidence import map_chance
 from vision.carcassonne.observation import SEVERAL_MAPS, Alternative, CarcassonneObservation, SeenTile, nothing_found
 from vision.carcassonne.pennants import compare_pennants
-from vision.carcassonne.poses import TilePose, as_sides
+from vision.carcassonne.poses import Orientation, as_sides
 from vision.carcassonne.reading import broken_seams, paints_for, unread_at
 from vision.carcassonne.terrain_evidence import from_posteriors
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -83,7 +83,7 @@ def read_unseen(
 def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None = None) -> CarcassonneObservation:
     """Read a map where it was found, or refuse it."""
     box = {kind_named(name).key: count for name, count in stock.items()}
-    lies = _lies_in(box)
+    orientations = _lies_in(box)
     cells = sorted(found.lattice.cells)
     poses = np.stack([found.lattice.cells[cell] for cell in cells])
     logs = terrain_reader().read(crops_of(found.layers, poses))
@@ -105,13 +105,16 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
     unread += unread_at(compress(cells, (ours < PARAMETERS.least_trust) & ~strange), "reading.hardly_a_tile")
     if not read:
         return CarcassonneObservation(unread=unread, lattice=found.lattice, size=found.layers.size)
-    evidence = from_posteriors(logs[read], lies)
-    chance = _map_chance(found, cells, read, evidence, lies)
+    evidence = from_posteriors(logs[read], orientations)
+    chance = _map_chance(found, cells, read, evidence, orientations)
     if chance < map_evidence.PARAMETERS.least_chance:
         return _refused(found, cells, chance)
     here = [cells[index] for index in read]
     kept, posterior = within_the_box(
-        here, lies, box, lambda which: _named([here[place] for place in which], evidence[which], lies, box)
+        here,
+        orientations,
+        box,
+        lambda which: _named([here[place] for place in which], evidence[which], orientations, box),
     )
     if len(kept) > reading.PARAMETERS.more_than_a_box * sum(box.values()):
         return _refused(found, cells, chance, SEVERAL_MAPS)
@@ -121,7 +124,7 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
         (here[place] for place in range(len(here)) if place not in kept), "reading.more_than_the_box_holds"
     )
     tiles = tuple(
-        _tile(here[place], found.lattice, chances * ours[read[place]], lies)
+        _tile(here[place], found.lattice, chances * ours[read[place]], orientations)
         for place, chances in zip(kept.tolist(), posterior, strict=True)
     )
     return CarcassonneObservation(
@@ -129,18 +132,22 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
         followers=read_followers_without_faces(found.layers, tiles, found.lattice, paints_for(profile), profile),
         unread=unread,
         broken_seams=broken_seams(tiles),
-        lock=min(chance, _map_chance(found, cells, shown, from_posteriors(logs[shown], lies), lies)),
+        lock=min(chance, _map_chance(found, cells, shown, from_posteriors(logs[shown], orientations), orientations)),
         lattice=found.lattice,
         size=found.layers.size,
     )
 
 
 def _map_chance(
-    found: Unseen, cells: Sequence[Cell], of: Sequence[int], evidence: NDArray[np.float64], lies: Sequence[TilePose]
+    found: Unseen,
+    cells: Sequence[Cell],
+    of: Sequence[int],
+    evidence: NDArray[np.float64],
+    orientations: Sequence[Orientation],
 ) -> float:
-    """How likely the places with these indices are a map, ``evidence`` (of, lies)."""
+    """How likely the places with these indices are a map, ``evidence`` (of, orientations)."""
     here = [cells[index] for index in of]
-    return map_chance(here, np.array([found.odds[cell] for cell in here]), evidence, lies)
+    return map_chance(here, np.array([found.odds[cell] for cell in here]), evidence, orientations)
 
 
 def _trust(
@@ -159,11 +166,13 @@ def _trust(
 
 
 def _named(
-    cells: Sequence[Cell], evidence: NDArray[np.float64], lies: Sequence[TilePose], box: Mapping[str, int]
+    cells: Sequence[Cell], evidence: NDArray[np.float64], orientations: Sequence[Orientation], box: Mapping[str, int]
 ) -> NDArray[np.float64]:
-    """(b, lies) how likely each tile lies how, their coats of arms compared once it is known roughly what they are."""
-    roughly = decode(cells, evidence, lies, box)
-    return decode(cells, compare_pennants(evidence, roughly, lies, box), lies, box)
+    """(b, orientations) how likely each tile lies how, their coats of arms compared once it is known roughly what they
+    are.
+    """
+    roughly = decode(cells, evidence, orientations, box)
+    return decode(cells, compare_pennants(evidence, roughly, orientations, box), orientations, box)
 
 
 def _refused(
@@ -180,16 +189,18 @@ def _refused(
     )
 
 
-def _lies_in(box: Mapping[str, int]) -> tuple[TilePose, ...]:
+def _lies_in(box: Mapping[str, int]) -> tuple[Orientation, ...]:
     """Every way in which the tiles of the box can lie."""
     places = [place for place in placements() if box.get(place.kind.key, 0) > 0]
-    lies = [(place.kind, lowest_turns(place.kind, place.turns)) for place in places]
-    return tuple(TilePose(kind, turns, as_sides(kind.sides(turns))) for kind, turns in lies)
+    orientations = [(place.kind, lowest_turns(place.kind, place.turns)) for place in places]
+    return tuple(Orientation(kind, turns, as_sides(kind.sides(turns))) for kind, turns in orientations)
 
 
-def _tile(cell: Cell, lattice: Lattice, posterior: NDArray[np.float64], lies: tuple[TilePose, ...]) -> SeenTile:
+def _tile(
+    cell: Cell, lattice: Lattice, posterior: NDArray[np.float64], orientations: tuple[Orientation, ...]
+) -> SeenTile:
     order = np.argsort(-posterior)[:4]
-    best = lies[order[0]]
+    best = orientations[order[0]]
     return SeenTile(
         row=cell[0],
         column=cell[1],
@@ -199,7 +210,7 @@ def _tile(cell: Cell, lattice: Lattice, posterior: NDArray[np.float64], lies: tu
         turns=best.turns,
         confidence=float(posterior[order[0]]),
         alternatives=tuple(
-            Alternative(lies[other].kind.key, lies[other].sides, float(posterior[other]))
+            Alternative(orientations[other].kind.key, orientations[other].sides, float(posterior[other]))
             for other in order[1:]
             if posterior[other] > 1e-4
         ),

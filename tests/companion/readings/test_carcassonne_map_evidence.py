@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from companion.readings.carcassonne_reading import as_plain, base_stock
 from vision.carcassonne import map_evidence
 from vision.carcassonne.map_evidence import map_chance, seam_lifts
-from vision.carcassonne.poses import TilePose, as_sides
+from vision.carcassonne.poses import Orientation, as_sides
 from vision.carcassonne.unseen import read_found
 from vision.imaging.line_segments import edges_of
 from vision.imaging.patches import layers_of
@@ -27,16 +27,22 @@ CELLS = [(row, column) for row in range(4) for column in range(4)]
 STRIPES = ("city", "road", "field")
 
 
-def lie(*sides: str) -> TilePose:
-    return TilePose(kind_named("D"), 0, as_sides(sides))
+def orientation(*sides: str) -> Orientation:
+    return Orientation(kind_named("D"), 0, as_sides(sides))
 
 
-LIES = [lie(north, east, south, west) for north in STRIPES for east in STRIPES for south in STRIPES for west in STRIPES]
+ORIENTATIONS = [
+    orientation(north, east, south, west)
+    for north in STRIPES
+    for east in STRIPES
+    for south in STRIPES
+    for west in STRIPES
+]
 
 
 def seen(told: list[tuple[str, ...]], sure: float = 6.0) -> NDArray[np.float64]:
     """Evidence for tiles read as ``told``."""
-    return np.array([[sure * (one.sides == sides) for one in LIES] for sides in told])
+    return np.array([[sure * (one.sides == sides) for one in ORIENTATIONS] for sides in told])
 
 
 def a_map() -> list[tuple[str, ...]]:
@@ -57,30 +63,32 @@ def odds(value: float) -> NDArray[np.float64]:
 
 
 def test_seams_that_meet_make_a_map_likely() -> None:
-    assert map_chance(CELLS, odds(7.0), seen(a_map()), LIES) > 0.9
+    assert map_chance(CELLS, odds(7.0), seen(a_map()), ORIENTATIONS) > 0.9
 
 
 def test_places_that_look_like_tiles_but_whose_seams_meet_by_chance_are_no_map() -> None:
     mixed = [a_map()[index] for index in np.random.default_rng(4).permutation(len(CELLS))]
-    assert map_chance(CELLS, odds(7.0), seen(mixed), LIES) < map_evidence.PARAMETERS.least_chance
+    assert map_chance(CELLS, odds(7.0), seen(mixed), ORIENTATIONS) < map_evidence.PARAMETERS.least_chance
 
 
 def test_a_table_taken_for_one_large_field_is_no_map_though_every_seam_meets() -> None:
     field = [("field",) * 4] * len(CELLS)
-    assert map_chance(CELLS, odds(7.0), seen(field), LIES) < map_evidence.PARAMETERS.least_chance
-    assert seam_lifts(CELLS, seen(field), LIES) == pytest.approx(0, abs=0.2)
+    assert map_chance(CELLS, odds(7.0), seen(field), ORIENTATIONS) < map_evidence.PARAMETERS.least_chance
+    assert seam_lifts(CELLS, seen(field), ORIENTATIONS) == pytest.approx(0, abs=0.2)
 
 
 def test_seams_that_meet_do_not_help_where_nothing_looks_like_a_tile() -> None:
-    assert map_chance(CELLS, odds(1.0), seen(a_map()), LIES) < map_evidence.PARAMETERS.least_chance
+    assert map_chance(CELLS, odds(1.0), seen(a_map()), ORIENTATIONS) < map_evidence.PARAMETERS.least_chance
 
 
 def test_two_tiles_that_surely_look_like_tiles_are_enough() -> None:
-    assert map_chance(CELLS[:2], np.full(2, 7.0), seen(a_map())[:2], LIES) > map_evidence.PARAMETERS.least_chance
+    assert (
+        map_chance(CELLS[:2], np.full(2, 7.0), seen(a_map())[:2], ORIENTATIONS) > map_evidence.PARAMETERS.least_chance
+    )
 
 
 def test_no_place_is_no_map() -> None:
-    assert map_chance([], np.zeros(0), np.zeros((0, len(LIES))), LIES) == 0
+    assert map_chance([], np.zeros(0), np.zeros((0, len(ORIENTATIONS))), ORIENTATIONS) == 0
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.carcassonne.covered import CloseLook, N, by_what_is_left, compared, cover_of
-from vision.carcassonne.poses import TilePose
+from vision.carcassonne.poses import Orientation
 from vision.tile_map.terrain import kind_named
 
 SCATTER = np.array([2.0, 2.0, 2.0])
@@ -61,8 +61,8 @@ def test_a_scratch_is_no_piece():
     assert not cover_of(unexplained).any()
 
 
-def lies():
-    return [TilePose(kind_named(key), 0, ("field",) * 4) for key in (BARE, WITH_ARMS, FIELD)]
+def orientations():
+    return [Orientation(kind_named(key), 0, ("field",) * 4) for key in (BARE, WITH_ARMS, FIELD)]
 
 
 def alike(*tiles):
@@ -73,12 +73,14 @@ def alike(*tiles):
 
 
 def test_what_is_covered_is_as_likely_as_the_box_has_left():
-    told = by_what_is_left(np.array([[0.96, 0.0, 0.04]]), alike("covered"), lies(), {BARE: 3, WITH_ARMS: 1, FIELD: 8})
+    told = by_what_is_left(
+        np.array([[0.96, 0.0, 0.04]]), alike("covered"), orientations(), {BARE: 3, WITH_ARMS: 1, FIELD: 8}
+    )
     np.testing.assert_allclose(told[0], [0.72, 0.24, 0.04])
 
 
 def test_who_has_seen_the_others_knows_what_is_covered():
     posterior = np.array([[0.5, 0.5, 0], [0.01, 0.99, 0]])
-    told = by_what_is_left(posterior, alike("covered", WITH_ARMS), lies(), {BARE: 3, WITH_ARMS: 1, FIELD: 8})
+    told = by_what_is_left(posterior, alike("covered", WITH_ARMS), orientations(), {BARE: 3, WITH_ARMS: 1, FIELD: 8})
     assert told[0, 0] > 0.95
     assert told[1, 1] > 0.95

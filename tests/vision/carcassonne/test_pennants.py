@@ -7,17 +7,17 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.carcassonne.pennants import compare_pennants
-from vision.carcassonne.poses import TilePose, as_sides
+from vision.carcassonne.poses import Orientation, as_sides
 from vision.tile_map.terrain import kind_named
 
 BOX = {"BA/Cc.1": 3, "BA/Cc+": 2, "BA/Ccc": 3, "BA/Ccc+": 1, "BA/C": 5}
-LIES = [TilePose(kind, 0, as_sides(kind.sides(0))) for kind in map(kind_named, BOX)]
+ORIENTATIONS = [Orientation(kind, 0, as_sides(kind.sides(0))) for kind in map(kind_named, BOX)]
 BARE, ARMED, CAP = [0, 2], [1, 3], 4  # the first two kinds without and with a coat of arms; a city cap has none
 
 
 def seen(log_odds: list[float], kind: int) -> NDArray[np.float64]:
     """Evidence of tiles that are surely of a kind, with these log-odds for a coat of arms."""
-    evidence = np.full((len(log_odds), len(LIES)), -12.0)
+    evidence = np.full((len(log_odds), len(ORIENTATIONS)), -12.0)
     evidence[:, BARE[kind]] = 0.0
     evidence[:, ARMED[kind]] = log_odds
     return evidence
@@ -25,7 +25,7 @@ def seen(log_odds: list[float], kind: int) -> NDArray[np.float64]:
 
 def compared(evidence: NDArray[np.float64]) -> NDArray[np.float64]:
     raised = np.exp(evidence)
-    return compare_pennants(evidence, raised / raised.sum(axis=1, keepdims=True), LIES, BOX)
+    return compare_pennants(evidence, raised / raised.sum(axis=1, keepdims=True), ORIENTATIONS, BOX)
 
 
 def arms(told: NDArray[np.float64], kind: int) -> list[bool]:
@@ -51,6 +51,6 @@ def test_a_tile_alone_is_told_by_what_it_looks_like_and_with_doubt() -> None:
 
 
 def test_nothing_changes_of_what_is_told_besides() -> None:
-    evidence = np.vstack([seen([0.5, 3.0], 0), np.eye(len(LIES))[[CAP]] * 9])
+    evidence = np.vstack([seen([0.5, 3.0], 0), np.eye(len(ORIENTATIONS))[[CAP]] * 9])
     told = compared(evidence)
     assert np.array_equal(told[:, CAP], evidence[:, CAP])

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.carcassonne.decode import decode
 from vision.carcassonne.observation import Alternative, SeenFollower, SeenTile
-from vision.carcassonne.poses import TilePose
+from vision.carcassonne.poses import Orientation
 from vision.carcassonne.tile_tellers import Known, PreparedPicture, TileTeller, ToldTiles
 from vision.frames import Picture
 from vision.imaging.patches import Layers, Patches
@@ -65,7 +65,7 @@ class Reading:
     """What was read at one place, over one or more pictures.
 
     Attributes:
-        evidence: (lies,) mean log-likelihood over the pictures.
+        evidence: (orientations,) mean log-likelihood over the pictures.
         odds: log-odds of a tile at all, the last picture's.
         pictures: how many.
     """
@@ -91,7 +91,7 @@ class FollowedMap:
         teller: what tells its tiles.
         box: how many of each kind the game holds.
         track: where the tiles lie on the last picture and how they looked.
-        known: tiles that were accepted: index of their lie.
+        known: tiles that were accepted: index of their orientation.
         readings: of tiles, accepted or not.
         unclear: where tiles lie that were read but not accepted.
         bare: how empty places beside the map looked when they were read.
@@ -123,7 +123,10 @@ class FollowedMap:
         clear = [cell for cell in self.known if cell not in hidden] or list(self.known)
         known: Known = [
             *((self.track.lattice.cells[cell], self.known[cell]) for cell in clear),
-            *((self.unclear[cell], lie_of(self.teller.lies, tile)) for cell, tile in self.likely(hidden).items()),
+            *(
+                (self.unclear[cell], orientation_of(self.teller.orientations, tile))
+                for cell, tile in self.likely(hidden).items()
+            ),
         ]
         return self.teller.look(picture, layers, known)
 
@@ -218,7 +221,7 @@ class FollowedMap:
             return {}
         cells = [*self.known, *fresh]
         evidence = np.stack([self._evidence(cell) for cell in cells])
-        posterior = decode(cells, evidence, self.teller.lies, self.box)[len(self.known) :]
+        posterior = decode(cells, evidence, self.teller.orientations, self.box)[len(self.known) :]
         return {
             cell: self._tile(cell, self.unclear[cell], shares, self.readings[cell])
             for cell, shares in zip(fresh, posterior, strict=True)
@@ -233,17 +236,17 @@ class FollowedMap:
         }
 
     def _evidence(self, cell: Cell) -> NDArray[np.float64]:
-        """What speaks for each lie at a cell; of a tile that was accepted its lie alone."""
+        """What speaks for each orientation at a cell; of a tile that was accepted its own alone."""
         if cell not in self.known:
             return self.readings[cell].evidence
-        only = np.full(len(self.teller.lies), -60.0)
+        only = np.full(len(self.teller.orientations), -60.0)
         only[self.known[cell]] = 0.0
         return only
 
     def _tile(self, cell: Cell, pose: Matrix, shares: NDArray[np.float64], reading: Reading) -> SeenTile:
         order = np.argsort(-shares)[:4]
-        lies = self.teller.lies
-        best: TilePose = lies[order[0]]
+        orientations = self.teller.orientations
+        best: Orientation = orientations[order[0]]
         real = float(1 / (1 + np.exp(-reading.odds))) * (1 - reading.foreign)
         return SeenTile(
             row=cell[0],
@@ -254,7 +257,7 @@ class FollowedMap:
             turns=best.turns,
             confidence=float(shares[order[0]]) * real,
             alternatives=tuple(
-                Alternative(lies[other].kind.key, lies[other].sides, float(shares[other]) * real)
+                Alternative(orientations[other].kind.key, orientations[other].sides, float(shares[other]) * real)
                 for other in order[1:]
                 if shares[other] > 1e-4
             ),
@@ -264,13 +267,13 @@ class FollowedMap:
     def with_tile(self, tile: SeenTile, pose: Matrix, layers: Layers) -> FollowedMap:
         """The map with a tile accepted."""
         cell = (tile.row, tile.column)
-        index = lie_of(self.teller.lies, tile)
+        index = orientation_of(self.teller.orientations, tile)
         track = self.track.with_piece(cell, pose, layers)
         return replace(
             self,
             track=track,
             known={**self.known, cell: index},
-            unclear={other: lies for other, lies in self.unclear.items() if other != cell},
+            unclear={other: orientations for other, orientations in self.unclear.items() if other != cell},
             sure={**self.sure, cell: tile.confidence},
             size=layers.size,
         )
@@ -279,9 +282,18 @@ class FollowedMap:
 
     def tile(self, cell: Cell) -> SeenTile:
         """An accepted tile, where it lies on the last picture."""
-        lie = self.teller.lies[self.known[cell]]
+        orientation = self.teller.orientations[self.known[cell]]
         outline = quad_of(self.track.lattice.cells[cell]).astype(np.float32)
-        return SeenTile(*cell, lie.kind.key, lie.kind.letter, lie.sides, lie.turns, self.sure[cell], (), outline)
+        return SeenTile(
+            *cell,
+            orientation.kind.key,
+            orientation.kind.letter,
+            orientation.sides,
+            orientation.turns,
+            self.sure[cell],
+            (),
+            outline,
+        )
 
     def tiles(self, cells: Iterable[Cell] | None = None) -> tuple[SeenTile, ...]:
         """Accepted tiles, sorted."""
@@ -304,7 +316,11 @@ def as_bare(patches: Patches, looks: Patches, inside: NDArray[np.bool_]) -> NDAr
     return np.asarray((np.square(off - light).sum(axis=-1) < tracking.PARAMETERS.alike**2) | ~inside)
 
 
-def lie_of(lies: tuple[TilePose, ...], tile: SeenTile) -> int:
+def orientation_of(orientations: tuple[Orientation, ...], tile: SeenTile) -> int:
     """Which lie a tile shows. Raises ``StopIteration`` where it is none of them."""
     kind = kind_named(tile.kind)
-    return next(index for index, lie in enumerate(lies) if lie.kind == kind and lie.sides == tile.sides)
+    return next(
+        index
+        for index, orientation in enumerate(orientations)
+        if orientation.kind == kind and orientation.sides == tile.sides
+    )

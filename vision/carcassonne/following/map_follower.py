@@ -73,7 +73,7 @@ class MapFollower:
         self._map: FollowedMap | None = None
         self._arms = Arms()
         self._landmarks: Landmarks | None = None
-        self._looks_like: dict[Cell, int] = {}  # the lie that a tile alone looked most like when it was accepted
+        self._looks_like: dict[Cell, int] = {}  # which orientation a tile alone looked most like
         self._followers = StandingFollowers()
         self._doubts: Counter[tuple[Cell, str]] = Counter()  # contradictions, pictures in a row
         self._again: frozenset[Cell] = frozenset()  # tiles on which something is still to be settled
@@ -356,11 +356,20 @@ class MapFollower:
             elif best not in (self._map.known[cell], self._looks_like.get(cell)) and told.odds[index] > PARAMETERS.real:
                 shares = np.exp(told.evidence[index] - told.evidence[index].max())
                 if 1 / shares.sum() >= standing_followers.PARAMETERS.one_picture_enough:
-                    lie = self._map.teller.lies[best]
-                    what = f"{lie.kind.key} {lie.sides}"
+                    orientation = self._map.teller.orientations[best]
+                    what = f"{orientation.kind.key} {orientation.sides}"
                     outline = quad_of(told.poses[index]).astype(np.float32)
                     sure = float(1 / shares.sum())
-                    tile = SeenTile(*cell, lie.kind.key, lie.kind.letter, lie.sides, lie.turns, sure, (), outline)
+                    tile = SeenTile(
+                        *cell,
+                        orientation.kind.key,
+                        orientation.kind.letter,
+                        orientation.sides,
+                        orientation.turns,
+                        sure,
+                        (),
+                        outline,
+                    )
             for key in [key for key in self._doubts if key[0] == cell and key[1] != what]:
                 del self._doubts[key]
             if what:
@@ -402,11 +411,11 @@ def _recognised(one: FollowedMap, picture: Picture, layers: Layers, cells: Colle
     if not chosen:
         return frozenset()
     told = one.look(picture, layers).tell(one.track.poses(chosen), nudged=True)
-    lies = told.evidence.argmax(axis=1).tolist()
+    orientations = told.evidence.argmax(axis=1).tolist()
     right = {
         cell
         for index, cell in enumerate(chosen)
-        if told.odds[index] > PARAMETERS.real and lies[index] == one.known[cell]
+        if told.odds[index] > PARAMETERS.real and orientations[index] == one.known[cell]
     }
     return frozenset(right) | (
         frozenset(cells) - frozenset(chosen) if len(right) > PARAMETERS.lies_still * len(chosen) else set()

@@ -86,18 +86,18 @@ class NamedPennants:
     bare: tuple[float, ...] = ()
     armed: tuple[float, ...] = ()
 
-    def with_tile(self, evidence: Float64Array, lie: int, twins: Sequence[Twins]) -> NamedPennants:
-        """One more tile was named: its evidence (lies,) and how it lies."""
+    def with_tile(self, evidence: Float64Array, orientation: int, twins: Sequence[Twins]) -> NamedPennants:
+        """One more tile was named: its evidence (orientations,) and how it lies."""
         for bare, armed in _pairs(twins):
             said = float(evidence[armed] - evidence[bare])
-            if lie == bare:
+            if orientation == bare:
                 return NamedPennants((*self.bare, said), self.armed)
-            if lie == armed:
+            if orientation == armed:
                 return NamedPennants(self.bare, (*self.armed, said))
         return self
 
     def told(self, evidence: Float64Array, twins: Sequence[Twins]) -> Float64Array:
-        """Evidence (lies,) of another tile in which only what is said of coats of arms has changed."""
+        """Evidence (orientations,) of another tile in which only what is said of coats of arms has changed."""
         told = evidence.copy()
         for kind in twins:
             for bare, armed in zip(kind.bare.tolist(), kind.armed.tolist(), strict=True):

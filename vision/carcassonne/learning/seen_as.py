@@ -15,7 +15,7 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from vision.carcassonne.pennants import Twins
-from vision.carcassonne.poses import TilePose
+from vision.carcassonne.poses import Orientation
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.terrain import lowest_turns
 
@@ -40,58 +40,61 @@ class SeenAs:
     """What the kinds of an edition were taken for.
 
     Attributes:
-        lies: what the columns of the evidence stand for.
+        orientations: what the columns of the evidence stand for.
         twins: kinds that a coat of arms alone tells apart: those are told apart elsewhere.
-        taken: kind key to what its named tiles were taken for, summed: (lies,) shares, as if they lay at rest.
+        taken: kind key to what its named tiles were taken for, summed: (orientations,) shares, as if they lay at rest.
         named: kind key to how many they were.
     """
 
-    lies: tuple[TilePose, ...]
+    orientations: tuple[Orientation, ...]
     twins: Sequence[Twins]
     taken: Mapping[str, Float64Array]
     named: Mapping[str, int]
 
     @classmethod
-    def nothing(cls, lies: tuple[TilePose, ...], twins: Sequence[Twins]) -> SeenAs:
+    def nothing(cls, orientations: tuple[Orientation, ...], twins: Sequence[Twins]) -> SeenAs:
         """Before the first tile is named."""
-        return cls(lies, twins, {}, {})
+        return cls(orientations, twins, {}, {})
 
-    def with_tile(self, evidence: Float64Array, lie: int) -> SeenAs:
-        """One more tile was named: what is seen of it under each lie, and how it lies."""
-        key, turns = self.lies[lie].kind.key, self.lies[lie].turns
+    def with_tile(self, evidence: Float64Array, orientation: int) -> SeenAs:
+        """One more tile was named: what is seen of it under each orientation, and how it lies."""
+        key, turns = self.orientations[orientation].kind.key, self.orientations[orientation].turns
         shares = np.exp(evidence - np.logaddexp.reduce(evidence))
-        twin = self._twin(lie)
+        twin = self._twin(orientation)
         if twin is not None:
-            shares[lie] += shares[twin]
+            shares[orientation] += shares[twin]
             shares[twin] = 0.0
         at_rest = np.zeros_like(shares)
         np.add.at(at_rest, self._turned(-turns), shares)
         taken = {**self.taken, key: self.taken.get(key, 0.0) + at_rest}
-        return SeenAs(self.lies, self.twins, taken, {**self.named, key: self.named.get(key, 0) + 1})
+        return SeenAs(self.orientations, self.twins, taken, {**self.named, key: self.named.get(key, 0) + 1})
 
     def told(self, evidence: Float64Array) -> Float64Array:
-        """Evidence (lies,) of another tile, each kind being what it may be taken for."""
+        """Evidence (orientations,) of another tile, each kind being what it may be taken for."""
         told = evidence.copy()
-        for index, lie in enumerate(self.lies):
-            if lie.kind.key not in self.taken:
+        for index, orientation in enumerate(self.orientations):
+            if orientation.kind.key not in self.taken:
                 continue
             # A kind that looks the same after a half turn may lie either way round; what it is mixed up with need not.
-            ways = [turns for turns in range(4) if lowest_turns(lie.kind, turns) == lie.turns]
-            shares = np.zeros(len(self.lies))
+            ways = [turns for turns in range(4) if lowest_turns(orientation.kind, turns) == orientation.turns]
+            shares = np.zeros(len(self.orientations))
             for turns in ways:
-                np.add.at(shares, self._turned(turns), self.taken[lie.kind.key] / len(ways))
+                np.add.at(shares, self._turned(turns), self.taken[orientation.kind.key] / len(ways))
             shares[index] += PARAMETERS.itself
             with np.errstate(divide="ignore"):
                 told[index] = np.logaddexp.reduce(
-                    evidence + np.log(shares / (self.named[lie.kind.key] + PARAMETERS.itself))
+                    evidence + np.log(shares / (self.named[orientation.kind.key] + PARAMETERS.itself))
                 )
         return told
 
     def _turned(self, quarters: int) -> list[int]:
-        """Where each lie is found once everything is turned clockwise."""
-        at = {(lie.kind.key, lie.turns): index for index, lie in enumerate(self.lies)}
-        return [at[lie.kind.key, lowest_turns(lie.kind, lie.turns + quarters)] for lie in self.lies]
+        """Where each orientation is found once everything is turned clockwise."""
+        at = {(orientation.kind.key, orientation.turns): index for index, orientation in enumerate(self.orientations)}
+        return [
+            at[orientation.kind.key, lowest_turns(orientation.kind, orientation.turns + quarters)]
+            for orientation in self.orientations
+        ]
 
-    def _twin(self, lie: int) -> int | None:
+    def _twin(self, orientation: int) -> int | None:
         pairs = [pair for kind in self.twins for pair in zip(kind.bare.tolist(), kind.armed.tolist(), strict=True)]
-        return next((other for pair in pairs for one, other in (pair, pair[::-1]) if one == lie), None)
+        return next((other for pair in pairs for one, other in (pair, pair[::-1]) if one == orientation), None)

@@ -17,7 +17,7 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from vision.carcassonne.pennants import Twins
-from vision.carcassonne.poses import TilePose
+from vision.carcassonne.poses import Orientation
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.terrain import lowest_turns
 
@@ -57,47 +57,49 @@ class Signatures:
     """What is known of how the kinds of an edition are answered to.
 
     Attributes:
-        lies: what the columns of the evidence stand for.
-        partners: for each lie the one that a coat of arms alone tells from it, else itself: those are told apart
-            elsewhere.
-        examples: kind key (of twins the first in order) to answers to its named tiles: (lies,) log-likelihoods, as if
-            they lay at rest.
+        orientations: what the columns of the evidence stand for.
+        partners: for each orientation the one that a coat of arms alone tells from it, else itself: those are told
+            apart elsewhere.
+        examples: kind key (of twins the first in order) to answers to its named tiles: (orientations,)
+            log-likelihoods, as if they lay at rest.
     """
 
-    lies: tuple[TilePose, ...]
+    orientations: tuple[Orientation, ...]
     partners: tuple[int, ...]
     examples: Mapping[str, tuple[Float64Array, ...]]
 
     @classmethod
-    def nothing(cls, lies: tuple[TilePose, ...], twins: Sequence[Twins]) -> Signatures:
+    def nothing(cls, orientations: tuple[Orientation, ...], twins: Sequence[Twins]) -> Signatures:
         """Before the first tile is named."""
-        partners = list(range(len(lies)))
+        partners = list(range(len(orientations)))
         for kind in twins:
             for bare, armed in zip(kind.bare.tolist(), kind.armed.tolist(), strict=True):
                 partners[bare], partners[armed] = armed, bare
-        return cls(lies, tuple(partners), {})
+        return cls(orientations, tuple(partners), {})
 
-    def with_tile(self, evidence: Float64Array, lie: int) -> Signatures:
-        """One more tile was named: what is seen of it under each lie, and how it lies."""
-        key = self._shared(lie)
-        at_rest = self._signature(evidence)[self._turned(self.lies[lie].turns)]
+    def with_tile(self, evidence: Float64Array, orientation: int) -> Signatures:
+        """One more tile was named: what is seen of it under each orientation, and how it lies."""
+        key = self._shared(orientation)
+        at_rest = self._signature(evidence)[self._turned(self.orientations[orientation].turns)]
         found = {**self.examples, key: (*self.examples.get(key, ()), at_rest)}
-        return Signatures(self.lies, self.partners, found)
+        return Signatures(self.orientations, self.partners, found)
 
     def says(self, evidence: Float64Array) -> Float64Array:
-        """(lies,) log-likelihood ratios: that a tile of each kind is answered to so, where copies of it are known."""
-        seen, said = self._signature(evidence), np.zeros(len(self.lies))
-        for index, lie in enumerate(self.lies):
+        """(orientations,) log-likelihood ratios: that a tile of each kind is answered to so, where copies of it are
+        known.
+        """
+        seen, said = self._signature(evidence), np.zeros(len(self.orientations))
+        for index, orientation in enumerate(self.orientations):
             known = self.examples.get(self._shared(index), ())
             if not known:
                 continue
-            ways = [turns for turns in range(4) if lowest_turns(lie.kind, turns) == lie.turns]
+            ways = [turns for turns in range(4) if lowest_turns(orientation.kind, turns) == orientation.turns]
             apart = min(_apart(seen, one[self._turned(-turns)]) for one in known for turns in ways)
             said[index] = np.interp(apart, PARAMETERS.apart, PARAMETERS.says)
         return said
 
-    def _shared(self, lie: int) -> str:
-        return min(self.lies[lie].kind.key, self.lies[self.partners[lie]].kind.key)
+    def _shared(self, orientation: int) -> str:
+        return min(self.orientations[orientation].kind.key, self.orientations[self.partners[orientation]].kind.key)
 
     def _signature(self, evidence: Float64Array) -> Float64Array:
         likely = evidence - np.logaddexp.reduce(evidence)
@@ -111,8 +113,14 @@ class Signatures:
 
     @cached_property
     def _turns(self) -> list[list[int]]:
-        at = {(lie.kind.key, lie.turns): index for index, lie in enumerate(self.lies)}
-        return [[at[lie.kind.key, lowest_turns(lie.kind, lie.turns + by)] for lie in self.lies] for by in range(4)]
+        at = {(orientation.kind.key, orientation.turns): index for index, orientation in enumerate(self.orientations)}
+        return [
+            [
+                at[orientation.kind.key, lowest_turns(orientation.kind, orientation.turns + by)]
+                for orientation in self.orientations
+            ]
+            for by in range(4)
+        ]
 
 
 def _apart(one: Float64Array, other: Float64Array) -> float:

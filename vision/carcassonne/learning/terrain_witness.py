@@ -58,7 +58,7 @@ class Sighted:
 
     Attributes:
         cell, pose: which, and where what lies there lies exactly.
-        evidence: (lies,) log-likelihood of the picture under each lie, any offset.
+        evidence: (orientations,) log-likelihood of the picture under each orientation, any offset.
         odds: log-odds that a tile lies there at all.
         another: log-odds that one lies at the next likely of the places that were looked at.
     """
@@ -80,11 +80,14 @@ class TerrainWitness:
 
     def __init__(self, box: Mapping[str, int], views: Iterable[Reference] = ()) -> None:
         self.teller = TerrainTeller(box)
-        self._twins = twins_among(self.teller.lies, box)
-        self._lie = {(lie.kind.key, lie.turns): index for index, lie in enumerate(self.teller.lies)}
+        self._twins = twins_among(self.teller.orientations, box)
+        self._orientation = {
+            (orientation.kind.key, orientation.turns): index
+            for index, orientation in enumerate(self.teller.orientations)
+        }
         self._pennants = self._of_views = NamedPennants()
-        self._seen_as = self._seen_as_views = SeenAs.nothing(self.teller.lies, self._twins)
-        self._signatures = self._signatures_of_views = Signatures.nothing(self.teller.lies, self._twins)
+        self._seen_as = self._seen_as_views = SeenAs.nothing(self.teller.orientations, self._twins)
+        self._signatures = self._signatures_of_views = Signatures.nothing(self.teller.orientations, self._twins)
         self._said: dict[Cell, Float64Array] = {}  # of what lies on this table
         for view in views:
             kind = kind_named(view.kind)
@@ -97,8 +100,8 @@ class TerrainWitness:
 
     def twin_of(self, key: str) -> str:
         """The kind that a coat of arms alone tells from this one; itself where there is none."""
-        lies = self.teller.lies
-        pairs = [(lies[twins.bare[0]].kind.key, lies[twins.armed[0]].kind.key) for twins in self._twins]
+        orientations = self.teller.orientations
+        pairs = [(orientations[twins.bare[0]].kind.key, orientations[twins.armed[0]].kind.key) for twins in self._twins]
         return next((other for pair in pairs for one, other in (pair, pair[::-1]) if one == key), key)
 
     def look(self, picture: Picture, layers: Layers, places: Mapping[Cell, Matrix]) -> Sighted:
@@ -117,7 +120,7 @@ class TerrainWitness:
         return Sighted(list(places)[best // len(BESIDE)], exact[best], evidence, float(odds[best]), another)
 
     def _evidence(self, crops: Picture) -> Float64Array:
-        """(b, lies) what the terrain reader makes of crops, their contrast drawn as flatly as its own."""
+        """(b, orientations) what the terrain reader makes of crops, their contrast drawn as flatly as its own."""
         return self.teller.weighed(terrain_reader().read(flattened(crops)).astype(np.float64))[0]
 
     def recorded(
@@ -153,14 +156,14 @@ class TerrainWitness:
         """A recorded tile that has a twin, and the kinds without and with arms; None where it has none, or was not
         seen when it was laid."""
         key, turns = tile
-        lie, evidence = self._lie.get((key, lowest_turns(kind_named(key), turns))), self._said.get(cell)
-        if lie is None or evidence is None:
+        orientation, evidence = self._orientation.get((key, lowest_turns(kind_named(key), turns))), self._said.get(cell)
+        if orientation is None or evidence is None:
             return None
         for number, kind in enumerate(self._twins):
             for bare, armed in zip(kind.bare.tolist(), kind.armed.tolist(), strict=True):
-                if lie in (bare, armed):
-                    said = None if open_still else lie == armed
-                    kinds = self.teller.lies[bare].kind.key, self.teller.lies[armed].kind.key
+                if orientation in (bare, armed):
+                    said = None if open_still else orientation == armed
+                    kinds = self.teller.orientations[bare].kind.key, self.teller.orientations[armed].kind.key
                     return PairedTile(number, float(evidence[armed] - evidence[bare]), kind.prior, said), kinds
         return None
 
@@ -171,24 +174,27 @@ class TerrainWitness:
 
     def _answered(self, known: Signatures, evidence: Float64Array, tile: Look) -> Signatures:
         key, turns = tile
-        lie = self._lie.get((key, lowest_turns(kind_named(key), turns)))
-        return known if lie is None else known.with_tile(evidence, lie)
+        orientation = self._orientation.get((key, lowest_turns(kind_named(key), turns)))
+        return known if orientation is None else known.with_tile(evidence, orientation)
 
     def _with(self, known: NamedPennants, evidence: Float64Array, tile: Look) -> NamedPennants:
         key, turns = tile
-        lie = self._lie.get((key, lowest_turns(kind_named(key), turns)))
-        return known if lie is None else known.with_tile(evidence, lie, self._twins)
+        orientation = self._orientation.get((key, lowest_turns(kind_named(key), turns)))
+        return known if orientation is None else known.with_tile(evidence, orientation, self._twins)
 
     def _taken(self, known: SeenAs, evidence: Float64Array, tile: Look) -> SeenAs:
         key, turns = tile
-        lie = self._lie.get((key, lowest_turns(kind_named(key), turns)))
-        return known if lie is None else known.with_tile(evidence, lie)
+        orientation = self._orientation.get((key, lowest_turns(kind_named(key), turns)))
+        return known if orientation is None else known.with_tile(evidence, orientation)
 
     def log_likelihoods(self, evidence: Float64Array) -> dict[Look, float]:
-        """Of what is seen at a place under each lie, 0 for the likeliest."""
+        """Of what is seen at a place under each orientation, 0 for the likeliest."""
         told = self._pennants.told(self._seen_as.told(evidence), self._twins) + self._signatures.says(evidence)
         told = np.maximum(told - told.max(), PARAMETERS.most_unlike)
-        return {(lie.kind.key, lie.turns): float(told[index]) for index, lie in enumerate(self.teller.lies)}
+        return {
+            (orientation.kind.key, orientation.turns): float(told[index])
+            for index, orientation in enumerate(self.teller.orientations)
+        }
 
 
 def flattened(crops: Picture) -> Picture:

@@ -68,7 +68,7 @@ class Deck:
     @classmethod
     def of(cls, edition: Edition) -> Deck:
         """The deck of an edition."""
-        views = tuple(_lies(reference.kind, reference.sides) for reference in edition.references)
+        views = tuple(_key_and_turns(reference.kind, reference.sides) for reference in edition.references)
         crisp = templates_of(edition, PARAMETERS.coarse), templates_of(edition, PARAMETERS.fine)
         return cls(*crisp, views, CRISP, crisp, tuple(reference.hidden for reference in edition.references))
 
@@ -111,24 +111,26 @@ class Deck:
         """Indices of the templates that show this tile lying with these turns; empty for a kind without a view."""
         found = self._entries.get((key, turns))
         if found is None:
-            shown = [4 * view + (turns - lies) % 4 for view, (kind, lies) in enumerate(self.views) if kind == key]
+            shown = [
+                4 * view + (turns - turned_by) % 4 for view, (kind, turned_by) in enumerate(self.views) if kind == key
+            ]
             found = self._entries[key, turns] = np.array(shown, np.intp)
         return found
 
     def tile_of(self, entry: int) -> tuple[str, int]:
         """Key and turns of what a template shows."""
-        key, lies = self.views[entry // 4]
-        return key, (lies + entry) % 4
+        key, turned_by = self.views[entry // 4]
+        return key, (turned_by + entry) % 4
 
     def footing(self, entry: int) -> Float32Array:
         """(features, SIZE, SIZE) where feet stand on the tile as a template shows it: see :mod:`drawn`."""
         view = entry // 4
-        key, lies = self.views[view]
+        key, turned_by = self.views[view]
         if view not in self._plans:
             # Where somebody stood a road is made up from the grass beside it, and would be told to go around him.
             plan = usual(key) if self._in_part(view) else drawn.labels(key, self.at_rest(view), self.colours)
             self._plans[view] = drawn.footing(key, plan)
-        return drawn.turned_clockwise(self._plans[view], (lies + entry) % 4)
+        return drawn.turned_clockwise(self._plans[view], (turned_by + entry) % 4)
 
     def _in_part(self, view: int) -> bool:
         return bool(self.hidden and self.hidden[view])
@@ -168,7 +170,7 @@ def blurred_channel(values: Float32Array, sigma: float) -> Float32Array:
     return np.asarray(cv2.GaussianBlur(values, (0, 0), sigma, borderType=cv2.BORDER_REPLICATE), np.float32)
 
 
-def _lies(kind: str, sides: Iterable[str]) -> tuple[str, int]:
+def _key_and_turns(kind: str, sides: Iterable[str]) -> tuple[str, int]:
     """The tile's key and with how many turns it lies where its sides are these (the fewest, where several would do)."""
     tile = tile_type(kind)
     wanted = tuple(sides)

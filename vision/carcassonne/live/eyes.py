@@ -460,8 +460,8 @@ class CarcassonneEyes:
     def _toned(self, layers: Layers, track: Track | None = None) -> Tone:
         """A picture's colours, learned from the tiles that lie on record, now or as an earlier ``track`` has them."""
         deck, tiles = self._memory.deck, self._memory.tiles
-        lie = (track or self._memory.track).lattice.cells
-        poses = {cell: pose for cell, pose in lie.items() if cell in tiles}
+        lattice = (track or self._memory.track).lattice
+        poses = {cell: pose for cell, pose in lattice.cells.items() if cell in tiles}
         sight = TileSight(layers, NEUTRAL, deck)
         cells = list(poses)[:: max(-(-len(poses) // TELL_OF_LIGHT), 1)]
         several = [cell for cell in cells if len(deck.entries(*tiles[cell])) > 1]  # which of its pictures fits?

@@ -6,12 +6,12 @@ import numpy as np
 
 from vision.carcassonne.learning.named_pennants import NamedPennants
 from vision.carcassonne.pennants import twins_among
-from vision.carcassonne.poses import TilePose, as_sides
+from vision.carcassonne.poses import Orientation, as_sides
 from vision.tile_map.terrain import kind_named
 
 BOX = {"BA/Cc.1": 3, "BA/Cc+": 2, "BA/C": 5}
-LIES = [TilePose(kind, 0, as_sides(kind.sides(0))) for kind in map(kind_named, BOX)]
-TWINS = twins_among(LIES, BOX)
+ORIENTATIONS = [Orientation(kind, 0, as_sides(kind.sides(0))) for kind in map(kind_named, BOX)]
+TWINS = twins_among(ORIENTATIONS, BOX)
 NOTHING_SEEN = -1.9  # what the network says of most tiles without arms
 
 
@@ -38,8 +38,8 @@ def test_what_looks_a_little_like_arms_on_all_tiles_of_an_edition_is_none() -> N
 def test_named_tiles_teach_by_what_was_said_of_them_and_nothing_but_arms_is_told_anew() -> None:
     bare, armed, cap = (np.array(evidence) for evidence in ([0.0, -1.9, -9.0], [-3.0, 0.0, -9.0], [-9.0, -9.0, 0.0]))
     known = NamedPennants()
-    for evidence, lie in ((bare, 0), (armed, 1), (cap, 2)):
-        known = known.with_tile(evidence, lie, TWINS)
+    for evidence, orientation in ((bare, 0), (armed, 1), (cap, 2)):
+        known = known.with_tile(evidence, orientation, TWINS)
     assert known == NamedPennants((-1.9,), (3.0,))
     told = known.told(bare, TWINS)
     assert told[2] == bare[2]

@@ -7,30 +7,30 @@ import numpy as np
 from calibration.arrays import Float64Array
 from vision.carcassonne.learning.seen_as import SeenAs
 from vision.carcassonne.pennants import twins_among
-from vision.carcassonne.poses import TilePose, as_sides
+from vision.carcassonne.poses import Orientation, as_sides
 from vision.tile_map.terrain import kind_named, lowest_turns
 
 BOX = {"BA/Rr": 9, "BA/LR": 2, "BA/Cc.1": 3, "BA/Cc+": 2}
-LIES = tuple(
-    TilePose(kind, turns, as_sides(kind.sides(turns)))
+ORIENTATIONS = tuple(
+    Orientation(kind, turns, as_sides(kind.sides(turns)))
     for kind in map(kind_named, BOX)
     for turns in range(4)
     if lowest_turns(kind, turns) == turns
 )
-AT = {(lie.kind.key, lie.turns): index for index, lie in enumerate(LIES)}
+AT = {(orientation.kind.key, orientation.turns): index for index, orientation in enumerate(ORIENTATIONS)}
 UNLIKE = -9.0
 
 
 def looking_like(**shown: float) -> Float64Array:
-    """Evidence under each lie, such as ``Rr0=0.0``: kind and turns."""
-    evidence = np.full(len(LIES), UNLIKE)
+    """Evidence under each orientation, such as ``Rr0=0.0``: kind and turns."""
+    evidence = np.full(len(ORIENTATIONS), UNLIKE)
     for name, said in shown.items():
         evidence[AT[f"BA/{name[:-1]}", int(name[-1])]] = said
     return evidence
 
 
 def test_a_curve_that_was_taken_for_a_cloister_with_a_road_may_be_one_again_however_it_lies() -> None:
-    nothing = SeenAs.nothing(LIES, twins_among(LIES, BOX))
+    nothing = SeenAs.nothing(ORIENTATIONS, twins_among(ORIENTATIONS, BOX))
     cloisterlike = looking_like(LR1=0.0)
 
     known = nothing.with_tile(cloisterlike, AT["BA/Rr", 0])
@@ -42,7 +42,7 @@ def test_a_curve_that_was_taken_for_a_cloister_with_a_road_may_be_one_again_howe
 
 
 def test_a_kind_that_was_taken_for_itself_is_told_as_before() -> None:
-    nothing = SeenAs.nothing(LIES, twins_among(LIES, BOX))
+    nothing = SeenAs.nothing(ORIENTATIONS, twins_among(ORIENTATIONS, BOX))
     plain = looking_like(Rr0=0.0)
 
     told = nothing.with_tile(plain, AT["BA/Rr", 0]).told(plain)
@@ -51,7 +51,9 @@ def test_a_kind_that_was_taken_for_itself_is_told_as_before() -> None:
 
 
 def test_every_time_it_is_taken_for_itself_the_mistake_counts_less() -> None:
-    known = SeenAs.nothing(LIES, twins_among(LIES, BOX)).with_tile(looking_like(LR1=0.0), AT["BA/Rr", 0])
+    known = SeenAs.nothing(ORIENTATIONS, twins_among(ORIENTATIONS, BOX)).with_tile(
+        looking_like(LR1=0.0), AT["BA/Rr", 0]
+    )
     more = known.with_tile(looking_like(Rr0=0.0), AT["BA/Rr", 0]).with_tile(looking_like(Rr2=0.0), AT["BA/Rr", 2])
     again = looking_like(LR1=0.0)
 
@@ -59,7 +61,7 @@ def test_every_time_it_is_taken_for_itself_the_mistake_counts_less() -> None:
 
 
 def test_arms_that_were_overlooked_or_seen_where_none_are_are_told_apart_elsewhere() -> None:
-    nothing = SeenAs.nothing(LIES, twins_among(LIES, BOX))
+    nothing = SeenAs.nothing(ORIENTATIONS, twins_among(ORIENTATIONS, BOX))
     armed = AT["BA/Cc+", 0]
     seen = looking_like(**{"Cc.10": 0.0, "Cc+0": -2.0})
 
@@ -71,4 +73,4 @@ def test_arms_that_were_overlooked_or_seen_where_none_are_are_told_apart_elsewhe
 
 def test_before_any_tile_is_named_nothing_changes() -> None:
     seen = looking_like(Rr1=0.0, LR1=-0.5)
-    assert np.array_equal(SeenAs.nothing(LIES, twins_among(LIES, BOX)).told(seen), seen)
+    assert np.array_equal(SeenAs.nothing(ORIENTATIONS, twins_among(ORIENTATIONS, BOX)).told(seen), seen)

@@ -9,25 +9,25 @@ from vision.carcassonne.tile_tellers import TerrainTeller
 
 BOX = {"BA/RrC": 3, "BA/CRRR": 3, "BA/RFr": 8, "BA/Cc.1": 3, "BA/Cc+": 2}
 TELLER = TerrainTeller(BOX)
-LIES = [(lie.kind.key, lie.turns) for lie in TELLER.lies]
+ORIENTATIONS = [(orientation.kind.key, orientation.turns) for orientation in TELLER.orientations]
 
 
 def seen(**likely):
     """Log-likelihoods of these kinds (``RrC1``: with one quarter turn), far below them all others."""
-    found = np.full(len(LIES), -12.0)
+    found = np.full(len(ORIENTATIONS), -12.0)
     for name, value in likely.items():
         key, turns = name[:-1].replace("_plain", ".1").replace("_arms", "+"), int(name[-1])
-        found[LIES.index((f"BA/{key}", turns))] = value
+        found[ORIENTATIONS.index((f"BA/{key}", turns))] = value
     return found
 
 
 @pytest.fixture
 def nothing():
-    return Signatures.nothing(TELLER.lies, twins_among(TELLER.lies, BOX))
+    return Signatures.nothing(TELLER.orientations, twins_among(TELLER.orientations, BOX))
 
 
 def said(known, evidence, key, turns):
-    return known.says(evidence)[LIES.index((f"BA/{key}", turns))]
+    return known.says(evidence)[ORIENTATIONS.index((f"BA/{key}", turns))]
 
 
 def test_before_anything_is_named_nothing_is_said(nothing):
@@ -35,8 +35,8 @@ def test_before_anything_is_named_nothing_is_said(nothing):
 
 
 def test_the_next_copy_is_told_however_it_lies_and_what_it_was_mistaken_for_is_not_it(nothing):
-    known = nothing.with_tile(seen(RrC1=0.0, CRRR1=-0.1), LIES.index(("BA/CRRR", 1)))
-    known = known.with_tile(seen(RrC0=0.0), LIES.index(("BA/RrC", 0)))
+    known = nothing.with_tile(seen(RrC1=0.0, CRRR1=-0.1), ORIENTATIONS.index(("BA/CRRR", 1)))
+    known = known.with_tile(seen(RrC0=0.0), ORIENTATIONS.index(("BA/RrC", 0)))
     again = seen(RrC3=0.0, CRRR3=-0.4)
 
     assert said(known, again, "CRRR", 3) > 2
@@ -47,13 +47,13 @@ def test_the_next_copy_is_told_however_it_lies_and_what_it_was_mistaken_for_is_n
 
 def test_a_kind_that_lies_the_same_after_a_half_turn_is_told_either_way_round(nothing):
     first = seen(RFr0=0.0, RrC0=-0.5)
-    known = nothing.with_tile(first, LIES.index(("BA/RFr", 0)))
+    known = nothing.with_tile(first, ORIENTATIONS.index(("BA/RFr", 0)))
 
     assert said(known, seen(RFr0=0.0, RrC2=-0.5), "RFr", 0) > 2
 
 
 def test_arms_are_told_elsewhere(nothing):
-    known = nothing.with_tile(seen(Cc_plain0=0.0, Cc_arms0=-3.0), LIES.index(("BA/Cc.1", 0)))
+    known = nothing.with_tile(seen(Cc_plain0=0.0, Cc_arms0=-3.0), ORIENTATIONS.index(("BA/Cc.1", 0)))
     armed = seen(Cc_plain2=-3.0, Cc_arms2=0.0)
 
     assert said(known, armed, "Cc.1", 2) == said(known, armed, "Cc+", 2) > 2

@@ -22,9 +22,9 @@ HERE = (0, 1)
 
 def sighted(witness: TerrainWitness, log_odds: float) -> Sighted:
     """A corner city for which the network's log-odds of a coat of arms are these."""
-    lies = [(lie.kind.key, lie.turns) for lie in witness.teller.lies]
-    evidence = np.full(len(lies), -20.0)
-    evidence[lies.index((BARE, 0))], evidence[lies.index((ARMED, 0))] = 0.0, log_odds
+    orientations = [(orientation.kind.key, orientation.turns) for orientation in witness.teller.orientations]
+    evidence = np.full(len(orientations), -20.0)
+    evidence[orientations.index((BARE, 0))], evidence[orientations.index((ARMED, 0))] = 0.0, log_odds
     return Sighted(HERE, np.eye(3), evidence, 5.0)
 
 

@@ -27,7 +27,7 @@ def terrain():
 def weighed(terrain, onlooker, *, otherwise=-9.0, views=lambda key: 1):
     """What is told where pictures say that this tile was laid and nobody put on it; the terrain says nothing."""
     told = explained([Scored((LAY, Skip()), 0.0, ("1,0",))], 0, otherwise=otherwise)
-    nothing = np.zeros(len(terrain.teller.lies))
+    nothing = np.zeros(len(terrain.teller.orientations))
     place = Sighted((LAY.y, LAY.x), np.diag([60.0, 60.0, 1.0]), nothing, odds=6.0)
     costs = {(LAY.tile, LAY.turns): 0.8}
     return Witnesses(CARCASSONNE, views, terrain, place, costs, onlooker).weighed(told, STATE)
