@@ -42,21 +42,21 @@ def shapes(width: int, columns: int) -> tuple[Shape, ...]:
 
 def build(columns: int, width: int = 44) -> nn.ModuleDict:
     """A new network with random weights for ``columns`` answers."""
-    net = nn.ModuleDict()
+    network = nn.ModuleDict()
     for name, inside, outside, kernel, stride in shapes(width, columns):
-        net[name] = nn.Conv2d(inside, outside, kernel, stride, kernel // 2, bias=False)
-        net[name + "_norm"] = nn.BatchNorm2d(outside)
-    net["terrain"] = nn.Conv2d(48, 4 * TERRAIN_CLASSES, 1)
-    net["drop"] = nn.Dropout(0.1)
-    net["answer"] = nn.Linear(SQUEEZED * 64 + PEAKS, columns)
-    return net
+        network[name] = nn.Conv2d(inside, outside, kernel, stride, kernel // 2, bias=False)
+        network[name + "_norm"] = nn.BatchNorm2d(outside)
+    network["terrain"] = nn.Conv2d(48, 4 * TERRAIN_CLASSES, 1)
+    network["drop"] = nn.Dropout(0.1)
+    network["answer"] = nn.Linear(SQUEEZED * 64 + PEAKS, columns)
+    return network
 
 
-def forward(net: nn.ModuleDict, crops: Any) -> tuple[Any, Any]:
+def forward(network: nn.ModuleDict, crops: Any) -> tuple[Any, Any]:
     """Logits (n, columns) and terrain logits (n, 6, 32, 32) for crops (n, 3, 64, 64), BGR, about -1 to 1."""
 
     def layer(name: str, value: Any) -> Any:
-        return functional.relu(net[name + "_norm"](net[name](value)), inplace=True)
+        return functional.relu(network[name + "_norm"](network[name](value)), inplace=True)
 
     fine = layer("fine", layer("stem", crops))
     mid = layer("down1", fine)
@@ -68,4 +68,4 @@ def forward(net: nn.ModuleDict, crops: Any) -> tuple[Any, Any]:
     joined = layer("join", lifted + mid)
     peaks = functional.max_pool2d(layer("peaks", joined), GRID)
     evidence = torch.cat([torch.flatten(layer("squeeze", deep), 1), torch.flatten(peaks, 1)], 1)
-    return net["answer"](net["drop"](evidence)), functional.pixel_shuffle(net["terrain"](joined), 2)
+    return network["answer"](network["drop"](evidence)), functional.pixel_shuffle(network["terrain"](joined), 2)

@@ -17,12 +17,12 @@ class Graph:
     """The nodes and weights of a network that is being written.
 
     Args:
-        net: its layers by name, the normalisation of one beside it as ``NAME_norm``.
+        network: its layers by name, the normalisation of one beside it as ``NAME_norm``.
         shapes: of its convolutions: name, channels in and out, kernel, stride and, where there is one, dilation.
     """
 
-    def __init__(self, net: nn.ModuleDict, shapes: Iterable[tuple[Any, ...]]) -> None:
-        self.net = net
+    def __init__(self, network: nn.ModuleDict, shapes: Iterable[tuple[Any, ...]]) -> None:
+        self.network = network
         self.shapes = {shape[0]: shape for shape in shapes}
         self.nodes: list[Any] = []
         self.weights: list[Any] = []
@@ -41,9 +41,9 @@ class Graph:
         """Convolution with its normalisation folded in, and ReLU."""
         _, _, _, kernel, stride, *dilations = self.shapes[name]
         dilation = dilations[0] if dilations else 1
-        norm = self.net[name + "_norm"]
+        norm = self.network[name + "_norm"]
         scale = (norm.weight / (norm.running_var + norm.eps).sqrt()).detach().numpy()
-        kernel_values = self.net[name].weight.detach().numpy() * scale[:, None, None, None]
+        kernel_values = self.network[name].weight.detach().numpy() * scale[:, None, None, None]
         bias = norm.bias.detach().numpy() - norm.running_mean.numpy() * scale
         inputs = [
             value,
@@ -73,14 +73,14 @@ class Graph:
         )
 
 
-def write_onnx(net: nn.ModuleDict, width: int, columns: int, path: str) -> None:
+def write_onnx(network: nn.ModuleDict, width: int, columns: int, path: str) -> None:
     """Write ``net`` (in evaluation mode) to ``path``.
 
     Input ``crops`` (n, 3, 64, 64) BGR 0 to 255; outputs ``answer`` (n, columns) and ``terrain`` (n, 24, 16, 16),
     channel = class * 4 + row of the 2 x 2 * 2 + its column.
     """
-    net.eval()
-    graph = Graph(net, shapes(width, columns))
+    network.eval()
+    graph = Graph(network, shapes(width, columns))
     half = graph.weight("half", np.full((1, 3, 1, 1), 1 / 64, np.float32))
     low = graph.weight("low", np.full((1, 3, 1, 1), -2, np.float32))
     crops = graph.node("Add", [graph.node("Mul", ["crops", half], "scaled"), low], "normal")
@@ -100,13 +100,13 @@ def write_onnx(net: nn.ModuleDict, width: int, columns: int, path: str) -> None:
         graph.node("Flatten", [graph.layer("squeeze", deep)], "flat", axis=1),
         graph.node("Flatten", [highest], "flat_peaks", axis=1),
     ]
-    answer = net["answer"]
+    answer = network["answer"]
     weights = [
         graph.weight("answer.w", answer.weight.detach().numpy()),
         graph.weight("answer.b", answer.bias.detach().numpy()),
     ]
     graph.node("Gemm", [graph.node("Concat", parts, "evidence", axis=1), *weights], "answer", transB=1)
-    terrain = net["terrain"]
+    terrain = network["terrain"]
     graph.node(
         "Conv",
         [

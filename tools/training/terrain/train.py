@@ -115,25 +115,25 @@ def learn(
     """Train for ``steps`` batches and return the averaged network."""
     torch.manual_seed(seed)
     order = np.random.default_rng(seed)
-    net = build(len(placements()) + 1, width).to(memory_format=torch.channels_last)
+    network = build(len(placements()) + 1, width).to(memory_format=torch.channels_last)
     if start is not None:
-        net.load_state_dict(_grown(start, net.state_dict()), strict=False)
-    mean = copy.deepcopy(net).eval()
-    best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
+        network.load_state_dict(_grown(start, network.state_dict()), strict=False)
+    mean = copy.deepcopy(network).eval()
+    best = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.02)
     plan = torch.optim.lr_scheduler.OneCycleLR(best, rate, total_steps=steps, pct_start=0.08)
     turner, began = Turner(), time.monotonic()
     for step in range(steps):
         crops, columns, terrain = batch_of(shards, order.integers(0, len(shards), BATCH), turner)
         with torch.autocast("cpu", torch.bfloat16):
-            answer, ground = forward(net.train(), crops.contiguous(memory_format=torch.channels_last))
+            answer, ground = forward(network.train(), crops.contiguous(memory_format=torch.channels_last))
             loss = functional.cross_entropy(answer.float(), columns, label_smoothing=0.02)
             total = loss + TERRAIN_WEIGHT * functional.cross_entropy(ground.float(), terrain, weight=RARE)
         best.zero_grad()
         total.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 2.0)
+        nn.utils.clip_grad_norm_(network.parameters(), 2.0)
         best.step()
         plan.step()
-        _follow(mean, net, min(0.999, (step + 1) / (step + 10)))
+        _follow(mean, network, min(0.999, (step + 1) / (step + 10)))
         if step % 500 == 499:
             pace = (step + 1) * BATCH / (time.monotonic() - began)
             print(f"{step + 1:6d}  loss {float(loss.detach()):.3f}  {pace:.0f} pictures a second", flush=True)
@@ -152,31 +152,31 @@ def _grown(start: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
     return {**start, "answer.weight": functional.pad(start["answer.weight"], (0, short))}
 
 
-def _follow(mean: nn.ModuleDict, net: nn.ModuleDict, keep: float) -> None:
+def _follow(mean: nn.ModuleDict, network: nn.ModuleDict, keep: float) -> None:
     with torch.no_grad():
-        for slow, fast in zip(mean.state_dict().values(), net.state_dict().values(), strict=True):
+        for slow, fast in zip(mean.state_dict().values(), network.state_dict().values(), strict=True):
             if slow.dtype.is_floating_point:
                 slow.lerp_(fast, 1 - keep)
             else:
                 slow.copy_(fast)
 
 
-def logits(net: nn.ModuleDict, crops: Any, turns: int = 1) -> Any:
+def logits(network: nn.ModuleDict, crops: Any, turns: int = 1) -> Any:
     """Mean logits (n, columns) over ``turns`` ways of holding the crops (n, 64, 64, 3) uint8."""
     inputs = torch.from_numpy(np.ascontiguousarray(crops)).permute(0, 3, 1, 2).float() / 64 - 2
     with torch.no_grad():
         total = sum(
-            forward(net.eval(), torch.rot90(inputs, -q, (2, 3)))[0][:, torch.from_numpy(turned_columns(q))]
+            forward(network.eval(), torch.rot90(inputs, -q, (2, 3)))[0][:, torch.from_numpy(turned_columns(q))]
             for q in range(turns)
         )
     return total / turns
 
 
-def measure(net: nn.ModuleDict, test: TileShards, turns: int = 1, most: int = 2400) -> dict[str, float]:
+def measure(network: nn.ModuleDict, test: TileShards, turns: int = 1, most: int = 2400) -> dict[str, float]:
     """Shares of tiles of the base game named right first and among three (kinds of the base game only are allowed),
     of all tiles right among all kinds, and of "not a tile" told from tiles."""
     crops, columns, _ = test.take(np.arange(min(most, len(test))))
-    found = torch.cat([logits(net, crops[i : i + 200], turns) for i in range(0, len(crops), 200)]).numpy()
+    found = torch.cat([logits(network, crops[i : i + 200], turns) for i in range(0, len(crops), 200)]).numpy()
     places = placements()
     base = np.array([place.kind.in_base_game for place in places])
     tile = columns < len(places)
@@ -207,10 +207,10 @@ def main() -> None:
     torch.set_num_threads(1)
     start = torch.load(chosen.start) if chosen.start else None
     tests = {folder.name: TileShards([folder]) for folder in chosen.tests}
-    net = learn(TileShards(chosen.folders), chosen.steps, chosen.width, chosen.rate, chosen.seed, tests, start)
-    torch.save(net.state_dict(), chosen.out.with_suffix(".pt"))
+    network = learn(TileShards(chosen.folders), chosen.steps, chosen.width, chosen.rate, chosen.seed, tests, start)
+    torch.save(network.state_dict(), chosen.out.with_suffix(".pt"))
     names = [place.name for place in placements()]
-    write_onnx(net, chosen.width, len(names) + 1, str(chosen.out))
+    write_onnx(network, chosen.width, len(names) + 1, str(chosen.out))
     chosen.out.with_suffix(".json").write_text(json.dumps({"columns": names}))
 
 

@@ -37,21 +37,21 @@ SHAPES: tuple[Shape, ...] = (
 
 def build() -> nn.ModuleDict:
     """A new network with random weights."""
-    net = nn.ModuleDict()
+    network = nn.ModuleDict()
     for name, inside, outside, kernel, stride, dilation in SHAPES:
         around = kernel // 2 * dilation
-        net[name] = nn.Conv2d(inside, outside, kernel, stride, around, dilation, bias=False)
-        net[name + "_norm"] = nn.BatchNorm2d(outside)
-    net["field"] = nn.Conv2d(32, CHANNELS, 1)
-    nn.init.constant_(net["field"].bias, 0.0)
-    return net
+        network[name] = nn.Conv2d(inside, outside, kernel, stride, around, dilation, bias=False)
+        network[name + "_norm"] = nn.BatchNorm2d(outside)
+    network["field"] = nn.Conv2d(32, CHANNELS, 1)
+    nn.init.constant_(network["field"].bias, 0.0)
+    return network
 
 
-def forward(net: nn.ModuleDict, pictures: Any) -> Any:
+def forward(network: nn.ModuleDict, pictures: Any) -> Any:
     """The field (n, 8, h / 4, w / 4) of pictures (n, 3, h, w), BGR, (x - 127.5) / 64."""
 
     def layer(name: str, value: Any) -> Any:
-        return functional.relu(net[name + "_norm"](net[name](value)), inplace=True)
+        return functional.relu(network[name + "_norm"](network[name](value)), inplace=True)
 
     def doubled(value: Any) -> Any:
         return functional.interpolate(value, scale_factor=2.0, mode="nearest")
@@ -65,4 +65,4 @@ def forward(net: nn.ModuleDict, pictures: Any) -> Any:
         deep = layer(name, deep) + deep
     mid = layer("join8", doubled(layer("lift8", deep)) + mid)
     fine = layer("join4", doubled(layer("lift4", mid)) + fine)
-    return net["field"](fine)
+    return network["field"](fine)

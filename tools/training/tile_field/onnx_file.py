@@ -14,11 +14,11 @@ from tools.training.tile_field.network import SHAPES
 from tools.training.tile_field.targets import CHANNELS
 
 
-def write_onnx(net: nn.ModuleDict, path: Path) -> None:
+def write_onnx(network: nn.ModuleDict, path: Path) -> None:
     """Write ``net`` to ``path``: input ``picture`` (1, 3, h, w), BGR, (x - 127.5) / 64, h and w multiples of 16;
     output ``field`` (1, 8, h / 4, w / 4)."""
-    net.eval()
-    graph = Graph(net, SHAPES)
+    network.eval()
+    graph = Graph(network, SHAPES)
     sizes = graph.weight("double", np.array([1, 1, 2, 2], np.float32))
 
     def added(name: str, value: str, other: str) -> str:
@@ -36,7 +36,7 @@ def write_onnx(net: nn.ModuleDict, path: Path) -> None:
         deep = added(name, deep, deep)
     mid = graph.layer("join8", joined("lift8", deep, mid))
     fine = graph.layer("join4", joined("lift4", mid, fine))
-    last = net["field"]
+    last = network["field"]
     parts = [graph.weight("field.w", last.weight.detach().numpy()), graph.weight("field.b", last.bias.detach().numpy())]
     graph.node("Conv", [fine, *parts], "field", kernel_shape=[1, 1])
     made = helper.make_graph(

@@ -116,11 +116,11 @@ def learn(shards: TableShards, minutes: float, rate: float, seed: int, start: Pa
     """Train for so long and return the averaged network; new shards are taken up as they come."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    net = build().to(memory_format=torch.channels_last)
+    network = build().to(memory_format=torch.channels_last)
     if start is not None:
-        net.load_state_dict(torch.load(start))
-    mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(0.998), use_buffers=True)
-    best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
+        network.load_state_dict(torch.load(start))
+    mean = AveragedModel(network, multi_avg_fn=get_ema_multi_avg_fn(0.998), use_buffers=True)
+    best = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.02)
     began, step = time.monotonic(), 0
     with ThreadPoolExecutor(1) as ahead:
         coming = ahead.submit(batch_of, shards, rng)
@@ -133,13 +133,13 @@ def learn(shards: TableShards, minutes: float, rate: float, seed: int, start: Pa
             for group in best.param_groups:
                 group["lr"] = rate * warm * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * share)))
             with torch.autocast("cpu", torch.bfloat16):
-                answer = forward(net.train(), pictures)
+                answer = forward(network.train(), pictures)
             mask, told = loss_of(answer.float(), fields, counts)
             best.zero_grad()
             (mask + told).backward()
-            nn.utils.clip_grad_norm_(net.parameters(), 2.0)
+            nn.utils.clip_grad_norm_(network.parameters(), 2.0)
             best.step()
-            mean.update_parameters(net)
+            mean.update_parameters(network)
             step += 1
             if step % 100 == 0:
                 pace = step * BATCH / (time.monotonic() - began)
@@ -166,9 +166,9 @@ def main() -> None:
     chosen = parser.parse_args()
     torch.set_num_threads(chosen.threads)
     cv2.setNumThreads(1)
-    net = learn(TableShards(chosen.shards), chosen.minutes, chosen.rate, chosen.seed, chosen.start, chosen.out)
-    torch.save(net.state_dict(), chosen.out.with_suffix(".pt"))
-    write_onnx(net, chosen.out)
+    network = learn(TableShards(chosen.shards), chosen.minutes, chosen.rate, chosen.seed, chosen.start, chosen.out)
+    torch.save(network.state_dict(), chosen.out.with_suffix(".pt"))
+    write_onnx(network, chosen.out)
 
 
 if __name__ == "__main__":

@@ -70,14 +70,14 @@ def _answered(padded: Picture) -> NDArray[np.float32]:
     Of a large picture it is asked band by band, since it needs 80 bytes a px at its height; bands overlap by more than
     it sees around a place, so that it says the same.
     """
-    net = _network()
+    network = _network()
     rows, columns = padded.shape[:2]
     band = max(8, BAND_PX // columns // 8 * 8)
     answers = []
     for top in range(0, rows, band):
         first, last = max(0, top - _AROUND), min(rows, top + band + _AROUND)
-        net.setInput(cv2.dnn.blobFromImage(padded[first:last]))
-        answer = np.asarray(net.forward(), np.float32)[0]
+        network.setInput(cv2.dnn.blobFromImage(padded[first:last]))
+        answer = np.asarray(network.forward(), np.float32)[0]
         answers.append(answer[:, (top - first) // _STRIDE : (min(rows, top + band) - first) // _STRIDE].copy())
     return np.concatenate(answers, axis=1)
 

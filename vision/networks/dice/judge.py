@@ -112,11 +112,11 @@ def _looks(picture: Picture, spots: Sequence[Spot], squares: Sequence[Float64Arr
     return [_verdict(*spot, answer, squares) for spot, answer in zip(spots, answers, strict=True)]
 
 
-def ask(net: Any, picture: Picture, spots: Sequence[Spot], squares: Sequence[Float64Array]) -> Float64Array:
+def ask(network: Any, picture: Picture, spots: Sequence[Spot], squares: Sequence[Float64Array]) -> Float64Array:
     """(spots, positions, OUTPUTS): what a network answers to a patch about each spot in each of the positions."""
     patches = [straight_patch(picture, x, y, PATCH_SIDE / side) for x, y, side in spots]
-    net.setInput(cv2.dnn.blobFromImages([moved(patch, square) for patch in patches for square in squares]))
-    return np.asarray(net.forward(), np.float64).reshape(len(spots), len(squares), OUTPUTS)
+    network.setInput(cv2.dnn.blobFromImages([moved(patch, square) for patch in patches for square in squares]))
+    return np.asarray(network.forward(), np.float64).reshape(len(spots), len(squares), OUTPUTS)
 
 
 def _verdict(x: float, y: float, side: float, answers: Float64Array, squares: Sequence[Float64Array]) -> Verdict:

@@ -28,13 +28,13 @@ class TerrainNetwork:
         self.columns: tuple[str, ...] = tuple(about["columns"])
         self.temperature = float(about["temperature"])
         weights = np.frombuffer(folder.joinpath("weights.onnx").read_bytes(), np.uint8)
-        self._net: Any = cv2.dnn.readNetFromONNX(weights)
+        self._network: Any = cv2.dnn.readNetFromONNX(weights)
         self._one_at_a_time = Lock()
 
     def forward(self, crops: Picture) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Raw answers for upright crops (n, 64, 64, 3) BGR: logits (n, columns + 1) and terrain (n, 24, 16, 16)."""
         part = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32)
         with self._one_at_a_time:
-            self._net.setInput(part)
-            answer, terrain = self._net.forward(["answer", "terrain"])
+            self._network.setInput(part)
+            answer, terrain = self._network.forward(["answer", "terrain"])
         return answer, terrain

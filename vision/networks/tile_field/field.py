@@ -79,7 +79,7 @@ class FieldNetwork:
 
     def __init__(self) -> None:
         weights = np.frombuffer(files(__package__).joinpath("weights.onnx").read_bytes(), np.uint8)
-        self._net: Any = cv2.dnn.readNetFromONNX(weights)
+        self._network: Any = cv2.dnn.readNetFromONNX(weights)
         self._one_at_a_time = Lock()
 
     def look(self, picture: Picture) -> TileField:
@@ -103,8 +103,8 @@ class FieldNetwork:
         start = max(0, top - ABOUT)
         inputs = cv2.dnn.blobFromImage(picture[start : bottom + ABOUT], 1 / 64, mean=(127.5, 127.5, 127.5))
         with self._one_at_a_time:
-            self._net.setInput(inputs)
-            answer = self._net.forward()[0, :, (top - start) // STEP : (bottom - start) // STEP]
+            self._network.setInput(inputs)
+            answer = self._network.forward()[0, :, (top - start) // STEP : (bottom - start) // STEP]
             return np.array(answer, np.float32)
 
 
