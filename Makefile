@@ -1,6 +1,7 @@
 # make demo: set up and run the companion on a simulated table.   make test: set up and run every check.
 # make quick: the rules and whatever else draws and shows nothing, in less than a minute.
 # make accuracy: how well pictures are read, against the marks in tools/benchmarks/marks.json; takes some minutes.
+#   A call that was ended goes on where it was; the file of what was measured is build/accuracy.jsonl.
 # make docs: the guide and all other pages, as a site in build/site; a dead link stops it.
 SHELL := /bin/bash
 VENV := .venv
@@ -38,7 +39,8 @@ quick: setup $(VENV)/.dev
 	$(RUN)/python -m pytest $(SIDE_BY_SIDE) -m "not pictures"
 
 accuracy: setup $(VENV)/.dev
-	@$(RUN)/tableside bench accuracy
+	@mkdir -p build
+	@$(RUN)/tableside bench accuracy --rows build/accuracy.jsonl
 
 docs: setup
 	@$(RUN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'

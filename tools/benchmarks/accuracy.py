@@ -2,24 +2,32 @@
 
 A mark is what was measured when it was set, and the pictures that it was measured on: a figure holds while it is not
 below the lower end of that measurement's 95 % interval. So a mark moves only with a measurement, never by hand.
+
+The whole takes minutes, and who calls it may not give it so long: each measure that came to its end is a line of a file
+(:class:`KeptMeasures`), and the next call goes on from there.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from companion.commands import CommandError
+from companion.commands import CommandError, print_json
 from games.game import Phrase
+from tools.benchmarks.kept_rows import add_row, rows_in
+from tools.benchmarks.sources import fingerprint
 from tools.benchmarks.wilson import wilson
 
 MARKS = Path(__file__).with_name("marks.json")
@@ -74,6 +82,76 @@ class AccuracyFigure:
     def holds(self) -> bool:
         """Whether it has not sunk below its mark."""
         return self.share >= self.mark.least
+
+
+class MeasuredBefore(msgspec.Struct, frozen=True):
+    """A measure that came to its end, as a line of a file of them.
+
+    Attributes:
+        bench, settings: what ``tableside bench`` was told, and the parameters that were set for it.
+        house: the sources that measured (:func:`tools.benchmarks.sources.fingerprint`).
+        result: what it said.
+    """
+
+    bench: tuple[str, ...]
+    settings: tuple[str, ...]
+    house: str
+    result: dict[str, Any]
+
+
+class KeptMeasures:
+    """Measures that are not taken again while nothing has changed that they measure.
+
+    Args:
+        path: the file of them, made with the first; None: nothing is kept.
+        house: of the sources that measure now; what others measured is left aside.
+        settings: parameters that are set, as ``--set`` takes them.
+
+    Raises:
+        msgspec.ValidationError: where a line of the file is no measure.
+    """
+
+    def __init__(self, path: Path | None, house: str, settings: Sequence[str] = ()) -> None:
+        self._path, self._house, self._settings = path, house, tuple(settings)
+        self._adding = threading.Lock()  # measures run side by side, and each is a line of its own
+        self._known = {
+            one.bench: one.result
+            for one in rows_in(path, MeasuredBefore)
+            if (one.house, one.settings) == (house, self._settings)
+        }
+
+    def knows(self, measure: Measure) -> bool:
+        """Whether it was taken before."""
+        return measure.bench in self._known
+
+    def taken(self, bench: Sequence[str], run: Callable[[Sequence[str]], Result]) -> Result:
+        """What the measure says: from before, or run now and kept."""
+        known = self._known.get(tuple(bench))
+        if known is not None:
+            return known
+        result = run(bench)
+        with self._adding:
+            add_row(self._path, MeasuredBefore(tuple(bench), self._settings, self._house, dict(result)))
+        return result
+
+
+def hold(args: argparse.Namespace) -> bool:
+    """Measure and print: a line as soon as a figure is known, or all as JSON. Whether all of them hold their marks."""
+    told = []
+    measures = chosen(read_marks(), args.only)
+    kept = KeptMeasures(args.rows, fingerprint(), args.settings)
+    before = sum(map(kept.knows, measures))
+    if before:
+        sys.stderr.write(f"{before} of {len(measures)} measures were taken before and stand in {args.rows}\n")
+    measure = partial(run_measure, settings=tuple(args.settings))
+    for figure in figures(measures, lambda bench: kept.taken(bench, measure)):
+        told.append(figure)
+        if not args.json:
+            sys.stdout.write(line_of(figure) + "\n")
+            sys.stdout.flush()
+    if args.json:
+        print_json({"figures": [as_plain(figure) for figure in told]})
+    return all(figure.holds for figure in told)
 
 
 def read_marks(path: Path = MARKS) -> tuple[Measure, ...]:

@@ -7,7 +7,6 @@ import secrets
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -162,6 +161,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     accuracy = topics.add_parser("accuracy", help="the measures of reading in small, against their marks")
     accuracy.add_argument("--json", action="store_true")
     accuracy.add_argument("--only", nargs="+", default=[], metavar="MEASURE", help="these measures, such as riga")
+    accuracy.add_argument(
+        "--rows", type=Path, metavar="FILE", help="measures line by line, to go on with later while no source changes"
+    )
     accuracy.set_defaults(run=run_accuracy)
     answers = topics.add_parser("answers", help="keep what the eyes answer, and compare it after a change")
     answers.add_argument("--json", action="store_true")
@@ -433,18 +435,9 @@ def with_settings(run: Callable[[argparse.Namespace], int]) -> Callable[[argpars
 
 def run_accuracy(args: argparse.Namespace) -> int:
     """Whether every figure holds its mark; exit code 1 where one has sunk."""
-    from tools.benchmarks.accuracy import as_plain, chosen, figures, line_of, read_marks, run_measure
+    from tools.benchmarks.accuracy import hold
 
-    told = []
-    measure = partial(run_measure, settings=tuple(args.settings))
-    for figure in figures(chosen(read_marks(), args.only), measure):
-        told.append(figure)
-        if not args.json:
-            sys.stdout.write(line_of(figure) + "\n")
-            sys.stdout.flush()
-    if args.json:
-        print_json({"figures": [as_plain(figure) for figure in told]})
-    return 0 if all(figure.holds for figure in told) else 1
+    return 0 if hold(args) else 1
 
 
 def _ratios(result: Mapping[str, Any]) -> dict[str, float]:

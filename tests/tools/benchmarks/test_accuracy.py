@@ -10,6 +10,7 @@ from companion.commands import CommandError
 from tools.benchmarks.accuracy import (
     AccuracyFigure,
     AccuracyMark,
+    KeptMeasures,
     Measure,
     chosen,
     counted,
@@ -18,6 +19,7 @@ from tools.benchmarks.accuracy import (
     read_marks,
 )
 from tools.benchmarks.command import add_parser
+from tools.benchmarks.sources import fingerprint
 
 TILES = AccuracyMark("tiles", "hard/tiles", right=95, of=100)
 
@@ -70,6 +72,60 @@ def test_some_of_the_measures_can_be_run_alone():
     assert chosen(measures, ["dice", "riga"]) == (measures[0], measures[1])
     with pytest.raises(CommandError, match="riga, dice, vision"):
         chosen(measures, ["rigga"])
+
+
+RIGA, DICE = ("riga", "--seed", "1"), ("dice", "--seed", "1")
+
+
+class Ended(Exception):
+    """The caller had no more time."""
+
+
+def says(bench):
+    return {"measure": bench[0]}
+
+
+def says_nothing_more(bench):
+    raise Ended
+
+
+def test_a_call_that_was_ended_goes_on_where_it_was(tmp_path):
+    file = tmp_path / "accuracy.jsonl"
+    first = KeptMeasures(file, "these sources")
+    assert first.taken(RIGA, says) == {"measure": "riga"}
+    with pytest.raises(Ended):
+        first.taken(DICE, says_nothing_more)
+    file.write_bytes(file.read_bytes() + b'{"bench":["dice"')  # ended while it wrote
+    second = KeptMeasures(file, "these sources")
+    assert second.taken(RIGA, says_nothing_more) == {"measure": "riga"}
+    assert second.taken(DICE, says) == {"measure": "dice"}
+    third = KeptMeasures(file, "these sources")
+    assert third.taken(DICE, says_nothing_more) == {"measure": "dice"}
+
+
+@pytest.mark.parametrize(("sources", "settings"), [("others", ()), ("these sources", ("attention.settle_ms=400",))])
+def test_what_other_sources_or_parameters_measured_is_measured_anew(tmp_path, sources, settings):
+    file = tmp_path / "accuracy.jsonl"
+    KeptMeasures(file, "these sources").taken(RIGA, says)
+    with pytest.raises(Ended):
+        KeptMeasures(file, sources, settings).taken(RIGA, says_nothing_more)
+
+
+def test_without_a_file_nothing_is_kept(tmp_path):
+    KeptMeasures(None, "these sources").taken(RIGA, says)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_sources_are_others_as_soon_as_one_of_their_files_is(tmp_path):
+    rules = tmp_path / "games" / "rules.py"
+    compiled = tmp_path / "games" / "__pycache__" / "rules.pyc"
+    compiled.parent.mkdir(parents=True)
+    rules.write_text("1")
+    before = fingerprint(tmp_path)
+    compiled.write_text("compiled")
+    assert fingerprint(tmp_path) == before
+    rules.write_text("2")
+    assert fingerprint(tmp_path) != before
 
 
 def test_every_mark_belongs_to_a_measure_that_there_is():
