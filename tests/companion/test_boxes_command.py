@@ -6,8 +6,10 @@ import hashlib
 import io
 import json
 import os
+import shutil
 import zipfile
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -23,12 +25,13 @@ from games.thurn_and_taxis.atlas import atlas_named
 from vision.artwork.cronberg.copy import own_copy
 
 HANDS = {"hand_limit": 12, "prices.Visby.cloth": 7}
+NUMBERS = ("riga", "power-and-glory")
 
 
-@pytest.fixture
-def ours(tmp_path):
-    """A data folder in which Riga's numbers, the northern map and a copy of Cronberg were entered."""
-    folder = tmp_path / "ours"
+@pytest.fixture(scope="module")
+def entered(tmp_path_factory):
+    """A data folder in which Riga's numbers, the northern map and a copy of Cronberg were entered, once for all."""
+    folder = tmp_path_factory.mktemp("entered") / "ours"
     box = own_values("riga", folder=folder)
     for key, value in HANDS.items():
         box = box.having(key, value)
@@ -41,13 +44,34 @@ def ours(tmp_path):
 
 
 @pytest.fixture
+def ours(entered, tmp_path):
+    return Path(shutil.copytree(entered, tmp_path / "ours"))
+
+
+@pytest.fixture
 def theirs(tmp_path):
     return tmp_path / "theirs"
 
 
-def archive_of(folder, tmp_path, games=None):
+@pytest.fixture(scope="module")
+def packed(entered):
+    """The archive of everything that was entered, and of what is no picture, as bytes."""
+    return {games: packed_boxes(games, entered) for games in (boxed(), NUMBERS)}
+
+
+@pytest.fixture
+def archive(packed, tmp_path):
+    """Everything that was entered."""
     path = tmp_path / "boxes.zip"
-    path.write_bytes(packed_boxes(games or boxed(), folder))
+    path.write_bytes(packed[boxed()])
+    return path
+
+
+@pytest.fixture
+def numbers(packed, tmp_path):
+    """Riga's numbers and the northern map: small, for examples that change a line or a byte of it."""
+    path = tmp_path / "boxes.zip"
+    path.write_bytes(packed[NUMBERS])
     return path
 
 
@@ -82,8 +106,8 @@ def changed(name, old, new):
     return lambda contents: {**contents, name: contents[name].replace(old, new)}
 
 
-def test_another_table_plays_with_what_was_entered_here(ours, theirs, tmp_path):
-    arrived = unpack_boxes(archive_of(ours, tmp_path), theirs)
+def test_another_table_plays_with_what_was_entered_here(ours, archive, theirs):
+    arrived = unpack_boxes(archive, theirs)
     assert arrived.games == ("cronberg", "power-and-glory", "riga")
     assert own_values("riga", folder=theirs).told == HANDS
     assert own_map("power-and-glory", folder=theirs).numbers["houses"] == 21
@@ -93,22 +117,20 @@ def test_another_table_plays_with_what_was_entered_here(ours, theirs, tmp_path):
         assert list(faults_of(game, theirs)) == []
 
 
-def test_equal_boxes_are_equal_files_and_taking_them_twice_changes_nothing(ours, theirs, tmp_path):
-    path = archive_of(ours, tmp_path)
-    first = unpack_boxes(path, theirs)
-    assert packed_boxes(boxed(), theirs) == path.read_bytes()
-    second = unpack_boxes(path, theirs)
+def test_equal_boxes_are_equal_files_and_taking_them_twice_changes_nothing(archive, theirs):
+    first = unpack_boxes(archive, theirs)
+    assert packed_boxes(boxed(), theirs) == archive.read_bytes()
+    second = unpack_boxes(archive, theirs)
     assert (second.fresh, second.same) == ((), first.fresh)
 
 
-def test_nothing_is_replaced_silently(ours, theirs, tmp_path):
+def test_nothing_is_replaced_silently(archive, theirs):
     """Given another hand limit at the other table, theirs stays until they say so, and lies beside it then."""
     keep_values(own_values("riga", folder=theirs).having("hand_limit", 3), folder=theirs)
-    path = archive_of(ours, tmp_path)
-    assert refused(path, theirs).key == "boxes.would_replace"
+    assert refused(archive, theirs).key == "boxes.would_replace"
     assert own_values("riga", folder=theirs).told == {"hand_limit": 3}
     assert not kept_copies(theirs).names()  # and nothing else came in
-    arrived = unpack_boxes(path, theirs, replace=True)
+    arrived = unpack_boxes(archive, theirs, replace=True)
     assert own_values("riga", folder=theirs).told == HANDS
     (kept,) = arrived.kept
     assert json.loads(kept.read_text()) == {"hand_limit": 3}
@@ -124,8 +146,8 @@ def test_nothing_is_replaced_silently(ours, theirs, tmp_path):
         ("boxes/riga.json", b": 12", b": 12]", "line 2"),
     ],
 )
-def test_what_no_box_prints_is_refused_with_file_and_line(ours, theirs, tmp_path, name, old, new, says):
-    path = forged(archive_of(ours, tmp_path), changed(name, old, new))
+def test_what_no_box_prints_is_refused_with_file_and_line(numbers, theirs, tmp_path, name, old, new, says):
+    path = forged(numbers, changed(name, old, new))
     with zipfile.ZipFile(path) as archive:
         lines = archive.read(name).decode().splitlines()
     phrase = refused(path, theirs)
@@ -139,13 +161,13 @@ def test_what_no_box_prints_is_refused_with_file_and_line(ours, theirs, tmp_path
     assert not theirs.exists()
 
 
-def test_an_empty_stack_is_refused(ours, theirs, tmp_path):
+def test_an_empty_stack_is_refused(numbers, theirs):
     def without_tiles(contents):
         told = json.loads(contents["maps/power-and-glory.json"])
         told["stacks"][0]["values"] = []
         return {**contents, "maps/power-and-glory.json": json.dumps(told, indent=1).encode()}
 
-    phrase = refused(forged(archive_of(ours, tmp_path), without_tiles), theirs)
+    phrase = refused(forged(numbers, without_tiles), theirs)
     assert dict(phrase.values)["file"] == "maps/power-and-glory.json"
 
 
@@ -163,29 +185,29 @@ def test_an_empty_stack_is_refused(ours, theirs, tmp_path):
         "editions/cronberg/chosen.json",
     ],
 )
-def test_names_that_are_no_box_s_are_refused(ours, theirs, tmp_path, name):
-    path = forged(archive_of(ours, tmp_path), lambda contents: {**contents, name: b"[]"})
+def test_names_that_are_no_box_s_are_refused(numbers, theirs, tmp_path, name):
+    path = forged(numbers, lambda contents: {**contents, name: b"[]"})
     assert refused(path, theirs).key in {"boxes.odd_name", "boxes.bad_manifest"}
     assert not theirs.exists()
     assert not (tmp_path / "outside.json").exists()
 
 
-def test_a_link_is_refused(ours, theirs, tmp_path):
+def test_a_link_is_refused(numbers, theirs):
     def link(name):
         entry = zipfile.ZipInfo(name)
         entry.external_attr = 0o120777 << 16
         return entry
 
-    assert refused(forged(archive_of(ours, tmp_path), entry=link), theirs).key == "boxes.odd_name"
+    assert refused(forged(numbers, entry=link), theirs).key == "boxes.odd_name"
 
 
-def test_a_zip_bomb_is_refused_before_it_is_unpacked(ours, theirs, tmp_path, monkeypatch):
+def test_a_zip_bomb_is_refused_before_it_is_unpacked(numbers, theirs, monkeypatch):
     """A megabyte of zeros is a kilobyte packed; the limits are lowered so that the test stays small."""
-    path = forged(archive_of(ours, tmp_path), lambda contents: {**contents, "riga/big.json": b"0" * 2**20})
+    path = forged(numbers, lambda contents: {**contents, "riga/big.json": b"0" * 2**20})
     monkeypatch.setattr(box_archive, "MOST_FILE_BYTES", 2**19)
     assert refused(path, theirs).key == "boxes.file_too_large"
     monkeypatch.undo()
-    monkeypatch.setattr(box_archive, "MOST_FILES", 3)
+    monkeypatch.setattr(box_archive, "MOST_FILES", 2)
     assert refused(path, theirs).key == "boxes.too_many"
     monkeypatch.undo()
     monkeypatch.setattr(box_archive, "MOST_PACKED_BYTES", 100)
@@ -193,20 +215,18 @@ def test_a_zip_bomb_is_refused_before_it_is_unpacked(ours, theirs, tmp_path, mon
 
 
 @pytest.mark.parametrize("most", [0, 1, 10, 1000])
-def test_an_archive_that_is_cut_off_is_refused(ours, theirs, tmp_path, most):
-    path = archive_of(ours, tmp_path)
-    path.write_bytes(path.read_bytes()[:most])
-    assert refused(path, theirs).key == "boxes.no_archive"
+def test_an_archive_that_is_cut_off_is_refused(archive, theirs, most):
+    archive.write_bytes(archive.read_bytes()[:most])
+    assert refused(archive, theirs).key == "boxes.no_archive"
     assert not theirs.exists()
 
 
-def test_a_flipped_byte_is_noticed_wherever_it_is(ours, theirs, tmp_path):
-    path = archive_of(ours, tmp_path, ("riga", "power-and-glory"))
-    whole = path.read_bytes()
+def test_a_flipped_byte_is_noticed_wherever_it_is(numbers, theirs):
+    whole = numbers.read_bytes()
     for place in range(0, len(whole), max(1, len(whole) // 60)):
-        path.write_bytes(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
+        numbers.write_bytes(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
         try:
-            unpack_boxes(path, theirs)
+            unpack_boxes(numbers, theirs)
         except BadBoxes:
             assert not theirs.exists()
         else:  # a date or an attribute of the archive, which nobody reads
@@ -222,8 +242,8 @@ def test_a_flipped_byte_is_noticed_wherever_it_is(ours, theirs, tmp_path):
 @pytest.mark.parametrize(
     "listed", [{"format": 2}, {"tableside": "photos"}, {"games": ["chess"]}, {"files": []}, {"files": "none"}]
 )
-def test_a_manifest_that_does_not_fit_is_refused(ours, theirs, tmp_path, listed):
-    assert refused(forged(archive_of(ours, tmp_path), listed=listed), theirs).key == "boxes.bad_manifest"
+def test_a_manifest_that_does_not_fit_is_refused(numbers, theirs, listed):
+    assert refused(forged(numbers, listed=listed), theirs).key == "boxes.bad_manifest"
 
 
 def test_a_damaged_box_is_not_given_away(ours):
