@@ -18,6 +18,7 @@ from companion.kept_troubles import kept_troubles
 from companion.session.looking.watching import watch
 from games.game import Seat
 from games.istanbul.rules import ISTANBUL
+from tests.companion.read_once import ReadOnce
 from tests.vision.pieces.drawn_table import in_rows, photograph
 from vision.carcassonne.own_forms import PIECES as FOLLOWERS
 
@@ -25,11 +26,27 @@ SMALL = tuple(form for form in FOLLOWERS.forms if form.kind == "follower")
 COLOURS = ("red", "yellow", "green")
 
 
-@pytest.fixture
-def shot(own_home):
+@pytest.fixture(scope="module")
+def read_before():
+    return ReadOnce()
+
+
+@pytest.fixture(autouse=True)
+def each_photograph_is_read_once(read_before, monkeypatch):
+    read_before.of(monkeypatch, "companion.editions.piece_draft", "read_laid_out_pieces")
+    read_before.of(monkeypatch, "companion.editions.piece_draft", "name_pieces")
+
+
+@pytest.fixture(scope="module")
+def followers():
     """A photograph of followers of three colours, standing and lying."""
+    return photograph(in_rows(SMALL, COLOURS))
+
+
+@pytest.fixture
+def shot(own_home, followers):
     path = own_home / "pieces.png"
-    cv2.imwrite(str(path), photograph(in_rows(SMALL, COLOURS)))
+    cv2.imwrite(str(path), followers)
     return str(path)
 
 

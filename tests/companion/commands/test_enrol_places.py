@@ -12,6 +12,7 @@ from companion.cli import main
 from companion.editions.place_sets import OWN, place_sets, places_in_use
 from companion.editions.told import EditionTold, edition_told
 from games.game import Phrase
+from tests.companion.read_once import ReadOnce
 from vision.artwork.istanbul.edition import own_places
 from vision.artwork.istanbul.places import place_picture
 
@@ -42,6 +43,16 @@ def laid_out(path, numbers=LAID, upside_down=()):
         spot[:] = (spot * (1 - share) + piece[..., :3] * share).astype(np.uint8)
     cv2.imwrite(str(path), cv2.GaussianBlur(picture, (0, 0), 0.8))
     return str(path)
+
+
+@pytest.fixture(scope="module")
+def read_before():
+    return ReadOnce()
+
+
+@pytest.fixture(autouse=True)
+def each_photograph_is_read_once(read_before, monkeypatch):
+    read_before.of(monkeypatch, "companion.commands.enrolling.places", "read_laid_out_places")
 
 
 def enrol(*arguments):

@@ -13,7 +13,7 @@ from vision.artwork.carcassonne.edition import own_edition
 from vision.carcassonne.observation import CarcassonneObservation
 from vision.carcassonne.reading import read_picture
 from vision.frames import Picture
-from vision.networks.tile_field.field import TileField
+from vision.networks.tile_field.field import TileField, tile_field
 from vision.simulator.carcassonne.still import StillBoard, still_board
 from vision.simulator.conditions import Surface
 from vision.simulator.surfaces import ground
@@ -35,26 +35,42 @@ def table() -> StillBoard:
     return still_board(EASY, "easy", 9)
 
 
-def test_a_small_map_is_read_whole(table: StillBoard) -> None:
-    score = scored(table, read(table.picture))
+@pytest.fixture(scope="module")
+def looked_for_all_editions() -> list[Picture]:
+    """Pictures of which the dense network was asked while ``seen`` was read: it takes a second."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def seen(table: StillBoard, looked_for_all_editions: list[Picture]) -> CarcassonneObservation:
+    def asked(picture: Picture) -> TileField:
+        looked_for_all_editions.append(picture)
+        return tile_field(picture)
+
+    return read_picture(table.picture, own_edition(), base_stock(), view=TilesInView(table.picture, asked))
+
+
+def test_a_small_map_is_read_whole(table: StillBoard, seen: CarcassonneObservation) -> None:
+    score = scored(table, seen)
     assert (score.right, score.false) == (score.tiles, 0)
     assert score.followers_found == score.followers
 
 
-def test_a_map_that_shows_plainly_is_read_without_looking_for_tiles_of_all_editions(table: StillBoard) -> None:
-    def unasked(picture: Picture) -> TileField:
-        pytest.fail("the dense network takes a second, and what features found is without doubt")
-
-    seen = read_picture(table.picture, own_edition(), base_stock(), view=TilesInView(table.picture, unasked))
+def test_a_map_that_shows_plainly_is_read_without_looking_for_tiles_of_all_editions(
+    table: StillBoard, seen: CarcassonneObservation, looked_for_all_editions: list[Picture]
+) -> None:
     assert len(seen.tiles) == len(table.truth.tiles)
+    assert not looked_for_all_editions  # what features found is without doubt
 
 
-def test_a_picture_taken_from_the_other_side_tells_the_same_tiles(table: StillBoard) -> None:
+def test_a_picture_taken_from_the_other_side_tells_the_same_tiles(
+    table: StillBoard, seen: CarcassonneObservation
+) -> None:
     def kinds(seen: CarcassonneObservation) -> list[str]:
         return sorted(tile.kind for tile in seen.tiles)
 
     over = np.ascontiguousarray(cv2.rotate(table.picture, cv2.ROTATE_180))
-    assert kinds(read(over)) == kinds(read(table.picture))
+    assert kinds(read(over)) == kinds(seen)
 
 
 def test_a_dark_soft_picture_is_read_or_refused_but_not_made_up(table: StillBoard) -> None:
@@ -71,15 +87,14 @@ def test_a_dim_table_in_blue_light_is_read_by_its_terrain_too(table: StillBoard)
     assert score.false == 0
 
 
-def test_a_cup_beside_a_map_is_no_follower(table: StillBoard) -> None:
-    bare = read(table.picture)
-    corner = min((tile.outline[0] for tile in bare.tiles), key=lambda point: float(point.sum()))
-    side = float(np.linalg.norm(bare.tiles[0].outline[1] - bare.tiles[0].outline[0]))
+def test_a_cup_beside_a_map_is_no_follower(table: StillBoard, seen: CarcassonneObservation) -> None:
+    corner = min((tile.outline[0] for tile in seen.tiles), key=lambda point: float(point.sum()))
+    side = float(np.linalg.norm(seen.tiles[0].outline[1] - seen.tiles[0].outline[0]))
     middle = (round(float(corner[0] - 0.3 * side)), round(float(corner[1] - 0.3 * side)))
     with_cup = table.picture.copy()
     cv2.circle(with_cup, middle, round(0.9 * side), (190, 70, 40), -1, cv2.LINE_AA)
     cv2.circle(with_cup, middle, round(0.7 * side), (30, 50, 80), -1, cv2.LINE_AA)
-    known = {(one.colour, round(one.foot[0] / side), round(one.foot[1] / side)) for one in bare.followers}
+    known = {(one.colour, round(one.foot[0] / side), round(one.foot[1] / side)) for one in seen.followers}
     for one in read(with_cup).followers:
         assert (one.colour, round(one.foot[0] / side), round(one.foot[1] / side)) in known
 
