@@ -33,23 +33,23 @@ class Istanbul:
 
     def __init__(self, key: str = "istanbul", expansions: tuple[str, ...] = ()) -> None:
         self.key = key
-        self._expansions = expansions
+        self.expansions = expansions  # as a set-up names them
 
     def setup(self, seats: tuple[Seat, ...]) -> Setup:
         """The first printed layout of this game, and nothing corrected."""
-        return Setup(seats, layout=next(iter(self.layouts().values())), expansions=self._expansions)
+        return Setup(seats, layout=next(iter(self.layouts().values())), expansions=self.expansions)
 
     def layouts(self) -> dict[str, Layout]:
         """The printed layouts by name, the one to begin with first; for 25 places there is but a default of ours."""
-        return printed_layouts(Facts(sets_for(self._expansions)))
+        return printed_layouts(Facts(sets_for(self.expansions)))
 
     def layout_rule(self) -> LayoutRule:
         """What a layout has to keep; see :mod:`games.istanbul.layout` for faults, mending swaps and random ones."""
-        return layout_rule(Facts(sets_for(self._expansions)))
+        return layout_rule(Facts(sets_for(self.expansions)))
 
     def printed_values(self) -> tuple[PrintedValue, ...]:
         """What owners may enter of the boxes that this game is played with; what they do not enter is a default."""
-        sets = sets_for(self._expansions)
+        sets = sets_for(self.expansions)
         return tuple(one for one in printed_values() if box_of(one.key) in sets)
 
     def with_entered(self, setup: Setup, told: Mapping[str, JsonValue]) -> Setup:
@@ -57,7 +57,7 @@ class Istanbul:
 
         Raises :class:`Refusal` of kind invalid.
         """
-        corrections = corrections_of(told, sets_for(self._expansions))
+        corrections = corrections_of(told, sets_for(self.expansions))
         return replace(setup, corrections=(*setup.corrections, *corrections))
 
     def rulebook(self, setup: Setup) -> Rulebook:
@@ -349,4 +349,4 @@ GREAT_BAZAAR = Istanbul("great-bazaar", ("letters-and-seals", "mocha-and-bakshee
 def playing(setup: Setup) -> Istanbul:
     """The game that a set-up is one of."""
     games = (ISTANBUL, LETTERS_AND_SEALS, GREAT_BAZAAR)
-    return next((game for game in games if game.setup(()).expansions == setup.expansions), ISTANBUL)
+    return next((game for game in games if game.expansions == setup.expansions), ISTANBUL)
