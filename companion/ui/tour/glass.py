@@ -5,7 +5,7 @@ there, and places that a board shows as something to be tapped. Nothing else of 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,47 +48,54 @@ def buttons(root: Widget) -> Iterator[OnGlass]:
 
 
 def places(board: BoardWidget) -> tuple[OnGlass, ...]:
-    """Every place that the board offers. Where on the glass it is, :func:`point_of` finds."""
+    """Every place that the board offers. Where on the glass it is, :class:`BoardInSight` finds."""
     offered = board.on_offer() if board.interactive else ()
     return tuple(OnGlass(str(thing), None, None, thing) for thing in offered)
 
 
-def point_of(board: BoardWidget, thing: Any, rng: random.Random) -> Point | None:
-    """A point in the middle of a place on a board; None where no finger finds it. Points are tried in an order that is
-    drawn, :data:`LATTICE_DP` apart: asking a board what lies at a point may cost a millisecond."""
-    step = look().px(LATTICE_DP)
-    columns, rows = int(board.width // step), int(board.height // step)
+class BoardInSight:
+    """What lies where on a board, as people see it who look it over. Points are tried in an order that is drawn,
+    :data:`LATTICE_DP` apart and each once: asking a board what lies at a point may cost a millisecond."""
 
-    def hit(column: float, row: float) -> bool:
-        if not (0 <= column < columns and 0 <= row < rows):
+    def __init__(self, board: BoardWidget, rng: random.Random) -> None:
+        self._board = board
+        self._step = look().px(LATTICE_DP)
+        self._columns, self._rows = int(board.width // self._step), int(board.height // self._step)
+        self._order = rng.sample(range(self._columns * self._rows), self._columns * self._rows)
+        self._lies: dict[Point, Any] = {}
+
+    def point_of(self, thing: Any) -> Point | None:
+        """A point in the middle of a place; None where no finger finds it."""
+        for number in self._order:
+            column, row = divmod(number, self._rows)
+            if self._hit(thing, column, row):
+                return self._spot(*self._middle_of(thing, column, row))
+        return None
+
+    def _hit(self, thing: Any, column: float, row: float) -> bool:
+        if not (0 <= column < self._columns and 0 <= row < self._rows):
             return False
-        return bool(board.thing_at(*board.to_world(*_spot(board, column, row, step))) == thing)
+        if (column, row) not in self._lies:
+            self._lies[column, row] = self._board.thing_at(*self._board.to_world(*self._spot(column, row)))
+        return bool(self._lies[column, row] == thing)
 
-    for number in rng.sample(range(columns * rows), columns * rows):
-        column, row = divmod(number, rows)
-        if hit(column, row):
-            return _spot(board, *_middle_of(hit, column, row), step)
-    return None
+    def _spot(self, column: float, row: float) -> Point:
+        return self._board.x + (column + 0.5) * self._step, self._board.y + (row + 0.5) * self._step
 
+    def _middle_of(self, thing: Any, column: float, row: float) -> Point:
+        """From one point of a place towards its middle, along the row and then along the column."""
 
-def _spot(board: BoardWidget, column: float, row: float, step: float) -> Point:
-    return board.x + (column + 0.5) * step, board.y + (row + 0.5) * step
+        def reach(step: int, *, along_row: bool) -> int:
+            by = 0
+            while self._hit(thing, column + (by + step if along_row else 0), row + (0 if along_row else by + step)):
+                by += step
+            return by
 
-
-def _middle_of(hit: Callable[[float, float], bool], column: float, row: float) -> tuple[float, float]:
-    """From one point of a place towards its middle, along the row and then along the column."""
-
-    def reach(step: int, *, along_row: bool) -> int:
-        by = 0
-        while hit(column + (by + step if along_row else 0), row + (0 if along_row else by + step)):
-            by += step
-        return by
-
-    middle = column + (reach(1, along_row=True) + reach(-1, along_row=True)) / 2
-    if hit(middle, row):
-        column = middle
-    height = row + (reach(1, along_row=False) + reach(-1, along_row=False)) / 2
-    return (column, height) if hit(column, height) else (column, row)
+        middle = column + (reach(1, along_row=True) + reach(-1, along_row=True)) / 2
+        if self._hit(thing, middle, row):
+            column = middle
+        height = row + (reach(1, along_row=False) + reach(-1, along_row=False)) / 2
+        return (column, height) if self._hit(thing, column, height) else (column, row)
 
 
 def point_on(widget: Widget) -> Point | None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.ui.kit.base import look
 from companion.ui.tour.finger import Finger
-from companion.ui.tour.glass import OnGlass, buttons, places, point_of, point_on, scroll_of
+from companion.ui.tour.glass import BoardInSight, OnGlass, buttons, places, point_on, scroll_of
 
 if TYPE_CHECKING:
     from companion.ui.stage import TabletApp
@@ -161,7 +161,8 @@ class TouchPlayer:
         board = self._screen.board
         if not board.by_hand or self._rng.random() < LOOKS_AROUND:
             return offered
-        return [one for one in offered if point_of(board, one.thing, self._rng) is not None] or offered
+        seen = BoardInSight(board, self._rng)
+        return [one for one in offered if seen.point_of(one.thing) is not None] or offered
 
     def _fresh(self, found: list[OnGlass]) -> list[OnGlass]:
         """Those that were tapped least since the last move."""
@@ -171,7 +172,7 @@ class TouchPlayer:
 
     def _where(self, what: OnGlass) -> tuple[float, float] | None:
         if what.widget is None:
-            return point_of(self._screen.board, what.thing, self._rng)
+            return BoardInSight(self._screen.board, self._rng).point_of(what.thing)
         return what.at if what.at is not None else self._scrolled_to(what)
 
     def _scrolled_to(self, what: OnGlass) -> tuple[float, float] | None:
