@@ -4,7 +4,6 @@ legal action within reach of a finger."""
 from __future__ import annotations
 
 import random
-from collections import Counter
 from functools import cache
 
 import pytest
@@ -53,21 +52,24 @@ def groups(offers):
             yield _entries(tuple(one for one in there if one.path[: len(path)] == path), len(path))
 
 
-spoken = cache(say)  # the same words are asked for in hundreds of states
+@cache  # the same words are asked for in hundreds of states
+def spoken(phrase):
+    """In each language."""
+    return tuple(say(phrase, language) for language in LANGUAGES)
 
 
-def said(entry, language):
-    return spoken(entry.label if isinstance(entry, Offer) else entry[0], language)
+def said(entry):
+    return spoken(entry.label if isinstance(entry, Offer) else entry[0])
 
 
 def assert_told_apart(offers, about):
     for entries in groups(offers):
-        for language in LANGUAGES:
-            words = Counter(said(entry, language) for entry in entries)
-            assert len(words) == len(entries), (about, language, words)
-            for entry in entries:
-                if isinstance(entry, Offer) and entry.brings is not None:
-                    assert spoken(entry.brings, language)
+        told = [said(entry) for entry in entries]
+        for words in zip(*told, strict=True):
+            assert len(set(words)) == len(entries), (about, sorted(words))
+        for entry in entries:
+            if isinstance(entry, Offer) and entry.brings is not None:
+                assert all(spoken(entry.brings))
 
 
 @pytest.mark.parametrize("uniform", [True, False], ids=["uniform", "casual"])
