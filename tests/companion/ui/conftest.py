@@ -56,18 +56,22 @@ class Tablet:
     # Time
 
     def wait(self, seconds: float = 0.4) -> None:
-        """Let time go by, frame by frame."""
-        for _ in range(max(1, round(seconds / FRAME_S))):
-            self._seconds += FRAME_S
-            self.now_ms += round(1000 * FRAME_S)
-            self._shooter.step()
+        """Let time go by, frame by frame, and look up at the end of it: that frame alone is drawn."""
+        for _ in range(max(1, round(seconds / FRAME_S)) - 1):
+            self._go_on()
+            self._shooter.step_unseen()
+        self._go_on()
+        self._shooter.step()
 
     def wait_unseen(self, seconds: float) -> None:
         """Let time go by without a picture, for who asks the widgets only."""
         for _ in range(max(1, round(seconds / FRAME_S))):
-            self._seconds += FRAME_S
-            self.now_ms += round(1000 * FRAME_S)
+            self._go_on()
             self._shooter.step_unseen()
+
+    def _go_on(self) -> None:
+        self._seconds += FRAME_S
+        self.now_ms += round(1000 * FRAME_S)
 
     # Fingers
 
