@@ -12,7 +12,6 @@ from typing import Any
 
 from kivy.animation import Animation
 from kivy.app import App
-from kivy.core.text import Label as CoreLabel
 from kivy.graphics import BorderImage, Color, Rectangle
 from kivy.lang import Builder
 from kivy.properties import (
@@ -30,6 +29,7 @@ from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
+from companion.ui.kit.measured import FONTS, LINE_HEIGHT, line_width
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.theme import DrawingStyle
 
@@ -37,17 +37,6 @@ DRAG_DP = 24  # a finger that moves further than this in a list means the list
 
 
 Builder.load_string("""
-<Words>:
-    font_name: {'regular': 'Lato', 'bold': 'LatoBold', 'black': 'LatoBlack'}[self.weight]
-    font_size: app.look.type_px(self.role) * self.factor
-    color: self.tint or app.look.colour(self.ink)
-    disabled_color: self.color
-    line_height: 1.08
-
-<Icon>:
-    size_hint: None, None
-    size: app.look.px(self.side), app.look.px(self.side)
-
 <Tap>:
     padding: app.look.px(12), app.look.px(4 if app.look.text_scale == 1 else 2)
     spacing: app.look.px(8)
@@ -103,9 +92,22 @@ class Words(Label):
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("halign", "left")
         kwargs.setdefault("valign", "middle")
+        kwargs.setdefault("line_height", LINE_HEIGHT)
         super().__init__(**kwargs)
+        for name in ("role", "weight", "factor"):  # no rules of Kivy's: each is bound anew a widget
+            self.fbind(name, self._set_type)
+        for name in ("ink", "tint"):
+            self.fbind(name, self._set_colour)
+        self._set_type()
+        self._set_colour()
         self.bind(size=self._lay_out, fit=self._lay_out, texture_size=self._take_size)
         self._lay_out()
+
+    def _set_type(self, *_: Any) -> None:
+        self.font_name, self.font_size = FONTS[self.weight], look().type_px(self.role) * self.factor
+
+    def _set_colour(self, *_: Any) -> None:
+        self.color = self.disabled_color = self.tint or look().colour(self.ink)
 
     def _lay_out(self, *_: Any) -> None:
         match self.fit:
@@ -138,12 +140,18 @@ class Icon(Widget):
     side = NumericProperty(28)
 
     def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("size_hint", (None, None))
         super().__init__(**kwargs)
+        self.fbind("side", self._take_side)
+        self._take_side()
         with self.canvas:
             self._colour = Color()
             self._quad = Rectangle()
         self.bind(name=self._draw, ink=self._draw, tint=self._draw, size=self._draw, pos=self._draw)
         self._draw()
+
+    def _take_side(self, *_: Any) -> None:
+        self.size = (look().px(self.side), look().px(self.side))
 
     def _draw(self, *_: Any) -> None:
         side = round(min(self.size))
@@ -299,15 +307,12 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
 
     def width_for_words(self) -> float:
         """How wide it must be, px, to hold its words in one line: words wrap where they must, but never shrink."""
-        font = {"regular": "Lato", "bold": "LatoBold", "black": "LatoBlack"}[self.weight]
-        label = CoreLabel(font_size=look().type_px(self.role), font_name=font)
-        return float(label.get_extents(self.text)[0]) + look().px(32)
+        return line_width(self.text, FONTS[self.weight], look().type_px(self.role)) + look().px(32)
 
     def width_for_longest_word(self) -> float:
         """How wide it must be, px, for its words to stand below each other beside its icon."""
-        font = {"regular": "Lato", "bold": "LatoBold", "black": "LatoBlack"}[self.weight]
-        label, px = CoreLabel(font_size=look().type_px(self.role), font_name=font), look().px
-        longest = max((label.get_extents(word)[0] for word in self.text.split()), default=0)
+        px, size = look().px, look().type_px(self.role)
+        longest = max((line_width(word, FONTS[self.weight], size) for word in self.text.split()), default=0.0)
         return float(longest) + px(32) + (px(self.side) + px(8) if self.icon else 0.0)
 
     def _balance(self, *_: Any) -> None:
@@ -315,8 +320,8 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
         if self._icon is None or self._words is None or self.stacked:
             return
         px = look().px
-        natural = CoreLabel(font_size=self._words.font_size, font_name=self._words.font_name)
-        needed = px(self.side) + px(8) + natural.get_extents(self.text)[0] + px(4)
+        natural = line_width(self.text, self._words.font_name, self._words.font_size)
+        needed = px(self.side) + px(8) + natural + px(4)
         side = max(px(12), (self.width - needed) / 2)
         margin = px(4 if look().text_scale == 1 else 2)  # two lines of large words need the room
         self.padding = [side, margin, px(8), margin]

@@ -23,6 +23,12 @@ def text_size(text: str, size_px: float, weight: str = "regular", width: float |
     return float(across), float(down)
 
 
+@lru_cache(maxsize=4096)
+def line_width(text: str, font_name: str, size_px: float) -> float:
+    """Width in px of a text in one line."""
+    return float(CoreLabel(font_size=size_px, font_name=font_name).get_extents(text)[0])
+
+
 def fits(text: str, size_px: float, weight: str, room: tuple[float, float]) -> bool:
     """Whether a text stands in a room (width and height, px) whole: no word of it is broken, no line of it is lost."""
     if min(room) < 1:
