@@ -186,7 +186,7 @@ def test_a_game_on_the_turned_board_scores_the_same(seed, turns):
     assert state.scores == rounds[-1][3].scores
 
 
-@few
+@settings(max_examples=12, deadline=None)
 @given(games)
 def test_a_token_never_brings_more_than_its_best_prospect(turns):
     hopes = {}  # crossing -> what the token there could bring at best, at the least hopeful moment so far
