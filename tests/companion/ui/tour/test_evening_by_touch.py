@@ -13,7 +13,7 @@ from companion.ui.tour.glass import buttons
 from companion.ui.tour.touch_evening import TouchEvening
 from companion.ui.tour.touch_player import PlayStuck
 
-MOVES_BY_TOUCH, MOST_TAPS = 8, 120  # at the beginning, in the middle, and again and again at the end
+MOVES_BY_TOUCH, MOST_TAPS = 5, 120  # at the beginning, in the middle, and again and again at the end
 SEEDS = {key: 11 + number for number, key in enumerate(game_keys())}
 
 
