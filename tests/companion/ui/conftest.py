@@ -204,6 +204,10 @@ class Tablet:
         """The thing to tap that has these attributes, such as ``key="BA/L"``, where it lies: a dock may just have been
         built anew, with better pictures."""
         self._laid_out()
+        return self.found(**marks)
+
+    def found(self, **marks: Any) -> Any:
+        """The thing to tap that has these attributes, wherever it may come to lie: for who presses it unseen."""
         for widget in self.widgets():
             if all(getattr(widget, name, None) == value for name, value in marks.items()):
                 return widget
@@ -242,6 +246,14 @@ class Tablet:
 
     def start_game(self, names: str = "Anna Ben", *, expansions: tuple[str, ...] = (), turns: int = 0) -> Any:
         """Sit down at a new game of Carcassonne, played on for some turns by chance."""
+        session = self.begun_game(names, expansions=expansions, turns=turns)
+        self.app.sit_down(session)
+        self.app.go("table")
+        self.wait()
+        return session
+
+    def begun_game(self, names: str, *, expansions: tuple[str, ...] = (), turns: int = 0) -> Any:
+        """A new game of Carcassonne, played on for some turns by chance; its table is not on the screen."""
         colours = ("red", "blue", "green", "yellow", "black", "pink")
         seats = [{"name": name, "colour": colour} for name, colour in zip(names.split(), colours, strict=False)]
         setup = {"game": "carcassonne", "format": 1, "seats": seats, "expansions": list(expansions)}
@@ -250,9 +262,6 @@ class Tablet:
         while turns and not session.view.over:
             session.play(CARCASSONNE.sample(session.record.state, rng))
             turns -= session.record.state.step == "lay"
-        self.app.sit_down(session)
-        self.app.go("table")
-        self.wait()
         return session
 
     def close(self) -> None:

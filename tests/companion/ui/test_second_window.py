@@ -8,9 +8,10 @@ LOOK_ONLY = "This game is open in another window"
 
 
 def test_a_game_that_is_open_elsewhere_is_shown_and_says_that_it_can_only_be_looked_at(tablet):
-    moves = len(tablet.start_game(turns=3).record.line)
+    session = tablet.begun_game("Anna Ben", turns=3)
+    moves = len(session.record.line)
+    session.close()
     (summary,) = tablet.shelf.saved()
-    tablet.app.leave_table()
     tablet.shelf.finish()
     elsewhere, _, _ = StoredGame.open(summary.path)
     tablet.open("home")
@@ -29,9 +30,8 @@ def test_a_game_that_is_open_elsewhere_is_shown_and_says_that_it_can_only_be_loo
 
 
 def test_a_deleted_game_is_gone_from_home(tablet):
-    tablet.start_game(turns=1)
+    tablet.begun_game("Anna Ben", turns=1).close()
     (summary,) = tablet.shelf.saved()
-    tablet.app.leave_table()
     tablet.shelf.delete(summary.path)
     tablet.open("home")
     assert tablet.reads("No games yet")

@@ -27,14 +27,20 @@ def copy():
     return foreign_copy(31)
 
 
-@pytest.fixture
-def draft(copy):
-    """The copy as the camera saw it: one number misread, one rhomb doubtful."""
+@pytest.fixture(scope="module")
+def board(copy):
+    """Its empty board, straightened."""
     px = copy.board_px_per_mm * copy.edge_mm
     x, y = copy.board_middle_px
     to_px = np.array([[px, 0, x], [0, px, y], [0, 0, 1.0]])
     mesh = FoundMesh(to_px, 3, placed(to_px, hexagon(3.6)), 1.0)
-    known = CopyDraft("Our box", board=enrolled_board(copy.board, mesh))
+    return enrolled_board(copy.board, mesh)
+
+
+@pytest.fixture
+def draft(copy, board):
+    """The copy as the camera saw it: one number misread, one rhomb doubtful."""
+    known = CopyDraft("Our box", board=board)
     known.symbols = list(known.board.groups.symbols())
     known._photograph = copy.board
     for kind, picture in zip(copy.edition.kinds, copy.rhombi, strict=True):

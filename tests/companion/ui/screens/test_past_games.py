@@ -14,8 +14,7 @@ from games.carcassonne.jcz import write_jcz
 def shelf(tablet):
     """Three games: Anna and Ben, Clara and Dirk, Zoë alone."""
     for names in ("Anna Ben", "Clara Dirk", "Zoë"):
-        tablet.start_game(names, turns=1)
-        tablet.app.leave_table()
+        tablet.begun_game(names, turns=1).close()
         tablet.now_ms += 60_000
     tablet.open("home")
     tablet.tap("All games")
@@ -102,9 +101,9 @@ def test_a_language_typed_for_this_evening_is_spoken_and_not_kept(tablet):
 def jcz_of(tablet, names, folder):
     """Somebody's game as JCloisterZone saves it, downloaded."""
     folder.mkdir(parents=True)
-    session = tablet.start_game(names, turns=2)
+    session = tablet.begun_game(names, turns=2)
     text = write_jcz(session.record, game_id="1", created_ms=0)
-    tablet.app.leave_table()
+    session.close()
     (folder / "evening.jcz").write_text(text)
     return session.record
 
