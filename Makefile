@@ -9,7 +9,11 @@ RUN := $(VENV)/bin
 FLOORS := games calibration devices vision companion tools
 # A file's tests stay in one process: what they share is made once. Files come in the order of tests/conftest.py: xdist's
 # own puts those of few tests last, and those are the longest.
-SIDE_BY_SIDE := --numprocesses=auto --dist=loadfile --no-loadscope-reorder
+# One process more than processors: some of them wait, for a broker, a browser, a board that was pulled out.
+PROCESSES = $(shell $(RUN)/python -c 'import os; print((os.cpu_count() or 1) + 1)')
+SIDE_BY_SIDE = --numprocesses=$(PROCESSES) --dist=loadfile --no-loadscope-reorder
+# Folders where every test shows something are not even looked through where none of those is wanted.
+SHOWN := --ignore-glob='tests/companion/ui/*/*' --ignore=tests/vision/artwork --ignore=tests/vision/simulator
 
 .PHONY: demo test lint types examples quick accuracy docs setup clean
 demo: setup
@@ -36,7 +40,7 @@ examples:
 quick: setup $(VENV)/.dev
 	$(RUN)/ruff check .
 	@$(RUN)/python -m compileall -q $(FLOORS)
-	$(RUN)/python -m pytest $(SIDE_BY_SIDE) -m "not pictures"
+	$(RUN)/python -m pytest $(SIDE_BY_SIDE) $(SHOWN) -m "not pictures"
 
 accuracy: setup $(VENV)/.dev
 	@mkdir -p build

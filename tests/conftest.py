@@ -140,7 +140,8 @@ ROOMS_WITH_PICTURES = (
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks as ``pictures`` every test that draws, looks at or shows something: whose module, or that of a fixture that
-    it uses, knows a room that does. `make quick` goes without them.
+    it uses, knows a room that does, or a module of the tests that knows one. Who shows something in another program
+    says so itself. `make quick` goes without them.
 
     Files with such tests come first: they are the long ones, and the short ones after them fill what core is free."""
     long: set[Path] = set()
@@ -151,15 +152,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         modules = {item.module.__name__, *(fixture.__module__ for fixture in fixtures)}
         if any(knows_pictures(module) for module in modules):
             item.add_marker("pictures")
+        if item.get_closest_marker("pictures") is not None:
             long.add(item.path)
     items.sort(key=lambda item: item.path not in long)
 
 
 @cache
 def knows_pictures(module: str) -> bool:
+    known = homes_of(module)
+    drawing = (homes_of(home) for home in known if home.startswith("tests.") and home in sys.modules)
+    return any(home.startswith(ROOMS_WITH_PICTURES) for homes in (known, *drawing) for home in homes)
+
+
+@cache
+def homes_of(module: str) -> frozenset[str]:
+    """The modules that what a module knows is from."""
     known = vars(sys.modules[module]).values()
     homes = (getattr(one, "__module__", None) or getattr(one, "__name__", None) for one in known)
-    return any(isinstance(home, str) and home.startswith(ROOMS_WITH_PICTURES) for home in homes)
+    return frozenset(home for home in homes if isinstance(home, str))
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 
+import pytest
+
 from companion.asked_to_end import TERMINATED
 
 DEADLINE_S = 60
@@ -26,6 +28,7 @@ def ended(process, number):
     return process.returncode, (seen + rest).decode()
 
 
+@pytest.mark.pictures
 def test_the_tablet_ends_as_if_its_window_were_closed(tmp_path):
     surroundings = {
         **os.environ,

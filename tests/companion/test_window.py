@@ -58,6 +58,7 @@ def started(**environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.pictures
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux's SDL falls back to a hidden window")
 def test_on_wayland_without_xwayland_the_real_app_ends_with_one_sentence():
     ran = started(WAYLAND_DISPLAY="no-such-socket")
@@ -66,6 +67,7 @@ def test_on_wayland_without_xwayland_the_real_app_ends_with_one_sentence():
     assert "Xwayland" in ran.stderr
 
 
+@pytest.mark.pictures
 @pytest.mark.skipif(shutil.which("Xvfb") is None, reason="Xvfb is not installed")
 def test_under_x11_the_real_app_has_a_window_on_the_screen(tmp_path):
     reader, writer = os.pipe()

@@ -12,6 +12,8 @@ from games.game import Seat
 from tests.companion.onlookers.chromium import Chromium, Named
 from tests.companion.onlookers.conftest import Table
 
+pytestmark = pytest.mark.pictures  # a browser shows them
+
 UPRIGHT, ON_ITS_SIDE, TELEVISION = (390, 844), (844, 390), (1920, 1080)
 LONG = (Seat("Großmutter Margarethe", "red"), Seat("Ben", "blue"), Seat("Cem", "green"))
 

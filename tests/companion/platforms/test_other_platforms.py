@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 
@@ -50,6 +52,7 @@ for room in (games, calibration, vision, devices, companion):
 """
 
 
+@pytest.mark.pictures
 def test_the_app_starts_without_the_modules_that_windows_lacks_and_only_the_serial_line_needs_them(
     tmp_path: Path,
 ) -> None:

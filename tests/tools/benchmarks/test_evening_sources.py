@@ -6,6 +6,8 @@ import pytest
 
 from tools.benchmarks.evening.measures import MEASURES
 
+pytestmark = pytest.mark.pictures  # of simulated cameras
+
 SHORT = {"leaving": 2, "pictures_of_now": 2, "source_faults": 2, "passwords": 56, "replugs": 2}
 
 
