@@ -16,10 +16,14 @@ from vision.simulator.dice.lay import DiePose
 from vision.simulator.dice.still import StillDice, still_dice
 
 
-def table(seed: int, *lies: DiePose, level: Level = Level.EASY) -> StillDice:
+def small(seed: int, level: Level) -> Conditions:
     """A smaller picture than the camera's, which is quicker."""
     drawn = Conditions.from_level(level, np.random.default_rng(seed))
-    return still_dice(seed, level, lies=lies, conditions=replace(drawn, width=960, height=600, focal_px=1000.0))
+    return replace(drawn, width=960, height=600, focal_px=1000.0)
+
+
+def table(seed: int, *lies: DiePose, level: Level = Level.EASY) -> StillDice:
+    return still_dice(seed, level, lies=lies, conditions=small(seed, level))
 
 
 @pytest.mark.parametrize("seed", [100, 101, 102, 103])
@@ -42,7 +46,8 @@ def test_nothing_is_found_on_an_empty_table(seed: int) -> None:
 
 
 def test_a_board_full_of_spots_and_squares_bears_no_dice() -> None:
-    seen = read_dice(carcassonne.still_board(500, Level.ORDINARY, 30).picture)
+    board = carcassonne.still_board(500, Level.ORDINARY, 30, conditions=small(500, Level.ORDINARY))
+    seen = read_dice(board.picture)
     assert (seen.dice, seen.unread) == ((), ())
 
 

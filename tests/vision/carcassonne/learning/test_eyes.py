@@ -38,7 +38,8 @@ class Table:
         self.number = -1
         self.grain = np.random.default_rng(1)
 
-    def picture(self):
+    def scene(self):
+        """The table without the camera's grain."""
         sheet = np.full((HEIGHT, WIDTH, 3), (96, 118, 140), np.uint8)
         if self.cloth is not None:
             spots = range(200 % (SIDE + 1), HEIGHT - SIDE, SIDE + 1), range(240 % (SIDE + 1), WIDTH - SIDE, SIDE + 1)
@@ -53,13 +54,14 @@ class Table:
             left, top = 240 + x * (SIDE + 1), 200 + y * (SIDE + 1)
             cv2.circle(sheet, (left + SIDE // 2, top + 3 * SIDE // 4), SIDE // 6, self.paint, -1)
         turn = cv2.getRotationMatrix2D((WIDTH / 2, HEIGHT / 2), 3.0, 1.0)
-        seen = cv2.warpAffine(sheet, turn, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REPLICATE)
-        return np.clip(seen * self.light + self.grain.normal(0, 2, seen.shape), 0, 255).astype(np.uint8)
+        return cv2.warpAffine(sheet, turn, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REPLICATE) * self.light
 
     def look(self):
+        scene = self.scene()
         for _ in range(3):
             self.number += 1
-            glance = self.eyes.look(Frame(self.picture(), 1000.0 * self.number, self.number))
+            picture = np.clip(scene + self.grain.normal(0, 2, scene.shape), 0, 255).astype(np.uint8)
+            glance = self.eyes.look(Frame(picture, 1000.0 * self.number, self.number))
         return glance
 
     def explain(self):
