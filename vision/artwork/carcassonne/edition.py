@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -18,20 +19,23 @@ SIDE = 160  # px: more than a camera over a table sees of a tile
 BASE = tuple(stock(("basic",)))
 
 
-def own_edition(kinds: Iterable[str] = BASE, *, folder: Path | None = None) -> Edition:
-    """The drawn edition with these kinds of tiles, every variant of each.
+def own_edition(kinds: Iterable[str] = BASE) -> Edition:
+    """The drawn edition with these kinds of tiles, every variant of each; for the same kinds the same edition, so that
+    what is worked out of it (:func:`vision.tile_map.edition_atlas.atlas_of`) is worked out once.
 
     Args:
         kinds: tiles by key, such as what ``CARCASSONNE.box(setup)`` holds.
-        folder: where painted tiles are kept; the user's cache folder by default. A folder that can't be written is
-            painted for anew every time.
     """
-    wanted = tuple(sorted(kinds))
+    return _drawn(tuple(sorted(kinds)), drawings_folder())
+
+
+@lru_cache(maxsize=4)
+def _drawn(wanted: tuple[str, ...], folder: Path) -> Edition:
     tiles = files("games.carcassonne").joinpath("data/tiles.json").read_bytes()
     checksum = zlib.crc32(" ".join(wanted).encode(), drawing_checksum("carcassonne", zlib.crc32(tiles)))
     names = {f"{key}#{variant}": (key, variant) for key in wanted for variant in range(VARIANTS)}
     pictures = drawn_once(
-        (folder or drawings_folder()) / f"own-{checksum:08x}{ENDING}",
+        folder / f"own-{checksum:08x}{ENDING}",
         names,
         lambda: {name: tile_picture(key, SIDE, variant) for name, (key, variant) in names.items()},
     )

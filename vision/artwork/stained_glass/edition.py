@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 from games.carcassonne.stained_glass.windows import glass_kinds
@@ -14,14 +15,14 @@ from vision.stained_glass.edition import GlassEdition, glass_edition
 _NAME = "tableside"
 
 
-def own_glass(folder: Path | None = None) -> GlassEdition:
-    """The drawn set.
+def own_glass() -> GlassEdition:
+    """The drawn set; always the same one, so that what is worked out of it is worked out once."""
+    return _drawn(drawings_folder())
 
-    Args:
-        folder: where drawn tiles are kept; the user's cache folder by default. A folder that can't be written is drawn
-            for anew every time.
-    """
-    path = (folder or drawings_folder()) / f"own-glass-{drawing_checksum('stained_glass'):08x}{ENDING}"
+
+@lru_cache(maxsize=1)
+def _drawn(folder: Path) -> GlassEdition:
+    path = folder / f"own-glass-{drawing_checksum('stained_glass'):08x}{ENDING}"
     pictures = drawn_once(
         path, glass_kinds(), lambda: {kind: glass_picture(kind, edition.PARAMETERS.size) for kind in glass_kinds()}
     )
