@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import cv2
 import numpy as np
 import pytest
@@ -16,6 +18,7 @@ CLOTH = (150, 172, 178)
 ALL = glass_kinds()
 
 
+@cache
 def foreign_tile(kind: str) -> np.ndarray:
     """A tile as nobody here would draw it: shards of one family of colours, with pale lead between them."""
     rng = np.random.default_rng([7, ALL.index(kind)])
