@@ -12,13 +12,15 @@ from games.riga.actions import (
     Build,
     Deal,
     Discard,
+    Effect,
     End,
+    Pay,
     Show,
     Spring,
     TakeBuilding,
     TakeRow,
 )
-from games.riga.building import affordable, buildable, cheapest
+from games.riga.building import affordable, buildable, cheapest, ways_to_pay
 from games.riga.goods import GOODS, counts_of
 from games.riga.grand_masters import draw_row, one_away
 from games.riga.moment import Step
@@ -47,11 +49,19 @@ def casual_action(state: State, rng: random.Random) -> Action:
         case Step.BUILD:
             return _build(state, rng)
         case Step.PAY:
-            return cheapest(state)
+            return _payment(state)
         case Step.WINTER:
             return Discard(_least(state, state.mover.hand - state.hand_limit(state.seat)))
         case _:
             return Show(tuple(sorted(_drawn(list(state.unseen_goods()), rng) for _ in range(state.mover.hidden_goods))))
+
+
+def _payment(state: State) -> Pay | Effect:
+    """The payment that loses least. Where a text that was told took away what would have paid, another brings ducats:
+    the building is laid down, and its owner owes for it."""
+    if next(ways_to_pay(state), None) is None:
+        return Effect(state.seat, ducats=1)
+    return cheapest(state)
 
 
 def _laid(state: State, rng: random.Random) -> Lay:

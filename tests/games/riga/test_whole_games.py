@@ -9,9 +9,11 @@ import pytest
 
 from games.game import Refusal
 from games.record import Record
+from games.riga.actions import Effect, Pay
 from games.riga.components import language_differences
 from games.riga.conservation import audit
 from games.riga.grand_masters import one_away
+from games.riga.moment import Step
 from games.riga.rules import RIGA
 from games.riga.scorer.rules import GRAND_MASTERS, Setup
 
@@ -97,3 +99,19 @@ def test_sampled_rows_have_every_number_of_turned_tiles():
         for rng in map(random.Random, range(300))
     )
     assert set(turned) == {0, 1, 2, 3, 4}
+
+
+def test_who_lost_by_a_text_what_would_have_paid_goes_on_all_the_same():
+    """Given a building that was laid down, when a text takes all goods away, then ducats of another pay for it."""
+    rng = random.Random(5)
+    state = RIGA.new(RIGA.setup(SEATS[:2]))
+    while state.step is not Step.PAY:
+        state, _ = RIGA.apply(state, RIGA.sample(state, rng))
+    while lost := next((one for one in RIGA.legal(state) if isinstance(one, Effect) and one.loses), None):
+        state, _ = RIGA.apply(state, lost)
+    assert not any(isinstance(one, Pay) for one in RIGA.legal(state))
+    while state.step is Step.PAY:
+        action = RIGA.sample(state, rng)
+        assert action in set(RIGA.legal(state))
+        state, _ = RIGA.apply(state, action)
+    assert state.owed is None
