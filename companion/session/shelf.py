@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
+from companion.session.game_names import GameNames
 from companion.session.hands.buttons import Hands
 from companion.session.looking.sighting import Watcher
 from companion.session.table import TableSession
@@ -31,6 +32,9 @@ CLOSING_S = 1.0  # so long a game that was just left is waited for; opened befor
 class Shelf:
     """Opens and starts games in one folder.
 
+    Attributes:
+        names: what people call their games.
+
     Args:
         folder: where games are kept.
         now_ms: tells the time, milliseconds since the epoch.
@@ -49,6 +53,7 @@ class Shelf:
         make_demo: DemoMaker | None = None,
     ) -> None:
         self.folder = folder
+        self.names = GameNames(folder)
         self._now_ms = now_ms
         self._make_watcher = make_watcher
         self._make_hands = make_hands

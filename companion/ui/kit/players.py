@@ -318,7 +318,8 @@ class PlayerCard(Tap):
 
 
 class BadgeRow(Panelled):
-    """A few badges with names and scores in one line, as on the resume card: ``entries`` are (colour, letter, text)."""
+    """A few badges with scores and names in one line, as on the resume card: ``entries`` are (colour, letter, text),
+    where after two spaces the text may have what is left out in all of them if the line has no room for it."""
 
     entries = ListProperty()
 
@@ -331,13 +332,17 @@ class BadgeRow(Panelled):
         the = look()
         self.canvas.clear()
         side = min(self.height, the.px(36))
-        x = self.x
+        x, size = self.x, the.type_px("body")
+        texts = [text for _, _, text in self.entries]
+        room = self.width + the.px(16) - len(texts) * (side + the.px(22))
+        if sum(letter_texture(text, size, "LatoBold").width for text in texts) > room:
+            texts = [text.split("  ")[0] for text in texts]
         with self.canvas:
-            for colour, letter, text in self.entries:
+            for (colour, letter, _), text in zip(self.entries, texts, strict=True):
                 if x + side > (self.x + self.width):
                     return
                 draw_badge(colour, letter, x, (self.y + self.height / 2) - side / 2, side)
-                texture = letter_texture(text, the.type_px("body"), "LatoBold")
+                texture = letter_texture(text, size, "LatoBold")
                 Color(*the.colour("text"))
                 Rectangle(
                     pos=(round(x + side + the.px(6)), round((self.y + self.height / 2) - texture.height / 2)),

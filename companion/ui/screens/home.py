@@ -193,9 +193,10 @@ class HomeScreen(Screen):
         panel.add_widget(head)
         rows = BoxLayout(orientation="vertical", size_hint_y=None, spacing=the.px(4))
         rows.bind(minimum_height=rows.setter("height"))
+        named = self.app.shelf.names.all()
         for summary in games.past:
             row = PastRow(kind="plain")
-            row.show(summary, when(summary.changed_ms, self.app.now_ms()))
+            row.show(summary, when(summary.changed_ms, self.app.now_ms()), called=named.get(summary.path.name, ""))
             row.bind(on_release=lambda row: self.resume(row.summary))
             rows.add_widget(row)
         scroll = ScrollView(bar_width=the.px(4), scroll_type=["content"])

@@ -33,6 +33,8 @@ class PastGamesScreen(SideScreen):
         """All of them, or those that were looked for before the look changed."""
         self._sought: str = self.wishes.get("sought", "")
         self._typing = False
+        self._naming: GameSummary | None = None  # the game that is given a name
+        self._name = ""
         self._choosing = False  # a file with a game that is taken in
         self._said: Phrase | None = None
         self._undo: Callable[[], object] | None = None
@@ -44,7 +46,9 @@ class PastGamesScreen(SideScreen):
 
     def go_back(self) -> bool:
         """From the letters to the list, else home."""
-        if self._typing or self._choosing:
+        if self._naming is not None:
+            self._give_name()
+        elif self._typing or self._choosing:
             self._typing = self._choosing = False
             self.show()
         else:
@@ -58,27 +62,32 @@ class PastGamesScreen(SideScreen):
         body = self.ids.body
         body.clear_widgets()
         self.ids.find.text = words("past.found", text=self._sought) if self._sought else words("past.find")
-        content = self._letters() if self._typing else self._files() if self._choosing else self._list()
+        typing = self._typing or self._naming is not None
+        content = self._letters() if typing else self._files() if self._choosing else self._list()
         content.size_hint, content.pos_hint = (1, 1), {"x": 0, "y": 0}
         body.add_widget(content)
         self._show_undo()
 
     def found(self) -> tuple[GameSummary, ...]:
-        """Games of which a player or the game itself has what was typed in its name."""
-        sought = self._sought.casefold().strip()
+        """Games that have what was typed in their own name, in that of a player or of the game that was played."""
+        sought, named = self._sought.casefold().strip(), self.app.shelf.names.all()
         return tuple(
             summary
             for summary in self.app.shelf.saved()
-            if not sought or any(sought in name.casefold() for name in (*summary.names, _title(summary)))
+            if not sought
+            or any(
+                sought in name.casefold() for name in (*summary.names, _game(summary), named.get(summary.path.name, ""))
+            )
         )
 
     def _list(self) -> Widget:
         the = look()
         grid = GridLayout(cols=1 if the.portrait or the.compact else 2, spacing=the.px(8), size_hint_y=None)
         grid.bind(minimum_height=grid.setter("height"))
-        found = self.found()
+        found, named = self.found(), self.app.shelf.names.all()
+        self._said = self._said or self.app.shelf.names.trouble
         for summary in found:
-            grid.add_widget(self._row(summary))
+            grid.add_widget(self._row(summary, named.get(summary.path.name, "")))
         if not found:
             key = "past.none_found" if self._sought else "app.no_games"
             empty = Words(text=words(key, text=self._sought), role="body", ink="text2", halign="center")
@@ -108,13 +117,18 @@ class PastGamesScreen(SideScreen):
         grid.add_widget(Words(text=told, role="label", ink="text2", fit="wrap", size_hint_y=None), index=len(found))
         return scrolled(grid)
 
-    def _row(self, summary: GameSummary) -> Widget:
+    def _row(self, summary: GameSummary, name: str) -> Widget:
         the = look()
         line = BoxLayout(size_hint_y=None, height=the.px(84), spacing=the.px(6))
         row = PastRow()
-        row.show(summary, when(summary.changed_ms, self.app.now_ms()), names=len(summary.names) < MOST_NAMED)
+        few = len(summary.names) < MOST_NAMED
+        row.show(summary, when(summary.changed_ms, self.app.now_ms()), names=few, called=name)
         row.bind(on_release=lambda _: self.resume(summary))
         line.add_widget(row)
+        call = Tap(icon="pen", size_hint_x=None, width=the.px(64))
+        call.calls = summary.path
+        call.bind(on_release=lambda _: self.call(summary, name))
+        line.add_widget(call)
         delete = Tap(icon="trash", size_hint_x=None, width=the.px(64))
         delete.deletes = summary.path
         delete.bind(on_release=lambda _: self.delete(summary))
@@ -124,7 +138,11 @@ class PastGamesScreen(SideScreen):
     def _letters(self) -> Widget:
         the = look()
         column = BoxLayout(orientation="vertical", spacing=the.px(8))
-        column.add_widget(LetterPad(text=self._sought, most=MOST_LETTERS, on_typed=self._type, hint=words("past.hint")))
+        if self._naming is None:
+            text, typed, hint = self._sought, self._type, words("past.hint")
+        else:
+            text, typed, hint = self._name, self._type_name, words("past.call", game=_game(self._naming))
+        column.add_widget(LetterPad(text=text, most=MOST_LETTERS, on_typed=typed, hint=hint))
         done = Tap(text=words("app.ready"), icon="check", kind="primary", size_hint_y=None, height=the.px(64))
         done.bind(on_release=lambda _: self.go_back())
         column.add_widget(done)
@@ -155,6 +173,25 @@ class PastGamesScreen(SideScreen):
 
     def _type(self, text: str) -> None:
         self._sought = text
+
+    def call(self, summary: GameSummary, name: str) -> None:
+        """Letters for a name of this game."""
+        self._naming, self._name, self._said = summary, name, None
+        self.show()
+
+    def _type_name(self, text: str) -> None:
+        self._name = text
+
+    def _give_name(self) -> None:
+        summary, self._naming = self._naming, None
+        if summary is None:
+            return
+        try:
+            self.app.shelf.names.give(summary.path, self._name)
+        except OSError as error:
+            self._tell(Phrase.of("app.not_saved", why=error.strerror or str(error)))
+        else:
+            self.show()
 
     def choose_file(self) -> None:
         """Show the files that a game may be in."""
@@ -209,22 +246,22 @@ class PastRow(Tap):
 
     summary: GameSummary
 
-    def show(self, summary: GameSummary, day: str, *, names: bool = False) -> None:
-        """Fill in; ``names`` where there is room for them."""
+    def show(self, summary: GameSummary, day: str, *, names: bool = False, called: str = "") -> None:
+        """Fill in; ``names`` of the players where there is room for them; what the game is ``called``."""
         the = look()
         self.summary = summary
         column = BoxLayout(orientation="vertical")
-        head = _title(summary) + " · " + day
+        head = " · ".join(part for part in (called, _game(summary), day) if part)
         if not summary.over:
             head += " · " + words("app.moves", moves=summary.moves)
         tight = the.compact and the.text_scale > 1
         column.add_widget(Words(text=head, role="least", ink="text2", fit="line", factor=0.88 if tight else 1.0))
         letters = badge_letters(summary.names)
         seats = zip(summary.colours, letters, summary.names, summary.scores, strict=True)
-        entries = [
-            (colour, letter, f"{score}  {name}" if names else str(score))
-            for colour, letter, name, score in sorted(seats, key=lambda seat: -seat[3])
-        ]
+        entries = []
+        for colour, letter, name, points in sorted(seats, key=lambda seat: -seat[3]):
+            score = str(points).replace("-", "−")
+            entries.append((colour, letter, f"{score}  {name}" if names else score))
         column.add_widget(BadgeRow(entries=entries))
         self.fill = the.colour("raised")
         self.add_widget(column)
@@ -239,7 +276,7 @@ def when(changed_ms: int, now_ms: int) -> str:
     return words("app.on_day", day=then.day, month=then.month, year=then.year)
 
 
-def _title(summary: GameSummary) -> str:
+def _game(summary: GameSummary) -> str:
     return words(f"app.game_{summary.game_key}")
 
 

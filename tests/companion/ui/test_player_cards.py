@@ -50,3 +50,18 @@ def test_what_a_proposal_brings_leaves_the_name_of_the_mover_whole_on_a_small_ta
     card.gain = 12
     assert "Anna" in [text for text, _, _ in drawn]
     assert [text for text, width, room in drawn if text == "Anna" and width > room] == []
+
+
+@pytest.mark.parametrize("width", [340, 700])
+def test_names_in_a_line_of_badges_are_whole_or_left_out(tablet, monkeypatch, width):
+    drawn = []
+    monkeypatch.setattr(players, "draw_badge", lambda colour, letter, x, *_: drawn.append(x))
+    entries = [("red", "A", "−16  Annemarie"), ("blue", "B", "−15  Benedikt"), ("green", "C", "104  Cleo")]
+    row = players.BadgeRow(entries=entries, size=(width, 40), size_hint=(None, None))
+    drawn.clear()
+    row._draw()
+    size = tablet.app.look.type_px("body")
+    texts = [text if width == 700 else text.split("  ")[0] for _, _, text in entries]
+    assert len(drawn) == 3
+    last = drawn[-1] - row.x + 36 + 6 + players.letter_texture(texts[-1], size, "LatoBold").width
+    assert last <= width

@@ -143,3 +143,54 @@ def test_without_a_file_it_is_said_where_to_put_it(tablet, monkeypatch, tmp_path
     tablet.screen.go_back()
     tablet.wait()
     assert tablet.reads("Take in a game from a file")
+
+
+def test_a_game_is_given_a_name_by_which_it_is_found_and_which_home_shows(shelf):
+    path = shelf.shelf.saved()[1].path
+    shelf.tap(shelf.thing(calls=path))
+    for letter in "SIL":
+        shelf.tap(letter)
+    shelf.tap("Ready")
+    assert shelf.reads("Sil · Carcassonne · ")
+    shelf.tap("Find a name")
+    for letter in "IL":
+        shelf.tap(letter)
+    shelf.tap("Ready")
+    assert players(shelf) == [("Clara", "Dirk")]
+    shelf.tap(shelf.thing(icon="back"))
+    assert shelf.screen.name == "home"
+    assert shelf.reads("Sil · Carcassonne")
+
+
+def test_a_name_is_changed_and_taken_away_and_outlives_the_games_deletion(shelf):
+    path = shelf.shelf.saved()[0].path
+    shelf.shelf.names.give(path, "Silvester")
+    shelf.open("past_games")
+    shelf.tap(shelf.thing(deletes=path))
+    shelf.tap("Undo")
+    assert shelf.reads("Silvester · Carcassonne")
+    shelf.tap(shelf.thing(calls=path))
+    for _ in "Silvester":
+        shelf.tap(shelf.thing(icon="erase"))
+    shelf.tap("Ready")
+    assert not shelf.reads("Silvester")
+    assert shelf.shelf.names.all() == {}
+
+
+def test_names_that_can_not_be_read_are_told_of_and_set_aside(shelf):
+    """The games are there all the same."""
+    (shelf.shelf.folder / "names.json").write_text("[1, 2", "utf-8")
+    shelf.open("past_games")
+    assert len(players(shelf)) == 3
+    assert shelf.reads("names.damaged-1.json")
+
+
+def test_a_name_that_can_not_be_kept_is_told(shelf, monkeypatch):
+    def full(path, value):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("companion.session.game_names.write_typed", full)
+    shelf.tap(shelf.thing(calls=shelf.shelf.saved()[0].path))
+    shelf.tap("S")
+    shelf.tap("Ready")
+    assert shelf.reads("No space left on device")
