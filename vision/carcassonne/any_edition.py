@@ -21,9 +21,10 @@ from vision.carcassonne.reading import read_map
 from vision.carcassonne.same_edition import shows
 from vision.carcassonne.unseen import read_found
 from vision.parameters import CHOSEN, Parameters, parameter
+from vision.tile_map import survey
 from vision.tile_map.edition_atlas import atlas_of
 from vision.tile_map.field_votes import TilesInView
-from vision.tile_map.survey import LEAST_DETAIL, survey_among, survey_at_once
+from vision.tile_map.survey import survey_among, survey_at_once
 from vision.tile_map.unknown_edition import find_unseen
 
 
@@ -58,6 +59,8 @@ def read_any(
     surely_another = unseen.lock >= PARAMETERS.sure_lock and not known
     if surely_another and not view.small:
         return unseen
-    found = survey_among(there, atlas, same_edition.PARAMETERS.same_detail if surely_another else LEAST_DETAIL)
+    found = survey_among(
+        there, atlas, same_edition.PARAMETERS.same_detail if surely_another else survey.PARAMETERS.least_detail
+    )
     ours = nothing_found(image) if found is None else read_map(found, edition, stock, profile)
     return ours if ours.tiles or ours.several or not unseen.tiles else unseen

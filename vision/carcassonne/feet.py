@@ -27,12 +27,13 @@ class FeetParameters(Parameters):
 
     least_footing: float = parameter(0.05, "density", "per tile area, below which a foot stands beside the map", CHOSEN)
     anywhere: float = parameter(0.1, "density", "of a foot that stands where nobody would put it", CHOSEN)
+    foot_sigma: float = parameter(0.05, "tile widths", "by which a foot is misjudged", CHOSEN)
+    own_sigma: float = parameter(0.03, "tile widths", "by which a single foot strays from what all stray by", CHOSEN)
 
 
 PARAMETERS = FeetParameters()
-FOOT_SIGMA = 0.05  # tile widths by which a foot is misjudged
 # Of that, what all feet on one picture have in common, and what is each one's own; tile widths.
-SHARED_SIGMA, OWN_SIGMA = 0.04, 0.03
+SHARED_SIGMA = 0.04
 _LINE = np.linspace(-2, 2, 7) * SHARED_SIGMA
 SHIFTS = np.stack(np.meshgrid(_LINE, _LINE), axis=-1).reshape(-1, 2)
 NAMES = {
@@ -46,9 +47,10 @@ NAMES = {
 Ground = tuple[Float32Array, tuple[Feature, ...]]
 
 
-def scores_at(densities: Float32Array, u: float, v: float, sigma: float = FOOT_SIGMA) -> NDArray[np.float64]:
+def scores_at(densities: Float32Array, u: float, v: float, sigma: float | None = None) -> NDArray[np.float64]:
     """How well each feature of a tile goes with a foot seen at (u, v), misjudged by ``sigma``, as a density over the
     tile; 0 far beside it."""
+    sigma = PARAMETERS.foot_sigma if sigma is None else sigma
     line = (np.arange(SIZE) + 0.5) / SIZE
     near = np.exp(-((line[None] - u) ** 2 + (line[:, None] - v) ** 2) / (2 * sigma**2))
     near /= 2 * np.pi * sigma**2
@@ -106,7 +108,7 @@ def stand_of(
         ground: what feet stand on of a tile.
     """
     places = project(np.linalg.inv(poses), np.broadcast_to(foot, (len(poses), 1, 2)))[:, 0]
-    close = np.flatnonzero(np.abs(places - 0.5).max(axis=1) < 0.5 + 2 * FOOT_SIGMA).tolist()
+    close = np.flatnonzero(np.abs(places - 0.5).max(axis=1) < 0.5 + 2 * PARAMETERS.foot_sigma).tolist()
     if not close:
         return None
     options, scores = [], []
@@ -114,7 +116,7 @@ def stand_of(
         densities, features = ground(tiles[index])
         u, v = places[index]
         options += [(tiles[index], feature, (float(u), float(v))) for feature in features]
-        scores.append(np.stack([scores_at(densities, u - du, v - dv, OWN_SIGMA) for du, dv in SHIFTS]))
+        scores.append(np.stack([scores_at(densities, u - du, v - dv, PARAMETERS.own_sigma) for du, dv in SHIFTS]))
     return Stand(figure, foot, options, np.concatenate(scores, axis=1))
 
 

@@ -76,10 +76,12 @@ class TileTellersParameters(Parameters):
         ),
         CHOSEN,
     )
+    lone_odds: float = parameter(
+        4.5, "log-odds", "from which a lone square is a tile: cards and boxes stay below", CHOSEN
+    )
 
 
 PARAMETERS = TileTellersParameters()
-LONE_ODDS = 4.5  # log-odds from which a lone square is a tile: cards and boxes stay below
 
 Known = Sequence[tuple[Matrix, int]]  # tiles that surely lie on a picture: pose, lie
 
@@ -421,8 +423,9 @@ def _each_alone(picture: Picture) -> Iterator[Lattice]:
         yield Lattice({(0, 0): pose})
 
 
-def likely_tiles(picture: Picture, poses: Sequence[Matrix], least: float = LONE_ODDS) -> list[tuple[Matrix, float]]:
+def likely_tiles(picture: Picture, poses: Sequence[Matrix], least: float | None = None) -> list[tuple[Matrix, float]]:
     """Those of some squares that look like a tile of whatever edition, with log-odds above the least, best first."""
+    least = PARAMETERS.lone_odds if least is None else least
     height, width = picture.shape[:2]
     inside = [
         pose

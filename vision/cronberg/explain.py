@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from games.cronberg.legal import free_places, open_crossings
 from games.cronberg.rules import CRONBERG, Cronberg
 from games.cronberg.state import Action, LayRhomb, Pass, PlaceToken, RhombOnBoard, State
+from vision.cronberg import settle
 from vision.cronberg.evidence import RhombEvidence
 from vision.cronberg.reading import CronbergReader, PreparedStill
 from vision.cronberg.review import review
-from vision.cronberg.settle import SCALE
 from vision.explanation import Explanation, Scored, explained
 from vision.parameters import CHOSEN, Parameters, parameter
 
@@ -97,7 +97,7 @@ class CronbergExplainer:
             if isinstance(action, LayRhomb) and score > 0:
                 laid = _laid(state, action)
                 lies.setdefault(laid, poses[state.lattice.sites.index(laid.site), laid.kind])
-        something = _something(state, empty) - SCALE * max(
+        something = _something(state, empty) - settle.PARAMETERS.scale * max(
             0.0, _stands_out(state, ranked, evidence) - PARAMETERS.chance
         )
         hypotheses = [Scored((), 0.0), *(Scored((action,), score, _places(action)) for action, score in ranked)]
@@ -152,7 +152,7 @@ def _rhomb_scores(state: State, evidence: RhombEvidence) -> dict[Action, float]:
                         (triangles[one], triangles[other]),
                         crossings[sites[site].head],
                     )
-                    nats = SCALE * (float(evidence.rhombi[site, kind]) - bare)
+                    nats = settle.PARAMETERS.scale * (float(evidence.rhombi[site, kind]) - bare)
                     scores[action] = min(nats, PARAMETERS.most_nats) + math.log(left / total)
     return scores
 
@@ -182,7 +182,8 @@ def _laid(state: State, action: LayRhomb) -> RhombOnBoard:
 def _something(state: State, empty: NDArray[np.float32]) -> float:
     """Nats for something on the board that is no piece of the game, at the place that looks most like that."""
     nats = [
-        SCALE * (PARAMETERS.something - float(empty[list(state.lattice.sites[2 * place].triangles)].sum()))
+        settle.PARAMETERS.scale
+        * (PARAMETERS.something - float(empty[list(state.lattice.sites[2 * place].triangles)].sum()))
         for place in free_places(state)
     ]
     return max(nats, default=-PARAMETERS.most_nats) + ODDS_OF_SOMETHING

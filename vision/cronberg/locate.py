@@ -62,10 +62,15 @@ class CronbergLocateParameters(Parameters):
     alike_wall: float = parameter(0.3, "correlation", "least correlation of the wall with its print", CHOSEN)
     least_by_parts: int = parameter(40, "pairs", "that must agree where so much was tried", CHOSEN)
     close_px: float = parameter(1.5, "px", "how closely they must, in the median", CHOSEN)
+    wide: tuple[float, float, float] = parameter(
+        (0.3, 0.6, 35.0),
+        "shares of radius, octave, degrees",
+        "width of a vote where there are few: boards seen aslant strew them",
+        CHOSEN,
+    )
 
 
 PARAMETERS = CronbergLocateParameters()
-_WIDE = (0.3, 0.6, 35.0)  # width of a vote where there are few: boards seen aslant strew them
 
 
 def _agreement() -> Agreement:
@@ -122,7 +127,7 @@ class CronbergBoardFinder:
         peaks: list[_Peak] = []
         for inside in _parts(points, max(grey.shape) / PARAMETERS.parts):
             part = points.chosen(inside)
-            peaks += _peaks(self._votes(part, matched(self._points, part)), self._radius, _WIDE)
+            peaks += _peaks(self._votes(part, matched(self._points, part)), self._radius, PARAMETERS.wide)
         peaks.sort(key=lambda peak: -peak.votes)
         found = self._best(grey, _apart(peaks, self._radius)[: PARAMETERS.parts_tried])
         return (
@@ -286,9 +291,10 @@ def _apart(peaks: Sequence[_Peak], radius_mm: float) -> list[_Peak]:
     """Without those that an earlier one is as good a start for."""
     kept: list[_Peak] = []
     for peak in peaks:
-        reach = _WIDE[0] * radius_mm * peak.scale
+        reach = PARAMETERS.wide[0] * radius_mm * peak.scale
         if all(
-            np.linalg.norm(peak.middle - other.middle) > reach or abs(np.log2(peak.scale / other.scale)) > _WIDE[1]
+            np.linalg.norm(peak.middle - other.middle) > reach
+            or abs(np.log2(peak.scale / other.scale)) > PARAMETERS.wide[1]
             for other in kept
         ):
             kept.append(peak)

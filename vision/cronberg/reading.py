@@ -12,17 +12,19 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array, Float64Array
 from games.cronberg.components import BOX_COLOURS
 from games.game import Phrase
+from vision.cronberg import settle as cronberg_settle
 from vision.cronberg.copy import CronbergSet
 from vision.cronberg.drawing import covered_px, drawn, matched_in_brightness
 from vision.cronberg.evidence import RhombEvidence, RhombWeigher, site_pose
 from vision.cronberg.hidden_prints import LampSurroundings, hidden_lamp
 from vision.cronberg.locate import CronbergBoardFinder
 from vision.cronberg.observation import CronbergObservation, SeenRhomb, SeenToken, UnreadTriangles
-from vision.cronberg.settle import SCALE, ChosenRhomb, explained, gains, settle
+from vision.cronberg.settle import ChosenRhomb, explained, gains, settle
 from vision.cronberg.tokens import TokenEvidence, Veil, token_height, weigh_tokens, without_tokens
 from vision.cronberg.tone import RectifiedBoard, Toner
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.photometry.glare import LEAST, Glare, find_glare, left_around
+from vision.photometry import glare as photometry_glare
+from vision.photometry.glare import Glare, find_glare, left_around
 from vision.registration.board_camera import CameraAboveBoard
 
 
@@ -179,7 +181,7 @@ class CronbergReader:
         for place in self._hardly_read(read.evidence):
             known = self._surroundings(shot, best.evidence, bare)
             glare = hidden_lamp(known, place, self.weigher, self._toner)
-            if glare.strength < LEAST:
+            if glare.strength < photometry_glare.PARAMETERS.least:
                 continue
             now = self._cleared(shot, best, glare)
             if self._explained(now) > self._explained(best):
@@ -270,7 +272,7 @@ class CronbergReader:
                     # Not as what it seems: a lamp that is fitted to a wrong print makes that print look right.
                     expected[covered] = gain[covered] * self._usual_print
                     worth[covered] *= PARAMETERS.guess
-        least = PARAMETERS.least_pictured if copy.photographed else LEAST
+        least = PARAMETERS.least_pictured if copy.photographed else photometry_glare.PARAMETERS.least
         return find_glare(raw, np.minimum(expected, 250), worth, toner.to_px, least)
 
     def _seen_rhomb(self, choice: ChosenRhomb, evidence: RhombEvidence, view: CameraAboveBoard) -> SeenRhomb:
@@ -303,8 +305,9 @@ class CronbergReader:
                 found.append(UnreadTriangles((names[triangle],), Phrase.of("cronberg.unread.not_empty")))
         return tuple(found)
 
-    def _certainty(self, choice: ChosenRhomb, evidence: RhombEvidence, scale: float = SCALE) -> float:
+    def _certainty(self, choice: ChosenRhomb, evidence: RhombEvidence, scale: float | None = None) -> float:
         """Against every other kind and way round at the place, and against nothing lying there."""
+        scale = cronberg_settle.PARAMETERS.scale if scale is None else scale
         pair = choice.site - choice.site % 2
         rivals = gains(self.copy.edition, evidence)[pair : pair + 2].ravel()
         nats = scale * np.append(rivals - choice.gain, -choice.gain)

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from games.cronberg.legal import is_barred
 from games.cronberg.notation import write
 from games.cronberg.state import LayRhomb, PlaceToken, RhombOnBoard, State
+from vision.cronberg import settle
 from vision.cronberg.evidence import RhombEvidence
 from vision.cronberg.reading import CronbergReader, PreparedStill
-from vision.cronberg.settle import SCALE
 from vision.explanation import Discrepancy
 from vision.parameters import CHOSEN, Parameters, parameter
 
@@ -81,7 +81,7 @@ def _rhomb(
     number = sites.index(laid.site)
     bare = float(evidence.empty[list(laid.site.triangles)].sum())
     nats = weigher.still_there(number, laid.kind, pose, look.faces, look.gain)
-    if nats > PARAMETERS.doubtful and SCALE * (bare - nats) < PARAMETERS.plain:
+    if nats > PARAMETERS.doubtful and settle.PARAMETERS.scale * (bare - nats) < PARAMETERS.plain:
         return None
     place = number - number % 2
     rhombi, _ = weigher.weigh_places([place // 2], look.faces, look.gain)
@@ -91,15 +91,15 @@ def _rhomb(
     way, kind = np.unravel_index(int(rivals.argmax()), rivals.shape)
     other = float(rivals[way, kind])
     recorded = _action(state, laid)
-    if SCALE * (bare - max(nats, other)) > PARAMETERS.plain:
+    if settle.PARAMETERS.scale * (bare - max(nats, other)) > PARAMETERS.plain:
         moved = _elsewhere(state, laid, evidence)
         correction = (write(recorded), write(moved) if moved is not None else "")
-        return _told(recorded.triangles[0], "rhomb", "empty", SCALE * (bare - nats), correction)
-    if SCALE * (other - max(nats, bare)) > PARAMETERS.plain and other > PARAMETERS.like_itself:
+        return _told(recorded.triangles[0], "rhomb", "empty", settle.PARAMETERS.scale * (bare - nats), correction)
+    if settle.PARAMETERS.scale * (other - max(nats, bare)) > PARAMETERS.plain and other > PARAMETERS.like_itself:
         lies = _action(state, RhombOnBoard(int(kind), sites[place + int(way)]))
         free = int(kind) == laid.kind or state.left[int(kind)] > 0
         swapped = (write(recorded), write(lies)) if free else None
-        return _told(recorded.triangles[0], "rhomb", "other_rhomb", SCALE * (other - nats), swapped)
+        return _told(recorded.triangles[0], "rhomb", "other_rhomb", settle.PARAMETERS.scale * (other - nats), swapped)
     return None
 
 
@@ -109,7 +109,10 @@ def _elsewhere(state: State, laid: RhombOnBoard, evidence: RhombEvidence) -> Lay
     best = int(gains.argmax())
     site = state.lattice.sites[best]
     bare = float(evidence.empty[list(site.triangles)].sum())
-    if not state.covered.isdisjoint(site.triangles) or SCALE * (float(gains[best]) - bare) < PARAMETERS.plain:
+    if (
+        not state.covered.isdisjoint(site.triangles)
+        or settle.PARAMETERS.scale * (float(gains[best]) - bare) < PARAMETERS.plain
+    ):
         return None
     return _action(state, RhombOnBoard(laid.kind, site))
 

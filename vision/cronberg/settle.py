@@ -11,8 +11,6 @@ from games.cronberg.components import CronbergBox
 from vision.cronberg.evidence import RhombEvidence
 from vision.parameters import CHOSEN, Parameters, parameter
 
-SCALE = 10.0  # nats for each unit of support: fits how often rhombi on simulated boards (seeds from 1000 on) are right
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettleParameters(Parameters):
@@ -20,6 +18,12 @@ class SettleParameters(Parameters):
 
     shortlist: int = parameter(4, "kinds", "at a site that are worth a thought", CHOSEN)
     rounds: int = parameter(4, "rounds", "in which neighbours settle each other", CHOSEN)
+    scale: float = parameter(
+        10.0,
+        "nats",
+        "for each unit of support: fits how often rhombi on simulated boards (seeds from 1000 on) are right",
+        CHOSEN,
+    )
 
 
 PARAMETERS = SettleParameters()

@@ -14,8 +14,6 @@ from vision.frames import Frame, Picture
 from vision.imaging.change import movement, small_of
 from vision.parameters import CHOSEN, Parameters, parameter
 
-SETTLE_MS = 400.0  # a die that rocks on its edge looks still for shorter than this
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceLiveParameters(Parameters):
@@ -24,6 +22,7 @@ class DiceLiveParameters(Parameters):
     lain: float = parameter(
         0.35, "share of a side", "a die that lies this near to where one lay before has not been thrown", CHOSEN
     )
+    settle_ms: float = parameter(400.0, "ms", "a die that rocks on its edge looks still for shorter than this", CHOSEN)
 
 
 PARAMETERS = DiceLiveParameters()
@@ -59,8 +58,9 @@ class CameraDice:
         self,
         read: Callable[[Picture], DiceObservation] = read_dice,
         *,
-        settle_ms: float = SETTLE_MS,
+        settle_ms: float | None = None,
     ) -> None:
+        settle_ms = PARAMETERS.settle_ms if settle_ms is None else settle_ms
         self._read = read
         self._settle_ms = settle_ms
         self._last: Picture | None = None

@@ -44,10 +44,10 @@ class GlareParameters(Parameters):
         "that grain leaves of a rhomb, over what wear and print leave: it evens out, those do not",
         CHOSEN,
     )
+    least: float = parameter(0.45, "strength", "a weaker patch is left to the nuisances of the comparison", CHOSEN)
 
 
 PARAMETERS = GlareParameters()
-LEAST = 0.45  # a weaker patch is left to the nuisances of the comparison
 _STEP = np.array([5, 5, 0.3, 0.02, 0.3, 0.1, 0.15])  # most that a number of a patch changes in a round
 _STEEP = (np.log(0.7), np.log(2.5))
 
@@ -76,7 +76,7 @@ class Glare:
 
 
 def find_glare(
-    raw: Float32Array, expected: Float32Array, worth: Float32Array, to_px: Float64Array, least: float = LEAST
+    raw: Float32Array, expected: Float32Array, worth: Float32Array, to_px: Float64Array, least: float | None = None
 ) -> Glare | None:
     """The strongest patch of mirrored light on the board, or None.
 
@@ -86,6 +86,7 @@ def find_glare(
         worth: (h, w) how well that is known, 0 (off the board) to 1. to_px: (3, 3) from the board frame to px.
         least: g in the middle of a patch that counts.
     """
+    least = PARAMETERS.least if least is None else least
     scale = float(to_px[0, 0])
     share, sure = _share(raw, expected, worth, scale)
     step = max(1, round(2 * scale))

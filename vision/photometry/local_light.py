@@ -33,11 +33,11 @@ class LocalLightParameters(Parameters):
     no_witness: float = parameter(
         -5.0, "log-odds", "of a place that is not plain itself and lies beside none that is", CHOSEN
     )
+    plain: float = parameter(0.4, "correlation", "with its print from which a place is no pattern of a table", CHOSEN)
 
 
 PARAMETERS = LocalLightParameters()
 USUAL = np.array([0.12, 0.15, 0.12])  # standard deviations from it: see vision.tile_map.print_matching.light_on
-PLAIN = 0.4  # correlation with its print from which a place is no pattern of a table
 
 
 @dataclass(eq=False)
@@ -58,7 +58,7 @@ class LightSoFar:
 
     def is_plain(self, cell: Cell) -> bool:
         """Whether a tile plainly shows its print."""
-        return self.alike.get(cell, 0.0) > PLAIN
+        return self.alike.get(cell, 0.0) > PARAMETERS.plain
 
     def odds(self, cell: Cell, light: NDArray[np.float64], alike: float) -> float:
         """Log-odds that a tile lies there: only a print that is plainly shown speaks for it, strange light and
@@ -72,7 +72,7 @@ class LightSoFar:
         near = [known[index] for index in np.argsort(away, kind="stable")[: PARAMETERS.nearest]]
         predicted = np.median([self.at[other] for other in near], axis=0)
         strange = min(float(np.linalg.norm((light - predicted) / USUAL)), PARAMETERS.most_strange)
-        witnessed = alike > PLAIN or (bool(plain) and float(away.min()) < PARAMETERS.beside)
+        witnessed = alike > PARAMETERS.plain or (bool(plain) and float(away.min()) < PARAMETERS.beside)
         alone = 0.0 if witnessed else PARAMETERS.no_witness
         says = PARAMETERS.print_says + PARAMETERS.print_alike * alike + PARAMETERS.print_strange * strange**2
-        return min(says, PARAMETERS.most_for if alike > PLAIN else 0.0) + alone
+        return min(says, PARAMETERS.most_for if alike > PARAMETERS.plain else 0.0) + alone

@@ -42,14 +42,14 @@ class LaidOutParameters(Parameters):
     rim_mm: float = parameter(3.0, "mm", "beside the paper's edge that tell nothing", CHOSEN)
     coloured: float = parameter(50.0, "percent", "of a piece's px that show less colour than its paint has", CHOSEN)
     lit: float = parameter(60.0, "percent", "of a grey piece's px that are darker than its well lit side", CHOSEN)
+    grey: float = parameter(14.0, "CIE chroma", "below which a piece has no hue", CHOSEN)
+    darkest: float = parameter(12.0, "CIE L", "below which a tint is mostly noise", CHOSEN)
+    dim: float = parameter(0.85, "share", "of the ground's lightness in shadows that tell of their tint", CHOSEN)
+    few_px: int = parameter(60, "px", "of shadows, that tell of no tint", CHOSEN)
 
 
 PARAMETERS = LaidOutParameters()
-GREY = 14.0  # CIE chroma below which a piece has no hue
-DARKEST = 12.0  # CIE L below which a tint is mostly noise
-DIM = 0.85  # share of the ground's lightness in shadows that tell of their tint
 MOST_TINT, TINT_BINS = 0.6, 32  # of a/L and b/L by which shadows may stray, and in how many steps that is told
-FEW_PX = 60  # of shadows, that tell of no tint
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,12 +199,12 @@ def _shadow(lab: Float32Array, ground: Float32Array, free: BoolMask) -> BoolMask
     Args:
         free: (h, w) the table, where that is told.
     """
-    light, under = (np.maximum(values[..., 0], DARKEST) for values in (lab, ground))
+    light, under = (np.maximum(values[..., 0], PARAMETERS.darkest) for values in (lab, ground))
     share = light / under
     tint = lab[..., 1:] / light[..., None] - ground[..., 1:] / under[..., None]
     darker = (share < 1.0) & (share > PARAMETERS.shadow)
-    dim = darker & free & (share < DIM) & (np.linalg.norm(tint, axis=-1) < MOST_TINT)
-    if np.count_nonzero(dim) < FEW_PX:
+    dim = darker & free & (share < PARAMETERS.dim) & (np.linalg.norm(tint, axis=-1) < MOST_TINT)
+    if np.count_nonzero(dim) < PARAMETERS.few_px:
         usual = np.zeros(2)
     else:
         edges = np.linspace(-MOST_TINT, MOST_TINT, TINT_BINS + 1)
@@ -215,7 +215,7 @@ def _shadow(lab: Float32Array, ground: Float32Array, free: BoolMask) -> BoolMask
     length = float(usual @ usual)
     along = np.clip(tint @ usual / length, 0.0, 1.3)[..., None] if length > 1e-6 else np.float64(0.0)
     off = np.linalg.norm(tint - along * usual, axis=-1)
-    noise = 1.0 + DARKEST / light  # the darker, the less is known of a tint
+    noise = 1.0 + PARAMETERS.darkest / light  # the darker, the less is known of a tint
     return np.asarray(darker & (off < PARAMETERS.tint_sigma * noise))
 
 
@@ -282,7 +282,9 @@ def _paint(lab: Float32Array, whole: BoolMask, scale: float) -> tuple[Lab, float
     pixels = lab[inner if np.count_nonzero(inner) > 12 else whole]
     chroma = np.hypot(pixels[:, 1], pixels[:, 2])
     # Shade takes light and colour, a glint colour alone: where there is most colour, paint is as it is.
-    told, level = (chroma, PARAMETERS.coloured) if np.percentile(chroma, 85) > GREY else (pixels[:, 0], PARAMETERS.lit)
+    told, level = (
+        (chroma, PARAMETERS.coloured) if np.percentile(chroma, 85) > PARAMETERS.grey else (pixels[:, 0], PARAMETERS.lit)
+    )
     light, a, b = (float(value) for value in np.median(pixels[told >= np.percentile(told, level)], axis=0))
     # A cap is bright, and has little of the paint's colour: a lamp's glint does, too, but is small.
     off = np.hypot(pixels[:, 1] - a * pixels[:, 0] / max(light, 1.0), pixels[:, 2] - b * pixels[:, 0] / max(light, 1.0))

@@ -35,10 +35,10 @@ class NamingParameters(Parameters):
         2.5, "half squared deviations", "against a colour in which half as many pieces lie as in another", CHOSEN
     )
     sure: float = parameter(0.9, "probability", "from which a name is told without a question", CHOSEN)
+    rounds: int = parameter(3, "rounds", "in which pieces and their names settle each other", CHOSEN)
 
 
 PARAMETERS = NamingParameters()
-ROUNDS = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +116,7 @@ def name_pieces(pieces: Sequence[LaidOutPiece], game: GamePieces) -> tuple[Named
     sizes: dict[str, float] = {}
     labs = {colour: usual_lab(colour) for colour in colours}
     lonely = np.zeros(len(slots))
-    for _ in range(ROUNDS):
+    for _ in range(PARAMETERS.rounds):
         shape = _shape_costs(pieces, fits, forms, sizes)
         costs = _costs(pieces, shape, forms, slots, labs) + lonely
         chosen = _assigned(costs)

@@ -21,10 +21,6 @@ from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.focal_length import likeliest_lens
 from vision.registration.quads import onto_edges
 
-LEVELS = (30.0, 98.0, 2.0)  # of CIE L above which a sheet is sought: the first, the end, the step
-EDGES = (0.2, 0.3, 0.45, 0.7, 1.1)  # of CIE Lab for each px that an edge around it changes by at least
-SHAPE = 0.15  # what a squared standard deviation of a sheet's shape takes of its worth
-BESIDE_PX = 5.0  # to either side of an edge where it is looked at
 PAPERS_MM = ((297.0, 210.0), (279.4, 215.9))  # A4 and Letter: width, height
 
 
@@ -45,6 +41,16 @@ class PaperParameters(Parameters):
         60.0, "squared standard deviations", "beyond which four sides are no sheet of these sizes", CHOSEN
     )
     sends_back: float = parameter(0.88, "share", "of white light that office paper sends back", CHOSEN)
+    levels: tuple[float, ...] = parameter(
+        (30.0, 98.0, 2.0), "CIE L", "above which a sheet is sought: the first, the end, the step", CHOSEN
+    )
+    edges: tuple[float, ...] = parameter(
+        (0.2, 0.3, 0.45, 0.7, 1.1), "CIE Lab for each px", "that an edge around a sheet changes by at least", CHOSEN
+    )
+    shape: float = parameter(
+        0.15, "per squared standard deviation", "of a sheet's shape: what it takes of its worth", CHOSEN
+    )
+    beside_px: float = parameter(5.0, "px", "to either side of an edge where it is looked at", CHOSEN)
 
 
 PARAMETERS = PaperParameters()
@@ -87,7 +93,7 @@ def find_sheet(image: Picture, lens: Lens | None = None) -> PaperSheet | None:
         if stands_out < PARAMETERS.least_step:
             continue
         doubt, sheet = _standing((laid + 0.5) / scale - 0.5, (image.shape[0], image.shape[1]), lens)
-        worth = stands_out * float(np.exp(-SHAPE * doubt))
+        worth = stands_out * float(np.exp(-PARAMETERS.shape * doubt))
         if doubt < PARAMETERS.misshapen and (best is None or worth > best[0]):
             best = worth, sheet
     return None if best is None else best[1]
@@ -96,12 +102,12 @@ def find_sheet(image: Picture, lens: Lens | None = None) -> PaperSheet | None:
 def _maybe_paper(lab: Float32Array, pale: BoolMask) -> Iterator[BoolMask]:
     """Pale things that are brighter than so much, and what is enclosed by edges: white paper on a white table."""
     light = lab[..., 0]
-    for least in np.arange(*LEVELS):
+    for least in np.arange(*PARAMETERS.levels):
         yield pale & (light > least)
     soft = cv2.GaussianBlur(lab, (0, 0), 2.0)
     slopes = [cv2.Scharr(soft, cv2.CV_32F, *axes) / 32 for axes in ((1, 0), (0, 1))]
     steep = np.sqrt(sum((slope**2).sum(axis=-1) for slope in slopes))
-    for least in EDGES:
+    for least in PARAMETERS.edges:
         edges = cv2.dilate((steep > least).astype(np.uint8), np.ones((3, 3), np.uint8))
         _, parts, stats, _ = cv2.connectedComponentsWithStats(1 - edges, connectivity=4)
         for part in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] > PARAMETERS.least_share * light.size):
@@ -133,7 +139,7 @@ def _stands_out(quad: Float64Array, light: Float32Array) -> float:
         out = np.array([along[1], -along[0]])
         out = out if np.dot(out, (start + end) / 2 - middle) > 0 else -out
         spots = start + np.linspace(0.08, 0.92, 41)[:, None] * (end - start)
-        within, beyond = (_at(light, spots + away * BESIDE_PX * out) for away in (-1.0, 1.0))
+        within, beyond = (_at(light, spots + away * PARAMETERS.beside_px * out) for away in (-1.0, 1.0))
         steps.append(float(np.median(within - beyond)))
     return max(0.0, min(steps))
 

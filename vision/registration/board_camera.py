@@ -25,10 +25,10 @@ class BoardCameraParameters(Parameters):
     k1: float = parameter(-0.04, "radial distortion", "of the usual camera", CHOSEN)
     k1_spread: float = parameter(0.08, "radial distortion", "by which cameras scatter about it", CHOSEN)
     step: float = parameter(1e-5, "share", "of a number by which it is changed to see what that does", CHOSEN)
+    rounds: int = parameter(12, "rounds", "of fitting, at most", CHOSEN)
 
 
 PARAMETERS = BoardCameraParameters()
-_ROUNDS = 12
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -159,12 +159,18 @@ def view_from_homography(homography: Float64Array, width: int, height: int) -> C
 
 
 def fitted(
-    view: CameraAboveBoard, points_mm: Float64Array, pixels: Float64Array, spread_px: float, *, rounds: int = _ROUNDS
+    view: CameraAboveBoard,
+    points_mm: Float64Array,
+    pixels: Float64Array,
+    spread_px: float,
+    *,
+    rounds: int | None = None,
 ) -> CameraAboveBoard:
     """The view that puts points (n, 2) of the board's face where they are seen, (n, 2) px.
 
     Gauss-Newton with Geman-McClure weights of scale ``spread_px``, so that wrong pairs fade out.
     """
+    rounds = PARAMETERS.rounds if rounds is None else rounds
     numbers = view._numbers()
     for _ in range(rounds):
         now = view._with(numbers)

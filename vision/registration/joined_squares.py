@@ -18,7 +18,7 @@ from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration import quads
 from vision.registration.lattice import Cell, Matrix, quad_of, side_px
-from vision.registration.quads import UNLIKE_SIZE, parted_from_table
+from vision.registration.quads import parted_from_table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +94,7 @@ def _divided(
             or not (side < quads.PARAMETERS.most_share * longest).all()
         ):
             continue
-        if max(side) > UNLIKE_SIZE * min(side):
+        if max(side) > quads.PARAMETERS.unlike_size * min(side):
             continue
         pose = np.eye(3)
         pose[:2, :2], pose[:2, 2] = frame * side, frame @ low

@@ -24,10 +24,12 @@ class LucasKanadeParameters(Parameters):
     clip: float = parameter(
         10.0, "Lab units", "a pixel that differs by more is something else and says no more than this", CHOSEN
     )
+    independent: float = parameter(
+        0.008, "share", "of the pixels that count, since neighbouring ones repeat each other", CHOSEN
+    )
 
 
 PARAMETERS = LucasKanadeParameters()
-INDEPENDENT = 0.008  # neighbouring pixels repeat each other: this share of them counts
 # How far a tile may lie off its prediction (standard deviations in tile widths: shift, then stretch and shear).
 LOOSE = np.array([0.10, 0.10, 0.05, 0.05, 0.05, 0.05])
 SNUG = np.array([0.04, 0.04, 0.02, 0.03, 0.03, 0.02])
@@ -62,7 +64,7 @@ def align(
     shifts: NDArray[np.float64],
     freedom: NDArray[np.float64] = LOOSE,
     steps: int = 6,
-    independent: float = INDEPENDENT,
+    independent: float | None = None,
 ) -> NDArray[np.float64]:
     """Better poses (b, 3, 3) for tiles that are thought to show the chosen templates (b,).
 
@@ -73,6 +75,7 @@ def align(
         freedom: (6,) standard deviations about the prediction.
         independent: share of pixels that count: the more, the more the picture is believed against the prediction.
     """
+    independent = PARAMETERS.independent if independent is None else independent
     n, count = templates.n, len(chosen)
     slopes = templates.slopes[chosen]  # (b, 3 n n, 6)
     targets = templates.patches[chosen]

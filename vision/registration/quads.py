@@ -34,16 +34,16 @@ class QuadsParameters(Parameters):
     first_speck_px: int = parameter(5, "px", "of what is closed in outlines at first", CHOSEN)
     speck: float = parameter(0.3, "share of a tile's side", "what is narrower is no tile", CHOSEN)
     rim: float = parameter(0.06, "share of the picture", "taken for bare table", CHOSEN)
+    unlike_size: float = parameter(1.45, "times", "how much larger or smaller a side may be than the usual one", CHOSEN)
 
 
 PARAMETERS = QuadsParameters()
-UNLIKE_SIZE = 1.45  # how much larger or smaller a side may be than the usual one
 
 Quad = NDArray[np.float64]
 _UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 
-def loose_squares(image: Picture, oblong: float = UNLIKE_SIZE) -> tuple[Matrix, ...]:
+def loose_squares(image: Picture, oblong: float | None = None) -> tuple[Matrix, ...]:
     """Poses of the tiles, each from the unit square (x right, y down) to picture px, row by row as one reads.
 
     Args:
@@ -51,6 +51,7 @@ def loose_squares(image: Picture, oblong: float = UNLIKE_SIZE) -> tuple[Matrix, 
         oblong: how much longer than its shortest side the longest of a tile may be on the picture: what perspective
             does to a square by default, more for pieces that are no squares.
     """
+    oblong = PARAMETERS.unlike_size if oblong is None else oblong
     scale = min(1.0, PARAMETERS.long_side / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.2), cv2.COLOR_BGR2LAB).astype(np.float32)
@@ -153,8 +154,9 @@ def _filled(mask: ByteMask) -> ByteMask:
     return np.asarray(cv2.drawContours(np.zeros_like(mask), outlines, -1, 1, cv2.FILLED), np.uint8)
 
 
-def _squares(mask: ByteMask, oblong: float = UNLIKE_SIZE) -> Iterator[Quad]:
+def _squares(mask: ByteMask, oblong: float | None = None) -> Iterator[Quad]:
     """Regions that are squares in perspective, or rectangles, as corners (4, 2) clockwise on the picture."""
+    oblong = PARAMETERS.unlike_size if oblong is None else oblong
     long_side = max(mask.shape)
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     for outline in outlines:
@@ -198,12 +200,12 @@ def _agreed(found: list[Quad]) -> list[Quad]:
         return []
     sizes = np.array([_size(quad) for quad in found])
     middles = np.array([quad.mean(axis=0) for quad in found])
-    support = [(np.abs(np.log(sizes / size)) < np.log(UNLIKE_SIZE) / 2).sum() for size in sizes]
+    support = [(np.abs(np.log(sizes / size)) < np.log(PARAMETERS.unlike_size) / 2).sum() for size in sizes]
     usual = sizes[int(np.argmax(support))]
     kept: list[Quad] = []
     order = sorted(range(len(found)), key=lambda one: abs(np.log(sizes[one] / usual)))
     for one in order:
-        if not 1 / UNLIKE_SIZE < sizes[one] / usual < UNLIKE_SIZE:
+        if not 1 / PARAMETERS.unlike_size < sizes[one] / usual < PARAMETERS.unlike_size:
             continue
         near = [
             other

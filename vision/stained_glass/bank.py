@@ -24,8 +24,6 @@ from vision.stained_glass.edition import GlassEdition
 
 Lab = NDArray[np.float32]
 
-REACH = 0.45  # radius of the disc, tile sides
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BankParameters(Parameters):
@@ -36,6 +34,7 @@ class BankParameters(Parameters):
         3.0, "Lab units", "root mean square: what is plainer than this is no glass", CHOSEN
     )
     most_of_a_view: int = parameter(600, "count", "hits that are gathered", CHOSEN)
+    reach: float = parameter(0.45, "tile sides", "radius of the disc that is compared", CHOSEN)
 
 
 PARAMETERS = BankParameters()
@@ -121,9 +120,10 @@ def bank_of(
     oblique: bool,
     directions: int = 24,
     middle: tuple[float, float] = (0.5, 0.5),
-    reach: float = REACH,
+    reach: float | None = None,
 ) -> Bank:
     """The bank of an edition, worked out once: of whole tiles, or of the part about ``middle``."""
+    reach = PARAMETERS.reach if reach is None else reach
     maps = oblique_shapes() if oblique else level_shapes()
     offsets = _disc(tile_px, reach)
     soft = 0.5 * stained_glass_edition.PARAMETERS.size / tile_px

@@ -41,6 +41,9 @@ class ContextParameters(Parameters):
     borne_out: float = parameter(
         0.15, "tile sides", "off where a window foretells a tile, on the average of its corners, at the most", CHOSEN
     )
+    overlap: float = parameter(
+        0.75, "tile sides", "between the middles of tiles that lie side by side, at the least", CHOSEN
+    )
 
 
 PARAMETERS = ContextParameters()
@@ -48,7 +51,6 @@ PARAMETERS = ContextParameters()
 # that were read foretell it, and chance support, fitted on simulated pictures with several hands over the glass that no
 # measurement uses; hands are four times as rare where people play, and so weigh the tiles that show beside them.
 PART_WEIGHTS = np.array([-10.8, 9.8, -0.9, 4.8, 8.5, 4.7, -15.0])
-OVERLAP = 0.75  # tile sides between the middles of tiles that lie side by side, at the least
 
 
 def confidences(seen: Sightings, off_mm: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
@@ -129,8 +131,9 @@ def joined(
     return both.at(chosen), both_sure[chosen]
 
 
-def distinct(seen: Sightings, sure: NDArray[np.float64], apart: float = OVERLAP) -> NDArray[np.intp]:
+def distinct(seen: Sightings, sure: NDArray[np.float64], apart: float | None = None) -> NDArray[np.intp]:
     """Which sightings stay when no two may lie nearer to each other than so many tile sides, surest first."""
+    apart = PARAMETERS.overlap if apart is None else apart
     able = np.flatnonzero(sides(seen.poses) > 0)
     poses, spots = seen.poses[able], middles(seen.poses[able])
     left = np.ones(len(able), bool)
@@ -186,7 +189,7 @@ def _predicted(judge: GlassJudge, seen: Sightings) -> tuple[Poses, Views]:
             spot = middles(pose[None])[0]
             if not (0 < spot[0] < width and 0 < spot[1] < height):
                 continue
-            if (tiles_away(seen.poses, spot[None]) < OVERLAP).any():
+            if (tiles_away(seen.poses, spot[None]) < PARAMETERS.overlap).any():
                 continue
             poses.append(pose)
             views.append(kinds.index(kind))

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.parameters import CHOSEN, Parameters, parameter
+from vision.stained_glass import context as stained_glass_context
 from vision.stained_glass import survey
 from vision.stained_glass.bank import Hits, bank_of, find_closely, gathered
-from vision.stained_glass.context import OVERLAP
 from vision.stained_glass.judge import ON_PLANE, Sightings, middles, tiles_away
 from vision.stained_glass.plane import squareness
 from vision.stained_glass.straight import straightened, table_poses
@@ -88,4 +88,6 @@ def _told(quarters: list[Hits]) -> Hits:
 
 
 def _clear_of(seen: Sightings, read: Sightings) -> NDArray[np.bool_]:
-    return np.asarray((tiles_away(read.poses, middles(seen.poses)) > OVERLAP).all(axis=0))
+    return np.asarray(
+        (tiles_away(read.poses, middles(seen.poses)) > stained_glass_context.PARAMETERS.overlap).all(axis=0)
+    )

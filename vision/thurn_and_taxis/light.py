@@ -30,10 +30,12 @@ class ThurnAndTaxisLightParameters(Parameters):
     burnt: float = parameter(247.0, "grey levels", "from which it is burnt", CHOSEN)
     near: float = parameter(10.0, "mm", "within which knots hold each other", CHOSEN)
     least_told: float = parameter(0.12, "share", "of a cell's pixels that must tell something", CHOSEN)
+    wide: int = parameter(
+        5, "cells", "the window of the median between cells, and how far a cell without any is filled in", CHOSEN
+    )
 
 
 PARAMETERS = ThurnAndTaxisLightParameters()
-_WIDE = 5  # cells: the window of the median between cells, and how far a cell without any is filled in
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -127,9 +129,11 @@ def _nanmedian(values: NDArray[np.float32]) -> NDArray[np.float32]:
 def _evened(levels: Float32Array) -> Float32Array:
     """Medians of neighbouring cells, then means: what one tile or house spoils is voted down; gaps are filled."""
     rows, columns = levels.shape
-    reach = _WIDE // 2
+    reach = PARAMETERS.wide // 2
     padded = np.pad(levels, reach, constant_values=np.nan)
-    around = np.stack([padded[y : y + rows, x : x + columns] for y in range(_WIDE) for x in range(_WIDE)], axis=2)
+    around = np.stack(
+        [padded[y : y + rows, x : x + columns] for y in range(PARAMETERS.wide) for x in range(PARAMETERS.wide)], axis=2
+    )
     voted = _nanmedian(around[..., None].astype(np.float32))[..., 0]
     missing = np.isnan(voted)
     fallback = float(np.nanmedian(voted)) if not missing.all() else 0.0

@@ -82,11 +82,12 @@ class FieldVotesParameters(Parameters):
         "within which the middle of a tile lies that is seen there, of about that size",
         CHOSEN,
     )
+    within: float = parameter(
+        0.22, "share of a tile's side", "votes for its middle that lie nearer mean the same tile", CHOSEN
+    )
 
 
 PARAMETERS = FieldVotesParameters()
-WITHIN = 0.22  # of a tile's side: votes for its middle that lie nearer mean the same tile
-NEAR = 1.4 * WITHIN  # of a place's side: the same of a place that is asked about, for it may lie beside its tile
 SAMPLES = 6  # points of a place along each side at which the field is asked
 
 
@@ -130,7 +131,7 @@ class _Look:
             near = np.flatnonzero(free & (np.abs(middles - peak).max(axis=1) < PARAMETERS.most_px))
             middle = peak
             for _ in range(2):  # from the peak to the middle of its votes
-                here = near[np.hypot(*(middles[near] - middle).T) < WITHIN * sides[near]]
+                here = near[np.hypot(*(middles[near] - middle).T) < PARAMETERS.within * sides[near]]
                 if not len(here):
                     break
                 middle = np.median(middles[here], axis=0)
@@ -153,7 +154,8 @@ class _Look:
         inside = ((at >= 0) & (at < [columns, rows])).all(axis=-1)
         x, y = np.clip(at[..., 0], 0, columns - 1), np.clip(at[..., 1], 0, rows - 1)
         away = np.hypot(*np.moveaxis(self.field.centre[y, x] - wanted, -1, 0))
-        agrees = away < NEAR * sides[:, None] * there[0, 0]
+        near = 1.4 * PARAMETERS.within  # of a place that is asked about, for it may lie beside its tile
+        agrees = away < near * sides[:, None] * there[0, 0]
         shown = np.where(inside & agrees, self.chance[y, x], 0.0).sum(axis=1)
         return np.asarray(shown / np.maximum(inside.sum(axis=1), 1), np.float64)
 

@@ -67,10 +67,15 @@ class GrowthParameters(Parameters):
     most_overlap: float = parameter(
         0.12, "share of a tile's area", "that may lie on its neighbours, for people lay tiles onto edges", CHOSEN
     )
+    moved: tuple[float, ...] = parameter(
+        (0.08, 0.04),
+        "shares of a tile's side",
+        "places foretold elsewhere by more are looked at anew, first these, then those",
+        CHOSEN,
+    )
 
 
 PARAMETERS = GrowthParameters()
-MOVED = 0.08, 0.04  # of a tile's side: places foretold elsewhere by more are looked at anew, first these, then those
 NOWHERE = np.diag([1e-3, 1e-3, 1.0])
 
 
@@ -86,7 +91,7 @@ def grown(lattice: Lattice, judge: Judge, atlas: EditionAtlas, there: Unseen | N
     few = there is not None
     learnt_from = 1 if few else len(lattice)  # nobody said yet which of few tiles are sure
     for turn in range(PARAMETERS.most_turns):
-        moved = growth.to_ask(turn < 2) or growth.to_ask(False, MOVED[1]) or growth.astray()
+        moved = growth.to_ask(turn < 2) or growth.to_ask(False, PARAMETERS.moved[1]) or growth.astray()
         if not moved and not few and growth.drop_apart():
             moved = growth.to_ask(True)
         if not moved:
@@ -125,8 +130,9 @@ class _Growth:
     predicted: dict[Cell, Matrix] = field(default_factory=dict)
     given_up: set[frozenset[Cell]] = field(default_factory=set)
 
-    def to_ask(self, everything: bool, moved: float = MOVED[0]) -> dict[Cell, Matrix]:
+    def to_ask(self, everything: bool, moved: float | None = None) -> dict[Cell, Matrix]:
         """Cells that were not asked yet, or not where they are foretold by now."""
+        moved = PARAMETERS.moved[0] if moved is None else moved
         beyond = 2 if self.there is not None else 1  # what a cup hides must not end a map of which little is sure
         cells = {*self.lattice.frontier(beyond), *(self.lattice.cells if everything else ())}
         known = self.lattice.cells  # others foretell a tile worse than it was seen itself
@@ -153,7 +159,7 @@ class _Growth:
             cell: pose
             for cell, pose in expected.items()
             if apart(self.lattice.cells[cell], pose) > PARAMETERS.astray
-            and apart(self.predicted.get(cell, NOWHERE), pose) > MOVED[1]
+            and apart(self.predicted.get(cell, NOWHERE), pose) > PARAMETERS.moved[1]
         }
 
     def drop_apart(self) -> bool:

@@ -4,7 +4,7 @@ with every pixel's say bounded, so that what stands on a tile does not outvote t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -14,7 +14,8 @@ from vision.imaging.patches import Layers, Patches, over_channels, over_pixels
 from vision.imaging.side_by_side import in_parts, side_by_side
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import NEUTRAL, Tone, fit_tone
-from vision.registration.lucas_kanade import INDEPENDENT, LOOSE, align, middle_px
+from vision.registration import lucas_kanade
+from vision.registration.lucas_kanade import LOOSE, align, middle_px
 from vision.registration.templates import Templates, search, search_covered, softly, unit_vectors
 
 
@@ -83,7 +84,7 @@ class Judge:
     coarse: Templates
     fine: Templates
     tone: Tone = NEUTRAL
-    independent: float = INDEPENDENT
+    independent: float = field(default_factory=lambda: lucas_kanade.PARAMETERS.independent)
     blurred: bool = False
 
     def look(

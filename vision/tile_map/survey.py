@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.imaging.patches import Layers, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.photometry.local_light import PLAIN
+from vision.photometry import local_light
 from vision.registration.alignment import NUDGED
 from vision.registration.feature_seeds import SeedSearch, TileSeed
 from vision.registration.lattice import Cell, Lattice, facing, seams, side_px
@@ -78,10 +78,15 @@ class TileMapSurveyParameters(Parameters):
     lights_from: float = parameter(0.8, "correlation", "from which a tile helps to learn the light", CHOSEN)
     firm: float = parameter(0.1, "weight", "of a picture against predictions from few tiles", CHOSEN)
     polish: int = parameter(1, "rounds", "of laying on in the end", CHOSEN)
+    least_detail: float = parameter(
+        0.3,
+        "correlation",
+        "of fine detail, in the upper quarter of tiles: followers cover some, blur takes some",
+        CHOSEN,
+    )
 
 
 PARAMETERS = TileMapSurveyParameters()
-LEAST_DETAIL = 0.3  # correlation of fine detail, in the upper quarter of tiles: followers cover some, blur takes some
 
 SeekUnseen = Callable[[], Unseen | None]
 
@@ -170,7 +175,7 @@ def survey_at_once(
     if first is None or not (however_small or view.large(first[0]) or not view.small):
         return None
     found = _surveyed(*first, atlas)
-    if found is None or not _shows_plainly(found) or not _believed(found, LEAST_DETAIL):
+    if found is None or not _shows_plainly(found) or not _believed(found, PARAMETERS.least_detail):
         return None
     plain = (
         view.large(found.lattice) and found.detail >= PARAMETERS.plain_detail and len(found.cells) >= PARAMETERS.enough
@@ -180,12 +185,13 @@ def survey_at_once(
     )
 
 
-def survey_among(there: Unseen, atlas: EditionAtlas, least_detail: float = LEAST_DETAIL) -> MapSurvey | None:
+def survey_among(there: Unseen, atlas: EditionAtlas, least_detail: float | None = None) -> MapSurvey | None:
     """The map of the tiles that were found by what all editions have in common, where it is one of this edition.
 
     Args:
         least_detail: correlation of fine detail below which it is none.
     """
+    least_detail = PARAMETERS.least_detail if least_detail is None else least_detail
     judge = judge_of_seen(there.lattice, there.layers, atlas)
     found = _surveyed(there.lattice, replace(judge, independent=PARAMETERS.firm), atlas, there)
     return _with_maps_beside(found, there.view.seeds) if found is not None and _believed(found, least_detail) else None
@@ -280,7 +286,7 @@ def _clear(judge: Judge, poses: NDArray[np.float64], verdicts: Verdicts, atlas: 
 
 def _plain(judge: Judge, poses: NDArray[np.float64], verdicts: Verdicts, atlas: EditionAtlas) -> int:
     """The same where tiles are small, dim or blurred: how many plainly show the print that they are taken for."""
-    return int((light_on(judge.layers, poses, atlas.prints, verdicts.best)[1] > PLAIN).sum())
+    return int((light_on(judge.layers, poses, atlas.prints, verdicts.best)[1] > local_light.PARAMETERS.plain).sum())
 
 
 def _tiles_at_once(image: NDArray[np.uint8], search: SeedSearch, atlas: EditionAtlas) -> tuple[Lattice, Judge] | None:

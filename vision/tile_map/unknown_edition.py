@@ -32,11 +32,13 @@ class UnknownEditionParameters(Parameters):
     ring: int = parameter(1, "steps", "from a map at which more is looked for", CHOSEN)
     least_in_view: float = parameter(0.6, "share of a tile", "at the picture's rim that is read all the same", CHOSEN)
     trusted: float = parameter(0.5, "log-odds", "from which a cell is a tile", CHOSEN)
+    robust: float = parameter(
+        0.05, "share of a tile's side", "an edge that lies farther off is drawn, not a seam", CHOSEN
+    )
 
 
 PARAMETERS = UnknownEditionParameters()
 LEAN = np.deg2rad(6.0)
-ROBUST = 0.05  # of a tile's side: an edge that lies farther off is drawn, not a seam
 Freedom = tuple[float, float]  # standard deviations of a tile about its prediction: shift in its sides, stretch
 FORETOLD: Freedom = (0.05, 0.03)
 SEEN: Freedom = (0.06, 0.04)
@@ -161,7 +163,7 @@ def _side_fit(ends: Edges, axis: int, freedom: Freedom) -> NDArray[np.float64]:
     fit = np.zeros(3)
     for _ in range(5):
         left = off - terms @ fit
-        trust = weights / (1 + (left / ROBUST) ** 2) ** 2 / 0.02**2
+        trust = weights / (1 + (left / PARAMETERS.robust) ** 2) ** 2 / 0.02**2
         normal = (terms * trust[:, None]).T @ terms + firm
         fit = np.linalg.solve(normal, (terms * trust[:, None]).T @ off)
     return np.asarray(fit)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.photometry.local_light import PLAIN, LightSoFar
+from vision.photometry import local_light
+from vision.photometry.local_light import LightSoFar
 
 WARM = np.array([-0.3, 0.1, 0.2])
 CLOTH = WARM + np.array([0.6, 0.3, -0.6])
-ALIKE, FAINT = PLAIN + 0.3, PLAIN - 0.2
+ALIKE, FAINT = local_light.PARAMETERS.plain + 0.3, local_light.PARAMETERS.plain - 0.2
 
 
 def map_in_warm_light() -> LightSoFar:

@@ -62,10 +62,10 @@ class PartlyKnownParameters(Parameters):
         'of what pictures alone tell of several turns, where some kinds have none: "default", never clear',
         CHOSEN,
     )
+    not_a_tile: float = parameter(0.03, "probability", "that what is seen is none of the tiles", CHOSEN)
 
 
 PARAMETERS = PartlyKnownParameters()
-NOT_A_TILE = 0.03  # how likely it is none of these ...
 
 Tile = tuple[str, int]  # key and turns
 
@@ -141,10 +141,11 @@ def doubted(told: Explanation) -> Explanation:
 
 
 def ranked(
-    told: Explanation, weights: Sequence[tuple[Candidate, float]], real: float, none: float = NOT_A_TILE
+    told: Explanation, weights: Sequence[tuple[Candidate, float]], real: float, none: float | None = None
 ) -> Explanation:
     """An explanation with these candidates, weighed by their scores; ``real`` is how likely it is a tile at all, and
     ``none`` how likely it is none of these all the same."""
+    none = PARAMETERS.not_a_tile if none is None else none
     if not weights:
         return told
     return explained(

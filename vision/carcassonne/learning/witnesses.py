@@ -18,7 +18,7 @@ from games.carcassonne.tiles import tile_type
 from vision import explanation
 from vision.carcassonne.learning import faceless, partly_known, terrain_witness
 from vision.carcassonne.learning.faceless import Onlooker
-from vision.carcassonne.learning.partly_known import NOT_A_TILE, Similarity, Tile, ranked, softened
+from vision.carcassonne.learning.partly_known import Similarity, Tile, ranked, softened
 from vision.carcassonne.learning.terrain_witness import Look, Sighted, TerrainWitness
 from vision.explanation import Candidate, Explanation
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -102,7 +102,9 @@ class Witnesses:
             told,
             weights,
             real * alone,
-            partly_known.PARAMETERS.like_a_tile if self.sighted.odds >= PARAMETERS.tile_shaped else NOT_A_TILE,
+            partly_known.PARAMETERS.like_a_tile
+            if self.sighted.odds >= PARAMETERS.tile_shaped
+            else partly_known.PARAMETERS.not_a_tile,
         )
 
     def _scores(self, after: State, groups: Mapping[Lay, Sequence[Candidate]]) -> Callable[[Lay], float]:

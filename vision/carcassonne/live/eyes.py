@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -40,16 +40,30 @@ from vision.explanation import Explanation
 from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
 from vision.imaging.patches import LAB_SCALE, Layers, layers_of
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import NEUTRAL, Tone
 from vision.registration.feature_seeds import edition_features
 from vision.registration.lattice import Cell, Lattice, Matrix, quad_of, side_px
 from vision.registration.tracking import Track
 
-LOCK_AGAIN_MS = 700.0  # a lock that failed is tried again this often
-USUAL_TILE_PX = 55.0
-SURELY_ALL = 0.1  # unexplained, below which the plain tiles are all that is new on the first picture
-TELL_OF_LIGHT = 36  # tiles, from all over the map, that a picture's colours are learned from
-REACH = 1.35  # of a place's size about its middle: what is watched around the map
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarcassonneEyesParameters(Parameters):
+    """When a lost map is sought again, at which size, what is watched around it and what tells its light."""
+
+    lock_again_ms: float = parameter(700.0, "ms", "a lock that failed is tried again this often", CHOSEN)
+    usual_tile_px: float = parameter(55.0, "px", "of a tile's side, before a map was found", CHOSEN)
+    surely_all: float = parameter(
+        0.1, "share", "unexplained, below which the plain tiles are all that is new on the first picture", CHOSEN
+    )
+    tell_of_light: int = parameter(
+        36, "tiles", "from all over the map, that a picture's colours are learned from", CHOSEN
+    )
+    reach: float = parameter(1.35, "times", "a place's size about its middle: what is watched around the map", CHOSEN)
+
+
+PARAMETERS = CarcassonneEyesParameters()
+
 Teach = Callable[[str, Lab], None]
 
 
@@ -114,7 +128,7 @@ class CarcassonneEyes:
         return sight.glance
 
     def _first_lock(self, frame: Frame, glance: Glance) -> Glance:
-        if frame.time_ms - self._tried_ms < LOCK_AGAIN_MS:
+        if frame.time_ms - self._tried_ms < PARAMETERS.lock_again_ms:
             return glance.with_attention(Attention.LOST)
         self._tried_ms = frame.time_ms
         found = self._searched(frame)
@@ -161,7 +175,7 @@ class CarcassonneEyes:
         return None if track is None else (track, layers)
 
     def _lock_again(self, frame: Frame, sight: Sight) -> Glance:
-        if frame.time_ms - self._tried_ms < LOCK_AGAIN_MS:
+        if frame.time_ms - self._tried_ms < PARAMETERS.lock_again_ms:
             return sight.glance
         self._tried_ms = frame.time_ms
         found = self._moved_along(frame, sight)
@@ -186,7 +200,7 @@ class CarcassonneEyes:
         memory, now = self._memory, followed(sight, self._memory.track)
         seen = shown(sight, memory, now)
         locked = seen >= locking.PARAMETERS.locked_share * len(memory.tiles)
-        if locked or frame.time_ms - self._tried_ms < LOCK_AGAIN_MS:
+        if locked or frame.time_ms - self._tried_ms < PARAMETERS.lock_again_ms:
             return frame, sight, now
         self._tried_ms = frame.time_ms
         found = self._searched(frame)
@@ -240,7 +254,7 @@ class CarcassonneEyes:
         told = findings.hypotheses[0].actions or (unread and not gone)
         idle = not told and (self._relocked or gone or not findings.changed)
         if before is None and laid:
-            idle = findings.explanation.unexplained < SURELY_ALL
+            idle = findings.explanation.unexplained < PARAMETERS.surely_all
         if idle and all(looks_bare(sight, track, track.predicted(cell)) for cell in gone):
             self._memory = replace(self._memory, before=Past(sight.layers, sight.tone, track, laid))
 
@@ -455,7 +469,7 @@ class CarcassonneEyes:
         self._memory = replace(self._memory, standing=standing, gone_home=gone_home)
 
     def _layers_of(self, frame: Frame) -> Layers:
-        return layers_of(frame.image, self._memory.track.piece_px or USUAL_TILE_PX, packed=True)
+        return layers_of(frame.image, self._memory.track.piece_px or PARAMETERS.usual_tile_px, packed=True)
 
     def _toned(self, layers: Layers, track: Track | None = None) -> Tone:
         """A picture's colours, learned from the tiles that lie on record, now or as an earlier ``track`` has them."""
@@ -463,7 +477,7 @@ class CarcassonneEyes:
         lattice = (track or self._memory.track).lattice
         poses = {cell: pose for cell, pose in lattice.cells.items() if cell in tiles}
         sight = TileSight(layers, NEUTRAL, deck)
-        cells = list(poses)[:: max(-(-len(poses) // TELL_OF_LIGHT), 1)]
+        cells = list(poses)[:: max(-(-len(poses) // PARAMETERS.tell_of_light), 1)]
         several = [cell for cell in cells if len(deck.entries(*tiles[cell])) > 1]  # which of its pictures fits?
         matches = as_they_lie(sight, {cell: (poses[cell], tiles[cell]) for cell in several})
         known: list[tuple[Matrix, int]] = []
@@ -495,7 +509,7 @@ class CarcassonneEyes:
         for pose in (*lattice.cells.values(), *waiting.values()):
             quad = quad_of(pose) / 4
             cv2.fillConvexPoly(pieces, np.rint(quad).astype(np.int32), 255)
-            around = quad.mean(axis=0) + (quad - quad.mean(axis=0)) * 2 * REACH
+            around = quad.mean(axis=0) + (quad - quad.mean(axis=0)) * 2 * PARAMETERS.reach
             cv2.fillConvexPoly(zone, np.rint(around).astype(np.int32), 255)
         self._watch.look_at(zone, pieces)
 

@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.assignment import cheapest
 
-SHARP = 1.5  # of what speaks for a place, neighbouring pixels repeating each other
-CROWDED = 1.5  # squared deviations: doubt of a place that is covered so far that what is left of it misleads
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CertaintyParameters(Parameters):
+    """How much all that speaks for a place counts, and which place is too covered to tell."""
+
+    sharp: float = parameter(
+        1.5, "times", "of what speaks for a place, neighbouring pixels repeating each other", CHOSEN
+    )
+    crowded: float = parameter(
+        1.5, "squared deviations", "doubt of a place that is covered so far that what is left of it misleads", CHOSEN
+    )
+
+
+PARAMETERS = CertaintyParameters()
+
 NEVER = 1e6
 
 
@@ -30,6 +46,6 @@ def certainties(says: NDArray[np.float64], given: NDArray[np.intp], doubts: NDAr
         barred[cell, given[cell]] = -NEVER
         other = cheapest(-barred)
         loss = whole - barred[cells, other].sum()
-        crowd = np.square(doubts[other != given] / CROWDED).sum()
-        chances[cell] = 1 / (1 + np.exp(-SHARP * loss / np.sqrt(1 + crowd**2)))
+        crowd = np.square(doubts[other != given] / PARAMETERS.crowded).sum()
+        chances[cell] = 1 / (1 + np.exp(-PARAMETERS.sharp * loss / np.sqrt(1 + crowd**2)))
     return chances

@@ -18,16 +18,28 @@ from vision.frames import Picture
 from vision.istanbul.layout import edition
 from vision.istanbul.layout.edition import SETS
 from vision.istanbul.layout.numerals import NumberOnPicture, Spot, agreed_spot, printed_numbers
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.assignment import cheapest
 from vision.registration.lattice import UNIT_CORNERS, Points, quad_of
 from vision.registration.quads import loose_squares, straightened
 
-OBLONG = 2.2  # a place is no square, and perspective shortens one of its sides
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacesLaidOutParameters(Parameters):
+    """How surely a printed number is read on a place that lies apart, and where an edition prints it."""
+
+    oblong: float = parameter(
+        2.2, "times", "as long as wide: a place is no square, and perspective shortens one of its sides", CHOSEN
+    )
+    least_read: int = parameter(3, "numbers", "in one spot, from which it is where the edition prints them", CHOSEN)
+    unlikely: float = parameter(1e-4, "probability", "of a number that is not what was read", CHOSEN)
+    legible: float = parameter(0.5, "probability", "from which a number is told", CHOSEN)
+
+
+PARAMETERS = PlacesLaidOutParameters()
+
 MOST_PLACES = 25
 EVERY = range(1, MOST_PLACES + 1)
-LEAST_READ = 3  # numbers in one spot, from which it is where the edition prints them
-UNLIKELY = 1e-4  # of a number that is not what was read
-LEGIBLE = 0.5  # probability from which a number is told
 
 
 class TooManyPlaces(ValueError):
@@ -56,7 +68,7 @@ class LaidPlace:
 
     def read_as(self, number: int, confidence: float) -> LaidPlace:
         """The same with its number, or with none where that is not likely enough."""
-        legible = confidence > LEGIBLE
+        legible = confidence > PARAMETERS.legible
         return replace(self, number=number if legible else 0, confidence=confidence if legible else 0.0)
 
     def turned(self) -> LaidPlace:
@@ -74,7 +86,7 @@ def read_laid_out_places(photographs: Sequence[Picture]) -> tuple[tuple[LaidPlac
 
     Raises :class:`TooManyPlaces` where more lie there than any game has.
     """
-    outlines = [_single([quad_of(pose) for pose in loose_squares(shown, OBLONG)]) for shown in photographs]
+    outlines = [_single([quad_of(pose) for pose in loose_squares(shown, PARAMETERS.oblong)]) for shown in photographs]
     if sum(map(len, outlines)) > MOST_PLACES:
         raise TooManyPlaces(sum(map(len, outlines)))
     laid = [
@@ -120,10 +132,10 @@ def _numbered(laid: Sequence[LaidPlace]) -> list[LaidPlace]:
     """The places upright and with their numbers, as far as these are read."""
     ways = [(place, place.turned()) for place in laid]
     found = [[list(printed_numbers(way.picture)) for way in both] for both in ways]
-    spot = agreed_spot([one.spot for both in found for way in both for one in way], LEAST_READ)
+    spot = agreed_spot([one.spot for both in found for way in both for one in way], PARAMETERS.least_read)
     if spot is None:
         return list(laid)
-    upright, shares = [], np.full((len(laid), MOST_PLACES), UNLIKELY)
+    upright, shares = [], np.full((len(laid), MOST_PLACES), PARAMETERS.unlikely)
     for place, (both, each) in enumerate(zip(ways, found, strict=True)):
         there = [_in_spot(way, spot) for way in each]
         turned = bool(there[1] and not there[0])

@@ -10,21 +10,44 @@ from numpy.typing import NDArray
 
 from games.istanbul.layout import FOUNTAIN
 from vision.istanbul.layout.edition import FLIPS, SETS
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.assignment import cheapest
 from vision.registration.lattice import Cell
 from vision.registration.lucas_kanade import middle_px
 from vision.registration.templates import unit_vectors
 from vision.tile_map.residuals import Judge
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamingOfPlacesParameters(Parameters):
+    """How a place's likeness, print and colours tell which place it is, and from when it is bare table."""
+
+    other_way: float = parameter(
+        0.3, "correlation", "that it takes to believe that a place lies upside down among others", CHOSEN
+    )
+    bare: float = parameter(
+        2.75,
+        "squared deviations",
+        "that bare table reaches with the place that it looks most like, as `Usual.telling` counts",
+        CHOSEN,
+    )
+    firm: float = parameter(1.5, "spreads", "beyond which more likeness tells in proportion only", CHOSEN)
+    drawn: float = parameter(0.5, "squared deviations", "from a smooth surface that a print surely has", CHOSEN)
+    nothing_drawn: float = parameter(
+        3.0, "squared deviations", "that a place costs where no print is seen on it", CHOSEN
+    )
+    colours: float = parameter(
+        3.0, "times", "what a squared deviation from a place's own colours counts, as `Usual.telling` does", CHOSEN
+    )
+    by_rule: float = parameter(2.0, "squared deviations", "that speak for the Fountain where the rules have it", CHOSEN)
+    least_spread: float = parameter(0.09, "correlation", "what stands on a place takes as much from its own", CHOSEN)
+
+
+PARAMETERS = NamingOfPlacesParameters()
+
 SHAPES = ((4, 4), (4, 5), (5, 4), (5, 5))  # rows and columns of the layouts
-OTHER_WAY = 0.3  # of correlation that it takes to believe that a place lies upside down among others
 MARGIN = 2  # px of the coarse patch within which a place is sought about its cell
-BARE = 2.75  # what bare table reaches with the place that it looks most like, as :meth:`Usual.telling` counts
-FIRM = 1.5  # spreads beyond which more likeness tells in proportion only
-DRAWN, NOTHING_DRAWN = 0.5, 3.0  # squared deviations from a smooth surface that a print surely has; what none costs
-COLOURS = 3.0  # what a squared deviation from a place's own colours counts, as :meth:`Usual.telling` does
-GREAT_BAZAAR, BY_RULE = 25, 2.0  # places; how much more speaks for the Fountain where the rules have it
-LEAST_SPREAD = 0.09  # of correlations: what stands on a place takes as much from its own
+GREAT_BAZAAR = 25  # places
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,12 +67,15 @@ class Usual:
         """From correlations (cells, v)."""
         usual = np.median(level.astype(np.float64), axis=0)
         spread = 1.4826 * np.median(np.abs(level - usual), axis=0)
-        return cls(usual, np.maximum(spread, LEAST_SPREAD))
+        return cls(usual, np.maximum(spread, PARAMETERS.least_spread))
 
     def telling(self, level: NDArray[np.float32]) -> NDArray[np.float64]:
         """(b, v) what correlations say for each place: half their square in spreads, and in proportion later on."""
         z = np.maximum((level - self.similarity) / self.spread, 0.0)
-        return np.asarray(np.where(z < FIRM, z * z / 2, FIRM * z - FIRM * FIRM / 2), np.float64)
+        return np.asarray(
+            np.where(z < PARAMETERS.firm, z * z / 2, PARAMETERS.firm * z - PARAMETERS.firm * PARAMETERS.firm / 2),
+            np.float64,
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +120,7 @@ class Naming:
 
     def telling(self, doubts: NDArray[np.float32], seen: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
         """(b, v) how much what is seen of it speaks for each place in each cell."""
-        says = self.usual.telling(self.similarity) - COLOURS * doubts[:, self.flip :: FLIPS]
+        says = self.usual.telling(self.similarity) - PARAMETERS.colours * doubts[:, self.flip :: FLIPS]
         return np.asarray(says if seen is None else says * seen[:, None], np.float64)
 
     def usually(self, numbers: Sequence[int]) -> NDArray[np.float64]:
@@ -105,7 +131,7 @@ class Naming:
             inset = 2 if len(self.cells) == GREAT_BAZAAR else 1
             spots = np.array(self.cells) - self.cells[0]
             within = ((spots >= inset) & (spots < np.array([self.rows, self.columns]) - inset)).all(axis=1)
-            says[within, list(numbers).index(FOUNTAIN)] = BY_RULE
+            says[within, list(numbers).index(FOUNTAIN)] = PARAMETERS.by_rule
         return says
 
     @property
@@ -150,10 +176,14 @@ def named(
     far each is from a smooth surface: a cloth looks a little like any place, and no place looks like a cloth."""
     both = similarity.reshape(len(cells), -1, FLIPS)
     upright = both.max(axis=1).mean(axis=0).argmax()  # all lie one way round, but for a few
-    either = both - np.where(np.arange(FLIPS) == upright, 0.0, OTHER_WAY).astype(np.float32)
+    either = both - np.where(np.arange(FLIPS) == upright, 0.0, PARAMETERS.other_way).astype(np.float32)
     level = either.max(axis=2)
     usual = Usual.of(level)
-    says = usual.telling(level) - BARE - NOTHING_DRAWN * np.clip(1 - drawn / DRAWN, 0, 1)[:, None]
+    says = (
+        usual.telling(level)
+        - PARAMETERS.bare
+        - PARAMETERS.nothing_drawn * np.clip(1 - drawn / PARAMETERS.drawn, 0, 1)[:, None]
+    )
     index = {cell: place for place, cell in enumerate(cells)}
     best: Naming | None = None
     for top, left, rows, columns in _windows(cells):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.istanbul.layout.naming import LEAST_SPREAD, Naming, Usual
+from vision.istanbul.layout import naming as layout_naming
+from vision.istanbul.layout.naming import Naming, Usual
 from vision.istanbul.layout.naming import named as find_names
 
 CELLS, PLACES = 30, 3
@@ -32,7 +33,9 @@ def test_more_likeness_tells_more_and_less_than_usual_tells_nothing():
 
 
 def test_spreads_are_never_thought_finer_than_what_stands_on_places_takes_away():
-    assert Usual.of(np.full((CELLS, PLACES), 0.2, np.float32)).spread == pytest.approx([LEAST_SPREAD] * PLACES)
+    assert Usual.of(np.full((CELLS, PLACES), 0.2, np.float32)).spread == pytest.approx(
+        [layout_naming.PARAMETERS.least_spread] * PLACES
+    )
 
 
 def named(similarity: list[list[float]], views: list[int]) -> Naming:
@@ -58,7 +61,7 @@ BASE = tuple(range(1, 17))
 def test_colours_tell_apart_what_is_as_alike_as_can_be():
     cells, poses = tuple((n // 4, n % 4) for n in range(16)), np.stack([np.eye(3)] * 16)
     views = np.arange(16)
-    usual = Usual(np.full(16, 0.1), np.full(16, LEAST_SPREAD))
+    usual = Usual(np.full(16, 0.1), np.full(16, layout_naming.PARAMETERS.least_spread))
     naming = Naming(cells, 4, 4, poses, views, 2 * views, np.eye(16, dtype=np.float32) * 0.4 + 0.1, usual, 0.0)
     naming.similarity[14:] = 0.3  # the last two cells show each other's place, and are too crowded to correlate
     doubts = np.full((16, 32), 4.0, np.float32)
@@ -71,7 +74,7 @@ def test_colours_tell_apart_what_is_as_alike_as_can_be():
 def test_the_number_tells_two_whose_pictures_nobody_has():
     cells, poses = tuple((n // 4, n % 4) for n in range(16)), np.stack([np.eye(3)] * 16)
     views = np.arange(16)
-    usual = Usual(np.full(16, 0.1), np.full(16, LEAST_SPREAD))
+    usual = Usual(np.full(16, 0.1), np.full(16, layout_naming.PARAMETERS.least_spread))
     similarity = np.eye(16, dtype=np.float32) * 0.4
     similarity[14:] = 0.0
     naming = Naming(cells, 4, 4, poses, views, 2 * views, similarity, usual, 0.0)
@@ -106,7 +109,7 @@ def told_apart(says_rim: float, says_within: float) -> list[int]:
     order = [6, 1, 2, 3, 4, 0, 5, *range(7, 16)]  # views: the Fountain in the corner, place 1 within
     similarity = np.zeros((16, 16), np.float32)
     similarity[np.arange(16), order] = 0.9
-    usual = Usual(np.full(16, 0.1), np.full(16, LEAST_SPREAD))
+    usual = Usual(np.full(16, 0.1), np.full(16, layout_naming.PARAMETERS.least_spread))
     similarity[[0, 0, 5, 5], [0, 6, 0, 6]] = 0.0
     printed = np.zeros((16, 16))
     printed[0, 6], printed[5, 6] = says_rim, says_within
