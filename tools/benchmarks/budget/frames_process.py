@@ -45,7 +45,7 @@ class CountedSource(PacedSource):
         return frame
 
 
-class Measured:
+class MeasuredFrames:
     """Frames and taps of a running app, ms."""
 
     def __init__(self, app: Any, session: Any, source: CountedSource, played: list[tuple[int, list[str]]]) -> None:
@@ -163,7 +163,7 @@ def main(game: str, seed: int, recording: Path, seconds: float, *, eyes: bool) -
         app = make_app(shelf, now_ms=_now_ms, rng=random.Random(1), config_folder=Path(own), first=None)
         watcher = ThreadedWatcher(lambda: source, eyes_for(game, record.state)) if eyes else None
         session = TableSession(record, _now_ms, watcher=watcher)
-        measured = Measured(app, session, source, played)
+        measured = MeasuredFrames(app, session, source, played)
 
         def begin(_: float) -> None:
             app.sit_down(session)
