@@ -7,7 +7,6 @@ clearly is learned: sharp, uncovered, wholly in view, and as the record says.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -24,8 +23,8 @@ from games.game import Refusal
 from vision.attention import Watch
 from vision.carcassonne.learning import faceless
 from vision.carcassonne.learning.bare_looks import BareLooks
-from vision.carcassonne.learning.faceless import Onlooker, onlooker_on
-from vision.carcassonne.learning.known_ground import KnownGround
+from vision.carcassonne.learning.faceless import Onlooker
+from vision.carcassonne.learning.onlookers import Onlookers
 from vision.carcassonne.learning.partly_known import Tile, doubted
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
 from vision.carcassonne.learning.tile_views import VIEW_PX, Keep, TileViews, straightened
@@ -36,14 +35,13 @@ from vision.carcassonne.live.eyes import CarcassonneEyes, Teach
 from vision.carcassonne.live.hypotheses import Hypothesis
 from vision.carcassonne.live.memory import followers_of
 from vision.carcassonne.live.tile_evidence import TileSight
-from vision.carcassonne.reading import paints_for
 from vision.carcassonne.recorded_map import FoundMap, find_recorded, tiles_of
 from vision.explanation import Candidate, Explanation, explained
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
 from vision.imaging.patches import layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.lattice import Cell, Matrix, side_px
+from vision.registration.lattice import Cell, side_px
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,11 +92,10 @@ class LearningEyes:
         self._eyes: CarcassonneEyes | None = None
         self._sighted: dict[Cell, Sighted] = {}  # what was read by its terrain since the last commit
         self._costs: dict[Cell, dict[Tile, float]] = {}  # of pictures there, as they fitted while nobody stood on it
-        self._onlookers: dict[tuple[Cell, str], Onlooker] = {}  # who was seen on new tiles since the last commit
+        self._onlookers = Onlookers(profile)
         self._left_open: dict[Cell, Lay] = {}  # recorded tiles of which nobody knows yet whether they bear arms
         self._vague: set[Cell] = set()  # tiles of which nobody knows exactly where they lie: nothing is learned of them
         self._looks = BareLooks()
-        self._ground = KnownGround()
         if self._knows_start(state):
             self._open()
 
@@ -210,9 +207,12 @@ class LearningEyes:
                 contested |= self._views.take(cell, tiles[cell], image)
         for cell in set(fresh) - unsure:
             contested |= self._learned_in_part(cell, state)
+        if (now := self._eyes.sight()) is not None:
+            self._onlookers.confirmed(fresh, now, self._eyes.memory, state)
         if (self._learned_from_table() or contested) and self._views.all:
             self._eyes.learn(self._views.edition)
-        self._sighted, self._costs, self._onlookers = {}, {}, {}
+        self._sighted, self._costs = {}, {}
+        self._onlookers.forget_looks()
 
     def overlay(self) -> tuple[NDArray[np.float32], ...]:
         """See :meth:`vision.eyes.Eyes.overlay`."""
@@ -290,7 +290,8 @@ class LearningEyes:
 
     def _nothing_waits(self) -> None:
         """No place has changed: what was told of one since the last commit was a shadow, or was taken away again."""
-        self._sighted, self._costs, self._onlookers = {}, {}, {}
+        self._sighted, self._costs = {}, {}
+        self._onlookers.forget_looks()
         self._looks.nothing_waits()
 
     def _costs_at(self, cell: Cell) -> dict[Tile, float]:
@@ -345,22 +346,10 @@ class LearningEyes:
         if sight is None or match is None or cell is None:
             return False
         poses = {**eyes.memory.track.lattice.cells, cell: match.pose}
-        seen = self._seen_on(cell, poses, sight, colour)
+        seen = self._onlookers.seen_on(cell, poses, sight, eyes.memory, colour)
         return (seen.confidence >= faceless.PARAMETERS.made_out) == any(
             isinstance(action, Deploy) for action in turn.actions
         )
-
-    def _seen_on(self, cell: Cell, poses: Mapping[Cell, Matrix], sight: TileSight, colour: str) -> Onlooker:
-        """Who of a colour stands on the tile at ``cell`` by the colours of the map alone."""
-        assert self._eyes is not None
-        memory = self._eyes.memory
-        paints, people = [paint for paint in paints_for(self._profile) if paint.name in memory.paints], memory.people()
-        ground = self._ground.of(sight.layers, poses, cell)
-        seen = onlooker_on(cell, poses, sight.layers, paints, colour, self._profile, people, ground)
-        if (cell, colour) in self._onlookers:
-            seen = seen.after(self._onlookers[cell, colour])
-        self._onlookers[cell, colour] = seen
-        return seen
 
     def _onlooker(self, cell: Cell, colour: str) -> Onlooker:
         """Who stands on a tile that was read by its terrain."""
@@ -370,7 +359,7 @@ class LearningEyes:
         if sight is None or sighted is None:
             return Onlooker()
         poses = {**eyes.memory.track.lattice.cells, cell: sighted.pose}
-        seen = self._seen_on(cell, poses, sight, colour)
+        seen = self._onlookers.seen_on(cell, poses, sight, eyes.memory, colour)
         came = self._looks.came(cell, sight)
         return seen if came is None else seen.with_newcomer(came, eyes.memory.lean(sighted.pose))
 
@@ -412,7 +401,7 @@ class LearningEyes:
         assert eyes is not None
         sight, pose = eyes.sight(), eyes.memory.track.lattice.cells.get(cell)
         people = [who.colour for spot, who in followers_of(state).items() if spot[0] == cell]
-        seen = self._onlookers.get((cell, people[0])) if len(people) == 1 else None
+        seen = self._onlookers.last_seen(cell, people[0]) if len(people) == 1 else None
         if (
             sight is None
             or pose is None

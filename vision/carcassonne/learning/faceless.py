@@ -127,7 +127,7 @@ class Onlooker:
         return np.asarray(near / near.sum())
 
 
-def _about(outline: NDArray[np.float64]) -> Outline:
+def about(outline: NDArray[np.float64]) -> Outline:
     """What a figure hides, a little more than its paint (n, 2), tile units."""
     hull = cv2.convexHull(outline.astype(np.float32))[:, 0].astype(np.float64)
     away = hull - hull.mean(axis=0)
@@ -164,7 +164,7 @@ def onlooker_on(
         if not (0 <= u <= 1 and 0 <= v <= 1):
             continue
         if figure.colour == colour and figure.confidence > best.confidence:
-            hides = _about(project(back, figure.outline.astype(np.float64)))
+            hides = about(project(back, figure.outline.astype(np.float64)))
             best = replace(best, confidence=figure.confidence, foot=(float(u), float(v)), hides=hides)
         elif figure.colour != colour:
             best = replace(best, stranger=max(best.stranger, figure.confidence))

@@ -273,6 +273,21 @@ def test_somebody_whose_colour_tells_nothing_is_seen_because_he_came():
     assert isinstance(with_him.actions[1], Deploy)
 
 
+def test_whoever_was_confirmed_once_is_seen_again_however_odd_his_paint_looks():
+    """Red that no usual red looks like: the first follower is overlooked, and people say so."""
+    table = found_table()
+    table.paint = (150, 40, 190)
+    table.lay("BA/Rr", 1, 0, 1, into=FeatureKind.ROAD, leaning_back=False)
+    table.lay("BA/RFr", -1, 0, 0)
+    second = table.lay("BA/RFr", -2, 0, 0, into=FeatureKind.ROAD, leaning_back=False)
+    assert isinstance(second.actions[1], Deploy)
+    assert second.probability > 0.9
+    table.lay("BA/RFr", 1, 1, 0)
+    bare = table.lay("BA/RFr", -3, 0, 0)
+    assert bare.actions[1] == Skip()
+    assert bare.probability > 0.9
+
+
 def test_a_table_that_is_found_while_people_stand_on_it_is_learned_where_nobody_does():
     table = found_table()
     table.lay("BA/Rr", 1, 0, 1, into=FeatureKind.ROAD)

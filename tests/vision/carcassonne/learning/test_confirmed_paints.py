@@ -1,0 +1,104 @@
+"""Once a follower of a colour was confirmed, who stands on a tile is told by how his paint looks on this very table."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.artwork.carcassonne.tiles import tile_picture
+from vision.carcassonne.learning.colour_density import ColourDensity, any_colour, usual_paint
+from vision.carcassonne.learning.confirmed_paints import ConfirmedPaints, figure_seen, paint_within
+from vision.carcassonne.live.followers.silhouettes import SPAN
+from vision.carcassonne.live.followers.stance import Guess
+from vision.imaging.patches import lab_of
+
+FROM_ABOVE = np.zeros(2)
+GUESSES = (Guess(1.0, FROM_ABOVE, 0.0),)
+DUSK = (60, 40, 110)  # BGR of red wood beneath a dim bluish lamp
+TILE, OTHER = ("BA/C", 0), ("BA/Rr", 0)
+
+
+def patch(key="BA/RFr", paint=None, at=(0.5, 0.6), size=0.16):
+    """A tile of our own print, with somebody on it if there is a ``paint``."""
+    face = cv2.resize(tile_picture(key, 160, 0), (128, 128), interpolation=cv2.INTER_AREA)
+    if paint is not None:
+        cv2.circle(face, (round(at[0] * 128), round(at[1] * 128)), round(size * 128), paint, -1)
+    return lab_of(cv2.resize(face, (SPAN, SPAN), interpolation=cv2.INTER_AREA))
+
+
+def print_colours(*keys):
+    seen = ColourDensity.of(np.concatenate([patch(key).reshape(-1, 3) for key in keys]), (1.0, 1.0, 1.0))
+    return ColourDensity.mixed([(0.95, seen), (0.05, any_colour())])
+
+
+PRINT = print_colours("BA/RFr", "BA/C", "BA/Rr")
+
+
+@pytest.fixture
+def paints():
+    """Red was confirmed on a city, beneath this lamp."""
+    known = ConfirmedPaints()
+    known.confirmed((0, 0), TILE, "red", patch("BA/C", DUSK)[14:24, 12:20].reshape(-1, 3))
+    return known
+
+
+def seen(paints, tile):
+    return figure_seen(tile, FROM_ABOVE, GUESSES, paints.paint("red"), PRINT)
+
+
+def test_who_looks_as_his_fellow_did_is_seen_where_he_stands(paints):
+    figure = seen(paints, patch("BA/RRR", DUSK, at=(0.3, 0.7)))
+    assert figure.sure
+    assert figure.log_odds > 0
+    assert figure.foot == pytest.approx((0.3, 0.7), abs=0.06)
+
+
+def test_a_tile_that_nobody_knows_is_bare_where_nothing_is_of_his_paint(paints):
+    figure = seen(paints, patch("BA/RRR"))
+    assert figure.sure
+    assert figure.log_odds < 0
+    assert figure.hides == ()
+
+
+def test_before_anybody_was_confirmed_nothing_is_known_of_a_paint(paints):
+    assert paints.knows("red")
+    assert not paints.knows("blue")
+
+
+def test_somebody_elses_paint_is_not_his(paints):
+    figure = seen(paints, patch("BA/RRR", (150, 90, 30)))
+    assert figure.log_odds < 0
+
+
+def test_print_of_his_colour_that_the_map_is_full_of_is_not_him():
+    roofs = ConfirmedPaints()
+    roofs.confirmed((0, 0), TILE, "red", patch("BA/C")[4:10, 10:22].reshape(-1, 3))  # as red as this edition's roofs
+    assert seen(roofs, patch("BA/C")).log_odds < 0
+
+
+def test_who_stood_on_a_tile_that_was_taken_back_tells_nothing(paints):
+    paints.recorded({(0, 0): OTHER})
+    assert not paints.knows("red")
+
+
+def test_what_he_hides_is_all_of_him_and_little_else(paints):
+    """Or his rim would be learned as print, and the next one of his colour not be seen."""
+    tile = patch("BA/RRR", DUSK, at=(0.45, 0.5), size=0.2)
+    outline = np.array(seen(paints, tile).hides)
+    low, high = outline.min(axis=0), outline.max(axis=0)
+    assert low == pytest.approx((0.25, 0.3), abs=0.06)
+    assert high == pytest.approx((0.65, 0.7), abs=0.06)
+
+
+def test_what_shows_his_paint_is_his_middle(paints):
+    tile = patch("BA/RRR", DUSK)
+    pixels = paint_within(tile, seen(paints, tile).hides)
+    assert len(pixels) > 20
+    assert np.median(pixels, axis=0) == pytest.approx(lab_of(np.array([[DUSK]], np.uint8))[0, 0], abs=3)
+
+
+def test_a_usual_paint_is_likeliest_in_its_own_colour():
+    colours = np.concatenate([lab_of(np.array([[bgr]], np.uint8))[0] for bgr in ((45, 40, 200), (175, 85, 40))])
+    red = usual_paint("red").logs_at(colours)
+    assert red[0] > red[1] + 4

@@ -1,0 +1,69 @@
+"""How often colours show, of paint or of print, as densities over Lab."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+
+from calibration.arrays import Float32Array
+from vision.carcassonne.live.followers.figure_evidence import LearnedPaint
+
+LEAST = np.array([-4.0, -60.0, -60.0], np.float32)  # half-L Lab of the first cell's corner
+CELL = np.array([2.0, 3.0, 3.0], np.float32)  # Lab units a side
+CELLS = (30, 42, 42)
+REACH = 3.0  # standard deviations as far as a colour is spread
+
+
+@dataclass(frozen=True, eq=False)
+class ColourDensity:
+    """Shares (:data:`CELLS`) of what was seen, which sum to one."""
+
+    shares: Float32Array
+
+    @classmethod
+    def of(cls, pixels: Float32Array, spread: Sequence[float]) -> ColourDensity:
+        """Of pixels (n, 3) half-L Lab, each ``spread`` by so many standard deviations in cells, channel by channel."""
+        counted = np.bincount(_cells(pixels), minlength=int(np.prod(CELLS))).astype(np.float32).reshape(CELLS)
+        for axis, sigma in enumerate(spread):
+            counted = _blurred(counted, axis, sigma)
+        return cls(counted / max(float(counted.sum()), 1e-9))
+
+    @classmethod
+    def mixed(cls, parts: Sequence[tuple[float, ColourDensity]]) -> ColourDensity:
+        """Of several with their weights, which sum to one."""
+        return cls(np.asarray(sum(weight * part.shares for weight, part in parts), np.float32))
+
+    def logs_at(self, pixels: Float32Array) -> Float32Array:
+        """(...,) logarithms of the shares of the cells of pixels (..., 3)."""
+        return np.asarray(np.log(self.shares.ravel()[_cells(pixels)]), np.float32).reshape(pixels.shape[:-1])
+
+
+@cache
+def any_colour() -> ColourDensity:
+    """Every colour as often."""
+    return ColourDensity(np.full(CELLS, 1 / np.prod(CELLS), np.float32))
+
+
+@cache
+def usual_paint(colour: str) -> ColourDensity:
+    """Of a seat's colour before a piece of it was seen on this table. Raises ``KeyError`` on an unknown name."""
+    paint = LearnedPaint.of(colour)
+    at = np.stack(np.meshgrid(*(np.arange(n) + 0.5 for n in CELLS), indexing="ij"), axis=-1) * CELL + LEAST
+    shares = np.exp(-0.5 * np.square((at - paint.lab) / paint.sigma).sum(axis=-1))
+    return ColourDensity(np.asarray(shares / shares.sum(), np.float32))
+
+
+def _cells(pixels: Float32Array) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
+    inside = np.clip(((pixels.reshape(-1, 3) - LEAST) / CELL).astype(np.intp), 0, np.array(CELLS) - 1)
+    return np.asarray(np.ravel_multi_index(tuple(inside.T), CELLS), np.intp)
+
+
+def _blurred(counted: Float32Array, axis: int, sigma: float) -> Float32Array:
+    first = np.ascontiguousarray(np.moveaxis(counted, axis, 0))
+    kernel = cv2.getGaussianKernel(2 * round(REACH * sigma) + 1, sigma)
+    flat = cv2.sepFilter2D(first.reshape(len(first), -1), -1, np.ones(1), kernel, borderType=cv2.BORDER_CONSTANT)
+    return np.asarray(np.moveaxis(flat.reshape(first.shape), 0, axis), np.float32)

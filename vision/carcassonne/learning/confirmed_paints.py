@@ -1,0 +1,215 @@
+"""Who stands on a new tile, by how followers of his colour looked that people confirmed on this very table.
+
+What a paint looks like under this lamp and before this camera is told best by the first follower of it that was
+confirmed. From then on every pixel of a tile is as likely that paint, or print of this map, as its colour is often seen
+in the one and in the other; and a figure stands where its whole outline tells so
+(:mod:`vision.carcassonne.live.followers.silhouettes`). It needs neither a picture of the tile nor a search all over
+the map.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.arrays import Float32Array
+from calibration.references import Outline
+from vision.carcassonne.learning.colour_density import ColourDensity, any_colour, usual_paint
+from vision.carcassonne.live.deck import filled
+from vision.carcassonne.live.followers.figure_evidence import FigureEvidence
+from vision.carcassonne.live.followers.silhouettes import EVERY_FOOT, SILHOUETTE_REACH, SPAN, WIDE_PX
+from vision.carcassonne.live.followers.stance import Guess
+from vision.imaging.patches import Patches
+from vision.parameters import CHOSEN, Parameters, parameter
+from vision.registration.lattice import Cell
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfirmedPaintsParameters(Parameters):
+    """What this stage decides by."""
+
+    unseen_print: float = parameter(0.05, "share", "of a tile's colours that no other tile of the map shows", CHOSEN)
+    stray_paint: float = parameter(0.05, "share", "of a figure's colours that none of its colour showed before", CHOSEN)
+    usual: float = parameter(0.1, "share", "of what a paint usually looks like beside what was confirmed", CHOSEN)
+    cap: float = parameter(4.0, "nats", "that one pixel says at the most", CHOSEN)
+    rim: int = parameter(3, "px of the figure map", "of a tile where no foot is looked for", CHOSEN)
+    # On 80 turns of four evenings of two foreign editions, looked at: figures of a colour that had been confirmed
+    # scored 15.3 to 37; tiles on which nobody stood 264 times of 266 less than 0 in any colour, else 9.1 and 13.0.
+    even: float = parameter(
+        13.5,
+        "nats",
+        "of a figure's outline with which it is as likely print",
+        "docs/findings/learning-while-they-play.md",
+    )
+    believed: float = parameter(
+        0.8, "times", "of what pixels say beyond or below that", "docs/findings/learning-while-they-play.md"
+    )
+    leant_over: float = parameter(0.2, "tile sides", "from the edge up to which somebody beside may lean", CHOSEN)
+    surely: float = parameter(2.2, "log-odds", "from which this alone tells whether somebody stands there", CHOSEN)
+    other_make: int = parameter(5, "px of the figure map", "beyond an outline that a figure may reach", CHOSEN)
+    shade: int = parameter(
+        2, "px of the figure map", "about what somebody hides that tell nothing of print: his shade", CHOSEN
+    )
+    kept: int = parameter(4, "followers", "of a colour that are remembered", CHOSEN)
+    body: float = parameter(
+        0.75, "share", "of what a figure hides, about its middle, that shows its paint alone", CHOSEN
+    )
+    least_body: int = parameter(10, "px of the figure map", "of a figure that tell of its paint", CHOSEN)
+
+
+PARAMETERS = ConfirmedPaintsParameters()
+PRINT_SPREAD = (1.0, 1.0, 1.0)  # standard deviations in cells of a density
+PAINT_SPREAD = (1.5, 1.2, 1.2)  # a figure's other sides are lit otherwise
+TILE = slice(SILHOUETTE_REACH, SILHOUETTE_REACH + SPAN)
+
+Tile = tuple[str, int]  # key and turns
+
+
+@dataclass(frozen=True)
+class FigureSeen:
+    """Whether somebody of one colour stands on a tile.
+
+    Attributes:
+        log_odds: that he does.
+        foot: where he would, tile units as the picture stands.
+        hides: what of the tile he hides; empty where it is likelier that nobody is there.
+    """
+
+    log_odds: float
+    foot: tuple[float, float]
+    hides: Outline
+
+    @property
+    def sure(self) -> bool:
+        """Whether that alone tells."""
+        return abs(self.log_odds) >= PARAMETERS.surely
+
+    @property
+    def at_the_rim(self) -> bool:
+        """Whether he stands so near the tile's edge that it may be somebody who leans over it."""
+        return min(*self.foot, *(1 - at for at in self.foot)) < PARAMETERS.leant_over
+
+
+class ConfirmedPaints:
+    """How the colours of those who play look on one table."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, dict[Cell, tuple[Tile, ColourDensity]]] = {}
+
+    def knows(self, colour: str) -> bool:
+        """Whether a follower of a colour was confirmed."""
+        return bool(self._seen.get(colour))
+
+    def confirmed(self, cell: Cell, tile: Tile, colour: str, pixels: Float32Array) -> None:
+        """People said that a follower stands on a tile: pixels (n, 3) half-L Lab of him in the table's light."""
+        if len(pixels) < PARAMETERS.least_body:
+            return
+        seen = self._seen.setdefault(colour, {})
+        seen.pop(cell, None)
+        seen[cell] = tile, ColourDensity.of(pixels, PAINT_SPREAD)
+        for oldest in list(seen)[: -PARAMETERS.kept]:
+            del seen[oldest]
+
+    def recorded(self, tiles: Mapping[Cell, Tile]) -> None:
+        """Forget those who stood on tiles that people took back since."""
+        for seen in self._seen.values():
+            for cell in [cell for cell, (tile, _) in seen.items() if tiles.get(cell) != tile]:
+                del seen[cell]
+
+    def paint(self, colour: str) -> ColourDensity:
+        """What is known of a colour."""
+        seen = [density for _, density in self._seen.get(colour, {}).values()]
+        shares = [(1.0, usual_paint(colour))]
+        if seen:
+            each = (1 - PARAMETERS.usual) / len(seen)
+            shares = [(PARAMETERS.usual, usual_paint(colour)), *((each, density) for density in seen)]
+        own = 1 - PARAMETERS.stray_paint
+        return ColourDensity.mixed(
+            [(PARAMETERS.stray_paint, any_colour()), *((own * share, density) for share, density in shares)]
+        )
+
+
+def print_of(bare: Sequence[Float32Array]) -> ColourDensity:
+    """The colours of the print, by what (n, 3) half-L Lab recorded tiles show where nobody stands."""
+    seen = ColourDensity.of(np.concatenate(bare), PRINT_SPREAD)
+    return ColourDensity.mixed([(1 - PARAMETERS.unseen_print, seen), (PARAMETERS.unseen_print, any_colour())])
+
+
+def beside(patch: Patches, hides: Outline) -> Float32Array:
+    """(n, 3) what a tile's patch (SPAN, SPAN, 3) shows beside somebody who hides so much of it, and his shade."""
+    kernel = np.ones((2 * PARAMETERS.shade + 1,) * 2, np.uint8)
+    return np.asarray(patch[cv2.dilate(filled(hides, SPAN).astype(np.uint8), kernel) == 0], np.float32)
+
+
+def figure_seen(
+    patch: Patches,
+    lean: NDArray[np.float64],
+    guesses: Sequence[Guess],
+    paint: ColourDensity,
+    print_colours: ColourDensity,
+    where: Float32Array | None = None,
+    *,
+    certain: bool = False,
+) -> FigureSeen:
+    """Whether somebody of a paint stands on a tile, and where he most likely would.
+
+    Args:
+        patch: (SPAN, SPAN, 3) half-L Lab of the tile in the table's light.
+        lean, guesses: how figures may stand there: see :meth:`vision.carcassonne.live.memory.Memory.leans`.
+        where: (SPAN, SPAN) how likely he stands where, if he does; None where that is not known.
+        certain: people said that he does.
+    """
+    votes = np.zeros((WIDE_PX, WIDE_PX), np.float32)
+    says = paint.logs_at(patch) - print_colours.logs_at(patch)
+    votes[TILE, TILE] = np.clip(says, -PARAMETERS.cap, PARAMETERS.cap)
+    evidence = FigureEvidence(votes, lean, tuple(guesses))
+    odds = evidence.log_odds_at(EVERY_FOOT).reshape(SPAN, SPAN) + np.log(_anywhere() if where is None else where + 1e-7)
+    top = float(odds.max())
+    shares = np.exp(odds - top)
+    total = float(shares.sum())
+    row, column = (int(at) for at in np.unravel_index(int(odds.argmax()), odds.shape))
+    at = np.arange(SPAN) + 0.5
+    foot = float(shares.sum(axis=0) @ at) / total / SPAN, float(shares.sum(axis=1) @ at) / total / SPAN
+    covered = (votes != evidence.without((row, column)).votes)[TILE, TILE]
+    told = PARAMETERS.believed * (top + math.log(total) - (0.0 if certain else PARAMETERS.even))
+    return FigureSeen(told, foot, _hull(_grown(covered, votes[TILE, TILE] > 0)) if told > 0 else ())
+
+
+def paint_within(patch: Patches, hides: Outline) -> Float32Array:
+    """(n, 3) what shows the paint of a figure on a tile's patch (SPAN, SPAN, 3) who hides so much of it."""
+    outline = np.array(hides)
+    middle = outline.mean(axis=0)
+    body = middle + (outline - middle) * PARAMETERS.body
+    return np.asarray(patch[filled(tuple((float(x), float(y)) for x, y in body), SPAN)], np.float32)
+
+
+def _anywhere() -> Float32Array:
+    """(SPAN, SPAN) where a foot may stand of which nothing is known."""
+    where = np.full((SPAN, SPAN), 1e-7, np.float32)
+    inside = slice(PARAMETERS.rim, SPAN - PARAMETERS.rim)
+    where[inside, inside] = 1 / (SPAN - 2 * PARAMETERS.rim) ** 2
+    return where
+
+
+def _grown(covered: NDArray[np.bool_], painted: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(SPAN, SPAN) what an outline covers and all that looks ``painted`` and hangs together with it nearby: figures of
+    other makes are larger, and stand otherwise."""
+    near = cv2.dilate(covered.astype(np.uint8), np.ones((2 * PARAMETERS.other_make + 1,) * 2, np.uint8)) > 0
+    together = ((painted | covered) & near).astype(np.uint8)
+    _, labels = cv2.connectedComponents(together, connectivity=8)
+    return np.isin(labels, np.setdiff1d(labels[covered], [0]))
+
+
+def _hull(covered: NDArray[np.bool_]) -> Outline:
+    """About what is covered (SPAN, SPAN), tile units; empty where nothing is."""
+    rows, columns = np.nonzero(covered)
+    if len(rows) < PARAMETERS.least_body:
+        return ()
+    points = np.stack([columns, rows], axis=1).astype(np.float32)
+    hull = (cv2.convexHull(points)[:, 0] + 0.5) / SPAN
+    return tuple((float(x), float(y)) for x, y in hull)

@@ -1,0 +1,158 @@
+"""Who stands on new tiles, turn by turn: by paints that were confirmed on this table, else by what the map's print
+fails to explain."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from calibration.profile import Profile
+from calibration.references import Outline
+from games.carcassonne.state import State
+from games.carcassonne.tiles import FeatureKind, tile_type
+from vision.carcassonne.learning import faceless
+from vision.carcassonne.learning.colour_density import ColourDensity, any_colour
+from vision.carcassonne.learning.confirmed_paints import (
+    ConfirmedPaints,
+    FigureSeen,
+    beside,
+    figure_seen,
+    paint_within,
+    print_of,
+)
+from vision.carcassonne.learning.faceless import Onlooker, about, onlooker_on
+from vision.carcassonne.learning.known_ground import KnownGround
+from vision.carcassonne.learning.table_light import TableLight
+from vision.carcassonne.live import explainer
+from vision.carcassonne.live.drawn import footing, turned_clockwise
+from vision.carcassonne.live.memory import Memory, Spot, followers_of
+from vision.carcassonne.live.plan import usual
+from vision.carcassonne.live.tile_evidence import TileSight
+from vision.carcassonne.reading import paints_for
+from vision.imaging.patches import Patches
+from vision.registration.lattice import Cell, Matrix
+
+
+@dataclass(slots=True)
+class Onlookers:
+    """Of one table.
+
+    Attributes:
+        profile: what was calibrated of the camera.
+    """
+
+    profile: Profile | None = None
+    _paints: ConfirmedPaints = field(default_factory=ConfirmedPaints)
+    _light: TableLight = field(default_factory=TableLight)
+    _hides: dict[Cell, Outline] = field(default_factory=dict)  # what confirmed followers hide of their tiles
+    _ground: KnownGround = field(default_factory=KnownGround)
+    _seen: dict[tuple[Cell, str], Onlooker] = field(default_factory=dict)  # on new tiles since the last commit
+
+    def seen_on(
+        self, cell: Cell, poses: Mapping[Cell, Matrix], sight: TileSight, memory: Memory, colour: str
+    ) -> Onlooker:
+        """Who of a colour stands on the tile at ``cell`` by the map's colours alone; its tiles lie at ``poses``."""
+        seen = self._by_confirmed_paint(cell, poses, sight, memory, colour)
+        if seen is None:
+            paints = [paint for paint in paints_for(self.profile) if paint.name in memory.paints]
+            ground = self._ground.of(sight.layers, poses, cell)
+            people = memory.people()
+            seen = onlooker_on(cell, poses, sight.layers, paints, colour, self.profile, people, ground)
+            if (cell, colour) in self._seen:
+                seen = seen.after(self._seen[cell, colour])
+        self._seen[cell, colour] = seen
+        return seen
+
+    def last_seen(self, cell: Cell, colour: str) -> Onlooker | None:
+        """What was last told of a new tile since the last commit."""
+        return self._seen.get((cell, colour))
+
+    def forget_looks(self) -> None:
+        """The record moved on, or nothing waits any more."""
+        self._seen = {}
+
+    def confirmed(self, fresh: Iterable[Cell], sight: TileSight, memory: Memory, state: State) -> None:
+        """People said who stands on the ``fresh`` tiles: how those look is remembered."""
+        self._paints.recorded(memory.tiles)
+        self._light.recorded(memory.tiles)
+        self._hides = {cell: hides for cell, hides in self._hides.items() if cell in memory.tiles}
+        standing = followers_of(state)
+        spots = {cell: [spot for spot in standing if spot[0] == cell] for cell in fresh}
+        single = [of[0] for of in spots.values() if len(of) == 1]
+        if single:
+            patches = self._light.patches(sight.layers, memory.track.lattice.cells, None)
+            for spot in single:
+                if spot[0] in patches:
+                    self._remember(spot, standing[spot].colour, patches, memory)
+
+    def _remember(self, spot: Spot, colour: str, patches: Mapping[Cell, Patches], memory: Memory) -> None:
+        cell = spot[0]
+        seen = self._seen.get((cell, colour))
+        hides = seen.hides if seen is not None and seen.confidence >= faceless.PARAMETERS.made_out else ()
+        if not hides:
+            hides = self._overlooked(spot, colour, patches, memory)
+        if hides:
+            self._hides[cell] = hides
+            self._paints.confirmed(cell, memory.tiles[cell], colour, paint_within(patches[cell], hides))
+
+    def _overlooked(self, spot: Spot, colour: str, patches: Mapping[Cell, Patches], memory: Memory) -> Outline:
+        """What a follower hides whom only people saw: on what they said he is where his colour usually shows, or else
+        where something shows that is no print."""
+        cell, kind, location = spot
+        key, turns = memory.tiles[cell]
+        index = tile_type(key).turned[turns].index_at(FeatureKind(kind), location)
+        where = np.asarray(turned_clockwise(footing(key, usual(key)), turns)[index or 0], np.float32)
+        leans, print_colours = memory.leans(memory.track.lattice.cells[cell]), self._print(patches, memory, cell)
+        tried = (
+            figure_seen(patches[cell], *leans, paint, print_colours, where, certain=True)
+            for paint in (self._paints.paint(colour), any_colour())
+        )
+        return next((figure.hides for figure in tried if figure.hides), ())
+
+    def _print(self, patches: Mapping[Cell, Patches], memory: Memory, besides: Cell) -> ColourDensity:
+        """The colours of the print of recorded tiles but one: where nobody is, and beside those who are known to be."""
+        people, stand = memory.people(), [spot[0] for spot in {**memory.gone_home, **memory.standing}]
+        bare = []
+        for cell, patch in patches.items():
+            if cell == besides or cell not in memory.tiles:
+                continue
+            if not people.get(cell):
+                bare.append(patch.reshape(-1, 3))
+            elif cell in self._hides and stand.count(cell) == 1:
+                bare.append(beside(patch, self._hides[cell]))
+        return print_of(bare or [patch.reshape(-1, 3) for cell, patch in patches.items() if cell != besides])
+
+    def _by_confirmed_paint(
+        self, cell: Cell, poses: Mapping[Cell, Matrix], sight: TileSight, memory: Memory, colour: str
+    ) -> Onlooker | None:
+        """By what is known of his paint; None where that is too little to tell."""
+        patches = self._light.patches(sight.layers, poses, cell)
+        if not self._paints.knows(colour) or cell not in patches or len(patches) < 2:
+            return None
+        if sight.saturated_share(poses[cell]) > explainer.PARAMETERS.most_burnt:
+            return None
+        print_colours, leans = self._print(patches, memory, cell), memory.leans(poses[cell])
+
+        def of(name: str) -> FigureSeen:
+            return figure_seen(patches[cell], *leans, self._paints.paint(name), print_colours)
+
+        his = of(colour)
+        there = his.log_odds > 0
+        if not his.sure or (there and his.at_the_rim and colour in memory.people().get(cell, ())):
+            return None  # another of his colour may lean over the tile from beside
+        others = [name for name in memory.paints if name != colour and self._paints.knows(name)]
+        stranger = 0.0 if there else max((_chance(of(name).log_odds) for name in others), default=0.0)
+        return Onlooker(
+            confidence=_chance(his.log_odds),
+            foot=his.foot,
+            traceless=not there,
+            stranger=stranger,
+            hides=about(np.array(his.hides)) if his.hides else (),
+        )
+
+
+def _chance(log_odds: float) -> float:
+    return 1 / (1 + math.exp(-max(min(log_odds, 50.0), -50.0)))

@@ -1,0 +1,59 @@
+"""The tiles of one table as they look in one light: that of the first picture on which each was seen on record.
+
+What is known of an edition that is only being learned tells the colours of the light badly (a few views, each taken in
+another one). How a table's own tiles looked before tells it well, whatever their print: people who come and go, and
+prints that differ, don't matter to the middle of all that changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+
+from calibration.arrays import Float32Array
+from vision.carcassonne.live.followers.silhouettes import SPAN
+from vision.imaging.patches import LAB_SCALE, Layers, Patches
+from vision.registration.lattice import Cell, Matrix
+
+COARSE = 8  # px a side at which the light is compared
+DIM = 0.003  # linear light that is added to both, so that what is black says little
+
+
+class TableLight:
+    """Of one table."""
+
+    def __init__(self) -> None:
+        self._known: dict[Cell, Float32Array] = {}  # (COARSE, COARSE, 3) linear BGR in the table's light
+
+    def patches(self, layers: Layers, poses: Mapping[Cell, Matrix], waiting: Cell | None) -> dict[Cell, Patches]:
+        """(SPAN, SPAN, 3) half-L Lab of each tile at ``poses`` that lies wholly in the picture, in the table's light;
+        the one that is ``waiting`` for a press is not on record yet."""
+        cells = list(poses)
+        raw, inside = layers.cut(np.stack([poses[cell] for cell in cells]), SPAN)
+        linear = {cell: _linear(patch) for cell, patch, seen in zip(cells, raw, inside, strict=True) if seen.all()}
+        small = {cell: cv2.resize(one, (COARSE, COARSE), interpolation=cv2.INTER_AREA) for cell, one in linear.items()}
+        ratios = [
+            ((self._known[cell] + DIM) / (one + DIM)).reshape(-1, 3)
+            for cell, one in small.items()
+            if cell in self._known and cell != waiting
+        ]
+        gain = np.median(np.concatenate(ratios), axis=0) if ratios else np.ones(3, np.float32)
+        for cell, one in small.items():
+            if cell != waiting and cell not in self._known:
+                self._known[cell] = np.asarray(one * gain, np.float32)
+        return {cell: _lab(one * gain) for cell, one in linear.items()}
+
+    def recorded(self, cells: Mapping[Cell, object]) -> None:
+        """Forget the tiles that are not on record any more."""
+        self._known = {cell: one for cell, one in self._known.items() if cell in cells}
+
+
+def _linear(lab: Patches) -> Float32Array:
+    return np.asarray(np.maximum(cv2.cvtColor((lab / LAB_SCALE).astype(np.float32), cv2.COLOR_LAB2LBGR), 0), np.float32)
+
+
+def _lab(linear: Float32Array) -> Patches:
+    lab = cv2.cvtColor(np.minimum(linear, 1).astype(np.float32), cv2.COLOR_LBGR2LAB)
+    return np.asarray(lab * LAB_SCALE, np.float32)
