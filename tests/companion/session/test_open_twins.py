@@ -74,6 +74,13 @@ def test_what_is_sure_is_not_left_open(table):
     assert table.open_places == []
 
 
+def test_arms_that_are_only_likely_stay_open_however_clear_all_else_is(table):
+    table.plays((0.92, ARMED, CITY), (0.065, BARE, CITY), seat=0)
+
+    assert table.session.record.actions == (ARMED, CITY)
+    assert table.open_places == [0]
+
+
 def test_a_doubt_about_more_than_arms_is_asked_as_ever(table):
     table.sees((0.5, ARMED, CITY), (0.3, BARE, CITY), (0.15, ARMED, "skip"))
     table.session.commit(0)
