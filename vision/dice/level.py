@@ -39,7 +39,7 @@ class LevelParameters(Parameters):
     )
     steepest_deg: float = parameter(66.0, "degrees", "nobody looks at a table more aslant than this", CHOSEN)
     cocked_deg: float = parameter(55.0, "degrees", "a die that leans more than this would show another face", CHOSEN)
-    width: float = parameter(1.0, "times", "a measured spread: the width of errors", "vision/dice/level.py")
+    width: float = parameter(1.5, "times", "a measured spread: the width of errors", "docs/findings/dice.md")
     far: float = parameter(0.1, "share", "of errors that come from further", "vision/dice/level.py")
     rare: float = parameter(
         0.02, "times", "what is left of both chances beyond: some dice are measured badly", "vision/dice/level.py"
@@ -150,7 +150,7 @@ def _tables() -> tuple[Float64Array, Float64Array]:
 def _level(apart: Float64Array, leans: Sequence[Lean]) -> Float64Array:
     """Density, per steradian, of a level die's being measured so far from the table's up.
 
-    Measured errors are normal and about as wide as the network tells; one in ten comes from twice as far.
+    Measured errors are normal and half as wide again as the network tells; one in ten comes from twice as far.
     """
     steep = np.array([lean.right**2 + lean.down**2 for lean in leans])
     spread = np.array([max(lean.spread, PARAMETERS.least_spread) for lean in leans])

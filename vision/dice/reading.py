@@ -32,20 +32,25 @@ class DiceParameters(Parameters):
         "of being one, by all that tells of it, from which the first of a table is believed: false ones reached 4.2",
         "docs/findings/dice.md",
     )
-    another_die: float = parameter(3.1, "log-odds", "the same of more beside it", "docs/findings/dice.md")
+    another_die: float = parameter(
+        4.0, "log-odds", "the same of more beside it: glints on pawns reached 3.7", "docs/findings/dice.md"
+    )
     figures_count: float = parameter(1.5, "times", "how much the figure of pips counts among these", CHOSEN)
     sure: float = parameter(0.95, "chance", "of a number from which it is told", CHOSEN)
     likely: float = parameter(0.6, "chance", "that the judge alone gives it at the least", CHOSEN)
     agreeing: float = parameter(0.75, "share", "of the judge's positions that have to say so", CHOSEN)
     cocked: float = parameter(
-        0.05,
+        0.07,
         "chance",
         "of being cocked from which a die is refused: rather thrown again than called wrong",
         "docs/findings/dice.md",
     )
     hidden: float = parameter(0.12, "chance", "of being hidden from which it is", CHOSEN)
     beside_cocked: float = parameter(
-        0.015, "chance", "of being cocked where another is: it may be that one which lies level", CHOSEN
+        0.02,
+        "chance",
+        "of being cocked where another is: it may be that one which lies level",
+        "docs/findings/dice.md",
     )
     unseen: float = parameter(
         0.02, "chance", "of being hidden times what its figure leaves unexplained: so little is allowed", CHOSEN

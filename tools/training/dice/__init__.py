@@ -15,4 +15,13 @@ denser tables in which more dice are cocked::
 
     python -m tools.training.dice.examples FOLDER --dense --seed 21
     python -m tools.training.dice.poise FOLDER --resume judge.pt
+
+Its third and fourth lesson, a quarter of an hour each on a crowded machine, were on examples of more makes, of dice
+that touch each other or the picture's rim, in harder light and more grain (3,500 of any, 4,000 dense, in one folder),
+from the weights beside the reader::
+
+    python -m tools.training.dice.examples FOLDER --count 3500 --seed 41
+    python -m tools.training.dice.examples FOLDER --dense --count 4000 --seed 42
+    python -m tools.training.dice.poise FOLDER --resume vision/networks/dice/poise.onnx --minutes 15 --rate 1.5e-3
+    python -m tools.training.dice.poise FOLDER --resume FOLDER/poise.pt --minutes 14 --rate 1.5e-3 --seed 7
 """

@@ -16,21 +16,22 @@ from vision.artwork.noise import clouds
 from vision.simulator.camera import NotInView, SimulatedCamera
 from vision.simulator.conditions import Conditions, GlarePlace, Level, Surface
 from vision.simulator.dice.lay import DiePose
-from vision.simulator.dice.look import DieLook, any_look
+from vision.simulator.dice.look import DieLook, any_look, any_make
 from vision.simulator.dice.still import (
     HIDDEN_FACE,
     HIDDEN_PIP,
     NOMINAL_MM,
     TOUCHED,
     DieTruth,
+    StillDice,
     photographed,
 )
 from vision.simulator.hands import Arm
-from vision.simulator.scene import Ground
+from vision.simulator.scene import Ground, SceneLamp
 from vision.simulator.surfaces import ground
 
 SIZE = 256
-STEEPEST_DEG = 62.0
+STEEPEST_DEG = 66.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,9 @@ class Mix:
         levels: chances of easy, ordinary and hard. sides: px of a die. focals: px, of the camera.
         slant: chance that the camera looks at any slant, and else from at most so many degrees.
         exposure: EV, how far at most. clutter: how many other things, each as likely. resting: chance of a hand.
-        lies: chances of flat, cocked, under a hand, under a sheet, cut off.
+        lies: chances of flat, cocked, under a hand, under a sheet, cut off, side to side with another.
+        odd: chance of dice of any make. glaring: of one lamp that outshines the room. noisy: of a grainy picture.
+        tight: chance that the picture is cut to its dice, so that they touch its rim and nothing of them is lost.
     """
 
     levels: tuple[float, float, float] = (1 / 3, 1 / 3, 1 / 3)
@@ -51,7 +54,11 @@ class Mix:
     exposure: float = 1.65
     clutter: tuple[int, ...] = (0, 0, 1, 2, 4)
     resting: float = 0.1
-    lies: tuple[float, float, float, float, float] = (0.6, 0.25, 0.04, 0.06, 0.05)
+    lies: tuple[float, float, float, float, float, float] = (0.5, 0.24, 0.03, 0.05, 0.05, 0.13)
+    odd: float = 0.6
+    glaring: float = 0.4
+    noisy: float = 0.2
+    tight: float = 0.2
     dense: bool = False
 
 
@@ -65,7 +72,8 @@ DENSE = Mix(
     exposure=1.3,
     clutter=(0, 0, 0, 1),
     resting=0.0,
-    lies=(0.56, 0.37, 0.01, 0.03, 0.03),
+    lies=(0.44, 0.35, 0.01, 0.03, 0.03, 0.14),
+    tight=0.3,
     dense=True,
 )
 
@@ -119,13 +127,15 @@ def example(
         height=SIZE,
     )
     count = _count(side, rng, mix)
-    looks = _looks(count, rng)
+    looks = _looks(count, rng, mix)
     lies = [list(DiePose)[k] for k in rng.choice(len(DiePose), size=count, p=mix.lies)]
-    still = photographed(drawn, camera, tables[int(rng.integers(len(tables)))], looks, lies, rng, arm)
+    light = _glaring(rng) if rng.random() < mix.glaring else None
+    still = photographed(drawn, camera, tables[int(rng.integers(len(tables)))], looks, lies, rng, arm, light)
+    picture, left, top = _tight(still, rng) if rng.random() < mix.tight else (still.picture, 0, 0)
     dice = [
         {
-            "x": die.x,
-            "y": die.y,
+            "x": die.x - left,
+            "y": die.y - top,
             "side": die.side,
             "lean": die.lean,
             "pips": die.pips,
@@ -136,7 +146,32 @@ def example(
         }
         for die, look in zip(still.dice, looks, strict=True)
     ]
-    return still.picture, dice
+    return picture, dice
+
+
+def _glaring(rng: np.random.Generator) -> tuple[SceneLamp, ...]:
+    """A lamp or the sun that leaves the sides of dice dark, from high or low."""
+    return (
+        SceneLamp(
+            float(rng.uniform(0, 360)),
+            float(rng.uniform(28, 82)),
+            float(rng.uniform(0.5, 0.88)),
+            float(rng.uniform(0.05, 0.5)),
+        ),
+    )
+
+
+def _tight(still: StillDice, rng: np.random.Generator) -> tuple[Any, int, int]:
+    """The picture cut to its dice, with -1 to 6 px beside them, and where that part begins: left and top."""
+    boxes = np.array([die.box for die in still.dice]).reshape(-1, 4)
+    if not len(boxes):
+        return still.picture, 0, 0
+    beside = rng.uniform(-1, 6, 4)
+    low = np.maximum(boxes[:, :2].min(axis=0) - beside[:2], 0).astype(int)
+    high = np.minimum(boxes[:, 2:].max(axis=0) + beside[2:] + 1, SIZE).astype(int)
+    if (high - low < 16).any():
+        return still.picture, 0, 0
+    return still.picture[low[1] : high[1], low[0] : high[0]].copy(), int(low[0]), int(low[1])
 
 
 def _drawn(level: Level, side: float, rng: np.random.Generator, mix: Mix) -> Conditions:
@@ -157,6 +192,8 @@ def _drawn(level: Level, side: float, rng: np.random.Generator, mix: Mix) -> Con
     )
     if level is not Level.HARD or rng.random() < 0.7:
         drawn = replace(drawn, glare=GlarePlace.NONE)
+    if rng.random() < mix.noisy:
+        drawn = replace(drawn, grain=float(rng.uniform(8, 22)))
     if side < 22:  # as small as this, the worst blur leaves nothing that anybody could read
         drawn = replace(drawn, blur_px=min(drawn.blur_px, 1.0), motion_px=0.0, grain=min(drawn.grain, 8.0))
     return drawn
@@ -185,10 +222,11 @@ def _possible(tables: list[Ground], arm: Arm, rng: np.random.Generator, mix: Mix
             continue
 
 
-def _looks(count: int, rng: np.random.Generator) -> list[DieLook]:
+def _looks(count: int, rng: np.random.Generator, mix: Mix) -> list[DieLook]:
     """A set or a mixture; now and then a cube without pips, which is no die."""
-    first = any_look(rng, (11.0, 21.0))
-    looks = [first if rng.random() < 0.5 else any_look(rng, (11.0, 21.0)) for _ in range(count)]
+    make = any_make if rng.random() < mix.odd else any_look
+    first = make(rng, (11.0, 21.0))
+    looks = [first if rng.random() < 0.5 else make(rng, (11.0, 21.0)) for _ in range(count)]
     return [
         replace(look, pip=look.body, marked_values=(), dimple=0.0) if rng.random() < 0.05 else look for look in looks
     ]

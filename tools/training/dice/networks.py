@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import onnx
 import torch
+from onnx import numpy_helper
 from torch import nn
 from torch.nn import functional
 
@@ -70,6 +72,44 @@ class JudgeNetwork(nn.Module):
     def forward(self, patches: Any) -> Any:
         """Logits and measures."""
         return self.answer(self.body(patches / 64 - 2)).flatten(1)
+
+
+def resume_onnx(net: nn.Module, path: str, pictures: Any) -> None:
+    """Take the weights of a network that was written by :func:`write_onnx`, to teach it further.
+
+    Its normalisation was folded into the convolutions. What it sees of ``pictures`` tells mean and spread of every
+    layer; with these the unfolded network answers as the folded one does, and can go on learning.
+    """
+    graph = onnx.load(path).graph
+    stored = {one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in graph.initializer}
+    folded = [node.input[1:3] for node in graph.node if node.op_type == "Conv"]
+    convolutions = [one for one in net.modules() if isinstance(one, nn.Conv2d)]
+    norms = [one for one in net.modules() if isinstance(one, nn.BatchNorm2d)]
+    with torch.no_grad():
+        for convolution, (weight, _) in zip(convolutions, folded, strict=True):
+            convolution.weight.copy_(stored[weight])
+        plain = [convolution.bias is None for convolution in convolutions]
+        biases = [stored[bias] for _, bias in folded]
+        for norm, bias in zip(norms, [bias for bias, bare in zip(biases, plain, strict=True) if bare], strict=True):
+            norm.weight.fill_(1.0)
+            norm.bias.copy_(bias)
+            norm.running_mean.fill_(0.0)
+            norm.running_var.fill_(1.0 - norm.eps)
+        for convolution, bias in zip(convolutions, biases, strict=True):
+            if convolution.bias is not None:
+                convolution.bias.copy_(bias)
+        seen: dict[nn.Module, Any] = {}
+        handles = [norm.register_forward_pre_hook(lambda one, given: seen.update({one: given[0]})) for norm in norms]
+        net.eval()
+        net(pictures)
+        for handle in handles:
+            handle.remove()
+        for norm in norms:
+            mean, spread = seen[norm].mean(dim=(0, 2, 3)), seen[norm].var(dim=(0, 2, 3), unbiased=False)
+            norm.running_mean.copy_(mean)
+            norm.running_var.copy_(spread)
+            norm.weight.copy_((spread + norm.eps).sqrt())
+            norm.bias.add_(mean)
 
 
 def write_onnx(net: nn.Module, path: str, name: str) -> None:

@@ -19,7 +19,7 @@ import torch
 from torch.nn import functional
 
 from tools.training.dice.networks import JudgeNetwork, write_onnx
-from tools.training.dice.train import begun, lesson, teach
+from tools.training.dice.train import begun, lesson, resume, teach
 from vision.frames import Picture
 from vision.networks.dice.judge import PATCH, PATCH_SIDE
 
@@ -146,13 +146,13 @@ def _batches(shown: list[Crop], size: int, seed: int) -> Iterator[tuple[Any, Any
 def main() -> None:
     """Teach it and write it beside the reader."""
     parser = lesson(__doc__, minutes=12.0, rate=2e-3)
-    parser.add_argument("--resume", type=Path, required=True, help="judge.pt, or poise.pt to go on")
+    parser.add_argument("--resume", type=Path, required=True, help="judge.pt, or poise.pt or poise.onnx to go on")
     arguments = begun(parser)
     shown = list(crops(arguments.folder))
     print(len(shown), flush=True)
-    net = JudgeNetwork()
-    net.load_state_dict(torch.load(arguments.resume))
-    net = teach(net, _batches(shown, 64, arguments.seed), loss, arguments.minutes * 60, arguments.rate)
+    net, feed = JudgeNetwork(), _batches(shown, 64, arguments.seed)
+    resume(net, arguments.resume, feed)
+    net = teach(net, feed, loss, arguments.minutes * 60, arguments.rate)
     torch.save(net.state_dict(), arguments.folder / "poise.pt")
     write_onnx(net, str(arguments.out / "poise.onnx"), "judge")
 

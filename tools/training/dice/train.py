@@ -17,7 +17,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from tools.training.dice.networks import Finder, JudgeNetwork, write_onnx
+from tools.training.dice.networks import Finder, JudgeNetwork, resume_onnx, write_onnx
 from vision.networks.dice.finder import find
 from vision.networks.dice.judge import PATCH, PATCH_SIDE
 
@@ -81,7 +81,7 @@ def finder_case(example: Example, rng: np.random.Generator) -> tuple[Any, Any]:
     picture, dice = example[0], example[1]
     side = dice[int(rng.integers(len(dice)))]["side"] if dice else float(np.exp(rng.uniform(np.log(9), np.log(70))))
     scale = np.exp(rng.uniform(*np.log(FINDER_SIDE))) / side
-    middle = rng.uniform(0, picture.shape[0], 2)
+    middle = rng.uniform(0, 1, 2) * picture.shape[1::-1]
     if dice and rng.random() < 0.9:
         die = dice[int(rng.integers(len(dice)))]
         middle = np.array([die["x"], die["y"]]) + rng.uniform(-45, 45, 2) / scale
@@ -165,7 +165,7 @@ def judge_case(example: Example, rng: np.random.Generator) -> tuple[Any, Any]:
         middle = np.array([die["x"], die["y"]]) + loose * rng.normal(0, 1.7, 2) / scale
     else:
         side = float(np.exp(rng.uniform(np.log(12), np.log(80))))
-        middle = rng.uniform(0, picture.shape[0], 2)
+        middle = rng.uniform(0, 1, 2) * picture.shape[1::-1]
         if dice and rng.random() < 0.75:  # beside a die, or a cube without pips: what the finder may take for one
             die = dice[int(rng.integers(len(dice)))]
             side = die["side"] * float(np.exp(rng.uniform(-0.9, 0.7)))
@@ -217,6 +217,14 @@ def batches(examples: list[Example], case: Callable[..., Any], size: int, seed: 
             torch.from_numpy(np.stack([one[0] for one in cases]).astype(np.float32)),
             torch.from_numpy(np.stack([one[1] for one in cases])),
         )
+
+
+def resume(net: Any, weights: Path, feed: Iterator[tuple[Any, Any]]) -> None:
+    """Begin where ``weights`` (.pt, or the .onnx beside the reader) left off; ``feed`` shows it some of what comes."""
+    if weights.suffix == ".onnx":
+        resume_onnx(net, str(weights), torch.cat([next(feed)[0] for _ in range(8)]))
+    else:
+        net.load_state_dict(torch.load(weights))
 
 
 def teach(net: Any, feed: Iterator[tuple[Any, Any]], loss_of: Callable[..., Any], seconds: float, rate: float) -> Any:
@@ -288,8 +296,6 @@ def main() -> None:
         if arguments.only not in (None, name):
             continue
         net = make()
-        if arguments.resume:
-            net.load_state_dict(torch.load(arguments.resume / f"{name}.pt"))
         print(name, sum(one.numel() for one in net.parameters()), flush=True)
         cases = examples
         if name == "judge":
@@ -301,6 +307,9 @@ def main() -> None:
             print(len(with_dice), len(mistakes), flush=True)
             cases = with_dice + mistakes * max(1, round(0.7 * len(with_dice) / len(mistakes)))
         feed = batches(cases, case, size, arguments.seed)
+        if arguments.resume:
+            stored = arguments.resume / f"{name}.pt"
+            resume(net, stored if stored.exists() else stored.with_suffix(".onnx"), feed)
         net = teach(net, feed, loss, seconds if arguments.only else share, arguments.rate)
         torch.save(net.state_dict(), arguments.folder / f"{name}.pt")
         write_onnx(net, str(arguments.out / f"{name}.onnx"), name)

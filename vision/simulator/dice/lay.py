@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 import numpy as np
@@ -24,6 +25,7 @@ class DiePose(StrEnum):
     UNDER_HAND = "under a hand"
     UNDER_SHEET = "under a sheet"
     CUT = "cut off by the picture's edge"
+    FLUSH = "side to side with the one before it"
 
 
 def _spun(axis: Float64Array, angle: float) -> Float64Array:
@@ -51,6 +53,29 @@ def flat_die(
     turn = standing(shown, look, float(rng.uniform(0, 360)))
     pose = PiecePose(float(spot[0]), float(spot[1]))
     return DiePiece(name, look, pose, look.side_mm / 2, turn, int(rng.integers(2**31)))
+
+
+def flush_die(name: str, look: DieLook, dice: Sequence[DiePiece], rng: np.random.Generator) -> DiePiece | None:
+    """A die pushed against one that lies flat, side to side with it; None where no side of it is free."""
+    level = [die for die in dice if die.tilt_deg() < 1]
+    for beside in level[::-1]:
+        axes = [beside.turn[:2, axis] for axis in range(3) if abs(beside.turn[2, axis]) < 0.5]
+        ways = [way * axis for axis in axes for way in (1, -1)]
+        for way in (ways[k] for k in rng.permutation(len(ways))):
+            apart = (beside.look.side_mm + look.side_mm) / 2 * rng.uniform(1.0, 1.03)
+            along = np.array([-way[1], way[0]]) * rng.normal(0, 0.06) * look.side_mm
+            spot = np.array([beside.pose.x, beside.pose.y]) + way * apart + along
+            free = all(
+                np.hypot(*(spot - [die.pose.x, die.pose.y])) > 0.72 * (die.look.side_mm + look.side_mm)
+                for die in dice
+                if die is not beside
+            )
+            if free:
+                turn_deg = float(np.degrees(np.arctan2(way[1], way[0])) + rng.choice([0, 90, 180, 270]))
+                pose = PiecePose(float(spot[0]), float(spot[1]))
+                turn = standing(int(rng.integers(1, 7)), look, turn_deg)
+                return DiePiece(name, look, pose, look.side_mm / 2, turn, int(rng.integers(2**31)))
+    return None
 
 
 def cocked_die(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -28,6 +28,7 @@ class DieLook:
         gloss: how much it shines, 0 to 1. clear: how much light passes through it, 0 to 0.6.
         grain: how strong marbling or the grain of wood is, of 255; grain_stretch: 1 marbled, 8 like wood.
         turned: for two, three and six whether their figure is turned by a quarter. mirrored: left-handed.
+        metal: how much of its light is the room mirrored in it, 0 to 1.
     """
 
     side_mm: float
@@ -48,6 +49,7 @@ class DieLook:
     grain_stretch: float
     turned: tuple[bool, bool, bool]
     mirrored: bool
+    metal: float = 0.0
 
     def value(self, axis: int, side: int) -> int:
         """What the face on that side of the die's own axis bears."""
@@ -110,6 +112,8 @@ _DARK_BODIES: tuple[Colour, ...] = (
     (60, 76, 92),
     (50, 70, 104),
 )
+_METALS: tuple[Colour, ...] = ((156, 150, 150), (96, 146, 178), (120, 112, 110), (190, 200, 206), (60, 62, 66))
+_WOODS: tuple[Colour, ...] = ((120, 172, 208), (96, 150, 196), (70, 116, 168), (76, 122, 178), (150, 196, 226))
 _PALE: tuple[Colour, ...] = ((240, 244, 246), (228, 236, 240), (120, 214, 240), (190, 222, 232))
 
 
@@ -152,6 +156,28 @@ def any_look(rng: np.random.Generator, side_mm: tuple[float, float] = (12.0, 19.
         turned=(bool(rng.random() < 0.5), bool(rng.random() < 0.5), bool(rng.random() < 0.5)),
         mirrored=bool(rng.random() < 0.4),
     )
+
+
+def any_make(rng: np.random.Generator, side_mm: tuple[float, float]) -> DieLook:
+    """A die of any make: as :func:`any_look` draws them, of metal, stone, raw wood, or of clear or sharp plastic."""
+    look, kind = any_look(rng, side_mm), rng.random()
+    if kind < 0.12:
+        body = _near(_METALS, 12, rng)
+        pale = max(body) < 120 or (max(body) < 150 and rng.random() < 0.4)
+        pip = _near(_PALE[:2] if pale else _INKS[:2], 8, rng)
+        metal = float(rng.uniform(0.3, 0.9))
+        return replace(look, body=body, pip=pip, marked_values=(), clear=0.0, grain=0.0, gloss=0.3, metal=metal)
+    if kind < 0.22:
+        return replace(look, clear=0.0, grain=float(rng.uniform(10, 38)), grain_stretch=1.0)
+    if kind < 0.32:
+        body, pip = _near(_WOODS, 14, rng), _near(((30, 44, 60), (24, 22, 22)), 10, rng)
+        grain = float(rng.uniform(8, 30))
+        return replace(look, body=body, pip=pip, marked_values=(), clear=0.0, grain=grain, grain_stretch=8.0)
+    if kind < 0.44:
+        return replace(look, clear=float(rng.uniform(0.3, 0.75)), gloss=float(rng.uniform(0.4, 1.0)))
+    if kind < 0.6:
+        return replace(look, rounding=float(rng.uniform(0.01, 0.04)), ball=0.87, dimple=0.0)
+    return look
 
 
 def _light(rng: np.random.Generator) -> tuple[Colour, Colour, float, float, float]:

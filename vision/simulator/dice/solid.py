@@ -234,7 +234,25 @@ def _shaded(
     room = look.gloss * (0.04 + 0.35 * grazing) * 190 * np.clip(mirrored @ up + 0.3, 0, 1)
     bright = np.minimum(1.25, light) ** (1 / 2.2)
     seen = base * bright[:, None] + (230 * look.gloss * shine + room)[:, None]
+    if look.metal > 0:
+        mirror = look.metal * (1 - share)
+        seen += mirror[:, None] * (np.array(look.body, np.float32) / 200 * _room(mirrored, up, seed)[:, None] - base)
     return np.asarray(seen, np.float32)
+
+
+def _room(towards: Rays, up: Rays, seed: int) -> Rays:
+    """How bright the room is (n,) in directions (n, 3) of the die's own frame: ceiling, walls, table, some windows."""
+    rng = np.random.default_rng([seed, 0x3007])
+    rising = towards @ up
+    ceiling, wall, table = rng.uniform(110, 230), rng.uniform(40, 150), rng.uniform(15, 120)
+    bright = np.where(rising > 0, wall + (ceiling - wall) * np.clip(2 * rising, 0, 1), table)
+    for _ in range(int(rng.integers(0, 4))):
+        window = rng.normal(0, 1, 3) + 0.5 * up
+        window /= np.linalg.norm(window)
+        wide = rng.uniform(0.8, 0.98)
+        inside = np.clip((towards @ window.astype(np.float32) - wide) / 0.03, 0, 1)
+        bright = bright + rng.uniform(60, 400) * inside * (rising > 0)
+    return np.asarray(bright, np.float32)
 
 
 def _grain(points: Rays, look: DieLook, seed: int) -> Rays:

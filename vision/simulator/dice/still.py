@@ -18,13 +18,13 @@ from vision.simulator.beside import lamps
 from vision.simulator.camera import NotInView, SimulatedCamera
 from vision.simulator.clutter import spread, things
 from vision.simulator.conditions import Conditions, Level
-from vision.simulator.dice.lay import DiePose, cocked_die, flat_die, hand_over, sheet_over
+from vision.simulator.dice.lay import DiePose, cocked_die, flat_die, flush_die, hand_over, sheet_over
 from vision.simulator.dice.look import DieLook, any_look
 from vision.simulator.dice.solid import CORNERS, DiePiece
 from vision.simulator.framing import camera_aimed
 from vision.simulator.hands import Arm, Grip
 from vision.simulator.photograph import Photographer
-from vision.simulator.scene import FlatPiece, Ground, Piece, SolidPiece, TableScene
+from vision.simulator.scene import FlatPiece, Ground, Piece, SceneLamp, SolidPiece, TableScene
 from vision.simulator.surfaces import ground
 from vision.simulator.truth import outline
 
@@ -56,6 +56,7 @@ class DieTruth:
     covered: float
     worst_pip: float
     tilt_deg: float
+    box: tuple[float, float, float, float]
 
     @property
     def readable(self) -> bool:
@@ -119,6 +120,7 @@ def photographed(
     lies: Sequence[DiePose],
     rng: np.random.Generator,
     arm: Arm | None = None,
+    light: tuple[SceneLamp, ...] | None = None,
 ) -> StillDice:
     """Throw dice onto a table and take the picture. ``looks`` and ``lies`` are one a die; ``arm`` is whose hand."""
     arm = arm or Arm(rng)
@@ -134,7 +136,8 @@ def photographed(
             flats += [rest for rest in rests if isinstance(rest, FlatPiece)]
             solids += [rest for rest in rests if isinstance(rest, SolidPiece)]
         else:
-            die = flat_die(name, look, spot, rng)
+            pushed = flush_die(name, look, dice, rng) if lie is DiePose.FLUSH else None
+            die = pushed or flat_die(name, look, spot, rng)
         if lie is DiePose.UNDER_HAND:
             covers.append(_hand_before(camera, f"hand {number}", die, arm, rng))
         elif lie is DiePose.UNDER_SHEET:
@@ -148,7 +151,7 @@ def photographed(
         (*(one for one in beside if isinstance(one, FlatPiece)), *flats),
         (*(one for one in beside if isinstance(one, SolidPiece)), *solids, *dice),
         (*hands, *covers),
-        lamps(rng),
+        light or lamps(rng),
     )
     near = spots[camera.shows(camera.project(spots), 8.0)] if len(spots) else spots
     if not len(near):
@@ -269,7 +272,13 @@ def die_truth(die: DiePiece, lie: DiePose, scene: TableScene, camera: SimulatedC
         hidden(die.face_points(axis, side, _GRID)),
         worst,
         die.tilt_deg(),
+        _box(camera.project(die.placed_parts()[0])),
     )
+
+
+def _box(px: Float64Array) -> tuple[float, float, float, float]:
+    (left, top), (right, bottom) = px.min(axis=0), px.max(axis=0)
+    return float(left), float(top), float(right), float(bottom)
 
 
 def _hider(die: DiePiece, scene: TableScene, camera: SimulatedCamera) -> Callable[[Float64Array], float]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.simulator.dice.lay import DiePose, flat_die, standing
-from vision.simulator.dice.look import any_look
+from vision.simulator.dice.lay import DiePose, flat_die, flush_die, standing
+from vision.simulator.dice.look import any_look, any_make
 from vision.simulator.dice.still import still_dice
 
 SPOT = np.zeros(2)
@@ -78,3 +78,37 @@ def test_the_upper_face_is_where_the_truth_says() -> None:
 
 def test_an_empty_table_has_no_dice() -> None:
     assert still_dice(1, "easy", lies=()).dice == ()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_die_pushed_against_another_lies_side_to_side_with_it(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    look = any_look(rng)
+    one = flat_die("one", look, SPOT, rng)
+    other = flush_die("other", look, [one], rng)
+    assert other is not None
+    apart = np.hypot(other.pose.x - one.pose.x, other.pose.y - one.pose.y) / look.side_mm
+    assert 1.0 <= apart < 1.1
+    assert np.allclose(np.abs(one.turn.T @ other.turn).max(axis=0), 1.0)
+
+
+def test_a_die_with_no_side_free_has_none_pushed_against_it() -> None:
+    rng = np.random.default_rng(1)
+    look = any_look(rng)
+    first = flat_die("first", look, SPOT, rng)
+    around = [flush_die(f"{number}", look, [first], np.random.default_rng(number)) for number in range(40)]
+    assert flush_die("one more", look, [first, *(die for die in around if die is not None)], rng) is None
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_nobody_makes_dice_whose_pips_can_t_be_told_from_the_body(seed: int) -> None:
+    look = any_make(np.random.default_rng(seed), (12.0, 19.0))
+    assert max(abs(one - other) for one, other in zip(look.body, look.pip, strict=True)) > 40
+
+
+def test_the_box_of_a_die_holds_its_upper_face() -> None:
+    for die in still_dice(11, "ordinary").dice:
+        left, top, right, bottom = die.box
+        assert left < die.x < right
+        assert top < die.y < bottom
+        assert right - left > 0.8 * die.side

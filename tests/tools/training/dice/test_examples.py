@@ -1,0 +1,40 @@
+"""What the dice networks learn from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tools.training.dice.examples import DENSE, example, grounds
+from vision.simulator.hands import Arm
+
+
+@pytest.fixture(scope="module")
+def tables():
+    return grounds(2, np.random.default_rng(3))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_picture_cut_to_its_dice_loses_none_that_lies_level(tables, seed):
+    mix = replace(DENSE, tight=1.0, lies=(0.7, 0.0, 0.0, 0.0, 0.0, 0.3))
+    rng = np.random.default_rng(seed)
+    picture, dice = example(tables, Arm(rng), rng, mix)
+    rows, columns = picture.shape[:2]
+    assert dice
+    for die in dice:
+        assert 0 < die["x"] < columns
+        assert 0 < die["y"] < rows
+
+
+def test_dice_that_touch_are_among_the_examples(tables):
+    mix = replace(DENSE, sides=(30.0, 40.0), lies=(0.0, 0.0, 0.0, 0.0, 0.0, 1.0), tight=0.0)
+    near = []
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        _, dice = example(tables, Arm(rng), rng, mix)
+        spots = np.array([(die["x"], die["y"]) for die in dice])
+        apart = np.linalg.norm(spots[:, None] - spots, axis=2) + 1e9 * np.eye(len(spots))
+        near.append(apart.min(initial=1e9) / dice[0]["side"])
+    assert min(near) < 1.3
