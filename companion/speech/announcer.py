@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.locale import messages, say
 from companion.preferences import Preferences, Voice
@@ -23,7 +23,10 @@ STALE_MS = 4000
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
+    """What is to be said: what happened, and whose turn it was then, which is told only where nothing came after it."""
+
     text: str
+    turn: str
     time_ms: int
 
 
@@ -52,9 +55,12 @@ class Announcer:
         for one in news:
             self._sound(one, view, preferences)
             if one.kind is NewsKind.COMMITTED:
-                text = self._sentences(one, view, preferences, last=one is commits[-1])
-                if text:
-                    self._waiting.append(_Waiting(text, one.time_ms))
+                text = self._sentences(one, view, preferences)
+                turn = self._next(one, view, preferences) if one is commits[-1] else ""
+                if self._waiting:  # the turn that was to be told is over
+                    self._waiting[-1] = replace(self._waiting[-1], turn="")
+                self._waiting.append(_Waiting(text, turn, one.time_ms))
+                self._waiting = deque(waits for waits in self._waiting if waits.text or waits.turn)
             elif one.kind in (NewsKind.UNDONE, NewsKind.CORRECTED, NewsKind.QUESTION, NewsKind.OUT_OF_STEP):
                 self.stop()  # also what is just being said: it is no longer so, or in the way
 
@@ -72,7 +78,8 @@ class Announcer:
         if preferences.voice is Voice.OFF:
             self._waiting.clear()
             return
-        self._say(self._waiting.popleft().text, preferences)
+        waits = self._waiting.popleft()
+        self._say(" ".join(part for part in (waits.text, waits.turn) if part), preferences)
 
     def rehearse(self, text: str, preferences: Preferences) -> None:
         """Say this now, whatever waits: the settings' "how does it sound"."""
@@ -90,7 +97,8 @@ class Announcer:
         if self._speech is not None:
             self._speech.stop()
 
-    def _sentences(self, news: News, view: AnyView, preferences: Preferences, *, last: bool) -> str:
+    def _sentences(self, news: News, view: AnyView, preferences: Preferences) -> str:
+        """What happened, in words."""
         language = preferences.language
 
         def name(seat: int) -> str:
@@ -102,13 +110,18 @@ class Announcer:
             return " ".join([*(brief(line, name, language) for line in lines), *claimed])
         told = [full(line, name, language) for line in lines]
         told += [spelled(say(phrase, language), language) for phrase in _claims(news)]
-        if not last:
-            return " ".join(told)  # whose turn it is now is said after the last of them
-        if view.over:
-            told.append(say(Phrase.of("voice.over"), language))
-        elif preferences.say_turns and view.active is not None and view.active != news.player:
-            told.append(say(Phrase.of("voice.turn", name=name(view.active)), language))
         return " ".join(told)
+
+    def _next(self, news: News, view: AnyView, preferences: Preferences) -> str:
+        """Whose turn it is now, or that the game is over."""
+        if preferences.voice is not Voice.FULL:
+            return ""
+        if view.over:
+            return say(Phrase.of("voice.over"), preferences.language)
+        if preferences.say_turns and view.active is not None and view.active != news.player:
+            name = preferences.spoken_name(view.seats[view.active].name)
+            return say(Phrase.of("voice.turn", name=name), preferences.language)
+        return ""
 
     def _sound(self, news: News, view: AnyView, preferences: Preferences) -> None:
         sound = self._sound_of(news, view)

@@ -139,6 +139,18 @@ def test_whose_turn_it_is_need_not_be_said():
     assert table.voice.said == []
 
 
+def test_of_what_waited_only_the_turn_that_it_is_now_is_said():
+    """Given somebody who corrects while others play on, then points are told afterwards, but no turn that is over."""
+    table = Table(voice=Voice.FULL)
+    table.voice.talking = True
+    city_of_three_tiles_and_a_shield(table)
+    table.play("lay BA/RFr 2,0 r0", "skip")  # Ben's turn has come and gone
+    table.voice.talking = False
+    for _ in range(5):
+        table.tell()
+    assert table.voice.said == ["Anna, 8 points: city finished, three tiles and a shield.", "Anna's turn."]
+
+
 def test_sounds_are_as_loud_as_people_like():
     table = Table(volume=0.35)
     table.play("lay BA/RFr 1,0 r0", "skip")
