@@ -12,7 +12,10 @@ from typing import Any
 
 from companion.commands import Progress, print_json
 from companion.titles.registry import game_keys
+from tools.benchmarks.printed import print_result
+from tools.benchmarks.reading.topics import add_reading_topics
 from tools.benchmarks.tablet_topics import add_tablet_topics
+from tools.benchmarks.wires.topics import add_wire_topics
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -35,83 +38,6 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parameters = topics.add_parser("parameters", help="the numbers that decide what the camera believes")
     parameters.add_argument("--json", action="store_true")
     parameters.set_defaults(run=run_parameters)
-    devices = topics.add_parser("devices", help="fuzz, soak and replug the serial line")
-    devices.add_argument("--json", action="store_true")
-    devices.set_defaults(run=run_devices)
-    club = topics.add_parser("club", help="many simulated tables around a real Mosquitto, which is killed in between")
-    club.add_argument("--json", action="store_true")
-    club.add_argument("--tables", default="1,10,100", metavar="N,N")
-    club.add_argument("--seconds", type=float, default=40.0, metavar="S", help="of each number of tables")
-    club.add_argument("--seed", type=int, help="of the games; drawn at random and told where it is not given")
-    club.set_defaults(run=run_club)
-    elsewhere = topics.add_parser("elsewhere", help="what eyes on another machine add, with a real Mosquitto between")
-    elsewhere.add_argument("--json", action="store_true")
-    elsewhere.add_argument("--moves", type=int, default=200, metavar="N")
-    elsewhere.add_argument(
-        "--away", type=int, default=10, metavar="N", help="times that eyes and broker are pulled out"
-    )
-    elsewhere.add_argument(
-        "--lost", type=float, metavar="SHARE", help="over a line of 20 Mbit/s, 5 to 30 ms late, that loses so much"
-    )
-    elsewhere.add_argument("--ordinary", action="store_true", help="pictures of ordinary size, not the largest")
-    elsewhere.add_argument(
-        "--looking-on", type=float, default=0.0, metavar="S", help="seconds of which wrong alarms are counted"
-    )
-    elsewhere.add_argument("--seed", type=int, help="of the pictures; drawn at random and told where it is not given")
-    elsewhere.set_defaults(run=run_elsewhere)
-    vision = topics.add_parser("vision", help="read photographs with their truth, or simulated boards, and count")
-    vision.add_argument("--json", action="store_true")
-    bench_vision_options(vision)
-    vision.set_defaults(run=run_vision)
-    follow = topics.add_parser("follow", help="follow simulated games of Carcassonne, a picture a second, and count")
-    follow.add_argument("--json", action="store_true")
-    follow.add_argument("--games", type=int, default=5, metavar="N", help="of each level")
-    follow.add_argument("--turns", type=int, default=16, metavar="N", help="tiles laid in each")
-    follow.add_argument("--seed", type=int, default=80_000, help="of the first game")
-    follow.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
-    follow.set_defaults(run=run_follow)
-    glass = topics.add_parser("stained-glass", help="read simulated pictures of Stained Glass and count")
-    glass.add_argument("--json", action="store_true")
-    glass.add_argument("--pictures", type=int, default=40, metavar="N", help="of each level")
-    glass.add_argument("--seed", type=int, default=50_000, help="of the first picture")
-    glass.add_argument("--levels", default="ordinary,hard")
-    glass.set_defaults(run=run_stained_glass)
-    finished = topics.add_parser("finished", help="count photographed finished tables, every game's")
-    finished.add_argument("--json", action="store_true")
-    finished.add_argument("--games", default="", metavar="KEY,KEY", help="default: all but Carcassonne")
-    finished.add_argument("--pictures", type=int, default=5, metavar="N", help="of each game and level")
-    finished.add_argument("--seed", type=int, default=61_000, help="of the first picture")
-    finished.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
-    finished.set_defaults(run=run_finished)
-    cronberg = topics.add_parser("cronberg", help="read simulated boards of Cronberg and count")
-    cronberg.add_argument("--json", action="store_true")
-    cronberg.add_argument("--pictures", type=int, default=40, metavar="N", help="of each level")
-    cronberg.add_argument("--seed", type=int, default=20_000, help="of the first picture")
-    cronberg.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
-    cronberg.add_argument("--copies", type=int, default=0, metavar="N", help="enrol so many foreign copies instead")
-    cronberg.add_argument("--boards", type=int, default=4, metavar="N", help="read with each of them")
-    cronberg.set_defaults(run=run_cronberg)
-    thurn = topics.add_parser("thurn", help="read simulated boards of Thurn and Taxis, play games, and count")
-    thurn.add_argument("--json", action="store_true")
-    thurn.add_argument("--pictures", type=int, default=40, metavar="N", help="of each level")
-    thurn.add_argument("--seed", type=int, default=30_000, help="of the first picture")
-    thurn.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
-    thurn.add_argument("--enrolled", action="store_true", help="boards of another printing, enrolled from a photograph")
-    thurn.add_argument("--games", type=int, default=0, metavar="N", help="random games of each of the two")
-    thurn.set_defaults(run=run_thurn)
-    riga = topics.add_parser("riga", help="read simulated tables of Riga, play random games, and count")
-    riga.add_argument("--json", action="store_true")
-    riga.add_argument("--pictures", type=int, default=20, metavar="N", help="of each level")
-    riga.add_argument("--seed", type=int, default=60_000, help="of the first picture")
-    riga.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
-    riga.add_argument("--games", type=int, default=0, metavar="N", help="random games")
-    riga.set_defaults(run=run_riga)
-    istanbul = topics.add_parser("istanbul", help="read simulated layouts of Istanbul with their people, and count")
-    istanbul.add_argument("--json", action="store_true")
-    istanbul.add_argument("--pictures", type=int, default=20, metavar="N", help="of each level")
-    istanbul.add_argument("--seed", type=int, default=70_000, help="of the first picture")
-    istanbul.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
-    istanbul.set_defaults(run=run_istanbul)
     live = topics.add_parser("live", help="follow live games of Carcassonne, also of people who forget to press")
     live.add_argument("--json", action="store_true")
     live.add_argument("--games", type=int, default=10, metavar="N")
@@ -136,13 +62,6 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     evening.add_argument("--seed", type=int, help="of the first fault; drawn at random and told where it is not given")
     evening.add_argument("--rows", type=Path, metavar="FILE", help="hostile pictures line by line, to go on with later")
     evening.set_defaults(run=run_evening)
-    onlookers = topics.add_parser("onlookers", help="two hundred onlookers at a played table, a thousand wrong codes")
-    onlookers.add_argument("--json", action="store_true")
-    onlookers.add_argument("--onlookers", type=int, default=200, metavar="N")
-    onlookers.add_argument("--moves", type=int, default=40, metavar="N", help="played while they look on")
-    onlookers.add_argument("--wrong", type=int, default=1000, metavar="N", help="codes that are guessed")
-    onlookers.add_argument("--seed", type=int, help="of the game; drawn at random and told where it is not given")
-    onlookers.set_defaults(run=run_onlookers)
     rules = topics.add_parser("rules", help="walk at random over everything that is legal, in every game, and count")
     rules.add_argument("--json", action="store_true")
     rules.add_argument("--games", type=int, default=10_000, metavar="N", help="walks in each game")
@@ -150,14 +69,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     rules.add_argument("--seed", type=int, help="of the first walk; drawn at random and told where it is not given")
     rules.add_argument("--rows", type=Path, metavar="FILE", help="walks line by line, to go on with later")
     rules.set_defaults(run=run_rules)
+    add_reading_topics(topics)
+    add_wire_topics(topics)
     add_tablet_topics(topics)
-    dice = topics.add_parser("dice", help="read simulated dice, and photographs with their truth, and count")
-    dice.add_argument("--json", action="store_true")
-    dice.add_argument("--pictures", type=int, default=1000, metavar="N", help="pairs of dice, of each level")
-    dice.add_argument("--levels", nargs="+", default=["ordinary"])
-    dice.add_argument("--seed", type=int, default=50_000, help="of the first picture")
-    dice.add_argument("--photos", type=Path, metavar="DIR", help="photographs with a truth.json")
-    dice.set_defaults(run=run_dice)
     accuracy = topics.add_parser("accuracy", help="the measures of reading in small, against their marks")
     accuracy.add_argument("--json", action="store_true")
     accuracy.add_argument("--only", nargs="+", default=[], metavar="MEASURE", help="these measures, such as riga")
@@ -202,7 +116,7 @@ def run(args: argparse.Namespace) -> int:
     result["peak_memory_mb"] = result["app"]["peak_memory_mb"]  # the tablet and its eyes, in a process of their own
     result["peak_memory_with_simulated_table_mb"] = peak_memory_mb()
     result["ratios"] = _ratios(result)
-    _print(result, args.json)
+    print_result(result, args.json)
     return 0
 
 
@@ -210,48 +124,8 @@ def _run_budget(args: argparse.Namespace) -> int:
     from tools.benchmarks.budget.small_processor import measure
 
     found = measure(args.seed if args.seed is not None else secrets.randbelow(2**30), args.seconds)
-    _print(found, args.json)
+    print_result(found, args.json)
     return 0 if all(found["holds"].values()) and not found["not_measured"] else 1
-
-
-def run_onlookers(args: argparse.Namespace) -> int:
-    """What onlookers cost, and how late they see a move."""
-    from tools.benchmarks.wires.onlookers import measure
-
-    seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
-    _print(measure(onlookers=args.onlookers, moves=args.moves, wrong=args.wrong, seed=seed), args.json)
-    return 0
-
-
-def run_devices(args: argparse.Namespace) -> int:
-    """How well the serial line holds."""
-    from tools.benchmarks.wires.devices import measure
-
-    _print(measure(), args.json)
-    return 0
-
-
-def run_club(args: argparse.Namespace) -> int:
-    """How fast a club hears of its tables; exit code 1 where anything was lost or counted twice."""
-    from tools.benchmarks.wires.club import Size, measure
-
-    seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
-    found = measure(Size(tuple(int(one) for one in args.tables.split(",")), args.seconds), seed)
-    _print(found, args.json)
-    rounds = [told for told in found.values() if isinstance(told, dict)]
-    return int(any(told["lost"] or told["doubled"] or told["wrong_scores"] for told in rounds))
-
-
-def run_elsewhere(args: argparse.Namespace) -> int:
-    """How much later a tablet knows what eyes on another machine see, and how soon it knows that they are gone."""
-    from tools.benchmarks.wires.elsewhere import measure
-    from tools.benchmarks.wires.slow_line import Line
-
-    seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
-    line = None if args.lost is None else Line(lost=args.lost)
-    found = measure(args.moves, args.away, seed, line=line, soft=args.ordinary, looking_on_s=args.looking_on)
-    _print(found, args.json)
-    return 0
 
 
 def run_evening(args: argparse.Namespace) -> int:
@@ -260,7 +134,7 @@ def run_evening(args: argparse.Namespace) -> int:
 
     seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
     rows = measure(seed, args.share, tuple(args.only), args.rows)
-    _print({"seed": seed, **{name: row.to_json() for name, row in rows.items()}}, args.json)
+    print_result({"seed": seed, **{name: row.to_json() for name, row in rows.items()}}, args.json)
     return 1 if any(row.lost for row in rows.values()) else 0
 
 
@@ -272,7 +146,7 @@ def run_live(args: argparse.Namespace) -> int:
     progress = Progress("playing", args.games)
     result = measure(args, seed, progress.step)
     progress.close()
-    _print(result, args.json)
+    print_result(result, args.json)
     return 1 if result["silent_errors"]["count"] else 0
 
 
@@ -285,7 +159,7 @@ def run_demos(args: argparse.Namespace) -> int:
     progress = Progress("playing", args.games * len(args.only or rehearsed_keys()))
     result = measure(args, seed, progress.step)
     progress.close()
-    _print(result, args.json)
+    print_result(result, args.json)
     return 1 if any(row["failures"] for row in result.values() if isinstance(row, dict)) else 0
 
 
@@ -301,7 +175,7 @@ def run_answers(args: argparse.Namespace) -> int:
         keep(args.keep, now)
     found = list(differences(before, now)) if args.against else []
     asked = {name: len(told) for name, told in now.items()}
-    _print({"asked": asked, "answers": sum(asked.values()), "differ": found}, args.json)
+    print_result({"asked": asked, "answers": sum(asked.values()), "differ": found}, args.json)
     return 1 if found else 0
 
 
@@ -313,95 +187,8 @@ def run_rules(args: argparse.Namespace) -> int:
     progress = Progress("walking", len(args.only) or len(game_keys()))
     rows = measure(args.games, seed, args.only, rows=args.rows, step=progress.step)
     progress.close()
-    _print({"seed": seed, **rows}, args.json)
+    print_result({"seed": seed, **rows}, args.json)
     return 1 if any(isinstance(row, dict) and row["games_with_faults"] for row in rows.values()) else 0
-
-
-def bench_vision_options(parser: argparse.ArgumentParser) -> None:
-    """What ``bench vision`` can be told; kept here so that other commands start without the simulated table."""
-    parser.add_argument("--photos", type=Path, metavar="DIR", help="photographs with their truth (or simulated boards)")
-    parser.add_argument("--references", type=Path, metavar="DIR", help="pictures of the edition, or of each by folder")
-    parser.add_argument("--games", type=int, default=200, metavar="N", help="simulated boards of each level")
-    parser.add_argument("--levels", default="easy,ordinary,hard", help="of the simulated boards")
-    parser.add_argument("--seed", type=int, default=0, help="of the first simulated board")
-    parser.add_argument("--without-baseline", action="store_true", help="leave out the plain chain")
-
-
-def run_thurn(args: argparse.Namespace) -> int:
-    """How well houses are read, and whether games end."""
-    from tools.benchmarks.reading.thurn import measure
-
-    _print(measure(args), args.json)
-    return 0
-
-
-def run_vision(args: argparse.Namespace) -> int:
-    """How well pictures of Carcassonne tables are read."""
-    from tools.benchmarks.reading.photographs import measure
-
-    _print(measure(args), args.json)
-    return 0
-
-
-def run_cronberg(args: argparse.Namespace) -> int:
-    """How well boards of Cronberg are read, or copies that nobody has seen are enrolled."""
-    if args.copies:
-        from tools.benchmarks.reading.cronberg_copies import measure_copies
-
-        _print(measure_copies(args), args.json)
-        return 0
-    from tools.benchmarks.reading.cronberg import measure
-
-    _print(measure(args), args.json)
-    return 0
-
-
-def run_follow(args: argparse.Namespace) -> int:
-    """How well growing maps are followed."""
-    from tools.benchmarks.follow import measure
-
-    _print(measure(args), args.json)
-    return 0
-
-
-def run_riga(args: argparse.Namespace) -> int:
-    """How well simulated tables of Riga are read, and that random games lose nothing."""
-    from tools.benchmarks.reading.riga import measure
-
-    _print(measure(args), args.json)
-    return 0
-
-
-def run_istanbul(args: argparse.Namespace) -> int:
-    """How well simulated layouts of Istanbul are read."""
-    from tools.benchmarks.reading.istanbul import measure
-
-    _print(measure(args), args.json)
-    return 0
-
-
-def run_dice(args: argparse.Namespace) -> int:
-    """How well dice are read."""
-    from tools.benchmarks.reading.dice import measure
-
-    _print(measure(args), args.json)
-    return 0
-
-
-def run_finished(args: argparse.Namespace) -> int:
-    """How often a photographed finished table comes to its game's scores."""
-    from tools.benchmarks.reading.finished import measure
-
-    _print(measure(args), args.json)
-    return 0
-
-
-def run_stained_glass(args: argparse.Namespace) -> int:
-    """How well pictures of Stained Glass are read."""
-    from tools.benchmarks.reading.stained_glass import measure
-
-    _print(measure(args), args.json)
-    return 0
 
 
 def run_parameters(args: argparse.Namespace) -> int:
@@ -452,21 +239,3 @@ def _ratios(result: Mapping[str, Any]) -> dict[str, float]:
         "proposal_to_opencv": round(result["eyes"]["still_table_to_proposal_ms_median"] / opencv, 3),
         "proposal_cpu_to_opencv_cpu": round(result["eyes"]["still_table_to_proposal_cpu_ms_median"] / computing, 3),
     }
-
-
-def _print(result: Mapping[str, Any], as_json: bool) -> None:
-    if as_json:
-        print_json(result)
-    else:
-        for line in _lines(result, ""):
-            sys.stdout.write(line + "\n")
-
-
-def _lines(result: Mapping[str, Any], indent: str) -> list[str]:
-    lines = []
-    for name, value in result.items():
-        if isinstance(value, Mapping):
-            lines += [f"{indent}{name}", *_lines(value, indent + "  ")]
-        else:
-            lines.append(f"{indent}{name:<50} {value}")
-    return lines
