@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,14 +26,15 @@ from vision.carcassonne.live.followers.figures import FigureReader
 from vision.carcassonne.live.followers.together import Together, figures_together
 from vision.carcassonne.live.following import Followed, followed, shown
 from vision.carcassonne.live.hypotheses import ExplainedHypotheses, Hypothesis, tile_told, turns_told
-from vision.carcassonne.live.known_tiles import as_they_lie
-from vision.carcassonne.live.lock import find_map, focused, tone_from
+from vision.carcassonne.live.light_on_record import deck_in_focus, tone_on_record
+from vision.carcassonne.live.lock import find_map
 from vision.carcassonne.live.map_seeds import seen_anywhere, seen_coarsely, seen_in_the_middle
 from vision.carcassonne.live.memory import Memory, Past, followers_of
 from vision.carcassonne.live.remembering import crowd_remembered, follower_remembered, movers_of
 from vision.carcassonne.live.review import looks_bare, place_of, review
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.waiting_tiles import WaitingTiles
+from vision.carcassonne.live.watched_zone import watched_zone
 from vision.carcassonne.recorded_map import FoundMap
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance, NothingStill, closed
@@ -49,17 +49,13 @@ from vision.registration.tracking import Track
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarcassonneEyesParameters(Parameters):
-    """When a lost map is sought again, at which size, what is watched around it and what tells its light."""
+    """When a lost map is sought again, at which size, and when the first picture shows nothing new."""
 
     lock_again_ms: float = parameter(700.0, "ms", "a lock that failed is tried again this often", CHOSEN)
     usual_tile_px: float = parameter(55.0, "px", "of a tile's side, before a map was found", CHOSEN)
     surely_all: float = parameter(
         0.1, "share", "unexplained, below which the plain tiles are all that is new on the first picture", CHOSEN
     )
-    tell_of_light: int = parameter(
-        36, "tiles", "from all over the map, that a picture's colours are learned from", CHOSEN
-    )
-    reach: float = parameter(1.35, "times", "a place's size about its middle: what is watched around the map", CHOSEN)
 
 
 PARAMETERS = CarcassonneEyesParameters()
@@ -266,7 +262,7 @@ class CarcassonneEyes:
         if self._layers is None or self._layers_frame is not frame:
             self._layers = None  # one picture less in memory while the next is made ready
             self._layers, self._layers_frame = self._layers_of(frame), frame
-        self._tone = self._toned(self._layers)
+        self._tone = tone_on_record(self._layers, self._memory)
         return frame, TileSight(self._layers, self._tone, self._memory.deck)
 
     def committed(self, state: State) -> None:
@@ -414,7 +410,7 @@ class CarcassonneEyes:
         before = self._memory.before
         self._memory = replace(self._memory, deck=deck)
         if before is not None:  # or bare table would look as if it had changed, in the colours of new pictures
-            before = replace(before, tone=self._toned(before.layers, before.track))
+            before = replace(before, tone=tone_on_record(before.layers, self._memory, before.track))
             self._memory = replace(self._memory, before=before)
 
     def lies_at(self, cell: Cell, pose: Matrix) -> None:
@@ -455,7 +451,7 @@ class CarcassonneEyes:
             track = track.with_piece(cell, poses[cell] if cell in poses else track.predicted(cell), layers)
         stance = self._memory.stance.knocked() if len(self._memory.track) else self._memory.stance
         self._memory = replace(self._memory, track=track.levelled(layers.size), stance=stance)
-        self._tone = self._toned(layers)
+        self._tone = tone_on_record(layers, self._memory)
         self._focus(layers)
         self._locked_on(frame, layers)
         return Glance(frame.number, frame.time_ms, Attention.STILL, changed=True)
@@ -471,47 +467,19 @@ class CarcassonneEyes:
     def _layers_of(self, frame: Frame) -> Layers:
         return layers_of(frame.image, self._memory.track.piece_px or PARAMETERS.usual_tile_px, packed=True)
 
-    def _toned(self, layers: Layers, track: Track | None = None) -> Tone:
-        """A picture's colours, learned from the tiles that lie on record, now or as an earlier ``track`` has them."""
-        deck, tiles = self._memory.deck, self._memory.tiles
-        lattice = (track or self._memory.track).lattice
-        poses = {cell: pose for cell, pose in lattice.cells.items() if cell in tiles}
-        sight = TileSight(layers, NEUTRAL, deck)
-        cells = list(poses)[:: max(-(-len(poses) // PARAMETERS.tell_of_light), 1)]
-        several = [cell for cell in cells if len(deck.entries(*tiles[cell])) > 1]  # which of its pictures fits?
-        matches = as_they_lie(sight, {cell: (poses[cell], tiles[cell]) for cell in several})
-        known: list[tuple[Matrix, int]] = []
-        for cell in cells:
-            entries = deck.entries(*tiles[cell])
-            known += [(poses[cell], matches[cell].entry if cell in matches else int(one)) for one in entries[:1]]
-        if not known:
-            return NEUTRAL
-        return tone_from(layers, deck, np.stack([pose for pose, _ in known]), [entry for _, entry in known])
-
     def _focus(self, layers: Layers) -> None:
         """Learn how softly this camera sees, from the tiles that lie on record."""
-        matches = self._on_record(layers, self._tone)
-        if matches:
-            self._memory = replace(self._memory, deck=focused(layers, self._memory.deck, matches).made_ready())
-            self._focused_with = len(matches)
-
-    def _on_record(self, layers: Layers, tone: Tone) -> dict[Cell, TileMatch]:
-        """The recorded tiles as they lie."""
-        places = {cell: (pose, self._memory.tiles[cell]) for cell, pose in self._memory.track.lattice.cells.items()}
-        return as_they_lie(TileSight(layers, tone, self._memory.deck), places)
+        found = deck_in_focus(layers, self._tone, self._memory)
+        if found is not None:
+            deck, self._focused_with = found
+            self._memory = replace(self._memory, deck=deck)
 
     def _aim(self) -> None:
         """Tell the watch where the map lies."""
-        lattice = self._memory.track.lattice
-        height, width = self._still.image.shape[:2] if self._still is not None else (1080, 1920)
-        zone, pieces = np.zeros((height // 4, width // 4), np.uint8), np.zeros((height // 4, width // 4), np.uint8)
         waiting = self._findings.laid if self._findings is not None else {}
-        for pose in (*lattice.cells.values(), *waiting.values()):
-            quad = quad_of(pose) / 4
-            cv2.fillConvexPoly(pieces, np.rint(quad).astype(np.int32), 255)
-            around = quad.mean(axis=0) + (quad - quad.mean(axis=0)) * 2 * PARAMETERS.reach
-            cv2.fillConvexPoly(zone, np.rint(around).astype(np.int32), 255)
-        self._watch.look_at(zone, pieces)
+        height, width = self._still.image.shape[:2] if self._still is not None else (1080, 1920)
+        poses = (*self._memory.track.lattice.cells.values(), *waiting.values())
+        self._watch.look_at(*watched_zone(poses, (height, width)))
 
 
 def _sent_home(memory: Memory, findings: ExplainedHypotheses) -> set[str]:

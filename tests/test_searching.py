@@ -1,4 +1,4 @@
-"""A name of a class is searched for and found once."""
+"""What somebody who searches the house counts on: one name is one class, folders and files stay small."""
 
 from __future__ import annotations
 
@@ -39,3 +39,15 @@ def test_what_games_call_alike_is_one_in_each_and_nowhere_else() -> None:
         assert len(HOMES[name]) > 1, name
         assert all(file.parts[0] == "games" for file in HOMES[name]), HOMES[name]
         assert len({file.parent for file in HOMES[name]}) == len(HOMES[name]), HOMES[name]
+
+
+MOST_MODULES, MOST_LINES = 24, 500
+
+
+def test_a_folder_and_a_file_are_seen_through() -> None:
+    """Given a new module or one that grows, its folder stays one that is read at a glance, and it one concept."""
+    modules: dict[Path, int] = defaultdict(int)
+    for path in (path for room in ROOMS for path in (HOUSE / room).rglob("*.py")):
+        modules[path.parent.relative_to(HOUSE)] += path.name != "__init__.py"
+        assert len(path.read_text("utf-8").splitlines()) <= MOST_LINES, path
+    assert {folder: count for folder, count in modules.items() if count > MOST_MODULES} == {}
