@@ -14,6 +14,7 @@ from games.game import Phrase
 
 SIZES = ("1280x800", "800x480", "1920x1200", "800x1280")
 SCALES = (100, 130)
+THEMES = ("dark", "light")
 PLACES = "places"
 
 
@@ -28,7 +29,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("--size", action="append", choices=SIZES, help="only this size of the window, px")
     parser.add_argument("--in", dest="languages", action="append", choices=LANGUAGES, help="only this language")
     parser.add_argument("--text", action="append", type=int, choices=SCALES, help="only this size of text, percent")
-    parser.add_argument("--light", action="store_true", help="the light theme")
+    parser.add_argument("--theme", action="append", choices=THEMES, help="only this theme; else both")
     parser.add_argument("--seed", type=int, default=1, help="of the games, which are played by chance")
     parser.add_argument("--check", action="store_true", help="tell what breaks the rules; then no pictures are needed")
     parser.add_argument("--json", action="store_true", help="one object on the last line")
@@ -41,11 +42,8 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(Phrase.of("command.screenshots_need_folder"))
     from companion.ui.tour.gallery import Dress, Gallery
 
-    theme = "light" if args.light else "dark"
-    dresses = [
-        Dress(_size(size), language, scale / 100, theme)
-        for size, language, scale in product(args.size or SIZES, args.languages or LANGUAGES, args.text or SCALES)
-    ]
+    wished = product(args.size or SIZES, args.languages or LANGUAGES, args.text or SCALES, args.theme or THEMES)
+    dresses = [Dress(_size(size), language, scale / 100, theme) for size, language, scale, theme in wished]
     parts = tuple(args.game or (PLACES, *game_keys(lambda title: title.face)))
     gallery, progress = Gallery(args.folder, seed=args.seed), Progress("screen")
     shown, broken = 0, []

@@ -109,8 +109,7 @@ def standing_rows(table: PhotographedMap, place: Place, stand: Callable[[int, st
     rows = column()
     for index, feature in enumerate(table.tiles[place].features):
         now = table.followers.get((place, index))
-        rows.add_widget(Words(text=_feature_name(feature), role="least", ink="text2", size_hint_y=None,
-                              height=the.px(26)))  # fmt: skip
+        rows.add_widget(Words(text=_feature_name(feature), role="least", ink="text2", fit="wrap"))
         across = 4 if the.compact else 8
         row = GridLayout(
             cols=across, spacing=the.px(4), size_hint_y=None, row_default_height=the.px(50), row_force_default=True

@@ -179,8 +179,7 @@ class PhotoScoreScreen(OnePicture):
             told = words("photo.look_there", places=len(doubts))
             side.add_widget(tall_tap(told, lambda: self.look_at(doubts[0].place), icon="warn", kind="primary"))
         else:
-            side.add_widget(Words(text=words("photo.all_clear"), role="label", ink="text2", size_hint_y=None,
-                                  height=look().px(44)))  # fmt: skip
+            side.add_widget(Words(text=words("photo.all_clear"), role="label", ink="text2", fit="wrap"))
         cards = column()
         if table.colours():
             seats = count.state.setup.seats
@@ -191,8 +190,7 @@ class PhotoScoreScreen(OnePicture):
                 )
         missing = [colour for colour in SEAT_COLOURS if colour not in table.colours()]
         if missing:
-            cards.add_widget(Words(text=words("photo.who_else"), role="least", ink="text2", size_hint_y=None,
-                                   height=look().px(28)))  # fmt: skip
+            cards.add_widget(Words(text=words("photo.who_else"), role="least", ink="text2", fit="wrap"))
             for colour in missing:
                 cards.add_widget(tall_tap(colour_name(colour), partial(self.enter, colour), icon="add", height=52))
         side.add_widget(scrolled(cards))
@@ -204,23 +202,24 @@ class PhotoScoreScreen(OnePicture):
 
     def _show_points(self, side: BoxLayout, table: PhotographedMap, colour: str) -> None:
         points = table.points.get(colour, 0)
-        side.add_widget(Words(text=words("photo.points_of", colour=colour_name(colour)), role="body", weight="bold",
-                              size_hint_y=None, height=look().px(56)))  # fmt: skip
+        side.add_widget(
+            Words(text=words("photo.points_of", colour=colour_name(colour)), role="body", weight="bold", fit="wrap")
+        )
         side.add_widget(Words(text=str(points), role="title", weight="black", halign="center", size_hint_y=None,
                               height=look().px(64)))  # fmt: skip
         side.add_widget(PointsPad(points, partial(self.set_points, colour)))
         side.add_widget(tall_tap(words("app.ready"), partial(self.look_at, None), icon="check", kind="primary"))
 
     def _show_why(self, side: BoxLayout, colour: str, count: Count) -> None:
-        side.add_widget(Words(text=words("photo.final_of", colour=colour_name(colour)), role="body", weight="bold",
-                              size_hint_y=None, height=look().px(56)))  # fmt: skip
+        side.add_widget(
+            Words(text=words("photo.final_of", colour=colour_name(colour)), role="body", weight="bold", fit="wrap")
+        )
         lines = column()
         for line in sorted(self._lines(count), key=lambda line: KINDS.index(kind_of(line))):
             text = f"+{line.points}  {say(line.reason, look().language)} ({line.working})"
-            lines.add_widget(Words(text=text, role="label", size_hint_y=None, height=look().px(44)))
+            lines.add_widget(Words(text=text, role="label", fit="wrap"))
         if not self._lines(count):
-            lines.add_widget(Words(text=words("photo.nothing_final"), role="label", size_hint_y=None,
-                                   height=look().px(44)))  # fmt: skip
+            lines.add_widget(Words(text=words("photo.nothing_final"), role="label", fit="wrap"))
         side.add_widget(scrolled(lines))
         side.add_widget(tall_tap(words("app.ready"), partial(self.look_at, None), icon="check", kind="primary"))
 
@@ -236,8 +235,7 @@ class PhotoScoreScreen(OnePicture):
         rows = column()
         why = next((doubt.why for doubt in doubts if doubt.place == place), None)
         if why is not None:
-            rows.add_widget(Words(text=self.app.phrase(why), role="label", ink="warn", size_hint_y=None,
-                                  height=the.px(84 if not the.compact else 68)))  # fmt: skip
+            rows.add_widget(Words(text=self.app.phrase(why), role="label", ink="warn", fit="wrap"))
         crop = self._crop(place)
         if crop is not None:
             rows.add_widget(

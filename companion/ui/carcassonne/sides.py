@@ -25,3 +25,17 @@ def _value(value: PhraseValue, turns: int) -> PhraseValue:
     if isinstance(value, tuple):
         return tuple(as_shown(one, turns) if isinstance(one, Phrase) else one for one in value)
     return value
+
+
+def place_told(x: int, y: int, turns: int) -> Phrase:
+    """Where a place lies, seen from the start tile, on a map that is shown after so many quarter turns clockwise: "3
+    right, 5 above the start tile"."""
+    for _ in range(turns % 4):
+        x, y = -y, x
+    across = Phrase.of(f"carcassonne.at_{'right' if x > 0 else 'left'}", tiles=abs(x))
+    along = Phrase.of(f"carcassonne.at_{'below' if y > 0 else 'above'}", tiles=abs(y))
+    if x and y:
+        return Phrase.of("carcassonne.at_both", across=across, along=along)
+    if x:
+        return Phrase.of("carcassonne.at_across", across=across)
+    return Phrase.of("carcassonne.at_along", along=along) if y else Phrase.of("carcassonne.at_start")

@@ -161,10 +161,13 @@ class CronbergTouch:
         the, draft = look(), self._draft
         dock = Dock()
         dock.height_dp = 252
+        kinds = draft.kinds()
         asks = "cronberg.touch_which" if draft.triangles or not draft.crossings() else "cronberg.touch_begin"
-        dock.add_widget(title_row(words(asks), self.clear))
+        dock.add_widget(title_row(words(asks if kinds else "cronberg.touch_crossing"), self.clear))
+        if not kinds:
+            return dock
         buttons = []
-        for kind in draft.kinds():
+        for kind in kinds:
             button = Tap()
             button.padding = [the.px(4)] * 4
             button.add_widget(RhombPicture(draft.state.edition, kind))

@@ -20,11 +20,17 @@ from companion.ui.kit.scrolled import scrolled
 from companion.ui.table.telling import deeds_of
 from games.game import HasTwins, Phrase
 
-OPTION_DP, OPTION_HIGH_DP = 260, (112, 84)  # of an option, and how high its picture is; the second in a small dock
+OPTION_DP, OPTION_COMPACT_DP = 240, 224  # of an option, the second on a small tablet
+SEEN_DP = 140  # of what the camera saw, which stands beside them
+MANY_DP = 352  # how high the dock is at a board's foot, where there are many
+HIGH_DP, LOWER_DP = 112, 84  # its picture; the second where there are many, and on a small tablet
+AMPLE = 2  # so many options have large pictures
 
 
 class ChooseDock(Dock):
     """The docked question. ``choose`` is called with the index of an option, or None for "none of these"."""
+
+    takes_height = True
 
     def __init__(
         self, choice: AnyChoice, view: AnyView, face: AnyFace, choose: Callable[[int | None], None], **kwargs: Any
@@ -33,29 +39,39 @@ class ChooseDock(Dock):
         the = look()
         if choice.then is not None:
             view = replace(view, state=choice.then)
-        head = title_row(say(choice.asks, the.language), None)
-        self.add_widget(head)
+        if len(choice.options) > AMPLE:
+            self.height_dp = MANY_DP
+        self.lies_flat = the.compact  # the options need the width, and the height that "none of these" would take
+        self._none = self._none_tap(choice, choose)
+        self.add_widget(title_row(say(choice.asks, the.language), None, *((self._none,) if the.compact else ())))
+        if the.compact:
+            self.add_widget(_listed(choice, view, face, choose))
+            return
         row = DockRow(spacing=the.px(12))
-        if choice.picture is not None and not the.compact:
-            seen = StillPicture(picture=choice.picture, size_hint=(None, 0.4), width=the.px(the.measures.art))
+        if choice.picture is not None:
+            seen = StillPicture(picture=choice.picture, size_hint=(None, 0.4), width=the.px(SEEN_DP))
             row.add_widget(seen)  # what is chosen from has most of the room
         row.add_widget(_listed(choice, view, face, choose))
         self.add_widget(row)
-        self._add_none(choice, choose)
+        self.add_widget(self._none)
 
-    def _add_none(self, choice: AnyChoice, choose: Callable[[int | None], None]) -> None:
-        """Always in sight, however long the list is."""
-        text = say(choice.none, look().language)
-        none = Tap(text=text, icon="cross", size_hint_y=None, height=look().px(56), side=24)
+    @staticmethod
+    def _none_tap(choice: AnyChoice, choose: Callable[[int | None], None]) -> Tap:
+        """Always in sight, however long the list is: below it, or on a small tablet beside the question."""
+        the = look()
+        text = say(choice.none, the.language)
+        none = Tap(text=text, icon="cross", size_hint_y=None, height=the.px(56), side=24)
+        if the.compact:
+            none.size_hint, none.size = (None, 1), (the.px(200 * the.text_scale), the.px(48))
         none.bind(on_release=lambda _: choose(None))
-        self.add_widget(none)
+        return none
 
 
 def _listed(choice: AnyChoice, view: AnyView, face: AnyFace, choose: Callable[[int | None], None]) -> Widget:
     """The pictures below each other, what they are beside them."""
     the = look()
-    high = OPTION_HIGH_DP[the.compact]
-    grid = grown_grid(the.px(OPTION_DP))
+    high = LOWER_DP if the.compact or len(choice.options) > AMPLE else HIGH_DP
+    grid = grown_grid(the.px(OPTION_COMPACT_DP if the.compact else OPTION_DP))
     for number, proposal in enumerate(choice.options):
         option, does = OptionTap(number, least_dp=high), deeds_of(face, view, proposal)
         if choice.about is not None:

@@ -119,6 +119,7 @@ class PreviewDock(Dock):
     ) -> None:
         super().__init__(**kwargs)
         the = look()
+        self.lies_flat = the.compact and bool(preview.holes)  # what no longer counts needs the width
         self.add_widget(Words(text=words("app.preview"), role="body", weight="bold", fit="wrap"))
         if preview.holes:
             # Told again once the correction is kept: nothing here answers a finger.

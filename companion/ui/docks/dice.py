@@ -45,7 +45,9 @@ class DiceDock(Dock):
         super().__init__(**kwargs)
         the = look()
         self.add_widget(title_row(words("app.dice"), close))
-        row = DockRow(spacing=the.px(16))
+        if roll is not None:
+            self.add_widget(Words(text=say(roll.phrase, the.language), role="label", ink="text2", fit="wrap"))
+        row = DockRow(each_dp=None if the.compact else 96, spacing=the.px(16))
         shown = roll is not None
         dice = BoxLayout(size_hint_x=None, spacing=the.px(4))
         self.dice = tuple(
@@ -56,8 +58,6 @@ class DiceDock(Dock):
             dice.add_widget(die)
         dice.width = the.px(128) * len(self.dice)
         row.add_widget(dice)
-        told = say(roll.phrase, the.language) if roll is not None else ""
-        row.add_widget(Words(text=told, role="body", ink="text2"))
         if shown and asked == len(self.dice):
             use = Tap(text=words("app.use_roll"), icon="check", kind="primary", size_hint_x=None, width=the.px(200))
             use.bind(on_release=lambda _: accept(tuple(die.pips for die in self.dice)))

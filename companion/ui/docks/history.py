@@ -35,6 +35,7 @@ class HistoryDock(Dock):
 
     height_dp = 176
     lies_flat = True
+    leaves_board = True
 
     def __init__(
         self,

@@ -15,6 +15,7 @@ from companion.ui.docks.kinds import KindsTable
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.dock import Dock, DockRow
 from companion.ui.kit.face import AnyFace, LeftInStock
+from companion.ui.kit.grown_tap import GrownTap, grown_grid
 from companion.ui.kit.measured import text_size
 from companion.ui.kit.players import Badge
 from companion.ui.screens.result import StepGraph
@@ -24,6 +25,7 @@ from games.game import ScoreLine
 
 LEFT_DP = (92, 84)
 ROW_DP = 56
+HELD_DP = 240  # the least width of one row
 
 
 class StandingDock(Dock):
@@ -60,14 +62,14 @@ class StandingDock(Dock):
         self.held = tuple(sorted(face.held(view) if look().aids else (), key=lambda line: -line.points))
         self.left = face.left(view)
         self._times = times
-        self._pages: dict[str, Callable[[], Widget]] = {"graph": self._graph}
+        self.pages: dict[str, Callable[[], Widget]] = {"graph": self._graph}
         if self.held:
-            self._pages["held"] = self._on_the_table
+            self.pages["held"] = self._on_the_table
         if self.left:
-            self._pages["left"] = self._what_is_left
+            self.pages["left"] = self._what_is_left
         if any(self._times):
-            self._pages["time"] = self._time
-        self.show(next(iter(self._pages)))
+            self.pages["time"] = self._time
+        self.show(next(iter(self.pages)))
 
     def show(self, page: str) -> None:
         """Turn to a page."""
@@ -76,7 +78,7 @@ class StandingDock(Dock):
         self.clear_widgets()
         high = the.px(48 if the.compact else 56)
         head = BoxLayout(size_hint_y=None, height=high, spacing=the.px(4))  # the pages say what they are
-        for key in self._pages:
+        for key in self.pages:
             tab = Tap(text=words(f"app.standing_tab_{key}"), kind="chosen" if key == page else "raised", role="least")
             tab.page, tab.padding = key, [the.px(2)] * 4
             tab.size_hint_x = _width_in_two_lines(tab.text) + the.px(8)  # each as wide as its words need
@@ -90,7 +92,7 @@ class StandingDock(Dock):
             told = Words(text=words(f"app.standing_{page}"), role="label", weight="bold", size_hint_y=None)
             told.height = the.px(32)
             self.add_widget(told)
-        self.add_widget(self._pages[page]())
+        self.add_widget(self.pages[page]())
 
     def _graph(self) -> Widget:
         """How scores grew, and of what kinds they are."""
@@ -107,16 +109,15 @@ class StandingDock(Dock):
 
     def _on_the_table(self) -> Widget:
         the, seats = look(), self._view.seats
-        rows: list[Widget] = []
+        grid = grown_grid(the.px(HELD_DP))
         for line in self.held:
-            row = Tap(size_hint_y=None, height=the.px(ROW_DP))
-            row.padding, row.spacing = [the.px(10), the.px(6)], the.px(10)
-            row.add_widget(self._badge(line.player))
-            row.add_widget(Words(text=line_in_words(line, seats, the.language), role="label", fit="line"))
+            row = GrownTap(least_dp=ROW_DP)
+            row.put_before(self._badge(line.player))
+            row.say(line_in_words(line, seats, the.language), role="label")
             row.line = line
             row.bind(on_release=lambda row: self._light(row.line))
-            rows.append(row)
-        return _listed(rows)
+            grid.add_widget(row)
+        return _scrolled(grid)
 
     def _what_is_left(self) -> Widget:
         the = look()

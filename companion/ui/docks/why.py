@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,9 +11,10 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from companion.locale import say
+from companion.locale import is_message, say
 from companion.ui.kit.base import Panel, Tap, Words, look, words
 from companion.ui.kit.dock import Dock, DockRow, title_row
+from companion.ui.kit.measured import text_size
 from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.players import Badge
 from companion.ui.table.telling import line_in_words
@@ -130,8 +132,20 @@ class WhyDock(Dock):
         if line.working:
             rows.append(_row(line.working, f"= {line.points}", "body", weight="bold"))
         marks = " · ".join(words(f"app.mark_{mark.replace(' ', '_')}") for mark in line.marks)
-        rows.append(_row(" · ".join(part for part in (line.rule, marks) if part), "", "least", ink="text2"))
+        rows.append(_row(" · ".join(part for part in (cited(line.rule), marks) if part), "", "least", ink="text2"))
         return _listed(rows)
+
+
+def cited(rule: str) -> str:
+    """A rule and its place in the rulebook, as the people here call it; as the rules cite it where nobody put it in
+    their words."""
+    key = cited_key(rule)
+    return words(key) if is_message(key) else rule
+
+
+def cited_key(rule: str) -> str:
+    """The key of the message that says a rule as people call it."""
+    return "rules.cited." + re.sub(r"[^a-zäöüß0-9]+", "_", rule.lower()).strip("_")
 
 
 def _signed(points: int) -> str:
@@ -159,6 +173,7 @@ def _row(text: str, points: str, role: str, *, weight: str = "regular", ink: str
     told.bind(height=lambda _, height: setattr(row, "height", max(least, height)))
     row.add_widget(told)
     if points:
-        value = Words(text=points, role=role, weight="bold", halign="right", size_hint_x=None, width=look().px(90))
+        value = Words(text=points, role=role, weight="bold", halign="right", size_hint_x=None)
+        value.width = text_size(points, look().type_px(role), "bold")[0] + look().px(8)
         row.add_widget(value)
     return row

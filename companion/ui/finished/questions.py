@@ -11,6 +11,7 @@ from kivy.uix.widget import Widget
 from companion.locale import say
 from companion.readings.finished.table import Amount, FinishedAnswer, FinishedQuestion, Name, PlayerSum, Question
 from companion.ui.kit.base import Tap, Words, look
+from companion.ui.kit.grown_tap import GrownTap
 from companion.ui.kit.players import Badge
 from companion.ui.kit.scrolled import column
 from games.game import SEAT_COLOURS, Phrase
@@ -68,9 +69,10 @@ def _pick_rows(question: FinishedQuestion, answer: Answering) -> BoxLayout:
 def _choice(question: FinishedQuestion, choice: FinishedAnswer, answer: Answering, colours_only: bool) -> Tap:
     the = look()
     chosen = choice.key in question.chosen
-    bare = bool(choice.colour) and colours_only  # a badge says its colour
-    tap = Tap(text="" if bare else capital(named(choice.name)), kind="chosen" if chosen else "raised", role="least")
-    tap.padding = [the.px(6)] * 4
+    bare = colours_only and bool(choice.colour or not choice.key)  # a badge says its colour, a cross nobody's
+    kind, icon = "chosen" if chosen else "raised", "cross" if colours_only and not choice.key else ""
+    tap = Tap(text="" if bare else capital(named(choice.name)), icon=icon, kind=kind, role="least", side=20)
+    tap.padding = [the.px(6), the.px(2), the.px(6), the.px(2)]
     if choice.colour:
         tap.add_widget(Badge(colour=choice.colour, size_hint=(1 if bare else None, 1), width=the.px(28)))
     tap.question, tap.answer = question.key, choice.key
@@ -79,13 +81,13 @@ def _choice(question: FinishedQuestion, choice: FinishedAnswer, answer: Answerin
 
 
 def _amount_row(question: Amount, answer: Answering, type_in: Callable[[Amount], None]) -> BoxLayout:
-    """The title, one less, the number (a tap types it), one more."""
-    the = look()
+    """The title; below it one less, the number (a tap types it), one more."""
+    the, rows = look(), column()
+    rows.padding = 0
+    rows.add_widget(_line(capital(named(question.title)), "label", "text"))
     row = BoxLayout(size_hint_y=None, height=the.px(60 if not the.compact else 50), spacing=the.px(6))
-    row.add_widget(Words(text=capital(named(question.title)), role="label", valign="middle"))
     for text, value in ((MINUS, question.value - 1), ("", None), ("+", question.value + 1)):
-        tap = Tap(text=text or str(question.value), role="ribbon", weight="black", size_hint_x=None)
-        tap.width, tap.padding = the.px(64 if text else 84), [the.px(4)] * 4
+        tap = Tap(text=text or str(question.value), role="ribbon", weight="black", padding=[the.px(4)] * 4)
         if value is None:
             tap.amount = question.key
             tap.bind(on_release=lambda _: type_in(question))
@@ -94,26 +96,27 @@ def _amount_row(question: Amount, answer: Answering, type_in: Callable[[Amount],
             tap.step = (question.key, text)
             tap.bind(on_release=lambda _, value=value: answer(question.key, value))
         row.add_widget(tap)
-    return row
+    rows.add_widget(row)
+    return rows
 
 
 def sum_card(one: PlayerSum, open_it: Callable[[], None]) -> Widget:
-    """Rank, who, what it comes from, and the points; a tap opens it."""
+    """Rank, who, what it comes from, and the points; a tap opens it. As high as its words need."""
     the = look()
     high = 108 if not the.compact else 92
-    card = Tap(size_hint_y=None, height=the.px(high), padding=[the.px(10), the.px(6)], spacing=the.px(8))
+    card = GrownTap(least_dp=high)
+    card.size_hint_y, card.height = None, the.px(high)
+    card.bind(size_hint_min_y=card.setter("height"))
     card.player = one.key
     if one.colour:
-        card.add_widget(Badge(colour=one.colour, size_hint_x=None, width=the.px(40)))
-    told = BoxLayout(orientation="vertical")
+        card.put_before(Badge(colour=one.colour, size_hint_x=None, width=the.px(40)))
     name = f"{one.rank}. {capital(named(one.name))}"
-    told.add_widget(Words(text=name, role="body" if not the.compact else "label", weight="bold", fit="line"))
+    card.say(name, role="body" if not the.compact else "label", weight="bold")
     parts = " · ".join(named(part) for part in (*one.parts, *((one.tie,) if one.tie is not None else ())))
-    told.add_widget(Words(text=parts, role="least", ink="text2"))
-    card.add_widget(told)
+    card.say(parts, role="least", ink="text2")
     total = Words(text=signed(one.points), role="title", weight="black", halign="right", size_hint_x=None)
     total.width = the.px(84 if not the.compact else 60)
-    card.add_widget(total)
+    card.put_after(total)
     card.bind(on_release=lambda _: open_it())
     return card
 

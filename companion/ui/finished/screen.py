@@ -125,15 +125,13 @@ class FinishedTableScreen(OnePicture):
             told = words("photo.look_there", places=len(doubts))
             side.add_widget(tall_tap(told, lambda: self.look_at(doubts[0].key), icon="warn", kind="primary"))
         else:
-            side.add_widget(Words(text=words("finished.all_clear"), role="label", ink="text2", size_hint_y=None,
-                                  height=look().px(52)))  # fmt: skip
+            side.add_widget(Words(text=words("finished.all_clear"), role="label", ink="text2", fit="wrap"))
         cards = column()
         for one in table.sums():
             cards.add_widget(sum_card(one, partial(self.look_at, one.key)))
         missing = table.missing_colours()
         if missing:
-            cards.add_widget(Words(text=words("photo.who_else"), role="least", ink="text2", size_hint_y=None,
-                                   height=look().px(28)))  # fmt: skip
+            cards.add_widget(Words(text=words("photo.who_else"), role="least", ink="text2", fit="wrap"))
             cards.add_widget(colour_taps(missing, self.add_player))
         for note in table.notes():
             cards.add_widget(Words(text=self.app.phrase(note), role="least", ink="text2", fit="wrap", size_hint_y=None))
@@ -174,8 +172,7 @@ class FinishedTableScreen(OnePicture):
             rows.add_widget(question_rows(question, partial(self.answer, key), self.type_in))
 
     def _show_digits(self, side: BoxLayout, amount: Amount) -> None:
-        side.add_widget(Words(text=capital(named(amount.title)), role="body", weight="bold", size_hint_y=None,
-                              height=look().px(56)))  # fmt: skip
+        side.add_widget(Words(text=capital(named(amount.title)), role="body", weight="bold", fit="wrap"))
         side.add_widget(Words(text=str(amount.value), role="title", weight="black", halign="center", size_hint_y=None,
                               height=look().px(64)))  # fmt: skip
         side.add_widget(PointsPad(amount.value, self.set_amount))

@@ -271,6 +271,8 @@ def _trade(book: Rulebook, entry: Mapping[str, Any], words: Words) -> Phrase:
         sides[side] = listed(told)
     if not entry.get("pay"):
         return Phrase.of("istanbul.trade_take", taken=sides["take"])
+    if not told[False]:
+        return Phrase.of("istanbul.trade_pay", paid=listed(told[True]))
     return Phrase.of("istanbul.trade", paid=sides["pay"], taken=sides["take"])
 
 

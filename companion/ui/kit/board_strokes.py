@@ -24,6 +24,9 @@ def shape_texture(name: str, side: int) -> Texture:
     points = [(x * side, y * side) for x, y in _SHAPES[name]]
     return masks.texture_from_alpha(masks.polygon_mask(points, (side, side)))
 
+_SMALLER = (0.88, 0.76, 0.66, 0.58)  # of their height, before words are shortened
+LEAST_PX = 8.0  # high
+
 
 class StrokesBoard(BoardWidget):
     """A board that draws with these."""
@@ -86,12 +89,14 @@ class StrokesBoard(BoardWidget):
         return float(width) / self.cell
 
     def words(self, text: str, x: float, y: float, high: float, room: float, ink: Rgba, *, left: bool = False) -> None:
-        """A line of bold words that ends in dots where the room ends."""
+        """A line of bold words, smaller where they are long; what is too long all the same ends in dots."""
         if not text:
             return
-        wide, size = max(10, round(room * self.cell)), max(8.0, round(high * self.cell))
-        texture = letter_texture(text, size, "LatoBold")
-        if texture.size[0] > wide:
+        wide, size = max(10, round(room * self.cell)), max(LEAST_PX, round(high * self.cell))
+        sizes = (size, *(max(LEAST_PX, round(size * share)) for share in _SMALLER))
+        fitting = (letter_texture(text, one, "LatoBold") for one in sizes)
+        texture = next((one for one in fitting if one.size[0] <= wide), None)
+        if texture is None:
             texture = line_texture(text, size, wide, "LatoBold")
         width, height = texture.size
         px, py = self.to_px(x, y)

@@ -21,6 +21,8 @@ from companion.ui.kit.base import Panelled, Tap, Words, look
 from companion.ui.kit.measured import text_size
 from companion.ui.kit.theme import RADIUS_DOCK
 
+MOST_LINES = 2  # of a head's words beside its tools: where there would be more, tools stand below
+
 
 class DockRow(BoxLayout):
     """Things beside each other in a dock at the foot of a board, one above another in one at its side.
@@ -116,6 +118,8 @@ class Dock(Panelled, DockRow):
     y: float
     height_dp: float = 304
     lies_flat = False
+    takes_height = False  # is as high as it needs on a small tablet, too: what it asks comes before the board
+    leaves_board = False  # keeps so low at a board's foot that the board can be read: it shows what is chosen here
     needed_height = NumericProperty(math.inf)
     slide = ListProperty((0, 0))
 
@@ -244,6 +248,7 @@ class TitleRow(BoxLayout):
         if self._tools.children:
             beside = self._tools.width + self._head.spacing
             below = max(self._tools.width + self.width / 2, needs + beside + self.width - room) > self.width
+            below = below or self._lines_in(room - beside) > MOST_LINES
             below = below and self._tools.width < self.width
             place = self if below else self._head
             if self._tools.parent is not place:
@@ -254,6 +259,12 @@ class TitleRow(BoxLayout):
         # A word that is longer than the row is told as large as it may be, and never smaller than usual.
         self._words.factor = max(1 / look().text_scale, min(1.0, room / max(1.0, needs)))
         self._grow()
+
+    def _lines_in(self, room: float) -> int:
+        """How many lines the words need in so much room, px."""
+        size, text = look().type_px(self._words.role), self._words.text
+        one = text_size("A", size, "bold")[1]
+        return round(text_size(text, size, "bold", max(room, 1.0))[1] / one)
 
     def _longest_word(self) -> float:
         """How wide it is, px, in the size of this role."""

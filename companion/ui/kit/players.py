@@ -26,7 +26,10 @@ _LETTER_SIZE = {
     "star": 0.46,
     "triangle": 0.46,
 }
-_NARROWER = (1.0, 0.86, 0.74, 0.64)  # of its type, before a name is shortened
+_NARROWER = (1.0, 0.86, 0.74, 0.64, 0.56)  # of its type, before a name is shortened
+_SHORTENED, _BESIDE = 0.74, 0.74  # of its type: a name that is shortened all the same, and the least beside a badge
+BADGE_COMPACT_DP = 28  # of the badge on a small card
+MARGIN_PX = 3  # that kivy keeps free in a line before it shortens it
 
 
 @lru_cache(512)
@@ -164,8 +167,9 @@ class PlayerCard(Tap):
             left = self.x + px(12)
             if not self.active:
                 left = self._draw_bar(paint) + px(10)
-            above, below = self._draw_score(ink)
-            self._draw_who(left, above, below, ink, faint)
+            low = the.compact and self._stands_low(left)
+            above, below = self._draw_score(ink, low=low)
+            self._draw_who(left, above, below, ink, faint, low=low)
 
     def _draw_bar(self, paint: Any) -> float:
         px = look().px
@@ -179,11 +183,24 @@ class PlayerCard(Tap):
         BorderImage(pos=pos, size=size, border=border, texture=masks.rounded_line(radius, px(2)))
         return float(self.x + inset + width)
 
-    def _draw_score(self, ink: tuple[float, ...]) -> tuple[float, float]:
+    def _score_texture(self) -> Any:
+        role = self.score_role or ("score_active" if self.active else "score")
+        return letter_texture(str(round(self.shown)).replace("-", "−"), look().type_px(role))
+
+    def _stands_low(self, left: float) -> bool:
+        """On a small card the name stands beside the badge, or in the line below where a large score, or what a
+        proposal brings, leaves it no room there."""
+        px = look().px
+        if self.gain and not self.active:
+            return True
+        free = self.x + self.width - px(14) - self._score_texture().width - px(8) - (left + px(BADGE_COMPACT_DP + 6))
+        share = _BESIDE if self.active else _NARROWER[-1]
+        return bool(letter_texture(self.name, look().type_px("body") * share, "LatoBold").width + MARGIN_PX > free)
+
+    def _draw_score(self, ink: tuple[float, ...], *, low: bool) -> tuple[float, float]:
         """The score and what a proposal brings; returns how far what stands above may reach, and the name below."""
         the = look()
-        role = self.score_role or ("score_active" if self.active else "score")
-        texture = letter_texture(str(round(self.shown)).replace("-", "−"), the.type_px(role))
+        texture = self._score_texture()
         width, height = texture.size
         right = (self.x + self.width) - the.px(14)
         Color(*ink)
@@ -194,7 +211,9 @@ class PlayerCard(Tap):
         )
         left: float = right - width
         free = right if self._name_below else left
-        if self.gain:
+        if self.gain and low:
+            self._draw_gain(left + the.px(2), share=0.85, high=True)
+        elif self.gain:
             free = self._draw_gain(right + the.px(6) if self._name_below else left)
         return left, free
 
@@ -203,13 +222,15 @@ class PlayerCard(Tap):
         """On a high card the name has the line below the score to itself, but for what a proposal brings."""
         return bool(self.active and self.height > look().px(150))
 
-    def _draw_gain(self, left: float) -> float:
-        """What the proposal brings, to the left of ``left``; returns where that begins."""
+    def _draw_gain(self, left: float, *, share: float = 1.1, high: bool = False) -> float:
+        """What the proposal brings, to the left of ``left``, in that share of the usual type; returns where that
+        begins."""
         the = look()
-        texture = letter_texture(f"+{self.gain}".replace("+-", "−"), the.type_px("body") * 1.1)
-        pad = the.px(8)
+        texture = letter_texture(f"+{self.gain}".replace("+-", "−"), the.type_px("body") * share)
+        pad = the.px(8 if not high else 5)
         width, height = texture.width + 2 * pad, texture.height + the.px(2)
-        pos = (round(left - width - the.px(6)), round(self.y + the.px(12) if self.active else self.y + the.px(8)))
+        up = self.height - height - the.px(8) if high else the.px(12 if self.active else 8)
+        pos = (round(left - width - the.px(6)), round(self.y + up))
         radius = int(height / 2) - 1
         Color(*the.colour("bg"))
         BorderImage(pos=pos, size=(width, height), border=masks.rounded_border(radius), texture=masks.rounded(radius))
@@ -224,17 +245,23 @@ class PlayerCard(Tap):
         return float(pos[0])
 
     def _draw_who(
-        self, left: float, above: float, below: float, ink: tuple[float, ...], faint: tuple[float, ...]
+        self, left: float, above: float, below: float, ink: tuple[float, ...], faint: tuple[float, ...], *, low: bool
     ) -> None:
         """Badge, name and detail: what stands above reaches to ``above``, the name below to ``below``."""
         the = look()
         px = the.px
-        side = px(28 if the.compact else 56 if self._name_below else 38)
+        side = px(BADGE_COMPACT_DP if the.compact else 56 if self._name_below else 38)
         top = (self.y + self.height) - px(8 if the.compact else 12)
         draw_badge(self.colour, self.letter, left, top - side, side)
         name_px = the.type_px("body") * (1.15 if self.active and not the.compact else 1)
+        if the.compact and low:
+            self._draw_name_low(left, above, name_px, ink)
+            return
         if the.compact:
-            self._draw_who_in_a_line(left, left + side + px(6), top - side / 2, above, below, name_px, ink, faint)
+            free = above if self.active else below
+            self._draw_line(self.name, name_px, left + side + px(6), top - side / 2, free - px(8), ink, middle=True)
+            if self.active:
+                self._draw_detail(left, self.y + px(6), below, faint)
             return
         room, bottom, beside = below - px(8), self.y + px(12), left + side + px(10)
         if self._name_below and not self.gain and beside + self._detail_width > above - px(4):
@@ -243,30 +270,14 @@ class PlayerCard(Tap):
             self._draw_detail(beside, top - side / 2 - the.type_px("label") * 0.6, above - px(4), faint)
         self._draw_line(self.name, name_px, left, bottom, room, ink)
 
-    def _draw_who_in_a_line(
-        self,
-        left: float,
-        beside: float,
-        middle: float,
-        above: float,
-        below: float,
-        name_px: float,
-        ink: tuple[float, ...],
-        faint: tuple[float, ...],
-    ) -> None:
-        """On a small card the name stands beside the badge, or below where a large score leaves it no room there. What
-        a proposal brings lies in the line below on the card of whoever is to move."""
+    def _draw_name_low(self, left: float, above: float, name_px: float, ink: tuple[float, ...]) -> None:
+        """The line at the foot of a small card: of whoever is to move, below the score too, with what is at hand."""
         px = look().px
-        below_it, below = below, above if self.active else below
-        needed = letter_texture(self.name, name_px * _NARROWER[-1], "LatoBold").width
-        if not self.active or beside + needed <= below - px(8):
-            self._draw_line(self.name, name_px, beside, middle, below - px(8), ink, middle=True)
-            if self.active:
-                self._draw_detail(left, self.y + px(6), above, faint)
-            return
-        bottom = self.y + px(3)
-        room = below_it - px(8) if self.gain else self._draw_detail_below(bottom, faint)
-        self._draw_line(self.name, name_px, left, bottom, room, ink)
+        if self.active:
+            bottom = self.y + px(3)
+            self._draw_line(self.name, name_px, left, bottom, self._draw_detail_below(bottom, ink), ink)
+        else:
+            self._draw_line(self.name, name_px * _SHORTENED, left, self.y + px(2), above - px(6), ink)
 
     @property
     def _detail_width(self) -> float:
@@ -310,8 +321,9 @@ class PlayerCard(Tap):
     ) -> None:
         if right - x < 4:
             return
-        fitting = (one for one in _NARROWER if letter_texture(text, size_px * one, weight).width <= right - x)
-        texture = line_texture(text, size_px * next(fitting, _NARROWER[-1]), round(right - x), weight)
+        room = right - x - MARGIN_PX
+        fitting = (one for one in _NARROWER if letter_texture(text, size_px * one, weight).width <= room)
+        texture = line_texture(text, size_px * next(fitting, _SHORTENED), round(right - x), weight)
         Color(*ink)
         height = texture.height
         Rectangle(pos=(round(x), round(y - height / 2 if middle else y)), size=texture.size, texture=texture)

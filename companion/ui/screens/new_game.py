@@ -150,7 +150,7 @@ class NewGameScreen(Screen):
         buttons = self._editor_buttons(sitter, saying)
         if the.compact:
             panel.add_widget(pad)
-            side = BoxLayout(orientation="vertical", size_hint_x=None, width=the.px(216), spacing=the.px(8))
+            side = BoxLayout(orientation="vertical", size_hint_x=None, width=the.px(208), spacing=the.px(8))
             side.add_widget(self._colours)
             side.add_widget(buttons)
             panel.add_widget(side)
@@ -162,8 +162,10 @@ class NewGameScreen(Screen):
 
     def _colour_taps(self, sitter: Sitter | None) -> GridLayout:
         the = look()
-        colours = GridLayout(cols=4 if the.compact else 7, spacing=the.px(4))
-        colours.size_hint_y, colours.height = None, the.px(116 if the.compact else 60)
+        across, each = (4, 56) if the.compact else (7, 60)
+        rows = -(-len(self.seating.colours) // across)
+        colours = GridLayout(cols=across, spacing=the.px(4))
+        colours.size_hint_y, colours.height = None, the.px(rows * each + (rows - 1) * 4)
         for colour in self.seating.colours:
             tap = ColourTap(colour=colour, chosen=sitter is not None and sitter.colour == colour)
             tap.bind(on_release=lambda tap: self._recolour(tap.colour))

@@ -47,7 +47,7 @@ class PeopleScreen(SideScreen):
         self._typed = ""
         self._done = 0
         self._summaries = self.app.shelf.saved()
-        self._reading: Supervised | None = Supervised("people", self._read, failed=self._failed, again=False).start()
+        self.reading: Supervised | None = Supervised("people", self._read, failed=self._failed, again=False).start()
         self.show()
 
     def state_to_keep(self) -> dict[str, Any]:
@@ -56,18 +56,18 @@ class PeopleScreen(SideScreen):
 
     def closed(self) -> None:
         """Nobody waits for it any more."""
-        if self._reading is not None:
-            self._reading.close()
+        if self.reading is not None:
+            self.reading.close()
 
     def tick(self, now_ms: int) -> None:
         """Show what was read."""
-        if self._reading is None:
+        if self.reading is None:
             return
-        if self._reading.alive:
+        if self.reading.alive:
             if self._games is None:
                 self.ids.said.text = words("people.reading", done=self._done, all=len(self._summaries))
             return
-        self._reading = None
+        self.reading = None
         self.show()
 
     def go_back(self) -> bool:

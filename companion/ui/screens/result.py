@@ -167,8 +167,13 @@ class ResultScreen(Screen):
             ("play", words("app.again"), self.again),
             ("house", words("app.home"), self.leave),
         ]
+        the = look()
+        if the.compact:
+            self.ids.buttons.cols = len(entries)  # a second row would take the last of the players away
         for icon, text, do in entries:
-            button = Tap(icon="" if look().text_scale > 1 else icon, text=text, side=24)  # large words need the room
+            button = Tap(icon="" if the.text_scale > 1 else icon, text=text, side=24)  # large words need the room
+            if the.compact:
+                button.padding = [the.px(4)] * 4
             if icon == "play":
                 button.kind = "primary"
             button.bind(on_release=lambda _, do=do: do())

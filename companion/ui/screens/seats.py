@@ -12,6 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.seating import PLACES
 from companion.ui.kit.base import Icon, Tap, Words, look
+from companion.ui.kit.measured import text_size
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.players import Badge, draw_badge
 from companion.ui.kit.theme import badge_letters, rgba
@@ -46,8 +47,9 @@ class TableDrawing(FloatLayout):
         width, height = self.size
         card = (min(the.px(184), width * 0.27), min(the.px(112), height * 0.26))
         self._ground.canvas.clear()
-        x, y = self.x + width * 0.2, self.y + height * 0.25
-        size = (width * 0.6, height * 0.5)
+        beside = max(width * 0.2, card[0] + the.px(10))  # the places at the narrow ends stand free of the table
+        x, y = self.x + beside, self.y + height * 0.25
+        size = (width - 2 * beside, height * 0.5)
         radius = round(the.px(40))
         with self._ground.canvas:
             Color(*rgba("#6B4A33"))
@@ -88,7 +90,7 @@ class PlaceTap(Tap):
         """Who sits here, or that the place is free."""
         the = look()
         self.clear_widgets()
-        self.padding, self.spacing = [the.px(8)] * 4, the.px(2)
+        self.padding, self.spacing = [the.px(4), the.px(8), the.px(4), the.px(8)], the.px(2)
         self.fill = the.colour("raised" if sitter is not None else "surface")
         self.rim = the.colour("text") if self.chosen else the.colour("line", 0.6)
         self.rim_width = 3 if self.chosen else 1
@@ -106,7 +108,10 @@ class PlaceTap(Tap):
             row.add_widget(Icon(name="crown", side=26, pos_hint={"center_y": 0.5}))
         row.add_widget(Widget())
         self.add_widget(row)
-        name = Words(text=sitter.name, role="body", weight="bold", halign="center", fit="line")
+        room = self.width - self.padding[0] - self.padding[2]
+        roles = ("body", "label", "least")  # a name is never cut: it is written smaller where it is long
+        role = next((one for one in roles if text_size(sitter.name, the.type_px(one), "bold")[0] <= room), roles[-1])
+        name = Words(text=sitter.name, role=role, weight="bold", halign="center", fit="line")
         name.size_hint_y, name.height = None, the.px(34)
         self.add_widget(name)
 

@@ -22,6 +22,8 @@ from games.carcassonne.stained_glass.windows import cell_of, tiles_of
 from games.carcassonne.tiles import FeatureKind
 
 CELL_DP, CELL_COMPACT_DP = 38, 18
+NARROW_SEATS = 3  # whose glass stands above a map that leaves docks their column
+FOLDED_DP = 440  # a narrower board on a small tablet shows no glass
 PAD_DP = 8
 
 
@@ -35,12 +37,24 @@ class TappedGlass:
 class StainedGlassBoard(CarcassonneBoard):
     """See :class:`CarcassonneBoard`; the glass is on the screen, not in the world of the map."""
 
-    spreads = True  # the glass of six people fills a line
+    @property
+    def spreads(self) -> bool:  # type: ignore[override]
+        """The glass of many people fills a line; on a small tablet it makes room for what is docked beside the map."""
+        return not look().compact and self.view is not None and len(self.view.seats) > NARROW_SEATS
+
+    @property
+    def folded(self) -> bool:
+        """No glass is shown: the map has only what a dock leaves it of a small tablet."""
+        return look().compact and self.width < look().px(FOLDED_DP)
 
     @property
     def strip(self) -> int:
         """How high the strip of glass is, px."""
-        return round(ROWS * self._side + 2 * look().px(PAD_DP) + look().px(4))
+        return 0 if self.folded else round(ROWS * self._side + 2 * look().px(PAD_DP) + look().px(4))
+
+    @property
+    def _shows_glass(self) -> bool:
+        return not (self.framed or self.folded)
 
     @property
     def _side(self) -> int:
@@ -62,7 +76,7 @@ class StainedGlassBoard(CarcassonneBoard):
     def thing_at(self, x: float, y: float) -> Any:
         """The glass under the finger, else what lies on the map."""
         px, py = self.to_px(x, y)
-        if not self.framed and py > self.y + self.height - self.strip:
+        if self._shows_glass and py > self.y + self.height - self.strip:
             for seat, (left, width) in enumerate(self._places()):
                 if left <= px < left + width:
                     return TappedGlass(seat)
@@ -78,7 +92,7 @@ class StainedGlassBoard(CarcassonneBoard):
     def draw(self) -> None:
         """The map, then the strip."""
         super().draw()
-        if not self.framed:
+        if self._shows_glass:
             self._draw_strip(glass_of(self.state))
 
     def _places(self) -> list[tuple[int, int]]:

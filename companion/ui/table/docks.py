@@ -27,6 +27,7 @@ from companion.ui.docks.why import Reason, ScoreSummary, WhyDock, reasons
 from companion.ui.kit.base import look
 from companion.ui.kit.dock import Dock
 from companion.ui.kit.face import Amends
+from companion.ui.table.room import GAP_DP, LEAST_BOARD_DP, MOST_FOOT
 
 if TYPE_CHECKING:
     from companion.ui.table.screen import TableScreen
@@ -206,8 +207,12 @@ class TableDocks:
         assert self._dock is not None
         the = look()
         usual = self._dock.height_dp
-        most = min(usual, the.measures.dock) if the.compact else usual
-        return min(the.px(most * the.text_scale), self._dock.least_height())
+        most = the.px((min(usual, the.measures.dock) if the.compact else usual) * the.text_scale)
+        if self._dock.takes_height and the.compact:
+            most = MOST_FOOT * self._screen.board_area[3]
+        if self._dock.leaves_board:
+            most = min(most, self._screen.board_area[3] - the.px(LEAST_BOARD_DP + 2 * GAP_DP))
+        return min(most, self._dock.least_height())
 
     # What people open
 

@@ -21,6 +21,7 @@ SIDE_DP, SIDE_COMPACT_DP = 376.0, 264.0
 LIVE_DP = (240.0, 135.0)
 GAP_DP = 8.0
 MOST_FOOT = 0.8  # of the area's height
+LEAST_BOARD_DP = 132.0  # high: a lower board can't be read
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from companion.ui.table.live_corner import LiveCorner
 from companion.ui.table.menu import menu_entries
 from companion.ui.table.parts import Rail, Ribbon, TableBar
 from companion.ui.table.pause_cover import PauseCover
-from companion.ui.table.room import Room, rooms, stands_beside
+from companion.ui.table.room import LEAST_BOARD_DP, Room, rooms, stands_beside
 from companion.ui.table.table_buttons import TableButtons
 from companion.ui.table.telling import Telling, tell
 from companion.ui.table.told_moment import told_moment
@@ -31,7 +31,6 @@ from companion.ui.table.what_if import WhatIfTrial
 from games.game import Phrase, Refusal, ScoreLine
 
 NOTICE_MS, OVER_MS = 6000, 2500
-LEAST_BOARD_DP = 132  # high
 _OUT_OF_SIGHT = (-10_000.0, 0.0)
 _LOSSES = {ChipKind.CAMERA: "app.camera_lost", ChipKind.BUTTONS: "app.buttons_lost"}
 

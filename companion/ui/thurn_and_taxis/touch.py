@@ -9,6 +9,7 @@ from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
 
 from companion.locale import say
 from companion.ui.kit.base import Tap, Words, look
@@ -179,20 +180,23 @@ class OfferRow(Dock):
     def _lie_down(self) -> None:
         the = look()
         self.orientation = "horizontal"
-        row = BoxLayout(size_hint_x=None, spacing=the.px(8))
-        row.bind(minimum_width=row.setter("width"))
         wide = BUTTON_DP * the.text_scale
-        for tap in self._taps:
-            tap.size_hint_x, tap.width = None, the.px(wide)
-            row.add_widget(tap)
-        self.add_widget(Words(text=self._told, role="body", weight="bold", size_hint_x=QUESTION_SHARE))
-        scroll = ScrollView(do_scroll_y=False, bar_width=the.px(4), scroll_type=["content", "bars"])
         wide_enough = not (the.compact or the.portrait)
         most = (3 if wide_enough else 2) - (the.text_scale > 1)  # the question keeps its room
-        scroll.size_hint_x = 1 - QUESTION_SHARE
-        scroll.size_hint_max_x = the.px(min(len(self._taps), most) * (wide + 8))
-        scroll.add_widget(row)
-        self.add_widget(scroll)
+        self.add_widget(Words(text=self._told, role="body", weight="bold", size_hint_x=QUESTION_SHARE))
+        row = BoxLayout(spacing=the.px(8))
+        answers: Widget = row
+        if len(self._taps) > most:
+            row.size_hint_x = None
+            row.bind(minimum_width=row.setter("width"))
+            answers = ScrollView(do_scroll_y=False, bar_width=the.px(4), scroll_type=["content", "bars"])
+            answers.add_widget(row)
+        for tap in self._taps:
+            tap.size_hint_x, tap.width = (None if answers is not row else 1), the.px(wide)
+            row.add_widget(tap)
+        answers.size_hint_x = 1 - QUESTION_SHARE
+        answers.size_hint_max_x = the.px(min(len(self._taps), most) * (wide + 8))
+        self.add_widget(answers)
         if self._close is not None:
             cross = Tap(icon="cross", kind="plain", size_hint=(None, 1), width=the.px(56), side=26)
             cross.bind(on_release=lambda _: self._close())

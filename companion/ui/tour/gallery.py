@@ -81,16 +81,20 @@ class Gallery:
     def walk(self, part: str, dresses: Sequence[Dress]) -> Iterator[ScreenShot]:
         """Every screen of a game, or of the app where the part is :data:`PLACES`."""
         from companion.ui.faces import face_of
-        from companion.ui.tour.moments import WHOLE_GAME, moments_of, played_by_chance
+        from companion.ui.tour.moments import WHOLE_GAME, crowded, moments_of, most_seats, played_by_chance
         from companion.ui.tour.walk import ScreenWalk
 
         walk = ScreenWalk(self._app, self._run, self._now_ms)
         moments: Sequence[Any] = ()
+        whole = self._most_actions is None
         if part != PLACES:
             face, game = face_of(part), game_named(part)
             most = WHOLE_GAME if self._most_actions is None else self._most_actions
             rng = random.Random(self._seed)
             moments = moments_of(played_by_chance(game, face, rng, players=self._players, most=most), face)
+            if whole:
+                all_seated = played_by_chance(game, face, rng, players=most_seats(game, face), most=most)
+                moments = (*moments, crowded(all_seated))
         for dress in dresses:
             self._put_on(dress)
             parts: list[Callable[[], Iterator[str]]] = []
@@ -100,8 +104,9 @@ class Gallery:
             else:
                 parts.append(lambda: walk.beginning(part))
                 parts += [partial(walk.steps, one) for one in moments]
-                if self._most_actions is None:
+                if whole:
                     parts.append(lambda: walk.docks(next(one for one in moments if one.name == "middle")))
+                    parts.append(lambda: walk.photographed(part))
             number = 0
             for screens in parts:
                 for name in screens():
@@ -145,10 +150,7 @@ class Gallery:
         return START_MS + round(1000 * (self._seconds - self._began))
 
     def _run(self, seconds: float) -> None:
-        frame = UNSEEN_FRAME_S if self._folder is None else FRAME_S
-        for _ in range(max(2, round(seconds / frame))):
-            self._seconds += frame
-            if self._folder is None:
-                self._shooter.step_unseen()
-            else:
-                self._shooter.step()
+        """Let time go by; nothing is drawn but what is kept: that is where nearly all of the time would go."""
+        for _ in range(max(2, round(seconds / UNSEEN_FRAME_S))):
+            self._seconds += UNSEEN_FRAME_S
+            self._shooter.step_unseen()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -10,11 +11,15 @@ import numpy as np
 from companion.session.looking.sighting import Sighting
 from companion.session.table import TableSession
 from companion.session.views import Chip, ChipKind
-from companion.titles.registry import game_keys, title_named
+from companion.titles.registry import game_keys, game_named, title_named
+from companion.ui.docks.correct import PreviewDock
 from companion.ui.docks.history import HistoryDock
+from companion.ui.docks.standing import StandingDock
+from companion.ui.faces import face_of
 from companion.ui.kit.base import Tap
 from companion.ui.kit.dock import Dock
-from companion.ui.tour.moments import NAMES, TourMoment
+from companion.ui.tour.moments import NAMES, TourMoment, most_seats, played_by_chance
+from companion.ui.tour.photographed import photographed
 from games.any_game import AnyRecord
 from games.game import SEAT_COLOURS, Phrase, Refusal, Seat
 from vision.explanation import Candidate, Explanation
@@ -61,15 +66,35 @@ class ScreenWalk:
             yield name.replace("_", "-")
 
     def places_in_use(self) -> Iterator[str]:
-        """What is told of kept games, once there are some."""
-        seats = tuple(Seat(name, colour) for name, colour in zip(NAMES, SEAT_COLOURS, strict=False))
-        for key in () if self._app.shelf.saved() else ("carcassonne", "istanbul"):
-            setup = title_named(key).rules().setup_to_json(title_named(key).rules().setup(seats))
-            self._app.shelf.start(key, setup).close()
-        for name in ("home", "past_games", "people"):
-            self._app.go(name)
+        """What is told of kept games, once there are some, finished ones too, and of one that is played."""
+        seats = tuple(Seat(name, colour) for name, colour in zip(NAMES[:4], SEAT_COLOURS, strict=False))
+        if not self._app.shelf.saved():
+            for key in ("carcassonne", "istanbul"):
+                setup = title_named(key).rules().setup_to_json(title_named(key).rules().setup(seats))
+                self._app.shelf.start(key, setup).close()
+            for key in ("cronberg", "carcassonne"):
+                rng = random.Random(key)
+                self._app.shelf.take_in(played_by_chance(game_named(key), face_of(key), rng, players=3)[-1])
+        told: tuple[tuple[str, str, dict[str, Any]], ...] = (
+            ("home-in-use", "home", {}),
+            ("past-games-in-use", "past_games", {}),
+            ("past-games-sought", "past_games", {"sought": NAMES[1]}),
+            ("people-in-use", "people", {}),
+            ("person", "people", {"chosen": NAMES[0]}),
+            ("games-played", "people", {"by_game": True}),
+            ("person-picture", "person_picture", {"person": NAMES[0]}),
+            ("piece-sets", "piece_sets", {}),
+        )
+        for shown, name, wishes in told:
+            self._app.go(name, **wishes)
             self._settle(1.5)
-            yield f"{name.replace('_', '-')}-in-use"
+            yield shown
+        path = next(one.path for one in self._app.shelf.saved())
+        self._app.sit_down(self._app.shelf.resume(path)[0])
+        for name in ("table_check", "onlookers", "share"):
+            self._app.go(name)
+            self._settle()
+            yield name.replace("_", "-")
 
     def beginning(self, key: str) -> Iterator[str]:
         """A new game: who plays, with what, and the game's own screens."""
@@ -80,6 +105,7 @@ class ScreenWalk:
             self._app.go("new_game", game=key, step=step)
             self._settle()
             yield f"new-game-{step}"
+        yield from self._seated(key)
         for name in title_named(key).screens:
             try:
                 self._app.go(name, **_wishes_of(name, key))
@@ -87,6 +113,34 @@ class ScreenWalk:
                 continue
             self._settle()
             yield name.replace("_", "-")
+        face = face_of(key)
+        shops = (face.workshop(), *face.reading())
+        for shop in dict.fromkeys((one.screen, tuple(one.wishes.items())) for one in shops if one is not None):
+            if shop[0] not in title_named(key).screens:
+                self._app.go(shop[0], **dict(shop[1]))
+                self._settle()
+                yield shop[0].replace("_", "-")
+
+    def _seated(self, key: str) -> Iterator[str]:
+        """People take their seats: one is named, then all sit."""
+        self._app.go("new_game", game=key, step="players")
+        screen: Any = self._app.screen
+        screen._edit(0)
+        self._settle()
+        yield "new-game-naming"
+        for place, name in enumerate(NAMES[: most_seats(game_named(key), face_of(key))]):
+            screen.seating.sit(place, name)
+        screen.place = -1
+        screen.show()
+        self._settle()
+        yield "new-game-seated"
+        screen._edit(1)
+        self._settle()
+        yield "new-game-named"
+
+    def photographed(self, key: str) -> Iterator[str]:
+        """A finished table that nobody recorded, counted from its photograph."""
+        yield from photographed(self._app, key, self._settle)
 
     def steps(self, moment: TourMoment) -> Iterator[str]:
         """One moment of a game that is played by touch: the table, and the docks that taps lead to."""
@@ -126,6 +180,7 @@ class ScreenWalk:
             ("rule", lambda screen: screen.docks.rule()),
             ("standing", lambda screen: screen.docks.standing()),
             ("dice", lambda screen: screen.docks.dice()),
+            ("dice-thrown", lambda screen: screen.session.throw_dice()),
             ("what-if", lambda screen: screen.toggle_what_if()),
             ("pause", lambda screen: screen.pause.begin()),
             ("correct", self._correct_a_piece),
@@ -138,10 +193,25 @@ class ScreenWalk:
             do(self._table)
             self._settle()
             yield name
-            if isinstance(self._table.docks.dock, HistoryDock):
-                self._table.show_moment(len(moment.record.line) // 3)
+            dock = self._table.docks.dock
+            if isinstance(dock, HistoryDock):
+                dock.choose(len(dock.moments) // 3)
                 self._settle()
                 yield f"{name}-moment"
+            elif isinstance(dock, StandingDock):
+                for page in tuple(dock.pages)[1:]:
+                    dock.show(page)
+                    self._settle()
+                    yield f"{name}-{page}"
+            elif self._table.what_if:
+                for action in moment.next_turn:
+                    self._table.session.play(action)
+                self._settle()
+                yield f"{name}-deep"
+            elif isinstance(dock, PreviewDock):
+                self._table.docks._keep()
+                self._settle()
+                yield f"{name}-kept"
         yield from self._watched(moment)
         self._sit_down(moment.record)
         self._app.go("tour")
@@ -189,6 +259,10 @@ class ScreenWalk:
 
     def _settle(self, seconds: float = 0.8) -> None:
         self._run(seconds)
+        reading = getattr(self._app.screen, "reading", None)
+        if reading is not None:
+            reading.join()
+            self._run(0.1)
         while not getattr(self._app.screen, "filled", True):  # home reads games beside the screen, in its own time
             self._app.finish_reading()
             self._run(0.1)

@@ -33,7 +33,7 @@ class DigitPad(GridLayout):
 
     def __init__(self, pressed: Callable[[str], None], **kwargs: Any) -> None:
         the = look()
-        key_dp = 44 if the.compact else 56
+        key_dp = 48 if the.compact else 56
         height = the.px(4 * key_dp + 3 * 6)
         super().__init__(cols=3, spacing=the.px(6), size_hint_y=None, height=height, **kwargs)
         for sign in _PAD:

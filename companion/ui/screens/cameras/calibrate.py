@@ -100,12 +100,12 @@ class CalibrateScreen(SideScreen):
         how = Words(text=words(f"calibration.how_{self.part.value}"), role="label", ink="text2", valign="top")
         column.add_widget(how)
         row = BoxLayout(size_hint_y=None, height=the.px(64 if not the.compact else 52), spacing=the.px(8))
-        sheet = Tap(text="" if the.compact else words("app.print_sheet"), icon="share")
+        sheet = Tap(text=words("app.print_sheet"), icon="" if the.compact else "share")
         sheet.bind(on_release=lambda _: self.print_sheets())
         row.add_widget(sheet)
         if self.part in self.profile.parts:
             key = "calibration.really_forget" if self._forgetting else "calibration.forget"
-            forget = Tap(text="" if the.compact and not self._forgetting else words(key), icon="trash")
+            forget = Tap(text=words(key), icon="" if the.compact else "trash")
             forget.bind(on_release=lambda _: self.forget())
             row.add_widget(forget)
         column.add_widget(row)

@@ -51,8 +51,8 @@ def page(tablet, played, tmp_path, monkeypatch):
 
 def read(tablet):
     """Every game has been looked at."""
-    while tablet.screen._reading is not None:
-        tablet.screen._reading.join()
+    while tablet.screen.reading is not None:
+        tablet.screen.reading.join()
         tablet.wait()
 
 

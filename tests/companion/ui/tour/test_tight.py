@@ -5,16 +5,27 @@ The whole walk, at every size and to the end of each game, is ``tableside screen
 
 import random
 
+import numpy as np
 import pytest
 
+from companion.locale import is_message
+from companion.session.looking.sighting import Sighting
 from companion.session.proposing import view_of
 from companion.session.table import TableSession
-from companion.titles.registry import game_named
+from companion.titles.registry import game_keys, game_named
+from companion.ui.docks.choose import OptionTap
+from companion.ui.docks.why import cited, cited_key, reasons
 from companion.ui.faces import face_of
-from companion.ui.tour.faults import faults
-from companion.ui.tour.moments import played_by_chance
+from companion.ui.table.room import LEAST_BOARD_DP
+from companion.ui.tour.faults import area_of, clip_of, faults
+from companion.ui.tour.moments import NAMES, played_by_chance
+from games.carcassonne.actions import Deploy, Lay, Skip
+from games.carcassonne.tiles import FeatureKind
+from vision.explanation import Candidate, Explanation
+from vision.eyes import Attention, Glance
 
 TIGHT = {"language": "de", "text_scale": 1.3}
+SMALL = np.full((270, 480, 3), 90, np.uint8)
 BEGUN = 9  # actions into a game: far enough for something to lie on every board
 
 
@@ -50,3 +61,85 @@ def test_what_people_open_keeps_the_rules_where_it_has_least_room(tight, dock):
     tight.wait(0.6)
     assert screen.docks.dock is not None
     assert faults(tight.app.stage) == ()
+
+
+def test_names_are_typed_and_people_seated_where_there_is_least_room(tight):
+    tight.open("new_game", game="carcassonne", step="players")
+    screen = tight.screen
+    screen._edit(0)
+    tight.wait()
+    assert faults(tight.app.stage) == (), "the letters"
+    for place, name in enumerate(NAMES[:5]):
+        screen.seating.sit(place, name)
+    screen.place = -1
+    screen.show()
+    tight.wait()
+    assert faults(tight.app.stage) == (), "who sits where"
+
+
+def test_what_stands_on_the_table_and_what_the_dice_say_is_read_whole(tight):
+    screen = sat_down(tight, "carcassonne", actions=40)
+    screen.docks.standing()
+    standing = screen.docks.dock
+    for page in tuple(standing.pages):
+        standing.show(page)
+        tight.wait()
+        assert faults(tight.app.stage) == (), page
+    screen.docks.close()
+    screen.session.throw_dice()
+    tight.wait()
+    assert faults(tight.app.stage) == (), "dice that nobody asked for"
+
+
+def test_while_a_game_is_looked_through_its_board_is_seen_on_the_smallest_tablet(tight):
+    screen = sat_down(tight, "carcassonne", actions=20)
+    screen.docks.history()
+    tight.wait()
+    assert screen.board.opacity == 1
+    assert screen.board.height >= tight.app.look.px(LEAST_BOARD_DP)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 800)])
+def test_three_pictures_to_choose_from_are_all_in_sight(make_tablet, size):
+    tablet = make_tablet(size=size)
+    tablet.start_game()
+    on_road = Deploy("small", FeatureKind.ROAD, "E.W")
+    found = tuple(
+        Candidate((Lay("BA/RFr", 1, 0, turns), then), 0.0, chance, ("1,0",))
+        for turns, then, chance in ((0, Skip(), 0.58), (2, Skip(), 0.31), (0, on_road, 0.09))
+    )
+    for _ in range(2):
+        glance = Glance(1, 0.0, Attention.STILL)
+        told = Explanation(found, 0.02, 1)
+        tablet.session.see(Sighting(SMALL, glance, told, tablet.session.record_version, SMALL[:90, :90]))
+    tablet.wait(0.3)
+    tablet.done()
+    options = list(tablet.widgets(OptionTap))
+    assert len(options) == 3
+    for option in options:
+        (_, bottom, _, top), (_, lower, _, upper) = clip_of(option), area_of(option)
+        assert bottom <= lower + 1
+        assert upper <= top + 1
+
+
+def test_glass_leaves_the_map_its_place_while_a_small_tablet_asks(tight):
+    screen = sat_down(tight, "carcassonne-stained-glass", actions=20)
+    screen.touch.open()
+    tight.wait()
+    assert screen.docks.dock is not None
+    assert screen.board.opacity == 1
+    assert screen.board.height > 2 * tight.app.look.px(LEAST_BOARD_DP)
+
+
+def test_a_rule_is_cited_in_the_language_of_the_tablet(tight):
+    assert cited("Cronberg, final scoring") == "Cronberg, Schlusswertung"
+    assert cited("Letters & Seals, Secret Society") == "Brief & Siegel, Geheimbund"
+    assert cited("a rule that nobody put in other words") == "a rule that nobody put in other words"
+
+
+@pytest.mark.parametrize("key", game_keys())
+def test_every_rule_that_brings_points_is_cited_in_both_languages(key):
+    face, game = face_of(key), game_named(key)
+    record = played_by_chance(game, face, random.Random(3), players=2, most=200)[-1]
+    cites = {reason.line.rule for reason in reasons(record, None)}
+    assert all(is_message(cited_key(rule)) for rule in cites), cites
