@@ -90,12 +90,13 @@ def photographed(app: TabletApp, key: str, settle: Callable[[], None]) -> Iterat
         app.go("finished_table", game=key)
     settle()
     yield "photo-how"
-    app.screen.take_reading(*_read(key))
+    screen: Any = app.screen
+    screen.take_reading(*_read(key))
     settle()
     yield "photo-sums"
     if isinstance(_read(key)[1], Phrase):
         return
-    steps = _steps_of_a_map(app.screen) if key == MAP_KEY else _steps_of_a_table(app.screen)
+    steps = _steps_of_a_map(screen) if key == MAP_KEY else _steps_of_a_table(screen)
     for name in steps:
         settle()
         yield f"photo-{name}"
