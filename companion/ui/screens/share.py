@@ -57,9 +57,7 @@ class ShareScreen(SideScreen):
         self.ids.code.add_widget(self._text(words("share.untried")))
 
     def _text(self, text: str, role: str = "label") -> Widget:
-        told = Words(text=text, role=role, ink="text" if role == "body" else "text2", halign="center")
-        told.size_hint_y, told.height = None, look().px(56 if not look().compact else 76)
-        return told
+        return Words(text=text, role=role, ink="text" if role == "body" else "text2", halign="center", fit="wrap")
 
     def _build_buttons(self) -> None:
         entries: list[tuple[str, str, Callable[[], object]]] = []

@@ -75,7 +75,7 @@ class TableBar(PanelBox):
             self.ids.chips.add_widget(tap)
 
 
-_NARROWER = (0.74, 0.6)  # of the ribbon's type, for sentences that need more room
+_NARROWER = (0.74, 0.6, 0.5)  # of the ribbon's type, for sentences that need more room
 _NARROW_DETAIL = 0.82
 
 

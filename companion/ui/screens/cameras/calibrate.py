@@ -92,12 +92,16 @@ class CalibrateScreen(SideScreen):
     def _side(self) -> Widget:
         the = look()
         column = BoxLayout(orientation="vertical", spacing=the.px(10))
-        if not the.portrait:
+        if the.portrait:
+            column.size_hint_y = None
+            column.bind(minimum_height=column.setter("height"))
+        else:
             column.size_hint_x, column.width = None, the.px(400 if not the.compact else 250)
         self.cards = {part: self._card(part) for part in ProfilePart}
         for card in self.cards.values():
             column.add_widget(card)
         how = Words(text=words(f"calibration.how_{self.part.value}"), role="label", ink="text2", valign="top")
+        how.fit = "wrap" if the.portrait else "box"
         column.add_widget(how)
         row = BoxLayout(size_hint_y=None, height=the.px(64 if not the.compact else 52), spacing=the.px(8))
         sheet = Tap(text=words("app.print_sheet"), icon="" if the.compact else "share")
