@@ -41,7 +41,8 @@ class PieceSketch(Widget):
         wide = PAPER_MM[0] + GAP_MM + columns * PITCH_MM
         high = max(PAPER_MM[1], len(self._rows) * PITCH_MM) + GAP_MM
         scale = min(self.width / wide, self.height / high)
-        corner = np.array([self.center_x - wide * scale / 2, self.center_y + high * scale / 2])
+        middle_x, middle_y = self.x + self.width / 2, self.y + self.height / 2  # kivy tells of a place before its centre
+        corner = np.array([middle_x - wide * scale / 2, middle_y + high * scale / 2])
         with self.canvas:
             Color(*look().colour("line", 0.35))
             Rectangle(pos=(corner[0], corner[1] - high * scale), size=(wide * scale, high * scale))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from kivy.graphics import Rectangle
 
 from calibration.colours import usual_lab
 from calibration.piece_set import PieceStance
 from companion.cameras.piece_feed import look_at
 from companion.editions.piece_draft import PieceDraft
 from companion.editions.piece_sets import piece_sets, pieces_in_use
+from companion.ui.screens.owned.piece_sketch import PieceSketch
 from tests.vision.pieces.drawn_table import photograph
 from vision.carcassonne.own_forms import PIECES
 from vision.pieces.forms import Fit
@@ -97,3 +99,12 @@ def test_a_picture_without_paper_says_what_is_lacking(screen):
     looked = look_at(photograph([], paper=None), None)
     assert looked.picture is None
     assert looked.advice.key == "pieces.enrol.no_paper"
+
+
+def test_the_sketch_of_the_pieces_stands_in_its_panel_on_an_upright_tablet(make_tablet):
+    tablet = make_tablet(size=(800, 1280), text_scale=1.3)
+    tablet.open("piece_sets", game="istanbul")
+    sketch = next(tablet.widgets(PieceSketch))
+    ground = next(one for one in sketch.canvas.children if isinstance(one, Rectangle))
+    assert sketch.y <= ground.pos[1]
+    assert ground.pos[1] + ground.size[1] <= sketch.top
