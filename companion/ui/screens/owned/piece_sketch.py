@@ -41,7 +41,8 @@ class PieceSketch(Widget):
         wide = PAPER_MM[0] + GAP_MM + columns * PITCH_MM
         high = max(PAPER_MM[1], len(self._rows) * PITCH_MM) + GAP_MM
         scale = min(self.width / wide, self.height / high)
-        middle_x, middle_y = self.x + self.width / 2, self.y + self.height / 2  # kivy tells of a place before its centre
+        # Not its centre: kivy tells of a place before it.
+        middle_x, middle_y = self.x + self.width / 2, self.y + self.height / 2
         corner = np.array([middle_x - wide * scale / 2, middle_y + high * scale / 2])
         with self.canvas:
             Color(*look().colour("line", 0.35))
