@@ -46,6 +46,12 @@ class CronbergExplainParameters(Parameters):
     passed: float = parameter(
         5.0, "nats", "for a pass before an unchanged board, where nothing else is allowed", CHOSEN
     )
+    plainly: float = parameter(
+        4.0, "nats", "from which a piece plainly lies there, whether the likeliest story tells of it or not", CHOSEN
+    )
+    left_out: float = parameter(
+        1.5, "odds", "that something else is the case where a story leaves out a piece that plainly lies there", CHOSEN
+    )
     most_nats: float = parameter(30.0, "nats", "beyond which a piece is not more certain", CHOSEN)
 
 
@@ -100,6 +106,8 @@ class CronbergExplainer:
         something = _something(state, empty) - settle.PARAMETERS.scale * max(
             0.0, _stands_out(state, ranked, evidence) - PARAMETERS.chance
         )
+        if _leaves_out(state, ranked, look):
+            something = max(something, ranked[0][1] + math.log(PARAMETERS.left_out))
         hypotheses = [Scored((), 0.0), *(Scored((action,), score, _places(action)) for action, score in ranked)]
         told = explained(
             hypotheses,
@@ -166,6 +174,41 @@ def _changed_places(state: State, empty: NDArray[np.float32]) -> list[int]:
         if bare.max() < PARAMETERS.plainly_empty:
             doubtful.append((float(bare.sum()), place))
     return [place for _, place in sorted(doubtful)[: PARAMETERS.most_places]]
+
+
+def _leaves_out(state: State, ranked: Sequence[tuple[Action, float]], look: PreparedStill) -> bool:
+    """Whether a piece plainly lies there of which the likeliest story tells nothing: people played on before anybody
+    looked, and one turn alone explains no such board."""
+    if not ranked or ranked[0][1] <= 0:
+        return False
+    told = ranked[0][0]
+    beyond = (action for action, score in ranked[1:] if score > PARAMETERS.plainly)
+    if any(_apart(state, told, action) for action in beyond):
+        return True
+    names = state.lattice.crossing_names
+    others = [seat for seat in range(look.tokens.nats.shape[1]) if seat != state.to_move]
+    return any(
+        float(look.tokens.nats[crossing][others].max(initial=0.0)) > PARAMETERS.plainly
+        and _apart(state, told, PlaceToken(names[crossing]))
+        for crossing in open_crossings(state)
+    )
+
+
+def _apart(state: State, one: Action, other: Action) -> bool:
+    """Whether two pieces lie in different places, and neither hides or touches what the other is told by."""
+    match one, other:
+        case PlaceToken(here), PlaceToken(there):
+            return here != there
+        case (LayRhomb() as rhomb, PlaceToken(crossing)) | (PlaceToken(crossing), LayRhomb() as rhomb):
+            corners = {at for name in rhomb.triangles for at in _corners(state, name)}
+            return state.lattice.crossing_named[crossing] not in corners
+        case LayRhomb() as first, LayRhomb() as second:
+            return not set(first.triangles) & set(second.triangles)
+    return False
+
+
+def _corners(state: State, triangle: str) -> tuple[int, int, int]:
+    return state.lattice.corners_of[state.lattice.triangle_named[triangle]]
 
 
 def _places_of(state: State, rhombi: Sequence[RhombOnBoard]) -> list[int]:

@@ -71,6 +71,12 @@ def test_a_rhomb_is_proposed_with_its_place_and_its_way_round(explained):
     assert seen.is_clear()
 
 
+def test_what_two_turns_laid_is_told_surely_as_neither(explained):
+    """Somebody forgot to press: what one turn leaves unexplained is not ignored."""
+    seen = explained(OPENING, (*OPENING, "token C3", "rhomb well 3.7+4.7 head E4"))
+    assert not seen.is_clear()
+
+
 def test_chances_and_the_unexplained_make_one(explained):
     seen = explained(OPENING, (*OPENING, "rhomb well 2.2+2.3 head C3"))
     assert sum(one.probability for one in seen.candidates) + seen.unexplained == pytest.approx(1.0)

@@ -65,6 +65,11 @@ def test_where_kinds_have_no_picture_yet_one_that_fits_is_not_told_surely(terrai
     assert any(one.actions[0].tile != LAY.tile for one in told.candidates)
 
 
+def test_a_kind_of_which_there_is_no_picture_leaves_room_for_another(terrain):
+    assert weighed(terrain, BARE, views=lambda key: 0).unexplained >= 0.05
+    assert weighed(terrain, BARE, views=lambda key: 1).unexplained < 0.05
+
+
 def test_somebody_who_is_plainly_there_speaks_for_no_kind_against_one_that_has_a_picture(terrain):
     def chance(onlooker):
         told = weighed(terrain, onlooker, views=lambda key: int(key == LAY.tile))
