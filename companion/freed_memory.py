@@ -40,9 +40,15 @@ def keep_what_stands() -> None:
 
 def give_back_tables_left() -> None:
     """Free what is left of tables that were left: screens hold their parts in cycles, and what lay there leaves holes
-    among what stays, which glibc keeps (malloc_trim(3)). To be called while nobody waits: it takes up to a quarter
-    second, which the cycle collector would else take in the middle of something."""
+    among what stays. To be called while nobody waits: it takes up to a quarter second, which the cycle collector would
+    else take in the middle of something."""
     gc.collect()
+    give_back_holes()
+
+
+def give_back_holes() -> None:
+    """Give the system back what was freed among things that stay (malloc_trim(3)): a look at a table needs far more
+    than it leaves behind. Takes about a millisecond."""
     trim = _of_glibc("malloc_trim")
     if trim is not None:
         trim(0)

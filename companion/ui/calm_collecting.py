@@ -12,6 +12,8 @@ from typing import Any
 from kivy.base import EventLoop
 from kivy.core.window import Window
 
+from companion.freed_memory import give_back_holes
+
 CALM_MS = 1500  # without a finger; what a tap set in motion stands still by then
 DUE = 20  # passes of the middle generation, after which a full one is worth it
 SPARED = 200  # so many, and one is made whatever people do
@@ -33,6 +35,7 @@ class CalmCollecting:
             self._touched, self._calm_since_ms = False, now_ms
         elif now_ms - self._calm_since_ms >= CALM_MS and gc.get_count()[2] >= DUE:
             gc.collect()
+            give_back_holes()
 
     def close(self) -> None:
         """As it was before."""

@@ -43,6 +43,7 @@ class FeatureSeedsParameters(Parameters):
     low_contrast: float = parameter(
         60.0, "grey levels", "spread of grey levels that a picture may lack before it is stretched", CHOSEN
     )
+    compared_at_once: int = parameter(250, "keypoints", "with all others, for that is much memory", CHOSEN)
     close: float = parameter(0.22, "share of a tile", "votes nearer than this mean the same one", CHOSEN)
 
 
@@ -206,8 +207,10 @@ def _rare(descriptors: Float32Array) -> NDArray[np.bool_]:
 def _nearest(descriptors: Float32Array, known: Float32Array) -> tuple[NDArray[np.intp], Float32Array]:
     """For each descriptor the most alike known one and their likeness; in pieces, for all at once is much memory."""
     best, alike = [], []
-    for first in range(0, len(descriptors), 500):
-        similarity = descriptors[first : first + 500] @ known.T
+    room = np.empty((PARAMETERS.compared_at_once, len(known)), np.float32)  # asked for once: it is some megabytes
+    for first in range(0, len(descriptors), PARAMETERS.compared_at_once):
+        some = descriptors[first : first + PARAMETERS.compared_at_once]
+        similarity = np.matmul(some, known.T, out=room[: len(some)])
         best.append(similarity.argmax(axis=1))
         alike.append(similarity.max(axis=1))
     return np.concatenate(best), np.concatenate(alike)
@@ -238,19 +241,17 @@ def _gather(
 
 
 def _same(centres: Float32Array, sizes: Float32Array, angles: Float32Array) -> Float32Array:
-    """(n, n) 1 where two matches tell the same tile; worked out in place, for n is large."""
-    away, down = (side[:, None] - side[None] for side in centres.T)
-    np.hypot(away, down, out=away)
-    same = away < PARAMETERS.close * sizes[:, None]
-    np.subtract(angles[:, None], angles[None], out=away)
-    away += QUARTER / 2
-    away %= QUARTER
-    away -= QUARTER / 2
-    same &= np.abs(away, out=away) < 0.25
+    """(n, n) 1 where two matches tell the same tile; row by row of some hundred matches, for n is large."""
     logs = np.log(sizes)
-    np.subtract(logs[:, None], logs[None], out=away)
-    same &= np.abs(away, out=away) < 0.3
-    return np.asarray(same, np.float32)
+    same = np.empty((len(sizes), len(sizes)), np.float32)
+    for first in range(0, len(sizes), PARAMETERS.compared_at_once):
+        some = slice(first, first + PARAMETERS.compared_at_once)
+        away, down = (side[some, None] - side[None] for side in centres.T)
+        alike = np.hypot(away, down, out=away) < PARAMETERS.close * sizes[some, None]
+        turned = (angles[some, None] - angles[None] + QUARTER / 2) % QUARTER - QUARTER / 2
+        alike &= np.abs(turned) < 0.25
+        same[some] = alike & (np.abs(logs[some, None] - logs[None]) < 0.3)
+    return same
 
 
 def _poses(

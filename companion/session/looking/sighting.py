@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.picture_door import decode_picture
+from companion.freed_memory import give_back_holes
 from companion.newest_frame import NewestFrame
 from companion.session.hands.camera_dice import TableDice
 from companion.session.looking.near_view import NearView, NearViewer
@@ -355,6 +356,8 @@ class ThreadedWatcher:
             height, width = frame.image.shape[:2]
             told_of = replace(sighting, taken_ms=taken_ms, failing=self._failing, frame=(width, height))
             self._put(told_of, task)
+            if sighting.explanation is not None:
+                give_back_holes()  # now that it is told
             calm = self._frames.live and self._is_calm(sighting, frame)
             self._frames.spare(calm)
             if calm:

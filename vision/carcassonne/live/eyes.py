@@ -144,7 +144,8 @@ class CarcassonneEyes:
             layers = None  # made ready after the features: both together would be the most memory that is ever held
             seeds = seeds_of(frame.image, self._features)
             layers, memory = self._layers_of(frame), self._memory
-            lock = find_map(seeds, layers, memory.deck, memory.tiles, memory.track.lattice.cells)
+            where, quickly = memory.track.lattice.cells, seeds_of is not seen_anywhere
+            lock = find_map(seeds, layers, memory.deck, memory.tiles, where, quickly=quickly)
             if lock is not None and lock.clear:
                 break
         if lock is None or layers is None:

@@ -109,17 +109,25 @@ def find_map(
     deck: Deck,
     tiles: Mapping[Cell, Tile],
     before: Mapping[Cell, Matrix] | None = None,
+    *,
+    quickly: bool = False,
 ) -> FirstLock | None:
     """Where the recorded tiles lie, or None where they are not found; the seeds that look most like recorded kinds are
     tried first, those that look like none of them not at all.
 
     A small map may look the same when it is turned round (two start tiles that close a city do). What tells the ways
     apart then is ``before``, where its tiles lay until it was knocked.
+
+    ``quickly``, where another search follows if this one fails: only seeds are tried that may turn out to look very
+    much like a tile, for a right one nearly always does.
     """
     sight = TileSight(layers, NEUTRAL, deck)
+    least = PARAMETERS.very_alike - PARAMETERS.may_gain if quickly else PARAMETERS.roughly_alike
     best: dict[Cell, TileMatch] = {}
     best_score = best_similarity = 0.0
     for seed in _likely(sight, seeds, tiles):
+        if seed.similarity < least:
+            break
         whole = len(best) == len(tiles) and not before
         if len(best) >= max(PARAMETERS.no_chance, PARAMETERS.locked_share * len(tiles)):
             break
