@@ -26,6 +26,11 @@ def any_record(record: Record[Any, Any, Any]) -> AnyRecord:
     return cast(AnyRecord, record)
 
 
+def actions_explained(actions: tuple[object, ...]) -> tuple[AnyAction, ...]:
+    """Actions as eyes tell them that look at a table of the record's own game: what they tell came from its rules."""
+    return cast("tuple[AnyAction, ...]", actions)
+
+
 def known_record(record: AnyRecord, game: Game[SetupT, StateT, ActionT]) -> Record[SetupT, StateT, ActionT]:
     """The same record, as one of a game that is known; with an expansion it is the same kind of game.
 

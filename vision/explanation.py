@@ -41,7 +41,7 @@ class Candidate:
         places: where on the table the actions show, in the game's notation, for lighting them up.
     """
 
-    actions: tuple[Any, ...]
+    actions: tuple[object, ...]
     log_likelihood: float
     probability: float
     places: tuple[str, ...] = ()
@@ -90,7 +90,7 @@ class Scored:
         score: natural logarithm of likelihood times prior, up to a constant that all have in common.
     """
 
-    actions: tuple[Any, ...]
+    actions: tuple[object, ...]
     score: float
     places: tuple[str, ...] = ()
 
@@ -175,7 +175,7 @@ class Explanation:
     discrepancies: tuple[Discrepancy, ...] = ()
     lingering: tuple[str, ...] = ()
     remarks: tuple[TableRemark, ...] = ()
-    settled: tuple[tuple[Any, Any], ...] = ()
+    settled: tuple[tuple[object, object], ...] = ()
 
     @property
     def best(self) -> Candidate | None:

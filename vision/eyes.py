@@ -89,11 +89,11 @@ class Eyes(Protocol[StateT_contra]):
 class HeedsTwins(Protocol):
     """Eyes that learn from the record, and must not learn from what is only likely there."""
 
-    def left_open(self, actions: tuple[Any, ...]) -> None:
+    def left_open(self, actions: tuple[object, ...]) -> None:
         """Of these recorded actions it is not known which of its twins a piece is; told before each ``committed``."""
 
 
-def tell_left_open(eyes: object, actions: tuple[Any, ...]) -> None:
+def tell_left_open(eyes: object, actions: tuple[object, ...]) -> None:
     """Pass this on to eyes that want to know it."""
     if isinstance(eyes, HeedsTwins):
         eyes.left_open(actions)

@@ -26,7 +26,7 @@ from companion.session.looking.near_view import SIZE as NEAR
 from companion.session.looking.near_view import NearView
 from companion.session.looking.sighting import INSET, Sighting, jpeg, picture_from_jpeg
 from devices.events import Crooked, Rolled
-from games.any_game import AnyGame
+from games.any_game import AnyGame, actions_explained
 from games.game import Phrase, PhraseValue, Refusal
 from vision.explanation import Candidate, Discrepancy, Explanation, TableRemark
 from vision.eyes import Attention, Glance
@@ -289,7 +289,9 @@ def _explanation_told(told: Explanation | None, game: AnyGame | None) -> Explana
         return None
     return ExplanationTold(
         tuple(
-            CandidateTold(tuple(map(game.write, one.actions)), one.log_likelihood, one.probability, one.places)
+            CandidateTold(
+                tuple(map(game.write, actions_explained(one.actions))), one.log_likelihood, one.probability, one.places
+            )
             for one in told.candidates
         ),
         told.unexplained,
@@ -300,7 +302,7 @@ def _explanation_told(told: Explanation | None, game: AnyGame | None) -> Explana
         ),
         told.lingering,
         tuple(RemarkTold(one.places, PhraseTold(*_parts(one.phrase))) for one in told.remarks),
-        tuple((game.write(recorded), game.write(known)) for recorded, known in told.settled),
+        tuple((game.write(recorded), game.write(known)) for recorded, known in map(actions_explained, told.settled)),
     )
 
 

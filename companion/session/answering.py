@@ -18,7 +18,7 @@ from companion.session.proposing import (
 from companion.session.rewriting import before_the_end, hole_views
 from companion.session.several_turns import accepted, pressed_for, seats_told
 from companion.session.views import AnyProposal, NewsKind
-from games.any_game import AnyAction, AnyRecord
+from games.any_game import AnyAction, AnyRecord, actions_explained
 from games.game import AnybodyNext, Phrase, RollsDice
 from games.record import Source
 
@@ -130,7 +130,11 @@ def told_to(press: ButtonPress | None, standing: PressContext) -> tuple[AnyActio
     """All that the eyes tell of what a press is about, clear or not."""
     told = standing.look.explanation
     best = told.best if told is not None else None
-    return pressed_for(standing.record, best.actions, press.seat) if best is not None and press is not None else ()
+    return (
+        pressed_for(standing.record, actions_explained(best.actions), press.seat)
+        if best is not None and press is not None
+        else ()
+    )
 
 
 def _seen(press: ButtonPress, standing: PressContext) -> Answer:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from companion.session.proposing import proposed
 from companion.session.several_turns import CLEAR, alike
 from companion.session.views import AnyChoice, CloseRace
-from games.any_game import AnyAction, AnyRecord, AnyState
+from games.any_game import AnyAction, AnyRecord, AnyState, actions_explained
 from games.game import HasTwins, Phrase, Refusal
 from games.record import Source
 from vision.explanation import Explanation
@@ -75,7 +75,9 @@ def left_open(record: AnyRecord, explanation: Explanation, actions: Sequence[Any
     game = record.game
     if not isinstance(game, HasTwins):
         return frozenset()
-    same = [one for one in explanation.candidates if alike(record, one.actions[: len(actions)], actions)]
+    same = [
+        one for one in explanation.candidates if alike(record, actions_explained(one.actions[: len(actions)]), actions)
+    ]
     guessed, found, state = bool(open_twins(record)), set(), record.state
     for place, action in enumerate(actions):
         twins = game.twins(record.setup, action)
@@ -123,7 +125,7 @@ class TwinQuestions:
 
     def hear(self, explanation: Explanation) -> None:
         """The eyes have told something."""
-        self._told.update(explanation.settled)
+        self._told.update((recorded, known) for recorded, known in map(actions_explained, explanation.settled))
 
     def settle(self, record: AnyRecord, *, time_ms: int) -> AnyRecord:
         """A record that was just added to, with all that is known of its twins by now."""

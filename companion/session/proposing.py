@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from companion.session.rewriting import is_final
 from companion.session.several_turns import accepted, first_turns
 from companion.session.views import AnyProposal, AnyView, Proposal, TableView
-from games.any_game import AnyAction, AnyGame, AnyRecord, AnyState
+from games.any_game import AnyAction, AnyGame, AnyRecord, AnyState, actions_explained
 from games.game import AnybodyNext, Event, OneWay, Phrase
 from games.record import Source
 from vision.explanation import Candidate, Explanation
@@ -41,7 +41,7 @@ def offered(record: AnyRecord, explanation: Explanation) -> tuple[AnyProposal, .
 
 def proposal_of(record: AnyRecord, candidate: Candidate) -> AnyProposal:
     """What the eyes propose, with everything that it would bring about."""
-    return proposed(record, candidate.actions, candidate.probability, candidate.places)
+    return proposed(record, actions_explained(candidate.actions), candidate.probability, candidate.places)
 
 
 def proposed(

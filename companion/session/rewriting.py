@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.session.several_turns import turns_of
-from games.any_game import AnyAction, AnyGame, AnyRecord
+from games.any_game import AnyAction, AnyGame, AnyRecord, actions_explained
 from games.game import AnybodyNext, Phrase, Refusal, RefusalKind, StandsWhere
 from games.line_of_play import turn_of
 from games.record import Hole, HoleKind
@@ -72,7 +72,7 @@ def heeding_holes(explanation: Explanation, record: AnyRecord) -> Explanation:
         brought = {(turn.seat, where) for turn in turns for one in turn.actions for where in _brings(record.game, one)}
         return not turns or not (later or brought & stands or any(turn.actions[0] in lies for turn in turns))
 
-    kept = tuple(one for one in explanation.candidates if is_new(one.actions))
+    kept = tuple(one for one in explanation.candidates if is_new(actions_explained(one.actions)))
     if len(kept) == len(explanation.candidates):
         return explanation
     left = sum(one.probability for one in explanation.candidates) - sum(one.probability for one in kept)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from games.any_game import AnyAction, AnyRecord
+from games.any_game import AnyAction, AnyRecord, actions_explained
 from games.game import AnybodyNext, HasTwins
 from vision.explanation import Candidate, Explanation
 
@@ -47,7 +47,7 @@ def turns_of(record: AnyRecord, actions: Sequence[AnyAction]) -> tuple[SeatTurn,
 def seats_told(record: AnyRecord, explanation: Explanation | None) -> tuple[int | None, ...]:
     """Whose turns the likeliest candidate tells of, in playing order."""
     best = explanation.best if explanation is not None else None
-    return tuple(turn.seat for turn in turns_of(record, best.actions)) if best is not None else ()
+    return tuple(turn.seat for turn in turns_of(record, actions_explained(best.actions))) if best is not None else ()
 
 
 def pressed_for(record: AnyRecord, actions: Actions, seat: int | None) -> Actions:
@@ -65,8 +65,11 @@ def accepted(record: AnyRecord, explanation: Explanation, seat: int | None) -> A
     best = explanation.best
     if best is None or explanation.discrepancies:
         return ()
-    turns = turns_of(record, pressed_for(record, best.actions, seat))
-    told = [(_as_one(record, turns_of(record, one.actions)), one.probability) for one in explanation.candidates]
+    turns = turns_of(record, pressed_for(record, actions_explained(best.actions), seat))
+    told = [
+        (_as_one(record, turns_of(record, actions_explained(one.actions))), one.probability)
+        for one in explanation.candidates
+    ]
     wanted = _as_one(record, turns)
     while wanted:
         if sum(chance for others, chance in told if others[: len(wanted)] == wanted) >= CLEAR:
@@ -99,7 +102,7 @@ def first_turns(record: AnyRecord, explanation: Explanation) -> tuple[Candidate,
     """What is told of the first turn alone, likeliest first: what comes after it is asked once that is known."""
     merged: dict[Actions, Candidate] = {}
     for one in explanation.candidates:
-        turns = turns_of(record, one.actions)
+        turns = turns_of(record, actions_explained(one.actions))
         first = turns[0].actions if turns else ()
         places = one.places if len(turns) < 2 else tuple(dict.fromkeys(one.places))[:1]
         known = merged.get(first)

@@ -22,7 +22,7 @@ from companion.session.looking.watching import eyes_for
 from companion.session.table import TableSession
 from companion.session.views import News, NewsKind
 from games.any_game import AnyState
-from games.carcassonne.actions import Deploy, Lay
+from games.carcassonne.actions import Action, Deploy, Lay
 from tools.benchmarks.witnessed_eyes import WitnessedClaim, WitnessedEyes, reliability, share
 from vision.explanation import Explanation
 
@@ -119,7 +119,7 @@ class _Game:
             "truth": [action.notation for action in true],
             "unexplained": round(told.unexplained, 3),
             "candidates": [
-                [round(one.probability, 3), *(action.notation for action in one.actions)]
+                [round(one.probability, 3), *(action.notation for action in one.actions if isinstance(action, Action))]
                 for one in told.candidates[:MOST_TOLD]
             ],
         }

@@ -67,7 +67,7 @@ class WitnessedEyes:
             self.claims.append(WitnessedClaim(best.probability, same, not true))
         return told
 
-    def left_open(self, actions: tuple[Any, ...]) -> None:
+    def left_open(self, actions: tuple[object, ...]) -> None:
         """See :class:`vision.eyes.HeedsTwins`."""
         tell_left_open(self.eyes, actions)
 

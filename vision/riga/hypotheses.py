@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from games.game import Refusal
 from games.riga.actions import Build
@@ -64,7 +63,7 @@ Fits = Callable[[CardSighting, tuple[str, ...]], CardSighting]
 class CardHypothesis:
     """Actions that would explain what is seen: their probability, places, and what lies where if they are true."""
 
-    actions: tuple[Any, ...]
+    actions: tuple[Lay | Build, ...]
     probability: float
     places: tuple[str, ...] = ()
     lying: dict[str, Lying] = field(default_factory=dict)
@@ -143,12 +142,15 @@ def _masters_of(one: CardSighting, edition: CardEdition) -> dict[Master, float]:
 
 
 def _may_lie(state: State | ScorerState, masters: tuple[Master, ...]) -> bool:
-    game: Any = RIGA if isinstance(state, State) else GRAND_MASTERS
+    after: State | ScorerState
     try:
-        after, _ = game.apply(state, Lay(masters))
+        if isinstance(state, State):
+            after, _ = RIGA.apply(state, Lay(masters))
+        else:
+            after, _ = GRAND_MASTERS.apply(state, Lay(masters))
     except Refusal:
         return False
-    return bool(after.step is not Step.ROW)  # all four, or some of them are still hidden
+    return after.step is not Step.ROW  # all four, or some of them are still hidden
 
 
 def hypotheses(

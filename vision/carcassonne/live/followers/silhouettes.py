@@ -98,7 +98,8 @@ def silhouettes(
         guesses: how figures may stand.
         kind: of figure. directions: that one that stands may face, radians.
     """
-    facing = [_facing(half_px(lean, guess), guess.scale * KIND_SCALE.get(kind, 1.0), directions) for guess in guesses]
+    lying, scale = PARAMETERS.lying_share, KIND_SCALE.get(kind, 1.0)
+    facing = [_facing(half_px(lean, guess), guess.scale * scale, directions, lying) for guess in guesses]
     pixels = np.unique(np.concatenate([covered for covered, _, _ in facing]))
     outlines = np.zeros((sum(len(drawn) for _, drawn, _ in facing), len(pixels)), np.float32)
     row = 0
@@ -111,12 +112,12 @@ def silhouettes(
 
 @lru_cache(maxsize=512)
 def _facing(
-    lean: HalfPx, scale: float, directions: tuple[float, ...]
+    lean: HalfPx, scale: float, directions: tuple[float, ...], lying_share: float
 ) -> tuple[NDArray[np.intp], NDArray[np.uint8], NDArray[np.float64]]:
     """A figure in all its directions: (p,) the px of a window that any of its outlines covers, a tenth of all, (b, p)
     its outlines there, and (b,) the log of how likely each is."""
-    ways = [(STANDING_MM, facing, (1 - PARAMETERS.lying_share) / len(directions)) for facing in directions]
-    ways += [(LYING_MM, facing, PARAMETERS.lying_share / len(ROUGHLY)) for facing in ROUGHLY]
+    ways = [(STANDING_MM, facing, (1 - lying_share) / len(directions)) for facing in directions]
+    ways += [(LYING_MM, facing, lying_share / len(ROUGHLY)) for facing in ROUGHLY]
     bodies = np.stack([outline(slices, lean, scale, facing).ravel() for slices, facing, _ in ways])
     covered = np.flatnonzero(bodies.any(axis=0))
     return covered, np.ascontiguousarray(bodies[:, covered]), np.log([share for _, _, share in ways])
