@@ -106,6 +106,7 @@ class PreviewDock(Dock):
     """What a correction would change besides the piece: turns that no longer count, and the scores."""
 
     height_dp = 304
+    takes_height = True
 
     def __init__(
         self,

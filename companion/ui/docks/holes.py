@@ -112,6 +112,7 @@ class HolesDock(Dock):
     """Every turn that waits to be told again. ``fill`` and ``leave_out`` are called with its place in the line."""
 
     height_dp = 232
+    takes_height = True
 
     def __init__(
         self,

@@ -14,6 +14,8 @@ from companion.session.proposing import view_of
 from companion.session.table import TableSession
 from companion.titles.registry import game_keys, game_named
 from companion.ui.docks.choose import OptionTap
+from companion.ui.docks.correct import PreviewDock
+from companion.ui.docks.holes import HoleTap
 from companion.ui.docks.why import cited, cited_key, reasons
 from companion.ui.faces import face_of
 from companion.ui.table.room import LEAST_BOARD_DP
@@ -143,3 +145,15 @@ def test_every_rule_that_brings_points_is_cited_in_both_languages(key):
     record = played_by_chance(game, face, random.Random(3), players=2, most=200)[-1]
     cites = {reason.line.rule for reason in reasons(record, None)}
     assert all(is_message(cited_key(rule)) for rule in cites), cites
+
+
+@pytest.mark.parametrize("text_scale", [1.0, 1.3])
+def test_what_a_correction_changes_is_read_on_the_smallest_tablet(make_tablet, text_scale):
+    tablet = make_tablet(size=(800, 480), language="de", text_scale=text_scale)
+    screen = sat_down(tablet, "carcassonne", actions=60)
+    screen.docks._change(20, None)
+    tablet.wait(0.6)
+    assert isinstance(screen.docks.dock, PreviewDock)
+    assert faults(tablet.app.stage) == ()
+    for told in tablet.widgets(HoleTap):
+        assert told.height >= told.needed_height - 1
