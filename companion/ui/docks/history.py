@@ -23,7 +23,8 @@ from companion.ui.kit.players import draw_badge, letter_texture
 from games.any_game import AnyRecord
 from vision.frames import Picture
 
-PHOTO_DP = (160, 120)
+PHOTO_DP, PHOTO_COMPACT_DP = 160, 112  # how wide a moment is
+COMPACT_DP = 128  # how high the strip is on a small tablet, large print or not: the board above it is what it is about
 GAP_DP = 8  # between two
 
 
@@ -49,13 +50,15 @@ class HistoryDock(Dock):
     ) -> None:
         super().__init__(**kwargs)
         the = look()
-        self.padding = [the.px(12), the.px(14)]
+        self.padding = [the.px(12), the.px(6 if the.compact else 14)]
+        if the.compact:
+            self.height_dp = round(COMPACT_DP / the.text_scale)
         self._record, self._face, self._letters = record, face, letters
         self._photo, self._pick = photo, pick
         self._dragging = False
         self.moments = moments_of(record, face)
         self.built: dict[int, MomentTap] = {}
-        self._step = the.px(PHOTO_DP[0] + GAP_DP)
+        self._step = the.px((PHOTO_COMPACT_DP if the.compact else PHOTO_DP) + GAP_DP)
         self._row = FloatLayout(size_hint_x=None, width=max(0.0, len(self.moments) * self._step - the.px(GAP_DP)))
         self._scroll = ScrollView(do_scroll_y=False, bar_width=0, scroll_type=["content"], effect_cls="ScrollEffect")
         self._scroll.add_widget(self._row)

@@ -82,7 +82,6 @@ class WhyDock(Dock):
         self.clear_widgets()
         if not self._found:
             self.add_widget(title_row(words("app.no_points_yet"), self._close))
-            self.add_widget(Widget())
         elif self._summary is not None and number < 0:
             self._show_summary(self._summary)
         else:

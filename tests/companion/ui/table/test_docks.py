@@ -19,6 +19,7 @@ from companion.ui.docks.why import WhyDock
 from companion.ui.kit.base import Words
 from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.theme import DARK, rgba
+from companion.ui.tour.faults import faults
 from games.carcassonne.actions import Deploy, Lay, Skip
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.tiles import FeatureKind
@@ -410,6 +411,24 @@ def test_the_history_builds_what_is_in_sight_and_says_who_did_what(tablet):
     tablet.drag((strip.x + 60, strip.y + 80), (strip.x + 900, strip.y + 80), steps=6)
     assert min(strip.built) < 20
     assert strip.built[strip.chosen].chosen
+
+
+@pytest.mark.parametrize("text_scale", [1.0, 1.3])
+def test_the_history_leaves_the_board_room_on_a_small_tablet(make_tablet, text_scale):
+    """The board is what one looks back at."""
+    tablet = make_tablet(size=(800, 480), language="de", text_scale=text_scale)
+    tablet.start_game(turns=12)
+    tablet.screen.docks.history()
+    tablet.wait()
+    assert tablet.screen.board.height > tablet.screen.board_area[3] / 2
+    assert faults(tablet.app.stage) == ()
+
+
+def test_the_reason_for_no_points_is_a_line_not_an_empty_dock(tablet):
+    tablet.start_game(turns=1)
+    tablet.tap("Why?")
+    assert tablet.reads("No points yet.")
+    assert dock(tablet).height < 120
 
 
 def test_what_if_goes_several_moves_deep_sums_what_they_bring_and_ends_with_one_tap(tablet):
