@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 from companion.supervised import Failure, Supervised, Task, Wait
 from games.game import Phrase
-from vision.frames import Frame, FrameSource, PassesBy, is_live
+from vision.frames import FetchesUndecoded, Frame, FrameSource, PassesBy, UndecodedFrame, is_live
 from vision.held_settings import HoldsSettings, SettingsTold
 from vision.source_error import SourceError
 
@@ -41,7 +41,7 @@ class NewestFrame:
     ) -> None:
         self._open_source = open_source
         self._changed = threading.Condition()
-        self._frame: Frame | None = None
+        self._frame: Frame | UndecodedFrame | None = None
         self._fresh = False  # nobody has taken the frame yet
         self._wanted = False
         self._live = False
@@ -85,7 +85,8 @@ class NewestFrame:
         return self._settings
 
     def next(self, timeout_s: float) -> Frame | None:
-        """The newest frame that was not taken yet; waits for one at most so long. None where there is none."""
+        """The newest frame that was not taken yet; waits for one at most so long. None where there is none,
+        or it came damaged. What came undecoded is decoded here, so that what nobody asks for costs nothing."""
         with self._changed:
             self._wanted = True
             self._changed.notify_all()
@@ -93,7 +94,8 @@ class NewestFrame:
             if not self._fresh:
                 return None
             self._fresh = self._wanted = False
-            return self._frame
+            newest = self._frame
+        return newest.decoded() if isinstance(newest, UndecodedFrame) else newest
 
     def spare(self, sparing: bool) -> None:
         """Whether a live source, where it can, lets frames pass by unread as long as nobody waits for one. What was
@@ -137,7 +139,7 @@ class NewestFrame:
                 source.pass_by()
                 self._heard = self._clock()
                 continue
-            frame = source.read()
+            frame = source.fetch() if self._live and isinstance(source, FetchesUndecoded) else source.read()
             self._settings = source.settings if isinstance(source, HoldsSettings) else None
             with self._changed:
                 if frame is None:

@@ -44,6 +44,22 @@ class PassesBy(Protocol):
         """Wait for the next frame and leave it. Raises :class:`vision.source_error.SourceError` when it is lost."""
 
 
+@runtime_checkable
+class UndecodedFrame(Protocol):
+    """A picture as it came, which costs its decoding once somebody wants it."""
+
+    def decoded(self) -> Frame | None:
+        """The frame; None where bytes of it were lost on the way."""
+
+
+@runtime_checkable
+class FetchesUndecoded(Protocol):
+    """A source that can hand its pictures out as they came."""
+
+    def fetch(self) -> UndecodedFrame:
+        """Wait for the next one. Raises :class:`vision.source_error.SourceError` when it is lost."""
+
+
 def is_live(source: FrameSource) -> bool:
     """True where the source goes on whether anybody reads or not, so that only its newest frame is of now. Such a
     source says so by an attribute ``live``; any other is read frame by frame, and none is left out."""

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable
+from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from calibration.picture_door import PictureError, decode_frame
 from vision import exposure_time
-from vision.frames import Frame
+from vision.frames import Frame, Picture
 from vision.source_error import SourceError
 
 KIND = "multipart/x-mixed-replace"
@@ -22,6 +23,21 @@ MOST_LINE = 1 << 16  # bytes; a picture of unknown length comes line by line as 
 MOST_BYTES = 1 << 25  # of one picture
 MOST_HEADS = 64  # lines of its head
 MOST_DAMAGED = 10  # pictures in a row that do not open: then it is no camera
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UndecodedMotionJpeg:
+    """One picture as it came. See :class:`vision.frames.UndecodedFrame`; ``time_ms`` and ``number`` as a frame's."""
+
+    camera: MotionJpegCamera
+    data: bytes
+    time_ms: float
+    number: int
+
+    def decoded(self) -> Frame | None:
+        """The frame; None where bytes of it were lost on the way."""
+        image = self.camera.decode(self.data)
+        return None if image is None else Frame(image, self.time_ms, self.number)
 
 
 class MotionJpegCamera:
@@ -44,23 +60,36 @@ class MotionJpegCamera:
         self._clock = clock
         self._boundary = str(answer.headers.get_param("boundary", "")).strip("-").encode()
         self._number = 0
+        self._damaged = 0  # pictures in a row that did not open
         self._seen = b""  # a boundary that was read already: the end of a picture whose length nobody told
 
     def read(self) -> Frame | None:
         """The next picture. Raises :class:`SourceError` when the connection ends or nothing comes for too long: a live
         table has no last frame."""
-        for _ in range(MOST_DAMAGED):
-            data = self._next()
-            arrived_ms = self._clock()
-            try:
-                image = decode_frame(data, self._address)
-            except PictureError:
-                continue  # a byte was lost on the way; the next one comes in a moment
-            image.setflags(write=False)
-            frame = Frame(image, arrived_ms - exposure_time.PARAMETERS.way_ms, self._number)
-            self._number += 1
-            return frame
-        raise self._lost()
+        while (frame := self.fetch().decoded()) is None:
+            pass  # the next one comes in a moment; after too many of them fetching raises
+        return frame
+
+    def fetch(self) -> UndecodedMotionJpeg:
+        """The next picture as it came. Raises :class:`SourceError` as :meth:`read` does, also where one after the other
+        did not open."""
+        if self._damaged >= MOST_DAMAGED:
+            raise self._lost()
+        data = self._next()
+        picture = UndecodedMotionJpeg(self, data, self._clock() - exposure_time.PARAMETERS.way_ms, self._number)
+        self._number += 1
+        return picture
+
+    def decode(self, data: bytes) -> Picture | None:
+        """A picture BGR; None where it does not open."""
+        try:
+            image = decode_frame(data, self._address)
+        except PictureError:
+            self._damaged += 1
+            return None
+        self._damaged = 0
+        image.setflags(write=False)
+        return image
 
     def pass_by(self) -> None:
         """Take the next picture off the line without decoding it. Raises :class:`SourceError` as :meth:`read` does."""

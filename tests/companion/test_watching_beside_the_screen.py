@@ -238,6 +238,48 @@ def test_slow_eyes_see_the_table_as_it_is_now():
     assert np.diff(eyes.looked).min() > 50  # what came in between was left out
 
 
+class Undecoded:
+    """A picture as it came, which counts how often it is decoded."""
+
+    def __init__(self, phone, number):
+        self.phone, self.number = phone, number
+
+    def decoded(self):
+        self.phone.decoded += 1
+        return None if self.number in self.phone.damaged else Frame(self.phone.shows, 0.0, self.number)
+
+
+class Phone(Camera):
+    """A camera whose pictures come undecoded."""
+
+    def __init__(self):
+        super().__init__()
+        self.decoded, self.damaged, self.came = 0, set(), threading.Event()
+
+    def fetch(self):
+        time.sleep(0.001)
+        self.number += 1
+        if self.number == 20:
+            self.came.set()
+        return Undecoded(self, self.number)
+
+
+def test_pictures_that_nobody_asks_for_are_never_decoded():
+    phone = Phone()
+    newest = NewestFrame(lambda: phone).start()
+    assert phone.came.wait(LONG_S)
+    assert phone.decoded == 0
+    frame = newest.next(LONG_S)
+    assert frame is not None
+    assert frame.number >= 19  # the newest
+    assert phone.decoded == 1
+    phone.damaged = set(range(phone.number, 100_000))
+    newest.next(LONG_S)  # may have come before
+    assert newest.next(LONG_S) is None
+    assert newest.trouble is None  # one picture is lost, not the camera
+    newest.close()
+
+
 def test_what_is_not_live_is_read_to_the_end_and_nothing_is_left_out():
     frames = iter([*(Frame(picture(number), 100.0 * number, number) for number in range(12)), None])
 

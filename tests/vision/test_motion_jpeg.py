@@ -122,6 +122,27 @@ def test_a_picture_that_nobody_looks_at_passes_by():
     assert frame.time_ms == -PARAMETERS.way_ms  # taken before it came; those that passed by were not timed
 
 
+def test_a_picture_is_handed_out_as_it_came_and_opens_when_somebody_wants_it():
+    with phone("multipart/x-mixed-replace; boundary=shot", told("--shot")) as place:
+        camera = opened(place)
+        assert camera is not None
+        first, second = camera.fetch(), camera.fetch()
+        camera.close()
+    frames = [one.decoded() for one in (second, first)]
+    assert [frame is not None and round(float(frame.image.mean())) for frame in frames] == [GREYS[1], GREYS[0]]
+    assert [frame is not None and frame.number for frame in frames] == [1, 0]
+
+
+def test_after_too_many_pictures_that_do_not_open_it_is_no_camera():
+    rubbish = b"--shot\r\nContent-Type: image/jpeg\r\nContent-Length: 4\r\n\r\nnope\r\n" * 20
+    with phone("multipart/x-mixed-replace; boundary=shot", rubbish) as place:
+        camera = opened(place)
+        assert camera is not None
+        with pytest.raises(SourceError) as failed:
+            camera.read()
+    assert failed.value.key == "vision.address_lost"
+
+
 def test_a_picture_that_was_damaged_on_the_way_is_left_out():
     broken = JPEGS[0][:40]
     head = b"--shot\r\nContent-Type: image/jpeg\r\nContent-Length: 40\r\n\r\n"
