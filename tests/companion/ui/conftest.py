@@ -56,22 +56,17 @@ class Tablet:
     # Time
 
     def wait(self, seconds: float = 0.4) -> None:
-        """Let time go by, frame by frame, and look up at the end of it: that frame alone is drawn."""
-        for _ in range(max(1, round(seconds / FRAME_S)) - 1):
-            self._go_on()
-            self._shooter.step_unseen()
-        self._go_on()
-        self._shooter.step()
-
-    def wait_unseen(self, seconds: float) -> None:
-        """Let time go by without a picture, for who asks the widgets only."""
+        """Let time go by, frame by frame; none of them is drawn, for nobody looks. What is drawn are screens that were
+        opened and settled, what stands on the glass at the end of each example, and every :meth:`picture`."""
         for _ in range(max(1, round(seconds / FRAME_S))):
-            self._go_on()
+            self._seconds += FRAME_S
+            self.now_ms += round(1000 * FRAME_S)
             self._shooter.step_unseen()
 
-    def _go_on(self) -> None:
-        self._seconds += FRAME_S
-        self.now_ms += round(1000 * FRAME_S)
+    def look_up(self) -> None:
+        """Draw what is on the glass now."""
+        Window.dispatch("on_draw")
+        Window.dispatch("on_flip")
 
     # Fingers
 
@@ -237,6 +232,7 @@ class Tablet:
         self.app.go(screen, **wishes)
         self.wait(0.2)
         self.settle()
+        self.look_up()
 
     def settle(self) -> None:
         """Let frames go by until everything is shown that the screen reads in a thread."""
@@ -265,7 +261,8 @@ class Tablet:
         return session
 
     def close(self) -> None:
-        """Take the app off the window; the window stays for the next test."""
+        """Take the app off the window, drawn once as it is; the window stays for the next test."""
+        self.look_up()
         self.app.dispatch("on_stop")
         Window.remove_widget(self.app.stage)
         App._running_app = None

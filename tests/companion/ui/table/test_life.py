@@ -100,9 +100,9 @@ def test_a_merchant_walks_and_stands_at_one_place_at_a_time(tablet):
     start = board.pieces()["merchant", "red"].spot
     while board.pieces()["merchant", "red"].spot == start:
         session.play(game.sample(session.record.state, rng))
-        tablet.wait_unseen(0.1)
+        tablet.wait(0.1)
     assert ("merchant", "red") in board.away
-    tablet.wait_unseen(2)
+    tablet.wait(2)
     assert board.away == frozenset()
 
 

@@ -48,7 +48,7 @@ def test_an_evening_by_touches_comes_from_home_to_its_result(make_tablet, drawn_
     drawn_by(SEEDS[key])
     tablet = make_tablet()
     rng = random.Random(SEEDS[key])
-    evening = TouchEvening(tablet.app, tablet.wait_unseen, rng)
+    evening = TouchEvening(tablet.app, tablet.wait, rng)
     tablet.open("home")
     evening.sit_down(key, ("A", "B", "C")[: 2 + SEEDS[key] % 2])
     session = tablet.session
@@ -69,7 +69,7 @@ def test_an_evening_by_touches_comes_from_home_to_its_result(make_tablet, drawn_
 
 def test_who_finds_nothing_to_tap_says_what_is_on_the_glass(tablet):
     tablet.start_game()
-    player = TouchEvening(tablet.app, tablet.wait_unseen, random.Random(1)).player
+    player = TouchEvening(tablet.app, tablet.wait, random.Random(1)).player
     tablet.screen.touch.open()
     tablet.wait()
     for one in list(buttons(tablet.screen.docks.dock)):
