@@ -6,15 +6,16 @@ from companion.editions.cronberg_copy import copy_in_use
 from companion.editions.piece_sets import pieces_in_use
 from companion.readings.finished.table import (
     NOTHING,
-    PLAYER,
     Amount,
     FinishedAnswer,
     FinishedPiece,
     FinishedQuestion,
     FinishedReader,
     FinishedTable,
+    OfPlayer,
     PlayerSum,
     Question,
+    Subject,
     colour_choices,
     doubtful,
     nearest,
@@ -136,10 +137,10 @@ class FinishedCronberg(FinishedTable):
 
     # Questions
 
-    def questions(self, key: str) -> tuple[Question, ...]:
+    def questions(self, key: Subject) -> tuple[Question, ...]:
         """Whose token; which rhomb and how it lies; a player's points on the track."""
-        if key.startswith(PLAYER):
-            colour = key.removeprefix(PLAYER)
+        if isinstance(key, OfPlayer):
+            colour = key.player
             return (Amount("track", Phrase.of("finished.track"), self.track.get(colour, 0)),)
         what, _, name = key.partition(":")
         if what == "crossing":
@@ -173,10 +174,10 @@ class FinishedCronberg(FinishedTable):
         one, other = (self.lattice.triangle_names[triangle] for triangle in site.triangles)
         return f"{one}+{other}^{self.lattice.crossing_names[site.head]}"
 
-    def answer(self, key: str, question: str, answer: str | int) -> None:
+    def answer(self, key: Subject, question: str, answer: str | int) -> None:
         """Put it right."""
-        if key.startswith(PLAYER):
-            self.track[key.removeprefix(PLAYER)] = int(answer)
+        if isinstance(key, OfPlayer):
+            self.track[key.player] = int(answer)
             return
         what, _, name = key.partition(":")
         if what == "crossing":
@@ -233,7 +234,7 @@ class FinishedCronberg(FinishedTable):
         totals = [self.track.get(colour, 0) + points for colour, points in zip(colours, final, strict=True)]
         found = [
             PlayerSum(
-                PLAYER + colour,
+                OfPlayer(colour),
                 Phrase.of(f"colour.{colour}"),
                 colour,
                 totals[seat],

@@ -8,14 +8,15 @@ from companion.editions.piece_sets import pieces_in_use
 from companion.editions.place_sets import places_in_use
 from companion.readings.finished.table import (
     NOTHING,
-    PLAYER,
     Amount,
     FinishedPiece,
     FinishedQuestion,
     FinishedReader,
     FinishedTable,
+    OfPlayer,
     PlayerSum,
     Question,
+    Subject,
     colour_choices,
     doubtful,
     nearest,
@@ -83,21 +84,21 @@ class FinishedIstanbul(FinishedTable):
 
     # Questions
 
-    def questions(self, key: str) -> tuple[Question, ...]:
+    def questions(self, key: Subject) -> tuple[Question, ...]:
         """Whose piece it is; what a player has."""
-        if not key.startswith(PLAYER):
+        if not isinstance(key, OfPlayer):
             return (
                 FinishedQuestion(
                     "colour", Phrase.of("finished.whose"), colour_choices(), (self._colours[key] or NOTHING,)
                 ),
             )
-        own = self.held.get(key.removeprefix(PLAYER), {})
+        own = self.held.get(key.player, {})
         return tuple(Amount(what, Phrase.of(f"finished.{what}"), own.get(what, 0)) for what in HELD)
 
-    def answer(self, key: str, question: str, answer: str | int) -> None:
+    def answer(self, key: Subject, question: str, answer: str | int) -> None:
         """Put it right."""
-        if key.startswith(PLAYER):
-            self.held.setdefault(key.removeprefix(PLAYER), {})[question] = int(answer)
+        if isinstance(key, OfPlayer):
+            self.held.setdefault(key.player, {})[question] = int(answer)
         else:
             self._colours[key] = str(answer)
             self.settle(key)
@@ -123,7 +124,7 @@ class FinishedIstanbul(FinishedTable):
         held = [Holdings(*(self.held.get(colour, {}).get(what, 0) for what in HELD)) for colour in colours]
         return tuple(
             PlayerSum(
-                PLAYER + colours[one.player],
+                OfPlayer(colours[one.player]),
                 Phrase.of(f"colour.{colours[one.player]}"),
                 colours[one.player],
                 one.score,

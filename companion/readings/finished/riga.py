@@ -8,15 +8,16 @@ from companion.editions.riga_cards import own_cards, own_market, own_riga
 from companion.readings.finished.table import (
     MOST_POINTS,
     NOTHING,
-    PLAYER,
     Amount,
     FinishedAnswer,
     FinishedPiece,
     FinishedQuestion,
     FinishedReader,
     FinishedTable,
+    OfPlayer,
     PlayerSum,
     Question,
+    Subject,
     colour_choices,
     doubtful,
     nearest,
@@ -114,10 +115,10 @@ class FinishedRiga(FinishedTable):
 
     # Questions
 
-    def questions(self, key: str) -> tuple[Question, ...]:
+    def questions(self, key: Subject) -> tuple[Question, ...]:
         """Which tile and whose; whose card; what a player built and has."""
-        if key.startswith(PLAYER):
-            return self._player_questions(key.removeprefix(PLAYER))
+        if isinstance(key, OfPlayer):
+            return self._player_questions(key.player)
         players = tuple(
             FinishedAnswer(player, self._name(player), self.colours.get(player, "")) for player in self.players
         )
@@ -160,10 +161,10 @@ class FinishedRiga(FinishedTable):
         colour = self.colours.get(player)
         return Phrase.of(f"colour.{colour}") if colour else Phrase.of("finished.display", number=int(player))
 
-    def answer(self, key: str, question: str, answer: str | int) -> None:
+    def answer(self, key: Subject, question: str, answer: str | int) -> None:
         """Put it right."""
-        if key.startswith(PLAYER):
-            player = key.removeprefix(PLAYER)
+        if isinstance(key, OfPlayer):
+            player = key.player
             if question == "colour":
                 self.colours = {one: colour for one, colour in self.colours.items() if colour != answer}
                 self.colours[player] = str(answer)
@@ -262,7 +263,7 @@ class FinishedRiga(FinishedTable):
                 cards = sum(self.display(player).buildings)
                 parts.insert(0, Phrase.of("finished.part_buildings", points=built[seat], cards=cards))
             found.append(
-                PlayerSum(PLAYER + player, self._name(player), self.colours.get(player, ""), totals[seat],
+                PlayerSum(OfPlayer(player), self._name(player), self.colours.get(player, ""), totals[seat],
                           ranks(totals)[seat], tuple(parts), own[seat])
             )  # fmt: skip
         return tuple(sorted(found, key=lambda one: one.rank))

@@ -12,15 +12,16 @@ from companion.editions.box_values import BoxValues, own_values
 from companion.editions.glass_sets import glass_in_use
 from companion.readings.finished.table import (
     NOTHING,
-    PLAYER,
     Amount,
     FinishedAnswer,
     FinishedPiece,
     FinishedQuestion,
     FinishedReader,
     FinishedTable,
+    OfPlayer,
     PlayerSum,
     Question,
+    Subject,
     colour_choices,
     doubtful,
     nearest,
@@ -105,10 +106,10 @@ class FinishedGlass(FinishedTable):
         there = {*(self.owners[key] for key in self.kinds), *self.beside}
         return tuple(side for side in SIDES if side in there)
 
-    def questions(self, key: str) -> tuple[Question, ...]:
+    def questions(self, key: Subject) -> tuple[Question, ...]:
         """Which tile and whose; who sits at a side, and what they have beside their glass."""
-        if key.startswith(PLAYER):
-            side = key.removeprefix(PLAYER)
+        if isinstance(key, OfPlayer):
+            side = key.player
             who = FinishedQuestion("colour", Phrase.of("finished.which_colour"), colour_choices(nobody=False),
                        (self.colours.get(side, NOTHING),))  # fmt: skip
             return Amount("beside", Phrase.of("finished.beside_glass"), self.beside.get(side, 0)), who
@@ -126,10 +127,10 @@ class FinishedGlass(FinishedTable):
         colour = self.colours.get(side)
         return Phrase.of(f"colour.{colour}") if colour else Phrase.of(f"glass.side_{side}")
 
-    def answer(self, key: str, question: str, answer: str | int) -> None:
+    def answer(self, key: Subject, question: str, answer: str | int) -> None:
         """Put it right."""
-        if key.startswith(PLAYER):
-            side = key.removeprefix(PLAYER)
+        if isinstance(key, OfPlayer):
+            side = key.player
             if question == "beside":
                 self.beside[side] = int(answer)
             else:
@@ -171,7 +172,7 @@ class FinishedGlass(FinishedTable):
         totals = [self.beside.get(side, 0) + points for side, points in zip(sides, glass, strict=True)]
         found = [
             PlayerSum(
-                PLAYER + side,
+                OfPlayer(side),
                 self._name(side),
                 self.colours.get(side, ""),
                 totals[seat],

@@ -18,9 +18,18 @@ from vision.frames import Picture
 SURE = 0.9  # below it people are asked to look: one in ten such readings may be wrong
 MOST_POINTS = 999
 NOTHING = ""  # the choice of nothing and nobody
-PLAYER = "player:"  # keys of players begin like this, all other keys are pieces'
 
 Name = str | Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class OfPlayer:
+    """A player, as questions are asked about one: by colour, or as the game's table tells them apart."""
+
+    player: str
+
+
+Subject = str | OfPlayer  # what is asked about: a piece or a place by its key, or a player
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +98,14 @@ class PlayerSum:
     """What a player has in the end.
 
     Attributes:
-        key: of the player, beginning with ``PLAYER``. name: what people call them here. colour: of their pieces, or "".
+        key: of the player. name: what people call them here. colour: of their pieces, or "".
         points: all together. rank: from 1; equal ranks share.
         parts: in a few words, what the points come from.
         lines: what the table shows and brings, each with its reason; points that people told themselves have no line.
         tie: what broke a tie, or None.
     """
 
-    key: str
+    key: OfPlayer
     name: Name
     colour: str
     points: int
@@ -126,11 +135,11 @@ class FinishedTable(ABC):
         """What a tap on the picture (px) is about: a piece or a place; None for nothing."""
 
     @abstractmethod
-    def questions(self, key: str) -> tuple[Question, ...]:
+    def questions(self, key: Subject) -> tuple[Question, ...]:
         """What people may say about a piece, a place or a player."""
 
     @abstractmethod
-    def answer(self, key: str, question: str, answer: str | int) -> None:
+    def answer(self, key: Subject, question: str, answer: str | int) -> None:
         """Somebody said so; the table is right."""
 
     @abstractmethod

@@ -11,7 +11,6 @@ from companion.editions.postal_copy import MAPS, copy_in_use
 from companion.editions.postal_map import own_map
 from companion.readings.finished.table import (
     NOTHING,
-    PLAYER,
     SURE,
     Amount,
     FinishedAnswer,
@@ -19,8 +18,10 @@ from companion.readings.finished.table import (
     FinishedQuestion,
     FinishedReader,
     FinishedTable,
+    OfPlayer,
     PlayerSum,
     Question,
+    Subject,
     colour_choices,
     doubtful,
     nearest,
@@ -43,7 +44,7 @@ RULE = "Thurn and Taxis, end of the game"
 
 
 class FinishedPost(FinishedTable):
-    """Keys are ``city:NAME``; each colour has a house there or none."""
+    """Keys are names of cities; each colour has a house there or none."""
 
     def __init__(self, seen: PostalObservation, copy: PostalCopy, setup: Setup) -> None:
         super().__init__()
@@ -65,10 +66,10 @@ class FinishedPost(FinishedTable):
             self._sure[house.city, house.colour] = house.confidence
             why = doubtful(house.confidence)
             if why is not None:
-                self._doubts[f"city:{house.city}"] = why
+                self._doubts[house.city] = why
         self._unread = {one.city for one in seen.unread}
         for one in seen.unread:
-            self._doubts[f"city:{one.city}"] = one.why
+            self._doubts[one.city] = one.why
 
     # Pieces
 
@@ -76,22 +77,19 @@ class FinishedPost(FinishedTable):
         """Houses, and cities that could not be read."""
         found = []
         for city, colours in self.houses.items():
-            key = f"city:{city}"
             for colour in sorted(colours):
                 at = self._middles.get((city, colour), self._at[city])
-                sure = 1.0 if key in self._told else self._sure.get((city, colour), 1.0)
-                why = self.doubt_of(key) if sure < SURE else None
-                found.append(FinishedPiece(key, city, (at,), "", colour, sure, why))
+                sure = 1.0 if city in self._told else self._sure.get((city, colour), 1.0)
+                why = self.doubt_of(city) if sure < SURE else None
+                found.append(FinishedPiece(city, city, (at,), "", colour, sure, why))
         for city in self._unread:
-            key = f"city:{city}"
-            if key not in self._told:
-                found.append(FinishedPiece(key, city, (self._at[city],), "", "", None, self.doubt_of(key)))
+            if city not in self._told:
+                found.append(FinishedPiece(city, city, (self._at[city],), "", "", None, self.doubt_of(city)))
         return tuple(found)
 
     def piece(self, key: str) -> FinishedPiece:
         """A city."""
-        city = key.removeprefix("city:")
-        return FinishedPiece(key, city, (self._at[city],), why=self.doubt_of(key))
+        return FinishedPiece(key, key, (self._at[key],), why=self.doubt_of(key))
 
     def in_sight(self) -> Outline:
         """All cities."""
@@ -99,17 +97,17 @@ class FinishedPost(FinishedTable):
 
     def piece_at(self, x: float, y: float) -> str | None:
         """The nearest city."""
-        return nearest(x, y, [(f"city:{city}", (spot,)) for city, spot in self._at.items()], self._reach)
+        return nearest(x, y, [(city, (spot,)) for city, spot in self._at.items()], self._reach)
 
     # Questions
 
-    def questions(self, key: str) -> tuple[Question, ...]:
+    def questions(self, key: Subject) -> tuple[Question, ...]:
         """Whose houses stand in a city; a player's carriage and bonus tiles."""
-        if not key.startswith(PLAYER):
-            here = tuple(sorted(self.houses.get(key.removeprefix("city:"), ())))
+        if not isinstance(key, OfPlayer):
+            here = tuple(sorted(self.houses.get(key, ())))
             choices = colour_choices(BOX_COLOURS, nobody=False)
             return (FinishedQuestion("houses", Phrase.of("finished.whose_houses"), choices, here, several=True),)
-        colour = key.removeprefix(PLAYER)
+        colour = key.player
         asked: list[Question] = [Amount("bonus", Phrase.of("finished.bonus"), self.bonus.get(colour, 0))]
         if self.setup.conveyance is Conveyance.CARRIAGES:
             lengths = [FinishedAnswer("0", Phrase.of("finished.no_carriage"))]
@@ -120,14 +118,14 @@ class FinishedPost(FinishedTable):
         chosen = (colour,) if self.ended == colour else ()
         return (*asked, FinishedQuestion("ended", Phrase.of("finished.end_tile"), yes, chosen, several=True))
 
-    def answer(self, key: str, question: str, answer: str | int) -> None:
+    def answer(self, key: Subject, question: str, answer: str | int) -> None:
         """Put it right; a house that stands goes and one that does not comes."""
-        colour = key.removeprefix(PLAYER)
-        if question == "houses":
-            city = key.removeprefix("city:")
-            self.houses.setdefault(city, set()).symmetric_difference_update({str(answer)})
+        if not isinstance(key, OfPlayer):
+            self.houses.setdefault(key, set()).symmetric_difference_update({str(answer)})
             self.settle(key)
-        elif question == "carriage":
+            return
+        colour = key.player
+        if question == "carriage":
             self.carriage[colour] = int(answer)
         elif question == "bonus":
             self.bonus[colour] = int(answer)
@@ -168,7 +166,7 @@ class FinishedPost(FinishedTable):
         order = ranks([2 * total + (colour == self.ended) for total, colour in zip(totals, colours, strict=True)])
         found = [
             PlayerSum(
-                PLAYER + colour,
+                OfPlayer(colour),
                 Phrase.of(f"colour.{colour}"),
                 colour,
                 totals[seat],

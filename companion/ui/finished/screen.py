@@ -8,7 +8,15 @@ from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.readings.finished.table import PLAYER, Amount, FinishedPiece, FinishedReader, FinishedTable, PlayerSum
+from companion.readings.finished.table import (
+    Amount,
+    FinishedPiece,
+    FinishedReader,
+    FinishedTable,
+    OfPlayer,
+    PlayerSum,
+    Subject,
+)
 from companion.readings.marks import drawn
 from companion.supervised import Task
 from companion.titles.registry import title_named
@@ -35,7 +43,7 @@ class FinishedTableScreen(OnePicture):
         self.game: str = self.wishes["game"]
         self.table: FinishedTable | None = self.wishes.get("table")
         self._photograph: Picture | None = self.wishes.get("photograph")
-        self._key: str | None = None  # the piece, place or player that is looked at
+        self._key: Subject | None = None  # the piece, place or player that is looked at
         self._typing: Amount | None = None
         self.picture: TappedPicture | None = None
         self.ids.title.text = words("finished.title", game=Phrase.of(f"app.game_{self.game}"))
@@ -103,7 +111,7 @@ class FinishedTableScreen(OnePicture):
     def _picture_of(self, table: FinishedTable, photograph: Picture) -> TappedPicture:
         part = part_to_show(photograph, table.in_sight())
         pieces = [piece for piece in table.pieces() if piece.outline]
-        if self._key is not None and not self._key.startswith(PLAYER):
+        if self._key is not None and not isinstance(self._key, OfPlayer):
             pieces = [table.piece(self._key)]
         marks = [replace(one.mark, outline=tuple(part.shown(x, y) for x, y in one.outline)) for one in pieces]
         self.picture = TappedPicture(drawn(part.cut(photograph), marks), part, self._tapped)
@@ -114,7 +122,7 @@ class FinishedTableScreen(OnePicture):
             self._show_digits(side, self._typing)
         elif self._key is None:
             self._show_sums(side, table)
-        elif self._key.startswith(PLAYER):
+        elif isinstance(self._key, OfPlayer):
             self._show_player(side, table, self._key)
         else:
             self._show_piece(side, table, table.piece(self._key))
@@ -154,7 +162,7 @@ class FinishedTableScreen(OnePicture):
         side.add_widget(scrolled(rows))
         side.add_widget(tall_tap(words("photo.right_so"), partial(self.agree, piece.key), icon="check", kind="primary"))
 
-    def _show_player(self, side: BoxLayout, table: FinishedTable, key: str) -> None:
+    def _show_player(self, side: BoxLayout, table: FinishedTable, key: OfPlayer) -> None:
         one: PlayerSum | None = next((one for one in table.sums() if one.key == key), None)
         rows = column()
         if one is not None:
@@ -167,7 +175,7 @@ class FinishedTableScreen(OnePicture):
         side.add_widget(scrolled(rows))
         side.add_widget(tall_tap(words("app.ready"), partial(self.look_at, None), icon="check", kind="primary"))
 
-    def _add_questions(self, rows: BoxLayout, table: FinishedTable, key: str) -> None:
+    def _add_questions(self, rows: BoxLayout, table: FinishedTable, key: Subject) -> None:
         for question in table.questions(key):
             rows.add_widget(question_rows(question, partial(self.answer, key), self.type_in))
 
@@ -184,12 +192,12 @@ class FinishedTableScreen(OnePicture):
         if self.table is not None and self._typing is None:
             self.look_at(self.table.piece_at(x, y))
 
-    def look_at(self, key: str | None) -> None:
+    def look_at(self, key: Subject | None) -> None:
         """A piece, place or player, to be put right; None shows the sums again."""
         self._key, self._typing = key, None
         self.show()
 
-    def answer(self, key: str, question: str, answer: str | int) -> None:
+    def answer(self, key: Subject, question: str, answer: str | int) -> None:
         """Somebody said so."""
         assert self.table is not None
         self.table.answer(key, question, answer)
@@ -206,7 +214,7 @@ class FinishedTableScreen(OnePicture):
         """Somebody plays of whom the photograph shows nothing."""
         assert self.table is not None
         self.table.add_player(colour)
-        self.look_at(PLAYER + colour)
+        self.look_at(OfPlayer(colour))
 
     def type_in(self, amount: Amount) -> None:
         """Show the digits for it."""

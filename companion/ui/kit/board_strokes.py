@@ -24,6 +24,7 @@ def shape_texture(name: str, side: int) -> Texture:
     points = [(x * side, y * side) for x, y in _SHAPES[name]]
     return masks.texture_from_alpha(masks.polygon_mask(points, (side, side)))
 
+
 _SMALLER = (0.88, 0.76, 0.66, 0.58)  # of their height, before words are shortened
 LEAST_PX = 8.0  # high
 

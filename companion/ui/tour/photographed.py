@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from companion.readings.carcassonne_reading import reader_with
-from companion.readings.finished.table import PLAYER, Amount
+from companion.readings.finished.table import Amount
 from companion.titles.registry import title_named
 from games.game import Phrase
 from vision.frames import Picture
@@ -129,7 +129,7 @@ def _steps_of_a_table(screen: Any) -> Iterator[str]:
         screen.look_at(doubts[0].key if doubts else pieces[0].key)
         yield "piece"
     for one in table.sums()[:1]:
-        screen.look_at(one.key if one.key.startswith(PLAYER) else PLAYER + one.key)
+        screen.look_at(one.key)
         yield "player"
         amounts = [question for question in table.questions(one.key) if isinstance(question, Amount)]
         if amounts:

@@ -19,7 +19,7 @@ from typing import Any
 import cv2
 
 from companion.readings.finished.riga import FinishedRiga
-from companion.readings.finished.table import PLAYER, FinishedTable
+from companion.readings.finished.table import FinishedTable, OfPlayer
 from companion.titles.registry import title_named
 from games.cronberg.components import default_edition
 from games.cronberg.scoring import final_lines
@@ -55,7 +55,7 @@ def cronberg(level: str, seed: int) -> Ended:
 
     def tell(table: FinishedTable) -> None:
         for colour, points in track.items():
-            table.answer(PLAYER + colour, "track", points)
+            table.answer(OfPlayer(colour), "track", points)
 
     scores = {
         seat.colour: state.scores[number] + sum(line.points for line in lines if line.player == number)
@@ -90,8 +90,8 @@ def istanbul(level: str, seed: int) -> Ended:
         known = {one.colour for one in table.sums()}
         for seat, player in zip(state.setup.seats, state.players, strict=True):
             if seat.colour in known:  # whoever was not seen is no player here
-                table.answer(PLAYER + seat.colour, "rubies", player.rubies)
-                table.answer(PLAYER + seat.colour, "lira", player.lira)
+                table.answer(OfPlayer(seat.colour), "rubies", player.rubies)
+                table.answer(OfPlayer(seat.colour), "lira", player.lira)
 
     scores = {seat.colour: player.rubies for seat, player in zip(state.setup.seats, state.players, strict=True)}
     return Ended(photograph.image, tell, scores)
@@ -107,8 +107,8 @@ def thurn(level: str, seed: int) -> Ended:
     def tell(table: FinishedTable) -> None:
         for seat, player in zip(state.state.setup.seats, state.state.players, strict=True):
             if player.carriage and game == "thurn-and-taxis":
-                table.answer(PLAYER + seat.colour, "carriage", str(player.carriage))
-            table.answer(PLAYER + seat.colour, "bonus", sum(value for _, value in player.tiles))
+                table.answer(OfPlayer(seat.colour), "carriage", str(player.carriage))
+            table.answer(OfPlayer(seat.colour), "bonus", sum(value for _, value in player.tiles))
 
     scores = {seat.colour: score_of(state.state, number) for number, seat in enumerate(state.state.setup.seats)}
     return Ended(state.image, tell, scores)
@@ -137,11 +137,11 @@ def _tell_riga(table: FinishedTable, state: RigaState) -> None:
     seats = {player: _likest(table, player, state) for player in table.players}
     for player, seat in seats.items():
         own = state.players[seat]
-        table.answer(PLAYER + player, "colour", state.setup.seats[seat].colour)
-        table.answer(PLAYER + player, "unbuilt", own.unbuilt)
-        table.answer(PLAYER + player, "cash", state.cash(seat))
+        table.answer(OfPlayer(player), "colour", state.setup.seats[seat].colour)
+        table.answer(OfPlayer(player), "unbuilt", own.unbuilt)
+        table.answer(OfPlayer(player), "cash", state.cash(seat))
         if own.declared:
-            table.answer(PLAYER + player, "points", table.points(player) + own.declared)
+            table.answer(OfPlayer(player), "points", table.points(player) + own.declared)
     players = {seat: player for player, seat in seats.items()}
     for key, name in table.masters.items():
         for placed in state.row:
@@ -206,4 +206,4 @@ def _measured(game: str, level: str, seeds: range) -> dict[str, Any]:
 
 def _told(table: FinishedTable, ended: Ended) -> dict[str, int]:
     ended.tell(table)
-    return {one.colour or one.key.removeprefix(PLAYER): one.points for one in table.sums()}
+    return {one.colour or one.key.player: one.points for one in table.sums()}

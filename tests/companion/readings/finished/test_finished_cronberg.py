@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from companion.readings.finished.cronberg import FinishedCronberg
+from companion.readings.finished.table import OfPlayer
 from games.cronberg.components import Symbol
 from games.game import Phrase
 from vision.artwork.cronberg.copy import own_copy
@@ -50,7 +51,7 @@ def test_tokens_count_as_the_rules_say_and_the_track_is_added(table):
     (red,) = table.sums()
     (line,) = red.lines
     assert line.points == red.points == eval(line.working.replace("×", "*").replace("−", "-").replace("|", ""))
-    table.answer("player:red", "track", 31)
+    table.answer(OfPlayer("red"), "track", 31)
     assert points(table) == {"red": 31 + line.points}
 
 

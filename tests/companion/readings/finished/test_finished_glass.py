@@ -7,6 +7,7 @@ import pytest
 
 from companion.editions.box_values import BoxValues
 from companion.readings.finished.stained_glass import FinishedGlass
+from companion.readings.finished.table import OfPlayer
 from games.game import Phrase
 from vision.stained_glass.observation import GlassArea, GlassObservation, SeenGlass, UnreadGlass
 
@@ -30,12 +31,12 @@ def table():
 
 
 def points(table):
-    return {one.key.removeprefix("player:"): one.points for one in table.sums()}
+    return {one.key.player: one.points for one in table.sums()}
 
 
 def test_windows_and_tiles_over_count_by_the_owners_box(table):
     assert points(table) == {"bottom": 7, "top": 1}
-    low = next(one for one in table.sums() if one.key == "player:bottom")
+    low = next(one for one in table.sums() if one.key == OfPlayer("bottom"))
     assert [line.points for line in low.lines] == [6, 1]
 
 
@@ -58,19 +59,19 @@ def test_a_tile_of_somebody_else_changes_hands_and_no_tile_counts_nothing(table)
 
 
 def test_a_player_has_a_colour_and_points_beside(table):
-    table.answer("player:top", "colour", "blue")
-    table.answer("player:top", "beside", 40)
+    table.answer(OfPlayer("top"), "colour", "blue")
+    table.answer(OfPlayer("top"), "beside", 40)
     first = table.sums()[0]
     assert (first.colour, first.points, first.rank) == ("blue", 41, 1)
-    table.answer("player:bottom", "colour", "blue")  # it was theirs all along
+    table.answer(OfPlayer("bottom"), "colour", "blue")  # it was theirs all along
     assert [one.colour for one in table.sums()].count("blue") == 1
 
 
 def test_points_of_the_map_that_was_counted_before_come_along_with_the_colour(table):
     table.take_along({"blue": 57, "red": 40})
-    table.answer("player:bottom", "colour", "blue")
+    table.answer(OfPlayer("bottom"), "colour", "blue")
     assert points(table)["bottom"] == 57 + 7
-    table.answer("player:top", "colour", "green")  # whom the map knows nothing of
+    table.answer(OfPlayer("top"), "colour", "green")  # whom the map knows nothing of
     assert points(table)["top"] == 1
 
 

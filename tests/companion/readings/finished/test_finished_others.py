@@ -7,6 +7,7 @@ import pytest
 
 from companion.readings.finished.istanbul import FinishedIstanbul
 from companion.readings.finished.riga import FinishedRiga
+from companion.readings.finished.table import OfPlayer
 from companion.readings.finished.thurn_and_taxis import FinishedPost
 from games.game import Phrase, Seat
 from games.riga.buildings import default_cards
@@ -23,7 +24,7 @@ SEATS = (Seat("red", "red"), Seat("blue", "blue"))
 
 
 def points(table):
-    return {one.key.removeprefix("player:"): one.points for one in table.sums()}
+    return {one.key.player: one.points for one in table.sums()}
 
 
 # Istanbul
@@ -54,8 +55,8 @@ def test_who_plays_istanbul_is_seen_and_a_doubtful_player_is_asked_about():
 def test_rubies_decide_and_lira_break_a_tie():
     table = istanbul()
     for colour, lira in (("red", 4), ("blue", 9)):
-        table.answer(f"player:{colour}", "rubies", 5)
-        table.answer(f"player:{colour}", "lira", lira)
+        table.answer(OfPlayer(colour), "rubies", 5)
+        table.answer(OfPlayer(colour), "lira", lira)
     first, second = table.sums()
     assert (first.colour, first.rank, second.rank) == ("blue", 1, 2)
     assert first.tie == Phrase.of("istanbul.tie_lira")
@@ -79,37 +80,37 @@ def test_houses_left_cost_points_carriage_and_tiles_bring_them():
     houses = [(city, "red", 0.99) for city in cities[:18]] + [(cities[0], "blue", 0.99)]
     table = post(THURN_AND_TAXIS, houses)
     assert points(table) == {"red": -2, "blue": -19}
-    table.answer("player:blue", "carriage", "7")
-    table.answer("player:blue", "bonus", 14)
+    table.answer(OfPlayer("blue"), "carriage", "7")
+    table.answer(OfPlayer("blue"), "bonus", 14)
     carriage = dict(atlas_named("base").carriages)[7]
     assert points(table) == {"red": -2, "blue": carriage + 14 - 19}
 
 
 def test_a_house_that_was_missed_comes_and_one_too_many_goes():
     table = post(THURN_AND_TAXIS, [("Ulm", "red", 0.7)], unread=("Linz",))
-    assert {piece.key for piece in table.doubts()} == {"city:Ulm", "city:Linz"}
-    table.answer("city:Linz", "houses", "blue")
-    table.answer("city:Ulm", "houses", "red")
+    assert {piece.key for piece in table.doubts()} == {"Ulm", "Linz"}
+    table.answer("Linz", "houses", "blue")
+    table.answer("Ulm", "houses", "red")
     assert (table.placed("red"), table.placed("blue")) == (0, 1)
     assert table.doubts() == ()
 
 
 def test_of_two_alike_who_has_the_end_tile_is_first():
     table = post(THURN_AND_TAXIS, [("Ulm", "red", 0.99), ("Linz", "blue", 0.99)])
-    table.answer("player:blue", "ended", "blue")
+    table.answer(OfPlayer("blue"), "ended", "blue")
     assert [(one.colour, one.rank) for one in table.sums()] == [("blue", 1), ("red", 2)]
 
 
 def test_on_the_northern_map_nobody_is_asked_for_a_carriage():
     city = atlas_named("power-and-glory").cities[0].name
     table = post(POWER_AND_GLORY, [(city, "red", 0.99)])
-    assert "carriage" not in {question.key for question in table.questions("player:red")}
+    assert "carriage" not in {question.key for question in table.questions(OfPlayer("red"))}
 
 
 def test_a_tap_means_the_nearest_city():
     table = post(THURN_AND_TAXIS, [("Ulm", "red", 0.99)])
-    x, y = table.piece("city:Linz").outline[0]
-    assert table.piece_at(x + 4, y - 4) == "city:Linz"
+    x, y = table.piece("Linz").outline[0]
+    assert table.piece_at(x + 4, y - 4) == "Linz"
     assert table.piece_at(-900, -900) is None
 
 
@@ -134,7 +135,7 @@ def test_who_alone_has_most_owns_a_max_tile_and_buildings_bring_their_points():
     visby, danzig = of_city("Visby", 4), of_city("Danzig", 2)
     table = riga(["max-Visby"], visby, danzig)
     printed = sum(default_cards().by_key[key].points for key in visby)
-    owner = next(one for one in table.sums() if one.key == "player:1")
+    owner = next(one for one in table.sums() if one.key == OfPlayer("1"))
     assert owner.points == printed + sum(line.points for line in owner.lines)
     assert [line.player for line in owner.lines] == [0]
     assert table.doubts() == ()
@@ -142,27 +143,27 @@ def test_who_alone_has_most_owns_a_max_tile_and_buildings_bring_their_points():
 
 def test_the_masters_alone_count_no_buildings():
     table = riga(["max-Visby"], of_city("Visby", 4), with_buildings=False)
-    assert "points" not in {question.key for question in table.questions("player:1")}
+    assert "points" not in {question.key for question in table.questions(OfPlayer("1"))}
     assert points(table) == {"1": 4}
 
 
 def test_a_tile_that_two_may_own_is_asked_about():
     table = riga(["max-Visby"], of_city("Visby", 4), [])
-    table.answer("player:2", "Visby", 4)
+    table.answer(OfPlayer("2"), "Visby", 4)
     (doubt,) = table.doubts()
     table.answer(doubt.key, "owner", "2")
     assert table.doubts() == ()
-    second = next(one for one in table.sums() if one.key == "player:2")
+    second = next(one for one in table.sums() if one.key == OfPlayer("2"))
     assert second.lines[0].points == 4
 
 
 def test_cash_is_asked_for_where_money_lies_in_the_row():
     table = riga(["Money", "max-Danzig"], of_city("Visby", 1), of_city("Danzig", 1), with_buildings=False)
-    table.answer("player:1", "cash", 7)
-    table.answer("player:2", "cash", 3)
+    table.answer(OfPlayer("1"), "cash", 7)
+    table.answer(OfPlayer("2"), "cash", 3)
     assert points(table) == {"1": 4, "2": 2}
     without = riga(["max-Danzig"], [], [])
-    assert "cash" not in {question.key for question in without.questions("player:1")}
+    assert "cash" not in {question.key for question in without.questions(OfPlayer("1"))}
 
 
 def test_a_card_of_somebody_else_changes_hands():

@@ -9,6 +9,7 @@ import pytest
 from companion.editions.box_values import BoxValues
 from companion.locale import say
 from companion.readings.finished.stained_glass import FinishedGlass
+from companion.readings.finished.table import OfPlayer
 from companion.titles.registry import titles
 from companion.ui.finished.games import counted_titles
 from companion.ui.kit.base import Tap
@@ -41,7 +42,7 @@ def glass(tablet, tmp_path, monkeypatch):
 
 def points(tablet):
     cards = [tap for tap in tablet.widgets(Tap) if getattr(tap, "player", "")]
-    return {card.player.removeprefix("player:"): card.children[0].text for card in cards}
+    return {card.player.player: card.children[0].text for card in cards}
 
 
 def test_every_game_that_reads_photographs_is_offered():
@@ -69,7 +70,7 @@ def test_a_tile_is_tapped_on_the_photograph_and_put_right(glass):
 
 
 def test_points_beside_the_table_are_stepped_and_typed(glass):
-    glass.tap(glass.thing(player="player:bottom"))
+    glass.tap(glass.thing(player=OfPlayer("bottom")))
     glass.tap(glass.thing(step=("beside", "+")))
     assert glass.reads("bottom: 7") or glass.reads("At the bottom: 7")
     glass.tap(glass.thing(amount="beside"))
@@ -81,14 +82,14 @@ def test_points_beside_the_table_are_stepped_and_typed(glass):
 
 
 def test_what_was_put_right_survives_a_turn_of_the_tablet(glass):
-    glass.screen.answer("player:bottom", "beside", 30)
+    glass.screen.answer(OfPlayer("bottom"), "beside", 30)
     glass.app.rebuild()
     glass.wait()
     assert points(glass) == {"bottom": "36"}
 
 
 def test_why_somebody_gets_points_is_told(glass):
-    glass.tap(glass.thing(player="player:bottom"))
+    glass.tap(glass.thing(player=OfPlayer("bottom")))
     assert glass.reads("+6")
     assert glass.screen.go_back()
     glass.wait()
@@ -121,7 +122,7 @@ def test_a_photographed_board_is_read_and_counted(tablet, tmp_path, monkeypatch)
     while tablet.screen.busy:  # the file is opened, then read
         tablet.screen._job.join()
         tablet.wait()
-    seen = {one.key.removeprefix("player:"): one.points for one in tablet.screen.table.sums()}
+    seen = {one.key.player: one.points for one in tablet.screen.table.sums()}
     state = board.state
     assert seen == {
         seat.colour: -state.houses_left(number)
