@@ -69,6 +69,14 @@ class ExplainerParameters(Parameters):
         "of going on as the table does around it, from which a place of the first picture may hold a tile",
         CHOSEN,
     )
+    # Where the light had changed on a white table, at 36 bare places 0.0 to 0.4, at a white tile's 3.0.
+    plainly_table: float = parameter(
+        1.0,
+        "cost",
+        "of going on as the table does around it, below which a place is table although it looks as if it had changed",
+        "docs/findings/learning-while-they-play.md",
+    )
+    few: int = parameter(1, "places", "that people change between two looks: where more seem so, the light may", CHOSEN)
     burnt_doubt: float = parameter(0.3, "odds", "that something else is the case where so much is burnt", CHOSEN)
 
 
@@ -248,9 +256,8 @@ class Explainer:
             rim = [(y, x) for x, y in seen.table.board.frontier if (y, x) not in looked]
             looked.update(rim)
             found = len(seen.tiles)
-            for change in changes(
-                sight, memory, rim, PARAMETERS.most_changed if memory.before is not None else len(rim)
-            ):
+            most = PARAMETERS.most_changed if memory.before is not None else len(rim)
+            for change in _without_table(sight, memory, changes(sight, memory, rim, most)):
                 if blank >= PARAMETERS.most_places and memory.before is not None:
                     break
                 blank += not self._look_at(sight, memory, change, seen)
@@ -351,6 +358,19 @@ def tile_score(match: TileMatch) -> float:
 def tile_weight(cost: float) -> float:
     """Log-likelihood of a mean bounded disagreement, against something else lying there."""
     return 0.5 * PARAMETERS.pixels_that_count * (PARAMETERS.something_else - cost)
+
+
+def _without_table(sight: TileSight, memory: Memory, changed: Sequence[Change]) -> Sequence[Change]:
+    """Without places that go on as the table does around them, where so many seem to have changed that the light did:
+    what is known of the colours far beside the map is little."""
+    if memory.before is None or len(changed) <= PARAMETERS.few:
+        return changed
+
+    def is_table(one: Change) -> bool:
+        pose = memory.track.predicted(one.cell) if one.pose is None else one.pose
+        return bare_cost(sight, pose, one.cell, memory.tiles) < PARAMETERS.plainly_table
+
+    return [one for one in changed if one.tile_shaped or not is_table(one)]
 
 
 def _told(hypotheses: Sequence[Hypothesis], doubt: _Doubt, frame_number: int) -> ExplainedHypotheses:

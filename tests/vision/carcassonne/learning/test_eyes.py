@@ -28,6 +28,7 @@ class Table:
 
     def __init__(self, edition=None, light=(1.0, 1.0, 1.0), cloth=None):
         self.light = np.array(light)
+        self.wood = (96, 118, 140)
         self.cloth = cloth  # the tile whose print shows faintly all over the table
         self.state = CARCASSONNE.new(CARCASSONNE.setup((Seat("Anna", "red"), Seat("Ben", "blue"))))
         self.kept = []
@@ -40,7 +41,7 @@ class Table:
 
     def scene(self):
         """The table without the camera's grain."""
-        sheet = np.full((HEIGHT, WIDTH, 3), (96, 118, 140), np.uint8)
+        sheet = np.full((HEIGHT, WIDTH, 3), self.wood, np.uint8)
         if self.cloth is not None:
             spots = range(200 % (SIDE + 1), HEIGHT - SIDE, SIDE + 1), range(240 % (SIDE + 1), WIDTH - SIDE, SIDE + 1)
             for top, left in product(*spots):
@@ -94,6 +95,19 @@ def test_a_cloth_that_passes_for_tiles_is_bare_on_the_first_picture_of_a_table()
     assert table.explain().best.actions == ()
     table.shown.append(("BA/Rr", 1, 0, 1))
     assert table.explain().best.actions == (Lay("BA/Rr", 1, 0, 1), Skip())
+
+
+def test_a_table_that_looks_otherwise_all_around_the_map_is_still_bare():
+    """A lamp beside it, or colours that are told otherwise since more is known of the tiles."""
+    table = found_table()
+    table.lay("BA/Rr", 1, 0, 1)
+    table.explain()
+    table.wood = (150, 168, 176)
+    told = table.explain()
+    assert told.best.actions == ()
+    assert told.best.probability > 0.9
+    table.shown.append(("BA/Rr", -1, 0, 3))
+    assert table.explain().best.actions == (Lay("BA/Rr", -1, 0, 3), Skip())
 
 
 def test_stacks_that_lie_corner_to_corner_are_no_map_and_do_not_hide_the_first_tile():
