@@ -1,5 +1,5 @@
 """What the people at a simulated table do besides moving pieces, for whoever plays their part: presses are in
-:class:`vision.simulator.sequence.Press`; these are the rest.
+:class:`vision.simulator.sequence.SimulatedPress`; these are the rest.
 """
 
 from __future__ import annotations
