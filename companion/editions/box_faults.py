@@ -48,11 +48,9 @@ def line_of(path: Path, phrase: Phrase) -> int:
 
 
 def _words(phrase: Phrase) -> Iterator[str]:
-    """Everything that a sentence names, the key of a phrase within it by its last word, too."""
+    """Everything that a sentence names, as it stands in files."""
     for value in dict(phrase.values).values():
         if isinstance(value, Phrase):
-            last = value.key.rpartition(".")[2]
-            yield last.removeprefix("number_")
             yield from _words(value)
         elif isinstance(value, str):
             yield value

@@ -231,7 +231,8 @@ def _impossible_numbers(atlas: Atlas) -> Iterator[Phrase]:
     """What no box holds: no houses, a card with seven horses, a stack without a tile."""
     for name in _NUMBERS:
         if atlas.numbers.get(name, 0) < 1:
-            yield Phrase.of("thurn.map_number", what=Phrase.of(f"thurn.number_{name}"), here=atlas.numbers.get(name, 0))
+            what, here = Phrase.of(f"thurn.number_{name}"), atlas.numbers.get(name, 0)
+            yield Phrase.of("thurn.map_number", what=what, here=here, name=name)
     for city in atlas.cities:
         if not all(1 <= horses <= MOST_HORSES for horses in city.horses):
             yield Phrase.of("thurn.map_horses", city=city.name, here=max(city.horses), most=MOST_HORSES)
