@@ -18,9 +18,7 @@ from vision.frames import Frame
 from vision.held_settings import CameraSetting, SettingsTold
 from vision.source_error import SourceError
 
-READ_TIMEOUT_S = 2.0
 _PERMISSION = "android.permission.CAMERA"
-_UNSEEN_TEXTURE = 10  # pictures are made only while they are shown; this is a texture that nobody draws
 _FOCUS_BY_ITSELF = ("continuous-picture", "auto")
 
 
@@ -31,17 +29,18 @@ class AndroidCamera:
         name: its number.
         size: (width, height) in px that it is asked for; the nearest that it has is taken.
         clock: milliseconds.
+        read_timeout_ms: how long a picture may take.
 
     Raises :class:`SourceError` where people have not allowed it yet (they are being asked), or it does not open.
     """
 
     live = True
 
-    def __init__(self, name: str, *, size: tuple[int, int], clock: Callable[[], float]) -> None:
+    def __init__(self, name: str, *, size: tuple[int, int], clock: Callable[[], float], read_timeout_ms: float) -> None:
         from android.permissions import check_permission, request_permissions
         from jnius import autoclass
 
-        self._name, self._clock = name, clock
+        self._name, self._clock, self._read_timeout_ms = name, clock, read_timeout_ms
         self._number = 0
         self._arrived = threading.Condition()
         self._newest: tuple[bytes, float] | None = None  # NV21, and when it came
@@ -61,7 +60,8 @@ class AndroidCamera:
         if focus:
             how.setFocusMode(focus)
         self._camera.setParameters(how)
-        self._camera.setPreviewTexture(autoclass("android.graphics.SurfaceTexture")(_UNSEEN_TEXTURE))
+        unseen = 10  # pictures are made only while they are shown; this is the name of a texture that nobody draws
+        self._camera.setPreviewTexture(autoclass("android.graphics.SurfaceTexture")(unseen))
         self._callback = _callback(self._came)  # kept: Java holds no reference that Python knows of
         self._camera.setPreviewCallback(self._callback)
         self._camera.startPreview()
@@ -105,7 +105,7 @@ class AndroidCamera:
     def _next(self) -> tuple[bytes, float]:
         with self._arrived:
             self._newest = None
-            if not self._arrived.wait_for(lambda: self._newest is not None, READ_TIMEOUT_S):
+            if not self._arrived.wait_for(lambda: self._newest is not None, self._read_timeout_ms / 1000):
                 self.close()
                 raise SourceError(self._name, "vision.camera_lost")
             newest = self._newest

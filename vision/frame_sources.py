@@ -63,7 +63,7 @@ def open_source(name: str, *, size: tuple[int, int] = (1920, 1080), clock: Clock
     """
     name = spelled(name)
     if name.isdigit() and on_android():
-        return AndroidCamera(name, size=size, clock=clock)
+        return AndroidCamera(name, size=size, clock=clock, read_timeout_ms=READ_TIMEOUT_MS)
     if name.isdigit() or name.startswith("/dev/video"):
         return LocalCamera(name, size=size, clock=clock)
     if ELSEWHERE.match(name):
