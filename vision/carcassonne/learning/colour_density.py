@@ -11,11 +11,21 @@ import numpy as np
 
 from calibration.arrays import Float32Array
 from vision.carcassonne.live.followers.figure_evidence import LearnedPaint
+from vision.parameters import CHOSEN, Parameters, parameter
 
 LEAST = np.array([-4.0, -60.0, -60.0], np.float32)  # half-L Lab of the first cell's corner
 CELL = np.array([2.0, 3.0, 3.0], np.float32)  # Lab units a side
 CELLS = (30, 42, 42)
-REACH = 3.0  # standard deviations as far as a colour is spread
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColourDensityParameters(Parameters):
+    """How wide a colour that was seen stands for its neighbours."""
+
+    reach: float = parameter(3.0, "standard deviations", "as far as a colour is spread", CHOSEN)
+
+
+PARAMETERS = ColourDensityParameters()
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +74,6 @@ def _cells(pixels: Float32Array) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
 
 def _blurred(counted: Float32Array, axis: int, sigma: float) -> Float32Array:
     first = np.ascontiguousarray(np.moveaxis(counted, axis, 0))
-    kernel = cv2.getGaussianKernel(2 * round(REACH * sigma) + 1, sigma)
+    kernel = cv2.getGaussianKernel(2 * round(PARAMETERS.reach * sigma) + 1, sigma)
     flat = cv2.sepFilter2D(first.reshape(len(first), -1), -1, np.ones(1), kernel, borderType=cv2.BORDER_CONSTANT)
     return np.asarray(np.moveaxis(flat.reshape(first.shape), 0, axis), np.float32)

@@ -36,6 +36,12 @@ class ConfirmedPaintsParameters(Parameters):
     unseen_print: float = parameter(0.05, "share", "of a tile's colours that no other tile of the map shows", CHOSEN)
     stray_paint: float = parameter(0.05, "share", "of a figure's colours that none of its colour showed before", CHOSEN)
     usual: float = parameter(0.1, "share", "of what a paint usually looks like beside what was confirmed", CHOSEN)
+    print_spread: tuple[float, float, float] = parameter(
+        (1.0, 1.0, 1.0), "cells of a density", "by which a colour of a tile is spread, standard deviations", CHOSEN
+    )
+    paint_spread: tuple[float, float, float] = parameter(
+        (1.5, 1.2, 1.2), "cells of a density", "the same of a figure, whose other sides are lit otherwise", CHOSEN
+    )
     cap: float = parameter(4.0, "nats", "that one pixel says at the most", CHOSEN)
     rim: int = parameter(3, "px of the figure map", "of a tile where no foot is looked for", CHOSEN)
     # On 80 turns of four evenings of two foreign editions, looked at: figures of a colour that had been confirmed
@@ -63,8 +69,6 @@ class ConfirmedPaintsParameters(Parameters):
 
 
 PARAMETERS = ConfirmedPaintsParameters()
-PRINT_SPREAD = (1.0, 1.0, 1.0)  # standard deviations in cells of a density
-PAINT_SPREAD = (1.5, 1.2, 1.2)  # a figure's other sides are lit otherwise
 TILE = slice(SILHOUETTE_REACH, SILHOUETTE_REACH + SPAN)
 
 Tile = tuple[str, int]  # key and turns
@@ -111,7 +115,7 @@ class ConfirmedPaints:
             return
         seen = self._seen.setdefault(colour, {})
         seen.pop(cell, None)
-        seen[cell] = tile, ColourDensity.of(pixels, PAINT_SPREAD)
+        seen[cell] = tile, ColourDensity.of(pixels, PARAMETERS.paint_spread)
         for oldest in list(seen)[: -PARAMETERS.kept]:
             del seen[oldest]
 
@@ -136,7 +140,7 @@ class ConfirmedPaints:
 
 def print_of(bare: Sequence[Float32Array]) -> ColourDensity:
     """The colours of the print, by what (n, 3) half-L Lab recorded tiles show where nobody stands."""
-    seen = ColourDensity.of(np.concatenate(bare), PRINT_SPREAD)
+    seen = ColourDensity.of(np.concatenate(bare), PARAMETERS.print_spread)
     return ColourDensity.mixed([(1 - PARAMETERS.unseen_print, seen), (PARAMETERS.unseen_print, any_colour())])
 
 

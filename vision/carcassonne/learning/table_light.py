@@ -8,6 +8,7 @@ prints that differ, don't matter to the middle of all that changed.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -15,17 +16,26 @@ import numpy as np
 from calibration.arrays import Float32Array
 from vision.carcassonne.live.followers.silhouettes import SPAN
 from vision.imaging.patches import LAB_SCALE, Layers, Patches
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell, Matrix
 
-COARSE = 8  # px a side at which the light is compared
-DIM = 0.003  # linear light that is added to both, so that what is black says little
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableLightParameters(Parameters):
+    """How coarsely the light on tiles of one table is compared."""
+
+    coarse: int = parameter(8, "px a side", "at which the light on a tile is compared", CHOSEN)
+    dim: float = parameter(0.003, "linear light", "added to both, so that what is black says little", CHOSEN)
+
+
+PARAMETERS = TableLightParameters()
 
 
 class TableLight:
     """Of one table."""
 
     def __init__(self) -> None:
-        self._known: dict[Cell, Float32Array] = {}  # (COARSE, COARSE, 3) linear BGR in the table's light
+        self._known: dict[Cell, Float32Array] = {}  # (coarse, coarse, 3) linear BGR in the table's light
 
     def patches(self, layers: Layers, poses: Mapping[Cell, Matrix], waiting: Cell | None) -> dict[Cell, Patches]:
         """(SPAN, SPAN, 3) half-L Lab of each tile at ``poses`` that lies wholly in the picture, in the table's light;
@@ -33,9 +43,12 @@ class TableLight:
         cells = list(poses)
         raw, inside = layers.cut(np.stack([poses[cell] for cell in cells]), SPAN)
         linear = {cell: _linear(patch) for cell, patch, seen in zip(cells, raw, inside, strict=True) if seen.all()}
-        small = {cell: cv2.resize(one, (COARSE, COARSE), interpolation=cv2.INTER_AREA) for cell, one in linear.items()}
+        small = {
+            cell: cv2.resize(one, (PARAMETERS.coarse, PARAMETERS.coarse), interpolation=cv2.INTER_AREA)
+            for cell, one in linear.items()
+        }
         ratios = [
-            ((self._known[cell] + DIM) / (one + DIM)).reshape(-1, 3)
+            ((self._known[cell] + PARAMETERS.dim) / (one + PARAMETERS.dim)).reshape(-1, 3)
             for cell, one in small.items()
             if cell in self._known and cell != waiting
         ]
