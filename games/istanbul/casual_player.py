@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from games.game import Refusal
 from games.istanbul.actions import Action, Card, Catch, Demand, End, Keep, Meet, Move, Pay, Recall, Reroll, Roll, Use
-from games.istanbul.base_game import unseen_tiles
+from games.istanbul.base_game import unseen_tiles, use
 from games.istanbul.cards import in_time, play_card
 from games.istanbul.dice import ONE_DIE
 from games.istanbul.holdings import capacity, unseen
@@ -141,7 +141,8 @@ def _use(book: Rulebook, state: State, rng: random.Random) -> Words | None:
         told = part.casual_use(book, state, rng)
         if told is not None:
             return told
-    choices = list(place.choices(book, state))
+    # What a text offers may be more than there is, or an action within an action, which only the rules can tell.
+    choices = [words for words in place.choices(book, state) if _may_use(book, state, words)]
     if isinstance(place, Market):
         return max(choices, key=len, default=None)
     if state.place == 13:
@@ -149,6 +150,14 @@ def _use(book: Rulebook, state: State, rng: random.Random) -> Words | None:
     if state.place in (2, 3, 4) and state.mover.lira < int(book.facts["green_tile_lira"]):
         return ()
     return rng.choice(choices) if choices else None
+
+
+def _may_use(book: Rulebook, state: State, words: Words) -> bool:
+    try:
+        use(book, state, Use(words))
+    except Refusal:
+        return False
+    return True
 
 
 def _caravansary(book: Rulebook, state: State, rng: random.Random) -> Words | None:

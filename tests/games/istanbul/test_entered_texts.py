@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 
@@ -200,6 +201,16 @@ def test_a_text_may_let_the_action_of_a_place_be_taken(at):
     assert not any(line.startswith("catch") for line in table.legal())
     table.do("use")
     assert (table.state.place, table.state.step, table.anna.lira) == (19, "encounters", 2)
+
+
+def test_who_acts_by_a_text_is_given_no_second_action_by_another(at):
+    """Nor does the player who plays by chance take it: there is nothing to do at that place but to go on."""
+    told = entered(place_trades__19="+action@18", place_trades__18="+action@9")
+    table = at(19, GAME, corrections=told, unknown=0).do("use +action@18")
+    assert not any(line.startswith("use") for line in table.legal())
+    by_chance = GAME.sample(table.state, random.Random(1))
+    assert by_chance.notation == "end"
+    table.do(by_chance.notation)
 
 
 def test_an_action_that_a_tile_gives_before_the_move_leaves_the_move(table):

@@ -31,7 +31,7 @@ from vision.registration.lattice import Cell
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfirmedPaintsParameters(Parameters):
-    """What this stage decides by."""
+    """How surely a follower is told by what paints and prints showed on this table, and what of him is learned."""
 
     unseen_print: float = parameter(0.05, "share", "of a tile's colours that no other tile of the map shows", CHOSEN)
     stray_paint: float = parameter(0.05, "share", "of a figure's colours that none of its colour showed before", CHOSEN)
