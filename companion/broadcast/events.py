@@ -8,7 +8,7 @@ A line of play can change behind its end: an undo, a correction, a turn told aga
 moves known so far still stand (``keeps``) and which follow them now (``moves``); :mod:`companion.broadcast.table_now`
 folds events into the table as it stands. Scores are never to be added up: each event holds all of them.
 
-:class:`TableHealth` is not numbered and not kept: it tells how camera and buttons are just now.
+:class:`Health` is not numbered and not kept: it tells how camera and buttons are just now.
 
 Seats are counted from 0 in playing order. Words are in one language, that of the reader. Fields may be added within a
 version; what a reader does not know it passes over.
@@ -113,7 +113,7 @@ class TableEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
     Attributes:
         version: of this schema.
         game: which game it is: key and the time at which it began.
-        n: the number of the event; of :class:`TableHealth` that of the last numbered event before it.
+        n: the number of the event; of :class:`Health` that of the last numbered event before it.
         time_ms: when it happened, milliseconds since the epoch.
     """
 
@@ -180,7 +180,7 @@ class Trouble(msgspec.Struct, frozen=True, kw_only=True):
     words: str
 
 
-class TableHealth(TableEvent, frozen=True, kw_only=True, tag="health"):
+class Health(TableEvent, frozen=True, kw_only=True, tag="health"):
     """How the table is just now.
 
     Attributes:
@@ -196,7 +196,7 @@ class TableHealth(TableEvent, frozen=True, kw_only=True, tag="health"):
     differs: bool = False
 
 
-Event: TypeAlias = Begun | Moved | TableHealth
+Event: TypeAlias = Begun | Moved | Health
 
 _ENCODER = msgspec.json.Encoder()
 _DECODER: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)

@@ -16,7 +16,7 @@ import msgspec
 
 from calibration.kept_file import DamagedFile
 from calibration.whole_file import CannotWrite
-from companion.broadcast.events import TableHealth, Trouble
+from companion.broadcast.events import Health, Trouble
 from companion.locale import LANGUAGES, say
 from companion.session.views import AnySession
 from companion.supervised import Supervised, Task
@@ -45,9 +45,9 @@ class HealthNow(msgspec.Struct, frozen=True):
     question: bool = False
     differs: bool = False
 
-    def event(self, language: str, *, game: str, n: int, time_ms: int) -> TableHealth:
+    def event(self, language: str, *, game: str, n: int, time_ms: int) -> Health:
         """As it is told to others."""
-        return TableHealth(
+        return Health(
             game=game, n=n, time_ms=time_ms, camera=self.camera, question=self.question, differs=self.differs,
             troubles=tuple(
                 Trouble(kind=one.kind, lost=one.lost, words=one.words.get(language, "")) for one in self.troubles

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.broadcast.events import Begun, Event, Moved, MoveTold, SeatTold, StandingTold, TableEvent, TableHealth
+from companion.broadcast.events import Begun, Event, Health, Moved, MoveTold, SeatTold, StandingTold, TableEvent
 
 
 class TableNow(TableEvent, frozen=True, kw_only=True, tag="now"):
@@ -26,7 +26,7 @@ class TableNow(TableEvent, frozen=True, kw_only=True, tag="now"):
     last: str = ""
     waits: tuple[str, ...] = ()
     standings: tuple[StandingTold, ...] | None = None
-    health: TableHealth | None = None
+    health: Health | None = None
 
 
 class EventMissing(Exception):
@@ -52,7 +52,7 @@ def after(now: TableNow | None, event: Event) -> TableNow:
         )  # fmt: skip
     if now is None or now.game != event.game:
         raise EventMissing(None, event)
-    if isinstance(event, TableHealth):
+    if isinstance(event, Health):
         return msgspec.structs.replace(now, health=event)
     if event.n <= now.n:
         return now

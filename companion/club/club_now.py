@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from companion.broadcast.events import TableHealth
+from companion.broadcast.events import Health
 from companion.broadcast.table_now import TableNow
 from companion.club.broker import Message
 from companion.club.topics import ONLINE, heard_at
@@ -17,7 +17,7 @@ MOST_TABLES = 2000  # of a club; what comes from more is passed over
 
 _LOG = logging.getLogger(__name__)
 _DECODE = msgspec.json.Decoder(TableNow).decode
-_HEALTH = msgspec.json.Decoder(TableHealth).decode
+_HEALTH = msgspec.json.Decoder(Health).decode
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class ClubTable:
     online: bool = False
     now: TableNow | None = None
     waits_since_ms: int | None = None
-    health: TableHealth | None = None
+    health: Health | None = None
 
 
 class ClubNow:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.broadcast.events import Begun, Event, TableHealth, event_json
+from companion.broadcast.events import Begun, Event, Health, event_json
 from companion.broadcast.following import TableFollower
 from companion.broadcast.table_now import TableNow, after
 from companion.club.beside_games import HEARD
@@ -200,7 +200,7 @@ class Outbox:
             heard = self._heard.get(file, GameHeard(telling=game.telling))
             self._heard[file] = msgspec.structs.replace(heard, game=event.game, begun=begun)
         game.now = after(game.now, event)
-        if not isinstance(event, TableHealth) and event.n > self._heard[file].n:  # health is not numbered: see TableNow
+        if not isinstance(event, Health) and event.n > self._heard[file].n:  # health is not numbered: see TableNow
             game.waiting.append(event)
 
     def _tell_anew(self, file: str, game: _Open) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import unquote, urlsplit
 
-from companion.broadcast.events import Begun, Event, Moved, TableHealth, event_from_json
+from companion.broadcast.events import Begun, Event, Health, Moved, event_from_json
 from companion.club.broker import Message
 from companion.club.topics import heard_at
 from games.game import Phrase, Refusal, RefusalKind
@@ -225,7 +225,7 @@ def numbered(message: Message) -> Numbered | None:
     if heard is None or len(heard.rest) != 3 or heard.rest[0] != "events" or not heard.rest[2].isdecimal():
         return None
     event = event_from_json(message.payload)
-    if isinstance(event, TableHealth) or event.game != heard.rest[1]:
+    if isinstance(event, Health) or event.game != heard.rest[1]:
         return None
     body = message.payload.decode()
     return Numbered(heard.place.club, heard.place.table, event.game, int(heard.rest[2]), event, body)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from calibration.user_folders import data_folder
-from companion.broadcast.events import Begun, Event, TableHealth, event_json, json_schema
+from companion.broadcast.events import Begun, Event, Health, event_json, json_schema
 from companion.broadcast.following import PlayedIn, TableFollower, Which
 from companion.commands import CommandError
 from companion.locale import say
@@ -75,7 +75,7 @@ def _once() -> bool:
 
 
 def _after(events: Iterable[Event], known: int) -> Iterator[Event]:
-    return (event for event in events if event.n > known or isinstance(event, TableHealth))
+    return (event for event in events if event.n > known or isinstance(event, Health))
 
 
 def _tell(event: Event, *, as_json: bool) -> None:
@@ -92,7 +92,7 @@ def sentences(event: Event) -> Iterator[str]:
         case Begun():
             seats = ", ".join(seat.called for seat in event.seats)
             yield say(Phrase.of("broadcast.begun", game=event.title_words, names=seats), event.language)
-        case TableHealth():
+        case Health():
             yield from (trouble.words for trouble in event.troubles)
         case _:
             yield event.words

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import cv2
 
-from companion.broadcast.events import Event, TableHealth, Trouble
+from companion.broadcast.events import Event, Health, Trouble
 from companion.broadcast.following import TableFollower
 from companion.broadcast.table_now import TableNow, after
 from companion.locale import LANGUAGES, say
@@ -101,7 +101,7 @@ class LivePage:
         for language, now in self._now.items():
             if now is not None:
                 told = table.troubles.get(language, ())
-                health = TableHealth(
+                health = Health(
                     game=now.game, n=now.n, time_ms=now.time_ms, camera=table.camera, differs=table.differs,
                     question=table.question is not None,
                     troubles=tuple(Trouble(kind="table", lost=True, words=words) for words in told),

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from companion.broadcast.events import Begun, Moved, TableHealth
+from companion.broadcast.events import Begun, Health, Moved
 from companion.broadcast.following import TableFollower
 from companion.broadcast.health_beside import FILE, GONE_S, HealthReader, HealthTeller, health_of
 from companion.commands.watch_command import _after
@@ -46,7 +46,7 @@ def until(true):
 
 
 def healths(follower, language="en"):
-    return [one for one in follower.look().get(language, ()) if isinstance(one, TableHealth)]
+    return [one for one in follower.look().get(language, ()) if isinstance(one, Health)]
 
 
 def test_a_trouble_is_told_in_both_languages_after_the_moves_and_once(session, teller, tmp_path):
@@ -55,7 +55,7 @@ def test_a_trouble_is_told_in_both_languages_after_the_moves_and_once(session, t
     teller.tick(session)
     until((tmp_path / FILE).exists)
     told = follower.look()
-    assert [type(one) for one in told["en"]] == [Begun, TableHealth]
+    assert [type(one) for one in told["en"]] == [Begun, Health]
     (trouble,) = told["en"][-1].troubles
     assert (trouble.kind, trouble.lost) == ("buttons", True)
     assert trouble.words != told["de"][-1].troubles[0].words
@@ -75,9 +75,9 @@ def test_it_has_the_number_of_the_last_event_and_a_reader_who_knows_that_hears_i
     teller.tick(session)
     until((tmp_path / FILE).exists)
     events = follower.look()["en"]
-    assert [type(one) for one in events] == [Begun, Moved, TableHealth]
+    assert [type(one) for one in events] == [Begun, Moved, Health]
     assert events[-1].n == 1
-    assert [type(one) for one in _after(events, 1)] == [TableHealth]
+    assert [type(one) for one in _after(events, 1)] == [Health]
 
 
 def test_of_a_tablet_that_is_gone_nothing_is_known(session, tmp_path):

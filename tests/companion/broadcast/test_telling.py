@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.broadcast.events import Begun, Moved, TableHealth, event_from_json, event_json
+from companion.broadcast.events import Begun, Health, Moved, event_from_json, event_json
 from companion.broadcast.table_now import EventMissing, after
 from companion.broadcast.telling import GameTeller
 from companion.titles.registry import game_keys, game_named
@@ -139,7 +139,7 @@ def test_what_is_told_twice_counts_once_and_a_gap_is_named():
 
 def test_how_the_table_is_changes_no_number_and_outlives_no_other_game():
     events = told(played(begun(), 6))
-    health = TableHealth(game=events[0].game, n=6, time_ms=7000, camera=True)
+    health = Health(game=events[0].game, n=6, time_ms=7000, camera=True)
     now = after(folded(events), health)
     assert (now.n, now.health) == (6, health)
     with pytest.raises(EventMissing):

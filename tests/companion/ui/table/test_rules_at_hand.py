@@ -59,7 +59,7 @@ def test_the_steps_of_a_usual_turn_have_their_rule(key):
 
 def test_every_rule_names_its_section_in_both_languages():
     rules = [key for key in messages() if key.count(".") == 2 and key.startswith("rules.")]
-    told = [key for key in rules if not key.endswith("_section")]
+    told = [key for key in rules if not key.endswith("_section") and not key.startswith("rules.cited.")]
     assert told
     for key in told:
         assert all(say(Phrase.of(f"{key}_section"), language) for language in LANGUAGES)
