@@ -1,12 +1,14 @@
-"""Topics of ``tableside bench`` about the tablet: evenings by touches, and frames beside the eyes."""
+"""Topics of ``tableside bench`` about the tablet: evenings by touches, frames beside the eyes, rules of all screens."""
 
 from __future__ import annotations
 
 import argparse
 import secrets
 import sys
+from pathlib import Path
 
 from companion.commands import print_json
+from companion.commands.screenshots_command import add_dresses, wished_dresses, wished_parts
 from companion.titles.registry import game_keys
 
 
@@ -28,6 +30,12 @@ def add_tablet_topics(topics: argparse._SubParsersAction[argparse.ArgumentParser
     frames.add_argument("--seconds", type=float, default=15.0, metavar="S", help="that are measured")
     frames.add_argument("--seed", type=int, help="of the table; drawn at random and told where it is not given")
     frames.set_defaults(run=run_frames)
+    screens = topics.add_parser("screens", help="every screen of every game in every dress, and what breaks a rule")
+    screens.add_argument("--json", action="store_true")
+    add_dresses(screens)
+    screens.add_argument("--seed", type=int, help="of the games; drawn at random and told where it is not given")
+    screens.add_argument("--rows", type=Path, metavar="FILE", help="walks line by line, to go on with later")
+    screens.set_defaults(run=run_screens)
 
 
 def run_touch(args: argparse.Namespace) -> int:
@@ -65,3 +73,21 @@ def run_frames(args: argparse.Namespace) -> int:
         for where, count in one["late_while"].items():
             print(f"  {count} late at {where}")
     return 0
+
+
+def run_screens(args: argparse.Namespace) -> int:
+    """How many screens were seen, and what breaks a rule there; exit code 1 where something does."""
+    from tools.benchmarks.screens import measure
+
+    seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
+    found = measure(
+        wished_parts(args), wished_dresses(args), seed, rows=args.rows,
+        say=lambda line: print(line, file=sys.stderr, flush=True),
+    )  # fmt: skip
+    if args.json:
+        print_json(found)
+    else:
+        for fault in found["rows"]:
+            print(fault)
+        print(f"screens {found['screens']} in {found['walks']} walks, seed {seed}: {found['faults']} break a rule")
+    return 1 if found["faults"] else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -9,8 +10,6 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
-
-import msgspec
 
 from companion.app import make_app, settle_kivy
 from companion.session.shelf import Shelf
@@ -48,6 +47,7 @@ class ScreenShot:
 
 LARGEST = (1920, 1280)  # px: a window that nobody sees never grows, so it is as large as any picture from the first
 PLACES = "places"  # the part of the walk that is about no game
+_OWN_FOLDERS = ("XDG_DATA_HOME", "XDG_CONFIG_HOME")  # of whoever walks: their boxes and people are on no picture
 
 
 class Gallery:
@@ -74,6 +74,8 @@ class Gallery:
         self._seconds = float(Clock.time())
         self._began = self._seconds
         likes = Path(self._own.name)
+        self._folders = {name: os.environ.get(name) for name in _OWN_FOLDERS}
+        os.environ.update({name: str(likes / name.lower()) for name in _OWN_FOLDERS})
         shelf = Shelf(likes / "games", self._now_ms)
         self._app = make_app(shelf, now_ms=self._now_ms, rng=random.Random(seed), config_folder=likes, first=None)
         self._shooter = Screenshooter(self._app, seconds=lambda: self._seconds)
@@ -121,6 +123,11 @@ class Gallery:
         self._app.dispatch("on_stop")
         Window.remove_widget(self._app.stage)
         App._running_app = None
+        for name, folder in self._folders.items():
+            if folder is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = folder
         self._own.cleanup()
 
     def _look(self, part: str, dress: Dress, name: str) -> ScreenShot:
@@ -136,15 +143,11 @@ class Gallery:
     def _put_on(self, dress: Dress) -> None:
         from kivy.core.window import Window
 
-        likes = self._app.preferences
         self._app.leave_table()
         self._app.go("people")  # a table can't be built anew without its game
-        self._app.preferences = msgspec.structs.replace(
-            likes, language=dress.language, text_scale=dress.text_scale, theme=dress.theme
-        )
         Window.size = dress.size
         self._run(FRAME_S)
-        self._app.look = self._app._fitted_look()
+        self._app.prefer(language=dress.language, text_scale=dress.text_scale, theme=dress.theme)
 
     def _now_ms(self) -> int:
         return START_MS + round(1000 * (self._seconds - self._began))
