@@ -17,6 +17,10 @@ class CommandError(Exception):
         self.phrase = phrase
         super().__init__(str(phrase))
 
+    def __reduce__(self) -> tuple[type[CommandError], tuple[Phrase]]:
+        """So that one of another process says the same here."""
+        return CommandError, (self.phrase,)
+
 
 def cannot_write(file: object, error: OSError) -> CommandError:
     """What is said where a file or folder can't be written."""

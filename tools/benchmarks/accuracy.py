@@ -1,32 +1,31 @@
-"""``bench accuracy``: how well pictures are read, against marks; the other measures in small, each in its own process.
+"""``bench accuracy``: how well pictures are read, against marks; the other measures in small, picture by picture.
 
 A mark is what was measured when it was set, and the pictures that it was measured on: a figure holds while it is not
 below the lower end of that measurement's 95 % interval. So a mark moves only with a measurement, never by hand.
 
-The whole takes minutes, and who calls it may not give it so long: each measure that came to its end is a line of a file
-(:class:`KeptMeasures`), and the next call goes on from there.
+The whole takes minutes, and who calls it may not give it so long: each picture that was read is a line of a file
+(:class:`KeptMeasures`), and the next call goes on from there. What is counted is the sum over a measure's pictures.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
-import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from companion.commands import CommandError, print_json
+from companion.commands import CommandError, Progress, print_json
 from games.game import Phrase
 from tools.benchmarks.kept_rows import add_row, rows_in
+from tools.benchmarks.measuring_processes import measuring_processes
 from tools.benchmarks.sources import fingerprint
 from tools.benchmarks.wilson import wilson
 
@@ -58,11 +57,28 @@ class AccuracyMark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A measure with its marks: what ``tableside bench`` is told, and the day on which the marks were set."""
+    """A measure with its marks.
+
+    Attributes:
+        bench: what ``tableside bench`` is told beside the pictures.
+        pictures: how many there are.
+        first_seed: of the first of them; the next has the next number.
+        set_on: the day on which the marks were set.
+        counted_by: the option that says how many pictures are read.
+    """
 
     bench: tuple[str, ...]
+    pictures: int
+    first_seed: int
     set_on: str
     marks: tuple[AccuracyMark, ...]
+    counted_by: str = "--pictures"
+
+    @property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """What ``tableside bench`` is told for each picture alone."""
+        seeds = range(self.first_seed, self.first_seed + self.pictures)
+        return tuple((*self.bench, self.counted_by, "1", "--seed", str(seed)) for seed in seeds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +101,7 @@ class AccuracyFigure:
 
 
 class MeasuredBefore(msgspec.Struct, frozen=True):
-    """A measure that came to its end, as a line of a file of them.
+    """A picture that was read, as a line of a file of them.
 
     Attributes:
         bench, settings: what ``tableside bench`` was told, and the parameters that were set for it.
@@ -100,7 +116,7 @@ class MeasuredBefore(msgspec.Struct, frozen=True):
 
 
 class KeptMeasures:
-    """Measures that are not taken again while nothing has changed that they measure.
+    """Pictures that are not read again while nothing has changed that reads them.
 
     Args:
         path: the file of them, made with the first; None: nothing is kept.
@@ -120,12 +136,12 @@ class KeptMeasures:
             if (one.house, one.settings) == (house, self._settings)
         }
 
-    def knows(self, measure: Measure) -> bool:
-        """Whether it was taken before."""
-        return measure.bench in self._known
+    def knows(self, bench: Sequence[str]) -> bool:
+        """Whether it was measured before."""
+        return tuple(bench) in self._known
 
     def taken(self, bench: Sequence[str], run: Callable[[Sequence[str]], Result]) -> Result:
-        """What the measure says: from before, or run now and kept."""
+        """What is said of a picture: from before, or read now and kept."""
         known = self._known.get(tuple(bench))
         if known is not None:
             return known
@@ -140,15 +156,24 @@ def hold(args: argparse.Namespace) -> bool:
     told = []
     measures = chosen(read_marks(), args.only)
     kept = KeptMeasures(args.rows, fingerprint(), args.settings)
-    before = sum(map(kept.knows, measures))
+    rows = [row for measure in measures for row in measure.rows]
+    before = sum(map(kept.knows, rows))
     if before:
-        sys.stderr.write(f"{before} of {len(measures)} measures were taken before and stand in {args.rows}\n")
-    measure = partial(run_measure, settings=tuple(args.settings))
-    for figure in figures(measures, lambda bench: kept.taken(bench, measure)):
-        told.append(figure)
-        if not args.json:
-            sys.stdout.write(line_of(figure) + "\n")
-            sys.stdout.flush()
+        sys.stderr.write(f"{before} of {len(rows)} pictures were read before and stand in {args.rows}\n")
+    progress = Progress("reading", len(rows))
+    with measuring_processes(args.settings) as measured:
+
+        def run(bench: Sequence[str]) -> Result:
+            result = kept.taken(bench, measured)
+            progress.step(bench[0])
+            return result
+
+        for figure in figures(measures, run):
+            told.append(figure)
+            if not args.json:
+                sys.stdout.write(line_of(figure) + "\n")
+                sys.stdout.flush()
+    progress.close()
     if args.json:
         print_json({"figures": [as_plain(figure) for figure in told]})
     return all(figure.holds for figure in told)
@@ -164,7 +189,7 @@ def chosen(measures: Sequence[Measure], only: Sequence[str]) -> tuple[Measure, .
 
     Raises :class:`CommandError` where there is no such measure.
     """
-    known = [measure.bench[0] for measure in measures]
+    known = list(dict.fromkeys(measure.bench[0] for measure in measures))
     for name in only:
         if name not in known:
             raise CommandError(Phrase.of("bench.no_measure", name=name, known=", ".join(known)))
@@ -172,17 +197,24 @@ def chosen(measures: Sequence[Measure], only: Sequence[str]) -> tuple[Measure, .
 
 
 def figures(measures: Sequence[Measure], run: Callable[[Sequence[str]], Result]) -> Iterator[AccuracyFigure]:
-    """Every figure, in the order of the marks; ``run`` gives the result of a measure. As many measures run side by side
-    as there are processors."""
+    """Every figure, in the order of the marks; ``run`` gives what is said of one picture. As many pictures are read
+    side by side as there are processors."""
     with ThreadPoolExecutor(os.cpu_count()) as side_by_side:
-        results = side_by_side.map(lambda measure: run(measure.bench), measures)
-        for measure, result in zip(measures, results, strict=True):
+        results = side_by_side.map(run, [row for measure in measures for row in measure.rows])
+        for measure in measures:
+            each = list(islice(results, measure.pictures))
             for mark in measure.marks:
-                yield AccuracyFigure(mark, *counted(result, mark))
+                yield AccuracyFigure(mark, *together(each, mark))
+
+
+def together(results: Sequence[Result], mark: AccuracyMark) -> tuple[int, int]:
+    """How many are right, of how many, on all pictures. Raises ``KeyError`` where a result holds no such figure."""
+    right, of = zip(*(counted(result, mark) for result in results), strict=True)
+    return sum(right), sum(of)
 
 
 def counted(result: Result, mark: AccuracyMark) -> tuple[int, int]:
-    """How many are right, of how many. Raises ``KeyError`` where the result holds no such figure."""
+    """How many are right, of how many, on one picture. Raises ``KeyError`` where the result holds no such figure."""
     found = _held(result, mark.figure)
     if mark.out_of:
         of = int(_held(result, mark.out_of))
@@ -197,19 +229,6 @@ def _held(result: Result, figure: str) -> Any:
     for name in figure.split("/"):
         found = found[name]
     return found
-
-
-def run_measure(bench: Sequence[str], settings: Sequence[str] = ()) -> Result:
-    """What ``tableside bench`` says, run in a process of its own, with other parameters where some are set. Raises
-    :class:`CommandError`."""
-    with_others = [f"--set={one}" for one in settings]
-    command = [sys.executable, "-m", "companion.cli", "bench", *with_others, *bench, "--json"]
-    ran = subprocess.run(command, capture_output=True, text=True, check=False)
-    if ran.returncode:
-        why = (ran.stderr.strip().splitlines() or ["?"])[-1]
-        raise CommandError(Phrase.of("bench.not_read", why=f"{' '.join(bench)}: {why}"))
-    result: Result = json.loads(ran.stdout.strip().splitlines()[-1])
-    return result
 
 
 def line_of(figure: AccuracyFigure) -> str:

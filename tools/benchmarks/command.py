@@ -76,7 +76,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     accuracy.add_argument("--json", action="store_true")
     accuracy.add_argument("--only", nargs="+", default=[], metavar="MEASURE", help="these measures, such as riga")
     accuracy.add_argument(
-        "--rows", type=Path, metavar="FILE", help="measures line by line, to go on with later while no source changes"
+        "--rows", type=Path, metavar="FILE", help="pictures line by line, to go on with later while no source changes"
     )
     accuracy.set_defaults(run=run_accuracy)
     answers = topics.add_parser("answers", help="keep what the eyes answer, and compare it after a change")

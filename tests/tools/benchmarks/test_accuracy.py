@@ -7,6 +7,7 @@ import argparse
 import pytest
 
 from companion.commands import CommandError
+from games.game import Phrase
 from tools.benchmarks.accuracy import (
     AccuracyFigure,
     AccuracyMark,
@@ -19,6 +20,7 @@ from tools.benchmarks.accuracy import (
     read_marks,
 )
 from tools.benchmarks.command import add_parser
+from tools.benchmarks.measuring_processes import measuring_processes
 from tools.benchmarks.sources import fingerprint
 
 TILES = AccuracyMark("tiles", "hard/tiles", right=95, of=100)
@@ -53,23 +55,34 @@ def test_a_measure_without_the_figure_is_an_error_and_no_pass():
         counted({"hard": {}}, TILES)
 
 
-def test_each_measure_is_run_once_for_all_of_its_marks():
+def test_each_picture_is_read_once_for_all_marks_and_what_is_counted_is_their_sum():
     ran = []
 
     def run(bench):
         ran.append(bench)
-        return {"hard": {"tiles": {"right": 96, "of": 100}, "boards": {"right": 3, "of": 5}}}
+        return {"hard": {"tiles": {"right": 48, "of": 50}, "boards": {"right": int(bench[-1] == "7"), "of": 1}}}
 
-    boards = AccuracyMark("boards", "hard/boards", right=4, of=5)
-    told = list(figures([Measure(("riga", "--seed", "1"), "2026-11-23", (TILES, boards))], run))
-    assert ran == [("riga", "--seed", "1")]
-    assert [(one.right, one.of, one.holds) for one in told] == [(96, 100, True), (3, 5, True)]
+    boards = AccuracyMark("boards", "hard/boards", right=1, of=2)
+    told = list(figures([Measure(("riga", "--level", "hard"), 2, 7, "2026-11-23", (TILES, boards))], run))
+    assert sorted(ran) == [("riga", "--level", "hard", "--pictures", "1", "--seed", seed) for seed in ("7", "8")]
+    assert [(one.right, one.of, one.holds) for one in told] == [(96, 100, True), (1, 2, True)]
+
+
+def test_a_game_is_a_row_as_well_where_games_are_counted():
+    measure = Measure(("vision",), 1, 7, "2026-11-23", (TILES,), counted_by="--games")
+    assert measure.rows == (("vision", "--games", "1", "--seed", "7"),)
+
+
+def test_what_a_measure_refuses_in_another_process_is_said_here(tmp_path):
+    with measuring_processes(()) as measured, pytest.raises(CommandError) as refused:
+        measured(("vision", "--photos", str(tmp_path)))
+    assert refused.value.phrase == Phrase.of("bench.no_photographs", folder=str(tmp_path))
 
 
 def test_some_of_the_measures_can_be_run_alone():
-    measures = [Measure((name, "--seed", "1"), "2026-11-23", (TILES,)) for name in ("riga", "dice", "vision")]
+    measures = [Measure((name,), 1, 7, "2026-11-23", (TILES,)) for name in ("riga", "dice", "vision", "dice")]
     assert chosen(measures, []) == tuple(measures)
-    assert chosen(measures, ["dice", "riga"]) == (measures[0], measures[1])
+    assert chosen(measures, ["dice", "riga"]) == (measures[0], measures[1], measures[3])
     with pytest.raises(CommandError, match="riga, dice, vision"):
         chosen(measures, ["rigga"])
 
@@ -134,5 +147,5 @@ def test_every_mark_belongs_to_a_measure_that_there_is():
     measures = read_marks()
     assert measures
     for measure in measures:
-        parser.parse_args(["bench", *measure.bench])
+        parser.parse_args(["bench", *measure.rows[0]])
         assert all(0 < mark.least <= mark.right / mark.of for mark in measure.marks)

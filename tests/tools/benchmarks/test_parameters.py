@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
 from companion.cli import main
 from companion.commands import CommandError
 from tools.benchmarks import accuracy
+from tools.benchmarks.measuring_processes import Measured
 from tools.benchmarks.parameters import replaced, setting, stages
 from vision import attention
 from vision.carcassonne.live import lock
@@ -41,24 +45,24 @@ def test_what_is_no_parameter_or_no_value_of_it_is_told(typed: str, says: str) -
     assert told.value.phrase.key == says
 
 
-@pytest.mark.parametrize(("share", "told", "code"), [(1.0, "40 of 40", 0), (0.5, "SUNK", 1)])
+@pytest.mark.parametrize(("share", "told", "code"), [(1.0, "40 of 40", 0), (0.0, "SUNK", 1)])
 def test_the_marks_are_measured_with_what_was_set_and_one_that_sinks_fails(
     monkeypatch: pytest.MonkeyPatch, capsys, share: float, told: str, code: int
 ) -> None:
-    ran: list[list[str]] = []
+    ran: list[tuple[list[str], Sequence[str]]] = []
 
-    class Ran:
-        returncode, stderr = 0, ""
-        stdout = json.dumps({"ordinary": {"pairs": {"pairs_right_share": share, "pictures": 40}}})
+    @contextmanager
+    def processes(settings: list[str]) -> Iterator[Measured]:
+        def measured(bench: Sequence[str]) -> dict[str, Any]:
+            ran.append((settings, bench[:1]))
+            return {"ordinary": {"pairs": {"pairs_right_share": share, "pictures": 1}}}
 
-    def run(command: list[str], **_: object) -> Ran:
-        ran.append(command)
-        return Ran()
+        yield measured
 
-    monkeypatch.setattr(accuracy.subprocess, "run", run)
+    monkeypatch.setattr(accuracy, "measuring_processes", processes)
     assert main(["bench", "--set", "attention.settle_ms=400.0", "accuracy", "--only", "dice"]) == code
     assert told in capsys.readouterr().out
-    assert [command[4:6] for command in ran] == [["--set=attention.settle_ms=400.0", "dice"]]
+    assert ran == [(["attention.settle_ms=400.0"], ("dice",))] * 40
 
 
 def test_all_are_listed_with_unit_meaning_and_what_set_them(capsys) -> None:

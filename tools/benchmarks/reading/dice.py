@@ -33,11 +33,14 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     cv2.setNumThreads(1)
     pictures: int = args.pictures
     result: dict[str, Any] = {"pictures": pictures, "first_seed": args.seed}
+    of_each = {
+        "pairs": (pairs, pictures),
+        "doubtful": (doubtful, max(1, pictures // 4)),
+        "empty": (empty, max(1, pictures // 10)),
+    }
     for level in args.levels if pictures else ():
         result[str(level)] = {
-            "pairs": pairs(pictures, level, args.seed),
-            "doubtful": doubtful(max(1, pictures // 4), level, args.seed),
-            "empty": empty(max(1, pictures // 10), level, args.seed),
+            name: count(many, level, args.seed) for name, (count, many) in of_each.items() if args.only in (None, name)
         }
     if args.photos is not None:
         result["photos"] = photographs(args.photos)

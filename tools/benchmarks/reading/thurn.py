@@ -36,13 +36,12 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     """Read ``args.pictures`` boards of each level from seed ``args.seed`` on, and play ``args.games`` games."""
     cv2.setNumThreads(1)
     levels = levels_asked(args)
-    readers = (
-        enrolled_readers() if args.enrolled else [PostalReader(copy_in_use(atlas_named(key))) for _, key in BOARDS]
-    )
     seeds = range(args.seed, args.seed + args.pictures)
     found: dict[str, Any] = {"printing": "another, enrolled from one photograph" if args.enrolled else "our own"}
-    if args.pictures:
+    if args.pictures and args.only != "rows":
+        readers = enrolled_readers() if args.enrolled else own_readers()
         found |= {level: read_boards(readers, level, seeds, engraved=args.enrolled) for level in levels}
+    if args.pictures and args.only != "boards":
         tables = seeds[: (len(seeds) + ROWS_SHARE - 1) // ROWS_SHARE]
         found["rows_of_cards"] = {level: read_row_tables(level, tables) for level in levels}
     if args.games:
@@ -50,6 +49,11 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
 
         found["games"] = play(args.games)
     return found
+
+
+def own_readers() -> list[PostalReader]:
+    """Readers of our own printing of the boards."""
+    return [PostalReader(copy_in_use(atlas_named(key))) for _, key in BOARDS]
 
 
 def enrolled_readers() -> list[PostalReader]:
