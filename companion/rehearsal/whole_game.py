@@ -4,15 +4,16 @@ serial line (a pseudo-terminal), with nothing told to anybody but what they see 
 
 from __future__ import annotations
 
-import tempfile
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from operator import eq
-from pathlib import Path
 from typing import Any, Protocol
 
+from companion.rehearsal.button_box import RehearsedButtonBox
 from companion.rehearsal.habits import Habits, PeopleWithHabits
+from companion.rehearsal.true_turns import TrueTurns
 from companion.rehearsal.twins_told import TwinsWatched, told_since
 from companion.session.hands.buttons import Hands
 from companion.session.hands.camera_dice import CameraTray
@@ -22,11 +23,7 @@ from companion.session.open_twins import open_twins
 from companion.session.table import TableSession
 from companion.session.views import News
 from companion.store import StoredGame
-from companion.supervised import supervised_thread
-from devices.hub import DeviceHub, monotonic_ms
-from devices.line import DeviceKind
-from devices.simulated.board import SimulatedBoard
-from devices.simulated.ports import simulated_ports
+from devices.hub import monotonic_ms
 from games.any_game import AnyRecord, AnyState
 from games.game import Refusal, RollsDice, Seat
 from vision.dice.live import CameraDice
@@ -37,19 +34,21 @@ from vision.simulator.gestures import Throw, Touch
 # A press takes a tenth of a second; where a busy machine starves the line for so long that it counts as lost (5 s), it
 # is opened anew within 8 s and the press is sent again.
 PRESS_TIMEOUT_S = 30.0
-HOLD_MS = 1000  # longer than the 800 ms that make a press a long one
-TUMBLE_MS = 120  # how long rehearsed dice tumble: people take longer
 MOST_THROWS = 6  # of dice that the camera can't read
 PATIENCE = 60  # frames that a press may wait for a clear view before the rehearsal gives it up
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz")
 
 
 class RehearsedPress(Protocol):
-    """A press of the rehearsal: whose."""
+    """A press of the rehearsal: whose, and after what."""
 
     @property
     def seat(self) -> int:
         """Seat index."""
+
+    @property
+    def actions(self) -> int:
+        """How many actions of the game were done by then."""
 
 
 Gesture = RehearsedPress | Touch | Throw
@@ -93,50 +92,6 @@ class Outcome:
     def agrees(self) -> bool:
         """True when the record equals the simulated truth action by action."""
         return self.first_difference is None
-
-
-class RehearsedButtonBox:
-    """A button box with its programme, where the platform has them on a pseudo-terminal that pyserial opens like any
-    other port; beside it a tray of ``dice``, where there are any.
-    """
-
-    def __init__(self, buttons: int, dice: int = 0) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="tableside-")
-        self._ports = simulated_ports(Path(self._folder.name))
-        self._board = SimulatedBoard(DeviceKind.BUTTONS, "box", size=buttons)
-        self._tray = SimulatedBoard(DeviceKind.DICE, "tray", size=dice) if dice else None
-        self.hub = DeviceHub(self._ports, thread=supervised_thread)
-        self._ports.plug("box", self._board)
-        if self._tray is not None:
-            self._ports.plug("tray", self._tray)
-        self.hub.start()
-
-    def throw(self, pips: tuple[int, ...]) -> None:
-        """Throw the dice of the tray; what they show arrives over the line when they lie still."""
-        if self._tray is None:
-            raise LookupError("this box has no dice")
-        self._tray.roll(pips, monotonic_ms(), TUMBLE_MS)
-
-    def tap(self, button: int) -> None:
-        """Press a button now; what it means arrives over the line a moment later."""
-        self._board.tap(button, monotonic_ms())
-
-    def hold(self, button: int) -> None:
-        """Hold a button for as long as it takes to disagree."""
-        self._board.tap(button, monotonic_ms(), HOLD_MS)
-
-    def pull(self) -> None:
-        """Pull the plug; the board keeps its power, as one on a battery does."""
-        self._ports.pull("box", keeps_power=True)
-
-    def plug(self) -> None:
-        """Plug it in again."""
-        self._ports.plug("box", self._board)
-
-    def close(self) -> None:
-        """Unplug for good."""
-        self._ports.close()
-        self._folder.cleanup()
 
 
 def seats_for(players: int, colours: Sequence[str]) -> tuple[Seat, ...]:
@@ -185,8 +140,8 @@ class Rehearsal:
         self._pressed = 0
         self._asked = 0
         self._refused = 0
-        self._true_turns = self._turns_of_truth(record)
-        self._turns_done = 0  # on the table
+        self._true = TrueTurns.after(record, table.actions)
+        self._done = 0  # actions that were done on the table, whoever told of them
         self._asks_already = False  # a question that was left standing
         self._asked_about: set[int] = set()  # turns of the truth
         self._audited = 0  # actions that were entered by people, or compared with the truth
@@ -212,14 +167,41 @@ class Rehearsal:
         gestures = self._table.presses
         while self._pressed < len(gestures):
             self._pressed += 1
-            match gestures[self._pressed - 1]:
+            gesture = gestures[self._pressed - 1]
+            self._play_goes_on(gesture)
+            match gesture:
                 case Touch(action):
                     self._touch(action)
                 case Throw(_, pips):
                     self._throw(pips)
                 case press:
                     self._press(press)
+            if self._answers and self._over:
+                self._tell_all()
         return not self._watcher.ended
+
+    def _play_goes_on(self, gesture: Gesture) -> None:
+        """Something was done on the table; turns pass beside a question that was left open."""
+        before = self._true.passed(self._done)
+        match gesture:
+            case Touch(action):
+                self._done = self._true.done_by(action, self._done)
+            case Throw():
+                self._done += 1
+            case press:
+                self._done = press.actions
+        for _ in range(self._true.passed(self._done) - before):
+            self._people.a_turn_passes()
+
+    @property
+    def _over(self) -> bool:
+        """Whether nothing more is played."""
+        return self._done >= len(self._true.actions)
+
+    @property
+    def _behind(self) -> bool:
+        """Whether something was done before the last action that is not on record."""
+        return len(self.session.record.line) < self._done - 1
 
     @property
     def table_ms(self) -> float:
@@ -250,16 +232,20 @@ class Rehearsal:
         self.box.close()
 
     def _press(self, press: RehearsedPress) -> None:
-        """A turn is over: press a button, and hold the table until the press has done something."""
-        self._people.a_turn_passes()
-        last = self._true_turns[-1:] == (self._turns_done,)
-        self._turns_done += 1
-        if self._people.forget() and not last:
-            return
+        """Somebody is done: press a button, unless that is forgotten."""
+        if not self._people.forget() or self._over:
+            self._press_and_see(partial(self._tap, press.seat))
+
+    def _tap(self, seat: int) -> None:
+        self.box.tap(seat)
+        self._await_line()
+
+    def _press_and_see(self, press: Callable[[], None], *, at_once: bool = False) -> None:
+        """Press, and hold the table until that has done something; what is asked is answered, ``at_once`` or when
+        people come to it."""
         before = self.session.record_version
         self._table.paused = True
-        self.box.tap(press.seat)
-        self._await_press()
+        press()
         self._await_what_comes_of_it(before)
         asks, recorded = self._asks, self.session.record_version != before
         if asks and not self._asks_already:
@@ -270,13 +256,25 @@ class Rehearsal:
         self._asks_already = asks
         if recorded and not asks:
             self._people.settle()
-        elif last or self._people.answer():
+        elif at_once or self._over or self._people.answer():
             self._answer()
         self._audited = len(self.session.record.line)
         if self._answers:
             self._say_which_twin()
         self._pass_news_on()
         self._table.paused = False
+
+    def _look_up(self) -> None:
+        """Who wants to enter something sees what the tablet does not know yet, and tells it first."""
+        if self._answers and self._behind:
+            self._press_and_see(self.session.commit)
+
+    def _tell_all(self) -> None:
+        """The game is over: whatever the tablet does not know is told, for as long as that helps."""
+        told = -1
+        while told < len(self.session.record.line) < self._done:
+            told = len(self.session.record.line)
+            self._press_and_see(self.session.commit, at_once=True)
 
     @property
     def _asks(self) -> bool:
@@ -312,12 +310,7 @@ class Rehearsal:
     @property
     def _all_is_told(self) -> bool:
         """Whether the record is where the table is, or a press has nothing more to wait for."""
-        return len(self.session.record.line) >= self._actions_done or not self.session.waits
-
-    @property
-    def _actions_done(self) -> int:
-        """How many actions the table shows."""
-        return sum(turn < self._turns_done for turn in self._true_turns)
+        return len(self.session.record.line) >= self._done or not self.session.waits
 
     def _answer(self) -> None:
         """Tap what was done wherever that is asked, and enter what was not seen."""
@@ -338,18 +331,24 @@ class Rehearsal:
             self._audited = len(self.session.record.line)
             left_standing = self._people.habits != Habits()  # else only the turn that was pressed for can be missing
             recorded = self.session.record_version != version
-            if not (left_standing and recorded and len(self.session.record.line) < self._actions_done):
+            if not (left_standing and recorded and len(self.session.record.line) < self._done):
                 break
 
     def _enter_what_was_done(self) -> None:
-        """By touch; a record that has run off refuses it."""
+        """By touch, no more than one turn and no more than was done; a record that has run off refuses it."""
+        start = len(self.session.record.line)
+        told = self._true.from_here(start, self._done)
         self.session.choose(None)
         self.session.resolve(table_is_right=False)
         try:
-            self.session.stage(self._true_turn())
+            if told and self._true.is_whole(start, self._done):
+                self.session.stage(told)
+                self.session.commit()
+            else:
+                for action in told:
+                    self.session.play(action)
         except Refusal:
             return
-        self.session.commit()
 
     def _tick(self) -> None:
         self.session.tick(0)
@@ -376,24 +375,18 @@ class Rehearsal:
     @property
     def turns(self) -> int:
         """How many turns the truth holds."""
-        return len(set(self._true_turns))
+        return len(self._true)
 
     def _ask_about(self, action: int) -> None:
-        if action < len(self._true_turns):
-            self._asked_about.add(self._true_turns[action])
-
-    def _turns_of_truth(self, record: AnyRecord) -> tuple[int, ...]:
-        """Which turn each action of the truth belongs to: one ends where somebody else is to move."""
-        state, turns, number = record.state, [], 0
-        for action in self._table.actions:
-            turns.append(number)
-            mover = record.game.player_to_move(state)
-            state, _ = record.game.apply(state, action)
-            number += record.game.player_to_move(state) != mover
-        return tuple(turns)
+        if action < len(self._true.numbers):
+            self._asked_about.add(self._true.numbers[action])
 
     def _touch(self, action: Any) -> None:
-        """Enter an action on the tablet; a record that has run off refuses it, and that is counted."""
+        """Enter an action on the tablet; a record that has run off refuses it, and that is counted. What waits for an
+        answer keeps it back."""
+        self._look_up()
+        if self._answers and self._behind:
+            return
         try:
             self.session.play(action)
         except Refusal:
@@ -403,16 +396,17 @@ class Rehearsal:
 
     def _throw(self, pips: tuple[int, ...]) -> None:
         """Throw the dice and wait until the line or the camera over them has told and the game has used them."""
+        self._look_up()
         before = self.session.record_version
         if getattr(self._table, "tray", None) is not None:
             self._throw_before_camera(pips)
             return
         self.box.throw(pips)
-        waiting = threading.Event()
-        deadline = monotonic_ms() + PRESS_TIMEOUT_S * 1000
-        while self.session.record_version == before and monotonic_ms() < deadline:
-            self._hands.tick(self.session)
-            waiting.wait(0.005)
+        if self._answers and self._behind:  # the game does not wait for it yet: it is shown, and told later
+            shown = self.session.version
+            self._await_line(lambda: self.session.version != shown)
+            return
+        self._await_line(lambda: self.session.record_version != before)
         self._refused += self.session.record_version == before
         self._audited = len(self.session.record.line)
         self._pass_news_on()
@@ -433,17 +427,6 @@ class Rehearsal:
         self._audited = len(self.session.record.line)
         self._pass_news_on()
 
-    def _true_turn(self) -> tuple[Any, ...]:
-        """What the player to move has done on the table."""
-        record = self.session.record
-        state, turn = record.state, []
-        for action in self._table.actions[len(record.line) :]:
-            if record.game.player_to_move(state) != record.game.player_to_move(record.state):
-                break
-            state, _ = record.game.apply(state, action)
-            turn.append(action)
-        return tuple(turn)
-
     def _right_option(self) -> int | None:
         """The picture of the open question that shows what was done, or None."""
         choice, start = self.session.view.choice, len(self.session.record.line)
@@ -457,11 +440,14 @@ class Rehearsal:
             None,
         )
 
-    def _await_press(self) -> None:
-        """Wait until the line has brought the press; the session hears it at once."""
+    def _await_line(self, brought: Callable[[], bool] | None = None) -> None:
+        """Wait until the line has brought what was done, a press if nothing else; the session hears it at once."""
         waiting = threading.Event()
         deadline = monotonic_ms() + PRESS_TIMEOUT_S * 1000
-        while not self._hands.tick(self.session) and monotonic_ms() < deadline:
+        while monotonic_ms() < deadline:
+            presses = self._hands.tick(self.session)
+            if presses if brought is None else brought():
+                return
             waiting.wait(0.005)
 
     def _pass_news_on(self) -> None:

@@ -50,6 +50,7 @@ class ShownPicture(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkno
         press: whose button, as an index of the players; None where nobody pressed.
         touch: the notation of an action that was entered on the tablet, because no camera can see it.
         throw: what thrown dice showed.
+        actions: how many actions were done when somebody pressed; None where each press is the end of a turn.
     """
 
     file: str
@@ -57,6 +58,7 @@ class ShownPicture(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkno
     press: int | None = None
     touch: str | None = None
     throw: tuple[int, ...] | None = None
+    actions: int | None = None
 
     @property
     def gestures(self) -> int:
@@ -151,6 +153,8 @@ def _check_frames(evening: RecordedEvening, folder: Path) -> None:
             raise _bad(path, place, "press, touch, throw")
         if shown.press is not None and not 0 <= shown.press < len(evening.players):
             raise _bad(path, f"{place}.press", shown.press)
+        if shown.actions is not None and not 0 <= shown.actions <= len(evening.truth):
+            raise _bad(path, f"{place}.actions", shown.actions)
         if Path(shown.file).is_absolute() or ".." in Path(shown.file).parts or not (folder / shown.file).is_file():
             raise _bad(path, f"{place}.file", shown.file)
 

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from calibration.picture_door import PictureError, decode_picture, open_picture
+from companion.rehearsal.true_turns import TrueTurns
 from companion.rehearsal.whole_game import Gesture
 from companion.replay.evening import EveningError, RecordedEvening, ShownPicture, actions_of
 from companion.titles.registry import game_named
@@ -38,7 +39,8 @@ class ReplayedTable:
     def __init__(self, evening: RecordedEvening, folder: Path) -> None:
         self._evening, self._folder = evening, folder
         self._game = game_named(evening.game)
-        self._actions = tuple(actions_of(evening))
+        self._true = TrueTurns.after(evening.record(), actions_of(evening))
+        self._done = 0  # actions that were done by what was told last
         self._chance = np.random.default_rng(zlib.crc32("\n".join(evening.truth).encode()))
         self._grain: np.ndarray[Any, np.dtype[np.int16]] | None = None
         self._gestures: list[Gesture] = []
@@ -51,7 +53,7 @@ class ReplayedTable:
     @property
     def actions(self) -> Sequence[Any]:
         """See :class:`companion.rehearsal.whole_game.LiveTable`."""
-        return self._actions
+        return self._true.actions
 
     @property
     def presses(self) -> Sequence[Gesture]:
@@ -85,10 +87,16 @@ class ReplayedTable:
 
     def _tell(self, shown: ShownPicture) -> None:
         if shown.press is not None:
-            self._gestures.append(SimulatedPress(self._number * STEP_MS, self._evening.seat_of(shown.press), 0))
+            told = shown.actions
+            self._done = told if told is not None else self._true.end_of_next(self._done)
+            seat = self._evening.seat_of(shown.press)
+            self._gestures.append(SimulatedPress(self._number * STEP_MS, seat, self._done))
         elif shown.touch is not None:
-            self._gestures.append(Touch(self._game.read(shown.touch)))
+            action = self._game.read(shown.touch)
+            self._done = self._true.done_by(action, self._done)
+            self._gestures.append(Touch(action))
         elif shown.throw is not None:
+            self._done += 1
             self._gestures.append(Throw(0, shown.throw))
 
     def _opened(self, shown: ShownPicture) -> Picture:

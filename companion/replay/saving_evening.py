@@ -100,7 +100,7 @@ def _told(rehearsed: RehearsedGame, gesture: Gesture) -> dict[str, object]:
         case Throw(_, pips):
             return {"throw": tuple(pips)}
         case press:
-            return {"press": press.seat}
+            return {"press": press.seat, "actions": press.actions}
 
 
 def _small(picture: Picture) -> Picture:

@@ -99,6 +99,15 @@ def test_who_begins_is_seated_first_and_presses_the_first_button(tmp_path: Path)
     assert [press.seat for press in table.presses] == [0, 1]
 
 
+def test_a_press_within_a_turn_says_how_far_play_has_come(tmp_path: Path) -> None:
+    frames = (ShownPicture("0.png", press=0, actions=1), ShownPicture("1.png", press=0))
+    table = ReplayedTable(an_evening(tmp_path, frames=frames, truth=TRUTH), tmp_path)
+    while table.read() is not None:
+        pass
+
+    assert [press.actions for press in table.presses] == [1, 2]
+
+
 # What is wrong in a file is told with its place
 
 
@@ -118,6 +127,7 @@ def test_who_begins_is_seated_first_and_presses_the_first_button(tmp_path: Path)
         ({"game": "chess"}, "game"),
         ({"truth": ("skip",)}, "truth[0]"),
         ({"truth": ("lay BA/RFr 5,5 r0",)}, "truth[0]"),
+        ({"frames": (ShownPicture("0.png", press=0, actions=3),), "truth": TRUTH}, "frames[0].actions"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_place(tmp_path: Path, changes: dict[str, object], place: str) -> None:

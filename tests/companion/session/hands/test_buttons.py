@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from companion.rehearsal.whole_game import RehearsedButtonBox
+from companion.rehearsal.button_box import RehearsedButtonBox
 from companion.session.hands.buttons import Hands
 from companion.session.table import TableSession
 from companion.session.views import ChipKind

@@ -84,7 +84,7 @@ class CoveredGame:
                 else:
                     self.table.paused = True
                     yield gesture  # type: ignore[misc]
-                    self._catch_up(gesture.actions)  # type: ignore[attr-defined]
+                    self._catch_up(gesture.actions)
                     self.table.paused = False
 
     def tick(self) -> bool:
