@@ -1,61 +1,155 @@
-"""Do demos end with a record that equals the truth? Every game that can be rehearsed, at seeds drawn at random:
-``bench demos``.
+"""Do demos end with a record that equals the truth? Every game that can be rehearsed, at seeds drawn at random, with
+people who press after every turn or with people who forget to: ``bench demos``.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import Any
 
+import msgspec
+
 from companion.rehearsal.games import RehearsalPlan, rehearsed_keys, set_up
+from companion.rehearsal.habits import Habits
 from companion.rehearsal.whole_game import Rehearsal
+from companion.session.table import TableSession
+from companion.session.views import News, NewsKind
 from games.game import Refusal
+from tools.benchmarks.kept_rows import add_row, rows_in
 from tools.benchmarks.witnessed_eyes import share
 
 MOST_PLAYERS, LEAST_PLAYERS = 5, 2
+TOLD = (NewsKind.QUESTION, NewsKind.OUT_OF_STEP)
+
+
+class PlayedDemo(msgspec.Struct, frozen=True):
+    """A demo as it was played.
+
+    Attributes:
+        game, seed, players, limit, level, forgets, leaves: which one (``limit``: at most so many turns).
+        turns: that it had.
+        agrees: whether its record equals the truth.
+        asked, silent, in_vain: turns that people were asked about, wrong records that nobody was asked about, presses
+            that did nothing.
+        difference: the first one from the truth.
+        actions: how often each kind of action was played.
+        told: what people were asked, and where table and record were said to differ: after how many actions, what,
+            and what there was to choose from.
+    """
+
+    game: str
+    seed: int
+    players: int
+    limit: int | None
+    level: str
+    forgets: float
+    leaves: int
+    turns: int = 0
+    agrees: bool = False
+    asked: int = 0
+    silent: int = 0
+    in_vain: int = 0
+    difference: str | None = None
+    actions: dict[str, int] = {}
+    told: list[tuple[int, str, list[tuple[float, list[str]]]]] = []
+
+    @property
+    def which(self) -> tuple[Any, ...]:
+        """What tells it from others."""
+        return (self.game, self.seed, self.players, self.limit, self.level, self.forgets, self.leaves)
 
 
 def measure(args: argparse.Namespace, seed: int, step: Callable[[str], None]) -> dict[str, Any]:
     """Play the demos and count, game by game; how often each kind of action was played is counted, too.
 
     Args:
-        args: ``games`` of each kind, ``turns`` a game (None: to the end), ``level``, ``only`` these kinds.
+        args: ``games`` of each kind, ``turns`` a game (None: to the end), ``level``, ``only`` these kinds, ``forgets``
+            and ``leaves`` (:class:`Habits`; where either is given people answer what they are asked), ``rows``: where
+            each is kept, and taken from when it was played before.
         seed: of the first of each kind.
         step: is told of each game.
     """
-    rows: dict[str, Any] = {"seeds": [seed, seed + args.games - 1]}
+    known = {one.which: one for one in rows_in(args.rows, PlayedDemo)}
+    result: dict[str, Any] = {"seeds": [seed, seed + args.games - 1]}
+    if args.forgets or args.leaves:
+        result["habits"] = {"forgets": args.forgets, "leaves": args.leaves}
     for key in args.only or rehearsed_keys():
-        whole = asked = turns = silent = played = 0
-        failures: list[dict[str, Any]] = []
-        kinds: dict[str, int] = {}
+        played: list[PlayedDemo] = []
         for number in range(args.games):
-            plan = RehearsalPlan(key, seed + number, _players(key, number), args.turns, args.level)
-            step(f"{key}, seed {plan.seed}")
-            try:
-                rehearsed = set_up(plan)
-            except Refusal as refusal:
-                failures.append({"seed": plan.seed, "players": plan.players, "refused": str(refusal.phrase)})
-                continue
-            rehearsal = Rehearsal(rehearsed.table, rehearsed.record, lambda: time.time_ns() // 1_000_000)
-            outcome = rehearsal.run()
-            played += 1
-            whole, asked = whole + outcome.agrees, asked + outcome.turns_asked
-            turns, silent = turns + rehearsal.turns, silent + outcome.silent_errors
-            for action in rehearsed.table.actions:
-                kinds[type(action).__name__] = kinds.get(type(action).__name__, 0) + 1
-            if not outcome.agrees:
-                told = {"seed": plan.seed, "players": plan.players, "difference": outcome.first_difference}
-                failures.append(told)
-        rows[key] = {
-            "records_equal_truth": share(whole, played),
-            "turns_asked": share(asked, turns),
-            "silent_errors": share(silent, turns),
-            "actions": dict(sorted(kinds.items())),
-            "failures": failures,
-        }
-    return rows
+            step(f"{key}, seed {seed + number}")
+            due = PlayedDemo(
+                key, seed + number, _players(key, number), args.turns, args.level, args.forgets, args.leaves
+            )
+            if due.which not in known:
+                known[due.which] = _played(due)
+                add_row(args.rows, known[due.which])
+            played.append(known[due.which])
+        result[key] = row_of(played)
+    return result
+
+
+def row_of(demos: Sequence[PlayedDemo]) -> dict[str, Any]:
+    """What came of the demos of one game. One that could not be set up is a failure, and counts for no share."""
+    played = [one for one in demos if one.turns]
+    turns = sum(one.turns for one in played)
+    actions: Counter[str] = Counter()
+    for one in played:
+        actions.update(one.actions)
+    return {
+        "records_equal_truth": share(sum(one.agrees for one in played), len(played)),
+        "turns_asked": share(sum(one.asked for one in played), turns),
+        "silent_errors": share(sum(one.silent for one in played), turns),
+        "presses_in_vain": sum(one.in_vain for one in played),
+        "actions": dict(sorted(actions.items())),
+        "failures": [
+            {"seed": one.seed, "players": one.players, "difference": one.difference, "told": one.told}
+            for one in demos
+            if not one.agrees or one.silent
+        ],
+    }
+
+
+def _played(due: PlayedDemo) -> PlayedDemo:
+    """Play it."""
+    told: list[tuple[int, str, list[tuple[float, list[str]]]]] = []
+
+    def listen(session: TableSession, news: tuple[News, ...]) -> None:
+        write = session.record.game.write
+        for one in news:
+            if one.kind in TOLD:
+                choice = session.view.choice
+                options = choice.options if choice is not None else ()
+                chances = [(round(each.probability, 3), [*map(write, each.actions)]) for each in options]
+                told.append((len(session.record.line), one.kind.name.lower(), chances))
+
+    plan = RehearsalPlan(due.game, due.seed, due.players, due.limit, due.level)
+    try:
+        rehearsed = set_up(plan)
+    except Refusal as refusal:
+        return msgspec.structs.replace(due, difference=str(refusal.phrase))
+    rehearsal = Rehearsal(
+        rehearsed.table,
+        rehearsed.record,
+        lambda: time.time_ns() // 1_000_000,
+        listen=listen,
+        answers=bool(due.forgets or due.leaves),
+        habits=Habits(due.forgets, due.leaves, due.seed),
+    )
+    outcome = rehearsal.run()
+    return msgspec.structs.replace(
+        due,
+        turns=rehearsal.turns,
+        agrees=outcome.agrees,
+        asked=outcome.turns_asked,
+        silent=outcome.silent_errors,
+        in_vain=outcome.refused,
+        difference=outcome.first_difference,
+        actions=dict(Counter(type(action).__name__ for action in rehearsed.table.actions)),
+        told=told,
+    )
 
 
 def _players(key: str, number: int) -> int:
