@@ -46,6 +46,9 @@ class IstanbulHypothesesParameters(Parameters):
         "that a move leaves no assistant, or two things are done before the button is pressed",
         CHOSEN,
     )
+    unpressed: float = parameter(
+        -3.0, "log-probability", "that somebody's turn ended and nobody pressed before the next began", CHOSEN
+    )
     something_else: float = parameter(
         9.0, "nats", "that something nobody thought of falls short of the people as they are seen", CHOSEN
     )
@@ -169,7 +172,19 @@ def may_stand(game: Istanbul, state: State) -> Lawful:
 
 
 def _done(game: Istanbul, state: State) -> Iterator[tuple[tuple[Action, ...], State, float]]:
-    """One thing that may have been done, or two that people do in one go; the states that follow."""
+    """One thing that may have been done, or two that people do in one go; the same by who comes next, where nobody
+    told that the turn was over. The states that follow."""
+    yield from _done_now(game, state)
+    closing = game.closing(state)
+    if closing is not None:
+        ended = _after(game, state, closing)
+        if ended is not None and not (ended.asks or ended.is_over):
+            for actions, after, prior in _done_now(game, ended):
+                yield (closing, *actions), after, prior + PARAMETERS.unpressed
+
+
+def _done_now(game: Istanbul, state: State) -> Iterator[tuple[tuple[Action, ...], State, float]]:
+    """The same by whose turn it is."""
     for action, prior in _offers(game, state):
         after = _after(game, state, action)
         if after is None:

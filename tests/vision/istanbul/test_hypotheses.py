@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from games.game import Seat
-from games.istanbul.actions import Move, Use
+from games.istanbul.actions import End, Move, Use
 from games.istanbul.rules import ISTANBUL
 from games.istanbul.standing import told_apart
 from vision.istanbul.hypotheses import Evidence, explain, may_stand
@@ -46,6 +46,21 @@ def test_a_merchant_moved():
     assert told.best.actions == (Move(12),)
     assert told.best.probability > 0.9
     assert "12" in told.best.places
+
+
+def test_who_moves_while_nobody_said_that_the_last_turn_was_over_ends_it():
+    state = first_turn()
+    while GAME.closing(state) is None:
+        state, _ = GAME.apply(state, GAME.sample(state, random.Random(4)))
+    ended, _ = GAME.apply(state, End())
+    merchant = next(place for place, kind, colour in told_apart(ended) if (kind, colour) == ("merchant", "blue"))
+    moves = (one for one in GAME.legal(ended) if isinstance(one, Move) and one.place != merchant)
+    moved = next(moves)
+    after, _ = GAME.apply(ended, moved)
+    told = hypothesis(seen(after), state)
+    assert told.best.actions == (End(), moved)
+    assert told.best.probability > 0.9
+    assert not told.discrepancies
 
 
 def test_a_merchant_who_is_seen_on_the_way_to_nowhere_is_no_clear_story():
