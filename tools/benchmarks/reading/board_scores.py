@@ -152,6 +152,16 @@ def score_of(reading: Mapping[str, Any], truth: TrueBoard, seconds: float) -> Sc
     return score
 
 
+def true_cells(reading: Mapping[str, Any], truth: TrueBoard) -> dict[tuple[int, int], tuple[int, int]]:
+    """The true cell of each tile that was read where one lies, by the cell that the reading gives it."""
+    found = {}
+    for tile in reading["tiles"]:
+        index = _true_tile_at(np.array(tile["outline"], np.float64), truth)
+        if index is not None:
+            found[tile["row"], tile["column"]] = truth.tiles[index].cell
+    return found
+
+
 def _true_tile_at(outline: NDArray[np.float64], truth: TrueBoard) -> int | None:
     """Index of the true tile whose middle is near that of an outline (4, 2) px."""
     if not truth.tiles:

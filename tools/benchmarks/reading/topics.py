@@ -66,6 +66,17 @@ def add_reading_topics(topics: argparse._SubParsersAction[argparse.ArgumentParse
     istanbul.add_argument("--seed", type=int, default=70_000, help="of the first picture")
     istanbul.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
     istanbul.set_defaults(run=run_reading, measure=read_istanbul)
+    pieces = topics.add_parser("pieces", help="read and enrol wooden pieces, our own and others' pictures, and count")
+    pieces.add_argument("--json", action="store_true")
+    pieces.add_argument("--pictures", type=int, default=20, metavar="N", help="own tables of each level; 0: none")
+    pieces.add_argument("--levels", default="ordinary,hard", help="of own tables")
+    pieces.add_argument("--seed", type=int, help="of the first; drawn at random and told where it is not given")
+    pieces.add_argument("--photos", type=Path, nargs="+", default=[], metavar="DIR", help="pictures with their truth")
+    pieces.add_argument("--references", type=Path, metavar="DIR", help="the edition that lies on them")
+    pieces.add_argument("--shown", type=Path, nargs="+", default=[], metavar="PHOTO", help="of pieces beside paper")
+    pieces.add_argument("--game", default="istanbul", metavar="GAME", help="whose pieces --shown are")
+    pieces.add_argument("--rows", type=Path, metavar="FILE", help="pictures line by line, to go on with later")
+    pieces.set_defaults(run=run_reading, measure=read_pieces)
     dice = topics.add_parser("dice", help="read simulated dice, and photographs with their truth, and count")
     dice.add_argument("--json", action="store_true")
     dice.add_argument("--pictures", type=int, default=1000, metavar="N", help="pairs of dice, of each level")
@@ -161,6 +172,13 @@ def read_riga(args: argparse.Namespace) -> dict[str, Any]:
 def read_istanbul(args: argparse.Namespace) -> dict[str, Any]:
     """How well simulated layouts of Istanbul are read."""
     from tools.benchmarks.reading.istanbul import measure
+
+    return measure(args)
+
+
+def read_pieces(args: argparse.Namespace) -> dict[str, Any]:
+    """How well wooden pieces are read and enrolled."""
+    from tools.benchmarks.reading.pieces import measure
 
     return measure(args)
 
