@@ -46,11 +46,11 @@ def read_whole(path: Path, most: int = MOST_BYTES) -> bytes:
     """The bytes of a file. Raises :class:`FileNotFoundError` where there is none, :class:`DamagedFile` where it can't
     be read, is no plain file or has more than ``most`` bytes."""
     try:
-        told = path.stat()
-        if not stat.S_ISREG(told.st_mode):
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
             raise DamagedFile("file.no_file", path)  # a folder in the way; a pipe would be waited for without an end
-        if told.st_size > most:
-            raise DamagedFile("file.too_large", path, f"{told.st_size // 2**20} MB")
+        if status.st_size > most:
+            raise DamagedFile("file.too_large", path, f"{status.st_size // 2**20} MB")
         return path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         raise FileNotFoundError(str(path)) from None

@@ -44,10 +44,10 @@ def _looked_at(path: Path, stamp: Stamp) -> Phrase | None:
 def stamp_of(path: Path) -> Stamp:
     """When a file was written (ns) and how large it is (bytes): another stamp, another content. Noughts for none."""
     try:
-        told = path.stat()
+        status = path.stat()
     except OSError:
         return 0, 0
-    return told.st_mtime_ns, told.st_size
+    return status.st_mtime_ns, status.st_size
 
 
 def keep_picture(path: Path, picture: Picture) -> None:

@@ -96,8 +96,8 @@ class LensLesson:
         """Take a look: BGR or grey, all of them of one size."""
         height, width = picture.shape[:2]
         if self.taken and (width, height) != self._size:
-            told = Phrase.of("calibration.lens_other_size", width=self._size[0], height=self._size[1])
-            return LensObservation(False, told)
+            phrase = Phrase.of("calibration.lens_other_size", width=self._size[0], height=self._size[1])
+            return LensObservation(False, phrase)
         view = self._sheet.find(picture)
         blur = edge_blur(picture) if view is None or not self._live else None
         if blur is not None and blur > BLURRED_PX:
@@ -142,8 +142,8 @@ class LensLesson:
             return LensObservation(False, Phrase.of("calibration.lens_hold_still"), quad)
         far = APART * float(np.hypot(*size))
         if any(_apart(other, quad) < far for other in self._quads):
-            told = self.next() if self._live else Phrase.of("calibration.lens_alike")
-            return LensObservation(False, told, quad)
+            phrase = self.next() if self._live else Phrase.of("calibration.lens_alike")
+            return LensObservation(False, phrase, quad)
         self._size, self._fit = size, None
         self._views.append(view)
         self._quads.append(quad)

@@ -183,7 +183,7 @@ def _tiff(data: bytes) -> HeaderClaim:
     order = "<" if data[:2] == b"II" else ">"
     (at,) = struct.unpack_from(order + "I", data, 4)
     (count,) = struct.unpack_from(order + "H", data, at)
-    told = {}
+    tags = {}
     for entry in range(min(count, 512)):
         tag, form, many = struct.unpack_from(order + "HHI", data, at + 2 + 12 * entry)
         place = at + 10 + 12 * entry
@@ -192,10 +192,10 @@ def _tiff(data: bytes) -> HeaderClaim:
             if many * size > 4:
                 (place,) = struct.unpack_from(order + "I", data, place)
             if tag in (256, 257, 258, 277, 322, 323):
-                (told[tag],) = struct.unpack_from(order + {1: "B", 2: "H", 4: "I"}[size], data, place)
-    width, height = told.get(256, 0), told.get(257, 0)
-    one_px = told.get(258, 1) * told.get(277, 1) / 8
-    tile = told.get(322, 0) * told.get(323, 0)  # a tile larger than its picture is held whole, too
+                (tags[tag],) = struct.unpack_from(order + {1: "B", 2: "H", 4: "I"}[size], data, place)
+    width, height = tags.get(256, 0), tags.get(257, 0)
+    one_px = tags.get(258, 1) * tags.get(277, 1) / 8
+    tile = tags.get(322, 0) * tags.get(323, 0)  # a tile larger than its picture is held whole, too
     return HeaderClaim(PictureKind.TIFF, width, height, one_px + 4 + 4 * one_px * tile / max(1, width * height))
 
 

@@ -71,18 +71,18 @@ def packed_boxes(games: Iterable[str], folder: Path | None = None) -> bytes:
     """
     root = folder or data_folder()
     names = {game: files_of(game, root) for game in games}
-    told = tuple(game for game, files in names.items() if files)
-    if not told:
+    held = tuple(game for game, files in names.items() if files)
+    if not held:
         raise BadBoxes(Phrase.of("boxes.nothing"))
-    for game in told:
+    for game in held:
         for fault in faults_of(game, root):
             raise BadBoxes(_told(fault))
-    contents = {name: (root / name).read_bytes() for game in told for name in names[game]}
+    contents = {name: (root / name).read_bytes() for game in held for name in names[game]}
     files = [
         {"path": name, "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
         for name, content in sorted(contents.items())
     ]
-    manifest = {"tableside": "boxes", "format": FORMAT, "games": list(told), "files": files}
+    manifest = {"tableside": "boxes", "format": FORMAT, "games": list(held), "files": files}
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         _add(archive, MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1).encode())

@@ -76,9 +76,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(args: argparse.Namespace, typed: list[str]) -> int:
     run = getattr(args, "run", None) or import_module("companion.commands.play_command").run
     # A name that the system could not decode holds lone surrogates, which no log file or pipe takes.
-    told = " ".join(masked_address(one) for one in typed).encode(errors="backslashreplace").decode()
+    text = " ".join(masked_address(one) for one in typed).encode(errors="backslashreplace").decode()
     try:
-        _LOG.info("tableside %s", told or "play")
+        _LOG.info("tableside %s", text or "play")
         code: int = run(args)
     except (CommandError, NoWindow, StoreError, Refusal, DamagedFile) as error:
         return _fail(error.phrase, args.language)

@@ -147,15 +147,15 @@ def _set_camera() -> Iterator[Finding]:
         yield Finding("set camera", Soundness.WARN, Phrase.of("doctor.camera_silent", camera=name, why=trial.trouble))
     else:
         width, height = trial.size
-        told = Phrase.of("doctor.camera_answers", camera=name, width=width, height=height)
-        yield Finding("set camera", Soundness.OK, told)
+        phrase = Phrase.of("doctor.camera_answers", camera=name, width=width, height=height)
+        yield Finding("set camera", Soundness.OK, phrase)
 
 
 def _edition() -> Finding:
     from companion.editions.told import tiles_told
 
-    told = tiles_told(None)
-    return Finding("edition", Soundness.OK if told.enough else Soundness.WARN, told.phrase)
+    edition = tiles_told(None)
+    return Finding("edition", Soundness.OK if edition.enough else Soundness.WARN, edition.phrase)
 
 
 def _speech() -> Finding:
@@ -182,8 +182,8 @@ def _saves() -> Iterator[Finding]:
     else:
         free_mb = shutil.disk_usage(folder).free // 2**20
         scarce = free_mb < SCARCE_MB
-        told = Phrase.of("doctor.disk_full" if scarce else "doctor.saves", folder=str(folder), megabytes=free_mb)
-        yield Finding("saves", Soundness.WARN if scarce else Soundness.OK, told)
+        phrase = Phrase.of("doctor.disk_full" if scarce else "doctor.saves", folder=str(folder), megabytes=free_mb)
+        yield Finding("saves", Soundness.WARN if scarce else Soundness.OK, phrase)
     with suppress(OSError):  # the folder can't be looked into: that is told already
         for error in listed(folder).troubles:
             yield Finding("saves", Soundness.WARN, error.phrase)
@@ -196,10 +196,10 @@ def _settings() -> Iterator[Finding]:
     if trouble is not None:
         yield Finding("settings", Soundness.WARN, trouble)
         return
-    told = [one for one in (preferences.load_and_tell(folder)[1], *kept_troubles(folder)) if one is not None]
-    for one in told:
+    troubles = [one for one in (preferences.load_and_tell(folder)[1], *kept_troubles(folder)) if one is not None]
+    for one in troubles:
         yield Finding("settings", Soundness.WARN, one)
-    if not told:
+    if not troubles:
         yield Finding("settings", Soundness.OK, Phrase.of("doctor.settings", folder=str(folder)))
 
 

@@ -41,19 +41,19 @@ def kept_troubles(config_folder: Path) -> tuple[Phrase, ...]:
 
 
 def _all(config_folder: Path) -> Iterator[Phrase]:
-    for told in (KeptDevices(config_folder).load_and_tell()[1], choice_and_trouble()[1]):
-        if told is not None:
-            yield told
+    for trouble in (KeptDevices(config_folder).load_and_tell()[1], choice_and_trouble()[1]):
+        if trouble is not None:
+            yield trouble
     for error in kept_profiles().troubles():
         yield error.phrase
     yield from card_troubles()
     for game in boxed():
-        if (told := own_values(game).trouble) is not None:
-            yield told
+        if (trouble := own_values(game).trouble) is not None:
+            yield trouble
     yield from card_picture_troubles()
     for key in MAPS.values():
-        if (told := map_and_trouble(key)[1]) is not None:
-            yield told
+        if (trouble := map_and_trouble(key)[1]) is not None:
+            yield trouble
         yield from postal_picture_troubles(key)
     yield from _table_troubles()
     yield from _piece_troubles()
@@ -69,8 +69,8 @@ def _table_troubles() -> Iterator[Phrase]:
         (kept_copies(), ()),
     )
     for kept, columns in folders:
-        if (told := kept.trouble()) is not None:
-            yield told
+        if (trouble := kept.trouble()) is not None:
+            yield trouble
         for folder in kept.without_table() if columns or kept.folder == kept_copies().folder else ():
             yield Phrase.of("file.passed_over", name=str(folder), value=kept.table)
         for name in kept.names() if columns else ():
@@ -86,8 +86,8 @@ def _piece_troubles() -> Iterator[Phrase]:
     """Of every set of wooden pieces."""
     for game in game_keys(lambda title: title.pieces is not None and not title.expands):
         sets = piece_sets(game)
-        if (told := sets.trouble()) is not None:
-            yield told
+        if (trouble := sets.trouble()) is not None:
+            yield trouble
         for folder in sets.without_table():
             yield Phrase.of("file.passed_over", name=str(folder), value=sets.table)
         for name in sets.names():

@@ -170,9 +170,9 @@ class Supervised:
         picture = self._task.picture
         saved = self._keep(picture, self.name) if picture is not None else None
         pause_s = pause_after(in_a_row) if self._again else None
-        told = "it does not begin again" if pause_s is None else f"it begins again in {pause_s:g} s"
+        outlook = "it does not begin again" if pause_s is None else f"it begins again in {pause_s:g} s"
         beside = "" if picture is None else f"; it looked at {saved or 'a picture that could not be saved'}"
-        _LOG.error("the thread %r failed (%d in a row), %s%s", self.name, in_a_row, told, beside, exc_info=error)
+        _LOG.error("the thread %r failed (%d in a row), %s%s", self.name, in_a_row, outlook, beside, exc_info=error)
         self._failed(Failure(self.name, error, saved, pause_s, in_a_row))
 
 

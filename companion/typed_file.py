@@ -17,9 +17,9 @@ T = TypeVar("T")
 def read_typed(path: Path, kind: type[T]) -> T:
     """The value in a file. Raises :class:`FileNotFoundError` where there is none, and
     :class:`calibration.kept_file.DamagedFile`."""
-    told = read_json(path)
+    content = read_json(path)
     try:
-        return msgspec.convert(told, type=kind)
+        return msgspec.convert(content, type=kind)
     except msgspec.ValidationError as error:
         raise DamagedFile("file.odd_values", path, str(error)) from error
 

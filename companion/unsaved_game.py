@@ -73,9 +73,9 @@ class UnsavedGame:
         Raises :class:`companion.store.StoreError` where the game was saved meanwhile and this move can't be.
         """
         if self._saved is not None:
-            told = self._saved.keep(record, time_ms=time_ms, jpeg=jpeg)
+            kept = self._saved.keep(record, time_ms=time_ms, jpeg=jpeg)
             self.record = record
-            return told
+            return kept
         self.record, self._time_ms = record, time_ms
         self.try_again()
         return self.trouble

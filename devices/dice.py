@@ -170,15 +170,15 @@ class RollDesk:
             raise DiceRefused(Phrase.of("devices.roll.nothing_shown"))
         if self.request is None:
             raise DiceRefused(Phrase.of("devices.roll.nothing_asks"))
-        told = self.shown.values if values is None else tuple(values)
-        if len(told) != self.request.dice:
+        rolled = self.shown.values if values is None else tuple(values)
+        if len(rolled) != self.request.dice:
             raise DiceRefused(Phrase.of("devices.roll.wrong_count", dice=self.request.dice))
-        if not all(1 <= value <= 6 for value in told):
+        if not all(1 <= value <= 6 for value in rolled):
             raise DiceRefused(Phrase.of("devices.roll.unread"))
         marks = [_source(self.shown.device), *(doubt.value for doubt in self.shown.doubts)]
-        if told != self.shown.values:
+        if rolled != self.shown.values:
             marks.append(DECLARED)
-        counted = CountedRoll(self.request, told, tuple(marks), self.shown)
+        counted = CountedRoll(self.request, rolled, tuple(marks), self.shown)
         return replace(self, counted=counted, shown=None), counted
 
     def undone(self) -> RollDesk:

@@ -89,8 +89,8 @@ def turn_of(game: Game[Any, StateT, Any], state: StateT) -> int:
 
 def doer_of(game: Game[Any, StateT, ActionT], state: StateT, action: ActionT) -> int | None:
     """Seat index of who does this in this state."""
-    told = game.doer(action) if isinstance(game, AnybodyNext) else None
-    return told if told is not None else game.player_to_move(state)
+    doer = game.doer(action) if isinstance(game, AnybodyNext) else None
+    return doer if doer is not None else game.player_to_move(state)
 
 
 def stepped(game: Game[SetupT, StateT, ActionT], state: StateT, entry: Entry) -> LineStep[StateT, ActionT]:
@@ -175,19 +175,19 @@ class _Folding(Generic[SetupT, StateT, ActionT]):
     def _state(self) -> StateT:
         return self.steps[-1].state if self.steps else self._first
 
-    def take(self, told: LineStep[StateT, ActionT]) -> None:
+    def take(self, laid: LineStep[StateT, ActionT]) -> None:
         """Play what was told at a place, or leave a hole there."""
-        self._catch_up(told.turn)
-        if told.hole is not None and told.hole.kind is HoleKind.REMOVED:
-            self._leave(told, told.hole)
+        self._catch_up(laid.turn)
+        if laid.hole is not None and laid.hole.kind is HoleKind.REMOVED:
+            self._leave(laid, laid.hole)
             return
         if self._stopped:
-            self._leave(told, Hole(HoleKind.HELD, Phrase.of("record.waits")))
+            self._leave(laid, Hole(HoleKind.HELD, Phrase.of("record.waits")))
             return
         refusal: Refusal | None = None
-        for base, events in self._bases(told.turn):
+        for base, events in self._bases(laid.turn):
             try:
-                step = self._fitted(base, told)
+                step = self._fitted(base, laid)
             except Refusal as refused:
                 refusal = refusal or refused
                 continue
@@ -195,18 +195,18 @@ class _Folding(Generic[SetupT, StateT, ActionT]):
                 self._stand_at(base, events)
             self.steps.append(step)
             return
-        self._leave(told, Hole(self._kind_beside(told.turn), refusal.phrase if refusal else None))
+        self._leave(laid, Hole(self._kind_beside(laid.turn), refusal.phrase if refusal else None))
 
     def finish(self) -> None:
         """A turn that was done before is done with its holes, too."""
         if self.steps and self.steps[-1].hole is not None:
             self._catch_up(self.steps[-1].turn_after)
 
-    def _fitted(self, base: StateT, told: LineStep[StateT, ActionT]) -> LineStep[StateT, ActionT]:
-        if self._passes_on is not None and not self._anybody and self._turn(base) != told.turn:
-            raise Refusal(RefusalKind.ILLEGAL, Phrase.of("record.turn_is_over"), value=told.entry.notation)
-        step = stepped(self._game, base, replace(told.entry, doer=told.doer))
-        return replace(step, entry=told.entry)
+    def _fitted(self, base: StateT, laid: LineStep[StateT, ActionT]) -> LineStep[StateT, ActionT]:
+        if self._passes_on is not None and not self._anybody and self._turn(base) != laid.turn:
+            raise Refusal(RefusalKind.ILLEGAL, Phrase.of("record.turn_is_over"), value=laid.entry.notation)
+        step = stepped(self._game, base, replace(laid.entry, doer=laid.doer))
+        return replace(step, entry=laid.entry)
 
     def _turn(self, state: StateT) -> int:
         return turn_of(self._game, state)
@@ -231,8 +231,8 @@ class _Folding(Generic[SetupT, StateT, ActionT]):
             state, events = further[0], (*events, *further[1])
             yield state, events
 
-    def _leave(self, told: LineStep[StateT, ActionT], hole: Hole) -> None:
-        self.steps.append(replace(told, action=None, events=(), state=self._state, hole=hole))
+    def _leave(self, step: LineStep[StateT, ActionT], hole: Hole) -> None:
+        self.steps.append(replace(step, action=None, events=(), state=self._state, hole=hole))
         self._stopped = self._stopped or self._passes_on is None
 
     def _without_pieces_of_holes(self, state: StateT) -> StateT:

@@ -79,7 +79,7 @@ class Entry:
 
 def entry_to_json(entry: Entry) -> dict[str, JsonValue]:
     """A log entry as plain data."""
-    told: dict[str, JsonValue] = {
+    fields: dict[str, JsonValue] = {
         "kind": entry.kind.value,
         "notation": entry.notation,
         "index": entry.index,
@@ -88,10 +88,10 @@ def entry_to_json(entry: Entry) -> dict[str, JsonValue]:
         "marks": list(entry.marks),
     }
     if entry.doer is not None:
-        told["doer"] = entry.doer
+        fields["doer"] = entry.doer
     if entry.group:
-        told["group"] = entry.group
-    return told
+        fields["group"] = entry.group
+    return fields
 
 
 def entry_from_json(data: Mapping[str, JsonValue]) -> Entry:

@@ -86,14 +86,14 @@ class PrintedValue:
     def _checked_text(self, value: JsonValue) -> str:
         """A text of known terms, in which every offer says something."""
         known = {one.word for one in self.terms}
-        told = counted(value) if isinstance(value, str) else ((("?", 0),),)
-        terms = [term for offer in told for term in offer]
+        parsed = counted(value) if isinstance(value, str) else ((("?", 0),),)
+        terms = [term for offer in parsed for term in offer]
         wrong = [word for word, count in terms if word not in known or not 1 <= count <= MOST_OF_A_TERM]
-        if wrong or len(terms) > MOST_TERMS or (told and not all(told)):
+        if wrong or len(terms) > MOST_TERMS or (parsed and not all(parsed)):
             text = (wrong or [str(value)])[0][:40]
             phrase = Phrase.of("printed.bad_text", what=self.title, value=text, known=", ".join(sorted(known)))
             raise Refusal(RefusalKind.INVALID, phrase, value=text, place=self.key)
-        return text_of(told)
+        return text_of(parsed)
 
 
 Counted = tuple[tuple[str, int], ...]  # the terms of an offer, each with its number
@@ -108,13 +108,13 @@ def counted(text: str) -> tuple[Counted, ...]:
 
 def text_of(offers: Iterable[Counted]) -> str:
     """Offers as one text, the same term summed up."""
-    told = []
+    terms = []
     for offer in offers:
         sums: dict[str, int] = {}
         for word, count in offer:
             sums[word] = sums.get(word, 0) + count
-        told.append(" ".join(word if count == 1 else f"{word}:{count}" for word, count in sums.items()))
-    return f" {OR} ".join(told)
+        terms.append(" ".join(word if count == 1 else f"{word}:{count}" for word, count in sums.items()))
+    return f" {OR} ".join(terms)
 
 
 def _term(written: str) -> tuple[str, int]:
@@ -124,11 +124,11 @@ def _term(written: str) -> tuple[str, int]:
     return word, int(number) if number.isascii() and number.isdecimal() and len(number) <= len(str(10**6)) else 0
 
 
-def entered(values: Iterable[PrintedValue], told: Mapping[str, JsonValue]) -> dict[str, Printed]:
+def entered(values: Iterable[PrintedValue], declared: Mapping[str, JsonValue]) -> dict[str, Printed]:
     """What an owner entered, checked: key -> value. Raises :class:`Refusal` for an unknown key or a bad value."""
     known = {value.key: value for value in values}
-    for key in told:
+    for key in declared:
         if key not in known:
             phrase = Phrase.of("printed.unknown_key", name=str(key)[:60])
             raise Refusal(RefusalKind.INVALID, phrase, value=str(key)[:60], place=str(key)[:60])
-    return {key: known[key].check(value) for key, value in told.items()}
+    return {key: known[key].check(value) for key, value in declared.items()}

@@ -117,17 +117,17 @@ def explained(
         settled_from: where doing nothing leads and is more probable than this, nothing else is offered.
         discrepancies, lingering: see :class:`Explanation`.
     """
-    told = [hypothesis for hypothesis in hypotheses if _counts(hypothesis.score)]
-    told.sort(key=lambda hypothesis: -hypothesis.score)
-    other = otherwise if _counts(otherwise) or otherwise == NEVER else max([0.0, *(one.score for one in told)])
-    top = max([other, *(hypothesis.score for hypothesis in told[:1])])
+    possible = [hypothesis for hypothesis in hypotheses if _counts(hypothesis.score)]
+    possible.sort(key=lambda hypothesis: -hypothesis.score)
+    other = otherwise if _counts(otherwise) or otherwise == NEVER else max([0.0, *(one.score for one in possible)])
+    top = max([other, *(hypothesis.score for hypothesis in possible[:1])])
     if top == NEVER:
         return Explanation((), 1.0, frame_number, discrepancies, lingering)
-    weights = [math.exp(hypothesis.score - top) for hypothesis in told]
+    weights = [math.exp(hypothesis.score - top) for hypothesis in possible]
     total = math.fsum([*weights, math.exp(other - top)])
     candidates = tuple(
         Candidate(hypothesis.actions, hypothesis.score, weight / total, hypothesis.places)
-        for hypothesis, weight in zip(told, weights, strict=True)
+        for hypothesis, weight in zip(possible, weights, strict=True)
         if weight / total > PARAMETERS.least_kept
     )
     if candidates and not candidates[0].actions and candidates[0].probability > settled_from:
@@ -138,11 +138,11 @@ def explained(
 
 def none_of(scores: Sequence[float], share: float) -> float:
     """The log score with which "none of these" has this ``share``, 0 to 1, of all that may have happened."""
-    told = [score for score in scores if _counts(score)]
-    if not told or not share < 1:
+    possible = [score for score in scores if _counts(score)]
+    if not possible or not share < 1:
         return 0.0 if share > 0 else NEVER
-    top = max(told)
-    together = top + math.log(math.fsum(math.exp(score - top) for score in told))
+    top = max(possible)
+    together = top + math.log(math.fsum(math.exp(score - top) for score in possible))
     return together + math.log(share / (1 - share)) if share > 0 else NEVER
 
 
@@ -203,9 +203,11 @@ class Explanation:
         total = sum(weights) + self.unexplained
         if total <= 0:
             return self
-        told = [replace(one, probability=weight / total) for one, weight in zip(self.candidates, weights, strict=True)]
-        told.sort(key=lambda one: -one.probability)
-        return replace(self, candidates=tuple(told), unexplained=self.unexplained / total)
+        candidates = [
+            replace(one, probability=weight / total) for one, weight in zip(self.candidates, weights, strict=True)
+        ]
+        candidates.sort(key=lambda one: -one.probability)
+        return replace(self, candidates=tuple(candidates), unexplained=self.unexplained / total)
 
     def is_clear(self, least: float = 0.9) -> bool:
         """True where the best candidate stands alone: nothing differs and it is at least this probable."""

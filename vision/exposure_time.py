@@ -69,8 +69,8 @@ class StreamTimes:
         than it arrived. ``age_ms`` is its age by the camera's own calendar (RTCP sender reports, RFC 3550 section
         6.4.1), which counts where it makes the frame older: calendars of cameras are often not set."""
         sent_ms = self._sent(arrived_ms, stamp_ms) - PARAMETERS.stream_way_ms
-        told = age_ms is not None and 0 <= age_ms <= PARAMETERS.oldest_told_ms
-        return min(sent_ms, arrived_ms - age_ms - PARAMETERS.way_ms) if told and age_ms is not None else sent_ms
+        dated = age_ms is not None and 0 <= age_ms <= PARAMETERS.oldest_told_ms
+        return min(sent_ms, arrived_ms - age_ms - PARAMETERS.way_ms) if dated and age_ms is not None else sent_ms
 
     def _sent(self, arrived_ms: float, stamp_ms: float) -> float:
         stands = stamp_ms <= self._last_stamp  # it tells no times, or began anew

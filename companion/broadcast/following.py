@@ -78,23 +78,23 @@ class TableFollower:
         if begins:
             self._begin(self._game)
         entries = grown.entries if grown is not None else ()
-        told: dict[str, tuple[Event, ...]] = {}
+        events: dict[str, tuple[Event, ...]] = {}
         for language, teller in self._tellers.items():
             first = (teller.begun(),) if begins else ()
-            told[language] = (*first, *(teller.tell(entry) for entry in entries))
+            events[language] = (*first, *(teller.tell(entry) for entry in entries))
         if begins:
             self._health.forget()
-        return self._with_health(path, told) if begins or entries else self._with_health(path, {})
+        return self._with_health(path, events) if begins or entries else self._with_health(path, {})
 
-    def _with_health(self, path: Path, told: Mapping[str, tuple[Event, ...]]) -> Mapping[str, tuple[Event, ...]]:
+    def _with_health(self, path: Path, events: Mapping[str, tuple[Event, ...]]) -> Mapping[str, tuple[Event, ...]]:
         """What is told, and after it how the table is, where that is new."""
         now = self._health.look(path)
         if now is None:
-            return told
+            return events
         time_ms = time.time_ns() // 1_000_000
         return {
             language: (
-                *told.get(language, ()),
+                *events.get(language, ()),
                 now.event(language, game=teller.game, n=len(teller.record.log), time_ms=time_ms),
             )
             for language, teller in self._tellers.items()

@@ -108,12 +108,12 @@ class GameTeller:
 
     def _done(self, step: LineStep[Any, Any]) -> str:
         """What was done and what came of it; what it scored is in its lines, and told here where nothing else is."""
-        told = [self._say(event.phrase) for event in step.events if not _says_points(event)]
+        sentences = [self._say(event.phrase) for event in step.events if not _says_points(event)]
         verb = verb_phrase(self.record.game.key, step.entry.notation)
         if verb is not None:
-            told.insert(0, self._say(verb))
-        told = told or [self._say(event.phrase) for event in step.events]
-        return "; ".join(dict.fromkeys(told)) or shown(step.entry.notation)
+            sentences.insert(0, self._say(verb))
+        sentences = sentences or [self._say(event.phrase) for event in step.events]
+        return "; ".join(dict.fromkeys(sentences)) or shown(step.entry.notation)
 
     def _line(self, line: ScoreLine, place: int) -> LineTold:
         return LineTold(

@@ -126,8 +126,8 @@ class Connection:
         self, topic: str, payload: bytes, *, retain: bool = False, acked: Callable[[], None] = lambda: None
     ) -> None:
         """Send at QoS 1; ``acked`` is called by :meth:`turn` when the broker has it."""
-        told = self._client.publish(topic, payload, qos=1, retain=retain)
-        self._acked[told.mid] = acked
+        published = self._client.publish(topic, payload, qos=1, retain=retain)
+        self._acked[published.mid] = acked
 
     def mention(self, topic: str, payload: bytes) -> None:
         """Send at QoS 0: what will be told anew soon may be lost."""

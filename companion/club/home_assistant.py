@@ -27,7 +27,7 @@ def discovery(place: ClubPlace, seats: int) -> Iterator[tuple[str, bytes]]:
     }
     for seat in range(seats):
         ident = f"{node}_turn_{seat}"
-        told = {
+        description = {
             "name": f"Turn of seat {seat + 1}",
             "unique_id": ident,
             "state_topic": place.turn(seat),
@@ -36,9 +36,9 @@ def discovery(place: ClubPlace, seats: int) -> Iterator[tuple[str, bytes]]:
             "icon": "mdi:lamp",
             **common,
         }
-        yield f"{PREFIX}/binary_sensor/{ident}/config", json.dumps(told, ensure_ascii=False).encode()
+        yield f"{PREFIX}/binary_sensor/{ident}/config", json.dumps(description, ensure_ascii=False).encode()
     ident = f"{node}_helper"
-    told = {
+    description = {
         "name": "Helper please",
         "unique_id": ident,
         "state_topic": place.helper,
@@ -46,4 +46,4 @@ def discovery(place: ClubPlace, seats: int) -> Iterator[tuple[str, bytes]]:
         "icon": "mdi:hand-back-right",
         **common,
     }
-    yield f"{PREFIX}/binary_sensor/{ident}/config", json.dumps(told, ensure_ascii=False).encode()
+    yield f"{PREFIX}/binary_sensor/{ident}/config", json.dumps(description, ensure_ascii=False).encode()

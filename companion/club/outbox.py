@@ -133,11 +133,11 @@ class Outbox:
         """The connection is gone: what was not acknowledged is read and sent again."""
         self._open.clear()
 
-    def acknowledged(self, told: OutboxEvent) -> None:
+    def acknowledged(self, event: OutboxEvent) -> None:
         """The broker has this event and all before it."""
-        heard = self._heard.get(told.file, GameHeard())
-        if told.telling == heard.telling and told.event.n > heard.n:
-            self._heard[told.file] = msgspec.structs.replace(heard, n=told.event.n)
+        heard = self._heard.get(event.file, GameHeard())
+        if event.telling == heard.telling and event.event.n > heard.n:
+            self._heard[event.file] = msgspec.structs.replace(heard, n=event.event.n)
             self._changed = True
 
     def again(self, game: str, first: int) -> None:

@@ -158,19 +158,19 @@ class _Telling:
 
     def send(self) -> None:
         """Events, as many as may be on the way."""
-        while len(self._on_the_way) < MOST_ON_THE_WAY and (told := self._outbox.next()) is not None:
-            sent: list[OutboxEvent | bool] = [told, False]
+        while len(self._on_the_way) < MOST_ON_THE_WAY and (event := self._outbox.next()) is not None:
+            sent: list[OutboxEvent | bool] = [event, False]
             self._on_the_way.append(sent)
-            topic = self._place.events(told.event.game, told.telling)
-            self._connection.publish(topic, event_json(told.event), acked=partial(self._acked, sent))
+            topic = self._place.events(event.event.game, event.telling)
+            self._connection.publish(topic, event_json(event.event), acked=partial(self._acked, sent))
 
     def _acked(self, sent: list[OutboxEvent | bool]) -> None:
         """Only what was acknowledged without a gap counts, in whichever order the broker does it."""
         sent[1] = True
         while self._on_the_way and self._on_the_way[0][1]:
-            told = self._on_the_way.popleft()[0]
-            assert isinstance(told, OutboxEvent)
-            self._outbox.acknowledged(told)
+            event = self._on_the_way.popleft()[0]
+            assert isinstance(event, OutboxEvent)
+            self._outbox.acknowledged(event)
 
     def show(self, now: TableNow | None, waits_ms: int | None) -> None:
         """What is retained: sent where it is new."""
@@ -186,9 +186,9 @@ class _Telling:
 
     def index(self, games: tuple[GameHeard, ...]) -> None:
         """Which games were told, and how far."""
-        told = [GameIndexed(one.game, one.telling, one.n) for one in games if one.n >= 0]
-        if told:
-            self._retain(self._place.games, _ENCODE(told))
+        indexed = [GameIndexed(one.game, one.telling, one.n) for one in games if one.n >= 0]
+        if indexed:
+            self._retain(self._place.games, _ENCODE(indexed))
 
     def _retain(self, topic: str, payload: bytes) -> bool:
         if self._shown.get(topic) == payload:

@@ -30,8 +30,8 @@ def cannot_write(file: object, error: OSError) -> CommandError:
 def bounded(name: str, value: float | None, least: float, most: float) -> None:
     """Refuses a number that was typed and lies beyond its bounds, or is none. Raises :class:`CommandError`."""
     if value is not None and not least <= value <= most:
-        told = {key: _shown(one) for key, one in (("value", value), ("least", least), ("most", most))}
-        raise CommandError(Phrase.of("command.bad_number", name=name, **told))
+        bounds = {key: _shown(one) for key, one in (("value", value), ("least", least), ("most", most))}
+        raise CommandError(Phrase.of("command.bad_number", name=name, **bounds))
 
 
 def _shown(number: float) -> int | str:

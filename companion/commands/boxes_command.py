@@ -41,18 +41,18 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run_list(args: argparse.Namespace) -> int:
     """Every game with how many files hold its box and how many numbers are still ours."""
-    told = {}
+    rows = {}
     for game in boxed():
         box = own_values(game)
-        told[game] = {
+        rows[game] = {
             "files": len(files_of(game)),
             "entered": len(box.told),
             "ours": box.ours,
         }
     if args.json:
-        print_json({"boxes": told})
+        print_json({"boxes": rows})
         return 0
-    for game, one in told.items():
+    for game, one in rows.items():
         key = "boxes.listed_numbers" if own_values(game).values else "boxes.listed"
         _print(args, Phrase.of(key, game=Phrase.of(f"app.game_{game}"), **one))
     return 0

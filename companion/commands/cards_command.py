@@ -99,9 +99,9 @@ def _listed(cards: CardSet, language: str) -> Iterator[str]:
 
 
 def _line(card: Building, language: str) -> str:
-    told = Phrase.of("riga.cost_and_points", cost=card.cost, points=card.points)
+    phrase = Phrase.of("riga.cost_and_points", cost=card.cost, points=card.points)
     people = "".join(", " + _said(subject_phrase(person), language) for person in card.persons)
-    return f"{_said(card.phrase, language)}: {say(told, language)}{people}"
+    return f"{_said(card.phrase, language)}: {say(phrase, language)}{people}"
 
 
 def _said(name: str | Phrase, language: str) -> str:

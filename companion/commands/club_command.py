@@ -108,8 +108,8 @@ def _tell(args: argparse.Namespace, broker: Broker) -> int:
     outbox = Outbox(folder, folder, args.language, now_ms=time.time_ns() // 1_000_000)
     publisher = Publisher(place, broker, folder, outbox)
     where = f"{broker.host}:{broker.port}"
-    told = Phrase.of("club.tells", table=place.table, club=place.club, where=where)
-    return go_on("club", publisher.work, lambda: publisher.trouble, told, args.language)
+    phrase = Phrase.of("club.tells", table=place.table, club=place.club, where=where)
+    return go_on("club", publisher.work, lambda: publisher.trouble, phrase, args.language)
 
 
 def _keep(args: argparse.Namespace, broker: Broker) -> int:
@@ -121,20 +121,20 @@ def _keep(args: argparse.Namespace, broker: Broker) -> int:
     except BadResults as error:
         raise CommandError(error.phrase) from error
     keeper = ResultKeeper(broker, args.club, results)
-    told = Phrase.of("club.keeps", where=args.results.partition(":")[0])
+    phrase = Phrase.of("club.keeps", where=args.results.partition(":")[0])
     try:
-        return go_on("results", keeper.work, lambda: keeper.trouble, told, args.language)
+        return go_on("results", keeper.work, lambda: keeper.trouble, phrase, args.language)
     finally:
         results.close()
 
 
 def go_on(
-    name: str, work: Callable[[Task], None], trouble: Callable[[], Phrase | None], told: Phrase, language: str
+    name: str, work: Callable[[Task], None], trouble: Callable[[], Phrase | None], phrase: Phrase, language: str
 ) -> int:
     """Run the work in its thread; say what is not well once."""
     failed: list[Failure] = []
     thread = Supervised(name, work, failed=failed.append).start()
-    sys.stdout.write(say(told, language) + "\n")
+    sys.stdout.write(say(phrase, language) + "\n")
     sys.stdout.flush()
     said: Phrase | None = None
     try:
@@ -163,8 +163,8 @@ def _page(args: argparse.Namespace, broker: Broker) -> int:
     try:
         sock = listening(bind, port)
     except OSError as error:
-        told = Phrase.of("onlookers.port_taken", address=f"{bind}:{port}", why=error.strerror or str(error))
-        raise CommandError(told) from error
+        phrase = Phrase.of("onlookers.port_taken", address=f"{bind}:{port}", why=error.strerror or str(error))
+        raise CommandError(phrase) from error
     club = ClubNow(args.club)
     tournament = KeptTournament(args.tournament) if args.tournament is not None else None
 
@@ -186,11 +186,11 @@ def _page(args: argparse.Namespace, broker: Broker) -> int:
 
     def tell_codes(task: Task) -> None:
         """The code of the next device, whenever one was used."""
-        told = ""
+        shown = ""
         while not task.stopping:
-            if door.code != told:
-                told = door.code
-                sys.stdout.write(say(Phrase.of("onlookers.code_now", code=shown_code(told)), args.language) + "\n")
+            if door.code != shown:
+                shown = door.code
+                sys.stdout.write(say(Phrase.of("onlookers.code_now", code=shown_code(shown)), args.language) + "\n")
                 sys.stdout.flush()
             task.pause(TELLS_EVERY_S)
 

@@ -43,16 +43,16 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run_list(args: argparse.Namespace) -> int:
     """Every edition with how many views of how many kinds it has."""
     editions = kept_editions()
-    told: dict[str, dict[str, int | str]] = {}
+    rows: dict[str, dict[str, int | str]] = {}
     for name in editions.names():
         edition = _loaded(editions, name)
-        told[name] = {"views": len(edition), "kinds": len(edition.kinds), "folder": str(editions.folder_of(name))}
+        rows[name] = {"views": len(edition), "kinds": len(edition.kinds), "folder": str(editions.folder_of(name))}
     if args.json:
-        print_json({"editions": told})
-    for name, one in told.items() if not args.json else ():
+        print_json({"editions": rows})
+    for name, one in rows.items() if not args.json else ():
         sentence = Phrase.of("edition.listed", kinds=one["kinds"], name=name, views=one["views"])
         sys.stdout.write(say(sentence, args.language) + "\n")
-    if not told and not args.json:
+    if not rows and not args.json:
         sys.stdout.write(say(Phrase.of("edition.none"), args.language) + "\n")
     return 0
 

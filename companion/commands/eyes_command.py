@@ -48,5 +48,5 @@ def run(args: argparse.Namespace) -> int:
     looking = LookingElsewhere(place, broker, open_watcher)
     scheme = "mqtts" if broker.tls else "mqtt"
     club = "" if place.club == "club" else f"{place.club}/"
-    told = Phrase.of("eyes.looks", address=f"{scheme}://{broker.host}:{broker.port}/{club}{place.table}")
-    return go_on("eyes", looking.work, lambda: looking.trouble, told, args.language)
+    phrase = Phrase.of("eyes.looks", address=f"{scheme}://{broker.host}:{broker.port}/{club}{place.table}")
+    return go_on("eyes", looking.work, lambda: looking.trouble, phrase, args.language)

@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         key = "command.demo_agrees" if result["agrees"] else "command.demo_differs"
         difference, seconds = result["first_difference"] or "", round(played.seconds)
-        told = Phrase.of(key, actions=result["recorded"], seconds=seconds, difference=difference)
+        sentence = Phrase.of(key, actions=result["recorded"], seconds=seconds, difference=difference)
         counted = Phrase.of(
             "replay.counted",
             turns=played.turns,
@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
             learned=played.learned,
         )
         arms = Phrase.of("replay.arms", later=result["asked_later"], open=result["left_open"])
-        for phrase in (told, counted, arms):
+        for phrase in (sentence, counted, arms):
             sys.stdout.write(say(phrase, args.language) + "\n")
     return 0 if result["agrees"] else 1
 

@@ -133,22 +133,22 @@ def _hear_tablet(
 async def _keep_telling(site: OnlookersSite, address: str, args: argparse.Namespace) -> None:
     from companion.onlookers.wire import Serving
 
-    door, page, told = site.door, site.page, None
+    door, page, announced = site.door, site.page, None
     while True:
         seats = tuple(code for seat, code in door.codes.items() if seat is not None)
         now = Serving(address, door.code, seats, page.onlookers, door.wrong)
-        if args.piped and now != told:
+        if args.piped and now != announced:
             _write(now)
-        elif not args.piped and (told is None or now.code != told.code):
+        elif not args.piped and (announced is None or now.code != announced.code):
             _show(address, door, page, args.language)
-        told = now
+        announced = now
         await asyncio.sleep(TELLS_EVERY_S)
 
 
-def _write(told: FromServer) -> None:
+def _write(message: FromServer) -> None:
     from companion.onlookers.wire import line_of
 
-    sys.stdout.buffer.write(line_of(told))
+    sys.stdout.buffer.write(line_of(message))
     sys.stdout.buffer.flush()
 
 

@@ -16,9 +16,9 @@ def asked(question: tuple[str, ...]) -> str:
     if program is None:
         return ""
     try:
-        told = subprocess.run(
+        answer = subprocess.run(
             (program, *question[1:]), capture_output=True, text=True, timeout=ASK_S, check=False, errors="replace"
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    return told.stdout
+    return answer.stdout

@@ -27,5 +27,5 @@ def system_theme(platform: str = sys.platform, ask: Ask | None = None) -> str:
     if platform not in _QUESTIONS:
         return "dark"
     question, sign, theme = _QUESTIONS[platform]
-    told = " ".join((ask or asked)(question).split())
-    return theme if sign in told else _OTHER[theme]
+    answer = " ".join((ask or asked)(question).split())
+    return theme if sign in answer else _OTHER[theme]

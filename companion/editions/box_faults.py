@@ -37,8 +37,8 @@ def line_of(path: Path, phrase: Phrase) -> int:
     1 where nothing does."""
     words = list(_words(phrase))
     for word in words:
-        if told := re.search(r"\bline (\d+)", word):  # as json tells it
-            return int(told[1])
+        if match := re.search(r"\bline (\d+)", word):  # as json tells it
+            return int(match[1])
     lines = _lines(path)
     for word in sorted(words, key=len, reverse=True):
         for number, line in enumerate(lines, start=1):

@@ -69,10 +69,10 @@ def own_values(game: str, *, folder: Path | None = None) -> BoxValues:
     """What was entered for this game. A file that can't be read is not used and says why; nothing raises."""
     path = values_file(game, folder)
     try:
-        told = read_json(path)
-        if not isinstance(told, dict):
-            raise DamagedFile("file.odd_values", path, str(told)[:40])
-        return BoxValues(game, entered(printed_values(game), told))
+        content = read_json(path)
+        if not isinstance(content, dict):
+            raise DamagedFile("file.odd_values", path, str(content)[:40])
+        return BoxValues(game, entered(printed_values(game), content))
     except FileNotFoundError:
         return BoxValues(game, {})
     except Refusal as refusal:

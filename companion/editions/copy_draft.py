@@ -194,8 +194,8 @@ class CopyDraft:
             points.append(Phrase.of("cronberg.enrol.doubtful_rhombi", numbers=", ".join(doubtful)))
         if self.board is not None and self.doubtful_triangles:
             names = lattice_of_side(self.board.side).triangle_names
-            told = ", ".join(names[triangle] for triangle in self.doubtful_triangles)
-            points.append(Phrase.of("cronberg.enrol.doubtful_triangles", names=told))
+            listed = ", ".join(names[triangle] for triangle in self.doubtful_triangles)
+            points.append(Phrase.of("cronberg.enrol.doubtful_triangles", names=listed))
         if len(self.rhombi) != RHOMBI:
             points.append(Phrase.of("cronberg.enrol.rhombi_found", found=len(self.rhombi), wanted=RHOMBI))
         return tuple(points)

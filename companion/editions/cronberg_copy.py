@@ -170,12 +170,12 @@ def edition_at(folder: Path) -> CronbergBox:
 
 def _table(path: Path) -> dict[str, Any]:
     try:
-        told = read_json(path)
+        content = read_json(path)
     except (FileNotFoundError, DamagedFile) as error:
         raise _refused("cronberg.copy.damaged", str(path), getattr(error, "value", "")) from error
-    if not isinstance(told, dict):
+    if not isinstance(content, dict):
         raise _refused("cronberg.copy.damaged", str(path))
-    return told
+    return content
 
 
 def _measures(table: Mapping[str, Any]) -> dict[str, float]:

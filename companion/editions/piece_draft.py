@@ -61,11 +61,11 @@ class PieceDraft:
     def tell(self, index: int, kind: str, stance: PieceStance, colour: str) -> None:
         """People say what a piece is. Another that passed for the same becomes what this one was."""
         before = self.pieces[index]
-        told = (kind, stance, colour)
+        naming = (kind, stance, colour)
         for other, piece in enumerate(self.pieces):
-            if other != index and (piece.kind, piece.stance, piece.colour) == told:
+            if other != index and (piece.kind, piece.stance, piece.colour) == naming:
                 self.pieces[other] = piece.as_told(before.kind, before.stance, before.colour)
-        self.pieces[index] = before.as_told(*told)
+        self.pieces[index] = before.as_told(*naming)
 
     def drop(self, index: int) -> None:
         """It is no piece of this game."""

@@ -95,8 +95,8 @@ def picture_troubles(key: str, *, folder: Path | None = None) -> Iterator[Phrase
     them ours are compared."""
     names = card_names(own_map(key, folder=folder))
     for path in (_enrolled_file(key, folder), *(_card_file(key, name, folder) for name in names)):
-        if (told := picture_trouble(path)) is not None:
-            yield told
+        if (trouble := picture_trouble(path)) is not None:
+            yield trouble
 
 
 def _card_file(key: str, city: str, folder: Path | None) -> Path:

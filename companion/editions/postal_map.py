@@ -28,10 +28,10 @@ def map_and_trouble(key: str, *, folder: Path | None = None) -> tuple[Atlas, Phr
     """The map that is played on, and what people should be told of a damaged one of theirs."""
     shipped, path = atlas_named(key), _file(key, folder)
     try:
-        told = read_json(path)
-        if not isinstance(told, dict):
+        content = read_json(path)
+        if not isinstance(content, dict):
             raise DamagedFile("file.odd_values", path)
-        atlas = Atlas.from_json(told)
+        atlas = Atlas.from_json(content)
     except FileNotFoundError:
         return shipped, None
     except DamagedFile as error:

@@ -86,9 +86,9 @@ def _cards_and_troubles() -> tuple[CardSet, tuple[Phrase, ...]]:
         return cards, (DamagedFile("file.odd_values", _cards_file(), "[...]").phrase,)
     own: list[Building] = []
     troubles = []
-    for told in entered:
+    for row in entered:
         try:
-            card = building_from_json(told, mark="")  # type: ignore[arg-type]  # what is no card is refused
+            card = building_from_json(row, mark="")  # type: ignore[arg-type]  # what is no card is refused
             cards = default_cards().with_own([*own, card])
             own.append(card)
         except Refusal as refusal:
@@ -108,12 +108,12 @@ def card_faults(folder: Path) -> Iterator[BoxFault]:
         yield BoxFault(name, line_of(path, error.phrase), reason_of(error.phrase))
         return
     own = []
-    for told in cards if isinstance(cards, list) else [cards]:
+    for row in cards if isinstance(cards, list) else [cards]:
         try:
-            own.append(building_from_json(told, mark=""))  # type: ignore[arg-type]  # what is no card is refused
+            own.append(building_from_json(row, mark=""))  # type: ignore[arg-type]  # what is no card is refused
             default_cards().with_own(own)
         except Refusal as refusal:
-            yield BoxFault(name, line_of_part(path, told), refusal.phrase)
+            yield BoxFault(name, line_of_part(path, row), refusal.phrase)
 
 
 def _cards_file() -> Path:
@@ -179,8 +179,8 @@ def photograph_of(key: str) -> Picture | None:
 def picture_troubles() -> Iterator[Phrase]:
     """What people should be told of pictures of cards that they entered and that can't be used; ours stand in."""
     for card in _own(own_cards()):
-        if (told := picture_trouble(photograph_path(card.key))) is not None:
-            yield told
+        if (trouble := picture_trouble(photograph_path(card.key))) is not None:
+            yield trouble
     try:
         if (_folder() / TABLE_NAME).is_file():
             load_card_edition(_folder())

@@ -101,14 +101,14 @@ class LookingElsewhere:
             self._table = None
             return
         try:
-            told = unpacked(message.payload)
+            received = unpacked(message.payload)
         except BadMessage as error:
             _LOG.info("%s: %s", message.topic, error)
             return
-        if isinstance(told, TableElsewhere):
-            self._table = told
-        elif isinstance(told, Pulse):
-            self._heard = _Heard(told.tablet, told.ms, self._clock())
+        if isinstance(received, TableElsewhere):
+            self._table = received
+        elif isinstance(received, Pulse):
+            self._heard = _Heard(received.tablet, received.ms, self._clock())
 
     def _follow(self) -> None:
         """Let the eyes look for what the tablet that asks has told."""
@@ -131,14 +131,14 @@ class LookingElsewhere:
                 continue
             if plain and connection.unacknowledged >= MOST_ON_THE_WAY:
                 continue
-            told = seen_of(
+            outgoing = seen_of(
                 sighting, self._desk.game, tablet=heard.tablet, pulse_ms=heard.ms, heard_ms=heard.heard_ms,
                 said_ms=self._clock(), picture=pictured or not plain,
             )  # fmt: skip
-            connection.publish(self._place.eyes_seen, packed(told))
+            connection.publish(self._place.eyes_seen, packed(outgoing))
             # The first look after one that was read bears it out or not, so that is told at once, too.
             self._sent, self._sent_ms = worth if plain else (), now
-            self._pictured_ms = now if told.picture else self._pictured_ms
+            self._pictured_ms = now if outgoing.picture else self._pictured_ms
         if now - self._sent_ms >= ALIVE_MS:
             self._sent_ms = now
             alive = Alive(tablet=heard.tablet, pulse_ms=heard.ms, said_ms=now - heard.heard_ms)

@@ -42,8 +42,8 @@ class NobodyLooks:
 
     def take(self) -> tuple[Sighting, ...]:
         """The trouble, once."""
-        told, self._untold = self._untold, ()
-        return told
+        reported, self._untold = self._untold, ()
+        return reported
 
     def close(self) -> None:
         """Nothing is held."""
@@ -161,8 +161,8 @@ class RemoteWatcher:
             self._untold = False
         if record is None or not untold:
             return
-        told = packed(TableElsewhere(tablet=self._tablet, version=version, record=record_text(record)))
-        connection.publish(self._place.eyes_table, told, retain=True)
+        payload = packed(TableElsewhere(tablet=self._tablet, version=version, record=record_text(record)))
+        connection.publish(self._place.eyes_table, payload, retain=True)
 
     def _came(self, message: Message) -> None:
         if message.topic == self._place.eyes_online:
@@ -171,11 +171,11 @@ class RemoteWatcher:
                 self._heard_ms = min(self._heard_ms, self._clock() - SILENT_MS - 1)
             return
         try:
-            told = unpacked(message.payload)
-            if told.tablet == self._tablet and isinstance(told, Seen | Alive):
-                self._heard_ms, self._away = max(self._heard_ms, told.said_by(self._clock())), None
-                if isinstance(told, Seen):
-                    self._take(told)
+            received = unpacked(message.payload)
+            if received.tablet == self._tablet and isinstance(received, Seen | Alive):
+                self._heard_ms, self._away = max(self._heard_ms, received.said_by(self._clock())), None
+                if isinstance(received, Seen):
+                    self._take(received)
         except BadMessage as error:
             _LOG.info("%s: %s", message.topic, error)
             if error.schema is not None:

@@ -284,25 +284,27 @@ def _glance_told(glance: Glance | None) -> GlanceTold | None:
     )  # fmt: skip
 
 
-def _explanation_told(told: Explanation | None, game: AnyGame | None) -> ExplanationTold | None:
-    if told is None or game is None:
+def _explanation_told(explanation: Explanation | None, game: AnyGame | None) -> ExplanationTold | None:
+    if explanation is None or game is None:
         return None
     return ExplanationTold(
         tuple(
             CandidateTold(
                 tuple(map(game.write, actions_explained(one.actions))), one.log_likelihood, one.probability, one.places
             )
-            for one in told.candidates
+            for one in explanation.candidates
         ),
-        told.unexplained,
-        told.frame_number,
+        explanation.unexplained,
+        explanation.frame_number,
         tuple(
             DiscrepancyTold(one.place, one.expected, one.seen, one.confidence, one.correction)
-            for one in told.discrepancies
+            for one in explanation.discrepancies
         ),
-        told.lingering,
-        tuple(RemarkTold(one.places, PhraseTold(*_parts(one.phrase))) for one in told.remarks),
-        tuple((game.write(recorded), game.write(known)) for recorded, known in map(actions_explained, told.settled)),
+        explanation.lingering,
+        tuple(RemarkTold(one.places, PhraseTold(*_parts(one.phrase))) for one in explanation.remarks),
+        tuple(
+            (game.write(recorded), game.write(known)) for recorded, known in map(actions_explained, explanation.settled)
+        ),
     )
 
 
@@ -388,68 +390,69 @@ def _near(seen: Seen) -> NearView | None:
     return NearView(_inset(seen.near, NEAR), *seen.near_part)
 
 
-def _glance(told: GlanceTold | None) -> Glance | None:
-    if told is None:
+def _glance(message: GlanceTold | None) -> Glance | None:
+    if message is None:
         return None
     return Glance(
-        told.frame_number, told.time_ms, told.attention, told.hand, told.changed,
-        _phrase(told.light), _phrase(told.pieces),
+        message.frame_number, message.time_ms, message.attention, message.hand, message.changed,
+        _phrase(message.light), _phrase(message.pieces),
     )  # fmt: skip
 
 
-def _explanation(told: ExplanationTold | None, game: AnyGame | None) -> Explanation | None:
-    if told is None or game is None:
+def _explanation(message: ExplanationTold | None, game: AnyGame | None) -> Explanation | None:
+    if message is None or game is None:
         return None
-    if not all(map(math.isfinite, (told.unexplained, *(one.probability for one in told.candidates)))):
+    if not all(map(math.isfinite, (message.unexplained, *(one.probability for one in message.candidates)))):
         raise BadMessage("a probability that is no number")
     return Explanation(
         tuple(
             Candidate(tuple(map(game.read, one.actions)), one.log_likelihood, one.probability, one.places)
-            for one in told.candidates
+            for one in message.candidates
         ),
-        told.unexplained,
-        told.frame_number,
+        message.unexplained,
+        message.frame_number,
         tuple(
-            Discrepancy(one.place, one.expected, one.seen, one.confidence, one.correction) for one in told.discrepancies
+            Discrepancy(one.place, one.expected, one.seen, one.confidence, one.correction)
+            for one in message.discrepancies
         ),
-        told.lingering,
-        tuple(TableRemark(one.places, _sayable(one.phrase)) for one in told.remarks),
-        tuple((game.read(recorded), game.read(known)) for recorded, known in told.settled),
+        message.lingering,
+        tuple(TableRemark(one.places, _sayable(one.phrase)) for one in message.remarks),
+        tuple((game.read(recorded), game.read(known)) for recorded, known in message.settled),
     )
 
 
-def _roll(told: RollTold | None, pulse_ms: int) -> Rolled | Crooked | None:
-    if told is None:
+def _roll(message: RollTold | None, pulse_ms: int) -> Rolled | Crooked | None:
+    if message is None:
         return None
-    if not all(0 <= value <= 6 for value in told.values):
-        raise BadMessage(f"dice that show {told.values}")
-    kind = Rolled if all(told.values) else Crooked
-    return kind("camera", told.values, pulse_ms + told.since_ms, 0, told.number)
+    if not all(0 <= value <= 6 for value in message.values):
+        raise BadMessage(f"dice that show {message.values}")
+    kind = Rolled if all(message.values) else Crooked
+    return kind("camera", message.values, pulse_ms + message.since_ms, 0, message.number)
 
 
-def _outlines(told: tuple[bytes, ...]) -> tuple[NDArray[np.float32], ...]:
+def _outlines(message: tuple[bytes, ...]) -> tuple[NDArray[np.float32], ...]:
     return tuple(
         np.asarray(np.frombuffer(line, "<i2").reshape(-1, 2).astype(np.float32) / PER_SHARE, np.float32)
-        for line in told
+        for line in message
     )
 
 
-def _phrase(told: PhraseTold | None) -> Phrase | None:
-    return _sayable(told) if told is not None else None
+def _phrase(message: PhraseTold | None) -> Phrase | None:
+    return _sayable(message) if message is not None else None
 
 
-def _sayable(told: PhraseTold) -> Phrase:
+def _sayable(message: PhraseTold) -> Phrase:
     """A sentence that has words here. Raises :class:`companion.locale.UnknownPhrase` or ``KeyError``."""
-    phrase = _unchecked(told)
+    phrase = _unchecked(message)
     say(phrase)
     return phrase
 
 
-def _unchecked(told: PhraseTold) -> Phrase:
-    return Phrase.of(told.key, **{name: _value(value) for name, value in told.values.items()})
+def _unchecked(message: PhraseTold) -> Phrase:
+    return Phrase.of(message.key, **{name: _value(value) for name, value in message.values.items()})
 
 
-def _value(told: ValueTold) -> Any:
-    if isinstance(told, PhraseTold):
-        return _unchecked(told)
-    return tuple(map(_value, told)) if isinstance(told, tuple) else told
+def _value(message: ValueTold) -> Any:
+    if isinstance(message, PhraseTold):
+        return _unchecked(message)
+    return tuple(map(_value, message)) if isinstance(message, tuple) else message

@@ -36,7 +36,7 @@ def bg_stats_play(play: FinishedPlay) -> dict[str, Any]:
     }
     if play.bgg is not None:
         game["bggId"] = play.bgg
-    told: dict[str, Any] = {
+    entry: dict[str, Any] = {
         "sourceName": SOURCE_NAME,
         "sourcePlayId": play.ident,
         "playDate": datetime.fromtimestamp(play.ended_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S"),
@@ -54,10 +54,10 @@ def bg_stats_play(play: FinishedPlay) -> dict[str, Any]:
         ],
     }
     if play.minutes is not None:
-        told["durationMin"] = play.minutes
+        entry["durationMin"] = play.minutes
     if play.expansion:
-        told["board"] = play.expansion
-    return told
+        entry["board"] = play.expansion
+    return entry
 
 
 def bg_stats_link(play: FinishedPlay) -> str:

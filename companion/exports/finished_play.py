@@ -96,5 +96,5 @@ def play_facts() -> dict[str, Any]:
 def _ident(record: AnyRecord) -> str:
     """Of set-up and beginning alone: an undone end that is played again is the same game."""
     began = record.log[0].time_ms if record.log else 0
-    told = json.dumps([record.game.key, record.game.setup_to_json(record.setup), began], sort_keys=True)
-    return sha256(told.encode()).hexdigest()[:16]
+    text = json.dumps([record.game.key, record.game.setup_to_json(record.setup), began], sort_keys=True)
+    return sha256(text.encode()).hexdigest()[:16]

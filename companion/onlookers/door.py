@@ -72,8 +72,8 @@ class Door:
         """
         now, guesses = self._clock(), self._guesses_of(address)
         self._hear_at_all(now, guesses)
-        told = plain_code(typed).encode()
-        right = [seat for seat, code in self.codes.items() if secrets.compare_digest(told, code.encode())]
+        typed_code = plain_code(typed).encode()
+        right = [seat for seat, code in self.codes.items() if secrets.compare_digest(typed_code, code.encode())]
         if not right:
             self.wrong += 1
             guesses.in_a_row += 1
@@ -144,9 +144,9 @@ def plain_code(typed: str) -> str:
 def _household(address: str) -> str:
     """Addresses that one device can take as it likes count as one: those of an IPv6 network of 64 bits (RFC 4291)."""
     try:
-        told = ipaddress.ip_address(address)
+        ip = ipaddress.ip_address(address)
     except ValueError:
         return address
-    if isinstance(told, ipaddress.IPv6Address) and told.ipv4_mapped is None:
-        return str(ipaddress.ip_network((told, 64), strict=False))
-    return str(told)
+    if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped is None:
+        return str(ipaddress.ip_network((ip, 64), strict=False))
+    return str(ip)

@@ -100,11 +100,11 @@ class LivePage:
         """Show how the table is just now."""
         for language, now in self._now.items():
             if now is not None:
-                told = table.troubles.get(language, ())
+                troubles = table.troubles.get(language, ())
                 health = Health(
                     game=now.game, n=now.n, time_ms=now.time_ms, camera=table.camera, differs=table.differs,
                     question=table.question is not None,
-                    troubles=tuple(Trouble(kind="table", lost=True, words=words) for words in told),
+                    troubles=tuple(Trouble(kind="table", lost=True, words=words) for words in troubles),
                 )  # fmt: skip
                 self._now[language] = after(now, health)
                 self._show({language: {"state": state_part(self._now[language])}})
@@ -151,9 +151,9 @@ class LivePage:
             return ()
         asked = (now.game, now.n, question.number, language)
         if asked not in self._options:
-            kept = {known: told for known, told in self._options.items() if known[:3] == asked[:3]}
-            told = zip(question.actions, question.options[language], strict=False)
-            shown = tuple(self._option(now, record, notations, words) for notations, words in told)
+            kept = {known: option for known, option in self._options.items() if known[:3] == asked[:3]}
+            option = zip(question.actions, question.options[language], strict=False)
+            shown = tuple(self._option(now, record, notations, words) for notations, words in option)
             self._options = {**kept, asked: shown}
         return self._options[asked]
 
@@ -184,12 +184,12 @@ class LivePage:
         self.wake()
 
     def _drawn(self) -> dict[str, Mapping[str, str]]:
-        told = {}
+        pictures = {}
         for language in LANGUAGES:
             now, record = self._now[language], self._follower.record(language)
             board = self._board(now, record, language) if now is not None and record is not None else ""
-            told[language] = parts(now, board, language)
-        return told
+            pictures[language] = parts(now, board, language)
+        return pictures
 
     def _board(self, now: TableNow, record: AnyRecord, language: str) -> str:
         title = find_title(now.title)
@@ -206,9 +206,9 @@ class LivePage:
         label = say(Phrase.of("onlookers.board_of", game=now.title_words), language)
         return drawing.svg(f"/art/{now.game}/", label)
 
-    def _show(self, told: Mapping[str, Mapping[str, str]]) -> None:
+    def _show(self, shown: Mapping[str, Mapping[str, str]]) -> None:
         changed = False
-        for language, inner in told.items():
+        for language, inner in shown.items():
             current = dict(self._parts[language])
             for name, html in inner.items():
                 old = current.get(name)

@@ -109,10 +109,10 @@ class SharedTable:
                 case PhonePress() as press:
                     presses.append(press)
         self.phones.take(presses, session)
-        told = self.phones.told(session)
-        if told != self._told:
-            self._told = told
-            self._to_tell.put(told)
+        table = self.phones.told(session)
+        if table != self._told:
+            self._told = table
+            self._to_tell.put(table)
         if self._process.poll() is not None and self.trouble is None:
             self.serving, self.trouble = None, Phrase.of("onlookers.ended")
 
@@ -132,6 +132,6 @@ class SharedTable:
 def _tell(stdin: IO[bytes], queue: SimpleQueue[TableForOnlookers | None]) -> None:
     # Where the process has ended, writing breaks and so does closing, which writes what is left: the screen notices it.
     with suppress(BrokenPipeError), stdin:
-        while (told := queue.get()) is not None:
-            stdin.write(line_of(told))
+        while (message := queue.get()) is not None:
+            stdin.write(line_of(message))
             stdin.flush()

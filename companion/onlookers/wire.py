@@ -93,9 +93,9 @@ class TableForOnlookers(msgspec.Struct, frozen=True, tag="table"):
     undo: int | None = None
 
 
-def line_of(told: FromServer | TableForOnlookers) -> bytes:
+def line_of(message: FromServer | TableForOnlookers) -> bytes:
     """A line with its end."""
-    return msgspec.json.encode(told) + b"\n"
+    return msgspec.json.encode(message) + b"\n"
 
 
 _FROM_SERVER: msgspec.json.Decoder[FromServer] = msgspec.json.Decoder(FromServer)

@@ -50,10 +50,10 @@ class NamedPeople(msgspec.Struct, frozen=True, omit_defaults=True):
         others = tuple(guest for guest in self.guests if guest != person)
         return msgspec.structs.replace(self, guests=others if counts else (*others, person))
 
-    def telling(self, person: str, *, told: bool) -> NamedPeople:
+    def telling(self, person: str, *, shown: bool) -> NamedPeople:
         """The person's name may be told to others from now on, or to nobody."""
         others = tuple(one for one in self.withheld if one.casefold() != person.casefold())
-        return msgspec.structs.replace(self, withheld=others if told else (*others, person))
+        return msgspec.structs.replace(self, withheld=others if shown else (*others, person))
 
     def typed_for(self, person: str) -> tuple[str, ...]:
         """The names, in small letters, under which this person sat at tables."""

@@ -56,14 +56,14 @@ class _Remembered(msgspec.Struct, frozen=True):
 
 
 def played_games(
-    summaries: tuple[GameSummary, ...], cache: Path, told: Callable[[int], None] = lambda done: None
+    summaries: tuple[GameSummary, ...], cache: Path, progress: Callable[[int], None] = lambda done: None
 ) -> tuple[PlayedGame, ...]:
     """The finished ones among the kept games, the earliest first. What can't be read is left out: home tells of it.
 
     Args:
         summaries: of the kept games.
         cache: the folder where what was told before is remembered.
-        told: called with how many games were looked at.
+        progress: called with how many games were looked at.
     """
     path = cache / CACHE_NAME
     known = {_key(game.file, game.ended_ms, (seat.name for seat in game.seats)): game for game in _remembered(path)}
@@ -73,7 +73,7 @@ def played_games(
             game = known.get(_key(summary.path.name, summary.changed_ms, summary.names)) or _read(summary)
             if game is not None:
                 found.append(game)
-        told(number)
+        progress(number)
     games = tuple(sorted(found, key=lambda game: game.ended_ms))
     if tuple(known.values()) != games:
         _remember(path, games)

@@ -159,11 +159,11 @@ def games_played(games: Sequence[PlayedGame], people: NamedPeople) -> tuple[Game
     """Every game that was played, the one played most first."""
     everybody = persons(games, people)
     counted = Counter(game.game_key for game in games)
-    told = []
+    rows = []
     for key, _ in counted.most_common():
         sittings = [(person.name, one) for person in everybody for one in person.sittings if one.game.game_key == key]
-        told.append(GamePlayed(key, tuple(game for game in games if game.game_key == key), tuple(sittings)))
-    return tuple(told)
+        rows.append(GamePlayed(key, tuple(game for game in games if game.game_key == key), tuple(sittings)))
+    return tuple(rows)
 
 
 def persons(games: Sequence[PlayedGame], people: NamedPeople) -> tuple[PersonsGames, ...]:
@@ -185,8 +185,8 @@ def persons(games: Sequence[PlayedGame], people: NamedPeople) -> tuple[PersonsGa
                 continue
             sitting = Sitting(game, seat, seat.rank == 1 and bool(others), others)
             sittings.setdefault(name, []).append(sitting)
-    told = (PersonsGames(name, tuple(own)) for name, own in sittings.items() if name not in people.guests)
-    return tuple(sorted(told, key=lambda person: (-person.played, -person.won, person.name)))
+    known = (PersonsGames(name, tuple(own)) for name, own in sittings.items() if name not in people.guests)
+    return tuple(sorted(known, key=lambda person: (-person.played, -person.won, person.name)))
 
 
 def games_csv(everybody: Iterable[PersonsGames], game_names: dict[str, str]) -> str:
@@ -209,7 +209,7 @@ def games_csv(everybody: Iterable[PersonsGames], game_names: dict[str, str]) -> 
 
 def games_json(everybody: Iterable[PersonsGames]) -> str:
     """All of it for programs: each person with the sums that their page shows, and every game. Times are UTC."""
-    told = [
+    rows = [
         {
             "name": person.name,
             "played": person.played,
@@ -237,7 +237,7 @@ def games_json(everybody: Iterable[PersonsGames]) -> str:
         }
         for person in everybody
     ]
-    return json.dumps({"version": 1, "persons": told}, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps({"version": 1, "persons": rows}, ensure_ascii=False, indent=1) + "\n"
 
 
 def _plain(text: str) -> str:

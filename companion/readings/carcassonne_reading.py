@@ -138,9 +138,9 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
     for follower in result["followers"]:
         yield f"{follower['row']:>3},{follower['column']:<3} {follower['colour']} · {follower['feature']}"
     for scored in result["final_scoring"]:
-        told = {kind.lower(): scored[kind.lower()] for kind in FeatureKind}
+        by_kind = {kind.lower(): scored[kind.lower()] for kind in FeatureKind}
         colour = Phrase.of(f"colour.{scored['colour']}")
-        yield say(Phrase.of("photo.final_points", colour=colour, points=scored["points"], **told), language)
+        yield say(Phrase.of("photo.final_points", colour=colour, points=scored["points"], **by_kind), language)
     for seam in result["seams_that_do_not_match"]:
         yield say(Phrase.of("reading.broken_seam", first=str(seam["first"]), second=str(seam["second"])), language)
     for place in result["unread"]:

@@ -54,12 +54,12 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
     yield say(Phrase.of("riga.read_row", tiles=tuple(tiles) or "–"), language)
     for number, display in enumerate(result["displays"], 1):
         counted = {**display["buildings"], **display["persons"]}
-        told = [
+        lines = [
             say(Phrase.of("riga.read_count", count=count, subject=subject_phrase(subject)), language)
             for subject, count in counted.items()
             if count
         ]
-        yield say(Phrase.of("riga.read_display", number=number, counted=tuple(told)), language)
+        yield say(Phrase.of("riga.read_display", number=number, counted=tuple(lines)), language)
     for place in result["unread"]:
         yield f"{place['x']:>6.0f},{place['y']:<6.0f} ?"
 

@@ -11,11 +11,11 @@ from games.any_game import AnyAction, AnyRecord
 
 def told_since(record: AnyRecord, start: int, true: Sequence[AnyAction]) -> tuple[AnyAction, ...]:
     """The actions on record from ``start`` on; what is open counts as ``true`` (the whole truth) where it may be so."""
-    told = [record.game.read(notation) for notation in record.actions[start:]]
+    recorded = [record.game.read(notation) for notation in record.actions[start:]]
     for one in open_twins(record):
         if one.index >= start and one.index < len(true) and true[one.index] in one.others:
-            told[one.index - start] = true[one.index]
-    return tuple(told)
+            recorded[one.index - start] = true[one.index]
+    return tuple(recorded)
 
 
 class TwinsWatched:

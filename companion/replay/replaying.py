@@ -144,14 +144,14 @@ class TimedEyes:
     def explain(self, state: AnyState) -> Explanation:
         """See :class:`vision.eyes.Eyes`."""
         started = time.perf_counter()
-        told = self.eyes.explain(state)
+        explanation = self.eyes.explain(state)
         worked = (time.perf_counter() - started) * 1000
         self._free_ms += worked
-        if not self._proposed and told.best is not None and told.best.actions:
+        if not self._proposed and explanation.best is not None and explanation.best.actions:
             self._proposed = True
             self.still_to_proposal_ms.append(self._free_ms - self.table.shown_since_ms + STEP_MS)
             self.reading_ms.append(self._worked_ms + worked)
-        return told
+        return explanation
 
     def left_open(self, actions: tuple[AnyAction, ...]) -> None:
         """See :class:`vision.eyes.HeedsTwins`."""

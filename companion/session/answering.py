@@ -90,14 +90,14 @@ class PressContext:
 def expected(seat: int, standing: PressContext) -> bool:
     """Whether a press of this seat would count: it is its turn, anybody may be next, or the table shows that it has
     played, whoever did not press before."""
-    record, played, told = standing.record, standing.played, standing.look.explanation
+    record, played, explanation = standing.record, standing.played, standing.look.explanation
     if seat == played.game.player_to_move(played.state) or isinstance(record.game, AnybodyNext):
         return True
     if standing.staged or standing.filling is not None:
         return False
-    if seat in seats_told(record, told):
+    if seat in seats_told(record, explanation):
         return True
-    proposal = shown_proposal(record, (), told)
+    proposal = shown_proposal(record, (), explanation)
     unsettled = standing.watched and not standing.look.settled
     return unsettled and proposal is not None and next_after(record, proposal.actions) == seat
 
@@ -128,8 +128,8 @@ def answer_to(press: ButtonPress, standing: PressContext) -> Answer:
 
 def told_to(press: ButtonPress | None, standing: PressContext) -> tuple[AnyAction, ...]:
     """All that the eyes tell of what a press is about, clear or not."""
-    told = standing.look.explanation
-    best = told.best if told is not None else None
+    explanation = standing.look.explanation
+    best = explanation.best if explanation is not None else None
     return (
         pressed_for(standing.record, actions_explained(best.actions), press.seat)
         if best is not None and press is not None

@@ -46,15 +46,15 @@ class OpenPress:
         """Ask no more."""
         self.choice = self._asking = None
 
-    def look_again(self, record: AnyRecord, told: Explanation | None) -> None:
+    def look_again(self, record: AnyRecord, explanation: Explanation | None) -> None:
         """The table was looked at once more: the question goes where that answered it, else asks what may have
         happened."""
         if self.choice is None:
             return
-        if told is None or told.is_clear() or accepted(record, told, None):
+        if explanation is None or explanation.is_clear() or accepted(record, explanation, None):
             self.choice = None
             return
-        options = offered(record, told)
+        options = offered(record, explanation)
         if options and _actions(options) != _actions(self.choice.options):  # else nothing moves under a finger
             self.choice = replace(self.choice, options=options)
 

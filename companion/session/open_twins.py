@@ -97,12 +97,12 @@ def _fits(record: AnyRecord, state: AnyState, action: AnyAction) -> bool:
     return True
 
 
-def settled(record: AnyRecord, told: Mapping[AnyAction, AnyAction], *, time_ms: int) -> AnyRecord:
+def settled(record: AnyRecord, answers: Mapping[AnyAction, AnyAction], *, time_ms: int) -> AnyRecord:
     """The record once the eyes have told which twin some pieces are, as part of the commit that was made last: one undo
     takes back both."""
     changed = record
     for one in open_twins(record):
-        action = told.get(one.action)
+        action = answers.get(one.action)
         if action is None:
             continue
         try:
@@ -129,8 +129,8 @@ class TwinQuestions:
 
     def settle(self, record: AnyRecord, *, time_ms: int) -> AnyRecord:
         """A record that was just added to, with all that is known of its twins by now."""
-        told, self._told = self._told, {}
-        return settled(record, told, time_ms=time_ms) if told and record.commits else record
+        answers, self._told = self._told, {}
+        return settled(record, answers, time_ms=time_ms) if answers and record.commits else record
 
     def follow(self, record: AnyRecord) -> None:
         """The record has changed: ask about the first of its twins on which the points hang as they stand."""
@@ -179,9 +179,9 @@ def _told(record: AnyRecord, index: int, action: AnyAction, *, time_ms: int = 0)
     such a one was not; None where that can't be either."""
     group = record.next_group
 
-    def corrected(before: AnyRecord, place: int, told: AnyAction, marks: tuple[str, ...] = ()) -> AnyRecord | None:
+    def corrected(before: AnyRecord, place: int, action: AnyAction, marks: tuple[str, ...] = ()) -> AnyRecord | None:
         try:
-            return before.correct(place, told, time_ms=time_ms, group=group, marks=marks)
+            return before.correct(place, action, time_ms=time_ms, group=group, marks=marks)
         except Refusal:
             return None
 

@@ -95,8 +95,8 @@ def shown_proposal(
     if sum(one.probability for one in explanation.candidates if one.actions) < GHOSTLY:
         return None
     clear = 0 if explanation.discrepancies else len(accepted(record, explanation, None))
-    told = proposal_of(record, explanation.best)
-    return replace(told, open_from=clear) if clear < len(told.actions) else told
+    proposal = proposal_of(record, explanation.best)
+    return replace(proposal, open_from=clear) if clear < len(proposal.actions) else proposal
 
 
 def told_by_press(explanation: Explanation | None, seat: int | None, game: AnyGame) -> Explanation | None:

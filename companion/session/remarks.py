@@ -21,9 +21,9 @@ class Remarks:
         """What people have not read yet."""
         return tuple(one for one in self._told if _named(one) not in self._read)
 
-    def take(self, told: Iterable[TableRemark]) -> None:
+    def take(self, remarks: Iterable[TableRemark]) -> None:
         """What the eyes say now. What was put right is forgotten, so that it is told anew should it come again."""
-        self._told = tuple(told)
+        self._told = tuple(remarks)
         self._read &= {_named(one) for one in self._told}
 
     def dismiss(self) -> None:

@@ -63,7 +63,9 @@ def heeding_holes(explanation: Explanation, record: AnyRecord) -> Explanation:
     later = any(step.hole is not None and step.hole.kind is HoleKind.HELD for step in holes)
     lies = [record.told_at(place) for place in record.holes]
     stands = {
-        (step.doer, where) for step, told in zip(holes, lies, strict=True) for where in _brings(record.game, told)
+        (step.doer, where)
+        for step, declared in zip(holes, lies, strict=True)
+        for where in _brings(record.game, declared)
     }
     done = record.game.closing(record.state)  # leaves nothing on the table, whoever said it before
 
@@ -184,14 +186,14 @@ class Filling:
     def tell(self, actions: tuple[AnyAction, ...], *, time_ms: int) -> AnyRecord | None:
         """Take what people did there. The whole record once the turn is told, else None. Raises :class:`Refusal`."""
         local = self.record.play(*actions, time_ms=time_ms)
-        told = (*self._told, *actions)
-        changed = self._whole.correct(self.hole.index, *told, time_ms=time_ms)
+        declared = (*self._told, *actions)
+        changed = self._whole.correct(self.hole.index, *declared, time_ms=time_ms)
         turn = self._whole.line[self.hole.index].turn
         over = turn_of(local.game, local.state) != turn or local.game.player_to_move(local.state) is None
         whole = isinstance(local.game, AnybodyNext) or all(
             step.hole is None for step in changed.line if step.turn == turn
         )
-        self.record, self._told = local, told
+        self.record, self._told = local, declared
         return changed if over or whole else None
 
 

@@ -43,8 +43,8 @@ class Safekeeping:
         if self._stored is None:
             return None
         shot, without = shot_of(picture)
-        told = self._stored.keep(record, time_ms=time_ms, jpeg=shot) or without
-        return Chip(ChipKind.SAVE, False, told) if told is not None else None
+        trouble = self._stored.keep(record, time_ms=time_ms, jpeg=shot) or without
+        return Chip(ChipKind.SAVE, False, trouble) if trouble is not None else None
 
     def photo_of(self, record: AnyRecord, index: int) -> Picture | None:
         """The table as it looked when the action at ``index`` was committed, BGR; None where none is whole."""

@@ -66,13 +66,13 @@ def accepted(record: AnyRecord, explanation: Explanation, seat: int | None) -> A
     if best is None or explanation.discrepancies:
         return ()
     turns = turns_of(record, pressed_for(record, actions_explained(best.actions), seat))
-    told = [
+    plays = [
         (_as_one(record, turns_of(record, actions_explained(one.actions))), one.probability)
         for one in explanation.candidates
     ]
     wanted = _as_one(record, turns)
     while wanted:
-        if sum(chance for others, chance in told if others[: len(wanted)] == wanted) >= CLEAR:
+        if sum(chance for others, chance in plays if others[: len(wanted)] == wanted) >= CLEAR:
             return tuple(action for turn in turns[: len(wanted)] for action in turn.actions)
         wanted = wanted[:-1]
     return ()

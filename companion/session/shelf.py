@@ -107,9 +107,9 @@ class Shelf:
         if self._open is None or self._stored is None or abs(self._now_ms() - self._looked_ms) < LOOK_AFTER_MS:
             return  # the clock of the system may be set back
         self._looked_ms = self._now_ms()
-        told = self._stored.look_after()
-        if told is not None:
-            self._open[0].set_chip(Chip(ChipKind.SAVE, False, told))
+        trouble = self._stored.look_after()
+        if trouble is not None:
+            self._open[0].set_chip(Chip(ChipKind.SAVE, False, trouble))
 
     def glimpse(self, path: Path) -> AnyRecord:
         """The record of a kept game, to be looked at only, from any thread: nothing is mended, nobody who plays it is

@@ -335,9 +335,9 @@ class TableSession(SeenTable):
     def _use_roll(self) -> None:
         """What the game waited for has been rolled: that is committed at once, nobody can choose another roll."""
         try:
-            told = self._dice.take_told(self.record)
-            if told is not None:
-                self._accept(told)
+            commits = self._dice.take_told(self.record)
+            if commits is not None:
+                self._accept(commits)
         except Refusal as refusal:
             self.notice(refusal.phrase)
 
@@ -365,8 +365,8 @@ class TableSession(SeenTable):
             return
         self._record, self._last_lines, self._go_home = changed, commit.lines, commit.leaves
         self._board.ribbon = most_telling(commit.events)
-        told = self._board.ribbon or Phrase.of("table.committed")
-        self._board.tell(NewsKind.COMMITTED, told, commit.events, commit.player)
+        phrase = self._board.ribbon or Phrase.of("table.committed")
+        self._board.tell(NewsKind.COMMITTED, phrase, commit.events, commit.player)
         if is_final(changed):
             self._board.tell(NewsKind.OVER, Phrase.of("table.over"), commit.events)
         elif changed.game.player_to_move(changed.state) is None:
@@ -375,9 +375,9 @@ class TableSession(SeenTable):
                 self.notice(waits)
         self._moved_on()
 
-    def _fill_with(self, told: AnyRecord | None) -> None:
-        if told is not None:
-            self._rewrite(told, NewsKind.CORRECTED)
+    def _fill_with(self, record: AnyRecord | None) -> None:
+        if record is not None:
+            self._rewrite(record, NewsKind.CORRECTED)
             return
         self._staged = ()  # more of that turn is to come
         self._dice.follow(self.record)
@@ -389,8 +389,8 @@ class TableSession(SeenTable):
         ends = is_final(changed) and not is_final(self._record)
         self._record, self._filling = changed, None
         self._last_lines, self._go_home = (), ()
-        self._board.ribbon = told = Phrase.of("table.undone" if kind is NewsKind.UNDONE else "table.corrected")
-        self._board.tell(kind, told)
+        self._board.ribbon = phrase = Phrase.of("table.undone" if kind is NewsKind.UNDONE else "table.corrected")
+        self._board.tell(kind, phrase)
         if ends:
             self._board.tell(NewsKind.OVER, Phrase.of("table.over"))
         self._moved_on()
@@ -398,11 +398,11 @@ class TableSession(SeenTable):
     def _written(self, changed: AnyRecord, picture: Picture | None = None) -> bool:
         """Put what is new and a picture of the table on the disk; where that fails, nothing happened and it is told."""
         try:
-            told = self._kept.keep(changed, picture, time_ms=self._now_ms())
+            kept = self._kept.keep(changed, picture, time_ms=self._now_ms())
         except StoreError as error:
             self._board.refuse_press(Chip(ChipKind.SAVE, True, error.phrase))
             return False
-        self.set_chip(told, ChipKind.SAVE)
+        self.set_chip(kept, ChipKind.SAVE)
         return True
 
     def _moved_on(self) -> None:

@@ -87,8 +87,8 @@ def kept_rows(view: AnyView, camera: str, can_leave: bool) -> tuple[CheckRow, ..
         health, opens = CheckedState.OK if edition.enough else CheckedState.WARN, edition.opens if can_leave else ""
         rows.append(CheckRow("tile", health, Phrase.of("edition.row"), edition.phrase, opens=opens))
     if ADDRESS.match(camera):
-        told = Phrase.of("app.check_settings_phone")
-        rows.append(CheckRow("eye", CheckedState.NONE, Phrase.of("app.check_settings"), told))
+        phrase = Phrase.of("app.check_settings_phone")
+        rows.append(CheckRow("eye", CheckedState.NONE, Phrase.of("app.check_settings"), phrase))
     if camera and can_leave and not is_elsewhere(camera):  # the other machine knows its camera itself
         rows.append(_calibration_row(camera))
     return tuple(rows)
@@ -132,13 +132,13 @@ def check_rows(
     chips = {chip.kind: chip for chip in view.chips}
     camera = _camera_rows(view, chips, frames_a_second, kept, camera_guide(outlines))
     if frozen and view.attention is not None and ChipKind.CAMERA not in chips:
-        told = Phrase.of("app.check_frozen", seconds=FROZEN_MS // 1000)
-        camera = (CheckRow("camera", CheckedState.WARN, Phrase.of("app.camera"), told), *camera[1:])
+        phrase = Phrase.of("app.check_frozen", seconds=FROZEN_MS // 1000)
+        camera = (CheckRow("camera", CheckedState.WARN, Phrase.of("app.camera"), phrase), *camera[1:])
     if view.attention is None and watching and ChipKind.CAMERA not in chips:
         camera = (CheckRow("camera", CheckedState.WARN, Phrase.of("app.camera"), Phrase.of("app.check_looking")),)
     if can_leave and camera[0].health is not CheckedState.OK:
-        told = Phrase.of("app.check_no_camera_yet") if camera[0].health is CheckedState.NONE else camera[0].told
-        camera = (replace(camera[0], opens="camera", told=told), *camera[1:])
+        phrase = Phrase.of("app.check_no_camera_yet") if camera[0].health is CheckedState.NONE else camera[0].told
+        camera = (replace(camera[0], opens="camera", told=phrase), *camera[1:])
     return (
         *camera,
         *(_settings_rows(settings) if settings is not None and view.attention is not None else ()),
@@ -180,16 +180,16 @@ def _camera_rows(
     if view.attention is Attention.LOST:
         edition = next((row for row in kept if row.icon == "tile"), None)
         opens = edition.opens if edition is not None else ""
-        told = Phrase.of("app.check_table_foreign" if opens else "app.check_table_lost")
-        table_row = CheckRow("table", CheckedState.BAD, table, told, opens=opens)
+        phrase = Phrase.of("app.check_table_foreign" if opens else "app.check_table_lost")
+        table_row = CheckRow("table", CheckedState.BAD, table, phrase, opens=opens)
     elif view.hand or view.attention is not Attention.STILL:
         table_row = CheckRow("table", CheckedState.WARN, table, Phrase.of("table.waiting"))
     elif guide is not None:
         table_row = CheckRow("table", CheckedState.WARN, table, guide)
     else:
         table_row = CheckRow("table", CheckedState.OK, table, Phrase.of("app.check_table_ok"))
-    told = Phrase.of("app.check_camera_ok", frames=frames_a_second)
-    return (CheckRow("camera", CheckedState.OK, camera, told), light_row, table_row)
+    phrase = Phrase.of("app.check_camera_ok", frames=frames_a_second)
+    return (CheckRow("camera", CheckedState.OK, camera, phrase), light_row, table_row)
 
 
 def _buttons_row(view: AnyView, chips: dict[ChipKind, Any], hands: Any) -> CheckRow:
@@ -210,5 +210,5 @@ def _buttons_row(view: AnyView, chips: dict[ChipKind, Any], hands: Any) -> Check
 
 
 def _port_row(identity: str, name: str) -> CheckRow:
-    told = Phrase.of("app.check_allow_port", port=name)
-    return CheckRow("buttons", CheckedState.WARN, Phrase.of("app.check_port"), told, allows=identity)
+    phrase = Phrase.of("app.check_allow_port", port=name)
+    return CheckRow("buttons", CheckedState.WARN, Phrase.of("app.check_port"), phrase, allows=identity)

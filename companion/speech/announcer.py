@@ -108,9 +108,9 @@ class Announcer:
         if preferences.voice is Voice.BRIEF:
             claimed = [spelled(say(phrase, language), language) for phrase in _claims(news)]
             return " ".join([*(brief(line, name, language) for line in lines), *claimed])
-        told = [full(line, name, language) for line in lines]
-        told += [spelled(say(phrase, language), language) for phrase in _claims(news)]
-        return " ".join(told)
+        sentences = [full(line, name, language) for line in lines]
+        sentences += [spelled(say(phrase, language), language) for phrase in _claims(news)]
+        return " ".join(sentences)
 
     def _next(self, news: News, view: AnyView, preferences: Preferences) -> str:
         """Whose turn it is now, or that the game is over."""
@@ -138,10 +138,10 @@ class Announcer:
                 return Sound.QUESTION
             case NewsKind.DEVICE:
                 # Once for each loss: the same sentence sounds again only after its chip was gone.
-                told = str(news.phrase)
-                if told not in _lost_now(view) or told in self._lost:
+                text = str(news.phrase)
+                if text not in _lost_now(view) or text in self._lost:
                     return None
-                self._lost.add(told)
+                self._lost.add(text)
                 return Sound.LOST
         return None
 

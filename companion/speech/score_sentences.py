@@ -131,11 +131,11 @@ def full(line: ScoreLine, name: Naming, language: str) -> str:
 
 def spoken_items(items: Sequence[ScoreItem], language: str) -> str:
     """What the points come from, numbers in words. Items that have no spoken form are left out."""
-    told = [
+    sentences = [
         spelled(say(Phrase(f"voice.{item.phrase.key}", item.phrase.values), language), language)
         for item in items
         if f"voice.{item.phrase.key}" in messages()
     ]
-    if language == "en" and len(told) > 1:
-        return f"{', '.join(told[:-1])} and {told[-1]}"
-    return ", ".join(told)
+    if language == "en" and len(sentences) > 1:
+        return f"{', '.join(sentences[:-1])} and {sentences[-1]}"
+    return ", ".join(sentences)

@@ -172,10 +172,10 @@ def voices_of(which: Which, folder: Path) -> dict[str, dict[str, Commands]]:
 
 def _at_volume(commands: Commands, percent: int) -> Commands:
     """The same programs, so loud; what is piped to a player passes something that makes it quieter."""
-    told = tuple(tuple(word.replace(_VOLUME, str(percent)) for word in command) for command in commands)
-    if len(told) < 2 or percent >= 100:
-        return told
-    return (*told[:-1], (sys.executable, "-m", "companion.speech.quieter", str(percent)), told[-1])
+    filled = tuple(tuple(word.replace(_VOLUME, str(percent)) for word in command) for command in commands)
+    if len(filled) < 2 or percent >= 100:
+        return filled
+    return (*filled[:-1], (sys.executable, "-m", "companion.speech.quieter", str(percent)), filled[-1])
 
 
 def commands_of(platform: str, which: Which, folder: Path) -> dict[str, Commands]:
@@ -231,6 +231,6 @@ def _piper_voices(which: Which, folder: Path) -> Iterator[tuple[str, str, Comman
 def _rate(voice: Path) -> int:
     """Samples a second, as the description beside the voice says."""
     with suppress(OSError, DamagedFile, ValueError, LookupError, TypeError):  # the usual rate: at worst a wrong pitch
-        told: Any = read_json(voice.with_name(voice.name + ".json"))
-        return int(told["audio"]["sample_rate"])
+        rate: Any = read_json(voice.with_name(voice.name + ".json"))
+        return int(rate["audio"]["sample_rate"])
     return PIPER_RATE

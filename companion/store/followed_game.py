@@ -66,14 +66,14 @@ class FollowedGame:
         if stamp == self._stamp and not self._lags:
             return None
         self._stamp = stamp
-        told = self._told_by_journal()
-        if told is None or len(told) == len(self._bodies):
+        bodies = self._told_by_journal()
+        if bodies is None or len(bodies) == len(self._bodies):
             self._lags = not self._lags
             if self._lags:
                 return None
-            told = self._told_by_both()
+            bodies = self._told_by_both()
         self._lags = False
-        return self._grown(told)
+        return self._grown(bodies)
 
     def _told_by_journal(self) -> tuple[str, ...] | None:
         """The log as the journal tells it; None where it does not go on from what is known."""
@@ -81,9 +81,9 @@ class FollowedGame:
             copy = read_journal(journal_of(self.path))
         except OSError:
             copy = WrittenCopy()
-        told = tuple(copy.bodies[n] for n in range(1, copy.run() + 1))
+        bodies = tuple(copy.bodies[n] for n in range(1, copy.run() + 1))
         same = copy.facts is not None and copy.facts.same_game(self.facts)
-        return told if same and told[: len(self._bodies)] == self._bodies else None
+        return bodies if same and bodies[: len(self._bodies)] == self._bodies else None
 
     def _told_by_both(self) -> tuple[str, ...]:
         found = find(self.path, thorough=False)
@@ -91,10 +91,10 @@ class FollowedGame:
             raise StoreError(self.path, Phrase.of("store.missing", path=str(self.path)))
         return found.bodies
 
-    def _grown(self, told: tuple[str, ...]) -> Grown | None:
-        known, self._bodies = self._bodies, told
-        anew = told[: len(known)] != known
-        fresh = told if anew else told[len(known) :]
+    def _grown(self, bodies: tuple[str, ...]) -> Grown | None:
+        known, self._bodies = self._bodies, bodies
+        anew = bodies[: len(known)] != known
+        fresh = bodies if anew else bodies[len(known) :]
         entries = tuple(entry for body in fresh if (entry := entry_of(body)) is not None)
         return Grown(entries, anew) if entries or anew else None
 

@@ -123,11 +123,11 @@ def _facts(bodies: list[str]) -> tuple[WrittenFacts | None, int | None]:
     """The facts of line 0, or the later format that it speaks of."""
     for body in bodies:
         try:
-            told = json.loads(body)
-            if int(told["format"]) > FORMAT:
-                return None, int(told["format"])
+            facts = json.loads(body)
+            if int(facts["format"]) > FORMAT:
+                return None, int(facts["format"])
             return WrittenFacts(
-                str(told["key"]), str(told["setup"]), int(told["started_ms"]), int(told["format"])
+                str(facts["key"]), str(facts["setup"]), int(facts["started_ms"]), int(facts["format"])
             ), None
         except (ValueError, KeyError, TypeError):
             continue  # sound, but not ours

@@ -30,8 +30,8 @@ class Pauses(msgspec.Struct, frozen=True):
 
 def read_pauses(path: Path) -> tuple[Pauses, Phrase | None]:
     """Those of the game at ``path``, and what people should be told where the file is damaged."""
-    found, told = read_or_set_aside(pauses_of(path), Pauses)
-    return found or Pauses(), told
+    found, trouble = read_or_set_aside(pauses_of(path), Pauses)
+    return found or Pauses(), trouble
 
 
 def write_pauses(path: Path, pauses: Pauses) -> None:

@@ -140,13 +140,13 @@ def _merged(database: WrittenCopy, journal: WrittenCopy) -> tuple[str, ...]:
     merged: list[str] = []
     while True:
         n = len(merged) + 1
-        told = {copy.bodies[n] for copy in both if n in copy.bodies}
-        if len(told) > 1:
+        bodies = {copy.bodies[n] for copy in both if n in copy.bodies}
+        if len(bodies) > 1:
             both = (longer,)
-            told = {longer.bodies[n]} if n in longer.bodies else set()
-        if not told:
+            bodies = {longer.bodies[n]} if n in longer.bodies else set()
+        if not bodies:
             return tuple(merged)
-        merged.extend(told)
+        merged.extend(bodies)
 
 
 def _replayed(facts: WrittenFacts, bodies: tuple[str, ...], path: Path) -> tuple[AnyRecord, int]:

@@ -255,13 +255,13 @@ class StoredGame:
             self._own(record)
         if not fresh and self._connection is not None and _identity_of(self.path) == self._identity:
             return None
-        told = self._put_right(record, time_ms)
+        trouble = self._put_right(record, time_ms)
         if self._lock is not None and not self._lock.holds():  # what was a link is a file of its own now
             self._lock.release()
             self._lock = GameLock.take(self.path)
             if self._lock is None:
                 raise _look_only(self.path)
-        return told
+        return trouble
 
     def _own(self, record: AnyRecord) -> None:
         """Take the lock. Raises :class:`StoreError` where another has it or has played on meanwhile, :class:`OSError`
@@ -345,8 +345,8 @@ class StoredGame:
         except (sqlite3.Error, OSError) as error:
             self._disconnect()
             self.trouble = cannot_write(self.path, error).phrase
-        told = damaged or wanting or found.shorter
-        return Rescue(len(found.record.line), kept, found.shorter) if told else None
+        trouble = damaged or wanting or found.shorter
+        return Rescue(len(found.record.line), kept, found.shorter) if trouble else None
 
     def _mend_journal(self, found: FoundRecord) -> None:
         journal = journal_of(self.path)

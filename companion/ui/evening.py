@@ -32,8 +32,8 @@ def film_moments(session: AnySession, face: AnyFace, letters: Sequence[str]) -> 
         so_far: AnyRecord = replace(record, line=record.line[: last + 1])
         photo = session.photo_of(last)
         picture = photo if photo is not None else board_picture(face, so_far, letters)
-        told = won if won and last == moments[-1][1] else _told(record, face, first, last)
-        yield FilmMoment(picture, record.line[first].doer, so_far.scores, told)
+        caption = won if won and last == moments[-1][1] else _told(record, face, first, last)
+        yield FilmMoment(picture, record.line[first].doer, so_far.scores, caption)
 
 
 def board_picture(face: AnyFace, record: AnyRecord, letters: Sequence[str]) -> Picture:

@@ -289,8 +289,8 @@ class TabletApp(App):
         tenths of a second: the readers of all those files are imported for it."""
         from companion.kept_troubles import kept_troubles
 
-        told = (*self.shelf.troubles(), self._damage, *kept_troubles(self._config_folder))
-        return tuple(dict.fromkeys(trouble for trouble in told if trouble is not None))
+        troubles = (*self.shelf.troubles(), self._damage, *kept_troubles(self._config_folder))
+        return tuple(dict.fromkeys(trouble for trouble in troubles if trouble is not None))
 
     # What comes from outside
 

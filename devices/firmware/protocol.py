@@ -103,8 +103,8 @@ class Conversation:
         """Put an event into the ring. ``value``: a button, a list of dice, a sensor or None, as ``EVENTS`` says."""
         self.n += 1
         key = EVENTS[name]
-        told = ',"%s":%s' % (key, str(value).replace(" ", "")) if key else ""  # noqa: UP031
-        text = '{"t":"%s","id":"%s","boot":%d,"n":%d,"ms":%d%s}' % (name, self.id, self.boot, self.n, ms, told)  # noqa: UP031
+        field = ',"%s":%s' % (key, str(value).replace(" ", "")) if key else ""  # noqa: UP031
+        text = '{"t":"%s","id":"%s","boot":%d,"n":%d,"ms":%d%s}' % (name, self.id, self.boot, self.n, ms, field)  # noqa: UP031
         self._ring.append((self.n, seal(text)))
         if len(self._ring) > RING:
             self._ring.pop(0)

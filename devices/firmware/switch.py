@@ -35,13 +35,13 @@ class Switch:
 
     def _turned(self, ms: int) -> str | None:
         self.down = self._raw
-        told, self._told = self._told, ""
+        announced, self._told = self._told, ""
         if self.down:
             self._down_since = ms
             return None
-        if told == "stuck":
+        if announced == "stuck":
             return "free"
-        return None if told else "press"
+        return None if announced else "press"
 
     def _held(self, ms: int) -> str | None:
         held = ms - self._down_since

@@ -94,9 +94,9 @@ class MemoryPorts:
                 continue
             heard = bytes(cable.to_board)
             cable.to_board.clear()
-            told = cable.up.carry(cable.board.step(now_ms, heard))
+            sent = cable.up.carry(cable.board.step(now_ms, heard))
             if cable.is_open:
-                cable.to_host += told
+                cable.to_host += sent
 
     def present(self) -> tuple[PortInfo, ...]:
         """Every port that is there now."""

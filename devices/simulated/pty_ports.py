@@ -54,10 +54,10 @@ class _Running:
         while not self._stopping.is_set():
             ready, _, _ = select.select([master], [], [], _STEP_S)
             heard = os.read(master, 4096) if ready else b""
-            told = self.board.step(self._clock(), heard)
-            if told:
+            sent = self.board.step(self._clock(), heard)
+            if sent:
                 try:
-                    os.write(master, told)
+                    os.write(master, sent)
                 except BlockingIOError:
                     continue  # nobody reads: the line is full, and everything is said again
 

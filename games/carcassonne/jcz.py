@@ -150,14 +150,14 @@ def _messages(record: CarcassonneRecord, started_ms: int, chance: float) -> Iter
     for step in record.line:
         action, before = step.action, state
         state = step.state
-        told = {"player": before.seat, "clock": step.entry.time_ms - started_ms}
+        message = {"player": before.seat, "clock": step.entry.time_ms - started_ms}
         if isinstance(action, Lay):
             payload: dict[str, Any] = {
                 "tileId": action.tile,
                 "rotation": f"R{action.turns * 90}",
                 "position": [action.x, action.y],
             }
-            yield {"type": "PLACE_TILE", "payload": payload, **told}
+            yield {"type": "PLACE_TILE", "payload": payload, **message}
         elif isinstance(action, Deploy):
             meeple = _free_id(before.seat, action.kind, on_board)
             tile = before.board.laid[-1]
@@ -170,11 +170,11 @@ def _messages(record: CarcassonneRecord, started_ms: int, chance: float) -> Iter
                 "feature": action.feature.value,
                 "location": _written(action.feature, action.location),
             }
-            yield {"type": "DEPLOY_MEEPLE", "payload": {"pointer": pointer, "meepleId": meeple}, **told}
+            yield {"type": "DEPLOY_MEEPLE", "payload": {"pointer": pointer, "meepleId": meeple}, **message}
         elif (isinstance(action, Skip) or _is_left_out(before, state)) and next(CARCASSONNE.deployments(before), None):
-            yield {"type": "PASS", "payload": {}, **told}  # where nothing could be placed nobody is asked
+            yield {"type": "PASS", "payload": {}, **message}  # where nothing could be placed nobody is asked
         if isinstance(action, Deploy | Skip) or _is_left_out(before, state):
-            yield {"type": "COMMIT", "payload": {"random": chance}, **told}
+            yield {"type": "COMMIT", "payload": {"random": chance}, **message}
             standing = {follower.part for follower in state.board.followers()}
             on_board = {part: meeple for part, meeple in on_board.items() if part in standing}
 

@@ -245,7 +245,7 @@ class Carcassonne:
             expansion.key: expansion.own_to_json(state.expansions[expansion.key])
             for expansion in rulebook(state.setup).expansions
         }
-        return state_to_json(state, {key: told for key, told in own.items() if told is not None})
+        return state_to_json(state, {key: own_value for key, own_value in own.items() if own_value is not None})
 
 
 @lru_cache(maxsize=64)
@@ -258,13 +258,13 @@ def _as_it_was_played(setup: Setup, told_in: int) -> Setup:
     """The set-up with the defaults of the format that it was written in: its record replays as it was played."""
     if told_in == FORMAT:
         return setup
-    told = dict(setup.options)
+    options = dict(setup.options)
     book = rulebook(setup)
     if len(setup.seats) > int(book.options["most-seats"]):
-        told = {"most-seats": len(setup.seats), **told}  # six could sit down without the followers of a sixth
+        options = {"most-seats": len(setup.seats), **options}  # six could sit down without the followers of a sixth
     for expansion in book.expansions:
-        told = {**expansion.earlier_defaults(told_in), **told}
-    return replace(setup, options=tuple(sorted(told.items())))
+        options = {**expansion.earlier_defaults(told_in), **options}
+    return replace(setup, options=tuple(sorted(options.items())))
 
 
 def _box(book: Rulebook) -> dict[str, int]:

@@ -47,8 +47,8 @@ def score_finished(book: Rulebook, state: State) -> tuple[State, tuple[Event, ..
             continue
         name = region.kind.value.lower()
         worth = worth_of(book, state, region, finished=True)
-        told = f"carcassonne.{name}_closed" + ("" if region.followers else "_empty")
-        events.append(Event(Phrase.of(told, tiles=len(worth.tiles)), places=worth.tiles))
+        key = f"carcassonne.{name}_closed" + ("" if region.followers else "_empty")
+        events.append(Event(Phrase.of(key, tiles=len(worth.tiles)), places=worth.tiles))
         events.extend(_lines(book, state, region, worth, Phrase.of(f"carcassonne.{name}_finished"), final=False))
         for follower in region.followers:
             supply[follower.seat][follower.kind] += 1

@@ -173,10 +173,10 @@ def edition_from_json(data: Mapping[str, JsonValue]) -> CronbergBox:
         if not 1 <= side <= LARGEST_SIDE:
             raise _bad("side", str(side))
         part = "symbols"
-        told = data["symbols"]
-        if not isinstance(told, dict):
+        listed = data["symbols"]
+        if not isinstance(listed, dict):
             raise TypeError("symbols are listed by triangle")
-        symbols = tuple(Symbol(str(told[name])) for name in lattice_of_side(side).triangle_names)
+        symbols = tuple(Symbol(str(listed[name])) for name in lattice_of_side(side).triangle_names)
         part = "rhombi"
         kinds = tuple(_kind(one) for one in _list(data["rhombi"]))
         part = "tokens"

@@ -43,9 +43,9 @@ def casual_action(
             if words is not None:
                 return Use(words)
     if state.step is Step.AFTER:
-        told = _of_the_parts(book, state, rng)
-        if told is not None:
-            return told
+        action = _of_the_parts(book, state, rng)
+        if action is not None:
+            return action
     caught = caught_here(state)
     if caught:
         return Catch(caught[0], rng.choice(("lira", "card")))
@@ -66,9 +66,9 @@ def _answer(book: Rulebook, state: State, rng: random.Random, legal: Callable[[S
         case "demand":
             return Demand(rng.choice(unseen_tiles(book, state, int(ask.about))))
     for part in book.parts:
-        told = part.casual_answer(book, state, ask, rng)
-        if told is not None:
-            return told
+        action = part.casual_answer(book, state, ask, rng)
+        if action is not None:
+            return action
     return rng.choice(list(legal(state)))
 
 
@@ -76,9 +76,9 @@ def _move(book: Rulebook, state: State, rng: random.Random) -> Action:
     may_recall = "yellow" in state.mover.tiles and not state.recalled and state.mover.out
     if may_recall and not state.mover.stack and state.mover.lira >= int(book.facts["yellow_tile_lira"]) + 4:
         return Recall(state.mover.out[0])
-    told = _of_the_parts(book, state, rng)
-    if told is not None:
-        return told
+    action = _of_the_parts(book, state, rng)
+    if action is not None:
+        return action
     worth = worths(book, state)
     best, chosen = -1e9, None
     for place in targets(book, state):
@@ -95,8 +95,8 @@ def _move(book: Rulebook, state: State, rng: random.Random) -> Action:
 
 
 def _of_the_parts(book: Rulebook, state: State, rng: random.Random) -> Action | None:
-    told = (part.casual_move(book, state, rng) for part in book.parts)
-    return next((action for action in told if action is not None), None)
+    actions = (part.casual_move(book, state, rng) for part in book.parts)
+    return next((action for action in actions if action is not None), None)
 
 
 def worths(book: Rulebook, state: State) -> dict[int, float]:
@@ -138,9 +138,9 @@ def _use(book: Rulebook, state: State, rng: random.Random) -> Words | None:
         here = max((n for n in worth if n != POLICE), key=lambda n: worth[n] + rng.random() * 3)
         return (str(here),)
     for part in book.parts:
-        told = part.casual_use(book, state, rng)
-        if told is not None:
-            return told
+        action = part.casual_use(book, state, rng)
+        if action is not None:
+            return action
     # What a text offers may be more than there is, or an action within an action, which only the rules can tell.
     choices = [words for words in place.choices(book, state) if _may_use(book, state, words)]
     if isinstance(place, Market):

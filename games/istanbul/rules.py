@@ -52,12 +52,12 @@ class Istanbul:
         sets = sets_for(self.expansions)
         return tuple(one for one in printed_values() if box_of(one.key) in sets)
 
-    def with_entered(self, setup: Setup, told: Mapping[str, JsonValue]) -> Setup:
+    def with_entered(self, setup: Setup, entered: Mapping[str, JsonValue]) -> Setup:
         """The set-up with what owners entered; values of boxes that are not played with are left out.
 
         Raises :class:`Refusal` of kind invalid.
         """
-        corrections = corrections_of(told, sets_for(self.expansions))
+        corrections = corrections_of(entered, sets_for(self.expansions))
         return replace(setup, corrections=(*setup.corrections, *corrections))
 
     def rulebook(self, setup: Setup) -> Rulebook:
@@ -219,8 +219,8 @@ class Istanbul:
         book = rulebook(state.setup)
         if isinstance(action, Card) and action.kind in book.cards:
             card = book.cards[action.kind]
-            told = book.effects[card["effect"]].as_now(book, state, card, action.words)
-            return None if told is None else Card(action.kind, told)
+            answer = book.effects[card["effect"]].as_now(book, state, card, action.words)
+            return None if answer is None else Card(action.kind, answer)
         if state.step is not Step.ACTION or not isinstance(action, Use):
             return None
         words = book.places[state.place].as_now(book, state, action.words)
@@ -274,8 +274,8 @@ class Istanbul:
 
     def state_to_json(self, state: State) -> Mapping[str, JsonValue]:
         """The state as plain data."""
-        told = {part.key: part.own_to_json(state.own[part.key]) for part in rulebook(state.setup).parts}
-        return state_to_json(state, {key: own for key, own in told.items() if own is not None})
+        parts = {part.key: part.own_to_json(state.own[part.key]) for part in rulebook(state.setup).parts}
+        return state_to_json(state, {key: own for key, own in parts.items() if own is not None})
 
 
 _RISING = (13, 16, 20)  # places whose rubies may become dearer with each that is taken

@@ -113,6 +113,6 @@ def _built_event(state: State, card: Building, claims: tuple[Event, ...]) -> Eve
     item = ScoreItem(built, card.points, (f"card:{card.key}",))
     places = (f"card:{card.key}", f"cell:{state.seat}:{card.city}")
     line = ScoreLine(state.seat, card.points, built, (item,), str(card.points), RULE_PAY, False, places, marks)
-    told: PhraseValue = tuple(claim.phrase for claim in claims)
-    phrase = Phrase.of("riga.built_and", built=built, claims=told) if claims else built
+    value: PhraseValue = tuple(claim.phrase for claim in claims)
+    phrase = Phrase.of("riga.built_and", built=built, claims=value) if claims else built
     return Event(phrase, state.seat, places, line)

@@ -21,10 +21,10 @@ def declare(state: State, action: Effect) -> tuple[State, tuple[Event, ...]]:
     player = state.players[action.seat].gains(action.gains)
     player = player._replace(declared=player.declared + action.points)
     state = state.with_player(action.seat, player)._replace(ducats=state.ducats + action.ducats)
-    told = Phrase.of("riga.effect", gains=len(action.gains), loses=len(action.loses), ducats=action.ducats)
+    phrase = Phrase.of("riga.effect", gains=len(action.gains), loses=len(action.loses), ducats=action.ducats)
     line = None
     if action.points:
         reason = Phrase.of("riga.effect_points")
         item = ScoreItem(reason, action.points)
         line = ScoreLine(action.seat, action.points, reason, (item,), rule=RULE_EFFECT, marks=(DECLARED,))
-    return state, (Event(told, action.seat, line=line),)
+    return state, (Event(phrase, action.seat, line=line),)

@@ -56,8 +56,10 @@ def money_lines(cash: Sequence[int], marks: tuple[str, ...] = ()) -> tuple[Score
             rank = 1 + sum(other > cash[seat] for other in cash)
             item = ScoreItem(Phrase.of("riga.money_rank", rank=rank, ducats=cash[seat]), points)
             places = (tile_place(Master("Money", Side.NONE)), f"cash:{seat}")
-            told = (*marks, DIFFER)
-            lines.append(ScoreLine(seat, points, phrase, (item,), working, _money_rule(len(cash)), True, places, told))
+            line_marks = (*marks, DIFFER)
+            lines.append(
+                ScoreLine(seat, points, phrase, (item,), working, _money_rule(len(cash)), True, places, line_marks)
+            )
     return tuple(lines)
 
 

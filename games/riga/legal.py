@@ -64,9 +64,9 @@ def _reveals(state: State) -> Iterator[Reveal]:
 
 def _springs(state: State) -> Iterator[Spring]:
     """A spring that turns nothing up is told as one: all rows are full still, and no building is left in the pile."""
-    told = whole(state) if state.step is Step.SPRING and not state.revealed else None
-    if isinstance(told, Spring):
-        yield told
+    whole_spring = whole(state) if state.step is Step.SPRING and not state.revealed else None
+    if isinstance(whole_spring, Spring):
+        yield whole_spring
 
 
 def _rows(state: State) -> Iterator[TakeRow]:
@@ -160,9 +160,9 @@ def spelled_out(state: State, action: Action) -> tuple[Action, ...]:
         case Lay(masters) if len(masters) > 1:
             return tuple(Lay((master,)) for master in masters)
         case Deal() | Spring():
-            told = card_by_card(state, action)
+            reveals = card_by_card(state, action)
             before = len(state.revealed)
-            return told[before:] if tuple(one.card for one in told[:before]) == state.revealed else (action,)
+            return reveals[before:] if tuple(one.card for one in reveals[:before]) == state.revealed else (action,)
         case Pay(goods, purses):
             order = (*state.purses(state.seat), *purses)  # a purse that can't be opened is refused under its own name
             return (Pay(_in_order(goods), tuple(sorted(purses, key=order.index))),)

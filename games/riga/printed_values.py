@@ -40,14 +40,14 @@ def printed_values() -> tuple[PrintedValue, ...]:
     return (*_prices(), *_goods(), *_numbers(), *_by_players(), *_choices())
 
 
-def market_of(told: Mapping[str, JsonValue]) -> GoodsMarket:
+def market_of(declared: Mapping[str, JsonValue]) -> GoodsMarket:
     """The numbers to play with where an owner entered these values, by :attr:`PrintedValue.key`.
 
     Raises:
         games.game.Refusal: an unknown key or a value that can't be printed on a card.
     """
     corrections: dict[str, Any] = {}
-    for key, value in entered(printed_values(), told).items():
+    for key, value in entered(printed_values(), declared).items():
         *path, last = key.split(".")
         place = corrections
         for part in path:

@@ -23,15 +23,15 @@ def card_by_card(state: State, action: Deal | Spring) -> tuple[Reveal, ...]:
     """The cards of a whole deal or spring as they are turned up one after another; where one of them can't come, the
     cards as they are told."""
     parts, keys = (action.hands, ()) if isinstance(action, Deal) else (action.rows, action.buildings)
-    told: list[Reveal] = []
+    reveals: list[Reveal] = []
     state = state._replace(revealed=())
     for place, part in enumerate(parts):
-        told += [Reveal(good) for good in part]
-        state = state._replace(revealed=tuple(one.card for one in told))
+        reveals += [Reveal(good) for good in part]
+        state = state._replace(revealed=tuple(one.card for one in reveals))
         if place_due(state) == place and HIDDEN in part:
-            told.append(Reveal(NONE))
-            state = state._replace(revealed=tuple(one.card for one in told))
-    return (*told, *(Reveal(key) for key in keys))
+            reveals.append(Reveal(NONE))
+            state = state._replace(revealed=tuple(one.card for one in reveals))
+    return (*reveals, *(Reveal(key) for key in keys))
 
 
 def refuse_unless_whole(state: State, action: Deal | Spring) -> None:

@@ -190,8 +190,8 @@ def _done(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
             return state._replace(row=row, step=Step.DEAL if is_whole(row) else Step.ROW), ()
         case Reveal(card):
             after = state._replace(revealed=(*state.revealed, card))
-            told = whole(after)
-            return _done(after, told) if told is not None else (after, ())
+            whole_spring = whole(after)
+            return _done(after, whole_spring) if whole_spring is not None else (after, ())
         case Deal(hands):
             return _dealt(state._replace(revealed=()), hands)
         case Spring():
@@ -251,8 +251,8 @@ def _covered(state: State, action: Cover) -> tuple[State, tuple[Event, ...]]:
     state = state.with_player(action.seat, state.players[action.seat]._replace(covered=covered))
     row, events = covering(state.row, state.displays(), action.person)
     left = state.displays()[action.seat].count(action.person)
-    told = Phrase.of(f"riga.{action.person.lower()}_covered", left=left)
-    return state._replace(row=row), (*events, Event(told, action.seat, (cell_place(action.seat, action.person),)))
+    phrase = Phrase.of(f"riga.{action.person.lower()}_covered", left=left)
+    return state._replace(row=row), (*events, Event(phrase, action.seat, (cell_place(action.seat, action.person),)))
 
 
 RIGA = Riga()

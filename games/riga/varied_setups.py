@@ -15,15 +15,15 @@ _OWN_BOX, _ENTERED = 0.5, 0.2  # how often: a box of one's own, a value of it
 def varied(setup: Any, rng: random.Random) -> Any:
     """This set-up with what people may choose otherwise, drawn at random."""
     grand, houses = rng.random() < 0.6, rng.random() < 0.6
-    told: dict[str, JsonValue] = {}
+    chosen: dict[str, JsonValue] = {}
     if rng.random() < _OWN_BOX:
-        told = {one.key: rng.choice(one.allowed) for one in printed_values() if rng.random() < _ENTERED}
+        chosen = {one.key: rng.choice(one.allowed) for one in printed_values() if rng.random() < _ENTERED}
     return replace(
         setup,
         grand_masters=grand,
         riga_buildings=houses,
         victual_brothers=rng.random() < 0.5,
-        market=market_of(told),
+        market=market_of(chosen),
     )
 
 

@@ -51,37 +51,37 @@ _DUE: dict[type, tuple[Step, ...]] = {
 }
 
 
-def why_not(before: State, told: Action, state: State, part: Action) -> Refusal:
+def why_not(before: State, whole_action: Action, state: State, part: Action) -> Refusal:
     """The refusal of an action.
 
     Args:
         before: where it was told.
-        told: as it was told.
+        whole_action: as it was told.
         state, part: of what it stands for, the first action that is not listed, and where that is.
     """
-    value = write_action(told)
+    value = write_action(whole_action)
     if before.step is Step.OVER:
         return illegal("over", value, RULE_TURN)
-    if isinstance(told, Cover):
-        return _not_covered(before, told, value)
-    if before.step not in _DUE.get(type(told), ()):
+    if isinstance(whole_action, Cover):
+        return _not_covered(before, whole_action, value)
+    if before.step not in _DUE.get(type(whole_action), ()):
         return illegal("not_now", value, RULE_TURN, due=Phrase.of(f"riga.step_{before.step}"))
     try:
-        _refuse(before, told, state, part, value)
+        _refuse(before, whole_action, state, part, value)
     except Refusal as refusal:
         return refusal
     return illegal("not_now", value, RULE_TURN, due=Phrase.of(f"riga.step_{before.step}"))
 
 
-def _refuse(before: State, told: Action, state: State, part: Action, value: str) -> None:
+def _refuse(before: State, whole_action: Action, state: State, part: Action, value: str) -> None:
     """Raise the refusal."""
-    match told:
+    match whole_action:
         case Lay(masters):
             raise why_no_row(before.row, masters, before.setup.riga_buildings, value)
         case Deal() | Spring():
-            refuse_unless_whole(before, told)
+            refuse_unless_whole(before, whole_action)
         case Reveal():
-            _refuse_reveal(state, told, value)
+            _refuse_reveal(state, whole_action, value)
         case TakeRow(row):
             raise illegal("no_such_row", value, RULE_TURN, row=row)
         case TakeBuilding(key):
@@ -89,7 +89,7 @@ def _refuse(before: State, told: Action, state: State, part: Action, value: str)
         case Build(key):
             _refuse_build(before, key, value)
         case Pay():
-            _refuse_payment(before, told, value)
+            _refuse_payment(before, whole_action, value)
         case Discard(goods):
             too_many = before.mover.hand - before.hand_limit(before.seat)
             _refuse_cards(before, goods, too_many, value, RULE_WINTER)
@@ -98,7 +98,7 @@ def _refuse(before: State, told: Action, state: State, part: Action, value: str)
             held = tuple(good for good, count in zip(GOODS, before.mover.goods, strict=True) for _ in range(count))
             shown(before, before.seat, (*held, *goods), value, RULE_END)
         case Effect():
-            _refuse_effect(before, told, value)
+            _refuse_effect(before, whole_action, value)
 
 
 def _not_covered(state: State, action: Cover, value: str) -> Refusal:

@@ -44,13 +44,13 @@ def printed_values(atlas_key: str) -> tuple[PrintedValue, ...]:
     return tuple(found)
 
 
-def with_printed(atlas: Atlas, told: Mapping[str, JsonValue]) -> Atlas:
+def with_printed(atlas: Atlas, declared: Mapping[str, JsonValue]) -> Atlas:
     """The map with the numbers of an owner's box, by :attr:`PrintedValue.key`.
 
     Raises:
         games.game.Refusal: an unknown key or a value that no box prints.
     """
-    checked = {key: int(value) for key, value in entered(printed_values(atlas.key), told).items()}
+    checked = {key: int(value) for key, value in entered(printed_values(atlas.key), declared).items()}
     carriages = tuple((length, checked.get(f"carriages.{length}", points)) for length, points in atlas.carriages)
     numbers = {key: value for key, value in checked.items() if not key.startswith("carriages.")}
     return replace(atlas, numbers={**atlas.numbers, **numbers}, carriages=carriages)

@@ -31,45 +31,45 @@ _RULE_LIMIT = "Thurn and Taxis, hand limit"
 _RULE_HORSES = "Power & Glory, Play a city card from his hand"
 
 
-def why_not(before: State, told: Action, state: State, part: Action) -> Refusal:
+def why_not(before: State, whole_action: Action, state: State, part: Action) -> Refusal:
     """The refusal of an action.
 
     Args:
         before: where it was told.
-        told: as it was told.
+        whole_action: as it was told.
         state, part: of what it stands for, the first action that is not listed, and where that is.
     """
     if before.step is Step.OVER:
-        return _refusal("over", told, "Thurn and Taxis, end of the game")
+        return _refusal("over", whole_action, "Thurn and Taxis, end of the game")
     match part:
         case Deal() | Renew():
-            return _not_turned_up(before, told, state, part)
+            return _not_turned_up(before, whole_action, state, part)
         case Take():
             return _not_taken(state, part)
         case Play() | Harness():
             return _not_played(state, part)
         case Abandon() if state.step is Step.PLAY:
-            return _refusal("nothing_to_abandon", told, _RULE_ROUTE)
+            return _refusal("nothing_to_abandon", whole_action, _RULE_ROUTE)
         case Close() if state.step is Step.CLOSE:
             missing = missing_to_close(state, state.seat)
             if missing:
-                return _refusal("cannot_close", told, _RULE_TURN, cities=missing.cities, horses=missing.horses)
-            return _refusal("no_such_placement", told, _RULE_HOUSES, cities=part.cities)
+                return _refusal("cannot_close", whole_action, _RULE_TURN, cities=missing.cities, horses=missing.horses)
+            return _refusal("no_such_placement", whole_action, _RULE_HOUSES, cities=part.cities)
         case Discard() if before.step is Step.DISCARD:
-            return _not_discarded(before, told, state, part)
+            return _not_discarded(before, whole_action, state, part)
         case Abandon() | Close() | Discard() | End():
-            return _refusal("not_now", told, _RULE_TURN)
+            return _refusal("not_now", whole_action, _RULE_TURN)
 
 
-def _not_turned_up(before: State, told: Action, state: State, part: Deal | Renew) -> Refusal:
-    renews = isinstance(told, Renew)
+def _not_turned_up(before: State, whole_action: Action, state: State, part: Deal | Renew) -> Refusal:
+    renews = isinstance(whole_action, Renew)
     if renews and not may_renew(before):
-        return _refusal("no_administrator", told, _RULE_TURN)
+        return _refusal("no_administrator", whole_action, _RULE_TURN)
     if not renews and before.step is not Step.DEAL:
-        return _refusal("not_now", told, _RULE_TURN)
+        return _refusal("not_now", whole_action, _RULE_TURN)
     wanted = open_cards_missing(without_display(before) if renews else before)
-    if isinstance(told, Deal | Renew) and not 1 <= len(told.cities) <= wanted:
-        return _refusal("wrong_number", told, _RULE_TURN, wanted=wanted)
+    if isinstance(whole_action, Deal | Renew) and not 1 <= len(whole_action.cities) <= wanted:
+        return _refusal("wrong_number", whole_action, _RULE_TURN, wanted=wanted)
     return _not_in_pile(state, part.cities[0])
 
 
@@ -126,10 +126,10 @@ def _not_played(state: State, action: Play | Harness) -> Refusal:
     return _refusal("no_road", action, _RULE_ROUTE, city=action.city, end=end)
 
 
-def _not_discarded(before: State, told: Action, state: State, part: Discard) -> Refusal:
+def _not_discarded(before: State, whole_action: Action, state: State, part: Discard) -> Refusal:
     too_many = cards_too_many(before)
-    if isinstance(told, Discard) and not 1 <= len(told.cities) <= too_many:
-        return _refusal("wrong_number", told, _RULE_LIMIT, wanted=too_many)
+    if isinstance(whole_action, Discard) and not 1 <= len(whole_action.cities) <= too_many:
+        return _refusal("wrong_number", whole_action, _RULE_LIMIT, wanted=too_many)
     city = part.cities[0]
     state.setup.atlas.named(city)
     phrase = Phrase.of("thurn.refused_not_in_hand", city=city)

@@ -24,9 +24,9 @@ def varied(setup: Any, rng: random.Random) -> Any:
 
 
 def _own_box(atlas: Atlas, rng: random.Random) -> Atlas:
-    told = {one.key: rng.choice(one.allowed) for one in printed_values(atlas.key) if rng.random() < _ENTERED}
+    chosen = {one.key: rng.choice(one.allowed) for one in printed_values(atlas.key) if rng.random() < _ENTERED}
     for city in atlas.cities:
         if city.horses and rng.random() < _ENTERED:
             copies = rng.choice((1, atlas.numbers["copies"]))
             atlas = with_horses(atlas, city.name, tuple(rng.randint(1, MOST_HORSES) for _ in range(copies)))
-    return with_printed(atlas, told)
+    return with_printed(atlas, chosen)

@@ -177,7 +177,7 @@ def run_answers(args: argparse.Namespace) -> int:
     if args.keep:
         keep(args.keep, now)
     found = list(differences(before, now)) if args.against else []
-    asked = {name: len(told) for name, told in now.items()}
+    asked = {name: len(lines) for name, lines in now.items()}
     print_result({"asked": asked, "answers": sum(asked.values()), "differ": found}, args.json)
     return 1 if found else 0
 

@@ -52,9 +52,9 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
 
 def games(count: int, level: str, seed: int, turns: int) -> dict[str, Any]:
     """Follow so many games; tiles and followers at the end against the truth, and what was told wrongly."""
-    told = [game(level, number, turns) for number in range(seed, seed + count)]
-    exact, moves = sum(one["exact"] for one in told), sum(one["moves"] for one in told)
-    total = {key: sum(one[key] for one in told) for key in ("tiles", "right", "wrong", "silent_errors", "asked")}
+    rows = [game(level, number, turns) for number in range(seed, seed + count)]
+    exact, moves = sum(one["exact"] for one in rows), sum(one["moves"] for one in rows)
+    total = {key: sum(one[key] for one in rows) for key in ("tiles", "right", "wrong", "silent_errors", "asked")}
     return {
         "games": count,
         "exact": exact,
@@ -63,9 +63,9 @@ def games(count: int, level: str, seed: int, turns: int) -> dict[str, Any]:
         **total,
         "silent_interval": wilson(total["silent_errors"], moves),
         "asked_interval": wilson(total["asked"], moves),
-        "followers": {key: sum(one["followers"][key] for one in told) for key in ("there", "told", "right")},
-        "ms_a_picture": round(sum(one["ms"] for one in told) / max(1, sum(one["pictures"] for one in told)), 1),
-        "each": told,
+        "followers": {key: sum(one["followers"][key] for one in rows) for key in ("there", "told", "right")},
+        "ms_a_picture": round(sum(one["ms"] for one in rows) / max(1, sum(one["pictures"] for one in rows)), 1),
+        "each": rows,
     }
 
 
@@ -121,14 +121,14 @@ def _compared(truths: Sequence[Truth], follower: MapFollower, events: list[Follo
     board, last = follower.board(), truths[-1]
     laying = first_laying(events, truths)
     right = sum(_same(laying.tile(tile), last.tiles) for tile in board.tiles)
-    told: Followers = {(laying.cell(one.row, one.column), one.colour, one.feature) for one in board.followers}
+    followers: Followers = {(laying.cell(one.row, one.column), one.colour, one.feature) for one in board.followers}
     false = [event for event in events if not _is_so(event, laying, truths)]
     asked = [event for event in events if event.kind is EventKind.UNSURE]
     open_at = {
         laying.cell(event.row, event.column) for event in asked if event.row is not None and event.column is not None
     }
     missed = {cell for cell in last.tiles if cell not in {laying.cell(tile.row, tile.column) for tile in board.tiles}}
-    missed |= {cell for cell, _, _ in told ^ last.followers}
+    missed |= {cell for cell, _, _ in followers ^ last.followers}
     wrong_already = {
         laying.cell(event.row, event.column) for event in false if event.row is not None and event.column is not None
     }
@@ -140,15 +140,15 @@ def _compared(truths: Sequence[Truth], follower: MapFollower, events: list[Follo
         "tiles": len(last.tiles),
         "right": right,
         "wrong": len(board.tiles) - right,
-        "exact": right == len(last.tiles) == len(board.tiles) and told == last.followers,
+        "exact": right == len(last.tiles) == len(board.tiles) and followers == last.followers,
         "silent_errors": silent,
         "asked": len(asked),
         "false_events": [_plainly(event, laying) for event in false],
         "unsure": [_plainly(event, laying) for event in asked],
-        "not_as_it_was": sorted([*cell, *what] for cell, *what in told ^ last.followers),
+        "not_as_it_was": sorted([*cell, *what] for cell, *what in followers ^ last.followers),
         "bumps": [event.frame for event in events if event.kind is EventKind.BUMP],
         "locks": [event.frame for event in events if event.kind is EventKind.LOCKED],
-        "followers": {"there": len(last.followers), "told": len(told), "right": len(last.followers & told)},
+        "followers": {"there": len(last.followers), "told": len(followers), "right": len(last.followers & followers)},
     }
 
 

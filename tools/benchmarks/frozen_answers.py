@@ -43,9 +43,9 @@ class KeptEyes(WitnessedEyes):
 
     def explain(self, state: AnyState) -> Explanation:
         """See :class:`vision.eyes.Eyes`."""
-        told = super().explain(state)
-        self.lines.append(_line(told))
-        return told
+        explanation = super().explain(state)
+        self.lines.append(_line(explanation))
+        return explanation
 
 
 def answers(
@@ -79,9 +79,9 @@ def differences(before: Mapping[str, Sequence[str]], after: Mapping[str, Sequenc
             yield f"{name}: {where} of {len(old)} before and {len(new)} after"
 
 
-def keep(path: Path, told: Mapping[str, Sequence[str]]) -> None:
+def keep(path: Path, lines: Mapping[str, Sequence[str]]) -> None:
     """Write answers to a file that :func:`kept` reads."""
-    write_whole(path, msgspec.json.format(msgspec.json.encode(told)))
+    write_whole(path, msgspec.json.format(msgspec.json.encode(lines)))
 
 
 def kept(path: Path) -> Answers:
@@ -113,8 +113,9 @@ def _explained(plan: RehearsalPlan) -> list[str]:
     return lines
 
 
-def _line(told: Explanation) -> str:
+def _line(explanation: Explanation) -> str:
     ranked = [
-        f"{one.log_likelihood:.{DIGITS}g} {one.probability:.{DIGITS}g} {one.actions!r}" for one in told.candidates
+        f"{one.log_likelihood:.{DIGITS}g} {one.probability:.{DIGITS}g} {one.actions!r}"
+        for one in explanation.candidates
     ]
-    return " | ".join([*ranked, *map(repr, told.discrepancies)])
+    return " | ".join([*ranked, *map(repr, explanation.discrepancies)])

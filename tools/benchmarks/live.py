@@ -53,8 +53,8 @@ def measure(args: argparse.Namespace, seed: int, step: Callable[[str], None]) ->
         reading += game.eyes.reading_ms
         failures += game.failures
         if not outcome.agrees:
-            told = {"seed": plan.seed, "players": players, "cause": "record", "difference": outcome.first_difference}
-            failures.append(told)
+            row = {"seed": plan.seed, "players": players, "cause": "record", "difference": outcome.first_difference}
+            failures.append(row)
         turns += game.rehearsal.turns
         asked, silent = asked + outcome.turns_asked, silent + outcome.silent_errors
         vain, whole = vain + outcome.refused, whole + outcome.agrees
@@ -110,25 +110,25 @@ class _Game:
             if one.kind is NewsKind.QUESTION and self.eyes.last is not None:
                 self.failures.append(self._failure(self.eyes.last))
 
-    def _failure(self, told: Explanation) -> dict[str, Any]:
+    def _failure(self, explanation: Explanation) -> dict[str, Any]:
         true = tuple(self._beyond())
         return {
             "seed": self.plan.seed,
             "players": self.plan.players,
-            "cause": cause_of(told, true),
+            "cause": cause_of(explanation, true),
             "truth": [action.notation for action in true],
-            "unexplained": round(told.unexplained, 3),
+            "unexplained": round(explanation.unexplained, 3),
             "candidates": [
                 [round(one.probability, 3), *(action.notation for action in one.actions if isinstance(action, Action))]
-                for one in told.candidates[:MOST_TOLD]
+                for one in explanation.candidates[:MOST_TOLD]
             ],
         }
 
 
-def cause_of(told: Explanation, true: Sequence[Any]) -> str:
+def cause_of(explanation: Explanation, true: Sequence[Any]) -> str:
     """What a question was about: ``nothing`` told, a wrong ``tile``, the ``order`` of turns, ``who stands there``, or
     ``doubt`` alone, where what was told first was right."""
-    best = told.best
+    best = explanation.best
     if best is None or not best.actions:
         return "nothing"
     lays = [[action for action in actions if isinstance(action, Lay)] for actions in (best.actions, true)]

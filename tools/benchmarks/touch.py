@@ -99,14 +99,14 @@ class Evenings:
             self._app.dispatch("on_stop")
         self._own.cleanup()
 
-    def _put_on(self, told: TouchedEvening) -> None:
+    def _put_on(self, evening: TouchedEvening) -> None:
         from kivy.core.window import Window
 
         app = self._app
         app.leave_table()
         app.go("settings")
-        app.prefer(language=told.language, text_scale=told.text_scale, people=())
-        Window.size = told.size
+        app.prefer(language=evening.language, text_scale=evening.text_scale, people=())
+        Window.size = evening.size
         self._run(FRAME_S)
         app.go("home")
         self._run(FRAME_S)
@@ -148,6 +148,6 @@ def measure(games: int, only: Sequence[str], seed: int, *, between: int = 0, say
 
 def _line(row: TouchedEvening) -> str:
     size = f"{row.size[0]}x{row.size[1]} {row.language} {round(100 * row.text_scale)} %"
-    told = f"{row.game} {row.seed}, {row.players} players, {size}: " + ("result" if row.result else row.stuck)
-    told += f"; {row.taps} taps, {row.moves} moves, {sum(row.silent.values())} unanswered, {row.core_s} s of core"
-    return told
+    text = f"{row.game} {row.seed}, {row.players} players, {size}: " + ("result" if row.result else row.stuck)
+    text += f"; {row.taps} taps, {row.moves} moves, {sum(row.silent.values())} unanswered, {row.core_s} s of core"
+    return text

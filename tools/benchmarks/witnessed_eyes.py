@@ -57,15 +57,15 @@ class WitnessedEyes:
     def explain(self, state: AnyState) -> Explanation:
         """See :class:`vision.eyes.Eyes`."""
         started = time.perf_counter()
-        told = self.eyes.explain(state)
+        explanation = self.eyes.explain(state)
         self.reading_ms.append((time.perf_counter() - started) * 1000)
-        self.last = told
-        best = told.best
+        self.last = explanation
+        best = explanation.best
         if best is not None and best.actions:
             true = self.shown()
             same = len(true) == len(best.actions) and all(map(self.alike, best.actions, true))
             self.claims.append(WitnessedClaim(best.probability, same, not true))
-        return told
+        return explanation
 
     def left_open(self, actions: tuple[object, ...]) -> None:
         """See :class:`vision.eyes.HeedsTwins`."""
@@ -100,5 +100,5 @@ def reliability(claims: Sequence[WitnessedClaim]) -> list[dict[str, Any]]:
 def share(right: int, count: int) -> dict[str, Any]:
     """A counted share as it is printed: with its number and the Wilson interval."""
     low, high = wilson(right, count)
-    told = round(right / count, 4) if count else None
-    return {"count": right, "n": count, "share": told, "wilson_95": [round(low, 4), round(high, 4)]}
+    ratio = round(right / count, 4) if count else None
+    return {"count": right, "n": count, "share": ratio, "wilson_95": [round(low, 4), round(high, 4)]}

@@ -108,8 +108,8 @@ def look_closely(
         if not others:
             continue
         prints = np.stack([faces.of(_view(found, place, orientation, orientations)) for orientation in (best, *others)])
-        told, hidden = compared(_seen(found, place), prints, found.judge.tone.sigma)
-        nats[number, others] = told
+        evidence, hidden = compared(_seen(found, place), prints, found.judge.tone.sigma)
+        nats[number, others] = evidence
         covered[number, others] = hidden
         covered[number, best] = hidden.any()
     return CloseLook(nats, covered)
@@ -134,10 +134,10 @@ def compared(seen: Float32Array, prints: Float32Array, scatter: Float64Array) ->
         apart = _apart(prints[0], prints[number], sigma)
         cover = cover_of(np.minimum(away[0], away[number]))
         where = (cv2.dilate(apart.astype(np.uint8), disc(PARAMETERS.around)) > 0) & ~cover
-        told = _better(lit[0], lit[number], prints[0], prints[number], where, sigma)
-        told *= 1 - float((apart & cover).sum()) / max(float(apart.sum()), 1.0)  # half of it may be a piece's own look
-        nats.append(told)
-        hidden.append(bool((apart & cover).any()) and abs(told) < PARAMETERS.says_nothing)
+        gain = _better(lit[0], lit[number], prints[0], prints[number], where, sigma)
+        gain *= 1 - float((apart & cover).sum()) / max(float(apart.sum()), 1.0)  # half of it may be a piece's own look
+        nats.append(gain)
+        hidden.append(bool((apart & cover).any()) and abs(gain) < PARAMETERS.says_nothing)
     return np.array(nats, np.float64), np.array(hidden, np.bool_)
 
 
@@ -174,17 +174,17 @@ def by_what_is_left(
     held = np.array([box.get(key, 0) for key in keys], np.float64)
     ways = np.bincount(kind, minlength=len(keys))
     of_kind = np.eye(len(keys))[kind]  # (orientations, kinds)
-    told = posterior.copy()
+    refined = posterior.copy()
     for _ in range(PARAMETERS.rounds):
         for tile, nats in enumerate(look.nats):
             group = np.flatnonzero(np.isfinite(nats))
             if len(group) < 2:
                 continue
-            elsewhere = (told.sum(axis=0) - told[tile]) @ of_kind
+            elsewhere = (refined.sum(axis=0) - refined[tile]) @ of_kind
             left = np.maximum(held - elsewhere, PARAMETERS.least_left) / ways
             share = left[kind[group]] * np.exp(nats[group] - nats[group].max())
-            told[tile, group] = posterior[tile, group].sum() * share / share.sum()
-    return told
+            refined[tile, group] = posterior[tile, group].sum() * share / share.sum()
+    return refined
 
 
 class _Faces:
@@ -255,7 +255,7 @@ def _better(
     """Nats by which the other print explains what is seen there better, both laid on alike where either fits best."""
     if not where.any():
         return 0.0
-    best, told = np.inf, 0.0
+    best, gain = np.inf, 0.0
     pairs = [
         (_by_channel(seen / sigma)[:, where], _shifted(_by_channel(shown / sigma)))
         for seen, shown in ((lit, print_), (lit_other, other))
@@ -266,9 +266,9 @@ def _better(
             for seen, shown in ((pairs[0][0], one), (pairs[1][0], two))
         ]
         if min(residuals) < best:
-            best, told = min(residuals), residuals[0] - residuals[1]
+            best, gain = min(residuals), residuals[0] - residuals[1]
     scale = max(best / float(where.sum()) / 3.0, 1.0)  # where even the better one fits badly, less is meant by it
-    return float(np.clip(0.5 * told / (PARAMETERS.repeated * scale), -PARAMETERS.most_said, PARAMETERS.most_said))
+    return float(np.clip(0.5 * gain / (PARAMETERS.repeated * scale), -PARAMETERS.most_said, PARAMETERS.most_said))
 
 
 def _by_channel(patch: Float32Array) -> Float32Array:

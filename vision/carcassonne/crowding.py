@@ -67,9 +67,9 @@ def within_the_box(
 
 def pattern_kinds(kinds: Sequence[str], box: Mapping[str, int]) -> frozenset[str]:
     """Kinds that are told too often to be tiles of this box."""
-    told = Counter(kinds)
-    if len(told) == 1:
-        (kind, count), total = *told.items(), sum(box.values())
+    counts = Counter(kinds)
+    if len(counts) == 1:
+        (kind, count), total = *counts.items(), sum(box.values())
         if comb(box.get(kind, 0), count) < PARAMETERS.drawn_by_chance * comb(total, count):
-            return frozenset(told)
-    return frozenset(kind for kind, count in told.items() if count > PARAMETERS.far_oftener * box.get(kind, 0) + 1)
+            return frozenset(counts)
+    return frozenset(kind for kind, count in counts.items() if count > PARAMETERS.far_oftener * box.get(kind, 0) + 1)

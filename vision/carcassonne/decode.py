@@ -91,8 +91,8 @@ def _propagate(
         total = unary + messages.reshape(count, 12) @ flat.T
         # the neighbour's belief without what this cell told it, by the terrain of its facing side
         facing = (side + 2) % 4
-        told = np.take_along_axis(messages[there, facing], terrain[:, facing].T, axis=1)
-        without = total[there] - told
+        received = np.take_along_axis(messages[there, facing], terrain[:, facing].T, axis=1)
+        without = total[there] - received
         chance = _softmax(without)
         by_terrain = np.einsum("el,elt->et", chance, one_hot[:, facing].transpose(1, 0, 2))
         arriving = np.log(by_terrain + PARAMETERS.broken)

@@ -103,9 +103,9 @@ def _named(logs: LogPosteriors, stock: Mapping[str, int]) -> NDArray[np.float64]
     best: tuple[float, NDArray[np.float64]] | None = None
     for box in (dict(stock), one_of_each):
         shares = within_stock(among(logs, box)[:, :-1].astype(np.float64), box)
-        told = shares.argmax(axis=1)
-        kinds = [placements()[column].kind.key for column in told.tolist()]
-        speaks = float(seen[np.arange(len(told)), told].sum()) + drawn_from(kinds, box)
+        likeliest = shares.argmax(axis=1)
+        kinds = [placements()[column].kind.key for column in likeliest.tolist()]
+        speaks = float(seen[np.arange(len(likeliest)), likeliest].sum()) + drawn_from(kinds, box)
         if best is None or speaks > best[0]:
             best = speaks, shares
     assert best is not None

@@ -85,14 +85,14 @@ def compare_pennants(
     if not twins or not len(evidence):
         return evidence
     groups = _groups(evidence, posterior, twins)
-    told = evidence.copy()
+    adjusted = evidence.copy()
     for kind, shifts in zip(twins, groups.shifts, strict=True):
         odds = evidence[:, kind.armed] - evidence[:, kind.bare]
         either = np.logaddexp(evidence[:, kind.armed] + kind.prior, evidence[:, kind.bare])
         compared = _compared(odds, groups.weight[..., None] * shifts, kind.prior)
-        told[:, kind.bare] = either - np.logaddexp(compared + kind.prior, 0.0)
-        told[:, kind.armed] = told[:, kind.bare] + compared
-    return told
+        adjusted[:, kind.bare] = either - np.logaddexp(compared + kind.prior, 0.0)
+        adjusted[:, kind.armed] = adjusted[:, kind.bare] + compared
+    return adjusted
 
 
 def twins_among(orientations: Sequence[Orientation], stock: Mapping[str, int]) -> list[Twins]:

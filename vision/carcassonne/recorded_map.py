@@ -156,9 +156,9 @@ def _held_against(
     """How the recorded tiles lie best on places that may show tiles; None where no way is likely."""
     cells = sorted(lattice.cells)
     layers = layers_of(picture, float(np.median([side_px(pose) for pose in lattice.cells.values()])))
-    told = teller.look(picture, layers, ()).tell(np.stack([lattice.cells[cell] for cell in cells]))
-    like = told.evidence - np.logaddexp.reduce(told.evidence, axis=1, keepdims=True)
-    gains = np.clip(told.odds, PARAMETERS.least_odds, PARAMETERS.most_odds)
+    recognised = teller.look(picture, layers, ()).tell(np.stack([lattice.cells[cell] for cell in cells]))
+    like = recognised.evidence - np.logaddexp.reduce(recognised.evidence, axis=1, keepdims=True)
+    gains = np.clip(recognised.odds, PARAMETERS.least_odds, PARAMETERS.most_odds)
     orientations = {
         (orientation.kind.key, orientation.turns): index for index, orientation in enumerate(teller.orientations)
     }
@@ -176,7 +176,7 @@ def _held_against(
                 score += gain
                 support += terrain
             else:
-                score -= PARAMETERS.among_others * (told.odds[index] > 0)
+                score -= PARAMETERS.among_others * (recognised.odds[index] > 0)
         score -= PARAMETERS.missed * (len(tiles) - seen)
         # Any map of tiles looks like tiles: of one that lies there by chance some way agrees as well as the others do.
         by_chance = len(tiles) > 1 and support < math.log(len(layings)) + PARAMETERS.of_this_map
@@ -187,9 +187,9 @@ def _held_against(
     score, laying = best
     shared = {laying.cell(*cell): index for index, cell in enumerate(cells) if laying.cell(*cell) in tiles}
     return FoundMap(
-        {cell: turned_pose(told.poses[index], -laying.turns) for cell, index in shared.items()},
+        {cell: turned_pose(recognised.poses[index], -laying.turns) for cell, index in shared.items()},
         {cell: _liked(like[index], orientations, tiles[cell], laying) for cell, index in shared.items()},
-        {cell: float(told.odds[index]) for cell, index in shared.items()},
+        {cell: float(recognised.odds[index]) for cell, index in shared.items()},
         score,
     )
 

@@ -159,10 +159,10 @@ def _trust(
         any((row + down, column + right) in found.lattice.cells for down, right in NEIGHBOURS) for row, column in cells
     ]
     looks = np.log(np.expm1(-np.minimum(logs[:, -1].astype(np.float64), -1e-6)))
-    told = found.view.log_odds(poses, looks) + PARAMETERS.denial_says * np.clip(
+    log_odds = found.view.log_odds(poses, looks) + PARAMETERS.denial_says * np.clip(
         looks, field_votes.PARAMETERS.least_look, 0
     )
-    return np.asarray(np.where(beside, 1 / (1 + np.exp(-told)), 0.0))
+    return np.asarray(np.where(beside, 1 / (1 + np.exp(-log_odds)), 0.0))
 
 
 def _named(

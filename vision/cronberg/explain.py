@@ -109,14 +109,14 @@ class CronbergExplainer:
         if _leaves_out(state, ranked, look):
             something = max(something, ranked[0][1] + math.log(PARAMETERS.left_out))
         hypotheses = [Scored((), 0.0), *(Scored((action,), score, _places(action)) for action, score in ranked)]
-        told = explained(
+        explanation = explained(
             hypotheses,
             frame_number,
             otherwise=_otherwise(hypotheses, something),
             discrepancies=seen.discrepancies,
             lingering=seen.lingering,
         )
-        return ExplainedBoard(told, lies)
+        return ExplainedBoard(explanation, lies)
 
     def _scores(self, state: State, evidence: RhombEvidence, look: PreparedStill) -> dict[Action, float]:
         """Nats for each action that the picture can speak of, against nothing having been done."""
@@ -181,15 +181,15 @@ def _leaves_out(state: State, ranked: Sequence[tuple[Action, float]], look: Prep
     looked, and one turn alone explains no such board."""
     if not ranked or ranked[0][1] <= 0:
         return False
-    told = ranked[0][0]
+    best = ranked[0][0]
     beyond = (action for action, score in ranked[1:] if score > PARAMETERS.plainly)
-    if any(_apart(state, told, action) for action in beyond):
+    if any(_apart(state, best, action) for action in beyond):
         return True
     names = state.lattice.crossing_names
     others = [seat for seat in range(look.tokens.nats.shape[1]) if seat != state.to_move]
     return any(
         float(look.tokens.nats[crossing][others].max(initial=0.0)) > PARAMETERS.plainly
-        and _apart(state, told, PlaceToken(names[crossing]))
+        and _apart(state, best, PlaceToken(names[crossing]))
         for crossing in open_crossings(state)
     )
 

@@ -249,8 +249,8 @@ def _layout(pieces: list[list[list[_Piece]]]) -> tuple[str, _Usual]:
                 for corners in pieces
                 for corner in (parity, parity + 2)
             ]
-            usual[parity], told = _most_agree(some)
-            support += told
+            usual[parity], agreement = _most_agree(some)
+            support += agreement
         # What stands upright may be upside down by chance of laying, so that two turns are tried for each figure.
         if name == "upright":
             support *= 0.8
@@ -262,16 +262,16 @@ def _layout(pieces: list[list[list[_Piece]]]) -> tuple[str, _Usual]:
 def _most_agree(corners: list[list[_Piece]]) -> tuple[tuple[float, float], float]:
     """The distance and height that most corners have a digit at, and how many do."""
     cells = np.array(list(itertools.product(np.arange(0.08, 0.56, 0.02), np.geomspace(*PARAMETERS.tall, 14))))
-    told = np.zeros(len(cells))
+    votes = np.zeros(len(cells))
     for pieces in corners:
         if not pieces:
             continue
         far, tall, best = np.array([(piece.far, piece.tall, math.exp(piece.best)) for piece in pieces]).T
         fits = np.abs(far[None] - cells[:, :1]) < PARAMETERS.near
         fits &= np.abs(np.log(tall[None] / cells[:, 1:])) < math.log(PARAMETERS.alike)
-        told += np.where(fits, best[None], 0).max(axis=1)
-    most = int(told.argmax())
-    return (float(cells[most, 0]), float(cells[most, 1])), float(told[most])
+        votes += np.where(fits, best[None], 0).max(axis=1)
+    most = int(votes.argmax())
+    return (float(cells[most, 0]), float(cells[most, 1])), float(votes[most])
 
 
 def _fits(piece: _Piece, usual: tuple[float, float]) -> bool:
@@ -320,20 +320,20 @@ def _settled(logs: list[NDArray[np.float64]], flipped: bool) -> ReadRhomb:
     """The likeliest four numbers together, and how sure each is."""
     habits = _habits()
     tops = [np.argsort(-one)[:3].tolist() for one in logs]
-    told: dict[tuple[int, int, int, int], float] = {}
+    agreement: dict[tuple[int, int, int, int], float] = {}
     tips, wides = sorted({*tops[0], *tops[2]}), sorted({*tops[1], *tops[3]})
     for places in itertools.product(tips, wides, tips, wides):
         numbers = (VALUES[places[0]], VALUES[places[1]], VALUES[places[2]], VALUES[places[3]])
         if 0 in numbers:
             continue
-        told[numbers] = sum(float(one[place]) for one, place in zip(logs, places, strict=True)) + _prior(
+        agreement[numbers] = sum(float(one[place]) for one, place in zip(logs, places, strict=True)) + _prior(
             numbers, habits
         )
-    if not told:
+    if not agreement:
         return ReadRhomb((0, 0, 0, 0), (0.0, 0.0, 0.0, 0.0), flipped)
-    best = max(told, key=lambda numbers: told[numbers])
-    top = told[best]
-    shares = {numbers: math.exp(value - top) for numbers, value in told.items()}
+    best = max(agreement, key=lambda numbers: agreement[numbers])
+    top = agreement[best]
+    shares = {numbers: math.exp(value - top) for numbers, value in agreement.items()}
     total = sum(shares.values())
     sure = [sum(s for n, s in shares.items() if n[corner] == best[corner]) / total for corner in range(CORNERS)]
     return ReadRhomb(best, (sure[0], sure[1], sure[2], sure[3]), flipped)

@@ -176,9 +176,9 @@ def _mesh_in(image: Picture, outline: Float64Array, sides: tuple[int, ...]) -> F
     steep = _steepness(np.asarray(above, np.uint8))
     best, score = None, 0.0
     for side, share in itertools.product(sides, _SHARES):
-        told = _told(steep, side, PARAMETERS.radius_px * share / side, size / 2)
-        if told > score:
-            best, score = (side, share), told
+        phase = _told(steep, side, PARAMETERS.radius_px * share / side, size / 2)
+        if phase > score:
+            best, score = (side, share), phase
     if best is None:
         return None
     side, share = best

@@ -123,9 +123,11 @@ def weigh_tokens(
         if veil is not None:
             _through(differs, looks, wood, veil)
         differs[wall_behind[1] & (((printed - wanted) ** 2).sum(axis=-1) < PARAMETERS.printed)] = PARAMETERS.most
-        told = good * PARAMETERS.steep * (np.minimum(PARAMETERS.undecided, PARAMETERS.bare * bare) - over_face(differs))
+        log_odds = (
+            good * PARAMETERS.steep * (np.minimum(PARAMETERS.undecided, PARAMETERS.bare * bare) - over_face(differs))
+        )
         for crossing, spot in enumerate(copy.crossings_mm):
-            window, corner = _window(told, plane, spot, reach)
+            window, corner = _window(log_odds, plane, spot, reach)
             y, x = np.unravel_index(int(window.argmax()), window.shape)
             at = np.array([x + corner[0], y + corner[1]])
             middles[crossing, number] = (at - plane.to_px[:2, 2]) / plane.px_per_mm

@@ -142,20 +142,20 @@ class IstanbulEyes:
         pattern = (1 + max(row for row, _ in rows), 1 + max(column for _, column in rows))
         if pattern != (len(self._layout), len(self._layout[0])):
             return (), ()
-        told = tuple(self._layout[row][column] for row, column in rows)
-        alike = sum(read == number for read, number in zip(rows.values(), told, strict=True))
-        if alike < PARAMETERS.least_alike * len(told):
+        compared = tuple(self._layout[row][column] for row, column in rows)
+        alike = sum(read == number for read, number in zip(rows.values(), compared, strict=True))
+        if alike < PARAMETERS.least_alike * len(compared):
             return (), ()
         wrong = tuple(
             Discrepancy(str(number), f"istanbul.place_{number}", f"istanbul.place_{read}", 0.9)
-            for read, number in zip(rows.values(), told, strict=True)
+            for read, number in zip(rows.values(), compared, strict=True)
             if read != number
         )
         # One place that looks like another is mistaken; two that have changed their places are exchanged.
         exchanged = {one.place for one in wrong} & {one.seen.rsplit("_", 1)[1] for one in wrong}
-        if placed.naming.preferred(told, self._edition.numbers) < PARAMETERS.plainly * len(exchanged):
-            return told, ()  # under so many pieces places look like any other
-        return told, tuple(one for one in wrong if one.place in exchanged)
+        if placed.naming.preferred(compared, self._edition.numbers) < PARAMETERS.plainly * len(exchanged):
+            return compared, ()  # under so many pieces places look like any other
+        return compared, tuple(one for one in wrong if one.place in exchanged)
 
     # Reading a still table
 
@@ -165,17 +165,21 @@ class IstanbulEyes:
             raise NothingStill("there is no still picture of the layout yet")
         if self._moved or self._read is not self._still:
             self._look_again(state)
-        told = self._told(state, self._still.number)
-        if not _is_plain(told) and not self._whole:
-            told = self._told_afresh(state, told)
+        explanation = self._told(state, self._still.number)
+        if not _is_plain(explanation) and not self._whole:
+            explanation = self._told_afresh(state, explanation)
         seen = self._evidence(state).seen
         self._met.update({key: place for key, place in _places_of(state).items() if (place, *key) in seen})
-        return replace(told, discrepancies=(*self._wrong, *told.discrepancies)) if self._wrong else told
+        return (
+            replace(explanation, discrepancies=(*self._wrong, *explanation.discrepancies))
+            if self._wrong
+            else explanation
+        )
 
     def _told(self, state: State, frame_number: int) -> Explanation:
         return explain(self._game, self._evidence(state), state, frame_number, self._former, self._met)
 
-    def _told_afresh(self, state: State, told: Explanation) -> Explanation:
+    def _told_afresh(self, state: State, explanation: Explanation) -> Explanation:
         """What the whole layout tells when it is read anew, where that is plain: whoever was taken for somebody else
         stays him as long as his place looks the same."""
         assert self._mosaic is not None
@@ -183,11 +187,11 @@ class IstanbulEyes:
         self._whole = True
         self._people = tuple(people_on(self._mosaic, self._in_play(state), nobodys=self._nobodys))
         self._heed_rules(self._mosaic, state)
-        again = self._told(state, told.frame_number)
+        again = self._told(state, explanation.frame_number)
         if _is_plain(again):
             return again
         self._people, self._unsure = kept
-        return told
+        return explanation
 
     def _look_again(self, state: State) -> None:
         assert self._still is not None
@@ -254,14 +258,14 @@ class IstanbulEyes:
         """Where he stands by what is seen of him, and by which places look as before; relative to the likeliest."""
         home = self._numbers.index(recorded) if recorded in self._numbers else None
         stayed = seeking.PARAMETERS.untouched if home is not None and home not in self._touched else 0.0
-        told = {
+        log_odds = {
             cell: said
             if cell == home
             else said + stayed + (0.0 if cell in self._touched else seeking.PARAMETERS.untouched)
             for cell, said in likely.items()
         }
-        best = max(told.values(), default=0.0)
-        return {cell: said - best for cell, said in told.items()}
+        best = max(log_odds.values(), default=0.0)
+        return {cell: said - best for cell, said in log_odds.items()}
 
     def _staying(self, state: State, changed: set[int]) -> set[Kind]:
         """Of whom there is but one, and who plainly stands as recorded where nothing has changed."""
@@ -340,9 +344,13 @@ class IstanbulEyes:
         self._watch.look_at(zone, pieces)
 
 
-def _is_plain(told: Explanation) -> bool:
+def _is_plain(explanation: Explanation) -> bool:
     """Whether one thing was done as far as can be told, and nothing stands elsewhere than it should."""
-    return told.best is not None and told.best.probability > PARAMETERS.sure and not told.discrepancies
+    return (
+        explanation.best is not None
+        and explanation.best.probability > PARAMETERS.sure
+        and not explanation.discrepancies
+    )
 
 
 def _places_of(state: State) -> dict[tuple[str, str], int]:

@@ -120,9 +120,9 @@ def explain(
         met: where each was last seen as recorded: who was never seen in place is not missed there.
     """
     hypotheses = _hypotheses(game, state)
-    told = frozenset().union(*(hypothesis.keys for hypothesis in hypotheses))
+    keys = frozenset().union(*(hypothesis.keys for hypothesis in hypotheses))
     everywhere = frozenset.intersection(*(hypothesis.keys for hypothesis in hypotheses))
-    open_ = told - everywhere
+    open_ = keys - everywhere
     scored = sorted(
         ((_score(hypothesis, evidence, open_), hypothesis) for hypothesis in hypotheses), key=lambda one: -one[0]
     )

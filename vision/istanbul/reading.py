@@ -118,13 +118,13 @@ def read_picture(
     placed = find_layout(image, edition)
     if placed is None:
         return read_numbered(image)
-    told = [
+    seen = [
         piece
         for spot, people in zip(spots_of(placed), people_of(image, edition, placed, pieces), strict=True)
         for piece in told_pieces(spot, people)
     ]
-    told.sort(key=lambda piece: (piece.row, piece.column, piece.kind, piece.colour))
-    return replace(_told_places(placed), pieces=tuple(told))
+    seen.sort(key=lambda piece: (piece.row, piece.column, piece.kind, piece.colour))
+    return replace(_told_places(placed), pieces=tuple(seen))
 
 
 def read_places(image: NDArray[np.uint8], edition: PlaceEdition) -> IstanbulObservation:
@@ -138,9 +138,9 @@ def read_places(image: NDArray[np.uint8], edition: PlaceEdition) -> IstanbulObse
 def _told_places(placed: PlacedLayout) -> IstanbulObservation:
     places, unread = [], []
     for spot, pose, number, chance in zip(spots_of(placed), placed.poses, placed.numbers, placed.chances, strict=True):
-        told = number if chance > PARAMETERS.legible else 0
-        places.append(SeenPlace(*spot, told, float(chance), quad_of(pose)))
-        if not told:
+        read_number = number if chance > PARAMETERS.legible else 0
+        places.append(SeenPlace(*spot, read_number, float(chance), quad_of(pose)))
+        if not read_number:
             unread.append(UnreadPlace(*spot, Phrase.of("istanbul.unread_place")))
     return IstanbulObservation(
         placed.naming.rows,
@@ -312,17 +312,17 @@ def stacked(mosaic: Mosaic, found: list[PlacedPiece]) -> list[PlacedPiece]:
         colour: {min(5, max(0, total - away[colour])): prior for total, prior in FOUR_OR_FIVE.items()}
         for colour in PLAYERS
     }
-    told = []
+    pieces = []
     for person in counted(leaning(mosaic, found, lawful, PARAMETERS.leaning), found):
         if person.kind != "merchant" or person.colour not in PLAYERS:
-            told.append(person)
+            pieces.append(person)
             continue
         rest = [
             FOUR_OR_FIVE.get(under + away[person.colour], PARAMETERS.unheard_of) for under in range(len(person.counts))
         ]
         weighed = [PARAMETERS.leaning * seen + prior for seen, prior in zip(person.counts, rest, strict=True)]
-        told.append(replace(person, under=int(np.argmax(weighed))))
-    return told
+        pieces.append(replace(person, under=int(np.argmax(weighed))))
+    return pieces
 
 
 def plan_of(
@@ -384,15 +384,15 @@ def in_play(found: list[PlacedPiece]) -> set[str]:
 
 def told_pieces(spot: tuple[int, int], people: tuple[PlacedPiece, ...]) -> list[SeenPiece]:
     """What is told of the people on one place: a merchant's assistants are pieces of their own."""
-    told: list[SeenPiece] = []
+    pieces: list[SeenPiece] = []
     for person in people:
         confidence = float(1 / (1 + np.exp(-0.25 * min(person.margin, person.gain - 6.0))))
         colour = "" if person.kind in FIGURES else person.colour
         counts = person.counts
         if person.kind == "merchant":
-            told.append(SeenPiece(*spot, "merchant", colour, 1, confidence, counts))
+            pieces.append(SeenPiece(*spot, "merchant", colour, 1, confidence, counts))
             if person.under:
-                told.append(SeenPiece(*spot, "assistant", colour, person.under, confidence, counts))
+                pieces.append(SeenPiece(*spot, "assistant", colour, person.under, confidence, counts))
         else:
-            told.append(SeenPiece(*spot, person.kind, colour, person.count, confidence, counts))
-    return told
+            pieces.append(SeenPiece(*spot, person.kind, colour, person.count, confidence, counts))
+    return pieces

@@ -120,9 +120,9 @@ def _share(
     A lamp tells little of itself where the print is nearly white, and the light's gain is not known exactly.
     """
     room = 255 - expected
-    told = room * worth[..., None] / ((PARAMETERS.light * expected) ** 2 + PARAMETERS.rough**2)
-    over = cv2.GaussianBlur(((raw - expected) * told).sum(axis=2), (0, 0), PARAMETERS.soften_mm * scale)
-    sure = cv2.GaussianBlur((room * told).sum(axis=2), (0, 0), PARAMETERS.soften_mm * scale)
+    share = room * worth[..., None] / ((PARAMETERS.light * expected) ** 2 + PARAMETERS.rough**2)
+    over = cv2.GaussianBlur(((raw - expected) * share).sum(axis=2), (0, 0), PARAMETERS.soften_mm * scale)
+    sure = cv2.GaussianBlur((room * share).sum(axis=2), (0, 0), PARAMETERS.soften_mm * scale)
     return np.asarray(over / (sure + 1), np.float32), np.asarray(sure / (sure + 1), np.float32)
 
 

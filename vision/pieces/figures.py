@@ -191,8 +191,10 @@ def _may_be_paint(scene: MapScene) -> NDArray[np.bool_]:
     no piece of whatever colour, and need not be compared with each."""
     soft = _softness(scene)
     most = np.maximum(scene.doubt_of_hue, scene.doubt_of_dark) * np.float32(0.5)
-    told = (cv2.GaussianBlur(most, (0, 0), soft) > PARAMETERS.least_odds) | (most > 0.5 * shades.PARAMETERS.unexplained)
-    around = cv2.dilate(told.astype(np.uint8), np.ones((2 * round(4 * soft) + 3,) * 2, np.uint8))
+    paint = (cv2.GaussianBlur(most, (0, 0), soft) > PARAMETERS.least_odds) | (
+        most > 0.5 * shades.PARAMETERS.unexplained
+    )
+    around = cv2.dilate(paint.astype(np.uint8), np.ones((2 * round(4 * soft) + 3,) * 2, np.uint8))
     return np.asarray(around > 0)
 
 

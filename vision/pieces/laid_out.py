@@ -282,10 +282,10 @@ def _paint(lab: Float32Array, whole: BoolMask, scale: float) -> tuple[Lab, float
     pixels = lab[inner if np.count_nonzero(inner) > 12 else whole]
     chroma = np.hypot(pixels[:, 1], pixels[:, 2])
     # Shade takes light and colour, a glint colour alone: where there is most colour, paint is as it is.
-    told, level = (
+    paint, level = (
         (chroma, PARAMETERS.coloured) if np.percentile(chroma, 85) > PARAMETERS.grey else (pixels[:, 0], PARAMETERS.lit)
     )
-    light, a, b = (float(value) for value in np.median(pixels[told >= np.percentile(told, level)], axis=0))
+    light, a, b = (float(value) for value in np.median(pixels[paint >= np.percentile(paint, level)], axis=0))
     # A cap is bright, and has little of the paint's colour: a lamp's glint does, too, but is small.
     off = np.hypot(pixels[:, 1] - a * pixels[:, 0] / max(light, 1.0), pixels[:, 2] - b * pixels[:, 0] / max(light, 1.0))
     return (light, a, b), float((off > 0.45 * max(np.hypot(a, b), 24.0)).mean())

@@ -91,8 +91,8 @@ class Named:
         """What is kept of it."""
         own = [form for form in forms if (form.kind, form.stance) == (self.kind, self.stance)]
         best = max(own, key=lambda form: self.fits[form.name].overlap - _odd(self.seen, form))
-        told = self.fits[best.name]
-        return LearnedPiece(self.kind, self.stance, self.colour, self.seen.lab, best.name, told.wide, told.high)
+        own_fit = self.fits[best.name]
+        return LearnedPiece(self.kind, self.stance, self.colour, self.seen.lab, best.name, own_fit.wide, own_fit.high)
 
     def as_told(self, kind: str, stance: PieceStance, colour: str) -> Named:
         """With what people say that it is."""
@@ -123,10 +123,10 @@ def name_pieces(pieces: Sequence[LaidOutPiece], game: GamePieces) -> tuple[Named
         lonely = _lonely([slots[slot][2] for slot in chosen], slots, colours)
         sizes = _sizes(fits, forms, [slots[slot] for slot in chosen], shape)
         labs = _own_colours(pieces, [slots[slot][2] for slot in chosen], labs)
-    told = _certainties(costs, chosen)
+    certainties = _certainties(costs, chosen)
     return tuple(
         Named(piece, *slots[slot], fits=its, confidence=sure)
-        for piece, slot, its, sure in zip(pieces, chosen, fits, told, strict=True)
+        for piece, slot, its, sure in zip(pieces, chosen, fits, certainties, strict=True)
     )
 
 
@@ -142,20 +142,20 @@ def _lonely(
 
 def _certainties(costs: Float64Array, chosen: Sequence[int]) -> list[float]:
     """How likely each piece is what it was taken for; that another has taken a slot speaks against it."""
-    told = []
+    certainties = []
     for number, slot in enumerate(chosen):
         taken = np.isin(np.arange(costs.shape[1]), [other for place, other in enumerate(chosen) if place != number])
         against = costs[number] + np.where(taken, PARAMETERS.again, 0.0)
         likely = np.exp(-(against - against.min()))
-        told.append(float(likely[slot] / likely.sum()))
-    return told
+        certainties.append(float(likely[slot] / likely.sum()))
+    return certainties
 
 
 def _shape_costs(
     pieces: Sequence[LaidOutPiece], fits: Sequence[Mapping[str, Fit]], forms: Sequence[Form], sizes: Mapping[str, float]
 ) -> dict[str, Float64Array]:
     """form -> (pieces,) half squared deviations of outlines, sizes and caps."""
-    told = {}
+    costs = {}
     for form in forms:
         overlaps = np.array([its[form.name].overlap for its in fits])
         wide = np.log([its[form.name].wide for its in fits])
@@ -164,8 +164,8 @@ def _shape_costs(
         off = wide / PARAMETERS.usual_sigma if own is None else (wide - np.log(own)) / PARAMETERS.own_sigma
         total = ((1 - overlaps) / PARAMETERS.overlap_sigma) ** 2 + np.minimum(off**2, 16.0)
         total += ((pale - form.pale) / PARAMETERS.pale_sigma) ** 2 if form.owned else 0.0
-        told[form.name] = total / 2 + form.rare
-    return told
+        costs[form.name] = total / 2 + form.rare
+    return costs
 
 
 def _costs(

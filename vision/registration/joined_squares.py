@@ -52,7 +52,7 @@ def joined_squares(image: Picture, shape: Collection[Cell]) -> Iterator[dict[Cel
     lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.2), cv2.COLOR_BGR2LAB).astype(np.float32)
     wanted = {_at_origin(turned) for turned in _turned(shape)}
     back = np.diag([1 / scale, 1 / scale, 1.0])
-    told: list[dict[Cell, Matrix]] = []
+    lattices: list[dict[Cell, Matrix]] = []
     for mask in parted_from_table(lab):
         for speck in PARAMETERS.specks_px:
             clean = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((speck, speck), np.uint8))
@@ -60,8 +60,8 @@ def joined_squares(image: Picture, shape: Collection[Cell]) -> Iterator[dict[Cel
             for outline in outlines:
                 for poses in _divided(outline[:, 0].astype(np.float64), clean.shape, wanted):
                     found = {cell: back @ pose for cell, pose in poses.items()}
-                    if not any(_same(found, other) for other in told):
-                        told.append(found)
+                    if not any(_same(found, other) for other in lattices):
+                        lattices.append(found)
                         yield found
 
 

@@ -164,10 +164,10 @@ def _numbers_of(grey: NDArray[np.uint8]) -> list[PrintedNumber]:
     pieces = [piece for share in PARAMETERS.darker for piece in _pieces(np.asarray(grey < share * level, np.uint8))]
     if not pieces:
         return []
-    told = glyph_reader().read(np.stack([patch for _, patch in pieces]))
+    numbers = glyph_reader().read(np.stack([patch for _, patch in pieces]))
     digits = [
         (box, int(scores[:NOTHING].argmax()), float(scores[:NOTHING].max()))
-        for (box, _), scores in zip(pieces, told, strict=True)
+        for (box, _), scores in zip(pieces, numbers, strict=True)
         if scores[:NOTHING].max() > _SURE
     ]
     found = [_number((box,), value, sure) for box, value, sure in digits]

@@ -332,11 +332,11 @@ class RigaEyes(Generic[TableT]):
             self._watch.was_read(self._read.image)
 
 
-def _explanation(told: tuple[CardHypothesis, ...], gone: tuple[Discrepancy, ...], number: int) -> Explanation:
+def _explanation(row: tuple[CardHypothesis, ...], gone: tuple[Discrepancy, ...], number: int) -> Explanation:
     return explained(
-        (Scored(hypothesis.actions, log_of(hypothesis.probability), hypothesis.places) for hypothesis in told),
+        (Scored(hypothesis.actions, log_of(hypothesis.probability), hypothesis.places) for hypothesis in row),
         number,
-        otherwise=log_of(1.0 - sum(hypothesis.probability for hypothesis in told)),
+        otherwise=log_of(1.0 - sum(hypothesis.probability for hypothesis in row)),
         discrepancies=gone,
     )
 

@@ -113,15 +113,15 @@ def row_hypothesis(
     ]
     rows = [masters for masters in rows if _may_lie(state, masters)]
     weights = [math.prod(chance[one] for chance, one in zip(chances, row, strict=True)) for row in rows]
-    told = []
+    ranked = []
     for masters, weight in zip(rows, weights, strict=True):
         lying = {_tile_name(master): Lying(one.view, one.pose) for master, one in zip(masters, ordered, strict=True)}
         places = tuple(f"tile:{master.key}" for master in masters)
         # No two tiles are alike: what the rules leave is all that there can be.
-        told.append(CardHypothesis((Lay(masters),), 0.98 * weight / sum(weights), places, lying))
-    if not told:
+        ranked.append(CardHypothesis((Lay(masters),), 0.98 * weight / sum(weights), places, lying))
+    if not ranked:
         return (CardHypothesis((), 0.9),)
-    return (*sorted(told, key=lambda hypothesis: -hypothesis.probability), CardHypothesis((), 0.01))
+    return (*sorted(ranked, key=lambda hypothesis: -hypothesis.probability), CardHypothesis((), 0.01))
 
 
 def _likeliest_row(tiles: list[CardSighting], edition: CardEdition) -> list[CardSighting]:
@@ -179,7 +179,7 @@ def hypotheses(
     if total < 0.05:
         unread = any(one.similarity > PARAMETERS.plainly and _beside_own(memory, one, state.seat) for one in fresh)
         return (CardHypothesis((), PARAMETERS.doubted if unread else 0.96),)
-    told = [
+    ranked = [
         CardHypothesis(
             (Build(key),),
             0.98 * weight / (total + PARAMETERS.still),
@@ -189,8 +189,8 @@ def hypotheses(
         for key, (weight, seen) in weighed.items()
         if weight / total > 0.01
     ]
-    told.append(CardHypothesis((), 0.98 * PARAMETERS.still / (total + PARAMETERS.still)))
-    return tuple(sorted(told, key=lambda hypothesis: -hypothesis.probability))
+    ranked.append(CardHypothesis((), 0.98 * PARAMETERS.still / (total + PARAMETERS.still)))
+    return tuple(sorted(ranked, key=lambda hypothesis: -hypothesis.probability))
 
 
 def _named(

@@ -214,29 +214,31 @@ class ScorerEyes(RigaEyes[State]):
                 for subject in _subjects(one.shown):
                     recorded = _recorded(state.displays[one.seat], subject)
                     differing.setdefault((one.seat, subject), (recorded, recorded + 1))
-        told: list[Discrepancy] = []
+        discrepancies: list[Discrepancy] = []
         for (seat, subject), (recorded, seen) in differing.items():
             place = cell_place(seat, subject)
-            told.append(
-                Discrepancy(place, str(recorded), str(seen), PARAMETERS.pointed_out, None if told else correction)
+            discrepancies.append(
+                Discrepancy(
+                    place, str(recorded), str(seen), PARAMETERS.pointed_out, None if discrepancies else correction
+                )
             )
-        return tuple(told)
+        return tuple(discrepancies)
 
     def _correction(self, tally: CountedTable) -> tuple[str, str] | None:
         """The building that was told, and what it should have been, where that explains all that differs."""
-        for told in reversed(self._told_builds):
-            for shown, seat in self._instead(told, tally):
-                return write_action(told), write_action(Build(seat, *shown))
+        for build in reversed(self._told_builds):
+            for shown, seat in self._instead(build, tally):
+                return write_action(build), write_action(Build(seat, *shown))
         return None
 
-    def _instead(self, told: Build, tally: CountedTable) -> list[tuple[Shown, int]]:
+    def _instead(self, build: Build, tally: CountedTable) -> list[tuple[Shown, int]]:
         """Cards that would make all agree if they had been told in place of this building, and whose they are."""
         off = {(one.seat, one.subject): one.seen - one.recorded for one in tally.differences}
         for one in tally.untold:
             for subject in _subjects(one.shown):
                 off[one.seat, subject] = off.get((one.seat, subject), 0) + 1
-        for subject in _subjects((told.city, told.persons)):
-            off[told.seat, subject] = off.get((told.seat, subject), 0) + 1
+        for subject in _subjects((build.city, build.persons)):
+            off[build.seat, subject] = off.get((build.seat, subject), 0) + 1
         off = {cell: count for cell, count in off.items() if count}
         found = []
         for card in self._cards:
@@ -297,10 +299,10 @@ def _explanation(
             continue  # rather nothing than a story that leaves counts unexplained
         builds = tuple(Build(one.seat, *one.shown) for one in way.untold)
         sure = 0.98 * (0.5 if doubtful and builds else 1.0) * way.probability
-        told = sure * math.prod(one.probability for one in way.untold)
-        chances[builds] = chances.get(builds, 0.0) + told
+        probability = sure * math.prod(one.probability for one in way.untold)
+        chances[builds] = chances.get(builds, 0.0) + probability
         places.setdefault(builds, _places(way.untold))
-        chances[()] = chances.get((), 0.0) + 0.98 * way.probability - told
+        chances[()] = chances.get((), 0.0) + 0.98 * way.probability - probability
     return explained(
         (Scored(builds, log_of(chance), places.get(builds, ())) for builds, chance in chances.items()),
         number,
@@ -327,21 +329,21 @@ def _subjects(shown: Shown | None) -> tuple[str, ...]:
     return () if shown is None else (shown[0], *shown[1])
 
 
-def _told_since(told: list[Build], before: tuple[Display, ...], after: tuple[Display, ...]) -> list[Build]:
+def _told_since(builds: list[Build], before: tuple[Display, ...], after: tuple[Display, ...]) -> list[Build]:
     """The buildings that were told, with what the record has more or less of now."""
-    told = list(told)
+    builds = list(builds)
     for seat, (old, new) in enumerate(zip(before, after, strict=True)):
         persons = tuple(
             kind for kind, was, now in zip(PERSONS, old.persons, new.persons, strict=True) for _ in range(now - was)
         )
         for city, was, now in zip(CITIES, old.buildings, new.buildings, strict=True):
             if now == was + 1:
-                told.append(Build(seat, city, persons))
+                builds.append(Build(seat, city, persons))
             elif now < was:
-                last = next((one for one in reversed(told) if (one.seat, one.city) == (seat, city)), None)
+                last = next((one for one in reversed(builds) if (one.seat, one.city) == (seat, city)), None)
                 if last is not None:
-                    told.remove(last)
-    return told
+                    builds.remove(last)
+    return builds
 
 
 def _same_place(one: CardSighting, other: CardSighting) -> bool:

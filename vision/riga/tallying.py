@@ -264,7 +264,7 @@ def _spare(
     """Cards that, told, would make the counts agree: those that were nobody's before come first. None where no cards
     do."""
     left = seen - wanted
-    told: list[tuple[Shown, int]] = []
+    spare: list[tuple[Shown, int]] = []
     for card in sorted(own, key=lambda number: (cards[number].seat is not None, -number)):
         shown = cards[card].shown
         if shown is None:
@@ -272,5 +272,5 @@ def _spare(
         one = _count([card], cards)
         if (one <= left).all():
             left = left - one
-            told.append((shown, card))
-    return None if left.any() else told
+            spare.append((shown, card))
+    return None if left.any() else spare

@@ -71,17 +71,17 @@ class PaintedLayer:
 
     def _changed(self, below: Painted, pieces: Sequence[Piece], boxes: dict[int, Box | None]) -> tuple[Box, ...] | None:
         """What has to be painted anew, or None for everything."""
-        told = () if self._below is below.canvas else below.changed
+        changed = () if self._below is below.canvas else below.changed
         old, new = set(self._boxes), set(boxes)
         kept = [id(piece) for piece in self._pieces if id(piece) in new]
-        if self._last is None or told is None or kept != [id(piece) for piece in pieces if id(piece) in old]:
+        if self._last is None or changed is None or kept != [id(piece) for piece in pieces if id(piece) in old]:
             return None
-        if not told and old == new:
+        if not changed and old == new:
             return ()
         parts = [*(self._boxes[one] for one in old - new), *(boxes[one] for one in new - old)]
         if any(box is None for box in (*parts, *boxes.values())):
             return None
-        every = (*told, *(box for box in parts if box is not None))
+        every = (*changed, *(box for box in parts if box is not None))
         most = MOST_ANEW * below.canvas.shape[0] * below.canvas.shape[1]
         return every if sum(_area(box) for box in every) < most else None
 

@@ -150,11 +150,11 @@ class StainedGlassEyes:
         # Glass for a tile that fitted nowhere: who stands on the last tile was told in an earlier turn.
         if state.step in (*MAP_STEPS, *FIGURE_STEPS) and not (state.is_over or glass_of(state).put_away):
             sights = sights_of(self._game, self._map, state, base)
-        told = told_turns(self._game, state, sights, self._noticed, base.unexplained, frame.number)
+        explanation = told_turns(self._game, state, sights, self._noticed, base.unexplained, frame.number)
         height, width = frame.image.shape[:2]
         return replace(
-            told,
-            discrepancies=(*base.discrepancies, *told.discrepancies),
+            explanation,
+            discrepancies=(*base.discrepancies, *explanation.discrepancies),
             lingering=base.lingering,
             remarks=forbidden_glass(self._noticed, self._squares, width, height),
         )

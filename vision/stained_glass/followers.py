@@ -47,14 +47,14 @@ PARAMETERS = StainedGlassFollowersParameters()
 Figures = frozenset[Deploy]
 
 
-def sights_of(game: Carcassonne, eyes: CarcassonneEyes, state: State, told: Explanation) -> list[MapStory]:
+def sights_of(game: Carcassonne, eyes: CarcassonneEyes, state: State, explanation: Explanation) -> list[MapStory]:
     """What the stories of the map come to, with thieves where there may be some.
 
     Args:
-        eyes: that have told ``told`` about ``state`` just now.
+        eyes: that have told ``explanation`` about ``state`` just now.
     """
     sights: list[MapStory] = []
-    for lay, hypotheses in _by_tile(told.candidates).items():
+    for lay, hypotheses in _by_tile(explanation.candidates).items():
         if lay is not None and state.step is not StepKey.LAY:
             continue  # the next turn's: this one is to be ended first
         weight = sum(hypothesis.probability for hypothesis in hypotheses)
@@ -141,8 +141,8 @@ def _crowd(
         return enough and crowd_share(figures, options, thieves) > 0
 
     every = tuple(dict.fromkeys((*options, *sorted(thieves, key=lambda thief: thief.notation))))
-    told = eyes.figures_together(state, lay, every, allowed)
-    scored = [(one.figures, one.log_odds + math.log(crowd_share(one.spots, options, thieves))) for one in told]
+    together = eyes.figures_together(state, lay, every, allowed)
+    scored = [(one.figures, one.log_odds + math.log(crowd_share(one.spots, options, thieves))) for one in together]
     top = max((score for _, score in scored), default=0.0)
     weights = [(figures, math.exp(score - top)) for figures, score in scored]
     total = sum(weight for _, weight in weights)

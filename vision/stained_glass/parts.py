@@ -60,8 +60,8 @@ def half_hidden(found: GlassSurvey, read: Sightings) -> Sightings:
         )
         for quarter in QUARTERS
     ]
-    told = _told([hit.first(PARAMETERS.most_of_a_quarter) for hit in hits])
-    seen = judge.look_at_parts(table_poses(told, plane, low, scale), told.views, ON_PLANE)
+    hidden = _told([hit.first(PARAMETERS.most_of_a_quarter) for hit in hits])
+    seen = judge.look_at_parts(table_poses(hidden, plane, low, scale), hidden.views, ON_PLANE)
     clear = _clear_of(seen, read)
     return seen.at(clear & (squareness(plane, quads(seen.poses)) < survey.PARAMETERS.square_mm))
 
@@ -83,8 +83,8 @@ def _told(quarters: list[Hits]) -> Hits:
             others = same[near & turned & (of_quarter[same] != of_quarter[index])]
             if len(others):
                 worth[index] = 1 - (1 - joined.scores[index]) * (1 - joined.scores[others].max())
-    told = Hits(joined.x, joined.y, worth, joined.views, joined.maps)
-    return gathered([told], PARAMETERS.apart, views_a_place=PARAMETERS.views_a_place).first(PARAMETERS.most)
+    hits = Hits(joined.x, joined.y, worth, joined.views, joined.maps)
+    return gathered([hits], PARAMETERS.apart, views_a_place=PARAMETERS.views_a_place).first(PARAMETERS.most)
 
 
 def _clear_of(seen: Sightings, read: Sightings) -> NDArray[np.bool_]:

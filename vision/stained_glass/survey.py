@@ -113,10 +113,10 @@ def survey(image: Picture, edition: GlassEdition) -> GlassSurvey | None:
     """All that looks like glass of this edition, sure or not; None where nothing surely does."""
     lab = lab_of(image)
     judge, first = _first_tiles(image, lab, edition)
-    told = _from_tiles(lab, judge, first)
-    if told is not None and told.settled:
-        return told
-    every = [told]
+    found = _from_tiles(lab, judge, first)
+    if found is not None and found.settled:
+        return found
+    every = [found]
     if len(first) >= 2:  # something among the first that is no glass leads others astray: the likest are asked alone
         every.append(_from_tiles(lab, judge, first.at(np.arange(min(PARAMETERS.surest, len(first) - 1)))))
     every.append(_beside_the_map(image, lab, edition))
@@ -182,11 +182,11 @@ def _from_tiles(
     return GlassSurvey(_surest(again.at(square), plane), plane, judge, settled)
 
 
-def _told_surely(told: GlassSurvey) -> float:
+def _told_surely(glass_survey: GlassSurvey) -> float:
     """How many tiles are told that may be believed."""
-    seen = told.sightings
-    sure = confidences(seen, squareness(told.plane, quads(seen.poses)))
-    sure = against_the_box(seen, sure, told.judge.looks.edition.kinds)
+    seen = glass_survey.sightings
+    sure = confidences(seen, squareness(glass_survey.plane, quads(seen.poses)))
+    sure = against_the_box(seen, sure, glass_survey.judge.looks.edition.kinds)
     return float(sure[sure > context.PARAMETERS.read].sum())
 
 

@@ -80,12 +80,12 @@ def told_turns(
                 places.setdefault(way, sight.places)
                 share *= 1 - PARAMETERS.tile_is_right
             nothing += share
-    told = explained(
+    explanation = explained(
         (Scored(way, log_of(weight), places[way]) for way, weight in weights.items()),
         frame_number,
         otherwise=log_of(nothing),
     )
-    return replace(told, discrepancies=_missing(noticed, told.candidates))
+    return replace(explanation, discrepancies=_missing(noticed, explanation.candidates))
 
 
 def _ends(

@@ -67,9 +67,9 @@ def explain(evidence: HouseEvidence, state: State, frame_number: int, last: Last
         return explained((), frame_number, otherwise=0.0)
     nats = np.clip(evidence.nats.astype(np.float64), -PARAMETERS.most_nats, PARAMETERS.most_nats)
     cities = {city.name: number for number, city in enumerate(state.setup.atlas.cities)}
-    told = _ranked(nats, state, cities, frame_number)
-    expected = set(told.candidates[0].places) if told.candidates else set()
-    return replace(told, discrepancies=tuple(_differing(evidence, state, cities, expected, last)))
+    explanation = _ranked(nats, state, cities, frame_number)
+    expected = set(explanation.candidates[0].places) if explanation.candidates else set()
+    return replace(explanation, discrepancies=tuple(_differing(evidence, state, cities, expected, last)))
 
 
 def _ranked(nats: Houses, state: State, cities: Mapping[str, int], frame_number: int) -> Explanation:

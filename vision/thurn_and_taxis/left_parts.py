@@ -200,8 +200,10 @@ def named(
     # Each of the likeliest cards is heard where it fits best: a wrong one pulls the pose its own way.
     likeliest = np.argsort(-alike.max(axis=0))[: PARAMETERS.heard]
     heard = np.unique(alike[:, likeliest].argmax(axis=0))
-    told = [told_apart(nudged[way] * shows[0][..., None], views * shows[..., None], alike[way]) for way in heard]
-    return exact, np.mean(told, axis=0)
+    similarities = [
+        told_apart(nudged[way] * shows[0][..., None], views * shows[..., None], alike[way]) for way in heard
+    ]
+    return exact, np.mean(similarities, axis=0)
 
 
 def _steps(reach: int) -> range:

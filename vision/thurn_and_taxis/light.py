@@ -74,8 +74,8 @@ class Lightener:
         seen = view.rectified(image, self._to_px, self._size)
         shown = self._shown(image, view)
         burnt = (seen.min(axis=2) > PARAMETERS.burnt) | (seen.max(axis=2) < PARAMETERS.dark)
-        told = np.where(burnt | ~shown, 0.0, 1.0).astype(np.float32)
-        gain = self._gain(seen, told)
+        valid = np.where(burnt | ~shown, 0.0, 1.0).astype(np.float32)
+        gain = self._gain(seen, valid)
         expected = cv2.GaussianBlur(self._board, (0, 0), 0.7 * PARAMETERS.px_per_mm).astype(np.float32)
         bare = (
             (seen.min(axis=2) > PARAMETERS.burnt - PARAMETERS.near)
@@ -86,7 +86,7 @@ class Lightener:
             np.asarray(seen / gain, np.float32),
             np.asarray(255.0 / gain, np.float32),
             np.asarray(expected, np.float32),
-            told,
+            valid,
             bare.astype(np.float32),
             PARAMETERS.px_per_mm,
         )
@@ -96,12 +96,12 @@ class Lightener:
         white = np.full(image.shape[:2], 255, np.uint8)
         return np.asarray(view.rectified(white, self._to_px, self._size) > 200)
 
-    def _gain(self, seen: Picture, told: Float32Array) -> Float32Array:
+    def _gain(self, seen: Picture, valid: Float32Array) -> Float32Array:
         """(h, w, 3) by which the photograph differs from the copy's light."""
         soft = _softened(seen)
         cell = round(PARAMETERS.cell_mm * PARAMETERS.px_per_mm)
         rows, columns = soft.shape[0] // cell, soft.shape[1] // cell
-        usable = (told > 0) & (soft.max(axis=2) < PARAMETERS.burnt) & (soft.min(axis=2) > PARAMETERS.dark)
+        usable = (valid > 0) & (soft.max(axis=2) < PARAMETERS.burnt) & (soft.min(axis=2) > PARAMETERS.dark)
         ratio = np.log(np.maximum(soft, 2.0) / np.maximum(self._soft, 2.0))
         cells = ratio[: rows * cell, : columns * cell].reshape(rows, cell, columns, cell, 3)
         good = usable[: rows * cell, : columns * cell].reshape(rows, cell, columns, cell)

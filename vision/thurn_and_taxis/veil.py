@@ -41,7 +41,7 @@ PARAMETERS = VeilParameters()
 
 
 def veil_over(
-    sight: BoardPatch, told: Float32Array, may_stand: Float32Array, colours: Sequence[str], px_per_mm: float
+    sight: BoardPatch, valid: Float32Array, may_stand: Float32Array, colours: Sequence[str], px_per_mm: float
 ) -> Float32Array:
     """(h, w) the share of the way to white that mirrored light takes each pixel.
 
@@ -50,13 +50,13 @@ def veil_over(
         may_stand: (h, w), 1 where a house may show, 0 where there is print alone. colours: of the houses.
         px_per_mm: its resolution.
     """
-    size, sight, told, may_stand = (told.shape[1], told.shape[0]), sight.halved(), half(told), half(may_stand)
-    told = np.where((sight.image < PARAMETERS.burnt * sight.white).any(axis=-1), told, 0).astype(np.float32)
+    size, sight, valid, may_stand = (valid.shape[1], valid.shape[0]), sight.halved(), half(valid), half(may_stand)
+    valid = np.where((sight.image < PARAMETERS.burnt * sight.white).any(axis=-1), valid, 0).astype(np.float32)
     about = PARAMETERS.about_mm * px_per_mm / 2
-    weight = cv2.GaussianBlur(told, (0, 0), about) + 1e-3
+    weight = cv2.GaussianBlur(valid, (0, 0), about) + 1e-3
     most, worth = _most(sight, px_per_mm / 2), []
     for share in _SHARES:
-        each = _likelihood(sight, float(share), may_stand, colours) * told
+        each = _likelihood(sight, float(share), may_stand, colours) * valid
         likely = cv2.GaussianBlur(each, (0, 0), about) / weight - PARAMETERS.reluctance * share
         worth.append(np.where(share <= most, likely, -np.inf))
     likeliest = _SHARES[np.argmax(worth, axis=0)]

@@ -23,10 +23,10 @@ def agreed(lattice: Lattice, view: TilesInView) -> Lattice:
     found: dict[tuple[int, int], Matrix] = {}
     foretold = lattice.predict_all(lattice.cells, without_itself=True)
     for cell, pose in lattice.cells.items():
-        told = [pose, foretold[cell]]
+        agreed_poses = [pose, foretold[cell]]
         seen = view.tile_at(pose)
-        told += [seen] if seen is not None else []
-        found[cell] = _pose_on(np.mean([quad_of(each) for each in told], axis=0))
+        agreed_poses += [seen] if seen is not None else []
+        found[cell] = _pose_on(np.mean([quad_of(each) for each in agreed_poses], axis=0))
     return Lattice(found)
 
 

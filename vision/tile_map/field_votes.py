@@ -262,11 +262,11 @@ class TilesInView:
     def log_odds(self, poses: Float64Array, eyes: Float64Array) -> Float64Array:
         """(b,) log-odds of a tile at each place (b, 3, 3); ``eyes`` (b,) are those of a closer look at it alone, which
         may well be enough where tiles are large."""
-        told = _together(eyes, self.share(poses))
+        log_odds = _together(eyes, self.share(poses))
         return (
-            np.maximum(told, PARAMETERS.alone_before + PARAMETERS.alone_says * eyes)
+            np.maximum(log_odds, PARAMETERS.alone_before + PARAMETERS.alone_says * eyes)
             if self._side > PARAMETERS.large_px
-            else told
+            else log_odds
         )
 
     @cached_property
@@ -304,8 +304,10 @@ def _pose_of(
     quarters = np.rint(np.angle(turning / turning[weights.argmax()]) / (np.pi / 2))
     turns = 1j ** (quarters % 4)
     m, n = turning / turns, shearing * turns
-    told = [_robust_mean(each.astype(np.float64), weights) for each in (*middles.T, m.real, m.imag, n.real, n.imag)]
-    middle, turned, sheared = (complex(*told[at : at + 2]) for at in (0, 2, 4))
+    parameters = [
+        _robust_mean(each.astype(np.float64), weights) for each in (*middles.T, m.real, m.imag, n.real, n.imag)
+    ]
+    middle, turned, sheared = (complex(*parameters[at : at + 2]) for at in (0, 2, 4))
     right, down = turned + sheared, 1j * (turned - sheared)  # half of the edges
     corner = middle - right - down
     columns = [2 * right, 2 * down, corner]

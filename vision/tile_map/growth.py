@@ -146,8 +146,8 @@ class _Growth:
         if self.there is None or not fresh:
             return fresh
         poses = np.stack(list(fresh.values()))
-        told = self.there.view.log_odds(poses, glance(self.judge.layers, poses)[0])
-        shows = zip(fresh.items(), (told > PARAMETERS.least_seen).tolist(), strict=True)
+        log_odds = self.there.view.log_odds(poses, glance(self.judge.layers, poses)[0])
+        shows = zip(fresh.items(), (log_odds > PARAMETERS.least_seen).tolist(), strict=True)
         return {cell: pose for (cell, pose), shown in shows if shown or cell in known}
 
     def astray(self) -> dict[Cell, Matrix]:
@@ -266,8 +266,8 @@ class _Growth:
     def _shapes_of(self, poses: Mapping[Cell, Matrix]) -> list[Matrix]:
         """Poses there with the size and slant that others foretell, where they are enough to say so."""
         others = {cell: len(self.lattice) - (cell in self.lattice.cells) for cell in poses}
-        told = (cell for cell in poses if others[cell] >= PARAMETERS.least_others)
-        return list((dict(poses) | self.lattice.predict_all(told, without_itself=True)).values())
+        cells = (cell for cell in poses if others[cell] >= PARAMETERS.least_others)
+        return list((dict(poses) | self.lattice.predict_all(cells, without_itself=True)).values())
 
     def _room_for(self, cell: Cell, pose: Matrix, odds: float) -> bool:
         """Whether the place is free, or held by what looks less like a tile and gives way."""

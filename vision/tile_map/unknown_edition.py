@@ -68,8 +68,8 @@ def find_unseen(image: NDArray[np.uint8], view: TilesInView | None = None) -> Un
     if not lattice.cells:
         return None
     lattice = upright(_settled(_grown(lattice, edges, layers, view), edges))
-    closer, told = _odds(lattice.cells, layers, view)
-    vouched = np.maximum(closer, told)  # glare hides a tile from a closer look alone
+    closer, log_odds = _odds(lattice.cells, layers, view)
+    vouched = np.maximum(closer, log_odds)  # glare hides a tile from a closer look alone
     return Unseen(lattice, dict(zip(lattice.cells, vouched.tolist(), strict=True)), layers, edges, view)
 
 

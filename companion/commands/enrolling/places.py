@@ -70,10 +70,10 @@ def _seen(args: argparse.Namespace) -> list[LaidPlace]:
     places = [place for some in found for place in some]
     if not args.numbers:
         return places
-    told = _numbers(args.numbers)
-    if len(told) != len(places):
-        raise CommandError(Phrase.of("istanbul.enrol_count", found=len(places), told=len(told)))
-    return [place.read_as(number, 1.0) for place, number in zip(places, told, strict=True)]
+    numbers = _numbers(args.numbers)
+    if len(numbers) != len(places):
+        raise CommandError(Phrase.of("istanbul.enrol_count", found=len(places), told=len(numbers)))
+    return [place.read_as(number, 1.0) for place, number in zip(places, numbers, strict=True)]
 
 
 def _numbers(text: str) -> tuple[int, ...]:
@@ -94,14 +94,14 @@ def _plain(place: LaidPlace) -> dict[str, object]:
 
 def _told(args: argparse.Namespace, places: Sequence[LaidPlace], folder: str, sheet: str) -> list[Phrase]:
     named = sum(place.number > 0 for place in places)
-    told = [
+    phrases = [
         Phrase.of("istanbul.enrol_kept", count=named, folder=folder, name=args.name),
         Phrase.of("istanbul.enrol_check", sheet=sheet),
     ]
     if named < len(places):
         typed = ",".join(str(place.number or "?") for place in places)
-        told.append(Phrase.of("istanbul.enrol_unread", count=len(places) - named, numbers=typed))
-    return told
+        phrases.append(Phrase.of("istanbul.enrol_unread", count=len(places) - named, numbers=typed))
+    return phrases
 
 
 ENROLMENT = Enrolment(run, add_options)

@@ -37,8 +37,8 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         raise cannot_write(error.filename, error) from error
     if args.json:
-        told = [[round(float(x), 1), round(float(y), 1)] for x, y in corners]
-        print_json({"game": args.game, "board": str(path), "corners": told})
+        rounded = [[round(float(x), 1), round(float(y), 1)] for x, y in corners]
+        print_json({"game": args.game, "board": str(path), "corners": rounded})
     else:
         sys.stdout.write(say(Phrase.of("thurn.enrolled", file=str(path)), args.language) + "\n")
     return 0

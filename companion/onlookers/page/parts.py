@@ -38,8 +38,8 @@ def whole_page(inner: Mapping[str, str], language: str, *, buttons: str | None =
     are those of a player's phone, None for who only looks on."""
 
     def part(name: str, tag: str, label: str, more: str = "") -> str:
-        told = f' aria-label="{_say(label, language)}"' if label else ""
-        return f'<{tag} id="{name}"{told}{more}>{inner[name]}</{tag}>'
+        attribute = f' aria-label="{_say(label, language)}"' if label else ""
+        return f'<{tag} id="{name}"{attribute}{more}>{inner[name]}</{tag}>'
 
     own = f'<section id="buttons" aria-label="{_say("onlookers.buttons", language)}">{buttons}</section>'
     live = ' aria-live="polite" aria-atomic="true"'
@@ -56,12 +56,12 @@ def whole_page(inner: Mapping[str, str], language: str, *, buttons: str | None =
 
 def door_page(language: str, *, code: str = "", said: Phrase | None = None, action: str = "enter") -> str:
     """Where a code is asked for; ``code`` is already filled in where it came with the address."""
-    told = f'<p class="said" role="alert">{escape(say(said, language))}</p>' if said is not None else ""
+    alert = f'<p class="said" role="alert">{escape(say(said, language))}</p>' if said is not None else ""
     ready = " data-ready" if code and said is None else ""
     return (
         f'{_top(language, _say("onlookers.title", language))}<body class="door"><main>'
         f'<form method="post" action="{action}"{ready}><h1>Tableside</h1>'
-        f'<p><label for="code">{_say("onlookers.code", language)}</label></p>{told}'
+        f'<p><label for="code">{_say("onlookers.code", language)}</label></p>{alert}'
         f'<input id="code" name="code" value="{escape(code)}" autocomplete="one-time-code" autocapitalize="characters"'
         f' spellcheck="false" maxlength="16" required autofocus>'
         f"<button>{_say('onlookers.come_in', language)}</button></form></main></body></html>"

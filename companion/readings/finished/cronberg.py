@@ -96,8 +96,8 @@ class FinishedCronberg(FinishedTable):
         sure = 1.0 if key in self._told else self._sure.get(key, 1.0)
         if what == "crossing":
             colour = self.tokens.get(name, "")
-            told = Phrase.of("finished.token_at" if colour else "finished.crossing", crossing=name)
-            return FinishedPiece(key, told, (self._at[name],), "", colour, sure, why)
+            phrase = Phrase.of("finished.token_at" if colour else "finished.crossing", crossing=name)
+            return FinishedPiece(key, phrase, (self._at[name],), "", colour, sure, why)
         rhomb = self.rhombi.get(name)
         if rhomb is None:
             unread = name in self._unread and key not in self._told

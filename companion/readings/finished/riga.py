@@ -99,9 +99,9 @@ class FinishedRiga(FinishedTable):
                 key, name, corners(card.outline), "", self.colours.get(self._owner(key), ""), sure, why
             )
         building = self._cards.by_key.get(self.names[key])
-        told = building.phrase if building is not None else self.names[key]
+        called = building.phrase if building is not None else self.names[key]
         player = self.displays[key]
-        return FinishedPiece(key, told, corners(card.outline), player, self.colours.get(player, ""), sure, why)
+        return FinishedPiece(key, called, corners(card.outline), player, self.colours.get(player, ""), sure, why)
 
     def in_sight(self) -> Outline:
         """All cards and tiles."""
@@ -190,9 +190,9 @@ class FinishedRiga(FinishedTable):
     def display(self, player: str) -> Display:
         """What is built there: what people say, else what was read."""
         built = [self._cards.by_key[name] for name in self._built(player) if name in self._cards.by_key]
-        told = self.told.get(player, {})
-        cities = [told.get(city, sum(card.city == city for card in built)) for city in CITIES]
-        persons = [told.get(kind, sum(card.persons.count(kind) for card in built)) for kind in PERSONS]
+        entered = self.told.get(player, {})
+        cities = [entered.get(city, sum(card.city == city for card in built)) for city in CITIES]
+        persons = [entered.get(kind, sum(card.persons.count(kind) for card in built)) for kind in PERSONS]
         return Display(tuple(cities), tuple(persons))
 
     def points(self, player: str) -> int:

@@ -160,8 +160,8 @@ class FinishedGlass(FinishedTable):
     def lines(self, seat: int, side: str) -> tuple[ScoreLine, ...]:
         """Whole windows, put together as the box says, then the tiles of nothing whole."""
         options = {one.key: self._box.of(one.key) for one in self._box.values}
-        told = [one.key for one in self._box.values if one.key in self._box.told]
-        events = glass_kept(seat, self.held(side), options, told)
+        entered = [one.key for one in self._box.values if one.key in self._box.told]
+        events = glass_kept(seat, self.held(side), options, entered)
         return tuple(event.line for event in events if event.line is not None)
 
     def sums(self) -> tuple[PlayerSum, ...]:

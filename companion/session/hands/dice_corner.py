@@ -70,8 +70,8 @@ class DiceCorner:
         counted, self._counted = self._counted, None
         if counted is None or not isinstance(record.game, RollsDice):
             return None
-        told = record.game.dice_told(record.state, counted.values)
-        return Commits((told,), Source.DEVICE, marks=counted.marks)
+        action = record.game.dice_told(record.state, counted.values)
+        return Commits((action,), Source.DEVICE, marks=counted.marks)
 
     def accept(self, values: tuple[int, ...] | None = None) -> None:
         """The one tap: the roll on show counts after all, as it lies or as people say. Raises :class:`Refusal`."""

@@ -43,5 +43,5 @@ class KeyPresses:
             if key not in self._held and now_ms - since >= LONG_MS:
                 self._held.add(key)
                 self._told.append(LongPressed(key.device, key.button, now_ms))
-        told, self._told = tuple(self._told), []
-        return told
+        presses, self._told = tuple(self._told), []
+        return presses

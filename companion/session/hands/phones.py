@@ -109,10 +109,10 @@ def last_seat(record: AnyRecord) -> int | None:
 
 def option_in_words(record: AnyRecord, option: AnyProposal, language: str) -> str:
     """One answer of a question: what was done, in the game's notation beside it, and what it brings."""
-    told = []
+    options = []
     for action in option.actions:
         notation = record.game.write(action)
         verb = verb_phrase(record.game.key, notation)
-        told.append(f"{say(verb, language)} ({notation.partition(' ')[2]})" if verb is not None else notation)
+        options.append(f"{say(verb, language)} ({notation.partition(' ')[2]})" if verb is not None else notation)
     gains = [f"+{points}" for points in option.points if points]
-    return ", ".join([*told, *gains]).replace(" ()", "")
+    return ", ".join([*options, *gains]).replace(" ()", "")

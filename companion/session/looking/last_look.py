@@ -59,19 +59,19 @@ class LastLook:
     def live(self, *, circles: bool) -> LiveView | None:
         """The last frame as people watch it: where the game lies, with what is tracked and what differs; what was told
         of it where that ``circles``. None where there is no frame."""
-        seen, told = self.sighting, self.told if circles else ()
+        seen, outlines = self.sighting, self.told if circles else ()
         if seen is None or seen.small is None:
             return None
-        of = seen, self.differing, told  # asked at every tick of the screen, and new only now and then
+        of = seen, self.differing, outlines  # asked at every tick of the screen, and new only now and then
         if self._live is None or any(one is not other for one, other in zip(self._live[0], of, strict=True)):
-            self._live = of, self._live_view(seen.small, seen, told)
+            self._live = of, self._live_view(seen.small, seen, outlines)
         return self._live[1]
 
-    def _live_view(self, small: Picture, seen: Sighting, told: Outlines) -> LiveView:
+    def _live_view(self, small: Picture, seen: Sighting, outlines: Outlines) -> LiveView:
         near = seen.near
-        if near is None or not near.shows((*self.differing, *told)):
-            return LiveView(small, seen.overlay, self.differing, told)
-        return LiveView(near.picture, *map(near.within, (seen.overlay, self.differing, told)))
+        if near is None or not near.shows((*self.differing, *outlines)):
+            return LiveView(small, seen.overlay, self.differing, outlines)
+        return LiveView(near.picture, *map(near.within, (seen.overlay, self.differing, outlines)))
 
     @property
     def overlay(self) -> Outlines:

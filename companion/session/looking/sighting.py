@@ -330,7 +330,7 @@ class ThreadedWatcher:
     def _watch(self, task: Task) -> None:
         if self._blind and self._look_with_fresh_eyes():
             self._blind = False
-        told: Phrase | None = None
+        last_trouble: Phrase | None = None
         while not task.stopping:
             frame = self._frames.next(GLANCE_S)
             self._catch_up(task)
@@ -338,11 +338,11 @@ class ThreadedWatcher:
                 if self._frames.ended:
                     return
                 trouble = self._frames.trouble
-                if trouble != told and trouble is not None:
+                if trouble != last_trouble and trouble is not None:
                     self._put(Sighting(None, None, trouble=trouble), task)
-                told = trouble
+                last_trouble = trouble
                 continue
-            told = None
+            last_trouble = None
             if self._anew.is_set():
                 self._anew.clear()
                 self._busy_ms = math.inf

@@ -87,12 +87,12 @@ def amendment_words(record: CarcassonneRecord, one: MapAmendment, turns: int = 0
         case Skip():
             return Phrase.of("carcassonne.amend_no_follower")
         case Lay(tile, x, y, turns):
-            told = record.told_at(one.index)
-            if not isinstance(told, Lay) or tile != told.tile:
+            action = record.told_at(one.index)
+            if not isinstance(action, Lay) or tile != action.tile:
                 return tile_words(tile)
-            if (x, y) == (told.x, told.y):
-                return Phrase.of(f"carcassonne.amend_turned_{(turns - told.turns) % 4}")
-            return further(*turned(x - told.x, y - told.y, turns))
+            if (x, y) == (action.x, action.y):
+                return Phrase.of(f"carcassonne.amend_turned_{(turns - action.turns) % 4}")
+            return further(*turned(x - action.x, y - action.y, turns))
     raise AssertionError(one.action)  # nothing else is offered
 
 

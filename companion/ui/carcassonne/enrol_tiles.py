@@ -90,15 +90,15 @@ class EnrolTilesScreen(KeptSetsScreen):
 
     def show_mending(self, draft: TileDraft, side: BoxLayout) -> None:
         """How much was seen, what to look at, and what is missing."""
-        told = [words("edition.enrol.seen", tiles=len(draft.tiles))]
+        lines = [words("edition.enrol.seen", tiles=len(draft.tiles))]
         if draft.doubtful:
-            told.append(words("edition.enrol.doubtful", count=draft.doubtful))
+            lines.append(words("edition.enrol.doubtful", count=draft.doubtful))
         lacking = draft.lacking
         if lacking:
-            told.append(words("edition.enrol.lacking", count=len(lacking)))
+            lines.append(words("edition.enrol.lacking", count=len(lacking)))
         else:
-            told.append(words("edition.enrol.whole"))
-        text = Words(text="\n".join(told), role="label", ink="text2", fit="wrap", size_hint_y=None)
+            lines.append(words("edition.enrol.whole"))
+        text = Words(text="\n".join(lines), role="label", ink="text2", fit="wrap", size_hint_y=None)
         side.add_widget(scrolled(text))
         side.add_widget(button("edition.rename", self.rename, "gear"))
 

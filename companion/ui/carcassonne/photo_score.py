@@ -176,8 +176,8 @@ class PhotoScoreScreen(OnePicture):
         self, side: BoxLayout, table: PhotographedMap, count: Count, doubts: tuple[DoubtedPlace, ...]
     ) -> None:
         if doubts:
-            told = words("photo.look_there", places=len(doubts))
-            side.add_widget(tall_tap(told, lambda: self.look_at(doubts[0].place), icon="warn", kind="primary"))
+            text = words("photo.look_there", places=len(doubts))
+            side.add_widget(tall_tap(text, lambda: self.look_at(doubts[0].place), icon="warn", kind="primary"))
         else:
             side.add_widget(Words(text=words("photo.all_clear"), role="label", ink="text2", fit="wrap"))
         cards = column()
@@ -257,8 +257,8 @@ class PhotoScoreScreen(OnePicture):
             rows.add_widget(standing_rows(table, place, partial(self.stand, place)))
         side.add_widget(scrolled(rows))
         agree = partial(self.agree, place)
-        told = "photo.right_so" if lying is not None else "photo.leave_empty"
-        side.add_widget(tall_tap(words(told), agree, icon="check", kind="primary"))
+        key = "photo.right_so" if lying is not None else "photo.leave_empty"
+        side.add_widget(tall_tap(words(key), agree, icon="check", kind="primary"))
 
     def _show_kinds(self, side: BoxLayout, table: PhotographedMap, place: Place) -> None:
         the = look()

@@ -38,7 +38,7 @@ class SpotsDock(Dock):
     """
 
     def __init__(
-        self, art: SpotsTile, asks: str, told: str, buttons: Sequence[Tap], close: Callable[[], None] | None
+        self, art: SpotsTile, asks: str, text: str, buttons: Sequence[Tap], close: Callable[[], None] | None
     ) -> None:
         the = look()
         super().__init__(**({} if the.compact else {"orientation": "horizontal", "spacing": the.px(20)}))
@@ -54,9 +54,9 @@ class SpotsDock(Dock):
             return
         self._column.bind(minimum_height=self._column.setter("height"))
         self._column.add_widget(title_row(asks, close))
-        if told:
+        if text:
             role = "body" if the.text_scale == 1 else "label"  # two lines of large words need the room
-            self._column.add_widget(Words(text=told, role=role, ink="text2", fit="wrap"))
+            self._column.add_widget(Words(text=text, role=role, ink="text2", fit="wrap"))
         grid = grown_grid(the.px(BUTTON_DP))
         for button in buttons:
             button.size_hint_y, button.size_hint_min_y = None, None

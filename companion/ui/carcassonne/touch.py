@@ -182,9 +182,9 @@ class CarcassonneTouch:
         key, turns = (lay.tile, lay.turns) if lay is not None else (last.turned.key, last.turned.turns)
         art = SpotsTile(key=key, turns=turns, seat=view.active or 0, view=view, chosen=draft.deploy)
         art.offer(draft.offered_spots(), self._deploy)
-        told = _told(draft.deploy) if draft.deploy is not None else words("app.no_follower") if draft.spots() else ""
+        text = _told(draft.deploy) if draft.deploy is not None else words("app.no_follower") if draft.spots() else ""
         close = None if draft.laid_already else self.clear
-        return SpotsDock(art, self._spots_head(), told, self._spots_buttons(), close)
+        return SpotsDock(art, self._spots_head(), text, self._spots_buttons(), close)
 
     def _spots_head(self) -> str:
         draft = self._draft
@@ -229,8 +229,8 @@ class CarcassonneTouch:
 
 
 def _told(deploy: Deploy) -> str:
-    told = words(f"app.on_{deploy.feature.value.lower()}", kind=Phrase.of(f"carcassonne.kind_{deploy.kind}"))
-    return told[0].upper() + told[1:]
+    text = words(f"app.on_{deploy.feature.value.lower()}", kind=Phrase.of(f"carcassonne.kind_{deploy.kind}"))
+    return text[0].upper() + text[1:]
 
 
 def _order(key: str) -> tuple[int, int, str]:

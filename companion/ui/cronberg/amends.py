@@ -54,20 +54,20 @@ def amendments(record: CronbergRecord, place: str) -> tuple[BoardAmendment, ...]
 def amendment_words(record: CronbergRecord, one: BoardAmendment, turns: int = 0) -> Phrase:
     """What a correction says: "Further left", "Turned round", or the numbers of another rhomb; on a board that is shown
     so many quarter turns clockwise."""
-    told, lattice = record.told_at(one.index), record.state.lattice
-    if isinstance(told, PlaceToken) and isinstance(one.action, PlaceToken):
-        start, end = (lattice.positions[lattice.crossing_named[it.crossing]] for it in (told, one.action))
+    action, lattice = record.told_at(one.index), record.state.lattice
+    if isinstance(action, PlaceToken) and isinstance(one.action, PlaceToken):
+        start, end = (lattice.positions[lattice.crossing_named[it.crossing]] for it in (action, one.action))
         return _way(start, end, turns)
-    assert isinstance(told, LayRhomb)  # nothing else is offered
+    assert isinstance(action, LayRhomb)  # nothing else is offered
     assert isinstance(one.action, LayRhomb)
-    if one.action.kind != told.kind:
+    if one.action.kind != action.kind:
         edition = record.state.edition
         kind = edition.kind_index(one.action.kind)
         assert kind is not None  # it is in the box
         return Phrase.of("cronberg.amend_rhomb", numbers=edition.kinds[kind].numbers)
-    if one.action.triangles == told.triangles:
+    if one.action.triangles == action.triangles:
         return Phrase.of("cronberg.amend_turned")
-    return _way(_middle(lattice, told), _middle(lattice, one.action), turns)
+    return _way(_middle(lattice, action), _middle(lattice, one.action), turns)
 
 
 def _middle(lattice: TriangleLattice, action: LayRhomb) -> tuple[float, float]:

@@ -144,8 +144,8 @@ class CronbergFace(Face[State, Action]):
         known = known_record(record, CRONBERG)
         for one in amendments(known, thing):
             view = _as_it_was(known, one.index)
-            told = amendment_words(known, one, board_turns())
-            found.append(Amends(one.index, one.action, partial(SpotPicture, view, one.action), told))
+            phrase = amendment_words(known, one, board_turns())
+            found.append(Amends(one.index, one.action, partial(SpotPicture, view, one.action), phrase))
         return tuple(found)
 
     def removal(self, record: AnyRecord, thing: str) -> Amends | None:
@@ -158,8 +158,8 @@ class CronbergFace(Face[State, Action]):
     def own_copy(self) -> tuple[str, Phrase]:
         """The screen on which the owner's copy is learned, and what is played with now."""
         name = kept_copies().chosen()
-        told = name if name != OWN else Phrase.of("cronberg.enrol.ours")
-        return "enrol_copy", Phrase.of("cronberg.copy_button", name=told)
+        edition_name = name if name != OWN else Phrase.of("cronberg.enrol.ours")
+        return "enrol_copy", Phrase.of("cronberg.copy_button", name=edition_name)
 
     def reading(self) -> tuple[Workshop, ...]:
         """Where people choose the tokens that they play with, or show their own."""

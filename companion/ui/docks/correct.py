@@ -26,15 +26,15 @@ FIRST = 4  # corrections that stand before "it was not there": that is likelier 
 class AmendsTap(GrownTap):
     """One correction: its picture, and what it says."""
 
-    def __init__(self, amends: Amends, told: str, **kwargs: Any) -> None:
-        self.amends, self.told = amends, told
+    def __init__(self, amends: Amends, text: str, **kwargs: Any) -> None:
+        self.amends, self.told = amends, text
         super().__init__(least_dp=_picture_dp(), **kwargs)
         the = look()
         self.padding = [the.px(8)] * 4
         picture = Icon(name="trash", side=28) if amends.action is None else amends.picture()
         picture.size_hint, picture.width = (None, 1), the.px(_picture_dp() - 16)
         self.put_before(picture)
-        self.say(told, role="label", weight="bold")
+        self.say(text, role="label", weight="bold")
 
 
 class CorrectDock(Dock):
@@ -67,8 +67,8 @@ class CorrectDock(Dock):
         out = (removal,) if removal is not None else ()
         shown = (*found[:FIRST], *out, *found[FIRST:])
         grid = grown_grid(the.px(WIDE_DP))
-        for one, told in zip(shown, _told_apart([say(one.label, the.language) for one in shown]), strict=True):
-            tap = AmendsTap(one, told)
+        for one, label in zip(shown, _told_apart([say(one.label, the.language) for one in shown]), strict=True):
+            tap = AmendsTap(one, label)
             tap.bind(on_release=lambda tap: amend(tap.amends))
             grid.add_widget(tap)
         self.add_widget(scrolled(grid))
@@ -90,12 +90,12 @@ def tapped_words(record: AnyRecord, face: AnyFace, index: int) -> str:
 def _told_apart(labels: Sequence[str]) -> list[str]:
     """The same words more than once are numbered; the pictures beside them say how they differ."""
     often, seen = Counter(labels), Counter[str]()
-    told = []
+    distinct = []
     for label in labels:
         seen[label] += 1
         head = label[:1].upper() + label[1:]
-        told.append(f"{head} · {seen[label]}" if often[label] > 1 else head)
-    return told
+        distinct.append(f"{head} · {seen[label]}" if often[label] > 1 else head)
+    return distinct
 
 
 def _picture_dp() -> float:
@@ -126,10 +126,10 @@ class PreviewDock(Dock):
             # Told again once the correction is kept: nothing here answers a finger.
             taps = [HoleTap(preview.record, one, face, letters, disabled=True) for one in preview.holes]
             self.add_widget(hole_strip(taps, taps, HOLE_DP))
-        told = Words(text="   ".join(told_changes(preview, face)), role="label", ink="text2")
+        label = Words(text="   ".join(told_changes(preview, face)), role="label", ink="text2")
         if preview.holes:
-            told.size_hint_y, told.height = None, the.px(32)
-        self.add_widget(told)
+            label.size_hint_y, label.height = None, the.px(32)
+        self.add_widget(label)
         high = 56 if the.compact else 64
         buttons = DockRow(each_dp=high, size_hint_y=None, height=the.px(high), spacing=the.px(12))
         for key, kind, do in (("app.cancel", "raised", cancel), ("app.keep", "primary", keep)):
@@ -142,13 +142,13 @@ class PreviewDock(Dock):
 def told_changes(preview: Preview, face: AnyFace) -> list[str]:
     """Scores before and after, turns that count again, and who is next then, in words."""
     seats = preview.record.setup.seats
-    told = [
+    lines = [
         words("app.preview_score", name=seat.name, before=before, after=after)
         for seat, before, after in zip(seats, preview.before, preview.after, strict=True)
         if before != after
     ]
     if preview.mended:
-        told.append(words("app.preview_mended", turns=", ".join(f"{one.name} {one.turn}" for one in preview.mended)))
+        lines.append(words("app.preview_mended", turns=", ".join(f"{one.name} {one.turn}" for one in preview.mended)))
     if preview.mover_after is not None and preview.mover_after != preview.mover_before:
-        told.append(words("app.preview_mover", name=seats[preview.mover_after].name))
-    return told
+        lines.append(words("app.preview_mover", name=seats[preview.mover_after].name))
+    return lines

@@ -33,8 +33,8 @@ class DifferDock(Dock):
         the = look()
         column = BoxLayout(orientation="vertical", spacing=the.px(8))
         column.add_widget(Words(text=words("app.differs_at"), role="body", weight="bold", size_hint_y=0.45))
-        told = [told_difference(one, view) for one in view.discrepancies[:3]]
-        column.add_widget(Words(text="\n".join(told), role="label", ink="text2", valign="top"))
+        lines = [told_difference(one, view) for one in view.discrepancies[:3]]
+        column.add_widget(Words(text="\n".join(lines), role="label", ink="text2", valign="top"))
         high = 60 if the.compact else 72
         buttons = DockRow(each_dp=high, size_hint_y=None, height=the.px(high), spacing=the.px(12))
         for key, table_is_right in (("app.table_is_right", True), ("app.record_is_right", False)):

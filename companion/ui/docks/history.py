@@ -90,8 +90,8 @@ class HistoryDock(Dock):
             shown.opacity = 0.45
         else:
             shown = StillPicture(picture=picture) if picture is not None else self._face.moment(record, first)
-        told, gains = self._told(first), gains_of(record, first, last)
-        moment = MomentTap(number, shown, record, self._letters, gains, told, chosen=number == self.chosen)
+        text, gains = self._told(first), gains_of(record, first, last)
+        moment = MomentTap(number, shown, record, self._letters, gains, text, chosen=number == self.chosen)
         moment.bind(on_release=lambda moment: self.choose(moment.number))
         return moment
 
@@ -136,12 +136,12 @@ class MomentTap(Tap):
         record: AnyRecord,
         letters: Sequence[str],
         gains: dict[int, int | None],
-        told: str,
+        text: str,
         *,
         chosen: bool,
         **kwargs: Any,
     ) -> None:
-        self.number, self.chosen, self.told = number, chosen, told
+        self.number, self.chosen, self.told = number, chosen, text
         self._seats, self._letters, self._gains = record.setup.seats, letters, gains
         super().__init__(**kwargs)
         the = look()
@@ -153,7 +153,7 @@ class MomentTap(Tap):
         self._over = Widget(pos_hint={"x": 0, "y": 0})
         frame.add_widget(self._over)
         self.add_widget(frame)
-        self.add_widget(Words(text=told, role="least", fit="wrap", halign="center"))
+        self.add_widget(Words(text=text, role="least", fit="wrap", halign="center"))
         self.padding, self.spacing = [the.px(6)] * 4, the.px(2)
         self._over.bind(pos=self.draw_mark, size=self.draw_mark)
 

@@ -33,12 +33,12 @@ def hole_words(view: HoleView, face: AnyFace) -> str:
 def hole_picture(record: AnyRecord, index: int, face: AnyFace) -> Widget:
     """What was told in the turn with the hole, where there is a picture of it; else a question mark."""
     turn = record.line[index].turn
-    told = [place for place in range(len(record.line)) if place == index or record.line[place].turn == turn]
+    places = [place for place in range(len(record.line)) if place == index or record.line[place].turn == turn]
     line = list(record.line)
-    for place in told:
+    for place in places:
         line[place] = replace(line[place], action=record.told_at(place))
     as_told = replace(record, line=tuple(line))
-    shown = [place for place in told if face.is_moment(line[place])]
+    shown = [place for place in places if face.is_moment(line[place])]
     if index not in shown and shown:
         index = max((place for place in shown if place < index), default=shown[0])
     return face.moment(as_told, index) if shown else Icon(name="question", ink="warn", side=look().px(48))

@@ -67,9 +67,9 @@ class KindsTable(Panel):
     def _row(self, kind: str, points: Sequence[int]) -> Widget:
         least = look().type_px(self._role) * 1.5
         row = BoxLayout(size_hint_y=None, height=least)
-        told = Words(text=kind, role=self._role, fit="wrap", pos_hint={"center_y": 0.5})
-        told.bind(height=lambda _, height: setattr(row, "height", max(least, height)))
-        row.add_widget(told)
+        label = Words(text=kind, role=self._role, fit="wrap", pos_hint={"center_y": 0.5})
+        label.bind(height=lambda _, height: setattr(row, "height", max(least, height)))
+        row.add_widget(label)
         for one in points:
             number = str(one).replace("-", "−") if one else "–"
             value = Words(text=number, role=self._role, weight="bold" if one else "regular", halign="right")

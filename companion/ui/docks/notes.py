@@ -39,8 +39,8 @@ class RuleDock(Dock):
         the = look()
         self.add_widget(title_row(words("rules.title", step=step), close))
         lines = column()
-        told = say(rule, the.language) if rule is not None else words("rules.none")
-        lines.add_widget(Words(text=told, role="label", fit="wrap"))
+        text = say(rule, the.language) if rule is not None else words("rules.none")
+        lines.add_widget(Words(text=text, role="label", fit="wrap"))
         if rule is not None:
             section = words("rules.section", section=Phrase(f"{rule.key}_section"))
             lines.add_widget(Words(text=section, role="least", ink="text2", fit="wrap"))

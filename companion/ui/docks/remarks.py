@@ -35,8 +35,8 @@ class RemarksDock(Dock):
         the = look()
         column = BoxLayout(orientation="vertical", spacing=the.px(8))
         column.add_widget(Words(text=words("app.against_the_rules"), role="body", weight="bold", size_hint_y=0.4))
-        told = [told_remark(one, seats) for one in remarks[:MOST_TOLD]]
-        column.add_widget(Words(text="\n".join(told), role="label", ink="text", fit="wrap", valign="top"))
+        lines = [told_remark(one, seats) for one in remarks[:MOST_TOLD]]
+        column.add_widget(Words(text="\n".join(lines), role="label", ink="text", fit="wrap", valign="top"))
         button = Tap(text=words("app.remark_read"), role="body", kind="raised", size_hint_y=None)
         button.height = the.px(60 if the.compact else 72)
         button.bind(on_release=lambda _: read())

@@ -89,9 +89,9 @@ class StandingDock(Dock):
         head.add_widget(cross)
         self.add_widget(head)
         if not the.compact:
-            told = Words(text=words(f"app.standing_{page}"), role="label", weight="bold", size_hint_y=None)
-            told.height = the.px(32)
-            self.add_widget(told)
+            label = Words(text=words(f"app.standing_{page}"), role="label", weight="bold", size_hint_y=None)
+            label.height = the.px(32)
+            self.add_widget(label)
         self.add_widget(self.pages[page]())
 
     def _graph(self) -> Widget:
@@ -137,9 +137,9 @@ class StandingDock(Dock):
             )
             row.add_widget(self._badge(seat))
             row.add_widget(Words(text=self._view.seats[seat].name, role="body", fit="line"))
-            told = Words(text=minutes_told(used), role="body", weight="bold", halign="right")
-            told.size_hint_x, told.width = None, the.px(110)
-            row.add_widget(told)
+            label = Words(text=minutes_told(used), role="body", weight="bold", halign="right")
+            label.size_hint_x, label.width = None, the.px(110)
+            row.add_widget(label)
             rows.append(row)
         return _listed(rows)
 

@@ -96,12 +96,12 @@ class WhyDock(Dock):
         row.put_before(badge)
         self.add_widget(row)
 
-    def _show_summary(self, told: ScoreSummary) -> None:
+    def _show_summary(self, summary: ScoreSummary) -> None:
         the = look()
-        self._head(words("app.points_of", name=self._seats[told.seat].name, points=told.score), told.seat)
-        rows = [_row(say(kind, the.language), _signed(points), "body") for kind, points in told.kinds]
-        if told.used_ms:
-            minutes = words("app.minutes_used", minutes=max(1, round(told.used_ms / 60_000)))
+        self._head(words("app.points_of", name=self._seats[summary.seat].name, points=summary.score), summary.seat)
+        rows = [_row(say(kind, the.language), _signed(points), "body") for kind, points in summary.kinds]
+        if summary.used_ms:
+            minutes = words("app.minutes_used", minutes=max(1, round(summary.used_ms / 60_000)))
             rows.append(_row(minutes, "", "least", ink="text2"))
         self.add_widget(_listed(rows))
 
@@ -168,9 +168,9 @@ def _listed(rows: Sequence[Widget]) -> Panel:
 def _row(text: str, points: str, role: str, *, weight: str = "regular", ink: str = "text") -> Widget:
     least = look().type_px(role) * 1.6
     row = BoxLayout(size_hint_y=None, height=least)
-    told = Words(text=text, role=role, weight=weight, ink=ink, fit="wrap", pos_hint={"center_y": 0.5})
-    told.bind(height=lambda _, height: setattr(row, "height", max(least, height)))
-    row.add_widget(told)
+    label = Words(text=text, role=role, weight=weight, ink=ink, fit="wrap", pos_hint={"center_y": 0.5})
+    label.bind(height=lambda _, height: setattr(row, "height", max(least, height)))
+    row.add_widget(label)
     if points:
         value = Words(text=points, role=role, weight="bold", halign="right", size_hint_x=None)
         value.width = text_size(points, look().type_px(role), "bold")[0] + look().px(8)

@@ -130,8 +130,8 @@ class FinishedTableScreen(OnePicture):
     def _show_sums(self, side: BoxLayout, table: FinishedTable) -> None:
         doubts = table.doubts()
         if doubts:
-            told = words("photo.look_there", places=len(doubts))
-            side.add_widget(tall_tap(told, lambda: self.look_at(doubts[0].key), icon="warn", kind="primary"))
+            text = words("photo.look_there", places=len(doubts))
+            side.add_widget(tall_tap(text, lambda: self.look_at(doubts[0].key), icon="warn", kind="primary"))
         else:
             side.add_widget(Words(text=words("finished.all_clear"), role="label", ink="text2", fit="wrap"))
         cards = column()

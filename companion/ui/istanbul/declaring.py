@@ -40,17 +40,17 @@ class Begin:
 
 def beginning(view: IstanbulView, book: Rulebook, action: Action) -> Offer:
     """Where a declaration begins."""
-    told = Phrase.of("istanbul.by_ledger")
+    phrase = Phrase.of("istanbul.by_ledger")
     match action:
         case Guild(number):
             label, head = guild(view, book, number, ()), (Phrase.of("istanbul.head_guild"),)
-            return Offer(label, Begin(f"guild {number}"), head, told, hidden=True)
+            return Offer(label, Begin(f"guild {number}"), head, phrase, hidden=True)
         case Card(kind):
             head = (Phrase.of("istanbul.head_cards"),)
-            return Offer(card_name(kind), Begin(f"card {kind}"), head, told, hidden=True)
+            return Offer(card_name(kind), Begin(f"card {kind}"), head, phrase, hidden=True)
         case Use():
-            return Offer(Phrase.of("istanbul.do_use"), Begin("use"), (), told, hidden=True)
-    return Offer(Phrase.of("istanbul.tavern_tile"), Begin("declare"), (), told, hidden=True)
+            return Offer(Phrase.of("istanbul.do_use"), Begin("use"), (), phrase, hidden=True)
+    return Offer(Phrase.of("istanbul.tavern_tile"), Begin("declare"), (), phrase, hidden=True)
 
 
 def ledger_offers(view: IstanbulView, book: Rulebook, state: State, begun: str, picks: Picks) -> Iterator[Offer]:

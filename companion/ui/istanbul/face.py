@@ -167,9 +167,9 @@ class IstanbulFace(Face[State, Action]):
     def settings(self) -> tuple[Setting, ...]:
         """What the rulebook leaves to the table. The layout is chosen in the workshop, the box has its own screen."""
         box = own_values(ISTANBUL.key)
-        told, changed = Phrase("istanbul.fact_as_you_like"), Phrase("istanbul.fact_changed")
+        phrase, changed = Phrase("istanbul.fact_as_you_like"), Phrase("istanbul.fact_changed")
         return tuple(
-            Setting(one.key, one.title, box.of(one.key), one.allowed, one.key in box.told, told, changed)
+            Setting(one.key, one.title, box.of(one.key), one.allowed, one.key in box.told, phrase, changed)
             for one in self.game.printed_values()
             if one.key == MODE
         )

@@ -87,8 +87,8 @@ class IstanbulLayoutScreen(SideScreen):
         column.add_widget(self._said())
         swaps = mending(self.layout, self.game.layout_rule())
         if swaps:
-            told = say(Phrase.of("istanbul.mend", swaps=tuple(f"{a} ↔ {b}" for a, b in swaps)), the.language)
-            column.add_widget(self._tap(told, "swap", self.mend, kind="primary"))
+            text = say(Phrase.of("istanbul.mend", swaps=tuple(f"{a} ↔ {b}" for a, b in swaps)), the.language)
+            column.add_widget(self._tap(text, "swap", self.mend, kind="primary"))
         return column
 
     def _said(self) -> Words:

@@ -263,16 +263,16 @@ def _trade(book: Rulebook, entry: Mapping[str, Any], words: Words) -> Phrase:
     """What is paid and what is taken; words say which one where the entry leaves it open."""
     left, sides = list(words), {}
     for side in ("pay", "take"):
-        told = []
+        parts = []
         for name, count in entry.get(side, {}).items():
             item = book.items[name]
             open_one = left and (item.needs_word_to_pay if side == "pay" else item.needs_word_to_take)
-            told.append((_word(book, left.pop(0)) if open_one else _item(book, name, int(count)), int(count)))
-        sides[side] = listed(told)
+            parts.append((_word(book, left.pop(0)) if open_one else _item(book, name, int(count)), int(count)))
+        sides[side] = listed(parts)
     if not entry.get("pay"):
         return Phrase.of("istanbul.trade_take", taken=sides["take"])
-    if not told[False]:
-        return Phrase.of("istanbul.trade_pay", paid=listed(told[True]))
+    if not parts[False]:
+        return Phrase.of("istanbul.trade_pay", paid=listed(parts[True]))
     return Phrase.of("istanbul.trade", paid=sides["pay"], taken=sides["take"])
 
 
@@ -294,15 +294,15 @@ def guild(view: IstanbulView, book: Rulebook, number: int, words: Words) -> Phra
 
 def bookings_told(view: IstanbulView, book: Rulebook, words: Words) -> Phrase:
     """Words of the ledger as people say them: paid first, then taken."""
-    told = {True: [], False: []}  # type: dict[bool, list[tuple[Phrase, int]]]
+    by_sign = {True: [], False: []}  # type: dict[bool, list[tuple[Phrase, int]]]
     for one in bookings(words):
         what = _booking(book, one)
         if one.seat is not None:
             what = Phrase.of("istanbul.of_somebody", name=view.seats[one.seat].name, what=what)
-        told[one.paid].append((what, one.count))
-    if not told[True]:
-        return Phrase.of("istanbul.trade_take", taken=listed(told[False]))
-    return Phrase.of("istanbul.trade", paid=listed(told[True]), taken=listed(told[False]))
+        by_sign[one.paid].append((what, one.count))
+    if not by_sign[True]:
+        return Phrase.of("istanbul.trade_take", taken=listed(by_sign[False]))
+    return Phrase.of("istanbul.trade", paid=listed(by_sign[True]), taken=listed(by_sign[False]))
 
 
 def _booking(book: Rulebook, one: Booking) -> Phrase:

@@ -299,11 +299,11 @@ class Face(ABC, Generic[StateT, ActionT]):
 
     def agreed(self, setup: Any) -> tuple[Phrase, ...]:
         """What the people at this table settled otherwise than it would have been, for the result."""
-        told = self.settled(setup)
+        choices = self.settled(setup)
         return tuple(
-            Phrase.of("app.agreed_on", what=one.title, value=value_phrase(told[one.key]))
+            Phrase.of("app.agreed_on", what=one.title, value=value_phrase(choices[one.key]))
             for one in self.settings()
-            if told.get(one.key, one.default) != one.default
+            if choices.get(one.key, one.default) != one.default
         )
 
     @abstractmethod

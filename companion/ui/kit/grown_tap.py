@@ -36,9 +36,9 @@ class GrownTap(Tap):
 
     def say(self, text: str, **kwargs: Any) -> Words:
         """One more text below those that it has."""
-        told = Words(text=text, fit="wrap", **kwargs)
-        self._column.add_widget(told)
-        return told
+        label = Words(text=text, fit="wrap", **kwargs)
+        self._column.add_widget(label)
+        return label
 
     def put_before(self, widget: Widget) -> None:
         """A picture before the words."""

@@ -235,8 +235,8 @@ class RigaBoard(BoardWidget):
             Rectangle(pos=(px - side // 2, py - side // 2), size=(side, side), texture=masks.icon("house", side))
             self._words(str(player.unbuilt), 2.08, y, 0.28, 0.25, left=True, ink="text2")
             return
-        told = state.cash[seat] if not isinstance(state, State) and seat < len(state.cash) else -1
-        cash = state.cash(seat) if isinstance(state, State) else told
+        amount = state.cash[seat] if not isinstance(state, State) and seat < len(state.cash) else -1
+        cash = state.cash(seat) if isinstance(state, State) else amount
         if cash >= 0:
             self._words(words("riga.has_ducats", ducats=cash), 1.02, y, 0.26, NAMES - 1.1, left=True, ink="text2")
 

@@ -151,22 +151,22 @@ class Several:
 
 def _none_looked_at(state: State) -> Iterator[Offer]:
     """Every commodity that is still to be turned up lies there unseen, as many as there mostly are."""
-    told: list[Reveal] = []
+    reveals: list[Reveal] = []
     while (place := place_due(state)) is not None:
         has = len(state.rows[place]) if state.step is Step.SPRING else 0
         usual = (USUAL_ROW if state.step is Step.SPRING else USUAL_HAND) - has
         unseen = [Reveal(HIDDEN)] * max(1, usual - len(pending(state)[place] if pending(state) else ()))
         for one in (*unseen, Reveal(NONE)):
             if place_due(state) == place and one in revealable(state):
-                told.append(one)
+                reveals.append(one)
                 state = state._replace(revealed=(*state.revealed, one.card))
         if place_due(state) == place:  # there are no more cards
             return
-    if len(told) > 1:
+    if len(reveals) > 1:
         cards = USUAL_ROW if state.step is Step.SPRING else USUAL_HAND
         label = Phrase.of("riga.none_looked_at")
         detail = Phrase.of(f"riga.none_looked_at_{state.step}", cards=cards)
-        yield Offer(label, Several(tuple(told)), brings=detail, hidden=True)
+        yield Offer(label, Several(tuple(reveals)), brings=detail, hidden=True)
 
 
 def _reveal_offers(_: RigaView, state: State) -> Iterator[Offer]:

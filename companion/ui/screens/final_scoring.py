@@ -137,8 +137,8 @@ class FinalScoringScreen(Screen):
             ribbon.tell(Telling(words("app.final_scoring"), words("app.final_lines", lines=len(self.lines))), seats, ())
             return
         line, language = self.lines[self.number], look().language
-        told = Telling(line_in_words(line, seats, language), told_items(line, language), seat=line.player)
-        ribbon.tell(told, seats, self.letters)
+        telling = Telling(line_in_words(line, seats, language), told_items(line, language), seat=line.player)
+        ribbon.tell(telling, seats, self.letters)
         self.board.lit = [line]
         for seat, card in enumerate(rail.cards):
             card.active = seat == line.player

@@ -246,9 +246,9 @@ class FirstCard(PanelBox):
         the = look()
         room = the.px(16 if the.compact else 28)
         super().__init__(orientation="vertical", padding=room, spacing=the.px(8), **kwargs)
-        told = Words(text=words("app.no_games"), role="label" if the.compact else "ribbon", weight="bold")
-        told.halign = "center"
-        self.add_widget(told)
+        label = Words(text=words("app.no_games"), role="label" if the.compact else "ribbon", weight="bold")
+        label.halign = "center"
+        self.add_widget(label)
         if not the.compact:
             self.add_widget(Words(text=words("boxes.first_told"), role="label", ink="text2", halign="center"))
         own = Tap(text=words("boxes.first_door"), icon="tile", kind="primary", size_hint_y=None)

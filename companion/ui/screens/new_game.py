@@ -261,8 +261,8 @@ class NewGameScreen(Screen):
         self._add_variants(grid)
         likes = self.app.preferences
         named = words("app.camera_is", camera=camera_name(likes.camera))
-        told = named if likes.camera else words("app.use_camera_detail")
-        camera = self._option(words("app.use_camera"), told, bool(likes.camera))
+        text = named if likes.camera else words("app.use_camera_detail")
+        camera = self._option(words("app.use_camera"), text, bool(likes.camera))
         camera.bind(active=lambda _, active: self._use_camera(active))
         buttons = self._option(words("app.use_buttons"), words("app.use_buttons_detail"), likes.buttons)
         buttons.bind(active=lambda _, active: self.app.prefer(buttons=active))
@@ -367,8 +367,8 @@ class NewGameScreen(Screen):
 
     def _house_rules(self) -> dict[str, int | str]:
         """What people settled the last time and may still settle."""
-        known, told = self._settings(), self.app.preferences.settled(self.wishes["game"])
-        return {key: value for key, value in told.items() if key in known and value in known[key].allowed}
+        known, choices = self._settings(), self.app.preferences.settled(self.wishes["game"])
+        return {key: value for key, value in choices.items() if key in known and value in known[key].allowed}
 
     def _otherwise(self) -> dict[str, int | str]:
         """What is settled otherwise than it would have been; a layout holds for one game."""

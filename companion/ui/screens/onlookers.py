@@ -73,7 +73,7 @@ class OnlookersScreen(SideScreen):
             row = OnOff(text=seat.name, detail=words(f"onlookers.name_{'hidden' if hidden else 'shown'}"))
             row.size_hint_y, row.height = None, the.px(84)
             row.active = not hidden
-            row.bind(active=lambda _, on, name=seat.name: self.tell_name(name, told=on))
+            row.bind(active=lambda _, on, name=seat.name: self.tell_name(name, shown=on))
             rows.add_widget(row)
         return scrolled(rows)
 
@@ -127,9 +127,9 @@ class OnlookersScreen(SideScreen):
         self._whose = whose
         self.show()
 
-    def tell_name(self, name: str, *, told: bool) -> None:
+    def tell_name(self, name: str, *, shown: bool) -> None:
         """Whether somebody's name is on the page."""
-        self.people, self._said = self.people.telling(self.people.person(name), told=told), None
+        self.people, self._said = self.people.telling(self.people.person(name), shown=shown), None
         try:
             keep_people(data_folder(), self.people)
         except CannotWrite as error:

@@ -113,8 +113,8 @@ class PastGamesScreen(SideScreen):
             tap = Tap(text=path.name, role="label", halign="left", size_hint_y=None, height=the.px(60))
             tap.bind(on_release=lambda _, path=path: self.app.patiently(lambda: self.take_in(path)))
             grid.add_widget(tap)
-        told = words("past.which_file" if found else "past.no_files")
-        grid.add_widget(Words(text=told, role="label", ink="text2", fit="wrap", size_hint_y=None), index=len(found))
+        text = words("past.which_file" if found else "past.no_files")
+        grid.add_widget(Words(text=text, role="label", ink="text2", fit="wrap", size_hint_y=None), index=len(found))
         return scrolled(grid)
 
     def _row(self, summary: GameSummary, name: str) -> Widget:

@@ -152,8 +152,8 @@ class PeopleScreen(SideScreen):
         rows.add_widget(self._sides())
         for person in everybody:
             here = chosen is not None and person.name == chosen.name
-            told = words("people.counted", played=person.played, won=person.won)
-            tap = _two_lines(person.name, told, here=here, picture=people_pictures().of(person.name))
+            text = words("people.counted", played=person.played, won=person.won)
+            tap = _two_lines(person.name, text, here=here, picture=people_pictures().of(person.name))
             tap.person = person.name
             tap.bind(on_release=lambda tap: self.choose(tap.person))
             rows.add_widget(tap)
@@ -178,7 +178,7 @@ class PeopleScreen(SideScreen):
         for key, icon, do in (
             ("people.rename", "gear", partial(self.rename, name)),
             ("people.is_guest", "no_figure", partial(self.count, name, counts=False)),
-            ("people.tell_name" if hidden else "people.withhold", "eye", partial(self.tell_name, name, told=hidden)),
+            ("people.tell_name" if hidden else "people.withhold", "eye", partial(self.tell_name, name, shown=hidden)),
             ("people.picture", "camera", partial(self.take_picture, name)),
             ("people.delete", "trash", self.ask_to_delete),
         ):
@@ -191,8 +191,8 @@ class PeopleScreen(SideScreen):
         """Once more, before anything is deleted: what goes, and what stays."""
         the = look()
         rows = BoxLayout(orientation="vertical", spacing=the.px(8), size_hint_y=None, height=the.px(196))
-        told = Words(text=words("people.delete_really", name=person.name), role="label", fit="wrap")
-        rows.add_widget(told)
+        label = Words(text=words("people.delete_really", name=person.name), role="label", fit="wrap")
+        rows.add_widget(label)
         taps = BoxLayout(size_hint_y=None, height=the.px(64), spacing=the.px(8))
         for text, kind, do in (
             (words("app.cancel"), "raised", self.keep_person),
@@ -252,8 +252,8 @@ class PeopleScreen(SideScreen):
         self.app.prefer(people=remembered)
         self._keep(self.people.without(person.name, until_ms=self.app.now_ms()))
         self._picture_goes(partial(people_pictures().drop, person.name))
-        told = Phrase.of("people.deleted_games" if games else "people.deleted")
-        self._said = told if self._said is None else self._said
+        phrase = Phrase.of("people.deleted_games" if games else "people.deleted")
+        self._said = phrase if self._said is None else self._said
         if games:
             self._delete_games({one.game.file for one in person.sittings})
         self.show()
@@ -292,11 +292,11 @@ class PeopleScreen(SideScreen):
         self._keep(self.people.counted(name, counts=counts))
         self.show()
 
-    def tell_name(self, name: str, *, told: bool) -> None:
+    def tell_name(self, name: str, *, shown: bool) -> None:
         """Somebody's name may be told to onlookers, programs and the club, or to nobody."""
-        self._keep(self.people.telling(name, told=told))
+        self._keep(self.people.telling(name, shown=shown))
         self._said = (
-            Phrase.of("people.told" if told else "people.withheld", name=name) if self._said is None else self._said
+            Phrase.of("people.told" if shown else "people.withheld", name=name) if self._said is None else self._said
         )
         self.show()
 
@@ -334,14 +334,14 @@ class PeopleScreen(SideScreen):
         self.show()
 
 
-def _two_lines(name: str, told: str, *, here: bool, picture: Picture | None = None) -> Tap:
+def _two_lines(name: str, text: str, *, here: bool, picture: Picture | None = None) -> Tap:
     """A person, with the picture that there is, or a game to choose, and a line about it."""
     the, ink = look(), "on_primary" if here else "text"
     tap = Tap(kind="chosen" if here else "raised", size_hint_y=None, height=the.px(76))
     tap.padding = [the.px(16), the.px(8)]
     both = BoxLayout(orientation="vertical")
     both.add_widget(Words(text=name, role="body", weight="bold", ink=ink, fit="line"))
-    both.add_widget(Words(text=told, role="least", ink=ink if here else "text2", fit="line"))
+    both.add_widget(Words(text=text, role="least", ink=ink if here else "text2", fit="line"))
     line_ = BoxLayout(spacing=the.px(10))
     if picture is not None:
         shown = StillPicture(size_hint_x=None, width=the.px(56))

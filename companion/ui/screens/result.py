@@ -86,19 +86,19 @@ class ResultScreen(Screen):
         badge.width = the.px(40 if the.compact else 72)
         score = Words(text=str(winners[0].score), weight="black", tint=ink, halign="right")
         score.role = "title" if the.compact else "score_active"
-        told = BoxLayout(orientation="vertical", size_hint_y=None, spacing=the.px(4), pos_hint={"center_y": 0.5})
-        told.bind(minimum_height=told.setter("height"))
-        told.add_widget(Words(text=won, role="body" if the.compact else "title", weight="black", tint=ink, fit="wrap"))
+        panel = BoxLayout(orientation="vertical", size_hint_y=None, spacing=the.px(4), pos_hint={"center_y": 0.5})
+        panel.bind(minimum_height=panel.setter("height"))
+        panel.add_widget(Words(text=won, role="body" if the.compact else "title", weight="black", tint=ink, fit="wrap"))
         if tie:
-            told.add_widget(Words(text=tie, role="least" if the.compact else "label", tint=ink, fit="wrap"))
+            panel.add_widget(Words(text=tie, role="least" if the.compact else "label", tint=ink, fit="wrap"))
         card = PanelBox(fill=rgba(paint.fill), rim=the.colour("text"), padding=the.px(10 if the.compact else 16))
         row = BoxLayout(spacing=the.px(12))
         row.add_widget(badge)
         if the.compact:  # all in one line
             score.fit, score.pos_hint = "free", {"center_y": 0.5}
             card.size_hint_y, card.height = None, the.px(96)
-            told.bind(height=lambda _, height: setattr(card, "height", max(the.px(96), height + the.px(20))))
-            row.add_widget(told)
+            panel.bind(height=lambda _, height: setattr(card, "height", max(the.px(96), height + the.px(20))))
+            row.add_widget(panel)
             row.add_widget(score)
             card.add_widget(row)
             return card
@@ -107,7 +107,7 @@ class ResultScreen(Screen):
             card.size_hint_y = 0.9
         row.add_widget(score)
         card.add_widget(row)
-        card.add_widget(told)
+        card.add_widget(panel)
         return card
 
     def _ranks(self) -> Widget:
@@ -118,8 +118,8 @@ class ResultScreen(Screen):
             column.add_widget(self._rank(standing))
         agreed = face_of(self.view.game_key).agreed(self.record.setup)
         if agreed:
-            told = self.app.phrase(Phrase.of("app.agreed", what=agreed))
-            column.add_widget(Words(text=told, role="least", ink="text2", fit="wrap", size_hint_y=None))
+            text = self.app.phrase(Phrase.of("app.agreed", what=agreed))
+            column.add_widget(Words(text=text, role="least", ink="text2", fit="wrap", size_hint_y=None))
         scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
         scroll.add_widget(column)
         return scroll
@@ -150,8 +150,8 @@ class ResultScreen(Screen):
             return name
         both = BoxLayout(orientation="vertical")
         both.add_widget(name)
-        told = words("app.minutes_in_all", minutes=max(1, round(used / 60_000)))
-        time = Words(text=told, role="least", ink="text2", fit="line", size_hint_y=None)
+        text = words("app.minutes_in_all", minutes=max(1, round(used / 60_000)))
+        time = Words(text=text, role="least", ink="text2", fit="line", size_hint_y=None)
         time.height = 1.25 * the.type_px("least")
         both.add_widget(time)
         return both

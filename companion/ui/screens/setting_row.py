@@ -121,8 +121,8 @@ class SettingRow(PanelBox):
         """Show how it stands."""
         value = self.value
         said = value_phrase(value)
-        told = say(said, look().language) if isinstance(said, Phrase) else str(said)
-        self._value.text = (self._typed or told).replace("-", "−")
+        text = say(said, look().language) if isinstance(said, Phrase) else str(said)
+        self._value.text = (self._typed or text).replace("-", "−")
         if isinstance(self._value, Tap):
             self._value.kind = "chosen" if self._pad is not None else "raised"
         ours = Phrase("printed.yours") if self.setting.is_owners else self.setting.at_default

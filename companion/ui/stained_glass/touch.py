@@ -139,11 +139,11 @@ def _bag(state: State, *, aids: bool) -> Iterator[Offer]:
     before = worth_at_end(glass.held[state.seat], values)
     for kind, left in sorted(glass.supply.items()):
         gain = worth_at_end(Counter(glass.held[state.seat]) + Counter([kind]), values) - before
-        told = Phrase.of("app.glass_left", left=left)
+        phrase = Phrase.of("app.glass_left", left=left)
         if aids:
-            told = Phrase.of("app.glass_left_gain", gain=_signed(gain), left=left)
+            phrase = Phrase.of("app.glass_left_gain", gain=_signed(gain), left=left)
         yield Offer(
-            Phrase.of("app.glass_tile", glass=kind), TakeGlass(kind), brings=told, hidden=True, picture=_one(kind)
+            Phrase.of("app.glass_tile", glass=kind), TakeGlass(kind), brings=phrase, hidden=True, picture=_one(kind)
         )
 
 
@@ -169,11 +169,11 @@ def _loot(state: State, *, aids: bool) -> Iterator[Offer]:
         found = [(0, 0, action) for _, _, action in found]
     for gain, loss, action in sorted(found, key=lambda one: (-one[0], -one[1], one[2].notation)):
         name = state.setup.seats[action.victim].name
-        told = Phrase.of("app.gain_and_loss", gain=_signed(gain), loss=_signed(-loss), name=name)
+        phrase = Phrase.of("app.gain_and_loss", gain=_signed(gain), loss=_signed(-loss), name=name)
         yield Offer(
             Phrase.of("app.steal_from", glass=action.tile, name=name),
             action,
-            brings=told if aids else None,
+            brings=phrase if aids else None,
             hidden=True,
             picture=_one(action.tile),
         )

@@ -129,7 +129,7 @@ def _wishes(advice: GlassAdvice) -> PanelBox:
         row = BoxLayout(spacing=the.px(8))
         picture = WindowPicture({one.tile: 1}, size_hint_x=None, width=the.px(52))
         row.add_widget(picture)
-        told = Phrase.of("app.tile_brings", glass=one.tile, left=one.in_supply, points=f"+{one.gain}")
-        row.add_widget(Words(text=say(told, the.language), role="least", ink="text2"))
+        phrase = Phrase.of("app.tile_brings", glass=one.tile, left=one.in_supply, points=f"+{one.gain}")
+        row.add_widget(Words(text=say(phrase, the.language), role="least", ink="text2"))
         card.add_widget(row)
     return card

@@ -36,8 +36,8 @@ def person_page(person: PersonsGames, picture: Picture | None = None) -> Widget:
     _title(rows, person.name)
     rows.add_widget(line(head, "label", 44))
     if person.longest_streak > 1:
-        told = words("people.streak", longest=person.longest_streak, now=person.streak)
-        rows.add_widget(line(told, "label", 32, ink="text2"))
+        text = words("people.streak", longest=person.longest_streak, now=person.streak)
+        rows.add_widget(line(text, "label", 32, ink="text2"))
     for tally in person.tallies():
         rows.add_widget(_tally(person, tally))
     against = person.against()
@@ -53,8 +53,8 @@ def _tally(person: PersonsGames, tally: GameTally) -> Widget:
     panel = PanelBox(orientation="vertical", fill=the.colour("surface"), padding=the.px(14), size_hint_y=None)
     panel.height, panel.spacing = the.px(180), the.px(6)
     panel.add_widget(line(words(f"app.game_{tally.game_key}"), "body", 34, weight="bold"))
-    told = words("people.tally", played=tally.played, won=tally.won, best=tally.best, mean=round(tally.mean))
-    panel.add_widget(line(told, "least", 30, ink="text2"))
+    text = words("people.tally", played=tally.played, won=tally.won, best=tally.best, mean=round(tally.mean))
+    panel.add_widget(line(text, "least", 30, ink="text2"))
     panel.add_widget(PointsGraph(person.points_of(tally.game_key)))
     _add_kinds(panel, person.kinds_of(tally.game_key))
     return panel
@@ -94,8 +94,8 @@ def _add_kinds(panel: PanelBox, kinds: Sequence[tuple[str, float]]) -> None:
         word = kind_in_words(kind, language)
         together[word] = together.get(word, 0.0) + points
     most = sorted(together.items(), key=lambda one: -one[1])[:MOST_KINDS]
-    told = tuple(Phrase.of("people.kind_points", kind=word, points=_number(points)) for word, points in most)
-    text = Words(text=words("people.kinds", kinds=told), role="least", ink="text2", fit="wrap", size_hint_y=None)
+    phrases = tuple(Phrase.of("people.kind_points", kind=word, points=_number(points)) for word, points in most)
+    text = Words(text=words("people.kinds", kinds=phrases), role="least", ink="text2", fit="wrap", size_hint_y=None)
     text.height = the.px(30 if len(most) <= 3 else 56 if not the.compact else 84)
     panel.height += text.height + the.px(12)
     panel.add_widget(text)

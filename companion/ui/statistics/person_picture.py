@@ -61,8 +61,8 @@ class PersonPictureScreen(OnePicture):
         """The picture that there is, or how one is taken."""
         the, picture = look(), people_pictures().of(self.person)
         if picture is None:
-            told = Words(text=words("people.picture_how"), role="body", ink="text2", halign="center", fit="wrap")
-            self._put(told)
+            label = Words(text=words("people.picture_how"), role="body", ink="text2", halign="center", fit="wrap")
+            self._put(label)
         else:
             shown = StillPicture()
             shown.picture = picture

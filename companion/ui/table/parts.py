@@ -129,21 +129,21 @@ class Ribbon(PanelBox):
         self.factor, self.shown_detail = next(fitting, _NARROWER[-1]), ""
         self.head_height, self.detail_height = high, 0
 
-    def tell(self, told: Telling, seats: Sequence[Seat], letters: Sequence[str]) -> None:
+    def tell(self, telling: Telling, seats: Sequence[Seat], letters: Sequence[str]) -> None:
         """Two lines, with a badge or an icon before them."""
         the = look()
-        self.head, self.detail = told.head, told.detail
+        self.head, self.detail = telling.head, telling.detail
         mark = self.ids.mark
         mark.clear_widgets()
         side = the.px(40 if the.compact else 56)
-        mark.width = side if told.seat is not None or told.icon else 0
-        if told.seat is not None:
-            badge = Badge(colour=seats[told.seat].colour, letter=letters[told.seat])
+        mark.width = side if telling.seat is not None or telling.icon else 0
+        if telling.seat is not None:
+            badge = Badge(colour=seats[telling.seat].colour, letter=letters[telling.seat])
             badge.size_hint, badge.size = (None, None), (side, side)
             badge.pos_hint = {"center_y": 0.5}
             mark.add_widget(badge)
-        elif told.icon:
-            icon = Icon(name=told.icon, ink="warn" if told.warn else "text", side=30 if the.compact else 40)
+        elif telling.icon:
+            icon = Icon(name=telling.icon, ink="warn" if telling.warn else "text", side=30 if the.compact else 40)
             icon.pos_hint = {"center_x": 0.5, "center_y": 0.5}
             mark.add_widget(icon)
 

@@ -124,10 +124,10 @@ def _next(view: AnyView, letters: tuple[str, ...]) -> Widget:
     row = BoxLayout(size_hint=(None, None), height=side, spacing=the.px(12), pos_hint={"center_x": 0.5})
     row.bind(minimum_width=row.setter("width"))
     row.add_widget(Badge(colour=seat.colour, letter=letters[view.active], size_hint_x=None, width=side))
-    told = Words(text=words("app.turn_of", name=seat.name), role="ribbon", weight="bold", fit="line")
-    told.size_hint_x = None
-    told.width = text_size(told.text, the.type_px("ribbon"), "bold")[0] + the.px(4)
-    row.add_widget(told)
+    label = Words(text=words("app.turn_of", name=seat.name), role="ribbon", weight="bold", fit="line")
+    label.size_hint_x = None
+    label.width = text_size(label.text, the.type_px("ribbon"), "bold")[0] + the.px(4)
+    row.add_widget(label)
     return row
 
 
@@ -139,7 +139,7 @@ def _clocks(view: AnyView, letters: tuple[str, ...], times: tuple[int, ...]) -> 
     row.bind(minimum_width=row.setter("width"))
     for seat, used in enumerate(times):
         row.add_widget(Badge(colour=view.seats[seat].colour, letter=letters[seat], size_hint_x=None, width=side))
-        told = Words(text=minutes_told(used), role="body", ink="text2", fit="line", size_hint_x=None)
-        told.width = text_size(told.text, the.type_px("body"))[0] + the.px(4)
-        row.add_widget(told)
+        label = Words(text=minutes_told(used), role="body", ink="text2", fit="line", size_hint_x=None)
+        label.width = text_size(label.text, the.type_px("body"))[0] + the.px(4)
+        row.add_widget(label)
     return row

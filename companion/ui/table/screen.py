@@ -232,11 +232,11 @@ class TableScreen(Screen):
         if in_history:
             record = self.session.record
             moment = len(record.line) - 1 if self._moment is None else self._moment
-            told = told_moment(record, moment, self.face, view.seats, the.language)
+            telling = told_moment(record, moment, self.face, view.seats, the.language)
         else:
             notice = self._notice[0] if self._notice is not None else None
             hint = self.face.hint(view)
-            told = tell(
+            telling = tell(
                 view,
                 the.language,
                 hint,
@@ -244,16 +244,16 @@ class TableScreen(Screen):
                 lays=self.face.lays_pieces,
                 occasion=self.face.occasion(view),
             )
-            if told.detail and self.docks.says(told.detail):
-                told = replace(told, detail="")
+            if telling.detail and self.docks.says(telling.detail):
+                telling = replace(telling, detail="")
         untold = show_done(self.buttons.done, self.face, view, leaves=in_history)
-        if untold and told.detail in ("", self.app.words("app.commit_hint"), self.app.phrase(self.face.hint(view))):
-            told = replace(told, detail=untold)
+        if untold and telling.detail in ("", self.app.words("app.commit_hint"), self.app.phrase(self.face.hint(view))):
+            telling = replace(telling, detail=untold)
         if self._trial is not None and not in_history:
             brings = self._trial.told(view)
-            detail = self.app.phrase(brings) if brings is not None else told.detail
-            told = Telling(self.app.words("app.what_if_head", told=told.head), detail, told.icon, told.seat)
-        self.ribbon.tell(told, view.seats, self.letters)
+            detail = self.app.phrase(brings) if brings is not None else telling.detail
+            telling = Telling(self.app.words("app.what_if_head", told=telling.head), detail, telling.icon, telling.seat)
+        self.ribbon.tell(telling, view.seats, self.letters)
         self.buttons.follow(view, trial=self._trial, in_history=in_history)
 
     def hear(self, news: tuple[Any, ...]) -> None:

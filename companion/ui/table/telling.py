@@ -83,17 +83,17 @@ def deeds_of(face: AnyFace, view: AnyView, proposal: AnyProposal) -> Phrase | No
     if len(set(proposal.doers)) > 1:
         return None
     game, state = game_named(view.game_key), view.state
-    told: list[Phrase] = []
+    phrases: list[Phrase] = []
     for action in proposal.actions:
         deed = face.deed(view, state, action)
         if deed is None:
             return None
-        if deed not in told:
-            told.append(deed)
+        if deed not in phrases:
+            phrases.append(deed)
         state, _ = game.apply(state, action)
-    if not told:
+    if not phrases:
         return None
-    return reduce(lambda first, then: Phrase.of("app.deed_and", first=first, then=then), told)
+    return reduce(lambda first, then: Phrase.of("app.deed_and", first=first, then=then), phrases)
 
 
 def told_lines(lines: Sequence[ScoreLine], seats: Sequence[Seat], language: str) -> Telling:
@@ -134,6 +134,6 @@ def _told_proposal(view: AnyView, language: str, words: object) -> Telling:
     if view.proposal.doubtful:
         return Telling(words("proposed_doubtful", name=view.seats[view.active].name), commit, icon="question")
     if lines:
-        told = told_lines(lines, view.seats, language)
-        return Telling(told.head, told.detail or commit, seat=told.seat)
+        telling = told_lines(lines, view.seats, language)
+        return Telling(telling.head, telling.detail or commit, seat=telling.seat)
     return Telling(words("proposed", name=view.seats[view.active].name), commit, seat=view.active)

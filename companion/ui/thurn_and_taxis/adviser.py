@@ -108,8 +108,8 @@ class AdviceCard(Tap):
         for part in head.children:
             part.pos_hint = {"center_y": 0.5}
         column.add_widget(head)
-        for told in (_brings(view.state, one), _leaves(one)) if the.aids else ():
-            column.add_widget(Words(text=say(told, the.language), role="least", ink=second, fit="wrap"))
+        for text in (_brings(view.state, one), _leaves(one)) if the.aids else ():
+            column.add_widget(Words(text=say(text, the.language), role="least", ink=second, fit="wrap"))
         wide = the.px(MAP_COMPACT_DP if the.compact else MAP_DP)
         self.add_widget(RouteMap(view, one.action.cities, size_hint_x=None, width=wide))
         self.add_widget(column)

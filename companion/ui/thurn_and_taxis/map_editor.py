@@ -67,7 +67,7 @@ class MapEditorScreen(SideScreen):
         the = look()
         faults = (self._notice,) if self._notice is not None else self.draft.faults
         if faults:
-            told, icon, ink = say(faults[0], the.language), "warn", "warn"
+            text, icon, ink = say(faults[0], the.language), "warn", "warn"
         else:
             atlas = self.draft.atlas
             free = len(atlas.free_cities)
@@ -78,10 +78,10 @@ class MapEditorScreen(SideScreen):
                 free=free,
                 roads=len(atlas.roads),
             )
-            told, icon, ink = say(phrase, the.language), "check", "ok"
+            text, icon, ink = say(phrase, the.language), "check", "ok"
             if self.draft.defaults:
-                told += "   " + say(Phrase.of("thurn.edit_defaults", count=self.draft.defaults), the.language)
-        self.ids.said.text, self.ids.mark.name, self.ids.mark.ink = told, icon, ink
+                text += "   " + say(Phrase.of("thurn.edit_defaults", count=self.draft.defaults), the.language)
+        self.ids.said.text, self.ids.mark.name, self.ids.mark.ink = text, icon, ink
         self.ids.check.fill = the.colour("surface")
 
     def _show_side(self, atlas: Atlas) -> None:
@@ -104,8 +104,8 @@ class MapEditorScreen(SideScreen):
             self._add_city(side, atlas)
 
     def _add_roads(self, side: Any) -> None:
-        told = words("thurn.edit_from", city=self.chosen[0]) if self.chosen else words("thurn.edit_tap_two")
-        side.add_widget(Words(text=told, role="body", weight="bold", valign="top"))
+        text = words("thurn.edit_from", city=self.chosen[0]) if self.chosen else words("thurn.edit_tap_two")
+        side.add_widget(Words(text=text, role="body", weight="bold", valign="top"))
         detail = Words(text=words("thurn.edit_dashed"), role="label", ink="text2", valign="top")
         side.add_widget(detail)
         self._add(side, "thurn.edit_all_ours", "check", lambda: self.do(editing.settled))

@@ -35,9 +35,9 @@ def draw_strip(pen: Pen, view: PostalView, seat: int, letter: str, place: tuple[
     _draw_answer(pen, view, seat, left + wide - 0.12, top + 0.36)
     y = top + high - 0.34
     x = left + 0.34
-    for icon, told in _counts(state, seat):
+    for icon, counts in _counts(state, seat):
         pen.icon(icon, x, y, 0.36, second)
-        x += 0.28 + pen.words(told, x + 0.24, y, LINE + 0.03, 1.4, text) + 0.34
+        x += 0.28 + pen.words(counts, x + 0.24, y, LINE + 0.03, 1.4, text) + 0.34
     _draw_tiles(pen, state, seat, left + wide - 0.12, y, x)
     route = " – ".join(player.route) or words("thurn.no_route")
     ground = text if player.route else second
@@ -47,14 +47,14 @@ def draw_strip(pen: Pen, view: PostalView, seat: int, letter: str, place: tuple[
 
 def _draw_answer(pen: Pen, view: PostalView, seat: int, right: float, y: float) -> None:
     """The question "may I close?", answered for everybody at any time."""
-    told, good = answer(view.state, seat)
-    if not told or view.over:
+    answered, good = answer(view.state, seat)
+    if not answered or view.over:
         return
     the = look()
     if good:
-        pen.pill(told, right, y, LINE, the.colour("ok"), ink() if the.palette.name == "dark" else (1, 1, 1, 1))
+        pen.pill(answered, right, y, LINE, the.colour("ok"), ink() if the.palette.name == "dark" else (1, 1, 1, 1))
     else:
-        pen.pill(told, right, y, LINE, the.colour("raised"), the.colour("text2"))
+        pen.pill(answered, right, y, LINE, the.colour("raised"), the.colour("text2"))
 
 
 def answer(state: State, seat: int) -> tuple[str, bool]:

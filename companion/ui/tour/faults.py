@@ -125,8 +125,8 @@ def name_of(widget: Widget) -> str:
     """What people would call it: its words, those on it, or its kind."""
     texts = [one.text for one in widget.walk(restrict=True) if getattr(one, "text", "")]
     icons = [one.name for one in widget.walk(restrict=True) if isinstance(one, Icon) and one.name]
-    told = " / ".join(dict.fromkeys(texts)) or ", ".join(icons)
-    return f"{type(widget).__name__} “{told}”" if told else type(widget).__name__
+    text = " / ".join(dict.fromkeys(texts)) or ", ".join(icons)
+    return f"{type(widget).__name__} “{text}”" if text else type(widget).__name__
 
 
 # Nothing is cut off
@@ -321,7 +321,7 @@ def _luminance(colour: tuple[float, ...]) -> float:
 def _alike(seen: list[Widget]) -> Iterator[ScreenFault]:
     """Controls beside each other that read the same and show no picture that tells them apart. Only words count: seats
     round a table are told apart by where they are, and so are dice."""
-    told: set[tuple[int, str, tuple[str, ...]]] = set()
+    reported: set[tuple[int, str, tuple[str, ...]]] = set()
     for one in seen:
         if not isinstance(one, Tap) or one.parent is None:
             continue
@@ -331,9 +331,9 @@ def _alike(seen: list[Widget]) -> Iterator[ScreenFault]:
             continue
         icons = tuple(child.name for child in inside if isinstance(child, Icon))
         key = (id(one.parent), label, icons)
-        if key in told:
+        if key in reported:
             yield ScreenFault(Rule.LABEL, name_of(one))
-        told.add(key)
+        reported.add(key)
 
 
 def _is_plain(widget: Widget) -> bool:

@@ -119,9 +119,9 @@ def told_on(widget: Widget) -> str:
     inside = list(widget.walk(restrict=True))
     texts = [one.text for one in inside if getattr(one, "text", "")]
     icons = [one.name for one in inside if isinstance(one, Icon) and one.name]
-    told = " / ".join(dict.fromkeys((*icons, *texts)))
-    if told:
-        return told
+    text = " / ".join(dict.fromkeys((*icons, *texts)))
+    if text:
+        return text
     number = widget.parent.children[::-1].index(widget) if widget.parent is not None else 0
     return f"{type(widget).__name__} {number + 1}"
 

@@ -239,9 +239,9 @@ class TouchPlayer:
         if not self.at_table:
             return [f"screen {self._screen.name}"]
         dock = self._screen.docks.dock
-        told = [f"asks “{self._asked()}”", f"DONE “{self._screen.buttons.done.text}”"]
-        told += [one.told for one in buttons(dock)] if dock is not None else []
-        return told + [one.told for one in places(self._screen.board)]
+        lines = [f"asks “{self._asked()}”", f"DONE “{self._screen.buttons.done.text}”"]
+        lines += [one.told for one in buttons(dock)] if dock is not None else []
+        return lines + [one.told for one in places(self._screen.board)]
 
 
 def _dragged(away: float, room: float) -> float:

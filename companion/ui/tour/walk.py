@@ -75,7 +75,7 @@ class ScreenWalk:
             for key in ("cronberg", "carcassonne"):
                 rng = random.Random(key)
                 self._app.shelf.take_in(played_by_chance(game_named(key), face_of(key), rng, players=3)[-1])
-        told: tuple[tuple[str, str, dict[str, Any]], ...] = (
+        kept: tuple[tuple[str, str, dict[str, Any]], ...] = (
             ("home-in-use", "home", {}),
             ("past-games-in-use", "past_games", {}),
             ("past-games-sought", "past_games", {"sought": NAMES[1]}),
@@ -85,7 +85,7 @@ class ScreenWalk:
             ("person-picture", "person_picture", {"person": NAMES[0]}),
             ("piece-sets", "piece_sets", {}),
         )
-        for shown, name, wishes in told:
+        for shown, name, wishes in kept:
             self._app.go(name, **wishes)
             self._settle(1.5)
             yield shown
@@ -271,10 +271,10 @@ class ScreenWalk:
         session = self._table.session
         found = tuple(Candidate(actions, 0.0, chance, ()) for actions, chance in candidates)
         unexplained = 1 - sum(chance for _, chance in candidates)
-        told = Explanation(found, unexplained, 1) if found else None
+        explanation = Explanation(found, unexplained, 1) if found else None
         for _ in range(2):  # a ghost is what two still pictures showed
             glance = Glance(1, 0.0, Attention.STILL)
-            session.see(Sighting(_SMALL, glance, told, session.record_version, _SMALL[:90, :90]))
+            session.see(Sighting(_SMALL, glance, explanation, session.record_version, _SMALL[:90, :90]))
         self._settle()
 
     def _correct_a_piece(self, screen: Any) -> None:

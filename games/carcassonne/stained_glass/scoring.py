@@ -43,13 +43,13 @@ def counted(book: Rulebook, seat: int, window: Window, *, final: bool = False) -
 
 
 def _counted(
-    options: Mapping[str, object], told: Iterable[str], seat: int, window: Window, *, final: bool = False
+    options: Mapping[str, object], entered: Iterable[str], seat: int, window: Window, *, final: bool = False
 ) -> Event:
     tiles = tiles_of(window)
     points = values_by(options).of(window)
     item = ScoreItem(Phrase.of("carcassonne.item_window", tiles=len(tiles), window=window_name(window)), points)
     settled = (f"glass-window-{len(tiles)}", *(("glass-uncounted", "glass-kept-windows") if final else ()))
-    house_rule = not set(settled) <= set(told)
+    house_rule = not set(settled) <= set(entered)
     return _event(seat, "window_counted", (item,), f"{points}", tiles, final=final, house_rule=house_rule)
 
 
@@ -67,7 +67,7 @@ def final_glass(book: Rulebook, state: State) -> tuple[Event, ...]:
 
 
 def glass_kept(
-    seat: int, held: Mapping[str, int], options: Mapping[str, object], told: Iterable[str]
+    seat: int, held: Mapping[str, int], options: Mapping[str, object], entered: Iterable[str]
 ) -> tuple[Event, ...]:
     """What a seat's glass brings at the end.
 
@@ -81,7 +81,7 @@ def glass_kept(
     loose = list(unfinished(held).elements())
     windows = kept_windows(held, values_by(options), str(options["glass-kept-windows"]))
     if rule == "full":
-        events.extend(_counted(options, told, seat, window, final=True) for window in windows)
+        events.extend(_counted(options, entered, seat, window, final=True) for window in windows)
     elif rule == "tiles":
         loose.extend(tile for window in windows for tile in tiles_of(window))
     if loose:
@@ -90,7 +90,7 @@ def glass_kept(
         working = f"{len(loose)} × {each}"
         tiles = tuple(sorted(loose))
         settled = (LOOSE_TILE, *(("glass-uncounted",) if windows and rule == "tiles" else ()))
-        house_rule = not set(settled) <= set(told)
+        house_rule = not set(settled) <= set(entered)
         events.append(_event(seat, "glass_unfinished", (item,), working, tiles, final=True, house_rule=house_rule))
     return tuple(events)
 

@@ -18,12 +18,12 @@ _MOST_TERMS = 3
 
 def varied(game: Istanbul, setup: Setup, rng: random.Random) -> Setup:
     """The set-up with another layout and another box."""
-    told: dict[str, JsonValue] = {}
+    values: dict[str, JsonValue] = {}
     if setup.expansions and rng.random() < _NEW_ONLY:
-        told[MODE] = "new"
+        values[MODE] = "new"
     if rng.random() < _OWN_BOX:
-        told |= {one.key: _drawn(one, rng) for one in game.printed_values() if _is_entered(one, rng)}
-    return game.with_entered(replace(setup, layout=random_layout(game.layout_rule(), rng)), told)
+        values |= {one.key: _drawn(one, rng) for one in game.printed_values() if _is_entered(one, rng)}
+    return game.with_entered(replace(setup, layout=random_layout(game.layout_rule(), rng)), values)
 
 
 def _is_entered(one: PrintedValue, rng: random.Random) -> bool:

@@ -49,7 +49,7 @@ class Facts:
 
     def is_default(self, path: str) -> bool:
         """Whether a fact, or the part of it that a path leads to, is not sure: a default until it is corrected."""
-        corrected = any(told == path or path.startswith(f"{told}.") for told in self._told)
+        corrected = any(known_path == path or path.startswith(f"{known_path}.") for known_path in self._told)
         return not corrected and self.sources[path.partition(".")[0]][1] != "high"
 
     def brought(self, name: str, fact: str) -> Any:

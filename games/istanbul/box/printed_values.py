@@ -43,14 +43,14 @@ def box_of(key: str) -> str:
     return next(name for name in (MOCHA, LETTERS, BASE) if _holds(name, first, rest))
 
 
-def corrections_of(told: Mapping[str, JsonValue], sets: Sequence[str]) -> tuple[tuple[str, str], ...]:
+def corrections_of(declared: Mapping[str, JsonValue], sets: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """What was entered of the boxes that are played with, as corrections of a set-up.
 
     Raises:
         games.game.Refusal: of kind invalid, on an unknown key or a value that can't be printed there.
     """
     found = []
-    for key, value in sorted(entered(printed_values(), told).items()):
+    for key, value in sorted(entered(printed_values(), declared).items()):
         if box_of(key) in sets:
             text = _is_text(key)
             found.append((key, json.dumps(trades_of(str(value)) if text else value)))

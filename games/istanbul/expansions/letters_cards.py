@@ -62,9 +62,9 @@ class TopCard(BonusEffect):
         if other is None:
             raise refused(Phrase.of("istanbul.refused_no_top_card"), "card", RULE)
         # Told by its name before it is carried out: that may lay a card on it, or shuffle the discards into the pile.
-        told = Event(Phrase.of("istanbul.card_played", card=card_name(state.discard[-2])), state.seat)
+        event = Event(Phrase.of("istanbul.card_played", card=card_name(state.discard[-2])), state.seat)
         state, events = book.effects[other["effect"]].play(book, state, other, words)
-        return state, (told, *events)
+        return state, (event, *events)
 
     @staticmethod
     def _other(book: Rulebook, state: State, top: tuple[str, ...]) -> Mapping[str, Any] | None:

@@ -261,8 +261,8 @@ def _coverings(state: State) -> Iterator[Cover]:
 
 def _cash(state: State) -> Iterator[Cash]:
     if state.step is Step.CASH:
-        for seat, told in enumerate(state.cash):
-            if told == UNTOLD:
+        for seat, amount in enumerate(state.cash):
+            if amount == UNTOLD:
                 yield from (Cash(seat, ducats) for ducats in range(MOST_CASH + 1))
 
 
@@ -294,8 +294,8 @@ def _cover(state: State, action: Cover) -> tuple[State, tuple[Event, ...]]:
     display = state.displays[action.seat].with_covered(action.person)
     displays = _with(state.displays, action.seat, display)
     row, events = covering(state.row, displays, action.person)
-    told = Phrase.of(f"riga.{action.person.lower()}_covered", left=display.count(action.person))
-    covered = Event(told, action.seat, (cell_place(action.seat, action.person),))
+    phrase = Phrase.of(f"riga.{action.person.lower()}_covered", left=display.count(action.person))
+    covered = Event(phrase, action.seat, (cell_place(action.seat, action.person),))
     return state._replace(displays=displays, row=row), (*events, covered)
 
 

@@ -132,7 +132,7 @@ def test_who_says_no_in_the_middle_of_a_game_is_told_by_colour_from_the_beginnin
     follower.look()
     writer.play()
     follower.look()
-    keep_people(tmp_path, NamedPeople().telling("anna", told=False))
+    keep_people(tmp_path, NamedPeople().telling("anna", shown=False))
     begun, moved = follower.look()["en"]
     assert [seat.called for seat in begun.seats] == ["Red", "Ben"]
     assert "Anna" not in moved.words

@@ -142,7 +142,7 @@ def test_a_name_that_is_told_to_nobody_any_more_is_taken_back(broker, seated, ea
     ear = ears(broker.address, everywhere("Meeple & Co", "#"))
     running(publisher(broker, anna.folder).work)
     ear.until(lambda heard: len(events(heard)) == 3)
-    keep_people(anna.folder, NamedPeople().telling("Anna", told=False))
+    keep_people(anna.folder, NamedPeople().telling("Anna", shown=False))
     ear.until(lambda heard: any(one.topic.endswith(f"{anna.game}/1") and b'"n":2' in one.payload for one in heard))
     late = ears(broker.address, everywhere("Meeple & Co", "#"))
     late.until(lambda heard: any(one.topic == PLACE.state and b"Red" in one.payload for one in heard))

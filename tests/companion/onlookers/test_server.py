@@ -170,7 +170,7 @@ def test_a_name_cannot_be_made_to_do_anything(served):
 
 
 def test_no_name_is_told_where_its_owner_said_no(served, table):
-    keep_people(data_folder(), NamedPeople().telling("Anna", told=False))
+    keep_people(data_folder(), NamedPeople().telling("Anna", shown=False))
     table.play(30)
     served.look()
     served.admit()

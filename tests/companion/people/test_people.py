@@ -100,7 +100,7 @@ def test_nobodys_games_are_lost_or_doubled_however_people_are_renamed(renames: l
 
 
 def test_who_is_deleted_is_known_no_more_under_any_name_and_begins_anew_when_they_play_again() -> None:
-    people = NamedPeople().renamed("Ben", "Benjamin").telling("Benjamin", told=False)
+    people = NamedPeople().renamed("Ben", "Benjamin").telling("Benjamin", shown=False)
     without = people.without("Benjamin", until_ms=2 * HOUR)
     left = {person.name: person for person in persons(EVENINGS, without)}
     assert left["Ben"].played == 1  # the third evening came after it, and nobody knows any more who Ben once was
@@ -223,8 +223,8 @@ def test_a_damaged_memory_is_made_anew(tmp_path: Path) -> None:
 
 
 def test_who_says_no_is_withheld_under_every_name_that_means_them_until_they_say_otherwise():
-    people = NamedPeople().renamed("Ben", "Benjamin").telling("Benjamin", told=False)
+    people = NamedPeople().renamed("Ben", "Benjamin").telling("Benjamin", shown=False)
     assert [people.withholds(name) for name in ("ben", "Benjamin", " BENJAMIN ", "Anna")] == [True, True, True, False]
     assert people.renamed("Benjamin", "Benno").withholds("ben")
     assert people.counted("Benjamin", counts=False).withholds("ben")
-    assert not people.telling("benjamin", told=True).withholds("ben")
+    assert not people.telling("benjamin", shown=True).withholds("ben")

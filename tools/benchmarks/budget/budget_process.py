@@ -70,8 +70,8 @@ def main(folder: Path, seconds: float) -> None:
     give_back_freed_pictures()  # as the app does when it starts
     record = record_from_text((folder / "record.json").read_text(encoding="utf-8"))
     pictures = _last_pictures(folder / "recording")
-    told = {**first_lock(record, pictures), **idle(record, pictures, seconds)}
-    print(json.dumps(told))
+    row = {**first_lock(record, pictures), **idle(record, pictures, seconds)}
+    print(json.dumps(row))
     let_finish(PATIENCE_S)  # a thread that still decodes must not meet an interpreter that is being taken down
 
 

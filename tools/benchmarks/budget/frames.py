@@ -28,12 +28,12 @@ def measure(game: str, seed: int, turns: int, seconds: float) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="tableside-") as own:
         recording = Path(own) / "recording"
         _record(game, seed, turns, recording)
-        told: dict[str, Any] = {"game": game, "seed": seed, "turns": turns, "cores": os.cpu_count()}
+        row: dict[str, Any] = {"game": game, "seed": seed, "turns": turns, "cores": os.cpu_count()}
         with _screen() as display:
             for name, eyes in (("with_eyes", True), ("without_eyes", False)):
-                told[name] = _run(game, seed, recording, seconds, display, eyes=eyes)
-                told[name]["load"] = round(os.getloadavg()[0], 1)
-    return told
+                row[name] = _run(game, seed, recording, seconds, display, eyes=eyes)
+                row[name]["load"] = round(os.getloadavg()[0], 1)
+    return row
 
 
 def _record(game: str, seed: int, turns: int, recording: Path) -> None:
@@ -63,8 +63,8 @@ def _screen() -> Iterator[str]:
     )
     os.close(writes)
     try:
-        with os.fdopen(reads) as told:
-            yield f":{told.readline().strip()}"
+        with os.fdopen(reads) as pipe:
+            yield f":{pipe.readline().strip()}"
     finally:
         server.terminate()
         server.wait()

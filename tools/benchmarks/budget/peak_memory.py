@@ -24,9 +24,9 @@ def peak_memory_mb() -> float:
     Linux tells it by itself in ``VmHWM``. What ``getrusage`` tells there goes on from the process that started this
     one, and a benchmark starts others when it is large itself.
     """
-    told = _told_by_linux("VmHWM:")
-    if told is not None:
-        return told
+    kilobytes = _told_by_linux("VmHWM:")
+    if kilobytes is not None:
+        return kilobytes
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return round(peak / (1024 if sys.platform.startswith("linux") else 1024 * 1024), 1)
 
@@ -39,8 +39,8 @@ def forget_peak_memory() -> None:
 
 def resident_memory_mb() -> float:
     """The memory that this programme holds now, MB; where the system does not tell, the most that it has held."""
-    told = _told_by_linux("VmRSS:")
-    return told if told is not None else peak_memory_mb()
+    kilobytes = _told_by_linux("VmRSS:")
+    return kilobytes if kilobytes is not None else peak_memory_mb()
 
 
 def files_in_memory_mb(names: Collection[str], maps: Path = _MAPS) -> float:

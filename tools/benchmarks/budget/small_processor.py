@@ -80,8 +80,8 @@ def _eyes_alone(folder: Path, seconds: float) -> dict[str, Any]:
     """The eyes in a process of their own."""
     command = [sys.executable, "-m", "tools.benchmarks.budget.budget_process", str(folder), str(seconds)]
     answer = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=seconds + PATIENCE_S)
-    told: dict[str, Any] = json.loads(answer.stdout.strip().splitlines()[-1])
-    return told
+    row: dict[str, Any] = json.loads(answer.stdout.strip().splitlines()[-1])
+    return row
 
 
 def _tablet(recording: Path) -> dict[str, Any]:

@@ -110,7 +110,7 @@ def _play(key: str, rng: random.Random, folder: Path, longest_s: float) -> Soake
     try:
         while rehearsal.table_ms < 1000 * longest_s and rehearsal.step():
             pass
-        outcome, told = rehearsal.outcome(), rehearsal.session.record.log
+        outcome, entries = rehearsal.outcome(), rehearsal.session.record.log
     finally:
         rehearsal.close()
     done = len(outcome.record.line)
@@ -121,7 +121,7 @@ def _play(key: str, rng: random.Random, folder: Path, longest_s: float) -> Soake
     del rehearsal, rehearsed, outcome  # only what somebody else still holds of them counts
     give_back_drawings()  # both as the app does once people have left a table
     give_back_tables_left()
-    return SoakedGame(key, plan.seed, table_s, len(told), agrees, _is_kept(path, told), resident_memory_mb())
+    return SoakedGame(key, plan.seed, table_s, len(entries), agrees, _is_kept(path, entries), resident_memory_mb())
 
 
 def _drawn_plan(key: str, rng: random.Random) -> RehearsalPlan:
@@ -129,9 +129,9 @@ def _drawn_plan(key: str, rng: random.Random) -> RehearsalPlan:
     return RehearsalPlan(key, rng.randrange(2**31), rng.randint(2, 4), rng.randint(5, MOST_TURNS), fps=FPS)
 
 
-def _is_kept(path: Path, told: tuple[Entry, ...]) -> bool:
+def _is_kept(path: Path, entries: tuple[Entry, ...]) -> bool:
     try:
-        return record_at(path).log == told
+        return record_at(path).log == entries
     except (StoreError, Refusal):
         return False
 

@@ -78,8 +78,8 @@ class Score:
 
     def as_plain(self) -> dict[str, Any]:
         """Counts, shares with Wilson's 95 % interval, and seconds."""
-        told = self.followers_found + self.followers_false
-        share = self.followers_found / max(told, 1), self.followers_found / max(self.followers, 1)
+        claimed = self.followers_found + self.followers_false
+        share = self.followers_found / max(claimed, 1), self.followers_found / max(self.followers, 1)
         return {
             "boards": self.boards,
             "tiles": self.tiles,
@@ -197,13 +197,13 @@ def _followers(
 ) -> None:
     cells = {(tile["row"], tile["column"]): (truth.tiles[index].cell, turn) for index, (tile, turn) in pairs.items()}
     outlines = {(tile["row"], tile["column"]): np.array(tile["outline"], np.float64) for tile in reading["tiles"]}
-    told = [
+    readings = [
         (one, *cells.get((one["row"], one["column"]), ((-1, -1), 0)))  # with the true cell and its quarter turns
         for one in reading["followers"]
     ]
     score.followers = len(truth.followers)
-    found = _matched([(cell, one["colour"]) for one, cell, _ in told], truth.followers)
-    for number, (one, _, turn) in enumerate(told):
+    found = _matched([(cell, one["colour"]) for one, cell, _ in readings], truth.followers)
+    for number, (one, _, turn) in enumerate(readings):
         if number not in found:
             at = (one["row"], one["column"])
             score.followers_false += not (at in outlines and _on_ignored(outlines[at], truth))
@@ -216,13 +216,15 @@ def _followers(
             score.features_right += one["feature"] == expected.feature and turned == set(expected.sides)
 
 
-def _matched(told: Sequence[tuple[tuple[int, int], str]], followers: Sequence[TrueFollower]) -> dict[int, TrueFollower]:
+def _matched(
+    readings: Sequence[tuple[tuple[int, int], str]], followers: Sequence[TrueFollower]
+) -> dict[int, TrueFollower]:
     """Which of those that are told (cell and colour) is which true one: first those that stand in their own cell, then
     those on a border that were counted to the other."""
     found: dict[int, TrueFollower] = {}
     left = list(followers)
     for own in (True, False):
-        for number, (cell, colour) in enumerate(told):
+        for number, (cell, colour) in enumerate(readings):
             if number in found:
                 continue
             there = (one for one in left if (one.cell if own else one.other, one.colour) == (cell, colour))

@@ -33,17 +33,17 @@ def measure_copies(args: argparse.Namespace) -> dict[str, Any]:
     """Enrol ``args.copies`` copies from seed ``args.seed`` on, and read ``args.boards`` boards with each."""
     cv2.setNumThreads(1)
     level = args.level or "ordinary"
-    told = [enrol_one(seed, level, args.boards) for seed in range(args.seed, args.seed + args.copies)]
-    return {"level": level, **summed(told)}
+    rows = [enrol_one(seed, level, args.boards) for seed in range(args.seed, args.seed + args.copies)]
+    return {"level": level, **summed(rows)}
 
 
-def summed(told: list[dict[str, Any]]) -> dict[str, Any]:
+def summed(rows: list[dict[str, Any]]) -> dict[str, Any]:
     """Shares over all copies, each with its 95 % Wilson interval, and what went wrong by seed."""
-    found: dict[str, Any] = {"copies": len(told)}
+    found: dict[str, Any] = {"copies": len(rows)}
     for what in COUNTED:
-        found[what] = share_of(*(sum(one["counts"][what][part] for one in told) for part in (0, 1)))
-    found["extra_rhombi"] = sum(one["extra"] for one in told)
-    found["seeds"] = told
+        found[what] = share_of(*(sum(one["counts"][what][part] for one in rows) for part in (0, 1)))
+    found["extra_rhombi"] = sum(one["extra"] for one in rows)
+    found["seeds"] = rows
     return found
 
 
@@ -68,7 +68,7 @@ def enrol_one(seed: int, level: str, boards: int) -> dict[str, Any]:
         _numbers(found[at], turned) == copy.edition.kinds[kind].numbers for kind, (at, turned) in places.items()
     )
     counts["rhombi_numbers"] = (right, len(places))
-    told = {"seed": seed, "extra": len(found) - len(places), "counts": counts}
+    row = {"seed": seed, "extra": len(found) - len(places), "counts": counts}
     if board is not None and len(places) == len(found) == len(copy.rhombi) and boards:
         # Numbers and symbols as people would have corrected them: here it is the pictures that are measured.
         rhombi = [(one.picture, one.numbers if 0 not in one.numbers else (1, 1, 1, 1)) for one in found]
@@ -78,8 +78,8 @@ def enrol_one(seed: int, level: str, boards: int) -> dict[str, Any]:
             for number in range(boards):
                 shown = still_board(level, 1000 * seed + number, printed=printed)
                 _count_board(counts, reader, shown, crossing_of, places)
-    told["seconds"] = round(time.perf_counter() - started, 1)
-    return told
+    row["seconds"] = round(time.perf_counter() - started, 1)
+    return row
 
 
 def _enrolled(photograph: Enrolled) -> tuple[EnrolledBoard | None, list[int]]:

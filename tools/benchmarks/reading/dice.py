@@ -58,19 +58,19 @@ def pair(seed: int, level: str) -> dict[str, Any]:
     began = time.process_time()
     seen = read_dice(still.picture)
     taken = 1000 * (time.process_time() - began)
-    told = [(die.pips, match(die, seen)) for die in still.dice]
+    matched = [(die.pips, match(die, seen)) for die in still.dice]
     return {
         "seed": seed,
-        "told": told,
-        "spurious": len(seen.dice) - sum(value not in (None, 0) for _, value in told),
-        "spurious_unread": len(seen.unread) - sum(value == 0 for _, value in told),
+        "told": matched,
+        "spurious": len(seen.dice) - sum(value not in (None, 0) for _, value in matched),
+        "spurious_unread": len(seen.unread) - sum(value == 0 for _, value in matched),
         "ms": taken,
     }
 
 
 def of_pairs(pictures: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """The sum of what :func:`pair` told of each picture."""
-    told = [tuple(one) for picture in pictures for one in picture["told"]]
+    matched = [tuple(one) for picture in pictures for one in picture["told"]]
     failed = [
         picture["seed"]
         for picture in pictures
@@ -78,16 +78,16 @@ def of_pairs(pictures: Sequence[dict[str, Any]]) -> dict[str, Any]:
     ]
     right = len(pictures) - len(failed)
     low, high = wilson(right, len(pictures))
-    confused = Counter(f"{pips}->{value}" for pips, value in told if value != pips)
+    confused = Counter(f"{pips}->{value}" for pips, value in matched if value != pips)
     return {
         "pictures": len(pictures),
         "pairs_right_share": round(right / len(pictures), 4),
         "wilson_95_low": round(low, 4),
         "wilson_95_high": round(high, 4),
-        "dice": len(told),
-        "wrong_dice": sum(value not in (None, 0, pips) for pips, value in told),
-        "refused_dice": sum(value == 0 for _, value in told),
-        "missed_dice": sum(value is None for _, value in told),
+        "dice": len(matched),
+        "wrong_dice": sum(value not in (None, 0, pips) for pips, value in matched),
+        "refused_dice": sum(value == 0 for _, value in matched),
+        "missed_dice": sum(value is None for _, value in matched),
         "spurious_dice": sum(picture["spurious"] for picture in pictures),
         "spurious_unread": sum(picture["spurious_unread"] for picture in pictures),
         "confused": dict(sorted(confused.items())),
@@ -106,28 +106,28 @@ def doubt(seed: int, level: str) -> dict[str, Any]:
     lie = _DOUBTFUL[0] if seed % 2 else _DOUBTFUL[1 + (seed // 2) % 3]
     still = still_dice(seed, level, lies=(DiePose.FLAT, lie))
     seen = read_dice(still.picture)
-    beside, told = [], []
+    beside, doubts = [], []
     for die in still.dice:
         value = match(die, seen)
         if die.readable:
             beside.append(_outcome(die, value))
         elif die.refused:
-            told.append("not seen" if value is None else "given a number" if value else "refused")
-    return {"seed": seed, "lie": lie.name.lower(), "told": told, "beside": beside}
+            doubts.append("not seen" if value is None else "given a number" if value else "refused")
+    return {"seed": seed, "lie": lie.name.lower(), "told": doubts, "beside": beside}
 
 
 def of_doubtful(pictures: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """The sum of what :func:`doubt` told of each picture."""
-    told = {
+    outcomes = {
         lie.name.lower(): dict(
             Counter(one for each in pictures if each["lie"] == lie.name.lower() for one in each["told"])
         )
         for lie in _DOUBTFUL
     }
     return {
-        **told,
-        "dice": sum(sum(counts.values()) for counts in told.values()),
-        "given_a_number": sum(counts.get("given a number", 0) for counts in told.values()),
+        **outcomes,
+        "dice": sum(sum(counts.values()) for counts in outcomes.values()),
+        "given_a_number": sum(counts.get("given a number", 0) for counts in outcomes.values()),
         "lying_beside": dict(Counter(one for picture in pictures for one in picture["beside"])),
         "failed_seeds": [picture["seed"] for picture in pictures if "given a number" in picture["told"]][:40],
     }

@@ -183,15 +183,15 @@ def _measured(game: str, level: str, seeds: range) -> dict[str, Any]:
         started = time.process_time()
         table = title_named(key).finished().read(ended.picture)  # type: ignore[misc]
         seconds.append(time.process_time() - started)
-        told = {} if isinstance(table, Phrase) else _told(table, ended)
-        wrong = [player for player, points in ended.scores.items() if told.get(player) != points]
+        row = {} if isinstance(table, Phrase) else _told(table, ended)
+        wrong = [player for player, points in ended.scores.items() if row.get(player) != points]
         pointed_out = isinstance(table, Phrase) or bool(table.doubts())
         right, scores = right + len(ended.scores) - len(wrong), scores + len(ended.scores)
         doubted, silent = doubted + len(wrong) * pointed_out, silent + len(wrong) * (not pointed_out)
-        extra += len(told.keys() - ended.scores.keys())
+        extra += len(row.keys() - ended.scores.keys())
         whole += not wrong
         if wrong:
-            failed.append(f"{seed}: {told} for {ended.scores}")
+            failed.append(f"{seed}: {row} for {ended.scores}")
     low, high = wilson(right, scores)
     return {
         "scores": f"{right} of {scores} ({100 * low:.1f} to {100 * high:.1f} %)",

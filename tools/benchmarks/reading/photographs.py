@@ -53,16 +53,16 @@ def photographs(args: argparse.Namespace) -> dict[str, Any]:
     later: list[tuple[str, Path, Path, TrueBoard]] = []
     for path in truths:
         progress.step(path.stem)
-        told: Any = read_json(path)
-        photo = path.parent / told["photo"]
+        row: Any = read_json(path)
+        photo = path.parent / row["photo"]
         references = references_for(path.parent, args.references)
         reading, cost = read_in_own_process(photo, references)
-        truth = truth_of_photograph(told)
+        truth = truth_of_photograph(row)
         score = score_of(reading, truth, cost.seconds)
         scores.append(score)
         entry = {**score.as_plain(), "cpu_seconds": cost.cpu_seconds, "peak_memory_mb": cost.peak_mb}
         entry["trouble"] = reading["trouble"]
-        entry["seams_that_do_not_match"] = _seams(reading, told)
+        entry["seams_that_do_not_match"] = _seams(reading, row)
         name = f"{path.parent.name}/{path.stem}"
         each[name] = entry
         if references is not None and not args.without_baseline:
@@ -120,9 +120,9 @@ def read_in_own_process(photo: Path, references: Path | None) -> tuple[dict[str,
     return reading, Cost(time.perf_counter() - began, cpu, round(usage.ru_maxrss / unit, 1))
 
 
-def truth_of_photograph(told: Mapping[str, Any]) -> TrueBoard:
+def truth_of_photograph(truth: Mapping[str, Any]) -> TrueBoard:
     """The truth of a photograph as its file tells it."""
-    homography = np.array(told["lattice_to_photo"], np.float64)
+    homography = np.array(truth["lattice_to_photo"], np.float64)
 
     def corners(row: int, column: int) -> Any:
         return project(homography, UNIT_CORNERS + np.array([column, row], np.float64))
@@ -132,19 +132,19 @@ def truth_of_photograph(told: Mapping[str, Any]) -> TrueBoard:
             TrueTile(
                 (tile["row"], tile["column"]), tile["type"], tuple(tile["sides"]), corners(tile["row"], tile["column"])
             )
-            for tile in told["tiles"]
+            for tile in truth["tiles"]
         ),
-        tuple(_true_followers(told)),
-        tuple(corners(row, column) for row, column in told["ignored_cells"]),
+        tuple(_true_followers(truth)),
+        tuple(corners(row, column) for row, column in truth["ignored_cells"]),
     )
 
 
-def _true_followers(told: Mapping[str, Any]) -> Iterator[TrueFollower]:
+def _true_followers(truth: Mapping[str, Any]) -> Iterator[TrueFollower]:
     others = {
         ((one["row"], one["column"]), one["colour"]): tuple(one["other"])
-        for one in told.get("followers_on_a_border", ())
+        for one in truth.get("followers_on_a_border", ())
     }
-    for one in told["followers"]:
+    for one in truth["followers"]:
         cell = (one["row"], one["column"])
         yield TrueFollower(cell, one["colour"], other=others.get((cell, one["colour"])))
 
@@ -224,8 +224,8 @@ def _edition(references: Path) -> Edition:
         raise CommandError(error.phrase) from error
 
 
-def _seams(reading: Mapping[str, Any], told: Mapping[str, Any]) -> dict[str, int]:
-    return {"told": len(reading["seams_that_do_not_match"]), "true": len(told.get("seams_that_do_not_match", ()))}
+def _seams(reading: Mapping[str, Any], truth: Mapping[str, Any]) -> dict[str, int]:
+    return {"told": len(reading["seams_that_do_not_match"]), "true": len(truth.get("seams_that_do_not_match", ()))}
 
 
 def _ratios(ours: Score, plain: Score) -> dict[str, float | None]:

@@ -99,15 +99,15 @@ def slips(count: int, level: str, seed: int) -> dict[str, Any]:
     for number in range(seed, seed + count):
         rng = random.Random(number)
         photo = still_table(level, number, share=rng.uniform(0.3, 0.9))
-        told = [
+        builds = [
             build for seat, player in enumerate(photo.state.players) for build in _builds(photo, seat, player.built)
         ]
-        if not told:
+        if not builds:
             continue
-        eyes = _Shown(photo, edition, told)
-        alarm = bool(eyes.differences(told))
+        eyes = _Shown(photo, edition, builds)
+        alarm = bool(eyes.differences(builds))
         false_alarms += alarm
-        right = rng.choice(told)
+        right = rng.choice(builds)
         others = [city for city in CITIES if city != right.city]
         wrongs = [
             replace(right, city=rng.choice(others)),
@@ -115,7 +115,7 @@ def slips(count: int, level: str, seed: int) -> dict[str, Any]:
             None,
         ]
         for wrong in wrongs:
-            kept = [build for build in told if build is not right] if wrong is not None else told
+            kept = [build for build in builds if build is not right] if wrong is not None else builds
             slip = wrong if wrong is not None else Build(right.seat, rng.choice(CITIES))
             eyes.differences(kept)  # the table as it was told before the slip
             found = eyes.differences([*kept, slip])
@@ -144,13 +144,13 @@ def slips(count: int, level: str, seed: int) -> dict[str, Any]:
 class _Shown:
     """The scorer's eyes over a still table, shown one record after another."""
 
-    def __init__(self, photo: RigaPhotograph, edition: CardEdition, told: list[Build]) -> None:
+    def __init__(self, photo: RigaPhotograph, edition: CardEdition, builds: list[Build]) -> None:
         self._photo, self._frames = photo, 0
-        self._eyes = ScorerEyes(edition, photo.state.setup.cards, self._after(told))
+        self._eyes = ScorerEyes(edition, photo.state.setup.cards, self._after(builds))
 
-    def differences(self, told: list[Build]) -> tuple[Discrepancy, ...]:
+    def differences(self, builds: list[Build]) -> tuple[Discrepancy, ...]:
         """What is pointed out after two looks."""
-        state = self._after(told)
+        state = self._after(builds)
         self._eyes.committed(state)
         for _ in range(2):
             for _ in range(5):
@@ -159,10 +159,10 @@ class _Shown:
             explanation = self._eyes.explain(state)
         return explanation.discrepancies
 
-    def _after(self, told: list[Build]) -> scorer.State:
+    def _after(self, builds: list[Build]) -> scorer.State:
         seats = self._photo.state.setup.seats
         state = GRAND_MASTERS.new(GRAND_MASTERS.setup(seats))
-        actions: list[told_to_scorer.Action] = [Lay(tuple(one.master for one in self._photo.state.row)), *told]
+        actions: list[told_to_scorer.Action] = [Lay(tuple(one.master for one in self._photo.state.row)), *builds]
         for action in actions:
             state, _ = GRAND_MASTERS.apply(state, action)
         return state

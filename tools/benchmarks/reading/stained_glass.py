@@ -111,15 +111,15 @@ def measured(level: str, seeds: range) -> GlassTallies:
 
 def judge(found: GlassTallies, truth: GlassTableTruth, seen: GlassObservation, name: str) -> None:
     """Compare one observation with what is true."""
-    told = {id(tile): area.player for area in seen.areas for tile in area.tiles}
+    players = {id(tile): area.player for area in seen.areas for tile in area.tiles}
     matches = _matched(truth.tiles, seen.tiles)
     for number, tile in enumerate(truth.tiles):
         match = matches.get(number)
-        good = match is not None and match.kind == tile.kind and told[id(match)] == tile.owner
+        good = match is not None and match.kind == tile.kind and players[id(match)] == tile.owner
         if tile.hidden:
             found.hidden_tiles.count(good, name)
         else:
-            what = f"{name}: {_told(tile)} read as {_said(match, told)}"
+            what = f"{name}: {_told(tile)} read as {_said(match, players)}"
             found.tiles.count(good, what)
             if _is_of_size(tile, truth):
                 found.sized_tiles.count(good, what)
@@ -127,7 +127,7 @@ def judge(found: GlassTallies, truth: GlassTableTruth, seen: GlassObservation, n
     for extra in seen.tiles:
         if id(extra) not in matched:
             for tally in (found.tiles, found.sized_tiles):
-                tally.count(False, f"{name}: nothing at {extra.x:.0f},{extra.y:.0f} read as {_said(extra, told)}")
+                tally.count(False, f"{name}: nothing at {extra.x:.0f},{extra.y:.0f} read as {_said(extra, players)}")
     _judge_windows(found, truth, seen, matches, name)
 
 
@@ -152,11 +152,11 @@ def _judge_windows(
     found: GlassTallies, truth: GlassTableTruth, seen: GlassObservation, matches: Mapping[int, SeenGlass], name: str
 ) -> None:
     claimed: set[int] = set()
-    told = [(window, area.player) for area in seen.areas for window in area.windows]
+    windows = [(window, area.player) for area in seen.areas for window in area.windows]
     for number, window in enumerate(truth.windows):
         parts = [k for k, tile in enumerate(truth.tiles) if tile.window == number]
         ids = {id(matches[k]) for k in parts if k in matches}
-        answer = next(((one, who) for one, who in told if {id(tile) for tile in one.tiles} & ids), None)
+        answer = next(((one, who) for one, who in windows if {id(tile) for tile in one.tiles} & ids), None)
         if answer is not None:
             claimed.add(id(answer[0]))
         good = answer is not None and _is_right(window, *answer)
@@ -168,7 +168,7 @@ def _judge_windows(
         if window.fault is not None and not hidden:
             faults = {fault.kind.value for fault in answer[0].faults} if answer is not None else set()
             found.faults.count(window.fault in faults, f"{name}: {window.fault} told as {sorted(faults)}")
-    for one, who in told:
+    for one, who in windows:
         if id(one) not in claimed:
             for tally in (found.windows, found.sized_windows):
                 tally.count(False, f"{name}: no such window: {_window_said((one, who))}")
@@ -195,8 +195,8 @@ def _told(tile: GlassTruth) -> str:
     return f"{tile.kind} of {tile.owner} at {x:.0f},{y:.0f} (covered {tile.covered:.2f}, glared {tile.glared:.2f})"
 
 
-def _said(reading: SeenGlass | None, told: Mapping[int, str]) -> str:
-    return "nothing" if reading is None else f"{reading.kind} of {told[id(reading)]} ({reading.confidence:.2f})"
+def _said(reading: SeenGlass | None, players: Mapping[int, str]) -> str:
+    return "nothing" if reading is None else f"{reading.kind} of {players[id(reading)]} ({reading.confidence:.2f})"
 
 
 def _window_said(answer: tuple[SeenWindow, str] | None) -> str:

@@ -81,8 +81,8 @@ def _round(tables: int, size: Size, games: tuple[tuple[Entry, ...], ...], seed: 
     with tempfile.TemporaryDirectory(prefix="tableside-club-") as name, mosquitto(Path(name)) as broker:
         folder = Path(name)
         context = multiprocessing.get_context("spawn")
-        end, told = context.Event(), context.Queue()
-        process = context.Process(target=_tables, args=(folder, broker.port, tables, games, end, told), daemon=True)
+        end, queue = context.Event(), context.Queue()
+        process = context.Process(target=_tables, args=(folder, broker.port, tables, games, end, queue), daemon=True)
         ear, mischief = _Ear(broker.address), _Mischief(broker.address, random.Random(seed))
         results = Results(f"sqlite:///{folder / 'club.db'}")
         keeper = ResultKeeper(broker.address, CLUB, results, pauses=(0.2,))
@@ -91,7 +91,7 @@ def _round(tables: int, size: Size, games: tuple[tuple[Entry, ...], ...], seed: 
             threads.append(Supervised("mischief", mischief.work).start())
         process.start()
         try:
-            told.get(timeout=PATIENCE_S)  # all tables sit
+            queue.get(timeout=PATIENCE_S)  # all tables sit
             began = time.monotonic()
             if faults:
                 _pass(size.seconds / 2)
@@ -102,12 +102,12 @@ def _round(tables: int, size: Size, games: tuple[tuple[Entry, ...], ...], seed: 
             else:
                 _pass(size.seconds)
             end.set()
-            expected: dict[str, tuple[int, tuple[int, ...]]] = told.get(timeout=PATIENCE_S)
+            expected: dict[str, tuple[int, tuple[int, ...]]] = queue.get(timeout=PATIENCE_S)
             lasted = time.monotonic() - began
             settled_s = _until(lambda: _events_in(folder) >= sum(n + 1 for n, _ in expected.values()))
             memory = {
                 "broker": broker.memory_mb(),
-                "tables": told.get(timeout=PATIENCE_S),
+                "tables": queue.get(timeout=PATIENCE_S),
                 "results": resident_memory_mb(),
             }
         finally:
@@ -139,7 +139,7 @@ def _judged(folder: Path, expected: dict[str, tuple[int, tuple[int, ...]]]) -> d
         "events": sum(n + 1 for n, _ in expected.values()),
         "lost": sum(n + 1 - kept[table] for table, (n, _) in expected.items()),
         "doubled": sum(rows[table] - kept[table] for table in expected),
-        "wrong_scores": sum(scores.get(table) != told for table, (_, told) in expected.items()),
+        "wrong_scores": sum(scores.get(table) != moves for table, (_, moves) in expected.items()),
     }
 
 
@@ -162,7 +162,7 @@ def _pass(seconds: float) -> None:
 # The tables
 
 
-def _tables(folder: Path, port: int, tables: int, games: tuple[tuple[Entry, ...], ...], end: Any, told: Any) -> None:
+def _tables(folder: Path, port: int, tables: int, games: tuple[tuple[Entry, ...], ...], end: Any, queue: Any) -> None:
     """In a process of its own: sit down, play until the end, tell how far each came."""
     seated = [_Seated(folder / f"table-{number}", games[number % len(games)]) for number in range(tables)]
     broker = Broker("127.0.0.1", port)
@@ -171,7 +171,7 @@ def _tables(folder: Path, port: int, tables: int, games: tuple[tuple[Entry, ...]
         outbox = Outbox(table.folder, table.folder, "en", now_ms=1)
         publisher = Publisher(ClubPlace(CLUB, f"table-{number}"), broker, table.folder, outbox, pauses=(0.2, 0.5, 1.0))
         threads.append(Supervised(f"table-{number}", publisher.work).start())
-    told.put("seated")
+    queue.put("seated")
     turn = 0
     began = time.monotonic()
     while not end.is_set():
@@ -179,8 +179,8 @@ def _tables(folder: Path, port: int, tables: int, games: tuple[tuple[Entry, ...]
         table.play()
         turn += 1
         _pass(max(0.0, began + turn * PACE_S / tables - time.monotonic()))
-    told.put({f"table-{number}": (len(table.record.log), table.record.scores) for number, table in enumerate(seated)})
-    told.put(resident_memory_mb())
+    queue.put({f"table-{number}": (len(table.record.log), table.record.scores) for number, table in enumerate(seated)})
+    queue.put(resident_memory_mb())
     _pass(PATIENCE_S)  # the publishers go on until this process is ended
 
 

@@ -128,8 +128,8 @@ def fuzz(total_bytes: int, seed: int = 2) -> dict[str, float]:
             if isinstance(news, EventArrived):
                 arrived += 1
                 name, value = events[news.line.n - 1] if news.line.n <= len(events) else ("", -1)
-                told = getattr(news.line, EVENTS.get(name, "b"), None)
-                invented_events += (type(news.line).__struct_config__.tag, told) != (name, value)
+                event = getattr(news.line, EVENTS.get(name, "b"), None)
+                invented_events += (type(news.line).__struct_config__.tag, event) != (name, value)
         if fed >= total_bytes:
             break
     return {

@@ -64,18 +64,18 @@ class _Camera:
         self._explained = -1
 
     def take(self) -> tuple[Sighting, ...]:
-        now, told = time.monotonic(), None
+        now, explanation = time.monotonic(), None
         if self._record is not None and self._explained != self._version:
             self._explained = self._version
             actions = tuple(islice(self._record.game.legal(self._record.state), 1))
-            told = explained((Scored(actions, 0.0, ("1,0",)),), self._number, otherwise=NEVER)
+            explanation = explained((Scored(actions, 0.0, ("1,0",)),), self._number, otherwise=NEVER)
         elif now < self._next:
             return ()
         self._next = max(self._next + FRAME_S, now)
         self._number += 1
         small = self._pictures[self._number % len(self._pictures)]
         glance = Glance(self._number, now * 1000, Attention.STILL)
-        return (Sighting(small, glance, told, self._version, None, self._outlines, taken_ms=now * 1000),)
+        return (Sighting(small, glance, explanation, self._version, None, self._outlines, taken_ms=now * 1000),)
 
     def close(self) -> None:
         pass

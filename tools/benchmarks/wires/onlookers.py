@@ -76,8 +76,8 @@ def _own(folder: Path) -> dict[str, str]:
 def _played(own: Mapping[str, str], *how: float) -> Told:
     with _table(own, *how) as (table, begin):
         begin()
-        told: Told = _result(table)
-        return told
+        row: Told = _result(table)
+        return row
 
 
 @contextmanager
@@ -120,8 +120,8 @@ def _watched(
         begin()
         played = _result(table)
     time.sleep(1.0)  # the last move arrives, too
-    told = _result(clients)
-    return played, told["arrived"], told["ended"]
+    result = _result(clients)
+    return played, result["arrived"], result["ended"]
 
 
 @contextmanager
@@ -130,10 +130,10 @@ def _server(own: Mapping[str, str]) -> Iterator[tuple[subprocess.Popen[bytes], S
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=own)
     try:
         assert process.stdout is not None
-        told = from_server(process.stdout.readline())
-        if not isinstance(told, Serving):
-            raise RuntimeError(f"not served: {msgspec.to_builtins(told)}")
-        yield process, told
+        message = from_server(process.stdout.readline())
+        if not isinstance(message, Serving):
+            raise RuntimeError(f"not served: {msgspec.to_builtins(message)}")
+        yield process, message
     finally:
         process.communicate()  # its input ends, and so does it
 

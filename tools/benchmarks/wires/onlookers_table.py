@@ -61,7 +61,7 @@ def main(seed: int, moves: int, every_s: float) -> None:
             computed.append((time.process_time() - cpu) * 1000)
         time.sleep(max(0.0, 1 / FRAMES_PER_SECOND - drawn))
     seconds = time.perf_counter() - begin
-    told = {
+    row = {
         "kept": kept,
         "frames_per_second": round(len(frames) / seconds, 1),
         "frame_ms_median": round(statistics.median(frames), 2),
@@ -71,7 +71,7 @@ def main(seed: int, moves: int, every_s: float) -> None:
     }
     app.leave_table()
     shooter.close()
-    print(json.dumps(told), flush=True)
+    print(json.dumps(row), flush=True)
 
 
 def _now_ms() -> int:

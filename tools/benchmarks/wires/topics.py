@@ -58,8 +58,8 @@ def run_club(args: argparse.Namespace) -> int:
     seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
     found = measure(Size(tuple(int(one) for one in args.tables.split(",")), args.seconds), seed)
     print_result(found, args.json)
-    rounds = [told for told in found.values() if isinstance(told, dict)]
-    return int(any(told["lost"] or told["doubled"] or told["wrong_scores"] for told in rounds))
+    rounds = [row for row in found.values() if isinstance(row, dict)]
+    return int(any(row["lost"] or row["doubled"] or row["wrong_scores"] for row in rounds))
 
 
 def run_elsewhere(args: argparse.Namespace) -> int:

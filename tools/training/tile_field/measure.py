@@ -33,14 +33,14 @@ class FieldTally:
 
     def add(self, shot: DrawnTable) -> None:
         """One photograph more."""
-        told = tile_field(shot.picture)
+        read_field = tile_field(shot.picture)
         truth, left_out = field_of(shot.corners.astype(np.float64), shot.picture.shape[:2])
         on_tile = truth[0] > 0
         counts = ~left_out & ~(on_tile & (shot.hidden > 0))
-        self.logits.append(told.logit[counts])
+        self.logits.append(read_field.logit[counts])
         self.tiles.append(on_tile[counts])
         asked = on_tile & counts
-        off = _apart(told, truth)
+        off = _apart(read_field, truth)
         self.apart.append(off[:, asked])
         rows, columns = np.nonzero(asked)
         middles = np.column_stack([columns, rows]) * STEP + (STEP - 1) / 2 + truth[1:3, rows, columns].T * UNIT_PX
@@ -49,7 +49,7 @@ class FieldTally:
             if own.sum() < LEAST_PLACES:
                 continue
             self.asked += 1
-            seen = own & (told.logit[asked] > 0)
+            seen = own & (read_field.logit[asked] > 0)
             near = seen.sum() >= 0.4 * own.sum() and (np.median(off[:, asked][:, seen], axis=1) < FOUND).all()
             self.found += int(near)
 
@@ -71,14 +71,14 @@ class FieldTally:
         }
 
 
-def _apart(told: TileField, truth: NDArray[np.float32]) -> Float64Array:
+def _apart(read_field: TileField, truth: NDArray[np.float32]) -> Float64Array:
     """(3, rows, columns) how far off the centre (sides), the turn (degrees) and the size (log2) are at each place."""
     side = UNIT_PX * 2 ** truth[3]
     rows, columns = np.indices(side.shape)
     x, y = (columns + 0.5) * STEP - 0.5 + truth[1] * UNIT_PX, (rows + 0.5) * STEP - 0.5 + truth[2] * UNIT_PX
-    centre = np.hypot(told.centre[..., 0] - x, told.centre[..., 1] - y) / side
-    turn = np.angle((told.turning / np.abs(told.turning)) ** 4 * (truth[4] - 1j * truth[5])) / 4
-    return np.stack([centre, np.degrees(np.abs(turn)), np.abs(np.log2(told.side / side))])
+    centre = np.hypot(read_field.centre[..., 0] - x, read_field.centre[..., 1] - y) / side
+    turn = np.angle((read_field.turning / np.abs(read_field.turning)) ** 4 * (truth[4] - 1j * truth[5])) / 4
+    return np.stack([centre, np.degrees(np.abs(turn)), np.abs(np.log2(read_field.side / side))])
 
 
 def measure(shots: Iterable[DrawnTable]) -> dict[str, float]:

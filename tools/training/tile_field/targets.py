@@ -57,8 +57,8 @@ def field_of(corners: Float64Array, size: tuple[int, int]) -> tuple[NDArray[np.f
     left_out = np.zeros((rows, columns), np.bool_)
     if not len(corners):
         return field, left_out
-    told, middles = describe(corners), centres(corners)
-    for tile, tells, middle in zip(corners, told, middles, strict=True):
+    described, middles = describe(corners), centres(corners)
+    for tile, tells, middle in zip(corners, described, middles, strict=True):
         low = np.maximum(np.ceil((tile.min(axis=0) + 0.5) / STEP - 0.5), 0).astype(int)
         high = np.minimum(np.floor((tile.max(axis=0) + 0.5) / STEP - 0.5) + 1, (columns, rows)).astype(int)
         if (high <= low).any():

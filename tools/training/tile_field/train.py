@@ -108,8 +108,8 @@ def loss_of(answer: Any, fields: Any, counts: Any) -> tuple[Any, Any]:
     apart = functional.smooth_l1_loss(answer[:, 1:], aim, reduction="none", beta=0.05) * WEIGHTS
     sides = torch.exp2(fields[:, 3:4])  # in units of 32 px: offsets are judged in sides of the tile
     apart = torch.cat([apart[:, :2] / sides.clamp(0.3, 3), apart[:, 2:]], 1)
-    told = (apart * on_tile).sum() / on_tile.sum().clamp(min=1)
-    return MASK_WEIGHT * wrong.mean(), told
+    distance = (apart * on_tile).sum() / on_tile.sum().clamp(min=1)
+    return MASK_WEIGHT * wrong.mean(), distance
 
 
 def learn(shards: TableShards, minutes: float, rate: float, seed: int, start: Path | None, out: Path) -> nn.ModuleDict:
@@ -134,9 +134,9 @@ def learn(shards: TableShards, minutes: float, rate: float, seed: int, start: Pa
                 group["lr"] = rate * warm * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * share)))
             with torch.autocast("cpu", torch.bfloat16):
                 answer = forward(network.train(), pictures)
-            mask, told = loss_of(answer.float(), fields, counts)
+            mask, parts = loss_of(answer.float(), fields, counts)
             best.zero_grad()
-            (mask + told).backward()
+            (mask + parts).backward()
             nn.utils.clip_grad_norm_(network.parameters(), 2.0)
             best.step()
             mean.update_parameters(network)
@@ -144,7 +144,7 @@ def learn(shards: TableShards, minutes: float, rate: float, seed: int, start: Pa
             if step % 100 == 0:
                 pace = step * BATCH / (time.monotonic() - began)
                 print(
-                    f"{step:6d} {100 * share:5.1f} %  mask {mask.item():.3f}  told {told.item():.3f}  "
+                    f"{step:6d} {100 * share:5.1f} %  mask {mask.item():.3f}  told {parts.item():.3f}  "
                     f"{pace:.0f} crops a second of {len(shards.names)}",
                     flush=True,
                 )

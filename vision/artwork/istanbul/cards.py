@@ -63,13 +63,13 @@ def card_prints(px_per_mm: float, facts: Facts | None = None) -> Iterator[Istanb
 def letter_prints(px_per_mm: float, facts: Facts | None = None) -> Iterator[IstanbulPrint]:
     """The letters' fronts: each place once, then from 1 on until all are there, unless the data knows better."""
     facts = facts or box_facts()
-    told: Mapping[str, int] = facts["letter_numbers"]
+    sums: Mapping[str, int] = facts["letter_numbers"]
     numbers = [place for place in PLACES if place <= 24]
-    counts = {int(place): int(count) for place, count in told.items()} or {
+    counts = {int(place): int(count) for place, count in sums.items()} or {
         place: 1 + (index < int(facts["letters"]) - len(numbers)) for index, place in enumerate(numbers)
     }
     for place, count in counts.items():
-        yield IstanbulPrint(f"letter-{place}", letter_picture(place, px_per_mm, by_default=not told), LETTER_MM, count)
+        yield IstanbulPrint(f"letter-{place}", letter_picture(place, px_per_mm, by_default=not sums), LETTER_MM, count)
 
 
 def kiosk_prints(px_per_mm: float, facts: Facts | None = None) -> Iterator[IstanbulPrint]:

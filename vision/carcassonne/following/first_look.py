@@ -56,15 +56,17 @@ def _map_on(lattice: Lattice, picture: Picture, teller: TileTeller, box: Mapping
     cells = tuple(sorted(lattice.cells))
     poses = np.stack([lattice.cells[cell] for cell in cells])
     look = teller.look(picture, layers, ())
-    told = look.tell(poses)
+    recognised = look.tell(poses)
     for _ in range(PARAMETERS.rounds):
-        real = np.flatnonzero(told.odds > 0)
+        real = np.flatnonzero(recognised.odds > 0)
         if not len(real):
             return None
-        look = teller.look(picture, layers, [(told.poses[index], int(told.evidence[index].argmax())) for index in real])
-        told = look.tell(poses)
+        look = teller.look(
+            picture, layers, [(recognised.poses[index], int(recognised.evidence[index].argmax())) for index in real]
+        )
+        recognised = look.tell(poses)
     fresh = FollowedMap(teller, box)
-    fresh, _ = fresh.read(cells, told, layers)
+    fresh, _ = fresh.read(cells, recognised, layers)
     for tile in sorted(fresh.named().values(), key=lambda tile: -tile.confidence):
         if tile.confidence >= PARAMETERS.clear:
             fresh = fresh.with_tile(tile, fresh.unclear[tile.row, tile.column], layers)

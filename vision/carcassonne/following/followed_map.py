@@ -181,16 +181,18 @@ class FollowedMap:
 
     # Growing
 
-    def read(self, cells: tuple[Cell, ...], told: ToldTiles, layers: Layers) -> tuple[FollowedMap, tuple[Cell, ...]]:
+    def read(
+        self, cells: tuple[Cell, ...], recognised: ToldTiles, layers: Layers
+    ) -> tuple[FollowedMap, tuple[Cell, ...]]:
         """The map with what was told of these cells, and those of them that hold tiles."""
         readings, bare, unclear = dict(self.readings), dict(self.bare), dict(self.unclear)
         poses: dict[Cell, Matrix] = {}
-        patches, _ = layers.cut(told.poses, tracking.PARAMETERS.look)
+        patches, _ = layers.cut(recognised.poses, tracking.PARAMETERS.look)
         for index, cell in enumerate(cells):
-            pose, odds = told.poses[index], float(told.odds[index])
+            pose, odds = recognised.poses[index], float(recognised.odds[index])
             if odds > PARAMETERS.is_tile and self._overlap(pose, cell, poses) < PARAMETERS.most_overlap:
                 old = readings.get(cell)
-                new = told.evidence[index], odds, float(told.foreign[index])
+                new = recognised.evidence[index], odds, float(recognised.foreign[index])
                 readings[cell] = Reading(*new) if old is None else old.joined(*new)
                 poses[cell] = unclear[cell] = pose
                 bare.pop(cell, None)

@@ -347,18 +347,21 @@ class MapFollower:
     ) -> Iterator[FollowEvent]:
         """Tiles that look otherwise: do they still lie there? ``still`` is None in a light that changes."""
         assert self._map is not None
-        told = look.tell(self._map.track.poses(asked), nudged=True)
+        recognised = look.tell(self._map.track.poses(asked), nudged=True)
         for index, cell in enumerate(asked):
             what, tile = "", None
-            best = int(told.evidence[index].argmax())
-            if told.odds[index] < PARAMETERS.gone:
+            best = int(recognised.evidence[index].argmax())
+            if recognised.odds[index] < PARAMETERS.gone:
                 what = "tile gone"
-            elif best not in (self._map.known[cell], self._looks_like.get(cell)) and told.odds[index] > PARAMETERS.real:
-                shares = np.exp(told.evidence[index] - told.evidence[index].max())
+            elif (
+                best not in (self._map.known[cell], self._looks_like.get(cell))
+                and recognised.odds[index] > PARAMETERS.real
+            ):
+                shares = np.exp(recognised.evidence[index] - recognised.evidence[index].max())
                 if 1 / shares.sum() >= standing_followers.PARAMETERS.one_picture_enough:
                     orientation = self._map.teller.orientations[best]
                     what = f"{orientation.kind.key} {orientation.sides}"
-                    outline = quad_of(told.poses[index]).astype(np.float32)
+                    outline = quad_of(recognised.poses[index]).astype(np.float32)
                     sure = float(1 / shares.sum())
                     tile = SeenTile(
                         *cell,
@@ -410,12 +413,12 @@ def _recognised(one: FollowedMap, picture: Picture, layers: Layers, cells: Colle
     chosen = sorted(cells)[: PARAMETERS.most_asked]
     if not chosen:
         return frozenset()
-    told = one.look(picture, layers).tell(one.track.poses(chosen), nudged=True)
-    orientations = told.evidence.argmax(axis=1).tolist()
+    recognised = one.look(picture, layers).tell(one.track.poses(chosen), nudged=True)
+    orientations = recognised.evidence.argmax(axis=1).tolist()
     right = {
         cell
         for index, cell in enumerate(chosen)
-        if told.odds[index] > PARAMETERS.real and orientations[index] == one.known[cell]
+        if recognised.odds[index] > PARAMETERS.real and orientations[index] == one.known[cell]
     }
     return frozenset(right) | (
         frozenset(cells) - frozenset(chosen) if len(right) > PARAMETERS.lies_still * len(chosen) else set()

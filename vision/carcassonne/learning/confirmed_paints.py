@@ -180,8 +180,8 @@ def figure_seen(
     at = np.arange(SPAN) + 0.5
     foot = float(shares.sum(axis=0) @ at) / total / SPAN, float(shares.sum(axis=1) @ at) / total / SPAN
     covered = (votes != evidence.without((row, column)).votes)[TILE, TILE]
-    told = PARAMETERS.believed * (top + math.log(total) - (0.0 if certain else PARAMETERS.even))
-    return FigureSeen(told, foot, _hull(_grown(covered, votes[TILE, TILE] > 0)) if told > 0 else ())
+    score = PARAMETERS.believed * (top + math.log(total) - (0.0 if certain else PARAMETERS.even))
+    return FigureSeen(score, foot, _hull(_grown(covered, votes[TILE, TILE] > 0)) if score > 0 else ())
 
 
 def paint_within(patch: Patches, hides: Outline) -> Float32Array:

@@ -130,8 +130,8 @@ class LearningEyes:
 
     def found_at(self, frame: Frame, found: FoundMap) -> Glance:
         """The recorded tiles lie so on a still picture, as somebody else found out."""
-        told = self._found_at(frame, found, anew=self._eyes is None)
-        return told or Glance(frame.number, frame.time_ms, Attention.LOST)
+        glance = self._found_at(frame, found, anew=self._eyes is None)
+        return glance or Glance(frame.number, frame.time_ms, Attention.LOST)
 
     def _found_at(self, frame: Frame, found: FoundMap, *, anew: bool) -> Glance | None:
         if self._eyes is None or anew:
@@ -153,37 +153,37 @@ class LearningEyes:
             return explained((), 0, otherwise=0.0)
         return self._with_what_is_known_by_now(self._explained(self._eyes, state))
 
-    def _with_what_is_known_by_now(self, told: Explanation) -> Explanation:
+    def _with_what_is_known_by_now(self, explanation: Explanation) -> Explanation:
         """The same with what is known by now of tiles that may bear arms; that one of those looks like its twin is
         nothing that differs."""
         if not self._left_open:
-            return told
+            return explanation
         places = {f"{x},{y}" for y, x in self._left_open}
-        differing = tuple(one for one in told.discrepancies if one.place not in places or one.seen != OTHER_TILE)
+        differing = tuple(one for one in explanation.discrepancies if one.place not in places or one.seen != OTHER_TILE)
         known = self._witness.known_by_now(tiles_of(self._state), set(self._left_open))
         settled = tuple(
             (self._left_open[cell], replace(self._left_open[cell], tile=key)) for cell, key in known.items()
         )
-        return replace(told, discrepancies=differing, settled=settled)
+        return replace(explanation, discrepancies=differing, settled=settled)
 
     def _explained(self, eyes: CarcassonneEyes, state: State) -> Explanation:
         unseen_before = eyes.memory.before is None
-        told = eyes.explain(state)
+        explanation = eyes.explain(state)
         for cell in self._looks.left(eyes, over=state.is_over):
             eyes.left(cell)
         if state.is_over and self._learned_from_table():  # everybody goes home, and nothing is committed any more
             self._views.keep_what_stood()
             eyes.learn(self._views.edition)
         if state.is_over or all(self.views_of(key) >= min(PARAMETERS.views, self._box[key]) for key in state.bag):
-            return told
-        if told.is_clear() and all(map(self.views_of, state.bag)) and self._borne_out(state):
-            return told  # every kind is known, and two witnesses agree
-        if any(len(_lays_of(one)) > 1 for one in told.candidates):
-            return doubted(told)  # the terrain tells of one tile at a time
+            return explanation
+        if explanation.is_clear() and all(map(self.views_of, state.bag)) and self._borne_out(state):
+            return explanation  # every kind is known, and two witnesses agree
+        if any(len(_lays_of(one)) > 1 for one in explanation.candidates):
+            return doubted(explanation)  # the terrain tells of one tile at a time
         sighted = self._told_by_terrain(first=unseen_before)
         if unseen_before and sighted is not None and sighted.odds > PARAMETERS.tile:
             eyes.waits_at(sighted.cell, sighted.pose)
-        return told if sighted is None else self._weighed(told, state, sighted)
+        return explanation if sighted is None else self._weighed(explanation, state, sighted)
 
     def committed(self, state: State) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
@@ -302,7 +302,7 @@ class LearningEyes:
         tiles = [one.tile for one in self._eyes.findings.hypotheses if one.places == place]
         return {(tile.key, tile.turns): tile.cost for tile in tiles if tile is not None}
 
-    def _weighed(self, told: Explanation, state: State, sighted: Sighted) -> Explanation:
+    def _weighed(self, explanation: Explanation, state: State, sighted: Sighted) -> Explanation:
         """What pictures tell beside what terrain and colours tell of the place that looks most like a new tile."""
         costs = self._costs.get(sighted.cell) or self._costs_at(sighted.cell)
         onlooker = self._onlooker(sighted.cell, state.setup.seats[state.seat].colour)
@@ -316,7 +316,7 @@ class LearningEyes:
             self._footing,
             self._views.in_part,
         )
-        return witnesses.weighed(told, state)
+        return witnesses.weighed(explanation, state)
 
     def _footing(self, tile: Tile) -> Float32Array | None:
         """Where feet stand on a tile, by the first of its pictures."""

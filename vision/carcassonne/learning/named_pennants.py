@@ -98,14 +98,14 @@ class NamedPennants:
 
     def told(self, evidence: Float64Array, twins: Sequence[Twins]) -> Float64Array:
         """Evidence (orientations,) of another tile in which only what is said of coats of arms has changed."""
-        told = evidence.copy()
+        adjusted = evidence.copy()
         for kind in twins:
             for bare, armed in zip(kind.bare.tolist(), kind.armed.tolist(), strict=True):
                 either = np.logaddexp(evidence[armed] + kind.prior, evidence[bare])
                 said = self.log_ratio(float(evidence[armed] - evidence[bare]))
-                told[bare] = either - np.logaddexp(said + kind.prior, 0.0)
-                told[armed] = told[bare] + said
-        return told
+                adjusted[bare] = either - np.logaddexp(said + kind.prior, 0.0)
+                adjusted[armed] = adjusted[bare] + said
+        return adjusted
 
     def log_ratio(self, odds: float) -> float:
         """Log-likelihood ratio of arms on a tile for which the network's log-odds are these."""

@@ -134,24 +134,26 @@ def softened(
     return shares
 
 
-def doubted(told: Explanation) -> Explanation:
+def doubted(explanation: Explanation) -> Explanation:
     """The same explanation, never clear: a kind of which nobody has a picture may be what lies there."""
-    candidates = tuple(replace(one, probability=one.probability * PARAMETERS.doubted) for one in told.candidates)
-    return replace(told, candidates=candidates, unexplained=1 - PARAMETERS.doubted * (1 - told.unexplained))
+    candidates = tuple(replace(one, probability=one.probability * PARAMETERS.doubted) for one in explanation.candidates)
+    return replace(
+        explanation, candidates=candidates, unexplained=1 - PARAMETERS.doubted * (1 - explanation.unexplained)
+    )
 
 
 def ranked(
-    told: Explanation, weights: Sequence[tuple[Candidate, float]], real: float, none: float | None = None
+    explanation: Explanation, weights: Sequence[tuple[Candidate, float]], real: float, none: float | None = None
 ) -> Explanation:
     """An explanation with these candidates, weighed by their scores; ``real`` is how likely it is a tile at all, and
     ``none`` how likely it is none of these all the same."""
     none = PARAMETERS.not_a_tile if none is None else none
     if not weights:
-        return told
+        return explanation
     return explained(
         (Scored(one.actions, score, one.places) for one, score in weights),
-        told.frame_number,
+        explanation.frame_number,
         otherwise=none_of([score for _, score in weights], 1 - (1 - none) * real),
-        discrepancies=told.discrepancies,
-        lingering=told.lingering,
+        discrepancies=explanation.discrepancies,
+        lingering=explanation.lingering,
     )

@@ -71,7 +71,7 @@ class SeenAs:
 
     def told(self, evidence: Float64Array) -> Float64Array:
         """Evidence (orientations,) of another tile, each kind being what it may be taken for."""
-        told = evidence.copy()
+        adjusted = evidence.copy()
         for index, orientation in enumerate(self.orientations):
             if orientation.kind.key not in self.taken:
                 continue
@@ -82,10 +82,10 @@ class SeenAs:
                 np.add.at(shares, self._turned(turns), self.taken[orientation.kind.key] / len(ways))
             shares[index] += PARAMETERS.itself
             with np.errstate(divide="ignore"):
-                told[index] = np.logaddexp.reduce(
+                adjusted[index] = np.logaddexp.reduce(
                     evidence + np.log(shares / (self.named[orientation.kind.key] + PARAMETERS.itself))
                 )
-        return told
+        return adjusted
 
     def _turned(self, quarters: int) -> list[int]:
         """Where each orientation is found once everything is turned clockwise."""

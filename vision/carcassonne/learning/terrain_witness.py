@@ -189,10 +189,12 @@ class TerrainWitness:
 
     def log_likelihoods(self, evidence: Float64Array) -> dict[Look, float]:
         """Of what is seen at a place under each orientation, 0 for the likeliest."""
-        told = self._pennants.told(self._seen_as.told(evidence), self._twins) + self._signatures.says(evidence)
-        told = np.maximum(told - told.max(), PARAMETERS.most_unlike)
+        log_likelihoods = self._pennants.told(self._seen_as.told(evidence), self._twins) + self._signatures.says(
+            evidence
+        )
+        log_likelihoods = np.maximum(log_likelihoods - log_likelihoods.max(), PARAMETERS.most_unlike)
         return {
-            (orientation.kind.key, orientation.turns): float(told[index])
+            (orientation.kind.key, orientation.turns): float(log_likelihoods[index])
             for index, orientation in enumerate(self.teller.orientations)
         }
 

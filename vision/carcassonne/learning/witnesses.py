@@ -85,12 +85,12 @@ class Witnesses:
     footing: Callable[[Tile], Float32Array | None] = _undrawn
     in_part: Callable[[str], bool] = _whole
 
-    def weighed(self, told: Explanation, state: State) -> Explanation:
-        """What pictures tell (``told``) of the kinds that are known beside what the terrain tells of those that are
+    def weighed(self, before: Explanation, state: State) -> Explanation:
+        """What pictures tell (``before``) of the kinds that are known beside what the terrain tells of those that are
         not; ``state`` is where the record stands."""
         ended = () if state.step is StepKey.LAY else (Skip(),)
         after = state if not ended else self.game.apply(state, ended[0])[0]
-        groups = self._by_picture(told, after, ended)
+        groups = self._by_picture(before, after, ended)
         scored = self._scores(after, groups)
         weights: list[tuple[Candidate, float]] = []
         for lay, group in groups.items():
@@ -108,7 +108,7 @@ class Witnesses:
         if weights and not self._pictured(max(weights, key=lambda one: one[1])[0]):
             alone *= 1 - PARAMETERS.never_seen
         return ranked(
-            told,
+            before,
             weights,
             real * alone,
             partly_known.PARAMETERS.like_a_tile
@@ -129,11 +129,11 @@ class Witnesses:
         """
         terrain = self.terrain.log_likelihoods(self.sighted.evidence)
         if all(map(self.views_of, after.bag)):
-            told = {_look(lay): sum(one.probability for one in group) for lay, group in groups.items()}
-            most = max(told.values(), default=1.0)
+            probabilities = {_look(lay): sum(one.probability for one in group) for lay, group in groups.items()}
+            most = max(probabilities.values(), default=1.0)
             return lambda lay: (
                 terrain.get(_look(lay), terrain_witness.PARAMETERS.most_unlike)
-                + math.log(max(told.get(_look(lay), 0.0) / most, explanation.PARAMETERS.least_kept))
+                + math.log(max(probabilities.get(_look(lay), 0.0) / most, explanation.PARAMETERS.least_kept))
             )
         pictures, total = Similarity(self.costs), sum(after.bag.values())
 
@@ -148,11 +148,11 @@ class Witnesses:
 
         return score
 
-    def _by_picture(self, told: Explanation, after: State, ended: tuple[Skip, ...]) -> dict[Lay, list[Candidate]]:
+    def _by_picture(self, by_eyes: Explanation, after: State, ended: tuple[Skip, ...]) -> dict[Lay, list[Candidate]]:
         """What pictures tell of each way to have laid a tile here: everything that people may have done then, for what
         pictures hardly see the colours of the map may."""
         groups: dict[Lay, list[Candidate]] = {}
-        for one in told.candidates:
+        for one in by_eyes.candidates:
             lay = next((action for action in one.actions if isinstance(action, Lay)), None)
             if lay is not None and (lay.y, lay.x) == self.sighted.cell:
                 groups.setdefault(lay, []).append(one)

@@ -155,8 +155,8 @@ class Explainer:
         if (tiles and seen.residuals) or (doubted and len(tiles) > 1):
             doubt = replace(doubt, left_out=True)
         if hypotheses:
-            told = max(hypotheses, key=lambda hypothesis: hypothesis.score).tile
-            doubt = replace(doubt, vague=told is not None and vague(told, seen.changed))
+            match = max(hypotheses, key=lambda hypothesis: hypothesis.score).tile
+            doubt = replace(doubt, vague=match is not None and vague(match, seen.changed))
         findings = _told(hypotheses, doubt, frame_number)
         return replace(
             findings,
@@ -188,17 +188,19 @@ class Explainer:
         total = sum(after.bag.values())
         ended = () if state.step is StepKey.LAY else (Skip(),)
         for (y, x), tile in tiles.items():
-            told = []
+            explained_hypotheses = []
             fits = after.board.frontier.get((x, y), -1)
             for score, match in tile.matches:
                 if match.turns in tile_type(match.key).fits.get(fits, ()):
                     odds = score + math.log(after.bag[match.key] / total)
                     for turn in turns.turn(after, Lay(match.key, x, y, match.turns), tile, match):
-                        told.append(replace(turn, actions=(*ended, *turn.actions), score=turn.score + odds))
-            if told:
-                best = max(told, key=lambda hypothesis: hypothesis.score)
+                        explained_hypotheses.append(
+                            replace(turn, actions=(*ended, *turn.actions), score=turn.score + odds)
+                        )
+            if explained_hypotheses:
+                best = max(explained_hypotheses, key=lambda hypothesis: hypothesis.score)
                 strangers = max(strangers, best.score + turns.stranger(after, after.seat, best, tile.around))
-            hypotheses += told
+            hypotheses += explained_hypotheses
         plainly = sorted(tile.score for tile in tiles.values() if tile.cost < PARAMETERS.plainly_a_tile)
         beyond = plainly[-2] if len(plainly) > 1 else -math.inf
         return hypotheses, replace(doubt, strangers=strangers, beyond=beyond)
@@ -214,9 +216,9 @@ class Explainer:
     ) -> tuple[list[Hypothesis], _Doubt]:
         """The stories of all the tiles; where the rules allow no order, what is told of one of them leaves out more."""
         begun = self._begun(opening, after, state)
-        told = turns.told(begun, tiles)
-        if told.hypotheses:
-            return list(told.hypotheses), replace(doubt, strangers=told.strangers)
+        explained_turns = turns.told(begun, tiles)
+        if explained_turns.hypotheses:
+            return list(explained_turns.hypotheses), replace(doubt, strangers=explained_turns.strangers)
         hypotheses, doubt = self._of_one(turns, opening, after, state, tiles, doubt)
         return hypotheses, replace(doubt, left_out=True)
 
@@ -336,12 +338,12 @@ def _covered(state: State) -> list[Cell]:
     return [(tile.y, tile.x) for tile in state.board.laid]
 
 
-def vague(told: TileMatch, changed: Sequence[Change]) -> bool:
+def vague(tile: TileMatch, changed: Sequence[Change]) -> bool:
     """Whether a tile that is told hardly fits, where it is not just a tile's square that has changed: a cloth whose
     colours came out otherwise than before is explained better by some tile than by having stayed as it was."""
-    middle = told.pose @ [0.5, 0.5, 1.0]
+    middle = tile.pose @ [0.5, 0.5, 1.0]
     shaped = any(change.tile_shaped and change.pose is not None and _within(change.pose, middle) for change in changed)
-    return told.cost >= PARAMETERS.maybe_a_tile and not shaped
+    return tile.cost >= PARAMETERS.maybe_a_tile and not shaped
 
 
 def _within(pose: Matrix, point: NDArray[np.float64]) -> bool:

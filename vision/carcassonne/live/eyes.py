@@ -248,8 +248,8 @@ class CarcassonneEyes:
         waited = before.waiting if before is not None else {}
         gone = [cell for cell in waited if cell not in laid]
         unread = any(change.tile_shaped for change in findings.changed)  # of a kind of which there is no picture
-        told = findings.hypotheses[0].actions or (unread and not gone)
-        idle = not told and (self._relocked or gone or not findings.changed)
+        explained_already = findings.hypotheses[0].actions or (unread and not gone)
+        idle = not explained_already and (self._relocked or gone or not findings.changed)
         if before is None and laid:
             idle = findings.explanation.unexplained < PARAMETERS.surely_all
         if idle and all(looks_bare(sight, track, track.predicted(cell)) for cell in gone):
@@ -309,9 +309,9 @@ class CarcassonneEyes:
         """What is known once whoever was put down in these turns is remembered; tiles at ``known`` lay before."""
         for (cell, tile), crowds in self._crowds.items():
             if self._memory.tiles.get(cell) == tile:
-                told = crowd_remembered(self._memory, cell, crowds)
-                if told is not None:
-                    return told
+                remembered = crowd_remembered(self._memory, cell, crowds)
+                if remembered is not None:
+                    return remembered
         sight, memory = TileSight(layers, self._tone, self._memory.deck), self._memory
         for cell, mover in movers.items():
             told_there = [turn for turn in turns_told(hypotheses) if turn.cell == (None if cell in known else cell)]
@@ -373,9 +373,9 @@ class CarcassonneEyes:
         if match is None:
             return []
         paint = self._memory.paints[state.setup.seats[state.seat].colour]
-        told = figures_together(reader.standpoint(match, around), paint, reader.where(match, options), allowed)
-        self._crowds[cell, tile] = told
-        return told
+        together = figures_together(reader.standpoint(match, around), paint, reader.where(match, options), allowed)
+        self._crowds[cell, tile] = together
+        return together
 
     # For eyes that learn the tiles while they look (:mod:`vision.carcassonne.learning.eyes`)
 

@@ -55,8 +55,8 @@ def follower_remembered(
         deploy = next((action for action in hypothesis.actions if isinstance(action, Deploy)), None)
         lay = next((action for action in hypothesis.actions if isinstance(action, Lay)), None)
         cell = last if lay is None else (lay.y, lay.x)
-        told = lay is None or memory.tiles.get(cell) == (lay.tile, lay.turns)
-        if not told or (deploy is None and lay is None):
+        remembered = lay is None or memory.tiles.get(cell) == (lay.tile, lay.turns)
+        if not remembered or (deploy is None and lay is None):
             continue
         spots = [spot for spot in memory.standing if spot[0] == cell]
         if spots and (deploy is None or (cell, deploy.feature.value, deploy.location) not in spots):

@@ -94,8 +94,8 @@ def read_laid_out_places(photographs: Sequence[Picture]) -> tuple[tuple[LaidPlac
         for photograph, some in zip(photographs, outlines, strict=True)
         for corners in some
     ]
-    told = iter(_numbered(laid) if laid else ())
-    return tuple(tuple(next(told) for _ in some) for some in outlines)
+    readings = iter(_numbered(laid) if laid else ())
+    return tuple(tuple(next(readings) for _ in some) for some in outlines)
 
 
 def _single(outlines: Sequence[Points]) -> list[Points]:
@@ -143,11 +143,11 @@ def _numbered(laid: Sequence[LaidPlace]) -> list[LaidPlace]:
         for one in there[turned]:
             shares[place, one.number - 1] = np.exp(one.log_likelihood)
     columns = cheapest(-np.log(shares))
-    told = [
+    readings = [
         place.read_as(EVERY[column], float(share[column]))
         for place, column, share in zip(upright, columns, shares, strict=True)
     ]
-    return _last_one_by_the_others(told)
+    return _last_one_by_the_others(readings)
 
 
 def _in_spot(found: Sequence[NumberOnPicture], spot: Spot) -> list[NumberOnPicture]:
@@ -157,11 +157,13 @@ def _in_spot(found: Sequence[NumberOnPicture], spot: Spot) -> list[NumberOnPictu
     return pairs or there
 
 
-def _last_one_by_the_others(told: list[LaidPlace]) -> list[LaidPlace]:
+def _last_one_by_the_others(readings: list[LaidPlace]) -> list[LaidPlace]:
     """Where all places of a game lie there and one is not read, it is the one that is missing."""
-    read = {place.number for place in told if place.number}
-    unread = [index for index, place in enumerate(told) if not place.number]
-    left = next((numbers - read for numbers in SETS if len(numbers) == len(told) and read < numbers), frozenset())
+    read = {place.number for place in readings if place.number}
+    unread = [index for index, place in enumerate(readings) if not place.number]
+    left = next((numbers - read for numbers in SETS if len(numbers) == len(readings) and read < numbers), frozenset())
     if len(unread) == len(left) == 1:
-        told[unread[0]] = told[unread[0]].read_as(min(left), min(place.confidence for place in told if place.number))
-    return told
+        readings[unread[0]] = readings[unread[0]].read_as(
+            min(left), min(place.confidence for place in readings if place.number)
+        )
+    return readings

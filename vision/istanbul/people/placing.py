@@ -376,8 +376,8 @@ def told(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) 
             else:
                 rivals.append(most)
     best = max(counts.values())
-    told = tuple(float(counts.get(number, -np.inf) - best) for number in range(max(counts) + 1))
-    return replace(person, margin=gain - max([*rivals, 0.0]), counts=told)
+    log_odds = tuple(float(counts.get(number, -np.inf) - best) for number in range(max(counts) + 1))
+    return replace(person, margin=gain - max([*rivals, 0.0]), counts=log_odds)
 
 
 def _same(shape: PieceShape, colour: str, allowed: set[Kind], make: Make) -> Iterable[PieceShape]:

@@ -137,12 +137,12 @@ class PlayedCarcassonne(PlayedTable):
     @property
     def presses(self) -> tuple[SimulatedPress | Touch, ...]:
         """Every press and touch so far, in order."""
-        told: list[SimulatedPress | Touch] = []
+        presses: list[SimulatedPress | Touch] = []
         pressed = tuple(self._source.presses)
         for number in range(len(pressed) + 1):
-            told += [touch for after, touch in self._touches if after == number]
-            told += pressed[number : number + 1]
-        return tuple(told)
+            presses += [touch for after, touch in self._touches if after == number]
+            presses += pressed[number : number + 1]
+        return tuple(presses)
 
     @property
     def actions_shown(self) -> tuple[Action, ...]:

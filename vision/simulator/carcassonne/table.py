@@ -238,19 +238,19 @@ class Tabletop:
         for place, (key, turns, piece) in self._tiles.items():
             if piece.name not in lying:
                 continue
-            told = known.pop(piece.name)
+            truth = known.pop(piece.name)
             sides = tile_type(key).turned[turns].sides
-            corners = np.roll(told.corners_px, turns, axis=0)
-            tiles.append(TileTruth(place, key, turns, sides, told.pose, corners, told.covered, told.in_view))
+            corners = np.roll(truth.corners_px, turns, axis=0)
+            tiles.append(TileTruth(place, key, turns, sides, truth.pose, corners, truth.covered, truth.in_view))
         followers = []
         for on, (colour, kind, on_back, figure, _) in self._followers.items():
             if figure.name not in lying:
                 continue
-            told = known.pop(figure.name)
+            truth = known.pop(figure.name)
             foot = camera.project([(figure.pose.x, figure.pose.y, figure.height_mm)])[0]
             followers.append(
                 FollowerTruth(
-                    on.place, colour, kind, on.feature, on.location, foot, told.outline_px, on_back, told.covered
+                    on.place, colour, kind, on.feature, on.location, foot, truth.outline_px, on_back, truth.covered
                 )
             )
         return BoardTruth(tuple(tiles), tuple(followers), camera, self.conditions, tuple(known.values()))

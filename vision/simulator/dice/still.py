@@ -158,8 +158,8 @@ def photographed(
         near = camera.to_table([[camera.width / 2, camera.height / 2]])
     photographer = Photographer(camera, drawn, rng, near, NOMINAL_MM)
     picture = photographer.take(scene)
-    told = tuple(die_truth(die, lie, scene, camera) for die, lie in zip(dice, lies, strict=True))
-    return StillDice(picture, told, camera, drawn)
+    truths = tuple(die_truth(die, lie, scene, camera) for die, lie in zip(dice, lies, strict=True))
+    return StillDice(picture, truths, camera, drawn)
 
 
 def spots_of(

@@ -126,10 +126,10 @@ class GlassPlay(TableSequence):
 
     def glass_truth(self) -> dict[str, list[tuple[str, PiecePose]]]:
         """See :meth:`GlassTable.glass_truth`."""
-        told: dict[str, list[tuple[str, PiecePose]]] = {seat.name: [] for seat in self.setup.seats}
+        tiles: dict[str, list[tuple[str, PiecePose]]] = {seat.name: [] for seat in self.setup.seats}
         for (seat, kind, _), piece in self._glass.items():
-            told[self.setup.seats[seat].name].append((kind, piece.pose))
-        return told
+            tiles[self.setup.seats[seat].name].append((kind, piece.pose))
+        return tiles
 
     def _map_has_room(self, shift: tuple[float, float], turn_deg: float) -> bool:
         """Not where a place of the map, now or later, would come to lie under somebody's glass."""

@@ -196,12 +196,14 @@ def _truth(scene: TableScene, photographer: Photographer, groups: list[Group]) -
                 WindowTruth(group.owner, tuple(sorted(group.kinds)), group.numbers, group.whole, group.fault)
             )
         for kind, piece in zip(group.kinds, group.pieces, strict=True):
-            told = known.pop(piece.name)
-            corners = told.corners_px
+            truth = known.pop(piece.name)
+            corners = truth.corners_px
             inside = np.zeros(washed_out.shape, np.uint8)
             cv2.fillConvexPoly(inside, np.round(corners).astype(np.int32), 1)
             glared = float(washed_out[inside > 0].mean()) if inside.any() else 0.0
-            tiles.append(GlassTruth(kind, group.owner, number, piece.pose, corners, told.covered, told.in_view, glared))
+            tiles.append(
+                GlassTruth(kind, group.owner, number, piece.pose, corners, truth.covered, truth.in_view, glared)
+            )
     return GlassTableTruth(tuple(tiles), tuple(windows), camera, photographer.conditions, tuple(known.values()))
 
 

@@ -115,11 +115,11 @@ class TermPad(BoxLayout):
 def text_in_words(value: PrintedValue, text: str, language: str) -> str:
     """A text as people read it: what is paid, an arrow, what is taken; other offers after "or"."""
     names = {term.word: say(term.name, language) for term in value.terms}
-    told = []
+    terms = []
     for offer in counted(text):
         sides = {sign: [] for sign in _SIGNS}  # type: dict[str, list[str]]
         for word, count in offer:
             name = names.get(word, word)
             sides[word[:1]].append(name if count == 1 else f"{count} × {name}")
-        told.append(" → ".join(", ".join(sides[sign]) for sign in _SIGNS if sides[sign]))
-    return f" {say(Phrase('printed.or'), language)} ".join(told)
+        terms.append(" → ".join(", ".join(sides[sign]) for sign in _SIGNS if sides[sign]))
+    return f" {say(Phrase('printed.or'), language)} ".join(terms)

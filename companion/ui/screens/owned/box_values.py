@@ -128,7 +128,7 @@ class BoxValuesScreen(SideScreen):
 
     def _row(self, one: PrintedValue, shown: _Shown) -> Tap:
         the = look()
-        told, marked, chosen = shown
+        text, marked, chosen = shown
         row = Tap(kind="chosen" if chosen else "raised", size_hint_y=None, height=the.px(64))
         row.padding, row.spacing = [the.px(16), the.px(8)], the.px(12)
         row.value_key = one.key
@@ -141,7 +141,7 @@ class BoxValuesScreen(SideScreen):
         mark.size_hint_x = 0.5
         row.add_widget(mark)
         role = "least" if one.is_text else "body"
-        value = Words(text=self._said_of(one, told), role=role, weight="bold", halign="right", **ink)
+        value = Words(text=self._said_of(one, text), role=role, weight="bold", halign="right", **ink)
         value.size_hint_x = 0.9 if one.is_text else 0.3
         row.add_widget(value)
         row.bind(on_release=lambda _: self.choose(one.key))
@@ -203,8 +203,8 @@ class BoxValuesScreen(SideScreen):
     def _show_last(self, side: Widget, one: PrintedValue) -> None:
         """Where the shipped value is from, and what else may be done about it."""
         source = say_source(one, self._said_of(one, one.shipped), look().language)
-        told = Words(text=source, role="least", ink="text2", fit="wrap")
-        side.add_widget(scrolled(told) if look().compact else told)
+        label = Words(text=source, role="least", ink="text2", fit="wrap")
+        side.add_widget(scrolled(label) if look().compact else label)
         row = BoxLayout(size_hint_y=None, height=look().px(64 if not look().compact else 52), spacing=look().px(8))
         if one.key in self.box.told and not one.is_fixed:
             self._button(row, words("printed.as_shipped"), self.forget)

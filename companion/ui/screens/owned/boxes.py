@@ -62,8 +62,8 @@ class BoxesScreen(PictureTaking):
         panel.bind(minimum_height=panel.setter("height"))
         head = BoxLayout(size_hint_y=None, height=the.px(36))
         head.add_widget(Words(text=words(f"app.game_{game}"), role="body", weight="bold", fit="wrap"))
-        told = Words(text=say(entered_of(game), the.language), role="least", ink="text2", halign="right", fit="line")
-        head.add_widget(told)
+        label = Words(text=say(entered_of(game), the.language), role="least", ink="text2", halign="right", fit="line")
+        head.add_widget(label)
         panel.add_widget(head)
         grid = GridLayout(cols=1 if the.portrait or the.compact else 2, spacing=the.px(8), size_hint_y=None)
         grid.bind(minimum_height=grid.setter("height"))
@@ -82,13 +82,13 @@ class BoxesScreen(PictureTaking):
         tap = Tap(size_hint_min_y=the.px(60))
         tap.padding, tap.spacing = [the.px(14), the.px(6)], the.px(8)
         column = BoxLayout(orientation="vertical")
-        told = [Words(text=title, role="label", weight="bold")]
+        labels = [Words(text=title, role="label", weight="bold")]
         if detail != title:
-            told.append(Words(text=detail, role="least", ink="text2", fit="wrap", size_hint_y=None))
-            told[0].fit = "wrap"
-            for text in told:
-                text.bind(height=lambda *_: _as_high_as(tap, column, told))
-        for text in told:
+            labels.append(Words(text=detail, role="least", ink="text2", fit="wrap", size_hint_y=None))
+            labels[0].fit = "wrap"
+            for text in labels:
+                text.bind(height=lambda *_: _as_high_as(tap, column, labels))
+        for text in labels:
             column.add_widget(text)
         tap.title = title
         tap.add_widget(column)
@@ -107,9 +107,9 @@ class BoxesScreen(PictureTaking):
     def _show_side(self, side: Any) -> None:
         the = look()
         scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
-        told = self._said if self._said is not None else Phrase.of("boxes.how")
+        phrase = self._said if self._said is not None else Phrase.of("boxes.how")
         ink = "warn" if self._said is not None else "text2"
-        text = Words(text=say(told, the.language), role="label", ink=ink, fit="wrap", size_hint_y=None)
+        text = Words(text=say(phrase, the.language), role="label", ink=ink, fit="wrap", size_hint_y=None)
         scroll.add_widget(text)
         side.add_widget(scroll)
         if self._differs is not None:
@@ -181,9 +181,9 @@ class BoxesScreen(PictureTaking):
             super().leave()
 
 
-def _as_high_as(tap: Tap, column: BoxLayout, told: list[Words]) -> None:
+def _as_high_as(tap: Tap, column: BoxLayout, labels: list[Words]) -> None:
     """The button has room for its words."""
-    tap.size_hint_min_y = max(look().px(60), sum(text.height for text in told) + look().px(16))
+    tap.size_hint_min_y = max(look().px(60), sum(text.height for text in labels) + look().px(16))
 
 
 def editors_of(game: str) -> Iterator[Workshop]:

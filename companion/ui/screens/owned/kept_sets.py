@@ -143,9 +143,9 @@ class KeptSetsScreen(PictureTaking):
     def _show_how(self, side: BoxLayout) -> None:
         the = look()
         how = BoxLayout(orientation="vertical", spacing=the.px(16))
-        told = Words(text=words(f"{self.speaks}.how"), role="label" if the.compact else "body", halign="center")
-        told.fit = "wrap"  # the example has what room is left
-        how.add_widget(told)
+        label = Words(text=words(f"{self.speaks}.how"), role="label" if the.compact else "body", halign="center")
+        label.fit = "wrap"  # the example has what room is left
+        how.add_widget(label)
         how.add_widget(self.example())
         self._put(how)
         side.add_widget(self.hint("light"))

@@ -116,9 +116,9 @@ class PieceSetsScreen(KeptSetsScreen):
         self._advice.size_hint_y, self._advice.height = None, the.px(64 if not the.compact else 52)
         how.add_widget(self._advice)
         self._put(how)
-        told = f"{words('pieces.enrol.how')} {self._what_to_lay()}"
+        advice = f"{words('pieces.enrol.how')} {self._what_to_lay()}"
         text = column()
-        text.add_widget(Words(text=told, role="label", ink="text2", fit="wrap", size_hint_y=None))
+        text.add_widget(Words(text=advice, role="label", ink="text2", fit="wrap", size_hint_y=None))
         side.add_widget(scrolled(text))
         if not the.compact:
             side.add_widget(PieceSketch(self._pieces, size_hint_y=None, height=the.px(190)))
@@ -137,9 +137,9 @@ class PieceSetsScreen(KeptSetsScreen):
         if key != "light":
             return super().hint(key, **values)
         text = f"{self._what_to_lay()}\n\n{words('pieces.enrol.light')}"
-        told = column()  # beside which the bar has room
-        told.add_widget(Words(text=text, role="label", ink="text2", fit="wrap", size_hint_y=None))
-        return scrolled(told)
+        panel = column()  # beside which the bar has room
+        panel.add_widget(Words(text=text, role="label", ink="text2", fit="wrap", size_hint_y=None))
+        return scrolled(panel)
 
     def show(self) -> None:
         """Draw it; the camera looks only where its picture is shown."""
@@ -250,12 +250,12 @@ class PieceSetsScreen(KeptSetsScreen):
             side.add_widget(button("pieces.enrol.drop", self.drop, "trash"))
             side.add_widget(button("pieces.enrol.right", self.is_right, "check", primary=True))
             return
-        told = [
+        lines = [
             words("pieces.enrol.unsure", count=draft.doubtful) if draft.doubtful else words("pieces.enrol.look_over")
         ]
-        told += [say(phrase, the.language) for phrase in draft.open_points()]
+        lines += [say(phrase, the.language) for phrase in draft.open_points()]
         side.add_widget(
-            scrolled(Words(text="\n\n".join(told), role="label", ink="text2", fit="wrap", size_hint_y=None))
+            scrolled(Words(text="\n\n".join(lines), role="label", ink="text2", fit="wrap", size_hint_y=None))
         )
         side.add_widget(button("pieces.enrol.rename", self.rename, "gear"))
 
@@ -320,9 +320,11 @@ def _card(picture: Picture | None, rgb: tuple[float, float, float], text: str, *
     swatch.add_widget(PanelBox(fill=(*rgb, 1.0), rim=the.colour("text"), radius=4, size_hint=(0.6, 1)))
     parts.add_widget(swatch)
     ink = "warn" if doubtful else "text"
-    told = f"{text}?" if doubtful else text
+    shown_text = f"{text}?" if doubtful else text
     parts.add_widget(
-        Words(text=told, role="least", weight="bold", ink=ink, halign="center", size_hint_y=None, height=the.px(44))
+        Words(
+            text=shown_text, role="least", weight="bold", ink=ink, halign="center", size_hint_y=None, height=the.px(44)
+        )
     )
     card.add_widget(parts)
     return card

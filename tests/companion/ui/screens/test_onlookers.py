@@ -81,7 +81,7 @@ def test_each_player_has_a_code_once_phones_may_press(page):
 
 
 def test_a_name_is_hidden_where_its_owner_says_so(page):
-    page.screen.tell_name("Ben", told=False)
+    page.screen.tell_name("Ben", shown=False)
     assert known_people(data_folder())[0].withholds("Ben")
     assert page.reads("The colour is shown instead")
 

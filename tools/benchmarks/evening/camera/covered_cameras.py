@@ -162,15 +162,15 @@ def covered_cameras(n: int, seed: int, games: Sequence[str] = game_keys()) -> Me
             for press in islice(game.presses(), wanted):
                 done += 1
                 kind = rng.choice(KINDS)
-                told = game.pressed_blind(press.seat, hostile_picture(kind, game_seed))
+                outcome = game.pressed_blind(press.seat, hostile_picture(kind, game_seed))
                 what: dict[str, JsonValue] = {
                     "seed": game_seed,
                     "game": key,
                     "press": len(game.session.record.line),
                     "picture": kind,
                 }
-                if told:
-                    losses.append({**what, "what": told})
+                if outcome:
+                    losses.append({**what, "what": outcome})
                 elif not game.answered():
                     never_answered.append(what)
         finally:

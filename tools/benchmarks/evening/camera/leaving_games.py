@@ -172,13 +172,13 @@ class LeavingTablet:
         while not watcher.join(FRAME_S / 4) and time.monotonic() < until:
             core.seconds()
             self.shooter.step()
-        eyes_core_s, told = core.seconds() - before_s, bool(watcher.take())
+        eyes_core_s, reported = core.seconds() - before_s, bool(watcher.take())
         self._settle()
         self._app.go("settings")
         self.shooter.step()
         alone = self._timed(lambda: self._app.go("home"))
         self._settle()
-        return TableLeft(left, alone, eyes_core_s, told)
+        return TableLeft(left, alone, eyes_core_s, reported)
 
     def _timed(self, do: Callable[[], object]) -> Timed:
         began, core_s = time.monotonic(), time.thread_time()

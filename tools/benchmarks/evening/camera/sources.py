@@ -120,7 +120,7 @@ def pressed_at_once(camera: ClockCamera, table: ClockTable, pause_s: float) -> f
 def source_faults(n: int, seed: int) -> Measured:
     """Stall and end a camera in turns, with a press in between: it is told, and the table is seen again afterwards."""
     rng = random.Random(seed)
-    told: dict[str, list[float]] = {"stall": [], "death": []}
+    times: dict[str, list[float]] = {"stall": [], "death": []}
     back: list[float] = []
     lost: list[JsonValue] = []
     with ClockCamera(15.0) as camera:
@@ -144,12 +144,12 @@ def source_faults(n: int, seed: int) -> Measured:
             else:
                 camera.come_back()
             again = table.until(lambda: table.chip is None and table.session.settled, _PATIENCE_S)
-            told[fault].append(_PATIENCE_S if seconds is None else seconds)
+            times[fault].append(_PATIENCE_S if seconds is None else seconds)
             back.append(_PATIENCE_S if again is None else again)
-            if told[fault][-1] > TOLD_S or back[-1] > BACK_S or not answered:
-                lost.append(f"{number} {fault}: told {told[fault][-1]:.1f} s, back {back[-1]:.1f} s, {answered=}")
+            if times[fault][-1] > TOLD_S or back[-1] > BACK_S or not answered:
+                lost.append(f"{number} {fault}: told {times[fault][-1]:.1f} s, back {back[-1]:.1f} s, {answered=}")
         table.session.close()
-    details = {f"{fault}_told_longest_ms": _ms(max(seconds)) for fault, seconds in told.items() if seconds}
+    details = {f"{fault}_told_longest_ms": _ms(max(seconds)) for fault, seconds in times.items() if seconds}
     return Measured(n, len(lost), {**details, "back_longest_ms": _ms(max(back)), "lost_faults": lost})
 
 
@@ -163,7 +163,7 @@ def passwords(n: int, seed: int) -> Measured:
         core = "".join(rng.choices(_LETTERS, k=rng.randint(6, 12)))
         secret = rng.choice(signs) + core + "".join(rng.choices(signs + _LETTERS, k=rng.randint(0, 4)))
         address = form.format(user="".join(rng.choices(_LETTERS, k=5)), secret=secret)
-        if any(core in told for told in _told_of(address)):
+        if any(core in line for line in _told_of(address)):
             leaks.append(form)
     return Measured(n, len(leaks), {"forms": len(ADDRESSES), "leaking_forms": [*sorted(set(leaks))]})
 
@@ -190,8 +190,8 @@ def _told_of(address: str) -> list[str]:
 
 def replugs(n: int, seed: int) -> Measured:
     """Pull the button box out and plug it in again under changing names; each press is heard once."""
-    told = replug(n, seed)
-    return Measured(n, int(told["missed_cycles"] + told["unheard_presses"]), dict(told))
+    times = replug(n, seed)
+    return Measured(n, int(times["missed_cycles"] + times["unheard_presses"]), dict(times))
 
 
 def _ms(seconds: float) -> float:

@@ -114,18 +114,18 @@ def failing_disks(n: int, seed: int) -> Measured:
     as saved is not there. Nothing is measured (n is 0) where this process may not mount disks."""
     rng = random.Random(seed)
     lost: list[JsonValue] = []
-    told, refused = 0, Counter[str]()
+    moves, refused = 0, Counter[str]()
     for number in range(n):
         way = WAYS[number % len(WAYS)]
         try:
             player, trouble = failed_once(way, rng)
         except NoSuchDisk as error:
             return Measured(0, 0, {"not_measured": str(error)})
-        told += len(player.told)
+        moves += len(player.told)
         refused.update(key for key in player.refused if key is not None)
         if trouble:
             lost.append({"disk": number, "way": way, "trouble": trouble})
-    return Measured(n, len(lost), {"entries_told": told, "presses_refused": dict(refused), "losses": lost[:5]})
+    return Measured(n, len(lost), {"entries_told": moves, "presses_refused": dict(refused), "losses": lost[:5]})
 
 
 def failed_once(way: str, rng: random.Random) -> tuple[PlayingProcess, str]:

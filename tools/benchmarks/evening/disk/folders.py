@@ -55,25 +55,25 @@ def _evening(folder: Path, mend: _Mend, rng: random.Random) -> str:
     _play(session, rng.randint(1, 8), rng)
     if not _says_not_saved(session):
         return "nobody was told after moves"
-    path, told = shelf.path_of(session), session.record.log
+    path, entries = shelf.path_of(session), session.record.log
     session.close()
     if path is None or [summary.path for summary in shelf.saved()] != [path]:
         return "not listed"
     session, _ = shelf.resume(path)
-    if session.record.log != told:
+    if session.record.log != entries:
         return "left and came back to another game"
     mend()
     _play(session, 1, rng)
-    told = session.record.log
+    entries = session.record.log
     session.close()
     shelf.finish()
     afresh = Shelf(folder, lambda: next(clock))
-    if len(told) == 0 or [summary.path for summary in afresh.saved()] != [path]:
+    if len(entries) == 0 or [summary.path for summary in afresh.saved()] != [path]:
         return "not on the disk once the folder was right"
     session, rescue = afresh.resume(path)
     session.close()
     afresh.finish()  # a game is closed beside whoever leaves it, and the folder goes with the next line
-    return "" if session.record.log == told and rescue is None else "reopened differs from told"
+    return "" if session.record.log == entries and rescue is None else "reopened differs from told"
 
 
 def _play(session: AnySession, moves: int, rng: random.Random) -> None:

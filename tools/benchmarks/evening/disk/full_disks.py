@@ -100,7 +100,7 @@ def main(n: int, seed: int) -> None:
     """Measure and print."""
     rng = random.Random(seed)
     losses: list[dict[str, object]] = []
-    told = refused = 0
+    moves = refused = 0
     kind = ""
     for number in range(n):
         with small_disk() as disk:
@@ -113,10 +113,10 @@ def main(n: int, seed: int) -> None:
             finally:
                 disk.free()
                 evening.close()
-            told, refused = told + len(evening.log), refused + evening.refused
+            moves, refused = moves + len(evening.log), refused + evening.refused
         if trouble:
             losses.append({"disk": number, "trouble": trouble})
-    row = Measured(n, len(losses), {"disk": kind, "entries_told": told, "presses_refused": refused})
+    row = Measured(n, len(losses), {"disk": kind, "entries_told": moves, "presses_refused": refused})
     sys.stdout.write(json.dumps({**row.to_json(), "losses": losses[:5]}) + "\n")
 
 

@@ -8,7 +8,7 @@ from companion.store import StoredGame, StoreError
 from companion.store.written import bodies_of
 
 
-def trouble_of(path: Path, told: list[str]) -> str:
+def trouble_of(path: Path, confirmed: list[str]) -> str:
     """What is wrong with a game whose process ended in the middle of something; empty where nothing is.
 
     One press may have been kept and not yet told.
@@ -19,9 +19,9 @@ def trouble_of(path: Path, told: list[str]) -> str:
     except StoreError as error:
         return error.phrase.key
     kept = list(bodies_of(record.log))
-    if kept[: len(told)] != told:
-        return f"told {len(told)}, kept {len(kept)}"
+    if kept[: len(confirmed)] != confirmed:
+        return f"told {len(confirmed)}, kept {len(kept)}"
     if rescue is not None and rescue.shorter:
         return rescue.phrase.key
-    one_press = len({entry.time_ms for entry in record.log[len(told) :]}) <= 1
-    return "" if one_press else f"told {len(told)}, kept {len(kept)}: more than one press"
+    one_press = len({entry.time_ms for entry in record.log[len(confirmed) :]}) <= 1
+    return "" if one_press else f"told {len(confirmed)}, kept {len(kept)}: more than one press"

@@ -102,15 +102,15 @@ def _play(path: Path, seed: int, presses: int, line: Connection) -> None:
     line.recv_bytes()
     worst = 0.0
     for _ in range(presses):
-        told = table.session.record.log
+        entries = table.session.record.log
         started = time.perf_counter()
         table.press()
         worst = max(worst, time.perf_counter() - started)
         log = table.session.record.log
         news = table.session.take_news()
         unsaved = any(chip.unsaved for chip in table.session.view.chips)
-        if len(log) > len(told):
-            _say(line, {"kept": bodies_of(log[len(told) :]), "unsaved": unsaved})
+        if len(log) > len(entries):
+            _say(line, {"kept": bodies_of(log[len(entries) :]), "unsaved": unsaved})
         else:
             kinds = (NewsKind.DEVICE, NewsKind.NOTICE)
             _say(

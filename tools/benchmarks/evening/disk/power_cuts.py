@@ -28,16 +28,16 @@ def power_cuts(n: int, seed: int) -> Measured:
     (n is 0) where this process may not mount disks."""
     rng = random.Random(seed)
     lost: list[JsonValue] = []
-    told = 0
+    moves = 0
     for number in range(n):
         try:
             entries, trouble = cut_once(rng)
         except NoSuchDisk as error:
             return Measured(0, 0, {"not_measured": str(error)})
-        told += entries
+        moves += entries
         if trouble:
             lost.append({"cut": number, "trouble": trouble})
-    return Measured(n, len(lost), {"entries_told": told, "losses": lost[:5]})
+    return Measured(n, len(lost), {"entries_told": moves, "losses": lost[:5]})
 
 
 def cut_once(rng: random.Random) -> tuple[int, str]:

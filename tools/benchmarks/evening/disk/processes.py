@@ -35,9 +35,9 @@ def kills(n: int, seed: int) -> Measured:
             player.hear(rng.randint(0, MOST_PRESSES))
             time.sleep(rng.random() * 0.004)  # somewhere within the next press
             player.kill()
-            told = before + player.told
+            moves = before + player.told
             told_in_all += len(player.told)
-            trouble = trouble_of(path, told)
+            trouble = trouble_of(path, moves)
             if trouble:
                 lost.append({"kill": number, "trouble": trouble})
     return Measured(n, len(lost), {"entries_told": told_in_all, "losses": lost[:5]})
@@ -48,7 +48,7 @@ def two_writers(n: int, seed: int) -> Measured:
     it can only look, and the file holds what was told, each move once."""
     rng = random.Random(seed)
     lost: list[JsonValue] = []
-    told = refused = listed = 0
+    moves = refused = listed = 0
     worst = 0.0
     for number in range(n):
         with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
@@ -82,8 +82,8 @@ def two_writers(n: int, seed: int) -> Measured:
                 lost.append(
                     {"pair": number, "hidden": hidden, "beside": [*beside], "unsaid": unsaid, "ended": [*ended]}
                 )
-            told += sum(len(player.told) for player in pair)
+            moves += sum(len(player.told) for player in pair)
             refused += sum(len(player.refused) for player in pair)
             worst = max(worst, *(player.worst_press_ms for player in pair))
-    details = {"entries_told": told, "presses_refused": refused, "lists_read": listed, "worst_press_ms": worst}
+    details = {"entries_told": moves, "presses_refused": refused, "lists_read": listed, "worst_press_ms": worst}
     return Measured(n, len(lost), {**details, "losses": lost[:5]})

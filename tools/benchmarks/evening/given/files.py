@@ -78,13 +78,13 @@ def damaged_files(n: int, seed: int) -> Measured:
 
 def _looked_after(kind: KeptKind, config: Path, damaged: bytes | None) -> str:
     before = preferences.load_and_tell(config)[1]
-    told = {str(phrase) for phrase in kept_troubles(config)} | ({str(before)} if before is not None else set())
+    phrases = {str(phrase) for phrase in kept_troubles(config)} | ({str(before)} if before is not None else set())
     kind.read()
     try:
         kind.enter()
     except (OSError, ReferencesError, Refusal):
-        return "told" if told else "could not be entered, and nobody was told"
-    if not told:
+        return "told" if phrases else "could not be entered, and nobody was told"
+    if not phrases:
         return "read"
     everything = [path for path in config.parent.parent.rglob("*") if path.is_file()]
     if damaged is None:  # a folder in its place: still there under some name

@@ -34,10 +34,10 @@ def _watched(game_key: str, picture: Drawn) -> str:
     state = _first_state(game_key)
     looker = Looker(eyes_for(game_key, state))
     looker.record_moved_on(state, 1)
-    told = [_shown(looker, picture, number) for number in range(FRAMES)]
+    answers = [_shown(looker, picture, number) for number in range(FRAMES)]
     other = np.ascontiguousarray(picture[: max(1, len(picture) // 2)])
-    told += [_shown(looker, other, number) for number in range(FRAMES, FRAMES + 2)]
-    return "; ".join(dict.fromkeys(one for one in told if one))
+    answers += [_shown(looker, other, number) for number in range(FRAMES, FRAMES + 2)]
+    return "; ".join(dict.fromkeys(one for one in answers if one))
 
 
 def _shown(looker: Looker, picture: Drawn, number: int) -> str:
@@ -77,18 +77,18 @@ def _calibrated(picture: Drawn) -> str:
     image = _as_opened(picture)
     if image is None:
         return ""
-    told = []
+    phrases = []
     for name, seen in (("table", seen_table), ("colours", seen_colours)):
         try:
             seen(image, Profile("nobody's"))
-            told.append(name)
+            phrases.append(name)
         except CalibrationError:
             pass  # the sheet is not in view: as it should be
     for live in (False, True):
         lesson = LensLesson(live=live)
         if any(lesson.show(image).taken for _ in range(3)):
-            told.append("lens")
-    return ", ".join(told)
+            phrases.append("lens")
+    return ", ".join(phrases)
 
 
 def _as_opened(picture: Drawn) -> Picture | None:

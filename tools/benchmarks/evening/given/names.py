@@ -112,10 +112,10 @@ def _played_and_exported(name: str, folder: Path) -> str:
     again, _ = shelf.resume(summary.path)
     again.close()
     texts = (record_text(record), write_jcz(known_record(record, CARCASSONNE), game_id="tableside", created_ms=0))
-    told = (*(one.setup.seats[0].name for one in (record_from_text(texts[0]), read_jcz(texts[1]))), summary.names[0])
+    names = (*(one.setup.seats[0].name for one in (record_from_text(texts[0]), read_jcz(texts[1]))), summary.names[0])
     score_csv(record, "de").encode()
-    if path != summary.path or {*told, again.record.setup.seats[0].name} != {name}:
-        return f"came back as {told!a}"
+    if path != summary.path or {*names, again.record.setup.seats[0].name} != {name}:
+        return f"came back as {names!a}"
     return "taken"
 
 

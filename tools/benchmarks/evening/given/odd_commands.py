@@ -90,8 +90,10 @@ def _archive(path: Path) -> str:
     """Boxes as one file, with the odd file among the pictures of an edition."""
     content = path.read_bytes() if path.is_file() else b""
     files = {f"{_KEPT}/000.png": content, f"{_KEPT}/references.csv": (_TABLE % "000.png").encode()}
-    told = [{"path": name, "bytes": len(one), "sha256": hashlib.sha256(one).hexdigest()} for name, one in files.items()]
-    manifest = {"tableside": "boxes", "format": FORMAT, "games": ["carcassonne"], "files": told}
+    listed = [
+        {"path": name, "bytes": len(one), "sha256": hashlib.sha256(one).hexdigest()} for name, one in files.items()
+    ]
+    manifest = {"tableside": "boxes", "format": FORMAT, "games": ["carcassonne"], "files": listed}
     archive = path.parent / "boxes.zip"
     with zipfile.ZipFile(archive, "w") as packed:
         packed.writestr(MANIFEST, json.dumps(manifest))

@@ -94,10 +94,10 @@ def odd_texts(n: int, seed: int) -> Measured:
         rng = random.Random(seed + number)
         with tempfile.TemporaryDirectory() as name, own_home(Path(name)) as config:
             try:
-                told = _handed(Path(name), rng, number) if number % 2 else _entered(config, rng, number)
+                rows = _handed(Path(name), rng, number) if number % 2 else _entered(config, rng, number)
             except Exception as error:  # noqa: BLE001  (whatever leaves a command is what is measured)
-                told = [("", f"{type(error).__name__}: {error}")]
-        for what, outcome in told:
+                rows = [("", f"{type(error).__name__}: {error}")]
+        for what, outcome in rows:
             outcomes[outcome if outcome in ("answered", "refused") else "lost"] += 1
             if outcome not in ("answered", "refused"):
                 losses.append({"seed": seed + number, "number": number, "text": what, "what": outcome})

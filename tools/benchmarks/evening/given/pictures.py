@@ -69,7 +69,7 @@ def hostile_pictures(n: int, seed: int, lookers: Sequence[str] = tuple(LOOKERS),
     if n < len(pairs):  # of fewer, any: who looks at what is drawn
         pairs = random.Random(seed).sample(pairs, n)
     known = {(row.seed, row.looker, row.picture): row for row in rows_in(rows, PictureShown)}
-    told: list[PictureShown] = []
+    shown: list[PictureShown] = []
     before = ""
     for number in range(n):
         looker, kind = pairs[number % len(pairs)]
@@ -82,13 +82,13 @@ def hostile_pictures(n: int, seed: int, lookers: Sequence[str] = tuple(LOOKERS),
             before = looker
             row = _shown(looker, kind, at)
             add_row(rows, row)
-        told.append(row)
+        shown.append(row)
     losses: list[JsonValue] = [
         {"seed": row.seed, "looker": row.looker, "picture": row.picture, "what": row.what, "peak_mb": row.peak_mb}
-        for row in told
+        for row in shown
         if row.what or row.peak_mb > MOST_MB
     ]
-    slowest, largest = max(row.core_s for row in told), max(row.peak_mb for row in told)
+    slowest, largest = max(row.core_s for row in shown), max(row.peak_mb for row in shown)
     return Measured(n, len(losses), {"slowest_core_s": slowest, "peak_mb": largest, "losses": losses})
 
 

@@ -13,9 +13,9 @@ from companion.cli import main
 from tools.benchmarks.budget.peak_memory import peak_memory_mb
 
 if __name__ == "__main__":
-    told, *words = sys.argv[1:]
+    name, *words = sys.argv[1:]
     try:
         code = main(words)
     finally:
-        Path(told).write_text(str(peak_memory_mb()), encoding="ascii")
+        Path(name).write_text(str(peak_memory_mb()), encoding="ascii")
     sys.exit(code)

@@ -102,10 +102,10 @@ class CameraStance:
         for guess, score in zip(guesses, scores - scores.max(), strict=True):
             at = _index(guess)
             values[at], known[at] = score, 1.0
-        for told, there in zip(values, known, strict=True):
-            near, weight = cv2.GaussianBlur(told, (5, 5), 0.8), cv2.GaussianBlur(there, (5, 5), 0.8)
+        for value, there in zip(values, known, strict=True):
+            near, weight = cv2.GaussianBlur(value, (5, 5), 0.8), cv2.GaussianBlur(there, (5, 5), 0.8)
             filled = near / np.maximum(weight, 1e-6)
-            told[there == 0] = np.where(weight > 1e-3, filled, -PARAMETERS.worth_asking)[there == 0]
+            value[there == 0] = np.where(weight > 1e-3, filled, -PARAMETERS.worth_asking)[there == 0]
         return replace(self, evidence=self.evidence + values)
 
     def knocked(self) -> CameraStance:
@@ -116,8 +116,8 @@ class CameraStance:
         spread = PLANE_SPREAD * max(1, tiles) ** -PARAMETERS.plane_grows_sure
         line = np.arange(-REACH, REACH + 1) * STEP
         off = [(line[:, None] - lean[1]) ** 2 + (line[None] - lean[0]) ** 2 for lean in leans]
-        told = np.logaddexp.reduce([-0.5 * one / spread**2 for one in off])
-        belief = self.evidence + told
+        combined = np.logaddexp.reduce([-0.5 * one / spread**2 for one in off])
+        belief = self.evidence + combined
         return np.asarray(belief - belief.max(), np.float32)
 
 
