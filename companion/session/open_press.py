@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.session.proposing import ButtonPress, offered
+from companion.session.proposing import ButtonPress, offered, otherwise
 from companion.session.several_turns import accepted
 from companion.session.views import AnyChoice, AnyProposal, CloseRace
 from games.any_game import AnyAction, AnyRecord
@@ -19,6 +19,7 @@ class OpenPress:
         self.waiting: ButtonPress | None = None  # for a clear view, or for a picture taken after it
         self.choice: AnyChoice | None = None
         self._asking: ButtonPress | None = None  # the press that led to the question
+        self._doubted = False  # people have led to it, who said that it was otherwise
 
     def asked(self, active: int | None) -> int | None:
         """The seat that the open question is for; None where nothing is asked, or anybody may answer."""
@@ -32,9 +33,14 @@ class OpenPress:
         press, self.waiting = self.waiting, None
         return press
 
-    def ask(self, options: tuple[AnyProposal, ...], close_up: Picture | None, press: ButtonPress) -> None:
+    def ask(self, options: tuple[AnyProposal, ...], close_up: Picture | None, press: ButtonPress | None) -> None:
         """Ask which of these happened, beside a picture of the place, BGR."""
-        self.choice, self._asking = CloseRace(options, close_up), press
+        self.choice, self._asking, self._doubted = CloseRace(options, close_up), press, False
+
+    def doubt(self, options: tuple[AnyProposal, ...], close_up: Picture | None) -> None:
+        """Ask which of these happened because people say that it was not what was proposed."""
+        self.ask(options, close_up, None)
+        self._doubted = True
 
     def answered(self) -> tuple[AnyChoice | None, ButtonPress | None]:
         """The question and its press, which then are open no more."""
@@ -44,17 +50,20 @@ class OpenPress:
 
     def drop_question(self) -> None:
         """Ask no more."""
-        self.choice = self._asking = None
+        self.choice, self._asking, self._doubted = None, None, False
 
     def look_again(self, record: AnyRecord, explanation: Explanation | None) -> None:
         """The table was looked at once more: the question goes where that answered it, else asks what may have
         happened."""
         if self.choice is None:
             return
-        if explanation is None or explanation.is_clear() or accepted(record, explanation, None):
+        if explanation is None:
             self.choice = None
             return
-        options = offered(record, explanation)
+        if not self._doubted and (explanation.is_clear() or accepted(record, explanation, None)):
+            self.choice = None
+            return
+        options = otherwise(record, explanation) if self._doubted else offered(record, explanation)
         if options and _actions(options) != _actions(self.choice.options):  # else nothing moves under a finger
             self.choice = replace(self.choice, options=options)
 

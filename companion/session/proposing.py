@@ -39,6 +39,13 @@ def offered(record: AnyRecord, explanation: Explanation) -> tuple[AnyProposal, .
     return tuple(proposal_of(record, one) for one in likely[:MOST_SHOWN])
 
 
+def otherwise(record: AnyRecord, explanation: Explanation) -> tuple[AnyProposal, ...]:
+    """What people choose from who say that something else happened than is proposed: however unlikely the eyes take it
+    to be, likeliest first."""
+    told = [one for one in first_turns(record, explanation) if one.actions]
+    return tuple(proposal_of(record, one) for one in told[:MOST_SHOWN])
+
+
 def proposal_of(record: AnyRecord, candidate: Candidate) -> AnyProposal:
     """What the eyes propose, with everything that it would bring about."""
     return proposed(record, actions_explained(candidate.actions), candidate.probability, candidate.places)

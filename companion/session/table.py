@@ -19,7 +19,7 @@ from companion.session.noticeboard import Noticeboard
 from companion.session.open_press import OpenPress
 from companion.session.open_twins import TwinQuestions
 from companion.session.pausing import Pausing
-from companion.session.proposing import ButtonPress, most_telling, proposed
+from companion.session.proposing import ButtonPress, most_telling, otherwise, proposed
 from companion.session.remarks import Remarks
 from companion.session.rewriting import (
     Filling,
@@ -226,6 +226,17 @@ class TableSession(SeenTable):
             return
         chosen = choice.options[option].actions
         self._accept_and_go_on(Commits(chosen, Source.BUTTON, chosen != told_to(press, self._standing)), press)
+
+    def doubt(self) -> None:
+        """What is proposed is not what happened, say people: ask what it was."""
+        explanation = self._look.explanation
+        if explanation is None or self._press.choice is not None or self._filling is not None:
+            return
+        options = () if self._look.discrepancies else otherwise(self._record, explanation)
+        if options:
+            self._press.doubt(options, self._look.close_up)
+            self._board.tell(NewsKind.QUESTION, Phrase.of("table.which_one"))
+            self._changed()
 
     def undo(self) -> None:
         """Take back what was committed last as a whole; a hole that is being filled stays. Raises :class:`Refusal`."""

@@ -268,6 +268,9 @@ class TableSessionLike(Protocol[StateT, ActionT]):
     def choose(self, option: int | None) -> None:
         """Answer the docked question: an index of its options, or None for "none of these"."""
 
+    def doubt(self) -> None:
+        """What is proposed is not what happened, say people: ask what it was."""
+
     def throw_dice(self, dice: int = 2) -> None:
         """Throw dice on the tablet."""
 

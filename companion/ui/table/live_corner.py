@@ -1,4 +1,5 @@
-"""The camera's picture at a table: small beside the board, or in its place while the board is the small one."""
+"""The camera's picture at a table: small beside the board, or in its place while the board is the small one. A tap
+exchanges them; in the large one a tap on what is circled says that it is something else."""
 
 from __future__ import annotations
 
@@ -68,7 +69,10 @@ class LiveCorner:
         self._screen.docks.arrange()
 
     def _touched(self, inset: Any, touch: Any) -> bool:
-        if inset.collide_point(*touch.pos) and not touch.ud.get("dragged"):
+        if not inset.collide_point(*touch.pos) or touch.ud.get("dragged"):
+            return False
+        if self._swapped and inset.rings_at(*touch.pos):
+            self._screen.session.doubt()  # what was seen there is something else
+        else:
             self.swap()
-            return True
-        return False
+        return True

@@ -16,6 +16,7 @@ from companion.ui.kit.base import look
 from companion.ui.kit.pictures import masks
 from vision.frames import Picture
 
+FINGER_DP = 24  # from the middle of a ring, within which a finger means it, however small it is
 RING = 1.35  # how much wider than what it stands around a ring is
 
 
@@ -145,13 +146,24 @@ class LiveInset(StillPicture):
             texture=masks.icon(self.icon, inner),
         )
 
+    def rings_at(self, x: float, y: float) -> bool:
+        """Whether a finger at this point of the window, px, is on something that is circled."""
+        left, low, width, height = self.frame()
+        rings = (_ring(outline, left, low, width, height) for outline in self.circled)
+        return any(np.hypot(x - u, y - v) <= max(reach, look().px(FINGER_DP)) for u, v, reach in rings)
+
     def _circle(self, outline: NDArray[np.float32], x: float, y: float, width: float, height: float) -> None:
         """A ring around an outline, light on dark, so that it is seen on any table."""
         the = look()
-        corners = np.array(outline)
-        u, v = (corners.min(axis=0) + corners.max(axis=0)) / 2
-        reach = RING * max(float(np.ptp(corners[:, 0])) * width, float(np.ptp(corners[:, 1])) * height) / 2
-        ring = (x + u * width, y + (1 - v) * height, max(reach, the.px(10)))
+        ring = _ring(outline, x, y, width, height)
         for colour, wide in (("bg", 3.0), ("text", 1.5)):
             Color(*the.colour(colour))
             Line(circle=ring, width=the.px(wide))
+
+
+def _ring(outline: NDArray[np.float32], x: float, y: float, width: float, height: float) -> tuple[float, float, float]:
+    """The ring around an outline (n, 2; shares of a picture that is shown there): middle and radius, px."""
+    corners = np.array(outline)
+    u, v = (corners.min(axis=0) + corners.max(axis=0)) / 2
+    reach = RING * max(float(np.ptp(corners[:, 0])) * width, float(np.ptp(corners[:, 1])) * height) / 2
+    return x + u * width, y + (1 - v) * height, max(reach, look().px(10))

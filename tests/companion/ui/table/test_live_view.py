@@ -4,7 +4,8 @@ import numpy as np
 
 from companion.session.looking.near_view import NearViewer
 from companion.session.looking.sighting import Sighting
-from games.carcassonne.actions import Deploy, Lay
+from companion.ui.docks.choose import OptionTap
+from games.carcassonne.actions import Deploy, Lay, Skip
 from games.carcassonne.tiles import FeatureKind
 from vision.explanation import Candidate, Explanation
 from vision.eyes import Attention, Glance
@@ -15,8 +16,8 @@ NEXT = TILE + np.array((0.05, 0), np.float32)
 FARMER = Deploy("small", FeatureKind.FIELD, "NL.NR.EL.WR")
 
 
-def see(tablet, differs=()):
-    told = (Candidate((Lay("BA/RFr", 1, 0, 0), FARMER), 0.0, 0.97, ("1,0",)),)
+def see(tablet, differs=(), others=()):
+    told = (Candidate((Lay("BA/RFr", 1, 0, 0), FARMER), 0.0, 0.97, ("1,0",)), *others)
     near = NearViewer().of(FRAME, (TILE,))
     for _ in range(2):
         sighting = Sighting(
@@ -54,6 +55,35 @@ def test_the_picture_is_near_the_map_and_circles_what_is_proposed_until_it_is_co
     tablet.wait(0.5)
     assert inset.circled == []
     assert ringed(tablet, circled.mean(axis=0)) < before
+
+
+def test_one_tap_enlarges_the_picture_and_two_correct_what_is_circled_there(tablet):
+    tablet.start_game()
+    nobody = (Candidate((Lay("BA/RFr", 1, 0, 0), Skip()), -4.0, 0.01, ("1,0",)),)
+    see(tablet, others=nobody)
+    inset, board = tablet.screen.live.inset, tablet.screen.board
+    tablet.tap(inset)
+    assert inset.width > board.width
+    x, y, width, height = inset.frame()
+    u, v = inset.circled[0].mean(axis=0)
+    tablet.tap_at(x + u * width, y + (1 - v) * height)
+    assert tablet.reads("Which one was it?")
+    see(tablet, others=nobody)  # and the eyes are as sure of it as before
+    assert tablet.reads("Which one was it?")
+    _, second = tablet.widgets(OptionTap)
+    tablet.tap(second)
+    assert tablet.session.record.actions == ("lay BA/RFr 1,0 r0", "skip")
+
+
+def test_a_tap_beside_what_is_circled_makes_the_picture_small_again(tablet):
+    tablet.start_game()
+    see(tablet)
+    inset, board = tablet.screen.live.inset, tablet.screen.board
+    tablet.tap(inset)
+    x, y, width, height = inset.frame()
+    tablet.tap_at(x + 0.05 * width, y + 0.05 * height)
+    assert inset.width < board.width
+    assert tablet.session.view.choice is None
 
 
 def test_what_lies_beside_the_map_is_shown_in_the_whole_picture(tablet):
