@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 from calibration.kept_file import DamagedFile
 from companion.asked_to_end import TERMINATED, AskedToEnd, end_on_sigterm
 from companion.commands import CommandError
-from companion.commands.help_words import speak, told_wrong
+from companion.commands.help_words import speak, usage_fault
 from companion.locale import LANGUAGES, say
 from companion.logbook import kept_log, log_file
 from companion.store import StoreError
@@ -117,7 +117,7 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Say it and end with 2."""
         self.print_usage(sys.stderr)
-        self.exit(2, f"{self.prog}: {told_wrong(masked(message), self)}\n")
+        self.exit(2, f"{self.prog}: {usage_fault(masked(message), self)}\n")
 
 
 class _Version(argparse.Action):

@@ -152,9 +152,9 @@ def _set_camera() -> Iterator[Finding]:
 
 
 def _edition() -> Finding:
-    from companion.editions.told import tiles_told
+    from companion.editions.in_use import tiles_in_use
 
-    edition = tiles_told(None)
+    edition = tiles_in_use(None)
     return Finding("edition", Soundness.OK if edition.enough else Soundness.WARN, edition.phrase)
 
 

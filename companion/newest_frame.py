@@ -15,7 +15,7 @@ from collections.abc import Callable
 from companion.supervised import Failure, Supervised, Task, Wait
 from games.game import Phrase
 from vision.frames import FetchesUndecoded, Frame, FrameSource, PassesBy, UndecodedFrame, is_live
-from vision.held_settings import HoldsSettings, SettingsTold
+from vision.held_settings import HoldsSettings, SettingsState
 from vision.source_error import SourceError
 
 STALL_S = 3.0  # a live source from which nothing has come for so long is told of
@@ -47,7 +47,7 @@ class NewestFrame:
         self._live = False
         self._ended = False
         self._trouble: Phrase | None = None
-        self._settings: SettingsTold | None = None
+        self._settings: SettingsState | None = None
         self._clock = clock
         self._heard = clock()  # when the last frame came
         self._opened = False
@@ -80,7 +80,7 @@ class NewestFrame:
         return self._live
 
     @property
-    def settings(self) -> SettingsTold | None:
+    def settings(self) -> SettingsState | None:
         """What is held of the camera's own settings; None of a source that has none, or has not found them yet."""
         return self._settings
 

@@ -16,7 +16,7 @@ import msgspec
 
 from calibration.kept_file import DamagedFile
 from companion.locale import LANGUAGES
-from companion.typed_file import read_or_set_aside, told_aside, write_typed
+from companion.typed_file import read_or_set_aside, set_aside_in_words, write_typed
 from companion.ui.kit.theme import AS_SYSTEM, PALETTES
 from games.game import SEAT_COLOURS, Phrase
 from games.names import fault_of, shown
@@ -135,7 +135,7 @@ def load_and_tell(folder: Path) -> tuple[Preferences, Phrase | None]:
         return first_preferences(), trouble
     mended = _mended(read)
     if mended != read:
-        return mended, told_aside(DamagedFile("file.odd_values", path))
+        return mended, set_aside_in_words(DamagedFile("file.odd_values", path))
     return mended, None
 
 

@@ -32,10 +32,10 @@ def read_or_set_aside(path: Path, kind: type[T]) -> tuple[T | None, Phrase | Non
     except FileNotFoundError:
         return None, None
     except DamagedFile as error:
-        return None, told_aside(error)
+        return None, set_aside_in_words(error)
 
 
-def told_aside(error: DamagedFile) -> Phrase:
+def set_aside_in_words(error: DamagedFile) -> Phrase:
     """Set a damaged file aside; the sentence for people, which names where it is kept now."""
     try:
         kept = set_aside(error.path)

@@ -56,7 +56,7 @@ class RollRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldRoll:
+class ObservedRoll:
     """Dice that came to rest. ``values``: 0 for a die that could not be read. Without ``doubts`` it counts."""
 
     device: str
@@ -81,7 +81,7 @@ class CountedRoll:
     request: RollRequest
     values: tuple[int, ...]
     marks: tuple[str, ...]
-    roll: ToldRoll
+    roll: ObservedRoll
 
 
 class DieMotion(StrEnum):
@@ -125,7 +125,7 @@ class RollDesk:
     roles: tuple[tuple[str, tuple[str, ...]], ...] = ()
     request: RollRequest | None = None
     counted: CountedRoll | None = None
-    shown: ToldRoll | None = None
+    shown: ObservedRoll | None = None
     motion: DieMotion = DieMotion.STILL
     moving: tuple[tuple[str, int], ...] = ()
 
@@ -198,7 +198,7 @@ class RollDesk:
         return dict(zip(names, counted.values, strict=False))
 
     def _judge(self, event: Rolled | Crooked) -> tuple[RollDesk, DeskNews]:
-        roll = ToldRoll(event.device, event.values, event.time_ms, self._doubts(event))
+        roll = ObservedRoll(event.device, event.values, event.time_ms, self._doubts(event))
         still = replace(self, motion=DieMotion.STILL, moving=self._without(event.device))
         if roll.doubts or self.request is None:
             return replace(still, shown=roll), DeskNews.SHOWN

@@ -235,7 +235,7 @@ class RollsDice(Protocol[StateT_contra, ActionT_co]):
     def dice_asked(self, state: StateT_contra) -> DiceAsked | None:
         """What dice the state waits for, or None."""
 
-    def dice_told(self, state: StateT_contra, values: tuple[int, ...]) -> ActionT_co:
+    def roll_action(self, state: StateT_contra, values: tuple[int, ...]) -> ActionT_co:
         """The action that tells what the dice show. Raises :class:`Refusal` where they do not fit."""
 
 

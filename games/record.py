@@ -116,7 +116,7 @@ class Record(Generic[SetupT, StateT, ActionT]):
         """The state before the action at ``index`` of the line of play (0 is the first)."""
         return self.line[index - 1].state if index > 0 else self.first
 
-    def told_at(self, index: int) -> ActionT | None:
+    def action_at(self, index: int) -> ActionT | None:
         """What was told at a place, whether or not it counts; None for a hole about which nothing was told."""
         step = self.line[index]
         if step.action is not None or not step.entry.notation:
@@ -252,13 +252,13 @@ class Record(Generic[SetupT, StateT, ActionT]):
             return self._committed(entry, refolded(self.game, self.first, kept, (out, *later)), rewrites=True)
         lines = entry.notation.split("\n")
         for notation in lines:
-            kept = (*kept, self._told_anew(replace(entry, notation=notation), kept, old))
+            kept = (*kept, self._step_anew(replace(entry, notation=notation), kept, old))
         if len(lines) > 1:
             while later and later[0].hole is not None and later[0].turn == old.turn:
                 later = later[1:]
         return self._committed(entry, refolded(self.game, self.first, kept, later), rewrites=True)
 
-    def _told_anew(
+    def _step_anew(
         self, entry: Entry, kept: tuple[LineStep[StateT, ActionT], ...], old: LineStep[StateT, ActionT]
     ) -> LineStep[StateT, ActionT]:
         """What stands there now, in the same turn and by whoever did what stood there; a step of a turn that somebody

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision import exposure_time, held_settings
 from vision.frames import Frame
-from vision.held_settings import CameraSetting, SettingsTold
+from vision.held_settings import CameraSetting, SettingsState
 from vision.source_error import SourceError
 
 _PERMISSION = "android.permission.CAMERA"
@@ -45,7 +45,7 @@ class AndroidCamera:
         self._arrived = threading.Condition()
         self._newest: tuple[bytes, float] | None = None  # NV21, and when it came
         self._first_ms: float | None = None
-        self._told: SettingsTold | None = None
+        self._told: SettingsState | None = None
         if not check_permission(_PERMISSION):
             request_permissions([_PERMISSION])
             raise SourceError(name, "vision.camera_not_allowed")
@@ -67,7 +67,7 @@ class AndroidCamera:
         self._camera.startPreview()
 
     @property
-    def settings(self) -> SettingsTold | None:
+    def settings(self) -> SettingsState | None:
         """What is held of exposure, white balance and focus; None until the camera has found them."""
         return self._told
 
@@ -128,7 +128,7 @@ class AndroidCamera:
         self._camera.setParameters(how)
         has_focus = how.getFocusMode() in _FOCUS_BY_ITSELF
         by_itself = [one for one in CameraSetting if one not in held and (one is not CameraSetting.FOCUS or has_focus)]
-        self._told = SettingsTold(tuple(held), tuple(by_itself))
+        self._told = SettingsState(tuple(held), tuple(by_itself))
 
 
 def android_cameras() -> tuple[str, ...]:

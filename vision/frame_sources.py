@@ -24,7 +24,7 @@ from vision.addresses import spelled
 from vision.android_camera import AndroidCamera
 from vision.exposure_time import StreamTimes, driver_time
 from vision.frames import Frame, FrameSource, Picture
-from vision.held_settings import HeldSettings, SettingsTold
+from vision.held_settings import HeldSettings, SettingsState
 from vision.motion_jpeg import motion_jpeg_at
 from vision.recording import INDEX_NAME, Recording
 from vision.source_error import SourceError
@@ -119,7 +119,7 @@ class LocalCamera:
         self._held = HeldSettings(self._capture, self._capture.getBackendName())
 
     @property
-    def settings(self) -> SettingsTold | None:
+    def settings(self) -> SettingsState | None:
         """What is held of exposure, white balance and focus; None until the camera has found them."""
         return self._held.told
 

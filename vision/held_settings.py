@@ -49,7 +49,7 @@ class CameraSetting(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class SettingsTold:
+class SettingsState:
     """What is held of a camera's settings, and what it goes on setting by itself. What it has not (most have no focus
     that moves) is in neither."""
 
@@ -62,7 +62,7 @@ class HoldsSettings(Protocol):
     """A source that holds its camera's settings."""
 
     @property
-    def settings(self) -> SettingsTold | None:
+    def settings(self) -> SettingsState | None:
         """What came of it; None until the camera has found them."""
 
 
@@ -136,10 +136,10 @@ class HeldSettings:
         self._since_ms: float | None = None
         self._judged = False
         self._other = 0  # looks in a row that showed other light
-        self._told: SettingsTold | None = None
+        self._told: SettingsState | None = None
 
     @property
-    def told(self) -> SettingsTold | None:
+    def told(self) -> SettingsState | None:
         """What came of it; None until the camera has found its settings."""
         return self._told
 
@@ -193,7 +193,7 @@ class HeldSettings:
             self._refuse({CameraSetting.FOCUS})
         self._judged = True
         held = tuple(one for one in CameraSetting if one in self._before)
-        self._told = SettingsTold(held, tuple(one for one in CameraSetting if one in self._moves(set(held))))
+        self._told = SettingsState(held, tuple(one for one in CameraSetting if one in self._moves(set(held))))
 
     def _moves(self, held: set[CameraSetting]) -> set[CameraSetting]:
         """What the camera sets by itself, as far as anybody knows: every one has an exposure."""

@@ -23,7 +23,7 @@ import msgspec
 VERSION = 1
 
 
-class SeatTold(msgspec.Struct, frozen=True, kw_only=True):
+class BroadcastSeat(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody at the table.
 
     Attributes:
@@ -39,14 +39,14 @@ class SeatTold(msgspec.Struct, frozen=True, kw_only=True):
     named: bool = True
 
 
-class ItemTold(msgspec.Struct, frozen=True, kw_only=True):
+class BroadcastItem(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that points come from, in words, and what it brings."""
 
     what: str
     points: int
 
 
-class LineTold(msgspec.Struct, frozen=True, kw_only=True):
+class BroadcastLine(msgspec.Struct, frozen=True, kw_only=True):
     """Points with who, how many, from what, by which rule.
 
     Attributes:
@@ -66,7 +66,7 @@ class LineTold(msgspec.Struct, frozen=True, kw_only=True):
     points: int
     reason: str
     words: str
-    items: tuple[ItemTold, ...] = ()
+    items: tuple[BroadcastItem, ...] = ()
     working: str = ""
     rule: str = ""
     final: bool = False
@@ -74,7 +74,7 @@ class LineTold(msgspec.Struct, frozen=True, kw_only=True):
     places: tuple[str, ...] = ()
 
 
-class MoveTold(msgspec.Struct, frozen=True, kw_only=True):
+class BroadcastMove(msgspec.Struct, frozen=True, kw_only=True):
     """One place of the line of play.
 
     Attributes:
@@ -92,13 +92,13 @@ class MoveTold(msgspec.Struct, frozen=True, kw_only=True):
     turn: int
     words: str
     notation: str
-    lines: tuple[LineTold, ...] = ()
+    lines: tuple[BroadcastLine, ...] = ()
     counts: bool = True
     time_ms: int = 0
     source: str = "touch"
 
 
-class StandingTold(msgspec.Struct, frozen=True, kw_only=True):
+class BroadcastStanding(msgspec.Struct, frozen=True, kw_only=True):
     """Where a player ended: rank from 1, equal ranks share; ``tie_break`` in words, or null."""
 
     seat: int
@@ -138,7 +138,7 @@ class Begun(TableEvent, frozen=True, kw_only=True, tag="begun"):
     title: str
     title_words: str
     language: str
-    seats: tuple[SeatTold, ...]
+    seats: tuple[BroadcastSeat, ...]
     scores: tuple[int, ...]
     to_move: int | None
 
@@ -164,11 +164,11 @@ class Moved(TableEvent, frozen=True, kw_only=True, tag="moved"):
     words: str
     commit: int
     keeps: int
-    moves: tuple[MoveTold, ...]
+    moves: tuple[BroadcastMove, ...]
     scores: tuple[int, ...]
     to_move: int | None
     waits: tuple[str, ...] = ()
-    standings: tuple[StandingTold, ...] | None = None
+    standings: tuple[BroadcastStanding, ...] | None = None
 
 
 class Trouble(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.broadcast.events import Begun, Event, Health, Moved, MoveTold, SeatTold, StandingTold, TableEvent
+from companion.broadcast.events import (
+    Begun,
+    BroadcastMove,
+    BroadcastSeat,
+    BroadcastStanding,
+    Event,
+    Health,
+    Moved,
+    TableEvent,
+)
 
 
 class TableNow(TableEvent, frozen=True, kw_only=True, tag="now"):
@@ -19,13 +28,13 @@ class TableNow(TableEvent, frozen=True, kw_only=True, tag="now"):
     title: str
     title_words: str
     language: str
-    seats: tuple[SeatTold, ...]
+    seats: tuple[BroadcastSeat, ...]
     scores: tuple[int, ...]
     to_move: int | None
-    moves: tuple[MoveTold, ...] = ()
+    moves: tuple[BroadcastMove, ...] = ()
     last: str = ""
     waits: tuple[str, ...] = ()
-    standings: tuple[StandingTold, ...] | None = None
+    standings: tuple[BroadcastStanding, ...] | None = None
     health: Health | None = None
 
 

@@ -6,7 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from companion.broadcast.events import Begun, ItemTold, LineTold, Moved, MoveTold, SeatTold, StandingTold
+from companion.broadcast.events import (
+    Begun,
+    BroadcastItem,
+    BroadcastLine,
+    BroadcastMove,
+    BroadcastSeat,
+    BroadcastStanding,
+    Moved,
+)
 from companion.broadcast.public_names import Withheld, begun_publicly, nobody
 from companion.exports.score_sheet import ScoredMove, sentence
 from companion.locale import is_message, say
@@ -62,7 +70,7 @@ class GameTeller:
             title_words=self._say(title.name),
             language=self._language,
             seats=tuple(
-                SeatTold(seat=number, colour=seat.colour, called=shown(seat.name), named=self._named[number])
+                BroadcastSeat(seat=number, colour=seat.colour, called=shown(seat.name), named=self._named[number])
                 for number, seat in enumerate(self.record.setup.seats)
             ),
             scores=first.scores,
@@ -93,9 +101,9 @@ class GameTeller:
     def _say(self, phrase: Phrase) -> str:
         return say(phrase, self._language)
 
-    def _move(self, place: int) -> MoveTold:
+    def _move(self, place: int) -> BroadcastMove:
         step = self.record.line[place]
-        return MoveTold(
+        return BroadcastMove(
             seat=step.doer,
             turn=self.record.turn_number(place),
             words=self._done(step),
@@ -115,13 +123,13 @@ class GameTeller:
         sentences = sentences or [self._say(event.phrase) for event in step.events]
         return "; ".join(dict.fromkeys(sentences)) or shown(step.entry.notation)
 
-    def _line(self, line: ScoreLine, place: int) -> LineTold:
-        return LineTold(
+    def _line(self, line: ScoreLine, place: int) -> BroadcastLine:
+        return BroadcastLine(
             seat=line.player,
             points=line.points,
             reason=self._say(line.reason),
             words=sentence(ScoredMove(place + 1, line), self.record, self._language),
-            items=tuple(ItemTold(what=self._say(item.phrase), points=item.points) for item in line.items),
+            items=tuple(BroadcastItem(what=self._say(item.phrase), points=item.points) for item in line.items),
             working=line.working,
             rule=line.rule,
             final=line.final,
@@ -129,11 +137,11 @@ class GameTeller:
             places=line.places,
         )
 
-    def _standings(self) -> Iterator[StandingTold]:
+    def _standings(self) -> Iterator[BroadcastStanding]:
         standings = self.record.game.standings(self.record.state)
         for one in sorted(standings, key=lambda standing: (standing.rank, standing.player)):
             tie_break = self._say(one.tie_break) if one.tie_break is not None else None
-            yield StandingTold(seat=one.player, score=one.score, rank=one.rank, tie_break=tie_break)
+            yield BroadcastStanding(seat=one.player, score=one.score, rank=one.rank, tie_break=tie_break)
 
     def _sentence(self, entry: Entry, before: AnyRecord, after: AnyRecord, keeps: int) -> str:
         match entry.kind:

@@ -91,20 +91,20 @@ def _lens_for(picture: Picture, profile: Profile) -> Lens:
 def told(profile: Profile, part: ProfilePart) -> Phrase:
     """What is known of one part and how good it is, or that it is not known."""
     if part is ProfilePart.LENS:
-        return _lens_told(profile.lens)
+        return _lens_phrase(profile.lens)
     if part is ProfilePart.TABLE:
-        return _table_told(profile.plane)
-    return _colours_told(profile)
+        return _table_phrase(profile.plane)
+    return _colours_phrase(profile)
 
 
-def _lens_told(lens: Lens | None) -> Phrase:
+def _lens_phrase(lens: Lens | None) -> Phrase:
     if lens is None or lens.error_px is None:
         return Phrase.of("calibration.lens_unknown")
     grade = "good" if lens.error_px < GOOD_LENS_PX * lens.width / 1000 else "usable"
     return Phrase.of(f"calibration.lens_{grade}", error=round(100 * lens.error_px))
 
 
-def _table_told(plane: TablePlane | None) -> Phrase:
+def _table_phrase(plane: TablePlane | None) -> Phrase:
     if plane is None:
         return Phrase.of("calibration.table_unknown")
     tile, tilt = tile_px(plane), round(plane.tilt_deg)
@@ -117,7 +117,7 @@ def tile_px(plane: TablePlane) -> int:
     return round(TILE_MM * plane.px_per_mm())
 
 
-def _colours_told(profile: Profile) -> Phrase:
+def _colours_phrase(profile: Profile) -> Phrase:
     if not profile.colours:
         return Phrase.of("calibration.colours_unknown")
     alike = alike_colours(profile)

@@ -173,8 +173,8 @@ class Outbox:
         """Remember which games are told to their end, as far as they are played."""
         for path, game in self._open.items():
             heard = self._heard.get(path.name, GameHeard())
-            told_all = game.now is not None and not game.waiting and heard.n >= game.now.n
-            files = game.written.files if told_all else 0
+            acknowledged_all = game.now is not None and not game.waiting and heard.n >= game.now.n
+            files = game.written.files if acknowledged_all else 0
             if (heard.files, heard.written_ms) != (files, game.written.ms):
                 self._heard[path.name] = msgspec.structs.replace(heard, files=files, written_ms=game.written.ms)
                 self._changed = True

@@ -101,7 +101,7 @@ def speak(parser: argparse.ArgumentParser, language: str, command: str = "") -> 
                 speak(one, language, name if not command else f"{command} {name}")
 
 
-def told_wrong(message: str, parser: argparse.ArgumentParser) -> str:
+def usage_fault(message: str, parser: argparse.ArgumentParser) -> str:
     """What was typed wrong, as argparse says it, in the language that the parser speaks."""
     if parser.formatter_class is not GermanHelpFormatter:
         return f"error: {message}"

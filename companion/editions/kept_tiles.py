@@ -12,7 +12,7 @@ from calibration.kept_editions import KeptEditions
 from calibration.kept_file import DamagedFile
 from calibration.references import Edition, Reference, ReferencesError, edition_of, logged
 from calibration.user_folders import data_folder
-from companion.typed_file import read_or_set_aside, told_aside, write_typed
+from companion.typed_file import read_or_set_aside, set_aside_in_words, write_typed
 from games.game import Phrase
 from vision.artwork.carcassonne.edition import own_edition
 
@@ -58,7 +58,7 @@ def choice_and_trouble(*, folder: Path | None = None) -> tuple[SetInPlay, Phrase
     found, trouble = read_or_set_aside(path, SetInPlay)
     for name in (found.edition, found.found) if found is not None else ():
         if name and not is_file_name(name):
-            return SetInPlay(), told_aside(DamagedFile("file.odd_values", path, name))
+            return SetInPlay(), set_aside_in_words(DamagedFile("file.odd_values", path, name))
     return found or SetInPlay(), trouble
 
 

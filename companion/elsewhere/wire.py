@@ -44,7 +44,7 @@ Jpeg = Annotated[bytes, msgspec.Meta(max_length=MOST_PICTURE)]
 Outline = Annotated[bytes, msgspec.Meta(max_length=4_000)]  # int16, little-endian, x and y in turns
 Outlines = Annotated[tuple[Outline, ...], msgspec.Meta(max_length=400)]
 Words = Annotated[tuple[Word, ...], msgspec.Meta(max_length=200)]
-ValueTold: TypeAlias = "str | int | PhraseTold | tuple[str | int | PhraseTold, ...]"
+WireValue: TypeAlias = "str | int | WirePhrase | tuple[str | int | WirePhrase, ...]"
 
 
 class BadMessage(Exception):
@@ -55,11 +55,11 @@ class BadMessage(Exception):
         super().__init__(why)
 
 
-class PhraseTold(msgspec.Struct, frozen=True):
+class WirePhrase(msgspec.Struct, frozen=True):
     """A sentence: its key and what fills its gaps (see :class:`games.game.Phrase`)."""
 
     key: Word
-    values: dict[str, ValueTold] = {}
+    values: dict[str, WireValue] = {}
 
 
 class WireMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="message"):
@@ -109,7 +109,7 @@ class Alive(FromEyes, frozen=True, kw_only=True, tag="alive"):
     """From the eyes, where there was nothing to tell for a while."""
 
 
-class CandidateTold(msgspec.Struct, frozen=True, array_like=True):
+class WireCandidate(msgspec.Struct, frozen=True, array_like=True):
     """See :class:`vision.explanation.Candidate`; actions in the game's notation."""
 
     actions: Annotated[tuple[Line, ...], msgspec.Meta(max_length=64)]
@@ -118,7 +118,7 @@ class CandidateTold(msgspec.Struct, frozen=True, array_like=True):
     places: Words = ()
 
 
-class DiscrepancyTold(msgspec.Struct, frozen=True, array_like=True):
+class WireDiscrepancy(msgspec.Struct, frozen=True, array_like=True):
     """See :class:`vision.explanation.Discrepancy`."""
 
     place: Word
@@ -128,26 +128,26 @@ class DiscrepancyTold(msgspec.Struct, frozen=True, array_like=True):
     correction: tuple[Line, Line] | None = None
 
 
-class RemarkTold(msgspec.Struct, frozen=True, array_like=True):
+class WireRemark(msgspec.Struct, frozen=True, array_like=True):
     """See :class:`vision.explanation.TableRemark`; where it shows is among ``differing``."""
 
     places: Words
-    phrase: PhraseTold
+    phrase: WirePhrase
 
 
-class ExplanationTold(msgspec.Struct, frozen=True):
+class WireExplanation(msgspec.Struct, frozen=True):
     """See :class:`vision.explanation.Explanation`."""
 
-    candidates: Annotated[tuple[CandidateTold, ...], msgspec.Meta(max_length=64)]
+    candidates: Annotated[tuple[WireCandidate, ...], msgspec.Meta(max_length=64)]
     unexplained: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
     frame_number: int
-    discrepancies: Annotated[tuple[DiscrepancyTold, ...], msgspec.Meta(max_length=200)] = ()
+    discrepancies: Annotated[tuple[WireDiscrepancy, ...], msgspec.Meta(max_length=200)] = ()
     lingering: Words = ()
-    remarks: Annotated[tuple[RemarkTold, ...], msgspec.Meta(max_length=50)] = ()
+    remarks: Annotated[tuple[WireRemark, ...], msgspec.Meta(max_length=50)] = ()
     settled: Annotated[tuple[tuple[Line, Line], ...], msgspec.Meta(max_length=200)] = ()
 
 
-class GlanceTold(msgspec.Struct, frozen=True):
+class WireGlance(msgspec.Struct, frozen=True):
     """See :class:`vision.eyes.Glance`."""
 
     frame_number: int
@@ -155,11 +155,11 @@ class GlanceTold(msgspec.Struct, frozen=True):
     attention: Attention
     hand: bool = False
     changed: bool = False
-    light: PhraseTold | None = None
-    pieces: PhraseTold | None = None
+    light: WirePhrase | None = None
+    pieces: WirePhrase | None = None
 
 
-class RollTold(msgspec.Struct, frozen=True):
+class WireRoll(msgspec.Struct, frozen=True):
     """Dice that came to rest: 0 for one that can't be read; ``since_ms`` as of :class:`Seen`."""
 
     values: Annotated[tuple[int, ...], msgspec.Meta(max_length=20)]
@@ -184,15 +184,15 @@ class Seen(FromEyes, frozen=True, kw_only=True, tag="seen"):
 
     version: int
     since_ms: float | None = None
-    glance: GlanceTold | None = None
-    explanation: ExplanationTold | None = None
+    glance: WireGlance | None = None
+    explanation: WireExplanation | None = None
     picture: Jpeg = b""
     close_up: Jpeg = b""
     overlay: Outlines = ()
     differing: Outlines = ()
-    trouble: PhraseTold | None = None
-    failing: PhraseTold | None = None
-    roll: RollTold | None = None
+    trouble: WirePhrase | None = None
+    failing: WirePhrase | None = None
+    roll: WireRoll | None = None
     looks_again: bool = False
     frame: tuple[int, int] = (0, 0)
     near: Jpeg = b""
@@ -260,36 +260,36 @@ def seen_of(
     near = sighting.near if shows else None
     return Seen(
         tablet=tablet, version=sighting.record_version, pulse_ms=pulse_ms, said_ms=said_ms - heard_ms, since_ms=since,
-        glance=_glance_told(sighting.glance),
-        explanation=_explanation_told(sighting.explanation, game),
+        glance=_wire_glance(sighting.glance),
+        explanation=_wire_explanation(sighting.explanation, game),
         picture=jpeg(sighting.small) if shows and sighting.small is not None else b"",
         close_up=_close_up(sighting.close_up),
-        overlay=_outlines_told(sighting.overlay) if shows else (),
-        differing=_outlines_told(sighting.differing),
-        trouble=_phrase_told(sighting.trouble), failing=_phrase_told(sighting.failing),
-        roll=RollTold(roll.values, round(roll.time_ms - heard_ms), roll.number) if roll is not None else None,
+        overlay=_wire_outlines(sighting.overlay) if shows else (),
+        differing=_wire_outlines(sighting.differing),
+        trouble=_wire_phrase(sighting.trouble), failing=_wire_phrase(sighting.failing),
+        roll=WireRoll(roll.values, round(roll.time_ms - heard_ms), roll.number) if roll is not None else None,
         looks_again=sighting.looks_again, frame=sighting.frame,
         near=jpeg(near.picture) if near is not None else b"",
         near_part=(near.left, near.top, near.width, near.height) if near is not None else (0.0, 0.0, 1.0, 1.0),
-        told=_outlines_told(sighting.told),
+        told=_wire_outlines(sighting.told),
     )  # fmt: skip
 
 
-def _glance_told(glance: Glance | None) -> GlanceTold | None:
+def _wire_glance(glance: Glance | None) -> WireGlance | None:
     if glance is None:
         return None
-    return GlanceTold(
+    return WireGlance(
         glance.frame_number, glance.time_ms, glance.attention, glance.hand, glance.changed,
-        _phrase_told(glance.light), _phrase_told(glance.pieces),
+        _wire_phrase(glance.light), _wire_phrase(glance.pieces),
     )  # fmt: skip
 
 
-def _explanation_told(explanation: Explanation | None, game: AnyGame | None) -> ExplanationTold | None:
+def _wire_explanation(explanation: Explanation | None, game: AnyGame | None) -> WireExplanation | None:
     if explanation is None or game is None:
         return None
-    return ExplanationTold(
+    return WireExplanation(
         tuple(
-            CandidateTold(
+            WireCandidate(
                 tuple(map(game.write, actions_explained(one.actions))), one.log_likelihood, one.probability, one.places
             )
             for one in explanation.candidates
@@ -297,11 +297,11 @@ def _explanation_told(explanation: Explanation | None, game: AnyGame | None) -> 
         explanation.unexplained,
         explanation.frame_number,
         tuple(
-            DiscrepancyTold(one.place, one.expected, one.seen, one.confidence, one.correction)
+            WireDiscrepancy(one.place, one.expected, one.seen, one.confidence, one.correction)
             for one in explanation.discrepancies
         ),
         explanation.lingering,
-        tuple(RemarkTold(one.places, PhraseTold(*_parts(one.phrase))) for one in explanation.remarks),
+        tuple(WireRemark(one.places, WirePhrase(*_parts(one.phrase))) for one in explanation.remarks),
         tuple(
             (game.write(recorded), game.write(known)) for recorded, known in map(actions_explained, explanation.settled)
         ),
@@ -316,7 +316,7 @@ def _close_up(picture: Picture | None) -> bytes:
     return jpeg(np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA), np.uint8))
 
 
-def _outlines_told(outlines: tuple[NDArray[np.float32], ...]) -> tuple[bytes, ...]:
+def _wire_outlines(outlines: tuple[NDArray[np.float32], ...]) -> tuple[bytes, ...]:
     furthest = np.iinfo(np.int16).max
     return tuple(
         np.clip(np.rint(np.nan_to_num(line) * PER_SHARE), -furthest, furthest).astype("<i2").tobytes()
@@ -324,18 +324,18 @@ def _outlines_told(outlines: tuple[NDArray[np.float32], ...]) -> tuple[bytes, ..
     )
 
 
-def _phrase_told(phrase: Phrase | None) -> PhraseTold | None:
-    return PhraseTold(*_parts(phrase)) if phrase is not None else None
+def _wire_phrase(phrase: Phrase | None) -> WirePhrase | None:
+    return WirePhrase(*_parts(phrase)) if phrase is not None else None
 
 
-def _parts(phrase: Phrase) -> tuple[str, dict[str, ValueTold]]:
-    return phrase.key, {name: _value_told(value) for name, value in phrase.values}
+def _parts(phrase: Phrase) -> tuple[str, dict[str, WireValue]]:
+    return phrase.key, {name: _wire_value(value) for name, value in phrase.values}
 
 
-def _value_told(value: PhraseValue) -> Any:
+def _wire_value(value: PhraseValue) -> Any:
     if isinstance(value, Phrase):
-        return PhraseTold(*_parts(value))
-    return tuple(map(_value_told, value)) if isinstance(value, tuple) else value
+        return WirePhrase(*_parts(value))
+    return tuple(map(_wire_value, value)) if isinstance(value, tuple) else value
 
 
 # At the tablet
@@ -390,7 +390,7 @@ def _near(seen: Seen) -> NearView | None:
     return NearView(_inset(seen.near, NEAR), *seen.near_part)
 
 
-def _glance(message: GlanceTold | None) -> Glance | None:
+def _glance(message: WireGlance | None) -> Glance | None:
     if message is None:
         return None
     return Glance(
@@ -399,7 +399,7 @@ def _glance(message: GlanceTold | None) -> Glance | None:
     )  # fmt: skip
 
 
-def _explanation(message: ExplanationTold | None, game: AnyGame | None) -> Explanation | None:
+def _explanation(message: WireExplanation | None, game: AnyGame | None) -> Explanation | None:
     if message is None or game is None:
         return None
     if not all(map(math.isfinite, (message.unexplained, *(one.probability for one in message.candidates)))):
@@ -421,7 +421,7 @@ def _explanation(message: ExplanationTold | None, game: AnyGame | None) -> Expla
     )
 
 
-def _roll(message: RollTold | None, pulse_ms: int) -> Rolled | Crooked | None:
+def _roll(message: WireRoll | None, pulse_ms: int) -> Rolled | Crooked | None:
     if message is None:
         return None
     if not all(0 <= value <= 6 for value in message.values):
@@ -437,22 +437,22 @@ def _outlines(message: tuple[bytes, ...]) -> tuple[NDArray[np.float32], ...]:
     )
 
 
-def _phrase(message: PhraseTold | None) -> Phrase | None:
+def _phrase(message: WirePhrase | None) -> Phrase | None:
     return _sayable(message) if message is not None else None
 
 
-def _sayable(message: PhraseTold) -> Phrase:
+def _sayable(message: WirePhrase) -> Phrase:
     """A sentence that has words here. Raises :class:`companion.locale.UnknownPhrase` or ``KeyError``."""
     phrase = _unchecked(message)
     say(phrase)
     return phrase
 
 
-def _unchecked(message: PhraseTold) -> Phrase:
+def _unchecked(message: WirePhrase) -> Phrase:
     return Phrase.of(message.key, **{name: _value(value) for name, value in message.values.items()})
 
 
-def _value(message: ValueTold) -> Any:
-    if isinstance(message, PhraseTold):
+def _value(message: WireValue) -> Any:
+    if isinstance(message, WirePhrase):
         return _unchecked(message)
     return tuple(map(_value, message)) if isinstance(message, tuple) else message

@@ -47,7 +47,7 @@ class LivePage:
 
     Attributes:
         onlookers: streams that are open now.
-        told_n: the number of the last event that the page shows; -1 before there is a game.
+        shown_n: the number of the last event that the page shows; -1 before there is a game.
     """
 
     def __init__(self, follower: TableFollower) -> None:
@@ -65,7 +65,7 @@ class LivePage:
         self._show({language: parts(None, "", language) for language in LANGUAGES})
 
     @property
-    def told_n(self) -> int:
+    def shown_n(self) -> int:
         """The number of the last event that the page shows."""
         now = self._now[LANGUAGES[0]]
         return now.n if now is not None else -1

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from companion.rehearsal.button_box import RehearsedButtonBox
 from companion.rehearsal.habits import Habits, PeopleWithHabits
 from companion.rehearsal.true_turns import TrueTurns
-from companion.rehearsal.twins_told import TwinsWatched, told_since
+from companion.rehearsal.twins_on_record import TwinsWatched, actions_since
 from companion.session.hands.buttons import Hands
 from companion.session.hands.camera_dice import CameraTray
 from companion.session.looking.sighting import InlineWatcher
@@ -302,13 +302,13 @@ class Rehearsal:
         """Frames go on until something was recorded or people are asked; what else the press is about comes with it."""
         for _ in range(PATIENCE):
             recorded = self.session.record_version != before
-            if self._asks or (recorded and self._all_is_told):
+            if self._asks or (recorded and self._all_is_recorded):
                 break
             self._tick()
         self._audit()
 
     @property
-    def _all_is_told(self) -> bool:
+    def _all_is_recorded(self) -> bool:
         """Whether the record is where the table is, or a press has nothing more to wait for."""
         return len(self.session.record.line) >= self._done or not self.session.waits
 
@@ -361,7 +361,9 @@ class Rehearsal:
         start, self._audited = self._audited, len(record.line)
         if start >= self._audited:
             return
-        if not self._same(told_since(record, start, self._table.actions), self._table.actions[start : self._audited]):
+        if not self._same(
+            actions_since(record, start, self._table.actions), self._table.actions[start : self._audited]
+        ):
             self._silent_errors += 1
         self._silent_errors += self._twins.wrongly_settled(record, self._table.actions, self._alike)
 

@@ -10,13 +10,13 @@ from companion.session.proposing import (
     ButtonPress,
     closed,
     done_alone,
+    explained_to_press,
     next_after,
     offered,
     shown_proposal,
-    told_by_press,
 )
 from companion.session.rewriting import before_the_end, hole_views
-from companion.session.several_turns import accepted, pressed_for, seats_told
+from companion.session.several_turns import accepted, pressed_for, seats_explained
 from companion.session.views import AnyProposal, NewsKind
 from games.any_game import AnyAction, AnyRecord, actions_explained
 from games.game import AnybodyNext, Phrase, RollsDice
@@ -95,7 +95,7 @@ def expected(seat: int, standing: PressContext) -> bool:
         return True
     if standing.staged or standing.filling is not None:
         return False
-    if seat in seats_told(record, explanation):
+    if seat in seats_explained(record, explanation):
         return True
     proposal = shown_proposal(record, (), explanation)
     unsettled = standing.watched and not standing.look.settled
@@ -126,7 +126,7 @@ def answer_to(press: ButtonPress, standing: PressContext) -> Answer:
     return _seen(press, standing)
 
 
-def told_to(press: ButtonPress | None, standing: PressContext) -> tuple[AnyAction, ...]:
+def explained_actions(press: ButtonPress | None, standing: PressContext) -> tuple[AnyAction, ...]:
     """All that the eyes tell of what a press is about, clear or not."""
     explanation = standing.look.explanation
     best = explanation.best if explanation is not None else None
@@ -139,12 +139,12 @@ def told_to(press: ButtonPress | None, standing: PressContext) -> tuple[AnyActio
 
 def _seen(press: ButtonPress, standing: PressContext) -> Answer:
     """By what the eyes tell."""
-    explanation = told_by_press(standing.look.explanation, press.seat, standing.record.game)
+    explanation = explained_to_press(standing.look.explanation, press.seat, standing.record.game)
     if explanation is None or explanation.is_idle():
         return _closing(standing)
     if sure := accepted(standing.record, explanation, press.seat):
         doubtful = left_open(standing.record, explanation, sure)
-        return Commits(sure, Source.BUTTON, sure != told_to(press, standing), doubtful)
+        return Commits(sure, Source.BUTTON, sure != explained_actions(press, standing), doubtful)
     options = offered(standing.record, explanation)
     return Asks(options) if options else Says(Phrase.of("table.cannot_tell"))
 

@@ -106,7 +106,7 @@ def shown_proposal(
     return replace(proposal, open_from=clear) if clear < len(proposal.actions) else proposal
 
 
-def told_by_press(explanation: Explanation | None, seat: int | None, game: AnyGame) -> Explanation | None:
+def explained_to_press(explanation: Explanation | None, seat: int | None, game: AnyGame) -> Explanation | None:
     """What the eyes tell once a seat has pressed: where anybody may be next, its owner most likely did something."""
     if explanation is None or seat is None or not isinstance(game, AnybodyNext):
         return explanation

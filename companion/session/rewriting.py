@@ -61,7 +61,7 @@ def heeding_holes(explanation: Explanation, record: AnyRecord) -> Explanation:
     What is left out so is unexplained, so that a press asks people."""
     holes = [record.line[place] for place in record.holes]
     later = any(step.hole is not None and step.hole.kind is HoleKind.HELD for step in holes)
-    lies = [record.told_at(place) for place in record.holes]
+    lies = [record.action_at(place) for place in record.holes]
     stands = {
         (step.doer, where)
         for step, declared in zip(holes, lies, strict=True)

@@ -26,7 +26,7 @@ from games.any_game import AnyAction, AnyRecord
 from games.game import ScoreLine
 from vision.eyes import Attention
 from vision.frames import Picture
-from vision.held_settings import HoldsSettings, SettingsTold
+from vision.held_settings import HoldsSettings, SettingsState
 
 
 class SeenTable:
@@ -95,7 +95,7 @@ class SeenTable:
         return self._watcher is not None
 
     @property
-    def camera_settings(self) -> SettingsTold | None:
+    def camera_settings(self) -> SettingsState | None:
         """What is held of the camera's own settings; None where that is not known, or another machine's."""
         return self._watcher.settings if isinstance(self._watcher, HoldsSettings) else None
 

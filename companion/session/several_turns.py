@@ -44,7 +44,7 @@ def turns_of(record: AnyRecord, actions: Sequence[AnyAction]) -> tuple[SeatTurn,
     return tuple(turns)
 
 
-def seats_told(record: AnyRecord, explanation: Explanation | None) -> tuple[int | None, ...]:
+def seats_explained(record: AnyRecord, explanation: Explanation | None) -> tuple[int | None, ...]:
     """Whose turns the likeliest candidate tells of, in playing order."""
     best = explanation.best if explanation is not None else None
     return tuple(turn.seat for turn in turns_of(record, actions_explained(best.actions))) if best is not None else ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from companion.session.answering import Asks, Commits, Says, Waits, answer_to, expected, told_to
+from companion.session.answering import Asks, Commits, Says, Waits, answer_to, expected, explained_actions
 from companion.session.committing import committed
 from companion.session.hands.buttons import Hands
 from companion.session.hands.dice_corner import DiceCorner
@@ -225,7 +225,9 @@ class TableSession(SeenTable):
             self.notice(Phrase.of("table.none_of_these"))
             return
         chosen = choice.options[option].actions
-        self._accept_and_go_on(Commits(chosen, Source.BUTTON, chosen != told_to(press, self._standing)), press)
+        self._accept_and_go_on(
+            Commits(chosen, Source.BUTTON, chosen != explained_actions(press, self._standing)), press
+        )
 
     def doubt(self) -> None:
         """What is proposed is not what happened, say people: ask what it was."""
@@ -346,7 +348,7 @@ class TableSession(SeenTable):
     def _use_roll(self) -> None:
         """What the game waited for has been rolled: that is committed at once, nobody can choose another roll."""
         try:
-            commits = self._dice.take_told(self.record)
+            commits = self._dice.take_counted(self.record)
             if commits is not None:
                 self._accept(commits)
         except Refusal as refusal:

@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 
 from calibration.profile import ProfileError
 from companion.cameras.profiles import identity_of, kept_profiles
-from companion.editions.told import edition_told
+from companion.editions.in_use import edition_in_use
 from companion.elsewhere.address import is_elsewhere
 from companion.session.looking.camera_guide import camera_guide
 from companion.session.views import AnyView, ChipKind
 from games.game import Phrase
 from vision.eyes import Attention
 from vision.frame_sources import ADDRESS
-from vision.held_settings import SettingsTold
+from vision.held_settings import SettingsState
 
 FROZEN_MS = 6000  # a table is read in less on a slow tablet
 
@@ -82,7 +82,7 @@ def kept_rows(view: AnyView, camera: str, can_leave: bool) -> tuple[CheckRow, ..
         can_leave: the table can be left and sat down at again, to change these things.
     """
     rows = []
-    edition = edition_told(view.game_key, view.state)
+    edition = edition_in_use(view.game_key, view.state)
     if edition is not None and view.attention is not None:
         health, opens = CheckedState.OK if edition.enough else CheckedState.WARN, edition.opens if can_leave else ""
         rows.append(CheckRow("tile", health, Phrase.of("edition.row"), edition.phrase, opens=opens))
@@ -116,7 +116,7 @@ def check_rows(
     watching: bool = False,
     frozen: bool = False,
     can_leave: bool = False,
-    settings: SettingsTold | None = None,
+    settings: SettingsState | None = None,
 ) -> tuple[CheckRow, ...]:
     """Every row, from the view of the open table.
 
@@ -148,7 +148,7 @@ def check_rows(
     )
 
 
-def _settings_rows(settings: SettingsTold) -> tuple[CheckRow, ...]:
+def _settings_rows(settings: SettingsState) -> tuple[CheckRow, ...]:
     """What the camera goes on setting by itself; else what is held of it."""
     title, telling = Phrase.of("app.check_settings"), settings.by_itself or settings.held
     if not telling:

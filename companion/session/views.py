@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 
 from companion.session.rewriting import HoleView, Preview
 from companion.unsaved_game import NOT_SAVED
-from devices.dice import ToldRoll
+from devices.dice import ObservedRoll
 from games.any_game import AnyAction, AnyRecord, AnyState
 from games.game import Event, Phrase, ScoreLine, Seat
 from games.record import Source
 from vision.explanation import Discrepancy, TableRemark
 from vision.eyes import Attention
 from vision.frames import Picture
-from vision.held_settings import SettingsTold
+from vision.held_settings import SettingsState
 
 WHICH_ONE, NONE_OF_THESE = Phrase.of("table.which_one"), Phrase.of("app.none_of_these")
 
@@ -191,7 +191,7 @@ class TableView(Generic[StateT, ActionT]):
     attention: Attention | None = None
     hand: bool = False
     over: bool = False
-    roll: ToldRoll | None = None
+    roll: ObservedRoll | None = None
     dice_asked: int = 0
     can_undo: bool = False
     can_redo: bool = False
@@ -240,7 +240,7 @@ class TableSessionLike(Protocol[StateT, ActionT]):
         """True where a camera looks at the table, or is being opened to."""
 
     @property
-    def camera_settings(self) -> SettingsTold | None:
+    def camera_settings(self) -> SettingsState | None:
         """What is held of the camera's own settings; None where that is not known, or another machine's."""
 
     @property

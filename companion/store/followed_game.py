@@ -66,16 +66,16 @@ class FollowedGame:
         if stamp == self._stamp and not self._lags:
             return None
         self._stamp = stamp
-        bodies = self._told_by_journal()
+        bodies = self._from_journal()
         if bodies is None or len(bodies) == len(self._bodies):
             self._lags = not self._lags
             if self._lags:
                 return None
-            bodies = self._told_by_both()
+            bodies = self._from_both()
         self._lags = False
         return self._grown(bodies)
 
-    def _told_by_journal(self) -> tuple[str, ...] | None:
+    def _from_journal(self) -> tuple[str, ...] | None:
         """The log as the journal tells it; None where it does not go on from what is known."""
         try:
             copy = read_journal(journal_of(self.path))
@@ -85,7 +85,7 @@ class FollowedGame:
         same = copy.facts is not None and copy.facts.same_game(self.facts)
         return bodies if same and bodies[: len(self._bodies)] == self._bodies else None
 
-    def _told_by_both(self) -> tuple[str, ...]:
+    def _from_both(self) -> tuple[str, ...]:
         found = find(self.path, thorough=False)
         if not found.facts.same_game(self.facts):
             raise StoreError(self.path, Phrase.of("store.missing", path=str(self.path)))

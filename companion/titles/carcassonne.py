@@ -179,7 +179,7 @@ TITLES = (
             places=("editions/carcassonne/", "pieces/carcassonne/"),
             sets=partial(Calling("companion.editions.kept_tiles", "kept_editions"), KEY),
         ),
-        edition_told=Calling("companion.editions.told", "tiles_told"),
+        edition_in_use=Calling("companion.editions.in_use", "tiles_in_use"),
         pieces=Imported("vision.carcassonne.own_forms", "PIECES"),
         enrolment=Imported("companion.commands.enrolling.tiles", "ENROLMENT"),
         pages=_pages,

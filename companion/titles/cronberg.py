@@ -75,7 +75,7 @@ TITLES = (
             places=("editions/cronberg/", "pieces/cronberg/"),
             sets=Calling("companion.editions.cronberg_copy", "kept_copies"),
         ),
-        edition_told=Calling("companion.editions.told", "copy_told"),
+        edition_in_use=Calling("companion.editions.in_use", "cronberg_in_use"),
         pieces=Imported("vision.cronberg.own_forms", "PIECES"),
         enrolment=Imported("companion.commands.enrolling.cronberg", "ENROLMENT"),
         pages=_pages,

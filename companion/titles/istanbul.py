@@ -112,7 +112,7 @@ ISTANBUL = Title(
         values=Calling("games.istanbul.box.printed_values", "printed_values"),
         sets=Calling("companion.editions.place_sets", "place_sets"),
     ),
-    edition_told=Calling("companion.editions.told", "places_told"),
+    edition_in_use=Calling("companion.editions.in_use", "places_in_use"),
     pieces=Imported("vision.istanbul.people.own_forms", "PIECES"),
     enrolment=Imported("companion.commands.enrolling.places", "ENROLMENT"),
     pages=_pages,

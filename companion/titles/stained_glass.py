@@ -86,7 +86,7 @@ TITLES = (
             values=Calling("games.carcassonne.stained_glass.printed_values", "printed_values"),
             sets=Calling("companion.editions.glass_sets", "glass_sets"),
         ),
-        edition_told=Calling("companion.editions.told", "tiles_told"),
+        edition_in_use=Calling("companion.editions.in_use", "tiles_in_use"),
         pieces=Imported("vision.carcassonne.own_forms", "PIECES"),
         enrolment=Imported("companion.commands.enrolling.glass", "ENROLMENT"),
         pages=_pages,

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from calibration.sheets import Page, Paper
     from companion.commands.enrolling.enrolment import Enrolment
     from companion.editions.box_faults import BoxFault
-    from companion.editions.told import EditionTold
+    from companion.editions.in_use import EditionInUse
     from companion.onlookers.board.drawing import BoardDrawing
     from companion.readings.finished.table import FinishedReader
     from companion.readings.still_reader import StillReader
@@ -154,7 +154,7 @@ class Title:
 
         box: what owners enter of it.
         pieces: its wooden pieces, as an owner shows them; those of a game that it expands are of the same box.
-        edition_told: from a state, which pieces the eyes compare the table with.
+        edition_in_use: from a state, which pieces the eyes compare the table with.
         enrolment: what ``enrol`` does for it.
         pages: what is printed of it.
         rehearsal: sets it up on the simulated table.
@@ -183,7 +183,7 @@ class Title:
 
     box: Box | None = None
     pieces: Callable[[], GamePieces] | None = None
-    edition_told: Callable[[Any], EditionTold] | None = None
+    edition_in_use: Callable[[Any], EditionInUse] | None = None
     enrolment: Callable[[], Enrolment] | None = None
     pages: Callable[[Printing], tuple[Page, ...]] | None = None
     rehearsal: Callable[[RehearsalPlan], RehearsedGame] | None = None

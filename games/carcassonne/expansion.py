@@ -106,8 +106,8 @@ class Expansion:
         """What the players may settle."""
         return {}
 
-    def earlier_defaults(self, told_in: int) -> Mapping[str, int | str]:
-        """Options whose default was another one when set-ups were written in format ``told_in``."""
+    def earlier_defaults(self, written_format: int) -> Mapping[str, int | str]:
+        """Options whose default was another one when set-ups were written in format ``written_format``."""
         return {}
 
     def start(self, book: Rulebook) -> Any:

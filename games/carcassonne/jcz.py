@@ -87,7 +87,7 @@ def write_jcz(record: CarcassonneRecord, *, game_id: str, created_ms: int, chanc
     """
     setup = record.setup
     for index in record.holes:
-        if not isinstance(record.told_at(index), Deploy | Skip):
+        if not isinstance(record.action_at(index), Deploy | Skip):
             phrase = Phrase.of("carcassonne.jcz_hole", turn=record.turn_number(index))
             raise Refusal(RefusalKind.ILLEGAL, phrase, value=record.actions[index])
     for name in setup.expansions:

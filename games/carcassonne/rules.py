@@ -254,16 +254,16 @@ def rulebook(setup: Setup) -> Rulebook:
     return assemble(setup, BASE_STEPS, known_expansions())
 
 
-def _as_it_was_played(setup: Setup, told_in: int) -> Setup:
+def _as_it_was_played(setup: Setup, written_format: int) -> Setup:
     """The set-up with the defaults of the format that it was written in: its record replays as it was played."""
-    if told_in == FORMAT:
+    if written_format == FORMAT:
         return setup
     options = dict(setup.options)
     book = rulebook(setup)
     if len(setup.seats) > int(book.options["most-seats"]):
         options = {"most-seats": len(setup.seats), **options}  # six could sit down without the followers of a sixth
     for expansion in book.expansions:
-        options = {**expansion.earlier_defaults(told_in), **options}
+        options = {**expansion.earlier_defaults(written_format), **options}
     return replace(setup, options=tuple(sorted(options.items())))
 
 

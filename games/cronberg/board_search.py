@@ -31,7 +31,7 @@ from games.cronberg.lattice import TriangleLattice, lattice_of_side
 
 DEFAULT_COUNTS = {Symbol.PARK: 24, Symbol.COAT: 16, Symbol.GUARD: 14}
 _NEIGHBOUR_COST = {Symbol.PARK: 0.6, Symbol.COAT: 1.0, Symbol.GUARD: 3.0}
-_TOLD_APART = 0.55  # least share of triangles that must differ under every turn
+_LEAST_DISTINCT = 0.55  # least share of triangles that must differ under every turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def score(symbols: tuple[Symbol, ...], side: int) -> BoardScore:
         mixed=alike,
         even_sixths=2 * unevenness(sixths),
         even_rings=unevenness(rings),
-        told_apart=200 * max(0.0, _TOLD_APART - min(different)),
+        told_apart=200 * max(0.0, _LEAST_DISTINCT - min(different)),
     )
 
 

@@ -2,8 +2,8 @@
 
 Words are ``+coffee:3``, ``-lira:15``, ``+ruby@20``, ``-card=take_5_lira``, ``-letter=12``; ``2:-lira`` is about the
 player at seat 2, ``+merchant@9``, ``+assistant@5``, ``+governor@4`` and ``+action@8`` about pieces and places (see
-:mod:`games.istanbul.told_pieces`). What was declared is marked so, except where it is one of the trades that the owner
-has entered.
+:mod:`games.istanbul.declared_pieces`). What was declared is marked so, except where it is one of the trades that the
+owner has entered.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from typing import ClassVar
 from games.game import Event, Phrase
 from games.istanbul.actions import Action
 from games.istanbul.box.printed_texts import Trade, sums
+from games.istanbul.declared_pieces import declared_figure, declared_mosque_tile, moves_piece, told_piece
 from games.istanbul.holdings import take_ruby
 from games.istanbul.moment import OWN_TURN
 from games.istanbul.rulebook import Outcome, Rulebook, Words, refused
 from games.istanbul.state import Ask, State
-from games.istanbul.told_pieces import figure_told, mosque_tile_told, moves_piece, told_piece
 from games.istanbul.trades import item_named
 from games.istanbul.turn import not_now
 
@@ -138,10 +138,10 @@ def _booked(book: Rulebook, state: State, seat: int, entry: Booking) -> Outcome:
         if entry.which or entry.count != 1 or (entry.paid and entry.name != "assistant"):
             raise refused(Phrase.of("istanbul.bad_words"), entry.key, _RULE, invalid=True)
         if entry.name in book.figures:
-            return figure_told(book, state, entry.name, entry.place)
+            return declared_figure(book, state, entry.name, entry.place)
         return told_piece(book, state, seat, entry.name, entry.place, entry.paid)
     if entry.name == _TILE and not entry.paid and not entry.place:
-        return mosque_tile_told(book, state, seat, entry.which)
+        return declared_mosque_tile(book, state, seat, entry.which)
     item = item_named(book, entry.name)
     named = item.needs_word_to_pay if entry.paid else item.needs_word_to_take
     if named != bool(entry.which) or entry.place:

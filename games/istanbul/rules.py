@@ -186,7 +186,7 @@ class Istanbul:
         ask = state.asks[0]
         return DiceAsked(ask.seat, 1 if ask.about in ONE_DIE else 2)
 
-    def dice_told(self, state: State, values: tuple[int, ...]) -> Action:
+    def roll_action(self, state: State, values: tuple[int, ...]) -> Action:
         """The action that tells what the dice show. Raises :class:`Refusal` where another number of dice is asked."""
         asked = self.dice_asked(state)
         if asked is None or len(values) != asked.dice:

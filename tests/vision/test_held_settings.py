@@ -9,7 +9,7 @@ import pytest
 from calibration.arrays import Picture
 from vision import held_settings
 from vision.frame_sources import LocalCamera
-from vision.held_settings import CameraSetting, HeldSettings, HoldsSettings, SettingsTold
+from vision.held_settings import CameraSetting, HeldSettings, HoldsSettings, SettingsState
 
 P = held_settings.PARAMETERS
 AUTO_EXPOSURE, EXPOSURE = cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_EXPOSURE
@@ -74,7 +74,7 @@ class Watching:
     def __init__(self, webcam, backend="V4L2"):
         self.webcam, self.held, self.now_ms = webcam, HeldSettings(webcam, backend), 0.0
 
-    def watch(self, seconds: float) -> SettingsTold | None:
+    def watch(self, seconds: float) -> SettingsState | None:
         for _ in range(round(seconds * 1000 / STEP_MS)):
             self.held.seen(self.webcam.picture(), self.now_ms)
             self.now_ms += STEP_MS
@@ -86,7 +86,7 @@ def test_what_a_camera_has_found_is_held():
     there = Watching(webcam)
     assert there.watch(P.finds_ms / 1000) is None  # it still finds it
     told = there.watch(2)
-    assert told == SettingsTold(held=(CameraSetting.EXPOSURE, CameraSetting.WHITE_BALANCE, CameraSetting.FOCUS))
+    assert told == SettingsState(held=(CameraSetting.EXPOSURE, CameraSetting.WHITE_BALANCE, CameraSetting.FOCUS))
     assert webcam.properties == {**FOUND, AUTO_EXPOSURE: 1.0, AUTO_WB: 0.0, AUTO_FOCUS: 0.0}
 
 
@@ -111,7 +111,7 @@ def test_a_camera_that_wakes_up_black_is_waited_for():
 def test_a_driver_that_keeps_an_old_exposure_sets_itself_again_and_people_are_told():
     webcam = Webcam(stale={EXPOSURE: 80.0})
     told = Watching(webcam).watch(4)
-    assert told == SettingsTold(
+    assert told == SettingsState(
         held=(CameraSetting.FOCUS,), by_itself=(CameraSetting.EXPOSURE, CameraSetting.WHITE_BALANCE)
     )
     assert webcam.get(AUTO_EXPOSURE) == 3.0
@@ -121,7 +121,7 @@ def test_a_driver_that_keeps_an_old_exposure_sets_itself_again_and_people_are_to
 def test_a_focus_that_springs_elsewhere_is_given_back():
     webcam = Webcam(stale={FOCUS: 0.0})
     told = Watching(webcam).watch(4)
-    assert told == SettingsTold(
+    assert told == SettingsState(
         held=(CameraSetting.EXPOSURE, CameraSetting.WHITE_BALANCE), by_itself=(CameraSetting.FOCUS,)
     )
     assert webcam.get(AUTO_FOCUS) == 1.0
@@ -129,14 +129,14 @@ def test_a_focus_that_springs_elsewhere_is_given_back():
 
 def test_a_driver_that_will_not_is_told_of():
     told = Watching(Webcam(stubborn={AUTO_EXPOSURE})).watch(4)
-    assert told == SettingsTold(
+    assert told == SettingsState(
         held=(CameraSetting.WHITE_BALANCE, CameraSetting.FOCUS), by_itself=(CameraSetting.EXPOSURE,)
     )
 
 
 def test_what_a_camera_has_not_is_neither_held_nor_missed():
     fixed = {what: FOUND[what] for what in (AUTO_EXPOSURE, EXPOSURE)}  # its lens does not move
-    assert Watching(Webcam(fixed)).watch(4) == SettingsTold(held=(CameraSetting.EXPOSURE,))
+    assert Watching(Webcam(fixed)).watch(4) == SettingsState(held=(CameraSetting.EXPOSURE,))
 
 
 def test_what_people_set_themselves_stays_theirs():
@@ -151,7 +151,7 @@ def test_what_people_set_themselves_stays_theirs():
 
 def test_nothing_of_a_driver_that_nobody_knows_is_touched():
     webcam = Webcam()
-    assert Watching(webcam, backend="AVFOUNDATION").watch(4) == SettingsTold(by_itself=(CameraSetting.EXPOSURE,))
+    assert Watching(webcam, backend="AVFOUNDATION").watch(4) == SettingsState(by_itself=(CameraSetting.EXPOSURE,))
     assert webcam.properties == FOUND
 
 
@@ -184,7 +184,7 @@ def test_a_camera_at_this_machine_holds_what_it_has_found_until_it_is_closed(mon
     assert isinstance(camera, HoldsSettings)
     for _ in range(40):
         camera.read()
-    assert camera.settings == SettingsTold(held=tuple(CameraSetting))
+    assert camera.settings == SettingsState(held=tuple(CameraSetting))
     camera.close()
     assert webcam.properties == FOUND
     assert not webcam.open

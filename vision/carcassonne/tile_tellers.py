@@ -87,7 +87,7 @@ Known = Sequence[tuple[Matrix, int]]  # tiles that surely lie on a picture: pose
 
 
 @dataclass(frozen=True, eq=False)
-class ToldTiles:
+class RecognisedTiles:
     """What is seen at some places.
 
     Attributes:
@@ -110,7 +110,7 @@ class PreparedPicture(Protocol):
     def layers(self) -> Layers:
         """The picture to cut from."""
 
-    def tell(self, poses: Float64Array, *, nudged: bool = False) -> ToldTiles:
+    def tell(self, poses: Float64Array, *, nudged: bool = False) -> RecognisedTiles:
         """What lies about these poses (b, 3, 3); ``nudged`` where it is known and can only lie a little beside."""
 
     def followers(self, tiles: Sequence[SeenTile], lattice: Lattice, least: float) -> tuple[SeenFollower, ...]:
@@ -258,7 +258,7 @@ class EditionLook:
         """See :class:`PreparedPicture`."""
         return self.judge.layers
 
-    def tell(self, poses: Float64Array, *, nudged: bool = False) -> ToldTiles:
+    def tell(self, poses: Float64Array, *, nudged: bool = False) -> RecognisedTiles:
         """See :class:`PreparedPicture`."""
         atlas, judge, count = self.teller.atlas, self.judge, len(poses)
         seen = judge.look(poses, PARAMETERS.candidates, LOOSE)
@@ -273,7 +273,7 @@ class EditionLook:
         alike = -reading.PARAMETERS.weight * self.teller.best_costs(verdict.doubts[hopeful])
         evidence[hopeful] = PARAMETERS.laid_on_says * evidence[hopeful] + (1 - PARAMETERS.laid_on_says) * alike
         evidence[hopeful] += terrain_evidence(judge.layers, exact[hopeful], self.teller.orientations)
-        return ToldTiles(exact, evidence, self._odds(verdict, seen.similarity[:, 0], exact), np.zeros(count))
+        return RecognisedTiles(exact, evidence, self._odds(verdict, seen.similarity[:, 0], exact), np.zeros(count))
 
     def _odds(self, verdict: Verdicts, similarity: Float64Array, poses: Float64Array) -> Float64Array:
         cost = verdict.costs.min(axis=1).astype(np.float64)
@@ -385,12 +385,12 @@ class TerrainLook:
     picture: Picture
     layers: Layers
 
-    def tell(self, poses: Float64Array, *, nudged: bool = False) -> ToldTiles:
+    def tell(self, poses: Float64Array, *, nudged: bool = False) -> RecognisedTiles:
         """See :class:`PreparedPicture`."""
         exact, crops = self.cut(poses)
         evidence, foreign = self.teller.weighed(terrain_reader().read(crops).astype(np.float64))
         odds = terrain_reader().tile_log_odds(crops).astype(np.float64)
-        return ToldTiles(exact, evidence, odds, foreign)
+        return RecognisedTiles(exact, evidence, odds, foreign)
 
     def cut(self, poses: Float64Array) -> tuple[Float64Array, Picture]:
         """What lies about these poses (b, 3, 3): where it lies between the edges around it, and crops of it for the

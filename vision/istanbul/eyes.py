@@ -167,7 +167,7 @@ class IstanbulEyes:
             self._look_again(state)
         explanation = self._told(state, self._still.number)
         if not _is_plain(explanation) and not self._whole:
-            explanation = self._told_afresh(state, explanation)
+            explanation = self._explained_afresh(state, explanation)
         seen = self._evidence(state).seen
         self._met.update({key: place for key, place in _places_of(state).items() if (place, *key) in seen})
         return (
@@ -179,7 +179,7 @@ class IstanbulEyes:
     def _told(self, state: State, frame_number: int) -> Explanation:
         return explain(self._game, self._evidence(state), state, frame_number, self._former, self._met)
 
-    def _told_afresh(self, state: State, explanation: Explanation) -> Explanation:
+    def _explained_afresh(self, state: State, explanation: Explanation) -> Explanation:
         """What the whole layout tells when it is read anew, where that is plain: whoever was taken for somebody else
         stays him as long as his place looks the same."""
         assert self._mosaic is not None

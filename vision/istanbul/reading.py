@@ -121,10 +121,10 @@ def read_picture(
     seen = [
         piece
         for spot, people in zip(spots_of(placed), people_of(image, edition, placed, pieces), strict=True)
-        for piece in told_pieces(spot, people)
+        for piece in seen_pieces(spot, people)
     ]
     seen.sort(key=lambda piece: (piece.row, piece.column, piece.kind, piece.colour))
-    return replace(_told_places(placed), pieces=tuple(seen))
+    return replace(_observed_layout(placed), pieces=tuple(seen))
 
 
 def read_places(image: NDArray[np.uint8], edition: PlaceEdition) -> IstanbulObservation:
@@ -132,10 +132,10 @@ def read_places(image: NDArray[np.uint8], edition: PlaceEdition) -> IstanbulObse
     placed = find_layout(image, edition)
     if placed is None:
         return read_numbered(image)
-    return _told_places(placed)
+    return _observed_layout(placed)
 
 
-def _told_places(placed: PlacedLayout) -> IstanbulObservation:
+def _observed_layout(placed: PlacedLayout) -> IstanbulObservation:
     places, unread = [], []
     for spot, pose, number, chance in zip(spots_of(placed), placed.poses, placed.numbers, placed.chances, strict=True):
         read_number = number if chance > PARAMETERS.legible else 0
@@ -382,7 +382,7 @@ def in_play(found: list[PlacedPiece]) -> set[str]:
     }
 
 
-def told_pieces(spot: tuple[int, int], people: tuple[PlacedPiece, ...]) -> list[SeenPiece]:
+def seen_pieces(spot: tuple[int, int], people: tuple[PlacedPiece, ...]) -> list[SeenPiece]:
     """What is told of the people on one place: a merchant's assistants are pieces of their own."""
     pieces: list[SeenPiece] = []
     for person in people:

@@ -84,7 +84,7 @@ class ScorerEyes(RigaEyes[State]):
         )
         self._cards: list[_Card] = []
         self._tally = CountedTable()
-        self._told_builds: list[Build] = []  # since the eyes were opened, as the record tells
+        self._recorded_builds: list[Build] = []  # since the eyes were opened, as the record tells
         self._suspected: tuple[Difference, ...] = ()  # what differed at the last reading of this record
         self._looked_over = False  # the whole picture was searched for what is missing from this record
 
@@ -114,7 +114,7 @@ class ScorerEyes(RigaEyes[State]):
 
     def committed(self, state: State) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
-        self._told_builds = _told_since(self._told_builds, self._state.displays, state.displays)
+        self._recorded_builds = _builds_since(self._recorded_builds, self._state.displays, state.displays)
         self._suspected, self._looked_over = (), False
         super().committed(state)
 
@@ -226,7 +226,7 @@ class ScorerEyes(RigaEyes[State]):
 
     def _correction(self, tally: CountedTable) -> tuple[str, str] | None:
         """The building that was told, and what it should have been, where that explains all that differs."""
-        for build in reversed(self._told_builds):
+        for build in reversed(self._recorded_builds):
             for shown, seat in self._instead(build, tally):
                 return write_action(build), write_action(Build(seat, *shown))
         return None
@@ -329,7 +329,7 @@ def _subjects(shown: Shown | None) -> tuple[str, ...]:
     return () if shown is None else (shown[0], *shown[1])
 
 
-def _told_since(builds: list[Build], before: tuple[Display, ...], after: tuple[Display, ...]) -> list[Build]:
+def _builds_since(builds: list[Build], before: tuple[Display, ...], after: tuple[Display, ...]) -> list[Build]:
     """The buildings that were told, with what the record has more or less of now."""
     builds = list(builds)
     for seat, (old, new) in enumerate(zip(before, after, strict=True)):

@@ -35,7 +35,7 @@ from vision.stained_glass.followers import sights_of
 from vision.stained_glass.forbidden import forbidden_glass
 from vision.stained_glass.holdings import GlassOwners, Noticed
 from vision.stained_glass.tracker import GlassTracker
-from vision.stained_glass.turns import MapStory, told_turns
+from vision.stained_glass.turns import MapStory, explain_turns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,7 +150,7 @@ class StainedGlassEyes:
         # Glass for a tile that fitted nowhere: who stands on the last tile was told in an earlier turn.
         if state.step in (*MAP_STEPS, *FIGURE_STEPS) and not (state.is_over or glass_of(state).put_away):
             sights = sights_of(self._game, self._map, state, base)
-        explanation = told_turns(self._game, state, sights, self._noticed, base.unexplained, frame.number)
+        explanation = explain_turns(self._game, state, sights, self._noticed, base.unexplained, frame.number)
         height, width = frame.image.shape[:2]
         return replace(
             explanation,

@@ -120,7 +120,7 @@ def survey(image: Picture, edition: GlassEdition) -> GlassSurvey | None:
     if len(first) >= 2:  # something among the first that is no glass leads others astray: the likest are asked alone
         every.append(_from_tiles(lab, judge, first.at(np.arange(min(PARAMETERS.surest, len(first) - 1)))))
     every.append(_beside_the_map(image, lab, edition))
-    return max((one for one in every if one is not None), key=_told_surely, default=None)
+    return max((one for one in every if one is not None), key=_believed_tiles, default=None)
 
 
 def _beside_the_map(image: Picture, lab: Lab, edition: GlassEdition) -> GlassSurvey | None:
@@ -182,7 +182,7 @@ def _from_tiles(
     return GlassSurvey(_surest(again.at(square), plane), plane, judge, settled)
 
 
-def _told_surely(glass_survey: GlassSurvey) -> float:
+def _believed_tiles(glass_survey: GlassSurvey) -> float:
     """How many tiles are told that may be believed."""
     seen = glass_survey.sightings
     sure = confidences(seen, squareness(glass_survey.plane, quads(seen.poses)))

@@ -53,7 +53,7 @@ class MapStory:
     places: tuple[str, ...]
 
 
-def told_turns(
+def explain_turns(
     game: Carcassonne,
     state: State,
     sights: Iterable[MapStory],

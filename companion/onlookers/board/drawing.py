@@ -61,9 +61,7 @@ class BoardDrawing:
     def line(self, points: Sequence[Point], kind: str, width: float, *, closed: bool = False) -> None:
         """A line through points, or the outline of what they enclose."""
         path = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
-        self._add(
-            f'<{"polygon" if closed else "polyline"} class="{kind}" points="{path}" stroke-width="{_n(width)}"/>'
-        )
+        self._add(f'<{"polygon" if closed else "polyline"} class="{kind}" points="{path}" stroke-width="{_n(width)}"/>')
 
     def words(self, text: str, x: float, y: float, high: float, kind: str = "ink", anchor: str = "middle") -> None:
         """Words whose middle (or, with ``anchor`` start, left end) is at x, y."""

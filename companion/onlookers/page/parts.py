@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from html import escape
 
-from companion.broadcast.events import LineTold, MoveTold, SeatTold
+from companion.broadcast.events import BroadcastLine, BroadcastMove, BroadcastSeat
 from companion.broadcast.table_now import TableNow
 from companion.locale import say
 from companion.ui.kit.theme import badge_letters
@@ -107,14 +107,14 @@ def _scores(now: TableNow) -> str:
     return f"<ol>{''.join(_score(now, seat) for seat in _order(now))}</ol>"
 
 
-def _order(now: TableNow) -> list[SeatTold]:
+def _order(now: TableNow) -> list[BroadcastSeat]:
     """In playing order; once the game has ended the best first."""
     if now.standings is None:
         return list(now.seats)
     return [now.seats[one.seat] for one in now.standings]
 
 
-def _score(now: TableNow, seat: SeatTold) -> str:
+def _score(now: TableNow, seat: BroadcastSeat) -> str:
     due = seat.seat == now.to_move and now.standings is None
     rank = next((one.rank for one in now.standings or () if one.seat == seat.seat), 0)
     place = f'<span class="rank">{rank}.</span>' if rank else ""
@@ -144,7 +144,7 @@ def _last(now: TableNow) -> str:
     return "".join(_line(now, line) for line in scored.lines)
 
 
-def _line(now: TableNow, line: LineTold) -> str:
+def _line(now: TableNow, line: BroadcastLine) -> str:
     because = line.working or " + ".join(item.what for item in line.items if item.points)
     if because in (line.reason, str(line.points)):
         because = ""  # it says no more than what stands there already
@@ -162,7 +162,7 @@ def _story(now: TableNow) -> str:
     return f"<h2>{_say('onlookers.story', now.language)}</h2><ol>{''.join(_told(now, move) for move in recent)}</ol>"
 
 
-def _told(now: TableNow, move: MoveTold) -> str:
+def _told(now: TableNow, move: BroadcastMove) -> str:
     who = badge(now, move.seat) if move.seat is not None else '<span class="badge"></span>'
     name = escape(now.seats[move.seat].called) if move.seat is not None else ""
     gains = "".join(

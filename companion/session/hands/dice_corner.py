@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 from companion.session.answering import Commits
-from devices.dice import CountedRoll, DeskNews, DiceRefused, RollDesk, ToldRoll
+from devices.dice import CountedRoll, DeskNews, DiceRefused, ObservedRoll, RollDesk
 from devices.events import DeviceEvent
 from devices.tablet import VirtualDice
 from games.any_game import AnyRecord
@@ -29,7 +29,7 @@ class DiceCorner:
         self._counted: CountedRoll | None = None
 
     @property
-    def shown(self) -> ToldRoll | None:
+    def shown(self) -> ObservedRoll | None:
         """The roll that lies on show, doubtful or unasked, or None."""
         return self.desk.shown
 
@@ -64,13 +64,13 @@ class DiceCorner:
         if not same or self.desk.counted is not None:
             self.desk = self.desk.ask(asked.seat, asked.dice, self._clock())
 
-    def take_told(self, record: AnyRecord) -> Commits | None:
+    def take_counted(self, record: AnyRecord) -> Commits | None:
         """What the roll that has just come to count does in the game, once; None where there is none. Raises
         :class:`Refusal`."""
         counted, self._counted = self._counted, None
         if counted is None or not isinstance(record.game, RollsDice):
             return None
-        action = record.game.dice_told(record.state, counted.values)
+        action = record.game.roll_action(record.state, counted.values)
         return Commits((action,), Source.DEVICE, marks=counted.marks)
 
     def accept(self, values: tuple[int, ...] | None = None) -> None:

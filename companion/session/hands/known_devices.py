@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from calibration.kept_file import DamagedFile
-from companion.typed_file import read_or_set_aside, told_aside, write_typed
+from companion.typed_file import read_or_set_aside, set_aside_in_words, write_typed
 from devices.buttons import ButtonOwners
 from devices.hub import DeviceHub
 from devices.switchboard import PortUse
@@ -55,7 +55,7 @@ class KeptDevices:
         try:
             known.button_owners  # noqa: B018  (numbers that can't be count as damage)
         except Refusal as refusal:
-            return KnownDevices(), told_aside(DamagedFile("file.odd_values", self._path, refusal.value))
+            return KnownDevices(), set_aside_in_words(DamagedFile("file.odd_values", self._path, refusal.value))
         return known, None
 
     def learn_owners(self, owners: ButtonOwners) -> None:

@@ -30,7 +30,7 @@ from games.game import Phrase
 from vision.explanation import Explanation
 from vision.eyes import AnyEyes, Attention, Glance, tell_left_open
 from vision.frames import Frame, FrameSource, Picture
-from vision.held_settings import SettingsTold
+from vision.held_settings import SettingsState
 from vision.imaging.change import small_of
 from vision.steady_frames import SteadyFrames
 
@@ -295,7 +295,7 @@ class ThreadedWatcher:
         self._watching = Supervised("watcher", self._watch, failed=self._failed, gives_way=True, wait=wait).start()
 
     @property
-    def settings(self) -> SettingsTold | None:
+    def settings(self) -> SettingsState | None:
         """What is held of the camera's own settings, see :class:`vision.held_settings.HoldsSettings`."""
         return self._frames.settings
 

@@ -47,7 +47,7 @@ def tile_amendments(record: CarcassonneRecord, place: Place) -> tuple[MapAmendme
     lay = record.line[index].action
     assert isinstance(lay, Lay)
     found = [MapAmendment(index, other, other) for other in (*_turned(state, lay), *_beside(state, lay))]
-    found[2:2] = (*_followers_missing(record, index, lay), *_follower_told(record, index, place))
+    found[2:2] = (*_followers_missing(record, index, lay), *_follower_amendments(record, index, place))
     found += [MapAmendment(index, other, other) for other in _look_alikes(state, lay)]
     return tuple(found)
 
@@ -87,7 +87,7 @@ def amendment_words(record: CarcassonneRecord, one: MapAmendment, turns: int = 0
         case Skip():
             return Phrase.of("carcassonne.amend_no_follower")
         case Lay(tile, x, y, turns):
-            action = record.told_at(one.index)
+            action = record.action_at(one.index)
             if not isinstance(action, Lay) or tile != action.tile:
                 return tile_words(tile)
             if (x, y) == (action.x, action.y):
@@ -133,7 +133,7 @@ def _followers_missing(record: CarcassonneRecord, index: int, lay: Lay) -> list[
     return [MapAmendment(index + 1, spot, lay, spot) for spot in spots if spot.kind == "small"]
 
 
-def _follower_told(record: CarcassonneRecord, index: int, place: Place) -> list[MapAmendment]:
+def _follower_amendments(record: CarcassonneRecord, index: int, place: Place) -> list[MapAmendment]:
     """A follower that was told may stand elsewhere on the tile, or nowhere."""
     if not _is_follower_step(record, index + 1) or not isinstance(record.line[index + 1].action, Deploy):
         return []

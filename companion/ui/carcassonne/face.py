@@ -22,7 +22,7 @@ from companion.ui.carcassonne.amends import (
 )
 from companion.ui.carcassonne.at_table import CarcassonneProposal, CarcassonneSession, CarcassonneView
 from companion.ui.carcassonne.board import CarcassonneBoard, Tapped
-from companion.ui.carcassonne.sides import as_shown, place_told
+from companion.ui.carcassonne.sides import as_shown, place_phrase
 from companion.ui.carcassonne.tile_art import corners, spot_of, tile_pictures, tile_texture
 from companion.ui.carcassonne.touch import CarcassonneTouch
 from companion.ui.kit.base import board_turns
@@ -157,7 +157,7 @@ class CarcassonneFace(Face[State, Action]):
     def place_named(self, view: CarcassonneView, place: str) -> Phrase | None:
         """Seen from the start tile, as the map is turned on this tablet."""
         x, _, y = place.partition(" ")[0].partition(",")
-        return place_told(int(x), int(y), board_turns())
+        return place_phrase(int(x), int(y), board_turns())
 
     def option_picture(
         self, view: CarcassonneView, proposal: CarcassonneProposal, options: tuple[CarcassonneProposal, ...]

@@ -27,7 +27,7 @@ def _value(value: PhraseValue, turns: int) -> PhraseValue:
     return value
 
 
-def place_told(x: int, y: int, turns: int) -> Phrase:
+def place_phrase(x: int, y: int, turns: int) -> Phrase:
     """Where a place lies, seen from the start tile, on a map that is shown after so many quarter turns clockwise: "3
     right, 5 above the start tile"."""
     for _ in range(turns % 4):

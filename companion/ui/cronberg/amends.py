@@ -54,7 +54,7 @@ def amendments(record: CronbergRecord, place: str) -> tuple[BoardAmendment, ...]
 def amendment_words(record: CronbergRecord, one: BoardAmendment, turns: int = 0) -> Phrase:
     """What a correction says: "Further left", "Turned round", or the numbers of another rhomb; on a board that is shown
     so many quarter turns clockwise."""
-    action, lattice = record.told_at(one.index), record.state.lattice
+    action, lattice = record.action_at(one.index), record.state.lattice
     if isinstance(action, PlaceToken) and isinstance(one.action, PlaceToken):
         start, end = (lattice.positions[lattice.crossing_named[it.crossing]] for it in (action, one.action))
         return _way(start, end, turns)

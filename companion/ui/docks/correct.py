@@ -67,7 +67,7 @@ class CorrectDock(Dock):
         out = (removal,) if removal is not None else ()
         shown = (*found[:FIRST], *out, *found[FIRST:])
         grid = grown_grid(the.px(WIDE_DP))
-        for one, label in zip(shown, _told_apart([say(one.label, the.language) for one in shown]), strict=True):
+        for one, label in zip(shown, _numbered_alike([say(one.label, the.language) for one in shown]), strict=True):
             tap = AmendsTap(one, label)
             tap.bind(on_release=lambda tap: amend(tap.amends))
             grid.add_widget(tap)
@@ -87,7 +87,7 @@ def tapped_words(record: AnyRecord, face: AnyFace, index: int) -> str:
     return words("app.tapped", what=what, name=name, turn=turn)
 
 
-def _told_apart(labels: Sequence[str]) -> list[str]:
+def _numbered_alike(labels: Sequence[str]) -> list[str]:
     """The same words more than once are numbered; the pictures beside them say how they differ."""
     often, seen = Counter(labels), Counter[str]()
     distinct = []
@@ -126,7 +126,7 @@ class PreviewDock(Dock):
             # Told again once the correction is kept: nothing here answers a finger.
             taps = [HoleTap(preview.record, one, face, letters, disabled=True) for one in preview.holes]
             self.add_widget(hole_strip(taps, taps, HOLE_DP))
-        label = Words(text="   ".join(told_changes(preview, face)), role="label", ink="text2")
+        label = Words(text="   ".join(changes_in_words(preview, face)), role="label", ink="text2")
         if preview.holes:
             label.size_hint_y, label.height = None, the.px(32)
         self.add_widget(label)
@@ -139,7 +139,7 @@ class PreviewDock(Dock):
         self.add_widget(buttons)
 
 
-def told_changes(preview: Preview, face: AnyFace) -> list[str]:
+def changes_in_words(preview: Preview, face: AnyFace) -> list[str]:
     """Scores before and after, turns that count again, and who is next then, in words."""
     seats = preview.record.setup.seats
     lines = [

@@ -12,7 +12,7 @@ from companion.locale import say
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.dock import Dock, DockRow, title_row
 from companion.ui.kit.pictures.die_faces import DieFaces
-from devices.dice import ToldRoll
+from devices.dice import ObservedRoll
 
 _FACES = "?⚀⚁⚂⚃⚄⚅"  # Lato has no dice; kivy's own DejaVuSans has
 _DICE_FONT = "DejaVuSans"
@@ -35,7 +35,7 @@ class DiceDock(Dock):
 
     def __init__(
         self,
-        roll: ToldRoll | None,
+        roll: ObservedRoll | None,
         asked: int,
         throw: Callable[[int], None],
         accept: Callable[[tuple[int, ...]], None],

@@ -33,7 +33,7 @@ class DifferDock(Dock):
         the = look()
         column = BoxLayout(orientation="vertical", spacing=the.px(8))
         column.add_widget(Words(text=words("app.differs_at"), role="body", weight="bold", size_hint_y=0.45))
-        lines = [told_difference(one, view) for one in view.discrepancies[:3]]
+        lines = [difference_in_words(one, view) for one in view.discrepancies[:3]]
         column.add_widget(Words(text="\n".join(lines), role="label", ink="text2", valign="top"))
         high = 60 if the.compact else 72
         buttons = DockRow(each_dp=high, size_hint_y=None, height=the.px(high), spacing=the.px(12))
@@ -48,7 +48,7 @@ class DifferDock(Dock):
             self.add_widget(hatched)
 
 
-def told_difference(one: Discrepancy, view: AnyView) -> str:
+def difference_in_words(one: Discrepancy, view: AnyView) -> str:
     """Where and what: "2,-1: a tile expected, nothing there". A face that names its places in words is asked."""
     phrase = face_of(view.game_key).place_named(view, one.place)
     place = one.place if phrase is None else say(phrase, look().language)

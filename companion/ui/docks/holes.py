@@ -36,7 +36,7 @@ def hole_picture(record: AnyRecord, index: int, face: AnyFace) -> Widget:
     places = [place for place in range(len(record.line)) if place == index or record.line[place].turn == turn]
     line = list(record.line)
     for place in places:
-        line[place] = replace(line[place], action=record.told_at(place))
+        line[place] = replace(line[place], action=record.action_at(place))
     as_told = replace(record, line=tuple(line))
     shown = [place for place in places if face.is_moment(line[place])]
     if index not in shown and shown:

@@ -35,7 +35,7 @@ class RemarksDock(Dock):
         the = look()
         column = BoxLayout(orientation="vertical", spacing=the.px(8))
         column.add_widget(Words(text=words("app.against_the_rules"), role="body", weight="bold", size_hint_y=0.4))
-        lines = [told_remark(one, seats) for one in remarks[:MOST_TOLD]]
+        lines = [remark_in_words(one, seats) for one in remarks[:MOST_TOLD]]
         column.add_widget(Words(text="\n".join(lines), role="label", ink="text", fit="wrap", valign="top"))
         button = Tap(text=words("app.remark_read"), role="body", kind="raised", size_hint_y=None)
         button.height = the.px(60 if the.compact else 72)
@@ -47,7 +47,7 @@ class RemarksDock(Dock):
             self.add_widget(hatched)
 
 
-def told_remark(one: TableRemark, seats: Sequence[Seat]) -> str:
+def remark_in_words(one: TableRemark, seats: Sequence[Seat]) -> str:
     """Whose it is and what is wrong: "Anna: the same tile twice in one window ..."."""
     sentence = say(one.phrase, look().language)
     owners = {

@@ -137,7 +137,7 @@ class StandingDock(Dock):
             )
             row.add_widget(self._badge(seat))
             row.add_widget(Words(text=self._view.seats[seat].name, role="body", fit="line"))
-            label = Words(text=minutes_told(used), role="body", weight="bold", halign="right")
+            label = Words(text=clock_text(used), role="body", weight="bold", halign="right")
             label.size_hint_x, label.width = None, the.px(110)
             row.add_widget(label)
             rows.append(row)
@@ -156,10 +156,10 @@ def _width_in_two_lines(text: str) -> float:
     return min(max(text_size(" ".join(line), size, "bold")[0] for line in lines if line) for lines in breaks)
 
 
-def minutes_told(used_ms: int) -> str:
+def clock_text(used_ms: int) -> str:
     """A time as a clock shows it.
 
-    >>> minutes_told(754_000)
+    >>> clock_text(754_000)
     '12:34'
     """
     return f"{used_ms // 60_000}:{used_ms // 1000 % 60:02d}"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.ui.istanbul.at_table import IstanbulView
-from companion.ui.istanbul.words import bookings_told, guild, letter, piece_at
+from companion.ui.istanbul.words import bookings_phrase, guild, letter, piece_at
 from companion.ui.kit.offered_touch import Offer
 from games.game import Phrase
 from games.istanbul.actions import Action, Card, Use
@@ -56,7 +56,7 @@ def beginning(view: IstanbulView, book: Rulebook, action: Action) -> Offer:
 def ledger_offers(view: IstanbulView, book: Rulebook, state: State, begun: str, picks: Picks) -> Iterator[Offer]:
     """What is taken and paid, one by one; then it is booked."""
     words = booked(picks)
-    said = bookings_told(view, book, words) if words else Phrase.of("istanbul.said", words="–")
+    said = bookings_phrase(view, book, words) if words else Phrase.of("istanbul.said", words="–")
     yield Offer(Phrase.of("istanbul.book_it"), declared(begun, words), brings=said, hidden=True)
     if picks:
         yield Offer(Phrase.of("istanbul.pick_back"), DeclaredWord(""), hidden=True)

@@ -67,9 +67,9 @@ def button_of(view: IstanbulView, book: Rulebook, state: State, action: Action) 
         case Tavern(tile, words):
             name = Phrase(f"istanbul.tavern_{tile}")
             head = (Phrase.of("istanbul.head_tavern"), name)
-            return head, Phrase.of("istanbul.tavern_for", tile=name, words=bookings_told(view, book, words))
+            return head, Phrase.of("istanbul.tavern_for", tile=name, words=bookings_phrase(view, book, words))
         case Declare(words):
-            return (), bookings_told(view, book, words) if words else Phrase.of("istanbul.take_nothing")
+            return (), bookings_phrase(view, book, words) if words else Phrase.of("istanbul.take_nothing")
         case Roll(first, second):
             return _dice(first, second)
         case Pay():
@@ -115,7 +115,7 @@ def _dice(first: int, second: int) -> Button:
 
 def _use(view: IstanbulView, book: Rulebook, state: State, words: Words) -> Button:
     if state.place in (17, 18, 19, 20):
-        return (), bookings_told(view, book, words) if words else Phrase.of("istanbul.do_use")
+        return (), bookings_phrase(view, book, words) if words else Phrase.of("istanbul.do_use")
     special = _AT.get(state.place)
     if special is not None:
         return special(book, state, words)
@@ -237,7 +237,7 @@ def _card_choice(view: IstanbulView, book: Rulebook, entry: Mapping[str, Any], w
         case "trade":
             return _trade(book, entry, words)
         case "printed":
-            return bookings_told(view, book, words)
+            return bookings_phrase(view, book, words)
     return listed(_counted(book, words))
 
 
@@ -289,10 +289,10 @@ def guild(view: IstanbulView, book: Rulebook, number: int, words: Words) -> Phra
     """A guild card, with its text where that is known."""
     if not words:
         return Phrase.of("istanbul.guild_played", number=number)
-    return Phrase.of("istanbul.guild_for", number=number, words=bookings_told(view, book, words))
+    return Phrase.of("istanbul.guild_for", number=number, words=bookings_phrase(view, book, words))
 
 
-def bookings_told(view: IstanbulView, book: Rulebook, words: Words) -> Phrase:
+def bookings_phrase(view: IstanbulView, book: Rulebook, words: Words) -> Phrase:
     """Words of the ledger as people say them: paid first, then taken."""
     by_sign = {True: [], False: []}  # type: dict[bool, list[tuple[Phrase, int]]]
     for one in bookings(words):

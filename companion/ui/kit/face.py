@@ -264,7 +264,7 @@ class Face(ABC, Generic[StateT, ActionT]):
     def recorded(self, record: AnyRecord, index: int) -> Phrase | None:
         """What an action of the record put on the table, in a word: "Tile". None where nobody said."""
         step = record.line[index]
-        key = f"{self.deeds}.thing_{type(step.action or record.told_at(index)).__name__.lower()}"
+        key = f"{self.deeds}.thing_{type(step.action or record.action_at(index)).__name__.lower()}"
         return Phrase.of(key) if self.deeds and is_message(key) else None
 
     # Starting

@@ -42,7 +42,7 @@ def scorer_offers(view: ScorerView) -> tuple[Offer, ...]:
         case Step.ROW:
             return tuple(_row_offers(view, state.row, state.setup.with_riga))
         case Step.PLAY:
-            return tuple(_told_buildings(view, state))
+            return tuple(_declared_buildings(view, state))
         case Step.CASH:
             return tuple(_cash_offers(view, state))
     return ()
@@ -107,7 +107,7 @@ def _cash_offers(view: ScorerView, state: scorer.State) -> Iterator[Offer]:
             yield Offer(label, action, (*others, *by_tens), hidden=True)
 
 
-def _told_buildings(view: ScorerView, state: scorer.State) -> Iterator[Offer]:
+def _declared_buildings(view: ScorerView, state: scorer.State) -> Iterator[Offer]:
     cities = CITIES if state.setup.with_riga else CITIES[1:]
     for seat, player in enumerate(view.seats):
         name = Phrase.of("riga.seat", name=player.name)

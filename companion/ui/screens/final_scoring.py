@@ -12,7 +12,7 @@ from companion.ui.kit.base import Tap, look
 from companion.ui.kit.theme import badge_letters
 from companion.ui.screen import Screen, load_kv
 from companion.ui.table.parts import Rail, Ribbon
-from companion.ui.table.telling import Telling, line_in_words, told_items
+from companion.ui.table.telling import Telling, items_in_words, line_in_words
 from games.any_game import AnyRecord
 from games.game import ScoreLine
 
@@ -137,7 +137,7 @@ class FinalScoringScreen(Screen):
             ribbon.tell(Telling(words("app.final_scoring"), words("app.final_lines", lines=len(self.lines))), seats, ())
             return
         line, language = self.lines[self.number], look().language
-        telling = Telling(line_in_words(line, seats, language), told_items(line, language), seat=line.player)
+        telling = Telling(line_in_words(line, seats, language), items_in_words(line, language), seat=line.player)
         ribbon.tell(telling, seats, self.letters)
         self.board.lit = [line]
         for seat, card in enumerate(rail.cards):

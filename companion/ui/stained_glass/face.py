@@ -121,7 +121,7 @@ class StainedGlassFace(CarcassonneFace):
     ) -> Widget:
         """The map around the proposal where the map differs, else the glass that it moves."""
         if len({_on_map(one.actions) for one in options}) > 1:
-            return super().option_picture(view, replace(proposal, actions=_told_on_map(proposal)), options)
+            return super().option_picture(view, replace(proposal, actions=_actions_on_map(proposal)), options)
         row = BoxLayout(spacing=8)
         for action in proposal.actions:
             if isinstance(action, TakeGlass | Steal):
@@ -184,5 +184,5 @@ def _on_map(actions: tuple[Action, ...]) -> tuple[Action, ...]:
     return tuple(action for action in actions if isinstance(action, Lay | Deploy | PlaceThief))
 
 
-def _told_on_map(proposal: CarcassonneProposal) -> tuple[Action, ...]:
+def _actions_on_map(proposal: CarcassonneProposal) -> tuple[Action, ...]:
     return tuple(action for action in proposal.actions if isinstance(action, Lay | Deploy))

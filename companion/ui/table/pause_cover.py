@@ -8,7 +8,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.session.views import AnySession, AnyView
-from companion.ui.docks.standing import minutes_told
+from companion.ui.docks.standing import clock_text
 from companion.ui.kit.base import Icon, PanelBox, Tap, Words, look, words
 from companion.ui.kit.measured import text_size
 from companion.ui.kit.players import Badge
@@ -139,7 +139,7 @@ def _clocks(view: AnyView, letters: tuple[str, ...], times: tuple[int, ...]) -> 
     row.bind(minimum_width=row.setter("width"))
     for seat, used in enumerate(times):
         row.add_widget(Badge(colour=view.seats[seat].colour, letter=letters[seat], size_hint_x=None, width=side))
-        label = Words(text=minutes_told(used), role="body", ink="text2", fit="line", size_hint_x=None)
+        label = Words(text=clock_text(used), role="body", ink="text2", fit="line", size_hint_x=None)
         label.width = text_size(label.text, the.type_px("body"))[0] + the.px(4)
         row.add_widget(label)
     return row

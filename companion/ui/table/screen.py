@@ -21,12 +21,12 @@ from companion.ui.table.done_button import show_done
 from companion.ui.table.life import Life
 from companion.ui.table.live_corner import LiveCorner
 from companion.ui.table.menu import menu_entries
+from companion.ui.table.moment_telling import moment_telling
 from companion.ui.table.parts import Rail, Ribbon, TableBar
 from companion.ui.table.pause_cover import PauseCover
 from companion.ui.table.room import LEAST_BOARD_DP, Room, rooms, stands_beside
 from companion.ui.table.table_buttons import TableButtons
 from companion.ui.table.telling import Telling, tell
-from companion.ui.table.told_moment import told_moment
 from companion.ui.table.what_if import WhatIfTrial
 from games.game import Phrase, Refusal, ScoreLine
 
@@ -232,7 +232,7 @@ class TableScreen(Screen):
         if in_history:
             record = self.session.record
             moment = len(record.line) - 1 if self._moment is None else self._moment
-            telling = told_moment(record, moment, self.face, view.seats, the.language)
+            telling = moment_telling(record, moment, self.face, view.seats, the.language)
         else:
             notice = self._notice[0] if self._notice is not None else None
             hint = self.face.hint(view)

@@ -59,9 +59,9 @@ def tell(
     if view.choice is not None and (view.open_question is not None or view.proposal is None):
         return Telling(say(view.choice.asks, language), icon="question")
     if view.proposal is not None and view.active is not None:
-        return _told_proposal(view, language, words)
+        return _proposal_telling(view, language, words)
     if view.last_lines:
-        return told_lines(view.last_lines, view.seats, language)
+        return telling_of_lines(view.last_lines, view.seats, language)
     if view.active is None:
         return Telling(words("game_over"), icon="crown")
     name = view.seats[view.active].name
@@ -96,12 +96,12 @@ def deeds_of(face: AnyFace, view: AnyView, proposal: AnyProposal) -> Phrase | No
     return reduce(lambda first, then: Phrase.of("app.deed_and", first=first, then=then), phrases)
 
 
-def told_lines(lines: Sequence[ScoreLine], seats: Sequence[Seat], language: str) -> Telling:
+def telling_of_lines(lines: Sequence[ScoreLine], seats: Sequence[Seat], language: str) -> Telling:
     """The biggest score large; where it comes from, or the other scores, below."""
     ordered = sorted(lines, key=lambda line: -line.points)
     first = ordered[0]
     if len(ordered) == 1:
-        items = told_items(first, language)
+        items = items_in_words(first, language)
         detail = "" if items == say(first.reason, language) else items  # one sentence is not told twice
         return Telling(line_in_words(first, seats, language), detail, seat=first.player)
     others = "   ".join(line_in_words(line, seats, language) for line in ordered[1:])
@@ -114,14 +114,14 @@ def line_in_words(line: ScoreLine, seats: Sequence[Seat], language: str) -> str:
     return f"{seats[line.player].name} {points}: {say(line.reason, language)}"
 
 
-def told_items(line: ScoreLine, language: str) -> str:
+def items_in_words(line: ScoreLine, language: str) -> str:
     """Where the points come from: "three tiles at 2 + one pennant at 2", and what else decided."""
     counted = [say(item.phrase, language) for item in line.items if item.points]
     causes = [say(item.phrase, language) for item in line.items if not item.points]
     return " · ".join([" + ".join(counted), *causes] if counted else causes)
 
 
-def _told_proposal(view: AnyView, language: str, words: object) -> Telling:
+def _proposal_telling(view: AnyView, language: str, words: object) -> Telling:
     assert view.proposal is not None
     assert callable(words)
     assert view.active is not None
@@ -134,6 +134,6 @@ def _told_proposal(view: AnyView, language: str, words: object) -> Telling:
     if view.proposal.doubtful:
         return Telling(words("proposed_doubtful", name=view.seats[view.active].name), commit, icon="question")
     if lines:
-        telling = told_lines(lines, view.seats, language)
+        telling = telling_of_lines(lines, view.seats, language)
         return Telling(telling.head, telling.detail or commit, seat=telling.seat)
     return Telling(words("proposed", name=view.seats[view.active].name), commit, seat=view.active)

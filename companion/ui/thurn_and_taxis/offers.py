@@ -129,7 +129,7 @@ def _next_city(view: PostalView, state: State, draft: RouteDraft) -> Iterator[Of
 
 def next_cities(view: PostalView, draft: RouteDraft) -> tuple[str, ...]:
     """Cities of which the next card of the draft may be: what the rules list once the cards before it are told."""
-    listed = known_rules(game_named(view.game_key), ThurnAndTaxis).legal(_told_so_far(view, draft))
+    listed = known_rules(game_named(view.game_key), ThurnAndTaxis).legal(_state_so_far(view, draft))
     found: dict[str, None] = {}
     for action in listed:
         match action:
@@ -144,7 +144,7 @@ def next_cities(view: PostalView, draft: RouteDraft) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _told_so_far(view: PostalView, draft: RouteDraft) -> State:
+def _state_so_far(view: PostalView, draft: RouteDraft) -> State:
     """The state as if the cards of the draft had been told; an open card is not taken before what fills its place."""
     state: State = view.state
     if draft.verb is Verb.TAKE or not draft.cities:
@@ -180,7 +180,7 @@ def _drawn(view: PostalView, state: State, draft: RouteDraft) -> Action | None:
     """The draft with cards drawn by chance; at their true odds, as far as anybody can know them."""
     grown = RouteDraft(draft.verb, draft.cities[:1] if draft.verb is Verb.TAKE else ())
     while len(grown.cities) < wanted(state, draft):
-        now = _told_so_far(view, grown)
+        now = _state_so_far(view, grown)
         pool = may_turn_up(without_display(now) if grown == RouteDraft(Verb.RENEW) else now)
         if not pool:
             return None

@@ -44,7 +44,7 @@ def buttons(root: Widget) -> Iterator[OnGlass]:
         if isinstance(widget, Tap) and not widget.disabled and min(widget.size) > 1:
             at = point_on(widget)
             if at is not None or _scrolls(widget):
-                yield OnGlass(told_on(widget), widget, at)
+                yield OnGlass(text_on(widget), widget, at)
 
 
 def places(board: BoardWidget) -> tuple[OnGlass, ...]:
@@ -114,7 +114,7 @@ def scroll_of(widget: Widget) -> ScrollView | None:
     return next((one for one in parents_of(widget) if isinstance(one, ScrollView)), None)
 
 
-def told_on(widget: Widget) -> str:
+def text_on(widget: Widget) -> str:
     """What a button reads: its words and icons; its own marks where it shows a picture alone."""
     inside = list(widget.walk(restrict=True))
     texts = [one.text for one in inside if getattr(one, "text", "")]

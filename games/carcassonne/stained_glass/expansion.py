@@ -31,9 +31,9 @@ class StainedGlass(Expansion):
             for key, entry in printed()["options"].items()
         }
 
-    def earlier_defaults(self, told_in: int) -> Mapping[str, int | str]:
+    def earlier_defaults(self, written_format: int) -> Mapping[str, int | str]:
         """How the text was read before."""
-        earlier: Mapping[str, int | str] = printed()["earlier_defaults"].get(str(told_in), {})
+        earlier: Mapping[str, int | str] = printed()["earlier_defaults"].get(str(written_format), {})
         return earlier
 
     def start(self, book: Rulebook) -> Glass:

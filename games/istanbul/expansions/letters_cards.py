@@ -15,7 +15,7 @@ from games.istanbul.rulebook import BonusEffect, Outcome, Rulebook, Words, card_
 from games.istanbul.state import POLICE, UNTOLD, Ask, State
 from games.istanbul.trades import trade, trade_words
 
-_TOLD_BY_THE_MOVE = ("told by the move",)  # nobody can type it: a word of notation has no blanks
+_KNOWN_BY_THE_MOVE = ("told by the move",)  # nobody can type it: a word of notation has no blanks
 
 
 class Trade(BonusEffect):
@@ -105,7 +105,7 @@ class Chase(BonusEffect):
     def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
         """For this move."""
         choices = set(self.choices(book, state, card))
-        if words == _TOLD_BY_THE_MOVE and choices:
+        if words == _KNOWN_BY_THE_MOVE and choices:
             return state._replace(aim=Aim.CHASE, chased=UNTOLD), ()
         if words not in choices:
             raise refused(Phrase.of("istanbul.refused_chase"), " ".join(words) or "card", RULE)
@@ -113,7 +113,7 @@ class Chase(BonusEffect):
 
     def as_now(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Words | None:
         """Records of an earlier version tell no seat: there the move says whose merchant it is."""
-        return None if words else _TOLD_BY_THE_MOVE
+        return None if words else _KNOWN_BY_THE_MOVE
 
 
 class CompanionReach(BonusEffect):

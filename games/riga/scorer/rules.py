@@ -307,7 +307,7 @@ def _end(state: State, action: End) -> tuple[State, tuple[Event, ...]]:
     return _scored(state)
 
 
-def _cash_told(state: State, action: Cash) -> tuple[State, tuple[Event, ...]]:
+def _cash_declared(state: State, action: Cash) -> tuple[State, tuple[Event, ...]]:
     cash = (*state.cash[: action.seat], action.ducats, *state.cash[action.seat + 1 :])
     state = state._replace(cash=cash, seat=cash.index(UNTOLD) if UNTOLD in cash else state.seat)
     return (state, ()) if UNTOLD in cash else _scored(state)
@@ -318,7 +318,7 @@ _DONE: Mapping[type[Action], Callable[[State, Any], tuple[State, tuple[Event, ..
     End: _end,
     Build: _build,
     Cover: _cover,
-    Cash: _cash_told,
+    Cash: _cash_declared,
 }
 _DUE: Mapping[type[Action], tuple[Step, str]] = {
     Lay: (Step.ROW, RULE_SETUP),

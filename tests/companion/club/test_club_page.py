@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.broadcast.events import SeatTold, StandingTold
+from companion.broadcast.events import BroadcastSeat, BroadcastStanding
 from companion.broadcast.table_now import TableNow
 from companion.cli import main
 from companion.club.broker import BadBroker, Message, password_in
@@ -29,12 +29,12 @@ def table_now(*names, scores=(10, 7), n=3, began=1000, over=False, to_move=0, ti
     if over:
         order = sorted(range(len(names)), key=lambda seat: -scores[seat])
         standings = tuple(
-            StandingTold(seat=seat, score=scores[seat], rank=1 + sum(one > scores[seat] for one in scores))
+            BroadcastStanding(seat=seat, score=scores[seat], rank=1 + sum(one > scores[seat] for one in scores))
             for seat in order
         )
     return TableNow(
         game=f"{title}-{began}", n=n, time_ms=n, title=title, title_words="Carcassonne", language="en",
-        seats=tuple(SeatTold(seat=number, colour="red", called=name) for number, name in enumerate(names)),
+        seats=tuple(BroadcastSeat(seat=number, colour="red", called=name) for number, name in enumerate(names)),
         scores=scores, to_move=None if over else to_move, standings=standings,
     )  # fmt: skip
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from companion.editions.in_use import EditionInUse, edition_in_use
 from companion.editions.place_sets import OWN, place_sets, places_in_use
-from companion.editions.told import EditionTold, edition_told
 from games.game import Phrase
 from tests.companion.read_once import ReadOnce
 from vision.artwork.istanbul.edition import own_places
@@ -122,8 +122,8 @@ def test_our_own_places_can_be_chosen_again(own_home):
 
 
 def test_the_table_check_tells_whose_places_are_looked_for(own_home):
-    assert edition_told("istanbul", None) == EditionTold(
+    assert edition_in_use("istanbul", None) == EditionInUse(
         True, Phrase.of("edition.in_use", name=Phrase.of("istanbul.enrol.ours"))
     )
     enrol(laid_out(own_home / "shot.png"), "--name", "Our box")
-    assert edition_told("great-bazaar", None) == EditionTold(True, Phrase.of("edition.in_use", name="Our box"))
+    assert edition_in_use("great-bazaar", None) == EditionInUse(True, Phrase.of("edition.in_use", name="Our box"))

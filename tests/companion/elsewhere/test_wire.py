@@ -13,9 +13,9 @@ from companion.elsewhere.wire import (
     SCHEMA,
     Alive,
     BadMessage,
-    PhraseTold,
     Seen,
     TableElsewhere,
+    WirePhrase,
     packed,
     seen_of,
     sighting_of,
@@ -126,8 +126,8 @@ def bare(**fields):
 @pytest.mark.parametrize(
     "seen",
     [
-        bare(trouble=PhraseTold("no.such_sentence")),
-        bare(trouble=PhraseTold("devices.pressed")),  # without what fills its gaps
+        bare(trouble=WirePhrase("no.such_sentence")),
+        bare(trouble=WirePhrase("devices.pressed")),  # without what fills its gaps
         bare(picture=jpeg(np.zeros((100, 100, 3), np.uint8)), glance=told().glance),
         bare(picture=b"no picture", glance=told().glance),
         bare(overlay=(b"odd",), picture=told().picture, glance=told().glance),

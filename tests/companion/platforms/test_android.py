@@ -19,7 +19,7 @@ from devices.hub import DeviceHub
 from devices.port import PortGone, PortProblem, PortRefused, Welcome
 from vision import held_settings
 from vision.frame_sources import open_source
-from vision.held_settings import CameraSetting, SettingsTold
+from vision.held_settings import CameraSetting, SettingsState
 from vision.source_error import SourceError
 
 SIZE = (64, 48)
@@ -163,7 +163,7 @@ def test_a_picture_of_the_tablets_camera_is_the_table(android):
     assert android.device.how["setPreviewSize"] == SIZE
     for _ in range(round(held_settings.PARAMETERS.finds_ms / 100) + 1):
         camera.read()
-    assert camera.settings == SettingsTold(
+    assert camera.settings == SettingsState(
         (CameraSetting.EXPOSURE, CameraSetting.WHITE_BALANCE), (CameraSetting.FOCUS,)
     )
     assert android.device.how["setAutoExposureLock"] == (True,)

@@ -74,7 +74,7 @@ def test_nobody_waits_for_a_piece_that_lies_on_the_table_and_does_not_count(key)
     assert record.game.player_to_move(record.state) is None
     assert not is_final(record)
     if key != "cronberg":  # there it may be the only one of its kind, and be told somewhere else
-        assert record.state.discarded == (record.told_at(waiting(record)).tile,)
+        assert record.state.discarded == (record.action_at(waiting(record)).tile,)
 
 
 @pytest.mark.parametrize("verb", ["rhomb", "token"])
@@ -100,7 +100,7 @@ def test_what_is_left_out_stays_out_and_the_game_has_ended(key):
 def test_what_is_laid_again_counts_and_the_points_are_counted_anew():
     record = played(*with_a_misfit("carcassonne"))
     place = waiting(record)
-    told, before = record.told_at(place), record.state_before(place)
+    told, before = record.action_at(place), record.state_before(place)
     again = next(record.game.placements(before, told.tile))
     laid = record.correct(place, again)
     assert laid.line[place].action == again
@@ -137,7 +137,7 @@ def test_within_the_turn_the_piece_is_still_there_to_be_laid_again():
     place = waiting(record)
     turn = record.line[place].turn
     open_turn = record.back_to(next(index for index, step in enumerate(record.line) if step.turn > turn))
-    told = record.told_at(place)
+    told = record.action_at(place)
     again = next(record.game.placements(open_turn.state_before(place), told.tile))
     laid = open_turn.correct(place, again)
     assert laid.line[place].action == again

@@ -86,7 +86,7 @@ def played_by_chance(game, moves):
 def test_a_rhomb_that_nobody_has_picked_up_is_nobodys_new_one():
     record = played_by_chance(CRONBERG, 6)
     place = next(number for number, told in enumerate(record.actions) if told.startswith("rhomb"))
-    rhomb, record = record.told_at(place), record.remove(place, time_ms=9)
+    rhomb, record = record.action_at(place), record.remove(place, time_ms=9)
     session = told_before_eyes(record, rhomb)
     assert (session.view.proposal, len(session.view.holes)) == (None, 1)
     session.commit(session.active)

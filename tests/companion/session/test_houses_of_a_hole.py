@@ -33,7 +33,7 @@ def without_a_closing(seed: int) -> tuple[AnyRecord, int, random.Random]:
         with suppress(Refusal):
             changed = record.remove(place)
             for hole in changed.holes:
-                if hole != place and isinstance(changed.told_at(hole), Close):
+                if hole != place and isinstance(changed.action_at(hole), Close):
                     return changed, hole, rng
     raise AssertionError
 
@@ -52,7 +52,7 @@ def seen(actions: tuple[Close, ...]) -> Explanation:
 def game(request: pytest.FixtureRequest) -> tuple[AnyRecord, int]:
     """The owner of a closing that does not count may close again, in one of its cities, too; and where it was told."""
     record, hole, rng = without_a_closing(request.param)
-    houses = set(record.told_at(hole).cities)
+    houses = set(record.action_at(hole).cities)
     while THURN_AND_TAXIS.player_to_move(record.state) != record.line[hole].doer or not any(
         houses & set(action.cities) for action in closings(record)
     ):
@@ -62,7 +62,7 @@ def game(request: pytest.FixtureRequest) -> tuple[AnyRecord, int]:
 
 def test_a_house_that_stands_there_already_is_not_told_again(game: tuple[AnyRecord, int]) -> None:
     record, hole = game
-    houses = set(record.told_at(hole).cities)
+    houses = set(record.action_at(hole).cities)
     told = heeding_holes(seen(closings(record)), record)
     assert [one.actions[0] for one in told.candidates] == [
         action for action in closings(record) if not houses & set(action.cities)

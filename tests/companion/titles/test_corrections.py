@@ -77,7 +77,7 @@ class Evening:
                     self.attempt(record.correct, place, action)
             case "fill" if record.holes:
                 place = self.rng.choice(record.holes)
-                told, other = record.told_at(place), self.other_action(place)
+                told, other = record.action_at(place), self.other_action(place)
                 action = told if told is not None and self.rng.random() < 0.3 else other
                 if action is not None:
                     self.attempt(record.correct, place, action)

@@ -38,7 +38,7 @@ def test_dice_that_nobody_waits_for_any_more_are_refused_in_a_sentence(tablet):
     session = sat_down(tablet, ISTANBUL)
     before = session.record
     while ISTANBUL.dice_asked(session.record.state) is not None:
-        session.play(ISTANBUL.dice_told(session.record.state, (2, 4)))
+        session.play(ISTANBUL.roll_action(session.record.state, (2, 4)))
         before = session.record
     tablet.screen.touch._tell_dice((2, 4))
     assert session.record is before

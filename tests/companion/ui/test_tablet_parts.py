@@ -19,13 +19,13 @@ from companion.session.views import Chip, ChipKind, CloseRace
 from companion.store import StoredGame
 from companion.ui.carcassonne.tile_pictures import SIDE, TilePictures, flat_picture
 from companion.ui.screens.step_graph import end_points, running_scores, step_graph
-from companion.ui.table.telling import tell, told_lines
+from companion.ui.table.telling import tell, telling_of_lines
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import Setup
 from games.game import Phrase, Seat
 from games.record import Record
 from vision.eyes import Attention
-from vision.held_settings import CameraSetting, SettingsTold
+from vision.held_settings import CameraSetting, SettingsState
 
 SETUP = Setup((Seat("Anna", "red"), Seat("Ben", "blue")))
 HINT = Phrase.of("app.hint_camera")
@@ -83,7 +83,7 @@ def test_what_needs_somebody_comes_first():
 def test_the_biggest_of_several_scores_is_told_large():
     record = whole_game()
     lines = [event.line for event in record.line[-1].events if event.line is not None]
-    told = told_lines(lines, SETUP.seats, "en")
+    told = telling_of_lines(lines, SETUP.seats, "en")
     best = max(line.points for line in lines)
     assert f"+{best}:" in told.head
     assert told.detail.count(":") == len(lines) - 1
@@ -113,12 +113,12 @@ def test_a_table_that_is_not_found_offers_to_learn_the_tiles_of_another_box():
     ("settings", "health", "told"),
     [
         (
-            SettingsTold(held=(CameraSetting.EXPOSURE, CameraSetting.FOCUS)),
+            SettingsState(held=(CameraSetting.EXPOSURE, CameraSetting.FOCUS)),
             CheckedState.OK,
             "Bleibt, wie es ist: Belichtung, Schärfe. Ein Ärmel ändert das Bild nicht mehr.",
         ),
         (
-            SettingsTold(held=(CameraSetting.FOCUS,), by_itself=(CameraSetting.EXPOSURE,)),
+            SettingsState(held=(CameraSetting.FOCUS,), by_itself=(CameraSetting.EXPOSURE,)),
             CheckedState.NONE,
             "Diese Kamera stellt weiter selbst ein: Belichtung. Es geht; gleichmäßiges Licht hilft.",
         ),
@@ -128,7 +128,7 @@ def test_whether_the_camera_holds_its_settings_is_told(settings, health, told):
     seen = view_of(attention=Attention.STILL)
     found = {row.icon: row for row in check_rows(seen, None, 30, settings=settings)}["eye"]
     assert (found.health, locale.say(found.told, "de")) == (health, told)
-    assert "eye" not in {row.icon for row in check_rows(seen, None, 30, settings=SettingsTold())}
+    assert "eye" not in {row.icon for row in check_rows(seen, None, 30, settings=SettingsState())}
 
 
 def test_a_phone_sets_light_and_focus_itself_and_its_app_can_be_told():

@@ -15,7 +15,7 @@ SOFTWARE_DRAWING = ("libLLVM", "swrast_dri", "libgallium")  # of Mesa, where no 
 
 def peak_memory_of(pid: int) -> float:
     """The most memory that another process has held, MB; 0 where the system does not tell."""
-    return _told_by_linux("VmHWM:", Path(f"/proc/{pid}/status")) or 0.0
+    return _from_linux("VmHWM:", Path(f"/proc/{pid}/status")) or 0.0
 
 
 def peak_memory_mb() -> float:
@@ -24,7 +24,7 @@ def peak_memory_mb() -> float:
     Linux tells it by itself in ``VmHWM``. What ``getrusage`` tells there goes on from the process that started this
     one, and a benchmark starts others when it is large itself.
     """
-    kilobytes = _told_by_linux("VmHWM:")
+    kilobytes = _from_linux("VmHWM:")
     if kilobytes is not None:
         return kilobytes
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -39,7 +39,7 @@ def forget_peak_memory() -> None:
 
 def resident_memory_mb() -> float:
     """The memory that this programme holds now, MB; where the system does not tell, the most that it has held."""
-    kilobytes = _told_by_linux("VmRSS:")
+    kilobytes = _from_linux("VmRSS:")
     return kilobytes if kilobytes is not None else peak_memory_mb()
 
 
@@ -55,7 +55,7 @@ def files_in_memory_mb(names: Collection[str], maps: Path = _MAPS) -> float:
     return round(kb / 1024, 1)
 
 
-def _told_by_linux(what: str, status: Path = _STATUS) -> float | None:
+def _from_linux(what: str, status: Path = _STATUS) -> float | None:
     if not status.is_file():
         return None
     lines = status.read_text(encoding="ascii", errors="replace").splitlines()

@@ -53,7 +53,7 @@ def soak(presses: int, seed: int = 1) -> dict[str, float]:
     sent: list[int] = []
     heard: list[int] = []
     delays: list[int] = []
-    told_lost = 0
+    lost_events = 0
     next_press, plug_in, last_press = 2000, 0, 0
     while len(sent) < presses or now < last_press + 20_000:
         now += _STEP_MS
@@ -77,12 +77,12 @@ def soak(presses: int, seed: int = 1) -> dict[str, float]:
                 heard.append(event.button)
                 delays.append(event.age_ms)
             elif isinstance(event, DeviceTrouble) and event.kind is TroubleKind.EVENTS_LOST and not event.over:
-                told_lost += 1
+                lost_events += 1
     return {
         "sent_presses": len(sent),
         "heard_presses": len(heard),
         "wrong_presses": _differences(sent, heard),
-        "told_as_lost_times": told_lost,
+        "told_as_lost_times": lost_events,
         "pulled_times": pulls,
         "delay_median_ms": statistics.median(delays) if delays else 0.0,
         "delay_99_percent_ms": _quantile(delays, 0.99),

@@ -108,18 +108,18 @@ def measure(
             for _ in range(away):
                 began = time.monotonic()
                 eyes.freeze()
-                frozen.append(tablet.until_told(began))
+                frozen.append(tablet.until_noticed(began))
                 eyes.thaw()
                 tablet.until_seen()
                 began = time.monotonic()
                 eyes.kill()
-                gone_eyes.append(tablet.until_told(began))
+                gone_eyes.append(tablet.until_noticed(began))
                 began = time.monotonic()
                 eyes.start()
                 back_eyes.append(tablet.until_explained(began))
                 began = time.monotonic()
                 broker.kill()
-                gone_broker.append(tablet.until_told(began))
+                gone_broker.append(tablet.until_noticed(began))
                 began = time.monotonic()
                 broker.start()
                 back_broker.append(tablet.until_explained(began))
@@ -181,7 +181,7 @@ class _Tablet:
             self.troubles = 0  # before there were eyes
         return took
 
-    def until_told(self, began: float) -> float:
+    def until_noticed(self, began: float) -> float:
         """Milliseconds until people are told that there are no eyes."""
         return self._until(lambda one: one.trouble is not None, began)
 

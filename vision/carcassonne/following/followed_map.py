@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.carcassonne.decode import decode
 from vision.carcassonne.observation import Alternative, SeenFollower, SeenTile
 from vision.carcassonne.poses import Orientation
-from vision.carcassonne.tile_tellers import Known, PreparedPicture, TileTeller, ToldTiles
+from vision.carcassonne.tile_tellers import Known, PreparedPicture, RecognisedTiles, TileTeller
 from vision.frames import Picture
 from vision.imaging.patches import Layers, Patches
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -182,7 +182,7 @@ class FollowedMap:
     # Growing
 
     def read(
-        self, cells: tuple[Cell, ...], recognised: ToldTiles, layers: Layers
+        self, cells: tuple[Cell, ...], recognised: RecognisedTiles, layers: Layers
     ) -> tuple[FollowedMap, tuple[Cell, ...]]:
         """The map with what was told of these cells, and those of them that hold tiles."""
         readings, bare, unclear = dict(self.readings), dict(self.bare), dict(self.unclear)

@@ -180,7 +180,7 @@ class LearningEyes:
             return explanation  # every kind is known, and two witnesses agree
         if any(len(_lays_of(one)) > 1 for one in explanation.candidates):
             return doubted(explanation)  # the terrain tells of one tile at a time
-        sighted = self._told_by_terrain(first=unseen_before)
+        sighted = self._seen_by_terrain(first=unseen_before)
         if unseen_before and sighted is not None and sighted.odds > PARAMETERS.tile:
             eyes.waits_at(sighted.cell, sighted.pose)
         return explanation if sighted is None else self._weighed(explanation, state, sighted)
@@ -251,7 +251,7 @@ class LearningEyes:
 
     # Reading what there is no picture of
 
-    def _told_by_terrain(self, *, first: bool) -> Sighted | None:
+    def _seen_by_terrain(self, *, first: bool) -> Sighted | None:
         """The changed place that looks most like a tile; None where nothing changed. On the ``first`` picture of a
         table nothing is known to have changed: what goes on there as the table does around it is table, whatever the
         network makes of its boards."""

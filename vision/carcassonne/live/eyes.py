@@ -25,7 +25,7 @@ from vision.carcassonne.live.followers.figure_evidence import LearnedPaint
 from vision.carcassonne.live.followers.figures import FigureReader
 from vision.carcassonne.live.followers.together import Together, figures_together
 from vision.carcassonne.live.following import Followed, followed, shown
-from vision.carcassonne.live.hypotheses import ExplainedHypotheses, Hypothesis, tile_told, turns_told
+from vision.carcassonne.live.hypotheses import ExplainedHypotheses, Hypothesis, hypotheses_of_turns, match_of_tile
 from vision.carcassonne.live.light_on_record import deck_in_focus, tone_on_record
 from vision.carcassonne.live.lock import find_map
 from vision.carcassonne.live.map_seeds import seen_anywhere, seen_coarsely, seen_in_the_middle
@@ -279,7 +279,7 @@ class CarcassonneEyes:
             return
         track = self._memory.track
         for cell in sorted(fresh):
-            match = tile_told(hypotheses, cell, self._memory.tiles[cell]) or self._found(layers, track, cell)
+            match = match_of_tile(hypotheses, cell, self._memory.tiles[cell]) or self._found(layers, track, cell)
             pose = match.pose if match is not None else track.predicted(cell)
             track = track.with_piece(cell, pose, layers)
         track = track.levelled(layers.size)
@@ -314,8 +314,10 @@ class CarcassonneEyes:
                     return remembered
         sight, memory = TileSight(layers, self._tone, self._memory.deck), self._memory
         for cell, mover in movers.items():
-            told_there = [turn for turn in turns_told(hypotheses) if turn.cell == (None if cell in known else cell)]
-            memory = follower_remembered(memory, told_there, mover, cell, sight)
+            explained_there = [
+                turn for turn in hypotheses_of_turns(hypotheses) if turn.cell == (None if cell in known else cell)
+            ]
+            memory = follower_remembered(memory, explained_there, mover, cell, sight)
         self._taught(memory)
         return memory
 
@@ -369,7 +371,7 @@ class CarcassonneEyes:
         else:
             cell, tile = (lay.y, lay.x), (lay.tile, lay.turns)
             hypotheses = self._findings.hypotheses if self._findings is not None else ()
-            match, around = tile_told(hypotheses, cell, tile), cell
+            match, around = match_of_tile(hypotheses, cell, tile), cell
         if match is None:
             return []
         paint = self._memory.paints[state.setup.seats[state.seat].colour]

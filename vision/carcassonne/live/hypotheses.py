@@ -46,15 +46,15 @@ class Hypothesis:
         return None if lay is None else (lay.y, lay.x)
 
 
-def turns_told(hypotheses: Sequence[Hypothesis]) -> Iterator[Hypothesis]:
+def hypotheses_of_turns(hypotheses: Sequence[Hypothesis]) -> Iterator[Hypothesis]:
     """Every single turn that the stories tell of, those of the likeliest story first."""
     for hypothesis in hypotheses:
         yield from hypothesis.each
 
 
-def tile_told(hypotheses: Sequence[Hypothesis], cell: Cell, tile: tuple[str, int]) -> TileMatch | None:
+def match_of_tile(hypotheses: Sequence[Hypothesis], cell: Cell, tile: tuple[str, int]) -> TileMatch | None:
     """How the stories saw a tile (key, turns) that one of them lays at a cell; None where none of them does."""
-    for turn in turns_told(hypotheses):
+    for turn in hypotheses_of_turns(hypotheses):
         match = turn.tile
         if match is not None and (match.key, match.turns) == tile and turn.cell == cell:
             return match

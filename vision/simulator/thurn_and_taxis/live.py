@@ -122,7 +122,7 @@ class _Play:
                 yield from self._place(before, action)
             self._state, _ = self._live.game.apply(before, action)
             self._done += 1
-            if isinstance(action, End) or (isinstance(action, Close) and _told_by_houses(before, action)):
+            if isinstance(action, End) or (isinstance(action, Close) and _shown_by_houses(before, action)):
                 yield self._moment(press=before.seat)
             else:
                 self._live.touch(action)
@@ -191,7 +191,7 @@ class _Play:
         yield from self._resting(self.pace.rest + 6)
 
 
-def _told_by_houses(state: State, action: Close) -> bool:
+def _shown_by_houses(state: State, action: Close) -> bool:
     """Whether the houses alone tell how the route was closed."""
     same = [one for one in closings(state) if sorted(one.cities) == sorted(action.cities)]
     return bool(action.cities) and len(same) == 1

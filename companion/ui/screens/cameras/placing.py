@@ -75,7 +75,7 @@ class PlacingScreen(SideScreen):
         return known or Lens.nominal(*self._size)
 
     @property
-    def height_told(self) -> Height:
+    def entered_height(self) -> Height:
         """How high the camera goes."""
         return height_for((self._map_cm * 10, self._map_cm * 10 * SHAPE), self.lens)
 
@@ -95,7 +95,7 @@ class PlacingScreen(SideScreen):
         self.ids.body.add_widget(self._seen())
 
     def _drawn(self) -> Widget:
-        the, lens, height = look(), self.lens, self.height_told
+        the, lens, height = look(), self.lens, self.entered_height
         rows = column()
         sizes = BoxLayout(size_hint_y=None, height=the.px(60), spacing=the.px(6))
         for cm in SIZES_CM:

@@ -104,7 +104,7 @@ class Waiting:
     def dice_asked(self, state: str) -> DiceAsked | None:
         return DiceAsked(0, 2) if state == "roll" else None
 
-    def dice_told(self, state: str, values: tuple[int, ...]) -> tuple[int, ...]:
+    def roll_action(self, state: str, values: tuple[int, ...]) -> tuple[int, ...]:
         return values
 
 

@@ -20,7 +20,7 @@ def folder(tmp_path):
     return tmp_path
 
 
-def until_told(tablet):
+def until_noticed(tablet):
     for _ in range(40):
         tablet.screen._trial and tablet.screen._trial.close()
         tablet.wait(0.1)
@@ -31,7 +31,7 @@ def until_told(tablet):
 def test_a_camera_is_tried_and_its_picture_shown(tablet, folder):
     tablet.app.prefer(camera=str(folder))
     tablet.open("camera", back="settings")
-    until_told(tablet)
+    until_noticed(tablet)
     assert tablet.reads("960 × 540 pixels")
     x, y, width, height = tablet.screen.picture.frame()
     assert tablet.colour_at(x + width / 2, y + height / 2) == pytest.approx((200, 30, 20), abs=4)
@@ -40,7 +40,7 @@ def test_a_camera_is_tried_and_its_picture_shown(tablet, folder):
 def test_a_camera_that_is_not_there_says_so_and_nothing_is_lost(tablet):
     tablet.app.prefer(camera="77")
     tablet.open("camera", back="settings")
-    until_told(tablet)
+    until_noticed(tablet)
     assert tablet.reads("77")
     tablet.tap("No camera")
     assert tablet.app.preferences.camera == ""
@@ -115,7 +115,7 @@ def test_a_password_in_an_address_is_never_on_the_screen_and_stays_when_the_rest
     assert not tablet.reads("S3cr3t")
     assert tablet.reads("127.0.0.1:9/video")
     tablet.open("camera", back="settings")
-    until_told(tablet)
+    until_noticed(tablet)
     assert tablet.reads("Nobody answers")
     assert not tablet.reads("S3cr3t")
     tablet.tap("2")

@@ -24,7 +24,7 @@ def kills(n: int, seed: int) -> Measured:
     """Processes that play through the real session, killed at any moment: what was told must be there again."""
     rng = random.Random(seed)
     lost: list[JsonValue] = []
-    told_in_all = 0
+    confirmed_in_all = 0
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
         for number in range(n):
             path = Path(folder) / f"evening-{number // KILLS_A_GAME}{SUFFIX}"
@@ -36,11 +36,11 @@ def kills(n: int, seed: int) -> Measured:
             time.sleep(rng.random() * 0.004)  # somewhere within the next press
             player.kill()
             moves = before + player.told
-            told_in_all += len(player.told)
+            confirmed_in_all += len(player.told)
             trouble = trouble_of(path, moves)
             if trouble:
                 lost.append({"kill": number, "trouble": trouble})
-    return Measured(n, len(lost), {"entries_told": told_in_all, "losses": lost[:5]})
+    return Measured(n, len(lost), {"entries_told": confirmed_in_all, "losses": lost[:5]})
 
 
 def two_writers(n: int, seed: int) -> Measured:

@@ -65,7 +65,7 @@ def _action(book: Rulebook, state: State, seat: int, place: int, paid: bool) -> 
     return state._replace(paused=paused, step=Step.ACTION, errand=place, uses=1), ()
 
 
-def figure_told(book: Rulebook, state: State, figure: str, place: int) -> Outcome:
+def declared_figure(book: Rulebook, state: State, figure: str, place: int) -> Outcome:
     """A figure stands there now. Raises :class:`Refusal`."""
     if place not in book.at:
         raise refused(Phrase.of("istanbul.no_such_place", number=place), f"{figure}@{place}", _RULE, invalid=True)
@@ -74,7 +74,7 @@ def figure_told(book: Rulebook, state: State, figure: str, place: int) -> Outcom
     return state._replace(figures={**state.figures, figure: place}), (event,)
 
 
-def mosque_tile_told(book: Rulebook, state: State, seat: int, colour: str) -> Outcome:
+def declared_mosque_tile(book: Rulebook, state: State, seat: int, colour: str) -> Outcome:
     """A mosque tile, whatever it would have cost. Raises :class:`Refusal`."""
     places = {one: int(place) for place, pair in book.facts["mosque_colours"].items() for one in pair}
     if colour not in places:

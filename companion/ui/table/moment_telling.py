@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from games.any_game import AnyRecord
 
 
-def told_moment(record: AnyRecord, index: int, face: AnyFace, seats: Sequence[Seat], language: str) -> Telling:
+def moment_telling(record: AnyRecord, index: int, face: AnyFace, seats: Sequence[Seat], language: str) -> Telling:
     """Which turn it was, whose, what was done and what it brought."""
     if index < 0:
         return Telling(say(Phrase("app.history"), language), icon="history")

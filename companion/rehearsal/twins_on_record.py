@@ -9,7 +9,7 @@ from companion.session.open_twins import open_twins
 from games.any_game import AnyAction, AnyRecord
 
 
-def told_since(record: AnyRecord, start: int, true: Sequence[AnyAction]) -> tuple[AnyAction, ...]:
+def actions_since(record: AnyRecord, start: int, true: Sequence[AnyAction]) -> tuple[AnyAction, ...]:
     """The actions on record from ``start`` on; what is open counts as ``true`` (the whole truth) where it may be so."""
     recorded = [record.game.read(notation) for notation in record.actions[start:]]
     for one in open_twins(record):
@@ -33,4 +33,4 @@ class TwinsWatched:
         now = {one.index for one in open_twins(record)}
         settled = {index for index in self._open - now if index < min(len(record.line), len(true))}
         self._open = now
-        return sum(not alike(record.told_at(index), true[index]) for index in settled)
+        return sum(not alike(record.action_at(index), true[index]) for index in settled)

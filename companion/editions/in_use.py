@@ -15,7 +15,7 @@ from vision.tile_map.terrain import kind_named
 
 
 @dataclass(frozen=True, slots=True)
-class EditionTold:
+class EditionInUse:
     """What is known of the pieces that are played with.
 
     Attributes:
@@ -29,13 +29,13 @@ class EditionTold:
     opens: str = ""
 
 
-def edition_told(game_key: str, state: AnyState) -> EditionTold | None:
+def edition_in_use(game_key: str, state: AnyState) -> EditionInUse | None:
     """What is known of the edition in use; None for games without a choice."""
-    tell = title_named(game_key).edition_told
+    tell = title_named(game_key).edition_in_use
     return None if tell is None else tell(state)
 
 
-def tiles_told(state: object) -> EditionTold:
+def tiles_in_use(state: object) -> EditionInUse:
     """Of the tiles of Carcassonne."""
     del state  # people choose for all their games at once
     chosen = choice()
@@ -52,18 +52,18 @@ def tiles_told(state: object) -> EditionTold:
     return _tiles(chosen.learns, Phrase.of(key, **values))
 
 
-def copy_told(state: State) -> EditionTold:
+def cronberg_in_use(state: State) -> EditionInUse:
     """Of the copy of Cronberg that this game is played with."""
-    return EditionTold(True, Phrase.of("edition.in_use", name=state.setup.edition.name))
+    return EditionInUse(True, Phrase.of("edition.in_use", name=state.setup.edition.name))
 
 
-def places_told(state: object) -> EditionTold:
+def places_in_use(state: object) -> EditionInUse:
     """Of the places of Istanbul."""
     del state
-    return EditionTold(
+    return EditionInUse(
         True, Phrase.of("edition.in_use", name=place_sets().chosen() or Phrase.of("istanbul.enrol.ours"))
     )
 
 
-def _tiles(enough: bool, phrase: Phrase) -> EditionTold:
-    return EditionTold(enough, phrase, opens="editions")
+def _tiles(enough: bool, phrase: Phrase) -> EditionInUse:
+    return EditionInUse(enough, phrase, opens="editions")
