@@ -46,12 +46,12 @@ class LensObservation:
 
     Attributes:
         taken: whether it counts.
-        told: what to do next, or why it does not count.
+        phrase: what to do next, or why it does not count.
         outline: (4, 2) px of the sheet where it was seen, otherwise None.
     """
 
     taken: bool
-    told: Phrase
+    phrase: Phrase
     outline: Float64Array | None = None
 
 

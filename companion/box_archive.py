@@ -76,7 +76,7 @@ def packed_boxes(games: Iterable[str], folder: Path | None = None) -> bytes:
         raise BadBoxes(Phrase.of("boxes.nothing"))
     for game in held:
         for fault in faults_of(game, root):
-            raise BadBoxes(_told(fault))
+            raise BadBoxes(_in_words(fault))
     contents = {name: (root / name).read_bytes() for game in held for name in names[game]}
     files = [
         {"path": name, "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
@@ -116,7 +116,7 @@ def unpack_boxes(path: Path, folder: Path | None = None, *, replace: bool = Fals
             write_whole(looked_at / file, content)
         for game in games:
             for fault in faults_of(game, looked_at):
-                raise BadBoxes(_told(fault))
+                raise BadBoxes(_in_words(fault))
     same = tuple(file for file, content in contents.items() if _holds(root / file, content))
     differing = tuple(file for file in contents if file not in same and (root / file).exists())
     if differing and not replace:
@@ -132,7 +132,7 @@ def _holds(path: Path, content: bytes) -> bool:
     return path.is_file() and path.stat().st_size == len(content) and path.read_bytes() == content
 
 
-def _told(fault: BoxFault) -> Phrase:
+def _in_words(fault: BoxFault) -> Phrase:
     key = "boxes.bad_line" if fault.line else "boxes.bad_file"
     return Phrase.of(key, file=fault.file, line=fault.line, what=fault.phrase)
 

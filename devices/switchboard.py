@@ -219,9 +219,9 @@ class Switchboard:
         elif isinstance(news, Unsuited):
             self._refuse(slot, news, now_ms, events)
         elif device:
-            events += self._told(news, device, name, now_ms)
+            events += self._events_of(news, device, name, now_ms)
 
-    def _told(self, news: News, device: str, port: str, now_ms: int) -> list[DeviceEvent]:
+    def _events_of(self, news: News, device: str, port: str, now_ms: int) -> list[DeviceEvent]:
         """What an admitted device has said, or not said."""
         roster = self.roster
         if isinstance(news, EventArrived):

@@ -45,7 +45,7 @@ class AndroidCamera:
         self._arrived = threading.Condition()
         self._newest: tuple[bytes, float] | None = None  # NV21, and when it came
         self._first_ms: float | None = None
-        self._told: SettingsState | None = None
+        self._state: SettingsState | None = None
         if not check_permission(_PERMISSION):
             request_permissions([_PERMISSION])
             raise SourceError(name, "vision.camera_not_allowed")
@@ -69,7 +69,7 @@ class AndroidCamera:
     @property
     def settings(self) -> SettingsState | None:
         """What is held of exposure, white balance and focus; None until the camera has found them."""
-        return self._told
+        return self._state
 
     def read(self) -> Frame | None:
         """The next picture. Raises :class:`SourceError` when the camera fell silent."""
@@ -116,7 +116,7 @@ class AndroidCamera:
         """Lock what the camera has found. Android's locks keep what is in force, so no picture need be compared."""
         if self._first_ms is None:
             self._first_ms = now_ms
-        if self._told is not None or now_ms - self._first_ms < held_settings.PARAMETERS.finds_ms:
+        if self._state is not None or now_ms - self._first_ms < held_settings.PARAMETERS.finds_ms:
             return
         how, held = self._camera.getParameters(), []
         if how.isAutoExposureLockSupported():
@@ -128,7 +128,7 @@ class AndroidCamera:
         self._camera.setParameters(how)
         has_focus = how.getFocusMode() in _FOCUS_BY_ITSELF
         by_itself = [one for one in CameraSetting if one not in held and (one is not CameraSetting.FOCUS or has_focus)]
-        self._told = SettingsState(tuple(held), tuple(by_itself))
+        self._state = SettingsState(tuple(held), tuple(by_itself))
 
 
 def android_cameras() -> tuple[str, ...]:

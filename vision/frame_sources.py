@@ -121,7 +121,7 @@ class LocalCamera:
     @property
     def settings(self) -> SettingsState | None:
         """What is held of exposure, white balance and focus; None until the camera has found them."""
-        return self._held.told
+        return self._held.state
 
     def read(self) -> Frame | None:
         """The next picture. Raises :class:`SourceError` when the camera was pulled out or fell silent."""

@@ -136,12 +136,12 @@ class HeldSettings:
         self._since_ms: float | None = None
         self._judged = False
         self._other = 0  # looks in a row that showed other light
-        self._told: SettingsState | None = None
+        self._state: SettingsState | None = None
 
     @property
-    def told(self) -> SettingsState | None:
+    def state(self) -> SettingsState | None:
         """What came of it; None until the camera has found its settings."""
-        return self._told
+        return self._state
 
     def seen(self, image: Picture, now_ms: float) -> None:
         """A picture (h, w, 3) BGR, taken at about this time of a clock that only goes on."""
@@ -193,7 +193,7 @@ class HeldSettings:
             self._refuse({CameraSetting.FOCUS})
         self._judged = True
         held = tuple(one for one in CameraSetting if one in self._before)
-        self._told = SettingsState(held, tuple(one for one in CameraSetting if one in self._moves(set(held))))
+        self._state = SettingsState(held, tuple(one for one in CameraSetting if one in self._moves(set(held))))
 
     def _moves(self, held: set[CameraSetting]) -> set[CameraSetting]:
         """What the camera sets by itself, as far as anybody knows: every one has an exposure."""

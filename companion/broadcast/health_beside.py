@@ -83,7 +83,7 @@ class HealthTeller:
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE
         self._to_tell: SimpleQueue[HealthNow | None] = SimpleQueue()
-        self._told: HealthNow | None = None
+        self._last: HealthNow | None = None
         self._version: tuple[int, int] | None = None
         self._writing: Supervised | None = None
 
@@ -94,9 +94,9 @@ class HealthTeller:
             return
         self._version = version
         now = health_of(session)
-        if now == self._told:
+        if now == self._last:
             return
-        self._told = now
+        self._last = now
         self._to_tell.put(now)
         if self._writing is None:
             self._writing = Supervised("health", self._write).start()
@@ -107,7 +107,7 @@ class HealthTeller:
             self._to_tell.put(None)
             self._writing.close(0.5)
             self._writing = None
-        self._told = self._version = None
+        self._last = self._version = None
 
     def _write(self, task: Task) -> None:
         now: HealthNow | None = None
@@ -144,21 +144,21 @@ class HealthReader:
     def __init__(self, folder: Path, clock: Callable[[], float] = time.time) -> None:
         self._path, self._clock = folder / FILE, clock
         self._read: tuple[tuple[int, int, int], HealthNow | None] | None = None
-        self._told: HealthNow | None = None
+        self._last: HealthNow | None = None
 
     def forget(self) -> None:
         """Tell it with the next look, whether or not it is new."""
-        self._told = None
+        self._last = None
 
     def look(self, game: Path) -> HealthNow | None:
         """How the table of this game is, where that changed since the last look. A table that was left, or whose tablet
         is gone, is one without a camera and without troubles."""
         now = self._now()
         if now is None or now.file != game.name:
-            now = HealthNow(game.name) if self._told is not None else None
-        if now is None or now == self._told:
+            now = HealthNow(game.name) if self._last is not None else None
+        if now is None or now == self._last:
             return None
-        self._told = now
+        self._last = now
         return now
 
     def _now(self) -> HealthNow | None:

@@ -88,7 +88,7 @@ def _lens_for(picture: Picture, profile: Profile) -> Lens:
 # What is known, in plain words
 
 
-def told(profile: Profile, part: ProfilePart) -> Phrase:
+def part_phrase(profile: Profile, part: ProfilePart) -> Phrase:
     """What is known of one part and how good it is, or that it is not known."""
     if part is ProfilePart.LENS:
         return _lens_phrase(profile.lens)

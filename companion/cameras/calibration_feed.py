@@ -12,7 +12,7 @@ from calibration.lens import CalibrationError
 from calibration.lens_lesson import LensLesson
 from calibration.profile import Profile, ProfilePart
 from calibration.table_plane import SHEET_MM
-from companion.cameras.calibrating import SeenColours, SheetPlane, seen_colours, seen_table, told
+from companion.cameras.calibrating import SeenColours, SheetPlane, part_phrase, seen_colours, seen_table
 from companion.cameras.looking_feed import LookingFeed
 from companion.cameras.shown_picture import shares_of, shown_picture
 from games.game import Phrase
@@ -103,7 +103,7 @@ def lens_look(picture: Picture, lesson: LensLesson, profile: Profile) -> Calibra
     outlines = tuple(shares_of(_mark(quad, picture), picture) for quad in lesson.quads)
     if look is not None and look.outline is not None:
         outlines = (*outlines, shares_of(look.outline, picture))
-    advice = lesson.next() if look is None else look.told
+    advice = lesson.next() if look is None else look.phrase
     shown = CalibrationObservation(
         ProfilePart.LENS, advice, shown_picture(picture), outlines, taken=lesson.taken, needed=lesson.needed
     )
@@ -115,7 +115,7 @@ def _fitted(shown: CalibrationObservation, lesson: LensLesson, profile: Profile)
         found = profile.with_lens(lesson.fit().lens)
     except CalibrationError as error:
         return replace(shown, advice=error.phrase, needed=lesson.needed)
-    return replace(shown, advice=told(found, ProfilePart.LENS), found=found)
+    return replace(shown, advice=part_phrase(found, ProfilePart.LENS), found=found)
 
 
 def table_look(picture: Picture, profile: Profile) -> CalibrationObservation:
@@ -126,7 +126,7 @@ def table_look(picture: Picture, profile: Profile) -> CalibrationObservation:
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
     outline = shares_of(seen.plane.to_picture(corners), picture)
     return CalibrationObservation(
-        ProfilePart.TABLE, told(found, ProfilePart.TABLE), shown_picture(picture), (outline,), found
+        ProfilePart.TABLE, part_phrase(found, ProfilePart.TABLE), shown_picture(picture), (outline,), found
     )
 
 
@@ -136,7 +136,7 @@ def colours_look(picture: Picture, profile: Profile) -> CalibrationObservation:
     outlines = tuple(shares_of(piece.outline, picture) for piece in seen.pieces)
     found = profile.with_colours(seen.colours)
     return CalibrationObservation(
-        ProfilePart.COLOURS, told(found, ProfilePart.COLOURS), shown_picture(picture), outlines, found, seen
+        ProfilePart.COLOURS, part_phrase(found, ProfilePart.COLOURS), shown_picture(picture), outlines, found, seen
     )
 
 

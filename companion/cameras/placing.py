@@ -60,7 +60,7 @@ def angle_of(lens: Lens) -> float:
     return 2 * math.degrees(math.atan(lens.width / 2 / lens.focal[0]))
 
 
-def told(height: Height, map_mm: tuple[float, float], lens: Lens) -> Phrase:
+def placing_advice(height: Height, map_mm: tuple[float, float], lens: Lens) -> Phrase:
     """How high to hang the camera, or what to change first."""
     if not height.possible:
         widest = int(widest_map_mm(lens.width) / 10)

@@ -76,7 +76,7 @@ def next_round(tournament: Tournament) -> Tournament:
     return msgspec.structs.replace(tournament, rounds=(*tournament.rounds, _Drawing(tournament).round()))
 
 
-def told(tournament: Tournament, first: str, second: str, scores: tuple[int, int], won: str) -> Tournament:
+def with_match_result(tournament: Tournament, first: str, second: str, scores: tuple[int, int], won: str) -> Tournament:
     """With a result in the last round; told again it is corrected. Raises :class:`Refusal` where the two don't play
     each other there."""
     last = tournament.rounds[-1] if tournament.rounds else ()

@@ -10,7 +10,7 @@ from typing import Any
 
 from calibration.kept_file import DamagedFile
 from companion.broadcast.table_now import TableNow
-from companion.club.swiss import Tournament, told
+from companion.club.swiss import Tournament, with_match_result
 from companion.titles.registry import find_title
 from companion.typed_file import read_typed, write_typed
 from games.game import Phrase, Refusal, RefusalKind
@@ -46,7 +46,7 @@ def with_result(tournament: Tournament, now: TableNow) -> Tournament:
     winners = [standing.seat for standing in now.standings if standing.rank == 1]
     won = now.seats[winners[0]].called if len(winners) == 1 else ""
     try:
-        return told(tournament, first, second, (now.scores[0], now.scores[1]), won)
+        return with_match_result(tournament, first, second, (now.scores[0], now.scores[1]), won)
     except Refusal:
         return tournament  # they play for fun, or it is a game of an earlier round
 

@@ -46,7 +46,7 @@ def run_list(args: argparse.Namespace) -> int:
         box = own_values(game)
         rows[game] = {
             "files": len(files_of(game)),
-            "entered": len(box.told),
+            "entered": len(box.entered_values),
             "ours": box.ours,
         }
     if args.json:
@@ -65,12 +65,12 @@ def run_show(args: argparse.Namespace) -> int:
     faults = list(faults_of(args.game, data_folder()))
     if args.json:
         wrong = [{"file": one.file, "line": one.line, "what": say(one.phrase, args.language)} for one in faults]
-        print_json({"game": args.game, "entered": dict(box.told), "files": list(files), "wrong": wrong})
+        print_json({"game": args.game, "entered": dict(box.entered_values), "files": list(files), "wrong": wrong})
         return 0
     if not files:
         _print(args, Phrase.of("boxes.nothing"))
     for one in box.values:
-        if one.key in box.told:
+        if one.key in box.entered_values:
             sys.stdout.write(f"{say(one.title, args.language)}: {box.of(one.key)}\n")
     for file in files:
         sys.stdout.write(f"{file}\n")

@@ -12,7 +12,7 @@ from calibration.colours import Lab, rgb_of
 from calibration.lens import CalibrationError, LensFit
 from calibration.lens_lesson import LensLesson
 from calibration.profile import Profile, ProfileError, ProfilePart
-from companion.cameras.calibrating import SeenColours, seen_colours, seen_table, tile_px, told
+from companion.cameras.calibrating import SeenColours, part_phrase, seen_colours, seen_table, tile_px
 from companion.cameras.choice import settled_picture
 from companion.cameras.profiles import identity_of, kept_profiles
 from companion.commands import CommandError, print_json
@@ -85,7 +85,9 @@ def _lens(args: argparse.Namespace) -> int:
             Phrase.of("calibration.error_px", error=round(100 * one["error_px"])), args.language
         )
         sys.stdout.write(f"{'ok ' if one['taken'] else '-- '} {one['picture']}: {why}\n")
-    _say(args, told(profile.with_lens(fit.lens), ProfilePart.LENS), Phrase.of("calibration.kept", path=str(path)))
+    _say(
+        args, part_phrase(profile.with_lens(fit.lens), ProfilePart.LENS), Phrase.of("calibration.kept", path=str(path))
+    )
     return 0
 
 
@@ -95,7 +97,7 @@ def _shown_pictures(args: argparse.Namespace) -> tuple[LensLesson, list[dict[str
     for path in _each(args.pictures):
         look = lesson.show(read_picture(path))
         one: dict[str, Any] = {"picture": str(path), "taken": look.taken}
-        judged.append(one if look.taken else {**one, "why": say(look.told, args.language)})
+        judged.append(one if look.taken else {**one, "why": say(look.phrase, args.language)})
     return lesson, judged
 
 
@@ -120,9 +122,9 @@ def _shown_live(args: argparse.Namespace) -> tuple[LensLesson, list[dict[str, An
                 judged.append({"picture": str(frame.number), "taken": True})
                 if lesson.needed:
                     _advise(args, Phrase.of("calibration.lens_taken", needed=lesson.needed, views=lesson.taken))
-            if look.told != before:
-                _advise(args, look.told)
-            before = look.told
+            if look.phrase != before:
+                _advise(args, look.phrase)
+            before = look.phrase
     finally:
         source.close()
     return lesson, judged
@@ -175,7 +177,7 @@ def _table(args: argparse.Namespace) -> int:
     mm = Phrase.of(
         "calibration.mm_per_px", error=round(100 * seen.error_px), hundredths=round(100 / seen.plane.px_per_mm())
     )
-    _say(args, told(fresh, ProfilePart.TABLE), mm, Phrase.of("calibration.kept", path=str(path)))
+    _say(args, part_phrase(fresh, ProfilePart.TABLE), mm, Phrase.of("calibration.kept", path=str(path)))
     return 0
 
 
@@ -196,7 +198,7 @@ def _colours(args: argparse.Namespace) -> int:
     for piece, name in zip(seen.pieces, seen.names, strict=True):
         sys.stdout.write(f"{hex_of(piece.lab)}  {say(Phrase.of(f'colour.{name}'), args.language)}\n")
     guessed = () if names else (Phrase.of("calibration.colours_guessed"),)
-    _say(args, *guessed, told(fresh, ProfilePart.COLOURS), Phrase.of("calibration.kept", path=str(path)))
+    _say(args, *guessed, part_phrase(fresh, ProfilePart.COLOURS), Phrase.of("calibration.kept", path=str(path)))
     return 0
 
 
@@ -233,7 +235,7 @@ def _show(args: argparse.Namespace) -> int:
     for one in kept:
         sys.stdout.write(f"{one.camera}\n")
         for part in ProfilePart:
-            sys.stdout.write(f"  {say(told(one, part), args.language)}\n")
+            sys.stdout.write(f"  {say(part_phrase(one, part), args.language)}\n")
     return 0
 
 

@@ -220,7 +220,7 @@ def _helper(args: argparse.Namespace) -> int:
 
 
 def _tournament(args: argparse.Namespace) -> int:
-    from companion.club.swiss import begun, next_round, told
+    from companion.club.swiss import begun, next_round, with_match_result
     from companion.club.tournament_file import keep_tournament, tournament_at
 
     path = args.tournament
@@ -234,7 +234,7 @@ def _tournament(args: argparse.Namespace) -> int:
         first, one, second, other = args.result
         scores = _points(one), _points(other)
         won = first if scores[0] > scores[1] else second if scores[1] > scores[0] else ""
-        tournament = told(tournament, first, second, scores, won)
+        tournament = with_match_result(tournament, first, second, scores, won)
     if args.next_round:
         tournament = next_round(tournament)
     if args.players or args.result or args.next_round:

@@ -69,17 +69,17 @@ class _TabletsGame:
 
     def __init__(self, asked_for: Which) -> None:
         self._asked_for = asked_for
-        self._told = False
+        self._announced = False
         self._path: Path | None = None
 
     def hear(self, file: str) -> None:
         """The tablet tells where its open game is kept; empty where none is."""
-        self._told = True
+        self._announced = True
         self._path = Path(file) if file else self._path
 
     def __call__(self) -> Path | None:
         """The game that is followed."""
-        return self._path if self._told else self._asked_for()
+        return self._path if self._announced else self._asked_for()
 
 
 def _listening_somewhere(args: argparse.Namespace) -> socket.socket:

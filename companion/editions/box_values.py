@@ -32,13 +32,13 @@ class BoxValues:
 
     Attributes:
         game: the game's key.
-        told: what was entered, by key.
+        entered_values: what was entered, by key.
         trouble: why a file that is there is not used; it is left as it is, and set aside before another takes its
             place.
     """
 
     game: str
-    told: Mapping[str, Printed]
+    entered_values: Mapping[str, Printed]
     trouble: Phrase | None = None
 
     @property
@@ -49,20 +49,22 @@ class BoxValues:
     @property
     def ours(self) -> int:
         """How many values are still a default of ours."""
-        return sum(one.is_open and one.key not in self.told for one in self.values)
+        return sum(one.is_open and one.key not in self.entered_values for one in self.values)
 
     def of(self, key: str) -> Printed:
         """The value that is played with."""
         shipped = next(one.shipped for one in self.values if one.key == key)
-        return self.told.get(key, shipped)
+        return self.entered_values.get(key, shipped)
 
     def having(self, key: str, value: JsonValue) -> BoxValues:
         """With this value entered. Raises :class:`games.game.Refusal`."""
-        return BoxValues(self.game, {**self.told, **entered(self.values, {key: value})}, self.trouble)
+        return BoxValues(self.game, {**self.entered_values, **entered(self.values, {key: value})}, self.trouble)
 
     def without(self, key: str) -> BoxValues:
         """With the shipped value again."""
-        return BoxValues(self.game, {one: value for one, value in self.told.items() if one != key}, self.trouble)
+        return BoxValues(
+            self.game, {one: value for one, value in self.entered_values.items() if one != key}, self.trouble
+        )
 
 
 def own_values(game: str, *, folder: Path | None = None) -> BoxValues:
@@ -93,7 +95,7 @@ def keep_values(box: BoxValues, *, folder: Path | None = None) -> Path:
             set_aside(path)
         except OSError as error:
             raise CannotWrite(path, error.strerror or str(error)) from error
-    write_whole_text(path, json.dumps(dict(box.told), ensure_ascii=False, indent=1))
+    write_whole_text(path, json.dumps(dict(box.entered_values), ensure_ascii=False, indent=1))
     return path
 
 

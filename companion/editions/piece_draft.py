@@ -64,8 +64,8 @@ class PieceDraft:
         naming = (kind, stance, colour)
         for other, piece in enumerate(self.pieces):
             if other != index and (piece.kind, piece.stance, piece.colour) == naming:
-                self.pieces[other] = piece.as_told(before.kind, before.stance, before.colour)
-        self.pieces[index] = before.as_told(*naming)
+                self.pieces[other] = piece.named_as(before.kind, before.stance, before.colour)
+        self.pieces[index] = before.named_as(*naming)
 
     def drop(self, index: int) -> None:
         """It is no piece of this game."""
@@ -87,7 +87,7 @@ class PieceDraft:
                 yield Phrase.of("pieces.enrol.alike", one=_colour(one), other=_colour(other))
         twice = self._twice()
         if twice is not None:
-            yield Phrase.of("pieces.enrol.twice", piece=told_piece(twice))
+            yield Phrase.of("pieces.enrol.twice", piece=piece_phrase(twice))
         lacking = [colour for colour in self._owned_colours() if self._lacks(colour)]
         if lacking:
             yield Phrase.of("pieces.enrol.lacking", colours=tuple(_colour(colour) for colour in lacking))
@@ -119,7 +119,7 @@ def trouble_with(table: LaidOutPhotograph) -> Phrase | None:
     return None if table.pieces else Phrase.of("pieces.enrol.none_seen")
 
 
-def told_piece(piece: Named) -> Phrase:
+def piece_phrase(piece: Named) -> Phrase:
     """A piece in words: "follower, red, lying"; what nobody owns has no colour."""
     kind, stance = kind_phrase(piece.kind), Phrase.of(f"pieces.{piece.stance.value}")
     if piece.colour == piece.kind:

@@ -61,7 +61,7 @@ def riga_in_use(cards: CardSet | None = None) -> CardEdition:
 
 def own_market() -> GoodsMarket:
     """The numbers of the owner's box: those that ship where nothing was entered, or nothing that can be used."""
-    return market_of(own_values("riga").told)
+    return market_of(own_values("riga").entered_values)
 
 
 def own_cards() -> CardSet:

@@ -167,7 +167,7 @@ class _Desk:
     def __init__(self, open_watcher: WatcherMaker) -> None:
         self._open_watcher = open_watcher
         self._for: tuple[str, bool] | None = None  # which tablet, and whether with a game
-        self._told: TableElsewhere | None = None
+        self._received: TableElsewhere | None = None
         self._opened = _Opened()
         self._opening: Supervised | None = None
         self._trouble: Phrase | None = None
@@ -185,12 +185,12 @@ class _Desk:
     def look_for(self, tablet: str, table: TableElsewhere | None) -> None:
         """Open what looks, or tell it that the record has moved on."""
         wanted = tablet, table is not None
-        fresh = table is not self._told
+        fresh = table is not self._received
         failed = self._opened.watcher is None and self._opening is not None and not self._opening.alive
         if self._for != wanted or (failed and fresh):
             self._open(wanted, table)
         elif table is not None and fresh and self._opened.watcher is not None and self._opened.record is not None:
-            self._told = table
+            self._received = table
             try:
                 self._opened.record = grown(self._opened.record, table.record)
             except Refusal as refusal:
@@ -212,11 +212,11 @@ class _Desk:
         if self._opened.watcher is not None:
             self._opened.watcher.close()
         self._opened, self._opening = _Opened(), None
-        self._for = self._told = self._trouble = None
+        self._for = self._received = self._trouble = None
 
     def _open(self, wanted: tuple[str, bool], table: TableElsewhere | None) -> None:
         self.rest()
-        self._for, self._told = wanted, table
+        self._for, self._received = wanted, table
         opened = self._opened
 
         def work(task: Task) -> None:

@@ -197,7 +197,7 @@ class Seen(FromEyes, frozen=True, kw_only=True, tag="seen"):
     frame: tuple[int, int] = (0, 0)
     near: Jpeg = b""
     near_part: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
-    told: Outlines = ()
+    proposed: Outlines = msgspec.field(default=(), name="told")  # as older tablets call it
 
 
 Message: TypeAlias = TableElsewhere | Pulse | Alive | Seen
@@ -271,7 +271,7 @@ def seen_of(
         looks_again=sighting.looks_again, frame=sighting.frame,
         near=jpeg(near.picture) if near is not None else b"",
         near_part=(near.left, near.top, near.width, near.height) if near is not None else (0.0, 0.0, 1.0, 1.0),
-        told=_wire_outlines(sighting.told),
+        proposed=_wire_outlines(sighting.proposed),
     )  # fmt: skip
 
 
@@ -369,7 +369,7 @@ def sighting_of(seen: Seen, game: AnyGame | None, record_version: int | None, be
             failing=_phrase(seen.failing),
             frame=seen.frame,
             near=near,
-            told=_outlines(seen.told),
+            proposed=_outlines(seen.proposed),
         )
     except (PictureError, Refusal, UnknownPhrase, KeyError, ValueError, RecursionError) as error:
         raise BadMessage(repr(error)) from error

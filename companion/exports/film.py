@@ -38,7 +38,7 @@ class FilmMoment:
     picture: Picture
     seat: int | None
     scores: tuple[int, ...]
-    told: str
+    caption: str
 
 
 def write_film(path: Path, seats: Sequence[Seat], moments: Iterable[FilmMoment], many: int, words: Lettering) -> None:
@@ -70,7 +70,7 @@ def film_frame(moment: FilmMoment, seats: Sequence[Seat], words: Lettering) -> P
     frame = np.empty((HIGH, WIDE, 3), np.uint8)
     frame[:] = _bgr(DARK.bg)
     _fit(frame, moment.picture, (0, 0), PICTURE)
-    caption = words(moment.told, 34)[:, : PICTURE[0] - 32]
+    caption = words(moment.caption, 34)[:, : PICTURE[0] - 32]
     _ink(frame, caption, (16, PICTURE[1] + (HIGH - PICTURE[1] - caption.shape[0]) // 2), DARK.text)
     room = min(150, (HIGH - 16) // len(seats))
     for number, seat in enumerate(seats):

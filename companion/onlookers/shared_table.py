@@ -48,7 +48,7 @@ class SharedTable:
         self._threads: tuple[Supervised, ...] = ()
         self._heard: deque[Serving | NotServing | PhonePress] = deque()
         self._to_tell: SimpleQueue[TableForOnlookers | None] = SimpleQueue()
-        self._told: TableForOnlookers | None = None
+        self._shown: TableForOnlookers | None = None
 
     @property
     def is_on(self) -> bool:
@@ -59,7 +59,7 @@ class SharedTable:
         """Switch it on."""
         if self._process is not None:
             return
-        self.trouble, self._told, self._to_tell = None, None, SimpleQueue()
+        self.trouble, self._shown, self._to_tell = None, None, SimpleQueue()
         self._heard.clear()
         try:
             process = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -109,9 +109,9 @@ class SharedTable:
                 case PhonePress() as press:
                     presses.append(press)
         self.phones.take(presses, session)
-        table = self.phones.told(session)
-        if table != self._told:
-            self._told = table
+        table = self.phones.table_of(session)
+        if table != self._shown:
+            self._shown = table
             self._to_tell.put(table)
         if self._process.poll() is not None and self.trouble is None:
             self.serving, self.trouble = None, Phrase.of("onlookers.ended")

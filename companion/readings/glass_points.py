@@ -45,7 +45,7 @@ def values_of(box: BoxValues) -> tuple[GlassValues, bool]:
     """What glass brings by an owner's box, and whether a house rule of ours is among it."""
     keys = (*(f"glass-window-{tiles}" for tiles in SIZES), "glass-unfinished-tile")
     three, six, nine, twelve, each = (int(box.of(key)) for key in keys)
-    return GlassValues((three, six, nine, twelve), each), not all(key in box.told for key in keys)
+    return GlassValues((three, six, nine, twelve), each), not all(key in box.entered_values for key in keys)
 
 
 def worth_of(area: GlassArea, values: GlassValues) -> AreaWorth:

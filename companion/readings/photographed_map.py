@@ -134,27 +134,27 @@ class PhotographedMap:
             moved = _most_like(before.features[index], now)
             if moved is not None:
                 self.followers.setdefault((place, moved), colour)
-        self._told(place)
+        self._completed(place)
 
     def clear(self, place: Place) -> None:
         """No tile lies there, and nobody stands there."""
         self.tiles.pop(place, None)
         self.followers = {spot: colour for spot, colour in self.followers.items() if spot[0] != place}
-        self._told(place)
+        self._completed(place)
 
     def stand(self, place: Place, feature: int, colour: str | None) -> None:
         """Somebody of this colour, or nobody, stands on this feature of the tile there."""
         self.followers.pop((place, feature), None)
         if colour is not None:
             self.followers[place, feature] = colour
-        self._told(place)
+        self._completed(place)
 
     def agree(self, place: Place) -> None:
         """People have looked: what lies there now is right."""
-        self._told(place)
+        self._completed(place)
         self._agreed.add(place)
 
-    def _told(self, place: Place) -> None:
+    def _completed(self, place: Place) -> None:
         """What the picture left open there, people have told; what does not fit is still shown until they agree."""
         self._doubted.pop(place, None)
         self.unread.pop(place, None)

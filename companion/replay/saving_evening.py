@@ -63,7 +63,7 @@ def _written(rehearsed: RehearsedGame, folder: Path) -> Iterator[ShownPicture]:
     while (frame := table.read()) is not None:
         if len(table.presses) > done:
             frame = _steady(rehearsed, frame)
-        fresh = [_told(rehearsed, gesture) for gesture in table.presses[done:]]
+        fresh = [_as_plain(rehearsed, gesture) for gesture in table.presses[done:]]
         done = len(table.presses)
         small = _small(frame.image)
         if shown is None or like is None or shown.gestures or not _same(small, like):
@@ -92,7 +92,7 @@ def _steady(rehearsed: RehearsedGame, frame: Frame) -> Frame:
     return frame
 
 
-def _told(rehearsed: RehearsedGame, gesture: Gesture) -> dict[str, object]:
+def _as_plain(rehearsed: RehearsedGame, gesture: Gesture) -> dict[str, object]:
     """A gesture as ``evening.json`` tells it."""
     match gesture:
         case Touch(action):

@@ -121,15 +121,15 @@ class TwinQuestions:
         self._later: set[int] = set()  # people can't say it yet
         self._over = False
         self._judged: object = None
-        self._told: dict[AnyAction, AnyAction] = {}
+        self._answers: dict[AnyAction, AnyAction] = {}
 
     def hear(self, explanation: Explanation) -> None:
         """The eyes have told something."""
-        self._told.update((recorded, known) for recorded, known in map(actions_explained, explanation.settled))
+        self._answers.update((recorded, known) for recorded, known in map(actions_explained, explanation.settled))
 
     def settle(self, record: AnyRecord, *, time_ms: int) -> AnyRecord:
         """A record that was just added to, with all that is known of its twins by now."""
-        answers, self._told = self._told, {}
+        answers, self._answers = self._answers, {}
         return settled(record, answers, time_ms=time_ms) if answers and record.commits else record
 
     def follow(self, record: AnyRecord) -> None:
@@ -159,7 +159,7 @@ class TwinQuestions:
         if option is None:
             self._later.add(index)
             return record
-        changed = _told(record, index, choice.options[option].actions[0], time_ms=time_ms)
+        changed = _with_twin(record, index, choice.options[option].actions[0], time_ms=time_ms)
         if changed is None:
             self._later.add(index)
         return changed or record
@@ -170,11 +170,11 @@ class TwinQuestions:
 
 def _counts(record: AnyRecord, one: OpenTwin) -> bool:
     """Whether the points as they stand hang on it."""
-    changed = (_told(record, one.index, other) for other in one.others)
+    changed = (_with_twin(record, one.index, other) for other in one.others)
     return any(other is not None and other.scores != record.scores for other in changed)
 
 
-def _told(record: AnyRecord, index: int, action: AnyAction, *, time_ms: int = 0) -> AnyRecord | None:
+def _with_twin(record: AnyRecord, index: int, action: AnyAction, *, time_ms: int = 0) -> AnyRecord | None:
     """The record with this twin at a place. Where the bag holds no more of its kind, one that was only guessed to be
     such a one was not; None where that can't be either."""
     group = record.next_group

@@ -174,7 +174,7 @@ class Filling:
 
     def __init__(self, record: AnyRecord, index: int) -> None:
         self._whole = record
-        self._told: tuple[AnyAction, ...] = ()
+        self._declared: tuple[AnyAction, ...] = ()
         self.hole = next(one for one in hole_views(record) if one.index == index)
         self.record: AnyRecord = replace(record, line=record.line[:index], commits=(), undone=())
         old, state = record.line[index], record.state_before(index)
@@ -186,14 +186,14 @@ class Filling:
     def tell(self, actions: tuple[AnyAction, ...], *, time_ms: int) -> AnyRecord | None:
         """Take what people did there. The whole record once the turn is told, else None. Raises :class:`Refusal`."""
         local = self.record.play(*actions, time_ms=time_ms)
-        declared = (*self._told, *actions)
+        declared = (*self._declared, *actions)
         changed = self._whole.correct(self.hole.index, *declared, time_ms=time_ms)
         turn = self._whole.line[self.hole.index].turn
         over = turn_of(local.game, local.state) != turn or local.game.player_to_move(local.state) is None
         whole = isinstance(local.game, AnybodyNext) or all(
             step.hole is None for step in changed.line if step.turn == turn
         )
-        self.record, self._told = local, declared
+        self.record, self._declared = local, declared
         return changed if over or whole else None
 
 

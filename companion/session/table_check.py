@@ -41,7 +41,7 @@ class CheckRow:
     icon: str
     health: CheckedState
     title: Phrase
-    told: Phrase
+    phrase: Phrase
     allows: str = ""  # identity of the port that a tap on the row allows to be asked
     opens: str = ""  # the screen that a tap on the row opens
 
@@ -137,8 +137,8 @@ def check_rows(
     if view.attention is None and watching and ChipKind.CAMERA not in chips:
         camera = (CheckRow("camera", CheckedState.WARN, Phrase.of("app.camera"), Phrase.of("app.check_looking")),)
     if can_leave and camera[0].health is not CheckedState.OK:
-        phrase = Phrase.of("app.check_no_camera_yet") if camera[0].health is CheckedState.NONE else camera[0].told
-        camera = (replace(camera[0], opens="camera", told=phrase), *camera[1:])
+        phrase = Phrase.of("app.check_no_camera_yet") if camera[0].health is CheckedState.NONE else camera[0].phrase
+        camera = (replace(camera[0], opens="camera", phrase=phrase), *camera[1:])
     return (
         *camera,
         *(_settings_rows(settings) if settings is not None and view.attention is not None else ()),

@@ -63,7 +63,7 @@ class StoredGame:
         self._connection: sqlite3.Connection | None = None
         self._identity: _Identity | None = None  # of the file that the connection writes
         self._journal: Journal | None = None
-        self._told: tuple[AnyRecord, int] | None = None  # as it was kept last, and when
+        self._last_kept: tuple[AnyRecord, int] | None = None  # as it was kept last, and when
         self._left: tuple[FileStamp, ...] | None = None  # both copies as we wrote them last
         self._closed = False
 
@@ -83,7 +83,7 @@ class StoredGame:
         except StoreError:
             stored._abandon()
             raise
-        stored._told, stored._left = (record, time_ms), stamps_of(path)
+        stored._last_kept, stored._left = (record, time_ms), stamps_of(path)
         return stored
 
     @classmethod
@@ -112,7 +112,7 @@ class StoredGame:
         if lock is None:
             stored.trouble = trouble
             return stored, found.record, None
-        stored._told = found.record, _last_time(found)
+        stored._last_kept = found.record, _last_time(found)
         rescue = stored._mend(found)
         stored._left = stamps_of(path)
         return stored, found.record, rescue
@@ -148,7 +148,7 @@ class StoredGame:
         except StoreError as error:
             self.trouble = error.phrase
             raise
-        self.trouble, self._told, self._left = None, (record, time_ms), stamps_of(self.path)
+        self.trouble, self._last_kept, self._left = None, (record, time_ms), stamps_of(self.path)
         return anew or less or (Phrase.of("store.no_pictures") if scarce else None)
 
     def look_after(self) -> Phrase | None:
@@ -157,7 +157,7 @@ class StoredGame:
 
         Cheap where nothing has changed. Returns what people should know.
         """
-        if self._closed or self._told is None or self._connection is None:
+        if self._closed or self._last_kept is None or self._connection is None:
             return None
         stamps = stamps_of(self.path)
         if stamps == self._left or not os.path.isfile(self.path) or self._lock is None or not self._lock.holds():
@@ -165,10 +165,10 @@ class StoredGame:
         self._left = stamps  # one try for what lies there now; what fails is told with the next move
         try:
             ours = _identity_of(self.path) == self._identity and self._journal is not None and self._journal.in_place()
-            if ours and self._holds(self._told[0], thorough=True) and self._journal_tells(self._told[0]):
+            if ours and self._holds(self._last_kept[0], thorough=True) and self._journal_tells(self._last_kept[0]):
                 return None
-            self._rewrite_journal(bodies_of(self._told[0].log))
-            self._write_anew(*self._told)
+            self._rewrite_journal(bodies_of(self._last_kept[0].log))
+            self._write_anew(*self._last_kept)
         except (sqlite3.Error, OSError) as error:
             _LOG.warning("What lies in the place of %s could not be put right yet: %s", self.path, error)
             return None
@@ -359,9 +359,9 @@ class StoredGame:
 
     def _leave_whole(self) -> None:
         """See that the save holds what people were told. One that they took away stays away."""
-        if self._told is None or not os.path.isfile(self.path):
+        if self._last_kept is None or not os.path.isfile(self.path):
             return
-        record, time_ms = self._told
+        record, time_ms = self._last_kept
         try:
             if not self._holds(record):
                 self._write_anew(record, time_ms)

@@ -32,7 +32,7 @@ def film_moments(session: AnySession, face: AnyFace, letters: Sequence[str]) -> 
         so_far: AnyRecord = replace(record, line=record.line[: last + 1])
         photo = session.photo_of(last)
         picture = photo if photo is not None else board_picture(face, so_far, letters)
-        caption = won if won and last == moments[-1][1] else _told(record, face, first, last)
+        caption = won if won and last == moments[-1][1] else _caption(record, face, first, last)
         yield FilmMoment(picture, record.line[first].doer, so_far.scores, caption)
 
 
@@ -68,7 +68,7 @@ def _won(record: AnyRecord) -> str:
     return words("app.wins" if len(winners) == 1 else "app.share", names=names)
 
 
-def _told(record: AnyRecord, face: AnyFace, first: int, last: int) -> str:
+def _caption(record: AnyRecord, face: AnyFace, first: int, last: int) -> str:
     """The best score of a moment, else what was done in it."""
     language, seats = look().language, record.setup.seats
     events = (event for step in record.line[first : last + 1] for event in step.events)

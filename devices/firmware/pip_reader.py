@@ -32,7 +32,7 @@ class Pocket:
         self.dark, self.light = dark, light
         self._same = [0] * 9
         self._last: list[bool | None] = [None] * 9
-        self._told: set[int] = set()
+        self._reported: set[int] = set()
 
     def face(self, readings: list[int]) -> int:
         """The upper face from nine readings (0 to 65535, light is high), or UNCLEAR, or AWAY."""
@@ -51,7 +51,7 @@ class Pocket:
             is_dark = readings[place] <= self.dark
             self._same[place] = self._same[place] + 1 if is_dark == self._last[place] else 0
             self._last[place] = is_dark
-            if self._same[place] >= WORN_ROLLS[place] and place not in self._told:
-                self._told.add(place)
+            if self._same[place] >= WORN_ROLLS[place] and place not in self._reported:
+                self._reported.add(place)
                 return place
         return None

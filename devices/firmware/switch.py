@@ -17,7 +17,7 @@ class Switch:
         self._raw = False
         self._raw_since = 0
         self._down_since = 0
-        self._told = ""  # what has been told about this hold
+        self._announced = ""  # what has been told about this hold
         self._awake = False
 
     def sample(self, down: bool, ms: int) -> str | None:
@@ -26,7 +26,7 @@ class Switch:
             self._awake = True
             self.down = self._raw = down
             self._down_since = self._raw_since = ms
-            self._told = "long" if down else ""
+            self._announced = "long" if down else ""
         if down != self._raw:
             self._raw, self._raw_since = down, ms
         if self._raw != self.down and ms - self._raw_since >= SETTLE_MS:
@@ -35,7 +35,7 @@ class Switch:
 
     def _turned(self, ms: int) -> str | None:
         self.down = self._raw
-        announced, self._told = self._told, ""
+        announced, self._announced = self._announced, ""
         if self.down:
             self._down_since = ms
             return None
@@ -45,10 +45,10 @@ class Switch:
 
     def _held(self, ms: int) -> str | None:
         held = ms - self._down_since
-        if held >= STUCK_MS and self._told != "stuck":
-            self._told = "stuck"
+        if held >= STUCK_MS and self._announced != "stuck":
+            self._announced = "stuck"
             return "stuck"
-        if held >= LONG_MS and not self._told:
-            self._told = "long"
+        if held >= LONG_MS and not self._announced:
+            self._announced = "long"
             return "long"
         return None

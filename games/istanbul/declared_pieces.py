@@ -17,19 +17,19 @@ from games.istanbul.state import State
 from games.istanbul.turn import fetched, not_now
 
 _RULE = "Istanbul, ledger"
-Told: TypeAlias = Callable[[Rulebook, State, int, int, bool], Outcome]
+PieceDeclaration: TypeAlias = Callable[[Rulebook, State, int, int, bool], Outcome]
 
 
 def moves_piece(name: str) -> bool:
     """Whether a word of the ledger is about a piece and a place."""
-    return name in _TOLD
+    return name in _DECLARATIONS
 
 
-def told_piece(book: Rulebook, state: State, seat: int, name: str, place: int, paid: bool) -> Outcome:
+def declared_piece(book: Rulebook, state: State, seat: int, name: str, place: int, paid: bool) -> Outcome:
     """Do what is told of a piece at a place. Raises :class:`Refusal`."""
     if place not in book.at:
         raise refused(Phrase.of("istanbul.no_such_place", number=place), f"{name}@{place}", _RULE, invalid=True)
-    return _TOLD[name](book, state, seat, place, paid)
+    return _DECLARATIONS[name](book, state, seat, place, paid)
 
 
 def _merchant(book: Rulebook, state: State, seat: int, place: int, paid: bool) -> Outcome:
@@ -82,4 +82,9 @@ def declared_mosque_tile(book: Rulebook, state: State, seat: int, colour: str) -
     return with_mosque_tile(book, state, seat, places[colour], colour)
 
 
-_TOLD: Mapping[str, Told] = {"merchant": _merchant, "family": _family, "assistant": _assistant, "action": _action}
+_DECLARATIONS: Mapping[str, PieceDeclaration] = {
+    "merchant": _merchant,
+    "family": _family,
+    "assistant": _assistant,
+    "action": _action,
+}

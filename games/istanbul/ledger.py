@@ -17,7 +17,7 @@ from typing import ClassVar
 from games.game import Event, Phrase
 from games.istanbul.actions import Action
 from games.istanbul.box.printed_texts import Trade, sums
-from games.istanbul.declared_pieces import declared_figure, declared_mosque_tile, moves_piece, told_piece
+from games.istanbul.declared_pieces import declared_figure, declared_mosque_tile, declared_piece, moves_piece
 from games.istanbul.holdings import take_ruby
 from games.istanbul.moment import OWN_TURN
 from games.istanbul.rulebook import Outcome, Rulebook, Words, refused
@@ -139,7 +139,7 @@ def _booked(book: Rulebook, state: State, seat: int, entry: Booking) -> Outcome:
             raise refused(Phrase.of("istanbul.bad_words"), entry.key, _RULE, invalid=True)
         if entry.name in book.figures:
             return declared_figure(book, state, entry.name, entry.place)
-        return told_piece(book, state, seat, entry.name, entry.place, entry.paid)
+        return declared_piece(book, state, seat, entry.name, entry.place, entry.paid)
     if entry.name == _TILE and not entry.paid and not entry.place:
         return declared_mosque_tile(book, state, seat, entry.which)
     item = item_named(book, entry.name)

@@ -56,7 +56,7 @@ def standing(state: State) -> tuple[StandingPieces, ...]:
     return tuple(sorted(StandingPieces(place, kind, colour, count) for (place, kind, colour), count in found.items()))
 
 
-def told_apart(state: State) -> frozenset[tuple[int, str, str]]:
+def distinct_pieces(state: State) -> frozenset[tuple[int, str, str]]:
     """(place, kind, colour) of what stands on places, but for assistants below their own merchant: how many those are
     is hardly seen from above."""
     pieces = standing(state)

@@ -40,7 +40,7 @@ def test_looks_from_all_sides_are_counted_until_they_are_enough():
     needed = [lesson.needed]
     for turn, at in SIDES:
         look = lesson.show(photograph(turn, at))
-        assert look.taken, look.told
+        assert look.taken, look.phrase
         needed.append(lesson.needed)
         if not lesson.needed:
             break
@@ -58,7 +58,7 @@ def test_the_same_look_twice_counts_once():
     assert lesson.show(photograph(*SIDES[0])).taken
     again = lesson.show(photograph(*SIDES[0]))
     assert not again.taken
-    assert again.told.key == "calibration.lens_alike"
+    assert again.phrase.key == "calibration.lens_alike"
     assert lesson.taken == 1
 
 
@@ -68,7 +68,7 @@ def test_a_camera_waits_until_the_sheet_is_held_still():
     moved = lesson.show(photograph((0, 0, 0), (8, 0, 390)))
     held = lesson.show(photograph((0, 0, 0), (8, 0, 390)))
     assert [look.taken for look in (first, moved, held)] == [False, False, True]
-    assert moved.told.key == "calibration.lens_hold_still"
+    assert moved.phrase.key == "calibration.lens_hold_still"
     assert moved.outline is not None
 
 
@@ -76,12 +76,12 @@ def test_a_blurred_sheet_and_no_sheet_are_told_apart():
     lesson = LensLesson()
     blurred = lesson.show(cv2.GaussianBlur(photograph(*SIDES[0]), (0, 0), 4))
     none = lesson.show(np.full((360, 640, 3), 120, np.uint8))
-    assert blurred.told.key == "calibration.lens_blurred"
-    assert none.told.key == "calibration.lens_sheet_not_seen"
+    assert blurred.phrase.key == "calibration.lens_blurred"
+    assert none.phrase.key == "calibration.lens_sheet_not_seen"
 
 
 def test_pictures_of_another_size_are_of_another_camera():
     lesson = LensLesson()
     lesson.show(photograph(*SIDES[0]))
     other = lesson.show(np.full((480, 640), 90, np.uint8))
-    assert other.told.key == "calibration.lens_other_size"
+    assert other.phrase.key == "calibration.lens_other_size"

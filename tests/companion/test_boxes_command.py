@@ -109,7 +109,7 @@ def changed(name, old, new):
 def test_another_table_plays_with_what_was_entered_here(ours, archive, theirs):
     arrived = unpack_boxes(archive, theirs)
     assert arrived.games == ("cronberg", "power-and-glory", "riga")
-    assert own_values("riga", folder=theirs).told == HANDS
+    assert own_values("riga", folder=theirs).entered_values == HANDS
     assert own_map("power-and-glory", folder=theirs).numbers["houses"] == 21
     assert kept_copies(theirs).load("Unsere Schachtel Ä1").edition.kinds == own_copy().edition.kinds
     for game in boxed():
@@ -128,10 +128,10 @@ def test_nothing_is_replaced_silently(archive, theirs):
     """Given another hand limit at the other table, theirs stays until they say so, and lies beside it then."""
     keep_values(own_values("riga", folder=theirs).having("hand_limit", 3), folder=theirs)
     assert refused(archive, theirs).key == "boxes.would_replace"
-    assert own_values("riga", folder=theirs).told == {"hand_limit": 3}
+    assert own_values("riga", folder=theirs).entered_values == {"hand_limit": 3}
     assert not kept_copies(theirs).names()  # and nothing else came in
     arrived = unpack_boxes(archive, theirs, replace=True)
-    assert own_values("riga", folder=theirs).told == HANDS
+    assert own_values("riga", folder=theirs).entered_values == HANDS
     (kept,) = arrived.kept
     assert json.loads(kept.read_text()) == {"hand_limit": 3}
 
@@ -230,7 +230,7 @@ def test_a_flipped_byte_is_noticed_wherever_it_is(numbers, theirs):
         except BadBoxes:
             assert not theirs.exists()
         else:  # a date or an attribute of the archive, which nobody reads
-            assert own_values("riga", folder=theirs).told == HANDS
+            assert own_values("riga", folder=theirs).entered_values == HANDS
             for game in boxed():
                 for name in files_of(game, theirs):
                     (theirs / name).unlink()

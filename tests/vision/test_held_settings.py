@@ -78,7 +78,7 @@ class Watching:
         for _ in range(round(seconds * 1000 / STEP_MS)):
             self.held.seen(self.webcam.picture(), self.now_ms)
             self.now_ms += STEP_MS
-        return self.held.told
+        return self.held.state
 
 
 def test_what_a_camera_has_found_is_held():

@@ -196,9 +196,9 @@ def run_rules(args: argparse.Namespace) -> int:
 
 def run_parameters(args: argparse.Namespace) -> int:
     """Every stage's parameters: value, unit, meaning, and what set them."""
-    from tools.benchmarks.parameters import stages, told
+    from tools.benchmarks.parameters import describe_stage, stages
 
-    listed = {stage: tuple(told(stage)) for stage in stages()}
+    listed = {stage: tuple(describe_stage(stage)) for stage in stages()}
     if args.json:
         print_json({stage: [asdict(one) for one in each] for stage, each in listed.items()})
         return 0

@@ -27,7 +27,7 @@ from tools.benchmarks.witnessed_eyes import WitnessedClaim, WitnessedEyes, relia
 from vision.explanation import Explanation
 
 MOST_PLAYERS, LEAST_PLAYERS = 5, 2
-MOST_TOLD = 4  # candidates listed of a failure
+MOST_LISTED = 4  # candidates listed of a failure
 
 
 def measure(args: argparse.Namespace, seed: int, step: Callable[[str], None]) -> dict[str, Any]:
@@ -120,7 +120,7 @@ class _Game:
             "unexplained": round(explanation.unexplained, 3),
             "candidates": [
                 [round(one.probability, 3), *(action.notation for action in one.actions if isinstance(action, Action))]
-                for one in explanation.candidates[:MOST_TOLD]
+                for one in explanation.candidates[:MOST_LISTED]
             ],
         }
 

@@ -35,7 +35,7 @@ def stages() -> tuple[str, ...]:
     return tuple(".".join(path.relative_to(house).with_suffix("").parts) for path in keeping)
 
 
-def told(stage: str) -> Iterator[Described]:
+def describe_stage(stage: str) -> Iterator[Described]:
     """What is to be read of a stage's parameters."""
     return described(_kept_by(_module(stage)))
 

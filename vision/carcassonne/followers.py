@@ -102,7 +102,7 @@ def read_followers(
 
     plane = plane_of(lattice, layers.size, profile)
     stands = _stands(find_figures(scene, paints), tiles, lattice, plane, least, drawn)
-    return _told(stands, shift_shares(stands))
+    return _seen_followers(stands, shift_shares(stands))
 
 
 def read_followers_without_faces(
@@ -120,7 +120,7 @@ def read_followers_without_faces(
     plane = plane_of(lattice, layers.size, profile)
     stands = _stands(find_figures(scene, paints), tiles, lattice, plane, least, _usual_ground)
     # What is usual of a tile, and not how it is drawn, tells too little of where feet stand to learn from.
-    return _told(stands, shift_shares(()))
+    return _seen_followers(stands, shift_shares(()))
 
 
 @lru_cache(maxsize=4)
@@ -149,7 +149,7 @@ def _stands(
     return [stand for one in clear if (stand := stand_of(one, foot_of(one, plane), tiles, poses, ground))]
 
 
-def _told(stands: Sequence[Stand], shares: NDArray[np.float64]) -> tuple[SeenFollower, ...]:
+def _seen_followers(stands: Sequence[Stand], shares: NDArray[np.float64]) -> tuple[SeenFollower, ...]:
     followers = (stand.follower(shares) for stand in stands)
     return tuple(one for one in followers if one is not None)
 

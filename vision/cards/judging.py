@@ -95,7 +95,7 @@ def judged(
     similarity = (unit_vectors(patch) @ looks.naming.unit[group].T)[0]
     shown = float(inside.mean())
     best = int(similarity.argmax())
-    chances = told_apart(patch[0], looks.naming.patches[group], similarity)
+    chances = distinguished(patch[0], looks.naming.patches[group], similarity)
     named = int(chances.argmax())
     order = [int(n) for n in np.argsort(-chances) if n != named and chances[n] > 0.01][:4]
     probability = float(chances[named]) * _looks_like_a_card(float(similarity[best])) * min(1.0, shown * 1.1)
@@ -135,7 +135,7 @@ def _laid_on(
     return poses[best], int(views[best])
 
 
-def told_apart(patch: Patches, views: Patches, similarity: NDArray[np.float32]) -> Float64Array:
+def distinguished(patch: Patches, views: Patches, similarity: NDArray[np.float32]) -> Float64Array:
     """(v,) chances that the patch (h, w, 3) shows each of these views (v, h, w, 3): what the likest few differ in
     decides between them."""
     few = np.argsort(-similarity)[:8]

@@ -55,13 +55,13 @@ class LampSurroundings:
 
     Attributes:
         raw: (h, w, 3) the board from above as photographed. gain: (h, w, 3) of the light.
-        told: (h, w) where the picture tells something, 0 or 1.
+        valid: (h, w) where the picture tells something, 0 or 1.
         sure: rhombi that are surely read. hidden: (h, w) bool, what seems to be covered by others.
     """
 
     raw: Float32Array
     gain: Float32Array
-    told: Float32Array
+    valid: Float32Array
     sure: Sequence[Lie]
     hidden: NDArray[np.bool_]
 
@@ -69,7 +69,7 @@ class LampSurroundings:
 def hidden_lamp(around: LampSurroundings, place: int, weigher: RhombWeigher, toner: Toner) -> Glare:
     """The lamp that explains best what is seen about a place (into ``sites[::2]``)."""
     copy = weigher.copy
-    plane = RectifiedBoard(around.raw, around.told, toner.to_px, copy.rhomb_thick_mm)
+    plane = RectifiedBoard(around.raw, around.valid, toner.to_px, copy.rhomb_thick_mm)
     support, poses = weigher.beneath_lamp(place, plane, around.gain)
     kinds, laid = len(copy.rhombi), [kind for _, kind, _ in around.sure]
     for kind in set(laid):
@@ -103,9 +103,9 @@ def _spots(
     around: LampSurroundings, place: int, toner: Toner, middle: Float64Array
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Rows and columns of the pixels that are compared: on the place, and where the print about it is known."""
-    copy, shape = toner.copy, around.told.shape
-    counts = (toner.shown > 127) & (around.told > 0.5) & ~around.hidden
-    counts |= (around.told > 0.5) & covered_px(copy, toner.to_px, shape, 2 * place, (0.0, 0.0, 0.0))
+    copy, shape = toner.copy, around.valid.shape
+    counts = (toner.shown > 127) & (around.valid > 0.5) & ~around.hidden
+    counts |= (around.valid > 0.5) & covered_px(copy, toner.to_px, shape, 2 * place, (0.0, 0.0, 0.0))
     x, y = middle * toner.px_per_mm + toner.to_px[:2, 2]
     ys, xs = np.mgrid[0 : shape[0], 0 : shape[1]]
     counts &= np.hypot(xs - x, ys - y) < PARAMETERS.reach_mm * toner.px_per_mm

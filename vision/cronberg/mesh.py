@@ -176,9 +176,9 @@ def _mesh_in(image: Picture, outline: Float64Array, sides: tuple[int, ...]) -> F
     steep = _steepness(np.asarray(above, np.uint8))
     best, score = None, 0.0
     for side, share in itertools.product(sides, _SHARES):
-        phase = _told(steep, side, PARAMETERS.radius_px * share / side, size / 2)
-        if phase > score:
-            best, score = (side, share), phase
+        contrast = _line_contrast(steep, side, PARAMETERS.radius_px * share / side, size / 2)
+        if contrast > score:
+            best, score = (side, share), contrast
     if best is None:
         return None
     side, share = best
@@ -205,7 +205,7 @@ def _edges_of(side: int) -> tuple[Float64Array, Float64Array]:
     return at[[one for one, _ in pairs]], at[[other for _, other in pairs]]
 
 
-def _told(steep: Float32Array, side: int, edge_px: float, middle: float) -> float:
+def _line_contrast(steep: Float32Array, side: int, edge_px: float, middle: float) -> float:
     """How much steeper the print is on the lines of such a net than between them, 0 to 1; larger nets count for more,
     since a part of a net looks like a net as well."""
     starts, ends = _edges_of(side)

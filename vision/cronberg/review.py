@@ -94,12 +94,16 @@ def _rhomb(
     if settle.PARAMETERS.scale * (bare - max(nats, other)) > PARAMETERS.plain:
         moved = _elsewhere(state, laid, evidence)
         correction = (write(recorded), write(moved) if moved is not None else "")
-        return _told(recorded.triangles[0], "rhomb", "empty", settle.PARAMETERS.scale * (bare - nats), correction)
+        return _discrepancy(
+            recorded.triangles[0], "rhomb", "empty", settle.PARAMETERS.scale * (bare - nats), correction
+        )
     if settle.PARAMETERS.scale * (other - max(nats, bare)) > PARAMETERS.plain and other > PARAMETERS.like_itself:
         lies = _action(state, RhombOnBoard(int(kind), sites[place + int(way)]))
         free = int(kind) == laid.kind or state.left[int(kind)] > 0
         swapped = (write(recorded), write(lies)) if free else None
-        return _told(recorded.triangles[0], "rhomb", "other_rhomb", settle.PARAMETERS.scale * (other - nats), swapped)
+        return _discrepancy(
+            recorded.triangles[0], "rhomb", "other_rhomb", settle.PARAMETERS.scale * (other - nats), swapped
+        )
     return None
 
 
@@ -122,9 +126,9 @@ def _token(look: PreparedStill, state: State, crossing: int, seat: int) -> Discr
     name = state.lattice.crossing_names[crossing]
     rival = max((float(nats[other]) for other in range(len(nats)) if other != seat), default=PARAMETERS.gone)
     if nats[seat] < PARAMETERS.gone and rival > PARAMETERS.stands:
-        return _told(name, "token", "other_token", min(-float(nats[seat]), rival), None)
+        return _discrepancy(name, "token", "other_token", min(-float(nats[seat]), rival), None)
     if nats[seat] < PARAMETERS.gone and rival < 0:
-        return _told(name, "token", "empty", -float(nats[seat]), (write(PlaceToken(name)), ""))
+        return _discrepancy(name, "token", "empty", -float(nats[seat]), (write(PlaceToken(name)), ""))
     return None
 
 
@@ -147,6 +151,6 @@ def _action(state: State, laid: RhombOnBoard) -> LayRhomb:
     return LayRhomb(state.edition.kinds[laid.kind].key, (names[one], names[other]), head)
 
 
-def _told(place: str, expected: str, seen: str, nats: float, correction: tuple[str, str] | None) -> Discrepancy:
+def _discrepancy(place: str, expected: str, seen: str, nats: float, correction: tuple[str, str] | None) -> Discrepancy:
     sure = float(1 / (1 + np.exp(-min(nats, 30.0))))
     return Discrepancy(place, f"cronberg.seen_{expected}", f"cronberg.seen_{seen}", sure, correction)

@@ -67,7 +67,7 @@ class CameraDice:
         self.moved_ms = -np.inf  # clock of the frames: when something moved last
         self._done: Picture | None = None  # the still picture that there is no more to say about
         self._first: DiceObservation | None = None  # what one frame said, waiting for another to say it too
-        self._told: DiceObservation | None = None
+        self._last_seen: DiceObservation | None = None
         self._begun = False
 
     def look(self, frame: Frame, dice: int) -> SeenRoll | None:
@@ -90,9 +90,9 @@ class CameraDice:
         self._done, self._first, self._begun = small, None, True
         if dice and len(seen.dice) + len(seen.unread) != dice:
             return None
-        if self._told is not None and _agree(self._told, seen):
+        if self._last_seen is not None and _agree(self._last_seen, seen):
             return None
-        self._told = seen
+        self._last_seen = seen
         return _roll(seen, frame.time_ms) if dice else None
 
     def _known(self, small: Picture) -> bool:

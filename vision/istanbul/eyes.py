@@ -17,7 +17,7 @@ from calibration.piece_set import PieceSet
 from games.istanbul.expansions.letters import GENERAL, own_state
 from games.istanbul.expansions.letters import KEY as LETTERS
 from games.istanbul.rules import Istanbul
-from games.istanbul.standing import FIGURES, NEUTRAL, standing, told_apart
+from games.istanbul.standing import FIGURES, NEUTRAL, distinct_pieces, standing
 from games.istanbul.state import State
 from vision.attention import Sight, Watch
 from vision.explanation import Discrepancy, Explanation
@@ -165,7 +165,7 @@ class IstanbulEyes:
             raise NothingStill("there is no still picture of the layout yet")
         if self._moved or self._read is not self._still:
             self._look_again(state)
-        explanation = self._told(state, self._still.number)
+        explanation = self._explained(state, self._still.number)
         if not _is_plain(explanation) and not self._whole:
             explanation = self._explained_afresh(state, explanation)
         seen = self._evidence(state).seen
@@ -176,7 +176,7 @@ class IstanbulEyes:
             else explanation
         )
 
-    def _told(self, state: State, frame_number: int) -> Explanation:
+    def _explained(self, state: State, frame_number: int) -> Explanation:
         return explain(self._game, self._evidence(state), state, frame_number, self._former, self._met)
 
     def _explained_afresh(self, state: State, explanation: Explanation) -> Explanation:
@@ -187,7 +187,7 @@ class IstanbulEyes:
         self._whole = True
         self._people = tuple(people_on(self._mosaic, self._in_play(state), nobodys=self._nobodys))
         self._heed_rules(self._mosaic, state)
-        again = self._told(state, explanation.frame_number)
+        again = self._explained(state, explanation.frame_number)
         if _is_plain(again):
             return again
         self._people, self._unsure = kept
@@ -305,7 +305,7 @@ class IstanbulEyes:
         # An assistant as dark as the print below him is seen at one time and not at another; his place looks as before.
         stayed = {
             key: 0.0
-            for key in told_apart(state) - seen.keys()
+            for key in distinct_pieces(state) - seen.keys()
             if key[1] == "assistant" and key[0] in self._numbers and self._numbers.index(key[0]) not in self._touched
         }
         return Evidence(seen, crowd, {**stayed, **self._unsure})

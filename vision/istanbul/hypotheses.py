@@ -17,7 +17,7 @@ from games.istanbul.expansions.letters import CompanionStep, Escort
 from games.istanbul.layout import FOUNTAIN
 from games.istanbul.moment import Step as Phase
 from games.istanbul.rules import Istanbul
-from games.istanbul.standing import NEUTRAL, told_apart
+from games.istanbul.standing import NEUTRAL, distinct_pieces
 from games.istanbul.state import POLICE, State
 from vision.explanation import Discrepancy, Explanation, Scored, explained
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -128,7 +128,7 @@ def explain(
     )
     top, best = scored[0]
     freely = sum(max(evidence.here(key), evidence.gone(key)) for key in open_)
-    now = told_apart(state)
+    now = distinct_pieces(state)
     differing, lingering = _differing(evidence, best.keys, former, met)
     return explained(
         (Scored(hypothesis.actions, score, _places(hypothesis.keys, now)) for score, hypothesis in scored),
@@ -153,11 +153,11 @@ def _places(after: frozenset[Key], before: frozenset[Key]) -> tuple[str, ...]:
 
 
 def _hypotheses(game: Istanbul, state: State) -> list[_Hypothesis]:
-    now = told_apart(state)
+    now = distinct_pieces(state)
     nothing = _Hypothesis((), now, 0.0)
     if state.asks or state.is_over:
         return [nothing]
-    done = [_Hypothesis(actions, told_apart(after), prior) for actions, after, prior in _done(game, state)]
+    done = [_Hypothesis(actions, distinct_pieces(after), prior) for actions, after, prior in _done(game, state)]
     return [nothing, *(hypothesis for hypothesis in done if hypothesis.keys != now)]
 
 

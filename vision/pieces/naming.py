@@ -94,7 +94,7 @@ class Named:
         own_fit = self.fits[best.name]
         return LearnedPiece(self.kind, self.stance, self.colour, self.seen.lab, best.name, own_fit.wide, own_fit.high)
 
-    def as_told(self, kind: str, stance: PieceStance, colour: str) -> Named:
+    def named_as(self, kind: str, stance: PieceStance, colour: str) -> Named:
         """With what people say that it is."""
         return replace(self, kind=kind, stance=stance, colour=colour, confidence=1.0)
 

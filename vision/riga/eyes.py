@@ -143,7 +143,7 @@ class RigaEyes(Generic[TableT]):
         layers = layers_of(frame.image, self._card_px(new), 48.0)
         self._gone = self._reviewed(layers, everything=self._read is None)
         self._fresh = _distinct([*self._still_there(layers), *new])
-        self._hypotheses = self._told(state, layers)
+        self._hypotheses = self._fresh_hypotheses(state, layers)
         self._read = frame
         self._watch.was_read(frame.image)
         return _explanation(self._hypotheses, self._gone, frame.number)
@@ -282,7 +282,7 @@ class RigaEyes(Generic[TableT]):
         inside = mask > 0
         return float((self._change[inside] > changed.PARAMETERS.changed).mean()) if inside.any() else 0.0
 
-    def _told(self, state: TableT, layers: Layers) -> tuple[CardHypothesis, ...]:
+    def _fresh_hypotheses(self, state: TableT, layers: Layers) -> tuple[CardHypothesis, ...]:
         """What the fresh things may mean in this state."""
         if state.step is Step.ROW:
             return row_hypothesis(state, [one for one in self._fresh if self._kind(one) == "tile"], self._edition)

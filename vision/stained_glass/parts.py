@@ -60,13 +60,13 @@ def half_hidden(found: GlassSurvey, read: Sightings) -> Sightings:
         )
         for quarter in QUARTERS
     ]
-    hidden = _told([hit.first(PARAMETERS.most_of_a_quarter) for hit in hits])
+    hidden = _joined_hits([hit.first(PARAMETERS.most_of_a_quarter) for hit in hits])
     seen = judge.look_at_parts(table_poses(hidden, plane, low, scale), hidden.views, ON_PLANE)
     clear = _clear_of(seen, read)
     return seen.at(clear & (squareness(plane, quads(seen.poses)) < survey.PARAMETERS.square_mm))
 
 
-def _told(quarters: list[Hits]) -> Hits:
+def _joined_hits(quarters: list[Hits]) -> Hits:
     """Which tiles the hits of quarters tell, likeliest first: each by itself, and what another quarter adds to it."""
     joined = Hits(
         *(np.concatenate([getattr(hit, name) for hit in quarters]) for name in ("x", "y", "scores", "views", "maps"))

@@ -77,7 +77,7 @@ def weigh_houses(
         veiled = window.unexplained_share(signs, copy.square_mm) > PARAMETERS.puzzling
         if veiled:
             may_stand = window.disc(PARAMETERS.off_mm + copy.house_mm[0] / 2).astype(np.float32)
-            veil = veil_over(window.sight, window.told, may_stand, colours, window.scale)
+            veil = veil_over(window.sight, window.valid, may_stand, colours, window.scale)
             signs = _signs(window, colours, veil)
             unknown[number] = window.unknown_share(signs, copy.square_mm)
         undecided = PARAMETERS.undecided + (PARAMETERS.veiled if veiled else 0.0)
@@ -133,7 +133,7 @@ class _Window:
         self.corner_px = np.array([x - reach, y - reach])
         image, expected, white = (_cut(values, x, y, reach) for values in (plane.image, plane.expected, plane.white))
         self.sight = BoardPatch(image, expected, white, woods)
-        self.told = _cut(plane.told, x, y, reach, 0.0)
+        self.valid = _cut(plane.valid, x, y, reach, 0.0)
         self.bare = _cut(plane.bare, x, y, reach, 0.0)
 
     def spots_mm(self, at: tuple[int, int]) -> Float64Array:
@@ -142,7 +142,7 @@ class _Window:
 
     def disc(self, radius_mm: float) -> NDArray[np.bool_]:
         """Pixels within this of the city's middle."""
-        ys, xs = np.mgrid[0 : self.told.shape[0], 0 : self.told.shape[1]]
+        ys, xs = np.mgrid[0 : self.valid.shape[0], 0 : self.valid.shape[1]]
         return np.asarray(np.hypot(xs - self.middle[0], ys - self.middle[1]) <= radius_mm * self.scale)
 
     def unknown_share(self, signs: _Signs, radius_mm: float) -> float:
@@ -156,7 +156,7 @@ class _Window:
         return float(1 - self._explained(signs)[self.disc(radius_mm)].mean())
 
     def _explained(self, signs: _Signs) -> Float32Array:
-        return np.asarray(self.told * np.maximum(signs.board, signs.wood.max(axis=0)), np.float32)
+        return np.asarray(self.valid * np.maximum(signs.board, signs.wood.max(axis=0)), np.float32)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -180,7 +180,7 @@ def _settled(
     city_mm = window.spots_mm((int(window.middle[1]), int(window.middle[0])))
     kernel = silhouette(view, city_mm, copy.house_mm, window.scale)
     near = window.disc(PARAMETERS.off_mm)
-    open_share = window.told.copy()
+    open_share = window.valid.copy()
     wide = np.ones((3, 3), np.uint8)
     left = set(range(len(signs.wood)))
     settled: list[tuple[int, float, Float64Array]] = []

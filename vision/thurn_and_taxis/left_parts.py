@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Float64Array
 from vision.cards.edition import WIDE_PX, CardEdition
-from vision.cards.judging import PreparedEdition, told_apart
+from vision.cards.judging import PreparedEdition, distinguished
 from vision.cards.pose import beside, turned
 from vision.imaging.patches import Layers, Patches, grid, lab_of
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -201,7 +201,7 @@ def named(
     likeliest = np.argsort(-alike.max(axis=0))[: PARAMETERS.heard]
     heard = np.unique(alike[:, likeliest].argmax(axis=0))
     similarities = [
-        told_apart(nudged[way] * shows[0][..., None], views * shows[..., None], alike[way]) for way in heard
+        distinguished(nudged[way] * shows[0][..., None], views * shows[..., None], alike[way]) for way in heard
     ]
     return exact, np.mean(similarities, axis=0)
 

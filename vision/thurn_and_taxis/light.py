@@ -46,7 +46,7 @@ class RectifiedMap:
         image: (h, w, 3) float32 BGR, 0 to about 255 in the copy's light.
         white: (h, w, 3) float32, what white on the photograph is in the copy's light.
         expected: (h, w, 3) float32, the empty board as sharp as the photograph shows it.
-        told: (h, w) float32, 0 where the photograph is burnt out, black or does not show the board, else 1.
+        valid: (h, w) float32, 0 where the photograph is burnt out, black or does not show the board, else 1.
         bare: (h, w) float32, 1 where it is burnt out because the empty board must be in this light: no wood is white.
         px_per_mm: resolution; pixel (0, 0) is the board's upper left corner.
     """
@@ -54,7 +54,7 @@ class RectifiedMap:
     image: Float32Array
     white: Float32Array
     expected: Float32Array
-    told: Float32Array
+    valid: Float32Array
     bare: Float32Array
     px_per_mm: float
 

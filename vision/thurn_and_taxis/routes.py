@@ -114,17 +114,17 @@ def read_rows(
     names = [view.name for view in cards.views]
     found: list[_Card] = []
 
-    def told(pose: Float64Array, above: Float64Array | None = None) -> _Card:
+    def card_at(pose: Float64Array, above: Float64Array | None = None) -> _Card:
         exact, chances = named(sharp, cards, pose, above)
         return _Card(exact, dict(zip(names, chances.tolist(), strict=True)))
 
     for one in whole:
         if any(_overlap(one.pose, card.pose) for card in found):
             continue  # it lies under a card that was found: that one told what it is
-        found.append(told(one.pose))
+        found.append(card_at(one.pose))
         below = _under(layers, looks, found[-1].pose, found, whole)
         while below is not None and len(found) < 8 * PARAMETERS.most_cards:
-            found.append(told(below, found[-1].pose))
+            found.append(card_at(below, found[-1].pose))
             below = _under(layers, looks, found[-1].pose, found, whole)
     rows = [_in_line([found[number] for number in group]) for group in groups_of([card.pose for card in found])]
     return tuple(

@@ -234,20 +234,20 @@ def _sentences(
 ) -> Iterator[str]:
     assert draft.board is not None
 
-    def told(key: str, **values: Any) -> str:
+    def in_words(key: str, **values: Any) -> str:
         return say(Phrase.of(key, **values), args.language)
 
-    yield told(
+    yield in_words(
         "cronberg.enrol.kept", name=args.name, folder=str(folder), side=copy.edition.side, rhombi=len(draft.rhombi)
     )
     for number, example in enumerate(draft.board.groups.examples):
         symbol = Phrase.of(f"cronberg.symbol.{draft.symbol_of_group(number).value}")
         name = copy.lattice.triangle_names[example]
         count = draft.board.groups.group_of.count(number)
-        yield told("cronberg.enrol.group", group=GROUPS[number], symbol=symbol, example=name, count=count)
+        yield in_words("cronberg.enrol.group", group=GROUPS[number], symbol=symbol, example=name, count=count)
     for phrase in draft.open_points():
         yield "! " + say(phrase, args.language)
-    yield told("cronberg.enrol.check", sheet=str(sheet), name=args.name)
+    yield in_words("cronberg.enrol.check", sheet=str(sheet), name=args.name)
 
 
 ENROLMENT = Enrolment(run, add_options)

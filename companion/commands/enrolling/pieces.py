@@ -17,7 +17,7 @@ from companion.cameras.profiles import chosen_profile
 from companion.commands import CommandError, Progress, cannot_write, print_json
 from companion.commands.enrolling.known_set import OURS, play_with
 from companion.commands.read_command import load_picture
-from companion.editions.piece_draft import PieceDraft, told_piece
+from companion.editions.piece_draft import PieceDraft, piece_phrase
 from companion.editions.piece_sets import PieceSets, piece_sets
 from companion.exports.contact_sheet import write_sheet
 from companion.locale import say
@@ -142,6 +142,6 @@ def _sentences(draft: PieceDraft, folder: Path, sheet: Path) -> Iterator[Phrase]
         key = "pieces.enrol.line" if one.high is not None else "pieces.enrol.line_flat"
         wide, high = round(100 * one.wide), round(100 * (one.high or one.wide))
         sure = round(100 * named.confidence)
-        yield Phrase.of(key, number=number, piece=told_piece(named), sure=sure, wide=wide, high=high)
+        yield Phrase.of(key, number=number, piece=piece_phrase(named), sure=sure, wide=wide, high=high)
     yield from draft.open_points()
     yield Phrase.of("pieces.enrol.check", sheet=str(sheet), name=draft.name)

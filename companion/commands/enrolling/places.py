@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
             }
         )
         return 0
-    for phrase in _told(args, places, str(folder), str(sheet)):
+    for phrase in _outcome_phrases(args, places, str(folder), str(sheet)):
         sys.stdout.write(say(phrase, args.language) + "\n")
     return 0
 
@@ -92,7 +92,7 @@ def _plain(place: LaidPlace) -> dict[str, object]:
     return {"number": place.number, "confidence": round(place.confidence, 4), "outline": outline}
 
 
-def _told(args: argparse.Namespace, places: Sequence[LaidPlace], folder: str, sheet: str) -> list[Phrase]:
+def _outcome_phrases(args: argparse.Namespace, places: Sequence[LaidPlace], folder: str, sheet: str) -> list[Phrase]:
     named = sum(place.number > 0 for place in places)
     phrases = [
         Phrase.of("istanbul.enrol_kept", count=named, folder=folder, name=args.name),

@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
     key = MAPS[args.game]
     if args.card:
         return _card(args, image, key)
-    corners = _told(args.corners) if args.corners else found_corners(image, own_map(key))
+    corners = _typed_corners(args.corners) if args.corners else found_corners(image, own_map(key))
     if corners is None:
         raise CommandError(Phrase.of("thurn.enrol_no_outline"))
     try:
@@ -70,7 +70,7 @@ def _card(args: argparse.Namespace, image: Picture, key: str) -> int:
     return 0
 
 
-def _told(corners: str) -> Float64Array:
+def _typed_corners(corners: str) -> Float64Array:
     """Four ``X,Y`` as (4, 2), from the board's upper left corner clockwise. Raises :class:`CommandError`."""
     try:
         points = np.array([[float(number) for number in corner.split(",")] for corner in corners.split()])

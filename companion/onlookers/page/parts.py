@@ -159,10 +159,11 @@ def _line(now: TableNow, line: BroadcastLine) -> str:
 
 def _story(now: TableNow) -> str:
     recent = list(reversed(now.moves))[:RECENT]
-    return f"<h2>{_say('onlookers.story', now.language)}</h2><ol>{''.join(_told(now, move) for move in recent)}</ol>"
+    moves = "".join(_move_in_words(now, move) for move in recent)
+    return f"<h2>{_say('onlookers.story', now.language)}</h2><ol>{moves}</ol>"
 
 
-def _told(now: TableNow, move: BroadcastMove) -> str:
+def _move_in_words(now: TableNow, move: BroadcastMove) -> str:
     who = badge(now, move.seat) if move.seat is not None else '<span class="badge"></span>'
     name = escape(now.seats[move.seat].called) if move.seat is not None else ""
     gains = "".join(

@@ -86,21 +86,21 @@ class FinishedCronberg(FinishedTable):
         """Rhombi, then tokens, then what could not be read."""
         keys = [f"triangle:{name}" for name in self.rhombi]
         keys += [f"crossing:{name}" for name in self.tokens]
-        keys += [f"triangle:{name}" for name in sorted(self._unread) if f"triangle:{name}" not in self._told]
+        keys += [f"triangle:{name}" for name in sorted(self._unread) if f"triangle:{name}" not in self._seen_to]
         return tuple(self.piece(key) for key in keys)
 
     def piece(self, key: str) -> FinishedPiece:
         """A crossing with its token, if any, or a triangle with the rhomb on it."""
         what, _, name = key.partition(":")
         why = self.doubt_of(key)
-        sure = 1.0 if key in self._told else self._sure.get(key, 1.0)
+        sure = 1.0 if key in self._seen_to else self._sure.get(key, 1.0)
         if what == "crossing":
             colour = self.tokens.get(name, "")
             phrase = Phrase.of("finished.token_at" if colour else "finished.crossing", crossing=name)
             return FinishedPiece(key, phrase, (self._at[name],), "", colour, sure, why)
         rhomb = self.rhombi.get(name)
         if rhomb is None:
-            unread = name in self._unread and key not in self._told
+            unread = name in self._unread and key not in self._seen_to
             triangle = self.lattice.corners_of[self.lattice.triangle_named[name]]
             outline = tuple(self._at[self.lattice.crossing_names[corner]] for corner in triangle)
             return FinishedPiece(key, Phrase.of("finished.triangle"), outline, "", "", None if unread else 1.0, why)

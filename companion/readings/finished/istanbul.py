@@ -63,12 +63,12 @@ class FinishedIstanbul(FinishedTable):
 
     def pieces(self) -> tuple[FinishedPiece, ...]:
         """The players' people."""
-        return tuple(self.piece(key) for key in self._marks if self._colours[key] or key not in self._told)
+        return tuple(self.piece(key) for key in self._marks if self._colours[key] or key not in self._seen_to)
 
     def piece(self, key: str) -> FinishedPiece:
         """One of them."""
         mark, kind = self._marks[key], self._kinds[key].replace(" ", "_")
-        sure = 1.0 if key in self._told else mark.confidence
+        sure = 1.0 if key in self._seen_to else mark.confidence
         name = Phrase.of(f"finished.{kind}")
         return FinishedPiece(key, name, mark.outline, "", self._colours[key], sure, self.doubt_of(key))
 

@@ -54,7 +54,7 @@ class FinishedRiga(FinishedTable):
         self.displays: dict[str, str] = {}  # card -> player
         self.names: dict[str, str] = {}  # card -> which
         self.colours: dict[str, str] = {}
-        self.told: dict[str, dict[str, int]] = {}
+        self.entered: dict[str, dict[str, int]] = {}
         self.players: list[str] = [str(number + 1) for number in range(len(seen.displays))]
         for tile in seen.row:
             key = f"tile:{len(self.masters)}"
@@ -78,10 +78,10 @@ class FinishedRiga(FinishedTable):
     def pieces(self) -> tuple[FinishedPiece, ...]:
         """Tiles, cards of displays, and what could not be read."""
         keys = [key for key in (*self.masters, *self.displays) if self._is_there(key)]
-        return tuple(self.piece(key) for key in (*keys, *(key for key in self._unread if key not in self._told)))
+        return tuple(self.piece(key) for key in (*keys, *(key for key in self._unread if key not in self._seen_to)))
 
     def _is_there(self, key: str) -> bool:
-        return bool(self.masters.get(key) or self.displays.get(key)) or key not in self._told
+        return bool(self.masters.get(key) or self.displays.get(key)) or key not in self._seen_to
 
     def piece(self, key: str) -> FinishedPiece:
         """A tile, a card, or a place that could not be read."""
@@ -89,7 +89,7 @@ class FinishedRiga(FinishedTable):
         if key in self._unread:
             return FinishedPiece(key, Phrase.of("finished.something"), (self._unread[key],), "", "", None, why)
         card = self._pieces[key]
-        sure = 1.0 if key in self._told else card.confidence
+        sure = 1.0 if key in self._seen_to else card.confidence
         if key in self.masters:
             master = self.masters[key]
             name = tile_phrase(Master.named(master)) if master else Phrase.of("finished.no_tile")
@@ -152,9 +152,9 @@ class FinishedRiga(FinishedTable):
             asked.append(Amount(subject, subject_phrase(subject), display.count(subject), 99))
         if self._with_buildings:
             asked.append(Amount("points", Phrase.of("finished.building_points"), self.points(player), MOST_POINTS))
-            asked.append(Amount("unbuilt", Phrase.of("finished.unbuilt"), self._told_of(player, "unbuilt"), 99))
+            asked.append(Amount("unbuilt", Phrase.of("finished.unbuilt"), self._entered_of(player, "unbuilt"), 99))
         if MONEY in self.masters.values():
-            asked.append(Amount("cash", Phrase.of("finished.cash"), self._told_of(player, "cash"), 99))
+            asked.append(Amount("cash", Phrase.of("finished.cash"), self._entered_of(player, "cash"), 99))
         return tuple(asked)
 
     def _name(self, player: str) -> Phrase:
@@ -169,7 +169,7 @@ class FinishedRiga(FinishedTable):
                 self.colours = {one: colour for one, colour in self.colours.items() if colour != answer}
                 self.colours[player] = str(answer)
             else:
-                self.told.setdefault(player, {})[question] = int(answer)
+                self.entered.setdefault(player, {})[question] = int(answer)
             return
         if question == "display":
             self.displays[key] = str(answer)
@@ -181,8 +181,8 @@ class FinishedRiga(FinishedTable):
 
     # What it comes to
 
-    def _told_of(self, player: str, what: str) -> int:
-        return self.told.get(player, {}).get(what, 0)
+    def _entered_of(self, player: str, what: str) -> int:
+        return self.entered.get(player, {}).get(what, 0)
 
     def _built(self, player: str) -> list[str]:
         return [self.names[key] for key, whose in self.displays.items() if whose == player]
@@ -190,7 +190,7 @@ class FinishedRiga(FinishedTable):
     def display(self, player: str) -> Display:
         """What is built there: what people say, else what was read."""
         built = [self._cards.by_key[name] for name in self._built(player) if name in self._cards.by_key]
-        entered = self.told.get(player, {})
+        entered = self.entered.get(player, {})
         cities = [entered.get(city, sum(card.city == city for card in built)) for city in CITIES]
         persons = [entered.get(kind, sum(card.persons.count(kind) for card in built)) for kind in PERSONS]
         return Display(tuple(cities), tuple(persons))
@@ -198,7 +198,7 @@ class FinishedRiga(FinishedTable):
     def points(self, player: str) -> int:
         """What the buildings bring: what people say, else what the cards print that were read."""
         read = sum(self._cards.by_key[name].points for name in self._built(player) if name in self._cards.by_key)
-        return self.told.get(player, {}).get("points", read)
+        return self.entered.get(player, {}).get("points", read)
 
     def _owner(self, key: str) -> str:
         """Whose a tile is: as people say, else whoever alone can have it; "" for nobody and where that is open."""
@@ -233,7 +233,7 @@ class FinishedRiga(FinishedTable):
         displays = [self.display(player) for player in self.players]
         lines = list(tile_lines(tuple(row), displays))
         if any(placed.master.is_money for placed in row):
-            lines += money_lines([self._told_of(player, "cash") for player in self.players])
+            lines += money_lines([self._entered_of(player, "cash") for player in self.players])
         return (*self._unbuilt(), *lines)
 
     def _unbuilt(self) -> list[ScoreLine]:
@@ -242,7 +242,7 @@ class FinishedRiga(FinishedTable):
         marks = (DEFAULT,) if "unbuilt_points" in market.defaults else ()
         found = []
         for seat, player in enumerate(self.players):
-            count = self._told_of(player, "unbuilt")
+            count = self._entered_of(player, "unbuilt")
             if count and each:
                 reason = Phrase.of("riga.unbuilt", cards=count)
                 found.append(ScoreLine(seat, each * count, reason, (), f"{count} × {each}", "Riga, Spielende", True,

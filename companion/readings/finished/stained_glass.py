@@ -76,7 +76,7 @@ class FinishedGlass(FinishedTable):
 
     def pieces(self) -> tuple[FinishedPiece, ...]:
         """Every tile, and what could not be read."""
-        gone = {key for key in (*self.tiles, *self._unread) if key in self._told and key not in self.kinds}
+        gone = {key for key in (*self.tiles, *self._unread) if key in self._seen_to and key not in self.kinds}
         return tuple(self.piece(key) for key in (*self.tiles, *self._unread) if key not in gone)
 
     def piece(self, key: str) -> FinishedPiece:
@@ -85,7 +85,7 @@ class FinishedGlass(FinishedTable):
         tile = self.tiles.get(key)
         outline = corners(tile.outline) if tile is not None else (self._unread[key],)
         name = Phrase.of("finished.glass", kind=kind) if kind else Phrase.of("finished.no_glass")
-        sure = 1.0 if key in self._told else tile.confidence if tile is not None else None
+        sure = 1.0 if key in self._seen_to else tile.confidence if tile is not None else None
         colour = self.colours.get(self.owners[key], "")
         return FinishedPiece(key, name, outline, kind, colour if tile is None else "", sure, self.doubt_of(key))
 
@@ -160,7 +160,7 @@ class FinishedGlass(FinishedTable):
     def lines(self, seat: int, side: str) -> tuple[ScoreLine, ...]:
         """Whole windows, put together as the box says, then the tiles of nothing whole."""
         options = {one.key: self._box.of(one.key) for one in self._box.values}
-        entered = [one.key for one in self._box.values if one.key in self._box.told]
+        entered = [one.key for one in self._box.values if one.key in self._box.entered_values]
         events = glass_kept(seat, self.held(side), options, entered)
         return tuple(event.line for event in events if event.line is not None)
 

@@ -120,7 +120,7 @@ class FinishedTable(ABC):
 
     def __init__(self) -> None:
         self._doubts: dict[str, Phrase] = {}
-        self._told: set[str] = set()  # what people have looked at
+        self._seen_to: set[str] = set()  # what people have looked at
 
     @abstractmethod
     def pieces(self) -> tuple[FinishedPiece, ...]:
@@ -170,11 +170,11 @@ class FinishedTable(ABC):
 
     def agree(self, key: str) -> None:
         """People have looked: it is right as it is told now."""
-        self._told.add(key)
+        self._seen_to.add(key)
 
     def doubt_of(self, key: str) -> Phrase | None:
         """Why people should look at a piece, or None."""
-        return None if key in self._told else self._doubts.get(key)
+        return None if key in self._seen_to else self._doubts.get(key)
 
     def doubts(self) -> tuple[FinishedPiece, ...]:
         """What people should look at, as it lies on the picture from above."""
@@ -184,7 +184,7 @@ class FinishedTable(ABC):
     def settle(self, key: str) -> None:
         """What was open there people have told."""
         self._doubts.pop(key, None)
-        self._told.add(key)
+        self._seen_to.add(key)
 
 
 @dataclass(frozen=True, slots=True)

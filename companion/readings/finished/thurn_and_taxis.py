@@ -79,11 +79,11 @@ class FinishedPost(FinishedTable):
         for city, colours in self.houses.items():
             for colour in sorted(colours):
                 at = self._middles.get((city, colour), self._at[city])
-                sure = 1.0 if city in self._told else self._sure.get((city, colour), 1.0)
+                sure = 1.0 if city in self._seen_to else self._sure.get((city, colour), 1.0)
                 why = self.doubt_of(city) if sure < SURE else None
                 found.append(FinishedPiece(city, city, (at,), "", colour, sure, why))
         for city in self._unread:
-            if city not in self._told:
+            if city not in self._seen_to:
                 found.append(FinishedPiece(city, city, (self._at[city],), "", "", None, self.doubt_of(city)))
         return tuple(found)
 

@@ -20,7 +20,7 @@ class KeyPresses:
     def __init__(self) -> None:
         self._down: dict[ButtonAddress, int] = {}
         self._held: set[ButtonAddress] = set()  # told as a long press already
-        self._told: list[ButtonEvent] = []
+        self._pressed: list[ButtonEvent] = []
 
     def down(self, key: ButtonAddress, now_ms: int) -> None:
         """A key goes down, or the system repeats it."""
@@ -35,13 +35,13 @@ class KeyPresses:
             self._held.discard(key)
         else:
             kind = LongPressed if now_ms - since >= LONG_MS else Pressed
-            self._told.append(kind(key.device, key.button, now_ms))
+            self._pressed.append(kind(key.device, key.button, now_ms))
 
     def take(self, now_ms: int) -> tuple[ButtonEvent, ...]:
         """Every press since the last call."""
         for key, since in self._down.items():
             if key not in self._held and now_ms - since >= LONG_MS:
                 self._held.add(key)
-                self._told.append(LongPressed(key.device, key.button, now_ms))
-        presses, self._told = tuple(self._told), []
+                self._pressed.append(LongPressed(key.device, key.button, now_ms))
+        presses, self._pressed = tuple(self._pressed), []
         return presses

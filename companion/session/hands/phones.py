@@ -36,7 +36,7 @@ class Phones:
         self._choice: AnyChoice | None = None
         self._now: tuple[tuple[int, bool], TableForOnlookers] | None = None  # what is told, and of which view
 
-    def told(self, session: Any) -> TableForOnlookers:
+    def table_of(self, session: Any) -> TableForOnlookers:
         """What the page is told of an open table, or (None) of none."""
         if session is not self._session:
             self._session, self._choice, self._now = session, None, None
@@ -45,10 +45,10 @@ class Phones:
             return TableForOnlookers(table=self._tables)
         stamp = session.version, self.allowed
         if self._now is None or self._now[0] != stamp:  # asked at every frame, and a frame seldom changes anything
-            self._now = stamp, self._told(session)
+            self._now = stamp, self._table_of(session)
         return self._now[1]
 
-    def _told(self, session: Any) -> TableForOnlookers:
+    def _table_of(self, session: Any) -> TableForOnlookers:
         view: AnyView = session.view
         if view.open_question is not None and view.open_question is not self._choice:
             self._question += 1
@@ -70,7 +70,7 @@ class Phones:
     def take(self, presses: Sequence[PhonePress], session: Any) -> None:
         """Do what phones pressed, in their order, at the open table."""
         for one in presses:
-            now = self.told(session)  # what the press before changed counts already
+            now = self.table_of(session)  # what the press before changed counts already
             if self.allowed and session is not None and one.seat < now.phones:
                 self._do(one, now, session)
 

@@ -24,7 +24,7 @@ class LastLook:
         self.explanation: Explanation | None = None
         self.close_up: Picture | None = None
         self.differing: Outlines = ()
-        self.told: Outlines = ()
+        self.proposed: Outlines = ()
         self.borne_out = False  # a second still picture showed what was read of the first
         self.settled = False  # the still table has been explained for the record as it is now
         self._dismissed: set[tuple[str, str]] = set()
@@ -59,7 +59,7 @@ class LastLook:
     def live(self, *, circles: bool) -> LiveView | None:
         """The last frame as people watch it: where the game lies, with what is tracked and what differs; what was told
         of it where that ``circles``. None where there is no frame."""
-        seen, outlines = self.sighting, self.told if circles else ()
+        seen, outlines = self.sighting, self.proposed if circles else ()
         if seen is None or seen.small is None:
             return None
         of = seen, self.differing, outlines  # asked at every tick of the screen, and new only now and then
@@ -135,7 +135,7 @@ class LastLook:
         self.explanation = replace(explanation, discrepancies=fresh)
         if self.sighting is not None:
             self.close_up, self.differing = self.sighting.close_up, self.sighting.differing
-            self.told = self.sighting.told
+            self.proposed = self.sighting.proposed
 
     def void(self) -> None:
         """The record moved on: what was read was read for another."""

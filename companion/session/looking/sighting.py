@@ -65,7 +65,7 @@ class Sighting:
         failing: why the eyes do not read, for people, where the camera is well.
         frame: width and height of what the camera showed, px; (0, 0) where that was not told.
         near: the part of the frame in which the game lies; None where nothing is tracked, or from another machine.
-        told: outlines of the places that the likeliest explanation is about, as ``overlay``.
+        proposed: outlines of the places that the likeliest explanation is about, as ``overlay``.
     """
 
     small: Picture | None
@@ -82,7 +82,7 @@ class Sighting:
     failing: Phrase | None = None
     frame: tuple[int, int] = (0, 0)
     near: NearView | None = None
-    told: tuple[NDArray[np.float32], ...] = ()
+    proposed: tuple[NDArray[np.float32], ...] = ()
 
 
 class Watcher(Protocol):
@@ -187,8 +187,8 @@ class Looker:
         outlines = [outline for outline in places if outline is not None]
         outlines += [outline for remark in explanation.remarks for outline in remark.outlines]
         differing = self._shares(tuple(outlines), frame)
-        told = self._told(explanation)
-        close_up = self._close_up(told, frame)
+        proposed = self._proposed_outlines(explanation)
+        close_up = self._close_up(proposed, frame)
         return Sighting(
             small,
             glance,
@@ -199,10 +199,10 @@ class Looker:
             differing=differing,
             looks_again=self._looks_left > 0,
             near=near,
-            told=self._shares(told, frame),
+            proposed=self._shares(proposed, frame),
         )
 
-    def _told(self, explanation: Explanation) -> tuple[NDArray[np.float32], ...]:
+    def _proposed_outlines(self, explanation: Explanation) -> tuple[NDArray[np.float32], ...]:
         """Outlines, px, of the places that the likeliest candidate is about."""
         places = explanation.candidates[0].places if explanation.candidates else ()
         return tuple(outline for place in places if (outline := self._eyes.outline_of(place)) is not None)
@@ -354,8 +354,8 @@ class ThreadedWatcher:
                 self._failing = None
             taken_ms = frame.time_ms if self._frames.live else None
             height, width = frame.image.shape[:2]
-            told_of = replace(sighting, taken_ms=taken_ms, failing=self._failing, frame=(width, height))
-            self._put(told_of, task)
+            reported = replace(sighting, taken_ms=taken_ms, failing=self._failing, frame=(width, height))
+            self._put(reported, task)
             if sighting.explanation is not None:
                 give_back_holes()  # now that it is told
             calm = self._frames.live and self._is_calm(sighting, frame)

@@ -182,7 +182,13 @@ class CarcassonneTouch:
         key, turns = (lay.tile, lay.turns) if lay is not None else (last.turned.key, last.turned.turns)
         art = SpotsTile(key=key, turns=turns, seat=view.active or 0, view=view, chosen=draft.deploy)
         art.offer(draft.offered_spots(), self._deploy)
-        text = _told(draft.deploy) if draft.deploy is not None else words("app.no_follower") if draft.spots() else ""
+        text = (
+            _where_in_words(draft.deploy)
+            if draft.deploy is not None
+            else words("app.no_follower")
+            if draft.spots()
+            else ""
+        )
         close = None if draft.laid_already else self.clear
         return SpotsDock(art, self._spots_head(), text, self._spots_buttons(), close)
 
@@ -191,7 +197,7 @@ class CarcassonneTouch:
         if draft.asks_first:
             return words("app.lies_there")
         if look().compact and draft.deploy is not None:
-            return _told(draft.deploy)
+            return _where_in_words(draft.deploy)
         return words("app.where_follower") if draft.spots() else words("app.no_free_spot")
 
     def _spots_buttons(self) -> list[Tap]:
@@ -228,7 +234,7 @@ class CarcassonneTouch:
         self._staged()
 
 
-def _told(deploy: Deploy) -> str:
+def _where_in_words(deploy: Deploy) -> str:
     text = words(f"app.on_{deploy.feature.value.lower()}", kind=Phrase.of(f"carcassonne.kind_{deploy.kind}"))
     return text[0].upper() + text[1:]
 

@@ -84,7 +84,7 @@ class RhombCard(Tap):
         self.rim_width = 3 if self._is_chosen or doubtful else 1
         rhomb = self._draft.rhombi[self.place]
         self.add_widget(RhombFace(rhomb))
-        text = told(rhomb.numbers) + ("  ?" if doubtful else "")
+        text = in_words(rhomb.numbers) + ("  ?" if doubtful else "")
         line = Words(text=text, role="least", weight="bold", halign="center", fit="line", size_hint_y=None)
         line.height = the.px(26)
         if doubtful:
@@ -92,7 +92,7 @@ class RhombCard(Tap):
         self.add_widget(line)
 
 
-def told(numbers: tuple[int, ...]) -> str:
+def in_words(numbers: tuple[int, ...]) -> str:
     """Numbers as people read them: with a real minus sign, a dash where nothing was read."""
     return "  ".join(str(number).replace("-", "−") if number else "–" for number in numbers)
 
@@ -133,7 +133,7 @@ class NumberEditor(BoxLayout):
         the = look()
         row = BoxLayout(size_hint_y=None, height=the.px(56), spacing=the.px(8))
         row.add_widget(Words(text=words(f"cronberg.enrol.corner_{corner}"), role="label", ink="text2"))
-        value = Words(text=told((self.numbers[corner],)), role="ribbon", weight="black", halign="center")
+        value = Words(text=in_words((self.numbers[corner],)), role="ribbon", weight="black", halign="center")
         value.size_hint_x, value.width = None, the.px(64)
         self._shown.append(value)
         for icon, step in (("bar", -1), ("add", 1)):
@@ -150,13 +150,13 @@ class NumberEditor(BoxLayout):
         value = self.numbers[corner] + step
         value = value or step
         self.numbers[corner] = max(-LARGEST, min(LARGEST, value))
-        self._shown[corner].text = told((self.numbers[corner],))
+        self._shown[corner].text = in_words((self.numbers[corner],))
 
     def change_sign(self) -> None:
         """All four."""
         for corner, value in enumerate(self.numbers):
             self.numbers[corner] = -value
-            self._shown[corner].text = told((-value,))
+            self._shown[corner].text = in_words((-value,))
 
     def _ready(self, done: Callable[[], None]) -> None:
         head, right, tail, left = self.numbers

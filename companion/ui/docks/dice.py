@@ -120,7 +120,7 @@ class FacesDock(Dock):
         the = look()
         self.lies_flat = the.compact  # six faces beside each other need the width
         self._tell = tell
-        self._told = [0] * dice
+        self._entered = [0] * dice
         here = Tap(text=words("app.roll_here"), icon="dice", size_hint_x=None, width=the.px(176), side=26)
         if the.compact:  # the question needs the room
             here.text, here.width = "", the.px(64)
@@ -145,11 +145,11 @@ class FacesDock(Dock):
             grid.cols = _MOST_PIPS // 2 if beside else _MOST_PIPS
 
     def _take(self, face: FaceTap) -> None:
-        self._told[face.die] = face.pips
+        self._entered[face.die] = face.pips
         for other in self.rows[face.die]:
             other.choose(other is face)
-        if all(self._told):
-            self._tell(tuple(self._told))
+        if all(self._entered):
+            self._tell(tuple(self._entered))
 
 
 class FaceTap(Tap):

@@ -90,12 +90,12 @@ class HistoryDock(Dock):
             shown.opacity = 0.45
         else:
             shown = StillPicture(picture=picture) if picture is not None else self._face.moment(record, first)
-        text, gains = self._told(first), gains_of(record, first, last)
+        text, gains = self._deed(first), gains_of(record, first, last)
         moment = MomentTap(number, shown, record, self._letters, gains, text, chosen=number == self.chosen)
         moment.bind(on_release=lambda moment: self.choose(moment.number))
         return moment
 
-    def _told(self, index: int) -> str:
+    def _deed(self, index: int) -> str:
         """What was done, in a few words: "lay a rhomb"."""
         record, action = self._record, self._record.line[index].action
         before = view_of(replace(record, line=record.line[:index]))
@@ -141,7 +141,7 @@ class MomentTap(Tap):
         chosen: bool,
         **kwargs: Any,
     ) -> None:
-        self.number, self.chosen, self.told = number, chosen, text
+        self.number, self.chosen, self.text = number, chosen, text
         self._seats, self._letters, self._gains = record.setup.seats, letters, gains
         super().__init__(**kwargs)
         the = look()

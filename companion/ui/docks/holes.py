@@ -37,11 +37,11 @@ def hole_picture(record: AnyRecord, index: int, face: AnyFace) -> Widget:
     line = list(record.line)
     for place in places:
         line[place] = replace(line[place], action=record.action_at(place))
-    as_told = replace(record, line=tuple(line))
+    with_holes_filled = replace(record, line=tuple(line))
     shown = [place for place in places if face.is_moment(line[place])]
     if index not in shown and shown:
         index = max((place for place in shown if place < index), default=shown[0])
-    return face.moment(as_told, index) if shown else Icon(name="question", ink="warn", side=look().px(48))
+    return face.moment(with_holes_filled, index) if shown else Icon(name="question", ink="warn", side=look().px(48))
 
 
 class HolePicture(FloatLayout):

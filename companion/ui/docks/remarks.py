@@ -15,7 +15,7 @@ from companion.ui.kit.pictures.live_picture import StillPicture
 from games.game import Seat
 from vision.explanation import TableRemark
 
-MOST_TOLD = 3
+MOST_SHOWN = 3
 
 
 class RemarksDock(Dock):
@@ -35,7 +35,7 @@ class RemarksDock(Dock):
         the = look()
         column = BoxLayout(orientation="vertical", spacing=the.px(8))
         column.add_widget(Words(text=words("app.against_the_rules"), role="body", weight="bold", size_hint_y=0.4))
-        lines = [remark_in_words(one, seats) for one in remarks[:MOST_TOLD]]
+        lines = [remark_in_words(one, seats) for one in remarks[:MOST_SHOWN]]
         column.add_widget(Words(text="\n".join(lines), role="label", ink="text", fit="wrap", valign="top"))
         button = Tap(text=words("app.remark_read"), role="body", kind="raised", size_hint_y=None)
         button.height = the.px(60 if the.compact else 72)

@@ -169,7 +169,7 @@ class IstanbulFace(Face[State, Action]):
         box = own_values(ISTANBUL.key)
         phrase, changed = Phrase("istanbul.fact_as_you_like"), Phrase("istanbul.fact_changed")
         return tuple(
-            Setting(one.key, one.title, box.of(one.key), one.allowed, one.key in box.told, phrase, changed)
+            Setting(one.key, one.title, box.of(one.key), one.allowed, one.key in box.entered_values, phrase, changed)
             for one in self.game.printed_values()
             if one.key == MODE
         )
@@ -185,7 +185,9 @@ class IstanbulFace(Face[State, Action]):
         if settled.get(LAYOUT):
             setup = replace(setup, layout=layout_from(str(settled[LAYOUT])))
         played = {key: value for key, value in settled.items() if key == MODE}
-        return self.game.setup_to_json(self.game.with_entered(setup, {**own_values(ISTANBUL.key).told, **played}))
+        return self.game.setup_to_json(
+            self.game.with_entered(setup, {**own_values(ISTANBUL.key).entered_values, **played})
+        )
 
     def workshop(self) -> Workshop:
         """Where the places are laid out."""

@@ -14,8 +14,8 @@ def box_workshop(game: str, played_with: Iterable[PrintedValue] | None = None) -
     """Says how much was entered and how much is still a default of ours, of what this game is played with."""
     box = own_values(game)
     values = tuple(played_with) if played_with is not None else box.values
-    own = sum(one.key in box.told for one in values)
-    ours = sum(one.is_open and one.key not in box.told for one in values)
+    own = sum(one.key in box.entered_values for one in values)
+    ours = sum(one.is_open and one.key not in box.entered_values for one in values)
     detail = Phrase.of("printed.open_detail", own=own, defaults=ours)
     wishes = {"box": game, "groups": tuple(dict.fromkeys(one.group.key for one in values))}
     return Workshop(Phrase.of("printed.open"), box.trouble or detail, "box_values", wishes)

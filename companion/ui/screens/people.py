@@ -82,10 +82,10 @@ class PeopleScreen(SideScreen):
         return True
 
     def _read(self, task: Task) -> None:
-        def told(done: int) -> None:
+        def progress(done: int) -> None:
             self._done = done
 
-        self._games = played_games(self._summaries, cache_folder(), told)
+        self._games = played_games(self._summaries, cache_folder(), progress)
 
     def _failed(self, failure: Failure) -> None:
         self._said = Phrase.of("people.not_read", why=str(failure.error))

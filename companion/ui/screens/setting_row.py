@@ -50,8 +50,8 @@ class SettingRow(PanelBox):
         column.bind(height=lambda _, high: setattr(line, "height", max(the.px(_ROW_DP - 24), high + the.px(4))))
         title = say(setting.title, the.language)
         column.add_widget(Words(text=title, role="label", weight="bold", fit="wrap"))
-        self._told = Words(text="", role="least", ink="text2", fit="wrap")
-        column.add_widget(self._told)
+        self._label = Words(text="", role="least", ink="text2", fit="wrap")
+        column.add_widget(self._label)
         line.add_widget(column)
         self._value = self._value_widget()
         for icon, step in (("bar", -1), ("add", 1)):
@@ -126,8 +126,8 @@ class SettingRow(PanelBox):
         if isinstance(self._value, Tap):
             self._value.kind = "chosen" if self._pad is not None else "raised"
         ours = Phrase("printed.yours") if self.setting.is_owners else self.setting.at_default
-        told_of = ours if value == self.setting.default else self.setting.when_changed
-        self._told.text = self._bad_number() or say(told_of, look().language)
+        reported = ours if value == self.setting.default else self.setting.when_changed
+        self._label.text = self._bad_number() or say(reported, look().language)
 
     def _settle(self, value: int | str) -> None:
         self._settled[self.setting.key] = value

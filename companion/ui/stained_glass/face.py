@@ -149,7 +149,10 @@ class StainedGlassFace(CarcassonneFace):
     def settings(self) -> tuple[Setting, ...]:
         """What windows bring, what is worth something at the end, what may be stolen."""
         box = own_values(CARCASSONNE_STAINED_GLASS.key)
-        glass = (Setting(one.key, one.title, box.of(one.key), one.allowed, one.key in box.told) for one in box.values)
+        glass = (
+            Setting(one.key, one.title, box.of(one.key), one.allowed, one.key in box.entered_values)
+            for one in box.values
+        )
         return (*super().settings(), *glass)
 
     def reading(self) -> tuple[Workshop, ...]:
@@ -173,10 +176,10 @@ class StainedGlassFace(CarcassonneFace):
         box = own_values(CARCASSONNE_STAINED_GLASS.key)
         shipped = {one.key: one.default for one in super().settings()}
         shipped.update({one.key: one.shipped for one in box.values})
-        played = {**box.told, **settled}
+        played = {**box.entered_values, **settled}
         options = tuple(sorted((key, value) for key, value in played.items() if shipped.get(key) != value))
         game = CARCASSONNE_STAINED_GLASS
-        printed = tuple(sorted(key for key, value in box.told.items() if played[key] == value))
+        printed = tuple(sorted(key for key, value in box.entered_values.items() if played[key] == value))
         return game.setup_to_json(game.setup(seats, expansions=expansions, options=options, printed=printed))
 
 

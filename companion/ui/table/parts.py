@@ -34,7 +34,7 @@ class TableBar(PanelBox):
     """Menu, turn, steps of the turn, and a chip for everything that is not well."""
 
     _chips: tuple[Chip, ...] = ()
-    _told: tuple[tuple[str, ...], int, str] = ((), -1, "")  # the steps, which one is due, and what is left
+    _shown: tuple[tuple[str, ...], int, str] = ((), -1, "")  # the steps, which one is due, and what is left
     on_menu: Callable[[], object] = staticmethod(lambda: None)  # set by the screen
 
     def show(self, view: AnyView, face: Any) -> None:
@@ -42,12 +42,12 @@ class TableBar(PanelBox):
         app = App.get_running_app()
         steps, due = face.steps(view)
         self.ids.turn.text = words("app.turn_number", turn=face.turn(view))
-        self._told = tuple(app.phrase(step) for step in steps), due, app.phrase(face.count(view))
+        self._shown = tuple(app.phrase(step) for step in steps), due, app.phrase(face.count(view))
         self.tell_steps()
 
     def tell_steps(self) -> None:
         """As much as there is room for: the step that is due first, then the others, then what is left in the game."""
-        steps, due, count = self._told
+        steps, due, count = self._shown
         place, size = self.ids.steps, look().type_px("body")
         only = steps[due : due + 1] if due >= 0 else ()
         shown, left = steps, count

@@ -250,7 +250,7 @@ class TableScreen(Screen):
         if untold and telling.detail in ("", self.app.words("app.commit_hint"), self.app.phrase(self.face.hint(view))):
             telling = replace(telling, detail=untold)
         if self._trial is not None and not in_history:
-            brings = self._trial.told(view)
+            brings = self._trial.summary(view)
             detail = self.app.phrase(brings) if brings is not None else telling.detail
             telling = Telling(self.app.words("app.what_if_head", told=telling.head), detail, telling.icon, telling.seat)
         self.ribbon.tell(telling, view.seats, self.letters)

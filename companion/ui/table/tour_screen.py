@@ -54,7 +54,7 @@ class TourScreen(TableScreen):
         """The table, and the first sentence."""
         self.strip = TourStrip()
         self._begun = (self.wishes or {}).get("begun", self.app.now_ms())
-        self._told: int | None = -1
+        self._step_shown: int | None = -1
         self._ring_drawn = InstructionGroup()
         self.canvas.after.add(self._ring_drawn)
         super().opened()
@@ -79,13 +79,13 @@ class TourScreen(TableScreen):
     def share_room(self, dock: Dock | None, dock_height: float) -> Room | None:
         """What is pointed at may lie elsewhere now."""
         room = super().share_room(dock, dock_height)
-        self._told = -1
+        self._step_shown = -1
         return room
 
     def tick(self, now_ms: int) -> None:
         """Go on to the sentence that is due."""
         super().tick(now_ms)
-        if self._step != self._told:
+        if self._step != self._step_shown:
             self._point()
 
     # The tour
@@ -112,7 +112,7 @@ class TourScreen(TableScreen):
         self._point()
 
     def _point(self) -> None:
-        step = self._told = self._step
+        step = self._step_shown = self._step
         self._ring_drawn.clear()
         if step is None:
             self.strip.tell(words("tour.end"), self._endings())
@@ -123,7 +123,7 @@ class TourScreen(TableScreen):
         onward.bind(on_release=lambda _: self.go_on())
         away = Tap(icon="cross", kind="plain", side=26)
         away.bind(on_release=lambda _: self.watch_on())
-        self.strip.tell(number + say(one.told, look().language), (onward, away))
+        self.strip.tell(number + say(one.phrase, look().language), (onward, away))
         self._ring(self._part(one.part))
 
     def _endings(self) -> tuple[Tap, ...]:

@@ -26,7 +26,7 @@ class TourStep:
     """One sentence, and what it is about."""
 
     part: ScreenPart
-    told: Phrase
+    phrase: Phrase
 
 
 def tour_of(key: str, *, sees_camera: bool) -> tuple[TourStep, ...]:

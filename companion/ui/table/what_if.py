@@ -41,7 +41,7 @@ class WhatIfTrial:
             now - then + more for now, then, more in zip(self.session.record.scores, before, proposed, strict=True)
         )
 
-    def told(self, view: AnyView) -> Phrase | None:
+    def summary(self, view: AnyView) -> Phrase | None:
         """The sum in words: "Anna +8, Ben −2"; None where it brings nobody anything."""
         each = tuple(
             Phrase.of("app.what_if_gain", name=seat.name, points=f"{points:+d}".replace("-", "−"))

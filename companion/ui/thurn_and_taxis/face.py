@@ -170,7 +170,7 @@ class PostalFace(Face[State, Action]):
 
     def _atlas(self) -> Atlas:
         """The owner's map, with the numbers of the owner's box."""
-        return with_printed(own_map(self.map_key), own_values(self.game.key).told)
+        return with_printed(own_map(self.map_key), own_values(self.game.key).entered_values)
 
     def expansions(self) -> tuple[str, ...]:
         """What can be switched on."""

@@ -148,7 +148,7 @@ class OfferRow(Dock):
     def __init__(self, text: str, taps: Sequence[OfferTap], close: Callable[[], None] | None) -> None:
         super().__init__()
         self.height_dp = ROW_DP * look().text_scale
-        self._told, self._taps, self._close = text, tuple(taps), close
+        self._text, self._taps, self._close = text, tuple(taps), close
         self._shown_beside: bool | None = None
 
     def stand(self, *, beside: bool) -> None:
@@ -169,7 +169,7 @@ class OfferRow(Dock):
 
     def _stand_up(self) -> None:
         self.orientation = "vertical"
-        self.add_widget(title_row(self._told, self._close))
+        self.add_widget(title_row(self._text, self._close))
         grid = grown_grid(look().px(BUTTON_DP))
         for tap in self._taps:
             tap.size_hint_x = 1
@@ -183,7 +183,7 @@ class OfferRow(Dock):
         wide = BUTTON_DP * the.text_scale
         wide_enough = not (the.compact or the.portrait)
         most = (3 if wide_enough else 2) - (the.text_scale > 1)  # the question keeps its room
-        self.add_widget(Words(text=self._told, role="body", weight="bold", size_hint_x=QUESTION_SHARE))
+        self.add_widget(Words(text=self._text, role="body", weight="bold", size_hint_x=QUESTION_SHARE))
         row = BoxLayout(spacing=the.px(8))
         answers: Widget = row
         if len(self._taps) > most:

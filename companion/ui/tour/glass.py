@@ -26,13 +26,13 @@ class OnGlass:
     """Something to put a finger on.
 
     Attributes:
-        told: what it reads or where on the board it is: the same as long as people would call it the same.
+        text: what it reads or where on the board it is: the same as long as people would call it the same.
         widget: the button; None for a place on a board.
         at: where to tap, px of the window; None where it has to be scrolled into sight first.
         thing: the place on a board.
     """
 
-    told: str
+    text: str
     widget: Widget | None
     at: Point | None
     thing: Any = None

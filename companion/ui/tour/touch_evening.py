@@ -49,7 +49,7 @@ class TouchEvening:
             self._tap(self._words(f"variant_{key}"))
         self._tap(self._words("start"))
         if not self.player.at_table:
-            raise PlayStuck("the game does not begin", (), [one.told for one in self._all()])
+            raise PlayStuck("the game does not begin", (), [one.text for one in self._all()])
 
     def play(self, *, until: Callable[[Any], bool] = lambda _: False, most_taps: int = MOST_TAPS) -> Played:
         """The game, until the table is as wished or to its end. Raises :class:`PlayStuck`."""
@@ -95,7 +95,7 @@ class TouchEvening:
         return list(buttons(self._app.stage))
 
     def _tap(self, words: str) -> None:
-        found = [one for one in self._all() if words in one.told.split(" / ")]
+        found = [one for one in self._all() if words in one.text.split(" / ")]
         self._tap_first(found, words)
 
     def _tap_marked(self, **marks: Any) -> None:
@@ -106,7 +106,7 @@ class TouchEvening:
     def _tap_first(self, found: Sequence[OnGlass], words: str) -> None:
         if not found:
             raise PlayStuck(
-                f"“{words}” is not on the {self._screen.name} screen", (), [one.told for one in self._all()]
+                f"“{words}” is not on the {self._screen.name} screen", (), [one.text for one in self._all()]
             )
         self.player.tap(found[0])
         self._settle()

@@ -106,14 +106,14 @@ class TouchPlayer:
         """
         at = self._where(what)
         if at is None and what.widget is not None:
-            self._tapped.append(what.told)
+            self._tapped.append(what.text)
             return
         if at is None and self._screen.board.by_hand:  # zoomed in on: back to all of the board, as people would
             what = next(one for one in buttons(self._screen.board_place) if one.widget is self._screen.buttons.fit)
             at = self._where(what)
         if at is None:
-            self.played.hidden[f"{self._asked()}: {what.told}"] += 1
-            self._tapped.append(what.told)
+            self.played.hidden[f"{self._asked()}: {what.text}"] += 1
+            self._tapped.append(what.text)
             return
         before, asked = self._shown(), self._asked()
         finger = Finger(*at)
@@ -122,9 +122,9 @@ class TouchPlayer:
         finger.up()
         self._run(2 * FRAME_S)
         self.played.taps += 1
-        self._tapped.append(what.told)
+        self._tapped.append(what.text)
         if self.at_table and self._shown() == before and getattr(what.widget, "kind", "") != "chosen":
-            self.played.silent[asked, what.told] += 1
+            self.played.silent[asked, what.text] += 1
 
     # What there is
 
@@ -139,8 +139,8 @@ class TouchPlayer:
     def _drawn(self) -> OnGlass:
         screen = self._screen
         dock = list(buttons(screen.docks.dock)) if screen.docks.dock is not None else []
-        back = [one for one in dock if one.told == "cross"]
-        answers = [one for one in dock if one.told != "cross"]
+        back = [one for one in dock if one.text == "cross"]
+        answers = [one for one in dock if one.text != "cross"]
         offered = self._in_sight(list(places(screen.board)))
         done = [one for one in buttons(screen.ribbon) if one.widget is screen.buttons.done]
         if done and screen.buttons.done.kind == "primary" and self._rng.random() < LOUD_DONE:
@@ -167,8 +167,8 @@ class TouchPlayer:
     def _fresh(self, found: list[OnGlass]) -> list[OnGlass]:
         """Those that were tapped least since the last move."""
         count = Counter(self._tapped)
-        least = min((count[one.told] for one in found), default=0)
-        return [one for one in found if count[one.told] == least]
+        least = min((count[one.text] for one in found), default=0)
+        return [one for one in found if count[one.text] == least]
 
     def _where(self, what: OnGlass) -> tuple[float, float] | None:
         if what.widget is None:
@@ -183,17 +183,17 @@ class TouchPlayer:
         assert holder is not None
         for _ in range(MOST_DRAGS):
             if widget.get_root_window() is None:  # the dock was built anew: people look once more
-                self._gone[what.told] += 1
-                if self._gone[what.told] > MOST_GONE:
+                self._gone[what.text] += 1
+                if self._gone[what.text] > MOST_GONE:
                     raise PlayStuck(
-                        f"“{what.told}” goes away under the finger again and again", self._tapped, self._seen()
+                        f"“{what.text}” goes away under the finger again and again", self._tapped, self._seen()
                     )
                 return None
             at = point_on(widget)
             if at is not None:
                 return at
             self._drag(holder, widget)
-        raise PlayStuck(f"“{what.told}” can't be scrolled into sight", self._tapped, self._seen())
+        raise PlayStuck(f"“{what.text}” can't be scrolled into sight", self._tapped, self._seen())
 
     def _drag(self, holder: Any, widget: Any) -> None:
         """A finger that drags a list towards where a button of it is, and rests before it is lifted."""
@@ -240,8 +240,8 @@ class TouchPlayer:
             return [f"screen {self._screen.name}"]
         dock = self._screen.docks.dock
         lines = [f"asks “{self._asked()}”", f"DONE “{self._screen.buttons.done.text}”"]
-        lines += [one.told for one in buttons(dock)] if dock is not None else []
-        return lines + [one.told for one in places(self._screen.board)]
+        lines += [one.text for one in buttons(dock)] if dock is not None else []
+        return lines + [one.text for one in places(self._screen.board)]
 
 
 def _dragged(away: float, room: float) -> float:

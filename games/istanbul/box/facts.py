@@ -33,7 +33,7 @@ class Facts:
         self._values: dict[str, Any] = {}
         self.sets = sets
         self.sources: dict[str, tuple[str, str]] = {}
-        self._told = tuple(path for path, _ in corrections)
+        self._corrected = tuple(path for path, _ in corrections)
         for name in sets:
             for fact, entry in printed(name).items():
                 value = entry["value"]
@@ -49,7 +49,7 @@ class Facts:
 
     def is_default(self, path: str) -> bool:
         """Whether a fact, or the part of it that a path leads to, is not sure: a default until it is corrected."""
-        corrected = any(known_path == path or path.startswith(f"{known_path}.") for known_path in self._told)
+        corrected = any(known_path == path or path.startswith(f"{known_path}.") for known_path in self._corrected)
         return not corrected and self.sources[path.partition(".")[0]][1] != "high"
 
     def brought(self, name: str, fact: str) -> Any:

@@ -9,7 +9,7 @@ import pytest
 
 from calibration.lens import Lens
 from companion.cameras.phone_page import PhonePage, is_address, page
-from companion.cameras.placing import angle_of, height_for, told, widest_map_mm
+from companion.cameras.placing import angle_of, height_for, placing_advice, widest_map_mm
 from companion.cameras.placing_feed import placed_by, placing_feed
 from companion.locale import say
 from games.game import Phrase
@@ -49,9 +49,11 @@ def test_how_wide_the_map_may_be_does_not_depend_on_the_lens():
 
 def test_heights_are_told_in_centimetres_and_what_is_too_wide_with_what_would_fit():
     map_mm = (1000.0, 400.0)
-    assert say(told(height_for(map_mm, RIGHT_ANGLE), map_mm, RIGHT_ANGLE)).startswith("Hang the camera 55 to 100 cm")
+    assert say(placing_advice(height_for(map_mm, RIGHT_ANGLE), map_mm, RIGHT_ANGLE)).startswith(
+        "Hang the camera 55 to 100 cm"
+    )
     wide = (3000.0, 400.0)
-    assert "at most 181 cm (40 tiles)" in say(told(height_for(wide, RIGHT_ANGLE), wide, RIGHT_ANGLE))
+    assert "at most 181 cm (40 tiles)" in say(placing_advice(height_for(wide, RIGHT_ANGLE), wide, RIGHT_ANGLE))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.club.matching import largest_matching
-from companion.club.swiss import Pairing, begun, next_round, standings, told
+from companion.club.swiss import Pairing, begun, next_round, standings, with_match_result
 from games.game import Refusal
 
 
@@ -19,7 +19,7 @@ def played_round(tournament, draw):
         if one.second is not None:
             result = draw()
             won = (one.first, one.second, "")[result]
-            tournament = told(tournament, one.first, one.second, (50 - result, 40), won)
+            tournament = with_match_result(tournament, one.first, one.second, (50 - result, 40), won)
     return tournament
 
 
@@ -55,12 +55,16 @@ def test_no_round_begins_before_the_last_is_over():
 
 def test_a_result_told_from_the_other_side_of_the_table_is_the_same():
     tournament = next_round(begun("carcassonne", ("Anna", "Ben")))
-    assert told(tournament, "ben", "anna", (31, 62), "anna") == told(tournament, "Anna", "Ben", (62, 31), "Anna")
+    assert with_match_result(tournament, "ben", "anna", (31, 62), "anna") == with_match_result(
+        tournament, "Anna", "Ben", (62, 31), "Anna"
+    )
 
 
 def test_people_who_do_not_play_each_other_have_no_result():
     with pytest.raises(Refusal):
-        told(next_round(begun("carcassonne", ("Anna", "Ben", "Cleo", "Dora"))), "Anna", "Dora", (1, 2), "Dora")
+        with_match_result(
+            next_round(begun("carcassonne", ("Anna", "Ben", "Cleo", "Dora"))), "Anna", "Dora", (1, 2), "Dora"
+        )
 
 
 def test_a_name_is_in_a_tournament_once():
@@ -72,8 +76,8 @@ def test_a_name_is_in_a_tournament_once():
 
 def test_equal_points_are_told_apart_by_whom_people_played_then_by_the_difference_of_scores():
     tournament = next_round(begun("carcassonne", ("Anna", "Ben", "Cleo", "Dora")))
-    tournament = told(tournament, "Anna", "Ben", (60, 50), "Anna")
-    tournament = told(tournament, "Cleo", "Dora", (80, 50), "Cleo")
+    tournament = with_match_result(tournament, "Anna", "Ben", (60, 50), "Anna")
+    tournament = with_match_result(tournament, "Cleo", "Dora", (80, 50), "Cleo")
     assert [one.name for one in standings(tournament, ("buchholz", "margin"))] == ["Cleo", "Anna", "Ben", "Dora"]
     assert [one.rank for one in standings(tournament, ("buchholz",))] == [1, 1, 3, 3]
 

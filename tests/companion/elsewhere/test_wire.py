@@ -56,7 +56,7 @@ SIGHTING = Sighting(
     taken_ms=5_250.0,
     frame=(1920, 1080),
     near=NearView(np.full((360, 640, 3), 55, np.uint8), 0.2, 0.1, 0.5, 0.5),
-    told=(SQUARE,),
+    proposed=(SQUARE,),
 )
 
 
@@ -89,7 +89,7 @@ def test_the_part_in_which_the_game_lies_arrives_with_its_place_and_stays_while_
     assert back.near.picture.shape == (360, 640, 3)
     assert abs(int(back.near.picture.mean()) - 55) <= 2
     assert (back.near.left, back.near.top, back.near.width, back.near.height) == (0.2, 0.1, 0.5, 0.5)
-    assert np.abs(back.told[0] - SQUARE).max() < 1e-3
+    assert np.abs(back.proposed[0] - SQUARE).max() < 1e-3
     later = sighting_of(told(picture=False), CARCASSONNE, 11, back)
     assert later.near is back.near
 

@@ -97,16 +97,16 @@ def rows(view, hands=None, frames=30):
 
 
 def test_while_the_camera_is_being_opened_the_check_says_so_instead_of_none():
-    told = {row.icon: row.told.key for row in check_rows(view_of(), None, 0, watching=True)}
+    told = {row.icon: row.phrase.key for row in check_rows(view_of(), None, 0, watching=True)}
     assert told["camera"] == "app.check_looking"
 
 
 def test_a_table_that_is_not_found_offers_to_learn_the_tiles_of_another_box():
     edition = CheckRow("tile", CheckedState.OK, HINT, HINT, opens="editions")
     found = {row.icon: row for row in check_rows(view_of(attention=Attention.LOST), None, 30, (edition,))}
-    assert (found["table"].told.key, found["table"].opens) == ("app.check_table_foreign", "editions")
+    assert (found["table"].phrase.key, found["table"].opens) == ("app.check_table_foreign", "editions")
     alone = {row.icon: row for row in check_rows(view_of(attention=Attention.LOST), None, 30)}
-    assert (alone["table"].told.key, alone["table"].opens) == ("app.check_table_lost", "")
+    assert (alone["table"].phrase.key, alone["table"].opens) == ("app.check_table_lost", "")
 
 
 @pytest.mark.parametrize(
@@ -127,14 +127,14 @@ def test_a_table_that_is_not_found_offers_to_learn_the_tiles_of_another_box():
 def test_whether_the_camera_holds_its_settings_is_told(settings, health, told):
     seen = view_of(attention=Attention.STILL)
     found = {row.icon: row for row in check_rows(seen, None, 30, settings=settings)}["eye"]
-    assert (found.health, locale.say(found.told, "de")) == (health, told)
+    assert (found.health, locale.say(found.phrase, "de")) == (health, told)
     assert "eye" not in {row.icon for row in check_rows(seen, None, 30, settings=SettingsState())}
 
 
 def test_a_phone_sets_light_and_focus_itself_and_its_app_can_be_told():
     kept = kept_rows(view_of(attention=Attention.STILL), "http://192.168.0.7:8080/video", can_leave=False)
-    assert "app.check_settings_phone" in {row.told.key for row in kept}
-    assert "app.check_settings_phone" not in {row.told.key for row in kept_rows(view_of(), "0", can_leave=False)}
+    assert "app.check_settings_phone" in {row.phrase.key for row in kept}
+    assert "app.check_settings_phone" not in {row.phrase.key for row in kept_rows(view_of(), "0", can_leave=False)}
 
 
 def test_without_camera_and_box_nothing_is_wrong():
@@ -145,7 +145,7 @@ def test_without_camera_and_box_nothing_is_wrong():
 def test_a_camera_that_sees_the_table_is_well():
     found = rows(view_of(attention=Attention.STILL))
     assert [found[icon].health for icon in ("camera", "light", "table")] == [CheckedState.OK] * 3
-    assert found["camera"].told == Phrase.of("app.check_camera_ok", frames=30)
+    assert found["camera"].phrase == Phrase.of("app.check_camera_ok", frames=30)
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_a_camera_that_froze_has_no_tick():
     assert rate.stands_still(17_000)
     seen = view_of(attention=Attention.STILL)
     found = {row.icon: row for row in check_rows(seen, None, 0, frozen=True)}
-    assert (found["camera"].health, found["camera"].told.key) == (CheckedState.WARN, "app.check_frozen")
+    assert (found["camera"].health, found["camera"].phrase.key) == (CheckedState.WARN, "app.check_frozen")
     assert found["table"].health is CheckedState.OK  # what was seen last
     lost = view_of(attention=Attention.STILL, chips=(Chip(ChipKind.CAMERA, True, Phrase.of("table.waiting")),))
     assert (

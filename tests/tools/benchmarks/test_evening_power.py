@@ -26,5 +26,5 @@ def test_a_disk_that_fails_is_told_and_nothing_is_lost_once_it_is_back(way):
         player, trouble = failed_once(way, random.Random(2027))
     except NoSuchDisk as error:
         pytest.skip(f"a file can't be mounted as a disk here ({error})")
-    assert player.told
+    assert player.confirmed
     assert trouble == ""

@@ -54,7 +54,7 @@ def test_the_lamp_is_found_though_nobody_told_what_lies_beneath(hidden, weigher,
 
 def test_the_rhomb_beneath_is_among_the_likeliest(hidden, weigher, toner):
     kind, _, around = hidden
-    plane = RectifiedBoard(around.raw, around.told, toner.to_px, own_copy().rhomb_thick_mm)
+    plane = RectifiedBoard(around.raw, around.valid, toner.to_px, own_copy().rhomb_thick_mm)
     support, poses = weigher.beneath_lamp(PLACE, plane, around.gain)
     assert (support > support[kind]).sum() < 5
     assert np.abs(poses[kind][:2]).max() <= 3
@@ -67,5 +67,5 @@ def test_a_rhomb_that_is_surely_laid_elsewhere_does_not_lie_here_too(hidden, wei
     laid = [(2 * n, k, AS_PRINTED) for n, k in zip(range(30, 60), others, strict=False)]
     lies = [(2 * PLACE, kind, AS_PRINTED), *laid]
     raw = lamp_over(drawn(own_copy(), toner.reference, toner.to_px, lies), toner, middle, 0.85)
-    glare = hidden_lamp(LampSurroundings(raw, around.gain, around.told, laid, around.hidden), PLACE, weigher, toner)
+    glare = hidden_lamp(LampSurroundings(raw, around.gain, around.valid, laid, around.hidden), PLACE, weigher, toner)
     assert glare.middle_mm == pytest.approx(middle, abs=1.5)

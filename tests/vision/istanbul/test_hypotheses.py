@@ -7,7 +7,7 @@ import random
 from games.game import Seat
 from games.istanbul.actions import End, Move, Use
 from games.istanbul.rules import ISTANBUL
-from games.istanbul.standing import told_apart
+from games.istanbul.standing import distinct_pieces
 from vision.istanbul.hypotheses import Evidence, explain, may_stand
 
 GAME = ISTANBUL
@@ -23,7 +23,7 @@ def first_turn():
 
 def seen(state, *, without=(), also=()):
     """Everybody is seen plainly, but for some; others are seen as well."""
-    keys = (told_apart(state) - set(without)) | set(also)
+    keys = (distinct_pieces(state) - set(without)) | set(also)
     return Evidence(dict.fromkeys(keys, 200.0), {})
 
 
@@ -53,7 +53,7 @@ def test_who_moves_while_nobody_said_that_the_last_turn_was_over_ends_it():
     while GAME.closing(state) is None:
         state, _ = GAME.apply(state, GAME.sample(state, random.Random(4)))
     ended, _ = GAME.apply(state, End())
-    merchant = next(place for place, kind, colour in told_apart(ended) if (kind, colour) == ("merchant", "blue"))
+    merchant = next(place for place, kind, colour in distinct_pieces(ended) if (kind, colour) == ("merchant", "blue"))
     moves = (one for one in GAME.legal(ended) if isinstance(one, Move) and one.place != merchant)
     moved = next(moves)
     after, _ = GAME.apply(ended, moved)
@@ -95,7 +95,7 @@ def test_an_assistant_who_is_hardly_seen_was_not_called_back_on_the_way():
         state, _ = GAME.apply(state, GAME.sample(state, rng))
     left = (4, "assistant", "blue")
     after, _ = GAME.apply(state, Move(2))
-    assert left in told_apart(after)
+    assert left in distinct_pieces(after)
     evidence = seen(after, without=[left])
     told = hypothesis(Evidence(evidence.seen, {}, {left: 0.0}), state)
     assert told.best.actions == (Move(2),)
@@ -127,7 +127,7 @@ def test_a_figure_that_people_have_still_to_move_is_no_difference():
 def test_probabilities_and_the_unexplained_sum_to_one():
     state = first_turn()
     after, _ = GAME.apply(state, Move(12))
-    for evidence in (seen(state), seen(after), seen(state, without=list(told_apart(state)))):
+    for evidence in (seen(state), seen(after), seen(state, without=list(distinct_pieces(state)))):
         told = hypothesis(evidence, state)
         assert abs(sum(one.probability for one in told.candidates) + told.unexplained - 1) < 1e-6
 
@@ -145,4 +145,4 @@ def test_assistants_may_be_left_behind_only_where_their_merchant_was_or_goes():
     state = first_turn()
     moved, _ = GAME.apply(state, Move(12))
     assert may_stand(GAME, state)["assistant", "blue"] == set()
-    assert (12, "assistant", "red") not in told_apart(moved) or 12 in may_stand(GAME, moved)["assistant", "red"]
+    assert (12, "assistant", "red") not in distinct_pieces(moved) or 12 in may_stand(GAME, moved)["assistant", "red"]

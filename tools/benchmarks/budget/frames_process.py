@@ -29,7 +29,7 @@ from vision.frames import Frame
 WARM_UP_S = 6.0  # until the table is found
 TAP_EVERY_S, PRESSED_S = 1.0, 0.08
 BUDGET_MS = 1000 / 60
-DEEP, MOST_TOLD = 3, 8  # functions named of where the eyes are, and places
+DEEP, MOST_LISTED = 3, 8  # functions named of where the eyes are, and places
 
 
 class CountedSource(PacedSource):
@@ -106,7 +106,7 @@ class MeasuredFrames:
             self._finger = None
             self._waits, self._tap_at = (self.changes, now), now + TAP_EVERY_S
 
-    def told(self) -> dict[str, Any]:
+    def figures(self) -> dict[str, Any]:
         """Everything in numbers."""
         gaps = np.diff(self.flips) * 1000
         lasted = self.flips[-1] - self.flips[0]
@@ -121,7 +121,7 @@ class MeasuredFrames:
             "touch_to_mark_ms_p95": _p95(self.marks),
             "touch_to_change_ms_p95": _p95(self.changes),
             "taps": len(self.changes),
-            "late_while": dict(self.late_at.most_common(MOST_TOLD)),
+            "late_while": dict(self.late_at.most_common(MOST_LISTED)),
             "drawing_thread_cores": round(drawing / lasted, 2),
             "process_cores": round(process / lasted, 2),
         }
@@ -178,7 +178,7 @@ def main(game: str, seed: int, recording: Path, seconds: float, *, eyes: bool) -
         if not eyes:
             threading.Thread(target=_pass_frames, args=(source,), daemon=True).start()
         app.run()
-    print(json.dumps(measured.told()))
+    print(json.dumps(measured.figures()))
 
 
 def _pass_frames(source: CountedSource) -> None:

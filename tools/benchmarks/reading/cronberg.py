@@ -43,7 +43,7 @@ def read_boards(reader: CronbergReader, level: str, seeds: Iterable[int]) -> dic
         started = time.perf_counter()
         seen = reader.read(photograph.image)
         tally.add(seed, photograph, seen, time.perf_counter() - started)
-    return tally.told()
+    return tally.figures()
 
 
 class _Tally:
@@ -84,7 +84,7 @@ class _Tally:
         if len(failure) > 1:
             self._failures.append(failure)
 
-    def told(self) -> dict[str, Any]:
+    def figures(self) -> dict[str, Any]:
         """Everything as plain data."""
         found: dict[str, Any] = {"pictures": self._there["boards"], "boards_found": self._located}
         for what in ("rhombi", "tokens", "boards"):

@@ -183,7 +183,7 @@ def _measured(game: str, level: str, seeds: range) -> dict[str, Any]:
         started = time.process_time()
         table = title_named(key).finished().read(ended.picture)  # type: ignore[misc]
         seconds.append(time.process_time() - started)
-        row = {} if isinstance(table, Phrase) else _told(table, ended)
+        row = {} if isinstance(table, Phrase) else _figures(table, ended)
         wrong = [player for player, points in ended.scores.items() if row.get(player) != points]
         pointed_out = isinstance(table, Phrase) or bool(table.doubts())
         right, scores = right + len(ended.scores) - len(wrong), scores + len(ended.scores)
@@ -204,6 +204,6 @@ def _measured(game: str, level: str, seeds: range) -> dict[str, Any]:
     }
 
 
-def _told(table: FinishedTable, ended: Ended) -> dict[str, int]:
+def _figures(table: FinishedTable, ended: Ended) -> dict[str, int]:
     ended.tell(table)
     return {one.colour or one.key.player: one.points for one in table.sums()}

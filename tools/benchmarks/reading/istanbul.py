@@ -60,7 +60,7 @@ def pictures(count: int, level: str, seed: int) -> dict[str, Any]:
         seen = read_picture(photo.image, edition)
         tally.times.append(1000 * (time.process_time() - began))
         _count(tally, number, photo, seen)
-    return _told(tally)
+    return _figures(tally)
 
 
 def _count(tally: _Tally, seed: int, photo: IstanbulPhotograph, seen: IstanbulObservation) -> None:
@@ -97,7 +97,7 @@ def _read(seen: IstanbulObservation) -> Pieces:
     return found
 
 
-def _told(tally: _Tally) -> dict[str, Any]:
+def _figures(tally: _Tally) -> dict[str, Any]:
     told = tally.pieces + tally.spurious
     layouts, pieces = wilson(tally.layouts, tally.pictures), wilson(tally.right, told)
     return {

@@ -119,7 +119,7 @@ def judge(found: GlassTallies, truth: GlassTableTruth, seen: GlassObservation, n
         if tile.hidden:
             found.hidden_tiles.count(good, name)
         else:
-            what = f"{name}: {_told(tile)} read as {_said(match, players)}"
+            what = f"{name}: {_tile_text(tile)} read as {_said(match, players)}"
             found.tiles.count(good, what)
             if _is_of_size(tile, truth):
                 found.sized_tiles.count(good, what)
@@ -190,7 +190,7 @@ def _area(corners: Any) -> float:
     return abs(float(first[0] * second[1] - first[1] * second[0])) / 2
 
 
-def _told(tile: GlassTruth) -> str:
+def _tile_text(tile: GlassTruth) -> str:
     x, y = tile.corners_px.mean(axis=0)
     return f"{tile.kind} of {tile.owner} at {x:.0f},{y:.0f} (covered {tile.covered:.2f}, glared {tile.glared:.2f})"
 

@@ -77,7 +77,7 @@ def read_boards(
         started = time.process_time()
         seen = readers[seed % 2].read(photograph.image)
         tally.add(seed, photograph, seen, time.process_time() - started)
-    return tally.told()
+    return tally.figures()
 
 
 class _Tally:
@@ -103,7 +103,7 @@ class _Tally:
         if stand != read:
             self._failures.append({"seed": seed, "missed": sorted(stand - read), "not_there": sorted(read - stand)})
 
-    def told(self) -> dict[str, Any]:
+    def figures(self) -> dict[str, Any]:
         """Everything as plain data."""
         return {
             "pictures": self._boards,

@@ -119,7 +119,7 @@ def _round(tables: int, size: Size, games: tuple[tuple[Entry, ...], ...], seed: 
         return {
             **_judged(folder, expected),
             **ear.figures(lasted),
-            "told_twice_on_purpose": mischief.told,
+            "told_twice_on_purpose": mischief.repeated,
             "settled_after_s": settled_s,
             "memory_mb": memory,
         }
@@ -265,7 +265,7 @@ class _Mischief:
     """Tells every fifth event once more, some later and out of order."""
 
     def __init__(self, broker: Broker, rng: random.Random) -> None:
-        self.told = 0
+        self.repeated = 0
         self._broker, self._rng = broker, rng
         self._kept: list[Message] = []
 
@@ -280,7 +280,7 @@ class _Mischief:
                         self._rng.shuffle(self._kept)
                         for message in self._kept[:5]:
                             connection.publish(message.topic, message.payload)
-                            self.told += 1
+                            self.repeated += 1
                         self._kept = self._kept[5:]
             except BrokerAway:
                 task.pause(0.2)

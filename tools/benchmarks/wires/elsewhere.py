@@ -131,15 +131,15 @@ def measure(
     return {
         "seed": seed,
         "load_before": round(os.getloadavg()[0], 1),
-        "picture_to_screen_ms": _told(tablet.pictures),
-        "move_to_explanation_ms": _told(tablet.answers),
+        "picture_to_screen_ms": _spread(tablet.pictures),
+        "move_to_explanation_ms": _spread(tablet.answers),
         "told_wrongly_that_nobody_looks": wrongly,
         "cpu_share_of_a_core": {"eyes": cpu[0], "tablet": cpu[1]},
-        "eyes_gone_to_told_ms": _told(gone_eyes),
-        "eyes_frozen_to_told_ms": _told(frozen),
-        "eyes_started_to_explained_ms": _told(back_eyes),
-        "broker_gone_to_told_ms": _told(gone_broker),
-        "broker_back_to_explained_ms": _told(back_broker),
+        "eyes_gone_to_told_ms": _spread(gone_eyes),
+        "eyes_frozen_to_told_ms": _spread(frozen),
+        "eyes_started_to_explained_ms": _spread(back_eyes),
+        "broker_gone_to_told_ms": _spread(gone_broker),
+        "broker_back_to_explained_ms": _spread(back_broker),
     }
 
 
@@ -251,7 +251,7 @@ def _look(host: str, port: int, seed: int, soft: bool, share: Any) -> None:
         share.value = (time.process_time() - cpu) / (time.monotonic() - began)
 
 
-def _told(times: list[float]) -> dict[str, float]:
+def _spread(times: list[float]) -> dict[str, float]:
     ordered = sorted(times) or [0.0]
     return {
         "median": round(statistics.median(ordered), 1),

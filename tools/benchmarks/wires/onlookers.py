@@ -28,10 +28,12 @@ from companion.onlookers.wire import Serving, from_server
 from tools.benchmarks.budget.peak_memory import peak_memory_of
 
 _CLOCK_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
-Told = Mapping[str, Any]
+WatchedRow = Mapping[str, Any]
 
 
-def measure(*, onlookers: int = 200, moves: int = 40, every_s: float = 0.75, wrong: int = 1000, seed: int) -> Told:
+def measure(
+    *, onlookers: int = 200, moves: int = 40, every_s: float = 0.75, wrong: int = 1000, seed: int
+) -> WatchedRow:
     """All of it.
 
     Args:
@@ -73,10 +75,10 @@ def _own(folder: Path) -> dict[str, str]:
     return {**os.environ, "SDL_VIDEODRIVER": "offscreen", **{f"XDG_{name}_HOME": str(folder / name) for name in names}}
 
 
-def _played(own: Mapping[str, str], *how: float) -> Told:
+def _played(own: Mapping[str, str], *how: float) -> WatchedRow:
     with _table(own, *how) as (table, begin):
         begin()
-        row: Told = _result(table)
+        row: WatchedRow = _result(table)
         return row
 
 
@@ -114,7 +116,7 @@ def _result(process: subprocess.Popen[str]) -> Any:
 
 def _watched(
     own: Mapping[str, str], port: int, cookie: str, onlookers: int, how: tuple[float, ...]
-) -> tuple[Told, list[list[int]], int]:
+) -> tuple[WatchedRow, list[list[int]], int]:
     with _table(own, *how) as (table, begin):
         clients = _begun("onlookers_clients", [str(port), cookie, str(onlookers)], own)
         begin()
@@ -156,7 +158,7 @@ def _admitted(port: int, code: str) -> str:
     return cookie
 
 
-def _guessed(port: int, wrong: int) -> Told:
+def _guessed(port: int, wrong: int) -> WatchedRow:
     begin = time.monotonic()
     answers = [_ask(port, f"WRONG{number:03d}") for number in range(wrong)]
     statuses = Counter(status for status, _ in answers)
@@ -184,7 +186,7 @@ def lags_of(kept: Sequence[int], arrived: Sequence[Sequence[int]]) -> tuple[list
     return lags, missed
 
 
-def _frames(played: Told) -> Told:
+def _frames(played: WatchedRow) -> WatchedRow:
     return {name: value for name, value in played.items() if name != "kept"}
 
 

@@ -77,7 +77,7 @@ class MapFollower:
         self._followers = StandingFollowers()
         self._doubts: Counter[tuple[Cell, str]] = Counter()  # contradictions, pictures in a row
         self._again: frozenset[Cell] = frozenset()  # tiles on which something is still to be settled
-        self._told: dict[Cell, str] = {}  # what was told as unsure
+        self._reported: dict[Cell, str] = {}  # what was told as unsure
         self._shown: dict[Cell, Patches] = {}  # how tiles looked on the last picture that was read
         self._unclear: dict[Cell, SeenTile] = {}
         self._knocked = False
@@ -133,7 +133,7 @@ class MapFollower:
             return ()
         events = [self._of_follower(frame, noticed) for noticed in self._followers.finish()]
         for cell, tile in sorted(self._unclear.items()):
-            if cell not in self._told:
+            if cell not in self._reported:
                 events.append(FollowEvent(frame, EventKind.UNSURE, *cell, tile, None, tile.confidence))
         return tuple(events)
 
@@ -295,8 +295,8 @@ class MapFollower:
         self._unclear = {cell: tile for cell, tile in self._map.named().items() if cell not in hidden}
         for cell, tile in self._unclear.items():
             patient = self._map.readings[cell].pictures >= standing_followers.PARAMETERS.patient
-            if patient and self._told.get(cell) != tile.kind:
-                self._told[cell] = tile.kind
+            if patient and self._reported.get(cell) != tile.kind:
+                self._reported[cell] = tile.kind
                 yield FollowEvent(frame, EventKind.UNSURE, *cell, tile, None, tile.confidence)
 
     def _accept(self, frame: int, layers: Layers, asked: Collection[Cell], *, arms: bool) -> Iterator[FollowEvent]:
@@ -325,7 +325,7 @@ class MapFollower:
         self._looks_like[cell] = int(self._map.readings[cell].evidence.argmax())
         self._map = self._map.with_tile(tile, pose, layers)
         self._again |= {cell}
-        self._told.pop(cell, None)
+        self._reported.pop(cell, None)
 
     # Doubting
 

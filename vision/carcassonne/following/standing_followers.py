@@ -85,7 +85,7 @@ class StandingFollowers:
     unsettled: set[Cell] = field(default_factory=set)
     missed: Counter[Cell] = field(default_factory=Counter)
     _sightings: Counter[tuple[Cell, str]] = field(default_factory=Counter)  # by colour, pictures in a row
-    _told: dict[Cell, str] = field(default_factory=dict)  # of which colour people were told as unsure
+    _reported: dict[Cell, str] = field(default_factory=dict)  # of which colour people were told as unsure
 
     def take(self, view: FollowersInView) -> Iterator[Noticed]:
         """What a picture tells: who has come to the tiles that are asked or to others in clear view, and who has gone
@@ -137,12 +137,12 @@ class StandingFollowers:
         if (clear or again) and on_it:
             self.known[cell] = now
             self.unclear.pop(cell, None)
-            self._told.pop(cell, None)
+            self._reported.pop(cell, None)
             yield EventKind.FOLLOWER, cell, now, max(now.confidence, seen_again(now.confidence, times)) * now.on_feature
         elif times < PARAMETERS.patient:
             self.unsettled.add(cell)
-        elif self._told.get(cell) != now.colour:
-            self._told[cell] = now.colour
+        elif self._reported.get(cell) != now.colour:
+            self._reported[cell] = now.colour
             self.unclear[cell] = now
             yield EventKind.UNSURE, cell, now, now.confidence * now.on_feature
 

@@ -96,7 +96,7 @@ class NamedPennants:
                 return NamedPennants(self.bare, (*self.armed, said))
         return self
 
-    def told(self, evidence: Float64Array, twins: Sequence[Twins]) -> Float64Array:
+    def adjusted_for_arms(self, evidence: Float64Array, twins: Sequence[Twins]) -> Float64Array:
         """Evidence (orientations,) of another tile in which only what is said of coats of arms has changed."""
         adjusted = evidence.copy()
         for kind in twins:

@@ -69,7 +69,7 @@ class SeenAs:
         taken = {**self.taken, key: self.taken.get(key, 0.0) + at_rest}
         return SeenAs(self.orientations, self.twins, taken, {**self.named, key: self.named.get(key, 0) + 1})
 
-    def told(self, evidence: Float64Array) -> Float64Array:
+    def adjusted_for_mistakes(self, evidence: Float64Array) -> Float64Array:
         """Evidence (orientations,) of another tile, each kind being what it may be taken for."""
         adjusted = evidence.copy()
         for index, orientation in enumerate(self.orientations):

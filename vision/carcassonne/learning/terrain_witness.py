@@ -189,9 +189,9 @@ class TerrainWitness:
 
     def log_likelihoods(self, evidence: Float64Array) -> dict[Look, float]:
         """Of what is seen at a place under each orientation, 0 for the likeliest."""
-        log_likelihoods = self._pennants.told(self._seen_as.told(evidence), self._twins) + self._signatures.says(
-            evidence
-        )
+        log_likelihoods = self._pennants.adjusted_for_arms(
+            self._seen_as.adjusted_for_mistakes(evidence), self._twins
+        ) + self._signatures.says(evidence)
         log_likelihoods = np.maximum(log_likelihoods - log_likelihoods.max(), PARAMETERS.most_unlike)
         return {
             (orientation.kind.key, orientation.turns): float(log_likelihoods[index])

@@ -81,12 +81,12 @@ class WhoseTilesEyes:
         self._watch = Watch()
         self._tried_ms = -1e12
         self._eyes: MapEyes | None = None
-        self._told: Phrase | None = None
+        self._edition_phrase: Phrase | None = None
 
     def look(self, frame: Frame) -> Glance:
         """See :meth:`vision.eyes.Eyes.look`."""
         glance = self._found_out(frame) if self._eyes is None else self._eyes.look(frame)
-        return replace(glance, pieces=self._told)
+        return replace(glance, pieces=self._edition_phrase)
 
     def explain(self, state: State) -> Explanation:
         """See :meth:`vision.eyes.Eyes.explain`."""
@@ -124,7 +124,7 @@ class WhoseTilesEyes:
             name, found = self._by_an_edition(frame)
         if found is None:
             return lost
-        self._eyes, self._told = self._opened(name, self._state)
+        self._eyes, self._edition_phrase = self._opened(name, self._state)
         tell_left_open(self._eyes, self._left_open)
         return self._eyes.found_at(frame, found)
 

@@ -157,7 +157,7 @@ class Explainer:
         if hypotheses:
             match = max(hypotheses, key=lambda hypothesis: hypothesis.score).tile
             doubt = replace(doubt, vague=match is not None and vague(match, seen.changed))
-        findings = _told(hypotheses, doubt, frame_number)
+        findings = _explained_hypotheses(hypotheses, doubt, frame_number)
         return replace(
             findings,
             changed=tuple(seen.changed),
@@ -216,7 +216,7 @@ class Explainer:
     ) -> tuple[list[Hypothesis], _Doubt]:
         """The stories of all the tiles; where the rules allow no order, what is told of one of them leaves out more."""
         begun = self._begun(opening, after, state)
-        explained_turns = turns.told(begun, tiles)
+        explained_turns = turns.explained(begun, tiles)
         if explained_turns.hypotheses:
             return list(explained_turns.hypotheses), replace(doubt, strangers=explained_turns.strangers)
         hypotheses, doubt = self._of_one(turns, opening, after, state, tiles, doubt)
@@ -375,7 +375,7 @@ def _without_table(sight: TileSight, memory: Memory, changed: Sequence[Change]) 
     return [one for one in changed if one.tile_shaped or not is_table(one)]
 
 
-def _told(hypotheses: Sequence[Hypothesis], doubt: _Doubt, frame_number: int) -> ExplainedHypotheses:
+def _explained_hypotheses(hypotheses: Sequence[Hypothesis], doubt: _Doubt, frame_number: int) -> ExplainedHypotheses:
     ranked = sorted(hypotheses, key=lambda hypothesis: -hypothesis.score)
     scores = np.array([hypothesis.score for hypothesis in ranked])
     top = float(scores.max())

@@ -84,7 +84,7 @@ def _learned(reader: FigureReader, memory: Memory, match: TileMatch, who: Record
     where = memory.deck.footing(match.entry)[index or 0]
     asked = memory.asked()
     scores = standpoint.by_guess(memory.paints[who.colour], asked, where, who.kind)
-    return replace(memory, paints={**memory.paints, who.colour: paint}, stance=memory.stance.told(asked, scores))
+    return replace(memory, paints={**memory.paints, who.colour: paint}, stance=memory.stance.updated(asked, scores))
 
 
 def movers_of(before: State, after: State) -> dict[Cell, str]:

@@ -95,7 +95,7 @@ class SeveralTurns:
         self._game, self._reader, self._waiting, self._board = game, reader, waiting, board
         self.standing: dict[tuple[Laid, str], dict[Deploy, float]] = {}  # log-odds, of whoever was looked for
 
-    def told(self, begun: Sequence[tuple[Hypothesis, State]], tiles: Mapping[Cell, NewTile]) -> ExplainedTurns:
+    def explained(self, begun: Sequence[tuple[Hypothesis, State]], tiles: Mapping[Cell, NewTile]) -> ExplainedTurns:
         """All orders of the tiles, after each way in which the turn that is open may have ended."""
         plays = [
             _Play(state, (hypothesis,) if hypothesis.actions else (), hypothesis.score) for hypothesis, state in begun

@@ -108,7 +108,7 @@ def read_numbered(image: Picture) -> IstanbulObservation:
     degrees, grid = first
     beside = (_read_turned(grey, degrees + step) for step in (-PARAMETERS.step_deg, PARAMETERS.step_deg))
     best = max((grid, *(one for one in beside if one is not None)), key=lambda one: one.support)
-    return _told(best, np.diag([1 / scale, 1 / scale, 1.0]))
+    return _observed(best, np.diag([1 / scale, 1 / scale, 1.0]))
 
 
 def _read_turned(grey: NDArray[np.uint8], degrees: int) -> _Grid | None:
@@ -272,7 +272,7 @@ def _pattern(grid: _Grid) -> tuple[int, int]:
     )
 
 
-def _told(grid: _Grid, back: Matrix) -> IstanbulObservation:
+def _observed(grid: _Grid, back: Matrix) -> IstanbulObservation:
     """The layout as its numbers tell it; ``back`` leads from the px that were read to the picture's."""
     rows, columns = _pattern(grid)
     top, left = min(row for row, _ in grid.cells), min(column for _, column in grid.cells)

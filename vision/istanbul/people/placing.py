@@ -122,7 +122,7 @@ def people_on(
             rest = allowed - {NEUTRAL_MERCHANT} if neutrals >= nobodys else allowed
             pieces += _placed(mosaic, rest, [*pieces, *others])
     pieces = _one_of_each(mosaic, pieces, others, allowed)
-    return [told(mosaic, piece, [*pieces, *others], allowed) for piece in pieces]
+    return [placed_piece(mosaic, piece, [*pieces, *others], allowed) for piece in pieces]
 
 
 def plainest(mosaic: Mosaic, allowed: set[Kind], most: int) -> float:
@@ -341,7 +341,7 @@ def _kept(mosaic: Mosaic, pieces: list[Tried], others: list[Tried]) -> list[Trie
 # What is told
 
 
-def told(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) -> PlacedPiece:
+def placed_piece(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) -> PlacedPiece:
     """A piece as a person, with what else could stand there."""
     around = PlaceSurroundings.of(mosaic, piece, pieces)
     gain = around.explained(piece)

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.istanbul.layout.mosaic import Mosaic
 from vision.istanbul.people import trying
-from vision.istanbul.people.placing import PlacedPiece, as_piece, told
+from vision.istanbul.people.placing import PlacedPiece, as_piece, placed_piece
 from vision.istanbul.people.shapes import FIGURES
 from vision.istanbul.people.surroundings import PlaceSurroundings
 from vision.istanbul.people.templates import players_shapes, template_of
@@ -129,7 +129,7 @@ def sought(
                 best = gain, piece
     if best is None or best[0] < PARAMETERS.faint:
         return None
-    return told(mosaic, best[1], [*pieces, best[1]], {(kind, colour)})
+    return placed_piece(mosaic, best[1], [*pieces, best[1]], {(kind, colour)})
 
 
 def at_home(mosaic: Mosaic, found: Sequence[PlacedPiece], homes: Mapping[Kind, int]) -> list[PlacedPiece]:
@@ -179,7 +179,7 @@ def mistaken(mosaic: Mosaic, kind: str, colour: str, found: Sequence[PlacedPiece
         return None
     _, index, piece = best
     pieces[index] = piece
-    return [*found[:index], told(mosaic, piece, pieces, {(kind, colour)}), *found[index + 1 :]]
+    return [*found[:index], placed_piece(mosaic, piece, pieces, {(kind, colour)}), *found[index + 1 :]]
 
 
 def overlooked(mosaic: Mosaic, kind: str, colour: str, found: Sequence[PlacedPiece], place: int) -> float:
@@ -227,7 +227,7 @@ def whereabouts(
         if person is None or person.cell != cell or _is_print(person, most):
             unseen[cell] = overlooked(mosaic, kind, colour, found, cell)
         else:
-            sighted[cell] = _told_by(person, most), person
+            sighted[cell] = _log_evidence(person, most), person
     likeliest = max(unseen.values(), default=0.0)
     likely = {
         cell: PARAMETERS.unseen + max(PARAMETERS.unlikeliest, chance - likeliest) for cell, chance in unseen.items()
@@ -241,7 +241,7 @@ def _is_print(person: PlacedPiece, most: float) -> bool:
     return most < PARAMETERS.blends_in or (most < PARAMETERS.much and person.gain < PARAMETERS.little)
 
 
-def _told_by(person: PlacedPiece, most: float) -> float:
+def _log_evidence(person: PlacedPiece, most: float) -> float:
     """Log of how much likelier such a sighting is of somebody who stands there and would bring ``most`` than of a
     place's own print: print is seldom much like the paint."""
     share = (person.gain / most - PARAMETERS.least_share) / (PARAMETERS.firm_share - PARAMETERS.least_share)
@@ -298,7 +298,7 @@ def counted(mosaic: Mosaic, found: Sequence[PlacedPiece]) -> list[PlacedPiece]:
     for person, piece in zip(found, pieces, strict=True):
         if person.kind == "merchant":
             allowed = {("merchant", person.colour)}
-            anew.append(replace(person, counts=told(mosaic, piece, pieces, allowed).counts))
+            anew.append(replace(person, counts=placed_piece(mosaic, piece, pieces, allowed).counts))
         else:
             anew.append(person)
     return anew

@@ -44,7 +44,7 @@ def unreadable(photograph: CronbergPhotograph) -> frozenset[frozenset[str]]:
     for rhomb in laid:
         number = copy.lattice.sites.index(rhomb.site)
         rivals = np.flatnonzero(away > 0)
-        if told_apart(photograph, copy, base, number, rhomb.kind, rivals) < _STANDS_OUT:
+        if distinctness_in_grain(photograph, copy, base, number, rhomb.kind, rivals) < _STANDS_OUT:
             found.append(frozenset(copy.lattice.triangle_names[triangle] for triangle in rhomb.site.triangles))
     return frozenset(found)
 
@@ -57,7 +57,7 @@ def softened(copy: CronbergSet, photograph: CronbergPhotograph) -> RhombTemplate
     return templates(copy, _PX_PER_MM, soften_px=blur_px / scale * _PX_PER_MM)
 
 
-def told_apart(
+def distinctness_in_grain(
     photograph: CronbergPhotograph,
     copy: CronbergSet,
     base: RhombTemplates,

@@ -17,7 +17,7 @@ from games.istanbul.expansions.letters import GENERAL, CompanionStep, Escort, ow
 from games.istanbul.expansions.letters import KEY as LETTERS
 from games.istanbul.layout import FOUNTAIN, Layout, random_layout
 from games.istanbul.rules import Istanbul
-from games.istanbul.standing import StandingPieces, standing, told_apart
+from games.istanbul.standing import StandingPieces, distinct_pieces, standing
 from games.istanbul.state import POLICE, Setup, State
 from vision.artwork.istanbul.style import PLACE_MM
 from vision.simulator.beside import lamps_for
@@ -53,7 +53,7 @@ def tells_itself(action: Action, before: State, after: State) -> bool:
     if at_fountain and LETTERS in before.own and own_state(before).players[before.seat].companion == GENERAL:
         return False  # a companion that may come from the general supply is nowhere to be seen
     moves = isinstance(action, SEEN) or (isinstance(action, Use) and before.place in (FOUNTAIN, POLICE))
-    return moves and told_apart(before) != told_apart(after)
+    return moves and distinct_pieces(before) != distinct_pieces(after)
 
 
 class PlayedIstanbul(PlayedTable):

@@ -41,7 +41,7 @@ _TEXTURE_PX = 160
 
 
 def sampled_glass_game(setup: Setup, seed: int, turns: int | None = None) -> tuple[Action, ...]:
-    """A game as casual players might play it, up to so many tiles or to its end, each turn told :func:`as_told`."""
+    """A game as casual players might play it, up to so many tiles or to its end, turns as :func:`canonical_turn`."""
     rng = random.Random(seed)
     state = GAME.new(setup)
     actions: list[Action] = []
@@ -51,12 +51,12 @@ def sampled_glass_game(setup: Setup, seed: int, turns: int | None = None) -> tup
         while not state.is_over and state.turn == begun.turn:
             turn.append(GAME.sample(state, rng))
             state, _ = GAME.apply(state, turn[-1])
-        actions += as_told(begun, turn, state)
+        actions += canonical_turn(begun, turn, state)
         laid += any(isinstance(action, Lay) for action in turn)
     return tuple(actions)
 
 
-def as_told(begun: State, turn: Sequence[Action], after: State) -> list[Action]:
+def canonical_turn(begun: State, turn: Sequence[Action], after: State) -> list[Action]:
     """A turn as people tell it where it could be told in several ways that come to the same: see
     :func:`vision.stained_glass.changes.outcomes`."""
     first = next((number for number, action in enumerate(turn, 1) if isinstance(action, Lay)), len(turn))

@@ -8,7 +8,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from calibration.profile import Profile, ProfileError, ProfilePart
-from companion.cameras.calibrating import told
+from companion.cameras.calibrating import part_phrase
 from companion.cameras.calibration_feed import CalibrationFeed, CalibrationObservation
 from companion.cameras.profiles import identity_of, kept_profiles
 from companion.exports.saving import save_sheets
@@ -140,7 +140,7 @@ class CalibrateScreen(SideScreen):
         head.add_widget(Icon(name="check" if known else "bar", ink=ink, side=22, pos_hint={"center_y": 0.5}))
         column.add_widget(head)
         if not the.compact:
-            text = self.app.phrase(told(self.profile, part))
+            text = self.app.phrase(part_phrase(self.profile, part))
             column.add_widget(Words(text=text, role="least", ink=ink if here else "text2", valign="top"))
         card.add_widget(column)
         card.bind(on_release=lambda card: self.turn_to(card.part))
@@ -229,7 +229,7 @@ class CalibrateScreen(SideScreen):
         colours = shown.colours.renamed(shown_names)
         found = self.profile.with_colours(colours.colours)
         self._held = CalibrationObservation(
-            ProfilePart.COLOURS, told(found, ProfilePart.COLOURS), shown.picture, shown.outlines, found, colours
+            ProfilePart.COLOURS, part_phrase(found, ProfilePart.COLOURS), shown.picture, shown.outlines, found, colours
         )
 
     def _settle(self, profile: Profile) -> None:

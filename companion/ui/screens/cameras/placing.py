@@ -11,7 +11,7 @@ from calibration.lens import Lens
 from calibration.profile import ProfileError
 from companion.cameras.looking_feed import LookingFeed
 from companion.cameras.phone_page import PhonePage
-from companion.cameras.placing import TILE_MM, Height, angle_of, height_for, told
+from companion.cameras.placing import TILE_MM, Height, angle_of, height_for, placing_advice
 from companion.cameras.placing_feed import PlacingObservation, placing_feed
 from companion.cameras.profiles import identity_of, kept_profiles
 from companion.elsewhere.address import is_elsewhere
@@ -109,7 +109,7 @@ class PlacingScreen(SideScreen):
         picture.picture = placing_picture(height, lens, self._map_cm * 10, DRAWN)
         rows.add_widget(picture)
         map_mm = self._map_cm * 10.0, self._map_cm * 10 * SHAPE
-        rows.add_widget(_line(self.app.phrase(told(height, map_mm, lens)), "body", weight="bold"))
+        rows.add_widget(_line(self.app.phrase(placing_advice(height, map_mm, lens)), "body", weight="bold"))
         key = "placing.lens_known" if height.lens_known else "placing.lens_guessed"
         values = {"degrees": round(angle_of(lens)), "width": lens.width, "height": lens.height}
         for text in (words(key, **values), words("placing.arm"), words("placing.lamp")):
@@ -175,7 +175,7 @@ class PlacingScreen(SideScreen):
             return
         trouble: Phrase | None = None
         try:
-            self._phone = PhonePage(own_address("0.0.0.0"), look().language, self._told)
+            self._phone = PhonePage(own_address("0.0.0.0"), look().language, self._took_tilt)
         except OSError as error:
             trouble = Phrase.of("placing.phone_no_network", why=error.strerror or str(error))
         self._shown = None
@@ -183,7 +183,7 @@ class PlacingScreen(SideScreen):
         if trouble is not None:
             self.said.text = self.app.phrase(trouble)
 
-    def _told(self, address: str) -> None:
+    def _took_tilt(self, address: str) -> None:
         """In the server's thread: the screen takes it with its next tick."""
         self._address = address
 

@@ -159,7 +159,7 @@ class TableCheckScreen(Screen):
         title = Words(text=self.app.phrase(row.title), role="label", weight="bold", size_hint_y=None)
         title.height = the.px(26)
         column.add_widget(title)
-        label = Words(text=self.app.phrase(row.told), role="least", ink="text2", fit="wrap")
+        label = Words(text=self.app.phrase(row.phrase), role="least", ink="text2", fit="wrap")
         # A row is as high as its sentence needs: a remedy that is cut short helps nobody.
         label.bind(height=lambda _, height: setattr(panel, "height", max(least, height + the.px(26 + 2 * 14))))
         column.add_widget(label)

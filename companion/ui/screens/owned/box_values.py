@@ -45,8 +45,8 @@ class BoxValuesScreen(SideScreen):
 
     def show(self) -> None:
         """Draw rows and side anew; the list stays where it was scrolled to."""
-        own = sum(one.key in self.box.told for one in self.values)
-        ours = sum(one.is_open and one.key not in self.box.told for one in self.values)
+        own = sum(one.key in self.box.entered_values for one in self.values)
+        ours = sum(one.is_open and one.key not in self.box.entered_values for one in self.values)
         self.ids.count.text = words("printed.open_detail", own=own, defaults=ours)
         group = None
         for one in self.values:
@@ -150,7 +150,7 @@ class BoxValuesScreen(SideScreen):
     def _mark(self, one: PrintedValue) -> str:
         if one.is_fixed:
             return "fixed"
-        if one.key in self.box.told:
+        if one.key in self.box.entered_values:
             return "yours"
         return "ours" if one.is_default else "told"
 
@@ -206,7 +206,7 @@ class BoxValuesScreen(SideScreen):
         label = Words(text=source, role="least", ink="text2", fit="wrap")
         side.add_widget(scrolled(label) if look().compact else label)
         row = BoxLayout(size_hint_y=None, height=look().px(64 if not look().compact else 52), spacing=look().px(8))
-        if one.key in self.box.told and not one.is_fixed:
+        if one.key in self.box.entered_values and not one.is_fixed:
             self._button(row, words("printed.as_shipped"), self.forget)
         if not one.is_fixed and (not one.is_text or self.box.of(one.key)):
             self._button(row, words("printed.same"), lambda: self.settle(self.box.of(self.chosen)), kind="primary")

@@ -161,7 +161,7 @@ class BoxesScreen(PictureTaking):
     def _try(self, do: Any) -> None:
         """Do it beside the screen, for pictures of editions take their time; say what came of it."""
 
-        def told(_: Task) -> None:
+        def tell(_: Task) -> None:
             try:
                 do()
             except BadBoxes as error:
@@ -170,7 +170,7 @@ class BoxesScreen(PictureTaking):
                 why = error.strerror or str(error)
                 self._said = Phrase.of("boxes.cannot_read", file=str(error.filename or ""), why=why)
 
-        self.work(told, self.show)
+        self.work(tell, self.show)
 
     def leave(self) -> None:
         """Back to the games, then to where it was opened from."""
@@ -201,11 +201,11 @@ def editors_of(game: str) -> Iterator[Workshop]:
 def entered_of(game: str) -> Phrase:
     """How much was entered of a game's box, and how much of its numbers is still ours."""
     files, box = len(files_of(game)), own_values(game)
-    if not files and not box.told:
+    if not files and not box.entered_values:
         return Phrase.of("boxes.entered_nothing")
     if not box.values:
         return Phrase.of("boxes.entered", files=files)
-    return Phrase.of("boxes.entered_numbers", files=files, entered=len(box.told), ours=box.ours)
+    return Phrase.of("boxes.entered_numbers", files=files, entered=len(box.entered_values), ours=box.ours)
 
 
 load_kv(__file__)

@@ -19,7 +19,7 @@ from calibration.piece_set import PieceStance
 from companion.cameras.looking_feed import LookingFeed
 from companion.cameras.piece_feed import SeenPieces, piece_feed
 from companion.cameras.profiles import profile_in_use
-from companion.editions.piece_draft import PieceDraft, kind_phrase, told_piece
+from companion.editions.piece_draft import PieceDraft, kind_phrase, piece_phrase
 from companion.editions.piece_sets import PieceSets, piece_sets
 from companion.locale import say
 from companion.titles.registry import box_key, title_named
@@ -245,7 +245,7 @@ class PieceSetsScreen(KeptSetsScreen):
             learned = piece.learned(draft.game.forms)
             key = "measured" if learned.high is not None else "measured_flat"
             wide, high = round(100 * learned.wide), round(100 * (learned.high or learned.wide))
-            text = f"{say(told_piece(piece), the.language)}\n{words(f'pieces.enrol.{key}', wide=wide, high=high)}"
+            text = f"{say(piece_phrase(piece), the.language)}\n{words(f'pieces.enrol.{key}', wide=wide, high=high)}"
             side.add_widget(Words(text=text, role="label", fit="wrap", size_hint_y=None))
             side.add_widget(button("pieces.enrol.drop", self.drop, "trash"))
             side.add_widget(button("pieces.enrol.right", self.is_right, "check", primary=True))

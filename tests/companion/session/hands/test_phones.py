@@ -68,19 +68,19 @@ def test_phones_that_are_not_allowed_do_nothing(session):
     stage_a_tile(session)
     phones.take([PhonePress(0, "done", 1)], session)
     assert session.record.log == ()
-    assert phones.told(session).phones == 0
+    assert phones.table_of(session).phones == 0
 
 
 def test_without_an_open_table_a_press_is_lost(phones):
     phones.take([PhonePress(0, "done", 1)], None)
-    assert phones.told(None).phones == 0
+    assert phones.table_of(None).phones == 0
 
 
 def test_another_table_is_told_as_another(phones, session):
-    first = phones.told(session).table
-    assert phones.told(session).table == first
+    first = phones.table_of(session).table
+    assert phones.table_of(session).table == first
     other = TableSession(Record.start(CARCASSONNE, CARCASSONNE.setup(SEATS)), lambda: 1000)
-    assert phones.told(other).table == first + 1
+    assert phones.table_of(other).table == first + 1
 
 
 def test_an_answer_is_told_in_words_with_what_tells_it_from_the_others(session):
@@ -92,10 +92,10 @@ def test_an_answer_is_told_in_words_with_what_tells_it_from_the_others(session):
 
 
 def test_what_the_page_is_told_is_not_made_anew_while_nothing_changes(phones, session):
-    told = phones.told(session)
-    assert phones.told(session) is told
+    told = phones.table_of(session)
+    assert phones.table_of(session) is told
     stage_a_tile(session)
     phones.take([PhonePress(0, "done", 1)], session)
-    assert phones.told(session).undo == 0
+    assert phones.table_of(session).undo == 0
     phones.allowed = False
-    assert phones.told(session).phones == 0
+    assert phones.table_of(session).phones == 0

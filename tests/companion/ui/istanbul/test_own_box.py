@@ -32,10 +32,10 @@ def test_the_text_of_the_tavern_is_put_together_and_played_with(box):
     box.tap(box.thing(term="-lira"))
     box.tap("Is taken")
     box.tap(box.thing(term="+coffee"))
-    assert own_values("istanbul").told == {"place_trades.19": "-lira:2 +coffee"}
+    assert own_values("istanbul").entered_values == {"place_trades.19": "-lira:2 +coffee"}
     box.tap("Or instead …")
     box.tap(box.thing(term="-red"))
-    assert own_values("istanbul").told == {"place_trades.19": "-lira:2 +coffee | -red"}
+    assert own_values("istanbul").entered_values == {"place_trades.19": "-lira:2 +coffee | -red"}
     setup = GREAT_BAZAAR.setup_from_json(BazaarFace().setup(SEATS, ()))
     assert GREAT_BAZAAR.rulebook(setup).facts["place_trades"]["19"] == [
         {"pay": {"lira": 2}, "take": {"coffee": 1}},
@@ -48,9 +48,9 @@ def test_a_wrong_tap_is_taken_back_and_an_empty_text_is_not_entered(box):
     box.tap(box.thing(term="-lira"))
     box.tap(box.thing(term="-lira"))
     box.tap(box.thing(icon="undo", text=""))
-    assert own_values("istanbul").told == {"place_trades.19": "-lira"}
+    assert own_values("istanbul").entered_values == {"place_trades.19": "-lira"}
     box.tap(box.thing(icon="undo", text=""))
-    assert own_values("istanbul").told == {}
+    assert own_values("istanbul").entered_values == {}
 
 
 def test_the_base_game_asks_for_nothing_of_other_boxes(tablet):

@@ -46,7 +46,7 @@ def test_a_damaged_file_is_set_aside_before_another_takes_its_place(tmp_path):
     path.parent.mkdir(parents=True)
     path.write_text('{"hand_limit": 12, "prices.Vis')
     keep_values(own_values("riga", folder=tmp_path).having("years.2", 7), folder=tmp_path)
-    assert own_values("riga", folder=tmp_path).told == {"years.2": 7}
+    assert own_values("riga", folder=tmp_path).entered_values == {"years.2": 7}
     (aside,) = path.parent.glob("riga.damaged-*.json")
     assert aside.read_text() == '{"hand_limit": 12, "prices.Vis'
 
@@ -57,7 +57,7 @@ def test_whatever_became_of_the_file_it_is_told_and_not_used(content, tmp_path):
     path.parent.mkdir(parents=True)
     path.write_bytes(content)
     box = own_values("riga", folder=tmp_path)
-    assert box.told == {}
+    assert box.entered_values == {}
     assert all(str(path) in say(box.trouble, language) for language in LANGUAGES)
 
 
@@ -83,7 +83,7 @@ def choose(tablet, key):
 def test_visby_takes_cloth_at_seven_from_the_next_game_on(box):
     choose(box, "prices.Visby.cloth")
     box.tap("7")
-    assert own_values("riga").told == {"prices.Visby.cloth": 7}
+    assert own_values("riga").entered_values == {"prices.Visby.cloth": 7}
     setup = RIGA.setup_from_json(RigaFace().setup(SEATS, ()))
     assert setup.market.prices["Visby"][GOODS.index("cloth")] == 7
 
@@ -92,14 +92,14 @@ def test_two_digits_are_one_number(box):
     choose(box, "hand_limit")
     box.tap("1")
     box.tap("2")
-    assert own_values("riga").told == {"hand_limit": 12}
+    assert own_values("riga").entered_values == {"hand_limit": 12}
 
 
 def test_a_number_below_zero_is_entered_with_its_sign(box):
     choose(box, "unbuilt_points")
     box.tap("±")
     box.tap("3")
-    assert own_values("riga").told == {"unbuilt_points": -3}
+    assert own_values("riga").entered_values == {"unbuilt_points": -3}
 
 
 def test_a_number_that_no_card_prints_is_refused_and_changes_nothing(box):
@@ -107,7 +107,7 @@ def test_a_number_that_no_card_prints_is_refused_and_changes_nothing(box):
     box.tap("9")
     box.tap("9")
     assert box.reads("cloth in Visby, ducats: “99” can't be. Possible: 0 – 20.")
-    assert own_values("riga").told == {"prices.Visby.cloth": 9}
+    assert own_values("riga").entered_values == {"prices.Visby.cloth": 9}
 
 
 def test_what_is_as_shown_is_no_default_any_more_and_the_next_value_comes(box):
@@ -115,7 +115,7 @@ def test_what_is_as_shown_is_no_default_any_more_and_the_next_value_comes(box):
     ours = own_values("riga").ours
     choose(box, first.key)
     box.tap("It is as shown")
-    assert own_values("riga").told == {first.key: first.shipped}
+    assert own_values("riga").entered_values == {first.key: first.shipped}
     assert own_values("riga").ours == ours - first.is_default
     assert box.screen.chosen == second.key
 
@@ -124,13 +124,13 @@ def test_what_was_entered_can_be_forgotten(box):
     choose(box, "hand_limit")
     box.tap("9")
     box.tap("Forget it")
-    assert own_values("riga").told == {}
+    assert own_values("riga").entered_values == {}
 
 
 def test_a_choice_is_one_tap(box):
     choose(box, "autumn_begins")
     box.tap("start player")
-    assert own_values("riga").told == {"autumn_begins": "start player"}
+    assert own_values("riga").entered_values == {"autumn_begins": "start player"}
 
 
 def test_a_damaged_file_is_told_and_left_as_it_is(tablet):

@@ -62,7 +62,7 @@ def test_boxes_are_saved_as_one_file_and_taken_in_at_another_table(boxes):
     boxes.tap("Take in a file")
     boxes.tap(path.name)
     done(boxes)
-    assert own_values("riga").told == {"hand_limit": 12}
+    assert own_values("riga").entered_values == {"hand_limit": 12}
     assert boxes.reads("One file taken in")
 
 
@@ -75,10 +75,10 @@ def test_what_differs_here_is_asked_about_and_never_lost(boxes):
     boxes.tap("Take in a file")
     boxes.tap("anna.zip")
     done(boxes)
-    assert own_values("riga").told == {"hand_limit": 5}
+    assert own_values("riga").entered_values == {"hand_limit": 5}
     boxes.tap("Take theirs")
     done(boxes)
-    assert own_values("riga").told == {"hand_limit": 12}
+    assert own_values("riga").entered_values == {"hand_limit": 12}
     assert list(values_file("riga").parent.glob("riga.damaged-*.json"))
 
 

@@ -85,7 +85,7 @@ def test_what_is_no_piece_is_dropped(screen, draft):
 
 def test_two_colours_that_look_alike_are_told_with_what_helps(screen):
     close = seen("red")
-    draft = PieceDraft(PIECES, "Attic", [close, close.as_told("follower", PieceStance.STANDING, "pink")])
+    draft = PieceDraft(PIECES, "Attic", [close, close.named_as("follower", PieceStance.STANDING, "pink")])
     screen.open("piece_sets", game="carcassonne", draft=draft)
     assert screen.reads("red and pink look alike in this light. Take the picture in brighter light")
 

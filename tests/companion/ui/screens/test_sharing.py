@@ -97,8 +97,8 @@ def test_a_film_ends_with_who_won(result):
     last = list(film_moments(result.session, face, letters))[-1]
     best = max(last.scores)
     winners = [seat.name for seat, score in zip(result.session.view.seats, last.scores, strict=True) if score == best]
-    assert all(name in last.told for name in winners)
-    assert "win" in last.told
+    assert all(name in last.caption for name in winners)
+    assert "win" in last.caption
 
 
 def test_the_strip_shows_the_moments_in_which_most_was_scored():

@@ -108,7 +108,7 @@ def box_entered(tablet, box, seed, each=1):
     wanted = {value.key: another(value, rng) for value in values}
     for value in values:
         enter_value(tablet, value, wanted[value.key])
-    assert own_values(box).told == wanted
+    assert own_values(box).entered_values == wanted
     return wanted
 
 

@@ -22,7 +22,7 @@ def see(tablet, differs=(), others=()):
     for _ in range(2):
         sighting = Sighting(
             FRAME[::4, ::4], Glance(1, 0.0, Attention.STILL), Explanation(told, 0.03, 1), tablet.session.record_version,
-            overlay=(TILE,), near=near, told=(NEXT,), differing=differs, frame=(1920, 1080),
+            overlay=(TILE,), near=near, proposed=(NEXT,), differing=differs, frame=(1920, 1080),
         )  # fmt: skip
         tablet.session.see(sighting)
     tablet.wait(0.5)

@@ -41,9 +41,12 @@ def test_named_tiles_teach_by_what_was_said_of_them_and_nothing_but_arms_is_told
     for evidence, orientation in ((bare, 0), (armed, 1), (cap, 2)):
         known = known.with_tile(evidence, orientation, TWINS)
     assert known == NamedPennants((-1.9,), (3.0,))
-    told = known.told(bare, TWINS)
+    told = known.adjusted_for_arms(bare, TWINS)
     assert told[2] == bare[2]
-    assert told[1] - told[0] < NamedPennants().told(bare, TWINS)[1] - NamedPennants().told(bare, TWINS)[0]
+    assert (
+        told[1] - told[0]
+        < NamedPennants().adjusted_for_arms(bare, TWINS)[1] - NamedPennants().adjusted_for_arms(bare, TWINS)[0]
+    )
 
 
 def test_what_looks_like_arms_is_told_in_doubt_until_tiles_without_any_have_shown_that_nothing_else_does() -> None:

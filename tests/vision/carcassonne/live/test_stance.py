@@ -46,5 +46,5 @@ def test_a_figure_tells_which_of_both_it_is() -> None:
     stance = CameraStance()
     asked: tuple[Guess, ...] = stance.asked((lean, -lean), 1)
     scores = np.array([-40.0 * float(np.hypot(*(guess.lean - lean))) for guess in asked])
-    likely = stance.told(asked, scores).likely((lean, -lean), 1)
+    likely = stance.updated(asked, scores).likely((lean, -lean), 1)
     assert all(guess.lean[1] > 0 for guess in likely)

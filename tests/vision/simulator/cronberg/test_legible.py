@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.artwork.cronberg.copy import own_copy
-from vision.simulator.cronberg.legible import softened, told_apart, unreadable
+from vision.simulator.cronberg.legible import distinctness_in_grain, softened, unreadable
 from vision.simulator.cronberg.table import still_board
 
 
@@ -42,7 +42,7 @@ def how_clearly(photograph, rivals):
     copy, laid = own_copy(), photograph.state.rhombi[0]
     numbers = np.array([copy.edition.kind_index(key) for key in rivals])
     base = softened(copy, photograph)
-    return told_apart(photograph, copy, base, copy.lattice.sites.index(laid.site), laid.kind, numbers)
+    return distinctness_in_grain(photograph, copy, base, copy.lattice.sites.index(laid.site), laid.kind, numbers)
 
 
 @pytest.fixture

@@ -68,7 +68,7 @@ def leaving_games(n: int, seed: int) -> Measured:
             key = game_keys()[number % len(game_keys())]
             left = tablet.left(key)
             took.setdefault(key, []).append(left)
-            touched += left.told
+            touched += left.noticed
         tablet.shooter.close()
     every = [left for some in took.values() for left in some]
     late: list[JsonValue] = [
@@ -107,13 +107,13 @@ class TableLeft:
     Attributes:
         leaving: until home's first frame. alone: what opening home alone takes.
         eyes_core_s: that the eyes used up after they were left behind, on their own thread.
-        told: they told something afterwards.
+        noticed: they told something afterwards.
     """
 
     leaving: Timed
     alone: Timed
     eyes_core_s: float
-    told: bool
+    noticed: bool
 
 
 class CoreOf:

@@ -26,7 +26,7 @@ from vision.addresses import masked_address
 from vision.source_error import SourceError
 
 LEAVING_S = 0.1  # a table is left in this time
-TOLD_S = 5.0  # a camera that stalls or dies is told in this time ...
+NOTICED_S = 5.0  # a camera that stalls or dies is told in this time ...
 BACK_S = 8.0  # ... and once it is back the table is seen again in this one
 _PATIENCE_S = 15.0
 ADDRESSES = (
@@ -146,7 +146,7 @@ def source_faults(n: int, seed: int) -> Measured:
             again = table.until(lambda: table.chip is None and table.session.settled, _PATIENCE_S)
             times[fault].append(_PATIENCE_S if seconds is None else seconds)
             back.append(_PATIENCE_S if again is None else again)
-            if times[fault][-1] > TOLD_S or back[-1] > BACK_S or not answered:
+            if times[fault][-1] > NOTICED_S or back[-1] > BACK_S or not answered:
                 lost.append(f"{number} {fault}: told {times[fault][-1]:.1f} s, back {back[-1]:.1f} s, {answered=}")
         table.session.close()
     details = {f"{fault}_told_longest_ms": _ms(max(seconds)) for fault, seconds in times.items() if seconds}
@@ -163,12 +163,12 @@ def passwords(n: int, seed: int) -> Measured:
         core = "".join(rng.choices(_LETTERS, k=rng.randint(6, 12)))
         secret = rng.choice(signs) + core + "".join(rng.choices(signs + _LETTERS, k=rng.randint(0, 4)))
         address = form.format(user="".join(rng.choices(_LETTERS, k=5)), secret=secret)
-        if any(core in line for line in _told_of(address)):
+        if any(core in line for line in _readable_of(address)):
             leaks.append(form)
     return Measured(n, len(leaks), {"forms": len(ADDRESSES), "leaking_forms": [*sorted(set(leaks))]})
 
 
-def _told_of(address: str) -> list[str]:
+def _readable_of(address: str) -> list[str]:
     """Everything that anybody could read of an address somewhere."""
     error = SourceError(address, "vision.address_lost")
     record = logging.LogRecord("bench", logging.ERROR, "", 0, "opening %s: %s", (address, error), None)

@@ -121,7 +121,7 @@ def failing_disks(n: int, seed: int) -> Measured:
             player, trouble = failed_once(way, rng)
         except NoSuchDisk as error:
             return Measured(0, 0, {"not_measured": str(error)})
-        moves += len(player.told)
+        moves += len(player.confirmed)
         refused.update(key for key in player.refused if key is not None)
         if trouble:
             lost.append({"disk": number, "way": way, "trouble": trouble})
@@ -148,7 +148,7 @@ def failed_once(way: str, rng: random.Random) -> tuple[PlayingProcess, str]:
         finally:
             player.kill()
         never_saved = begins and player.unsaved  # as was said all the while
-        return player, trouble or ("" if never_saved else trouble_of(path, player.told))
+        return player, trouble or ("" if never_saved else trouble_of(path, player.confirmed))
 
 
 def _through(

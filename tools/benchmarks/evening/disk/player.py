@@ -41,7 +41,7 @@ class PlayingProcess:
         self._process = context.Process(target=_play, args=(path, seed, presses, its_end), daemon=True)
         self._process.start()
         its_end.close()
-        self.told: list[str] = []
+        self.confirmed: list[str] = []
         self.refused: list[str | None] = []
         self.worst_press_ms = 0.0
         self.unsaved = False  # what the table said of its last press
@@ -79,7 +79,7 @@ class PlayingProcess:
             said: dict[str, Any] = json.loads(self._line.recv_bytes())
         except (EOFError, OSError):
             return False  # its end; a message that the kill cut counts as none
-        self.told.extend(said.get("kept", ()))
+        self.confirmed.extend(said.get("kept", ()))
         if "refused" in said:
             self.refused.append(said["refused"])
         self.unsaved = said.get("unsaved", self.unsaved)

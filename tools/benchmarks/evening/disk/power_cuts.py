@@ -55,4 +55,4 @@ def cut_once(rng: random.Random) -> tuple[int, str]:
             player.kill()
             shutil.copyfile(disk, left)
         with mounted(left) as folder:
-            return len(player.told), trouble_of(folder / f"evening{SUFFIX}", player.told)
+            return len(player.confirmed), trouble_of(folder / f"evening{SUFFIX}", player.confirmed)

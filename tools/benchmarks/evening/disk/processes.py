@@ -35,8 +35,8 @@ def kills(n: int, seed: int) -> Measured:
             player.hear(rng.randint(0, MOST_PRESSES))
             time.sleep(rng.random() * 0.004)  # somewhere within the next press
             player.kill()
-            moves = before + player.told
-            confirmed_in_all += len(player.told)
+            moves = before + player.confirmed
+            confirmed_in_all += len(player.confirmed)
             trouble = trouble_of(path, moves)
             if trouble:
                 lost.append({"kill": number, "trouble": trouble})
@@ -74,15 +74,15 @@ def two_writers(n: int, seed: int) -> Measured:
             start = list(bodies_of(record.log))
             beside = sorted(file.suffix for file in path.parent.iterdir() if "damaged" in file.suffix)
             unsaid = sum(key is None for player in pair for key in player.refused)
-            if bodies not in [start + player.told for player in pair] or not all(
-                player.told == [] or bodies == start + player.told for player in pair
+            if bodies not in [start + player.confirmed for player in pair] or not all(
+                player.confirmed == [] or bodies == start + player.confirmed for player in pair
             ):
-                lost.append({"pair": number, "told": [len(player.told) for player in pair], "kept": len(bodies)})
+                lost.append({"pair": number, "told": [len(player.confirmed) for player in pair], "kept": len(bodies)})
             elif hidden or beside or unsaid or any(ended):
                 lost.append(
                     {"pair": number, "hidden": hidden, "beside": [*beside], "unsaid": unsaid, "ended": [*ended]}
                 )
-            moves += sum(len(player.told) for player in pair)
+            moves += sum(len(player.confirmed) for player in pair)
             refused += sum(len(player.refused) for player in pair)
             worst = max(worst, *(player.worst_press_ms for player in pair))
     details = {"entries_told": moves, "presses_refused": refused, "lists_read": listed, "worst_press_ms": worst}

@@ -96,7 +96,7 @@ class CameraStance:
             worth[:, 1::2], worth[:, :, 1::2] = False, False
         return tuple(_guess(int(index), 1.0) for index in np.flatnonzero(worth))
 
-    def told(self, guesses: tuple[Guess, ...], scores: NDArray[np.floating]) -> CameraStance:
+    def updated(self, guesses: tuple[Guess, ...], scores: NDArray[np.floating]) -> CameraStance:
         """The stance after one more figure: its log-likelihood (n,) under each of the guesses."""
         values, known = np.zeros_like(self.evidence), np.zeros_like(self.evidence)
         for guess, score in zip(guesses, scores - scores.max(), strict=True):
