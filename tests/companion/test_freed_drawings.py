@@ -10,12 +10,12 @@ from vision.artwork.riga.cards import good_back
 from vision.artwork.riga.edition import drawn_riga
 from vision.artwork.stained_glass.glass import glass_back
 from vision.artwork.thurn_and_taxis.cards import card_back
-from vision.cards.judging import looks_of
+from vision.cards.judging import prepared_edition
 from vision.networks.tile_field.field import _network, tile_field
 
 CACHES = {
     "riga": (good_back, good_back),
-    "cards of any game": (looks_of, lambda: looks_of(drawn_riga())),
+    "cards of any game": (prepared_edition, lambda: prepared_edition(drawn_riga())),
     "thurn-and-taxis": (card_back, lambda: card_back(0)),
     "carcassonne-stained-glass": (glass_back, lambda: glass_back(90)),
 }

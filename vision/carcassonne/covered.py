@@ -72,7 +72,7 @@ PARAMETERS = CoveredParameters()
 
 
 @dataclass(frozen=True, eq=False)
-class CloseLook:
+class CloseComparison:
     """What was seen of tiles, each with the likeliest reading and those with the same sides.
 
     Attributes:
@@ -92,7 +92,7 @@ def look_closely(
     posterior: Float64Array,
     orientations: Orientations,
     box: Mapping[str, int],
-) -> CloseLook:
+) -> CloseComparison:
     """Tiles at these places (b,) of the survey, whose readings are so likely (b, orientations) by all that was known
     before.
 
@@ -112,7 +112,7 @@ def look_closely(
         nats[number, others] = evidence
         covered[number, others] = hidden
         covered[number, best] = hidden.any()
-    return CloseLook(nats, covered)
+    return CloseComparison(nats, covered)
 
 
 def compared(seen: Float32Array, prints: Float32Array, scatter: Float64Array) -> tuple[Float64Array, NDArray[np.bool_]]:
@@ -165,7 +165,7 @@ def cover_of(unexplained: Float32Array) -> NDArray[np.bool_]:
 
 
 def by_what_is_left(
-    posterior: Float64Array, look: CloseLook, orientations: Sequence[Orientation], box: Mapping[str, int]
+    posterior: Float64Array, comparison: CloseComparison, orientations: Sequence[Orientation], box: Mapping[str, int]
 ) -> Float64Array:
     """Posterior (b, orientations) in which readings with the same sides share what they have together by what a close
     look tells, and by how many of each kind the box has left beside the other tiles."""
@@ -176,7 +176,7 @@ def by_what_is_left(
     of_kind = np.eye(len(keys))[kind]  # (orientations, kinds)
     refined = posterior.copy()
     for _ in range(PARAMETERS.rounds):
-        for tile, nats in enumerate(look.nats):
+        for tile, nats in enumerate(comparison.nats):
             group = np.flatnonzero(np.isfinite(nats))
             if len(group) < 2:
                 continue

@@ -159,8 +159,8 @@ def read_map(
     ours = own[kept]
     if len(ours) > PARAMETERS.more_than_a_box * sum(box.values()):
         return _refused(found, float(trusted.mean()), SEVERAL_MAPS)
-    look = look_closely(found, edition, ours, posterior, orientations, box)
-    posterior = by_what_is_left(posterior, look, orientations.orientations, box)
+    comparison = look_closely(found, edition, ours, posterior, orientations, box)
+    posterior = by_what_is_left(posterior, comparison, orientations.orientations, box)
     unread = (
         *unread_at((found.cells[index] for index in np.flatnonzero(doubtful)), "reading.hardly_a_tile"),
         *unread_at((found.cells[index] for index in np.flatnonzero(foreign)), "reading.not_in_the_box"),
@@ -168,7 +168,7 @@ def read_map(
     )
     tiles = tuple(
         _tile(found, index, chances * trusted[index], orientations, covered)
-        for index, chances, covered in zip(ours.tolist(), posterior, look.covered, strict=True)
+        for index, chances, covered in zip(ours.tolist(), posterior, comparison.covered, strict=True)
     )
     if _hardly_any_is_clear(found, tiles, float(trusted.mean())):
         return _refused(found, float(trusted.mean()))

@@ -209,7 +209,7 @@ class EditionTeller:
                 best = score + odds, seen.poses[0, 0]
         return None if best is None else Lattice({(0, 0): best[1]})
 
-    def look(self, picture: Picture, layers: Layers, known: Known) -> EditionLook:
+    def look(self, picture: Picture, layers: Layers, known: Known) -> EditionPicture:
         """See :class:`TileTeller`."""
         judge = Judge(layers, self.atlas.coarse, self.atlas.fine)
         sight = TileSight(layers, NEUTRAL, self._deck)
@@ -218,7 +218,7 @@ class EditionTeller:
             templates = self.templates(layers, poses, np.array([orientation for _, orientation in known]))
             judge = judge.attuned(poses, templates)
             sight = self._in_this_light(sight, known)
-        return EditionLook(self, judge, sight)
+        return EditionPicture(self, judge, sight)
 
     def _in_this_light(self, sight: TileSight, known: Known) -> TileSight:
         """Eyes for this picture's colours, and for how softly the camera sees: that is learned while the map grows."""
@@ -246,7 +246,7 @@ class EditionTeller:
 
 
 @dataclass(frozen=True, eq=False)
-class EditionLook:
+class EditionPicture:
     """A picture seen with an edition in mind; its colours are learned from the tiles that are known."""
 
     teller: EditionTeller
@@ -365,9 +365,9 @@ class TerrainTeller:
         """See :class:`TileTeller`: it knows them all alike."""
         return True
 
-    def look(self, picture: Picture, layers: Layers, known: Known) -> TerrainLook:
+    def look(self, picture: Picture, layers: Layers, known: Known) -> TerrainPicture:
         """See :class:`TileTeller`."""
-        return TerrainLook(self, picture, layers)
+        return TerrainPicture(self, picture, layers)
 
     def weighed(self, logs: Float64Array) -> tuple[Float64Array, Float64Array]:
         """Evidence (b, orientations) from the network's log posteriors (b, columns + 1), and how likely the kind is
@@ -378,7 +378,7 @@ class TerrainTeller:
 
 
 @dataclass(frozen=True, eq=False)
-class TerrainLook:
+class TerrainPicture:
     """A picture seen with no edition in mind."""
 
     teller: TerrainTeller

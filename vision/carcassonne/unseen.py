@@ -158,9 +158,9 @@ def _trust(
     beside = [
         any((row + down, column + right) in found.lattice.cells for down, right in NEIGHBOURS) for row, column in cells
     ]
-    looks = np.log(np.expm1(-np.minimum(logs[:, -1].astype(np.float64), -1e-6)))
-    log_odds = found.view.log_odds(poses, looks) + PARAMETERS.denial_says * np.clip(
-        looks, field_votes.PARAMETERS.least_look, 0
+    tile_odds = np.log(np.expm1(-np.minimum(logs[:, -1].astype(np.float64), -1e-6)))
+    log_odds = found.view.log_odds(poses, tile_odds) + PARAMETERS.denial_says * np.clip(
+        tile_odds, field_votes.PARAMETERS.least_look, 0
     )
     return np.asarray(np.where(beside, 1 / (1 + np.exp(-log_odds)), 0.0))
 

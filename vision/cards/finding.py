@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.cards import judging
 from vision.cards.edition import CardEdition
 from vision.cards.growing import grown
-from vision.cards.judging import CardSighting, judged, looks_of, similarity_near
+from vision.cards.judging import CardSighting, judged, prepared_edition, similarity_near
 from vision.cards.pose import spot_of, wide_of
 from vision.cards.seeds import CardSeed, find_seeds
 from vision.frames import Picture
@@ -64,14 +64,14 @@ def _lit(grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def _looked_at(layers: Layers, seeds: list[CardSeed], edition: CardEdition) -> list[CardSighting]:
     """Sightings of the seeds that are worth it: what does not look like a card at all is passed over, and what lies in
     the place of something surely found."""
-    looks = looks_of(edition)
+    prepared = prepared_edition(edition)
     seen: list[CardSighting] = []
     for seed in seeds:
         middle, near = spot_of(seed.pose), PARAMETERS.apart * wide_of(seed.pose)
         if any(one.similarity > PARAMETERS.plain and math.dist(one.middle, middle) < near for one in seen):
             continue
-        if similarity_near(layers, looks, seed.pose, seed.kind) > PARAMETERS.glimpse:
-            seen.append(judged(layers, looks, seed.pose, seed.kind))
+        if similarity_near(layers, prepared, seed.pose, seed.kind) > PARAMETERS.glimpse:
+            seen.append(judged(layers, prepared, seed.pose, seed.kind))
     return seen
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from vision.cards.edition import KINDS, CardEdition
-from vision.cards.judging import CardSighting, judged, looks_of, similarity_near
+from vision.cards.judging import CardSighting, judged, prepared_edition, similarity_near
 from vision.cards.pose import beside, spot_of, taken
 from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -38,7 +38,7 @@ PARAMETERS = GrowingParameters()
 
 def grown(layers: Layers, seen: list[CardSighting], edition: CardEdition) -> list[CardSighting]:
     """The sightings with everything that lies beside them, beside that, and so on."""
-    looks = looks_of(edition)
+    prepared = prepared_edition(edition)
     found, waiting = list(seen), list(seen)
     while waiting and len(found) < PARAMETERS.most:
         one = waiting.pop(0)
@@ -48,10 +48,10 @@ def grown(layers: Layers, seen: list[CardSighting], edition: CardEdition) -> lis
             if taken(pose, _poses(found), PARAMETERS.taken) or not _in_view(pose, layers):
                 continue
             starts = [beside(pose, nudge) for nudge in _NUDGES]
-            near = [similarity_near(layers, looks, start, KINDS.index(kind)) for start in starts]
+            near = [similarity_near(layers, prepared, start, KINDS.index(kind)) for start in starts]
             if max(near) < PARAMETERS.glimpse:
                 continue
-            new = judged(layers, looks, starts[int(np.argmax(near))], KINDS.index(kind))
+            new = judged(layers, prepared, starts[int(np.argmax(near))], KINDS.index(kind))
             if new.similarity >= PARAMETERS.grown and not taken(new.pose, _poses(found), PARAMETERS.taken):
                 found.append(new)
                 waiting.append(new)

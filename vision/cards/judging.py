@@ -67,7 +67,7 @@ class CardSighting(Posed):
 
 
 @lru_cache(maxsize=4)
-def looks_of(edition: CardEdition) -> PreparedEdition:
+def prepared_edition(edition: CardEdition) -> PreparedEdition:
     """The edition's patterns, worked out once."""
     groups = tuple(np.array([n for n, kind in enumerate(edition.kinds) if kind == one], np.intp) for one in KINDS)
     rough, fine, naming = (
@@ -85,17 +85,17 @@ def _patterns(edition: CardEdition, n: int) -> Patterns:
 
 
 def judged(
-    layers: Layers, looks: PreparedEdition, pose: Float64Array, kind: int, only: NDArray[np.intp] | None = None
+    layers: Layers, prepared: PreparedEdition, pose: Float64Array, kind: int, only: NDArray[np.intp] | None = None
 ) -> CardSighting:
     """What lies near a pose: the view of this kind (or one of ``only``) that fits best, exactly laid on."""
-    group = looks.groups[kind] if only is None else only
-    first = _laid_on(layers, looks.rough, pose, _likest(layers, looks.rough, pose, group, PARAMETERS.tried), 8)
-    exact = _laid_on(layers, looks.fine, first[0], np.array([first[1]]), 6)[0]
+    group = prepared.groups[kind] if only is None else only
+    first = _laid_on(layers, prepared.rough, pose, _likest(layers, prepared.rough, pose, group, PARAMETERS.tried), 8)
+    exact = _laid_on(layers, prepared.fine, first[0], np.array([first[1]]), 6)[0]
     patch, inside = layers.cut(exact[None], PARAMETERS.naming_px)
-    similarity = (unit_vectors(patch) @ looks.naming.unit[group].T)[0]
+    similarity = (unit_vectors(patch) @ prepared.naming.unit[group].T)[0]
     shown = float(inside.mean())
     best = int(similarity.argmax())
-    chances = distinguished(patch[0], looks.naming.patches[group], similarity)
+    chances = distinguished(patch[0], prepared.naming.patches[group], similarity)
     named = int(chances.argmax())
     order = [int(n) for n in np.argsort(-chances) if n != named and chances[n] > 0.01][:4]
     probability = float(chances[named]) * _looks_like_a_card(float(similarity[best])) * min(1.0, shown * 1.1)
@@ -103,17 +103,17 @@ def judged(
     return CardSighting(int(group[named]), exact, float(similarity[named]), probability, rivals)
 
 
-def similarity_near(layers: Layers, looks: PreparedEdition, pose: Float64Array, kind: int) -> float:
+def similarity_near(layers: Layers, prepared: PreparedEdition, pose: Float64Array, kind: int) -> float:
     """How much a place looks like anything of a kind, roughly and as it stands; -1 to 1."""
     patch, _ = layers.cut(pose[None], PARAMETERS.rough_px)
-    return float((unit_vectors(patch) @ looks.rough.unit[looks.groups[kind]].T).max())
+    return float((unit_vectors(patch) @ prepared.rough.unit[prepared.groups[kind]].T).max())
 
 
-def similarity_at(layers: Layers, looks: PreparedEdition, pose: Float64Array, view: int) -> float:
+def similarity_at(layers: Layers, prepared: PreparedEdition, pose: Float64Array, view: int) -> float:
     """How well a view fits at a known pose, after a small correction; -1 to 1."""
-    exact = _laid_on(layers, looks.fine, pose, np.array([view]), 3)[0]
+    exact = _laid_on(layers, prepared.fine, pose, np.array([view]), 3)[0]
     patch, _ = layers.cut(exact[None], PARAMETERS.naming_px)
-    return float((unit_vectors(patch) @ looks.naming.unit[[view]].T)[0, 0])
+    return float((unit_vectors(patch) @ prepared.naming.unit[[view]].T)[0, 0])
 
 
 def _likest(

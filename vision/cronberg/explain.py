@@ -79,7 +79,7 @@ class CronbergExplainer:
         self._reader = reader
         self._game = game
 
-    def explain(self, look: PreparedStill, state: State, known: Poses, frame_number: int) -> ExplainedBoard:
+    def explain(self, prepared: PreparedStill, state: State, known: Poses, frame_number: int) -> ExplainedBoard:
         """The actions that would explain this picture, likeliest first.
 
         Args:
@@ -87,18 +87,18 @@ class CronbergExplainer:
             state: where the record stands. known: how its rhombi lie, as far as that has been seen.
         """
         weigher = self._reader.weigher
-        empty = weigher.empties(look.symbols, look.gain)
+        empty = weigher.empties(prepared.symbols, prepared.gain)
         recorded = _places_of(state, [rhomb for rhomb in state.rhombi if rhomb not in known])
         places = sorted({*_changed_places(state, empty), *recorded})
-        rhombi, poses = weigher.weigh_places(places, look.faces, look.gain)
-        weigher.refine(places, rhombi, poses, look.faces, look.gain)
+        rhombi, poses = weigher.weigh_places(places, prepared.faces, prepared.gain)
+        weigher.refine(places, rhombi, poses, prepared.faces, prepared.gain)
         evidence = RhombEvidence(rhombi, poses, empty)
         lies = dict(known)
         for laid in state.rhombi:
             lies.setdefault(laid, poses[state.lattice.sites.index(laid.site), laid.kind])
-        scores = self._scores(state, evidence, look)
+        scores = self._scores(state, evidence, prepared)
         ranked = sorted(scores.items(), key=lambda one: -one[1])
-        seen = review(self._reader, look, state, lies, evidence, self._leaving(state, ranked))
+        seen = review(self._reader, prepared, state, lies, evidence, self._leaving(state, ranked))
         for action, score in ranked:
             if isinstance(action, LayRhomb) and score > 0:
                 laid = _laid(state, action)
@@ -106,7 +106,7 @@ class CronbergExplainer:
         something = _something(state, empty) - settle.PARAMETERS.scale * max(
             0.0, _stands_out(state, ranked, evidence) - PARAMETERS.chance
         )
-        if _leaves_out(state, ranked, look):
+        if _leaves_out(state, ranked, prepared):
             something = max(something, ranked[0][1] + math.log(PARAMETERS.left_out))
         hypotheses = [Scored((), 0.0), *(Scored((action,), score, _places(action)) for action, score in ranked)]
         explanation = explained(
@@ -118,7 +118,7 @@ class CronbergExplainer:
         )
         return ExplainedBoard(explanation, lies)
 
-    def _scores(self, state: State, evidence: RhombEvidence, look: PreparedStill) -> dict[Action, float]:
+    def _scores(self, state: State, evidence: RhombEvidence, prepared: PreparedStill) -> dict[Action, float]:
         """Nats for each action that the picture can speak of, against nothing having been done."""
         if state.to_move is None:
             return {}
@@ -126,7 +126,7 @@ class CronbergExplainer:
         names = state.lattice.crossing_names
         if state.tokens_in_hand(state.to_move):
             for crossing in open_crossings(state):
-                nats = look.tokens.nats[crossing]
+                nats = prepared.tokens.nats[crossing]
                 # Wood of one colour may look a little like another's: the best colour takes the token.
                 score = float(nats[state.to_move] - max(0.0, *np.delete(nats, state.to_move)))
                 scores[PlaceToken(names[crossing])] = min(score, PARAMETERS.most_nats)
@@ -176,7 +176,7 @@ def _changed_places(state: State, empty: NDArray[np.float32]) -> list[int]:
     return [place for _, place in sorted(doubtful)[: PARAMETERS.most_places]]
 
 
-def _leaves_out(state: State, ranked: Sequence[tuple[Action, float]], look: PreparedStill) -> bool:
+def _leaves_out(state: State, ranked: Sequence[tuple[Action, float]], prepared: PreparedStill) -> bool:
     """Whether a piece plainly lies there of which the likeliest story tells nothing: people played on before anybody
     looked, and one turn alone explains no such board."""
     if not ranked or ranked[0][1] <= 0:
@@ -186,9 +186,9 @@ def _leaves_out(state: State, ranked: Sequence[tuple[Action, float]], look: Prep
     if any(_apart(state, best, action) for action in beyond):
         return True
     names = state.lattice.crossing_names
-    others = [seat for seat in range(look.tokens.nats.shape[1]) if seat != state.to_move]
+    others = [seat for seat in range(prepared.tokens.nats.shape[1]) if seat != state.to_move]
     return any(
-        float(look.tokens.nats[crossing][others].max(initial=0.0)) > PARAMETERS.plainly
+        float(prepared.tokens.nats[crossing][others].max(initial=0.0)) > PARAMETERS.plainly
         and _apart(state, best, PlaceToken(names[crossing]))
         for crossing in open_crossings(state)
     )

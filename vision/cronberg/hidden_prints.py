@@ -23,7 +23,7 @@ from vision.cronberg.tone import RectifiedBoard, Toner
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.glare import Glare, bounded, glare_of, share_at
 
-Lie = tuple[int, int, Float32Array]  # index of site, index of kind, and how it lies off it: mm, mm, degrees
+RhombPose = tuple[int, int, Float32Array]  # index of site, index of kind, and how it lies off it: mm, mm, degrees
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +62,7 @@ class LampSurroundings:
     raw: Float32Array
     gain: Float32Array
     valid: Float32Array
-    sure: Sequence[Lie]
+    sure: Sequence[RhombPose]
     hidden: NDArray[np.bool_]
 
 

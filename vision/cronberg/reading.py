@@ -158,8 +158,8 @@ class CronbergReader:
         if not self.copy.photographed:
             read = self._seen_through(shot, read, bare)
         look, evidence = read.look, read.evidence
-        lie = sorted({choice.site // 2 for choice in settle(self.copy.edition, evidence)})
-        self.weigher.refine(lie, evidence.rhombi, evidence.poses, look.faces, shot.gain)
+        laid = sorted({choice.site // 2 for choice in settle(self.copy.edition, evidence)})
+        self.weigher.refine(laid, evidence.rhombi, evidence.poses, look.faces, shot.gain)
         if read.glare is None or self.copy.photographed:
             return evidence, look.tokens
         return evidence, self._tokens_beneath(shot, read)
@@ -219,7 +219,7 @@ class CronbergReader:
         assert read.glare is not None
         look, evidence, glare, view = read.look, read.evidence, read.glare, shot.view
         copy, toner, height = self.copy, self._toner, token_height(self.copy)
-        lie = [
+        laid = [
             (choice.site, choice.kind, evidence.poses[choice.site, choice.kind])
             for choice in settle(copy.edition, evidence)
         ]
@@ -227,7 +227,7 @@ class CronbergReader:
         for x, y in look.faces.px(copy.crossings_mm):
             cv2.circle(tells, (round(x), round(y)), round(PARAMETERS.around_mm * look.faces.px_per_mm), 0.0, -1)
         lamp = np.asarray(255 / look.gain, np.float32)
-        expected = np.minimum(drawn(copy, toner.reference, toner.to_px, lie), lamp)
+        expected = np.minimum(drawn(copy, toner.reference, toner.to_px, laid), lamp)
         left = left_around(look.faces.image, expected, lamp, tells, PARAMETERS.around_mm * look.faces.px_per_mm)
         plane = toner.plane(shot.image, view, look.gain, height, glare)
         printed = np.asarray(np.clip(expected, 0, 255), np.uint8)
@@ -257,15 +257,15 @@ class CronbergReader:
         copy, toner, gain = self.copy, self._toner, shot.gain
         # What is least sure is drawn first, so that what is sure lies on top.
         chosen = sorted(settle(copy.edition, evidence), key=lambda choice: choice.gain)
-        lie = [(choice.site, choice.kind, evidence.poses[choice.site, choice.kind]) for choice in chosen]
-        expected = drawn(copy, toner.reference, toner.to_px, lie) * gain
+        laid = [(choice.site, choice.kind, evidence.poses[choice.site, choice.kind]) for choice in chosen]
+        expected = drawn(copy, toner.reference, toner.to_px, laid) * gain
         raw = toner.raw(shot.image, shot.view, copy.rhomb_thick_mm)
         worth = np.where(toner.shown > 127, bare, 0).astype(np.float32)
         if copy.photographed:
             # Its kinds look much alike, and any of them tells the light.
-            expected = matched_in_brightness(expected, raw, copy, toner.to_px, lie)
+            expected = matched_in_brightness(expected, raw, copy, toner.to_px, laid)
         else:
-            for choice, (site, _, (x, y, degrees)) in zip(chosen, lie, strict=True):
+            for choice, (site, _, (x, y, degrees)) in zip(chosen, laid, strict=True):
                 if self._certainty(choice, evidence, PARAMETERS.timid) <= PARAMETERS.tells_the_light:
                     pose = (float(x), float(y), float(degrees))
                     covered = covered_px(copy, toner.to_px, worth.shape, site, pose)

@@ -46,7 +46,7 @@ class CronbergReview:
 
 def review(
     reader: CronbergReader,
-    look: PreparedStill,
+    prepared: PreparedStill,
     state: State,
     poses: Mapping[RhombOnBoard, NDArray[np.float32]],
     evidence: RhombEvidence,
@@ -58,11 +58,13 @@ def review(
         poses: how each recorded rhomb lies. evidence: what was weighed already; places that were not have -inf.
         leaving: crossings whose tokens may be taken home by now.
     """
-    found = [_rhomb(reader, look, state, rhomb, poses[rhomb], evidence) for rhomb in state.rhombi]
+    found = [_rhomb(reader, prepared, state, rhomb, poses[rhomb], evidence) for rhomb in state.rhombi]
     found += [
-        _token(look, state, crossing, seat) for crossing, seat in state.tokens if not _named(state, crossing, leaving)
+        _token(prepared, state, crossing, seat)
+        for crossing, seat in state.tokens
+        if not _named(state, crossing, leaving)
     ]
-    return CronbergReview(tuple(one for one in found if one is not None), _lingering(look, state))
+    return CronbergReview(tuple(one for one in found if one is not None), _lingering(prepared, state))
 
 
 def _named(state: State, crossing: int, names: frozenset[str]) -> bool:
@@ -71,7 +73,7 @@ def _named(state: State, crossing: int, names: frozenset[str]) -> bool:
 
 def _rhomb(
     reader: CronbergReader,
-    look: PreparedStill,
+    prepared: PreparedStill,
     state: State,
     laid: RhombOnBoard,
     pose: NDArray[np.float32],
@@ -80,11 +82,11 @@ def _rhomb(
     weigher, sites = reader.weigher, state.lattice.sites
     number = sites.index(laid.site)
     bare = float(evidence.empty[list(laid.site.triangles)].sum())
-    nats = weigher.still_there(number, laid.kind, pose, look.faces, look.gain)
+    nats = weigher.still_there(number, laid.kind, pose, prepared.faces, prepared.gain)
     if nats > PARAMETERS.doubtful and settle.PARAMETERS.scale * (bare - nats) < PARAMETERS.plain:
         return None
     place = number - number % 2
-    rhombi, _ = weigher.weigh_places([place // 2], look.faces, look.gain)
+    rhombi, _ = weigher.weigh_places([place // 2], prepared.faces, prepared.gain)
     nats = max(nats, float(rhombi[number, laid.kind]))
     rivals = rhombi[place : place + 2].copy()
     rivals[number - place, laid.kind] = -np.inf
@@ -121,8 +123,8 @@ def _elsewhere(state: State, laid: RhombOnBoard, evidence: RhombEvidence) -> Lay
     return _action(state, RhombOnBoard(laid.kind, site))
 
 
-def _token(look: PreparedStill, state: State, crossing: int, seat: int) -> Discrepancy | None:
-    nats = look.tokens.nats[crossing]
+def _token(prepared: PreparedStill, state: State, crossing: int, seat: int) -> Discrepancy | None:
+    nats = prepared.tokens.nats[crossing]
     name = state.lattice.crossing_names[crossing]
     rival = max((float(nats[other]) for other in range(len(nats)) if other != seat), default=PARAMETERS.gone)
     if nats[seat] < PARAMETERS.gone and rival > PARAMETERS.stands:
@@ -132,7 +134,7 @@ def _token(look: PreparedStill, state: State, crossing: int, seat: int) -> Discr
     return None
 
 
-def _lingering(look: PreparedStill, state: State) -> tuple[str, ...]:
+def _lingering(prepared: PreparedStill, state: State) -> tuple[str, ...]:
     """Crossings where no token may stand any more (built in, or barred by a guard) and one does."""
     taken = {crossing for crossing, _ in state.tokens}
     return tuple(
@@ -140,7 +142,7 @@ def _lingering(look: PreparedStill, state: State) -> tuple[str, ...]:
         for crossing, name in enumerate(state.lattice.crossing_names)
         if crossing not in taken
         and (state.is_closed(crossing) or is_barred(state, crossing))
-        and float(look.tokens.nats[crossing].max()) > PARAMETERS.stands
+        and float(prepared.tokens.nats[crossing].max()) > PARAMETERS.stands
     )
 
 

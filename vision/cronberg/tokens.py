@@ -99,9 +99,11 @@ def weigh_tokens(
             covered, so a colour that is printed there is no token's.
         veil: the mirrored lamp that was taken off the plane, if any.
     """
-    looks = _looks(np.asarray(cv2.GaussianBlur(plane.image, (0, 0), max(0.4, 0.8 * plane.px_per_mm)), np.float32))
+    appearance = _appearance(
+        np.asarray(cv2.GaussianBlur(plane.image, (0, 0), max(0.4, 0.8 * plane.px_per_mm)), np.float32)
+    )
     behind = cv2.GaussianBlur(wall_behind[0], (0, 0), max(0.4, 0.8 * plane.px_per_mm)).astype(np.float32)
-    printed = _looks(behind if veil is None else veil.over(behind))
+    printed = _appearance(behind if veil is None else veil.over(behind))
     reach = max(1, round(PARAMETERS.sought_mm * plane.px_per_mm))
     face = _disc(copy.token_radius_mm * PARAMETERS.face * plane.px_per_mm)
     nats = np.zeros((len(copy.crossings_mm), len(colours)), np.float32)
@@ -114,14 +116,14 @@ def weigh_tokens(
         return np.asarray(cv2.filter2D(values * shown, -1, face) / share_shown, np.float32)
 
     # Where the board looks as it is printed, a token must explain the picture much better than the print does.
-    unlike = np.minimum(((looks - printed) ** 2).sum(axis=-1), PARAMETERS.most).astype(np.float32)
+    unlike = np.minimum(((appearance - printed) ** 2).sum(axis=-1), PARAMETERS.most).astype(np.float32)
     bare = over_face(unlike)
     for number, colour in enumerate(colours):
         wood = np.array(copy.woods[colour], np.float32)
-        wanted = _looks(wood)
-        differs = np.minimum(((looks - wanted) ** 2).sum(axis=-1), PARAMETERS.most).astype(np.float32)
+        wanted = _appearance(wood)
+        differs = np.minimum(((appearance - wanted) ** 2).sum(axis=-1), PARAMETERS.most).astype(np.float32)
         if veil is not None:
-            _through(differs, looks, wood, veil)
+            _through(differs, appearance, wood, veil)
         differs[wall_behind[1] & (((printed - wanted) ** 2).sum(axis=-1) < PARAMETERS.printed)] = PARAMETERS.most
         log_odds = (
             good * PARAMETERS.steep * (np.minimum(PARAMETERS.undecided, PARAMETERS.bare * bare) - over_face(differs))
@@ -135,16 +137,16 @@ def weigh_tokens(
     return TokenEvidence(tuple(colours), nats, middles)
 
 
-def _through(differs: Float32Array, looks: Float32Array, wood: Float32Array, veil: Veil) -> None:
+def _through(differs: Float32Array, appearance: Float32Array, wood: Float32Array, veil: Veil) -> None:
     """Let ``differs`` be less where the wood would look like this if not all of the lamp's light had been taken off."""
     rows, columns = np.nonzero(veil.share > PARAMETERS.veiled)
     if not len(rows):
         return
-    seen, lamp = looks[rows, columns], 255 / veil.gain[rows, columns]
+    seen, lamp = appearance[rows, columns], 255 / veil.gain[rows, columns]
     least = differs[rows, columns]
     for off in PARAMETERS.about:
         share = np.maximum(veil.left[rows, columns] + off, 0)[:, None]
-        wanted = _looks(np.asarray(wood * (1 - share) + lamp * share, np.float32))
+        wanted = _appearance(np.asarray(wood * (1 - share) + lamp * share, np.float32))
         least = np.minimum(least, ((seen - wanted) ** 2).sum(axis=-1))
     differs[rows, columns] = least
 
@@ -167,7 +169,7 @@ def without_tokens(
     return RectifiedBoard(plane.image, good, plane.to_px, plane.height_mm)
 
 
-def _looks(image: NDArray[np.float32]) -> NDArray[np.float32]:
+def _appearance(image: NDArray[np.float32]) -> NDArray[np.float32]:
     logs = np.log(np.maximum(image, 0) + PARAMETERS.lift)
     blue, green, red = logs[..., 0], logs[..., 1], logs[..., 2]
     return np.stack([blue - green, red - green, 0.5 * logs.mean(axis=-1)], axis=-1)

@@ -229,7 +229,7 @@ def seen_dice(picture: Picture) -> list[DieSighting]:
         for one in (each.verdict for each in _once(found) if not each.plain)
         for x, y in _AROUND
     ]
-    sized = _of_a_size(found + _sightings(picture, around, looks=1))
+    sized = _of_a_size(found + _sightings(picture, around, refinements=1))
     return sorted(_credible(_poised(picture, _once(sized))), key=lambda one: one.verdict.y)
 
 
@@ -262,10 +262,10 @@ def _face_of(verdict: Verdict) -> UpperFace:
     return UpperFace(verdict.x, verdict.y, verdict.side, verdict.lean)
 
 
-def _sightings(picture: Picture, places: Sequence[DieProposal], looks: int = 2) -> list[DieSighting]:
+def _sightings(picture: Picture, places: Sequence[DieProposal], refinements: int = 2) -> list[DieSighting]:
     return [
         DieSighting(one, explained(picture, _face_of(one)))
-        for one in judge(picture, places, looks)
+        for one in judge(picture, places, refinements)
         if one.is_die >= PARAMETERS.a_die
     ]
 

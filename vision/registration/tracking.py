@@ -58,7 +58,7 @@ class Track:
     """
 
     lattice: Lattice = field(default_factory=Lattice)
-    looks: Mapping[Cell, Patches] = field(default_factory=dict)
+    exemplars: Mapping[Cell, Patches] = field(default_factory=dict)
     side_mm: float = 45.0
     plane: TablePlane | None = None
     levelled_with: int = 0
@@ -66,17 +66,17 @@ class Track:
     known: TablePlane | None = None
 
     def __len__(self) -> int:
-        return len(self.looks)
+        return len(self.exemplars)
 
     @property
     def cells(self) -> tuple[Cell, ...]:
         """The pieces that are known, in the order in which they were learned."""
-        return tuple(self.looks)
+        return tuple(self.exemplars)
 
     @property
     def piece_px(self) -> float:
         """Median size of a piece on the picture, px."""
-        return float(np.median([side_px(pose) for pose in self.lattice.cells.values()])) if self.looks else 0.0
+        return float(np.median([side_px(pose) for pose in self.lattice.cells.values()])) if self.exemplars else 0.0
 
     def poses(self, cells: Iterable[Cell]) -> NDArray[np.float64]:
         """(b, 3, 3) of these cells, known or foretold from those beside them."""
@@ -116,7 +116,7 @@ class Track:
 
     def levelled(self, size: tuple[int, int], *, anew: bool = False) -> Track:
         """The plane learned (again) from the pieces, where enough have come since; ``size`` is (height, width) px."""
-        if not self.looks or (not anew and len(self) < 1.2 * self.levelled_with):
+        if not self.exemplars or (not anew and len(self) < 1.2 * self.levelled_with):
             return self
         lens = self.lens or (self.plane.lens if self.plane is not None else Lens.nominal(size[1], size[0]))
         outlines = {(cell[1], cell[0]): quad_of(pose) for cell, pose in self.lattice.cells.items()}
@@ -136,7 +136,9 @@ class Track:
     def with_piece(self, cell: Cell, pose: Matrix, layers: Layers) -> Track:
         """One more piece, or a known one that lies anew, looking as it does on this picture."""
         patch, _ = layers.cut(pose[None], PARAMETERS.look)
-        return replace(self, lattice=self.lattice.with_cells({cell: pose}), looks={**self.looks, cell: patch[0]})
+        return replace(
+            self, lattice=self.lattice.with_cells({cell: pose}), exemplars={**self.exemplars, cell: patch[0]}
+        )
 
     def with_poses(self, poses: Mapping[Cell, Matrix]) -> Track:
         """Known pieces that lie elsewhere now; their looks stay."""
@@ -146,37 +148,37 @@ class Track:
         """These pieces are gone from the record."""
         gone = set(cells)
         kept = {cell: pose for cell, pose in self.lattice.cells.items() if cell not in gone}
-        looks = {cell: look for cell, look in self.looks.items() if cell not in gone}
-        return replace(self, lattice=Lattice(kept), looks=looks)
+        exemplars = {cell: look for cell, look in self.exemplars.items() if cell not in gone}
+        return replace(self, lattice=Lattice(kept), exemplars=exemplars)
 
     def refreshed(self, layers: Layers, cells: Iterable[Cell]) -> Track:
         """These pieces' looks taken anew: followers came or went, the light has changed."""
-        chosen = [cell for cell in cells if cell in self.looks]
+        chosen = [cell for cell in cells if cell in self.exemplars]
         patches, _ = layers.cut(self.poses(chosen), PARAMETERS.look)
-        return replace(self, looks={**self.looks, **dict(zip(chosen, patches, strict=True))})
+        return replace(self, exemplars={**self.exemplars, **dict(zip(chosen, patches, strict=True))})
 
     def unchanged(self, layers: Layers, cells: Iterable[Cell] | None = None) -> dict[Cell, float]:
         """For each piece the share of its pixels that look as they did, whatever the light does; 1 is all."""
-        chosen = list(self.looks if cells is None else cells)
+        chosen = list(self.exemplars if cells is None else cells)
         if not chosen:
             return {}
         patches, inside = layers.cut(self.poses(chosen), PARAMETERS.look)
-        same = alike(patches, np.stack([self.looks[cell] for cell in chosen]), inside)
+        same = alike(patches, np.stack([self.exemplars[cell] for cell in chosen]), inside)
         return dict(zip(chosen, same.mean(axis=(1, 2)).tolist(), strict=True))
 
     def settled(self, layers: Layers, cells: Iterable[Cell], freedom: Freedom = NUDGED) -> Track:
         """These pieces laid onto their own looks again, from where they are thought to lie."""
-        chosen = [cell for cell in cells if cell in self.looks]
+        chosen = [cell for cell in cells if cell in self.exemplars]
         if not chosen:
             return self
-        looks = np.stack([self.looks[cell] for cell in chosen])
+        exemplars = np.stack([self.exemplars[cell] for cell in chosen])
         half = np.stack(
             [
                 cv2.resize(look, (PARAMETERS.look // 2, PARAMETERS.look // 2), interpolation=cv2.INTER_AREA)
-                for look in looks
+                for look in exemplars
             ]
         )
-        rounds = [(AlignmentTarget.of(half), 5), (AlignmentTarget.of(looks), 5)]
+        rounds = [(AlignmentTarget.of(half), 5), (AlignmentTarget.of(exemplars), 5)]
         poses = laid_onto(layers, NEUTRAL, self.poses(chosen), rounds, freedom=freedom)
         return replace(self, lattice=self.lattice.with_cells(dict(zip(chosen, poses, strict=True))))
 
@@ -218,7 +220,7 @@ def _through_corners(quad: NDArray[np.float64]) -> Matrix:
     return np.asarray(matrix, np.float64)
 
 
-def alike(patches: Patches, looks: Patches, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def alike(patches: Patches, exemplars: Patches, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """(b, n, n): where patches look as before once level and contrast of each channel are brought to the look's."""
-    difference = toned(patches, looks, inside) - looks
+    difference = toned(patches, exemplars, inside) - exemplars
     return np.asarray((np.square(difference).sum(axis=-1) < PARAMETERS.alike**2) | ~inside)

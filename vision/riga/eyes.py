@@ -23,7 +23,7 @@ from vision.attention import Sight, Watch
 from vision.cards import judging
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards
-from vision.cards.judging import CardSighting, judged, looks_of, similarity_at
+from vision.cards.judging import CardSighting, judged, prepared_edition, similarity_at
 from vision.explanation import Discrepancy, Explanation, Scored, explained, log_of
 from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
@@ -76,7 +76,7 @@ class RigaEyes(Generic[TableT]):
 
     def __init__(self, edition: CardEdition, state: TableT) -> None:
         self._edition = edition
-        self._looks = looks_of(edition)
+        self._prepared = prepared_edition(edition)
         self._views = {view.key: number for number, view in enumerate(edition.views)}
         self._watch = Watch()
         self._state = state
@@ -269,7 +269,7 @@ class RigaEyes(Generic[TableT]):
             if not everything and place not in gone and self._share_changed(one) < PARAMETERS.recheck:
                 continue
             gone.pop(place, None)
-            if similarity_at(layers, self._looks, one.pose, one.view) < PARAMETERS.missing:
+            if similarity_at(layers, self._prepared, one.pose, one.view) < PARAMETERS.missing:
                 gone[place] = Discrepancy(place, "riga.recorded", "riga.seen_no_card", 0.9)
         on_record = {_place(name) for name in self._memory.lying}
         return tuple(one for place, one in gone.items() if place in on_record)
@@ -289,7 +289,7 @@ class RigaEyes(Generic[TableT]):
 
         def fits(one: CardSighting, keys: tuple[str, ...]) -> CardSighting:
             views = np.array([self._views[f"card:{key}"] for key in keys if f"card:{key}" in self._views], np.intp)
-            return judged(layers, self._looks, one.pose, KINDS.index("card"), views)
+            return judged(layers, self._prepared, one.pose, KINDS.index("card"), views)
 
         fresh = [one for one in self._fresh if self._kind(one) == "card"]
         return hypotheses(state, fresh, self._memory, self._edition, fits)
@@ -304,7 +304,7 @@ class RigaEyes(Generic[TableT]):
     def _still_there(self, layers: Layers) -> Iterator[CardSighting]:
         """What was seen before and still is, as like as it looks now."""
         for one in self._fresh:
-            similarity = similarity_at(layers, self._looks, one.pose, one.view)
+            similarity = similarity_at(layers, self._prepared, one.pose, one.view)
             if similarity > judging.PARAMETERS.least:
                 yield replace(one, similarity=similarity)
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Float64Array
 from vision.cards import growing
 from vision.cards.edition import KINDS, CardEdition
-from vision.cards.judging import CardSighting, judged, looks_of, similarity_near
+from vision.cards.judging import CardSighting, judged, prepared_edition, similarity_near
 from vision.cards.pose import beside, taken, wide_of
 from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -57,7 +57,7 @@ def laid_beside(
         changed: (h, w) of the small picture. scale: full-size px for one px of that one.
         box: the part of the picture that is meant.
     """
-    looks, card = looks_of(edition), KINDS.index("card")
+    prepared, card = prepared_edition(edition), KINDS.index("card")
     here = _within(changed, scale, box)
     if not here.any():
         return []
@@ -71,9 +71,9 @@ def laid_beside(
                 or taken(place, poses, growing.PARAMETERS.taken)
             ):
                 continue
-            if similarity_near(layers, looks, place, card) < growing.PARAMETERS.glimpse:
+            if similarity_near(layers, prepared, place, card) < growing.PARAMETERS.glimpse:
                 continue
-            one = judged(layers, looks, place, card)
+            one = judged(layers, prepared, place, card)
             if one.similarity < PARAMETERS.like_a_card or taken(one.pose, poses, growing.PARAMETERS.taken):
                 continue
             found.append(one)

@@ -196,12 +196,12 @@ class ScorerEyes(RigaEyes[State]):
     def _lies(self, one: CardSighting, layers: Layers) -> bool:
         if self._share_changed(Lying(one.view, one.pose)) < eyes.PARAMETERS.recheck:
             return True
-        return similarity_at(layers, self._looks, one.pose, one.view) > eyes.PARAMETERS.missing
+        return similarity_at(layers, self._prepared, one.pose, one.view) > eyes.PARAMETERS.missing
 
     def _judged_again(self, card: _Card, layers: Layers) -> _Card:
         if card.seen.similarity > PARAMETERS.plain:
             return card
-        seen = judged(layers, self._looks, card.seen.pose, KINDS.index("card"))
+        seen = judged(layers, self._prepared, card.seen.pose, KINDS.index("card"))
         return replace(card, seen=seen) if seen.similarity > card.seen.similarity else card
 
     def _pointed_out(self, tally: CountedTable, state: State) -> tuple[Discrepancy, ...]:

@@ -153,10 +153,10 @@ def with_predicted(
         poses, views = _predicted(judge, seen)
         if not len(views):
             break
-        there = judge.look_at_parts(poses, views, BESIDE)
+        there = judge.compare_parts(poses, views, BESIDE)
         before = len(seen)
         there_sure = part_confidences(there, np.ones(len(there), bool), chance)
-        seen, sure = joined(seen, sure, there, there_sure, judge.looks.edition.kinds)
+        seen, sure = joined(seen, sure, there, there_sure, judge.templates.edition.kinds)
         if len(seen) == before:
             break
     return seen, sure
@@ -175,7 +175,7 @@ def borne_out(judge: GlassJudge, read: Sightings, hidden: Sightings) -> NDArray[
 
 def _predicted(judge: GlassJudge, seen: Sightings) -> tuple[Poses, Views]:
     """Where the neighbours of every tile would lie, and what they would be, unless something was read there."""
-    kinds = judge.looks.edition.kinds
+    kinds = judge.templates.edition.kinds
     height, width = judge.layers.size
     poses: list[NDArray[np.float64]] = []
     views: list[int] = []

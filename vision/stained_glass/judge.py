@@ -76,7 +76,7 @@ NUDGES = _nudges()
 
 
 @dataclass(frozen=True, eq=False)
-class Looks:
+class GlassTemplates:
     """An edition made ready for comparing."""
 
     edition: GlassEdition
@@ -91,9 +91,9 @@ class Looks:
 
 
 @lru_cache(maxsize=4)
-def looks_of(edition: GlassEdition) -> Looks:
+def templates_of(edition: GlassEdition) -> GlassTemplates:
     """The edition's patterns, worked out once."""
-    return Looks(
+    return GlassTemplates(
         edition,
         _patterns(edition, PARAMETERS.rough_px, PARAMETERS.rough_soft),
         _patterns(edition, PARAMETERS.fine_px, PARAMETERS.fine_soft),
@@ -153,7 +153,7 @@ class GlassJudge:
     """Looks at places of one picture with one edition in mind."""
 
     layers: Layers
-    looks: Looks
+    templates: GlassTemplates
     tone: Tone = NEUTRAL
 
     def look(self, poses: Poses, views: Views, freedom: NDArray[np.float64], least: float = 0.0) -> Sightings:
@@ -163,42 +163,42 @@ class GlassJudge:
             freedom: how far they may lie off.
             least: candidates whose likeness is below this after a rough look are left out.
         """
-        rough = laid(self.layers, poses, self.looks.rough, views, freedom, steps=8)
+        rough = laid(self.layers, poses, self.templates.rough, views, freedom, steps=8)
         if least > 0:
             kept = self._rough_similarity(rough, views) > least
             rough, views = rough[kept], views[kept]
-        fine = laid(self.layers, rough, self.looks.fine, views, freedom, steps=6)
+        fine = laid(self.layers, rough, self.templates.fine, views, freedom, steps=6)
         return self.weigh(fine, views)
 
-    def look_at_parts(self, poses: Poses, views: Views, freedom: NDArray[np.float64]) -> Sightings:
+    def compare_parts(self, poses: Poses, views: Views, freedom: NDArray[np.float64]) -> Sightings:
         """The same where only parts of the tiles may show; the light has to be known (see :meth:`attuned`)."""
-        return self.weigh(laid_in_part(self.layers, poses, self.looks.fine, views, freedom, self.tone), views)
+        return self.weigh(laid_in_part(self.layers, poses, self.templates.fine, views, freedom, self.tone), views)
 
-    def look_closer(self, poses: Poses, views: Views, freedom: NDArray[np.float64], least: float) -> Sightings:
+    def compare_closely(self, poses: Poses, views: Views, freedom: NDArray[np.float64], least: float) -> Sightings:
         """The same near poses where views (n,) agree already, in a light that is known: a fine pattern that is laid
         onto a coarse picture first is led astray. Told twice: as it was found, and laid by the parts that show."""
         kept = self._rough_similarity(poses, views) > least
         poses, views = self._nudged(poses[kept], views[kept]), views[kept]
-        return self.weigh(poses, views).with_more(self.look_at_parts(poses, views, freedom))
+        return self.weigh(poses, views).with_more(self.compare_parts(poses, views, freedom))
 
     def _nudged(self, poses: Poses, views: Views) -> Poses:
         """Each pose (n, 3, 3) as it fits best when it is pushed and turned a little."""
-        similarity = [self._similarity(poses @ nudge, views, self.looks.fine) for nudge in NUDGES]
+        similarity = [self._similarity(poses @ nudge, views, self.templates.fine) for nudge in NUDGES]
         return np.asarray(poses @ NUDGES[np.argmax(similarity, axis=0)]) if len(views) else poses
 
     def weigh(self, poses: Poses, views: Views) -> Sightings:
         """How well views (n,) fit at exactly these poses (n, 3, 3)."""
         count = len(views)
         patches, inside = self._patches(poses)
-        likenesses = unit_vectors(patches) @ self.looks.naming.unit.T
-        kinds = np.array(self.looks.edition.kinds)
+        likenesses = unit_vectors(patches) @ self.templates.naming.unit.T
+        kinds = np.array(self.templates.edition.kinds)
         own = np.arange(count), views
         other = kinds[None] != kinds[views][:, None]
         explained = np.zeros(count)
         supports = np.zeros((count, len(kinds)))
         if self.tone is not NEUTRAL and count:
             toned = self.tone.apply(patches, middles(poses))
-            off = residual(toned, self.looks.naming.patches[views], inside, self.tone)
+            off = residual(toned, self.templates.naming.patches[views], inside, self.tone)
             explained = ((off < pattern_fitting.PARAMETERS.agrees) & inside).mean(axis=(1, 2))
             supports = self._supports(toned, inside)
         return Sightings(
@@ -217,8 +217,8 @@ class GlassJudge:
 
         A block is found where its colours agree and its pattern correlates; what has little pattern says little.
         """
-        known = self.looks.naming.patches
-        blocks, pattern = _level_blocks(toned), self.looks.blocks
+        known = self.templates.naming.patches
+        blocks, pattern = _level_blocks(toned), self.templates.blocks
         contrast = np.sqrt((pattern**2).sum(axis=2))  # (views, blocks)
         length = np.sqrt((blocks**2).sum(axis=2))
         alike = np.einsum("nbp,vbp->nvb", blocks, pattern, optimize=True)
@@ -234,10 +234,12 @@ class GlassJudge:
     def attuned(self, sure: Sightings) -> GlassJudge:
         """A judge that knows this picture's light from tiles that are surely what they are thought to be."""
         patches, inside = self._patches(sure.poses)
-        return replace(self, tone=fit_tone(patches, self.looks.naming.patches[sure.views], inside, middles(sure.poses)))
+        return replace(
+            self, tone=fit_tone(patches, self.templates.naming.patches[sure.views], inside, middles(sure.poses))
+        )
 
     def _rough_similarity(self, poses: Poses, views: Views) -> NDArray[np.float64]:
-        return self._similarity(poses, views, self.looks.rough)
+        return self._similarity(poses, views, self.templates.rough)
 
     def _similarity(self, poses: Poses, views: Views, patterns: Patterns) -> NDArray[np.float64]:
         patches, _ = self.layers.cut(poses, patterns.n)

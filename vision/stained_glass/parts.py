@@ -53,7 +53,7 @@ def half_hidden(found: GlassSurvey, read: Sightings) -> Sightings:
     hits = [
         find_closely(
             straight,
-            bank_of(judge.looks.edition, PARAMETERS.tile_px, False, 36, quarter, PARAMETERS.reach),
+            bank_of(judge.templates.edition, PARAMETERS.tile_px, False, 36, quarter, PARAMETERS.reach),
             PARAMETERS.nearly,
             PARAMETERS.alike,
             where=free,
@@ -61,7 +61,7 @@ def half_hidden(found: GlassSurvey, read: Sightings) -> Sightings:
         for quarter in QUARTERS
     ]
     hidden = _joined_hits([hit.first(PARAMETERS.most_of_a_quarter) for hit in hits])
-    seen = judge.look_at_parts(table_poses(hidden, plane, low, scale), hidden.views, ON_PLANE)
+    seen = judge.compare_parts(table_poses(hidden, plane, low, scale), hidden.views, ON_PLANE)
     clear = _clear_of(seen, read)
     return seen.at(clear & (squareness(plane, quads(seen.poses)) < survey.PARAMETERS.square_mm))
 

@@ -21,7 +21,7 @@ from vision.stained_glass import context
 from vision.stained_glass.bank import Hits, Lab, bank_of, find, find_closely, gathered
 from vision.stained_glass.context import against_the_box, confidences, distinct, within_the_box
 from vision.stained_glass.edition import GlassEdition
-from vision.stained_glass.judge import ON_PLANE, WIDE, GlassJudge, Sightings, looks_of
+from vision.stained_glass.judge import ON_PLANE, WIDE, GlassJudge, Sightings, templates_of
 from vision.stained_glass.plane import plane_of, squareness
 from vision.stained_glass.straight import straightened, table_poses
 from vision.tile_map.unknown_edition import find_unseen
@@ -136,7 +136,7 @@ def _beside_the_map(image: Picture, lab: Lab, edition: GlassEdition) -> GlassSur
     if float(np.median(squareness(plane, outlines))) > PARAMETERS.square_mm:
         return None
     tile_px = float(np.median([side_px(pose) for pose in poses]))
-    judge = GlassJudge(layers_of(image, tile_px, PARAMETERS.working_px), looks_of(edition))
+    judge = GlassJudge(layers_of(image, tile_px, PARAMETERS.working_px), templates_of(edition))
     straight, low, scale = straightened(lab, judge.layers.size, plane, PARAMETERS.seed_px)
     bank = bank_of(edition, PARAMETERS.seed_px, False, PARAMETERS.turns)
     hits = find_closely(straight, bank, PARAMETERS.nearly_film, PARAMETERS.film_likeness)
@@ -166,7 +166,7 @@ def _from_tiles(
         off = squareness(plane, quads(found.poses))
         alike = (found.similarity > PARAMETERS.sure) & (off < PARAMETERS.square_mm)
         sure = found.at(alike if outlines is None else beyond_doubt(found, plane))
-        several = int(within_the_box(sure, judge.looks.edition.kinds).sum())
+        several = int(within_the_box(sure, judge.templates.edition.kinds).sum())
         settled = (
             several > PARAMETERS.few
             and 2 * several >= len(sure)
@@ -186,7 +186,7 @@ def _believed_tiles(glass_survey: GlassSurvey) -> float:
     """How many tiles are told that may be believed."""
     seen = glass_survey.sightings
     sure = confidences(seen, squareness(glass_survey.plane, quads(seen.poses)))
-    sure = against_the_box(seen, sure, glass_survey.judge.looks.edition.kinds)
+    sure = against_the_box(seen, sure, glass_survey.judge.templates.edition.kinds)
     return float(sure[sure > context.PARAMETERS.read].sum())
 
 
@@ -225,7 +225,7 @@ def _tiles_of_size(
 ) -> tuple[GlassJudge, Sightings]:
     first = seeds(lab, lab.shape[:2], edition, sizes, PARAMETERS.seed_likeness).first(PARAMETERS.most_seeds)
     tile_px = float(np.median(np.sqrt(np.abs(np.linalg.det(first.maps))))) if len(first) else PARAMETERS.working_px
-    judge = GlassJudge(layers_of(image, tile_px, PARAMETERS.working_px), looks_of(edition))
+    judge = GlassJudge(layers_of(image, tile_px, PARAMETERS.working_px), templates_of(edition))
     seen = judge.look(flat_poses(first), first.views, WIDE, PARAMETERS.roughly)
     return judge, alone(seen.at(seen.similarity > PARAMETERS.sure))
 
@@ -278,12 +278,12 @@ def flat_poses(hits: Hits) -> Poses:
 def _on_table(lab: Lab, plane: TablePlane, judge: GlassJudge) -> Sightings:
     """Glass in every direction on the table, whose lie is known."""
     straight, low, scale = straightened(lab, judge.layers.size, plane, PARAMETERS.seed_px)
-    bank = bank_of(judge.looks.edition, PARAMETERS.seed_px, False, PARAMETERS.turns)
+    bank = bank_of(judge.templates.edition, PARAMETERS.seed_px, False, PARAMETERS.turns)
     hits = gathered([find_closely(straight, bank, PARAMETERS.nearly, PARAMETERS.table_likeness)], 0.35, views_a_place=3)
     hits = hits.first_of_each(PARAMETERS.most_on_table)
     poses = table_poses(hits, plane, low, scale)
     return judge.look(poses, hits.views, ON_PLANE, PARAMETERS.roughly).with_more(
-        judge.look_closer(poses, hits.views, ON_PLANE, PARAMETERS.closely)
+        judge.compare_closely(poses, hits.views, ON_PLANE, PARAMETERS.closely)
     )
 
 

@@ -28,7 +28,7 @@ from vision.stained_glass import context, survey
 from vision.stained_glass.bank import bank_of, find, gathered
 from vision.stained_glass.context import confidences
 from vision.stained_glass.edition import GlassEdition
-from vision.stained_glass.judge import BESIDE, ON_PLANE, WIDE, GlassJudge, Sightings, looks_of, middles, sides
+from vision.stained_glass.judge import BESIDE, ON_PLANE, WIDE, GlassJudge, Sightings, middles, sides, templates_of
 from vision.stained_glass.plane import plane_of, squareness
 from vision.stained_glass.straight import straightened, table_poses
 from vision.stained_glass.survey import alone, flat_poses, quads, seeds
@@ -99,7 +99,7 @@ class GlassTracker:
 
     def __init__(self, edition: GlassEdition) -> None:
         self._edition = edition
-        self._looks = looks_of(edition)
+        self._templates = templates_of(edition)
         self._track = Track(Lattice({}))
         self._kinds: dict[int, str] = {}
         self._count = 0
@@ -140,7 +140,7 @@ class GlassTracker:
         self._begun = True
         self._layers = layers_of(image, tile_px, survey.PARAMETERS.working_px)
         self._scene = PictureStatistics.of(small_of(image))
-        judge = GlassJudge(self._layers, self._looks)
+        judge = GlassJudge(self._layers, self._templates)
         kept = self._kept(judge)
         new = self._sought(image, judge, squares, tile_px, kept)
         return (*kept, *new)

@@ -86,13 +86,13 @@ class VisiblePart:
 
 
 def part_beside(
-    layers: Layers, looks: PreparedEdition, group: NDArray[np.intp], above: Float64Array
+    layers: Layers, prepared: PreparedEdition, group: NDArray[np.intp], above: Float64Array
 ) -> VisiblePart | None:
     """The likeliest place of a card of which the left part shows beside another (pose (3, 3)) that lies on it; None
     where that is out of the picture."""
     best: tuple[float, Way] | None = None
     for share in SHARES:
-        similarity, way = _likeliest(layers, looks.fine, group, above, [[share], OFF, PARAMETERS.turned_deg, [1.0]])
+        similarity, way = _likeliest(layers, prepared.fine, group, above, [[share], OFF, PARAMETERS.turned_deg, [1.0]])
         if best is None or similarity > best[0] - PARAMETERS.as_good:
             best = similarity, way
     assert best is not None
@@ -102,7 +102,7 @@ def part_beside(
             best[1][:3], (PARAMETERS.nearer, PARAMETERS.nearer_off, PARAMETERS.nearer_deg), strict=True
         )
     ]
-    similarity, way = _likeliest(layers, looks.naming, group, above, [*near, PARAMETERS.larger])
+    similarity, way = _likeliest(layers, prepared.naming, group, above, [*near, PARAMETERS.larger])
     return VisiblePart(similarity, _placed(above, way)) if similarity > 0 else None
 
 

@@ -73,11 +73,11 @@ class BoardPatch:
         clean = np.maximum(self.unveiled(veil), 0)
         share = np.asarray(veil, np.float32)[..., None]
         grain = PARAMETERS.grain * self.white * (1 / (1 - share) - 1) / (clean + PARAMETERS.lift)
-        grainy = _in_looks(np.asarray(grain, np.float32))
-        looks = looks_of(clean)
+        grainy = _in_appearance(np.asarray(grain, np.float32))
+        appearance = appearance_of(clean)
 
         def fit(colour: Float32Array, usual: tuple[float, float, float], times: float) -> Float32Array:
-            off = looks - looks_of(np.minimum(colour, self.white))
+            off = appearance - appearance_of(np.minimum(colour, self.white))
             return _fit(off, np.array(usual, np.float32) / np.float32(times), grainy)
 
         paints = [np.array(self.woods[colour], np.float32) for colour in colours]
@@ -91,14 +91,14 @@ def half(values: Float32Array) -> Float32Array:
     return np.asarray(cv2.resize(values, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
-def looks_of(image: Float32Array) -> Float32Array:
+def appearance_of(image: Float32Array) -> Float32Array:
     """(h, w, 3): logarithms of blue and of red to green, and of brightness."""
     logs = np.log(np.maximum(image, 0) + PARAMETERS.lift)
     blue, green, red = logs[..., 0], logs[..., 1], logs[..., 2]
     return np.asarray(np.stack([blue - green, red - green, logs.mean(axis=-1)], axis=-1), np.float32)
 
 
-def _in_looks(grain: Float32Array) -> Float32Array:
+def _in_appearance(grain: Float32Array) -> Float32Array:
     """Variances of looks from the spreads of the channels' logarithms."""
     blue, green, red = np.moveaxis(grain**2, -1, 0)
     return np.asarray(np.stack([blue + green, red + green, (blue + green + red) / 9], axis=-1), np.float32)

@@ -19,7 +19,7 @@ from calibration.arrays import Float64Array
 from games.thurn_and_taxis.atlas import Atlas
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards
-from vision.cards.judging import CardSighting, PreparedEdition, looks_of
+from vision.cards.judging import CardSighting, PreparedEdition, prepared_edition
 from vision.cards.pose import groups_of, middle_within, spot_of, taken, wide_of
 from vision.frames import Picture
 from vision.imaging.patches import Layers, layers_of
@@ -110,7 +110,7 @@ def read_rows(
     wide = wide_of(whole[0].pose)
     even = in_even_light(bare, cards, whole)
     layers, sharp = layers_of(bare, wide, 48.0), layers_of(even, wide, float(SHARP_PX))
-    looks = looks_of(cards)
+    prepared = prepared_edition(cards)
     names = [view.name for view in cards.views]
     found: list[_Card] = []
 
@@ -122,10 +122,10 @@ def read_rows(
         if any(_overlap(one.pose, card.pose) for card in found):
             continue  # it lies under a card that was found: that one told what it is
         found.append(card_at(one.pose))
-        below = _under(layers, looks, found[-1].pose, found, whole)
+        below = _under(layers, prepared, found[-1].pose, found, whole)
         while below is not None and len(found) < 8 * PARAMETERS.most_cards:
             found.append(card_at(below, found[-1].pose))
-            below = _under(layers, looks, found[-1].pose, found, whole)
+            below = _under(layers, prepared, found[-1].pose, found, whole)
     rows = [_in_line([found[number] for number in group]) for group in groups_of([card.pose for card in found])]
     return tuple(
         _row(row, [name for name in names if name in atlas.city or name.startswith(HORSES)], atlas) for row in rows
@@ -149,11 +149,15 @@ def _overlap(one: Float64Array, other: Float64Array) -> bool:
 
 
 def _under(
-    layers: Layers, looks: PreparedEdition, above: Float64Array, found: Sequence[_Card], whole: Sequence[CardSighting]
+    layers: Layers,
+    prepared: PreparedEdition,
+    above: Float64Array,
+    found: Sequence[_Card],
+    whole: Sequence[CardSighting],
 ) -> Float64Array | None:
     """The pose of the card of which a left part shows beside another that lies on it; None where there is none, or
     where something looks better as a whole card that lies open."""
-    part = part_beside(layers, looks, looks.groups[KINDS.index("card")], above)
+    part = part_beside(layers, prepared, prepared.groups[KINDS.index("card")], above)
     if (
         part is None
         or part.similarity < PARAMETERS.partly

@@ -102,7 +102,7 @@ class VotedTile:
 
 
 @dataclass(frozen=True, eq=False)
-class _Look:
+class _ScaledVotes:
     """The field of the picture at one size; ``back`` (3, 3) takes its px to those of the picture."""
 
     field: TileField
@@ -270,18 +270,18 @@ class TilesInView:
         )
 
     @cached_property
-    def _looks(self) -> tuple[_Look, ...]:
+    def _looks(self) -> tuple[_ScaledVotes, ...]:
         """At every size: from afar prints look like large tiles where those of the map are too small to see."""
         longest = max(self._image.shape[:2])
         return tuple(self._look(min(1.0, size / longest)) for size in PARAMETERS.long_sides if size < 1.3 * longest)
 
-    def _look(self, scale: float) -> _Look:
+    def _look(self, scale: float) -> _ScaledVotes:
         height, width = self._image.shape[:2]
         size = round(width * scale), round(height * scale)
         small = self._image if scale == 1.0 else cv2.resize(self._image, size, interpolation=cv2.INTER_AREA)
         across, down = width / size[0], height / size[1]
         back = np.array([[across, 0.0, 0.5 * across - 0.5], [0.0, down, 0.5 * down - 0.5], [0.0, 0.0, 1.0]])
-        return _Look(self._look_for(np.asarray(small, np.uint8)), back)
+        return _ScaledVotes(self._look_for(np.asarray(small, np.uint8)), back)
 
 
 def _peaks(middles: Float64Array, weights: Float64Array, size: tuple[int, ...]) -> Float64Array:

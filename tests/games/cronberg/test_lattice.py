@@ -6,7 +6,7 @@ import pytest
 
 from games.cronberg.lattice import lattice_of_side
 
-NET = json.loads((Path(__file__).parent / "net_of_side_3.json").read_text())
+MESH = json.loads((Path(__file__).parent / "net_of_side_3.json").read_text())
 
 
 @pytest.mark.parametrize("side", range(1, 13))
@@ -20,12 +20,12 @@ def test_a_hexagon_of_any_side_has_its_counts(side):
 def test_the_net_of_side_3_is_the_one_written_down_elsewhere():
     lattice = lattice_of_side(3)
     at = {(round(x, 6), round(y, 6)): number for number, (x, y) in enumerate(lattice.positions)}
-    ours = [at[round(q + r / 2, 6), round(r * math.sqrt(3) / 2, 6)] for q, r in NET["vertices"]]
-    theirs = {frozenset(ours[v] for v in triangle): number for number, triangle in enumerate(NET["triangles"])}
+    ours = [at[round(q + r / 2, 6), round(r * math.sqrt(3) / 2, 6)] for q, r in MESH["vertices"]]
+    theirs = {frozenset(ours[v] for v in triangle): number for number, triangle in enumerate(MESH["triangles"])}
     assert set(theirs) == {frozenset(corners) for corners in lattice.corners_of}
     for triangle, corners in enumerate(lattice.corners_of):
         number = theirs[frozenset(corners)]
-        expected = {frozenset(ours[v] for v in NET["triangles"][other]) for other in NET["neighbours"][number]}
+        expected = {frozenset(ours[v] for v in MESH["triangles"][other]) for other in MESH["neighbours"][number]}
         assert {frozenset(lattice.corners_of[other]) for other in lattice.neighbours_of[triangle]} == expected
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.carcassonne.covered import CloseLook, N, by_what_is_left, compared, cover_of
+from vision.carcassonne.covered import CloseComparison, N, by_what_is_left, compared, cover_of
 from vision.carcassonne.poses import Orientation
 from vision.tile_map.terrain import kind_named
 
@@ -69,7 +69,7 @@ def alike(*tiles):
     """A look at tiles of which each either shows nothing that tells the two apart, or is surely one of them."""
     rows = {"covered": (0.0, 0.0, -np.inf), BARE: (0.0, -8.0, -np.inf), WITH_ARMS: (-8.0, 0.0, -np.inf)}
     nats = np.array([rows[tile] for tile in tiles])
-    return CloseLook(nats, np.isfinite(nats))
+    return CloseComparison(nats, np.isfinite(nats))
 
 
 def test_what_is_covered_is_as_likely_as_the_box_has_left():

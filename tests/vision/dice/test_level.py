@@ -77,7 +77,7 @@ def test_nothing_is_odd_about_no_dice() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_true_leans_of_simulated_dice_share_one_up(seed: int) -> None:
-    still = still_dice(seed, "ordinary", lies=[DiePose.FLAT] * 4)
+    still = still_dice(seed, "ordinary", poses=[DiePose.FLAT] * 4)
     camera: SimulatedCamera = still.camera
     leans = [Lean(*die.lean, die.x, die.y) for die in still.dice]
     assert odd(leans) == [False] * 4

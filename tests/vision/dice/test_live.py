@@ -15,7 +15,7 @@ from vision.simulator.dice.still import StillDice, still_dice
 
 def table(seed: int, *lies: DiePose) -> StillDice:
     drawn = Conditions.from_level("easy", np.random.default_rng(seed))
-    return still_dice(seed, "easy", lies=lies, conditions=replace(drawn, width=960, height=600, focal_px=1000.0))
+    return still_dice(seed, "easy", poses=lies, conditions=replace(drawn, width=960, height=600, focal_px=1000.0))
 
 
 class Film:

@@ -16,7 +16,7 @@ from vision.simulator.dice.still import StillDice, still_dice
 
 def taken(seed: int, *lies: DiePose) -> StillDice:
     drawn = Conditions.from_level(Level.EASY, np.random.default_rng(seed))
-    return still_dice(seed, Level.EASY, lies=lies, conditions=replace(drawn, width=640, height=400, focal_px=700.0))
+    return still_dice(seed, Level.EASY, poses=lies, conditions=replace(drawn, width=640, height=400, focal_px=700.0))
 
 
 def sheet(*pictures: Picture) -> Picture:

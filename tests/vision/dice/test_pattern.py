@@ -71,7 +71,7 @@ def test_a_face_without_pips_is_explained_by_no_figure() -> None:
 
 @pytest.mark.parametrize("seed", [300, 301, 302])
 def test_level_dice_seen_aslant_are_explained_where_their_lean_is_known(seed: int) -> None:
-    still = still_dice(seed, Level.ORDINARY, lies=[DiePose.FLAT] * 3, clutter=0)
+    still = still_dice(seed, Level.ORDINARY, poses=[DiePose.FLAT] * 3, clutter=0)
     for die in (die for die in still.dice if die.readable):
         shares = explained(still.picture, UpperFace(die.x, die.y, die.side, die.lean))
         assert best(shares) == die.pips

@@ -25,7 +25,7 @@ def taken_for(die: DieTruth, lean: tuple[float, float]) -> Verdict:
 def test_a_lean_that_was_measured_wrongly_is_measured_again(lie: DiePose) -> None:
     drawn = Conditions.from_level("easy", np.random.default_rng(140))
     small = replace(drawn, width=960, height=600, focal_px=1000.0)
-    still = still_dice(140, "easy", lies=(lie, lie), conditions=small)
+    still = still_dice(140, "easy", poses=(lie, lie), conditions=small)
     wrong = [taken_for(die, (die.lean[0] + WRONG, die.lean[1] - WRONG)) for die in still.dice]
     for die, verdict in zip(still.dice, poised(still.picture, wrong), strict=True):
         off = float(np.hypot(*np.subtract(verdict.lean, die.lean)))

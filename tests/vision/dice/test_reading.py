@@ -23,7 +23,7 @@ def small(seed: int, level: Level) -> Conditions:
 
 
 def table(seed: int, *lies: DiePose, level: Level = Level.EASY) -> StillDice:
-    return still_dice(seed, level, lies=lies, conditions=small(seed, level))
+    return still_dice(seed, level, poses=lies, conditions=small(seed, level))
 
 
 @pytest.mark.parametrize("seed", [100, 101, 102, 103])

@@ -10,7 +10,7 @@ from vision.artwork.stained_glass.edition import own_glass
 from vision.imaging.patches import layers_of
 from vision.stained_glass import context
 from vision.stained_glass.context import against_the_box, borne_out, distinct, within_the_box
-from vision.stained_glass.judge import GlassJudge, Sightings, looks_of, tiles_away
+from vision.stained_glass.judge import GlassJudge, Sightings, templates_of, tiles_away
 
 SIDE = 60.0
 GLASS = own_glass()
@@ -18,7 +18,7 @@ GLASS = own_glass()
 
 @pytest.fixture(scope="module")
 def judge() -> GlassJudge:
-    return GlassJudge(layers_of(np.full((480, 640, 3), 90, np.uint8), SIDE), looks_of(GLASS))
+    return GlassJudge(layers_of(np.full((480, 640, 3), 90, np.uint8), SIDE), templates_of(GLASS))
 
 
 def lying(*tiles: tuple[str, float, float]) -> Sightings:

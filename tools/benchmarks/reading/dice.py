@@ -104,7 +104,7 @@ def doubtful(count: int, level: str, seed: int) -> dict[str, Any]:
 def doubt(seed: int, level: str) -> dict[str, Any]:
     """One picture: what became of each die that may be read, and of each that may not."""
     lie = _DOUBTFUL[0] if seed % 2 else _DOUBTFUL[1 + (seed // 2) % 3]
-    still = still_dice(seed, level, lies=(DiePose.FLAT, lie))
+    still = still_dice(seed, level, poses=(DiePose.FLAT, lie))
     seen = read_dice(still.picture)
     beside, doubts = [], []
     for die in still.dice:
@@ -146,7 +146,7 @@ def empty(count: int, level: str, seed: int) -> dict[str, Any]:
 
 def bare(seed: int, level: str) -> dict[str, Any]:
     """One table without dice: how much was taken for one."""
-    seen = read_dice(still_dice(seed, level, lies=()).picture)
+    seen = read_dice(still_dice(seed, level, poses=()).picture)
     return {"seed": seed, "dice": len(seen.dice), "unread": len(seen.unread)}
 
 

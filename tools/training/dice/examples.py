@@ -16,7 +16,7 @@ from vision.artwork.noise import clouds
 from vision.simulator.camera import NotInView, SimulatedCamera
 from vision.simulator.conditions import Conditions, GlarePlace, Level, Surface
 from vision.simulator.dice.lay import DiePose
-from vision.simulator.dice.look import DieLook, any_look, any_make
+from vision.simulator.dice.look import DieAppearance, any_appearance, any_make
 from vision.simulator.dice.still import (
     HIDDEN_FACE,
     HIDDEN_PIP,
@@ -127,10 +127,10 @@ def example(
         height=SIZE,
     )
     count = _count(side, rng, mix)
-    looks = _looks(count, rng, mix)
+    appearances = _appearances(count, rng, mix)
     lies = [list(DiePose)[k] for k in rng.choice(len(DiePose), size=count, p=mix.lies)]
     light = _glaring(rng) if rng.random() < mix.glaring else None
-    still = photographed(drawn, camera, tables[int(rng.integers(len(tables)))], looks, lies, rng, arm, light)
+    still = photographed(drawn, camera, tables[int(rng.integers(len(tables)))], appearances, lies, rng, arm, light)
     picture, left, top = _tight(still, rng) if rng.random() < mix.tight else (still.picture, 0, 0)
     dice = [
         {
@@ -142,9 +142,9 @@ def example(
             "cocked": None if 6 <= die.tilt_deg <= 10 else die.tilt_deg > 10,
             "hidden": _hidden(die),
             "covered": die.covered,
-            "blank": look.pip == look.body,
+            "blank": appearance.pip == appearance.body,
         }
-        for die, look in zip(still.dice, looks, strict=True)
+        for die, appearance in zip(still.dice, appearances, strict=True)
     ]
     return picture, dice
 
@@ -222,13 +222,14 @@ def _possible(tables: list[Ground], arm: Arm, rng: np.random.Generator, mix: Mix
             continue
 
 
-def _looks(count: int, rng: np.random.Generator, mix: Mix) -> list[DieLook]:
+def _appearances(count: int, rng: np.random.Generator, mix: Mix) -> list[DieAppearance]:
     """A set or a mixture; now and then a cube without pips, which is no die."""
-    make = any_make if rng.random() < mix.odd else any_look
+    make = any_make if rng.random() < mix.odd else any_appearance
     first = make(rng, (11.0, 21.0))
-    looks = [first if rng.random() < 0.5 else make(rng, (11.0, 21.0)) for _ in range(count)]
+    appearances = [first if rng.random() < 0.5 else make(rng, (11.0, 21.0)) for _ in range(count)]
     return [
-        replace(look, pip=look.body, marked_values=(), dimple=0.0) if rng.random() < 0.05 else look for look in looks
+        replace(appearance, pip=appearance.body, marked_values=(), dimple=0.0) if rng.random() < 0.05 else appearance
+        for appearance in appearances
     ]
 
 

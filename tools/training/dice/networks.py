@@ -74,7 +74,7 @@ class JudgeNetwork(nn.Module):
         return self.answer(self.body(patches / 64 - 2)).flatten(1)
 
 
-def resume_onnx(net: nn.Module, path: str, pictures: Any) -> None:
+def resume_onnx(network: nn.Module, path: str, pictures: Any) -> None:
     """Take the weights of a network that was written by :func:`write_onnx`, to teach it further.
 
     Its normalisation was folded into the convolutions. What it sees of ``pictures`` tells mean and spread of every
@@ -83,8 +83,8 @@ def resume_onnx(net: nn.Module, path: str, pictures: Any) -> None:
     graph = onnx.load(path).graph
     stored = {one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in graph.initializer}
     folded = [node.input[1:3] for node in graph.node if node.op_type == "Conv"]
-    convolutions = [one for one in net.modules() if isinstance(one, nn.Conv2d)]
-    norms = [one for one in net.modules() if isinstance(one, nn.BatchNorm2d)]
+    convolutions = [one for one in network.modules() if isinstance(one, nn.Conv2d)]
+    norms = [one for one in network.modules() if isinstance(one, nn.BatchNorm2d)]
     with torch.no_grad():
         for convolution, (weight, _) in zip(convolutions, folded, strict=True):
             convolution.weight.copy_(stored[weight])
@@ -100,8 +100,8 @@ def resume_onnx(net: nn.Module, path: str, pictures: Any) -> None:
                 convolution.bias.copy_(bias)
         seen: dict[nn.Module, Any] = {}
         handles = [norm.register_forward_pre_hook(lambda one, given: seen.update({one: given[0]})) for norm in norms]
-        net.eval()
-        net(pictures)
+        network.eval()
+        network(pictures)
         for handle in handles:
             handle.remove()
         for norm in norms:
@@ -112,13 +112,13 @@ def resume_onnx(net: nn.Module, path: str, pictures: Any) -> None:
             norm.bias.add_(mean)
 
 
-def write_onnx(net: nn.Module, path: str, name: str) -> None:
+def write_onnx(network: nn.Module, path: str, name: str) -> None:
     """Write a network as ONNX for pictures of any size or number, normalisation folded in."""
-    net.eval()
+    network.eval()
     size = (2, 3, PATCH, PATCH) if name == "judge" else (1, 3, 64, 64)
     axes = {"picture": {0: "n"}} if name == "judge" else {"picture": {2: "h", 3: "w"}}
     torch.onnx.export(
-        net,
+        network,
         (torch.zeros(size),),
         path,
         input_names=["picture"],

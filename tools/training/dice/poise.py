@@ -150,11 +150,11 @@ def main() -> None:
     arguments = begun(parser)
     shown = list(crops(arguments.folder))
     print(len(shown), flush=True)
-    net, feed = JudgeNetwork(), _batches(shown, 64, arguments.seed)
-    resume(net, arguments.resume, feed)
-    net = teach(net, feed, loss, arguments.minutes * 60, arguments.rate)
-    torch.save(net.state_dict(), arguments.folder / "poise.pt")
-    write_onnx(net, str(arguments.out / "poise.onnx"), "judge")
+    network, feed = JudgeNetwork(), _batches(shown, 64, arguments.seed)
+    resume(network, arguments.resume, feed)
+    network = teach(network, feed, loss, arguments.minutes * 60, arguments.rate)
+    torch.save(network.state_dict(), arguments.folder / "poise.pt")
+    write_onnx(network, str(arguments.out / "poise.onnx"), "judge")
 
 
 if __name__ == "__main__":

@@ -219,37 +219,39 @@ def batches(examples: list[Example], case: Callable[..., Any], size: int, seed: 
         )
 
 
-def resume(net: Any, weights: Path, feed: Iterator[tuple[Any, Any]]) -> None:
+def resume(network: Any, weights: Path, feed: Iterator[tuple[Any, Any]]) -> None:
     """Begin where ``weights`` (.pt, or the .onnx beside the reader) left off; ``feed`` shows it some of what comes."""
     if weights.suffix == ".onnx":
-        resume_onnx(net, str(weights), torch.cat([next(feed)[0] for _ in range(8)]))
+        resume_onnx(network, str(weights), torch.cat([next(feed)[0] for _ in range(8)]))
     else:
-        net.load_state_dict(torch.load(weights))
+        network.load_state_dict(torch.load(weights))
 
 
-def teach(net: Any, feed: Iterator[tuple[Any, Any]], loss_of: Callable[..., Any], seconds: float, rate: float) -> Any:
+def teach(
+    network: Any, feed: Iterator[tuple[Any, Any]], loss_of: Callable[..., Any], seconds: float, rate: float
+) -> Any:
     """Train for so many seconds; the average of the last weights comes back."""
-    net = net.to(memory_format=torch.channels_last)  # half as fast again on a processor
-    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-4)
-    mean, began, step, recent = copy.deepcopy(net), time.monotonic(), 0, []
+    network = network.to(memory_format=torch.channels_last)  # half as fast again on a processor
+    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-4)
+    mean, began, step, recent = copy.deepcopy(network), time.monotonic(), 0, []
     while (share := (time.monotonic() - began) / seconds) < 1:
         warm = min(1.0, (step + 1) / 60)
         for group in optimiser.param_groups:
             group["lr"] = rate * warm * 0.5 * (1 + np.cos(np.pi * share))
         pictures, wanted = next(feed)
-        net.train()
+        network.train()
         with torch.autocast("cpu", torch.bfloat16):  # twice as fast again on one that knows it
-            answer = net(pictures.contiguous(memory_format=torch.channels_last))
+            answer = network(pictures.contiguous(memory_format=torch.channels_last))
         loss = loss_of(answer.float(), wanted)
         optimiser.zero_grad()
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 2.0)
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 2.0)
         optimiser.step()
         step += 1
         recent.append(loss.item())
         keep = min(0.99, step / (step + 10))
         with torch.no_grad():
-            for ours, theirs in zip(mean.state_dict().values(), net.state_dict().values(), strict=True):
+            for ours, theirs in zip(mean.state_dict().values(), network.state_dict().values(), strict=True):
                 if ours.dtype.is_floating_point:
                     ours.mul_(keep).add_(theirs, alpha=1 - keep)
                 else:
@@ -295,8 +297,8 @@ def main() -> None:
     for name, (make, case, loss, size, share) in plan.items():
         if arguments.only not in (None, name):
             continue
-        net = make()
-        print(name, sum(one.numel() for one in net.parameters()), flush=True)
+        network = make()
+        print(name, sum(one.numel() for one in network.parameters()), flush=True)
         cases = examples
         if name == "judge":
             with_dice = [example for example in examples if example[1]]
@@ -309,10 +311,10 @@ def main() -> None:
         feed = batches(cases, case, size, arguments.seed)
         if arguments.resume:
             stored = arguments.resume / f"{name}.pt"
-            resume(net, stored if stored.exists() else stored.with_suffix(".onnx"), feed)
-        net = teach(net, feed, loss, seconds if arguments.only else share, arguments.rate)
-        torch.save(net.state_dict(), arguments.folder / f"{name}.pt")
-        write_onnx(net, str(arguments.out / f"{name}.onnx"), name)
+            resume(network, stored if stored.exists() else stored.with_suffix(".onnx"), feed)
+        network = teach(network, feed, loss, seconds if arguments.only else share, arguments.rate)
+        torch.save(network.state_dict(), arguments.folder / f"{name}.pt")
+        write_onnx(network, str(arguments.out / f"{name}.onnx"), name)
 
 
 if __name__ == "__main__":

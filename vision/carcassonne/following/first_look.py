@@ -55,16 +55,16 @@ def _map_on(lattice: Lattice, picture: Picture, teller: TileTeller, box: Mapping
     layers = layers_of(picture, float(np.median([side_px(pose) for pose in lattice.cells.values()])))
     cells = tuple(sorted(lattice.cells))
     poses = np.stack([lattice.cells[cell] for cell in cells])
-    look = teller.look(picture, layers, ())
-    recognised = look.tell(poses)
+    prepared = teller.look(picture, layers, ())
+    recognised = prepared.tell(poses)
     for _ in range(PARAMETERS.rounds):
         real = np.flatnonzero(recognised.odds > 0)
         if not len(real):
             return None
-        look = teller.look(
+        prepared = teller.look(
             picture, layers, [(recognised.poses[index], int(recognised.evidence[index].argmax())) for index in real]
         )
-        recognised = look.tell(poses)
+        recognised = prepared.tell(poses)
     fresh = FollowedMap(teller, box)
     fresh, _ = fresh.read(cells, recognised, layers)
     for tile in sorted(fresh.named().values(), key=lambda tile: -tile.confidence):
@@ -126,7 +126,7 @@ def laid_anew(known: FollowedMap, seen: FollowedMap, picture: Picture) -> Follow
     track = Track()
     for cell, pose in shared.items():
         track = track.with_piece(cell, pose, layers)
-    while missing := [cell for cell in known.known if cell not in track.looks]:
+    while missing := [cell for cell in known.known if cell not in track.exemplars]:
         beside = [cell for cell in track.lattice.frontier() if cell in missing] or missing
         predicted = track.lattice.predict_all(beside)
         for cell, pose in predicted.items():

@@ -250,8 +250,8 @@ class MapFollower:
     ) -> Iterator[FollowEvent]:
         """What is new on a map that lies where it is known to lie; what contradicts it counts in ``steady`` light."""
         assert self._map is not None
-        look = self._map.look(frame.image, layers, hidden)
-        yield from self._grow(frame.number, look, hidden, arms=arms)
+        prepared = self._map.look(frame.image, layers, hidden)
+        yield from self._grow(frame.number, prepared, hidden, arms=arms)
         visible = sorted(set(self._map.known) - hidden)
         still = self._still(layers, visible)
         restless = set(self._map.restless(layers, visible))
@@ -259,11 +259,11 @@ class MapFollower:
         if asked:
             self._again = frozenset(restless)
             self._followers.unsettled.clear()
-            yield from self._doubted(frame.number, look, asked, still if steady else None)
+            yield from self._doubted(frame.number, prepared, asked, still if steady else None)
             doubted = {cell for cell, _ in self._doubts}
             clear = [cell for cell in asked if cell not in doubted]
             everybody = sorted(
-                self._map.followers(look, self._map.known, standing_followers.PARAMETERS.stands_still),
+                self._map.followers(prepared, self._map.known, standing_followers.PARAMETERS.stands_still),
                 key=lambda one: one.confidence,
             )  # the surest of several on a tile is told last, and counts
             seen = {(one.row, one.column): one for one in everybody if (one.row, one.column) in self._map.known}
@@ -281,17 +281,19 @@ class MapFollower:
         kind, cell, who, confidence = noticed
         return FollowEvent(frame, kind, *cell, self._map.tile(cell), who, confidence)
 
-    def _grow(self, frame: int, look: PreparedPicture, hidden: frozenset[Cell], *, arms: bool) -> Iterator[FollowEvent]:
+    def _grow(
+        self, frame: int, prepared: PreparedPicture, hidden: frozenset[Cell], *, arms: bool
+    ) -> Iterator[FollowEvent]:
         """Tiles that have come, as long as there are more beside them."""
         assert self._map is not None
         asked: set[Cell] = set()
         while True:
-            cells, poses = self._map.changed_places(look.layers, hidden | asked)
+            cells, poses = self._map.changed_places(prepared.layers, hidden | asked)
             if not cells:
                 break
             asked |= set(cells)
-            self._map, _ = self._map.read(cells, look.tell(poses), look.layers)
-            yield from self._accept(frame, look.layers, asked, arms=arms)
+            self._map, _ = self._map.read(cells, prepared.tell(poses), prepared.layers)
+            yield from self._accept(frame, prepared.layers, asked, arms=arms)
         self._unclear = {cell: tile for cell, tile in self._map.named().items() if cell not in hidden}
         for cell, tile in self._unclear.items():
             patient = self._map.readings[cell].pictures >= standing_followers.PARAMETERS.patient
@@ -343,11 +345,11 @@ class MapFollower:
         )
 
     def _doubted(
-        self, frame: int, look: PreparedPicture, asked: Sequence[Cell], still: Collection[Cell] | None
+        self, frame: int, prepared: PreparedPicture, asked: Sequence[Cell], still: Collection[Cell] | None
     ) -> Iterator[FollowEvent]:
         """Tiles that look otherwise: do they still lie there? ``still`` is None in a light that changes."""
         assert self._map is not None
-        recognised = look.tell(self._map.track.poses(asked), nudged=True)
+        recognised = prepared.tell(self._map.track.poses(asked), nudged=True)
         for index, cell in enumerate(asked):
             what, tile = "", None
             best = int(recognised.evidence[index].argmax())

@@ -22,11 +22,11 @@ from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration import tracking
 from vision.registration.lattice import Cell, Matrix
 
-LOOK_PX = 32  # px a side of what is compared
+EXEMPLAR_PX = 32  # px a side of what is compared
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BareLooksParameters(Parameters):
+class BareTileExemplarsParameters(Parameters):
     """How two pictures of a tile are compared, and what tells the bare one from the one with a figure."""
 
     least: float = parameter(
@@ -48,16 +48,16 @@ class BareLooksParameters(Parameters):
     one_figure: float = parameter(0.8, "share", "of what differs: that much hangs together", CHOSEN)
 
 
-PARAMETERS = BareLooksParameters()
+PARAMETERS = BareTileExemplarsParameters()
 
 
 @dataclass(frozen=True, eq=False)
-class TileLook:
+class TileExemplar:
     """A tile as it was seen once.
 
     Attributes:
         pose: where it lay.
-        patch: (LOOK_PX, LOOK_PX, 3) half-L Lab as the picture had it.
+        patch: (EXEMPLAR_PX, EXEMPLAR_PX, 3) half-L Lab as the picture had it.
         image: (VIEW_PX, VIEW_PX, 3) BGR in the edition's colours; None where a part of it was out of view.
     """
 
@@ -66,24 +66,26 @@ class TileLook:
     image: Picture | None
 
     @classmethod
-    def of(cls, sight: TileSight, pose: Matrix) -> TileLook:
+    def of(cls, sight: TileSight, pose: Matrix) -> TileExemplar:
         """What a picture shows at a place."""
         patches, inside = sight.toned(pose[None], VIEW_PX)
         image = straightened(patches[0]) if inside.all() else None
-        return cls(pose, sight.layers.cut(pose[None], LOOK_PX)[0][0], image)
+        return cls(pose, sight.layers.cut(pose[None], EXEMPLAR_PX)[0][0], image)
 
-    def again(self, sight: TileSight) -> TileLook:
+    def again(self, sight: TileSight) -> TileExemplar:
         """The same place on another picture."""
-        return TileLook.of(sight, self.pose)
+        return TileExemplar.of(sight, self.pose)
 
 
-class BareLooks:
+class BareTileExemplars:
     """Looks of one table's tiles of which nobody knows whether they are bare: where somebody stands, stood, or was put
     down and scored at once, until it is seen that he went."""
 
     def __init__(self) -> None:
-        self._first: dict[Cell, TileLook] = {}  # new tiles as they were seen first since the last commit
-        self._with: dict[Cell, TileLook | None] = {}  # as they were with somebody on them; None: partly hidden besides
+        self._first: dict[Cell, TileExemplar] = {}  # new tiles as they were seen first since the last commit
+        self._with: dict[
+            Cell, TileExemplar | None
+        ] = {}  # as they were with somebody on them; None: partly hidden besides
         self._reach: dict[Cell, set[Cell]] = {}  # over which tiles those who stand there reach
 
     @property
@@ -95,7 +97,7 @@ class BareLooks:
         """A tile lies at a place that the record says to be empty."""
         first = self._first.get(cell)
         if first is None or not may_be_the_same(first, first.again(sight)):
-            self._first[cell] = TileLook.of(sight, pose)
+            self._first[cell] = TileExemplar.of(sight, pose)
 
     def nothing_waits(self) -> None:
         """No tile lies at a place that the record says to be empty."""
@@ -114,7 +116,7 @@ class BareLooks:
         """
         sight, memory = eyes.sight(), eyes.memory
         first, self._first = self._first, {}
-        self._with = {cell: look for cell, look in self._with.items() if cell in memory.tiles}
+        self._with = {cell: exemplar for cell, exemplar in self._with.items() if cell in memory.tiles}
         if sight is None:
             return []
         found = []
@@ -124,7 +126,7 @@ class BareLooks:
             others = memory.hidden(besides=cell)
             self._reach[cell] = _around(cell) if cell in unsure else memory.hidden() - others
             clear = pose is not None and cell not in others
-            self._with[cell] = TileLook.of(sight, pose) if clear and pose is not None else None
+            self._with[cell] = TileExemplar.of(sight, pose) if clear and pose is not None else None
             then = first.get(cell)
             if clear and then is not None and then.image is not None and figure_between(then, then.again(sight)):
                 found.append((cell, then.image))
@@ -135,23 +137,23 @@ class BareLooks:
         sight, memory = eyes.sight(), eyes.memory
         standing = set() if over else {cell for cell, _, _ in memory.standing}
         found = []
-        for cell, look in self._with.items():
+        for cell, exemplar in self._with.items():
             pose = memory.track.lattice.cells.get(cell)
-            if cell in standing or look is None or pose is None or sight is None:
+            if cell in standing or exemplar is None or pose is None or sight is None:
                 continue
-            if cell not in memory.hidden(besides=cell) and figure_between(look, TileLook.of(sight, pose)):
+            if cell not in memory.hidden(besides=cell) and figure_between(exemplar, TileExemplar.of(sight, pose)):
                 found.append(cell)
         for cell in found:
             del self._with[cell]
         return found
 
 
-def may_be_the_same(one: TileLook, other: TileLook) -> bool:
+def may_be_the_same(one: TileExemplar, other: TileExemplar) -> bool:
     """Whether two looks are of one tile that lies as it lay, whoever stands on it."""
     return float(np.mean(_alike(one, other))) > 1 - PARAMETERS.most
 
 
-def figure_between(one: TileLook, other: TileLook) -> tuple[float, float] | None:
+def figure_between(one: TileExemplar, other: TileExemplar) -> tuple[float, float] | None:
     """Where (x, y in tile units) a figure is seen in one of two looks of a tile and nothing else is different; None
     where it is not so."""
     differs = (~_alike(one, other)).astype(np.uint8)
@@ -167,11 +169,12 @@ def figure_between(one: TileLook, other: TileLook) -> tuple[float, float] | None
         return None
     figure = 1 + int(about[1:, cv2.CC_STAT_AREA].argmax())
     size = int(about[figure, cv2.CC_STAT_AREA])
-    if not PARAMETERS.least < size / LOOK_PX**2 < PARAMETERS.most or size < PARAMETERS.one_figure * np.count_nonzero(
-        differs
+    if (
+        not PARAMETERS.least < size / EXEMPLAR_PX** 2 < PARAMETERS.most
+        or size < PARAMETERS.one_figure * np.count_nonzero(differs)
     ):
         return None
-    x, y = (middles[figure] + 0.5) / LOOK_PX
+    x, y = (middles[figure] + 0.5) / EXEMPLAR_PX
     return float(x), float(y)
 
 
@@ -179,12 +182,12 @@ def _around(cell: Cell) -> set[Cell]:
     return {(cell[0] + down, cell[1] + over) for down in (-1, 0, 1) for over in (-1, 0, 1)}
 
 
-def _alike(one: TileLook, other: TileLook) -> NDArray[np.bool_]:
-    """(LOOK_PX, LOOK_PX) where they show the same, whatever the light does.
+def _alike(one: TileExemplar, other: TileExemplar) -> NDArray[np.bool_]:
+    """(EXEMPLAR_PX, EXEMPLAR_PX) where they show the same, whatever the light does.
 
     The light is told by the middle of all px, then by those that agree with it: paint is strong and must not count.
     """
-    same = np.ones((LOOK_PX, LOOK_PX), bool)
+    same = np.ones((EXEMPLAR_PX, EXEMPLAR_PX), bool)
     level = np.median(other.patch - one.patch, axis=(0, 1))
     gain = np.ones(3)
     for _ in range(2):

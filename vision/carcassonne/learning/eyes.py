@@ -22,7 +22,7 @@ from games.carcassonne.state import State
 from games.game import Refusal
 from vision.attention import Watch
 from vision.carcassonne.learning import faceless
-from vision.carcassonne.learning.bare_looks import BareLooks
+from vision.carcassonne.learning.bare_looks import BareTileExemplars
 from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.onlookers import Onlookers
 from vision.carcassonne.learning.partly_known import Tile, doubted
@@ -95,7 +95,7 @@ class LearningEyes:
         self._onlookers = Onlookers(profile)
         self._left_open: dict[Cell, Lay] = {}  # recorded tiles of which nobody knows yet whether they bear arms
         self._vague: set[Cell] = set()  # tiles of which nobody knows exactly where they lie: nothing is learned of them
-        self._looks = BareLooks()
+        self._bare_tiles = BareTileExemplars()
         if self._knows_start(state):
             self._open()
 
@@ -169,7 +169,7 @@ class LearningEyes:
     def _explained(self, eyes: CarcassonneEyes, state: State) -> Explanation:
         unseen_before = eyes.memory.before is None
         explanation = eyes.explain(state)
-        for cell in self._looks.left(eyes, over=state.is_over):
+        for cell in self._bare_tiles.left(eyes, over=state.is_over):
             eyes.left(cell)
         if state.is_over and self._learned_from_table():  # everybody goes home, and nothing is committed any more
             self._views.keep_what_stood()
@@ -202,7 +202,7 @@ class LearningEyes:
         self._witness.recorded(tiles, seen, set(self._left_open))
         contested = self._views.recorded(tiles)
         unsure = set(fresh) if self._scored_at_once(before, state) else set()
-        for cell, image in self._looks.recorded(self._eyes, unsure):
+        for cell, image in self._bare_tiles.recorded(self._eyes, unsure):
             if self._wanted(cell):
                 contested |= self._views.take(cell, tiles[cell], image)
         for cell in set(fresh) - unsure:
@@ -212,7 +212,7 @@ class LearningEyes:
         if (self._learned_from_table() or contested) and self._views.all:
             self._eyes.learn(self._views.edition)
         self._sighted, self._costs = {}, {}
-        self._onlookers.forget_looks()
+        self._onlookers.forget_exemplars()
 
     def overlay(self) -> tuple[NDArray[np.float32], ...]:
         """See :meth:`vision.eyes.Eyes.overlay`."""
@@ -274,11 +274,11 @@ class LearningEyes:
             sighted = shaped(sighted)
         if sighted.odds > PARAMETERS.tile:
             cell, costs = sighted.cell, self._costs_at(sighted.cell)
-            if cell in self._sighted and self._looks.came(cell, sight) is not None:
+            if cell in self._sighted and self._bare_tiles.came(cell, sight) is not None:
                 # Bare it was told better than with somebody on it.
                 sighted, costs = replace(sighted, evidence=self._sighted[cell].evidence), self._costs[cell]
             self._sighted[cell], self._costs[cell] = sighted, costs
-            self._looks.seen(cell, sight, sighted.pose)
+            self._bare_tiles.seen(cell, sight, sighted.pose)
         return sighted
 
     def _goes_on(self, cell: Cell, sight: TileSight) -> bool:
@@ -291,8 +291,8 @@ class LearningEyes:
     def _nothing_waits(self) -> None:
         """No place has changed: what was told of one since the last commit was a shadow, or was taken away again."""
         self._sighted, self._costs = {}, {}
-        self._onlookers.forget_looks()
-        self._looks.nothing_waits()
+        self._onlookers.forget_exemplars()
+        self._bare_tiles.nothing_waits()
 
     def _costs_at(self, cell: Cell) -> dict[Tile, float]:
         """How badly pictures fit what lies at a place, by what they show."""
@@ -360,7 +360,7 @@ class LearningEyes:
             return Onlooker()
         poses = {**eyes.memory.track.lattice.cells, cell: sighted.pose}
         seen = self._onlookers.seen_on(cell, poses, sight, eyes.memory, colour)
-        came = self._looks.came(cell, sight)
+        came = self._bare_tiles.came(cell, sight)
         return seen if came is None else seen.with_newcomer(came, eyes.memory.lean(sighted.pose))
 
     # Learning
@@ -379,7 +379,7 @@ class LearningEyes:
         sight = eyes.sight()
         if sight is None:
             return False
-        covered = eyes.memory.hidden() | self._looks.covered
+        covered = eyes.memory.hidden() | self._bare_tiles.covered
         if self._state.step is StepKey.FOLLOWER:  # somebody may be put there before the record tells
             last = self._state.board.laid[-1]
             covered.add((last.y, last.x))

@@ -70,7 +70,7 @@ class Onlookers:
         """What was last told of a new tile since the last commit."""
         return self._seen.get((cell, colour))
 
-    def forget_looks(self) -> None:
+    def forget_exemplars(self) -> None:
         """The record moved on, or nothing waits any more."""
         self._seen = {}
 

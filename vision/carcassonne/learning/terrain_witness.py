@@ -49,7 +49,7 @@ PARAMETERS = TerrainWitnessParameters()
 BESIDE = ((0.0, 0.0), (0.1, 0.0), (-0.1, 0.0), (0.0, 0.1), (0.0, -0.1))  # tile widths
 
 
-Look = tuple[str, int]  # a tile and the fewest turns with which the rules can't tell it from how it lies
+TileAsLaid = tuple[str, int]  # a tile and the fewest turns with which the rules can't tell it from how it lies
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +124,7 @@ class TerrainWitness:
         return self.teller.weighed(terrain_reader().read(flattened(crops)).astype(np.float64))[0]
 
     def recorded(
-        self, tiles: Mapping[Cell, Look], fresh: Iterable[Sighted], left_open: Set[Cell] = frozenset()
+        self, tiles: Mapping[Cell, TileAsLaid], fresh: Iterable[Sighted], left_open: Set[Cell] = frozenset()
     ) -> None:
         """People have said which tiles (key and turns) lie where, and these were seen before they did; of those at the
         cells ``left_open`` nobody knows yet whether they bear arms."""
@@ -137,7 +137,7 @@ class TerrainWitness:
                 if cell not in left_open:
                     self._pennants = self._with(self._pennants, evidence, tiles[cell])
 
-    def known_by_now(self, tiles: Mapping[Cell, Look], left_open: Set[Cell]) -> dict[Cell, str]:
+    def known_by_now(self, tiles: Mapping[Cell, TileAsLaid], left_open: Set[Cell]) -> dict[Cell, str]:
         """Of the tiles ``left_open`` those whose kind is sure by all the recorded ``tiles`` together."""
         paired = {
             cell: one for cell in tiles if (one := self._paired(cell, tiles[cell], cell in left_open)) is not None
@@ -152,7 +152,7 @@ class TerrainWitness:
             if max(armed, 1 - armed) >= PARAMETERS.settled
         }
 
-    def _paired(self, cell: Cell, tile: Look, open_still: bool) -> tuple[PairedTile, tuple[str, str]] | None:
+    def _paired(self, cell: Cell, tile: TileAsLaid, open_still: bool) -> tuple[PairedTile, tuple[str, str]] | None:
         """A recorded tile that has a twin, and the kinds without and with arms; None where it has none, or was not
         seen when it was laid."""
         key, turns = tile
@@ -172,22 +172,22 @@ class TerrainWitness:
         self._pennants, self._seen_as = self._of_views, self._seen_as_views
         self._signatures = self._signatures_of_views
 
-    def _answered(self, known: Signatures, evidence: Float64Array, tile: Look) -> Signatures:
+    def _answered(self, known: Signatures, evidence: Float64Array, tile: TileAsLaid) -> Signatures:
         key, turns = tile
         orientation = self._orientation.get((key, lowest_turns(kind_named(key), turns)))
         return known if orientation is None else known.with_tile(evidence, orientation)
 
-    def _with(self, known: NamedPennants, evidence: Float64Array, tile: Look) -> NamedPennants:
+    def _with(self, known: NamedPennants, evidence: Float64Array, tile: TileAsLaid) -> NamedPennants:
         key, turns = tile
         orientation = self._orientation.get((key, lowest_turns(kind_named(key), turns)))
         return known if orientation is None else known.with_tile(evidence, orientation, self._twins)
 
-    def _taken(self, known: SeenAs, evidence: Float64Array, tile: Look) -> SeenAs:
+    def _taken(self, known: SeenAs, evidence: Float64Array, tile: TileAsLaid) -> SeenAs:
         key, turns = tile
         orientation = self._orientation.get((key, lowest_turns(kind_named(key), turns)))
         return known if orientation is None else known.with_tile(evidence, orientation)
 
-    def log_likelihoods(self, evidence: Float64Array) -> dict[Look, float]:
+    def log_likelihoods(self, evidence: Float64Array) -> dict[TileAsLaid, float]:
         """Of what is seen at a place under each orientation, 0 for the likeliest."""
         log_likelihoods = self._pennants.adjusted_for_arms(
             self._seen_as.adjusted_for_mistakes(evidence), self._twins

@@ -19,7 +19,7 @@ from vision import explanation
 from vision.carcassonne.learning import faceless, partly_known, terrain_witness
 from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.partly_known import Similarity, Tile, ranked, softened
-from vision.carcassonne.learning.terrain_witness import Look, Sighted, TerrainWitness
+from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness, TileAsLaid
 from vision.explanation import Candidate, Explanation
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.terrain import kind_named, lowest_turns
@@ -97,7 +97,7 @@ class Witnesses:
             shares, anybody = self._shares(lay, group), self._anybody(after, lay)
             weights += [(one, scored(lay) + anybody + share) for one, share in zip(group, shares, strict=True)]
         for lay in self._lays(after):
-            if _look(lay) not in {_look(other) for other in groups}:
+            if _as_laid(lay) not in {_as_laid(other) for other in groups}:
                 weights += [(one, scored(lay) + one.log_likelihood) for one in self._unpictured(after, lay, ended)]
         # A tile of which there is a picture may be one although the terrain's network does not think so.
         fits = PARAMETERS.fits_surely * (PARAMETERS.fits - Similarity(self.costs).best)
@@ -129,16 +129,16 @@ class Witnesses:
         """
         terrain = self.terrain.log_likelihoods(self.sighted.evidence)
         if all(map(self.views_of, after.bag)):
-            probabilities = {_look(lay): sum(one.probability for one in group) for lay, group in groups.items()}
+            probabilities = {_as_laid(lay): sum(one.probability for one in group) for lay, group in groups.items()}
             most = max(probabilities.values(), default=1.0)
             return lambda lay: (
-                terrain.get(_look(lay), terrain_witness.PARAMETERS.most_unlike)
-                + math.log(max(probabilities.get(_look(lay), 0.0) / most, explanation.PARAMETERS.least_kept))
+                terrain.get(_as_laid(lay), terrain_witness.PARAMETERS.most_unlike)
+                + math.log(max(probabilities.get(_as_laid(lay), 0.0) / most, explanation.PARAMETERS.least_kept))
             )
         pictures, total = Similarity(self.costs), sum(after.bag.values())
 
         def score(lay: Lay) -> float:
-            like = terrain.get(_look(lay), terrain_witness.PARAMETERS.most_unlike)
+            like = terrain.get(_as_laid(lay), terrain_witness.PARAMETERS.most_unlike)
             shown = pictures.log_odds((lay.tile, lay.turns), has_picture=bool(self.views_of(lay.tile)))
             # A coat of arms is small: a picture of a tile without one may fit its twin that bears one as well.
             twin = self.terrain.twin_of(lay.tile)
@@ -158,7 +158,7 @@ class Witnesses:
                 groups.setdefault(lay, []).append(one)
         # Of turns that the rules can't tell apart, the one that looks most like a picture stands for all.
         cost = {lay: self.costs.get((lay.tile, lay.turns), math.inf) for lay in groups}
-        seen = {_look(lay): lay for lay in sorted(groups, key=lambda lay: -cost[lay])}
+        seen = {_as_laid(lay): lay for lay in sorted(groups, key=lambda lay: -cost[lay])}
         found = {}
         for lay in seen.values():
             group = groups[lay]
@@ -194,7 +194,7 @@ class Witnesses:
         if demand is None or after.is_over:
             return
         lays = [Lay(key, x, y, turns) for key in after.bag for turns in tile_type(key).fits.get(demand, ())]
-        yield from {_look(lay): lay for lay in reversed(lays)}.values()
+        yield from {_as_laid(lay): lay for lay in reversed(lays)}.values()
 
     def _unpictured(self, after: State, lay: Lay, ended: tuple[Skip, ...]) -> Iterator[Candidate]:
         """Who may have been put on a tile of which no picture was laid on."""
@@ -215,5 +215,5 @@ def _puts_somebody(one: Candidate) -> bool:
     return isinstance(one.actions[-1], Deploy)
 
 
-def _look(lay: Lay) -> Look:
+def _as_laid(lay: Lay) -> TileAsLaid:
     return lay.tile, lowest_turns(kind_named(lay.tile), lay.turns)

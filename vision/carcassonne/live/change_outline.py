@@ -90,7 +90,7 @@ class Change:
 
 def flicker_of(sight: TileSight, memory: Memory, before: Past) -> Float32Array:
     """(3,) Lab by how much what did not change differs between two pictures, learned from the tiles on record."""
-    cells = [cell for cell in memory.track.cells if cell in before.track.looks]
+    cells = [cell for cell in memory.track.cells if cell in before.track.exemplars]
     if not cells:
         return FLICKER_LEAST * 2
     now, inside = sight.toned(memory.track.poses(cells), PARAMETERS.coarse_side)

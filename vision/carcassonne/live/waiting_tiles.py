@@ -28,11 +28,11 @@ class WaitingTiles:
 
     came: Mapping[Cell, int] = field(default_factory=dict)
     stood: Mapping[tuple[Laid, str], Mapping[Deploy, float]] = field(default_factory=dict)
-    looks: int = 0
+    sightings: int = 0
 
     def seen(self, cells: Iterable[Cell], standing: Mapping[tuple[Laid, str], Mapping[Deploy, float]]) -> WaitingTiles:
         """After one more look, at which tiles lie at these cells, and who may stand on them was told so."""
-        number = self.looks + 1
+        number = self.sightings + 1
         came = {cell: self.came.get(cell, number) for cell in cells}
         newest = max(came.values(), default=0)
         stood = {key: odds for key, odds in self.stood.items() if key[0][0] in came}
@@ -48,5 +48,5 @@ class WaitingTiles:
         return WaitingTiles(
             {cell: number for cell, number in self.came.items() if cell not in gone},
             {key: odds for key, odds in self.stood.items() if key[0][0] not in gone},
-            self.looks,
+            self.sightings,
         )

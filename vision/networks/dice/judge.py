@@ -91,20 +91,20 @@ def _network() -> Any:
     return cv2.dnn.readNetFromONNX(data)
 
 
-def judge(picture: Picture, places: Sequence[DieProposal], looks: int = 2) -> list[Verdict]:
+def judge(picture: Picture, places: Sequence[DieProposal], refinements: int = 2) -> list[Verdict]:
     """Look at places of a BGR picture: at each once, then at what may be a die from all sides, each time nearer."""
     verdicts = []
-    for glance in _looks(picture, [(place.x, place.y, place.side) for place in places], POSITIONS[:1]):
+    for glance in _verdicts(picture, [(place.x, place.y, place.side) for place in places], POSITIONS[:1]):
         verdict = glance
-        for _ in range(looks):
+        for _ in range(refinements):
             if verdict.is_die < _WORTH_A_LOOK:
                 break
-            verdict = _looks(picture, [(verdict.x, verdict.y, verdict.side)], POSITIONS)[0]
+            verdict = _verdicts(picture, [(verdict.x, verdict.y, verdict.side)], POSITIONS)[0]
         verdicts.append(verdict)
     return verdicts
 
 
-def _looks(picture: Picture, spots: Sequence[Spot], squares: Sequence[Float64Array]) -> list[Verdict]:
+def _verdicts(picture: Picture, spots: Sequence[Spot], squares: Sequence[Float64Array]) -> list[Verdict]:
     """A verdict on each spot, looked at in so many positions."""
     if not spots:
         return []

@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from vision.imaging.values import Colour
-from vision.simulator.dice.look import DieLook
+from vision.simulator.dice.look import DieAppearance
 from vision.simulator.dice.solid import CORNERS, DiePiece
 from vision.simulator.hands import Arm, Grip
 from vision.simulator.scene import FlatPiece, PiecePose, SolidPiece, prism
@@ -34,9 +34,9 @@ def _spun(axis: Float64Array, angle: float) -> Float64Array:
     return np.asarray(np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross, np.float64)
 
 
-def standing(value: int, look: DieLook, turn_deg: float) -> Float64Array:
+def standing(value: int, appearance: DieAppearance, turn_deg: float) -> Float64Array:
     """(3, 3), from a die's own axes to (x, y, depth), so that it shows a value on top."""
-    axis, side = look.face(value)
+    axis, side = appearance.face(value)
     up = np.zeros(3)
     up[axis] = side
     right = np.zeros(3)
@@ -46,52 +46,60 @@ def standing(value: int, look: DieLook, turn_deg: float) -> Float64Array:
 
 
 def flat_die(
-    name: str, look: DieLook, spot: Float64Array, rng: np.random.Generator, value: int | None = None
+    name: str, appearance: DieAppearance, spot: Float64Array, rng: np.random.Generator, value: int | None = None
 ) -> DiePiece:
     """A die that lies as it should; ``value`` is drawn where it isn't given."""
     shown = int(rng.integers(1, 7)) if value is None else value
-    turn = standing(shown, look, float(rng.uniform(0, 360)))
+    turn = standing(shown, appearance, float(rng.uniform(0, 360)))
     pose = PiecePose(float(spot[0]), float(spot[1]))
-    return DiePiece(name, look, pose, look.side_mm / 2, turn, int(rng.integers(2**31)))
+    return DiePiece(name, appearance, pose, appearance.side_mm / 2, turn, int(rng.integers(2**31)))
 
 
-def flush_die(name: str, look: DieLook, dice: Sequence[DiePiece], rng: np.random.Generator) -> DiePiece | None:
+def flush_die(
+    name: str, appearance: DieAppearance, dice: Sequence[DiePiece], rng: np.random.Generator
+) -> DiePiece | None:
     """A die pushed against one that lies flat, side to side with it; None where no side of it is free."""
     level = [die for die in dice if die.tilt_deg() < 1]
     for beside in level[::-1]:
         axes = [beside.turn[:2, axis] for axis in range(3) if abs(beside.turn[2, axis]) < 0.5]
         ways = [way * axis for axis in axes for way in (1, -1)]
         for way in (ways[k] for k in rng.permutation(len(ways))):
-            apart = (beside.look.side_mm + look.side_mm) / 2 * rng.uniform(1.0, 1.03)
-            along = np.array([-way[1], way[0]]) * rng.normal(0, 0.06) * look.side_mm
+            apart = (beside.appearance.side_mm + appearance.side_mm) / 2 * rng.uniform(1.0, 1.03)
+            along = np.array([-way[1], way[0]]) * rng.normal(0, 0.06) * appearance.side_mm
             spot = np.array([beside.pose.x, beside.pose.y]) + way * apart + along
             free = all(
-                np.hypot(*(spot - [die.pose.x, die.pose.y])) > 0.72 * (die.look.side_mm + look.side_mm)
+                np.hypot(*(spot - [die.pose.x, die.pose.y])) > 0.72 * (die.appearance.side_mm + appearance.side_mm)
                 for die in dice
                 if die is not beside
             )
             if free:
                 turn_deg = float(np.degrees(np.arctan2(way[1], way[0])) + rng.choice([0, 90, 180, 270]))
                 pose = PiecePose(float(spot[0]), float(spot[1]))
-                turn = standing(int(rng.integers(1, 7)), look, turn_deg)
-                return DiePiece(name, look, pose, look.side_mm / 2, turn, int(rng.integers(2**31)))
+                turn = standing(int(rng.integers(1, 7)), appearance, turn_deg)
+                return DiePiece(name, appearance, pose, appearance.side_mm / 2, turn, int(rng.integers(2**31)))
     return None
 
 
 def cocked_die(
-    name: str, look: DieLook, spot: Float64Array, rng: np.random.Generator
+    name: str, appearance: DieAppearance, spot: Float64Array, rng: np.random.Generator
 ) -> tuple[DiePiece, tuple[FlatPiece | SolidPiece, ...]]:
     """A die that leans on something, and what it leans on."""
-    level = standing(int(rng.integers(1, 7)), look, 0.0)
+    level = standing(int(rng.integers(1, 7)), appearance, 0.0)
     tilt = float(rng.uniform(*COCKED_DEG))
     towards = rng.uniform(0, 2 * np.pi)
     # Mostly it lies along one of its edges, sometimes on a corner.
     along = 0.0 if rng.random() < 0.6 else float(rng.uniform(-40, 40))
     axis = np.array([-np.sin(np.radians(along)), np.cos(np.radians(along)), 0.0])
     turn = _spun(np.array([0.0, 0.0, 1.0]), towards) @ _spun(axis, np.radians(tilt)) @ level
-    low = (CORNERS * (1 - 0.5 * look.rounding) * look.side_mm @ turn.T)[:, 2].max()
+    low = (CORNERS * (1 - 0.5 * appearance.rounding) * appearance.side_mm @ turn.T)[:, 2].max()
     die = DiePiece(
-        name, look, PiecePose(float(spot[0]), float(spot[1])), float(low), turn, int(rng.integers(2**31)), shade=1.0
+        name,
+        appearance,
+        PiecePose(float(spot[0]), float(spot[1])),
+        float(low),
+        turn,
+        int(rng.integers(2**31)),
+        shade=1.0,
     )
     return die, (_support(name + ".rest", die, towards, rng),)
 
@@ -118,9 +126,9 @@ def _support(name: str, die: DiePiece, towards: float, rng: np.random.Generator)
     colour = _THINGS[int(rng.integers(len(_THINGS)))]
     turn = float(np.degrees(np.arctan2(away[1], away[0])))
     wide, deep = float(rng.uniform(14, 60)), float(rng.uniform(14, 60))
-    if underside < 0.6 * die.look.side_mm and rng.random() < 0.6:
+    if underside < 0.6 * die.appearance.side_mm and rng.random() < 0.6:
         # A tile, a coin's edge, the rim of a board: as thick as the raised edge is high.
-        reach_mm = float(reach[np.argsort(reach)[-3:]].min()) - 0.25 * die.look.side_mm
+        reach_mm = float(reach[np.argsort(reach)[-3:]].min()) - 0.25 * die.appearance.side_mm
         x, y = np.array([die.pose.x, die.pose.y]) + away * (reach_mm + wide / 2)
         texture = np.full((8, 8, 3), colour, np.uint8)
         return FlatPiece(
@@ -141,10 +149,10 @@ def hand_over(name: str, die: DiePiece, arm: Arm, rng: np.random.Generator) -> F
     """A hand that rests on a die or lies half over it."""
     reach = float(rng.uniform(0, 360))
     direction = np.array([np.cos(np.radians(reach)), np.sin(np.radians(reach))])
-    tip = np.array([die.pose.x, die.pose.y]) + direction * rng.uniform(-0.2, 1.2) * die.look.side_mm
-    tip += rng.normal(0, 0.4, 2) * die.look.side_mm
+    tip = np.array([die.pose.x, die.pose.y]) + direction * rng.uniform(-0.2, 1.2) * die.appearance.side_mm
+    tip += rng.normal(0, 0.4, 2) * die.appearance.side_mm
     grip = Grip.REST if rng.random() < 0.7 else Grip.HOLD
-    height = die.look.side_mm + float(rng.uniform(1, 8))
+    height = die.appearance.side_mm + float(rng.uniform(1, 8))
     return arm.at(name, grip, float(tip[0]), float(tip[1]), reach, height)
 
 
@@ -156,6 +164,6 @@ def sheet_over(name: str, die: DiePiece, rng: np.random.Generator) -> FlatPiece:
     side = float(rng.uniform(0, 2 * np.pi))
     out = np.array([np.cos(side), np.sin(side)])
     share = float(rng.uniform(0.2, 0.85))
-    x, y = np.array([die.pose.x, die.pose.y]) + out * (wide / 2 + (0.5 - share) * die.look.side_mm)
+    x, y = np.array([die.pose.x, die.pose.y]) + out * (wide / 2 + (0.5 - share) * die.appearance.side_mm)
     pose = PiecePose(float(x), float(y), float(np.degrees(side)))
-    return FlatPiece(name, texture, (wide, deep), pose, 0.6, height_mm=die.look.side_mm + 0.6)
+    return FlatPiece(name, texture, (wide, deep), pose, 0.6, height_mm=die.appearance.side_mm + 0.6)

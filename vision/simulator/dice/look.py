@@ -15,7 +15,7 @@ VALUES: dict[tuple[int, int], int] = {(0, 1): 1, (0, -1): 6, (1, 1): 2, (1, -1):
 
 
 @dataclass(frozen=True, slots=True)
-class DieLook:
+class DieAppearance:
     """One die. Lengths other than ``side_mm`` are shares of its side.
 
     Attributes:
@@ -117,7 +117,7 @@ _WOODS: tuple[Colour, ...] = ((120, 172, 208), (96, 150, 196), (70, 116, 168), (
 _PALE: tuple[Colour, ...] = ((240, 244, 246), (228, 236, 240), (120, 214, 240), (190, 222, 232))
 
 
-def any_look(rng: np.random.Generator, side_mm: tuple[float, float] = (12.0, 19.0)) -> DieLook:
+def any_appearance(rng: np.random.Generator, side_mm: tuple[float, float] = (12.0, 19.0)) -> DieAppearance:
     """A die as somebody may own it."""
     kind = rng.random()
     body, pip, clear, grain, stretch = _light(rng) if kind < 0.5 else _dark(rng)
@@ -136,7 +136,7 @@ def any_look(rng: np.random.Generator, side_mm: tuple[float, float] = (12.0, 19.
     spacing = float(rng.uniform(0.2, 0.31))
     radius = float(rng.uniform(0.065, 0.115))
     marked_values = ((), (), (), (1,), (1, 4), (1, 4))[int(rng.integers(6))] if min(body) > 150 else ()
-    return DieLook(
+    return DieAppearance(
         side_mm=float(rng.uniform(*side_mm)),
         body=body,
         pip=pip,
@@ -158,26 +158,26 @@ def any_look(rng: np.random.Generator, side_mm: tuple[float, float] = (12.0, 19.
     )
 
 
-def any_make(rng: np.random.Generator, side_mm: tuple[float, float]) -> DieLook:
-    """A die of any make: as :func:`any_look` draws them, of metal, stone, raw wood, or of clear or sharp plastic."""
-    look, kind = any_look(rng, side_mm), rng.random()
+def any_make(rng: np.random.Generator, side_mm: tuple[float, float]) -> DieAppearance:
+    """A die of any make: as :func:`any_appearance` has it, of metal, stone, raw wood, or of clear or sharp plastic."""
+    appearance, kind = any_appearance(rng, side_mm), rng.random()
     if kind < 0.12:
         body = _near(_METALS, 12, rng)
         pale = max(body) < 120 or (max(body) < 150 and rng.random() < 0.4)
         pip = _near(_PALE[:2] if pale else _INKS[:2], 8, rng)
         metal = float(rng.uniform(0.3, 0.9))
-        return replace(look, body=body, pip=pip, marked_values=(), clear=0.0, grain=0.0, gloss=0.3, metal=metal)
+        return replace(appearance, body=body, pip=pip, marked_values=(), clear=0.0, grain=0.0, gloss=0.3, metal=metal)
     if kind < 0.22:
-        return replace(look, clear=0.0, grain=float(rng.uniform(10, 38)), grain_stretch=1.0)
+        return replace(appearance, clear=0.0, grain=float(rng.uniform(10, 38)), grain_stretch=1.0)
     if kind < 0.32:
         body, pip = _near(_WOODS, 14, rng), _near(((30, 44, 60), (24, 22, 22)), 10, rng)
         grain = float(rng.uniform(8, 30))
-        return replace(look, body=body, pip=pip, marked_values=(), clear=0.0, grain=grain, grain_stretch=8.0)
+        return replace(appearance, body=body, pip=pip, marked_values=(), clear=0.0, grain=grain, grain_stretch=8.0)
     if kind < 0.44:
-        return replace(look, clear=float(rng.uniform(0.3, 0.75)), gloss=float(rng.uniform(0.4, 1.0)))
+        return replace(appearance, clear=float(rng.uniform(0.3, 0.75)), gloss=float(rng.uniform(0.4, 1.0)))
     if kind < 0.6:
-        return replace(look, rounding=float(rng.uniform(0.01, 0.04)), ball=0.87, dimple=0.0)
-    return look
+        return replace(appearance, rounding=float(rng.uniform(0.01, 0.04)), ball=0.87, dimple=0.0)
+    return appearance
 
 
 def _light(rng: np.random.Generator) -> tuple[Colour, Colour, float, float, float]:

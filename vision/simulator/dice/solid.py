@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from vision.frames import Picture
-from vision.simulator.dice.look import DieLook
+from vision.simulator.dice.look import DieAppearance
 from vision.simulator.scene import PiecePose, SceneLamp
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class DiePiece:
     """
 
     name: str
-    look: DieLook
+    appearance: DieAppearance
     pose: PiecePose
     middle_mm: float
     turn: Float64Array
@@ -55,12 +55,12 @@ class DiePiece:
 
     def placed_parts(self) -> tuple[Float64Array, ...]:
         """What throws its shadow: (n, 3) x, y and height, mm. Rounded corners are taken in a little."""
-        reach = 1.0 - 0.5 * self.look.rounding - 0.6 * max(0.0, 0.87 - self.look.ball)
+        reach = 1.0 - 0.5 * self.appearance.rounding - 0.6 * max(0.0, 0.87 - self.appearance.ball)
         return (self.points(CORNERS * reach),)
 
     def points(self, own: Float64Array) -> Float64Array:
         """(n, 3) x, y, height in mm of points of the die's own frame in sides."""
-        world = own * self.look.side_mm @ self.turn.T
+        world = own * self.appearance.side_mm @ self.turn.T
         return np.column_stack([world[:, 0] + self.pose.x, world[:, 1] + self.pose.y, self.middle_mm - world[:, 2]])
 
     def top(self) -> tuple[int, int]:
@@ -106,33 +106,35 @@ class DiePiece:
     ) -> tuple[Rays, NDArray[np.intp]]:
         """Colours (hits, 3) and which of the grid's px hit the die."""
         ex, ey, eh = painter.camera.eye_mm
-        side = self.look.side_mm
+        side = self.appearance.side_mm
         away = np.array([ex - self.pose.x, ey - self.pose.y, self.middle_mm - eh])
         eye = ((away / side) @ self.turn).astype(np.float32)
         rays = (painter.rays(grid) @ self.turn).astype(np.float32)
         rays /= np.sqrt((rays * rays).sum(axis=1, keepdims=True))
-        spots, hit = _march(eye, rays, self.look)
+        spots, hit = _march(eye, rays, self.appearance)
         lights = [(((lamp.direction * [1, 1, -1]) @ self.turn).astype(np.float32), lamp) for lamp in lamps]
         up = (np.array([0.0, 0.0, -1.0]) @ self.turn).astype(np.float32)
         height = (spots @ (self.turn.T[:, 2] * -side).astype(np.float32) + self.middle_mm) / side
-        return _shaded(self.look, spots, rays[hit], lights, up, height, behind[hit].astype(np.float32), self.seed), hit
+        return _shaded(
+            self.appearance, spots, rays[hit], lights, up, height, behind[hit].astype(np.float32), self.seed
+        ), hit
 
 
-def _outside(points: Rays, look: DieLook) -> Rays:
+def _outside(points: Rays, appearance: DieAppearance) -> Rays:
     """Distance (n,) of points (3, n) from the die's surface, negative inside."""
     # Row by row: numpy is slow at reducing an axis of three.
     x, y, z = np.abs(points)
-    flat = np.float32(0.5 - look.rounding)
+    flat = np.float32(0.5 - appearance.rounding)
     bx, by, bz = x - flat, y - flat, z - flat
     out_x, out_y, out_z = np.maximum(bx, 0), np.maximum(by, 0), np.maximum(bz, 0)
     box = np.sqrt(out_x * out_x + out_y * out_y + out_z * out_z)
-    box += np.minimum(np.maximum(np.maximum(bx, by), bz), 0) - np.float32(look.rounding)
-    if look.ball >= 0.866:
+    box += np.minimum(np.maximum(np.maximum(bx, by), bz), 0) - np.float32(appearance.rounding)
+    if appearance.ball >= 0.866:
         return np.asarray(box, np.float32)
-    return np.asarray(np.maximum(box, np.sqrt(x * x + y * y + z * z) - np.float32(look.ball)), np.float32)
+    return np.asarray(np.maximum(box, np.sqrt(x * x + y * y + z * z) - np.float32(appearance.ball)), np.float32)
 
 
-def _march(eye: Rays, rays: Rays, look: DieLook) -> tuple[Rays, NDArray[np.intp]]:
+def _march(eye: Rays, rays: Rays, appearance: DieAppearance) -> tuple[Rays, NDArray[np.intp]]:
     """Where rays from the eye meet the surface, and which of them do (sphere tracing)."""
     middle = -(rays @ eye)
     nearest = (eye @ eye) - middle * middle
@@ -144,25 +146,25 @@ def _march(eye: Rays, rays: Rays, look: DieLook) -> tuple[Rays, NDArray[np.intp]
     for step in range(_STEPS):
         part, towards = points[:, moving], live[:, moving]
         for _ in range(4):
-            gap = _outside(part, look)
+            gap = _outside(part, appearance)
             part += towards * gap
         points[:, moving] = part
         gone = (part * part).sum(axis=0) > 0.8
         moving = moving[(np.abs(gap) > 0.002) & ~(gone & (step > 0))]
         if not len(moving):
             break
-    on = np.abs(_outside(points, look)) < 0.006
+    on = np.abs(_outside(points, appearance)) < 0.006
     return np.ascontiguousarray(points[:, on].T), alive[on]
 
 
-def _normals(points: Rays, look: DieLook) -> Rays:
+def _normals(points: Rays, appearance: DieAppearance) -> Rays:
     step = np.float32(0.004)
     across = np.ascontiguousarray(points.T)
     slopes = np.empty_like(across)
     for axis in range(3):
         shift = np.zeros((3, 1), np.float32)
         shift[axis] = step
-        slopes[axis] = _outside(across + shift, look) - _outside(across - shift, look)
+        slopes[axis] = _outside(across + shift, appearance) - _outside(across - shift, appearance)
     return np.ascontiguousarray((slopes / np.maximum(1e-9, np.sqrt((slopes * slopes).sum(axis=0)))).T)
 
 
@@ -173,7 +175,7 @@ def _faces(points: Rays) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return axis, side
 
 
-def _pipped(points: Rays, look: DieLook, soft: float = 0.012) -> tuple[Rays, Rays, Rays]:
+def _pipped(points: Rays, appearance: DieAppearance, soft: float = 0.012) -> tuple[Rays, Rays, Rays]:
     """Of points on the surface: share of pip (n,), its colour (n, 3), and where in the pip (n, 3), 1 at its edge."""
     share = np.zeros(len(points), np.float32)
     colour = np.zeros((len(points), 3), np.float32)
@@ -184,22 +186,22 @@ def _pipped(points: Rays, look: DieLook, soft: float = 0.012) -> tuple[Rays, Ray
             here = np.flatnonzero((axes == axis) & (sides == side))
             if not len(here):
                 continue
-            value = look.value(axis, side)
-            radius = look.pip_size(value)
+            value = appearance.value(axis, side)
+            radius = appearance.pip_size(value)
             u, v = (axis + 1) % 3, (axis + 2) % 3
-            for at_u, at_v in look.pips(value):
+            for at_u, at_v in appearance.pips(value):
                 du, dv = points[here, u] - np.float32(at_u), points[here, v] - np.float32(at_v)
                 apart = np.sqrt(du * du + dv * dv)
                 cover = np.clip((radius - apart) / soft + 0.5, 0, 1)
                 near = here[cover > 0]
                 share[near] = np.maximum(share[near], cover[cover > 0])
                 inside[near, u], inside[near, v] = du[cover > 0] / radius, dv[cover > 0] / radius
-            colour[here] = look.pip_colour(value)
+            colour[here] = appearance.pip_colour(value)
     return share, colour, inside
 
 
 def _shaded(
-    look: DieLook,
+    appearance: DieAppearance,
     points: Rays,
     rays: Rays,
     lights: list[tuple[Rays, SceneLamp]],
@@ -209,13 +211,13 @@ def _shaded(
     seed: int,
 ) -> Rays:
     """Colours (n, 3) of points on the surface."""
-    normals = _normals(points, look)
-    share, ink, inside = _pipped(points, look)
-    body = np.array(look.body, np.float32) + _grain(points, look, seed)[:, None]
-    if look.clear > 0:
-        body = body * (1 - look.clear) + look.clear * _through(look, points, rays, normals, behind)
+    normals = _normals(points, appearance)
+    share, ink, inside = _pipped(points, appearance)
+    body = np.array(appearance.body, np.float32) + _grain(points, appearance, seed)[:, None]
+    if appearance.clear > 0:
+        body = body * (1 - appearance.clear) + appearance.clear * _through(appearance, points, rays, normals, behind)
     base = body + (ink - body) * share[:, None]
-    bent = normals - inside * np.float32(0.8 * look.dimple)
+    bent = normals - inside * np.float32(0.8 * appearance.dimple)
     bent /= np.sqrt((bent * bent).sum(axis=1, keepdims=True))
     lamps_share = sum(lamp.share for _, lamp in lights)
     rising = bent @ up
@@ -223,7 +225,7 @@ def _shaded(
     open_sky = (0.55 + 0.45 * (rising + 1) / 2) * (1 - 0.35 * np.exp(-4 * np.maximum(height, 0)))
     light = (1 - lamps_share) * open_sky + 0.1 * lamps_share
     shine = np.zeros(len(points), np.float32)
-    sharpness = 12 + 90 * look.gloss
+    sharpness = 12 + 90 * appearance.gloss
     for towards, lamp in lights:
         light = light + 0.9 * lamp.share * np.maximum(0, bent @ towards) / float(towards @ up)
         half = towards - rays
@@ -231,12 +233,14 @@ def _shaded(
         shine += lamp.share * np.maximum(0, (bent * half).sum(axis=1)) ** sharpness
     mirrored = rays - 2 * (rays * normals).sum(axis=1, keepdims=True) * normals
     grazing = (1 - np.clip(-(rays * normals).sum(axis=1), 0, 1)) ** 4
-    room = look.gloss * (0.04 + 0.35 * grazing) * 190 * np.clip(mirrored @ up + 0.3, 0, 1)
+    room = appearance.gloss * (0.04 + 0.35 * grazing) * 190 * np.clip(mirrored @ up + 0.3, 0, 1)
     bright = np.minimum(1.25, light) ** (1 / 2.2)
-    seen = base * bright[:, None] + (230 * look.gloss * shine + room)[:, None]
-    if look.metal > 0:
-        mirror = look.metal * (1 - share)
-        seen += mirror[:, None] * (np.array(look.body, np.float32) / 200 * _room(mirrored, up, seed)[:, None] - base)
+    seen = base * bright[:, None] + (230 * appearance.gloss * shine + room)[:, None]
+    if appearance.metal > 0:
+        mirror = appearance.metal * (1 - share)
+        seen += mirror[:, None] * (
+            np.array(appearance.body, np.float32) / 200 * _room(mirrored, up, seed)[:, None] - base
+        )
     return np.asarray(seen, np.float32)
 
 
@@ -255,24 +259,28 @@ def _room(towards: Rays, up: Rays, seed: int) -> Rays:
     return np.asarray(bright, np.float32)
 
 
-def _grain(points: Rays, look: DieLook, seed: int) -> Rays:
+def _grain(points: Rays, appearance: DieAppearance, seed: int) -> Rays:
     """Marbling or wood, (n,) around 0: a few waves in the solid's own frame."""
-    if look.grain <= 0:
+    if appearance.grain <= 0:
         return np.zeros(len(points), np.float32)
     rng = np.random.default_rng(seed)
-    waves = rng.normal(0, 9, (6, 3)) * [1.0, 1.0, 1.0 / look.grain_stretch] * (1 if look.grain_stretch < 2 else 2)
+    waves = (
+        rng.normal(0, 9, (6, 3))
+        * [1.0, 1.0, 1.0 / appearance.grain_stretch]
+        * (1 if appearance.grain_stretch < 2 else 2)
+    )
     total = sum(np.sin(points @ wave.astype(np.float32) + rng.uniform(0, 6.3)) for wave in waves)
-    return np.asarray(look.grain * total / 1.7, np.float32)
+    return np.asarray(appearance.grain * total / 1.7, np.float32)
 
 
-def _through(look: DieLook, points: Rays, rays: Rays, normals: Rays, behind: Rays) -> Rays:
+def _through(appearance: DieAppearance, points: Rays, rays: Rays, normals: Rays, behind: Rays) -> Rays:
     """What is seen through clear plastic: the far pips, and the table tinted by the body."""
     facing = (rays * normals).sum(axis=1, keepdims=True)
     root = np.sqrt(np.maximum(0, 1 - _REFRACTION**2 * (1 - facing**2)))
     inner = _REFRACTION * rays - (_REFRACTION * facing + root) * normals
     steep = np.where(np.abs(inner) < 1e-6, np.float32(1e-6), inner)
     far = points + inner * ((0.5 * np.sign(steep) - points) / steep).min(axis=1, keepdims=True)
-    share, ink, _ = _pipped(far, look, soft=0.05)
-    tint = np.array(look.body, np.float32) / 255
-    glow = 0.55 * behind * (0.35 + 0.65 * tint) + 0.45 * np.array(look.body, np.float32) * 1.15
+    share, ink, _ = _pipped(far, appearance, soft=0.05)
+    tint = np.array(appearance.body, np.float32) / 255
+    glow = 0.55 * behind * (0.35 + 0.65 * tint) + 0.45 * np.array(appearance.body, np.float32) * 1.15
     return glow + (ink - glow) * (0.55 * share)[:, None]

@@ -19,7 +19,7 @@ from vision.simulator.camera import NotInView, SimulatedCamera
 from vision.simulator.clutter import spread, things
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.dice.lay import DiePose, cocked_die, flat_die, flush_die, hand_over, sheet_over
-from vision.simulator.dice.look import DieLook, any_look
+from vision.simulator.dice.look import DieAppearance, any_appearance
 from vision.simulator.dice.solid import CORNERS, DiePiece
 from vision.simulator.framing import camera_aimed
 from vision.simulator.hands import Arm, Grip
@@ -42,7 +42,7 @@ class DieTruth:
     Attributes:
         name: the piece's. pips: what its highest face shows. x, y: that face's middle, px. side: its mean edge, px.
         lean: (2,) where its middle lies below that face's middle, px right and down, over ``side``.
-        lie: how it lies. covered: share of the face that is hidden or out of view. worst_pip: the same of its pip
+        pose: how it lies. covered: share of the face that is hidden or out of view. worst_pip: the same of its pip
             that is hidden most. tilt_deg: of the face away from level.
     """
 
@@ -52,7 +52,7 @@ class DieTruth:
     y: float
     side: float
     lean: tuple[float, float]
-    lie: DiePose
+    pose: DiePose
     covered: float
     worst_pip: float
     tilt_deg: float
@@ -83,7 +83,7 @@ def still_dice(
     seed: int,
     level: Level | str,
     *,
-    lies: Sequence[DiePose] = (DiePose.FLAT, DiePose.FLAT),
+    poses: Sequence[DiePose] = (DiePose.FLAT, DiePose.FLAT),
     clutter: int | None = None,
     conditions: Conditions | None = None,
 ) -> StillDice:
@@ -96,51 +96,51 @@ def still_dice(
         clutter: how many other things lie about, instead of what the level says.
         conditions: instead of drawing them from the level.
     """
-    rng = np.random.default_rng([seed, len(lies), 0xD1CE])
+    rng = np.random.default_rng([seed, len(poses), 0xD1CE])
     drawn = conditions or Conditions.from_level(level, rng)
     drawn = drawn if clutter is None else replace(drawn, clutter=clutter)
     die_px = drawn.piece_px * float(np.exp(rng.uniform(np.log(SIZES[0]), np.log(SIZES[1]))))
     camera = camera_aimed(drawn, (float(rng.uniform(-40, 40)), float(rng.uniform(-40, 40))), die_px / NOMINAL_MM)
-    looks = alike(len(lies), rng)
-    return photographed(drawn, camera, ground(drawn.surface, rng), looks, lies, rng)
+    appearances = alike(len(poses), rng)
+    return photographed(drawn, camera, ground(drawn.surface, rng), appearances, poses, rng)
 
 
-def alike(count: int, rng: np.random.Generator) -> list[DieLook]:
+def alike(count: int, rng: np.random.Generator) -> list[DieAppearance]:
     """Dice of one set, or thrown together from several."""
-    first = any_look(rng)
+    first = any_appearance(rng)
     same = rng.random() < 0.6
-    return [first if same else any_look(rng) for _ in range(count)]
+    return [first if same else any_appearance(rng) for _ in range(count)]
 
 
 def photographed(
     drawn: Conditions,
     camera: SimulatedCamera,
     table: Ground,
-    looks: Sequence[DieLook],
-    lies: Sequence[DiePose],
+    appearances: Sequence[DieAppearance],
+    poses: Sequence[DiePose],
     rng: np.random.Generator,
     arm: Arm | None = None,
     light: tuple[SceneLamp, ...] | None = None,
 ) -> StillDice:
     """Throw dice onto a table and take the picture. ``looks`` and ``lies`` are one a die; ``arm`` is whose hand."""
     arm = arm or Arm(rng)
-    spots = spots_of(camera, looks, lies, rng)
+    spots = spots_of(camera, appearances, poses, rng)
     dice: list[DiePiece] = []
     flats: list[FlatPiece] = []
     solids: list[SolidPiece] = []
     covers: list[FlatPiece] = []
-    for number, (look, lie, spot) in enumerate(zip(looks, lies, spots, strict=True)):
+    for number, (appearance, pose, spot) in enumerate(zip(appearances, poses, spots, strict=True)):
         name = f"die {number}"
-        if lie is DiePose.COCKED:
-            die, rests = cocked_die(name, look, spot, rng)
+        if pose is DiePose.COCKED:
+            die, rests = cocked_die(name, appearance, spot, rng)
             flats += [rest for rest in rests if isinstance(rest, FlatPiece)]
             solids += [rest for rest in rests if isinstance(rest, SolidPiece)]
         else:
-            pushed = flush_die(name, look, dice, rng) if lie is DiePose.FLUSH else None
-            die = pushed or flat_die(name, look, spot, rng)
-        if lie is DiePose.UNDER_HAND:
+            pushed = flush_die(name, appearance, dice, rng) if pose is DiePose.FLUSH else None
+            die = pushed or flat_die(name, appearance, spot, rng)
+        if pose is DiePose.UNDER_HAND:
             covers.append(_hand_before(camera, f"hand {number}", die, arm, rng))
-        elif lie is DiePose.UNDER_SHEET:
+        elif pose is DiePose.UNDER_SHEET:
             covers.append(sheet_over(f"sheet {number}", die, rng))
         dice.append(die)
     beside = _beside(drawn, camera, spots, rng)
@@ -158,42 +158,46 @@ def photographed(
         near = camera.to_table([[camera.width / 2, camera.height / 2]])
     photographer = Photographer(camera, drawn, rng, near, NOMINAL_MM)
     picture = photographer.take(scene)
-    truths = tuple(die_truth(die, lie, scene, camera) for die, lie in zip(dice, lies, strict=True))
+    truths = tuple(die_truth(die, pose, scene, camera) for die, pose in zip(dice, poses, strict=True))
     return StillDice(picture, truths, camera, drawn)
 
 
 def spots_of(
-    camera: SimulatedCamera, looks: Sequence[DieLook], lies: Sequence[DiePose], rng: np.random.Generator
+    camera: SimulatedCamera, appearances: Sequence[DieAppearance], poses: Sequence[DiePose], rng: np.random.Generator
 ) -> Float64Array:
     """(n, 2) mm where dice come to rest: in view, apart from each other, now and then side by side."""
     chosen: list[Float64Array] = []
     size = np.array([camera.width, camera.height])
-    for look, lie in zip(looks, lies, strict=True):
+    for appearance, pose in zip(appearances, poses, strict=True):
         spot = np.zeros(2)
         for _ in range(60):
-            if lie is DiePose.CUT:
-                spot = _at_edge(camera, look, rng)
+            if pose is DiePose.CUT:
+                spot = _at_edge(camera, appearance, rng)
             elif chosen and rng.random() < 0.3:
                 angle = rng.uniform(0, 2 * np.pi)
-                spot = chosen[-1] + look.side_mm * rng.uniform(1.45, 2.2) * np.array([np.cos(angle), np.sin(angle)])
+                spot = chosen[-1] + appearance.side_mm * rng.uniform(1.45, 2.2) * np.array(
+                    [np.cos(angle), np.sin(angle)]
+                )
             else:
                 spot = camera.to_table([rng.uniform(0.06, 0.94, 2) * size])[0]
             apart = min((float(np.hypot(*(spot - other))) for other in chosen), default=1e9)
-            box = np.column_stack([CORNERS[:, :2] * 1.5 * look.side_mm + spot, (CORNERS[:, 2] + 0.5) * look.side_mm])
-            seen = lie is DiePose.CUT or bool(camera.shows(camera.project(box), 2.0).all())
-            if seen and apart > 1.42 * look.side_mm:
+            box = np.column_stack(
+                [CORNERS[:, :2] * 1.5 * appearance.side_mm + spot, (CORNERS[:, 2] + 0.5) * appearance.side_mm]
+            )
+            seen = pose is DiePose.CUT or bool(camera.shows(camera.project(box), 2.0).all())
+            if seen and apart > 1.42 * appearance.side_mm:
                 break
         chosen.append(spot)
     return np.array(chosen).reshape(-1, 2)
 
 
-def _at_edge(camera: SimulatedCamera, look: DieLook, rng: np.random.Generator) -> Float64Array:
+def _at_edge(camera: SimulatedCamera, appearance: DieAppearance, rng: np.random.Generator) -> Float64Array:
     along = rng.uniform(0.05, 0.95)
     edge = np.array([(along, 0.0), (1.0, along), (along, 1.0), (0.0, along)][int(rng.integers(4))])
-    spot = camera.to_table([edge * [camera.width - 1, camera.height - 1]], look.side_mm)[0]
+    spot = camera.to_table([edge * [camera.width - 1, camera.height - 1]], appearance.side_mm)[0]
     middle = camera.to_table([[camera.width / 2, camera.height / 2]])[0]
     inwards = (middle - spot) / np.hypot(*(middle - spot))
-    return np.asarray(spot + inwards * rng.uniform(-0.25, 0.25) * look.side_mm, np.float64)
+    return np.asarray(spot + inwards * rng.uniform(-0.25, 0.25) * appearance.side_mm, np.float64)
 
 
 def _beside(
@@ -249,7 +253,7 @@ def _resting(camera: SimulatedCamera, spots: Float64Array, arm: Arm, rng: np.ran
     return None if best is None else best[1]
 
 
-def die_truth(die: DiePiece, lie: DiePose, scene: TableScene, camera: SimulatedCamera) -> DieTruth:
+def die_truth(die: DiePiece, pose: DiePose, scene: TableScene, camera: SimulatedCamera) -> DieTruth:
     """What is true of a die in a scene, as this camera sees it."""
     axis, side = die.top()
     corners = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
@@ -258,17 +262,17 @@ def die_truth(die: DiePiece, lie: DiePose, scene: TableScene, camera: SimulatedC
     top = camera.project(die.face_points(axis, side, np.zeros((1, 2))))[0]
     middle = camera.project(die.points(np.zeros((1, 3))))[0]
     hidden = _hider(die, scene, camera)
-    pips = die.look.pips(die.look.value(axis, side))
-    radius = die.look.pip_size(die.look.value(axis, side))
+    pips = die.appearance.pips(die.appearance.value(axis, side))
+    radius = die.appearance.pip_size(die.appearance.value(axis, side))
     worst = max(hidden(die.face_points(axis, side, spot + _RING * radius)) for spot in pips)
     return DieTruth(
         die.name,
-        die.look.value(axis, side),
+        die.appearance.value(axis, side),
         float(top[0]),
         float(top[1]),
         edge,
         (float((middle[0] - top[0]) / edge), float((middle[1] - top[1]) / edge)),
-        lie,
+        pose,
         hidden(die.face_points(axis, side, _GRID)),
         worst,
         die.tilt_deg(),

@@ -38,7 +38,7 @@ class SimulatedDiceTray:
         self._camera = camera_aimed(drawn, (0.0, 0.0), die_px / NOMINAL_MM)
         self._ground = ground(drawn.surface, self._rng)
         self._lamps = lamps(self._rng)
-        self._looks = alike(2, self._rng)
+        self._appearances = alike(2, self._rng)
         self._arm = Arm(self._rng)
         middle = self._camera.to_table([[drawn.width / 2, drawn.height / 2]])
         self._photographer = Photographer(self._camera, drawn, self._rng, middle, NOMINAL_MM)
@@ -47,13 +47,13 @@ class SimulatedDiceTray:
 
     def throw(self, pips: tuple[int, ...]) -> Iterator[Frame]:
         """A hand over the table, then dice that show these pips."""
-        looks = self._looks[: len(pips)]
-        spots = spots_of(self._camera, looks, [DiePose.FLAT] * len(pips), self._rng)
+        appearances = self._appearances[: len(pips)]
+        spots = spots_of(self._camera, appearances, [DiePose.FLAT] * len(pips), self._rng)
         # Dice are told from left to right, as they lie on the picture.
         spots = spots[np.argsort(self._camera.project(spots)[:, 0])]
         dice = [
-            flat_die(f"die {number}", look, spot, self._rng, value)
-            for number, (look, spot, value) in enumerate(zip(looks, spots, pips, strict=True))
+            flat_die(f"die {number}", appearance, spot, self._rng, value)
+            for number, (appearance, spot, value) in enumerate(zip(appearances, spots, pips, strict=True))
         ]
         spot = spots.mean(axis=0)
         hand = self._arm.at("hand", Grip.HOLD, float(spot[0]), float(spot[1]), float(self._rng.uniform(0, 360)), 40.0)

@@ -7,19 +7,19 @@ import numpy as np
 import pytest
 
 from vision.artwork.carcassonne.tiles import tile_picture
-from vision.carcassonne.learning.bare_looks import LOOK_PX, TileLook, figure_between
+from vision.carcassonne.learning.bare_looks import EXEMPLAR_PX, TileExemplar, figure_between
 from vision.imaging.patches import lab_of
 
 RED, BLUE = (40, 40, 200), (175, 85, 40)
 
 
-def look(*figures: tuple[float, float], kind: str = "BA/RCr", light: float = 1.0, paint=BLUE) -> TileLook:
+def look(*figures: tuple[float, float], kind: str = "BA/RCr", light: float = 1.0, paint=BLUE) -> TileExemplar:
     """A tile with figures standing at (x, y), tile units."""
-    picture = cv2.resize(tile_picture(kind, 160, 0), (LOOK_PX, LOOK_PX), interpolation=cv2.INTER_AREA)
+    picture = cv2.resize(tile_picture(kind, 160, 0), (EXEMPLAR_PX, EXEMPLAR_PX), interpolation=cv2.INTER_AREA)
     for x, y in figures:
-        cv2.circle(picture, (round(x * LOOK_PX), round(y * LOOK_PX)), 5, paint, -1)
+        cv2.circle(picture, (round(x * EXEMPLAR_PX), round(y * EXEMPLAR_PX)), 5, paint, -1)
     grain = np.random.default_rng(len(figures)).normal(0, 3, picture.shape)
-    return TileLook(np.eye(3), lab_of(np.clip(picture * light + grain, 0, 255).astype(np.uint8)), None)
+    return TileExemplar(np.eye(3), lab_of(np.clip(picture * light + grain, 0, 255).astype(np.uint8)), None)
 
 
 def test_somebody_who_came_is_seen_by_comparing_the_tile_with_how_it_looked_before():
@@ -47,5 +47,5 @@ def test_another_tile_is_not_the_same_one_with_a_figure():
 
 def test_a_tile_that_was_laid_beside_it_is_nobody():
     beside = look()
-    beside.patch[:, -3:] = lab_of(np.full((LOOK_PX, 3, 3), RED, np.uint8))
+    beside.patch[:, -3:] = lab_of(np.full((EXEMPLAR_PX, 3, 3), RED, np.uint8))
     assert not figure_between(look(), beside)

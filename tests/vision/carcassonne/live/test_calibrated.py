@@ -50,7 +50,7 @@ def test_the_next_start_knows_how_heads_lean_from_the_first_tile_on(kept: KeptPr
     foot = ABOVE.project([[start.x, start.y, 0.0]])[0]
     head = ABOVE.project([[start.x, start.y, 16.0]])[0]
     off = []
-    for one in (Track(track.lattice, track.looks, lens=lens, known=known), track):
+    for one in (Track(track.lattice, track.exemplars, lens=lens, known=known), track):
         levelled = one.levelled(size)
         assert levelled.plane is not None
         off.append(float(np.linalg.norm(16 * levelled.plane.upright((0.0, 0.0)) - (head - foot))))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.simulator.dice.lay import DiePose, flat_die, flush_die, standing
-from vision.simulator.dice.look import any_look, any_make
+from vision.simulator.dice.look import any_appearance, any_make
 from vision.simulator.dice.still import still_dice
 
 SPOT = np.zeros(2)
@@ -15,7 +15,7 @@ SPOT = np.zeros(2)
 @pytest.mark.parametrize("seed", range(6))
 def test_a_die_shows_the_value_that_was_thrown(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    look = any_look(rng)
+    look = any_appearance(rng)
     for value in range(1, 7):
         die = flat_die("die", look, SPOT, rng, value)
         axis, side = die.top()
@@ -25,13 +25,13 @@ def test_a_die_shows_the_value_that_was_thrown(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_opposite_faces_add_up_to_seven(seed: int) -> None:
-    look = any_look(np.random.default_rng(seed))
+    look = any_appearance(np.random.default_rng(seed))
     for axis in range(3):
         assert look.value(axis, 1) + look.value(axis, -1) == 7
 
 
 def test_a_thrown_die_keeps_its_shape() -> None:
-    look = any_look(np.random.default_rng(3))
+    look = any_appearance(np.random.default_rng(3))
     turn = standing(4, look, 33.0)
     assert np.allclose(turn @ turn.T, np.eye(3))
     assert np.linalg.det(turn) == pytest.approx(1.0)
@@ -40,7 +40,7 @@ def test_a_thrown_die_keeps_its_shape() -> None:
 @pytest.mark.parametrize("value", range(1, 7))
 def test_a_face_has_as_many_pips_as_it_is_worth_and_none_over_the_edge(value: int) -> None:
     for seed in range(20):
-        look = any_look(np.random.default_rng(seed))
+        look = any_appearance(np.random.default_rng(seed))
         spots = look.pips(value)
         assert len(spots) == value
         assert np.abs(spots).max(initial=0) + look.pip_size(value) < 0.5
@@ -60,7 +60,7 @@ def test_dice_that_lie_flat_in_the_open_are_readable() -> None:
 
 
 def test_a_cocked_die_is_to_be_refused() -> None:
-    flat, cocked = still_dice(2, "easy", lies=(DiePose.FLAT, DiePose.COCKED)).dice
+    flat, cocked = still_dice(2, "easy", poses=(DiePose.FLAT, DiePose.COCKED)).dice
     assert flat.readable
     assert cocked.refused
     assert cocked.tilt_deg > 10
@@ -77,13 +77,13 @@ def test_the_upper_face_is_where_the_truth_says() -> None:
 
 
 def test_an_empty_table_has_no_dice() -> None:
-    assert still_dice(1, "easy", lies=()).dice == ()
+    assert still_dice(1, "easy", poses=()).dice == ()
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_die_pushed_against_another_lies_side_to_side_with_it(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    look = any_look(rng)
+    look = any_appearance(rng)
     one = flat_die("one", look, SPOT, rng)
     other = flush_die("other", look, [one], rng)
     assert other is not None
@@ -94,7 +94,7 @@ def test_a_die_pushed_against_another_lies_side_to_side_with_it(seed: int) -> No
 
 def test_a_die_with_no_side_free_has_none_pushed_against_it() -> None:
     rng = np.random.default_rng(1)
-    look = any_look(rng)
+    look = any_appearance(rng)
     first = flat_die("first", look, SPOT, rng)
     around = [flush_die(f"{number}", look, [first], np.random.default_rng(number)) for number in range(40)]
     assert flush_die("one more", look, [first, *(die for die in around if die is not None)], rng) is None

@@ -22,7 +22,7 @@ from games.game import SEAT_COLOURS, Seat
 from tools.benchmarks.evening.given.hostile_pictures import Drawn
 from vision.frames import Frame, Picture
 
-Look = Callable[[Drawn], str]  # what was told, in words; empty where nothing was
+PictureLooker = Callable[[Drawn], str]  # what was told, in words; empty where nothing was
 
 _NO_NEWS = ("marks", "unread", "faults", "mending")  # of the copy, and where somebody should look; not what lies there
 FRAMES = 5
@@ -95,7 +95,7 @@ def _as_opened(picture: Drawn) -> Picture | None:
     return at_reading_size(as_bgr(picture)) if min(picture.shape[:2]) >= LEAST_TABLE_SIDE else None
 
 
-LOOKERS: Mapping[str, Callable[[], Look]] = {
+LOOKERS: Mapping[str, Callable[[], PictureLooker]] = {
     "calibration": lambda: _calibrated,
     **{f"read {key}": partial(partial, _still, key) for key in readable()},
     **{f"eyes {key}": partial(partial, _watched, key) for key in game_keys()},
