@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import FrozenInstanceError, dataclass, replace
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -16,17 +17,19 @@ from vision.parameters import CHOSEN, Described, Parameters, described, paramete
 HOUSE = Path(__file__).resolve().parents[2]
 
 
-def trees() -> Iterator[tuple[str, ast.Module]]:
+def texts() -> Iterator[tuple[str, str]]:
     for path in sorted((HOUSE / "vision").rglob("*.py")):
-        yield ".".join(path.relative_to(HOUSE).with_suffix("").parts), ast.parse(path.read_text("utf-8"))
+        yield ".".join(path.relative_to(HOUSE).with_suffix("").parts), path.read_text("utf-8")
 
 
-TREES = dict(trees())
-STAGES = [
-    name
-    for name, tree in TREES.items()
-    if any(isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == "PARAMETERS" for one in tree.body)
-]
+STAGES = [name for name, text in texts() if "\nPARAMETERS = " in text]
+
+
+@cache
+def trees() -> dict[str, ast.Module]:
+    """Every module as it is read. (Which keep parameters is told by their text: each process of a run asks that while
+    it finds its examples, and to read all of vision takes a second.)"""
+    return {name: ast.parse(text) for name, text in texts()}
 
 
 @pytest.mark.parametrize("stage", STAGES)
@@ -47,7 +50,7 @@ def test_a_set_stays_where_it_can_be_replaced() -> None:
     """Given a measure that puts another set into a stage's module, nobody holds on to the one before."""
     holders = [
         name
-        for name, tree in TREES.items()
+        for name, tree in trees().items()
         for one in ast.walk(tree)
         if isinstance(one, ast.ImportFrom) and any(alias.name == "PARAMETERS" for alias in one.names)
     ]
@@ -58,7 +61,7 @@ def test_no_set_is_read_once_for_all_while_a_module_is_read() -> None:
     """Given a function whose default is a parameter, it would keep the value that stood there when it was defined."""
     kept = [
         (name, ast.unparse(default))
-        for name, tree in TREES.items()
+        for name, tree in trees().items()
         for one in ast.walk(tree)
         if isinstance(one, ast.FunctionDef)
         for default in (*one.args.defaults, *one.args.kw_defaults)
@@ -98,7 +101,7 @@ def standing_alone(tree: ast.Module) -> Iterator[str]:
 def test_fewer_and_fewer_numbers_stand_alone() -> None:
     """Given a new number that decides what the camera believes, it is a parameter of its stage."""
     alone = [
-        (name, one) for name, tree in TREES.items() if not name.startswith(NO_BELIEFS) for one in standing_alone(tree)
+        (name, one) for name, tree in trees().items() if not name.startswith(NO_BELIEFS) for one in standing_alone(tree)
     ]
     assert len(alone) <= MOST_ALONE, alone
 
