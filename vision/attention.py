@@ -22,6 +22,7 @@ from vision.frames import Frame, Picture
 from vision.imaging.change import (
     PictureStatistics,
     alike,
+    banded_as,
     level_change,
     movement,
     small_of,
@@ -85,6 +86,9 @@ class AttentionParameters(Parameters):
     judge_again_ms: float = parameter(
         2000.0, "ms", "after which a still table is judged again: what creeps in too slowly is not seen moving", CHOSEN
     )
+    banded_ms: float = parameter(
+        3000.0, "ms", "for which people are told of bands that rolled through the light", CHOSEN
+    )
     slow_ms: float = parameter(
         600.0, "ms", "between pictures that are each a moment of its own, as those of a folder are", CHOSEN
     )
@@ -137,6 +141,7 @@ class Watch:
         self._settled: Sight | None = None
         self._knocked = False
         self._same_light = True
+        self._banded_ms = -1e12  # when bands of light were last seen to roll
         self._dazzled_ms = -1e12  # when the light was last seen to become much brighter
         self._levels: deque[tuple[float, Float32Array]] = (
             deque()
@@ -189,7 +194,13 @@ class Watch:
         if time_ms - before[1] >= PARAMETERS.slow_ms:
             self._settled = None
             return False
-        return int(np.count_nonzero(movement(before[0], small) > PARAMETERS.moving_levels)) >= PARAMETERS.moving_pixels
+        if not _moves(before[0], small):
+            return False
+        banded = banded_as(before[0], small)
+        if banded is None or _moves(banded, small):
+            return True
+        self._banded_ms = time_ms
+        return False
 
     def _steady(self, small: Picture, time_ms: float) -> bool:
         """Whether the light has kept its brightness for a while. What lies in a light that is on its way somewhere has
@@ -214,6 +225,8 @@ class Watch:
     def _judge(self, frame: Frame, small: Picture, scale: float) -> Sight:
         """The table has gone still: what is different from the table that was read?"""
         light = light_trouble(small, self._sized(self._map, small))
+        if light is None and frame.time_ms - self._banded_ms < PARAMETERS.banded_ms:
+            light = Phrase.of("vision.light_bands")
         scene = PictureStatistics.of(small)
         lost = Glance(frame.number, frame.time_ms, Attention.LOST, light=light)
         if not _shows_anything(scene):  # a covered lens, a lamp straight into it, a stream that has died
@@ -305,6 +318,11 @@ class Watch:
         if mask is None or mask.shape == small.shape[:2]:
             return mask
         return np.asarray(cv2.resize(mask, small.shape[1::-1], interpolation=cv2.INTER_NEAREST), np.uint8)
+
+
+def _moves(before: Picture, after: Picture) -> bool:
+    """Whether anything has moved between two small pictures."""
+    return int(np.count_nonzero(movement(before, after) > PARAMETERS.moving_levels)) >= PARAMETERS.moving_pixels
 
 
 def _brightened(before: Float32Array, after: Float32Array) -> float:

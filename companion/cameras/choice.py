@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import cv2
-import numpy as np
-
 from calibration.picture_door import LEAST_TABLE_SIDE, as_bgr
 from companion.elsewhere.address import is_elsewhere
+from companion.session.looking.near_view import within
 from companion.session.looking.sighting import INSET
 from companion.supervised import Failure, Supervised
 from games.game import Phrase
@@ -66,8 +64,7 @@ def tried(name: str, opened: Callable[[str], FrameSource] = open_source) -> Trie
     except SourceError as error:
         return TriedCamera(trouble=error.phrase)
     height, width = picture.shape[:2]
-    small = np.asarray(cv2.resize(picture, INSET, interpolation=cv2.INTER_AREA), np.uint8)
-    return TriedCamera(small, (width, height))
+    return TriedCamera(within(picture, INSET), (width, height))
 
 
 class CameraTrial:

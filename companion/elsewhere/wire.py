@@ -377,9 +377,15 @@ def sighting_of(seen: Seen, game: AnyGame | None, record_version: int | None, be
 
 def _inset(data: bytes, size: tuple[int, int] = INSET) -> Picture:
     picture = picture_from_jpeg(data)
-    if picture.shape[1::-1] != size:
+    if not any(own == most and other <= rest for own, most, other, rest in _sides(picture, size)):
         raise BadMessage(f"a picture of shape {picture.shape}")
     return picture
+
+
+def _sides(picture: Picture, size: tuple[int, int]) -> tuple[tuple[int, int, int, int], ...]:
+    """One side of a picture, what it may be, and the other with what that may be, both ways."""
+    height, width = picture.shape[:2]
+    return (width, size[0], height, size[1]), (height, size[1], width, size[0])
 
 
 def _near(seen: Seen) -> NearView | None:

@@ -14,6 +14,7 @@ from companion.session.committing import committed
 from companion.session.hands.buttons import Hands
 from companion.session.hands.dice_corner import DiceCorner
 from companion.session.looking.last_look import LastLook
+from companion.session.looking.light_told import LightTold
 from companion.session.looking.sighting import Sighting, Watcher
 from companion.session.noticeboard import Noticeboard
 from companion.session.open_press import OpenPress
@@ -91,6 +92,7 @@ class TableSession(SeenTable):
         self._go_home: tuple[str, ...] = ()
         self._remarks = Remarks()
         self._pausing = Pausing(self._kept.path, now_ms, self.set_chip)
+        self._light = LightTold()
         self._pieces: Phrase | None = None  # whose pieces lie there, as far as it was told
         self._last_lines: tuple[ScoreLine, ...] = ()
         self._view: AnyView | None = None
@@ -133,6 +135,9 @@ class TableSession(SeenTable):
         if sighting.roll is not None:
             self.hear_dice(sighting.roll)
         glance = sighting.glance
+        if glance is not None:
+            light = self._light.hear(glance)
+            self.set_chip(Chip(ChipKind.LIGHT, False, light) if light is not None else None, ChipKind.LIGHT)
         if glance is not None and glance.pieces not in (None, self._pieces):
             self._pieces = glance.pieces
             self.notice(self._pieces)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from vision.attention import Sight, Watch
 from vision.eyes import Attention
 from vision.frames import Frame
+from vision.imaging.change import small_of
 
 WIDTH, HEIGHT = 960, 540
 TILE = 60
@@ -174,6 +177,38 @@ def test_nothing_is_read_before_the_camera_makes_up_for_a_lamp_that_was_switched
         surprised.append(watch.look(scene.frame()).glance.attention)
     assert set(surprised) == {Attention.WAITING}
     assert seen(watch, scene, 40).glance.attention is Attention.STILL
+
+
+def banded(frame: Frame, phase: float, strength: float = 0.06) -> Frame:
+    """The same in a light that flickers while the shutter rolls down the picture."""
+    rows = np.sin(2 * np.pi * (2.3 * np.arange(HEIGHT) / HEIGHT + phase))
+    image = frame.image * (1 + strength * rows[:, None, None])
+    return replace(frame, image=np.clip(image, 0, 255).astype(np.uint8))
+
+
+def test_bands_that_a_flickering_lamp_rolls_through_are_no_movement_and_are_said(watch: Watch, scene: Scene):
+    for number in range(20):
+        sight = watch.look(banded(scene.frame(), 0.37 * number))
+    assert sight.glance.attention is Attention.STILL
+    assert not sight.glance.changed
+    assert sight.glance.light is not None
+    assert sight.glance.light.key == "vision.light_bands"
+
+
+def test_a_tile_that_is_laid_and_an_arm_that_moves_are_seen_in_banded_light(watch: Watch, scene: Scene):
+    for number in range(10):
+        moving = watch.look(banded(scene.frame(arm_to=(500, 250 + 9 * number)), 0.37 * number))
+    assert moving.glance.attention is Attention.WAITING
+    scene.lay(3, 0)
+    for number in range(20):
+        sight = watch.look(banded(scene.frame(), 0.37 * number))
+    assert sight.glance.attention is Attention.STILL
+    assert sight.glance.changed
+
+
+def test_a_table_that_is_seen_upright_is_watched_as_closely_as_one_across(scene: Scene):
+    across = scene.frame()
+    assert small_of(np.ascontiguousarray(np.rot90(across.image))).shape[:2] == small_of(across.image).shape[1::-1]
 
 
 def test_too_little_light_is_said(watch: Watch, scene: Scene):

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.commands import Progress, print_json
+from companion.rehearsal.camera_kinds import CameraKind
 from companion.titles.registry import game_keys
 from tools.benchmarks.printed import print_result
 from tools.benchmarks.reading.topics import add_reading_topics
@@ -55,6 +56,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     demos.add_argument("--only", nargs="+", default=[], metavar="GAME", help="these games")
     demos.add_argument("--forgets", type=float, default=0.0, metavar="P", help="chance that nobody presses")
     demos.add_argument("--leaves", type=int, default=0, metavar="N", help="most turns that a question stands open")
+    demos.add_argument("--camera", choices=tuple(CameraKind), help="before another one than the simulated")
     demos.add_argument("--rows", type=Path, metavar="FILE", help="keeps each game there, and goes on with them")
     demos.add_argument("--seed", type=int, help="of the first game; drawn at random and told where it is not given")
     demos.set_defaults(run=run_demos)

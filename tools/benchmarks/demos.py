@@ -12,8 +12,10 @@ from typing import Any
 
 import msgspec
 
+from companion.rehearsal.camera_kinds import CameraKind
 from companion.rehearsal.games import RehearsalPlan, rehearsed_keys, set_up
 from companion.rehearsal.habits import Habits
+from companion.rehearsal.other_cameras import OtherCamera
 from companion.rehearsal.whole_game import Rehearsal
 from companion.session.table import TableSession
 from companion.session.views import News, NewsKind
@@ -29,7 +31,7 @@ class PlayedDemo(msgspec.Struct, frozen=True):
     """A demo as it was played.
 
     Attributes:
-        game, seed, players, limit, level, forgets, leaves: which one (``limit``: at most so many turns).
+        game, seed, players, limit, level, forgets, leaves, camera: which one (``limit``: at most so many turns).
         turns: that it had.
         agrees: whether its record equals the truth.
         asked, silent, in_vain: turns that people were asked about, wrong records that nobody was asked about, presses
@@ -47,6 +49,7 @@ class PlayedDemo(msgspec.Struct, frozen=True):
     level: str
     forgets: float
     leaves: int
+    camera: str | None = None
     turns: int = 0
     agrees: bool = False
     asked: int = 0
@@ -59,7 +62,7 @@ class PlayedDemo(msgspec.Struct, frozen=True):
     @property
     def which(self) -> tuple[Any, ...]:
         """What tells it from others."""
-        return (self.game, self.seed, self.players, self.limit, self.level, self.forgets, self.leaves)
+        return (self.game, self.seed, self.players, self.limit, self.level, self.forgets, self.leaves, self.camera)
 
 
 def measure(args: argparse.Namespace, seed: int, step: Callable[[str], None]) -> dict[str, Any]:
@@ -67,8 +70,9 @@ def measure(args: argparse.Namespace, seed: int, step: Callable[[str], None]) ->
 
     Args:
         args: ``games`` of each kind, ``turns`` a game (None: to the end), ``level``, ``only`` these kinds, ``forgets``
-            and ``leaves`` (:class:`Habits`; where either is given people answer what they are asked), ``rows``: where
-            each is kept, and taken from when it was played before.
+            and ``leaves`` (:class:`Habits`; where either is given people answer what they are asked), ``camera``: a
+            :class:`CameraKind`, or None for the simulated one, ``rows``: where each is kept, and taken from when it was
+            played before.
         seed: of the first of each kind.
         step: is told of each game.
     """
@@ -81,7 +85,14 @@ def measure(args: argparse.Namespace, seed: int, step: Callable[[str], None]) ->
         for number in range(args.games):
             step(f"{key}, seed {seed + number}")
             due = PlayedDemo(
-                key, seed + number, _players(key, number), args.turns, args.level, args.forgets, args.leaves
+                key,
+                seed + number,
+                _players(key, number),
+                args.turns,
+                args.level,
+                args.forgets,
+                args.leaves,
+                args.camera,
             )
             if due.which not in known:
                 known[due.which] = _played(due)
@@ -130,8 +141,9 @@ def _played(due: PlayedDemo) -> PlayedDemo:
         rehearsed = set_up(plan)
     except Refusal as refusal:
         return msgspec.structs.replace(due, difference=str(refusal.phrase))
+    table = rehearsed.table if due.camera is None else OtherCamera(rehearsed.table, CameraKind(due.camera))
     rehearsal = Rehearsal(
-        rehearsed.table,
+        table,
         rehearsed.record,
         lambda: time.time_ns() // 1_000_000,
         listen=listen,

@@ -19,17 +19,22 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SceneChangeParameters(Parameters):
-    """Over how wide a window structure is compared."""
+    """Over how wide a window structure is compared, and how strong the bands are that a flickering lamp draws."""
 
     window: int = parameter(9, "px of the small picture", "across, in which change of structure is judged", CHOSEN)
+    least_bands: float = parameter(
+        0.02, "log of sRGB", "by which rows differ from frame to frame in banded light", CHOSEN
+    )
+    most_bands: float = parameter(0.5, "log of sRGB", "by which no lamp's flicker makes rows differ", CHOSEN)
 
 
 PARAMETERS = SceneChangeParameters()
 
 
 def small_of(image: Picture, width: int = 480) -> Picture:
-    """The picture area-averaged down by a whole factor to about ``width`` px, which also averages the grain away."""
-    factor = max(1, round(image.shape[1] / width))
+    """The picture area-averaged down by a whole factor to about ``width`` px on its longer side (one that is held
+    upright shows as much), which also averages the grain away."""
+    factor = max(1, round(max(image.shape[:2]) / width))
     if factor == 1:
         return image
     size = (image.shape[1] // factor, image.shape[0] // factor)
@@ -94,6 +99,22 @@ def movement(before: Picture, after: Picture) -> Float32Array:
         adjusted = cv2.transform(before, np.diag(gain))
         difference = cv2.absdiff(after, adjusted)
     return np.asarray(cv2.blur(cv2.max(cv2.max(*cv2.split(difference)[:2]), difference[..., 2]), (3, 3)), np.float32)
+
+
+def banded_as(before: Picture, after: Picture) -> Picture | None:
+    """The first of two small BGR pictures with each row as bright as in the second: a shutter that is shorter than the
+    flicker of a lamp draws bands, which roll from frame to frame. None where the rows differ by no light of that kind.
+
+    What most of a row shows tells how bright it is, so whatever moves within it still does.
+    """
+    old, new = (picture[:, ::4].astype(np.float32) + 4 for picture in (before, after))
+    gain = np.median(np.log(new / old), axis=(1, 2))
+    smooth = cv2.blur(np.asarray(gain, np.float32).reshape(-1, 1), (1, PARAMETERS.window))
+    light = smooth - np.median(smooth)
+    bands = float(np.percentile(light, 90) - np.percentile(light, 10))
+    if not PARAMETERS.least_bands <= bands <= PARAMETERS.most_bands:
+        return None
+    return np.asarray(np.clip((before + 4.0) * np.exp(smooth)[:, :, None] - 4, 0, 255), np.uint8)
 
 
 def strongest(values: Float32Array) -> Float32Array:

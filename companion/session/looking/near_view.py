@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.frames import Picture
 
-SIZE = (640, 360)  # width, height in px
+SIZE = (640, 360)  # width, height in px, within which it is as large as it goes
 AROUND = 0.35  # of the map's extent, left free on each side: for the next tile, and to see where it lies
 CLOSE = 0.1  # once so little is left on a side, the part is chosen anew
 LEAST = 0.25  # of the picture's width: nearer would show nothing but grain
@@ -26,7 +26,7 @@ class NearView:
     """A part of a frame.
 
     Attributes:
-        picture: BGR (360, 640, 3).
+        picture: BGR (360, 640, 3), or narrower where the camera's pictures are.
         left, top, width, height: where it was cut out, as shares of the frame.
     """
 
@@ -45,6 +45,19 @@ class NearView:
         """Outlines (n, 2) in shares of the frame as shares of this part; what lies beyond it is below 0 or above 1."""
         corner, size = (self.left, self.top), (self.width, self.height)
         return tuple(np.divide(np.subtract(line, corner), size, dtype=np.float32) for line in outlines)
+
+
+def within(picture: Picture, size: tuple[int, int]) -> Picture:
+    """A BGR picture as large as it goes into ``size`` (width, height, px), in its own shape: a phone may be held
+    upright."""
+    height, width = picture.shape[:2]
+    scale = min(size[0] / width, size[1] / height)
+    own = (max(1, round(width * scale)), max(1, round(height * scale)))
+    fitting = size if max(abs(own[0] - size[0]), abs(own[1] - size[1])) <= 3 else own  # a part is cut out by whole px
+    if fitting == (width, height):
+        return picture
+    way = cv2.INTER_AREA if scale <= 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(picture, fitting, interpolation=way), np.uint8)
 
 
 class NearViewer:
@@ -69,8 +82,7 @@ class NearViewer:
         height, width = image.shape[:2]
         x, y = round(left * width), round(top * height)
         part = image[y : max(y + 1, round((top + side) * height)), x : max(x + 1, round((left + side) * width))]
-        way = cv2.INTER_AREA if part.shape[1] >= SIZE[0] else cv2.INTER_LINEAR
-        shown = np.asarray(cv2.resize(part, SIZE, interpolation=way), np.uint8)
+        shown = within(part, SIZE)
         return NearView(shown, x / width, y / height, part.shape[1] / width, part.shape[0] / height)
 
 

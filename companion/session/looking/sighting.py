@@ -21,7 +21,7 @@ from calibration.picture_door import decode_picture
 from companion.freed_memory import give_back_holes
 from companion.newest_frame import NewestFrame
 from companion.session.hands.camera_dice import TableDice
-from companion.session.looking.near_view import NearView, NearViewer
+from companion.session.looking.near_view import NearView, NearViewer, within
 from companion.session.open_twins import actions_left_open
 from companion.supervised import Failure, Supervised, Task, Wait
 from devices.events import Crooked, Rolled
@@ -34,7 +34,7 @@ from vision.held_settings import SettingsState
 from vision.imaging.change import small_of
 from vision.steady_frames import SteadyFrames
 
-INSET = (480, 270)  # width, height in px of the live picture beside the board
+INSET = (480, 270)  # width, height in px, within which the live picture beside the board is as large as it goes
 CLOSE_UP_MARGIN = 0.35  # of the place's size, around what the camera shows in a question
 LOOKS_AGAIN = 3  # times that a still table is read again where the first reading left doubt ...
 LOOK_AGAIN_MS = 800.0  # ... this long after the last: a lamp, a camera's exposure, a shadow pass in that time
@@ -49,7 +49,8 @@ class Sighting:
     """What one frame brought.
 
     Attributes:
-        small: the frame at inset size, BGR (270, 480, 3); None where the source is in trouble.
+        small: the frame at inset size, BGR (270, 480, 3), or narrower where the camera's pictures are; None where the
+            source is in trouble.
         glance: what it told before reading; None where the source is in trouble.
         explanation: what was read from it, where it was worth reading.
         record_version: of the record that the explanation starts from.
@@ -166,9 +167,7 @@ class Looker:
 
     def _look(self, frame: Frame) -> Sighting:
         glance = self._eyes.look(frame)
-        small = small_of(frame.image, INSET[0])
-        if small.shape[1::-1] != INSET:
-            small = np.asarray(cv2.resize(small, INSET, interpolation=cv2.INTER_AREA), np.uint8)
+        small = within(small_of(frame.image, INSET[0]), INSET)
         overlay = self._shares(self._eyes.overlay(), frame)
         near = self._near.of(frame.image, overlay)
         # An explanation from before the record moved on is void, so the table is read again even if it lies as before.

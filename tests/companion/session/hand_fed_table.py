@@ -65,9 +65,10 @@ class Table:
         )
         self.session.tick(0)
 
-    def sees_the_same(self, pieces=None):
-        """The next still picture looks as the one that was read; ``pieces`` is what was found out of them."""
-        glance = Glance(1, 100.0, Attention.STILL, pieces=pieces)
+    def sees_the_same(self, pieces=None, light=None, at_ms=100.0):
+        """The next still picture looks as the one that was read; ``pieces`` is what was found out of them, ``light``
+        what is wrong with it."""
+        glance = Glance(1, at_ms, Attention.STILL, light=light, pieces=pieces)
         self.watcher.sightings.append(Sighting(np.zeros((270, 480, 3), np.uint8), glance))
         self.session.tick(0)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.session.looking.sighting import Sighting
-from companion.session.views import NewsKind
+from companion.session.views import ChipKind, NewsKind
 from companion.store import StoredGame
 from games.game import Phrase, Refusal
 from games.record import Source
@@ -21,6 +21,17 @@ def test_whose_pieces_lie_there_is_said_once(table):
         table.sees_the_same(pieces=found)
     assert table.session.view.ribbon == found
     assert table.news().count(NewsKind.NOTICE) == 1
+
+
+def test_a_table_in_the_dark_is_said_so_on_a_chip_until_there_is_light(table):
+    dark = Phrase.of("vision.light_dark")
+    for second in range(5):
+        table.sees_the_same(light=dark, at_ms=1000.0 * second)
+    (chip,) = table.session.view.chips
+    assert (chip.kind, chip.phrase, chip.lost) == (ChipKind.LIGHT, dark, False)
+    for second in range(5, 10):
+        table.sees_the_same(at_ms=1000.0 * second)
+    assert table.session.view.chips == ()
 
 
 def test_what_is_seen_becomes_a_ghost_and_the_button_commits_it(table):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from companion.session.looking.near_view import LEAST, NearViewer
+from companion.session.looking.near_view import LEAST, NearViewer, within
 
 HIGH, WIDE = 1080, 1920
 
@@ -43,6 +43,14 @@ def test_the_part_stays_while_the_map_has_room_in_it_and_is_chosen_anew_when_it_
     assert outgrown.width > first.width
     shrunk = viewer.of(TABLE, [around(0.5, 0.5, 0.6, 0.6)])
     assert shrunk.width < outgrown.width
+
+
+def test_what_an_upright_phone_shows_keeps_its_shape():
+    upright = np.ascontiguousarray(np.rot90(TABLE))
+    near = NearViewer().of(upright, [around(0.4, 0.4, 0.6, 0.6)])
+    assert near.picture.shape[0] == 360
+    assert near.picture.shape[1] == pytest.approx(360 * 9 / 16, abs=2)
+    assert within(upright, (480, 270)).shape == (270, 152, 3)
 
 
 def test_never_nearer_than_a_quarter_and_never_beyond_the_picture():
