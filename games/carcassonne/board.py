@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+from games.carcassonne.map_place import PlaceOnMap
 from games.carcassonne.tiles import MOST_FEATURES, OFFSETS, Feature, FeatureKind, TileType, Turned, tile_type
 
 Place: TypeAlias = tuple[int, int]
@@ -39,7 +40,7 @@ class TileOnBoard(NamedTuple):
     @property
     def place(self) -> str:
         """The place in the game's notation, such as ``2,-1``."""
-        return f"{self.x},{self.y}"
+        return PlaceOnMap(self.x, self.y).notation
 
 
 class Follower(NamedTuple):
@@ -234,8 +235,8 @@ class Board:
 
     def follower_place(self, part: int) -> str:
         """Where a follower on this part stands, in the game's notation: ``2,-1 City N.E``."""
-        feature = self.feature_of(part)
-        return f"{self.tile_of(part).place} {feature.kind.value} {feature.location}"
+        feature, tile = self.feature_of(part), self.tile_of(part)
+        return PlaceOnMap(tile.x, tile.y, feature.kind, feature.location).notation
 
 
 def _join(roots: list[int], regions: dict[int, Region], part: int, other: int) -> None:

@@ -12,6 +12,7 @@ from games.riga.grand_masters import claimed
 from games.riga.moment import Step
 from games.riga.state import State
 from games.riga.supply import RULE_PAY, at_hand, parts_with, shown
+from games.riga.table_place import CardPlace, CellPlace
 
 
 def buildable(state: State) -> Iterator[Build]:
@@ -110,8 +111,8 @@ def _built_event(state: State, card: Building, claims: tuple[Event, ...]) -> Eve
     """The building and its points; the sentence tells the Grand Masters too, for that is what people want to hear."""
     built: Phrase = Phrase.of("riga.built", card=card.phrase)
     marks = (card.mark,) if card.mark else ()
-    item = ScoreItem(built, card.points, (f"card:{card.key}",))
-    places = (f"card:{card.key}", f"cell:{state.seat}:{card.city}")
+    item = ScoreItem(built, card.points, (CardPlace(card.key).notation,))
+    places = (CardPlace(card.key).notation, CellPlace(state.seat, card.city).notation)
     line = ScoreLine(state.seat, card.points, built, (item,), str(card.points), RULE_PAY, False, places, marks)
     value: PhraseValue = tuple(claim.phrase for claim in claims)
     phrase = Phrase.of("riga.built_and", built=built, claims=value) if claims else built

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from games.game import Event, Phrase
 from games.riga.components import CITIES, PERSONS, Master, Side, printed, subjects
+from games.riga.table_place import CellPlace, TilePlace
 
 
 class Display(NamedTuple):
@@ -184,12 +185,12 @@ def _sole_leader(subject: str, displays: Sequence[Display]) -> int | None:
 
 def tile_place(master: Master) -> str:
     """Where a tile lies, in the game's notation for places."""
-    return f"tile:{master.key}"
+    return TilePlace(master.key).notation
 
 
 def cell_place(seat: int, subject: str) -> str:
     """The cell of a player and a city or person, in the game's notation for places."""
-    return f"cell:{seat}:{subject}"
+    return CellPlace(seat, subject).notation
 
 
 def _taken_event(placed: Placed, displays: Sequence[Display], seat: int) -> Event:

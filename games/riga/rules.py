@@ -39,6 +39,7 @@ from games.riga.scorer.actions import Cover, Lay
 from games.riga.scorer.rules import is_whole, with_tiles
 from games.riga.state import Goods, Player, Setup, State, state_to_json
 from games.riga.supply import draw_goods
+from games.riga.table_place import CardPlace
 from games.riga.why_not import why_not
 from games.riga.year import discard, next_turn, spring, turn_number
 
@@ -242,7 +243,7 @@ def _building_taken(state: State, key: str) -> tuple[State, tuple[Event, ...]]:
     offer = tuple(one for one in state.offer if one[0] != key)
     player = state.mover._replace(cards=(*state.mover.cards, key))
     phrase = Phrase.of("riga.building_taken", card=state.card(key).phrase)
-    event = Event(phrase, state.seat, (f"card:{key}",))
+    event = Event(phrase, state.seat, (CardPlace(key).notation,))
     return state.with_mover(player)._replace(offer=offer, step=Step.BUILD), (event,)
 
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from games.riga.moment import Step
 from games.riga.scorer.rules import State as ScorerState
 from games.riga.state import State
+from games.riga.table_place import CardPlace, TilePlace, table_place
 from vision.attention import Sight, Watch
 from vision.cards import judging
 from vision.cards.edition import KINDS, CardEdition
@@ -173,7 +174,8 @@ class RigaEyes(Generic[TableT]):
 
     def outline_of(self, place: str) -> NDArray[np.float32] | None:
         """The outline (n, 2) px of ``card:KEY`` or ``tile:KEY``, or None where it is not in view."""
-        key = place.partition(":")[2]
+        there = table_place(place)
+        key = there.key if isinstance(there, CardPlace | TilePlace) else ""
         for name, one in self._memory.lying.items():
             if name.split()[-1] == key:
                 return closed(one.quad)

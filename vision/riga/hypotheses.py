@@ -20,6 +20,7 @@ from games.riga.scorer.actions import Lay
 from games.riga.scorer.rules import GRAND_MASTERS
 from games.riga.scorer.rules import State as ScorerState
 from games.riga.state import State
+from games.riga.table_place import CardPlace, TilePlace
 from vision.cards.edition import CardEdition
 from vision.cards.judging import CardSighting
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -116,7 +117,7 @@ def row_hypothesis(
     ranked = []
     for masters, weight in zip(rows, weights, strict=True):
         lying = {_tile_name(master): Lying(one.view, one.pose) for master, one in zip(masters, ordered, strict=True)}
-        places = tuple(f"tile:{master.key}" for master in masters)
+        places = tuple(TilePlace(master.key).notation for master in masters)
         # No two tiles are alike: what the rules leave is all that there can be.
         ranked.append(CardHypothesis((Lay(masters),), 0.98 * weight / sum(weights), places, lying))
     if not ranked:
@@ -183,7 +184,7 @@ def hypotheses(
         CardHypothesis(
             (Build(key),),
             0.98 * weight / (total + PARAMETERS.still),
-            (f"card:{key}",),
+            (CardPlace(key).notation,),
             {f"{state.seat} {key}": Lying(seen.view, seen.pose)},
         )
         for key, (weight, seen) in weighed.items()

@@ -22,6 +22,7 @@ from games.riga.grand_masters import Display, cell_place
 from games.riga.moment import Step
 from games.riga.scorer.actions import Build, write_action
 from games.riga.scorer.rules import State
+from games.riga.table_place import CellPlace, table_place
 from vision.attention import Sight
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.judging import CardSighting, judged, similarity_at
@@ -126,12 +127,11 @@ class ScorerEyes(RigaEyes[State]):
     def outline_of(self, place: str) -> NDArray[np.float32] | None:
         """The outline (n, 2) px of ``cell:SEAT:SUBJECT``: around the player's cards of that city or person, around the
         display where there is none; else as the eyes of Riga tell."""
-        kind, _, rest = place.partition(":")
-        if kind != "cell":
+        cell = table_place(place)
+        if not isinstance(cell, CellPlace):
             return super().outline_of(place)
-        seat, _, subject = rest.partition(":")
-        own = [card.seen for card in self._cards if str(card.seat) == seat]
-        shown = [one for one in own if subject in _subjects(self._shown(one)[0])]
+        own = [card.seen for card in self._cards if card.seat == cell.seat]
+        shown = [one for one in own if cell.subject in _subjects(self._shown(one)[0])]
         if not own:
             return None
         corners = np.concatenate([one.quad for one in shown or own]).astype(np.float32)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -28,6 +28,7 @@ from companion.ui.kit.players import draw_badge, letter_texture
 from companion.ui.kit.theme import CREAM, INK, PLAYERS, rgba
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.board import Follower
+from games.carcassonne.map_place import PlaceOnMap
 from games.carcassonne.state import State
 from games.carcassonne.tiles import MOST_FEATURES, FeatureKind, tile_type
 
@@ -158,10 +159,8 @@ class CarcassonneBoard(BoardWidget):
 
     def spot_of_place(self, place: str) -> Spot | None:
         """The middle of a tile."""
-        if not _on_map(place):
-            return None
-        x, y = self._tile_place(place)
-        return x + 0.5, y + 0.5
+        there = PlaceOnMap.read(place)
+        return None if there is None else (there.x + 0.5, there.y + 0.5)
 
     # Drawing
 
@@ -265,28 +264,21 @@ class CarcassonneBoard(BoardWidget):
     def _parts_of(self, line: Any) -> tuple[int, ...]:
         """The parts of the region that a score line is about: its followers' places name them."""
         board = self.state.board
-        for place in filter(_on_map, line.places):
-            where, *feature = place.split(" ")
-            if len(feature) == 2:
-                x, y = (int(number) for number in where.split(","))
-                number = board.at.get((x, y))
+        for place in _on_map(line.places):
+            if place.feature is not None and place.location:
+                number = board.at.get(place.cell)
                 if number is not None:
-                    index = board.laid[number].turned.index_at(FeatureKind(feature[0]), feature[1])
+                    index = board.laid[number].turned.index_at(place.feature, place.location)
                     if index is not None:
                         return board.region_of(number * MOST_FEATURES + index).parts
         return ()
 
     def _light_places(self, places: tuple[str, ...]) -> None:
         the = look()
-        for x, y in {self._tile_place(place) for place in places if _on_map(place)}:
-            pos, size = self._box(x, y)
+        for cell in {place.cell for place in _on_map(places)}:
+            pos, size = self._box(*cell)
             Color(*the.colour("text", 0.28))
             Rectangle(pos=pos, size=size)
-
-    @staticmethod
-    def _tile_place(place: str) -> tuple[int, int]:
-        x, y = place.split(" ")[0].split(",")
-        return int(x), int(y)
 
     # The ghost
 
@@ -424,16 +416,14 @@ class CarcassonneBoard(BoardWidget):
     # What is not well
 
     def _draw_left_open(self) -> None:
-        for place in self.view.left_open:
-            (px, py), (wide, high) = self._box(*self._tile_place(place))
+        for place in _on_map(self.view.left_open):
+            (px, py), (wide, high) = self._box(*place.cell)
             draw_open_twin(px + wide, py + high, self.cell)
 
     def _draw_differing(self) -> None:
         the = look()
-        for one in self.view.discrepancies:
-            if not _on_map(one.place):
-                continue
-            pos, size = self._box(*self._tile_place(one.place))
+        for place in _on_map(one.place for one in self.view.discrepancies):
+            pos, size = self._box(*place.cell)
             side = 16 if self.cell < 64 else 32
             reach = self.cell / side
             Color(*the.colour("bg", 0.45))
@@ -456,20 +446,17 @@ class CarcassonneBoard(BoardWidget):
 
     def _draw_going_home(self) -> None:
         the = look()
-        for place in self.view.go_home:
-            x, y = self._tile_place(place)
-            number = self.state.board.at.get((x, y))
+        for place in _on_map(self.view.go_home):
+            number = self.state.board.at.get(place.cell)
             if number is None:
                 continue
             turned = self.state.board.laid[number].turned
-            _, _, feature = place.partition(" ")
             u, v = 0.5, 0.5
-            if feature:
-                kind, _, location = feature.partition(" ")
-                index = turned.index_at(FeatureKind(kind), location) if location else None
+            if place.feature is not None and place.location:
+                index = turned.index_at(place.feature, place.location)
                 if index is not None:
                     u, v = spot_of(turned.key, turned.turns, index)
-            px, py = self.to_px(x + u, y + v)
+            px, py = self.to_px(place.x + u, place.y + v)
             side = round(max(the.px(26), self.cell * 0.44))
             inner = round(side * 0.66)
             Color(*the.colour("text"))
@@ -483,6 +470,6 @@ class CarcassonneBoard(BoardWidget):
             self._draw_frame(pos, size, look().colour("text"))
 
 
-def _on_map(place: str) -> bool:
-    """Whether a place is one of the map, such as ``2,-1``, and not something beside it."""
-    return "," in place.split(" ")[0]
+def _on_map(places: Iterable[str]) -> Iterator[PlaceOnMap]:
+    """Those places that are of the map and not something beside it."""
+    return (there for there in map(PlaceOnMap.read, places) if there is not None)

@@ -34,6 +34,7 @@ from games.any_game import AnyRecord, known_record
 from games.carcassonne.actions import Action, Deploy, Discard, Lay, Skip
 from games.carcassonne.expansion import printed_values
 from games.carcassonne.expansions import known_expansions
+from games.carcassonne.map_place import PlaceOnMap
 from games.carcassonne.moment import StepKey
 from games.carcassonne.position import final_count
 from games.carcassonne.rules import CARCASSONNE
@@ -156,8 +157,8 @@ class CarcassonneFace(Face[State, Action]):
 
     def place_named(self, view: CarcassonneView, place: str) -> Phrase | None:
         """Seen from the start tile, as the map is turned on this tablet."""
-        x, _, y = place.partition(" ")[0].partition(",")
-        return place_phrase(int(x), int(y), board_turns())
+        there = PlaceOnMap.read(place)
+        return None if there is None else place_phrase(there.x, there.y, board_turns())
 
     def option_picture(
         self, view: CarcassonneView, proposal: CarcassonneProposal, options: tuple[CarcassonneProposal, ...]

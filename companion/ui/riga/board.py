@@ -26,6 +26,7 @@ from games.riga.grand_masters import Display, Placed, Row, one_away
 from games.riga.moment import Step
 from games.riga.revealing import pending
 from games.riga.state import State
+from games.riga.table_place import CardPlace, CellPlace, TilePlace, table_place
 
 NAMES, CELL, HEAD, LINE = 2.3, 1.32, 2.2, 1.3  # widths of the columns, heights of the head and of a line
 ABOVE_MARKET = 0.35
@@ -122,11 +123,11 @@ class RigaBoard(BoardWidget):
         for seat in range(len(self.view.seats)):
             for subject in self.subjects:
                 x, y = self.corner_of(seat, subject)
-                places[f"cell:{seat}:{subject}"] = (x, y, x + CELL, y + LINE)
+                places[CellPlace(seat, subject).notation] = (x, y, x + CELL, y + LINE)
             places[f"cash:{seat}"] = (0.0, HEAD + LINE * seat, NAMES, HEAD + LINE * (seat + 1))
         for placed in self.row:
             x, y = self._home(placed)
-            places[f"tile:{placed.master.key}"] = (x, y, x + 1.2, y + 1.2)
+            places[TilePlace(placed.master.key).notation] = (x, y, x + 1.2, y + 1.2)
         if self._has_market:
             places |= self._market_places(self.view.state)
         return places
@@ -285,11 +286,10 @@ class RigaBoard(BoardWidget):
         if proposal is None:
             return
         the = look()
-        cells = {place for event in proposal.events for place in event.places if place.startswith("cell:")}
-        for place in sorted(cells):
-            _, seat, subject = place.split(":")
-            if subject in self.subjects:
-                x, y = self.corner_of(int(seat), subject)
+        places = sorted({place for event in proposal.events for place in event.places})
+        for cell in map(table_place, places):
+            if isinstance(cell, CellPlace) and cell.subject in self.subjects:
+                x, y = self.corner_of(cell.seat, cell.subject)
                 Color(*the.colour("ok"))
                 self._ring(x + 0.03, y + 0.06, CELL - 0.06, LINE - 0.12, 0.07)
 
@@ -318,7 +318,7 @@ class RigaBoard(BoardWidget):
     def _draw_open(self) -> None:
         places = self._places()
         for place in self.open_places:
-            if place in places and not place.startswith("cell:"):
+            if place in places and not isinstance(table_place(place), CellPlace):
                 left, top, right, bottom = places[place]
                 Color(*look().colour("text", 0.75))
                 self._ring(left - 0.04, top - 0.04, right - left + 0.08, bottom - top + 0.08, 0.03)
@@ -345,7 +345,7 @@ class RigaBoard(BoardWidget):
             self._words(str(number), left + market.good / 2, middle, 0.26, 0.6, ink="text2")
         card = round(market.building * self.cell_px)
         for key, _ in state.offer:
-            left, top, _, bottom = places[f"card:{key}"]
+            left, top, _, bottom = places[CardPlace(key).notation]
             px, py = self.to_px(left, bottom)
             if card >= 8:
                 Color(1, 1, 1, 1)

@@ -36,6 +36,7 @@ from games.riga.scorer.actions import Lay
 from games.riga.scorer.rules import GRAND_MASTERS
 from games.riga.scorer.rules import State as ScorerState
 from games.riga.state import State
+from games.riga.table_place import CardPlace, CellPlace, TilePlace, table_place
 
 _TURN_STEPS = (Due.TAKE, Due.BUILD, Due.PAY)
 
@@ -111,15 +112,14 @@ class _CommonFace(Face[EitherStateT, EitherActionT]):
 
     def place_named(self, view: TableView[EitherStateT, EitherActionT], place: str) -> Phrase | None:
         """A cell by its player and subject, a tile or building by its name; None for any other place."""
-        kind, _, rest = place.partition(":")
-        if kind == "tile":
-            return tile_phrase(Master.named(rest))
-        if kind == "card" and isinstance(view.state, State):
-            return Phrase.of("riga.built_card", card=view.state.card(rest).phrase)
-        if kind != "cell":
-            return None
-        seat, _, subject = rest.partition(":")
-        return Phrase.of("riga.cell", name=view.seats[int(seat)].name, subject=subject_phrase(subject))
+        match table_place(place):
+            case TilePlace(key):
+                return tile_phrase(Master.named(key))
+            case CardPlace(key) if isinstance(view.state, State):
+                return Phrase.of("riga.built_card", card=view.state.card(key).phrase)
+            case CellPlace(seat, subject):
+                return Phrase.of("riga.cell", name=view.seats[seat].name, subject=subject_phrase(subject))
+        return None
 
     def amends(self, record: AnyRecord, thing: Any) -> tuple[Amends, ...]:
         """Where a building of this city or person was recorded, the other buildings that it may have been."""
@@ -293,17 +293,16 @@ class GrandMastersFace(_CommonFace[ScorerState, told.Action]):
 
 def _recorded_at(record: AnyRecord, thing: Any) -> int | None:
     """The last building on record that the tapped cell is about."""
-    kind, _, rest = str(thing).partition(":")
-    if kind != "cell":
+    cell = table_place(str(thing))
+    if not isinstance(cell, CellPlace):
         return None
-    seat, _, subject = rest.partition(":")
     for index in range(len(record.line) - 1, -1, -1):
         action, before = record.line[index].action, record.state_before(index)
         if isinstance(action, told.Build):
-            if action.seat == int(seat) and subject in (action.city, *action.persons):
+            if action.seat == cell.seat and cell.subject in (action.city, *action.persons):
                 return index
-        elif isinstance(action, Build) and before.seat == int(seat):
+        elif isinstance(action, Build) and before.seat == cell.seat:
             card = before.card(action.building)
-            if subject in (card.city, *card.persons):
+            if cell.subject in (card.city, *card.persons):
                 return index
     return None

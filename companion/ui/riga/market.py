@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from games.riga.table_place import CardPlace
+
 HIGH = 91 / 59  # of a card, for its width
 GAP = 0.12  # between two rows of goods
 ASIDE = 0.27  # between goods and buildings in one line
@@ -56,7 +58,7 @@ class MarketLayout:
         more = max(1, len(offer) - 1)
         aside = min(self.building + 0.05, (wide - x - self.building) / more)
         for key in offer:
-            found[f"card:{key}"] = (x, top, x + self.building, top + HIGH * self.building)
+            found[CardPlace(key).notation] = (x, top, x + self.building, top + HIGH * self.building)
             x += aside
         return found
 

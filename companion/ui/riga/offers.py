@@ -26,6 +26,7 @@ from games.riga.scorer.actions import Cover, Lay
 from games.riga.scorer.rules import GRAND_MASTERS
 from games.riga.state import State
 from games.riga.supply import good_phrase, row_worth
+from games.riga.table_place import CardPlace
 
 MOST_DUCATS = 3  # that an effect is offered to bring at once
 FEW_HANDS = 12  # ways to discard that stand without headings
@@ -206,7 +207,7 @@ def _take_offers(view: RigaView, state: State) -> Iterator[Offer]:
                 places=(f"row:{number}",), hidden=True,
             )  # fmt: skip
     for key, _springs in state.offer:
-        yield _card_offer(state, key, TakeBuilding(key), (Phrase.of("riga.take_building"),), (f"card:{key}",))
+        yield _card_offer(state, key, TakeBuilding(key), (Phrase.of("riga.take_building"),), (CardPlace(key).notation,))
     yield from _extras(view, state)
 
 

@@ -12,6 +12,7 @@ from calibration.colours import Lab
 from calibration.profile import Profile
 from calibration.references import Edition
 from games.carcassonne.actions import Deploy, Lay
+from games.carcassonne.map_place import PlaceOnMap
 from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.state import State
@@ -345,10 +346,10 @@ class CarcassonneEyes:
 
     def outline_of(self, place: str) -> NDArray[np.float32] | None:
         """The outline (n, 2) px of a place such as ``2,-1``, laid or empty; None where it is not known."""
-        if not len(self._memory.track):
+        there = PlaceOnMap.read(place)
+        if there is None or not len(self._memory.track):
             return None
-        x, y = (int(part) for part in place.split()[0].split(","))
-        pose = self._memory.track.poses([(y, x)])[0]
+        pose = self._memory.track.poses([(there.y, there.x)])[0]
         return closed(quad_of(pose))
 
     def figures_together(
