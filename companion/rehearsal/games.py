@@ -25,6 +25,7 @@ class RehearsalPlan:
         level: ``easy``, ``ordinary`` or ``hard`` pictures.
         brisk: players take no longer than they must, where nobody watches.
         fps: frames a second of the table's own clock; things take as many frames with fewer, and so longer.
+        curious: the players try what casual ones hardly ever come to.
     """
 
     game_key: str
@@ -34,6 +35,7 @@ class RehearsalPlan:
     level: str = "ordinary"
     brisk: bool = True
     fps: float = 10.0
+    curious: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,7 +106,7 @@ def _enrolled_eyes(references: Path | None, keep: Callable[[Reference], None]) -
 
 def dealt_until_it_fits(
     plan: RehearsalPlan,
-    sampled: Callable[[Any, int, int | None], Sequence[Any]],
+    sampled: Callable[..., Sequence[Any]],
     table_of: Callable[..., LiveTable],
 ) -> RehearsedGame:
     """A rehearsal whose map fits on the table. Casual players sometimes build one too long for any table; they would
@@ -114,7 +114,7 @@ def dealt_until_it_fits(
 
     Args:
         plan: what is rehearsed.
-        sampled: a game from its set-up, a seed and the most turns.
+        sampled: a game from its set-up, a seed and the most turns; of ``curious`` people, where that is wanted.
         table_of: the simulated table that plays them.
     """
     from companion.rehearsal.games import RehearsedGame, players_record
@@ -125,7 +125,7 @@ def dealt_until_it_fits(
 
     record, pace = players_record(plan), BRISK if plan.brisk else Pace()
     for attempt in range(MOST_TRIES):
-        actions = sampled(record.setup, plan.seed + 1_000_003 * attempt, plan.turns)
+        actions = sampled(record.setup, plan.seed + 1_000_003 * attempt, plan.turns, curious=plan.curious)
         try:
             table = table_of(record.setup, actions, plan.level, plan.seed, fps=plan.fps, pace=pace)
             return RehearsedGame(record, table)

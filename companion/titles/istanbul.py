@@ -76,7 +76,7 @@ def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     assert isinstance(game, Istanbul)
     colours = shuffled(random.Random(plan.seed), SEAT_COLOURS)
     setup = laid_out(game, game.setup(seats_for(plan.players, colours)), plan.seed)
-    actions = sampled_turns(game, setup, plan.seed, plan.turns)
+    actions = sampled_turns(game, setup, plan.seed, plan.turns, curious=plan.curious)
     pace = BRISK if plan.brisk else Pace()
     table = PlayedIstanbul(game, setup, actions, plan.level, plan.seed, fps=plan.fps, pace=pace)
     if plan.brisk and plan.seed % DICE_SEEN == 0:

@@ -31,7 +31,8 @@ class PlayedDemo(msgspec.Struct, frozen=True):
     """A demo as it was played.
 
     Attributes:
-        game, seed, players, limit, level, forgets, leaves, camera: which one (``limit``: at most so many turns).
+        game, seed, players, limit, level, forgets, leaves, camera, curious: which one (``limit``: at most so many
+            turns).
         turns: that it had.
         agrees: whether its record equals the truth.
         asked, silent, in_vain: turns that people were asked about, wrong records that nobody was asked about, presses
@@ -50,6 +51,7 @@ class PlayedDemo(msgspec.Struct, frozen=True):
     forgets: float
     leaves: int
     camera: str | None = None
+    curious: bool = False
     turns: int = 0
     agrees: bool = False
     asked: int = 0
@@ -62,7 +64,17 @@ class PlayedDemo(msgspec.Struct, frozen=True):
     @property
     def which(self) -> tuple[Any, ...]:
         """What tells it from others."""
-        return (self.game, self.seed, self.players, self.limit, self.level, self.forgets, self.leaves, self.camera)
+        return (
+            self.game,
+            self.seed,
+            self.players,
+            self.limit,
+            self.level,
+            self.forgets,
+            self.leaves,
+            self.camera,
+            self.curious,
+        )
 
 
 def measure(args: argparse.Namespace, seed: int, step: Callable[[str], None]) -> dict[str, Any]:
@@ -71,8 +83,8 @@ def measure(args: argparse.Namespace, seed: int, step: Callable[[str], None]) ->
     Args:
         args: ``games`` of each kind, ``turns`` a game (None: to the end), ``level``, ``only`` these kinds, ``forgets``
             and ``leaves`` (:class:`Habits`; where either is given people answer what they are asked), ``camera``: a
-            :class:`CameraKind`, or None for the simulated one, ``rows``: where each is kept, and taken from when it was
-            played before.
+            :class:`CameraKind`, or None for the simulated one, ``curious`` (:class:`RehearsalPlan`), ``rows``: where
+            each is kept, and taken from when it was played before.
         seed: of the first of each kind.
         step: is told of each game.
     """
@@ -93,6 +105,7 @@ def measure(args: argparse.Namespace, seed: int, step: Callable[[str], None]) ->
                 args.forgets,
                 args.leaves,
                 args.camera,
+                args.curious,
             )
             if due.which not in known:
                 known[due.which] = _played(due)
@@ -136,7 +149,7 @@ def _played(due: PlayedDemo) -> PlayedDemo:
                 chances = [(round(each.probability, 3), [*map(write, each.actions)]) for each in options]
                 told.append((len(session.record.line), one.kind.name.lower(), chances))
 
-    plan = RehearsalPlan(due.game, due.seed, due.players, due.limit, due.level)
+    plan = RehearsalPlan(due.game, due.seed, due.players, due.limit, due.level, curious=due.curious)
     try:
         rehearsed = set_up(plan)
     except Refusal as refusal:

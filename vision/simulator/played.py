@@ -13,6 +13,7 @@ from vision.simulator.camera import SimulatedCamera
 from vision.simulator.hands import Arm
 from vision.simulator.sequence import FrameTruth, LiveSequence
 
+_CURIOUS = 0.8  # of a curious player's actions: how often something is tried that nobody has done yet
 # Where people sit, as shares of the picture's width and height: along its longer sides first.
 _CHAIRS = ((0.3, 1.0), (0.7, 0.0), (0.7, 1.0), (0.3, 0.0), (1.0, 0.5))
 
@@ -73,17 +74,48 @@ def people_around(
     return tuple(people)
 
 
-def sampled_turns(game: Any, setup: Any, seed: int, turns: int | None = None) -> tuple[Any, ...]:
-    """A game as casual players might play it: its actions, up to so many turns or to its end.
+class CuriousPlayers:
+    """People who now and then try what nobody has done yet in this game, where it is legal: what casual play comes to
+    once in a hundred games (a tile that fits nowhere, a round in the Tavern) is rehearsed as well.
+
+    Args:
+        game: has ``legal`` and ``sample``.
+    """
+
+    def __init__(self, game: Any) -> None:
+        self._game = game
+        self._done: set[type] = set()
+
+    def sample(self, state: Any, rng: random.Random) -> Any:
+        """What they do, legal in this state."""
+        action = None
+        if rng.random() < _CURIOUS:
+            new: dict[str, list[Any]] = {}
+            for one in self._game.legal(state):
+                if type(one) not in self._done:
+                    new.setdefault(type(one).__name__, []).append(one)
+            if new:
+                action = rng.choice(new[rng.choice(sorted(new))])
+        if action is None:
+            action = self._game.sample(state, rng)
+        self._done.add(type(action))
+        return action
+
+
+def sampled_turns(
+    game: Any, setup: Any, seed: int, turns: int | None = None, *, curious: bool = False
+) -> tuple[Any, ...]:
+    """A game as casual players might play it, or :class:`CuriousPlayers`: its actions, up to so many turns or to its
+    end.
 
     ``game`` has ``new``, ``sample``, ``apply`` and ``player_to_move``; its states tell whose turn it is as ``seat``.
     """
     rng = random.Random(seed)
-    state = game.new(setup)
+    state, people = game.new(setup), CuriousPlayers(game) if curious else game
     actions: list[Any] = []
     done = 0
     while game.player_to_move(state) is not None and done != turns:
-        action = game.sample(state, rng)
+        action = people.sample(state, rng)
         seat = state.seat
         state, _ = game.apply(state, action)
         done += state.seat != seat

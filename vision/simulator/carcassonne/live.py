@@ -36,7 +36,7 @@ from vision.simulator.conditions import Conditions, Level
 from vision.simulator.gestures import Touch
 from vision.simulator.hands import Grip
 from vision.simulator.pace import Pace
-from vision.simulator.played import PlayedTable
+from vision.simulator.played import CuriousPlayers, PlayedTable
 from vision.simulator.scene import FlatPiece, PiecePose, SolidPiece, TableScene, prism
 from vision.simulator.sequence import LiveSequence, ShownMoment, SimulatedPress, Weather, eased
 from vision.simulator.surfaces import ground
@@ -47,14 +47,14 @@ _ABOVE_MM = 42.0  # how high hands carry things
 BRISK = Pace(reach=2, push=1, rest=4, after=1, idle=1)
 
 
-def sampled_game(setup: Setup, seed: int, turns: int | None = None) -> tuple[Action, ...]:
-    """A game as casual players might play it: its actions, up to so many tiles or to its end."""
+def sampled_game(setup: Setup, seed: int, turns: int | None = None, *, curious: bool = False) -> tuple[Action, ...]:
+    """A game as casual players might play it, or curious ones: its actions, up to so many tiles or to its end."""
     rng = random.Random(seed)
-    state = CARCASSONNE.new(setup)
+    state, people = CARCASSONNE.new(setup), CuriousPlayers(CARCASSONNE) if curious else CARCASSONNE
     actions: list[Action] = []
     laid = 0
     while not state.is_over:
-        action = CARCASSONNE.sample(state, rng)
+        action = people.sample(state, rng)
         if isinstance(action, Lay):
             if laid == turns:
                 break

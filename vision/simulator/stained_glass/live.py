@@ -30,6 +30,7 @@ from vision.simulator.carcassonne.view import PITCH
 from vision.simulator.conditions import Conditions
 from vision.simulator.laying import nudged
 from vision.simulator.pace import Pace
+from vision.simulator.played import CuriousPlayers
 from vision.simulator.scene import FlatPiece, PiecePose, SolidPiece
 from vision.simulator.sequence import ShownMoment, eased
 from vision.simulator.stained_glass.mats import Mat, framed_with_mats, needs_of
@@ -40,16 +41,19 @@ THICK_MM = 2.0
 _TEXTURE_PX = 160
 
 
-def sampled_glass_game(setup: Setup, seed: int, turns: int | None = None) -> tuple[Action, ...]:
-    """A game as casual players might play it, up to so many tiles or to its end, turns as :func:`canonical_turn`."""
+def sampled_glass_game(
+    setup: Setup, seed: int, turns: int | None = None, *, curious: bool = False
+) -> tuple[Action, ...]:
+    """A game as casual players might play it, or curious ones, up to so many tiles or to its end, turns as
+    :func:`canonical_turn`."""
     rng = random.Random(seed)
-    state = GAME.new(setup)
+    state, people = GAME.new(setup), CuriousPlayers(GAME) if curious else GAME
     actions: list[Action] = []
     laid = 0
     while not state.is_over and laid != turns:
         begun, turn = state, []
         while not state.is_over and state.turn == begun.turn:
-            turn.append(GAME.sample(state, rng))
+            turn.append(people.sample(state, rng))
             state, _ = GAME.apply(state, turn[-1])
         actions += canonical_turn(begun, turn, state)
         laid += any(isinstance(action, Lay) for action in turn)
