@@ -12,12 +12,13 @@ from companion.locale import say
 from companion.readings.finished.table import Amount, FinishedAnswer, FinishedQuestion, Name, PlayerSum, Question
 from companion.ui.kit.base import Tap, Words, look
 from companion.ui.kit.grown_tap import GrownTap
+from companion.ui.kit.measured import fits
 from companion.ui.kit.players import Badge
 from companion.ui.kit.scrolled import column
 from games.game import SEAT_COLOURS, Phrase
 
-LONG = 14  # letters of an answer from which two stand side by side, not four
-LONGER = 24  # from which each has a line of its own
+ACROSS = (4, 3, 2)  # so many answers side by side, the most that all their words have room for; else one below another
+BADGE_DP = 28
 
 MINUS = "−"
 
@@ -52,18 +53,33 @@ def _pick_rows(question: FinishedQuestion, answer: Answering) -> BoxLayout:
     the, rows = look(), column()
     rows.padding = 0
     rows.add_widget(_line(named(question.title), "least", "text2"))
-    longest = max((len(named(choice.name)) for choice in question.choices), default=0)
-    across = 1 if longest > LONGER else 2 if longest > LONG else 4
     colours_only = all((choice.colour == choice.key and choice.colour in SEAT_COLOURS) or not choice.key
                        for choice in question.choices)  # fmt: skip
-    across = min(across, 3 if the.compact else 4) if not colours_only else 4
-    grid = GridLayout(cols=across, spacing=the.px(6), size_hint_y=None, row_force_default=True,
+    grid = GridLayout(cols=1, spacing=the.px(6), size_hint_y=None, row_force_default=True,
                       row_default_height=the.px(56 if not the.compact else 48))  # fmt: skip
-    grid.bind(minimum_height=grid.setter("height"))
+    grid.bind(minimum_height=grid.setter("height"), width=_share)
     for choice in question.choices:
         grid.add_widget(_choice(question, choice, answer, colours_only))
     rows.add_widget(grid)
     return rows
+
+
+def _share(grid: GridLayout, width: float) -> None:
+    """As many answers side by side as all of them can be read in."""
+    gap = grid.spacing[0]
+    for across in ACROSS:
+        cell = (width - (across - 1) * gap) / across
+        if all(_has_room(tap, cell, grid.row_default_height) for tap in grid.children):
+            grid.cols = across
+            return
+    grid.cols = 1
+
+
+def _has_room(tap: Tap, across: float, down: float) -> bool:
+    left, top, right, bottom = tap.padding
+    badge = sum(one.width for one in tap.children if isinstance(one, Badge) and one.size_hint_x is None)
+    room = (across - left - right - badge, down - top - bottom)
+    return not tap.text or fits(tap.text, look().type_px(tap.role), tap.weight, room)
 
 
 def _choice(question: FinishedQuestion, choice: FinishedAnswer, answer: Answering, colours_only: bool) -> Tap:
@@ -74,7 +90,7 @@ def _choice(question: FinishedQuestion, choice: FinishedAnswer, answer: Answerin
     tap = Tap(text="" if bare else capital(named(choice.name)), icon=icon, kind=kind, role="least", side=20)
     tap.padding = [the.px(6), the.px(2), the.px(6), the.px(2)]
     if choice.colour:
-        tap.add_widget(Badge(colour=choice.colour, size_hint=(1 if bare else None, 1), width=the.px(28)))
+        tap.add_widget(Badge(colour=choice.colour, size_hint=(1 if bare else None, 1), width=the.px(BADGE_DP)))
     tap.question, tap.answer = question.key, choice.key
     tap.bind(on_release=lambda _: answer(question.key, choice.key))
     return tap
