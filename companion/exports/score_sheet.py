@@ -54,8 +54,8 @@ def sentence(scored: ScoredMove, record: AnyRecord, language: str) -> str:
     """A score line for people: ``Anna +8: city finished (3 tiles × 2 + 1 pennant × 2)``."""
     line = scored.line
     name = record.setup.seats[line.player].name
-    items = " + ".join(say(item.phrase, language) for item in line.items if item.points)
-    because = line.working or items
+    counted = " + ".join(say(item.phrase, language) for item in line.items if item.points)
+    because = line.working or counted or " · ".join(say(item.phrase, language) for item in line.items)
     sign = "+" if line.points >= 0 else "−"
     return f"{name} {sign}{abs(line.points)}: {say(line.reason, language)}" + (f" ({because})" if because else "")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from games.game import Event, Phrase, ScoreLine
+from games.game import Event, Phrase, ScoreItem, ScoreLine
 from games.istanbul.rulebook import Outcome, Rulebook, card_name, name_of, refused, ware
 from games.istanbul.state import State
 
@@ -120,9 +120,17 @@ def discard_card(book: Rulebook, state: State, seat: int, kind: str, value: str)
 
 
 def take_ruby(
-    book: Rulebook, state: State, seat: int, place: int, rule: str, *, working: str = "", marks: tuple[str, ...] = ()
+    book: Rulebook,
+    state: State,
+    seat: int,
+    place: int,
+    rule: str,
+    *,
+    working: str = "",
+    paid: Phrase | None = None,
+    marks: tuple[str, ...] = (),
 ) -> Outcome:
-    """A ruby from a place onto the wheelbarrow. Raises :class:`Refusal` where none is left."""
+    """A ruby from a place onto the wheelbarrow; ``paid`` says for what. Raises :class:`Refusal` where none is left."""
     if not state.rubies.get(place):
         raise refused(Phrase.of("istanbul.refused_no_ruby", place=name_of(place)), "ruby", rule, place=place)
     player = state.players[seat]
@@ -134,5 +142,6 @@ def take_ruby(
     for part in book.parts:
         state = part.ruby_taken(book, state, place)
     reason = Phrase.of("istanbul.ruby_from", place=name_of(place))
-    line = ScoreLine(seat, 1, reason, working=working, rule=rule, places=(str(place),), marks=marks)
+    given = (ScoreItem(paid, 0),) if paid is not None else ()
+    line = ScoreLine(seat, 1, reason, given, working, rule, places=(str(place),), marks=marks)
     return state, (Event(reason, seat, (str(place),), line),)

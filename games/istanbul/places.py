@@ -376,7 +376,8 @@ class Dealer(Place):
         price, rule = book.price(state, 16), "Istanbul, Gemstone Dealer"
         marks = ("default",) if book.facts.is_default(f"dealer_first.{book.players}") else ()
         state = pay_bank(state, state.seat, price, "use", rule)
-        return take_ruby(book, state, state.seat, 16, rule, working=f"{price} lira", marks=marks)
+        paid = Phrase.of("istanbul.lira", lira=price)
+        return take_ruby(book, state, state.seat, 16, rule, paid=paid, marks=marks)
 
 
 def base_places() -> dict[int, Place]:

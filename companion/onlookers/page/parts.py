@@ -145,7 +145,8 @@ def _last(now: TableNow) -> str:
 
 
 def _line(now: TableNow, line: BroadcastLine) -> str:
-    because = line.working or " + ".join(item.what for item in line.items if item.points)
+    counted = " + ".join(item.what for item in line.items if item.points)
+    because = line.working or counted or " · ".join(item.what for item in line.items)
     if because in (line.reason, str(line.points)):
         because = ""  # it says no more than what stands there already
     why = f'<p class="why">{escape(because)}</p>' if because else ""

@@ -231,7 +231,7 @@ def _card_choice(view: IstanbulView, book: Rulebook, entry: Mapping[str, Any], w
         case "family_home":
             return Phrase(f"istanbul.reward_{words[0]}")
         case "assistant":
-            return Phrase.of("istanbul.assistant_from", place=name_of(int(words[0])))
+            return name_of(int(words[0]))  # the card has said what comes back
         case "family_step":
             return Phrase.of("istanbul.family_goes", place=name_of(int(words[0])))
         case "trade":

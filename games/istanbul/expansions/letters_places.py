@@ -342,7 +342,9 @@ class SecretSociety(Place):
             raise bad_words(24, words)
         needed, own = int(book.facts["society_seals"]), own_state(state)
         state = spend_seals(state, state.seat, words[1:], needed, _SOCIETY)
-        state, events = take_ruby(book, state, state.seat, int(words[0]), _SOCIETY, working=f"{needed} seals")
+        state, events = take_ruby(
+            book, state, state.seat, int(words[0]), _SOCIETY, paid=Phrase.of("istanbul.seals", count=needed)
+        )
         rewards = book.facts["society_lira"]
         lira = int(rewards[own.society]) if own.society < len(rewards) else 0
         state = bank_pays(state, state.seat, lira)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.game import Refusal
+from games.game import Phrase, Refusal
 from games.istanbul.actions import End, Use
 from games.istanbul.rules import ISTANBUL as GAME
 from games.line_of_play import stepped
@@ -191,7 +191,8 @@ def test_the_yellow_tile_fetches_an_assistant_once_a_turn(table):
 def test_a_card_doubles_an_action_and_the_second_ruby_costs_more(at):
     table = at(16, lira=30, known=("gemstone_twice",)).do("use", "card gemstone_twice", "use")
     assert (table.anna.rubies, table.anna.lira) == (2, 30 - 12 - 13)
-    assert [event.line.working for event in table.events if event.line] == ["12 lira", "13 lira"]
+    paid = [item.phrase for event in table.events if event.line for item in event.line.items]
+    assert paid == [Phrase.of("istanbul.lira", lira=12), Phrase.of("istanbul.lira", lira=13)]
 
 
 def test_staying_and_going_far(table):
