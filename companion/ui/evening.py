@@ -11,11 +11,10 @@ from kivy.core.text import Label as CoreLabel
 from numpy.typing import NDArray
 
 from companion.exports.film import PICTURE, FilmMoment
-from companion.locale import say
 from companion.session.proposing import view_of
 from companion.session.rewriting import is_final
 from companion.session.views import AnySession
-from companion.ui.docks.history import moments_of
+from companion.ui.docks.history import deeds_of_moment, moments_of
 from companion.ui.kit.base import look, words
 from companion.ui.kit.face import AnyFace
 from companion.ui.table.telling import line_in_words
@@ -76,7 +75,5 @@ def _caption(record: AnyRecord, face: AnyFace, first: int, last: int) -> str:
     if lines:
         return line_in_words(max(lines, key=lambda line: line.points), seats, language)
     step = record.line[first]
-    before = view_of(replace(record, line=record.line[:first]))
-    deed = face.deed(before, before.state, step.action) if step.action is not None else None
     name = seats[step.doer].name if step.doer is not None else ""
-    return ": ".join(part for part in (name, say(deed, language) if deed is not None else "") if part)
+    return ": ".join(part for part in (name, deeds_of_moment(record, face, first, last)) if part)

@@ -137,6 +137,10 @@ class CarcassonneFace(Face[State, Action]):
         """Each tile is a moment; its follower belongs to it."""
         return isinstance(step.action, Lay | Discard)
 
+    def is_told_along(self, action: Action) -> bool:
+        """The follower; that nobody was put down is not worth a word."""
+        return isinstance(action, Deploy)
+
     def moment(self, record: AnyRecord, index: int) -> Widget:
         """The tile as it was laid, with its follower."""
         known = known_record(record, CARCASSONNE)

@@ -75,16 +75,16 @@ class CorrectDock(Dock):
 
 
 def tapped_words(record: AnyRecord, face: AnyFace, index: int) -> str:
-    """What it is, whose, and when: "Tile: Ben, turn 6"."""
+    """What it is, whose, and when: "Tile: Ben · Turn 6"."""
     the, step = look(), record.line[index]
     what = face.recorded(record, index)
-    turn = face.turn(view_of(replace(record, line=record.line[:index])))  # as the table counted it then
+    when = face.counted(view_of(replace(record, line=record.line[:index])))  # as the table counted it then
     if step.doer is None:
-        return words("app.tapped_nobodys", what=say(what, the.language) if what is not None else "", turn=turn)
+        return words("app.tapped_nobodys", what=say(what, the.language) if what is not None else "", when=when)
     name = record.setup.seats[step.doer].name
     if what is None:
-        return words("app.tapped_turn", name=name, turn=turn)
-    return words("app.tapped", what=what, name=name, turn=turn)
+        return words("app.tapped_turn", name=name, when=when)
+    return words("app.tapped", what=what, name=name, when=when)
 
 
 def _numbered_alike(labels: Sequence[str]) -> list[str]:

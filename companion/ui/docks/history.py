@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 from kivy.graphics import BorderImage, Color, Rectangle
@@ -17,15 +18,19 @@ from companion.ui.docks.holes import hole_picture
 from companion.ui.kit.base import Tap, Words, look
 from companion.ui.kit.dock import Dock
 from companion.ui.kit.face import AnyFace
+from companion.ui.kit.measured import shortened, text_size
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.players import draw_badge, letter_texture
 from games.any_game import AnyRecord
+from games.game import Phrase
 from vision.frames import Picture
 
 PHOTO_DP, PHOTO_COMPACT_DP = 160, 112  # how wide a moment is
 COMPACT_DP = 128  # how high the strip is on a small tablet, large print or not: the board above it is what it is about
 GAP_DP = 8  # between two
+PADDING_DP = 6  # of each
+MOST_LINES = 2  # of what was done
 
 
 class HistoryDock(Dock):
@@ -90,17 +95,10 @@ class HistoryDock(Dock):
             shown.opacity = 0.45
         else:
             shown = StillPicture(picture=picture) if picture is not None else self._face.moment(record, first)
-        text, gains = self._deed(first), gains_of(record, first, last)
+        text, gains = deeds_of_moment(record, self._face, first, last), gains_of(record, first, last)
         moment = MomentTap(number, shown, record, self._letters, gains, text, chosen=number == self.chosen)
         moment.bind(on_release=lambda moment: self.choose(moment.number))
         return moment
-
-    def _deed(self, index: int) -> str:
-        """What was done, in a few words: "lay a rhomb"."""
-        record, action = self._record, self._record.line[index].action
-        before = view_of(replace(record, line=record.line[:index]))
-        what = self._face.deed(before, before.state, action) if action is not None else None
-        return say(what, look().language) if what is not None else ""
 
     def choose(self, number: int) -> None:
         """Show this moment on the board."""
@@ -153,8 +151,12 @@ class MomentTap(Tap):
         self._over = Widget(pos_hint={"x": 0, "y": 0})
         frame.add_widget(self._over)
         self.add_widget(frame)
-        self.add_widget(Words(text=text, role="least", fit="wrap", halign="center"))
-        self.padding, self.spacing = [the.px(6)] * 4, the.px(2)
+        self.padding, self.spacing = [the.px(PADDING_DP)] * 4, the.px(2)
+        # All of it stands in the ribbon once the moment is chosen; here the picture keeps its room.
+        size = the.type_px("least")
+        wide = the.px((PHOTO_COMPACT_DP if the.compact else PHOTO_DP) - 2 * PADDING_DP)
+        short = shortened(text, size, "regular", (wide, MOST_LINES * text_size("A", size)[1]))
+        self.add_widget(Words(text=short, role="least", fit="wrap", halign="center"))
         self._over.bind(pos=self.draw_mark, size=self.draw_mark)
 
     def dress(self, *_: Any) -> None:
@@ -201,6 +203,21 @@ def moments_of(record: AnyRecord, face: AnyFace) -> tuple[tuple[int, int], ...]:
     ]
     ends = [*(start - 1 for start in starts[1:]), len(record.line) - 1]
     return tuple(zip(starts, ends, strict=True)) if record.line else ()
+
+
+def deeds_of_moment(record: AnyRecord, face: AnyFace, first: int, last: int) -> str:
+    """What was done in a moment, in a few words: "lay and deploy"."""
+    told: list[Phrase] = []
+    for index in range(first, last + 1):
+        action = record.line[index].action
+        if action is None or (index > first and not face.is_told_along(action)):
+            continue
+        before = view_of(replace(record, line=record.line[:index]))
+        deed = face.deed(before, before.state, action)
+        if deed is not None and deed not in told:
+            told.append(deed)
+    whole = reduce(lambda one, then: Phrase.of("app.deed_and", first=one, then=then), told) if told else None
+    return say(whole, look().language) if whole is not None else ""
 
 
 def gains_of(record: AnyRecord, first: int, last: int) -> dict[int, int | None]:

@@ -155,6 +155,10 @@ class Face(ABC, Generic[StateT, ActionT]):
     def turn(self, view: TableView[StateT, ActionT]) -> int:
         """Which turn this is, from 1."""
 
+    def counted(self, view: TableView[StateT, ActionT]) -> Phrase:
+        """The same in words, as it is told wherever people read when something was."""
+        return Phrase.of("app.turn_number", turn=self.turn(view))
+
     @abstractmethod
     def steps(self, view: TableView[StateT, ActionT]) -> tuple[tuple[Phrase, ...], int]:
         """The steps of a turn in words, and which one is due."""
@@ -229,6 +233,10 @@ class Face(ABC, Generic[StateT, ActionT]):
     def is_moment(self, step: LineStep[Any, Any]) -> bool:
         """True for actions that have a picture of their own in the history; the others belong to the one before."""
         return True
+
+    def is_told_along(self, action: ActionT) -> bool:
+        """True for actions that belong to a moment and are told after what began it: the follower after its tile."""
+        return False
 
     @abstractmethod
     def moment(self, record: AnyRecord, index: int) -> Widget:

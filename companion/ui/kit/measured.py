@@ -36,3 +36,14 @@ def fits(text: str, size_px: float, weight: str, room: tuple[float, float]) -> b
     longest = max((text_size(word, size_px, weight)[0] for word in text.split()), default=0.0)
     down = text_size(text, size_px, weight, room[0])[1]
     return longest <= room[0] + _ROUNDING_PX and down <= room[1] + _ROUNDING_PX
+
+
+def shortened(text: str, size_px: float, weight: str, room: tuple[float, float]) -> str:
+    """As many of the words as stand in a room (width and height, px), and dots where some are left out; of a word that
+    has no room by itself as many letters."""
+    if not text or fits(text, size_px, weight, room):
+        return text
+    parts = text.split()
+    shorter = [" ".join(parts[:many]).rstrip(":,·–") + " …" for many in range(len(parts) - 1, 0, -1)]
+    shorter += [parts[0][:many] + "…" for many in range(len(parts[0]) - 1, 0, -1)]
+    return next((one for one in shorter if fits(one, size_px, weight, room)), "…")

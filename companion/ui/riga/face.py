@@ -198,6 +198,10 @@ class RigaFace(_CommonFace[State, Action]):
         """The year."""
         return int(view.state.year)
 
+    def counted(self, view: RigaView) -> Phrase:
+        """Years, not turns: a year holds several of everybody's."""
+        return Phrase.of("riga.year_number", turn=self.turn(view))
+
     def steps(self, view: RigaView) -> tuple[tuple[Phrase, ...], int]:
         """Take, build, pay; or what the season asks for."""
         state = view.state

@@ -17,6 +17,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
+from companion.locale import say
 from companion.session.views import TableView
 from companion.store import GameSummary, StoreError
 from companion.supervised import Failure, Supervised
@@ -288,7 +289,7 @@ class ResumeCard(Tap):
         title = Words(text=words(f"app.game_{summary.game_key}"), role="ribbon", weight="bold", fit="line")
         title.size_hint_y, title.height = None, the.px(44)
         side.add_widget(title)
-        turn = words("app.turn_number", turn=face.turn(board.view))
+        turn = say(face.counted(board.view), the.language)
         if active is not None:
             turn += " · " + words("app.turn_of", name=summary.names[active])
         line = Words(text=turn, role="label", ink="text2", fit="line", factor=0.82 if _is_tight(the) else 1.0)

@@ -25,7 +25,7 @@ def moment_telling(record: AnyRecord, index: int, face: AnyFace, seats: Sequence
     step = record.line[index]
     lines = [event.line for event in step.events if event.line is not None and not event.line.final]
     before = view_of(replace(record, line=record.line[:index]))
-    head = say(Phrase.of("app.turn_number", turn=face.turn(before)), language)
+    head = say(face.counted(before), language)
     if step.doer is not None:
         head += " · " + seats[step.doer].name
     deed = face.deed(before, before.state, step.action) if step.action is not None else None

@@ -9,6 +9,7 @@ from kivy.app import App
 from kivy.properties import ListProperty, NumericProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
+from companion.locale import say
 from companion.session.views import AnyView, Chip, ChipKind
 from companion.ui.kit.base import Icon, PanelBox, Tap, look, words
 from companion.ui.kit.measured import fits, text_size
@@ -41,7 +42,7 @@ class TableBar(PanelBox):
         """The turn and its steps, the one that is due in bold."""
         app = App.get_running_app()
         steps, due = face.steps(view)
-        self.ids.turn.text = words("app.turn_number", turn=face.turn(view))
+        self.ids.turn.text = say(face.counted(view), look().language)
         self._shown = tuple(app.phrase(step) for step in steps), due, app.phrase(face.count(view))
         self.tell_steps()
 

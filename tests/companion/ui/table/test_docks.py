@@ -243,7 +243,7 @@ def test_a_tapped_tile_says_whose_it_is_and_when_it_was_laid_and_each_correction
         session.commit()
     tablet.wait()
     tablet.tap_at(*tablet.screen.board.to_px(1.15, 0.15))  # beside the follower
-    assert tablet.reads("Tile: Anna, turn 1")
+    assert tablet.reads("Tile: Anna · Turn 1")
     told = [tap.text for tap in tablet.widgets(AmendsTap)]
     assert told[:2] == ["Turned upside down", "Follower lying in the field · 1"]
     assert "Without a follower" in told
@@ -252,7 +252,7 @@ def test_a_tapped_tile_says_whose_it_is_and_when_it_was_laid_and_each_correction
     assert any(one.startswith("City on one side, 3 roads") for one in told)
     assert len(set(told)) == len(told)
     tablet.tap_tile(1, 0)
-    assert tablet.reads("Follower: Anna, turn 1")  # what was tapped before is no longer meant
+    assert tablet.reads("Follower: Anna · Turn 1")  # what was tapped before is no longer meant
     tablet.tap("Without a follower")
     assert session.record.actions[1] == "skip"
 

@@ -24,6 +24,7 @@ OF_A_TURN = {
     "thurn-and-taxis": 3,
     "power-and-glory": 3,
     "riga": 3,
+    "grand-masters": 2,
 }
 
 
