@@ -10,6 +10,8 @@ from kivy.lang import Builder
 from kivy.properties import ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
+from companion.ui.kit.fitted_words import Heading as Heading  # named in nearly every .kv file
+
 if TYPE_CHECKING:
     from companion.session.views import AnySession, News
     from companion.ui.stage import TabletApp

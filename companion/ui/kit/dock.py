@@ -241,21 +241,27 @@ class TitleRow(BoxLayout):
         self._share()
 
     def _put_tools(self, *_: Any) -> None:
-        """After the words where at least half of the row is left to them, and as much as their longest word needs."""
-        others = [one for one in self._head.children if one not in (self._words, self._tools)]
-        room = self.width - sum(one.width + self._head.spacing for one in others)
+        """After the words where at least half of the row is left to them, and as much as their longest word needs; else
+        below, and the cross with them where even small words need its room."""
+        before = [one for one in self._head.children if one not in (self._words, self._tools, self._cross)]
+        cross = self._cross.width + self._head.spacing if self._cross is not None else 0.0
+        room = self.width - sum(one.width + self._head.spacing for one in before) - cross
         needs = self._longest_word()
-        if self._tools.children:
-            beside = self._tools.width + self._head.spacing
-            below = max(self._tools.width + self.width / 2, needs + beside + self.width - room) > self.width
+        tools = [one for one in self._tools.children if one is not self._cross]
+        if tools:
+            wide = sum(one.width for one in tools) + self._tools.spacing * (len(tools) - 1)
+            beside = wide + self._head.spacing
+            below = max(wide + self.width / 2, needs + beside + self.width - room) > self.width
             below = below or self._lines_in(room - beside) > MOST_LINES
-            below = below and self._tools.width < self.width
+            below = below and wide < self.width
+            tight = below and needs / look().text_scale > room and wide + cross <= self.width
+            _put_last(self._cross, self._tools if tight else self._head)
             place = self if below else self._head
             if self._tools.parent is not place:
                 if self._tools.parent is not None:
                     self._tools.parent.remove_widget(self._tools)
                 place.add_widget(self._tools, index=1 if place is self._head and self._cross is not None else 0)
-            room -= 0 if below else beside
+            room += (0 if below else -beside) + (cross if tight else 0)
         # A word that is longer than the row is told as large as it may be, and never smaller than usual.
         self._words.factor = max(1 / look().text_scale, min(1.0, room / max(1.0, needs)))
         self._grow()
@@ -276,6 +282,14 @@ class TitleRow(BoxLayout):
         if self.size_hint_y is None:
             below = self._least + self.spacing if self._tools.parent is self else 0.0
             self.height = self._head.height + below
+
+
+def _put_last(widget: Widget | None, row: BoxLayout) -> None:
+    """Let it stand at the end of this row."""
+    if widget is not None and widget.parent is not row:
+        if widget.parent is not None:
+            widget.parent.remove_widget(widget)
+        row.add_widget(widget)
 
 
 def title_row(text: str, on_close: Callable[[], None] | None, *extra: Any) -> TitleRow:

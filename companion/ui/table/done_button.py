@@ -9,6 +9,8 @@ from companion.ui.kit.face import AnyFace
 from companion.ui.kit.measured import fits
 from companion.ui.table.telling import deeds_of
 
+HIGH_DP, HIGH_COMPACT_DP = 72, 60  # of the buttons in the ribbon (parts.kv)
+
 
 def most_done() -> float:
     """How wide DONE may be, px: what it does may need two lines."""
@@ -30,7 +32,8 @@ def show_done(button: Tap, face: AnyFace, view: AnyView, *, leaves: bool) -> str
     if not commits or does is None:
         return ""
     the, whole = look(), words("app.done_with", what=does)
-    room = (most_done() - the.px(24), the.px(56 if the.compact else 64))
+    within = the.px(12), the.px(4 if the.text_scale == 1 else 2)  # a button's own padding
+    room = (most_done() - 2 * within[0], the.px(HIGH_COMPACT_DP if the.compact else HIGH_DP) - 2 * within[1])
     for role in ("body", "label"):
         if fits(whole, the.type_px(role), "black", room):
             button.role, button.text = role, whole

@@ -12,8 +12,9 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.locale import say
-from companion.ui.kit.base import Tap, Words, look
+from companion.ui.kit.base import Tap, look
 from companion.ui.kit.dock import Dock, title_row
+from companion.ui.kit.fitted_words import FittedWords
 from companion.ui.kit.grown_tap import grown_grid
 from companion.ui.kit.offered_touch import Offer, OfferedTouch, OfferTap
 from companion.ui.kit.scrolled import scrolled
@@ -183,7 +184,8 @@ class OfferRow(Dock):
         wide = BUTTON_DP * the.text_scale
         wide_enough = not (the.compact or the.portrait)
         most = (3 if wide_enough else 2) - (the.text_scale > 1)  # the question keeps its room
-        self.add_widget(Words(text=self._text, role="body", weight="bold", size_hint_x=QUESTION_SHARE))
+        roles = ("body", "label", "least")
+        self.add_widget(FittedWords(roles=roles, text=self._text, weight="bold", size_hint_x=QUESTION_SHARE))
         row = BoxLayout(spacing=the.px(8))
         answers: Widget = row
         if len(self._taps) > most:

@@ -15,6 +15,7 @@ from companion.exports.saving import save_sheets
 from companion.session.table_check import CheckedState, CheckRow, FrameRate, check_rows, kept_rows
 from companion.store import StoreError
 from companion.ui.kit.base import Icon, PanelBox, Tap, Words, look, words
+from companion.ui.kit.fitted_words import Heading
 from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.screen import Screen, load_kv
 from games.game import Refusal
@@ -82,7 +83,7 @@ class TableCheckScreen(Screen):
         back = Tap(icon="back", size_hint_x=None, width=the.px(56), side=26)
         back.bind(on_release=lambda _: self.leave())
         head.add_widget(back)
-        head.add_widget(Words(text=words("app.table_check"), role="title", weight="black"))
+        head.add_widget(Heading(text=words("app.table_check")))
         return head
 
     def leave(self) -> None:
