@@ -118,7 +118,7 @@ class FacesDock(Dock):
     ) -> None:
         super().__init__(**kwargs)
         the = look()
-        self.lies_flat = the.compact  # six faces beside each other need the width
+        self.lies_flat = self.leaves_board = the.compact  # six faces beside each other need the width
         self._tell = tell
         self._entered = [0] * dice
         here = Tap(text=words("app.roll_here"), icon="dice", size_hint_x=None, width=the.px(176), side=26)
@@ -128,21 +128,25 @@ class FacesDock(Dock):
         self.add_widget(title_row(asks, close, here))
         self.rows = tuple(tuple(FaceTap(die, pips) for pips in range(1, _MOST_PIPS + 1)) for die in range(dice))
         self._grids: list[GridLayout] = []
+        # On a small tablet the board is seen above: the dice stand beside each other.
+        self._of_dice = BoxLayout(orientation="horizontal" if the.compact else "vertical")
         for row in self.rows:
             grid = GridLayout(cols=_MOST_PIPS, spacing=the.px(8))
             for face in row:
                 face.bind(on_release=self._take)
                 grid.add_widget(face)
             self._grids.append(grid)
-            self.add_widget(grid)
+            self._of_dice.add_widget(grid)
+        self.add_widget(self._of_dice)
 
     def stand(self, *, beside: bool) -> None:
-        """Six faces of a die beside each other, or three at the side of a board, where they stand apart from the next
-        die's."""
+        """Six faces of a die beside each other, or three at the side of a board and beside another die, from which they
+        stand apart."""
         super().stand(beside=beside)
-        self.spacing = look().px(24 if beside else 12)
+        self._of_dice.spacing = look().px(24 if beside or look().compact else 12)
         for grid in self._grids:
-            grid.cols = _MOST_PIPS // 2 if beside else _MOST_PIPS
+            halved = beside or (look().compact and len(self._grids) > 1)
+            grid.cols = _MOST_PIPS // 2 if halved else _MOST_PIPS
 
     def _take(self, face: FaceTap) -> None:
         self._entered[face.die] = face.pips

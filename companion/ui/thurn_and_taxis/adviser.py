@@ -47,7 +47,7 @@ class AdviserDock(Dock):
     def __init__(self, view: PostalView, stage: Callable[[Close | None], None], back: Callable[[], None]) -> None:
         super().__init__()
         the, state = look(), view.state
-        self.spacing = the.px(4)
+        self.leaves_board, self.spacing = the.compact, the.px(4)
         found = advice(state) if the.aids else tuple(sorted(advice(state), key=_unjudged))
         able = state.step is Step.CLOSE
         if missing(state, state.seat):
@@ -88,7 +88,7 @@ class AdviceCard(Tap):
         self.advice, self.chosen = one, chosen
         super().__init__(kind="chosen" if chosen else "raised", size_hint_x=None)
         self.width = the.px(CARD_COMPACT_DP if the.compact else CARD_DP) * the.text_scale
-        self.padding, self.spacing = [the.px(8)] * 4, the.px(10)
+        self.padding, self.spacing = [the.px(8), the.px(4 if the.compact else 8)], the.px(10)
         ink, second = ("on_primary", "on_primary") if chosen else ("text", "text2")
         if best and not chosen:
             self.rim, self.rim_width = the.colour("ok"), 3
