@@ -207,16 +207,16 @@ def moments_of(record: AnyRecord, face: AnyFace) -> tuple[tuple[int, int], ...]:
 
 def deeds_of_moment(record: AnyRecord, face: AnyFace, first: int, last: int) -> str:
     """What was done in a moment, in a few words: "lay and deploy"."""
-    told: list[Phrase] = []
+    deeds: list[Phrase] = []
     for index in range(first, last + 1):
         action = record.line[index].action
         if action is None or (index > first and not face.is_told_along(action)):
             continue
         before = view_of(replace(record, line=record.line[:index]))
         deed = face.deed(before, before.state, action)
-        if deed is not None and deed not in told:
-            told.append(deed)
-    whole = reduce(lambda one, then: Phrase.of("app.deed_and", first=one, then=then), told) if told else None
+        if deed is not None and deed not in deeds:
+            deeds.append(deed)
+    whole = reduce(lambda one, then: Phrase.of("app.deed_and", first=one, then=then), deeds) if deeds else None
     return say(whole, look().language) if whole is not None else ""
 
 
