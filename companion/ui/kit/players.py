@@ -329,6 +329,9 @@ class PlayerCard(Tap):
         Rectangle(pos=(round(x), round(y - height / 2 if middle else y)), size=texture.size, texture=texture)
 
 
+LEAST_BADGES = 0.6  # of their usual size, badges in a line that is short
+
+
 class BadgeRow(Panelled):
     """A few badges with scores and names in one line, as on the resume card: ``entries`` are (colour, letter, text),
     where after two spaces the text may have what is left out in all of them if the line has no room for it."""
@@ -349,16 +352,19 @@ class BadgeRow(Panelled):
         room = self.width + the.px(16) - len(texts) * (side + the.px(22))
         if sum(letter_texture(text, size, "LatoBold").width for text in texts) > room:
             texts = [text.split("  ")[0] for text in texts]
+            # Nobody is left out: all of them are a little smaller where the line is too short for them.
+            wide = sum(letter_texture(text, size, "LatoBold").width for text in texts)
+            smaller = max(LEAST_BADGES, min(1.0, (self.width + the.px(16)) / (wide + len(texts) * (side + the.px(22)))))
+            side, size = side * smaller, size * smaller
+        gaps = the.px(6) * side / max(1.0, min(self.height, the.px(36)))
         with self.canvas:
             for (colour, letter, _), text in zip(self.entries, texts, strict=True):
-                if x + side > (self.x + self.width):
-                    return
                 draw_badge(colour, letter, x, (self.y + self.height / 2) - side / 2, side)
                 texture = letter_texture(text, size, "LatoBold")
                 Color(*the.colour("text"))
                 Rectangle(
-                    pos=(round(x + side + the.px(6)), round((self.y + self.height / 2) - texture.height / 2)),
+                    pos=(round(x + side + gaps), round((self.y + self.height / 2) - texture.height / 2)),
                     size=texture.size,
                     texture=texture,
                 )
-                x += side + texture.width + the.px(22)
+                x += side + texture.width + gaps * 22 / 6
