@@ -17,6 +17,7 @@ from devices.dice import ObservedRoll
 _FACES = "?⚀⚁⚂⚃⚄⚅"  # Lato has no dice; kivy's own DejaVuSans has
 _DICE_FONT = "DejaVuSans"
 _MOST_PIPS = 6
+HIGH_COMPACT_DP = 56  # of a row of faces on a small tablet, with what keeps it apart
 
 
 class DiceDock(Dock):
@@ -118,7 +119,7 @@ class FacesDock(Dock):
     ) -> None:
         super().__init__(**kwargs)
         the = look()
-        self.lies_flat = self.leaves_board = the.compact  # six faces beside each other need the width
+        self.lies_flat = the.compact  # six faces beside each other need the width
         self._tell = tell
         self._entered = [0] * dice
         here = Tap(text=words("app.roll_here"), icon="dice", size_hint_x=None, width=the.px(176), side=26)
@@ -130,6 +131,8 @@ class FacesDock(Dock):
         self._grids: list[GridLayout] = []
         # On a small tablet the board is seen above: the dice stand beside each other.
         self._of_dice = BoxLayout(orientation="horizontal" if the.compact else "vertical")
+        if the.compact:
+            self._of_dice.size_hint_y, self._of_dice.height = None, the.px(HIGH_COMPACT_DP * min(2, dice))
         for row in self.rows:
             grid = GridLayout(cols=_MOST_PIPS, spacing=the.px(8))
             for face in row:
