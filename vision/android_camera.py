@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import cv2
@@ -47,7 +48,7 @@ class AndroidCamera:
         self._first_ms: float | None = None
         self._state: SettingsState | None = None
         if not check_permission(_PERMISSION):
-            request_permissions([_PERMISSION])
+            _ask_once(request_permissions)
             raise SourceError(name, "vision.camera_not_allowed")
         try:
             self._camera: Any = autoclass("android.hardware.Camera").open(int(name))
@@ -136,6 +137,13 @@ def android_cameras() -> tuple[str, ...]:
     from jnius import autoclass
 
     return tuple(str(number) for number in range(autoclass("android.hardware.Camera").getNumberOfCameras()))
+
+
+@cache
+def _ask_once(ask: Callable[[list[str]], object]) -> None:
+    """Let Android ask people for the camera; who has said no is not asked again each second that the camera is tried,
+    but told of Android's settings."""
+    ask([_PERMISSION])
 
 
 def _nearest(size: tuple[int, int], offered: list[tuple[int, int]]) -> tuple[int, int]:

@@ -173,11 +173,13 @@ def test_a_picture_of_the_tablets_camera_is_the_table(android):
     assert android.device.released
 
 
-def test_people_are_asked_for_the_camera_first(android):
+def test_people_are_asked_for_the_camera_first_and_once(android):
+    """However often it is tried while they have not allowed it."""
     android.allowed = False
-    with pytest.raises(SourceError) as refused:
-        open_source("0")
-    assert refused.value.key == "vision.camera_not_allowed"
+    for _ in range(3):
+        with pytest.raises(SourceError) as refused:
+            open_source("0")
+        assert refused.value.key == "vision.camera_not_allowed"
     assert android.asked == ["android.permission.CAMERA"]
 
 
