@@ -156,7 +156,7 @@ class EditionsScreen(SideScreen):
             right = Tap(text=words("edition.enrol.put_right"), icon="tile")
             right.bind(on_release=lambda _: self.photograph(self.choice.name))
             row.add_widget(right)
-        rename = Tap(text=words("edition.rename"), icon="gear")
+        rename = Tap(text=words("edition.rename"), icon="pen")
         rename.bind(on_release=lambda _: self.name_it())
         remove = Tap(text=words("edition.really_remove" if self._removing else "edition.remove"), icon="trash")
         remove.bind(on_release=lambda _: self.remove())

@@ -100,7 +100,7 @@ class EnrolTilesScreen(KeptSetsScreen):
             lines.append(words("edition.enrol.whole"))
         text = Words(text="\n".join(lines), role="label", ink="text2", fit="wrap", size_hint_y=None)
         side.add_widget(scrolled(text))
-        side.add_widget(button("edition.rename", self.rename, "gear"))
+        side.add_widget(button("edition.rename", self.rename, "pen"))
 
     def _kinds(self) -> Widget:
         """Everything that a tile may be, the likeliest first."""

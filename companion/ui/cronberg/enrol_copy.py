@@ -298,7 +298,7 @@ class EnrolCopyScreen(PictureTaking):
         if kept.chosen() != OWN:
             side.add_widget(self._button("cronberg.enrol.correct", "gear", lambda: self.correct(kept.chosen())))
         side.add_widget(Widget())
-        name = Tap(text=words("cronberg.enrol.called", name=self.draft.name), icon="gear", size_hint_y=None)
+        name = Tap(text=words("cronberg.enrol.called", name=self.draft.name), icon="pen", size_hint_y=None)
         name.height = the.px(60)
         name.bind(on_release=lambda _: self.name_it())
         side.add_widget(name)

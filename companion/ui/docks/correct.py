@@ -27,7 +27,7 @@ class AmendsTap(GrownTap):
     """One correction: its picture, and what it says."""
 
     def __init__(self, amends: Amends, text: str, **kwargs: Any) -> None:
-        self.amends, self.text = amends, text
+        self.amends, self.sentence = amends, text  # not ``text``: a button shows that by itself
         super().__init__(least_dp=_picture_dp(), **kwargs)
         the = look()
         self.padding = [the.px(8)] * 4

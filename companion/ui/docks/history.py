@@ -139,7 +139,7 @@ class MomentTap(Tap):
         chosen: bool,
         **kwargs: Any,
     ) -> None:
-        self.number, self.chosen, self.text = number, chosen, text
+        self.number, self.chosen, self.deeds = number, chosen, text
         self._seats, self._letters, self._gains = record.setup.seats, letters, gains
         super().__init__(**kwargs)
         the = look()

@@ -74,7 +74,7 @@ class PlaceSetsScreen(KeptSetsScreen):
         """Numbers for the place that was tapped, else what to look for."""
         if self._held is None:
             side.add_widget(self.hint("look_over" if not draft.unread else "unread", count=draft.unread))
-            side.add_widget(button("glass.enrol.rename", self.rename, "gear"))
+            side.add_widget(button("glass.enrol.rename", self.rename, "pen"))
             return
         the = look()
         numbers = GridLayout(cols=COLUMNS, spacing=the.px(4))

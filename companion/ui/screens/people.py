@@ -176,7 +176,7 @@ class PeopleScreen(SideScreen):
         buttons = GridLayout(rows=rows, size_hint_y=None, height=the.px(72 * rows - 8), spacing=the.px(8))
         hidden = self.people.withholds(name)
         for key, icon, do in (
-            ("people.rename", "gear", partial(self.rename, name)),
+            ("people.rename", "pen", partial(self.rename, name)),
             ("people.is_guest", "no_figure", partial(self.count, name, counts=False)),
             ("people.tell_name" if hidden else "people.withhold", "eye", partial(self.tell_name, name, shown=hidden)),
             ("people.picture", "camera", partial(self.take_picture, name)),

@@ -52,7 +52,7 @@ class GlassSetsScreen(KeptSetsScreen):
         """How tiles are exchanged and turned."""
         side.add_widget(self.hint("look_over"))
         side.add_widget(button("glass.enrol.turn_round", self.turn_round, "undo"))
-        side.add_widget(button("glass.enrol.rename", self.rename, "gear"))
+        side.add_widget(button("glass.enrol.rename", self.rename, "pen"))
         side.add_widget(self.hint("views", views=len(draft.views)))
 
     def trouble(self, draft: GlassDraft) -> Phrase:

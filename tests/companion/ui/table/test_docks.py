@@ -244,7 +244,7 @@ def test_a_tapped_tile_says_whose_it_is_and_when_it_was_laid_and_each_correction
     tablet.wait()
     tablet.tap_at(*tablet.screen.board.to_px(1.15, 0.15))  # beside the follower
     assert tablet.reads("Tile: Anna · Turn 1")
-    told = [tap.text for tap in tablet.widgets(AmendsTap)]
+    told = [tap.sentence for tap in tablet.widgets(AmendsTap)]
     assert told[:2] == ["Turned upside down", "Follower lying in the field · 1"]
     assert "Without a follower" in told
     assert "It is not there" in told[: FIRST + 1]

@@ -42,7 +42,7 @@ def test_the_history_builds_what_is_in_sight_and_says_who_did_what(tablet):
     assert len(strip.moments) == 30
     assert len(strip.built) < 12
     assert max(strip.built) == 29
-    assert strip.built[29].text == "lay and deploy"  # a farmer, as the record has it
+    assert strip.built[29].deeds == "lay and deploy"  # a farmer, as the record has it
     first, last = strip.moments[29]
     assert next(iter(gains_of(session.record, first, last))) == session.record.line[first].doer
     tablet.drag((strip.x + 60, strip.y + 80), (strip.x + 900, strip.y + 80), steps=6)
