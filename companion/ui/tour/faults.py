@@ -25,6 +25,7 @@ from companion.ui.kit.theme import TARGET_LEAST
 LEAST_CONTRAST, LEAST_CONTRAST_LARGE = 4.5, 3.0
 LARGE_PX, LARGE_BOLD_PX = 24.0, 18.66  # 18 pt and 14 pt bold, WCAG's large text
 SLACK_PX = 1.5  # rounding
+LEAST_DOUBLED = 4  # letters
 
 Area = tuple[float, float, float, float]  # left, bottom, right, top, px of the window
 
@@ -56,7 +57,17 @@ def faults(stage: Widget) -> tuple[ScreenFault, ...]:
     """Every rule that what is on the stage breaks."""
     seen = list(_visible(stage))
     return tuple(
-        dict.fromkeys((*_cut(seen), *_overlapping(seen), *_overfull(seen), *_small(seen), *_faint(seen), *_alike(seen)))
+        dict.fromkeys(
+            (
+                *_cut(seen),
+                *_overlapping(seen),
+                *_overfull(seen),
+                *_small(seen),
+                *_faint(seen),
+                *_alike(seen),
+                *_doubled(seen),
+            )
+        )
     )
 
 
@@ -334,6 +345,17 @@ def _alike(seen: list[Widget]) -> Iterator[ScreenFault]:
         if key in reported:
             yield ScreenFault(Rule.LABEL, name_of(one))
         reported.add(key)
+
+
+def _doubled(seen: list[Widget]) -> Iterator[ScreenFault]:
+    """Words that stand twice on one control; numbers may, and so may a letter."""
+    for one in seen:
+        if not isinstance(one, Tap):
+            continue
+        texts = [child.text.strip() for child in one.walk(restrict=True) if isinstance(child, Words)]
+        for text in dict.fromkeys(texts):
+            if texts.count(text) > 1 and sum(letter.isalpha() for letter in text) >= LEAST_DOUBLED:
+                yield ScreenFault(Rule.LABEL, name_of(one), f"says “{text}” twice")
 
 
 def _is_plain(widget: Widget) -> bool:

@@ -39,6 +39,12 @@ def test_a_button_with_room_breaks_no_rule(stage):
     assert stage(tap()) == []
 
 
+def test_a_button_that_says_its_words_twice_is_told(stage):
+    button = tap("Follower on the road", size=(400, 60))
+    button.add_widget(words("Follower on the road"))
+    assert stage(button) == [Rule.LABEL]
+
+
 @pytest.mark.parametrize("fit", ["line", "box"])
 def test_a_word_that_is_wider_than_its_box_is_cut_off(stage, fit):
     assert stage(words("Donaudampfschifffahrt", size=(60, 40), fit=fit)) == [Rule.CUT]
