@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 import cv2
@@ -40,7 +39,7 @@ def copy_in_use(atlas: Atlas, *, folder: Path | None = None, cache: Path | None 
     Args:
         atlas: the map that is played on.
         folder: where enrolled boards lie; the player's data folder by default.
-        cache: where drawn boards are kept; the user's cache folder by default.
+        cache: where drawings are kept; the user's cache folder by default.
     """
     house = (HOUSE_WIDE_MM, HOUSE_DEEP_MM, HOUSE_HIGH_MM)
     picture = kept_picture(_enrolled_file(atlas.key, folder))
@@ -56,17 +55,12 @@ def enrol(image: Picture, corners_px: ArrayLike, key: str, *, folder: Path | Non
     return path
 
 
-def cards_in_use(atlas: Atlas, *, folder: Path | None = None) -> CardEdition:
+def cards_in_use(atlas: Atlas, *, folder: Path | None = None, cache: Path | None = None) -> CardEdition:
     """Pictures of all city cards, ``card:CITY``, and of backs with horses, ``card:horses-2``: the owner's where they
-    were enrolled, else those that are printed."""
-    from vision.artwork.thurn_and_taxis.cards import card_back, card_front
-
-    drawn = {city.name: partial(card_front, atlas, city.name, CARD_PX_PER_MM) for city in atlas.cities}
-    drawn |= {name: partial(card_back, int(name[len(HORSES) :]), CARD_PX_PER_MM) for name in _backs(atlas)}
-    pictures = []
-    for name, draw in drawn.items():
-        own = kept_picture(_card_file(atlas.key, name, folder))
-        pictures.append((f"card:{name}", draw() if own is None else own))
+    were enrolled, else those that are printed, kept where drawn boards are."""
+    own = {name: kept_picture(_card_file(atlas.key, name, folder)) for name in card_names(atlas)}
+    drawn = _drawn_cards(atlas, cache) if None in own.values() else {}
+    pictures = ((f"card:{name}", drawn[name] if picture is None else picture) for name, picture in own.items())
     return card_edition(atlas.key, pictures)
 
 
@@ -109,9 +103,25 @@ def _enrolled_file(key: str, folder: Path | None) -> Path:
 
 def _drawn(atlas: Atlas, cache: Path | None) -> Picture:
     """The own board, painted once (two seconds) and kept in the user's cache."""
-    checksum = zlib.crc32(repr(atlas.to_json()).encode(), _painter_checksum())
-    path = (cache or drawings_folder()) / f"own-{atlas.key}-{checksum:08x}{ENDING}"
+    path = _kept_at(f"own-{atlas.key}", atlas, cache)
     return drawn_once(path, ("board",), lambda: {"board": board_picture(atlas, ENROLLED_PX_PER_MM)})["board"]
+
+
+def _drawn_cards(atlas: Atlas, cache: Path | None) -> dict[str, Picture]:
+    """All of the own cards, by name."""
+    from vision.artwork.thurn_and_taxis.cards import card_back, card_front
+
+    def draw() -> dict[str, Picture]:
+        fronts = {name: card_front(atlas, name, CARD_PX_PER_MM) for name in atlas.city}
+        return fronts | {name: card_back(int(name[len(HORSES) :]), CARD_PX_PER_MM) for name in _backs(atlas)}
+
+    return drawn_once(_kept_at(f"own-{atlas.key}-cards", atlas, cache), card_names(atlas), draw)
+
+
+def _kept_at(name: str, atlas: Atlas, cache: Path | None) -> Path:
+    """Another file for each map and each way of drawing."""
+    checksum = zlib.crc32(repr(atlas.to_json()).encode(), _painter_checksum())
+    return (cache or drawings_folder()) / f"{name}-{checksum:08x}{ENDING}"
 
 
 def _painter_checksum() -> int:

@@ -8,7 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from games.riga.goods import GOODS, market_with
 from vision.artwork.drawing_cache import ENDING, drawn_once
+from vision.artwork.istanbul import edition as places
+from vision.artwork.riga import edition as riga
+from vision.cards.edition import CardEdition
+from vision.frames import Picture
+from vision.istanbul.layout.edition import PlaceEdition
 
 DRAWING = {"a": np.full((4, 4, 3), 7, np.uint8)}
 
@@ -34,6 +40,35 @@ def test_a_cache_that_cannot_be_written_only_costs_time(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     drawn = drawn_once(tmp_path / "file" / f"own{ENDING}", DRAWING, lambda: DRAWING)
     assert drawn.keys() == {"a"}
+
+
+@pytest.mark.parametrize(
+    ("own", "painters"),
+    [
+        (places.own_places, (places, "place_picture")),
+        (riga.drawn_riga, (riga, "building_card", "master_tile", "good_card")),
+    ],
+    ids=["the places of Istanbul", "the cards of Riga"],
+)
+def test_what_ships_is_the_same_at_the_next_table_and_not_drawn_again(monkeypatch, own, painters) -> None:
+    first = pictures_of(own())
+    own.cache_clear()  # as when a table is left
+    room, *names = painters
+    for name in names:
+        monkeypatch.setattr(room, name, lambda *_: pytest.fail("drawn again"))
+    assert all(map(np.array_equal, first, pictures_of(own())))
+
+
+def test_other_prices_than_those_that_ship_are_drawn() -> None:
+    prices = market_with({"prices": {"Visby": {GOODS[0]: 9}}}).tariff
+    owners = {view.key: view.image for view in riga.drawn_riga(tariff=prices).views}
+    shipped = {view.key: view.image for view in riga.drawn_riga().views}
+    good = f"good:{GOODS[0]}"
+    assert not np.array_equal(owners[good], shipped[good])
+
+
+def pictures_of(edition: PlaceEdition | CardEdition) -> list[Picture]:
+    return [view.image for view in edition.views] if isinstance(edition, CardEdition) else list(edition.pictures)
 
 
 def _flipped(content: bytes, rng: random.Random) -> bytes:

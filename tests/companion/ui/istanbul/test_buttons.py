@@ -4,6 +4,7 @@ legal action within reach of a finger."""
 from __future__ import annotations
 
 import random
+from collections import defaultdict
 from functools import cache
 
 import pytest
@@ -45,11 +46,18 @@ def shown(key, state, begun="", picks=()):
 def groups(offers):
     """What lies beside each other: under each heading, and where a place is tapped. What two places offer alike lies
     beside each other once."""
-    places = {place for one in offers for place in one.places}
-    for there in {offers, *(tuple(one for one in offers if place in one.places) for place in places)}:
-        paths = {one.path[:depth] for one in there for depth in range(len(one.path) + 1)}
-        for path in paths:
-            yield _entries(tuple(one for one in there if one.path[: len(path)] == path), len(path))
+    at_each = defaultdict(list)
+    for one in offers:
+        for place in one.places:
+            at_each[place].append(one)
+    together = {tuple(map(id, there)): there for there in (offers, *at_each.values())}
+    for there in together.values():
+        under = defaultdict(list)
+        for one in there:
+            for depth in range(len(one.path) + 1):
+                under[one.path[:depth]].append(one)
+        for path, those in under.items():
+            yield _entries(tuple(those), len(path))
 
 
 @cache  # the same words are asked for in hundreds of states
