@@ -31,6 +31,7 @@ from vision.carcassonne.tile_tellers import EditionTeller, TerrainTeller, TileTe
 from vision.carcassonne.unseen import read_unseen
 from vision.frames import Picture
 from vision.registration.lattice import UNIT_CORNERS, project
+from vision.tile_map.aslant import seen_however_aslant
 from vision.tile_map.field_votes import TilesInView
 from vision.tile_map.terrain import kind_named
 from vision.tile_map.unknown_edition import find_unseen
@@ -63,7 +64,7 @@ def reader_with(owners: Edition | None, profile: Profile | None) -> Callable[[Pi
 
     def look_for_edition(picture: Picture) -> CarcassonneObservation:
         view = TilesInView(picture)
-        seek = cache(lambda: find_unseen(picture, view))
+        seek = cache(lambda: find_unseen(picture, seen_however_aslant(view)))
         seen = read_picture(picture, edition, stock, profile=profile, view=view, unseen=seek)
         if seen.tiles or seen.unread or not read_unseen(picture, stock, profile=profile, unseen=seek).tiles:
             return seen

@@ -22,6 +22,7 @@ from vision.carcassonne.same_edition import shows
 from vision.carcassonne.unseen import read_found
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map import survey
+from vision.tile_map.aslant import seen_however_aslant
 from vision.tile_map.edition_atlas import atlas_of
 from vision.tile_map.field_votes import TilesInView
 from vision.tile_map.survey import survey_among, survey_at_once
@@ -51,13 +52,13 @@ def read_any(
         seen = read_map(at_once, edition, stock, profile)
         if seen.tiles or seen.several:
             return seen
-    there = find_unseen(image, view)
+    there = find_unseen(image, seen_however_aslant(view))
     if there is None or len(there.lattice) < carcassonne_unseen.PARAMETERS.least_tiles:
         return nothing_found(image)
     unseen = read_found(there, stock, profile)
     known = shows(there.layers, np.stack(list(there.lattice.cells.values())), atlas)
     surely_another = unseen.lock >= PARAMETERS.sure_lock and not known
-    if surely_another and not view.small:
+    if surely_another and not there.view.small:
         return unseen
     found = survey_among(
         there, atlas, same_edition.PARAMETERS.same_detail if surely_another else survey.PARAMETERS.least_detail

@@ -37,6 +37,7 @@ class FieldVotesParameters(Parameters):
         "at which a picture is looked at: the field tells tiles of nearly two octaves",
         CHOSEN,
     )
+    afar: int = parameter(960, "px", "of them up to which it costs little to look", CHOSEN)
     best_px: float = parameter(32.0, "px", "side of tiles that the field tells best", CHOSEN)
     least_px: float = parameter(12.0, "px", "side of tiles that a field can mean, at the least", CHOSEN)
     most_px: float = parameter(96.0, "px", "side of tiles that a field can mean, at the most", CHOSEN)
@@ -147,6 +148,7 @@ class _ScaledVotes:
     def share(self, poses: Float64Array, sides: Float64Array) -> Float64Array:
         """(b,) share of places (b, 3, 3) of these sides that lies on a tile whose middle is theirs."""
         there = np.linalg.inv(self.back)
+        sides = sides * np.sqrt(np.linalg.det(there))  # as they show at this size
         points = project(there, project(poses, np.broadcast_to(grid(SAMPLES), (len(poses), SAMPLES**2, 2))))
         wanted = project(there, project(poses, np.full((len(poses), 1, 2), 0.5)))
         rows, columns = self.field.logit.shape
@@ -155,21 +157,32 @@ class _ScaledVotes:
         x, y = np.clip(at[..., 0], 0, columns - 1), np.clip(at[..., 1], 0, rows - 1)
         away = np.hypot(*np.moveaxis(self.field.centre[y, x] - wanted, -1, 0))
         near = 1.4 * PARAMETERS.within  # of a place that is asked about, for it may lie beside its tile
-        agrees = away < near * sides[:, None] * there[0, 0]
+        agrees = away < near * sides[:, None]
         shown = np.where(inside & agrees, self.chance[y, x], 0.0).sum(axis=1)
         return np.asarray(shown / np.maximum(inside.sum(axis=1), 1), np.float64)
 
 
 class TilesInView:
-    """What the field shows of one picture; it is looked at when that is needed, at each size once."""
+    """What the field shows of one picture; it is looked at when that is needed, at each size once.
 
-    def __init__(self, image: NDArray[np.uint8], look: LookForTiles = tile_field) -> None:
-        self._image, self._look_for = image, look
+    Args:
+        image: BGR (h, w, 3).
+        look: the network.
+        drawn_out: times as high as the picture is at which it is looked at: taken far aslant, tiles are as high as wide
+            only so. All that is told of them is in px of the picture all the same.
+    """
+
+    def __init__(self, image: NDArray[np.uint8], look: LookForTiles = tile_field, *, drawn_out: float = 1.0) -> None:
+        self._image, self._look_for, self._drawn_out = image, look, drawn_out
+
+    def drawn_out(self, times: float) -> TilesInView:
+        """The same picture, looked at so many times as high as it is."""
+        return TilesInView(self._image, self._look_for, drawn_out=times)
 
     @cached_property
     def tiles(self) -> tuple[VotedTile, ...]:
         """Tiles of all sizes, those with most votes first; none twice."""
-        return _once_each([tile for look in self._looks for tile in look.tiles])
+        return _once_each([tile for look in self._looks for tile in look.tiles], self._from_above)
 
     @cached_property
     def lattice(self) -> Lattice:
@@ -179,9 +192,18 @@ class TilesInView:
         votes = shares / (1 + np.exp(-_together(_glances(self._image, tiles), shares)))
         order = np.argsort(-votes)
         seeds = [
-            TileSeed(tiles[index].pose, float(votes[index])) for index in order if votes[index] > PARAMETERS.least_votes
+            TileSeed(self._from_above @ tiles[index].pose, float(votes[index]))
+            for index in order
+            if votes[index] > PARAMETERS.least_votes
         ]
-        return upright(_completed(assemble(seeds, starts=PARAMETERS.starts), seeds))
+        lattice = _completed(assemble(seeds, starts=PARAMETERS.starts), seeds)
+        back = np.linalg.inv(self._from_above)
+        return upright(Lattice({cell: back @ pose for cell, pose in lattice.cells.items()}))
+
+    @cached_property
+    def _from_above(self) -> Matrix:
+        """(3, 3) px of the picture to px of it drawn out."""
+        return np.array([[1.0, 0.0, 0.0], [0.0, self._drawn_out, 0.5 * self._drawn_out - 0.5], [0.0, 0.0, 1.0]])
 
     @cached_property
     def seeds(self) -> list[TileSeed]:
@@ -191,6 +213,12 @@ class TilesInView:
             for tile in self.tiles[: PARAMETERS.most_tiles]
             if tile.share > PARAMETERS.plainly_one
         ]
+
+    @cached_property
+    def votes_from_afar(self) -> float:
+        """Shares of the tiles that mostly show at the smaller sizes, added up: about how many tiles there are."""
+        tiles = _once_each([tile for look in self._looks_from_afar for tile in look.tiles], self._from_above)
+        return float(sum(tile.share for tile in tiles if tile.share > PARAMETERS.plainly_one))
 
     @property
     def small(self) -> bool:
@@ -204,7 +232,12 @@ class TilesInView:
 
     def _closest(self, lattice: Lattice) -> float:
         side = float(np.median([side_px(pose) for pose in lattice.cells.values()]))
-        return float(side * min(1.0, PARAMETERS.long_sides[-1] / max(self._image.shape[:2])))
+        return float(side * min(1.0, PARAMETERS.long_sides[-1] / self._longest))
+
+    @property
+    def _longest(self) -> float:
+        """The longer side of the picture drawn out, px."""
+        return max(self._image.shape[1], self._image.shape[0] * self._drawn_out)
 
     def large(self, lattice: Lattice) -> bool:
         """Whether a map's tiles are so large on the picture that no print on a table passes for them."""
@@ -230,7 +263,7 @@ class TilesInView:
     def share(self, poses: Float64Array) -> Float64Array:
         """(b,) share, 0 to 1, of each place (b, 3, 3) that lies on a tile of a map whose middle is the place's."""
         sides = sides_px(poses)
-        scales = np.array([1 / look.back[0, 0] for look in self._looks])
+        scales = np.array([1 / np.sqrt(np.linalg.det(look.back)) for look in self._looks])
         best = np.abs(np.log(np.maximum(sides[:, None], 1e-3) * scales / PARAMETERS.best_px)).argmin(axis=1)
         found = np.zeros(len(poses))
         for index, look in enumerate(self._looks):
@@ -272,13 +305,22 @@ class TilesInView:
     @cached_property
     def _looks(self) -> tuple[_ScaledVotes, ...]:
         """At every size: from afar prints look like large tiles where those of the map are too small to see."""
-        longest = max(self._image.shape[:2])
-        return tuple(self._look(min(1.0, size / longest)) for size in PARAMETERS.long_sides if size < 1.3 * longest)
+        return *self._looks_from_afar, *self._looks_at(
+            [size for size in PARAMETERS.long_sides if size > PARAMETERS.afar]
+        )
+
+    @cached_property
+    def _looks_from_afar(self) -> tuple[_Look, ...]:
+        """At the smaller sizes alone, which cost little."""
+        return self._looks_at([size for size in PARAMETERS.long_sides if size <= PARAMETERS.afar])
+
+    def _looks_at(self, sizes: Sequence[int]) -> tuple[_Look, ...]:
+        return tuple(self._look(min(1.0, size / self._longest)) for size in sizes if size < 1.3 * self._longest)
 
     def _look(self, scale: float) -> _ScaledVotes:
         height, width = self._image.shape[:2]
-        size = round(width * scale), round(height * scale)
-        small = self._image if scale == 1.0 else cv2.resize(self._image, size, interpolation=cv2.INTER_AREA)
+        size = round(width * scale), round(height * self._drawn_out * scale)
+        small = self._image if size == (width, height) else cv2.resize(self._image, size, interpolation=cv2.INTER_AREA)
         across, down = width / size[0], height / size[1]
         back = np.array([[across, 0.0, 0.5 * across - 0.5], [0.0, down, 0.5 * down - 0.5], [0.0, 0.0, 1.0]])
         return _ScaledVotes(self._look_for(np.asarray(small, np.uint8)), back)
@@ -362,13 +404,15 @@ def _together(eyes: Float64Array, shares: Float64Array) -> Float64Array:
     )
 
 
-def _once_each(tiles: Sequence[VotedTile]) -> tuple[VotedTile, ...]:
-    """Of tiles that were seen at several sizes the one with most votes."""
+def _once_each(tiles: Sequence[VotedTile], from_above: Matrix) -> tuple[VotedTile, ...]:
+    """Of tiles that were seen at several sizes the one with most votes; ``from_above`` brings them to where they are
+    as high as wide."""
     kept: list[VotedTile] = []
     middles = np.zeros((0, 2))
     for tile in sorted(tiles, key=lambda tile: -tile.share):
-        middle = project(tile.pose, [[0.5, 0.5]])
-        if (np.hypot(*(middles - middle).T) > PARAMETERS.apart * side_px(tile.pose)).all():
+        pose = from_above @ tile.pose
+        middle = project(pose, [[0.5, 0.5]])
+        if (np.hypot(*(middles - middle).T) > PARAMETERS.apart * side_px(pose)).all():
             kept.append(tile)
             middles = np.concatenate([middles, middle])
     return tuple(kept)

@@ -10,6 +10,7 @@ from tools.training.tile_field.targets import field_of
 from vision.frames import Picture
 from vision.networks.tile_field.field import STEP, TileField, decoded
 from vision.registration.lattice import UNIT_CORNERS, Lattice, Matrix, project, quad_of, shifted, side_px
+from vision.tile_map.aslant import seen_however_aslant
 from vision.tile_map.consensus import agreed
 from vision.tile_map.field_votes import TilesInView
 
@@ -18,6 +19,9 @@ SURE = 6.0  # logit
 OBLIQUE = np.array([[34.0, -14.0, 400.0], [16.0, 30.0, 120.0], [0.01, 0.015, 1.0]])  # column, row to px
 PLACES = [(row, column) for row in range(4) for column in range(5) if (row, column) != (1, 2)]
 MAP = {place: shifted(OBLIQUE, place[1], place[0]) for place in PLACES}
+# As from a chair at the end of the table: tiles are 0.62 to 0.46 times as high as wide.
+CHAIR = np.array([[80.0, 12.0, 120.0], [0.0, 58.0, 90.0], [0.0, 0.06, 1.0]])
+FROM_A_CHAIR = {place: shifted(CHAIR, place[1], place[0]) for place in PLACES}
 ASIDE = np.array([[1.0, 0.0, 0.18], [0.0, 1.0, -0.15], [0.0, 0.0, 1.0]])  # of a tile's side
 MIDST = 2, 2
 WRONG: Matrix = MAP[MIDST] @ ASIDE  # where another print fits better
@@ -27,14 +31,16 @@ LAID_ON = Lattice({**MAP, MIDST: WRONG})
 class TrueField:
     """What a network without fault would tell of tiles that lie on a picture; nothing where something ``hides`` it."""
 
-    def __init__(self, poses: list[Matrix], hides: NDArray[np.float64] | None = None) -> None:
-        self._quads, self._hides = np.array([quad_of(pose) for pose in poses]), hides
+    def __init__(self, poses: list[Matrix], hides: NDArray[np.float64] | None = None, lowest: float = 0.0) -> None:
+        self._quads, self._hides, self._lowest = np.array([quad_of(pose) for pose in poses]), hides, lowest
 
     def __call__(self, picture: Picture) -> TileField:
         height, width = picture.shape[:2]
-        scale = width / SIZE[0]
+        scale = np.array([width / SIZE[0], height / SIZE[1]])
         rows, columns = -(-height // STEP), -(-width // STEP)
-        channels, _ = field_of((self._quads + 0.5) * scale - 0.5, (rows * STEP, columns * STEP))
+        quads = (self._quads + 0.5) * scale - 0.5
+        wide, high = np.ptp(quads, axis=1).T
+        channels, _ = field_of(quads[high > self._lowest * wide], (rows * STEP, columns * STEP))
         if self._hides is not None:
             cover = np.zeros((rows, columns), np.uint8)
             cv2.fillPoly(cover, [np.rint(self._hides * scale / STEP).astype(np.int32)], 1)
@@ -43,8 +49,9 @@ class TrueField:
         return decoded(channels)
 
 
-def view_of(poses: list[Matrix], hides: NDArray[np.float64] | None = None) -> TilesInView:
-    return TilesInView(np.zeros((SIZE[1], SIZE[0], 3), np.uint8), TrueField(poses, hides))
+def view_of(poses: list[Matrix], hides: NDArray[np.float64] | None = None, lowest: float = 0.0) -> TilesInView:
+    """What is seen of tiles by a network that tells none lower than ``lowest`` times its width."""
+    return TilesInView(np.zeros((SIZE[1], SIZE[0], 3), np.uint8), TrueField(poses, hides, lowest))
 
 
 def off(pose: Matrix, told: Matrix) -> float:
@@ -84,6 +91,20 @@ def test_large_tiles_are_seen_from_afar() -> None:
     view = view_of(large)
     assert farthest_off(view.lattice, large) < 0.04
     assert not view.small
+
+
+def test_a_map_far_aslant_is_seen_as_if_from_above() -> None:
+    aslant = list(FROM_A_CHAIR.values())
+    assert len(view_of(aslant, lowest=0.6).lattice) < len(aslant) / 2
+    view = seen_however_aslant(view_of(aslant, lowest=0.6))
+    assert len(view.lattice) == len(aslant)
+    assert farthest_off(view.lattice, aslant) < 0.05
+    assert view.share(np.stack(aslant)).min() > 0.9
+
+
+def test_a_map_seen_from_above_is_left_as_it_is() -> None:
+    view = view_of(list(MAP.values()))
+    assert seen_however_aslant(view) is view
 
 
 def test_where_nothing_is_seen_there_is_no_map() -> None:
