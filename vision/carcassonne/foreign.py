@@ -27,6 +27,11 @@ class ForeignParameters(Parameters):
     )
     against: float = parameter(0.01, "share", "of land that the best tile fails to explain", CHOSEN)
     doubted: float = parameter(0.3, "probability", "of another kind by terrain", CHOSEN)
+    # The expansion holds one of each, two of one. On foreign editions 1.7 to 5 tiles of a map seem to be the same kind
+    # of it: a lake or a house that is drawn beside every road passes for a cloister or an inn.
+    most_of_a_kind: float = parameter(
+        1.5, "tiles", "of a kind that is not in the box, on one map", "docs/findings/editions-never-seen.md"
+    )
     better: float = parameter(
         0.5,
         "squared standard deviations",
@@ -55,7 +60,20 @@ def outside_the_box(logs: NDArray[np.float64], box: Mapping[str, int]) -> NDArra
     seen = np.exp(logs[:, : len(keys)] - np.array([taught(column) for column in range(len(keys))]))
     copies = np.array([box.get(key, 0) / keys.count(key) for key in keys])
     others = np.array([(box.get(key, 0) == 0) / keys.count(key) for key in keys])
-    inside, outside = (seen @ (some / some.sum()) for some in (copies, others))
+    inside, others = seen @ (copies / copies.sum()), others / others.sum()
+    while True:
+        chance = _of_others(inside, seen @ others)
+        told = chance[:, None] * seen * others / (seen @ others + TINY)[:, None]
+        of_kind = {key: told[:, [other == key for other in keys]].sum() for key in set(keys)}
+        # What is seen more often than there are such tiles is how this edition draws one of the box's own.
+        own = [of_kind[key] > PARAMETERS.most_of_a_kind for key in keys]
+        if not any(own):
+            return chance
+        others = np.where(own, 0.0, others)
+
+
+def _of_others(inside: NDArray[np.float64], outside: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(b,) probability that each tile of a map is another box's, from how well it fits the kinds inside and outside."""
     own, strange = (1 - SHARES) * inside[:, None], SHARES * outside[:, None]
     fits = np.log(own + strange + TINY).sum(axis=0) + np.log(SHARES_PRIOR)
     likely = np.exp(fits - fits.max())

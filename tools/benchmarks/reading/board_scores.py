@@ -184,7 +184,8 @@ def _side(corners: NDArray[np.float64]) -> float:
 def _quarters(outline: NDArray[np.float64], corners: NDArray[np.float64]) -> int:
     """Which of the true tile's sides the reading calls north: 0 its own north, 1 its east, and so on."""
     north = outline[1] - outline[0]
-    return int(np.argmax([north @ (corners[(side + 1) % 4] - corners[side]) for side in range(4)]))
+    sides = np.roll(corners, -1, axis=0) - corners
+    return int(np.argmax(sides @ north / np.linalg.norm(sides, axis=1)))  # far aslant one side shows twice as long
 
 
 def _same(guess: Mapping[str, Any], tile: TrueTile, quarters: int) -> bool:
