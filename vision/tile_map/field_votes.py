@@ -310,11 +310,11 @@ class TilesInView:
         )
 
     @cached_property
-    def _looks_from_afar(self) -> tuple[_Look, ...]:
+    def _looks_from_afar(self) -> tuple[_ScaledVotes, ...]:
         """At the smaller sizes alone, which cost little."""
         return self._looks_at([size for size in PARAMETERS.long_sides if size <= PARAMETERS.afar])
 
-    def _looks_at(self, sizes: Sequence[int]) -> tuple[_Look, ...]:
+    def _looks_at(self, sizes: Sequence[int]) -> tuple[_ScaledVotes, ...]:
         return tuple(self._look(min(1.0, size / self._longest)) for size in sizes if size < 1.3 * self._longest)
 
     def _look(self, scale: float) -> _ScaledVotes:
