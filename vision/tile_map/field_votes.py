@@ -237,7 +237,7 @@ class TilesInView:
     @property
     def _longest(self) -> float:
         """The longer side of the picture drawn out, px."""
-        return max(self._image.shape[1], self._image.shape[0] * self._drawn_out)
+        return float(max(self._image.shape[1], self._image.shape[0] * self._drawn_out))
 
     def large(self, lattice: Lattice) -> bool:
         """Whether a map's tiles are so large on the picture that no print on a table passes for them."""
