@@ -20,7 +20,6 @@ _BESIDE = {
     "card": ((1.07, 0.0), (-1.07, 0.0), (0.0, 1.045), (0.0, -1.045)),
     "tile": ((1.15, 0.0), (-1.15, 0.0), (1.15, 0.5), (1.15, -0.5), (-1.15, 0.5), (-1.15, -0.5)),
 }
-_NUDGES = ((0.0, 0.0), (0.08, 0.0), (-0.08, 0.0), (0.0, 0.06), (0.0, -0.06))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +30,8 @@ class GrowingParameters(Parameters):
     grown: float = parameter(0.52, "likeness", "from which a foretold card counts as found", CHOSEN)
     taken: float = parameter(0.5, "widths", "from another card's middle within which nothing else lies", CHOSEN)
     most: int = parameter(120, "cards", "that are found on one picture at most", CHOSEN)
+    nudged_wide: float = parameter(0.08, "widths", "beside a foretold place at which a card is tried as well", CHOSEN)
+    nudged_high: float = parameter(0.06, "heights", "above and below it", CHOSEN)
 
 
 PARAMETERS = GrowingParameters()
@@ -47,7 +48,7 @@ def grown(layers: Layers, seen: list[CardSighting], edition: CardEdition) -> lis
             pose = beside(one.pose, offset)
             if taken(pose, _poses(found), PARAMETERS.taken) or not _in_view(pose, layers):
                 continue
-            starts = [beside(pose, nudge) for nudge in _NUDGES]
+            starts = [beside(pose, nudge) for nudge in _nudges()]
             near = [similarity_near(layers, prepared, start, KINDS.index(kind)) for start in starts]
             if max(near) < PARAMETERS.glimpse:
                 continue
@@ -65,3 +66,8 @@ def _poses(found: list[CardSighting]) -> Iterator[Float64Array]:
 def _in_view(pose: Float64Array, layers: Layers) -> bool:
     x, y = spot_of(pose)
     return bool(0 <= x < layers.size[1] and 0 <= y < layers.size[0])
+
+
+def _nudges() -> tuple[tuple[float, float], ...]:
+    wide, high = PARAMETERS.nudged_wide, PARAMETERS.nudged_high
+    return (0.0, 0.0), (wide, 0.0), (-wide, 0.0), (0.0, high), (0.0, -high)

@@ -39,10 +39,10 @@ class HiddenPrintsParameters(Parameters):
     settled: float = parameter(0.02, "share", "of the largest steps: less changes nothing more", CHOSEN)
     grain: float = parameter(5.0, "grey levels", "grain after softening", CHOSEN)
     rough: float = parameter(22.0, "grey levels", "that print, wear and place are off where no lamp is", CHOSEN)
+    starts_mm: float = parameter(12.0, "mm", "off the middle of a place at which a lamp is sought as well", CHOSEN)
 
 
 PARAMETERS = HiddenPrintsParameters()
-_STARTS_MM = ((0.0, 0.0), (12.0, 0.0), (-12.0, 0.0), (0.0, 12.0), (0.0, -12.0))  # off the middle of the place
 _START = (np.log(1 / 18), 0.0, np.log(1 / 18), 0.7, np.log(1.5), 0.0, 0.0)  # round, 18 mm, not too soft
 _PULL = np.array([0, 0, 0, 0, 0, 0, 0, 1 / 0.06**2, 1 / 10.0**2])  # to print as bright (logarithm) and pale as told
 _PRIOR = np.array([0, 0, 0.05, 0.05, 0.05, 0.01, 0.05, *_PULL[7:]])
@@ -81,7 +81,7 @@ def hidden_lamp(around: LampSurroundings, place: int, weigher: RhombWeigher, ton
     seen = cv2.GaussianBlur(around.raw, (0, 0), PARAMETERS.soften_px)[spots]
     points = (np.column_stack(spots[::-1]) - toner.to_px[:2, 2]) / toner.px_per_mm
     best, least = np.zeros(0), np.inf
-    starts = [np.array([*(middle + start), *_START]) for start in _STARTS_MM]
+    starts = [np.array([*(middle + start), *_START]) for start in _starts_mm()]
     # Never empty: the board has room for fewer rhombi than the box holds.
     likely = [one for one in np.argsort(-support)[: PARAMETERS.supposed] if np.isfinite(support[one])]
     for number, one in enumerate(likely):
@@ -156,3 +156,8 @@ class _View:
 def _spread(share: Float64Array) -> Float64Array:
     spread: Float64Array = np.hypot(PARAMETERS.grain, PARAMETERS.rough * (1 - share))
     return spread
+
+
+def _starts_mm() -> tuple[tuple[float, float], ...]:
+    off = PARAMETERS.starts_mm
+    return (0.0, 0.0), (off, 0.0), (-off, 0.0), (0.0, off), (0.0, -off)

@@ -30,10 +30,15 @@ class OutlineParameters(Parameters):
     same_px: float = parameter(20.0, "px", "between middles within which two are the same thing", CHOSEN)
     filled: float = parameter(0.93, "share", "of the six-sided outline that is filled at the least", CHOSEN)
     off: float = parameter(0.06, "share", "of the outline's size that a corner is off its place at most", CHOSEN)
+    median_px: int = parameter(
+        101,
+        "px of the coarse picture",
+        "across that the table's colour is the median of: about twice a small board",
+        CHOSEN,
+    )
 
 
 PARAMETERS = OutlineParameters()
-_WIDE = 101  # px of the coarse picture: about twice a small board
 _BAND = 256  # rows that are worked through at once
 
 
@@ -41,7 +46,7 @@ def hexagons(image: NDArray[np.uint8]) -> list[Float64Array]:
     """Corners (6, 2) px, clockwise, of things that may be a regular hexagon seen by a camera: a few, largest first."""
     height, width = image.shape[:2]
     small = cv2.resize(image, (width // PARAMETERS.coarse, height // PARAMETERS.coarse), interpolation=cv2.INTER_AREA)
-    table = np.asarray(cv2.resize(cv2.medianBlur(small, _WIDE), (width, height)), np.uint8)
+    table = np.asarray(cv2.resize(cv2.medianBlur(small, PARAMETERS.median_px), (width, height)), np.uint8)
     differs = _differing(np.asarray(cv2.GaussianBlur(image, (0, 0), PARAMETERS.soften_px), np.uint8), table)
     found: list[tuple[float, Float64Array]] = []
     for level in PARAMETERS.differs:

@@ -26,10 +26,10 @@ class PanelsParameters(Parameters):
     beyond: int = parameter(5, "rows", "over which what lies there is compared", CHOSEN)
     all_along: float = parameter(0.85, "share", "of the strips that must show a seam", CHOSEN)
     most_deep: int = parameter(3, "cuts", "one inside another", CHOSEN)
+    strips: int = parameter(24, "strips", "that a line is looked at in", CHOSEN)
 
 
 PARAMETERS = PanelsParameters()
-_STRIPS = 24  # that a line is looked at in
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def _steps(picture: Picture) -> Float64Array:
     It must stay so some rows further: the gap between two rows of tiles is dark, and what follows is alike again.
     """
     rows = picture.shape[0]
-    strips = cv2.resize(picture.astype(np.float32), (_STRIPS, rows), interpolation=cv2.INTER_AREA)
+    strips = cv2.resize(picture.astype(np.float32), (PARAMETERS.strips, rows), interpolation=cv2.INTER_AREA)
     wide = PARAMETERS.gap + PARAMETERS.beyond
     padded = np.pad(strips, ((wide + 1, wide), (0, 0), (0, 0)), mode="edge")
     padded[0] = 0

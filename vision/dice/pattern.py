@@ -61,10 +61,10 @@ class PatternParameters(Parameters):
         (-0.025, 0.0, 0.025), "sides", "beside that in the second look", CHOSEN
     )
     in_the_running: float = parameter(0.8, "share", "of the best share: numbers worth a closer look", CHOSEN)
+    leans_off: float = parameter(0.09, "sides", "by which the lean that was measured may be wrong", CHOSEN)
 
 
 PARAMETERS = PatternParameters()
-_LEANS = ((0.0, 0.0), (0.09, 0.0), (-0.09, 0.0), (0.0, 0.09), (0.0, -0.09))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def explained(picture: Picture, face: UpperFace) -> tuple[float, ...]:
                 start.side,
                 (face.lean[0] + aslant, face.lean[1] + steep),
             )
-            for right, down, (aslant, steep) in product(PARAMETERS.nearer, PARAMETERS.nearer, _LEANS)
+            for right, down, (aslant, steep) in product(PARAMETERS.nearer, PARAMETERS.nearer, _leans())
         ]
         shares = np.maximum(shares, _best(picture, closer).max(axis=0))
     return tuple(float(share) for share in shares)
@@ -215,3 +215,8 @@ def _drawn() -> list[tuple[int, Float64Array, float]]:
             if number in (2, 3, 6):  # these look another way when they are turned by a quarter
                 figures.append((number, np.array(spots) @ np.array([[0.0, 1.0], [-1.0, 0.0]]), radius))
     return figures
+
+
+def _leans() -> tuple[tuple[float, float], ...]:
+    off = PARAMETERS.leans_off
+    return (0.0, 0.0), (off, 0.0), (-off, 0.0), (0.0, off), (0.0, -off)

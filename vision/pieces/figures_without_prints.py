@@ -44,10 +44,10 @@ class FiguresWithoutPrintsParameters(Parameters):
     least_lit: int = parameter(4, "tiles", "that must, for the light to be learned from grass", CHOSEN)
     light_strays: float = parameter(0.06, "logarithm", "by how much the grass of tiles differs in one light", CHOSEN)
     most_print: float = parameter(0.85, "share", "of the pixels of rare print that are explained by it", CHOSEN)
+    samples: int = parameter(16000, "pixels", "of a picture from which the shades of its print are learned", CHOSEN)
 
 
 PARAMETERS = FiguresWithoutPrintsParameters()
-SAMPLES = 16000
 SIGMA = np.array([4.0, 4.0, 4.5], np.float32)  # half-L Lab units by which print strays from its usual colours
 RARE_PRINT = ("shield", "cloister")
 ROAD = np.array([[43.0, 1.0, 12.0]], np.float32)  # half-L Lab of a printed road in white light, "default"
@@ -126,7 +126,7 @@ def _evenly_lit(raw: Float32Array, ground: Float32Array, poses: NDArray[np.float
 def _print_doubt(pixels: Float32Array, owner: NDArray[np.int16], people: Sequence[Set[str]]) -> Float32Array:
     """(n,) how far pixels (n, 3) of tiles (n,) are from every colour that many of the tiles share, also without those
     on which any one of the ``people`` may show."""
-    step = max(1, len(pixels) // SAMPLES)
+    step = max(1, len(pixels) // PARAMETERS.samples)
     thin, of = np.ascontiguousarray(pixels[::step]), owner[::step]
     if len(thin) < 4 * PARAMETERS.shades:
         return np.zeros(len(pixels), np.float32)

@@ -46,10 +46,11 @@ class LaidOutParameters(Parameters):
     darkest: float = parameter(12.0, "CIE L", "below which a tint is mostly noise", CHOSEN)
     dim: float = parameter(0.85, "share", "of the ground's lightness in shadows that tell of their tint", CHOSEN)
     few_px: int = parameter(60, "px", "of shadows, that tell of no tint", CHOSEN)
+    most_tint: float = parameter(0.6, "a/L and b/L", "by which shadows may stray", CHOSEN)
+    tint_bins: int = parameter(32, "steps", "in which their straying is told", CHOSEN)
 
 
 PARAMETERS = LaidOutParameters()
-MOST_TINT, TINT_BINS = 0.6, 32  # of a/L and b/L by which shadows may stray, and in how many steps that is told
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,11 +204,11 @@ def _shadow(lab: Float32Array, ground: Float32Array, free: BoolMask) -> BoolMask
     share = light / under
     tint = lab[..., 1:] / light[..., None] - ground[..., 1:] / under[..., None]
     darker = (share < 1.0) & (share > PARAMETERS.shadow)
-    dim = darker & free & (share < PARAMETERS.dim) & (np.linalg.norm(tint, axis=-1) < MOST_TINT)
+    dim = darker & free & (share < PARAMETERS.dim) & (np.linalg.norm(tint, axis=-1) < PARAMETERS.most_tint)
     if np.count_nonzero(dim) < PARAMETERS.few_px:
         usual = np.zeros(2)
     else:
-        edges = np.linspace(-MOST_TINT, MOST_TINT, TINT_BINS + 1)
+        edges = np.linspace(-PARAMETERS.most_tint, PARAMETERS.most_tint, PARAMETERS.tint_bins + 1)
         counts, _, _ = np.histogram2d(tint[dim][:, 0], tint[dim][:, 1], bins=(edges, edges))
         soft = cv2.GaussianBlur(counts, (0, 0), 1.0)
         best = np.unravel_index(int(soft.argmax()), soft.shape)

@@ -36,10 +36,15 @@ class ThurnAndTaxisLocateParameters(Parameters):
     )
     least: int = parameter(14, "pairs", "that must agree", CHOSEN)
     agrees_px: float = parameter(2.5, "px", "from its place within which a point agrees", CHOSEN)
+    quickly: tuple[int, int] = parameter(
+        (1200, 3500), "points", "the strongest of the board and of the photograph, at first", CHOSEN
+    )
+    thoroughly: tuple[int, int] = parameter(
+        (4000, 9000), "points", "the strongest of both where few were not enough", CHOSEN
+    )
 
 
 PARAMETERS = ThurnAndTaxisLocateParameters()
-_LOOKS = ((1200, 3500), (4000, 9000))  # strongest points of the board and of the photograph: quickly, then thoroughly
 
 
 def _agreement() -> Agreement:
@@ -66,7 +71,7 @@ class PostalBoardFinder:
         """The board in a BGR picture, or None."""
         grey = _grey(image)
         soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), PARAMETERS.soften_px), np.uint8)
-        for of_board, of_picture in _LOOKS:
+        for of_board, of_picture in (PARAMETERS.quickly, PARAMETERS.thoroughly):
             found = self._found(self._points_of_board(of_board), photograph_points(soft, 1.0, of_picture), grey)
             if found is not None:
                 return found

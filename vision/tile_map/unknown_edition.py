@@ -35,13 +35,17 @@ class UnknownEditionParameters(Parameters):
     robust: float = parameter(
         0.05, "share of a tile's side", "an edge that lies farther off is drawn, not a seam", CHOSEN
     )
+    foretold: tuple[float, float] = parameter(
+        (0.05, 0.03), "standard deviations", "of a foretold tile: shift in its sides, stretch", CHOSEN
+    )
+    seen: tuple[float, float] = parameter(
+        (0.06, 0.04), "standard deviations", "of a tile that was seen: shift in its sides, stretch", CHOSEN
+    )
 
 
 PARAMETERS = UnknownEditionParameters()
 LEAN = np.deg2rad(6.0)
 Freedom = tuple[float, float]  # standard deviations of a tile about its prediction: shift in its sides, stretch
-FORETOLD: Freedom = (0.05, 0.03)
-SEEN: Freedom = (0.06, 0.04)
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +67,7 @@ def find_unseen(image: NDArray[np.uint8], view: TilesInView | None = None) -> Un
         return None
     edges = edges_of(image)
     layers = layers_of(image, float(np.median([side_px(pose) for pose in view.lattice.cells.values()])))
-    lattice = Lattice({cell: fitted(pose, edges, SEEN) for cell, pose in view.lattice.cells.items()})
+    lattice = Lattice({cell: fitted(pose, edges, PARAMETERS.seen) for cell, pose in view.lattice.cells.items()})
     lattice = Lattice(_above(0.0, _settled(lattice, edges).cells, layers, view))
     if not lattice.cells:
         return None
@@ -118,7 +122,7 @@ def apart(one: Matrix, other: Matrix) -> float:
     return float(np.linalg.norm(quad_of(one) - quad_of(other), axis=1).max() / max(side_px(other), 1e-6))
 
 
-def fitted(pose: Matrix, edges: Edges, freedom: Freedom = FORETOLD) -> Matrix:
+def fitted(pose: Matrix, edges: Edges, freedom: Freedom | None = None) -> Matrix:
     """The pose moved, stretched and turned a little so that its sides lie on edges of the picture.
 
     Iterated reweighted least squares on the ends of edges near a side, with a prior that holds the pose.
@@ -133,7 +137,7 @@ def fitted(pose: Matrix, edges: Edges, freedom: Freedom = FORETOLD) -> Matrix:
     ends = project(back, edges[near].reshape(-1, 2)).reshape(-1, 2, 2)
     move = np.eye(3)
     for axis in (0, 1):
-        fit = _side_fit(ends, axis, freedom)
+        fit = _side_fit(ends, axis, freedom or PARAMETERS.foretold)
         move[axis, axis] += fit[1]
         move[axis, 1 - axis] += fit[2]
         move[axis, 2] += fit[0] - 0.5 * (fit[1] + fit[2])

@@ -48,11 +48,21 @@ class FacelessParameters(Parameters):
         "vision/carcassonne/learning/faceless.py",
     )
     made_out: float = parameter(0.5, "confidence", "from which paint tells where somebody stands", CHOSEN)
+    overlooked: float = parameter(
+        16 / 102,
+        "share",
+        "of figures with a patch of paint that nobody made out",
+        "vision/carcassonne/learning/faceless.py",
+    )
+    like_paint: float = parameter(
+        36 / 182, "share", "of bare tiles that show a patch like paint", "vision/carcassonne/learning/faceless.py"
+    )
+    traceless: float = parameter(
+        0.5 / 103, "share", "of figures that leave not even a patch", "vision/carcassonne/learning/faceless.py"
+    )
 
 
 PARAMETERS = FacelessParameters()
-OVERLOOKED, LIKE_PAINT = 16 / 102, 36 / 182  # shares of figures and of bare tiles with a patch and nobody made out
-TRACELESS, PLAINLY_BARE = 0.5 / 103, 1 - LIKE_PAINT  # and without one
 
 
 @dataclass(frozen=True)
@@ -79,7 +89,9 @@ class Onlooker:
     def odds(self) -> float:
         """Log-likelihood ratio of what is seen: that he stands there, against a bare tile."""
         sure = min(self.confidence, PARAMETERS.surest)
-        overlooked, bare = (TRACELESS, PLAINLY_BARE) if self.traceless else (OVERLOOKED, LIKE_PAINT)
+        like_paint = PARAMETERS.like_paint
+        overlooked = PARAMETERS.traceless if self.traceless else PARAMETERS.overlooked
+        bare = 1 - like_paint if self.traceless else like_paint
         return math.log(sure + (1 - sure) * overlooked) - math.log((1 - sure) * bare)
 
     def after(self, earlier: Onlooker) -> Onlooker:
@@ -108,7 +120,7 @@ class Onlooker:
             return bare, []
         sure = min(self.confidence, PARAMETERS.surest)
         # Where what was seen is no follower, he stands elsewhere and was overlooked, which few are.
-        overlooked = (1 - sure) * (TRACELESS if self.traceless else OVERLOOKED)
+        overlooked = (1 - sure) * (PARAMETERS.traceless if self.traceless else PARAMETERS.overlooked)
         each = (sure * self.near(lay, options) + overlooked / len(options)) / (sure + overlooked)
         return bare, (math.log(figures.PARAMETERS.follower_share) + self.odds + np.log(each)).tolist()
 

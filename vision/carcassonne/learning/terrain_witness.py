@@ -43,10 +43,12 @@ class TerrainWitnessParameters(Parameters):
         "the contrast: printed art is richer in it than what the network was taught on",
         "docs/findings/tables-we-did-not-draw.md",
     )
+    beside: float = parameter(
+        0.1, "tile widths", "beside a changed place at which a tile is looked for as well", CHOSEN
+    )
 
 
 PARAMETERS = TerrainWitnessParameters()
-BESIDE = ((0.0, 0.0), (0.1, 0.0), (-0.1, 0.0), (0.0, 0.1), (0.0, -0.1))  # tile widths
 
 
 TileAsLaid = tuple[str, int]  # a tile and the fewest turns with which the rules can't tell it from how it lies
@@ -108,16 +110,18 @@ class TerrainWitness:
         """The one of some places that looks most like a tile."""
         # A tile may lie further off than its edges are looked for. What is said of it depends a little on where it is
         # thought to lie, so all those ways count as far as they show a tile.
-        poses = [shifted(pose, *step) for pose in places.values() for step in BESIDE]
+        off = PARAMETERS.beside
+        steps = ((0.0, 0.0), (off, 0.0), (-off, 0.0), (0.0, off), (0.0, -off))
+        poses = [shifted(pose, *step) for pose in places.values() for step in steps]
         exact, crops = self.teller.look(picture, layers, ()).cut(np.stack(poses))
         odds = terrain_reader().tile_log_odds(crops).astype(np.float64)
         best = int(odds.argmax())
-        here = slice(best - best % len(BESIDE), best - best % len(BESIDE) + len(BESIDE))
+        here = slice(best - best % len(steps), best - best % len(steps) + len(steps))
         weights = np.exp(np.minimum(odds[here], PARAMETERS.seen_well) - PARAMETERS.seen_well)
         evidence = np.average(self._evidence(crops[here]), axis=0, weights=weights)
         elsewhere = np.delete(odds, np.r_[here])
         another = float(elsewhere.max()) if len(elsewhere) else -math.inf
-        return Sighted(list(places)[best // len(BESIDE)], exact[best], evidence, float(odds[best]), another)
+        return Sighted(list(places)[best // len(steps)], exact[best], evidence, float(odds[best]), another)
 
     def _evidence(self, crops: Picture) -> Float64Array:
         """(b, orientations) what the terrain reader makes of crops, their contrast drawn as flatly as its own."""

@@ -25,8 +25,6 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 BINS = 16  # a channel of the colours that are counted
 _LEAST, _SPAN = np.array([0.0, -50.0, -40.0]), np.array([50.0, 100.0, 100.0])  # Lab that falls into them
-# Px from where a feature's border usually runs within which a pixel tells nothing of its colours.
-SURELY = {FeatureKind.CITY: 3.0, FeatureKind.MONASTERY: 1.5}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +47,10 @@ class DrawnParameters(Parameters):
     stands_off: float = parameter(
         0.035, "share", "of the tile's side by which a foot is not where people meant to put it", CHOSEN
     )
+    city_apart: float = parameter(
+        3.0, "px", "from a city's usual border within which a pixel tells nothing of its colours", CHOSEN
+    )
+    cloister_apart: float = parameter(1.5, "px", "from a cloister's", CHOSEN)
 
 
 PARAMETERS = DrawnParameters()
@@ -65,7 +67,7 @@ class Colours:
     def of(cls, pictures: Sequence[tuple[str, Patches]], kind: FeatureKind) -> Colours:
         """Learned from tiles at rest, key and (SIZE, SIZE, 3) Lab, well away from where the border may run."""
         counts = np.full((2, BINS, BINS, BINS), 0.02, np.float32)
-        surely = SURELY[kind]
+        surely = PARAMETERS.city_apart if kind is FeatureKind.CITY else PARAMETERS.cloister_apart
         for key, picture in pictures:
             inwards = _inwards(_usually(key, kind))
             if inwards.max() > 0:

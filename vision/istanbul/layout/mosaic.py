@@ -51,10 +51,15 @@ class MosaicParameters(Parameters):
     own_light: float = parameter(
         6.0, "Lab units", "that a place's light may be off the light of the whole layout", CHOSEN
     )
+    shadow_light: tuple[float, float, float] = parameter(
+        (1.0, 0.82, 0.66), "share of the light", "on a place in no shadow, a thin and a deep one", CHOSEN
+    )
+    shadow_costs: tuple[float, float, float] = parameter(
+        (0.0, 0.6, 1.2), "Lab units", "against believing in each", CHOSEN
+    )
 
 
 PARAMETERS = MosaicParameters()
-SHADOWS = ((1.0, 0.0), (0.82, 0.6), (0.66, 1.2))  # light on a place, and what it costs to believe in a shadow
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +98,7 @@ class Mosaic:
             for dx in (-1, 0, 1):
                 tint = sum((seen - _shifted(print_, dx, dy)) ** 2 for seen, print_ in zip(colours, prints, strict=True))
                 shifted = _shifted(bare, dx, dy)
-                for share, shade_cost in SHADOWS:
+                for share, shade_cost in zip(PARAMETERS.shadow_light, PARAMETERS.shadow_costs, strict=True):
                     extra = np.float32(shade_cost + (PARAMETERS.shifted if dx or dy else 0.0))
                     away = light - shifted * np.float32(share)
                     away *= away

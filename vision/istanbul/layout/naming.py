@@ -41,12 +41,12 @@ class NamingOfPlacesParameters(Parameters):
     )
     by_rule: float = parameter(2.0, "squared deviations", "that speak for the Fountain where the rules have it", CHOSEN)
     least_spread: float = parameter(0.09, "correlation", "what stands on a place takes as much from its own", CHOSEN)
+    margin_px: int = parameter(2, "px of the coarse patch", "within which a place is sought about its cell", CHOSEN)
 
 
 PARAMETERS = NamingOfPlacesParameters()
 
 SHAPES = ((4, 4), (4, 5), (5, 4), (5, 5))  # rows and columns of the layouts
-MARGIN = 2  # px of the coarse patch within which a place is sought about its cell
 GREAT_BAZAAR = 25  # places
 
 
@@ -156,9 +156,9 @@ class Naming:
 def alike(judge: Judge, poses: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float32]]:
     """Poses (b, 3, 3) as they are, and the correlation (b, 2 v) of each with every template at its best shift."""
     n = judge.coarse.n
-    patches, _ = judge.layers.cut(poses, n, MARGIN)
+    patches, _ = judge.layers.cut(poses, n, PARAMETERS.margin_px)
     patches = judge.tone.apply(patches, middle_px(poses))
-    width = 2 * MARGIN + 1
+    width = 2 * PARAMETERS.margin_px + 1
     windows = np.lib.stride_tricks.sliding_window_view(patches, (n, n), axis=(1, 2))
     windows = np.ascontiguousarray(windows.transpose(0, 1, 2, 4, 5, 3))
     scores = unit_vectors(windows).reshape(len(poses), width * width, -1) @ judge.coarse.unit.T

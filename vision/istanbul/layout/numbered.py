@@ -58,11 +58,11 @@ class NumberedParameters(Parameters):
     empty: float = parameter(0.4, "numbers", "that a place speaks against a layout on which none is read", CHOSEN)
     least_share: float = parameter(0.6, "share", "of a layout's places of which the numbers are read", CHOSEN)
     legible: float = parameter(0.6, "probability", "from which a number is told", CHOSEN)
+    neighbours: int = parameter(8, "numbers", "the nearest, that a layout's steps are read from", CHOSEN)
 
 
 PARAMETERS = NumberedParameters()
 PATTERNS = ((4, 4), (4, 5), (5, 4), (5, 5))  # rows, columns
-NEIGHBOURS = 8
 
 
 Claims: TypeAlias = "dict[int, float]"  # number -> probability
@@ -204,9 +204,9 @@ def _corners(found: Sequence[_Found], middles: NDArray[np.float64]) -> Iterator[
             if PARAMETERS.pitch[0] < far[index] < PARAMETERS.pitch[1]
             and abs(math.log(found[index].tall / one.tall)) < PARAMETERS.unlike
             and found[index].number != one.number
-        ][: 2 * NEIGHBOURS]
-        rights = [index for index in alike if abs(away[index, 1]) < 0.6 * away[index, 0]][:NEIGHBOURS]
-        downs = [index for index in alike if abs(away[index, 0]) < 0.6 * away[index, 1]][:NEIGHBOURS]
+        ][: 2 * PARAMETERS.neighbours]
+        rights = [index for index in alike if abs(away[index, 1]) < 0.6 * away[index, 0]][:PARAMETERS.neighbours]
+        downs = [index for index in alike if abs(away[index, 0]) < 0.6 * away[index, 1]][:PARAMETERS.neighbours]
         for right, down in product(rights, downs):
             cosine = away[right] @ away[down] / (far[right] * far[down] * one.tall**2)
             if abs(cosine) < PARAMETERS.skew and 1 / PARAMETERS.oblong < far[right] / far[down] < PARAMETERS.oblong:

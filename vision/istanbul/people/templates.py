@@ -23,10 +23,10 @@ class PeopleTemplatesParameters(Parameters):
     lean_step: float = parameter(0.03, "px", "for a px of height: nobody sees a finer one", CHOSEN)
     wood_spread_mm: float = parameter(1.0, "mm", "a picture's own softness makes things larger than they are", CHOSEN)
     finer: int = parameter(4, "times", "as finely as the mosaic that templates are drawn", CHOSEN)
+    band_spread_mm: float = parameter(0.5, "mm", "a band on wood spreads less; cream and patches not at all", CHOSEN)
 
 
 PARAMETERS = PeopleTemplatesParameters()
-SPREAD_MM = {"band": 0.5, "cream": 0.0, "patch": 0.0}  # and what lies on wood less so
 _LABELS = {"paint": 1, "band": 2, "cream": 3, "side": 4, "rim": 5, "ring": 6, "patch": 7}
 
 
@@ -109,5 +109,12 @@ def _outline(body: Body, height_mm: float, scale: float, lean: NDArray[np.float6
     does not tell."""
     middle = body.outline.mean(axis=0)
     reach = np.linalg.norm(body.outline - middle, axis=1, keepdims=True)
-    points = middle + (body.outline - middle) * (scale + SPREAD_MM.get(body.shows, PARAMETERS.wood_spread_mm) / reach)
+    points = middle + (body.outline - middle) * (scale + _spread_mm(body.shows) / reach)
     return np.asarray((points + lean * height_mm) * PX_PER_MM)
+
+
+def _spread_mm(shows: str) -> float:
+    """By how much a surface seems larger than it is: what lies on wood less so than wood."""
+    if shows in ("cream", "patch"):
+        return 0.0
+    return PARAMETERS.band_spread_mm if shows == "band" else PARAMETERS.wood_spread_mm

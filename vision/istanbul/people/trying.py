@@ -38,10 +38,13 @@ class TryingParameters(Parameters):
     companion: float = parameter(
         10.0, "nats", "its surfaces run into each other, so they look like more than others do", CHOSEN
     )
+    merchant_px: float = parameter(8.2, "px", "that a merchant's foot is wide", CHOSEN)
+    assistant_px: float = parameter(7.5, "px", "that an assistant's is", CHOSEN)
+    family_px: float = parameter(4.5, "px", "that a family member's is", CHOSEN)
+    companion_px: float = parameter(5.0, "px", "that a companion's is", CHOSEN)
 
 
 PARAMETERS = TryingParameters()
-_RADIUS_PX = {"merchant": 8.2, "assistant": 7.5, "family member": 4.5, "companion": 5.0}
 
 
 @dataclass(eq=False, slots=True)
@@ -146,7 +149,13 @@ def collides(piece: Tried, standing: Sequence[Tried], *, but: Tried | None = Non
 
 def _radius(piece: Tried) -> float:
     shape = piece.template.shape
-    return _RADIUS_PX.get(shape.kind, PARAMETERS.pawn_px) * shape.size
+    wide_px = {
+        "merchant": PARAMETERS.merchant_px,
+        "assistant": PARAMETERS.assistant_px,
+        "family member": PARAMETERS.family_px,
+        "companion": PARAMETERS.companion_px,
+    }
+    return wide_px.get(shape.kind, PARAMETERS.pawn_px) * shape.size
 
 
 def contrast_of(mosaic: Mosaic) -> Callable[[str], Float32Array]:
