@@ -10,7 +10,7 @@ import numpy as np
 
 from games.carcassonne.stained_glass.windows import glass_kinds
 from vision.frames import Picture
-from vision.stained_glass.laid_out import NotLaidOut, read_laid_out_glass
+from vision.stained_glass.laid_out import NotLaidOut, PaleGlass, read_laid_out_glass
 
 
 @dataclass
@@ -21,11 +21,13 @@ class GlassDraft:
         name: as its owner calls it.
         views: for each photograph the picture (SIZE, SIZE, 3) BGR of every kind; the first is shown.
         found: how many squares the last photograph showed that could not be used.
+        pale: those of the last photograph hardly show a pattern on what they lie on.
     """
 
     name: str = ""
     views: list[dict[str, Picture]] = field(default_factory=list)
     found: int = 0
+    pale: bool = False
 
     @property
     def begun(self) -> bool:
@@ -45,7 +47,7 @@ class GlassDraft:
         try:
             tiles = read_laid_out_glass(photograph)
         except NotLaidOut as error:
-            self.found = error.found
+            self.found, self.pale = error.found, isinstance(error, PaleGlass)
             return False
         self.views.append({tile.kind: tile.picture for tile in tiles})
         return True

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from games.carcassonne.stained_glass.windows import glass_kinds
 from vision.frames import Picture
+from vision.imaging.patches import lab_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import project
 from vision.registration.quads import loose_squares
@@ -29,6 +30,14 @@ class StainedGlassLaidOutParameters(Parameters):
 
     row_gap: float = parameter(
         0.3, "share of a tile's side", "what lies closer in height than this cannot be told to be two rows", CHOSEN
+    )
+
+    coarse_px: int = parameter(16, "px", "side at which a tile's pattern is asked for: noise is gone there", CHOSEN)
+    plainest: float = parameter(
+        2.5,
+        "Lab units",
+        "root mean square of a tile's pattern, below which it shows none: film on dark wood has 0.8, on white 7",
+        "docs/findings/stained-glass.md",
     )
 
 
@@ -48,6 +57,11 @@ class NotLaidOut(ValueError):
         self.found = found
 
 
+class PaleGlass(NotLaidOut):
+    """Twelve tiles lie there that hardly show a pattern: film lets what it lies on through, and dark wood is dark
+    everywhere. On white paper it shows its own colours."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class LaidGlass:
     """A tile of the photograph: its kind, its picture (SIZE, SIZE, 3) upright, its outline (4, 2) px."""
@@ -58,7 +72,9 @@ class LaidGlass:
 
 
 def read_laid_out_glass(photograph: Picture) -> tuple[LaidGlass, ...]:
-    """The twelve tiles in the order of :func:`glass_kinds`. Raises :class:`NotLaidOut`.
+    """The twelve tiles in the order of :func:`glass_kinds`.
+
+    Raises :class:`NotLaidOut`: as :class:`PaleGlass` where most show no pattern.
 
     Args:
         photograph: BGR (h, w, 3) from above, the long side of the window within 40 degrees of level.
@@ -73,7 +89,20 @@ def read_laid_out_glass(photograph: Picture) -> tuple[LaidGlass, ...]:
         for column, number in enumerate(those):
             kind = f"{column + 1}{'abc'[row]}"
             found[kind] = _cut(photograph, kind, outlines[number], level[number])
+    if float(np.median([_pattern(tile.picture) for tile in found.values()])) < PARAMETERS.plainest:
+        raise PaleGlass(len(found))
     return tuple(found[kind] for kind in glass_kinds())
+
+
+def _pattern(tile: Picture) -> float:
+    """How much a tile's inner part changes beyond an even slope of light, root mean square, Lab units."""
+    side = PARAMETERS.coarse_px
+    small = cv2.resize(lab_of(tile), (side, side), interpolation=cv2.INTER_AREA)[2:-2, 2:-2]
+    y, x = np.mgrid[: side - 4, : side - 4]
+    slope = np.column_stack([np.ones(x.size), x.ravel(), y.ravel()])
+    values = small.reshape(-1, 3).astype(np.float64)
+    rest = values - slope @ np.linalg.lstsq(slope, values, rcond=None)[0]
+    return float(np.sqrt((rest**2).sum(axis=1).mean()))
 
 
 def _levelled(outlines: NDArray[np.float64]) -> NDArray[np.float64]:

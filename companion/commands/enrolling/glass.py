@@ -19,7 +19,7 @@ from companion.editions.glass_sets import glass_sets
 from companion.exports.contact_sheet import write_sheet
 from companion.locale import say
 from games.game import Phrase
-from vision.stained_glass.laid_out import LaidGlass, NotLaidOut, read_laid_out_glass
+from vision.stained_glass.laid_out import LaidGlass, NotLaidOut, PaleGlass, read_laid_out_glass
 
 
 def run(args: argparse.Namespace) -> int:
@@ -59,6 +59,8 @@ def run(args: argparse.Namespace) -> int:
 def _seen(path: Path) -> tuple[LaidGlass, ...]:
     try:
         return read_laid_out_glass(load_picture(path))
+    except PaleGlass as error:
+        raise CommandError(Phrase.of("glass.enrol_pale", name=str(path))) from error
     except NotLaidOut as error:
         raise CommandError(Phrase.of("glass.enrol_how", found=error.found, name=str(path))) from error
 

@@ -57,6 +57,8 @@ class GlassSetsScreen(KeptSetsScreen):
 
     def trouble(self, draft: GlassDraft) -> Phrase:
         """Other than twelve tiles were seen."""
+        if draft.pale:
+            return Phrase.of("glass.enrol.pale")
         return Phrase.of("glass.enrol.not_laid_out", found=draft.found)
 
     def save(self, draft: GlassDraft) -> None:

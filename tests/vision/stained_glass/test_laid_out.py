@@ -10,7 +10,7 @@ import pytest
 
 from games.carcassonne.stained_glass.windows import glass_kinds
 from vision.stained_glass.edition import glass_edition
-from vision.stained_glass.laid_out import NotLaidOut, read_laid_out_glass
+from vision.stained_glass.laid_out import NotLaidOut, PaleGlass, read_laid_out_glass
 from vision.stained_glass.reading import read_glass
 
 SIDE = 150
@@ -65,6 +65,16 @@ def test_eleven_tiles_are_refused_with_what_was_found():
     with pytest.raises(NotLaidOut) as refused:
         read_laid_out_glass(photograph(30, kinds=ALL[:11]))
     assert refused.value.found == 11
+
+
+def test_film_that_shows_nothing_of_its_own_is_refused_with_another_remedy():
+    film = photograph(30).astype(float)
+    grey = film.mean(axis=2, keepdims=True).mean()
+    on_cloth = (np.abs(film - CLOTH) < 14).all(axis=2, keepdims=True)
+    dark = np.where(on_cloth, 40.0, 96 + 0.012 * (film - grey))  # a veil over dark wood
+    rng = np.random.default_rng(5)
+    with pytest.raises(PaleGlass):
+        read_laid_out_glass(np.clip(dark + rng.normal(0, 2, dark.shape), 0, 255).astype(np.uint8))
 
 
 def test_what_was_learned_is_read_in_a_window():
