@@ -51,8 +51,7 @@ class NoughtsFace(Face[State, Place]):
         return Phrase.of("noughts.step_place")
 
     def moment(self, record: AnyRecord, index: int) -> Widget:
-        known = known_record(record, NOUGHTS_AND_CROSSES)
-        state, _ = NOUGHTS_AND_CROSSES.apply(known.state_before(index), known.line[index].action)
+        state = known_record(record, NOUGHTS_AND_CROSSES).line[index].state  # a hole has no action, but a state
         board = self.board()
         board.interactive = False
         board.view = TableView(record.game.key, record.setup.seats, None, (0, 0), state)

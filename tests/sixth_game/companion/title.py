@@ -26,6 +26,7 @@ def _eyes(state: State) -> Eyes[State]:
 def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     from companion.rehearsal.games import RehearsedGame, check_players, shuffled
     from companion.rehearsal.whole_game import seats_for
+    from games.any_game import any_record
     from games.record import Record
     from vision.simulator.played import sampled_turns
 
@@ -37,7 +38,7 @@ def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     setup = NOUGHTS_AND_CROSSES.setup(seats_for(plan.players, shuffled(random.Random(plan.seed), tuple(PAINTS))))
     actions = sampled_turns(NOUGHTS_AND_CROSSES, setup, plan.seed, plan.turns)
     record = Record.start(NOUGHTS_AND_CROSSES, setup)
-    return RehearsedGame(record, NoughtsTable(setup, actions, plan.level, plan.seed, plan.fps))
+    return RehearsedGame(any_record(record), NoughtsTable(setup, actions, plan.level, plan.seed, plan.fps))
 
 
 TITLES = (

@@ -105,4 +105,4 @@ def _white(flat: Picture) -> NDArray[np.float64]:
     """BGR of the paper: the usual one of the lighter half of the margin."""
     rim = round(6 * PX_PER_MM)
     margin = np.concatenate([flat[2:rim].reshape(-1, 3), flat[-rim:-2].reshape(-1, 3)])
-    return np.maximum(np.percentile(margin, 60, axis=0), 1.0)
+    return np.asarray(np.maximum(np.percentile(margin, 60, axis=0), 1.0), np.float64)
