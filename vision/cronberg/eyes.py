@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 from calibration.arrays import Float64Array
 from games.cronberg.rules import CRONBERG, Cronberg
 from games.cronberg.state import RhombOnBoard, State
-from vision.attention import Sight, Watch
+from vision.attention import Sight
+from vision.board_eyes import BoardEyes
 from vision.cronberg.copy import CronbergSet
 from vision.cronberg.evidence import site_pose
 from vision.cronberg.explain import CronbergExplainer, ExplainedBoard, Pose
 from vision.cronberg.reading import CronbergReader
 from vision.explanation import Explanation
-from vision.eyes import Attention, Glance, NothingStill, closed
+from vision.eyes import NothingStill, closed
 from vision.frames import Frame
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.board_camera import CameraAboveBoard
@@ -36,7 +37,7 @@ class CronbergEyesParameters(Parameters):
 PARAMETERS = CronbergEyesParameters()
 
 
-class CronbergEyes:
+class CronbergEyes(BoardEyes):
     """Follows one game of Cronberg on one table.
 
     Args:
@@ -46,47 +47,27 @@ class CronbergEyes:
     """
 
     def __init__(self, copy: CronbergSet, state: State, *, game: Cronberg = CRONBERG) -> None:
+        super().__init__()
         self._copy = copy
         self._reader = CronbergReader(copy)
         self._explainer = CronbergExplainer(self._reader, game)
         self._colours = tuple(seat.colour for seat in state.setup.seats)
-        self._watch = Watch()
         self._state = state
-        self._view: CameraAboveBoard | None = None
-        self._still: Frame | None = None
         self._poses: dict[RhombOnBoard, Pose] = {}
         self._findings: ExplainedBoard | None = None
-        self._tried_ms = -1e12
 
     # The cheap look at every frame
 
-    def look(self, frame: Frame) -> Glance:
-        """See :meth:`vision.eyes.Eyes.look`."""
-        sight = self._watch.look(frame)
-        if not sight.settled:
-            return sight.glance if self._view is not None else sight.glance.with_attention(Attention.LOST)
-        if self._view is None:
-            return self._locked(frame, sight, Attention.LOST)
-        if sight.glance.attention in (Attention.BUMPED, Attention.LOST):
-            return self._locked(frame, sight, sight.glance.attention)
-        self._still = frame
-        return sight.glance
+    @property
+    def _lock_again_ms(self) -> float:
+        return PARAMETERS.lock_again_ms
 
-    def _locked(self, frame: Frame, sight: Sight, until: Attention) -> Glance:
-        """The board sought, near where it was if that is known."""
-        if frame.time_ms - self._tried_ms < PARAMETERS.lock_again_ms:
-            return sight.glance.with_attention(until)
-        self._tried_ms = frame.time_ms
+    def _sought(self, frame: Frame, sight: Sight) -> CameraAboveBoard | None:
         finder, found = self._reader.finder, None
         if self._view is not None and sight.motion is not None:
             found = finder.refind(frame.image, self._view, sight.motion.matrix)
         found = found or finder.find(frame.image) or finder.find_by_outline(frame.image)
-        if found is None:
-            return sight.glance.with_attention(until)
-        self._view, self._still, self._findings = found.view, frame, None
-        self._aim(frame)
-        self._watch.was_read(frame.image)
-        return replace(sight.glance.with_attention(Attention.STILL), changed=True)
+        return found.view if found is not None else None
 
     # Reading a still board
 
@@ -149,6 +130,7 @@ class CronbergEyes:
     def _aim(self, frame: Frame) -> None:
         """Tell the watch where the board lies."""
         assert self._view is not None
+        self._findings = None
         height, width = frame.image.shape[:2]
         masks = []
         for share in (PARAMETERS.watched, PARAMETERS.reach):

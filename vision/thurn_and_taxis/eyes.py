@@ -12,7 +12,8 @@ from calibration.arrays import Float64Array
 from games.thurn_and_taxis.closing import closings
 from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.state import State
-from vision.attention import Sight, Watch
+from vision.attention import Sight
+from vision.board_eyes import BoardEyes
 from vision.cards.edition import CardEdition
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance, NothingStill
@@ -43,7 +44,7 @@ class ThurnAndTaxisEyesParameters(Parameters):
 PARAMETERS = ThurnAndTaxisEyesParameters()
 
 
-class PostalEyes:
+class PostalEyes(BoardEyes):
     """Follows the houses of one game on one board, and looks at routes now and then. Cards are entered by touch.
 
     Args:
@@ -53,17 +54,14 @@ class PostalEyes:
     """
 
     def __init__(self, copy: PostalCopy, state: State, cards: CardEdition | None = None) -> None:
+        super().__init__()
         self._reader = PostalReader(copy)
         self._copy = copy
         self._colours = tuple(seat.colour for seat in state.setup.seats)
-        self._watch = Watch()
         self._state = state
         self._routes = RouteCheck(cards, copy.atlas) if cards is not None else None
         self._last: LastClosing | None = None
-        self._view: CameraAboveBoard | None = None
-        self._still: Frame | None = None
         self._evidence: HouseEvidence | None = None  # of the still picture that was read last
-        self._tried_ms = -1e12
         self._drawn: tuple[CameraAboveBoard, frozenset[str], tuple[NDArray[np.float32], ...]] | None = (
             None  # the last overlay
         )
@@ -71,15 +69,14 @@ class PostalEyes:
 
     # The cheap look at every frame
 
-    def look(self, frame: Frame) -> Glance:
-        """See :meth:`vision.eyes.Eyes.look`."""
-        sight = self._watch.look(frame)
-        if not sight.settled:
-            return sight.glance if self._view is not None else sight.glance.with_attention(Attention.LOST)
-        if self._view is None:
-            return self._locked(frame, sight, Attention.LOST)
-        if sight.glance.attention in (Attention.BUMPED, Attention.LOST):
-            return self._locked(frame, sight, sight.glance.attention)
+    @property
+    def _lock_again_ms(self) -> float:
+        return PARAMETERS.lock_again_ms
+
+    def _sought(self, frame: Frame, sight: Sight) -> CameraAboveBoard | None:
+        return self._reader.find(frame.image)
+
+    def _at_rest(self, frame: Frame, sight: Sight) -> Glance:
         if sight.glance.hand and not (sight.seen and self._clear_of_hands(frame, sight)):
             return sight.glance
         self._still = frame
@@ -101,18 +98,6 @@ class PostalEyes:
                 self._watch.was_read(frame.image)
             self._judged = (sight.change, clear)
         return self._judged[1]
-
-    def _locked(self, frame: Frame, sight: Sight, until: Attention) -> Glance:
-        if frame.time_ms - self._tried_ms < PARAMETERS.lock_again_ms:
-            return sight.glance.with_attention(until)
-        self._tried_ms = frame.time_ms
-        view = self._reader.find(frame.image)
-        if view is None:
-            return sight.glance.with_attention(until)
-        self._view, self._still, self._evidence = view, frame, None
-        self._aim(frame)
-        self._watch.was_read(frame.image)
-        return replace(sight.glance.with_attention(Attention.STILL), changed=True)
 
     # Reading a still board
 
@@ -181,6 +166,7 @@ class PostalEyes:
         """Tell the watch where to look: the cities. Cards beside the board and tiles on it come and go all the time,
         and a row of cards that reaches from the picture's edge to the board is no hand."""
         assert self._view is not None
+        self._evidence = None
         height, width = frame.image.shape[:2]
         size = (height // PARAMETERS.small, width // PARAMETERS.small)
         outline = np.rint(self._board_px() / PARAMETERS.small).astype(np.int32)

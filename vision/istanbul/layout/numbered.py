@@ -205,8 +205,8 @@ def _corners(found: Sequence[_Found], middles: NDArray[np.float64]) -> Iterator[
             and abs(math.log(found[index].tall / one.tall)) < PARAMETERS.unlike
             and found[index].number != one.number
         ][: 2 * PARAMETERS.neighbours]
-        rights = [index for index in alike if abs(away[index, 1]) < 0.6 * away[index, 0]][:PARAMETERS.neighbours]
-        downs = [index for index in alike if abs(away[index, 0]) < 0.6 * away[index, 1]][:PARAMETERS.neighbours]
+        rights = [index for index in alike if abs(away[index, 1]) < 0.6 * away[index, 0]][: PARAMETERS.neighbours]
+        downs = [index for index in alike if abs(away[index, 0]) < 0.6 * away[index, 1]][: PARAMETERS.neighbours]
         for right, down in product(rights, downs):
             cosine = away[right] @ away[down] / (far[right] * far[down] * one.tall**2)
             if abs(cosine) < PARAMETERS.skew and 1 / PARAMETERS.oblong < far[right] / far[down] < PARAMETERS.oblong:

@@ -1,0 +1,63 @@
+"""Live eyes of a board that lies flat: they find it once the table lies still, and again after it was moved or lost."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import replace
+
+from vision.attention import Sight, Watch
+from vision.eyes import Attention, Glance
+from vision.frames import Frame
+from vision.registration.board_camera import CameraAboveBoard
+
+
+class BoardEyes(ABC):
+    """The cheap look at every frame, as far as it is the same for every such board."""
+
+    def __init__(self) -> None:
+        self._watch = Watch()
+        self._view: CameraAboveBoard | None = None  # None until the board was found
+        self._still: Frame | None = None  # the newest in which it lies still, out of everybody's reach
+        self._tried_ms = -1e12
+
+    @property
+    @abstractmethod
+    def _lock_again_ms(self) -> float:
+        """How often a board that was not found is sought."""
+
+    @abstractmethod
+    def _sought(self, frame: Frame, sight: Sight) -> CameraAboveBoard | None:
+        """The board on a frame, near where it was if that is known; None where it is not found."""
+
+    @abstractmethod
+    def _aim(self, frame: Frame) -> None:
+        """Tell the watch where the board lies; nothing that was read of it before holds any more."""
+
+    def look(self, frame: Frame) -> Glance:
+        """See :meth:`vision.eyes.Eyes.look`."""
+        sight = self._watch.look(frame)
+        if not sight.settled:
+            return sight.glance if self._view is not None else sight.glance.with_attention(Attention.LOST)
+        if self._view is None:
+            return self._locked(frame, sight, Attention.LOST)
+        if sight.glance.attention in (Attention.BUMPED, Attention.LOST):
+            return self._locked(frame, sight, sight.glance.attention)
+        return self._at_rest(frame, sight)
+
+    def _at_rest(self, frame: Frame, sight: Sight) -> Glance:
+        """What a settled frame of the board brings that lies where it was found."""
+        self._still = frame
+        return sight.glance
+
+    def _locked(self, frame: Frame, sight: Sight, until: Attention) -> Glance:
+        """The board sought; ``until`` it is found that is the table's state."""
+        if frame.time_ms - self._tried_ms < self._lock_again_ms:
+            return sight.glance.with_attention(until)
+        self._tried_ms = frame.time_ms
+        view = self._sought(frame, sight)
+        if view is None:
+            return sight.glance.with_attention(until)
+        self._view, self._still = view, frame
+        self._aim(frame)
+        self._watch.was_read(frame.image)
+        return replace(sight.glance.with_attention(Attention.STILL), changed=True)
