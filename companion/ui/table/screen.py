@@ -32,6 +32,7 @@ from games.game import Phrase, Refusal, ScoreLine
 
 NOTICE_MS, OVER_MS = 6000, 2500
 _OUT_OF_SIGHT = (-10_000.0, 0.0)
+RIM_DP = 4  # half of how thick the rim is while moves are only tried
 _LOSSES = {ChipKind.CAMERA: "app.camera_lost", ChipKind.BUTTONS: "app.buttons_lost"}
 
 
@@ -142,8 +143,10 @@ class TableScreen(Screen):
         beside = self._beside and not (dock is not None and dock.lies_flat)
         if dock is not None:
             dock.stand(beside=beside)
+        rim = look().px(2 * RIM_DP) if self.what_if else 0.0  # which lies on nothing
+        x, y, width, height = self.board_area
         shared = rooms(
-            self.board_area,
+            (x + rim, y + rim, width - 2 * rim, height - 2 * rim),
             look(),
             beside=beside,
             dock_height=dock_height if dock is not None else None,
@@ -338,6 +341,7 @@ class TableScreen(Screen):
         self._take_touch()
         self._draw_frame()
         self.docks.renew()
+        self.docks.arrange()
         if self.what_if:
             self.touch.open()
         self.shown_version = -1
@@ -348,7 +352,7 @@ class TableScreen(Screen):
 
     def _draw_frame(self, *_: Any) -> None:
         """A rim round the board while moves are only tried."""
-        after, width = self.board_place.canvas.after, look().px(4)
+        after, width = self.board_place.canvas.after, look().px(RIM_DP)
         after.clear()
         if self.what_if:
             x, y, wide, high = self.board_area
