@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from itertools import product
 
 import numpy as np
@@ -157,13 +157,18 @@ class Memory:
     def leans(self, pose: Matrix) -> tuple[NDArray[np.float64], tuple[Guess, ...]]:
         """How figures may lean at a tile: (2,) tile widths for 1 mm of height beside what all tiles have in common,
         and the guesses about that."""
-        usual = self._usual_lean()
-        return self.lean(pose) - usual / HEAD_MM, self.stance.likely(self._usual_leans(), self.track.levelled_with)
+        return self.lean(pose) - self._usual_lean / HEAD_MM, self._likely
 
     def asked(self) -> tuple[Guess, ...]:
         """What a confirmed figure should be asked about the stance."""
         return self.stance.asked(self._usual_leans(), self.track.levelled_with)
 
+    @cached_property
+    def _likely(self) -> tuple[Guess, ...]:
+        """The guesses about how figures stand: of one look they are asked for at every tile."""
+        return self.stance.likely(self._usual_leans(), self.track.levelled_with)
+
+    @cached_property
     def _usual_lean(self) -> NDArray[np.float64]:
         """(2,) tile widths by which a head leans in the middle of the map, as the tiles' own perspective tells it."""
         poses = list(self.track.lattice.cells.values())
@@ -177,7 +182,7 @@ class Memory:
         they tell well how much they are foreshortened."""
         plane = self.track.plane
         if plane is None or self.track.known is not None or len(self.track) >= PARAMETERS.few:
-            return (self._usual_lean(),)
+            return (self._usual_lean,)
         lean = foreshortened_lean(next(iter(self.track.lattice.cells.values())), plane.lens, self.track.side_mm)
         return lean, -lean
 
