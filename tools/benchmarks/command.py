@@ -166,7 +166,7 @@ def run_demos(args: argparse.Namespace) -> int:
     result = measure(args, seed, progress.step)
     progress.close()
     print_result(result, args.json)
-    return 1 if any(row["failures"] for row in result.values() if isinstance(row, dict)) else 0
+    return 1 if any(row.get("failures") for row in result.values() if isinstance(row, dict)) else 0
 
 
 def run_answers(args: argparse.Namespace) -> int:
