@@ -20,7 +20,7 @@ from vision.artwork.carcassonne.style import ORCHARD, TileStyle
 from vision.simulator.beside import lamps
 from vision.simulator.bump import SHARES, fitting_bump
 from vision.simulator.camera import SimulatedCamera
-from vision.simulator.carcassonne.people import SeatedPerson, Supply, clear_spot, people_around
+from vision.simulator.carcassonne.people import Supply, clear_spot, people_around
 from vision.simulator.carcassonne.table import (
     THICK_MM,
     TILE_MM,
@@ -34,14 +34,14 @@ from vision.simulator.carcassonne.table import (
 from vision.simulator.carcassonne.view import PITCH, around_map, frame_map, table_extent
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.gestures import Touch
-from vision.simulator.hands import Grip
 from vision.simulator.pace import Pace
 from vision.simulator.played import CuriousPlayers, PlayedTable
+from vision.simulator.reaching import SeatedPerson, on_the_way, reaching_hand
 from vision.simulator.scene import FlatPiece, PiecePose, SolidPiece, TableScene, prism
 from vision.simulator.sequence import LiveSequence, ShownMoment, SimulatedPress, Weather, eased
 from vision.simulator.surfaces import ground
 
-_ABOVE_MM = 42.0  # how high hands carry things
+ABOVE_MM = 42.0  # how high hands carry things
 
 
 BRISK = Pace(reach=2, push=1, rest=4, after=1, idle=1)
@@ -281,7 +281,7 @@ class TableSequence:
         figure = self.table.deploy(place, person.seat.colour, action)
         self._supply.take(person.seat, action.kind)
         for share in eased(self.pace.reach):
-            pose, height = self._on_the_way(person, figure.pose, 1 - share)
+            pose, height = on_the_way(person, figure.pose, 1 - share, ABOVE_MM)
             # What a hand holds is hidden by it until it is put down.
             yield self._moment(map_solids=shown, hand=self._hand(person, pose, height))
         yield self._moment(hand=self._hand(person, figure.pose, 18.0))
@@ -290,7 +290,7 @@ class TableSequence:
     def _take_home(self, person: SeatedPerson, home: list[OnTile]) -> Iterator[ShownMoment]:
         first = self.table.figure(home[0]).pose
         for share in eased(self.pace.reach):
-            pose, height = self._on_the_way(person, first, 1 - share)
+            pose, height = on_the_way(person, first, 1 - share, ABOVE_MM)
             yield self._moment(hand=self._hand(person, pose, height))
         here = first
         for on in home:
@@ -309,28 +309,19 @@ class TableSequence:
         self, person: SeatedPerson, goal: PiecePose, piece: FlatPiece, flats: tuple[FlatPiece, ...]
     ) -> Iterator[ShownMoment]:
         for share in eased(self.pace.reach):
-            pose, height = self._on_the_way(person, goal, 1 - share)
+            pose, height = on_the_way(person, goal, 1 - share, ABOVE_MM)
             held = piece.at(replace(pose, turn_deg=goal.turn_deg + (1 - share) * 25.0), height - 6.0)
             yield self._moment(flats=flats, above=(held,), hand=self._hand(person, pose, height))
 
     def _withdraw(self, person: SeatedPerson, start: PiecePose) -> Iterator[ShownMoment]:
         for share in eased(self.pace.reach)[:-1]:
-            pose, height = self._on_the_way(person, start, share)
+            pose, height = on_the_way(person, start, share, ABOVE_MM)
             yield self._moment(hand=self._hand(person, pose, height))
         yield self._moment(still=False)
 
-    def _on_the_way(self, person: SeatedPerson, goal: PiecePose, back: float) -> tuple[PiecePose, float]:
-        """Fingertips this share of the way back from a goal to where the arm comes from, and their height."""
-        spot = np.array([goal.x, goal.y]) * (1 - back) + person.from_mm * back
-        return PiecePose(float(spot[0]), float(spot[1]), goal.turn_deg), 14.0 + _ABOVE_MM * min(1.0, 2.5 * back)
-
     def _hand(self, person: SeatedPerson, pose: PiecePose, height: float) -> FlatPiece:
-        reach = np.array([pose.x, pose.y]) - person.from_mm
-        # Past the chair the arm goes on in the same direction.
-        if np.linalg.norm(reach) < 30:
-            reach = self._spots.mean(axis=0) - person.from_mm
-        towards = float(np.degrees(np.arctan2(reach[1], reach[0])))
-        return person.arm.at("hand", Grip.HOLD, pose.x, pose.y, towards, height)
+        spot = np.array([pose.x, pose.y])
+        return reaching_hand(person.arm, person.from_mm, spot, height, self._spots.mean(axis=0))
 
     # --- scenes -----------------------------------------------------------------------------------------------------
 

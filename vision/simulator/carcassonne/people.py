@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -16,21 +15,12 @@ from vision.simulator.carcassonne.view import onto_table
 from vision.simulator.conditions import Conditions
 from vision.simulator.figures import BIG, PAINT, follower
 from vision.simulator.hands import Arm
+from vision.simulator.reaching import SeatedPerson
 from vision.simulator.scene import PiecePose, SolidPiece
 from vision.simulator.wear import faded
 
 # Where people sit, shares of the picture's width and height: along its longer sides first.
 CHAIRS = ((0.3, 1.0), (0.7, 0.0), (0.7, 1.0), (0.3, 0.0), (1.0, 0.5), (0.0, 0.5))
-
-
-@dataclass(frozen=True, eq=False)
-class SeatedPerson:
-    """Somebody at the table: where the arm comes from, mm, and the followers at hand."""
-
-    seat: Seat
-    arm: Arm
-    from_mm: Float64Array
-    supply_mm: Float64Array
 
 
 class Supply:

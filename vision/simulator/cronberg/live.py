@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
@@ -16,7 +16,6 @@ import numpy as np
 from calibration.arrays import Float64Array
 from games.cronberg.rules import CRONBERG
 from games.cronberg.state import Action, LayRhomb, Pass, PlaceToken, Setup, State
-from games.game import Seat
 from vision.artwork.cronberg.board import STONES, board_outline_mm, stone_places
 from vision.artwork.cronberg.rhombi import EDGE_MM
 from vision.simulator.beside import lamps_for
@@ -25,10 +24,10 @@ from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.cronberg.pieces import crossing_mm, marker_pieces, stack_pieces, token_piece
 from vision.simulator.cronberg.table import LaidRhombi, PrintedCopy, camera_for, clutter_around, hands_at_rest
-from vision.simulator.hands import Arm, Grip
 from vision.simulator.laying import nudged
 from vision.simulator.pace import Pace
 from vision.simulator.played import PlayedTable, people_around
+from vision.simulator.reaching import SeatedPerson, on_the_way, reaching_hand
 from vision.simulator.scene import FlatPiece, Piece, PiecePose, SolidPiece, TableScene
 from vision.simulator.sequence import LiveSequence, ShownMoment, Weather, eased
 from vision.simulator.surfaces import ground
@@ -100,16 +99,6 @@ class PlayedCronberg(PlayedTable):
             side_mm=EDGE_MM,
             weather=Weather.draw(rng, turns, light_change),
         )
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class _Person:
-    """Somebody at the table: where the arm comes from and where the tokens at hand lie, mm."""
-
-    seat: Seat
-    arm: Arm
-    from_mm: Float64Array
-    supply_mm: Float64Array
 
 
 class _Play:
@@ -190,18 +179,18 @@ class _Play:
         if self._state.to_move is not None:
             yield from self._mark_scores()
 
-    def _place(self, person: _Person, crossing: str) -> Iterator[ShownMoment]:
+    def _place(self, person: SeatedPerson, crossing: str) -> Iterator[ShownMoment]:
         x, y = crossing_mm(self.setup.edition, self.setup.edition.lattice.crossing_named[crossing])
         goal = self._lies(PiecePose(x, y))
         for share in eased(self.pace.reach):
-            pose, height = self._on_the_way(person, goal, 1 - share)
+            pose, height = on_the_way(person, goal, 1 - share, _ABOVE_MM)
             # What a hand holds is hidden by it until it is put down.
             yield self._moment(hand=self._hand(person, pose, height))
         self._shown = self._state
         yield self._moment(hand=self._hand(person, goal, 18.0))
         yield from self._withdraw(person, goal)
 
-    def _lay(self, person: _Person, home: list[int], owners: dict[int, int]) -> Iterator[ShownMoment]:
+    def _lay(self, person: SeatedPerson, home: list[int], owners: dict[int, int]) -> Iterator[ShownMoment]:
         """The rhomb comes from the stack, is put down nearby and pushed home."""
         stay = {**dict(self._state.tokens), **{crossing: owners[crossing] for crossing in home}}
         after = replace(self._state, tokens=tuple(sorted(stay.items())))
@@ -212,7 +201,7 @@ class _Play:
         start = goal.moved(float(off[0]), float(off[1]), float(self._rng.uniform(-9, 9)))
         shown = self._shown
         for share in eased(self.pace.reach):
-            pose, height = self._on_the_way(person, start, 1 - share)
+            pose, height = on_the_way(person, start, 1 - share, _ABOVE_MM)
             held = piece.at(replace(pose, turn_deg=start.turn_deg + (1 - share) * 25.0), height - 6.0)
             yield self._moment(above=(held,), hand=self._hand(person, pose, height), state=shown)
         for share in eased(self.pace.push)[:-1]:
@@ -229,7 +218,7 @@ class _Play:
             x, y = crossing_mm(self.setup.edition, crossing)
             spot = self._lies(PiecePose(x, y))
             for share in eased(self.pace.reach):
-                pose, height = self._on_the_way(person, spot, 1 - share)
+                pose, height = on_the_way(person, spot, 1 - share, _ABOVE_MM)
                 yield self._moment(hand=self._hand(person, pose, height))
             left = tuple(token for token in self._shown.tokens if token[0] != crossing)
             self._shown = replace(self._shown, tokens=left)
@@ -250,23 +239,14 @@ class _Play:
 
     # --- hands ------------------------------------------------------------------------------------------------------
 
-    def _withdraw(self, person: _Person, start: PiecePose) -> Iterator[ShownMoment]:
+    def _withdraw(self, person: SeatedPerson, start: PiecePose) -> Iterator[ShownMoment]:
         for share in eased(self.pace.reach)[:-1]:
-            pose, height = self._on_the_way(person, start, share)
+            pose, height = on_the_way(person, start, share, _ABOVE_MM)
             yield self._moment(hand=self._hand(person, pose, height))
         yield self._moment(still=False)
 
-    def _on_the_way(self, person: _Person, goal: PiecePose, back: float) -> tuple[PiecePose, float]:
-        """Fingertips this share of the way back from a goal to where the arm comes from, and their height."""
-        spot = np.array([goal.x, goal.y]) * (1 - back) + person.from_mm * back
-        return PiecePose(float(spot[0]), float(spot[1]), goal.turn_deg), 14.0 + _ABOVE_MM * min(1.0, 2.5 * back)
-
-    def _hand(self, person: _Person, pose: PiecePose, height: float) -> FlatPiece:
-        reach = np.array([pose.x, pose.y]) - person.from_mm
-        if np.linalg.norm(reach) < 30:  # past the chair the arm goes on in the same direction
-            reach = -person.from_mm
-        towards = float(np.degrees(np.arctan2(reach[1], reach[0])))
-        return person.arm.at("hand", Grip.HOLD, pose.x, pose.y, towards, height)
+    def _hand(self, person: SeatedPerson, pose: PiecePose, height: float) -> FlatPiece:
+        return reaching_hand(person.arm, person.from_mm, np.array([pose.x, pose.y]), height, np.zeros(2))
 
     # --- scenes -----------------------------------------------------------------------------------------------------
 
@@ -339,7 +319,7 @@ class _Play:
             self._stacks = (left, stack_pieces(left, spot, np.random.default_rng(self._marker_seed)))
         return self._stacks[1]
 
-    def _spare_token(self, person: _Person, number: int) -> SolidPiece:
+    def _spare_token(self, person: SeatedPerson, number: int) -> SolidPiece:
         x, y = person.supply_mm + self._rng.uniform(-22, 22, 2)
         name = f"spare-{person.seat.colour}-{number}"
         return token_piece(
@@ -369,11 +349,11 @@ class _Play:
             yield self._moment(still=False)
 
 
-def _people_around(setup: Setup, camera: SimulatedCamera, rng: np.random.Generator) -> tuple[_Person, ...]:
+def _people_around(setup: Setup, camera: SimulatedCamera, rng: np.random.Generator) -> tuple[SeatedPerson, ...]:
     """Everybody sits outside the picture; tokens lie between board and owner."""
     around = people_around(len(setup.seats), camera, rng)
     return tuple(
-        _Person(seat, arm, outside, outside / np.linalg.norm(outside) * _SUPPLY_MM)
+        SeatedPerson(seat, arm, outside, outside / np.linalg.norm(outside) * _SUPPLY_MM)
         for seat, (outside, arm) in zip(setup.seats, around, strict=True)
     )
 

@@ -26,10 +26,10 @@ from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.dice.tray import SimulatedDiceTray
 from vision.simulator.gestures import Throw, Touch
-from vision.simulator.hands import Grip
 from vision.simulator.istanbul.table import LaidPlaces, beside, camera_for, clutter_around, hands_at_rest
 from vision.simulator.pace import Pace
 from vision.simulator.played import PlayedTable, people_around
+from vision.simulator.reaching import reaching_hand
 from vision.simulator.scene import FlatPiece, SolidPiece, TableScene
 from vision.simulator.sequence import LiveSequence, ShownMoment, SimulatedPress, Weather
 from vision.simulator.surfaces import ground
@@ -226,9 +226,7 @@ class _Play:
 
     def _hand(self, seat: int, spot: Float64Array, height: float) -> FlatPiece:
         chair, arm = self._people[seat]
-        reach = spot - chair
-        towards = float(np.degrees(np.arctan2(reach[1], reach[0])))
-        return arm.at("hand", Grip.HOLD, float(spot[0]), float(spot[1]), towards, height)
+        return reaching_hand(arm, chair, spot, height)
 
     def _resting(self, frames: int, calm: bool = False) -> Iterator[ShownMoment]:
         for number in range(frames):

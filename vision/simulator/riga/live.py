@@ -25,9 +25,10 @@ from vision.simulator.bump import bumped, fitting_bump
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.gestures import Touch
-from vision.simulator.hands import Arm, Grip
+from vision.simulator.hands import Arm
 from vision.simulator.pace import Pace
 from vision.simulator.played import PlayedTable
+from vision.simulator.reaching import reaching_hand
 from vision.simulator.riga.table import LaidCards, around_game, display_pose, extent, frame_table, glare_spots
 from vision.simulator.scene import FlatPiece, PiecePose, TableScene
 from vision.simulator.sequence import LiveSequence, ShownMoment, SimulatedPress, Weather
@@ -224,9 +225,7 @@ class _Play:
         return np.array([pose.x, pose.y + (420.0 if pose.y > 0 else -420.0)])
 
     def _hand(self, seat: int, spot: Float64Array, height: float) -> FlatPiece:
-        reach = spot - self._chair(seat)
-        towards = float(np.degrees(np.arctan2(reach[1], reach[0])))
-        return self._arms[seat].at("hand", Grip.HOLD, float(spot[0]), float(spot[1]), towards, height)
+        return reaching_hand(self._arms[seat], self._chair(seat), spot, height)
 
     def _resting(self, frames: int) -> Iterator[ShownMoment]:
         for number in range(frames):

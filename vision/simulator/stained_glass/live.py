@@ -23,14 +23,14 @@ from games.carcassonne.tiles import FeatureKind
 from vision.artwork.carcassonne.style import TileStyle
 from vision.artwork.stained_glass.glass import GLASS_MM, glass_picture
 from vision.simulator.camera import SimulatedCamera
-from vision.simulator.carcassonne.live import PlayedCarcassonne, TableSequence
-from vision.simulator.carcassonne.people import SeatedPerson
+from vision.simulator.carcassonne.live import ABOVE_MM, PlayedCarcassonne, TableSequence
 from vision.simulator.carcassonne.table import MapPlace, OnTile
 from vision.simulator.carcassonne.view import PITCH
 from vision.simulator.conditions import Conditions
 from vision.simulator.laying import nudged
 from vision.simulator.pace import Pace
 from vision.simulator.played import CuriousPlayers
+from vision.simulator.reaching import SeatedPerson, on_the_way
 from vision.simulator.scene import FlatPiece, PiecePose, SolidPiece
 from vision.simulator.sequence import ShownMoment, eased
 from vision.simulator.stained_glass.mats import Mat, framed_with_mats, needs_of
@@ -206,7 +206,7 @@ class GlassPlay(TableSequence):
         key, goal = self._free_place(seat, kind)
         start = piece.pose
         for share in eased(self.pace.reach):
-            pose, height = self._on_the_way(person, goal, 1 - share)
+            pose, height = on_the_way(person, goal, 1 - share, ABOVE_MM)
             if not from_hand:
                 pose, height = start.towards(goal, share), 30.0
             held = piece.at(replace(pose, turn_deg=goal.turn_deg + (1 - share) * 25.0), height - 6.0)
@@ -225,7 +225,7 @@ class GlassPlay(TableSequence):
 
     def _reached(self, person: SeatedPerson, goal: PiecePose) -> Iterator[ShownMoment]:
         for share in eased(self.pace.reach):
-            pose, height = self._on_the_way(person, goal, 1 - share)
+            pose, height = on_the_way(person, goal, 1 - share, ABOVE_MM)
             yield self._moment(hand=self._hand(person, pose, height))
 
     def _held(self, seat: int, kind: str) -> tuple[int, str, int | None]:

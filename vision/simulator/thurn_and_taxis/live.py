@@ -21,9 +21,10 @@ from vision.simulator.bump import bumped, fitting_bump
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.gestures import Touch
-from vision.simulator.hands import Arm, Grip
+from vision.simulator.hands import Arm
 from vision.simulator.pace import Pace
 from vision.simulator.played import PlayedTable, people_around
+from vision.simulator.reaching import reaching_hand
 from vision.simulator.scene import FlatPiece, SolidPiece, TableScene
 from vision.simulator.sequence import LiveSequence, ShownMoment, Weather
 from vision.simulator.surfaces import ground
@@ -159,11 +160,7 @@ class _Play:
         self._tiles = tile_pieces(self._state, np.random.default_rng(round(1000 * wear)))
 
     def _hand(self, arm: Arm, chair: Float64Array, spot: Float64Array, height: float) -> FlatPiece:
-        reach = spot - chair
-        if np.linalg.norm(reach) < 30:  # past the chair the arm goes on in the same direction
-            reach = self._rim.mean(axis=0) - chair
-        towards = float(np.degrees(np.arctan2(reach[1], reach[0])))
-        return arm.at("hand", Grip.HOLD, float(spot[0]), float(spot[1]), towards, height)
+        return reaching_hand(arm, chair, spot, height, self._rim.mean(axis=0))
 
     def _resting(self, frames: int, calm: bool = False) -> Iterator[ShownMoment]:
         for number in range(frames):
