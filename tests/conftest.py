@@ -104,12 +104,17 @@ def pytest_make_collect_report(
 MADE_BEFORE_A_COLLECTION = 50_000  # objects; Python's own number is 700: a pass frees too little for what it costs
 
 
-def pytest_collection_finish() -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
     """What is there once all tests are found stays to the end: half a million objects, which the cycle collector would
-    look through again and again, a third of what a test of the tablet costs."""
+    look through again and again, a quarter of what finding them costs and a third of what a test of the tablet does."""
+    gc.disable()
+    found = yield
     gc.collect()
     gc.freeze()
     gc.set_threshold(MADE_BEFORE_A_COLLECTION, *gc.get_threshold()[1:])
+    gc.enable()
+    return found
 
 
 @pytest.fixture(autouse=True)
@@ -155,6 +160,7 @@ ROOMS_WITH_PICTURES = (
 )
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks as ``pictures`` every test that draws, looks at or shows something: whose module, or that of a fixture that
     it uses, knows a room that does, or a module of the tests that knows one. Who shows something in another program
@@ -172,6 +178,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.get_closest_marker("pictures") is not None:
             long.add(item.path)
     items.sort(key=lambda item: (item.path not in long, item.path))  # stable: within a file as it is written
+    begin_elsewhere()
+
+
+def begin_elsewhere() -> None:
+    """Next Hypothesis reads the constants of every module of ours, in the order of ``sys.modules``, and keeps them for
+    whoever comes later: in a fresh clone the dearest part of finding the tests, so each process begins elsewhere."""
+    names = list(sys.modules)
+    for name in names[: len(names) * PROCESS // PROCESSES]:
+        sys.modules[name] = sys.modules.pop(name)
 
 
 @cache
