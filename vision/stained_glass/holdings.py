@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
+from math import prod
+from typing import TypeAlias
 
 import numpy as np
 
@@ -35,10 +38,14 @@ class HoldingsParameters(Parameters):
         "that pushed tiles go on average: the farther a tile went, the surer somebody carried it",
         CHOSEN,
     )
+    most_doubtful: int = parameter(
+        8, "count", "of new tiles that may be none, of which any number is taken to be none at once", CHOSEN
+    )
     least_odds: float = parameter(1e-3, "odds", "below which nothing falls", CHOSEN)
 
 
 PARAMETERS = HoldingsParameters()
+Toggle: TypeAlias = "tuple[float, list[tuple[int, str, int]]]"  # odds, and what then changes: seat, kind, how many
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +97,8 @@ class GlassOwners:
             held[self.owner[number]][self.kinds[number]] -= 1
         unplaced = self._unplaced(record)
         owners: list[int] = []
-        toggles: list[tuple[float, list[tuple[int, str, int]]]] = []
+        toggles: list[Toggle] = []
+        doubtful: list[Toggle] = []  # that what seems to be a new tile is none
         for one in seen:
             if one.number is not None:
                 owners.append(self.owner[one.number])
@@ -101,6 +109,8 @@ class GlassOwners:
                 continue  # the record knew it already
             held[who][one.kind] += 1
             toggles += changes
+            if one.sure <= PARAMETERS.unsure:
+                doubtful += changes[:1]
         toggles += [
             (PARAMETERS.hidden_odds, [(self.owner[number], self.kinds[number], 1)])
             for number in gone
@@ -108,6 +118,7 @@ class GlassOwners:
         ]
         plain = Held(tuple(+own for own in held), 1.0)
         others = [Held(_toggled(held, changes), odds) for odds, changes in toggles]
+        others += _several_are_none(held, doubtful)
         lost = tuple((self.owner[number], self.kinds[number]) for number in gone)
         return Noticed((plain, *others), tuple(seen), tuple(owners), lost, list(plain.tiles) != record)
 
@@ -166,7 +177,7 @@ class GlassOwners:
         unplaced: list[Counter[str]],
         mover: int,
         tracker: GlassTracker,
-    ) -> tuple[int, list[tuple[float, list[tuple[int, str, int]]]]]:
+    ) -> tuple[int, list[Toggle]]:
         """Whose a new tile is, and what else may be true, as odds and changes (seat, kind, how many)."""
         kind = one.kind
         seats = [mover, *(seat for seat in range(len(unplaced)) if seat != mover)]
@@ -205,6 +216,19 @@ def _away(one: LiveGlass, number: int, tracker: GlassTracker) -> float:
     """Tile sides between a tile and where another lay."""
     old = tracker.pose(number) @ np.array([0.5, 0.5, 1.0])
     return float(np.hypot(*(one.middle - old[:2] / old[2]))) / one.side_px
+
+
+def _several_are_none(held: Sequence[Counter[str]], doubtful: Sequence[Toggle]) -> list[Held]:
+    """The ways in which two or more of what seem to be new tiles are none: a heap of cubes beside the map looks like as
+    many tiles of glass. Ways that come to the same are one."""
+    likely = sorted(doubtful, key=lambda toggle: -toggle[0])[: PARAMETERS.most_doubtful]
+    odds: dict[tuple[tuple[tuple[str, int], ...], ...], float] = {}
+    for count in range(2, len(likely) + 1):
+        for some in combinations(likely, count):
+            tiles = _toggled(held, [change for _, changes in some for change in changes])
+            told = tuple(tuple(sorted(own.items())) for own in tiles)
+            odds[told] = odds.get(told, 0.0) + prod(each for each, _ in some)
+    return [Held(tuple(Counter(dict(own)) for own in told), together) for told, together in odds.items()]
 
 
 def _toggled(held: Sequence[Counter[str]], changes: Sequence[tuple[int, str, int]]) -> tuple[Mapping[str, int], ...]:

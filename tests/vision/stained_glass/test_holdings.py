@@ -147,6 +147,15 @@ def test_a_tile_that_is_hardly_glass_is_doubted_where_no_glass_is_due() -> None:
     assert [action.notation for action in told.candidates[0].actions] == ["lay BA/RFr 1,0 r0", "skip"]
 
 
+def test_a_heap_of_cubes_that_look_like_glass_leaves_a_turn_without_glass_as_clear_as_it_is() -> None:
+    state = playing()
+    cubes = [at("2a", 800 + 60 * n, 0, sure=sure) for n, sure in enumerate((0.9, 0.75, 0.6, 0.75))]
+    noticed = GlassOwners().noticed(state, Table(), cubes)
+    told = explain_turns(GAME, state, [hypothesis(state, "lay BA/RFr 1,0 r0")], noticed, 0.0, 1)
+    assert [action.notation for action in told.candidates[0].actions] == ["lay BA/RFr 1,0 r0", "skip"]
+    assert told.candidates[0].probability > 0.9
+
+
 def test_glass_that_is_gone_without_a_reason_is_asked_for() -> None:
     state = playing("", "2b")
     holdings, table = known(state, at("2b", 0, 0))
