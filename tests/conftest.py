@@ -40,8 +40,8 @@ def has_room(folder: str) -> bool:
     """True where all that a run of the tests writes may lie there."""
     if not os.access(folder, os.W_OK):
         return False
-    told = os.statvfs(folder)
-    return not told.f_flag & os.ST_NOEXEC and told.f_bavail * told.f_frsize > ROOM_IN_MEMORY
+    found = os.statvfs(folder)
+    return not found.f_flag & os.ST_NOEXEC and found.f_bavail * found.f_frsize > ROOM_IN_MEMORY
 
 
 if sys.platform == "linux" and has_room(IN_MEMORY):
@@ -140,17 +140,17 @@ def every_sentence_has_words(request: pytest.FixtureRequest, monkeypatch: pytest
     if floor not in ("games", "calibration", "devices", "vision"):
         yield
         return
-    told: dict[tuple[str, frozenset[str]], Phrase] = {}
+    found: dict[tuple[str, frozenset[str]], Phrase] = {}
     make = Phrase.of.__func__
 
     def noted(cls: type[Phrase], key: str, **values: PhraseValue) -> Phrase:
         phrase = make(cls, key, **values)
-        told.setdefault((key, frozenset(values)), phrase)
+        found.setdefault((key, frozenset(values)), phrase)
         return phrase
 
     monkeypatch.setattr(Phrase, "of", classmethod(noted))
     yield
-    for phrase in told.values():
+    for phrase in found.values():
         assert all(say(phrase, language) for language in LANGUAGES), phrase
 
 

@@ -271,9 +271,9 @@ class Rehearsal:
 
     def _tell_all(self) -> None:
         """The game is over: whatever the tablet does not know is told, for as long as that helps."""
-        told = -1
-        while told < len(self.session.record.line) < self._done:
-            told = len(self.session.record.line)
+        last = -1
+        while last < len(self.session.record.line) < self._done:
+            last = len(self.session.record.line)
             self._press_and_see(self.session.commit, at_once=True)
 
     @property
@@ -337,15 +337,15 @@ class Rehearsal:
     def _enter_what_was_done(self) -> None:
         """By touch, no more than one turn and no more than was done; a record that has run off refuses it."""
         start = len(self.session.record.line)
-        told = self._true.from_here(start, self._done)
+        entered = self._true.from_here(start, self._done)
         self.session.choose(None)
         self.session.resolve(table_is_right=False)
         try:
-            if told and self._true.is_whole(start, self._done):
-                self.session.stage(told)
+            if entered and self._true.is_whole(start, self._done):
+                self.session.stage(entered)
                 self.session.commit()
             else:
-                for action in told:
+                for action in entered:
                     self.session.play(action)
         except Refusal:
             return

@@ -87,8 +87,8 @@ class ReplayedTable:
 
     def _tell(self, shown: ShownPicture) -> None:
         if shown.press is not None:
-            told = shown.actions
-            self._done = told if told is not None else self._true.end_of_next(self._done)
+            actions = shown.actions
+            self._done = actions if actions is not None else self._true.end_of_next(self._done)
             seat = self._evening.seat_of(shown.press)
             self._gestures.append(SimulatedPress(self._number * STEP_MS, seat, self._done))
         elif shown.touch is not None:

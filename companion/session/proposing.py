@@ -42,8 +42,8 @@ def offered(record: AnyRecord, explanation: Explanation) -> tuple[AnyProposal, .
 def otherwise(record: AnyRecord, explanation: Explanation) -> tuple[AnyProposal, ...]:
     """What people choose from who say that something else happened than is proposed: however unlikely the eyes take it
     to be, likeliest first."""
-    told = [one for one in first_turns(record, explanation) if one.actions]
-    return tuple(proposal_of(record, one) for one in told[:MOST_SHOWN])
+    turns = [one for one in first_turns(record, explanation) if one.actions]
+    return tuple(proposal_of(record, one) for one in turns[:MOST_SHOWN])
 
 
 def proposal_of(record: AnyRecord, candidate: Candidate) -> AnyProposal:

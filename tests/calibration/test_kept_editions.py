@@ -71,9 +71,9 @@ def test_what_is_no_outline_is_told_with_its_line(editions, outline):
     table = editions.folder / "Grandma's" / "references.csv"
     header, first, *_ = table.read_text().splitlines()
     table.write_text(f"{header},hidden\n{first},{outline}\n")
-    with pytest.raises(ReferencesError) as told:
+    with pytest.raises(ReferencesError) as raised:
         editions.load("Grandma's")
-    assert (told.value.key, told.value.value) == ("references.hidden", outline)
+    assert (raised.value.key, raised.value.value) == ("references.hidden", outline)
 
 
 def test_it_is_renamed_taken_along_and_removed(editions, tmp_path):
@@ -131,7 +131,7 @@ def test_a_damaged_table_is_told_and_never_written_over(editions, table):
     path = editions.folder / "Grandma's" / "references.csv"
     path.write_bytes(table)
     for attempt in (lambda: editions.load("Grandma's"), lambda: editions.add("Grandma's", [view("K")])):
-        with pytest.raises(ReferencesError) as told:
+        with pytest.raises(ReferencesError) as raised:
             attempt()
-        assert str(path) in told.value.place
+        assert str(path) in raised.value.place
     assert path.read_bytes() == table

@@ -131,7 +131,7 @@ def test_a_look_at_a_bent_sheet_is_left_out(views: list[SheetView]):
 @pytest.mark.parametrize("blur", [1.0, 2.0, 4.0])
 def test_a_blurred_picture_is_known_as_such(blur: float):
     sharp = photograph(TRUE_LENS, LensSheet().picture(PX_PER_MM), (25, 0, 5), (20, 0, 420))
-    told = edge_blur(cv2.GaussianBlur(sharp, (0, 0), blur))
-    assert told is not None
-    assert abs(told - np.hypot(blur, 0.75)) < 0.35 * blur  # the printed sheet's own px are not infinitely sharp
+    value = edge_blur(cv2.GaussianBlur(sharp, (0, 0), blur))
+    assert value is not None
+    assert abs(value - np.hypot(blur, 0.75)) < 0.35 * blur  # the printed sheet's own px are not infinitely sharp
     assert edge_blur(np.full((300, 400), 120, np.uint8)) is None

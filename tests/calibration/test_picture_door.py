@@ -41,10 +41,10 @@ def packed(ending: str, picture: np.ndarray, *options: int) -> bytes:
 
 
 def refused(data: bytes, name: str = "t.jpg") -> str:
-    with pytest.raises(PictureError) as told:
+    with pytest.raises(PictureError) as raised:
         decode_picture(data, name)
-    assert name in dict(told.value.phrase.values).values()
-    return told.value.key
+    assert name in dict(raised.value.phrase.values).values()
+    return raised.value.key
 
 
 def png_header(width: int, height: int) -> bytes:
@@ -146,27 +146,27 @@ def test_folders_pipes_devices_and_names_that_nothing_has_keep_nobody_waiting(tm
         (tmp_path / "loop", "picture.not_opened"),
         (tmp_path / ("x" * 300), "picture.not_opened"),
     ):
-        with pytest.raises(PictureError) as told:
+        with pytest.raises(PictureError) as raised:
             open_picture(path)
-        assert told.value.key == key
+        assert raised.value.key == key
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
 def test_a_picture_that_may_not_be_read_is_named(tmp_path: Path) -> None:
     (tmp_path / "t.png").write_bytes(packed(".png", photograph()))
     (tmp_path / "t.png").chmod(0)
-    with pytest.raises(PictureError) as told:
+    with pytest.raises(PictureError) as raised:
         open_picture(tmp_path / "t.png")
-    assert told.value.key == "picture.not_opened"
-    assert told.value.value
+    assert raised.value.key == "picture.not_opened"
+    assert raised.value.value
 
 
 def test_a_file_of_gigabytes_is_not_read(tmp_path: Path) -> None:
     with (tmp_path / "t.jpg").open("wb") as file:
         file.truncate(5 << 30)  # a hole: it takes no room on the disk
-    with pytest.raises(PictureError) as told:
+    with pytest.raises(PictureError) as raised:
         open_picture(tmp_path / "t.jpg")
-    assert told.value.key == "picture.too_many_bytes"
+    assert raised.value.key == "picture.too_many_bytes"
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))

@@ -37,10 +37,10 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 
 def test_where_a_folder_is_a_file_the_sentence_names_the_file(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("in the way")
-    with pytest.raises(CannotWrite) as told:
+    with pytest.raises(CannotWrite) as raised:
         write_whole(tmp_path / "data" / "cards.json", b"{}")
-    assert told.value.path == tmp_path / "data" / "cards.json"
-    assert told.value.reason
+    assert raised.value.path == tmp_path / "data" / "cards.json"
+    assert raised.value.reason
 
 
 def _no_room() -> None:

@@ -20,9 +20,9 @@ def ended(process, number):
     seen = b""
     while b"the window opens" not in seen:  # the log: from then on it listens
         assert select.select([process.stderr], [], [], DEADLINE_S)[0], seen
-        told = os.read(process.stderr.fileno(), 4096)
-        assert told, seen
-        seen += told
+        found = os.read(process.stderr.fileno(), 4096)
+        assert found, seen
+        seen += found
     process.send_signal(number)
     _, rest = process.communicate(timeout=DEADLINE_S)
     return process.returncode, (seen + rest).decode()
@@ -38,9 +38,9 @@ def test_the_tablet_ends_as_if_its_window_were_closed(tmp_path):
     with subprocess.Popen(
         [sys.executable, "-m", "companion.cli", "--verbose"], env=surroundings, stderr=subprocess.PIPE
     ) as process:
-        code, told = ended(process, signal.SIGTERM)
-    assert code == 0, told
-    assert "Traceback" not in told
+        code, found = ended(process, signal.SIGTERM)
+    assert code == 0, found
+    assert "Traceback" not in found
 
 
 def test_a_command_that_has_no_window_puts_away_what_it_opened_and_says_that_it_was_ended():

@@ -151,11 +151,11 @@ def test_what_no_box_prints_is_refused_with_file_and_line(numbers, theirs, tmp_p
     with zipfile.ZipFile(path) as archive:
         lines = archive.read(name).decode().splitlines()
     phrase = refused(path, theirs)
-    told = dict(phrase.values)
-    assert (phrase.key, told["file"]) == ("boxes.bad_line", name)
+    found = dict(phrase.values)
+    assert (phrase.key, found["file"]) == ("boxes.bad_line", name)
     assert says in say(phrase, "en")
     if name.startswith("boxes") or b"houses" in old:
-        assert new.decode().strip('": 0]}') in lines[told["line"] - 1]
+        assert new.decode().strip('": 0]}') in lines[found["line"] - 1]
     assert str(tmp_path) not in say(phrase, "en")
     assert all(say(phrase, language) for language in LANGUAGES)
     assert not theirs.exists()
@@ -163,9 +163,9 @@ def test_what_no_box_prints_is_refused_with_file_and_line(numbers, theirs, tmp_p
 
 def test_an_empty_stack_is_refused(numbers, theirs):
     def without_tiles(contents):
-        told = json.loads(contents["maps/power-and-glory.json"])
-        told["stacks"][0]["values"] = []
-        return {**contents, "maps/power-and-glory.json": json.dumps(told, indent=1).encode()}
+        answer = json.loads(contents["maps/power-and-glory.json"])
+        answer["stacks"][0]["values"] = []
+        return {**contents, "maps/power-and-glory.json": json.dumps(answer, indent=1).encode()}
 
     phrase = refused(forged(numbers, without_tiles), theirs)
     assert dict(phrase.values)["file"] == "maps/power-and-glory.json"

@@ -69,23 +69,23 @@ def test_work_that_gives_way_leaves_the_processor_to_the_screen():
 
 @pytest.mark.expects_log
 def test_a_thread_that_fails_begins_again_after_growing_pauses():
-    pauses, told, tries = Pauses(), [], []
+    pauses, found, tries = Pauses(), [], []
 
     def work(task):
         tries.append(1)
         if len(tries) <= 7:
             raise ValueError("no pixel like another")
 
-    thread = supervised(work, pauses, told).start()
+    thread = supervised(work, pauses, found).start()
     assert thread.join(5)
     assert pauses.seconds == [*PAUSES_S, PAUSES_S[-1], PAUSES_S[-1]]
-    assert [failure.in_a_row for failure in told] == [1, 2, 3, 4, 5, 6, 7]
-    assert isinstance(told[0].error, ValueError)
+    assert [failure.in_a_row for failure in found] == [1, 2, 3, 4, 5, 6, 7]
+    assert isinstance(found[0].error, ValueError)
 
 
 @pytest.mark.expects_log
 def test_after_going_well_for_a_while_the_next_pause_is_short_again():
-    pauses, told, tries = Pauses(), [], []
+    pauses, found, tries = Pauses(), [], []
 
     def work(task):
         tries.append(1)
@@ -94,25 +94,25 @@ def test_after_going_well_for_a_while_the_next_pause_is_short_again():
         if len(tries) <= 3:
             raise OSError("gone")
 
-    assert supervised(work, pauses, told).start().join(5)
+    assert supervised(work, pauses, found).start().join(5)
     assert pauses.seconds == [PAUSES_S[0], PAUSES_S[1], PAUSES_S[0]]
 
 
 @pytest.mark.expects_log
 def test_what_failed_is_in_the_log_with_the_picture_that_did_it(caplog, own_home):
-    told = []
+    found = []
 
     def work(task):
         task.works_on(BLACK)
         raise ZeroDivisionError("a picture without light")
 
-    assert supervised(work, Pauses(), told, again=False).start().join(5)
+    assert supervised(work, Pauses(), found, again=False).start().join(5)
     (line,) = [record for record in caplog.records if record.levelno == logging.ERROR]
     assert "reading" in line.getMessage()
     assert line.exc_info[0] is ZeroDivisionError
     (saved,) = kept_pictures()
     assert str(saved) in line.getMessage()
-    assert told[0].picture == saved
+    assert found[0].picture == saved
     assert own_home in saved.parents
     assert np.array_equal(cv2.imread(str(saved)), BLACK)
     assert saved.stat().st_mode & 0o777 == 0o600
@@ -141,7 +141,7 @@ def test_stopping_never_waits_for_work_that_is_stuck():
 
 
 def test_a_search_that_was_left_gives_up_and_lets_go_of_what_it_holds():
-    told, searching, let_go = [], threading.Event(), []
+    found, searching, let_go = [], threading.Event(), []
 
     def work(task):
         try:
@@ -151,25 +151,25 @@ def test_a_search_that_was_left_gives_up_and_lets_go_of_what_it_holds():
         finally:
             let_go.append("camera")
 
-    thread = Supervised("search", work, failed=told.append).start()
+    thread = Supervised("search", work, failed=found.append).start()
     assert searching.wait(5)
     thread.stop()
     assert thread.join(5)
-    assert (told, let_go) == ([], ["camera"])
+    assert (found, let_go) == ([], ["camera"])
 
 
 def test_a_thread_that_fails_after_it_was_left_is_not_told_and_does_not_begin_again():
-    told, go_on = [], threading.Event()
+    found, go_on = [], threading.Event()
 
     def work(task):
         go_on.wait(5)
         raise KeyError("late")
 
-    thread = Supervised("late", work, failed=told.append).start()
+    thread = Supervised("late", work, failed=found.append).start()
     assert not thread.close()
     go_on.set()
     assert thread.join(5)
-    assert told == []
+    assert found == []
 
 
 @pytest.mark.expects_log

@@ -60,9 +60,9 @@ def until(true: Callable[[], object]) -> None:
 
 def in_words(phrase: Phrase | None) -> str:
     assert phrase is not None
-    told = [say(phrase, language) for language in LANGUAGES]
-    assert all(one and "\n" not in one for one in told)
-    return told[0]
+    text = [say(phrase, language) for language in LANGUAGES]
+    assert all(one and "\n" not in one for one in text)
+    return text[0]
 
 
 @pytest.fixture(params=ODD)
@@ -106,7 +106,7 @@ def test_calibrating_tells_what_is_wrong_with_the_camera(opened, part):
 @pytest.mark.expects_log
 def test_a_camera_whose_driver_fails_is_told_about_and_opened_anew():
     opened: list[OddCamera] = []
-    told: set[Phrase | None] = set()
+    found: set[Phrase | None] = set()
 
     def anew() -> OddCamera:
         opened.append(OddCamera(None))
@@ -114,7 +114,7 @@ def test_a_camera_whose_driver_fails_is_told_about_and_opened_anew():
 
     frames = NewestFrame(anew, wait=lambda event, seconds: event.wait(0.001)).start()
     failed = Phrase.of("vision.source_failed", what="error")
-    until(lambda: told.add(frames.trouble) or (failed in told and len(opened) > 3))
+    until(lambda: found.add(frames.trouble) or (failed in found and len(opened) > 3))
     assert in_words(failed)
     frames.close()
 

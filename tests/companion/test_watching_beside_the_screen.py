@@ -414,10 +414,10 @@ def test_where_nothing_happens_frames_pass_by_unread_and_a_change_of_the_record_
     looked, passed = len(eyes.looked), camera.passed
     until(session, lambda: camera.passed > passed + 20)
     assert len(eyes.looked) - looked <= 6  # at the full rate twenty
-    told = len(eyes.told)
+    found = len(eyes.told)
     began = time.monotonic()
     session.play(TILE[0])
-    until(session, lambda: len(eyes.told) > told)
+    until(session, lambda: len(eyes.told) > found)
     assert time.monotonic() - began < CALM_S
     session.close()
 

@@ -23,9 +23,9 @@ from companion.window import NoWindow, check_window, has_screen
     ],
 )
 def test_a_window_off_the_screen_that_nobody_wanted_is_an_error_with_its_remedy(environment, driver, why):
-    with pytest.raises(NoWindow) as told:
+    with pytest.raises(NoWindow) as raised:
         check_window(environment, driver)
-    assert told.value.phrase.key == why
+    assert raised.value.phrase.key == why
 
 
 @pytest.mark.parametrize(

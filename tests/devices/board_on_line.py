@@ -82,9 +82,9 @@ def main(descriptor, kind, name, size, boot):
         table.let_go(ms)
         talk.hear(heard, ms)
         device.step(ms)
-        told = talk.say(ms)
-        if told:
-            line.write(told)
+        text = talk.say(ms)
+        if text:
+            line.write(text)
 
 
 main(int(sys.argv[2]), sys.argv[3], sys.argv[4], int(sys.argv[5]), int(sys.argv[6]))

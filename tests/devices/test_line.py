@@ -100,8 +100,8 @@ def test_every_event_of_the_firmware_is_known_to_the_host():
         talk = protocol.Conversation("buttons", "box", "chip", 1, 2, 2)
         talk.hear(encode(Host(id="box", boot=1, ack=0, lamps="00")), 0)
         talk.tell(name, values[key], 5)
-        told = [decode(line) for line in talk.say(5).splitlines()]
-        assert [one.__struct_config__.tag for one in told if getattr(one, "n", 0) == 1][-1] == name
+        text = [decode(line) for line in talk.say(5).splitlines()]
+        assert [one.__struct_config__.tag for one in text if getattr(one, "n", 0) == 1][-1] == name
 
 
 def test_the_ring_of_board_and_host_is_the_same():

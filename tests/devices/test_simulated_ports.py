@@ -20,11 +20,11 @@ class Table:
         self.host = Switchboard(self.ports)
 
     def until(self, now):
-        told = []
+        found = []
         while self.now < now:
             self.now += 10
-            told += self.host.step(self.now)
-        return told
+            found += self.host.step(self.now)
+        return found
 
 
 def test_a_press_arrives_from_a_board_in_memory():

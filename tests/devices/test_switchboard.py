@@ -80,15 +80,15 @@ def test_a_box_and_a_tray_are_found_and_tell_what_happens():
     buttons.tap(1, 1100)
     buttons.tap(2, 1300, hold_ms=900)
     dice.roll((4, 3), 1400)
-    told = table.until(4000)
-    assert [(type(event), event.device) for event in told] == [
+    value = table.until(4000)
+    assert [(type(event), event.device) for event in value] == [
         (Pressed, "btn-a"),
         (Rolling, "dice-1"),
         (LongPressed, "btn-a"),
         (Rolled, "dice-1"),
     ]
-    assert told[0].button == 1
-    assert told[3].values == (4, 3)
+    assert value[0].button == 1
+    assert value[3].values == (4, 3)
 
 
 def test_other_peoples_ports_are_never_opened():
@@ -226,9 +226,9 @@ def test_after_this_computer_slept_the_devices_are_simply_there():
     table.until(1000)
     table.now += 8 * 3_600_000
     buttons.tap(1, table.now + 100)
-    told = table.until(table.now + 2000)
-    assert kinds(told) == [Pressed]
-    assert told[0].age_ms < 1000
+    value = table.until(table.now + 2000)
+    assert kinds(value) == [Pressed]
+    assert value[0].age_ms < 1000
 
 
 def test_a_box_that_restarts_in_passing_is_told_and_its_presses_count_from_one_again():
@@ -239,9 +239,9 @@ def test_a_box_that_restarts_in_passing_is_told_and_its_presses_count_from_one_a
     table.until(1500)
     buttons.restart()
     buttons.tap(1, 1700)
-    told = table.until(2500)
-    assert kinds(told) == [DeviceRestarted, Pressed]
-    assert told[1].button == 1
+    value = table.until(2500)
+    assert kinds(value) == [DeviceRestarted, Pressed]
+    assert value[1].button == 1
 
 
 def test_a_tray_that_restarts_while_the_dice_roll_says_so():
@@ -271,9 +271,9 @@ def test_of_two_boxes_with_one_name_the_second_is_shown_and_not_used():
     table.ports.plug("ttyACM1", second)
     second.tap(0, 1500)
     first.tap(1, 1600)
-    told = table.until(3000)
+    value = table.until(3000)
     assert table.troubles() == [(TroubleKind.TWINS, False)]
-    assert [event.button for event in told if isinstance(event, Pressed)] == [1]
+    assert [event.button for event in value if isinstance(event, Pressed)] == [1]
     table.ports.pull("ttyACM1")
     table.until(4000)
     assert table.troubles()[-1] == (TroubleKind.TWINS, True)
@@ -288,9 +288,9 @@ def test_when_the_first_twin_goes_the_second_takes_the_name():
     table.until(2000)
     table.ports.pull("ttyACM0")
     second.tap(2, 4500)
-    told = table.until(6000)
-    assert kinds(told) == [DeviceLost, DeviceFound, DeviceTrouble, Pressed]
-    assert told[2].over
+    value = table.until(6000)
+    assert kinds(value) == [DeviceLost, DeviceFound, DeviceTrouble, Pressed]
+    assert value[2].over
 
 
 def test_the_same_chip_on_two_ports_is_a_twin_as_long_as_both_speak():
@@ -447,9 +447,9 @@ def test_when_this_programme_is_killed_and_started_again_nothing_comes_twice():
     table.until(2000)
     table.host = Switchboard(table.ports)  # the old one never said goodbye
     buttons.tap(1, 2500)
-    told = table.until(4000)
-    assert kinds(told) == [DeviceFound, Pressed]
-    assert told[1].button == 1
+    value = table.until(4000)
+    assert kinds(value) == [DeviceFound, Pressed]
+    assert value[1].button == 1
 
 
 def test_a_press_that_the_killed_programme_never_heard_comes_to_the_next_one():
@@ -460,6 +460,6 @@ def test_a_press_that_the_killed_programme_never_heard_comes_to_the_next_one():
     for now in range(1010, 2000, 10):
         buttons.step(now)
     table.now, table.host = 2000, Switchboard(table.ports)
-    told = table.until(3000)
-    assert kinds(told) == [DeviceFound, Pressed]
-    assert told[1].button == 2
+    value = table.until(3000)
+    assert kinds(value) == [DeviceFound, Pressed]
+    assert value[1].button == 2

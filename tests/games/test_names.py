@@ -33,9 +33,9 @@ def test_everybody_may_be_called_as_they_are(name: str) -> None:
 )
 def test_what_nothing_can_carry_is_refused(name: str, fault: str) -> None:
     assert fault_of(name) == fault
-    with pytest.raises(Refusal) as told:
+    with pytest.raises(Refusal) as raised:
         check_seats((Seat("Anna", "red"), Seat(name, "blue")))
-    assert len(str(told.value)) < 400
+    assert len(str(raised.value)) < 400
 
 
 @given(st.text(st.characters(codec=None), max_size=2000))

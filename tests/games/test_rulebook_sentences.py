@@ -97,6 +97,6 @@ def rules_of_lists():
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda one: one.key)
 def test_every_score_line_leads_to_its_sentences(game):
-    told = set(rules_of(game, 8))
-    assert told
-    assert told <= set(rules_of_lists())
+    found = set(rules_of(game, 8))
+    assert found
+    assert found <= set(rules_of_lists())

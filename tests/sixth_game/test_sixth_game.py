@@ -91,9 +91,9 @@ def test_a_photograph_tells_every_counter(tmp_path, capsys, seed):
     path = tmp_path / "board.png"
     cv2.imwrite(str(path), photograph(SETUP, laid, "ordinary", seed))
     assert main(["read", str(path), "--game", "tic-tac-toe", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out.splitlines()[-1])
-    assert told["trouble"] is None
-    assert {(one["cell"], one["colour"]) for one in told["counters"]} == {
+    answer = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert answer["trouble"] is None
+    assert {(one["cell"], one["colour"]) for one in answer["counters"]} == {
         (cell, SETUP.seats[seat].colour) for cell, seat in laid
     }
 
@@ -133,8 +133,8 @@ def test_one_line_added_it():
 def test_random_walks_through_it_find_nothing_wrong(capsys):
     """Given the measure that walks through every game, when it walks through this one, all sentences and laws hold."""
     assert main(["bench", "rules", "--games", "20", "--seed", "1", "--only", KEY, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out.splitlines()[-1])[KEY]
-    assert (told["games"], told["ended"], told["games_with_faults"]) == (20, 20, 0)
+    answer = json.loads(capsys.readouterr().out.splitlines()[-1])[KEY]
+    assert (answer["games"], answer["ended"], answer["games_with_faults"]) == (20, 20, 0)
 
 
 def test_it_knows_no_other_game():

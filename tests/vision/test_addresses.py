@@ -47,8 +47,8 @@ WITHOUT = (
 @pytest.mark.parametrize("address", [*WITH_A_SECRET, *ONLY_ALONE])
 def test_no_form_of_an_address_shows_its_secret(address):
     error = SourceError(address, "vision.address_lost")
-    told = [masked_address(address), str(error), error.source, *map(str, dict(error.phrase.values).values())]
-    assert not [one for one in told if "S3cr3t" in one]
+    found = [masked_address(address), str(error), error.source, *map(str, dict(error.phrase.values).values())]
+    assert not [one for one in found if "S3cr3t" in one]
     assert has_secret(address)
 
 

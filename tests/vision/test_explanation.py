@@ -55,36 +55,36 @@ def hypotheses(*scores: float) -> list[Scored]:
 
 
 def test_stories_share_what_is_probable_by_their_scores():
-    told = explained(hypotheses(math.log(1), math.log(3)), 7, otherwise=math.log(4))
-    assert [(one.actions, one.probability) for one in told.candidates] == [
+    explanation = explained(hypotheses(math.log(1), math.log(3)), 7, otherwise=math.log(4))
+    assert [(one.actions, one.probability) for one in explanation.candidates] == [
         ((1,), pytest.approx(3 / 8)),
         ((), pytest.approx(1 / 8)),
     ]
-    assert told.unexplained == pytest.approx(1 / 2)
-    assert told.frame_number == 7
+    assert explanation.unexplained == pytest.approx(1 / 2)
+    assert explanation.frame_number == 7
 
 
 def test_where_no_story_explains_the_table_nobody_claims_that_nothing_was_done():
-    told = explained(hypotheses(0.0, -3.0), 1, otherwise=30.0)
-    assert told.candidates == ()
-    assert told.unexplained == 1.0
-    assert not told.is_idle()
-    assert not told.is_clear()
+    explanation = explained(hypotheses(0.0, -3.0), 1, otherwise=30.0)
+    assert explanation.candidates == ()
+    assert explanation.unexplained == 1.0
+    assert not explanation.is_idle()
+    assert not explanation.is_clear()
 
 
 def test_a_picture_that_gives_no_number_leaves_everything_open():
-    told = explained(hypotheses(math.nan, math.nan), 1, otherwise=math.nan)
-    assert (told.candidates, told.unexplained) == ((), 1.0)
+    explanation = explained(hypotheses(math.nan, math.nan), 1, otherwise=math.nan)
+    assert (explanation.candidates, explanation.unexplained) == ((), 1.0)
     half = explained(hypotheses(0.0, math.nan), 1, otherwise=math.nan)
     assert half.best is not None
     assert half.best.probability == pytest.approx(0.5)  # what could not be weighed is as likely as the best story
 
 
 def test_where_nothing_was_surely_done_nothing_else_is_offered():
-    told = explained(hypotheses(0.0, -4.0), 1, otherwise=NEVER, settled_from=0.9)
-    assert [one.actions for one in told.candidates] == [()]
-    assert told.is_idle()
-    assert told.unexplained == pytest.approx(1 - told.candidates[0].probability)
+    explanation = explained(hypotheses(0.0, -4.0), 1, otherwise=NEVER, settled_from=0.9)
+    assert [one.actions for one in explanation.candidates] == [()]
+    assert explanation.is_idle()
+    assert explanation.unexplained == pytest.approx(1 - explanation.candidates[0].probability)
 
 
 @given(
@@ -92,15 +92,15 @@ def test_where_nothing_was_surely_done_nothing_else_is_offered():
     otherwise=st.floats(allow_nan=True, allow_infinity=True),
 )
 def test_any_numbers_make_an_honest_explanation(scores, otherwise):
-    told = explained(hypotheses(*scores), 1, otherwise=otherwise)
-    chances = [one.probability for one in told.candidates]
+    explanation = explained(hypotheses(*scores), 1, otherwise=otherwise)
+    chances = [one.probability for one in explanation.candidates]
     assert chances == sorted(chances, reverse=True)
     assert all(0 < chance <= 1 for chance in chances)
-    assert 0 <= told.unexplained <= 1
-    assert sum(chances) + told.unexplained == pytest.approx(1.0)
+    assert 0 <= explanation.unexplained <= 1
+    assert sum(chances) + explanation.unexplained == pytest.approx(1.0)
 
 
 @given(scores=st.lists(st.floats(-50, 50), min_size=1, max_size=6), share=st.floats(0.01, 0.99))
 def test_a_share_for_none_of_these_is_kept(scores, share):
-    told = explained(hypotheses(*scores), 1, otherwise=none_of(scores, share))
-    assert told.unexplained == pytest.approx(share, abs=1e-4 * (len(scores) + 1))
+    explanation = explained(hypotheses(*scores), 1, otherwise=none_of(scores, share))
+    assert explanation.unexplained == pytest.approx(share, abs=1e-4 * (len(scores) + 1))

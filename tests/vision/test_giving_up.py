@@ -35,12 +35,12 @@ def test_a_search_gives_up_at_the_first_checkpoint_after_it_was_left():
 
 
 def test_another_thread_is_not_left_with_this_one():
-    told = []
+    found = []
     with until_left(lambda: True):
-        other = threading.Thread(target=lambda: (checkpoint(), told.append("went on")))
+        other = threading.Thread(target=lambda: (checkpoint(), found.append("went on")))
         other.start()
         other.join()
-    assert told == ["went on"]
+    assert found == ["went on"]
 
 
 def test_threads_that_a_search_asks_for_help_give_up_with_it():

@@ -85,8 +85,8 @@ def test_what_a_camera_has_found_is_held():
     webcam = Webcam()
     there = Watching(webcam)
     assert there.watch(P.finds_ms / 1000) is None  # it still finds it
-    told = there.watch(2)
-    assert told == SettingsState(held=(CameraSetting.EXPOSURE, CameraSetting.WHITE_BALANCE, CameraSetting.FOCUS))
+    found = there.watch(2)
+    assert found == SettingsState(held=(CameraSetting.EXPOSURE, CameraSetting.WHITE_BALANCE, CameraSetting.FOCUS))
     assert webcam.properties == {**FOUND, AUTO_EXPOSURE: 1.0, AUTO_WB: 0.0, AUTO_FOCUS: 0.0}
 
 
@@ -110,8 +110,8 @@ def test_a_camera_that_wakes_up_black_is_waited_for():
 
 def test_a_driver_that_keeps_an_old_exposure_sets_itself_again_and_people_are_told():
     webcam = Webcam(stale={EXPOSURE: 80.0})
-    told = Watching(webcam).watch(4)
-    assert told == SettingsState(
+    found = Watching(webcam).watch(4)
+    assert found == SettingsState(
         held=(CameraSetting.FOCUS,), by_itself=(CameraSetting.EXPOSURE, CameraSetting.WHITE_BALANCE)
     )
     assert webcam.get(AUTO_EXPOSURE) == 3.0
@@ -120,16 +120,16 @@ def test_a_driver_that_keeps_an_old_exposure_sets_itself_again_and_people_are_to
 
 def test_a_focus_that_springs_elsewhere_is_given_back():
     webcam = Webcam(stale={FOCUS: 0.0})
-    told = Watching(webcam).watch(4)
-    assert told == SettingsState(
+    found = Watching(webcam).watch(4)
+    assert found == SettingsState(
         held=(CameraSetting.EXPOSURE, CameraSetting.WHITE_BALANCE), by_itself=(CameraSetting.FOCUS,)
     )
     assert webcam.get(AUTO_FOCUS) == 1.0
 
 
 def test_a_driver_that_will_not_is_told_of():
-    told = Watching(Webcam(stubborn={AUTO_EXPOSURE})).watch(4)
-    assert told == SettingsState(
+    found = Watching(Webcam(stubborn={AUTO_EXPOSURE})).watch(4)
+    assert found == SettingsState(
         held=(CameraSetting.WHITE_BALANCE, CameraSetting.FOCUS), by_itself=(CameraSetting.EXPOSURE,)
     )
 
@@ -143,8 +143,8 @@ def test_what_people_set_themselves_stays_theirs():
     by_hand = {**FOUND, AUTO_EXPOSURE: 1.0, EXPOSURE: 300.0}
     webcam = Webcam(by_hand)
     there = Watching(webcam)
-    told = there.watch(4)
-    assert (told.held, told.by_itself) == ((CameraSetting.WHITE_BALANCE, CameraSetting.FOCUS), ())
+    found = there.watch(4)
+    assert (found.held, found.by_itself) == ((CameraSetting.WHITE_BALANCE, CameraSetting.FOCUS), ())
     there.held.release()
     assert webcam.properties == by_hand
 

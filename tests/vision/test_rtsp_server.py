@@ -95,9 +95,9 @@ def test_a_camera_that_stalls_is_told_at_the_first_picture_that_is_due(video, po
         camera._clock = lambda: arrived.append(monotonic_ms()) or arrived[-1]
         camera.read()
         server.stall()
-        with pytest.raises(SourceError) as told:
+        with pytest.raises(SourceError) as raised:
             read_on(camera)
-        assert told.value.phrase.key == "vision.address_lost"
+        assert raised.value.phrase.key == "vision.address_lost"
         # What was still on its way is handed over, and nothing that was made of half a picture after the time was up.
         assert max(later - earlier for earlier, later in pairwise([*arrived, arrived[-1]])) < READ_TIMEOUT_MS
     finally:
@@ -114,9 +114,9 @@ def test_a_camera_that_dies_is_told_and_one_that_comes_back_is_seen_again(video,
         assert first.image.shape == (240, 320, 3)
         assert second.number == 1
         server.die()
-        with pytest.raises(SourceError) as told:
+        with pytest.raises(SourceError) as raised:
             read_on(camera)
-        assert told.value.phrase.key == "vision.address_lost"
+        assert raised.value.phrase.key == "vision.address_lost"
         with pytest.raises(SourceError) as silent:
             NetworkCamera(server.address)
         assert silent.value.phrase.key == "vision.address_silent"

@@ -153,7 +153,7 @@ class KeptMeasures:
 
 def hold(args: argparse.Namespace) -> bool:
     """Measure and print: a line as soon as a figure is known, or all as JSON. Whether all of them hold their marks."""
-    told = []
+    failures = []
     measures = chosen(read_marks(), args.only)
     kept = KeptMeasures(args.rows, fingerprint(), args.settings)
     rows = [row for measure in measures for row in measure.rows]
@@ -169,14 +169,14 @@ def hold(args: argparse.Namespace) -> bool:
             return result
 
         for figure in figures(measures, run):
-            told.append(figure)
+            failures.append(figure)
             if not args.json:
                 sys.stdout.write(line_of(figure) + "\n")
                 sys.stdout.flush()
     progress.close()
     if args.json:
-        print_json({"figures": [as_plain(figure) for figure in told]})
-    return all(figure.holds for figure in told)
+        print_json({"figures": [as_plain(figure) for figure in failures]})
+    return all(figure.holds for figure in failures)
 
 
 def read_marks(path: Path = MARKS) -> tuple[Measure, ...]:
@@ -234,8 +234,8 @@ def _held(result: Result, figure: str) -> Any:
 def line_of(figure: AccuracyFigure) -> str:
     """The figure as a line of the table."""
     mark = figure.mark
-    told = f"{mark.says:<44} {figure.right:>5} of {figure.of:<5} {figure.share:>7.2%}   mark {mark.least:>7.2%}"
-    return told + ("" if figure.holds else "   SUNK")
+    text = f"{mark.says:<44} {figure.right:>5} of {figure.of:<5} {figure.share:>7.2%}   mark {mark.least:>7.2%}"
+    return text + ("" if figure.holds else "   SUNK")
 
 
 def as_plain(figure: AccuracyFigure) -> dict[str, Any]:

@@ -138,7 +138,7 @@ def row_of(demos: Sequence[PlayedDemo]) -> dict[str, Any]:
 
 def _played(due: PlayedDemo) -> PlayedDemo:
     """Play it."""
-    told: list[tuple[int, str, list[tuple[float, list[str]]]]] = []
+    asked: list[tuple[int, str, list[tuple[float, list[str]]]]] = []
 
     def listen(session: TableSession, news: tuple[News, ...]) -> None:
         write = session.record.game.write
@@ -147,7 +147,7 @@ def _played(due: PlayedDemo) -> PlayedDemo:
                 choice = session.view.choice
                 options = choice.options if choice is not None else ()
                 chances = [(round(each.probability, 3), [*map(write, each.actions)]) for each in options]
-                told.append((len(session.record.line), one.kind.name.lower(), chances))
+                asked.append((len(session.record.line), one.kind.name.lower(), chances))
 
     plan = RehearsalPlan(due.game, due.seed, due.players, due.limit, due.level, curious=due.curious)
     try:
@@ -173,7 +173,7 @@ def _played(due: PlayedDemo) -> PlayedDemo:
         in_vain=outcome.refused,
         difference=outcome.first_difference,
         actions=dict(Counter(type(action).__name__ for action in rehearsed.table.actions)),
-        told=told,
+        told=asked,
     )
 
 

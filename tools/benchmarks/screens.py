@@ -43,7 +43,7 @@ def measure(
     """
     known = {(one.part, one.dress): one for one in rows_in(rows, WalkedDress) if one.seed == seed}
     left = {part: [one for one in dresses if (part, one.name) not in known] for part in parts}
-    told = [known[part, one.name] for part in parts for one in dresses if (part, one.name) in known]
+    walked = [known[part, one.name] for part in parts for one in dresses if (part, one.name) in known]
     if any(left.values()):
         gallery = Gallery(None, seed=seed)
         try:
@@ -52,11 +52,11 @@ def measure(
                     continue  # no game is played for nobody
                 for row in _walked(gallery, part, missing, seed):
                     add_row(rows, row)
-                    told.append(row)
+                    walked.append(row)
                     say(f"{row.part} {row.dress}: {row.screens} screens, {len(row.faults)} faults")
         finally:
             gallery.close()
-    return _summed_up(told, seed)
+    return _summed_up(walked, seed)
 
 
 def _walked(gallery: Gallery, part: str, dresses: Sequence[Dress], seed: int) -> Iterator[WalkedDress]:
@@ -69,15 +69,15 @@ def _walked(gallery: Gallery, part: str, dresses: Sequence[Dress], seed: int) ->
         yield WalkedDress(part, dress.name, seed, seen, tuple(faults))
 
 
-def _summed_up(told: Sequence[WalkedDress], seed: int) -> dict[str, Any]:
+def _summed_up(walked: Sequence[WalkedDress], seed: int) -> dict[str, Any]:
     of_parts: Counter[str] = Counter()
-    for row in told:
+    for row in walked:
         of_parts[row.part] += len(row.faults)
     return {
         "seed": seed,
-        "walks": len(told),
-        "screens": sum(row.screens for row in told),
+        "walks": len(walked),
+        "screens": sum(row.screens for row in walked),
         "faults": sum(of_parts.values()),
         "faults_by_part": {part: count for part, count in sorted(of_parts.items()) if count},
-        "rows": [f"{row.part} {row.dress} {fault}" for row in told for fault in row.faults],
+        "rows": [f"{row.part} {row.dress} {fault}" for row in walked for fault in row.faults],
     }

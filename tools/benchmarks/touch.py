@@ -70,28 +70,28 @@ class Evenings:
 
         rng = random.Random(seed)
         least, most = seats_of(game)
-        told = TouchedEvening(
+        touched = TouchedEvening(
             game, seed, rng.randint(max(2, least), min(MOST_AT_TABLE, most)), rng.choice(SIZES),
             rng.choice(("en", "de")), rng.choice((1.0, 1.3)),
         )  # fmt: skip
-        self._put_on(told)
+        self._put_on(touched)
         evening = TouchEvening(self._app, self._run, rng)
         began = time.process_time()
         try:
-            evening.sit_down(game, NAMES[: told.players])
+            evening.sit_down(game, NAMES[: touched.players])
             if between:
                 evening.play_in_stretches(STRETCH, between)
             else:
                 evening.play()
             evening.end()
-            told.result = self._app.screen is not None and self._app.screen.name == "home"
+            touched.result = self._app.screen is not None and self._app.screen.name == "home"
         except PlayStuck as stuck:
-            told.stuck = str(stuck)
+            touched.stuck = str(stuck)
         played = evening.player.played
-        told.taps, told.moves, told.core_s = played.taps, played.moves, round(time.process_time() - began, 1)
-        told.silent = {" | ".join(where): count for where, count in played.silent.most_common()}
-        told.hidden = dict(played.hidden.most_common())
-        return told
+        touched.taps, touched.moves, touched.core_s = played.taps, played.moves, round(time.process_time() - began, 1)
+        touched.silent = {" | ".join(where): count for where, count in played.silent.most_common()}
+        touched.hidden = dict(played.hidden.most_common())
+        return touched
 
     def close(self) -> None:
         """End the app."""

@@ -63,8 +63,8 @@ def outside_the_box(logs: NDArray[np.float64], box: Mapping[str, int]) -> NDArra
     inside, others = seen @ (copies / copies.sum()), others / others.sum()
     while True:
         chance = _of_others(inside, seen @ others)
-        told = chance[:, None] * seen * others / (seen @ others + TINY)[:, None]
-        of_kind = {key: told[:, [other == key for other in keys]].sum() for key in set(keys)}
+        strange = chance[:, None] * seen * others / (seen @ others + TINY)[:, None]
+        of_kind = {key: strange[:, [other == key for other in keys]].sum() for key in set(keys)}
         # What is seen more often than there are such tiles is how this edition draws one of the box's own.
         own = [of_kind[key] > PARAMETERS.most_of_a_kind for key in keys]
         if not any(own):

@@ -66,11 +66,11 @@ def test_every_move_is_told_once_as_soon_as_it_is_on_the_disk(writer, tmp_path):
 
 def test_who_comes_late_is_told_everything_and_the_same(writer, tmp_path):
     early = follower_of(tmp_path)
-    told = [*early.look()["en"]]
+    found = [*early.look()["en"]]
     for _ in range(7):
         writer.play()
-        told += early.look()["en"]
-    assert [*follower_of(tmp_path).look()["en"]] == told
+        found += early.look()["en"]
+    assert [*follower_of(tmp_path).look()["en"]] == found
 
 
 def test_looking_takes_no_lock_and_writes_nothing(writer, tmp_path):

@@ -54,11 +54,11 @@ def test_a_trouble_is_told_in_both_languages_after_the_moves_and_once(session, t
     session.set_chip(LOST)
     teller.tick(session)
     until((tmp_path / FILE).exists)
-    told = follower.look()
-    assert [type(one) for one in told["en"]] == [Begun, Health]
-    (trouble,) = told["en"][-1].troubles
+    seen = follower.look()
+    assert [type(one) for one in seen["en"]] == [Begun, Health]
+    (trouble,) = seen["en"][-1].troubles
     assert (trouble.kind, trouble.lost) == ("buttons", True)
-    assert trouble.words != told["de"][-1].troubles[0].words
+    assert trouble.words != seen["de"][-1].troubles[0].words
     assert follower.look() == {}
     session.set_chip(None, ChipKind.BUTTONS)
     teller.tick(session)

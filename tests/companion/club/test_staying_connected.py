@@ -39,10 +39,10 @@ def away(*_):
 
 
 def test_pauses_grow_up_to_the_last():
-    task, told = Clock(5), []
-    stay_connected(task, away, away, told.append, PAUSES)
+    task, found = Clock(5), []
+    stay_connected(task, away, away, found.append, PAUSES)
     assert task.pauses == [0.5, 1.0, 2.0, 2.0, 2.0]
-    assert told == [AWAY] * 5
+    assert found == [AWAY] * 5
 
 
 def test_after_a_connection_that_stood_they_begin_again():

@@ -90,10 +90,10 @@ def test_while_the_broker_is_away_nothing_waits_and_afterwards_nothing_is_missin
     broker.start()
     ear = ears(broker.address, EVENTS)
     ear.until(lambda told: sum(f"/{later.game}/" in one.topic for one in told) == 6)
-    told = {game: [n.n for n in events(ear.heard) if n.game == game] for game in (anna.game, later.game)}
-    assert told[later.game] == [0, 1, 2, 3, 4, 5]
-    assert told[anna.game] == list(range(told[anna.game][0], 43))  # in order, without a gap
-    assert told[anna.game][0] <= 3
+    found = {game: [n.n for n in events(ear.heard) if n.game == game] for game in (anna.game, later.game)}
+    assert found[later.game] == [0, 1, 2, 3, 4, 5]
+    assert found[anna.game] == list(range(found[anna.game][0], 43))  # in order, without a gap
+    assert found[anna.game][0] <= 3
 
 
 def test_the_state_is_there_for_whoever_comes_late_and_its_turn_lights_a_lamp(broker, seated, ears, running):
@@ -189,9 +189,9 @@ def test_with_tls_and_a_password_only_the_right_ones_are_let_in(broker_with, tmp
     with pytest.raises(BrokerAway) as foreign:  # nobody known signed that certificate
         Connection(Broker("127.0.0.1", real.port, tls=True, user="table7", password_file=str(right)), "7")
     assert foreign.value.phrase.key == "club.away"
-    told = f"{known} {refused.value} {foreign.value}"
-    assert "right one" not in told
-    assert "wrong one" not in told
+    words_said = f"{known} {refused.value} {foreign.value}"
+    assert "right one" not in words_said
+    assert "wrong one" not in words_said
 
 
 def test_a_password_that_others_can_read_is_not_used(tmp_path):

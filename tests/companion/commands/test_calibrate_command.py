@@ -96,10 +96,10 @@ def test_the_sheet_is_shown_to_the_camera_itself_with_advice(looks: Path, data: 
         for again in (0, 1):  # held still
             shutil.copy(looks / f"look-{number}.png", camera / f"{number}-{again}.png")
     assert main(["calibrate", "lens", str(camera), "--json"]) == 0
-    told = capsys.readouterr()
-    assert json.loads(told.out.splitlines()[-1])["views"] >= 8
-    assert "Hold it still" in told.err
-    assert "one more is needed" in told.err
+    printed = capsys.readouterr()
+    assert json.loads(printed.out.splitlines()[-1])["views"] >= 8
+    assert "Hold it still" in printed.err
+    assert "one more is needed" in printed.err
     profile = profile_in_use(str(camera))
     assert profile is not None
     assert profile.parts == (ProfilePart.LENS,)
@@ -109,9 +109,9 @@ def test_colours_are_named_from_left_to_right_or_guessed(sheet: Path, data: Path
     picture = tmp_path / "pieces.png"
     cv2.imwrite(str(picture), ROOM.marker_picture(ROOM.camera(12, 0, scale_px_mm=1.9), row_of_pieces(ODD)))
     assert main(["calibrate", "colours", "phone", str(picture), "--pieces", "red,green,blue,black", "--json"]) == 0
-    told = said(capsys)
-    assert [piece["colour"] for piece in told["pieces"]] == ["red", "green", "blue", "black"]
-    for piece, paint in zip(told["pieces"], ODD, strict=True):
+    printed = said(capsys)
+    assert [piece["colour"] for piece in printed["pieces"]] == ["red", "green", "blue", "black"]
+    for piece, paint in zip(printed["pieces"], ODD, strict=True):
         true = cv2.cvtColor(np.array([[paint]], np.float32) / 255, cv2.COLOR_BGR2LAB)[0, 0]
         assert np.abs(np.array(piece["lab"][1:]) - true[1:]).max() < 14, piece  # light from the side takes a little
     profile = profile_in_use("phone")
@@ -122,9 +122,9 @@ def test_colours_are_named_from_left_to_right_or_guessed(sheet: Path, data: Path
     names = ("red", "yellow", "green", "blue", "black", "pink")
     cv2.imwrite(str(usual), ROOM.marker_picture(ROOM.camera(12, 0), row_of_pieces([PAINT[name] for name in names])))
     assert main(["calibrate", "colours", "phone", str(usual), "--json"]) == 0
-    told = said(capsys)
-    assert told["guessed"]
-    assert tuple(piece["colour"] for piece in told["pieces"]) == names
+    printed = said(capsys)
+    assert printed["guessed"]
+    assert tuple(piece["colour"] for piece in printed["pieces"]) == names
 
 
 def test_bad_pictures_are_named_with_why(looks: Path, data: Path, tmp_path: Path, capsys):

@@ -16,9 +16,9 @@ def test_the_version_is_told_with_what_it_is_made_of(capsys):
     with pytest.raises(SystemExit) as ended:
         cli.main(["--version"])
     assert ended.value.code == 0
-    told = capsys.readouterr().out
-    assert told.startswith("tableside ")
-    assert all(word in told for word in ("Python 3.", "opencv-python", "numpy", "kivy", "pyserial"))
+    printed = capsys.readouterr().out
+    assert printed.startswith("tableside ")
+    assert all(word in printed for word in ("Python 3.", "opencv-python", "numpy", "kivy", "pyserial"))
 
 
 @pytest.mark.parametrize(("typed", "language"), [(["--language", "de"], "de"), (["--language=de"], "de"), ([], None)])
@@ -107,5 +107,5 @@ def test_what_was_typed_wrong_is_told_in_german(typed, told, capsys):
 
 def test_the_doctor_names_what_it_looks_at_in_german(capsys):
     assert cli.main(["doctor", "--language", "de"]) in (0, 1)
-    told = [line[6:].partition(":")[0] for line in capsys.readouterr().out.splitlines()]
-    assert {"Kamera", "Ausgabe", "Spielstände", "Logbuch", "Bildschirm"} <= set(told)
+    printed = [line[6:].partition(":")[0] for line in capsys.readouterr().out.splitlines()]
+    assert {"Kamera", "Ausgabe", "Spielstände", "Logbuch", "Bildschirm"} <= set(printed)

@@ -21,17 +21,17 @@ def test_a_picture_is_read_as_plain_data(tmp_path, capsys):
     picture = tmp_path / "table.png"
     cv2.imwrite(str(picture), photograph.image)
     assert main(["read", str(picture), "--game", "cronberg", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out.splitlines()[-1])
+    answer = json.loads(capsys.readouterr().out.splitlines()[-1])
     lattice = photograph.state.lattice
-    assert {(one["kind"], *one["triangles"], one["head"]) for one in told["rhombi"]} == {
+    assert {(one["kind"], *one["triangles"], one["head"]) for one in answer["rhombi"]} == {
         (kind, *(lattice.triangle_names[place] for place in site.triangles), lattice.crossing_names[site.head])
         for kind, site in photograph.rhombi
     }
-    assert all(1 <= one["number"] <= 28 and one["turn_degrees"] % 60 == 0 for one in told["rhombi"])
-    assert all(0 < one["confidence"] <= 1 for one in (*told["rhombi"], *told["tokens"]))
-    assert len(told["tokens"]) == len(photograph.tokens)
-    assert told["marks"] == ["default"]
-    assert told["trouble"] is None
+    assert all(1 <= one["number"] <= 28 and one["turn_degrees"] % 60 == 0 for one in answer["rhombi"])
+    assert all(0 < one["confidence"] <= 1 for one in (*answer["rhombi"], *answer["tokens"]))
+    assert len(answer["tokens"]) == len(photograph.tokens)
+    assert answer["marks"] == ["default"]
+    assert answer["trouble"] is None
 
 
 @pytest.mark.parametrize(

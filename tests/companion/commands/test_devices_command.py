@@ -50,8 +50,8 @@ def test_record_and_replay(ports, box, capsys, tmp_path):
     box.tap(1, monotonic_ms() + 800)
     file = tmp_path / "evening.jsonl"
     assert main(["--language", "en", "devices", "record", str(file), "--port", path, "--seconds", "1.5"]) == 0
-    told = capsys.readouterr().out
-    assert "btn-a: button 2 pressed" in told
+    printed = capsys.readouterr().out
+    assert "btn-a: button 2 pressed" in printed
     assert main(["--language", "de", "devices", "replay", str(file)]) == 0
     again = capsys.readouterr().out
     assert "Tasterbox btn-a ist da: 2 Taster." in again

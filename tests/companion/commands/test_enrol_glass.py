@@ -33,8 +33,8 @@ def laid_out(path, count=12):
 def test_a_photograph_becomes_the_set_that_is_played_with(own_home, capsys):
     shot = laid_out(own_home / "shot.png")
     assert main(["enrol", "--game", "carcassonne-stained-glass", shot, "--name", "Anna's", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out.splitlines()[-1])
-    assert [tile["kind"] for tile in told["tiles"]] == [f"{n}{part}" for n in (1, 2, 3, 4) for part in "abc"]
+    answer = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert [tile["kind"] for tile in answer["tiles"]] == [f"{n}{part}" for n in (1, 2, 3, 4) for part in "abc"]
     assert glass_sets().chosen() == "Anna's"
     used = glass_in_use()
     assert used.name == "Anna's"

@@ -70,8 +70,8 @@ def enrol(*typed):
 
 def test_a_photograph_becomes_the_set_that_is_played_with(shot, capsys):
     assert enrol(shot, "--name", "Attic", "--json") == 0
-    told = json.loads(capsys.readouterr().out.splitlines()[-1])
-    assert {(one["kind"], one["stance"], one["colour"]) for one in told["pieces"]} == {
+    answer = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert {(one["kind"], one["stance"], one["colour"]) for one in answer["pieces"]} == {
         ("follower", stance.value, colour) for stance in PieceStance for colour in COLOURS
     }
     assert len(list(piece_sets("carcassonne").folder.glob("Attic/[0-9]*.png"))) == 2 * len(COLOURS)
@@ -85,9 +85,9 @@ def test_a_photograph_becomes_the_set_that_is_played_with(shot, capsys):
 
 def test_what_was_misread_is_corrected_as_it_is_typed(shot, capsys):
     enrol(shot, "--name", "Attic", "--correct", "1=large follower/lying/black", "2=", "--json")
-    told = json.loads(capsys.readouterr().out.splitlines()[-1])["pieces"]
-    assert len(told) == 2 * len(COLOURS) - 1
-    assert (told[0]["kind"], told[0]["stance"], told[0]["colour"]) == ("large follower", "lying", "black")
+    answer = json.loads(capsys.readouterr().out.splitlines()[-1])["pieces"]
+    assert len(answer) == 2 * len(COLOURS) - 1
+    assert (answer[0]["kind"], answer[0]["stance"], answer[0]["colour"]) == ("large follower", "lying", "black")
 
 
 @pytest.mark.parametrize("wrong", ["99=red", "1=purple"])

@@ -61,8 +61,8 @@ def enrol(*arguments):
 
 def test_places_laid_out_are_learned_by_their_numbers(own_home, capsys):
     assert enrol(laid_out(own_home / "shot.png"), "--name", "Our box", "--json") == 0
-    told = json.loads(capsys.readouterr().out.splitlines()[-1])
-    assert [place["number"] for place in told["places"]] == list(LAID)
+    answer = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert [place["number"] for place in answer["places"]] == list(LAID)
     assert place_sets().chosen() == "Our box"
     used = places_in_use()
     drawn = own_places()

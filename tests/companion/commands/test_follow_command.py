@@ -30,12 +30,12 @@ def folder(tmp_path):
 
 def test_what_was_seen_before_a_picture_could_not_be_read_is_told_and_the_picture_named(folder, capsys):
     assert main(["follow", str(folder), "--json"]) == 1
-    told = capsys.readouterr()
-    locked, placed, *_, board = [json.loads(line) for line in told.out.splitlines()]
+    printed = capsys.readouterr()
+    locked, placed, *_, board = [json.loads(line) for line in printed.out.splitlines()]
     assert locked == {"frame": 0, "event": "locked", **NOTHING, "confidence": 1.0}
     assert [placed[key] for key in ("frame", "event", "row", "column", "type")] == [0, "placed", 0, 0, "D"]
     assert [tile["type"] for tile in board["tiles"]] == ["D"]
-    assert "b.png" in told.err
+    assert "b.png" in printed.err
 
 
 def test_a_game_that_nobody_can_follow_is_refused_in_a_sentence(folder, capsys):

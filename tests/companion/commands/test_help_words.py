@@ -34,17 +34,17 @@ def test_what_german_people_read_before_they_type_is_german():
     def is_a_name(text):
         return all(one in games for one in text.split(", "))
 
-    told = [text for _, text in described(cli._parser(())) if not is_a_name(text)]
-    assert {text for text in told if german(text) is None} == set()
+    found = [text for _, text in described(cli._parser(())) if not is_a_name(text)]
+    assert {text for text in found if german(text) is None} == set()
 
 
 def test_the_help_is_german_where_german_is_typed(capsys):
     with pytest.raises(SystemExit):
         cli.main(["--language", "de", "demo", "--help"])
-    told = capsys.readouterr().out
-    assert told.startswith("Aufruf: ")
-    assert "ohne Fenster" in told
-    assert "Beispiele:\n  tableside demo --game cronberg --turns 12\n" in told
+    printed = capsys.readouterr().out
+    assert printed.startswith("Aufruf: ")
+    assert "ohne Fenster" in printed
+    assert "Beispiele:\n  tableside demo --game cronberg --turns 12\n" in printed
 
 
 @pytest.mark.parametrize("example", [example for some in EXAMPLES.values() for example in some])

@@ -67,8 +67,8 @@ def test_the_shell_completes_commands_and_their_options(tmp_path):
     installed(tmp_path)
     script = tmp_path / "share/bash-completion/completions/tableside"
     ask = f'. {script}; COMP_WORDS=(tableside rep); COMP_CWORD=1; _shtab_tableside; echo "${{COMPREPLY[@]}}"'
-    told = subprocess.run(["bash", "-c", ask], capture_output=True, text=True, check=True)
-    assert {"replay", "report"} >= set(told.stdout.split()) > set()
+    found = subprocess.run(["bash", "-c", ask], capture_output=True, text=True, check=True)
+    assert {"replay", "report"} >= set(found.stdout.split()) > set()
 
 
 @pytest.mark.skipif(shutil.which("appstreamcli") is None, reason="appstreamcli is not installed")

@@ -52,9 +52,11 @@ def test_the_log_is_its_owners_alone_and_holds_no_password(evening):
 def test_a_report_holds_log_doctor_settings_and_record(evening, tmp_path, capsys):
     target = tmp_path / "report.zip"
     assert main(["report", str(target), "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    answer = json.loads(capsys.readouterr().out)
     with zipfile.ZipFile(target) as archive:
-        assert archive.namelist() == told["holds"] == ["tableside.log", "doctor.txt", "preferences.json", "record.json"]
+        assert (
+            archive.namelist() == answer["holds"] == ["tableside.log", "doctor.txt", "preferences.json", "record.json"]
+        )
         assert "lay BA/RFr 1,0 r0" in archive.read("record.json").decode()
         assert json.loads(archive.read("preferences.json"))["camera"] == "rtsp://***@127.0.0.1:9/live"
         assert b"python" in archive.read("doctor.txt")
@@ -81,9 +83,9 @@ def test_a_report_is_never_written_over_another_file(tmp_path, capsys):
     held = save.read_bytes()
     assert main(["report", str(save)]) == 1
     assert main(["report", str(tmp_path / "typed wrong" / "report.zip")]) == 1
-    told = capsys.readouterr().err.strip().splitlines()
-    assert len(told) == 2
-    assert str(save) in told[0]
+    printed = capsys.readouterr().err.strip().splitlines()
+    assert len(printed) == 2
+    assert str(save) in printed[0]
     assert save.read_bytes() == held
     assert not (tmp_path / "typed wrong").exists()
 
@@ -121,9 +123,9 @@ def test_no_command_tells_a_password(typed, capfd):
     except SystemExit as end:
         code = end.code
     assert code in (1, 2)
-    told = capfd.readouterr()
-    assert "S3cr3t" not in told.out + told.err
-    assert "127.0.0.1" in told.err
+    printed = capfd.readouterr()
+    assert "S3cr3t" not in printed.out + printed.err
+    assert "127.0.0.1" in printed.err
     assert not log_file().is_file() or "S3cr3t" not in log_file().read_text()
 
 
@@ -134,9 +136,9 @@ def test_what_nobody_foresaw_is_one_line_for_people_and_all_of_it_in_the_log(mon
 
     monkeypatch.setattr("companion.commands.doctor_command.examine", broken)
     assert main(["--language", "de", "doctor"]) == UNFORESEEN
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    assert "ZeroDivisionError" in told
+    printed = capsys.readouterr().err
+    assert printed.count("\n") == 1
+    assert "ZeroDivisionError" in printed
     assert "Traceback" in log_file().read_text()
 
 
@@ -159,8 +161,8 @@ def test_whatever_door_a_camera_came_in_by_its_password_stays_in_the_owners_own_
     assert main(["--verbose", "doctor"]) in (0, 1)
     assert main(["--verbose", "follow", address]) in (1, 2)
     assert main(["report", str(target), "--json"]) == 0
-    told = capfd.readouterr()
-    assert "S3cr3t" not in told.out + told.err
+    printed = capfd.readouterr()
+    assert "S3cr3t" not in printed.out + printed.err
     with zipfile.ZipFile(target) as archive:
         assert not any(b"S3cr3t" in archive.read(name) for name in archive.namelist())
     holding = [path for path in own_home.rglob("*") if path.is_file() and b"S3cr3t" in path.read_bytes()]

@@ -59,8 +59,8 @@ def test_it_goes_on_telling_while_the_game_is_played(evening):
             stored.keep(record, time_ms=2000)
         return more
 
-    told = list(watched(TableFollower(PlayedIn(data_folder()), ("en",), data_folder()), waiting))
-    assert [[event.n for event in events] for events in told] == [list(range(10)), [10], [11]]
+    found = list(watched(TableFollower(PlayedIn(data_folder()), ("en",), data_folder()), waiting))
+    assert [[event.n for event in events] for events in found] == [list(range(10)), [10], [11]]
 
 
 def test_without_a_game_it_says_so(capsys):

@@ -97,9 +97,9 @@ def test_numbers_and_symbols_are_corrected_from_the_command_line(kept, foreign, 
         main(["enrol", "--game", "cronberg", "--name", name, "--correct", "2=-8/4/-8/4", "1.2=guard", "5=", "--json"])
         == 0
     )
-    told = json.loads(capsys.readouterr().out.splitlines()[-1])
+    answer = json.loads(capsys.readouterr().out.splitlines()[-1])
     copy = load_copy(kept.folder / name)
-    assert told["copy"] == name
+    assert answer["copy"] == name
     assert copy.edition.kinds[1].numbers == (-8, 4, -8, 4)
     assert copy.edition.symbols[copy.lattice.triangle_named["1.2"]] is Symbol.GUARD
     assert len(copy.edition.kinds) == len(foreign.edition.kinds) - 1

@@ -58,10 +58,10 @@ class CameraThere:
         version = self.told[-1][1] if self.told else -1
         glance = Glance(self._number, 0.0, Attention.STILL if self.told else Attention.WAITING)
         taken = float(monotonic_ms()) if self.taken_ms is None else self.taken_ms
-        told = None
+        found = None
         if self.told and self._read != version and self.lies:
-            self._read, told = version, explained((Scored(self.lies, 0.0),), self._number, otherwise=NEVER)
-        return (Sighting(small, glance, told, version, taken_ms=taken, frame=(1920, 1080)),)
+            self._read, found = version, explained((Scored(self.lies, 0.0),), self._number, otherwise=NEVER)
+        return (Sighting(small, glance, found, version, taken_ms=taken, frame=(1920, 1080)),)
 
     def close(self) -> None:
         self.closed = True

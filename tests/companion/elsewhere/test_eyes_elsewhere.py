@@ -131,8 +131,8 @@ def test_a_record_that_the_other_machine_does_not_understand_is_told_and_a_later
     tablet, ear = ears_at(PLACE.eyes_seen)
     odd = record_text(new_record()).replace('"carcassonne"', '"a game of tomorrow"')
     tablet.publish(PLACE.eyes_table, packed(TableElsewhere(tablet="t", version=1, record=odd)), retain=True)
-    told = until(lambda: ear("trouble"), turn=lambda: pulse(tablet))
-    assert told.trouble is not None
+    value = until(lambda: ear("trouble"), turn=lambda: pulse(tablet))
+    assert value.trouble is not None
     whole = record_text(new_record())
     tablet.publish(PLACE.eyes_table, packed(TableElsewhere(tablet="t", version=2, record=whole)), retain=True)
     until(lambda: elsewhere.cameras and elsewhere.cameras[-1].told == [(0, 2)], turn=lambda: pulse(tablet))

@@ -170,9 +170,9 @@ def played(tmp_path):
 def test_export_writes_the_link_and_says_that_nobody_tried_it(played, tmp_path, capsys):
     target = tmp_path / "link.txt"
     assert main(["--language", "en", "export", str(target), "--to", "bgstats", "--game-file", str(played)]) == 0
-    told = data_of(target.read_text(encoding="utf-8").strip())
-    assert told["game"]["bggId"] == 822
-    assert datetime.strptime(told["playDate"], "%Y-%m-%d %H:%M:%S").replace(tzinfo=UTC).timestamp() * 1000 > BEGAN
+    found = data_of(target.read_text(encoding="utf-8").strip())
+    assert found["game"]["bggId"] == 822
+    assert datetime.strptime(found["playDate"], "%Y-%m-%d %H:%M:%S").replace(tzinfo=UTC).timestamp() * 1000 > BEGAN
     assert "not tried" in capsys.readouterr().out
 
 

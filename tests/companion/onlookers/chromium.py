@@ -84,8 +84,8 @@ class Chromium:
     def ask(self, method: str, *, session: str = "", **values: Any) -> dict[str, Any]:
         """Send a command and wait for its answer; events that come meanwhile are kept."""
         self._number += 1
-        told = {"id": self._number, "method": method, "params": values}
-        self._out.write(json.dumps(told | ({"sessionId": session} if session else {})).encode() + b"\0")
+        found = {"id": self._number, "method": method, "params": values}
+        self._out.write(json.dumps(found | ({"sessionId": session} if session else {})).encode() + b"\0")
         while (answer := self._next()).get("id") != self._number:
             self._events.append(answer)
         assert "error" not in answer, f"{method}: {answer}"
@@ -102,8 +102,8 @@ class Chromium:
             assert more, "Chromium has ended"
             self._rest += more
         message, _, self._rest = self._rest.partition(b"\0")
-        told: dict[str, Any] = json.loads(message)
-        return told
+        found: dict[str, Any] = json.loads(message)
+        return found
 
 
 def _feature(dark: bool) -> dict[str, str]:

@@ -29,19 +29,19 @@ def played(key, actions):
 @pytest.mark.parametrize("actions", [0, 40, 400])
 def test_a_board_is_drawn_from_the_first_action_to_the_last(key, actions):
     drawing = title_named(key).drawing(played(key, actions), SEATS, "de")
-    told = ElementTree.fromstring(drawing.svg("/art/game/", "Plan"))
-    named = {image.get("href").removeprefix("/art/game/") for image in told.iter("image")}
+    found = ElementTree.fromstring(drawing.svg("/art/game/", "Plan"))
+    named = {image.get("href").removeprefix("/art/game/") for image in found.iter("image")}
     assert named <= set(drawing.pictures)
-    assert told.get("aria-label") == "Plan"
+    assert found.get("aria-label") == "Plan"
 
 
 @pytest.mark.parametrize(("key", "actions"), [("riga", 0), ("istanbul", 0), ("cronberg", 60), ("thurn-and-taxis", 200)])
 def test_people_of_one_initial_are_told_apart_as_on_the_tablet(key, actions):
     arno = (SEATS[0], Seat("Arno", "blue"), SEATS[2])
     drawing = title_named(key).drawing(played(key, actions), arno, "en")
-    told = {words.text for words in ElementTree.fromstring(drawing.svg("/art/game/", "Plan")).iter("text")}
-    assert {"An", "Ar"} & told
-    assert "A" not in told
+    found = {words.text for words in ElementTree.fromstring(drawing.svg("/art/game/", "Plan")).iter("text")}
+    assert {"An", "Ar"} & found
+    assert "A" not in found
 
 
 @pytest.mark.parametrize("key", ["cronberg", "istanbul", "riga"])

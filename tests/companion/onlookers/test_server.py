@@ -28,12 +28,12 @@ def event(response):
 
 def events_until(response, wanted):
     """Events by name, up to the one that is wanted."""
-    told = {}
-    while wanted not in told:
+    found = {}
+    while wanted not in found:
         name, data = event(response)
         if name:
-            told[name] = data
-    return told
+            found[name] = data
+    return found
 
 
 @pytest.mark.parametrize("path", BEHIND_THE_DOOR)
@@ -124,9 +124,9 @@ def test_a_move_arrives_while_somebody_looks_and_only_what_changed_is_sent(serve
     assert set(first) == {"head", "scores", "last", "board", "story", "state"}
     table.play()
     served.look()
-    told = events_until(response, "story")
-    assert "state" not in told
-    assert "last" not in told
+    events = events_until(response, "story")
+    assert "state" not in events
+    assert "last" not in events
 
 
 def test_who_comes_back_is_given_the_table_as_it_stands(served, table):
@@ -139,8 +139,8 @@ def test_who_comes_back_is_given_the_table_as_it_stands(served, table):
     table.play(3)
     served.look()
     again, _ = served.open("/events", device="phone")
-    told = events_until(again, "state")
-    assert told["board"].count("<image ") == len(table.record.state.board.laid)
+    events = events_until(again, "state")
+    assert events["board"].count("<image ") == len(table.record.state.board.laid)
 
 
 def test_a_browser_reads_its_own_language(served, table):
@@ -152,7 +152,7 @@ def test_a_browser_reads_its_own_language(served, table):
 
 
 def test_languages_that_nobody_speaks_here_are_answered_in_english():
-    assert [language_of(told) for told in ("fr, de;q=0.5", "en;q=0.3,de;q=0.7", "fr", "", "de;q=x")] == [
+    assert [language_of(found) for found in ("fr, de;q=0.5", "en;q=0.3,de;q=0.7", "fr", "", "de;q=x")] == [
         "de", "de", "en", "en", "en",
     ]  # fmt: skip
 

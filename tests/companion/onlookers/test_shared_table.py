@@ -104,5 +104,5 @@ def test_the_tablet_starts_without_the_web_server():
         "import sys, companion.onlookers.shared_table, companion.commands.spectate_command;"
         "print({'starlette', 'uvicorn', 'kivy'} & set(sys.modules))"
     )
-    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert told.stdout == "set()\n"
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert found.stdout == "set()\n"

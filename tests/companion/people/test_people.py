@@ -29,8 +29,8 @@ HOUR = 3_600_000
 def game(number: int, *seats: tuple[str, int, int], key: str = "carcassonne", lasted_ms: int = HOUR) -> PlayedGame:
     """Seats as (name, points, rank)."""
     colours = ("red", "blue", "green", "yellow", "black")
-    told = tuple(Seated(name, colours[at], points, rank) for at, (name, points, rank) in enumerate(seats))
-    return PlayedGame(f"{number}.tableside", key, number * HOUR, lasted_ms, told)
+    found = tuple(Seated(name, colours[at], points, rank) for at, (name, points, rank) in enumerate(seats))
+    return PlayedGame(f"{number}.tableside", key, number * HOUR, lasted_ms, found)
 
 
 EVENINGS = (
@@ -123,8 +123,8 @@ def test_a_game_has_a_page_too() -> None:
 
 def test_points_are_told_by_what_they_came_from() -> None:
     def evening(number: int, **kinds: int) -> PlayedGame:
-        told = {f"carcassonne.{kind}": points for kind, points in kinds.items()}
-        return PlayedGame(f"{number}", "carcassonne", number, HOUR, (Seated("Anna", "red", 30, 1, told),))
+        found = {f"carcassonne.{kind}": points for kind, points in kinds.items()}
+        return PlayedGame(f"{number}", "carcassonne", number, HOUR, (Seated("Anna", "red", 30, 1, found),))
 
     games = [evening(1, city_finished=20, field=10), evening(2, city_finished=10)]
     (anna,) = persons(games, NamedPeople())
@@ -169,8 +169,8 @@ def test_all_of_it_is_a_table_for_spreadsheets() -> None:
 
 
 def test_all_of_it_is_one_object_for_programs() -> None:
-    told = json.loads(games_json(persons(EVENINGS, NamedPeople())))
-    anna = next(one for one in told["persons"] if one["name"] == "Anna")
+    answer = json.loads(games_json(persons(EVENINGS, NamedPeople())))
+    anna = next(one for one in answer["persons"] if one["name"] == "Anna")
     assert (anna["played"], anna["won"], anna["longest_streak"]) == (4, 3, 3)
     assert anna["games"][1] == {
         "ended": "1970-01-01T02:00:00+00:00", "game": "carcassonne", "minutes": 60, "colour": "blue", "points": 99,

@@ -56,9 +56,9 @@ for room in (games, calibration, vision, devices, companion):
 def test_the_app_starts_without_the_modules_that_windows_lacks_and_only_the_serial_line_needs_them(
     tmp_path: Path,
 ) -> None:
-    told = on_windows(tmp_path, "unix_modules", START).splitlines()
+    found = on_windows(tmp_path, "unix_modules", START).splitlines()
     # pyserial has a Windows half of its own; pseudo-terminals have a stand-in (devices.simulated.ports).
-    assert told == [
+    assert found == [
         "shown home",
         "shown settings",
         "without devices.serial_ports",
@@ -119,8 +119,8 @@ for odd in ("COM1", "a:b", "what?", "dot."):
 
 
 def test_an_evening_keeps_windows_rules_for_files(tmp_path: Path) -> None:
-    told = on_windows(tmp_path, "windows_files", EVENING).splitlines()
-    assert told == ["file.set_aside", "6 None", "6 True", "0 []"]
+    found = on_windows(tmp_path, "windows_files", EVENING).splitlines()
+    assert found == ["file.set_aside", "6 None", "6 True", "0 []"]
 
 
 def test_a_file_that_a_scanner_has_open_for_a_moment_is_replaced_when_it_lets_go(tmp_path: Path) -> None:

@@ -102,10 +102,10 @@ def found_at(table: StillBoard, right: float, down: float) -> Unseen:
     poses = {cell: shifted(_pose(quad), right, down) for cell, quad in corners.items()}
     side = float(np.median([np.linalg.norm(quad[1] - quad[0]) for quad in corners.values()]))
     layers = layers_of(table.picture, side)
-    told = tile_log_odds(layers, np.stack(list(poses.values())))
+    value = tile_log_odds(layers, np.stack(list(poses.values())))
     return Unseen(
         Lattice(poses),
-        dict(zip(poses, told.tolist(), strict=True)),
+        dict(zip(poses, value.tolist(), strict=True)),
         layers,
         edges_of(table.picture),
         TilesInView(table.picture),

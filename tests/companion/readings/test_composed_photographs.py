@@ -41,9 +41,9 @@ def lying_at(point, pieces):
 @pytest.mark.parametrize("name", ["carcassonne-easy-31", "carcassonne-ordinary-32", "carcassonne-hard-33"])
 def test_a_map_is_read_with_nobody_seen_who_is_not_there(read, name):
     seen, truth = read(name, "carcassonne")
-    told = [(lying_at(middle(tile["outline"]), truth["tiles"]), tile) for tile in seen["tiles"]]
-    assert len(told) == len(truth["tiles"]), seen["unread"]
-    for true, tile in told:
+    found = [(lying_at(middle(tile["outline"]), truth["tiles"]), tile) for tile in seen["tiles"]]
+    assert len(found) == len(truth["tiles"]), seen["unread"]
+    for true, tile in found:
         assert (tile["type"], Counter(tile["sides"])) == (true["type"], Counter(true["sides"]))
     standing = {(one["colour"], STANDING[one["feature"]], *one["foot"]) for one in truth["followers"]}
     for one in seen["followers"]:

@@ -39,10 +39,10 @@ def test_a_token_beside_a_park_is_told_with_its_sum():
     crossing, seen = seen_at(Symbol.PARK)
     result = as_plain(seen, EDITION, "en")
     (red,) = result["final_scoring"]
-    (told,) = red["tokens"]
-    assert told["crossing"] == crossing
-    assert told["working"].endswith("× 2")
-    assert told["points"] == red["points"] == eval(told["working"].replace("×", "*").replace("−", "-"))
+    (found,) = red["tokens"]
+    assert found["crossing"] == crossing
+    assert found["working"].endswith("× 2")
+    assert found["points"] == red["points"] == eval(found["working"].replace("×", "*").replace("−", "-"))
     assert any("in the final scoring" in line for line in sentences(result, "en"))
     assert any("Schlusswertung" in line for line in sentences(as_plain(seen, EDITION, "de"), "de"))
 

@@ -22,10 +22,10 @@ def test_dice_of_a_picture_are_told_as_json_and_in_words(tmp_path: Path, capsys:
     path = str(tmp_path / "dice.png")
     cv2.imwrite(path, still.picture)
     assert main(["read", path, "--game", "dice", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out.splitlines()[-1])
-    assert sorted(die["pips"] for die in told["dice"]) == sorted(die.pips for die in still.dice)
-    assert {key for die in told["dice"] for key in die} == {"pips", "x", "y", "side", "confidence"}
-    assert told["unread"] == []
+    answer = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert sorted(die["pips"] for die in answer["dice"]) == sorted(die.pips for die in still.dice)
+    assert {key for die in answer["dice"] for key in die} == {"pips", "x", "y", "side", "confidence"}
+    assert answer["unread"] == []
     shown, rows = tmp_path / "read.png", tmp_path / "read.csv"
     assert main(["read", path, "--game", "dice", "--picture", str(shown), "--csv", str(rows)]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 2
@@ -37,8 +37,8 @@ def test_what_cannot_be_written_is_said_in_a_line(tmp_path: Path, capsys: pytest
     path = str(tmp_path / "bare.png")
     cv2.imwrite(path, np.full((400, 600, 3), (60, 90, 120), np.uint8))
     nowhere = ["--csv", str(tmp_path / "bare.png" / "read.csv")]
-    for told in (["--picture", str(tmp_path / "read.doc")], nowhere, ["--picture", path], ["--csv", path]):
-        assert main(["read", path, "--game", "dice", *told]) == 1
+    for found in (["--picture", str(tmp_path / "read.doc")], nowhere, ["--picture", path], ["--csv", path]):
+        assert main(["read", path, "--game", "dice", *found]) == 1
         assert len(capsys.readouterr().err.strip().splitlines()) == 1
     assert cv2.imread(path) is not None  # the photograph itself is never written over
 

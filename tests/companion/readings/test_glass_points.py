@@ -55,16 +55,16 @@ def test_an_owners_values_are_taken_and_then_nothing_is_called_a_house_rule() ->
     values, house_rule = values_of(box)
     assert values.windows[0] == 5
     assert house_rule
-    told = dict.fromkeys((f"glass-window-{tiles}" for tiles in (3, 6, 9, 12)), 7)
-    values, house_rule = values_of(BoxValues(GAME, {**told, "glass-unfinished-tile": 0}))
+    found = dict.fromkeys((f"glass-window-{tiles}" for tiles in (3, 6, 9, 12)), 7)
+    values, house_rule = values_of(BoxValues(GAME, {**found, "glass-unfinished-tile": 0}))
     assert values == GlassValues((7, 7, 7, 7), 0)
     assert not house_rule
 
 
 def test_the_photograph_alone_says_which_windows_score_what_and_why() -> None:
     seen = GlassObservation((GlassArea("bottom", (window(1), window(2, lacks=("2a", "2b")))),))
-    told = list(sentences(as_plain(seen, "en"), "en"))
-    assert "    = 6 points: a whole window of 3 tiles" in told
-    assert "    = 1 points at the end: 1 tile of nothing whole, 1 each" in told
-    assert "  Together: 7 points." in told
-    assert any("house rule" in line for line in told)
+    found = list(sentences(as_plain(seen, "en"), "en"))
+    assert "    = 6 points: a whole window of 3 tiles" in found
+    assert "    = 1 points at the end: 1 tile of nothing whole, 1 each" in found
+    assert "  Together: 7 points." in found
+    assert any("house rule" in line for line in found)

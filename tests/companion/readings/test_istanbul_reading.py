@@ -16,9 +16,9 @@ def test_a_broken_rule_is_said_with_the_swap_that_mends_it() -> None:
         for row, line in enumerate(layout)
         for column, number in enumerate(line)
     ]
-    told = as_plain(IstanbulObservation(4, 4, tuple(spots), ()), "en")
+    found = as_plain(IstanbulObservation(4, 4, tuple(spots), ()), "en")
     rule = rule_for(layout)
     assert rule is not None
-    assert len(told["faults"]) == len(faults(layout, rule)) == 1
-    assert told["mending"] == [list(swap) for swap in mending(layout, rule)]
-    assert 7 in told["mending"][0]
+    assert len(found["faults"]) == len(faults(layout, rule)) == 1
+    assert found["mending"] == [list(swap) for swap in mending(layout, rule)]
+    assert 7 in found["mending"][0]

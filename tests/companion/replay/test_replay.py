@@ -225,20 +225,20 @@ def test_a_demo_that_was_saved_is_replayed_through_eyes_session_and_button_box(
     assert main(["demo", "--save", str(tmp_path), *arguments]) == 0
     saved = json.loads(capsys.readouterr().out)
     assert main(["replay", str(tmp_path), "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    answer = json.loads(capsys.readouterr().out)
 
     assert saved["pictures"] <= saved["frames"]
     assert saved["frames"] == sum(shown.hold for shown in load_evening(tmp_path).frames)
-    assert {key: told[key] for key in ("actions", "recorded", "agrees", "first_difference")} == {
+    assert {key: answer[key] for key in ("actions", "recorded", "agrees", "first_difference")} == {
         "actions": 2,
         "recorded": 2,
         "agrees": True,
         "first_difference": None,
     }
-    counted = {key: told[key] for key in ("turns", "turns_asked", "in_vain", "silent_errors", "learned")}
+    counted = {key: answer[key] for key in ("turns", "turns_asked", "in_vain", "silent_errors", "learned")}
     assert counted == {"turns": 1, "turns_asked": 0, "in_vain": 0, "silent_errors": 0, "learned": 0}
-    assert told["first_lock_s"] > 0
-    assert told["still_to_proposal_ms"]["p50"] >= STEP_MS
+    assert answer["first_lock_s"] > 0
+    assert answer["still_to_proposal_ms"]["p50"] >= STEP_MS
 
 
 def test_nothing_is_saved_over_an_evening(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -64,8 +64,8 @@ def a_turn(session: TableSession, rng: random.Random) -> tuple[Any, ...]:
 
 def clear(session: TableSession, actions: tuple[Any, ...], *, age: int = 0) -> Sighting:
     """The table in clear view, and what was done on it beyond doubt, so many records ago."""
-    told = Explanation((Candidate(actions, 0.0, 0.99),), 0.01, 0, (), ())
-    return Sighting(SMALL, Glance(0, 0.0, Attention.STILL, changed=True), told, session.record_version - age)
+    explanation = Explanation((Candidate(actions, 0.0, 0.99),), 0.01, 0, (), ())
+    return Sighting(SMALL, Glance(0, 0.0, Attention.STILL, changed=True), explanation, session.record_version - age)
 
 
 def without_reading(attention: Attention) -> Callable[[TableSession, tuple[Any, ...]], Sighting]:
@@ -108,7 +108,7 @@ def test_a_press_before_a_camera_that_shows_nothing_ends_no_turn(
     rng = random.Random(seed)
     session, camera = at_table(key, moves, rng)
     actions = a_turn(session, rng)
-    told = session.record.log
+    entries = session.record.log
     if seen:
         camera.sightings += [clear(session, actions)] * 2  # as a ghost on the board
         session.tick(0)
@@ -122,6 +122,6 @@ def test_a_press_before_a_camera_that_shows_nothing_ends_no_turn(
     for kind in after:
         camera.sightings.append(BLIND[kind](session, actions))
         session.tick(0)
-    assert session.record.log == told
+    assert session.record.log == entries
     assert session.view.choice is None
     session.close()

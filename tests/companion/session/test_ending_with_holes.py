@@ -80,8 +80,8 @@ def test_nobody_waits_for_a_piece_that_lies_on_the_table_and_does_not_count(key)
 @pytest.mark.parametrize("verb", ["rhomb", "token"])
 def test_a_piece_of_cronberg_that_does_not_count_is_out_of_stack_and_hand(verb):
     state = CRONBERG.new(CRONBERG.setup(PEOPLE))
-    told = next(action for action in CRONBERG.legal(state) if CRONBERG.write(action).startswith(verb))
-    aside = CRONBERG.put_aside(state, told, 1)
+    found = next(action for action in CRONBERG.legal(state) if CRONBERG.write(action).startswith(verb))
+    aside = CRONBERG.put_aside(state, found, 1)
     assert sum(aside.left) == sum(state.left) - (verb == "rhomb")
     assert aside.tokens_in_hand(1) == state.tokens_in_hand(1) - (verb == "token")
     assert cronberg_laws(aside) == ()
@@ -100,8 +100,8 @@ def test_what_is_left_out_stays_out_and_the_game_has_ended(key):
 def test_what_is_laid_again_counts_and_the_points_are_counted_anew():
     record = played(*with_a_misfit("carcassonne"))
     place = waiting(record)
-    told, before = record.action_at(place), record.state_before(place)
-    again = next(record.game.placements(before, told.tile))
+    action, before = record.action_at(place), record.state_before(place)
+    again = next(record.game.placements(before, action.tile))
     laid = record.correct(place, again)
     assert laid.line[place].action == again
     assert again.tile in [tile.turned.key for tile in laid.state.board.laid if (tile.x, tile.y) == (again.x, again.y)]
@@ -137,8 +137,8 @@ def test_within_the_turn_the_piece_is_still_there_to_be_laid_again():
     place = waiting(record)
     turn = record.line[place].turn
     open_turn = record.back_to(next(index for index, step in enumerate(record.line) if step.turn > turn))
-    told = record.action_at(place)
-    again = next(record.game.placements(open_turn.state_before(place), told.tile))
+    action = record.action_at(place)
+    again = next(record.game.placements(open_turn.state_before(place), action.tile))
     laid = open_turn.correct(place, again)
     assert laid.line[place].action == again
     assert broken_laws(laid.state) == ()

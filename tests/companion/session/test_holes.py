@@ -71,8 +71,8 @@ def test_the_tile_of_a_turn_that_was_taken_out_is_nobodys_new_move(table):
 def told_before_eyes(record, action):
     """A session over this record, whose eyes are sure of one action."""
     session = TableSession(record, lambda: 99, watcher=FedWatcher())
-    told = explained([Scored((action,), 0.0), Scored((), -9.0)], 0, otherwise=-9.0)
-    session.see(Sighting(np.zeros((270, 480, 3), np.uint8), Glance(0, 0.0, Attention.STILL), told, 0))
+    explanation = explained([Scored((action,), 0.0), Scored((), -9.0)], 0, otherwise=-9.0)
+    session.see(Sighting(np.zeros((270, 480, 3), np.uint8), Glance(0, 0.0, Attention.STILL), explanation, 0))
     return session
 
 
@@ -85,7 +85,7 @@ def played_by_chance(game, moves):
 
 def test_a_rhomb_that_nobody_has_picked_up_is_nobodys_new_one():
     record = played_by_chance(CRONBERG, 6)
-    place = next(number for number, told in enumerate(record.actions) if told.startswith("rhomb"))
+    place = next(number for number, found in enumerate(record.actions) if found.startswith("rhomb"))
     rhomb, record = record.action_at(place), record.remove(place, time_ms=9)
     session = told_before_eyes(record, rhomb)
     assert (session.view.proposal, len(session.view.holes)) == (None, 1)

@@ -63,11 +63,11 @@ def game(request: pytest.FixtureRequest) -> tuple[AnyRecord, int]:
 def test_a_house_that_stands_there_already_is_not_told_again(game: tuple[AnyRecord, int]) -> None:
     record, hole = game
     houses = set(record.action_at(hole).cities)
-    told = heeding_holes(seen(closings(record)), record)
-    assert [one.actions[0] for one in told.candidates] == [
+    explanation = heeding_holes(seen(closings(record)), record)
+    assert [one.actions[0] for one in explanation.candidates] == [
         action for action in closings(record) if not houses & set(action.cities)
     ]
-    assert told.unexplained > 0
+    assert explanation.unexplained > 0
 
 
 def test_where_every_turn_counts_all_closings_may_be_told() -> None:

@@ -34,10 +34,10 @@ class Table:
 
     def sees(self, *candidates, settled=()):
         """The eyes say: each candidate is (probability, line, line...)."""
-        told = tuple(Candidate(tuple(map(CARCASSONNE.read, lines)), 0.0, p) for p, *lines in candidates)
+        found = tuple(Candidate(tuple(map(CARCASSONNE.read, lines)), 0.0, p) for p, *lines in candidates)
         known = tuple((CARCASSONNE.read(one), CARCASSONNE.read(other)) for one, other in settled)
-        left = max(0.0, 1 - sum(one.probability for one in told))
-        explanation = Explanation(told, left, 0, settled=known)
+        left = max(0.0, 1 - sum(one.probability for one in found))
+        explanation = Explanation(found, left, 0, settled=known)
         glance = Glance(0, 0.0, Attention.STILL)
         self.watcher.sightings.append(Sighting(None, glance, explanation, self.session.record_version))
         self.session.tick(0)

@@ -119,8 +119,8 @@ def test_damaged_preferences_are_told_and_kept_each_time(tmp_path, damage):
 
 def test_odd_values_are_mended_and_the_rest_holds(tmp_path):
     people = '[{"name": "Anna", "colour": "purple"}, {"name": ""}]'
-    told = f'{{"language": "fr", "theme": "neon", "text_scale": 9, "left_hand": true, "people": {people}}}'
-    (tmp_path / "preferences.json").write_text(told)
+    text = f'{{"language": "fr", "theme": "neon", "text_scale": 9, "left_hand": true, "people": {people}}}'
+    (tmp_path / "preferences.json").write_text(text)
     likes, trouble = load_and_tell(tmp_path)
     assert likes.left_hand
     assert (likes.theme, likes.text_scale, likes.people) == ("dark", 1.3, (KnownPerson("Anna"),))

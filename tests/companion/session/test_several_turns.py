@@ -35,8 +35,8 @@ class Table:
 
     def sees(self, *candidates, attention=Attention.STILL):
         """The eyes say: each candidate is (probability, line, line...)."""
-        told = tuple(Candidate(tuple(map(CARCASSONNE.read, lines)), 0.0, p) for p, *lines in candidates)
-        explanation = Explanation(told, 1 - sum(one.probability for one in told), 0)
+        found = tuple(Candidate(tuple(map(CARCASSONNE.read, lines)), 0.0, p) for p, *lines in candidates)
+        explanation = Explanation(found, 1 - sum(one.probability for one in found), 0)
         glance = Glance(0, 0.0, attention)
         still = attention is Attention.STILL
         sighting = Sighting(None, glance, explanation if still else None, self.session.record_version)
@@ -56,8 +56,8 @@ def table():
 
 
 def explanation_of(*candidates):
-    told = tuple(Candidate(tuple(map(CARCASSONNE.read, lines)), 0.0, p) for p, *lines in candidates)
-    return Explanation(told, 1 - sum(one.probability for one in told), 0)
+    found = tuple(Candidate(tuple(map(CARCASSONNE.read, lines)), 0.0, p) for p, *lines in candidates)
+    return Explanation(found, 1 - sum(one.probability for one in found), 0)
 
 
 def test_two_turns_that_nobody_pressed_for_go_in_with_one_press_each_as_its_own_commit(table):
@@ -165,19 +165,21 @@ def test_a_press_beside_a_hand_by_somebody_who_then_did_nothing_commits_nothing(
 
 def test_several_turns_that_leave_something_unexplained_are_never_accepted():
     record = Record.start(CARCASSONNE, CARCASSONNE.setup(SEATS))
-    told = explanation_of((0.25, *ANNA, *BEN))
-    assert accepted(record, told, None) == ()
+    explanation = explanation_of((0.25, *ANNA, *BEN))
+    assert accepted(record, explanation, None) == ()
 
 
 def test_a_turn_that_is_half_told_is_not_taken_for_the_beginning_of_the_whole():
     record = Record.start(CARCASSONNE, CARCASSONNE.setup(SEATS))
-    told = explanation_of((0.5, ANNA[0]), (0.45, *ANNA))
-    assert accepted(record, told, None) == ()
+    explanation = explanation_of((0.5, ANNA[0]), (0.45, *ANNA))
+    assert accepted(record, explanation, None) == ()
 
 
 def test_ways_to_go_on_count_together_for_the_turn_before():
     record = Record.start(CARCASSONNE, CARCASSONNE.setup(SEATS))
-    told = explanation_of((0.4, *ANNA, *BEN, *CLEO), (0.3, *ANNA, *BEN, *CLEO_BARE), (0.25, *ANNA_BARE, *BEN, *CLEO))
-    first, second = first_turns(record, told)
+    explanation = explanation_of(
+        (0.4, *ANNA, *BEN, *CLEO), (0.3, *ANNA, *BEN, *CLEO_BARE), (0.25, *ANNA_BARE, *BEN, *CLEO)
+    )
+    first, second = first_turns(record, explanation)
     assert (first.probability, second.probability) == pytest.approx((0.7, 0.25))
-    assert [turn.seat for turn in turns_of(record, told.candidates[0].actions)] == [0, 1, 2]
+    assert [turn.seat for turn in turns_of(record, explanation.candidates[0].actions)] == [0, 1, 2]

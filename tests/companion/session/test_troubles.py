@@ -59,5 +59,5 @@ def test_whoever_pressed_before_a_camera_was_lost_is_told_once(table):
         trouble = Phrase.of("picture.frame_too_small", value=f"{number} × 1")
         table.watcher.sightings.append(Sighting(None, None, trouble=trouble))
         table.session.tick(0)
-    told = [news.phrase.key for news in table.session.take_news()]
-    assert told.count("table.cannot_look") == 1
+    found = [news.phrase.key for news in table.session.take_news()]
+    assert found.count("table.cannot_look") == 1

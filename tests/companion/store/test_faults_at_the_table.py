@@ -123,11 +123,11 @@ def test_what_is_told_after_somebody_tidied_up_is_kept_or_said_not_to_be(
     assert path is not None
     fault(path)
     play(session, 2, random.Random(3))
-    told, unsaved = session.record.log, [chip for chip in session.view.chips if chip.kind is ChipKind.SAVE]
+    entries, unsaved = session.record.log, [chip for chip in session.view.chips if chip.kind is ChipKind.SAVE]
     session.close()
     shelf.finish()
     logs = [shelf.glimpse(summary.path).log for summary in shelf.saved()]
-    assert told in logs or unsaved
+    assert entries in logs or unsaved
 
 
 @pytest.mark.parametrize("fault", [an_older_copy_in_its_place, an_older_copy_written_into_it])
@@ -139,14 +139,14 @@ def test_a_table_left_at_once_leaves_nothing_to_an_older_copy(
     session = played_since_a_backup(shelf)
     path = shelf.path_of(session)
     assert path is not None
-    told = session.record.log
+    entries = session.record.log
     if resumed:
         session.close()
         session, _ = shelf.resume(path)
     fault(path)
     session.close()
     shelf.finish()
-    assert shelf.glimpse(path).log == told
+    assert shelf.glimpse(path).log == entries
 
 
 def of_the_save_alone(path: Path) -> None:
@@ -172,9 +172,9 @@ def test_a_copy_that_was_put_back_is_noticed_before_the_next_move_and_said(
     fault(path)
     shelf.look_after()
     # Whatever ends the program now: no move, no leaving.
-    told = [chip.phrase.key for chip in session.view.chips]
-    made_up_for = fault is of_the_save_alone and not told  # SQLite's log still has what was written over
-    assert made_up_for or told == ["store.replaced"]
+    found = [chip.phrase.key for chip in session.view.chips]
+    made_up_for = fault is of_the_save_alone and not found  # SQLite's log still has what was written over
+    assert made_up_for or found == ["store.replaced"]
     for copy in (read_database(path), read_journal(journal_of(path))):
         assert tuple(body for _, body in sorted(copy.bodies.items())) == bodies_of(session.record.log)
     play(session, 2, random.Random(3))

@@ -152,8 +152,8 @@ def test_a_picture_that_finds_no_room_never_takes_the_move_back(saved):
     stored, record, _ = StoredGame.open(saved)
     later = record.play(CARCASSONNE.sample(record.state, random.Random(5)), time_ms=99)
     with room_for(stored, 20_000):
-        told = stored.keep(later, time_ms=2000, jpeg=bytes(90_000))
-    assert told.key == "store.kept_less"
+        found = stored.keep(later, time_ms=2000, jpeg=bytes(90_000))
+    assert found.key == "store.kept_less"
     assert stored.keep(later.undo(time_ms=100), time_ms=2001) is None
     stored.close()
     _, again, rescue = StoredGame.open(saved)
@@ -179,6 +179,6 @@ def test_games_live_in_the_players_own_data_folder(tmp_path):
 def test_a_disk_that_does_not_say_what_lies_there_is_told_in_a_sentence(tmp_path):
     nowhere = tmp_path / ("x" * 300)  # the system refuses to look: so does a disk that was pulled
     assert listed(nowhere).games == ()
-    with pytest.raises(StoreError) as told:
+    with pytest.raises(StoreError) as raised:
         StoredGame.open(nowhere / f"game{SUFFIX}")
-    assert told.value.phrase.key == "store.out_of_reach"
+    assert raised.value.phrase.key == "store.out_of_reach"

@@ -38,9 +38,9 @@ class Evening:
             if mover is None:
                 return
             action = self.game.sample(state, self.rng)
-            told = self.game.doer(action) if isinstance(self.game, AnybodyNext) else None
+            found = self.game.doer(action) if isinstance(self.game, AnybodyNext) else None
             self.commit(self.record.play(action))
-            self.doers[id(self.record.log[-1])] = mover if told is None else told
+            self.doers[id(self.record.log[-1])] = mover if found is None else found
 
     def commit(self, changed):
         self.history.append(self.record)
@@ -77,8 +77,8 @@ class Evening:
                     self.attempt(record.correct, place, action)
             case "fill" if record.holes:
                 place = self.rng.choice(record.holes)
-                told, other = record.action_at(place), self.other_action(place)
-                action = told if told is not None and self.rng.random() < 0.3 else other
+                known_action, other = record.action_at(place), self.other_action(place)
+                action = known_action if known_action is not None and self.rng.random() < 0.3 else other
                 if action is not None:
                     self.attempt(record.correct, place, action)
             case "remove" if line:

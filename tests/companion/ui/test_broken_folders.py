@@ -97,21 +97,21 @@ def test_a_game_that_was_not_saved_goes_on_from_home_and_is_saved_once_the_folde
     file_in_the_way(tablet.shelf.folder)
     sit_down_and_start(tablet)
     play_one_turn(tablet)
-    told = tablet.session.record
+    found = tablet.session.record
     tablet.app.leave_table()
     tablet.open("home")
     tablet.tap("Go on")
-    assert tablet.session.record.log == told.log
+    assert tablet.session.record.log == found.log
     assert chips(tablet) == ["store.not_saved"]
 
     tablet.shelf.folder.unlink()
     play_one_turn(tablet)
     assert chips(tablet) == []
-    told = tablet.session.record
+    found = tablet.session.record
     (saved,) = tablet.shelf.folder.glob("*.tableside")
     tablet.app.leave_table()
     _, record, rescue = StoredGame.open(saved)
-    assert record.log == told.log
+    assert record.log == found.log
     assert rescue is None
 
 

@@ -109,8 +109,8 @@ def make_the_phone_the_camera(tablet, phone):
     assert "IP Webcam" in page
     assert "http://127.0.0.1:8080/video" in unescape(page)  # the phone's own address, complete
     assert re.search(r'<input name="camera"', page)  # and a field for apps that nobody has listed
-    told = urlencode({"camera": f"http://127.0.0.1:{phone.server_port}/video"}).encode()
-    assert urllib.request.urlopen(address, told, timeout=20).status == 200
+    found = urlencode({"camera": f"http://127.0.0.1:{phone.server_port}/video"}).encode()
+    assert urllib.request.urlopen(address, found, timeout=20).status == 200
     tablet.wait()
     assert tablet.app.preferences.camera == f"http://127.0.0.1:{phone.server_port}/video"
     for _ in range(200):

@@ -53,8 +53,8 @@ def view_of(*lines, **changes):
 
 
 def test_the_ribbon_says_whose_turn_it_is_and_what_to_do():
-    told = tell(view_of(), "en", Phrase.of("app.hint_touch"))
-    assert (told.head, told.detail, told.seat) == ("Anna's turn", "Tap where the tile lies.", 0)
+    phrase = tell(view_of(), "en", Phrase.of("app.hint_touch"))
+    assert (phrase.head, phrase.detail, phrase.seat) == ("Anna's turn", "Tap where the tile lies.", 0)
     assert tell(view_of(), "de", HINT).head == "Anna ist dran"
 
 
@@ -63,9 +63,9 @@ def test_the_ribbon_gives_the_points_and_where_they_come_from():
         played("lay BA/CFc+ 0,-1 r90", "follower small City N.S", "lay BA/RFr 1,0 r0", "skip"), lambda: 1
     )
     session.stage((CARCASSONNE.read("lay BA/C 0,-2 r180"), CARCASSONNE.read("skip")))
-    told = tell(session.view, "en", HINT)
-    assert told.head == "Anna +8: city finished"
-    assert told.detail == "3 tiles at 2 + one pennant at 2"
+    found = tell(session.view, "en", HINT)
+    assert found.head == "Anna +8: city finished"
+    assert found.detail == "3 tiles at 2 + one pennant at 2"
     session.commit()
     assert tell(session.view, "en", HINT).head == "Anna +8: city finished"
 
@@ -83,10 +83,10 @@ def test_what_needs_somebody_comes_first():
 def test_the_biggest_of_several_scores_is_told_large():
     record = whole_game()
     lines = [event.line for event in record.line[-1].events if event.line is not None]
-    told = telling_of_lines(lines, SETUP.seats, "en")
+    found = telling_of_lines(lines, SETUP.seats, "en")
     best = max(line.points for line in lines)
-    assert f"+{best}:" in told.head
-    assert told.detail.count(":") == len(lines) - 1
+    assert f"+{best}:" in found.head
+    assert found.detail.count(":") == len(lines) - 1
 
 
 # The table check
@@ -97,8 +97,8 @@ def rows(view, hands=None, frames=30):
 
 
 def test_while_the_camera_is_being_opened_the_check_says_so_instead_of_none():
-    told = {row.icon: row.phrase.key for row in check_rows(view_of(), None, 0, watching=True)}
-    assert told["camera"] == "app.check_looking"
+    found = {row.icon: row.phrase.key for row in check_rows(view_of(), None, 0, watching=True)}
+    assert found["camera"] == "app.check_looking"
 
 
 def test_a_table_that_is_not_found_offers_to_learn_the_tiles_of_another_box():

@@ -64,8 +64,8 @@ def test_whole_game(game: dict[str, Any]) -> None:
     state = CARCASSONNE.new(_setup(names, game["sets"], game["rules"]))
     expected: dict[int | None, Counter[tuple[int, int, str, bool]]] = {}
     for event in game["point_events"]:
-        told = (event["player"], event["points"], NAMES[event["name"]], event["final"])
-        expected.setdefault(event["turn"], Counter())[told] += 1
+        found = (event["player"], event["points"], NAMES[event["name"]], event["final"])
+        expected.setdefault(event["turn"], Counter())[found] += 1
 
     for turn, move in enumerate(game["moves"], 1):
         assert state.seat == move["player"]
@@ -110,13 +110,13 @@ def test_scenario(scenario: dict[str, Any]) -> None:
     for end in ends:
         assert {name: end.scores[names.index(name)] for name in expect["points"]} == expect["points"]
     lines = [event.line for event in (*events, *final) if event.line]
-    told = Counter((names[line.player], line.reason.key.split(".")[1].split("_")[0], line.points) for line in lines)
+    found = Counter((names[line.player], line.reason.key.split(".")[1].split("_")[0], line.points) for line in lines)
     for entry in expect.get("scored", []):
-        assert told[entry["player"], entry["feature"], entry["points"]] > 0
+        assert found[entry["player"], entry["feature"], entry["points"]] > 0
     for entry in expect.get("category_totals", []):
         total = sum(
             points * count
-            for (name, feature, points), count in told.items()
+            for (name, feature, points), count in found.items()
             if (name, feature) == (entry["player"], entry["feature"])
         )
         assert total == entry["points"]

@@ -31,8 +31,8 @@ SETUP = CARCASSONNE.setup((Seat("Anna", "red"), Seat("Ben", "blue")))
 def tiles(**letters: str) -> dict[Place, Turned]:
     """``a0="E1"``: tile E turned once at column 0 (a) of row 0."""
     found = {}
-    for name, told in letters.items():
-        found["abcdef".index(name[0]), int(name[1:])] = tile_type(told[0]).turned[int(told[1])]
+    for name, result in letters.items():
+        found["abcdef".index(name[0]), int(name[1:])] = tile_type(result[0]).turned[int(result[1])]
     return found
 
 

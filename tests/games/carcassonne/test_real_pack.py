@@ -247,11 +247,11 @@ class Table:
         assert [+Counter(supply) for supply in self.state.supply] == [+supply for supply in self.at_hand]
         board = self.state.board
         stands = [(one.seat, one.kind, board.follower_place(one.part)) for one in board.followers()]
-        told = [
+        found = [
             (s, kind, f"{x},{y} {self.features((x, y, i)).kind} {self.features((x, y, i)).location}")
             for s, kind, (x, y, i) in self.standing
         ]
-        assert sorted(stands) == sorted(told)
+        assert sorted(stands) == sorted(found)
         if self.game is CARCASSONNE_STAINED_GLASS:
             glass = self.state.expansions["stained-glass"]
             assert Counter(glass.supply) == Counter(self.glass)

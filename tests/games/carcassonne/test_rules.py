@@ -393,10 +393,10 @@ def test_who_has_followers_of_a_sixth_colour_may_settle_so() -> None:
 
 def test_six_who_sat_down_before_play_on() -> None:
     """A record of six in the base game was written in format 1, when that was taken."""
-    told = CARCASSONNE.setup_to_json(Setup(people(6)))
+    found = CARCASSONNE.setup_to_json(Setup(people(6)))
     with pytest.raises(Refusal):
-        CARCASSONNE.setup_from_json(told)
-    kept = CARCASSONNE.setup_from_json({**told, "format": 1})
+        CARCASSONNE.setup_from_json(found)
+    kept = CARCASSONNE.setup_from_json({**found, "format": 1})
     assert dict(kept.options) == {"most-seats": 6}
     assert CARCASSONNE.setup_from_json(CARCASSONNE.setup_to_json(kept)) == kept
 

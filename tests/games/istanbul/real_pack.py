@@ -30,8 +30,8 @@ class RealPack:
         if setup.expansions:
             places = [number for row in setup.layout for number in row]
             self.numbers = [self.rng.choice(places) for _ in range(28)]
-            told = json.dumps({str(number): count for number, count in Counter(self.numbers).items()})
-            setup = replace(setup, corrections=(*setup.corrections, ("letter_numbers", told)))
+            found = json.dumps({str(number): count for number, count in Counter(self.numbers).items()})
+            setup = replace(setup, corrections=(*setup.corrections, ("letter_numbers", found)))
         self.book = self.game.rulebook(setup)
         self.state = self.game.new(setup)
         self.pile = [kind for kind, card in self.book.cards.items() for _ in range(int(card["count"]))]
@@ -166,8 +166,8 @@ class RealPack:
 
     def _move_letters(self, action: object, seat: int) -> None:
         words = action.letters if isinstance(action, Again) else getattr(action, "words", ())
-        told = any(word[:1] in "+-" for word in words)
-        if isinstance(action, Use | Choose) and not told:
+        found = any(word[:1] in "+-" for word in words)
+        if isinstance(action, Use | Choose) and not found:
             words = words[1:]  # the first one is where the ruby comes from, or which of a tile's offers
         words = tuple(word.removeprefix("-letter=") for word in words)
         engine = self.state.own["letters-and-seals"].players

@@ -33,8 +33,8 @@ def test_every_fact_that_is_a_default_of_ours_can_be_entered(game):
 def test_a_game_asks_for_the_boxes_alone_that_it_is_played_with():
     assert {box_of(one.key) for one in ISTANBUL.printed_values()} == {"base"}
     assert {box_of(one.key) for one in LETTERS_AND_SEALS.printed_values()} == {"base", "letters_and_seals"}
-    told = {"coffee_limit": 4, "dealer_first.3": 15}
-    assert ISTANBUL.with_entered(ISTANBUL.setup(()), told).corrections == (("dealer_first.3", "15"),)
+    found = {"coffee_limit": 4, "dealer_first.3": 15}
+    assert ISTANBUL.with_entered(ISTANBUL.setup(()), found).corrections == (("dealer_first.3", "15"),)
 
 
 def test_every_default_is_a_value_that_could_be_entered():
@@ -81,8 +81,8 @@ def test_two_goods_of_choice_may_be_two_different_ones(at):
 
 def test_rubies_of_the_coffee_house_may_become_dearer(at):
     """Whether they do is not known: the owner says so, and each ruby then costs one more."""
-    told = entered(place_trades__20="-coffee:3 +ruby@20", coffee_house_rises="coffee")
-    table = at(20, GAME, goods={"coffee": 7}, uses=2, corrections=told)
+    found = entered(place_trades__20="-coffee:3 +ruby@20", coffee_house_rises="coffee")
+    table = at(20, GAME, goods={"coffee": 7}, uses=2, corrections=found)
     assert "use -coffee:4 +ruby@20" not in table.legal()
     table.do("use -coffee:3 +ruby@20", "use -coffee:4 +ruby@20")
     assert (table.anna.rubies, table.anna.goods["coffee"]) == (2, 0)
@@ -120,14 +120,14 @@ def test_what_the_barrier_costs_is_entered_and_offered_to_whoever_moves(table):
 
 
 def test_bonus_cards_are_entered_with_what_they_do(table):
-    told = entered(
+    found = entered(
         bonus_cards__mocha_1__count=4,
         bonus_cards__mocha_1__text="-coffee +lira:5",
         bonus_cards__mocha_2__count=2,
         bonus_cards__mocha_2__does="again",
         bonus_cards__mocha_2__place=1,
     )
-    table = table(GAME, lira=0, goods={"coffee": 1}, known=("mocha_1", "mocha_2"), unknown=0, corrections=told)
+    table = table(GAME, lira=0, goods={"coffee": 1}, known=("mocha_1", "mocha_2"), unknown=0, corrections=found)
     book = GAME.rulebook(table.state.setup)
     assert {kind: int(card["count"]) for kind, card in book.cards.items() if "mocha" in kind} == {
         "mocha_card": 12,
@@ -139,8 +139,8 @@ def test_bonus_cards_are_entered_with_what_they_do(table):
 
 
 def test_an_entered_card_takes_an_action_once_more(at):
-    told = entered(bonus_cards__mocha_2__count=2, bonus_cards__mocha_2__does="again", bonus_cards__mocha_2__place=1)
-    table = at(1, GAME, lira=14, known=("mocha_2",), unknown=0, corrections=told).do("use", "card mocha_2", "use")
+    found = entered(bonus_cards__mocha_2__count=2, bonus_cards__mocha_2__does="again", bonus_cards__mocha_2__place=1)
+    table = at(1, GAME, lira=14, known=("mocha_2",), unknown=0, corrections=found).do("use", "card mocha_2", "use")
     assert (table.anna.extensions, table.anna.lira) == (2, 0)
 
 
@@ -156,8 +156,8 @@ def test_what_two_dice_bring_is_read_from_the_entered_table(table):
 
 
 def test_a_kiosk_tile_that_the_box_has_twice_may_lie_there_twice(at):
-    told = entered(kiosk_counts__two_red=2, kiosk_counts__die=0)
-    table = at(22, GAME, seats=2, corrections=told).do("use", "letter 9", "kiosk two_red two_red red")
+    found = entered(kiosk_counts__two_red=2, kiosk_counts__die=0)
+    table = at(22, GAME, seats=2, corrections=found).do("use", "letter 9", "kiosk two_red two_red red")
     assert GAME.rulebook(table.state.setup).facts["kiosk_counts"]["die"] == 0
     table.do("tile two_red 1", "tile two_red 1", "tile red 1")
     assert (table.anna.goods["red"], table.ben.goods["red"]) == (2, 2)
@@ -205,8 +205,8 @@ def test_a_text_may_let_the_action_of_a_place_be_taken(at):
 
 def test_who_acts_by_a_text_is_given_no_second_action_by_another(at):
     """Nor does the player who plays by chance take it: there is nothing to do at that place but to go on."""
-    told = entered(place_trades__19="+action@18", place_trades__18="+action@9")
-    table = at(19, GAME, corrections=told, unknown=0).do("use +action@18")
+    found = entered(place_trades__19="+action@18", place_trades__18="+action@9")
+    table = at(19, GAME, corrections=found, unknown=0).do("use +action@18")
     assert not any(line.startswith("use") for line in table.legal())
     by_chance = GAME.sample(table.state, random.Random(1))
     assert by_chance.notation == "end"

@@ -53,8 +53,8 @@ def test_the_last_ruby_of_the_coffee_house_is_replaced(at):
 
 
 def test_what_a_tavern_tile_says_of_figures_goes_for_the_courier_too(table):
-    told = table(GAME, lira=0).do("declare +courier@11", "declare +coffee_trader@4")
-    assert (told.state.figures["courier"], told.state.figures["coffee_trader"]) == (11, 4)
+    found = table(GAME, lira=0).do("declare +courier@11", "declare +coffee_trader@4")
+    assert (found.state.figures["courier"], found.state.figures["coffee_trader"]) == (11, 4)
 
 
 def test_what_an_unknown_place_gives_is_declared_and_marked(at):

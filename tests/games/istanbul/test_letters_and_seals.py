@@ -328,8 +328,8 @@ def top_card_played(table, *, pile, words):
 def test_the_topmost_card_is_named_whatever_becomes_of_the_discards(table, pile, words):
     """Given an empty pile, the Governor's card is drawn from the discards, the topmost one with them."""
     state, events = top_card_played(table, pile=pile, words=words)
-    told = [dict(event.phrase.values)["card"].key for event in events if event.phrase.key == "istanbul.card_played"]
-    assert told == ["istanbul.card_top_discarded_card", "istanbul.card_use_figure"]
+    found = [dict(event.phrase.values)["card"].key for event in events if event.phrase.key == "istanbul.card_played"]
+    assert found == ["istanbul.card_top_discarded_card", "istanbul.card_use_figure"]
     assert broken_laws_of(state) == ()
 
 

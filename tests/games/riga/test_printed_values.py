@@ -49,8 +49,8 @@ def test_what_was_entered_is_no_default_any_more():
 
 
 def test_every_value_is_played_with_as_entered_and_comes_back_out_of_a_record():
-    told = {one.key: one.allowed[-1] for one in printed_values()}
-    setup = Setup(SEATS, market=market_of(told))
+    found = {one.key: one.allowed[-1] for one in printed_values()}
+    setup = Setup(SEATS, market=market_of(found))
     data = json.loads(json.dumps(RIGA.setup_to_json(setup)))
     assert RIGA.setup_from_json(data).market.values == setup.market.values
 

@@ -235,9 +235,9 @@ class Table:
         assert state.goods_pile == len(self.pile)
         assert state.goods_discarded == counts_of(self.discards)
         assert state.cards_pile == len(self.buildings)
-        for row, told in zip(self.rows, state.rows, strict=True):
-            assert len(row) == len(told)
-            assert all(one in (HIDDEN, card) for card, one in zip(row, told, strict=True))
+        for row, found in zip(self.rows, state.rows, strict=True):
+            assert len(row) == len(found)
+            assert all(one in (HIDDEN, card) for card, one in zip(row, found, strict=True))
         for player, hand, held in zip(state.players, self.hands, self.held, strict=True):
             assert player.hand == len(hand)
             assert all(known <= hand.count(good) for good, known in zip(GOODS, player.goods, strict=True))

@@ -92,8 +92,8 @@ def test_a_card_that_nobody_saw_has_horses_that_a_card_in_hand_may_show(table):
     state = table(POWER_AND_GLORY, step=Step.PLAY, known=("Dresden",))
     atlas = with_horses(state.setup.atlas, "Dresden", (2,))
     state = state._replace(setup=replace(state.setup, atlas=atlas))
-    told = {action for action in POWER_AND_GLORY.legal(state) if isinstance(action, Harness)}
-    assert told == {Harness(2), Harness(2, "Dresden")}
+    found = {action for action in POWER_AND_GLORY.legal(state) if isinstance(action, Harness)}
+    assert found == {Harness(2), Harness(2, "Dresden")}
     assert Play("Dresden", "right") in set(POWER_AND_GLORY.legal(state))
 
 

@@ -65,11 +65,11 @@ def likelihoods(image: Picture, to_px: Matrix) -> Mapping[str, Mapping[str, floa
     """Of each cell, how well it fits that it is empty or holds a counter: logarithms, by colour; ``""`` for empty."""
     flat = straightened(image, to_px)
     white = _white(flat)
-    told = {EMPTY: np.ones(3), **{colour: np.array(paint) / 244 for colour, paint in PAINTS.items()}}
+    by_name = {EMPTY: np.ones(3), **{colour: np.array(paint) / 244 for colour, paint in PAINTS.items()}}
     found = {}
     for cell in CELLS:
         shown = np.median(_patch(flat, MIDDLES_MM[cell], COUNTER_MM / 4).reshape(-1, 3), axis=0) / white
-        found[cell] = {name: -0.5 * float((((shown - paint) / SPREAD) ** 2).sum()) for name, paint in told.items()}
+        found[cell] = {name: -0.5 * float((((shown - paint) / SPREAD) ** 2).sum()) for name, paint in by_name.items()}
     return found
 
 

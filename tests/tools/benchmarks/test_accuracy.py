@@ -63,9 +63,9 @@ def test_each_picture_is_read_once_for_all_marks_and_what_is_counted_is_their_su
         return {"hard": {"tiles": {"right": 48, "of": 50}, "boards": {"right": int(bench[-1] == "7"), "of": 1}}}
 
     boards = AccuracyMark("boards", "hard/boards", right=1, of=2)
-    told = list(figures([Measure(("riga", "--level", "hard"), 2, 7, "2026-11-23", (TILES, boards))], run))
+    found = list(figures([Measure(("riga", "--level", "hard"), 2, 7, "2026-11-23", (TILES, boards))], run))
     assert sorted(ran) == [("riga", "--level", "hard", "--pictures", "1", "--seed", seed) for seed in ("7", "8")]
-    assert [(one.right, one.of, one.holds) for one in told] == [(96, 100, True), (1, 2, True)]
+    assert [(one.right, one.of, one.holds) for one in found] == [(96, 100, True), (1, 2, True)]
 
 
 def test_a_game_is_a_row_as_well_where_games_are_counted():

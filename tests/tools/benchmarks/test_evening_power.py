@@ -13,10 +13,10 @@ from tools.benchmarks.evening.disk.power_cuts import cut_once
 
 def test_what_was_told_before_the_plug_was_pulled_is_there_again():
     try:
-        told, trouble = cut_once(random.Random(2026))
+        found, trouble = cut_once(random.Random(2026))
     except NoSuchDisk as error:
         pytest.skip(f"a file can't be mounted as a disk here ({error})")
-    assert told
+    assert found
     assert trouble == ""
 
 

@@ -31,8 +31,8 @@ def test_the_first_answer_that_differs_is_told_and_what_only_one_of_both_was_ask
 
 
 def test_one_explanation_more_is_a_difference() -> None:
-    (told,) = differences({"riga": ["lay"]}, {"riga": ["lay", "pass"]})
-    assert told == "riga: how many there are of 1 before and 2 after"
+    (found,) = differences({"riga": ["lay"]}, {"riga": ["lay", "pass"]})
+    assert found == "riga: how many there are of 1 before and 2 after"
 
 
 @pytest.mark.parametrize("content", [b"", b"[1, 2]", b'{"riga": "lay"}'])

@@ -40,9 +40,9 @@ def test_a_measure_is_taken_with_another_value_and_the_usual_one_is_back_afterwa
     ],
 )
 def test_what_is_no_parameter_or_no_value_of_it_is_told(typed: str, says: str) -> None:
-    with pytest.raises(CommandError) as told:
+    with pytest.raises(CommandError) as raised:
         setting(typed)
-    assert told.value.phrase.key == says
+    assert raised.value.phrase.key == says
 
 
 @pytest.mark.parametrize(("share", "told", "code"), [(1.0, "40 of 40", 0), (0.0, "SUNK", 1)])

@@ -16,8 +16,8 @@ MERCHANT, PAWN = CountedPiece("7", "red", "merchant", 2), CountedPiece("7", "red
 
 
 def test_whoever_is_told_in_place_and_colour_is_found_and_the_kind_is_another_question() -> None:
-    told = [PAWN._replace(confidence=0.6), CountedPiece("7", "blue", "merchant", 0, 0.95)]
-    counts = compared([CountedPiece("7", "red", "assistant", 1), CountedPiece("3", "blue", "merchant")], told)
+    found = [PAWN._replace(confidence=0.6), CountedPiece("7", "blue", "merchant", 0, 0.95)]
+    counts = compared([CountedPiece("7", "red", "assistant", 1), CountedPiece("3", "blue", "merchant")], found)
     assert (counts.there, counts.found, counts.kind_right) == (2, 1, 0)
     assert (counts.invented, counts.invented_sure) == (1, 1)
     assert not counts.whole
@@ -53,11 +53,11 @@ def test_pictures_are_summed_with_the_interval_of_each_share() -> None:
     rows = [
         PiecePicture("ours", str(n), "", board, counts, 1.0 + n, 100.0 + n) for n, board in enumerate((True, False))
     ]
-    told = summed(rows)
-    assert (told["pieces"], told["missed"], told["invented"], told["f1"]) == (4, 2, 0, 0.6667)
-    assert (told["boards_right"]["right"], told["boards_right"]["n"]) == (1, 2)
-    assert told["found"]["low"] < 0.5 < told["found"]["high"]
-    assert (told["cpu_seconds_worst"], told["memory_mb"]) == (2.0, 101.0)
+    found = summed(rows)
+    assert (found["pieces"], found["missed"], found["invented"], found["f1"]) == (4, 2, 0, 0.6667)
+    assert (found["boards_right"]["right"], found["boards_right"]["n"]) == (1, 2)
+    assert found["found"]["low"] < 0.5 < found["found"]["high"]
+    assert (found["cpu_seconds_worst"], found["memory_mb"]) == (2.0, 101.0)
 
 
 def test_a_picture_that_was_measured_is_a_line_that_is_read_again(tmp_path: Path) -> None:

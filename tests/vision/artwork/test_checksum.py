@@ -21,7 +21,7 @@ def packed(folder: Path, brush: str) -> str:
     (folder / "brush.py").write_text(brush)
     py_compile.compile(str(folder / "brush.py"), str(folder / "vision/artwork/carcassonne/brush.pyc"), doraise=True)
     program = "from vision.artwork.checksum import drawing_checksum; print(drawing_checksum('carcassonne'))"
-    told = subprocess.run(
+    found = subprocess.run(
         [sys.executable, "-c", program],
         env={**os.environ, "PYTHONPATH": str(folder)},
         cwd=folder,
@@ -29,8 +29,8 @@ def packed(folder: Path, brush: str) -> str:
         text=True,
         check=False,
     )
-    assert told.returncode == 0, told.stderr
-    return told.stdout
+    assert found.returncode == 0, found.stderr
+    return found.stdout
 
 
 def test_a_packed_program_without_sources_notices_another_brush(tmp_path):

@@ -73,14 +73,14 @@ def alike(*tiles):
 
 
 def test_what_is_covered_is_as_likely_as_the_box_has_left():
-    told = by_what_is_left(
+    values = by_what_is_left(
         np.array([[0.96, 0.0, 0.04]]), alike("covered"), orientations(), {BARE: 3, WITH_ARMS: 1, FIELD: 8}
     )
-    np.testing.assert_allclose(told[0], [0.72, 0.24, 0.04])
+    np.testing.assert_allclose(values[0], [0.72, 0.24, 0.04])
 
 
 def test_who_has_seen_the_others_knows_what_is_covered():
     posterior = np.array([[0.5, 0.5, 0], [0.01, 0.99, 0]])
-    told = by_what_is_left(posterior, alike("covered", WITH_ARMS), orientations(), {BARE: 3, WITH_ARMS: 1, FIELD: 8})
-    assert told[0, 0] > 0.95
-    assert told[1, 1] > 0.95
+    values = by_what_is_left(posterior, alike("covered", WITH_ARMS), orientations(), {BARE: 3, WITH_ARMS: 1, FIELD: 8})
+    assert values[0, 0] > 0.95
+    assert values[1, 1] > 0.95

@@ -36,21 +36,21 @@ def arms(told: NDArray[np.float64], kind: int) -> list[bool]:
 def test_an_edition_on_which_all_tiles_look_too_much_or_too_little_as_if_they_bore_arms_falls_into_two_groups(
     shift: float,
 ) -> None:
-    told = compared(seen([shift - 1.6, shift - 1.2, shift - 1.5, shift + 1.3, shift + 1.7], 0))
-    assert arms(told, 0) == [False, False, False, True, True]
+    counts = compared(seen([shift - 1.6, shift - 1.2, shift - 1.5, shift + 1.3, shift + 1.7], 0))
+    assert arms(counts, 0) == [False, False, False, True, True]
 
 
 def test_tiles_of_one_kind_show_what_arms_look_like_on_another() -> None:
-    told = compared(np.vstack([seen([0.4, 0.6, 0.3, 3.4, 3.8], 0), seen([0.5, 0.2, 0.6], 1)]))
-    assert arms(told[5:], 1) == [False, False, False]
+    counts = compared(np.vstack([seen([0.4, 0.6, 0.3, 3.4, 3.8], 0), seen([0.5, 0.2, 0.6], 1)]))
+    assert arms(counts[5:], 1) == [False, False, False]
 
 
 def test_a_tile_alone_is_told_by_what_it_looks_like_and_with_doubt() -> None:
-    told = compared(seen([1.5], 0))
-    assert 0 < told[0, ARMED[0]] - told[0, BARE[0]] < 3
+    counts = compared(seen([1.5], 0))
+    assert 0 < counts[0, ARMED[0]] - counts[0, BARE[0]] < 3
 
 
 def test_nothing_changes_of_what_is_told_besides() -> None:
     evidence = np.vstack([seen([0.5, 3.0], 0), np.eye(len(ORIENTATIONS))[[CAP]] * 9])
-    told = compared(evidence)
-    assert np.array_equal(told[:, CAP], evidence[:, CAP])
+    counts = compared(evidence)
+    assert np.array_equal(counts[:, CAP], evidence[:, CAP])

@@ -31,11 +31,11 @@ def test_two_dice_anywhere_are_read(seed: int) -> None:
     still = table(seed, DiePose.FLAT, DiePose.FLAT)
     seen = read_dice(still.picture)
     assert seen.unread == ()
-    told = sorted((die.x, die.pips) for die in seen.dice)
+    found = sorted((die.x, die.pips) for die in seen.dice)
     true = sorted((die.x, die.pips) for die in still.dice)
-    assert [pips for _, pips in told] == [pips for _, pips in true]
+    assert [pips for _, pips in found] == [pips for _, pips in true]
     side = still.dice[0].side
-    assert [x for x, _ in told] == pytest.approx([x for x, _ in true], abs=0.15 * side)
+    assert [x for x, _ in found] == pytest.approx([x for x, _ in true], abs=0.15 * side)
     assert all(0.9 <= die.confidence <= 1 for die in seen.dice)
 
 

@@ -33,19 +33,19 @@ def hypothesis(evidence, state, former=None, met=None):
 
 def test_nobody_moved():
     state = first_turn()
-    told = hypothesis(seen(state), state)
-    assert told.best.actions == ()
-    assert told.best.probability > 0.9
-    assert not told.discrepancies
+    found = hypothesis(seen(state), state)
+    assert found.best.actions == ()
+    assert found.best.probability > 0.9
+    assert not found.discrepancies
 
 
 def test_a_merchant_moved():
     state = first_turn()
     after, _ = GAME.apply(state, Move(12))
-    told = hypothesis(seen(after), state)
-    assert told.best.actions == (Move(12),)
-    assert told.best.probability > 0.9
-    assert "12" in told.best.places
+    found = hypothesis(seen(after), state)
+    assert found.best.actions == (Move(12),)
+    assert found.best.probability > 0.9
+    assert "12" in found.best.places
 
 
 def test_who_moves_while_nobody_said_that_the_last_turn_was_over_ends_it():
@@ -57,24 +57,24 @@ def test_who_moves_while_nobody_said_that_the_last_turn_was_over_ends_it():
     moves = (one for one in GAME.legal(ended) if isinstance(one, Move) and one.place != merchant)
     moved = next(moves)
     after, _ = GAME.apply(ended, moved)
-    told = hypothesis(seen(after), state)
-    assert told.best.actions == (End(), moved)
-    assert told.best.probability > 0.9
-    assert not told.discrepancies
+    found = hypothesis(seen(after), state)
+    assert found.best.actions == (End(), moved)
+    assert found.best.probability > 0.9
+    assert not found.discrepancies
 
 
 def test_a_merchant_who_is_seen_on_the_way_to_nowhere_is_no_clear_story():
     state = first_turn()
-    told = hypothesis(seen(state, without=[(7, "merchant", "red")]), state)
-    assert not told.is_clear() or told.best.actions == ()
+    found = hypothesis(seen(state, without=[(7, "merchant", "red")]), state)
+    assert not found.is_clear() or found.best.actions == ()
 
 
 def test_somebody_who_was_never_seen_speaks_for_nobody():
     state = first_turn()
     after, _ = GAME.apply(state, Move(12))
-    told = hypothesis(seen(after, without=[(12, "family member", "blue")]), state)
-    assert told.best.actions == (Move(12),)
-    assert told.best.probability > 0.9
+    found = hypothesis(seen(after, without=[(12, "family member", "blue")]), state)
+    assert found.best.actions == (Move(12),)
+    assert found.best.probability > 0.9
 
 
 def test_of_somebody_who_is_hardly_seen_only_how_places_compare_tells():
@@ -84,9 +84,9 @@ def test_of_somebody_who_is_hardly_seen_only_how_places_compare_tells():
     hardly = dict.fromkeys(((place, *key) for place in range(1, 17)), -6.0)
     for place, best in ((5, Use(("5",))), (12, ())):
         evidence = seen(state, without=[(12, *key)], also=[(3, *key)])
-        told = hypothesis(Evidence(evidence.seen, {}, hardly | {(place, *key): 0.0}), state)
-        assert told.best.actions == ((best,) if best else ())
-        assert told.best.probability > 0.8
+        found = hypothesis(Evidence(evidence.seen, {}, hardly | {(place, *key): 0.0}), state)
+        assert found.best.actions == ((best,) if best else ())
+        assert found.best.probability > 0.8
 
 
 def test_an_assistant_who_is_hardly_seen_was_not_called_back_on_the_way():
@@ -97,18 +97,18 @@ def test_an_assistant_who_is_hardly_seen_was_not_called_back_on_the_way():
     after, _ = GAME.apply(state, Move(2))
     assert left in distinct_pieces(after)
     evidence = seen(after, without=[left])
-    told = hypothesis(Evidence(evidence.seen, {}, {left: 0.0}), state)
-    assert told.best.actions == (Move(2),)
-    assert told.best.probability > 0.95
+    found = hypothesis(Evidence(evidence.seen, {}, {left: 0.0}), state)
+    assert found.best.actions == (Move(2),)
+    assert found.best.probability > 0.95
 
 
 def test_the_family_member_is_sent_to_a_place():
     state = first_turn()
     state, _ = GAME.apply(state, Move(12))
     after, _ = GAME.apply(state, Use(("5",)))
-    told = hypothesis(seen(after), state)
-    assert told.best.actions == (Use(("5",)),)
-    assert told.best.probability > 0.9
+    found = hypothesis(seen(after), state)
+    assert found.best.actions == (Use(("5",)),)
+    assert found.best.probability > 0.9
 
 
 def test_a_figure_that_people_have_still_to_move_is_no_difference():
@@ -119,17 +119,17 @@ def test_a_figure_that_people_have_still_to_move_is_no_difference():
     met = {("governor", ""): place}
     assert hypothesis(evidence, state, met=met).discrepancies
     assert not hypothesis(evidence, state).discrepancies  # it was never seen in its place: a ghost, perhaps
-    told = hypothesis(evidence, state, {("governor", ""): other}, met)
-    assert not told.discrepancies
-    assert told.lingering == (str(other),)
+    found = hypothesis(evidence, state, {("governor", ""): other}, met)
+    assert not found.discrepancies
+    assert found.lingering == (str(other),)
 
 
 def test_probabilities_and_the_unexplained_sum_to_one():
     state = first_turn()
     after, _ = GAME.apply(state, Move(12))
     for evidence in (seen(state), seen(after), seen(state, without=list(distinct_pieces(state)))):
-        told = hypothesis(evidence, state)
-        assert abs(sum(one.probability for one in told.candidates) + told.unexplained - 1) < 1e-6
+        found = hypothesis(evidence, state)
+        assert abs(sum(one.probability for one in found.candidates) + found.unexplained - 1) < 1e-6
 
 
 def test_who_is_to_move_may_stand_a_step_or_two_away_and_nobody_else_may():

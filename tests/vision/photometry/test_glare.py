@@ -136,7 +136,7 @@ def test_a_token_is_told_by_the_half_of_it_that_is_in_the_picture(board):
     shown[:, middle:] = 0
 
     plane = RectifiedBoard(seen.astype(np.float32), shown, to_px, 8.0)
-    told = weigh_tokens(own_copy(), plane, ("red", "blue"), (picture, np.zeros(shown.shape, bool)))
-    red, blue = told.nats[crossing]
+    found = weigh_tokens(own_copy(), plane, ("red", "blue"), (picture, np.zeros(shown.shape, bool)))
+    red, blue = found.nats[crossing]
     assert blue > 1 > 0.5 > red
-    assert (np.delete(told.nats, crossing, axis=0) <= 0).all()
+    assert (np.delete(found.nats, crossing, axis=0) <= 0).all()

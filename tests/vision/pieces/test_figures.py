@@ -180,5 +180,5 @@ def test_yellow_is_no_mixture_of_grass_and_road(shows):
     soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8)
     pose = np.array([[SIDE, 0, 20.0], [0, SIDE, 20.0], [0, 0, 1]])
     scene = set_scene(layers_of(soft, SIDE), pose[None], [lab_of(face)], light(1.0, 1.0, 1.0))
-    told = [figure.colour for figure in find_figures(scene, paints_of()) if figure.confidence > 0.5]
-    assert told == ([shows] if shows else [])
+    found = [figure.colour for figure in find_figures(scene, paints_of()) if figure.confidence > 0.5]
+    assert found == ([shows] if shows else [])

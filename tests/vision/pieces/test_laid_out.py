@@ -41,8 +41,8 @@ def test_letter_paper_tells_sizes_as_well():
 
 
 def test_each_piece_is_named_by_form_and_colour_however_the_light_is(followers):
-    told = {(one.kind, one.stance, one.colour) for one in followers}
-    assert told == {("follower", stance, colour) for stance in PieceStance for colour in COLOURS}
+    found = {(one.kind, one.stance, one.colour) for one in followers}
+    assert found == {("follower", stance, colour) for stance in PieceStance for colour in COLOURS}
 
 
 def test_a_box_with_larger_pieces_is_seen_to_have_larger_pieces(followers):
@@ -71,10 +71,10 @@ def test_people_of_istanbul_are_told_apart_and_figures_by_their_own_colours():
     forms = [form for name in names for form in PEOPLE.forms if form.name == name]
     table = read_laid_out_pieces(photograph(in_rows(forms, ("red", "blue", "green"))))
     named = name_pieces(table.pieces, PEOPLE)
-    told = sorted((one.kind, one.colour) for one in named)
+    found = sorted((one.kind, one.colour) for one in named)
     kinds = ("assistant", "family member", "merchant")
     owned = [(kind, colour) for kind in kinds for colour in ("blue", "green", "red")]
-    assert told == sorted([*owned, ("governor", "governor"), ("smuggler", "smuggler")])
+    assert found == sorted([*owned, ("governor", "governor"), ("smuggler", "smuggler")])
 
 
 def test_without_paper_nothing_is_told():

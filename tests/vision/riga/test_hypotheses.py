@@ -116,8 +116,8 @@ def display_of_anna(edition, key, x):
 def built(edition, state, seen, memory=None, legal_alone=None):
     """Stories as lines of the record, where comparing with the legal cards alone would tell ``legal_alone``."""
     fresh = seen if isinstance(seen, list) else [seen]
-    told = hypotheses(state, fresh, memory or TableauMemory({}), edition, lambda one, keys: legal_alone or one)
-    return [([RIGA.write(action) for action in hypothesis.actions], hypothesis.probability) for hypothesis in told]
+    found = hypotheses(state, fresh, memory or TableauMemory({}), edition, lambda one, keys: legal_alone or one)
+    return [([RIGA.write(action) for action in hypothesis.actions], hypothesis.probability) for hypothesis in found]
 
 
 def test_a_building_named_among_all_cards_is_not_doubted_among_the_few_that_may_be_built(edition):
@@ -137,9 +137,9 @@ def test_a_rival_that_may_not_be_built_takes_nothing_from_one_that_may(edition):
 
 def test_a_rival_that_may_be_built_as_well_is_asked_about(edition):
     seen = card(edition, "Visby-armoury", 100, rivals=[("Visby-warehouse", 0.4)])
-    told = built(edition, building("Visby-armoury", "Visby-warehouse"), seen)
-    assert told[0][1] < 0.7
-    assert told[1][0] == ["build Visby-warehouse"]
+    found = built(edition, building("Visby-armoury", "Visby-warehouse"), seen)
+    assert found[0][1] < 0.7
+    assert found[1][0] == ["build Visby-warehouse"]
 
 
 def test_a_card_in_the_display_that_nothing_explains_is_not_called_nothing(edition):

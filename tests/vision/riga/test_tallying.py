@@ -34,75 +34,75 @@ def test_cards_side_by_side_that_face_the_same_way_are_one_display():
 def test_displays_find_their_players_by_what_was_tapped():
     anna, ben = built(("Visby", ()), ("Danzig", KNIGHT)), built(("Tallinn", MERCHANT))
     cards = [card(100, 60, "Tallinn", MERCHANT, turned=True), card(100, 500, "Visby"), card(154, 500, "Danzig", KNIGHT)]
-    told, *_ = tallied((anna, ben), cards)
-    assert told.seats == (1, 0, 0)
-    assert told.differences == told.untold == ()
+    counted, *_ = tallied((anna, ben), cards)
+    assert counted.seats == (1, 0, 0)
+    assert counted.differences == counted.untold == ()
 
 
 def test_cards_on_offer_are_nobodys():
     offer = [card(600 + 54 * place, 280, city) for place, city in enumerate(("Visby", "Danzig", "Tallinn"))]
-    told, *_ = tallied((built(("Visby", ())), Display()), [card(100, 500, "Visby"), *offer])
-    assert told.seats == (0, None, None, None)
-    assert told.differences == ()
+    counted, *_ = tallied((built(("Visby", ())), Display()), [card(100, 500, "Visby"), *offer])
+    assert counted.seats == (0, None, None, None)
+    assert counted.differences == ()
 
 
 def test_a_building_in_a_known_display_that_was_not_tapped_waits_to_be_told():
     cards = [card(100, 500, "Visby", seat=0), card(154, 500, "Riga", KNIGHT)]
-    told, *_ = tallied(
+    counted, *_ = tallied(
         (built(("Visby", ())), built(("Danzig", ()))), [*cards, card(100, 60, "Danzig", seat=1, turned=True)]
     )
-    assert [(one.seat, one.shown, one.card) for one in told.untold] == [(0, ("Riga", KNIGHT), 1)]
-    assert told.untold[0].probability > 0.8
-    assert told.differences == ()
+    assert [(one.seat, one.shown, one.card) for one in counted.untold] == [(0, ("Riga", KNIGHT), 1)]
+    assert counted.untold[0].probability > 0.8
+    assert counted.differences == ()
 
 
 def test_a_first_building_is_its_builders_with_one_more_laid_beside_it():
     offer = [card(600 + 54 * place, 280, city) for place, city in enumerate(("Visby", "Danzig", "Tallinn"))]
     cards = [card(100, 500, "Riga", MERCHANT), card(154, 500, "Danzig", KNIGHT)]
-    told, *_ = tallied((Display(), built(("Riga", MERCHANT))), [*offer, *cards])
-    assert told.seats == (None, None, None, 1, 1)
-    assert [(one.seat, one.shown) for one in told.untold] == [(1, ("Danzig", KNIGHT))]
+    counted, *_ = tallied((Display(), built(("Riga", MERCHANT))), [*offer, *cards])
+    assert counted.seats == (None, None, None, 1, 1)
+    assert [(one.seat, one.shown) for one in counted.untold] == [(1, ("Danzig", KNIGHT))]
 
 
 def test_a_wrong_city_shows_in_both_counts():
-    told, *_ = tallied(
+    counted, *_ = tallied(
         (built(("Visby", ()), ("Danzig", ())), Display()), [card(100, 500, "Visby"), card(154, 500, "Visby")]
     )
-    assert told.differences == (Difference(0, "Visby", 1, 2), Difference(0, "Danzig", 1, 0))
-    assert told.untold == ()
+    assert counted.differences == (Difference(0, "Visby", 1, 2), Difference(0, "Danzig", 1, 0))
+    assert counted.untold == ()
 
 
 def test_a_person_that_was_not_tapped_differs():
-    told, *_ = tallied((built(("Visby", ())), Display()), [card(100, 500, "Visby", KNIGHT, seat=0)])
-    assert told.differences == (Difference(0, "Knight", 0, 1),)
+    counted, *_ = tallied((built(("Visby", ())), Display()), [card(100, 500, "Visby", KNIGHT, seat=0)])
+    assert counted.differences == (Difference(0, "Knight", 0, 1),)
 
 
 def test_a_building_told_for_the_wrong_player_differs_for_both():
     anna, ben = built(("Visby", ()), ("Riga", ())), built(("Danzig", ()), ("Riga", ()))
     cards = [card(100, 500, "Visby", seat=0), card(154, 500, "Riga", seat=0), card(208, 500, "Riga")]
-    told, *_ = tallied((anna, ben), [*cards, card(100, 60, "Danzig", seat=1, turned=True)])
-    assert told.differences == (Difference(1, "Riga", 1, 0),)
-    assert [(one.seat, one.shown) for one in told.untold] == [(0, ("Riga", ()))]
+    counted, *_ = tallied((anna, ben), [*cards, card(100, 60, "Danzig", seat=1, turned=True)])
+    assert counted.differences == (Difference(1, "Riga", 1, 0),)
+    assert [(one.seat, one.shown) for one in counted.untold] == [(0, ("Riga", ()))]
 
 
 def test_a_card_that_can_not_be_read_may_be_whatever_is_missing():
     anna = built(("Visby", ()), ("Danzig", KNIGHT))
-    told, *_ = tallied((anna, Display()), [card(100, 500, "Visby"), card(154, 500)])
-    assert told.seats == (0, 0)
-    assert told.differences == told.untold == ()
+    counted, *_ = tallied((anna, Display()), [card(100, 500, "Visby"), card(154, 500)])
+    assert counted.seats == (0, 0)
+    assert counted.differences == counted.untold == ()
 
 
 def test_a_card_that_the_victual_brothers_cover_is_not_missed():
     anna = built(("Visby", KNIGHT), ("Danzig", KNIGHT)).with_covered("Knight")
-    told, *_ = tallied((anna, Display()), [card(100, 500, "Visby", KNIGHT, seat=0)])
-    assert told.differences == told.untold == ()
+    counted, *_ = tallied((anna, Display()), [card(100, 500, "Visby", KNIGHT, seat=0)])
+    assert counted.differences == counted.untold == ()
 
 
 def test_something_that_looks_a_little_like_a_card_is_not_taken_for_a_display():
     cards = [card(100, 500, "Riga"), card(154, 500, "Riga"), card(900, 100)]
-    told, *_ = tallied((built(("Riga", ())), Display()), cards)
-    assert told.seats == (0, 0, None)
-    assert [(one.seat, one.shown) for one in told.untold] == [(0, ("Riga", ()))]
+    counted, *_ = tallied((built(("Riga", ())), Display()), cards)
+    assert counted.seats == (0, 0, None)
+    assert [(one.seat, one.shown) for one in counted.untold] == [(0, ("Riga", ()))]
 
 
 def test_two_displays_swapped_by_mistake_are_swapped_back_when_counts_tell():
@@ -123,6 +123,6 @@ def test_whole_tables_are_given_out_right(players):
         cards += [card(at[0] + 54 * n, at[1], *one, turned=bool(seat % 2)) for n, one in enumerate(buildings)]
         owners += [seat] * len(buildings)
     order = rng.permutation(len(cards))
-    told, *_ = tallied(displays, [cards[n] for n in order])
-    assert list(told.seats) == [owners[n] for n in order]
-    assert told.differences == ()
+    counted, *_ = tallied(displays, [cards[n] for n in order])
+    assert list(counted.seats) == [owners[n] for n in order]
+    assert counted.differences == ()

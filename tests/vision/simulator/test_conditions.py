@@ -51,8 +51,8 @@ def drawn(level: Level, count: int = 150) -> list[Conditions]:
     ],
 )
 def test_a_number_is_drawn_from_its_range(level: Level, row: str, name: str) -> None:
-    told = numbers(row, level)
-    least, most = (told[0], 80.0) if told == [60.0] else (told[0], told[-1])
+    found = numbers(row, level)
+    least, most = (found[0], 80.0) if found == [60.0] else (found[0], found[-1])
     values = [getattr(conditions, name) for conditions in drawn(level) if name != "blur_px" or not conditions.motion_px]
     assert least - 1e-9 <= min(values)
     assert max(values) <= most + 1e-9

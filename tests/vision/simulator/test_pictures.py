@@ -54,8 +54,8 @@ def test_a_point_of_a_piece_lands_within_half_a_pixel_of_where_truth_says(k1: fl
     picture = painter.through_lens(painter.paint(TableScene(GREY, tuple(pieces), lamps=())))
     for piece in pieces:
         spot = piece.pose.carry(np.array([[10.0, -8.0, piece.height_mm + piece.thickness_mm]]))
-        told = camera.project(spot)[0]
-        assert np.linalg.norm(dot(picture, told) - told) < 0.5, piece.name
+        found = camera.project(spot)[0]
+        assert np.linalg.norm(dot(picture, found) - found) < 0.5, piece.name
 
 
 def test_a_painter_takes_its_canvases_with_it() -> None:

@@ -38,7 +38,7 @@ ANNA_STEALS_AND_COUNTS = (
 class Watched:
     """What the eyes said of each turn, the eyes after the last one, and as they were before the first was read."""
 
-    told: list[tuple[str, ...]]
+    found: list[tuple[str, ...]]
     eyes: StainedGlassEyes
     before: StainedGlassEyes
 
@@ -49,13 +49,13 @@ def watched(*turns: tuple[str, ...]) -> Watched:
     state = GAME.new(SETUP)
     table = GlassTable(SETUP, actions, Level.EASY, 5, pace=BRISK, bump=False, light_change=False)
     eyes = StainedGlassEyes(own_edition(CARCASSONNE.box(SETUP)), own_glass(), state)
-    told: list[tuple[str, ...]] = []
+    found: list[tuple[str, ...]] = []
     last: Explanation | None = None
     before: StainedGlassEyes | None = None
     while (frame := table.read()) is not None:
         glance = eyes.look(frame)
-        begins = not told and last is None
-        pressed = len(table.presses) > len(told)
+        begins = not found and last is None
+        pressed = len(table.presses) > len(found)
         if pressed and before is None:
             before = deepcopy(eyes)
         if pressed or (glance.attention is Attention.STILL and begins):
@@ -63,13 +63,13 @@ def watched(*turns: tuple[str, ...]) -> Watched:
         if pressed:
             assert last is not None
             assert last.is_clear(), last
-            told.append(tuple(action.notation for action in last.candidates[0].actions))
+            found.append(tuple(action.notation for action in last.candidates[0].actions))
             for action in last.candidates[0].actions:
                 state, _ = GAME.apply(state, action)
             eyes.committed(state)
             last = None
     assert before is not None
-    return Watched(told, eyes, before)
+    return Watched(found, eyes, before)
 
 
 @pytest.fixture(scope="module")

@@ -110,8 +110,8 @@ def hypothesis(state: State, lay: str | None) -> MapStory:
 def test_a_cloister_without_its_glass_is_no_turn_yet_and_the_tile_alone_is_offered() -> None:
     state = playing()
     noticed = GlassOwners().noticed(state, Table(), [])
-    told = explain_turns(GAME, state, [hypothesis(state, "lay BA/L 0,1 r0")], noticed, 0.01, 1)
-    (only,) = told.candidates
+    explanation = explain_turns(GAME, state, [hypothesis(state, "lay BA/L 0,1 r0")], noticed, 0.01, 1)
+    (only,) = explanation.candidates
     assert [action.notation for action in only.actions] == ["lay BA/L 0,1 r0"]
     assert only.probability < 0.5
 
@@ -119,32 +119,32 @@ def test_a_cloister_without_its_glass_is_no_turn_yet_and_the_tile_alone_is_offer
 def test_where_glass_is_due_and_nothing_has_changed_nothing_was_done_yet() -> None:
     state = playing("", "", "lay BA/L 0,1 r0")
     noticed = GlassOwners().noticed(state, Table(), [])
-    told = explain_turns(GAME, state, [hypothesis(state, None)], noticed, 0.0, 1)
-    assert told.is_idle()
+    explanation = explain_turns(GAME, state, [hypothesis(state, None)], noticed, 0.0, 1)
+    assert explanation.is_idle()
 
 
 def test_what_no_turn_explains_is_not_taken_for_nothing_done() -> None:
     state = playing()
     noticed = GlassOwners().noticed(state, Table(), [at("2b", 0, 0), at("2a", 200, 0)])
-    told = explain_turns(GAME, state, [hypothesis(state, None)], noticed, 0.0, 1)
-    assert not told.is_idle()
-    assert not told.is_clear()
+    explanation = explain_turns(GAME, state, [hypothesis(state, None)], noticed, 0.0, 1)
+    assert not explanation.is_idle()
+    assert not explanation.is_clear()
 
 
 def test_glass_bears_out_the_cloister_against_a_tile_that_looks_like_it() -> None:
     state = playing()
     noticed = GlassOwners().noticed(state, Table(), [at("2b", 0, 0)])
     sights = [hypothesis(state, "lay BA/L 0,1 r0"), hypothesis(state, "lay BA/RFr 1,0 r0")]
-    told = explain_turns(GAME, state, sights, noticed, 0.0, 1)
-    assert [action.notation for action in told.candidates[0].actions] == ["lay BA/L 0,1 r0", "glass 2b", "skip"]
-    assert told.candidates[0].probability > 0.95
+    explanation = explain_turns(GAME, state, sights, noticed, 0.0, 1)
+    assert [action.notation for action in explanation.candidates[0].actions] == ["lay BA/L 0,1 r0", "glass 2b", "skip"]
+    assert explanation.candidates[0].probability > 0.95
 
 
 def test_a_tile_that_is_hardly_glass_is_doubted_where_no_glass_is_due() -> None:
     state = playing()
     noticed = GlassOwners().noticed(state, Table(), [at("2b", 0, 0, sure=0.6)])
-    told = explain_turns(GAME, state, [hypothesis(state, "lay BA/RFr 1,0 r0")], noticed, 0.0, 1)
-    assert [action.notation for action in told.candidates[0].actions] == ["lay BA/RFr 1,0 r0", "skip"]
+    explanation = explain_turns(GAME, state, [hypothesis(state, "lay BA/RFr 1,0 r0")], noticed, 0.0, 1)
+    assert [action.notation for action in explanation.candidates[0].actions] == ["lay BA/RFr 1,0 r0", "skip"]
 
 
 def test_a_heap_of_cubes_that_look_like_glass_leaves_a_turn_without_glass_as_clear_as_it_is() -> None:
@@ -160,5 +160,5 @@ def test_glass_that_is_gone_without_a_reason_is_asked_for() -> None:
     state = playing("", "2b")
     holdings, table = known(state, at("2b", 0, 0))
     noticed = holdings.noticed(state, table, [])
-    told = explain_turns(GAME, state, [], noticed, 0.0, 1)
-    assert [(one.place, one.seen) for one in told.discrepancies] == [("glass 1 2b", "carcassonne.seen_no_glass")]
+    explanation = explain_turns(GAME, state, [], noticed, 0.0, 1)
+    assert [(one.place, one.seen) for one in explanation.discrepancies] == [("glass 1 2b", "carcassonne.seen_no_glass")]

@@ -98,17 +98,17 @@ def _read(seen: IstanbulObservation) -> Pieces:
 
 
 def _figures(tally: _Tally) -> dict[str, Any]:
-    told = tally.pieces + tally.spurious
-    layouts, pieces = wilson(tally.layouts, tally.pictures), wilson(tally.right, told)
+    claimed = tally.pieces + tally.spurious
+    layouts, pieces = wilson(tally.layouts, tally.pictures), wilson(tally.right, claimed)
     return {
         "layouts_right": tally.layouts,
         "layouts_right_share": round(tally.layouts / max(1, tally.pictures), 4),
         "layouts_wilson_95": [round(end, 4) for end in layouts],
         "pieces": tally.pieces,
         "pieces_spurious": tally.spurious,
-        "pieces_there_or_read": told,
+        "pieces_there_or_read": claimed,
         "pieces_right": tally.right,
-        "pieces_right_share": round(tally.right / max(1, told), 4),
+        "pieces_right_share": round(tally.right / max(1, claimed), 4),
         "pieces_wilson_95": [round(end, 4) for end in pieces],
         "pictures_with_every_piece_right_share": round(tally.whole / max(1, tally.pictures), 4),
         "reading_ms_median": round(float(np.median(tally.times)), 1),

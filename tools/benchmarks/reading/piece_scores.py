@@ -99,9 +99,9 @@ class _Pairing:
         return left
 
 
-def compared(true: Iterable[CountedPiece], told: Iterable[CountedPiece]) -> PieceCounts:
+def compared(true: Iterable[CountedPiece], read: Iterable[CountedPiece]) -> PieceCounts:
     """The pieces that a reader tells beside those that are there."""
-    true, pairing = list(true), _Pairing(list(told))
+    true, pairing = list(true), _Pairing(list(read))
     missed = pairing.pair(pairing.pair(true, same_kind=True), same_kind=False)
     alike = [(one, other) for one, other in pairing.pairs if one.kind == other.kind]
     stacks = [(one, other) for one, other in alike if one.many]

@@ -109,8 +109,8 @@ def _own_table(level: str, seed: int) -> tuple[bool, PieceCounts]:
         CountedPiece(str(one.place), one.colour or one.kind, one.kind, one.count if one.kind == "assistant" else 0)
         for one in photo.pieces
     ]
-    told = _told(seen, {cell: str(number) for cell, number in numbers.items()})
-    return seen.layout == photo.layout, compared(with_their_merchant(there), with_their_merchant(told))
+    read = _told(seen, {cell: str(number) for cell, number in numbers.items()})
+    return seen.layout == photo.layout, compared(with_their_merchant(there), with_their_merchant(read))
 
 
 def _given(args: argparse.Namespace) -> Iterator[ToMeasure]:
@@ -118,33 +118,33 @@ def _given(args: argparse.Namespace) -> Iterator[ToMeasure]:
     shown = _shown(args.shown, args.game)
     for folder in args.photos:
         truths = [(path, read_json(path)) for path in sorted(folder.glob("*.json"))]
-        found = [(path, told) for path, told in truths if isinstance(told, dict) and _is_truth(told)]
+        found = [(path, truth) for path, truth in truths if isinstance(truth, dict) and _is_truth(truth)]
         if not found:
             raise CommandError(Phrase.of("bench.no_pieces", folder=str(folder)))
-        for path, told in found:
-            photo = path.parent / str(told["photo"])
-            yield ToMeasure(_group(folder, told), path.stem, _counting(told, photo, args, shown))
+        for path, truth in found:
+            photo = path.parent / str(truth["photo"])
+            yield ToMeasure(_group(folder, truth), path.stem, _counting(truth, photo, args, shown))
 
 
-def _is_truth(told: Truth) -> bool:
-    return "photo" in told and any(name in told for name in ("laid_out", "places", "tiles"))
+def _is_truth(truth: Truth) -> bool:
+    return "photo" in truth and any(name in truth for name in ("laid_out", "places", "tiles"))
 
 
-def _group(folder: Path, told: Truth) -> str:
-    if "laid_out" in told:
-        return f"{told['game']}, {folder.name}, laid out"
-    return f"{'istanbul' if 'places' in told else 'carcassonne'}, {folder.name}"
+def _group(folder: Path, truth: Truth) -> str:
+    if "laid_out" in truth:
+        return f"{truth['game']}, {folder.name}, laid out"
+    return f"{'istanbul' if 'places' in truth else 'carcassonne'}, {folder.name}"
 
 
 def _counting(
-    told: Truth, photo: Path, args: argparse.Namespace, shown: PieceSet | None
+    truth: Truth, photo: Path, args: argparse.Namespace, shown: PieceSet | None
 ) -> Callable[[], tuple[bool | None, PieceCounts]]:
-    if "laid_out" in told:
-        return lambda: (None, _laid_out(load_picture(photo), told))
-    if "places" in told:
+    if "laid_out" in truth:
+        return lambda: (None, _laid_out(load_picture(photo), truth))
+    if "places" in truth:
         edition = owners_edition(args.references, load_edition, own_places)
-        return lambda: _istanbul(load_picture(photo), told, edition, shown)
-    return lambda: _carcassonne(load_picture(photo), told, args, shown)
+        return lambda: _istanbul(load_picture(photo), truth, edition, shown)
+    return lambda: _carcassonne(load_picture(photo), truth, args, shown)
 
 
 def _shown(photographs: Sequence[Path], game: str) -> PieceSet | None:
@@ -157,11 +157,13 @@ def _shown(photographs: Sequence[Path], game: str) -> PieceSet | None:
     return draft.set() if photographs else None
 
 
-def _istanbul(picture: Picture, told: Truth, edition: PlaceEdition, shown: PieceSet | None) -> tuple[bool, PieceCounts]:
+def _istanbul(
+    picture: Picture, truth: Truth, edition: PlaceEdition, shown: PieceSet | None
+) -> tuple[bool, PieceCounts]:
     """People on the places of a picture; places are the same where their middles are."""
     seen = read_picture(picture, edition, shown)
-    true = {(one["row"], one["column"]): one["number"] for one in told["places"]}
-    middles = {cell: np.mean(one["corners"], axis=0) for cell, one in zip(true, told["places"], strict=True)}
+    true = {(one["row"], one["column"]): one["number"] for one in truth["places"]}
+    middles = {cell: np.mean(one["corners"], axis=0) for cell, one in zip(true, truth["places"], strict=True)}
     cells = {
         (place.row, place.column): min(
             middles, key=lambda cell: np.hypot(*(middles[cell] - place.corners.mean(axis=0)))
@@ -178,7 +180,7 @@ def _istanbul(picture: Picture, told: Truth, edition: PlaceEdition, shown: Piece
             one["kind"],
             one.get("assistants_under", one.get("count", 1) if one["kind"] == "assistant" else 0),
         )
-        for one in told["pieces"]
+        for one in truth["pieces"]
     ]
     names = {cell: str(true[there_]) for cell, there_ in cells.items()}
     return right, compared(with_their_merchant(there), with_their_merchant(_told(seen, names)))
@@ -229,12 +231,12 @@ def _carcassonne(
     return len(cells) == len(truth.tiles), compared(there, seen)
 
 
-def _laid_out(picture: Picture, told: Truth) -> PieceCounts:
+def _laid_out(picture: Picture, truth: Truth) -> PieceCounts:
     """Pieces that were laid out to be enrolled, as they are read, nothing corrected."""
-    draft = PieceDraft(pieces_of(str(told["game"])))
+    draft = PieceDraft(pieces_of(str(truth["game"])))
     draft.see(picture)
-    feet = np.array([[one["x"], one["y"]] for one in told["laid_out"]], np.float64)
-    there = [CountedPiece(str(n), one["colour"], _stance(one)) for n, one in enumerate(told["laid_out"])]
+    feet = np.array([[one["x"], one["y"]] for one in truth["laid_out"]], np.float64)
+    there = [CountedPiece(str(n), one["colour"], _stance(one)) for n, one in enumerate(truth["laid_out"])]
     seen = []
     for number, one in enumerate(draft.pieces):
         outline = one.seen.outline_px

@@ -186,5 +186,5 @@ def test_everything_that_is_asked_has_words(language):
             for question in table.questions(key):
                 names = [question.title, *(choice.name for choice in getattr(question, "choices", ()))]
                 assert all(say(name, language) for name in names if isinstance(name, Phrase))
-        told = [part for one in table.sums() for part in one.parts] + list(table.notes())
-        assert all(say(phrase, language) for phrase in told)
+        text = [part for one in table.sums() for part in one.parts] + list(table.notes())
+        assert all(say(phrase, language) for phrase in text)

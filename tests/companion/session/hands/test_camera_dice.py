@@ -66,14 +66,14 @@ class Film:
 
     def show(self, level: int, dice: int) -> list[Rolled | Crooked]:
         """A second of a still table of this grey level, while so many dice are waited for."""
-        told = []
+        found = []
         for _ in range(10):
             self.now_ms += 100
             picture = np.full((60, 90, 3), level, np.uint8)
             picture[:, : level // 2] = 255 - level
             event = self.tray.look(Frame(picture, float(self.now_ms), self.now_ms), dice)
-            told += [event] if event is not None else []
-        return told
+            found += [event] if event is not None else []
+        return found
 
 
 def test_dice_thrown_before_the_game_asks_wait_for_a_tap() -> None:

@@ -86,14 +86,14 @@ def test_another_table_is_told_as_another(phones, session):
 def test_an_answer_is_told_in_words_with_what_tells_it_from_the_others(session):
     rng, record = random.Random(1), session.record
     option = proposed(record, (CARCASSONNE.sample(record.state, rng),))
-    told = option_in_words(record, option, "en")
-    assert told.startswith("lays a tile (")
-    assert CARCASSONNE.write(option.actions[0]).split(" ", 1)[1] in told
+    text = option_in_words(record, option, "en")
+    assert text.startswith("lays a tile (")
+    assert CARCASSONNE.write(option.actions[0]).split(" ", 1)[1] in text
 
 
 def test_what_the_page_is_told_is_not_made_anew_while_nothing_changes(phones, session):
-    told = phones.table_of(session)
-    assert phones.table_of(session) is told
+    found = phones.table_of(session)
+    assert phones.table_of(session) is found
     stage_a_tile(session)
     phones.take([PhonePress(0, "done", 1)], session)
     assert phones.table_of(session).undo == 0

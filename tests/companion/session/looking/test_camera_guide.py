@@ -28,8 +28,8 @@ def test_where_nothing_is_tracked_nothing_is_advised():
     ("x", "y", "where"), [(-0.01, 0.4, "left"), (0.96, 0.4, "right"), (0.4, -0.02, "top"), (0.4, 0.95, "bottom")]
 )
 def test_a_map_that_leaves_the_picture_is_told_with_the_side(x, y, where):
-    told = camera_guide([square(0.4, 0.4, 0.05), square(x, y, 0.05)])
-    assert where in say(told, "en")
+    phrase = camera_guide([square(0.4, 0.4, 0.05), square(x, y, 0.05)])
+    assert where in say(phrase, "en")
 
 
 def test_a_map_that_leaves_it_all_around_asks_for_more_distance():

@@ -20,17 +20,17 @@ def heard(
 
 
 def test_trouble_that_stays_is_told_and_taken_back_once_it_is_over() -> None:
-    told = LightTold()
-    assert heard(told, None, range(2)) is None
-    assert heard(told, DARK, range(2, 4)) is None
-    assert heard(told, DARK, range(4, 7)) == DARK
-    assert heard(told, None, range(7, 9)) == DARK
-    assert heard(told, None, range(9, 12)) is None
+    light = LightTold()
+    assert heard(light, None, range(2)) is None
+    assert heard(light, DARK, range(2, 4)) is None
+    assert heard(light, DARK, range(4, 7)) == DARK
+    assert heard(light, None, range(7, 9)) == DARK
+    assert heard(light, None, range(9, 12)) is None
 
 
 def test_a_shadow_that_passes_and_a_moving_picture_say_nothing() -> None:
-    told = LightTold()
-    heard(told, DARK, range(2))
-    heard(told, None, range(2, 3))
-    assert heard(told, DARK, range(3, 5)) is None
-    assert heard(told, DARK, range(5, 20), Attention.WAITING) is None
+    light = LightTold()
+    heard(light, DARK, range(2))
+    heard(light, None, range(2, 3))
+    assert heard(light, DARK, range(3, 5)) is None
+    assert heard(light, DARK, range(5, 20), Attention.WAITING) is None

@@ -15,8 +15,8 @@ SMALL = np.full((270, 480, 3), 90, np.uint8)
 
 def see(tablet, *candidates):
     """The eyes report a still table and what explains it."""
-    told = tuple(Candidate(actions, 0.0, chance, ("1,0",)) for actions, chance in candidates)
-    explanation = Explanation(told, 1 - sum(one.probability for one in told), 1)
+    found = tuple(Candidate(actions, 0.0, chance, ("1,0",)) for actions, chance in candidates)
+    explanation = Explanation(found, 1 - sum(one.probability for one in found), 1)
     glance = Glance(1, 0.0, Attention.STILL)
     for _ in range(2):  # a ghost is what two still pictures showed
         tablet.session.see(Sighting(SMALL, glance, explanation, tablet.session.record_version))

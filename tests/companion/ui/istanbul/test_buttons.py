@@ -72,8 +72,8 @@ def said(entry):
 
 def assert_told_apart(offers, about):
     for entries in groups(offers):
-        told = [said(entry) for entry in entries]
-        for words in zip(*told, strict=True):
+        found = [said(entry) for entry in entries]
+        for words in zip(*found, strict=True):
             assert len(set(words)) == len(entries), (about, sorted(words))
         for entry in entries:
             if isinstance(entry, Offer) and entry.brings is not None:

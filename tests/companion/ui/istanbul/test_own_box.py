@@ -69,6 +69,6 @@ def test_what_is_entered_of_the_base_game_holds_in_every_game(tablet):
 
 def test_a_text_is_read_aloud_as_people_say_it():
     (value,) = [one for one in GREAT_BAZAAR.printed_values() if one.key == "guild_cards.16"]
-    told = text_in_words(value, str(value.shipped), "en")
-    assert told == "15 × lira → Ruby: Gemstone Dealer 16, 3 × coffee"
+    text = text_in_words(value, str(value.shipped), "en")
+    assert text == "15 × lira → Ruby: Gemstone Dealer 16, 3 × coffee"
     assert text_in_words(value, "-lira +card | +coffee", "de") == "Lira → eine Bonuskarte oder Kaffee"

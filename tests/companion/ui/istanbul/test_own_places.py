@@ -17,8 +17,8 @@ WHERE = np.zeros((4, 2))
 def draft():
     """Three places as they were photographed: 4 was taken for 9, and one was not read."""
     own = dict(zip(own_places().numbers, own_places().pictures, strict=True))
-    told = ((2, 2), (4, 9), (7, 0))
-    places = [LaidPlace(read, 255 - own[number], WHERE, 1.0 if read else 0.0) for number, read in told]
+    found = ((2, 2), (4, 9), (7, 0))
+    places = [LaidPlace(read, 255 - own[number], WHERE, 1.0 if read else 0.0) for number, read in found]
     return PlaceDraft("Our bazaar", places)
 
 

@@ -31,9 +31,9 @@ def scorer(tablet):
 
 def see(tablet, *candidates, differing=()):
     found = tuple(Candidate(actions, 0.0, chance, ()) for actions, chance in candidates)
-    told = Explanation(found, 1 - sum(chance for _, chance in candidates), 1, differing)
+    explanation = Explanation(found, 1 - sum(chance for _, chance in candidates), 1, differing)
     session = tablet.session
-    session.see(Sighting(SMALL, Glance(1, 0.0, Attention.STILL), told, session.record_version))
+    session.see(Sighting(SMALL, Glance(1, 0.0, Attention.STILL), explanation, session.record_version))
     tablet.wait(0.3)
 
 

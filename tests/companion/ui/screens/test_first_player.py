@@ -47,7 +47,7 @@ def test_a_city_of_two_tiles_brings_two_where_people_settle_so(tablet):
 
 @pytest.mark.parametrize("face", [CarcassonneFace(), StainedGlassFace()])
 def test_what_is_as_in_the_rulebook_is_no_option(face):
-    told = {one.key: one.default for one in face.settings()}
-    assert told["tiny-city-scoring"] == 4
-    assert face.setup(SEATS, (), told)["options"] == {}
-    assert face.setup(SEATS, (), {**told, "tiny-city-scoring": 2})["options"] == {"tiny-city-scoring": 2}
+    found = {one.key: one.default for one in face.settings()}
+    assert found["tiny-city-scoring"] == 4
+    assert face.setup(SEATS, (), found)["options"] == {}
+    assert face.setup(SEATS, (), {**found, "tiny-city-scoring": 2})["options"] == {"tiny-city-scoring": 2}

@@ -193,9 +193,9 @@ def delete(page):
 def test_all_of_it_is_saved_for_programs(page):
     page.tap("As data")
     (file,) = export_folder().glob("people*.json")
-    told = json.loads(file.read_text(encoding="utf-8"))
-    assert sorted(person["name"] for person in told["persons"]) == ["Anna", "Ben"]
-    game = told["persons"][0]["games"][0]
+    answer = json.loads(file.read_text(encoding="utf-8"))
+    assert sorted(person["name"] for person in answer["persons"]) == ["Anna", "Ben"]
+    game = answer["persons"][0]["games"][0]
     assert sum(game["points_by_kind"].values()) == game["points"]
 
 

@@ -79,9 +79,9 @@ def test_the_evening_is_a_film_and_a_strip_with_the_table_and_the_scores(tablet)
     (film,) = export_folder().glob("*.mp4")
     seen = cv2.VideoCapture(str(film))
     frames = seen.get(cv2.CAP_PROP_FRAME_COUNT)
-    told, frame = seen.read()
+    found, frame = seen.read()
     seen.release()
-    assert told
+    assert found
     assert frame.shape == (HIGH, WIDE, 3)
     assert frames == RATE * (3 * MOMENT_S + LAST_S)  # a second for each turn, longer for the last
     assert frame[: PICTURE[1], : PICTURE[0]].std() > 10  # the board, though no camera took a picture

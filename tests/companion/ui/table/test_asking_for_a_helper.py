@@ -33,5 +33,5 @@ def test_no_word_of_a_small_tablets_menu_is_broken(make_tablet):
     small.screen.open_menu()
     small.wait()
     for words in ("Einstellungen", "Zusehen", "Hilfe, bitte", "Stimme: kurz"):
-        told = small.shown(words)
-        assert fits(words, told.font_size, "bold", told.size)
+        found = small.shown(words)
+        assert fits(words, found.font_size, "bold", found.size)

@@ -244,13 +244,13 @@ def test_a_tapped_tile_says_whose_it_is_and_when_it_was_laid_and_each_correction
     tablet.wait()
     tablet.tap_at(*tablet.screen.board.to_px(1.15, 0.15))  # beside the follower
     assert tablet.reads("Tile: Anna · Turn 1")
-    told = [tap.sentence for tap in tablet.widgets(AmendsTap)]
-    assert told[:2] == ["Turned upside down", "Follower lying in the field · 1"]
-    assert "Without a follower" in told
-    assert "It is not there" in told[: FIRST + 1]
-    assert "Further right" not in told  # Ben's tile lies there
-    assert any(one.startswith("City on one side, 3 roads") for one in told)
-    assert len(set(told)) == len(told)
+    found = [tap.sentence for tap in tablet.widgets(AmendsTap)]
+    assert found[:2] == ["Turned upside down", "Follower lying in the field · 1"]
+    assert "Without a follower" in found
+    assert "It is not there" in found[: FIRST + 1]
+    assert "Further right" not in found  # Ben's tile lies there
+    assert any(one.startswith("City on one side, 3 roads") for one in found)
+    assert len(set(found)) == len(found)
     tablet.tap_tile(1, 0)
     assert tablet.reads("Follower: Anna · Turn 1")  # what was tapped before is no longer meant
     tablet.tap("Without a follower")
@@ -358,9 +358,9 @@ def test_the_words_of_a_hole_stand_within_its_button(tablet):
     tablet.tap("Keep")
     tablet.wait(0.3)
     tap = next(tablet.widgets(HoleTap))
-    told = [widget for widget in tap.walk(restrict=True) if isinstance(widget, Words)]
-    assert len(told) >= 2
-    assert all(tap.y <= one.y and one.top <= tap.top for one in told)
+    found = [widget for widget in tap.walk(restrict=True) if isinstance(widget, Words)]
+    assert len(found) >= 2
+    assert all(tap.y <= one.y and one.top <= tap.top for one in found)
 
 
 def test_a_hole_may_be_left_out_and_is_found_again_in_the_history(tablet):

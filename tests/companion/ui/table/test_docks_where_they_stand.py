@@ -78,8 +78,8 @@ def test_the_ribbon_does_not_say_again_what_the_dock_asks(make_tablet):
     tablet.app.go("table")
     tablet.wait()
     hint = tablet.app.phrase(face.hint(tablet.session.view))
-    told = [one.text for one in tablet.widgets(Words) if one.text == hint]
-    assert told == [hint]
+    found = [one.text for one in tablet.widgets(Words) if one.text == hint]
+    assert found == [hint]
 
 
 def test_a_long_deed_is_said_by_the_ribbon_and_done_stays_whole(make_tablet):

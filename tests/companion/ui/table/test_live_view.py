@@ -17,11 +17,11 @@ FARMER = Deploy("small", FeatureKind.FIELD, "NL.NR.EL.WR")
 
 
 def see(tablet, differs=(), others=()):
-    told = (Candidate((Lay("BA/RFr", 1, 0, 0), FARMER), 0.0, 0.97, ("1,0",)), *others)
+    ways = (Candidate((Lay("BA/RFr", 1, 0, 0), FARMER), 0.0, 0.97, ("1,0",)), *others)
     near = NearViewer().of(FRAME, (TILE,))
     for _ in range(2):
         sighting = Sighting(
-            FRAME[::4, ::4], Glance(1, 0.0, Attention.STILL), Explanation(told, 0.03, 1), tablet.session.record_version,
+            FRAME[::4, ::4], Glance(1, 0.0, Attention.STILL), Explanation(ways, 0.03, 1), tablet.session.record_version,
             overlay=(TILE,), near=near, proposed=(NEXT,), differing=differs, frame=(1920, 1080),
         )  # fmt: skip
         tablet.session.see(sighting)

@@ -18,9 +18,9 @@ ROAD = (Lay("BA/RFr", 1, 0, 0), Skip())
 
 def see(tablet, *remarks):
     session = tablet.session
-    told = Explanation((Candidate(ROAD, 0.0, 0.97, ("1,0",)),), 0.03, 1, remarks=remarks)
+    explanation = Explanation((Candidate(ROAD, 0.0, 0.97, ("1,0",)),), 0.03, 1, remarks=remarks)
     glance = Glance(1, 0.0, Attention.STILL)
-    session.see(Sighting(SMALL, glance, told, session.record_version, SMALL[:90, :90], differing=(SQUARE,)))
+    session.see(Sighting(SMALL, glance, explanation, session.record_version, SMALL[:90, :90], differing=(SQUARE,)))
     tablet.wait(0.3)
 
 

@@ -47,22 +47,22 @@ def test_the_rule_is_that_of_the_step_that_is_due(tablet):
 def test_the_steps_of_a_usual_turn_have_their_rule(key):
     game, face, rng = game_named(key), face_of(key), random.Random(2)
     record = Record.start(game, game.setup(SEATS))
-    told = set()
+    found = set()
     for _ in range(60):
         rule = face.rule(view_of(record))
         if rule is not None:
-            told.add(rule.key)
+            found.add(rule.key)
         if game.player_to_move(record.state) is None:
             break
         record = record.play(game.sample(record.state, rng))
-    assert len(told) >= OF_A_TURN[key]
+    assert len(found) >= OF_A_TURN[key]
 
 
 def test_every_rule_names_its_section_in_both_languages():
     rules = [key for key in messages() if key.count(".") == 2 and key.startswith("rules.")]
-    told = [key for key in rules if not key.endswith("_section") and not key.startswith("rules.cited.")]
-    assert told
-    for key in told:
+    found = [key for key in rules if not key.endswith("_section") and not key.startswith("rules.cited.")]
+    assert found
+    for key in found:
         assert all(say(Phrase.of(f"{key}_section"), language) for language in LANGUAGES)
 
 

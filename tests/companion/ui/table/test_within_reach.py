@@ -57,10 +57,10 @@ def test_everything_legal_in_riga_is_offered_and_nothing_else(key, offers, seed)
     game = game_named(key)
     for state in walked_states(key, 60, seed):
         offered = offers(view_of(key, state))
-        told = [one.action.actions if isinstance(one.action, Several) else (one.action,) for one in offered]
-        reached = {part for actions in told for part in game.spelled_out(state, actions[0])}
+        found = [one.action.actions if isinstance(one.action, Several) else (one.action,) for one in offered]
+        reached = {part for actions in found for part in game.spelled_out(state, actions[0])}
         assert without_done(game, state) <= reached
-        for actions in told:
+        for actions in found:
             after = state
             for action in actions:
                 after, _ = game.apply(after, action)  # a refusal fails the test
@@ -115,8 +115,8 @@ def cards_tapped(state, view, draft, rng):
     while True:
         offers = [one for one in offers_of(view, draft) if one.places]
         tapped = {one.places[0]: one.action for one in offers}
-        told = [game.read(game.write(_said(draft, city))) for city in (city.name for city in state.setup.atlas.cities)]
-        assert {action.cities[-1] for action in told if _is_taken(game, state, action)} == set(tapped)
+        found = [game.read(game.write(_said(draft, city))) for city in (city.name for city in state.setup.atlas.cities)]
+        assert {action.cities[-1] for action in found if _is_taken(game, state, action)} == set(tapped)
         chosen = tapped[rng.choice(sorted(tapped))]
         if not isinstance(chosen, RouteDraft):
             return chosen

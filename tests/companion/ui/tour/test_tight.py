@@ -112,8 +112,8 @@ def test_three_pictures_to_choose_from_are_all_in_sight(make_tablet, size):
     )
     for _ in range(2):
         glance = Glance(1, 0.0, Attention.STILL)
-        told = Explanation(found, 0.02, 1)
-        tablet.session.see(Sighting(SMALL, glance, told, tablet.session.record_version, SMALL[:90, :90]))
+        explanation = Explanation(found, 0.02, 1)
+        tablet.session.see(Sighting(SMALL, glance, explanation, tablet.session.record_version, SMALL[:90, :90]))
     tablet.wait(0.3)
     tablet.done()
     options = list(tablet.widgets(OptionTap))
@@ -155,5 +155,5 @@ def test_what_a_correction_changes_is_read_on_the_smallest_tablet(make_tablet, t
     tablet.wait(0.6)
     assert isinstance(screen.docks.dock, PreviewDock)
     assert faults(tablet.app.stage) == ()
-    for told in tablet.widgets(HoleTap):
-        assert told.height >= told.needed_height - 1
+    for found in tablet.widgets(HoleTap):
+        assert found.height >= found.needed_height - 1

@@ -68,8 +68,8 @@ def test_with_and_without_inns_and_cathedrals(expansions: tuple[str, ...]) -> No
             state, _ = play(state, action.notation)
             glass = glass_of(state)
             assert sum((Counter(held) for held in glass.held), Counter(glass.supply)) == whole_supply()
-        told = CARCASSONNE_STAINED_GLASS.state_to_json(state)
-        assert json.loads(json.dumps(told)) == told
+        found = CARCASSONNE_STAINED_GLASS.state_to_json(state)
+        assert json.loads(json.dumps(found)) == found
 
 
 def test_it_is_played_with_its_expansion_switched_on() -> None:

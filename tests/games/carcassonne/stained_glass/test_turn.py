@@ -67,8 +67,8 @@ def test_a_window_can_be_kept() -> None:
 @says("the windows under construction are visible for all", "each player constructs a window of their own")
 def test_everybody_has_glass_of_their_own_in_sight() -> None:
     state = holding(table(), "1a", "2b 2b")
-    told = CARCASSONNE_STAINED_GLASS.state_to_json(state)["expansions"]
-    assert told["stained-glass"]["held"] == [{"1a": 1}, {"2b": 2}, {}]
+    found = CARCASSONNE_STAINED_GLASS.state_to_json(state)["expansions"]
+    assert found["stained-glass"]["held"] == [{"1a": 1}, {"2b": 2}, {}]
 
 
 @pytest.mark.parametrize("line", ["glass 5a", "glass", "thief small", "steal 1a by 1", "steal 1a from x", "count 5"])

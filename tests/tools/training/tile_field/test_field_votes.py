@@ -61,7 +61,7 @@ def off(pose: Matrix, told: Matrix) -> float:
 
 
 def farthest_off(lattice: Lattice, poses: list[Matrix]) -> float:
-    return max(min(off(pose, told) for told in lattice.cells.values()) for pose in poses)
+    return max(min(off(pose, entered) for entered in lattice.cells.values()) for pose in poses)
 
 
 def test_a_map_is_seen_as_its_tiles_lie() -> None:

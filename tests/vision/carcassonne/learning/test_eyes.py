@@ -103,9 +103,9 @@ def test_a_table_that_looks_otherwise_all_around_the_map_is_still_bare():
     table.lay("BA/Rr", 1, 0, 1)
     table.explain()
     table.wood = (150, 168, 176)
-    told = table.explain()
-    assert told.best.actions == ()
-    assert told.best.probability > 0.9
+    explanation = table.explain()
+    assert explanation.best.actions == ()
+    assert explanation.best.probability > 0.9
     table.shown.append(("BA/Rr", -1, 0, 3))
     assert table.explain().best.actions == (Lay("BA/Rr", -1, 0, 3), Skip())
 
@@ -166,8 +166,8 @@ def test_a_picture_of_a_city_without_arms_does_not_rule_out_its_twin_that_bears_
         again = Table(edition_of("learned", [*table.kept, *views]))
         again.look()
         again.shown.append(("BA/Cc+", 0, -1, 2))
-        told = again.explain().candidates
-        chances.append(sum(one.probability for one in told if bearing in one.actions))
+        explanation = again.explain().candidates
+        chances.append(sum(one.probability for one in explanation if bearing in one.actions))
     assert chances[1] > 0.7 * chances[0]
 
 
@@ -325,10 +325,10 @@ def test_a_tile_that_no_single_turn_explains_is_never_left_out_of_the_story():
     table.look()
     table.shown += [("BA/RFr", 1, 0, 0), ("BA/RFr", -1, 0, 0)]
 
-    told = table.explain()
+    explanation = table.explain()
 
-    assert not told.is_clear()
-    assert told.unexplained > 0.5
+    assert not explanation.is_clear()
+    assert explanation.unexplained > 0.5
 
 
 def test_of_an_unknown_edition_neither():
@@ -336,10 +336,10 @@ def test_of_an_unknown_edition_neither():
     table.look()
     table.shown += [("BA/RFr", 1, 0, 0), ("BA/RFr", -1, 0, 0)]
 
-    told = table.explain()
+    explanation = table.explain()
 
-    assert not told.is_clear()
-    assert told.unexplained > 0.5
+    assert not explanation.is_clear()
+    assert explanation.unexplained > 0.5
 
 
 def test_bare_table_does_not_look_changed_once_pictures_in_other_colours_are_learned():
@@ -366,6 +366,6 @@ def test_a_tile_that_was_taken_back_says_nothing_of_the_next_one_on_its_place():
     table.shown.pop()
     assert not table.explain().best.actions
 
-    told = table.lay("BA/RRR", 1, 0, 1, into=FeatureKind.ROAD, leaning_back=False)
+    found = table.lay("BA/RRR", 1, 0, 1, into=FeatureKind.ROAD, leaning_back=False)
 
-    assert told.actions[0] == Lay("BA/RRR", 1, 0, 1)
+    assert found.actions[0] == Lay("BA/RRR", 1, 0, 1)

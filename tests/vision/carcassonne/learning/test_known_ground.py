@@ -47,9 +47,9 @@ def test_at_first_all_is_read():
 
 def test_only_the_tile_in_question_is_read_again(known):
     before, after = layers("BA/RFr", "BA/C"), layers("BA/L", "BA/L")
-    told = known.of(after, POSES, NEW)
-    assert np.allclose(told[0], read(before, POSES)[0])
-    assert np.allclose(told[1], read(after, POSES)[1], atol=1e-4)
+    found = known.of(after, POSES, NEW)
+    assert np.allclose(found[0], read(before, POSES)[0])
+    assert np.allclose(found[1], read(after, POSES)[1], atol=1e-4)
 
 
 def test_after_a_knock_tiles_are_read_where_they_lie_now(known):
@@ -60,5 +60,5 @@ def test_after_a_knock_tiles_are_read_where_they_lie_now(known):
 
 def test_grain_in_where_a_tile_lies_is_no_move(known):
     nearly = {cell: pose_at(pose[0, 2] + 0.5) for cell, pose in POSES.items()}
-    told = known.of(layers("BA/L", "BA/L"), nearly, NEW)
-    assert np.allclose(told[0], read(layers("BA/RFr", "BA/C"), POSES)[0])
+    found = known.of(layers("BA/L", "BA/L"), nearly, NEW)
+    assert np.allclose(found[0], read(layers("BA/RFr", "BA/C"), POSES)[0])

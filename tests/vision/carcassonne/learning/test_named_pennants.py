@@ -41,10 +41,10 @@ def test_named_tiles_teach_by_what_was_said_of_them_and_nothing_but_arms_is_told
     for evidence, orientation in ((bare, 0), (armed, 1), (cap, 2)):
         known = known.with_tile(evidence, orientation, TWINS)
     assert known == NamedPennants((-1.9,), (3.0,))
-    told = known.adjusted_for_arms(bare, TWINS)
-    assert told[2] == bare[2]
+    values = known.adjusted_for_arms(bare, TWINS)
+    assert values[2] == bare[2]
     assert (
-        told[1] - told[0]
+        values[1] - values[0]
         < NamedPennants().adjusted_for_arms(bare, TWINS)[1] - NamedPennants().adjusted_for_arms(bare, TWINS)[0]
     )
 

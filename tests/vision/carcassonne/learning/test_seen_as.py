@@ -35,19 +35,19 @@ def test_a_curve_that_was_taken_for_a_cloister_with_a_road_may_be_one_again_howe
 
     known = nothing.with_tile(cloisterlike, AT["BA/Rr", 0])
 
-    told = known.adjusted_for_mistakes(looking_like(LR3=0.0))  # the same picture, turned by half a turn
-    assert told[AT["BA/LR", 3]] == 0.0
-    assert told[AT["BA/Rr", 2]] > -1.5
-    assert told[AT["BA/Rr", 0]] < -5
+    values = known.adjusted_for_mistakes(looking_like(LR3=0.0))  # the same picture, turned by half a turn
+    assert values[AT["BA/LR", 3]] == 0.0
+    assert values[AT["BA/Rr", 2]] > -1.5
+    assert values[AT["BA/Rr", 0]] < -5
 
 
 def test_a_kind_that_was_taken_for_itself_is_told_as_before() -> None:
     nothing = SeenAs.nothing(ORIENTATIONS, twins_among(ORIENTATIONS, BOX))
     plain = looking_like(Rr0=0.0)
 
-    told = nothing.with_tile(plain, AT["BA/Rr", 0]).adjusted_for_mistakes(plain)
+    values = nothing.with_tile(plain, AT["BA/Rr", 0]).adjusted_for_mistakes(plain)
 
-    assert np.allclose(told, plain, atol=0.5)
+    assert np.allclose(values, plain, atol=0.5)
 
 
 def test_every_time_it_is_taken_for_itself_the_mistake_counts_less() -> None:
@@ -65,10 +65,10 @@ def test_arms_that_were_overlooked_or_seen_where_none_are_are_told_apart_elsewhe
     armed = AT["BA/Cc+", 0]
     seen = looking_like(**{"Cc.10": 0.0, "Cc+0": -2.0})
 
-    told = nothing.with_tile(seen, armed).adjusted_for_mistakes(seen)
+    values = nothing.with_tile(seen, armed).adjusted_for_mistakes(seen)
 
-    assert np.isclose(told[armed], seen[armed], atol=0.01)
-    assert np.isclose(told[AT["BA/Cc.1", 0]], seen[AT["BA/Cc.1", 0]])
+    assert np.isclose(values[armed], seen[armed], atol=0.01)
+    assert np.isclose(values[AT["BA/Cc.1", 0]], seen[AT["BA/Cc.1", 0]])
 
 
 def test_before_any_tile_is_named_nothing_changes() -> None:

@@ -29,8 +29,8 @@ def sighted(witness: TerrainWitness, log_odds: float) -> Sighted:
 
 
 def arms(witness: TerrainWitness, log_odds: float) -> float:
-    told = witness.log_likelihoods(sighted(witness, log_odds).evidence)
-    return told[ARMED, 0] - told[BARE, 0]
+    value = witness.log_likelihoods(sighted(witness, log_odds).evidence)
+    return value[ARMED, 0] - value[BARE, 0]
 
 
 @pytest.fixture
@@ -89,8 +89,8 @@ def test_the_place_that_shows_a_tile_is_told_and_where_it_lies_exactly(witness: 
     picture = np.full((300, 500, 3), (96, 118, 140), np.uint8)
     picture[100:164, 300:364] = cv2.resize(tile_picture("BA/Rr", 160, 0), (64, 64), interpolation=cv2.INTER_AREA)
     places = {(0, x): np.array([[64.0, 0, left], [0, 64, 97], [0, 0, 1]]) for x, left in ((0, 90), (1, 303))}
-    told = witness.look(picture, layers_of(picture, 64.0), places)
-    assert told.cell == (0, 1)
-    assert told.pose[:2, 2] == pytest.approx((299.5, 99.5), abs=1.5)
-    likeliest = witness.log_likelihoods(told.evidence)
+    seen = witness.look(picture, layers_of(picture, 64.0), places)
+    assert seen.cell == (0, 1)
+    assert seen.pose[:2, 2] == pytest.approx((299.5, 99.5), abs=1.5)
+    likeliest = witness.log_likelihoods(seen.evidence)
     assert max(likeliest, key=likeliest.__getitem__) == ("BA/Rr", 0)

@@ -26,43 +26,43 @@ def terrain():
 
 def weighed(terrain, onlooker, *, otherwise=-9.0, views=lambda key: 1):
     """What is told where pictures say that this tile was laid and nobody put on it; the terrain says nothing."""
-    told = explained([Scored((LAY, Skip()), 0.0, ("1,0",))], 0, otherwise=otherwise)
+    explanation = explained([Scored((LAY, Skip()), 0.0, ("1,0",))], 0, otherwise=otherwise)
     nothing = np.zeros(len(terrain.teller.orientations))
     place = Sighted((LAY.y, LAY.x), np.diag([60.0, 60.0, 1.0]), nothing, odds=6.0)
     costs = {(LAY.tile, LAY.turns): 0.8}
-    return Witnesses(CARCASSONNE, views, terrain, place, costs, onlooker).weighed(told, STATE)
+    return Witnesses(CARCASSONNE, views, terrain, place, costs, onlooker).weighed(explanation, STATE)
 
 
 def test_what_pictures_of_every_kind_and_the_colours_say_is_clear(terrain):
-    told = weighed(terrain, BARE)
-    assert told.is_clear()
-    assert told.best.actions == (LAY, Skip())
+    explanation = weighed(terrain, BARE)
+    assert explanation.is_clear()
+    assert explanation.best.actions == (LAY, Skip())
 
 
 def test_a_picture_that_seems_to_show_a_strangers_figure_is_not_believed_where_no_colour_shows_him(terrain):
-    told = weighed(terrain, BARE, otherwise=0.0)
-    assert told.is_clear()
+    explanation = weighed(terrain, BARE, otherwise=0.0)
+    assert explanation.is_clear()
 
 
 def test_a_strangers_figure_that_shows_in_his_colour_is_asked_about(terrain):
-    told = weighed(terrain, Onlooker(traceless=True, stranger=0.99))
-    assert not told.is_clear()
-    assert told.best.actions == (LAY, Skip())
+    explanation = weighed(terrain, Onlooker(traceless=True, stranger=0.99))
+    assert not explanation.is_clear()
+    assert explanation.best.actions == (LAY, Skip())
 
 
 def test_somebody_whom_only_the_colours_show_is_asked_about_with_where_he_stands(terrain):
-    told = weighed(terrain, Onlooker(0.99, ON_THE_ROAD))
-    assert not told.is_clear()
-    likeliest = [one.actions for one in told.candidates[:2]]
+    explanation = weighed(terrain, Onlooker(0.99, ON_THE_ROAD))
+    assert not explanation.is_clear()
+    likeliest = [one.actions for one in explanation.candidates[:2]]
     road = next(actions[1] for actions in likeliest if isinstance(actions[1], Deploy))
     assert road.feature.value == "Road"
     assert (LAY, Skip()) in likeliest
 
 
 def test_where_kinds_have_no_picture_yet_one_that_fits_is_not_told_surely(terrain):
-    told = weighed(terrain, BARE, views=lambda key: int(key == LAY.tile))
-    assert not told.is_clear()
-    assert any(one.actions[0].tile != LAY.tile for one in told.candidates)
+    explanation = weighed(terrain, BARE, views=lambda key: int(key == LAY.tile))
+    assert not explanation.is_clear()
+    assert any(one.actions[0].tile != LAY.tile for one in explanation.candidates)
 
 
 def test_a_kind_of_which_there_is_no_picture_leaves_room_for_another(terrain):
@@ -72,8 +72,8 @@ def test_a_kind_of_which_there_is_no_picture_leaves_room_for_another(terrain):
 
 def test_somebody_who_is_plainly_there_speaks_for_no_kind_against_one_that_has_a_picture(terrain):
     def chance(onlooker):
-        told = weighed(terrain, onlooker, views=lambda key: int(key == LAY.tile))
-        return sum(one.probability for one in told.candidates if one.actions[0] == LAY)
+        explanation = weighed(terrain, onlooker, views=lambda key: int(key == LAY.tile))
+        return sum(one.probability for one in explanation.candidates if one.actions[0] == LAY)
 
     assert abs(chance(Onlooker(0.99, ON_THE_ROAD)) - chance(BARE)) < 0.1
 

@@ -30,8 +30,8 @@ def test_a_foreshortened_tile_tells_the_lean_but_not_its_side(where: tuple[float
     camera = SimulatedCamera.looking_at((0.0, 0.0), tilt_deg=22.0, rotation_deg=turn_deg, scale_px_mm=1.4)
     lens = Lens(camera.width, camera.height, (camera.focal_px, camera.focal_px), Lens.nominal(1920, 1080).centre)
     pose, lean = seen_by(camera, *where)
-    told = foreshortened_lean(pose, lens, SIDE)
-    assert min(np.abs(told - lean).max(), np.abs(told + lean).max()) < 0.03
+    value = foreshortened_lean(pose, lens, SIDE)
+    assert min(np.abs(value - lean).max(), np.abs(value + lean).max()) < 0.03
 
 
 def test_where_either_side_may_be_right_both_are_asked_about() -> None:

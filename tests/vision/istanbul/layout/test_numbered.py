@@ -43,7 +43,7 @@ def laid() -> np.ndarray:
 
 def agreeing(layout: tuple[tuple[int, ...], ...]) -> int:
     return sum(
-        one == other for row, told in zip(LAYOUT, layout, strict=True) for one, other in zip(row, told, strict=True)
+        one == other for row, found in zip(LAYOUT, layout, strict=True) for one, other in zip(row, found, strict=True)
     )
 
 

@@ -54,16 +54,16 @@ def test_the_other_side_shows_a_flat_board_almost_alike() -> None:
 
 def test_places_laid_exactly_near_the_camera_tell_its_side() -> None:
     view = camera(35.0, 700.0, 1540.0)
-    told = viewpoints_of(*laid(view, np.random.default_rng(1), 0.0), ASPECT, SIZE)
-    assert [lean(one) for one in told] == [pytest.approx(lean(view), abs=0.05)]
+    found = viewpoints_of(*laid(view, np.random.default_rng(1), 0.0), ASPECT, SIZE)
+    assert [lean(one) for one in found] == [pytest.approx(lean(view), abs=0.05)]
 
 
 def test_places_laid_roughly_far_away_leave_two_sides_and_one_is_right() -> None:
     view = camera(38.0, 3000.0, 1600.0)
-    told = viewpoints_of(*laid(view, np.random.default_rng(2), 4.0), ASPECT, SIZE)
-    assert len(told) == 2
-    assert min(abs(lean(one) - lean(view)) for one in told) < 0.2
-    assert lean(told[0]) * lean(told[1]) < 0
+    found = viewpoints_of(*laid(view, np.random.default_rng(2), 4.0), ASPECT, SIZE)
+    assert len(found) == 2
+    assert min(abs(lean(one) - lean(view)) for one in found) < 0.2
+    assert lean(found[0]) * lean(found[1]) < 0
 
 
 def test_places_that_are_higher_than_their_references_are_told_from_their_corners() -> None:

@@ -136,8 +136,8 @@ def test_who_is_hidden_neither_gains_nor_loses_by_what_is_not_in_view():
 def told_on_place_16(table: Mosaic, taken_for: tuple[str, str], **lawful: int) -> list[tuple[str, str]]:
     """Who is told to stand there, after he was taken for that one, where white's pieces may be on these places."""
     may = {(kind.replace("_", " "), "white"): frozenset({place}) for kind, place in lawful.items()}
-    told = lawfully(table, people_on(table, {taken_for}), (16,), may, everybody(("white",), (), neutral=False), 0)
-    return [(person.kind, person.colour) for person in told]
+    found = lawfully(table, people_on(table, {taken_for}), (16,), may, everybody(("white",), (), neutral=False), 0)
+    return [(person.kind, person.colour) for person in found]
 
 
 def test_who_may_not_stand_where_he_is_seen_is_somebody_who_may():
@@ -164,9 +164,9 @@ def some_people(make: Make) -> Mosaic:
 def test_of_what_make_people_are_is_told_by_what_they_explain():
     colours = ("red", "white", "blue")
     stickers = next(make for make in MAKES if make.name == "stickers, small")
-    told = as_made(some_people(stickers), everybody(colours, ()))
-    assert told.make == stickers
-    assert kinds(seen(told, colours)) == [("merchant", "red"), ("assistant", "white"), ("merchant", "blue")]
+    found = as_made(some_people(stickers), everybody(colours, ()))
+    assert found.make == stickers
+    assert kinds(seen(found, colours)) == [("merchant", "red"), ("assistant", "white"), ("merchant", "blue")]
 
 
 def test_people_of_our_own_make_stay_so():

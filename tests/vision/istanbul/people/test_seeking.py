@@ -49,8 +49,8 @@ def place_of_merchant(x: int, home: int, from_the_left: float) -> int:
     table = replace(two_places(None), eye_px=np.array([-from_the_left, 35.0, 1500.0]))
     table = with_white(table, merchant(1), x, AROUND + HIGH // 2)
     found = people_on(table, everybody(("white",), (), neutral=False))
-    told = at_home(table, found, {("merchant", "white"): home})
-    return next(person.cell for person in told if person.kind == "merchant")
+    result = at_home(table, found, {("merchant", "white"): home})
+    return next(person.cell for person in result if person.kind == "merchant")
 
 
 def test_he_is_where_he_is_sighted():

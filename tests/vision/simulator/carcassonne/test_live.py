@@ -62,7 +62,7 @@ def test_frames_count_up_at_a_steady_rate(film: list[Shown]) -> None:
 
 
 def test_each_still_table_shows_exactly_the_tiles_and_followers_of_the_record(film: list[Shown]) -> None:
-    told = 0
+    found = 0
     for before, shown in pairwise(film):
         if not (shown.truth.still and before.truth.still):
             continue
@@ -73,8 +73,8 @@ def test_each_still_table_shows_exactly_the_tiles_and_followers_of_the_record(fi
         assert {(*tile.place, tile.key, tile.turns) for tile in shown.board.tiles} == laid
         standing = {(state.board.tile_of(f.part).x, state.board.tile_of(f.part).y) for f in state.board.followers()}
         assert {tuple(f.place) for f in shown.board.followers} >= standing  # those to take home stand a little longer
-        told += 1
-    assert told > 20
+        found += 1
+    assert found > 20
     assert {tuple(f.place) for f in film[-1].board.followers} == standing
 
 
@@ -97,8 +97,8 @@ def test_a_tile_that_fits_nowhere_is_put_away_and_told_on_the_tablet_before_the_
     live.blind = True
     while live.read() is not None:
         pass
-    told = [one.action if isinstance(one, Touch) else one.seat for one in live.presses]
-    assert told == [0, 1, 0, 1, 0, discard, 1]
+    found = [one.action if isinstance(one, Touch) else one.seat for one in live.presses]
+    assert found == [0, 1, 0, 1, 0, discard, 1]
 
 
 def test_pictures_change_while_a_hand_moves_and_hardly_while_nothing_does(film: list[Shown]) -> None:

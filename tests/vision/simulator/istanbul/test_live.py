@@ -42,14 +42,14 @@ def test_each_action_is_one_gesture():
 
 def test_what_moves_nothing_is_never_left_to_the_camera():
     state, rng = GAME.new(SETUP), random.Random(8)
-    told = set()
+    found = set()
     for _ in range(300):
         action = GAME.sample(state, rng)
         after, _ = GAME.apply(state, action)
         if tells_itself(action, state, after):
-            told.add(type(action))
+            found.add(type(action))
             assert not isinstance(action, Use) or state.place in (7, 12)
         state = after
         if state.is_over:
             break
-    assert Move in told
+    assert Move in found
