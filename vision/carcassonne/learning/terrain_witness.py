@@ -10,6 +10,7 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from calibration.references import Reference
+from vision.carcassonne.learning.ground_witness import ground_evidence
 from vision.carcassonne.learning.named_pennants import NamedPennants
 from vision.carcassonne.learning.open_pennants import PairedTile, chances_of_arms
 from vision.carcassonne.learning.seen_as import SeenAs
@@ -124,8 +125,11 @@ class TerrainWitness:
         return Sighted(list(places)[best // len(steps)], exact[best], evidence, float(odds[best]), another)
 
     def _evidence(self, crops: Picture) -> Float64Array:
-        """(b, orientations) what the terrain reader makes of crops, their contrast drawn as flatly as its own."""
-        return self.teller.weighed(terrain_reader().read(flattened(crops)).astype(np.float64))[0]
+        """(b, orientations) what the terrain reader makes of crops, their contrast drawn as flatly as its own: of their
+        kinds, and of what it paints at their sides and in their middle."""
+        logs, ground = terrain_reader().look(flattened(crops))
+        kinds, _ = self.teller.weighed(logs.astype(np.float64))
+        return kinds + ground_evidence(ground, self.teller.orientations)
 
     def recorded(
         self, tiles: Mapping[Cell, TileAsLaid], fresh: Iterable[Sighted], left_open: Set[Cell] = frozenset()

@@ -1,0 +1,67 @@
+"""What the network paints at a tile's sides and in its middle is a second word on its kind."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.carcassonne.learning.ground_witness import cloister_evidence, ground_evidence, side_evidence
+from vision.carcassonne.tile_tellers import TerrainTeller
+from vision.tile_map.terrain.reader import TERRAINS
+
+NORTH, EAST, SOUTH, WEST = range(4)
+ROAD, CITY, FIELD = range(3)
+BOX = {"BA/RFr": 8, "BA/LR": 2, "BA/L": 4, "BA/Rr": 9}
+ORIENTATIONS = TerrainTeller(BOX).orientations
+
+
+def painted(*strokes):
+    """(1, terrains, 32, 32): a meadow with some terrains painted over parts of it."""
+    ground = np.full((1, len(TERRAINS), 32, 32), 0.01, np.float32)
+    ground[:, TERRAINS.index("field")] = 0.95
+    for terrain, rows, columns in strokes:
+        ground[:, :, rows, columns] = 0.01
+        ground[:, TERRAINS.index(terrain), rows, columns] = 0.95
+    return ground
+
+
+STRAIGHT = ("road", slice(0, 32), slice(15, 17))
+CLOISTER = ("cloister", slice(9, 23), slice(9, 23))
+
+
+def said_of(ground, key, turns=0):
+    (evidence,) = ground_evidence(ground, ORIENTATIONS)
+    return next(
+        value
+        for value, orientation in zip(evidence, ORIENTATIONS, strict=True)
+        if (orientation.kind.key, orientation.turns) == (key, turns)
+    )
+
+
+@pytest.mark.parametrize(("side", "quarters"), [(NORTH, 0), (EAST, 3), (SOUTH, 2), (WEST, 1)])
+def test_a_road_is_told_at_the_side_that_it_reaches(side, quarters):
+    half = np.rot90(painted(("road", slice(0, 16), slice(15, 17))), quarters, (2, 3))
+    (told,) = side_evidence(half)
+    assert told[side].argmax() == ROAD
+    assert [told[other].argmax() for other in range(4) if other != side] == [FIELD] * 3
+
+
+def test_walls_and_arms_are_city():
+    (told,) = side_evidence(painted(("city", slice(0, 8), slice(0, 32)), ("shield", slice(1, 5), slice(13, 18))))
+    assert told[NORTH].argmax() == CITY
+
+
+def test_a_cloister_stands_in_the_middle_or_it_does_not():
+    (bare,), (there,) = cloister_evidence(painted(STRAIGHT)), cloister_evidence(painted(CLOISTER))
+    assert bare[0] > bare[1]
+    assert there[1] > there[0]
+
+
+def test_a_road_from_side_to_side_without_a_cloister_is_no_cloister_with_a_road():
+    straight = painted(STRAIGHT)
+    assert said_of(straight, "BA/RFr", 1) > said_of(straight, "BA/LR", 2) + 2
+    assert said_of(straight, "BA/RFr", 1) > said_of(straight, "BA/RFr", 0) + 2
+
+
+def test_a_cloister_whose_road_reaches_no_side_has_none():
+    assert said_of(painted(CLOISTER), "BA/L") > said_of(painted(CLOISTER), "BA/LR") + 1

@@ -1,0 +1,105 @@
+"""What lies at a tile's sides and in its middle, as the network paints it: a second word on its kind.
+
+The network answers twice: with a kind, and with which terrain each spot shows. Where an edition's drawing is strange
+to it, it hesitates between kinds (a curve or a cloister with a road) although it has painted the road from side to
+side, and no cloister. How often a side so painted is one, and a middle a cloister, was counted on tiles of four
+editions (docs/findings/tables-we-did-not-draw.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.arrays import Float64Array
+from vision.carcassonne.poses import Orientation
+from vision.parameters import CHOSEN, Parameters, parameter
+from vision.tile_map.terrain.reader import TERRAINS
+
+FINDING = "docs/findings/tables-we-did-not-draw.md"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroundWitnessParameters(Parameters):
+    """Where a side and the middle are looked at, and what their terrain says of what is printed there."""
+
+    says: float = parameter(
+        0.5, "times", "of what the sides and the middle say: the kind was told from the same spots", FINDING
+    )
+    deep: tuple[int, int] = parameter((1, 6), "spots", "of 32 from the edge, between which a side is looked at", CHOSEN)
+    along: tuple[int, int] = parameter((12, 20), "spots", "of 32 along it, where a road would cross", CHOSEN)
+    middle: tuple[int, int] = parameter((8, 24), "spots", "of 32, between which a cloister would stand", CHOSEN)
+    # Rows: log-odds that road, city and field are painted there, and 1; columns: road, city, field.
+    side: tuple[tuple[float, float, float], ...] = parameter(
+        ((0.72, -0.46, -0.26), (-0.41, 0.60, -0.19), (-0.11, -0.26, 0.36), (0.52, 0.18, -0.70)),
+        "nats",
+        "that each log-odds says for each terrain of a side, fitted to 946 tiles of four editions",
+        FINDING,
+    )
+    side_share: tuple[float, float, float] = parameter(
+        (0.30, 0.32, 0.38), "share", "of those sides that were road, city and field", FINDING
+    )
+    cloister: tuple[float, float] = parameter(
+        (2.56, 1.38), "nats", "for each log-odds of a cloister painted in the middle, and besides", FINDING
+    )
+    cloister_share: float = parameter(0.0835, "share", "of those tiles that were cloisters", FINDING)
+    least_side: float = parameter(0.03, "chance", "that a side is anything, whatever is painted there", FINDING)
+    least_middle: float = parameter(0.01, "chance", "that there is a cloister, or none, whatever is painted", CHOSEN)
+    faint: float = parameter(1e-3, "chance", "of a terrain beyond which it is not told apart any more", CHOSEN)
+
+
+PARAMETERS = GroundWitnessParameters()
+PRINTED = ("road", "city", "field")  # in the order of the columns
+_ROAD, _CITY, _FIELD = (TERRAINS.index(terrain) for terrain in PRINTED)
+_SHIELD, _CLOISTER = TERRAINS.index("shield"), TERRAINS.index("cloister")
+
+
+def ground_evidence(ground: NDArray[np.float32], orientations: Sequence[Orientation]) -> Float64Array:
+    """(n, orientations) log-likelihood ratios of what is painted, by what each orientation prints there.
+
+    Args:
+        ground: (n, terrains, 32, 32) chances, as :meth:`vision.tile_map.terrain.reader.TerrainReader.look` has them.
+        orientations: the ways in which tiles may lie.
+    """
+    printed = np.array([[PRINTED.index(side) for side in orientation.sides] for orientation in orientations])
+    sides = side_evidence(ground)
+    told = sum(sides[:, side][:, printed[:, side]] for side in range(4))
+    has_cloister = np.array([int(orientation.kind.cloister) for orientation in orientations])
+    return np.asarray(PARAMETERS.says * (told + cloister_evidence(ground)[:, has_cloister]))
+
+
+def side_evidence(ground: NDArray[np.float32]) -> Float64Array:
+    """(n, 4, 3) of each side, north first and clockwise: log-likelihood ratios of road, city and field."""
+    parts = np.maximum(ground.astype(np.float64), 1e-4)
+    painted = np.stack([_painted(np.rot90(parts, side, (2, 3))) for side in range(4)], axis=1)
+    known = np.concatenate([_log_odds(painted), np.ones((*painted.shape[:2], 1))], axis=-1)
+    told = known @ np.array(PARAMETERS.side)
+    told -= np.logaddexp.reduce(told, axis=-1, keepdims=True)
+    return np.asarray(np.maximum(told, np.log(PARAMETERS.least_side)) - np.log(PARAMETERS.side_share))
+
+
+def cloister_evidence(ground: NDArray[np.float32]) -> Float64Array:
+    """(n, 2) log-likelihood ratios of a tile without a cloister and with one."""
+    inside = slice(*PARAMETERS.middle)
+    painted = ground[:, _CLOISTER, inside, inside].astype(np.float64).mean(axis=(1, 2))
+    slope, besides = PARAMETERS.cloister
+    there = 1 / (1 + np.exp(-(slope * _log_odds(painted) + besides)))
+    chances = np.maximum(np.stack([1 - there, there], axis=1), PARAMETERS.least_middle)
+    return np.asarray(np.log(chances / [1 - PARAMETERS.cloister_share, PARAMETERS.cloister_share]))
+
+
+def _painted(north: Float64Array) -> Float64Array:
+    """(n, 3) how much road, city and field is painted at the side that is north: a road is narrow, and counts where it
+    is plainest of each row."""
+    strip = north[:, :, slice(*PARAMETERS.deep), slice(*PARAMETERS.along)]
+    road = strip[:, _ROAD].max(axis=2).mean(axis=1)
+    city = (strip[:, _CITY] + strip[:, _SHIELD]).mean(axis=(1, 2))
+    return np.stack([road, city, strip[:, _FIELD].mean(axis=(1, 2))], axis=1)
+
+
+def _log_odds(chances: Float64Array) -> Float64Array:
+    bounded = np.clip(chances, PARAMETERS.faint, 1 - PARAMETERS.faint)
+    return np.asarray(np.log(bounded / (1 - bounded)))
