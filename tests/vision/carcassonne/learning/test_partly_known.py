@@ -22,6 +22,15 @@ def test_a_copy_that_differs_in_its_trees_is_not_outvoted_by_kinds_that_nobody_h
     assert Similarity({ROAD: 2.6}).log_odds(ROAD, has_picture=True) > 0
 
 
+def test_where_another_kinds_picture_fits_as_well_both_fit_by_chance():
+    """Snow without detail: a cloister's picture and a straight road's fit a curve of which there is none."""
+    alone, alike = Similarity({ROAD: 1.2}), Similarity({ROAD: 1.2, CITY: 1.21})
+    assert alike.log_odds(ROAD, has_picture=True) < alone.log_odds(ROAD, has_picture=True) - 2
+    assert Similarity({ROAD: 1.2, ("BA/RFr", 3): 1.21}).log_odds(ROAD, has_picture=True) == alone.log_odds(
+        ROAD, has_picture=True
+    )
+
+
 def test_of_two_kinds_with_pictures_the_better_fit_is_likelier():
     similarity = Similarity({ROAD: 1.8, CORNER: 2.3})
     right, wrong, not_laid_on = (similarity.log_odds(tile, has_picture=True) for tile in (ROAD, CORNER, CITY))
