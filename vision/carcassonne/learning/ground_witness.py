@@ -32,13 +32,17 @@ class GroundWitnessParameters(Parameters):
     deep: tuple[int, int] = parameter((1, 6), "spots", "of 32 from the edge, between which a side is looked at", CHOSEN)
     along: tuple[int, int] = parameter((12, 20), "spots", "of 32 along it, where a road would cross", CHOSEN)
     middle: tuple[int, int] = parameter((8, 24), "spots", "of 32, between which a cloister would stand", CHOSEN)
-    # Rows: log-odds that road, city and field are painted there, and 1; columns: road, city, field.
-    side: tuple[tuple[float, float, float], ...] = parameter(
-        ((0.72, -0.46, -0.26), (-0.41, 0.60, -0.19), (-0.11, -0.26, 0.36), (0.52, 0.18, -0.70)),
-        "nats",
-        "that each log-odds says for each terrain of a side, fitted to 946 tiles of four editions",
-        FINDING,
+    # For road, city and field, fitted to 946 tiles of four editions.
+    painted_road: tuple[float, float, float] = parameter(
+        (0.72, -0.46, -0.26), "nats", "that each log-odds of a road painted at a side says for each terrain", FINDING
     )
+    painted_city: tuple[float, float, float] = parameter(
+        (-0.41, 0.60, -0.19), "nats", "that each log-odds of a city painted there says", FINDING
+    )
+    painted_field: tuple[float, float, float] = parameter(
+        (-0.11, -0.26, 0.36), "nats", "that each log-odds of a field painted there says", FINDING
+    )
+    besides: tuple[float, float, float] = parameter((0.52, 0.18, -0.70), "nats", "besides", FINDING)
     side_share: tuple[float, float, float] = parameter(
         (0.30, 0.32, 0.38), "share", "of those sides that were road, city and field", FINDING
     )
@@ -76,7 +80,9 @@ def side_evidence(ground: NDArray[np.float32]) -> Float64Array:
     parts = np.maximum(ground.astype(np.float64), 1e-4)
     painted = np.stack([_painted(np.rot90(parts, side, (2, 3))) for side in range(4)], axis=1)
     known = np.concatenate([_log_odds(painted), np.ones((*painted.shape[:2], 1))], axis=-1)
-    told = known @ np.array(PARAMETERS.side)
+    told = known @ np.array(
+        [PARAMETERS.painted_road, PARAMETERS.painted_city, PARAMETERS.painted_field, PARAMETERS.besides]
+    )
     told -= np.logaddexp.reduce(told, axis=-1, keepdims=True)
     return np.asarray(np.maximum(told, np.log(PARAMETERS.least_side)) - np.log(PARAMETERS.side_share))
 
