@@ -119,15 +119,17 @@ class TerrainWitness:
         best = int(odds.argmax())
         here = slice(best - best % len(steps), best - best % len(steps) + len(steps))
         weights = np.exp(np.minimum(odds[here], PARAMETERS.seen_well) - PARAMETERS.seen_well)
-        evidence = np.average(self._evidence(crops[here]), axis=0, weights=weights)
+        evidence = np.average(self._evidence(crops[here], of_one_tile=True), axis=0, weights=weights)
         elsewhere = np.delete(odds, np.r_[here])
         another = float(elsewhere.max()) if len(elsewhere) else -math.inf
         return Sighted(list(places)[best // len(steps)], exact[best], evidence, float(odds[best]), another)
 
-    def _evidence(self, crops: Picture) -> Float64Array:
+    def _evidence(self, crops: Picture, *, of_one_tile: bool = False) -> Float64Array:
         """(b, orientations) what the terrain reader makes of crops, their contrast drawn as flatly as its own: of their
-        kinds, and of what it paints at their sides and in their middle."""
-        logs, ground = terrain_reader().look(flattened(crops))
+        kinds, and of what it paints at their sides and in their middle. Several crops ``of_one_tile`` are looked at
+        from another side each."""
+        look = terrain_reader().look_in_turn if of_one_tile else terrain_reader().look
+        logs, ground = look(flattened(crops))
         kinds, _ = self.teller.weighed(logs.astype(np.float64))
         return kinds + ground_evidence(ground, self.teller.orientations)
 

@@ -53,14 +53,10 @@ class TerrainReader:
         The second answer has shape (n, 6, 32, 32), terrains in the order of TERRAINS, summing to 1 over them; followers
         and glare are looked through as far as the surroundings tell what lies below.
         """
-        if crops.ndim != 4 or crops.shape[3] != 3:
-            raise ValueError(f"crops of shape (n, h, w, 3) wanted, got {crops.shape}")
-        count = len(crops)
+        inputs = _all_upright(crops)
+        count = len(inputs)
         logits = np.zeros((count, len(self.columns) + 1), np.float32)
         ground = np.zeros((count, len(TERRAINS), 32, 32), np.float32)
-        inputs = np.zeros((count, CROP, CROP, 3), np.uint8)
-        for place, crop in enumerate(crops):
-            inputs[place] = _upright(crop)
         for quarters in range(4):
             # np.rot90 turns anticlockwise; a crop so turned shows placements with as many turns fewer.
             turned = np.rot90(inputs, quarters, (1, 2))
@@ -70,6 +66,18 @@ class TerrainReader:
                 logits[start:stop] += answer[:, self._turned[-quarters % 4]]
                 ground[start:stop] += np.rot90(_spread(terrain), -quarters, (2, 3))
         return _log_softmax(logits / (4 * self._network.temperature)), _softmax((ground / 4).astype(np.float32))
+
+    def look_in_turn(self, crops: Picture) -> tuple[LogPosteriors, NDArray[np.float32]]:
+        """The same for several crops of one tile, each of them looked at one way up, the next a quarter turn further:
+        what they tell together is told from all sides, at a quarter of the cost."""
+        inputs = _all_upright(crops)
+        quarters = [place % 4 for place in range(len(inputs))]
+        turned = [np.rot90(crop, quarter) for crop, quarter in zip(inputs, quarters, strict=True)]
+        answer, terrain = self._network.forward(np.stack(turned))
+        logits = [line[self._turned[-quarter % 4]] for line, quarter in zip(answer, quarters, strict=True)]
+        ground = [np.rot90(spots, -quarter, (1, 2)) for spots, quarter in zip(_spread(terrain), quarters, strict=True)]
+        together = np.asarray(np.stack(logits) / self._network.temperature, np.float32)
+        return _log_softmax(together), _softmax(np.asarray(np.stack(ground), np.float32))
 
     def tile_log_odds(self, crops: Picture) -> NDArray[np.float32]:
         """(n,) log-odds that each crop (n, h, w, 3) shows a tile of any edition that lies as the crop does.
@@ -135,6 +143,16 @@ def _turned_columns(quarters: int) -> NDArray[np.intp]:
     """Column of each placement after more quarter turns clockwise; "not a tile" keeps its own."""
     turned = [column_of(place.kind.key, place.turns + quarters) for place in placements()]
     return np.array([*turned, len(turned)], np.intp)
+
+
+def _all_upright(crops: Picture) -> Picture:
+    """(n, CROP, CROP, 3). Raises :class:`ValueError` where the crops have another shape than (n, h, w, 3)."""
+    if crops.ndim != 4 or crops.shape[3] != 3:
+        raise ValueError(f"crops of shape (n, h, w, 3) wanted, got {crops.shape}")
+    inputs = np.zeros((len(crops), CROP, CROP, 3), np.uint8)
+    for place, crop in enumerate(crops):
+        inputs[place] = _upright(crop)
+    return inputs
 
 
 def _upright(crop: Picture) -> Picture:

@@ -70,6 +70,14 @@ def test_a_turned_crop_gives_the_turned_answer(reader: TerrainReader) -> None:
         assert np.allclose(upright[:, column], turned[:, beyond], atol=1e-3)
 
 
+def test_four_looks_at_one_tile_from_a_side_each_tell_what_one_from_all_sides_does(reader: TerrainReader) -> None:
+    for crop in photographed(edition(61, "painted", every=8), 61):
+        (kind,), (ground,) = reader.look(crop[None])
+        logs, grounds = reader.look_in_turn(np.repeat(crop[None], 4, axis=0))
+        assert logs.mean(axis=0).argmax() == kind.argmax()
+        assert (grounds.mean(axis=0).argmax(axis=0) == ground.argmax(axis=0)).mean() > 0.95
+
+
 def test_the_answer_is_a_posterior(reader: TerrainReader) -> None:
     crops = photographed(edition(51, "painted")[:5], 51)
     answer = reader.read(crops)
