@@ -33,6 +33,10 @@ class LiveMemoryParameters(Parameters):
     """How few tiles tell the lean of a camera, and how far a figure or a tile may reach."""
 
     few: int = parameter(4, "tiles", "from which their perspective tells the lean", CHOSEN)
+    many: int = parameter(8, "tiles", "from which their perspective tells which of their ends is farther off", CHOSEN)
+    goes_with: float = parameter(
+        0.12, "tile widths", "between the leans by perspective and by foreshortening, up to which they agree", CHOSEN
+    )
     half_a_figure: float = parameter(
         0.18, "tile widths", "from its middle to its side, as nearly as its foot is seen", CHOSEN
     )
@@ -179,12 +183,26 @@ class Memory:
 
     def _usual_leans(self) -> tuple[NDArray[np.float64], ...]:
         """The same, or the two of which one is right: few tiles hardly tell which of their ends is farther off, but
-        they tell well how much they are foreshortened."""
-        plane = self.track.plane
-        if plane is None or self.track.known is not None or len(self.track) >= PARAMETERS.few:
-            return (self._usual_lean,)
-        lean = foreshortened_lean(next(iter(self.track.lattice.cells.values())), plane.lens, self.track.side_mm)
-        return lean, -lean
+        they tell well how much they are foreshortened. What they tell of the one is believed where it goes with the
+        other: four small tiles once told of 0.47 tile widths where hardly anything was foreshortened."""
+        plane, usual = self.track.plane, self._usual_lean
+        if plane is None or self.track.known is not None:
+            return (usual,)
+        lean = foreshortened_lean(self._middle_pose(), plane.lens, self.track.side_mm)
+        nearest = lean if float(usual @ lean) >= 0 else -lean
+        if len(self.track) < PARAMETERS.few:
+            return lean, -lean
+        if float(np.hypot(*(usual - nearest))) < PARAMETERS.goes_with:
+            return (usual,)
+        return (nearest,) if len(self.track) >= PARAMETERS.many else (lean, -lean)
+
+    def _middle_pose(self) -> Matrix:
+        """A tile in the middle of the map, as all tiles together tell that it would be seen."""
+        cells = list(self.track.lattice.cells)
+        if len(cells) == 1:
+            return self.track.lattice.cells[cells[0]]
+        down, right = np.mean(cells, axis=0)
+        return np.asarray(self.track.lattice.common() @ np.array([[1, 0, right], [0, 1, down], [0, 0, 1]]))
 
     def lean(self, pose: Matrix) -> NDArray[np.float64]:
         """(2,) how far in the tile's own frame, tile widths, something 1 mm high is seen from its foot."""

@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 
+from calibration.lens import Lens
 from calibration.references import Reference, edition_of
+from calibration.table_plane import TablePlane
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.live.deck import Deck
+from vision.carcassonne.live.followers.stance import HEAD_MM
 from vision.carcassonne.live.memory import Memory, RecordedFollower
 from vision.registration.lattice import Lattice
 from vision.registration.tracking import Track
@@ -47,3 +50,14 @@ def test_one_whose_foot_nobody_saw_may_reach_over_the_side_that_his_city_lies_at
     tiles = {(0, 0): ("BA/RCr", 1)}
     memory = Memory(deck, {}, tiles, standing, track=Track(Lattice({(0, 0): here})))
     assert memory.hidden() == {(0, 0), (0, 1)}
+
+
+def test_a_slant_that_perspective_tells_of_tiles_that_are_square_is_not_believed(deck):
+    """Four small tiles, seen from straight above: what is a pixel off at one of them tells of a steep camera."""
+    tiles = {(0, column): np.array([[65.0, 0, 600 + 65 * column], [0, 65, 400], [0, 0, 1]]) for column in range(4)}
+    steep = TablePlane(np.array([[1.4, 0, 600], [0, 1.4, 400], [0, 16e-4, 1]]), Lens.nominal(1920, 1080))
+    seen = dict.fromkeys(tiles, np.zeros((24, 24, 3), np.float32))
+    memory = Memory(deck, {}, track=Track(Lattice(tiles), seen, plane=steep, levelled_with=4))
+    _, guesses = memory.leans(tiles[0, 1])
+    assert np.hypot(*(memory.lean(tiles[0, 1]) * HEAD_MM)) > 0.3
+    assert max(float(np.hypot(*guess.lean)) for guess in guesses) < 0.2

@@ -41,6 +41,14 @@ def test_where_either_side_may_be_right_both_are_asked_about() -> None:
     assert (heads[:, 1] < -0.1).any()
 
 
+def test_the_first_guess_is_the_likeliest_and_not_the_outermost() -> None:
+    """Where only one is asked, it stands for all of them."""
+    lean = np.array([0.0, 0.05])
+    first, *others = CameraStance().likely((lean,), 1)
+    assert len(others) > 10
+    assert np.abs(first.lean - lean).max() < 0.04
+
+
 def test_a_figure_tells_which_of_both_it_is() -> None:
     lean = np.array([0.0, 0.15])
     stance = CameraStance()

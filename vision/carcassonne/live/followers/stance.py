@@ -67,7 +67,7 @@ class CameraStance:
     evidence: Float32Array = field(default_factory=lambda: np.zeros((len(PARAMETERS.scales), _SIZE, _SIZE), np.float32))
 
     def likely(self, leans: Sequence[NDArray[np.float64]], tiles: int) -> tuple[Guess, ...]:
-        """Guesses that stand for all of the grid: equally likely ones, or the few that are left.
+        """Guesses that stand for all of the grid, the likeliest first: equally likely ones, or the few that are left.
 
         Args:
             leans: (2,) each, the lean (right, down) that the tiles tell, tile widths, or those of which they tell that
@@ -80,10 +80,10 @@ class CameraStance:
         few = heaviest[: int(np.searchsorted(np.cumsum(flat[heaviest]), PARAMETERS.mass)) + 1]
         if len(few) > PARAMETERS.guesses:  # as many points as can be asked, drawn evenly along the sum of probabilities
             steps = (np.arange(PARAMETERS.guesses) + 0.5) / PARAMETERS.guesses
-            chosen, shares = (
-                np.searchsorted(np.cumsum(flat), steps),
-                np.full(PARAMETERS.guesses, 1 / PARAMETERS.guesses),
-            )
+            drawn = np.searchsorted(np.cumsum(flat), steps)
+            # They count alike, but the first is the one that stands for all where only one is asked.
+            chosen = drawn[np.argsort(-flat[drawn], kind="stable")]
+            shares = np.full(PARAMETERS.guesses, 1 / PARAMETERS.guesses)
         else:
             chosen, shares = few, flat[few] / flat[few].sum()
         return tuple(_guess(int(index), float(share)) for index, share in zip(chosen, shares, strict=True))
