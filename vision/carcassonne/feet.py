@@ -50,11 +50,20 @@ Ground = tuple[Float32Array, tuple[Feature, ...]]
 def scores_at(densities: Float32Array, u: float, v: float, sigma: float | None = None) -> NDArray[np.float64]:
     """How well each feature of a tile goes with a foot seen at (u, v), misjudged by ``sigma``, as a density over the
     tile; 0 far beside it."""
+    return scores_where(densities, foot_density(u, v, sigma))
+
+
+def scores_where(densities: Float32Array, feet: NDArray[np.floating]) -> NDArray[np.float64]:
+    """The same with a foot of which a density (SIZE, SIZE) tells where it may be."""
+    return np.asarray((densities * feet).sum(axis=(1, 2)) + 1e-9, dtype=np.float64)
+
+
+def foot_density(u: float, v: float, sigma: float | None = None) -> NDArray[np.float64]:
+    """(SIZE, SIZE) density over a tile of a foot that is seen at (u, v), tile units, and misjudged by ``sigma``."""
     sigma = PARAMETERS.foot_sigma if sigma is None else sigma
     line = (np.arange(SIZE) + 0.5) / SIZE
     near = np.exp(-((line[None] - u) ** 2 + (line[:, None] - v) ** 2) / (2 * sigma**2))
-    near /= 2 * np.pi * sigma**2
-    return np.asarray((densities * near).sum(axis=(1, 2)) + 1e-9, dtype=np.float64)
+    return np.asarray(near / (2 * np.pi * sigma**2))
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,7 +18,7 @@ from calibration.profile import Profile
 from calibration.references import Edition
 from calibration.table_plane import TablePlane, plane_from_tiles
 from games.carcassonne.tiles import tile_type
-from vision.carcassonne.feet import Ground, Stand, scores_at, shift_shares, stand_of
+from vision.carcassonne.feet import Ground, Stand, shift_shares, stand_of
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.drawn import footing, turned_clockwise
 from vision.carcassonne.live.plan import usual
@@ -50,13 +50,9 @@ class FollowerParameters(Parameters):
 PARAMETERS = FollowerParameters()
 
 
-def footing_scores(kind: str, turns: int, u: float, v: float) -> NDArray[np.float64]:
-    """How well each feature of a tile goes with a foot seen at (u, v), as a density over the tile; 0 far beside it."""
-    return scores_at(_places(tile_type(kind).key, turns % 4), u, v)
-
-
 @cache
-def _places(key: str, turns: int) -> Float32Array:
+def usual_footing(key: str, turns: int) -> Float32Array:
+    """(features, SIZE, SIZE) where on a tile with so many quarter turns feet usually stand on each feature."""
     return turned_clockwise(footing(key, usual(key)), turns)
 
 
@@ -130,7 +126,7 @@ def _deck_of(edition: Edition) -> Deck:
 
 def _usual_ground(tile: SeenTile) -> Ground:
     key = tile_type(tile.kind).key
-    return _places(key, tile.turns % 4), tile_type(key).turned[tile.turns % 4].features
+    return usual_footing(key, tile.turns % 4), tile_type(key).turned[tile.turns % 4].features
 
 
 def _stands(

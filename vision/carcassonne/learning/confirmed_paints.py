@@ -82,11 +82,14 @@ class FigureSeen:
         log_odds: that he does.
         foot: where he would, tile units as the picture stands.
         hides: what of the tile he hides; empty where it is likelier that nobody is there.
+        feet: (SPAN, SPAN) the share of each place in where he would stand, by all the ways in which he may lean; None
+            where it is likelier that nobody is there.
     """
 
     log_odds: float
     foot: tuple[float, float]
     hides: Outline
+    feet: Float32Array | None = None
 
     @property
     def sure(self) -> bool:
@@ -181,7 +184,9 @@ def figure_seen(
     foot = float(shares.sum(axis=0) @ at) / total / SPAN, float(shares.sum(axis=1) @ at) / total / SPAN
     covered = (votes != evidence.without((row, column)).votes)[TILE, TILE]
     score = PARAMETERS.believed * (top + math.log(total) - (0.0 if certain else PARAMETERS.even))
-    return FigureSeen(score, foot, _hull(_grown(covered, votes[TILE, TILE] > 0)) if score > 0 else ())
+    if score <= 0:
+        return FigureSeen(score, foot, ())
+    return FigureSeen(score, foot, _hull(_grown(covered, votes[TILE, TILE] > 0)), evidence.feet(odds))
 
 
 def paint_within(patch: Patches, hides: Outline) -> Float32Array:

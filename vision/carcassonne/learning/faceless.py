@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -17,8 +17,8 @@ from calibration.references import Outline
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.tiles import tile_type
 from vision.carcassonne import followers
-from vision.carcassonne.feet import scores_at
-from vision.carcassonne.followers import foot_of, footing_scores, plane_of
+from vision.carcassonne.feet import foot_density, scores_where
+from vision.carcassonne.followers import foot_of, plane_of, usual_footing
 from vision.carcassonne.learning import tile_views
 from vision.carcassonne.live.followers import figures
 from vision.imaging.patches import Layers
@@ -76,6 +76,8 @@ class Onlooker:
         traceless: nothing on the tile could be of his colour.
         stranger: probability that somebody stands there whose turn it is not.
         hides: what of the tile he hides; empty where he was not made out.
+        feet: (SIZE, SIZE) density over the tile of where he may stand, as far as is known how this camera sees
+            figures lean; None where he stands at ``foot`` or about it.
     """
 
     confidence: float = 0.0
@@ -84,6 +86,7 @@ class Onlooker:
     traceless: bool = False
     stranger: float = 0.0
     hides: Outline = ()
+    feet: Float32Array | None = field(default=None, compare=False)
 
     @property
     def odds(self) -> float:
@@ -98,8 +101,9 @@ class Onlooker:
         """The same once an earlier look at the tile saw more of him: grain alone makes people come and go."""
         if earlier.confidence <= self.confidence:
             return self
-        foot = self.foot if self.confidence >= PARAMETERS.made_out else earlier.foot
-        return replace(self, confidence=(self.confidence + earlier.confidence) / 2, foot=foot, traceless=False)
+        seen = self if self.confidence >= PARAMETERS.made_out else earlier
+        sure = (self.confidence + earlier.confidence) / 2
+        return replace(self, confidence=sure, foot=seen.foot, feet=seen.feet, traceless=False)
 
     def with_newcomer(self, middle: tuple[float, float], lean: NDArray[np.float64]) -> Onlooker:
         """The same once somebody was seen to be put there: his paint tells best where he stands, if it was made out.
@@ -133,10 +137,20 @@ class Onlooker:
             drawn: (features, n, n) where feet stand on it, as its picture shows; None where there is none.
         """
         turned = tile_type(lay.tile).turned[lay.turns]
-        scores = footing_scores(lay.tile, lay.turns, *self.foot) if drawn is None else scores_at(drawn, *self.foot)
+        densities = usual_footing(turned.key, turned.turns % 4) if drawn is None else drawn
+        scores = scores_where(densities, foot_density(*self.foot) if self.feet is None else self.feet)
         at = [turned.index_at(option.feature, option.location) for option in options]
         near = np.array([scores[index] if index is not None else 0.0 for index in at]) + 1e-6
         return np.asarray(near / near.sum())
+
+
+def feet_of(middle: NDArray[np.float64], leans: Sequence[tuple[NDArray[np.float64], float]]) -> Float32Array | None:
+    """(SIZE, SIZE) density of where somebody may stand whose middle is seen at a point (2,) of a tile; None where
+    nothing is known of how figures lean there."""
+    if not leans:
+        return None
+    at = [(middle - lean * followers.PARAMETERS.middle_mm, share) for lean, share in leans]
+    return np.asarray(sum(share * foot_density(float(u), float(v)) for (u, v), share in at), np.float32)
 
 
 def about(outline: NDArray[np.float64]) -> Outline:
@@ -156,6 +170,7 @@ def onlooker_on(
     profile: Profile | None,
     people: Mapping[Cell, Set[str]],
     ground: Float32Array | None = None,
+    leans: Sequence[tuple[NDArray[np.float64], float]] = (),
 ) -> Onlooker:
     """Who of a colour stands on the tile at ``cell``, as the tiles at ``poses`` (itself among them) let one see.
 
@@ -163,6 +178,8 @@ def onlooker_on(
         paints: of all who play, for nobody else's figures are on the map.
         people: of these colours they show on other tiles.
         ground: which terrain shows where on the tiles; None where it is not known yet.
+        leans: the ways in which figures may lean there, (2,) tile widths for 1 mm of height, and how likely each is;
+            empty where the tiles alone tell.
     """
     lattice = Lattice(dict(poses))
     shown = [people.get(other, set()) | ({colour} if other == cell else set()) for other in poses]
@@ -177,7 +194,8 @@ def onlooker_on(
             continue
         if figure.colour == colour and figure.confidence > best.confidence:
             hides = about(project(back, figure.outline.astype(np.float64)))
-            best = replace(best, confidence=figure.confidence, foot=(float(u), float(v)), hides=hides)
+            feet = feet_of(project(back, figure.centre[None])[0], leans)
+            best = replace(best, confidence=figure.confidence, foot=(float(u), float(v)), hides=hides, feet=feet)
         elif figure.colour != colour:
             best = replace(best, stranger=max(best.stranger, figure.confidence))
     return replace(best, traceless=best.traceless and best.confidence < PARAMETERS.made_out)

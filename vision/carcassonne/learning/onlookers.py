@@ -9,10 +9,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from calibration.arrays import Float32Array, Float64Array
 from calibration.profile import Profile
 from calibration.references import Outline
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
+from vision.carcassonne.followers import usual_footing
 from vision.carcassonne.learning import faceless
 from vision.carcassonne.learning.colour_density import ColourDensity, any_colour
 from vision.carcassonne.learning.confirmed_paints import (
@@ -27,9 +29,9 @@ from vision.carcassonne.learning.faceless import Onlooker, about, onlooker_on
 from vision.carcassonne.learning.known_ground import KnownGround
 from vision.carcassonne.learning.table_light import TableLight
 from vision.carcassonne.live import explainer
-from vision.carcassonne.live.drawn import footing, turned_clockwise
+from vision.carcassonne.live.followers.stance import HEAD_MM
 from vision.carcassonne.live.memory import Memory, Spot, followers_of
-from vision.carcassonne.live.plan import usual
+from vision.carcassonne.live.plan import SIZE
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.carcassonne.reading import paints_for
 from vision.imaging.patches import Patches
@@ -60,7 +62,8 @@ class Onlookers:
             paints = [paint for paint in paints_for(self.profile) if paint.name in memory.paints]
             ground = self._ground.of(sight.layers, poses, cell)
             people = memory.people()
-            seen = onlooker_on(cell, poses, sight.layers, paints, colour, self.profile, people, ground)
+            leans = _leans_at(poses[cell], memory)
+            seen = onlooker_on(cell, poses, sight.layers, paints, colour, self.profile, people, ground, leans)
             if (cell, colour) in self._seen:
                 seen = seen.after(self._seen[cell, colour])
         self._seen[cell, colour] = seen
@@ -101,10 +104,7 @@ class Onlookers:
     def _overlooked(self, spot: Spot, colour: str, patches: Mapping[Cell, Patches], memory: Memory) -> Outline:
         """What a follower hides whom only people saw: on what they said he is where his colour usually shows, or else
         where something shows that is no print."""
-        cell, kind, location = spot
-        key, turns = memory.tiles[cell]
-        index = tile_type(key).turned[turns].index_at(FeatureKind(kind), location)
-        where = np.asarray(turned_clockwise(footing(key, usual(key)), turns)[index or 0], np.float32)
+        cell, where = spot[0], _footing_of(spot, memory)
         leans, print_colours = memory.leans(memory.track.lattice.cells[cell]), self._print(patches, memory, cell)
         tried = (
             figure_seen(patches[cell], *leans, paint, print_colours, where, certain=True)
@@ -151,7 +151,22 @@ class Onlookers:
             traceless=not there,
             stranger=stranger,
             hides=about(np.array(his.hides)) if his.hides else (),
+            feet=None if his.feet is None else his.feet * np.float32(SIZE**2),
         )
+
+
+def _footing_of(spot: Spot, memory: Memory) -> Float32Array:
+    """(SIZE, SIZE) where the foot of somebody who stands on a recorded tile may be, by what he stands on."""
+    cell, kind, location = spot
+    key, turns = memory.tiles[cell]
+    index = tile_type(key).turned[turns].index_at(FeatureKind(kind), location)
+    return np.asarray(usual_footing(key, turns)[index or 0], np.float32)
+
+
+def _leans_at(pose: Matrix, memory: Memory) -> list[tuple[Float64Array, float]]:
+    """The ways in which figures may lean at a tile, tile widths for 1 mm of height, and how likely each is."""
+    lean, guesses = memory.leans(pose)
+    return [(lean + guess.lean / HEAD_MM, math.exp(guess.weight)) for guess in guesses]
 
 
 def _chance(log_odds: float) -> float:

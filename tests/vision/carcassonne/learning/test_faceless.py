@@ -6,7 +6,7 @@ import numpy as np
 
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.tiles import FeatureKind, tile_type
-from vision.carcassonne.learning.faceless import Onlooker
+from vision.carcassonne.learning.faceless import Onlooker, feet_of
 from vision.carcassonne.live.plan import SIZE
 
 LAY = Lay("BA/LR", 0, 0, 0)
@@ -40,6 +40,15 @@ def test_where_he_stands_is_told_by_where_the_tile_shows_its_road():
     there = turned.index_at(FeatureKind.ROAD, "S")
     drawn[there, SIZE // 3 : SIZE // 2, SIZE // 3 : SIZE // 2] = 36 / SIZE**2  # runs through the middle on this edition
     assert Onlooker(0.9, (0.47, 0.47)).near(LAY, OPTIONS, drawn)[1] > 0.99
+
+
+def test_before_it_is_known_how_figures_lean_he_may_stand_on_either():
+    """Whose middle is seen between cloister and road leans one way or the other."""
+    toward, away = np.array([0.0, 0.03]), np.array([0.0, -0.03])  # tile widths for 1 mm of height
+    one_way = Onlooker(0.99, (0.5, 0.5), feet=feet_of(np.array([0.5, 0.69]), [(toward, 1.0)]))
+    either = Onlooker(0.99, (0.5, 0.5), feet=feet_of(np.array([0.5, 0.69]), [(toward, 0.5), (away, 0.5)]))
+    assert one_way.near(LAY, OPTIONS)[0] > 0.95
+    assert 0.2 < either.near(LAY, OPTIONS)[0] < 0.8
 
 
 def test_nobody_is_surely_there_where_nothing_could_be_of_his_colour():
