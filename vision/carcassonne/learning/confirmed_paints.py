@@ -56,6 +56,11 @@ class ConfirmedPaintsParameters(Parameters):
         0.8, "times", "of what pixels say beyond or below that", "docs/findings/learning-while-they-play.md"
     )
     leant_over: float = parameter(0.2, "tile sides", "from the edge up to which somebody beside may lean", CHOSEN)
+    named: float = parameter(
+        -6.0, "nats", "of the outline of somebody whom people named, from which what shows there is him", CHOSEN
+    )
+    ways: int = parameter(6, "count", "in which he may lean that are asked about, drawn from all", CHOSEN)
+    own_foot: float = parameter(1.0, "px of the figure map", "by which a single foot is misjudged", CHOSEN)
     surely: float = parameter(2.2, "log-odds", "from which this alone tells whether somebody stands there", CHOSEN)
     other_make: int = parameter(5, "px of the figure map", "beyond an outline that a figure may reach", CHOSEN)
     shade: int = parameter(
@@ -175,18 +180,24 @@ def figure_seen(
     says = paint.logs_at(patch) - print_colours.logs_at(patch)
     votes[TILE, TILE] = np.clip(says, -PARAMETERS.cap, PARAMETERS.cap)
     evidence = FigureEvidence(votes, lean, tuple(guesses))
-    odds = evidence.log_odds_at(EVERY_FOOT).reshape(SPAN, SPAN) + np.log(_anywhere() if where is None else where + 1e-7)
+    anywhere = np.log(_anywhere() if where is None else where + 1e-7)
+    ways = list(guesses)[:: -(-len(guesses) // PARAMETERS.ways)]
+    each = [evidence.under(way).log_odds_at(EVERY_FOOT).reshape(SPAN, SPAN) + anywhere for way in ways]
+    shares = np.array([way.weight for way in ways])
+    odds = np.logaddexp.reduce(each + (shares - np.logaddexp.reduce(shares))[:, None, None])
     top = float(odds.max())
-    shares = np.exp(odds - top)
-    total = float(shares.sum())
-    row, column = (int(at) for at in np.unravel_index(int(odds.argmax()), odds.shape))
+    feet = np.exp(odds - top)
+    total = float(feet.sum())
     at = np.arange(SPAN) + 0.5
-    foot = float(shares.sum(axis=0) @ at) / total / SPAN, float(shares.sum(axis=1) @ at) / total / SPAN
-    covered = (votes != evidence.without((row, column)).votes)[TILE, TILE]
+    foot = float(feet.sum(axis=0) @ at) / total / SPAN, float(feet.sum(axis=1) @ at) / total / SPAN
     score = PARAMETERS.believed * (top + math.log(total) - (0.0 if certain else PARAMETERS.even))
-    if score <= 0:
+    if score <= (PARAMETERS.named if certain else 0.0):
         return FigureSeen(score, foot, ())
-    return FigureSeen(score, foot, _hull(_grown(covered, votes[TILE, TILE] > 0)), evidence.feet(odds))
+    best = int(np.argmax([one.max() for one in each]))
+    row, column = (int(at) for at in np.unravel_index(int(each[best].argmax()), odds.shape))
+    covered = (votes != evidence.under(ways[best]).without((row, column)).votes)[TILE, TILE]
+    about = cv2.GaussianBlur(np.asarray(feet / total, np.float32), (0, 0), PARAMETERS.own_foot)
+    return FigureSeen(score, foot, _hull(_grown(covered, votes[TILE, TILE] > 0)), np.asarray(about, np.float32))
 
 
 def paint_within(patch: Patches, hides: Outline) -> Float32Array:

@@ -202,16 +202,6 @@ class FigureEvidence:
         """(n,) the log-odds that a figure's foot stands at these points (n, 2), row and column on the tile."""
         return self._likeliest_way(kind, ROUGHLY).log_odds(self.votes, feet)
 
-    def feet(self, roughly: Float32Array, kind: str = "small") -> Float32Array:
-        """(SPAN, SPAN) the share of each foot by all guesses, where :meth:`log_odds_at` (SPAN, SPAN) came
-        ``roughly`` near the likeliest."""
-        close = (roughly > roughly.max() - PARAMETERS.closely).astype(np.uint8)
-        feet = np.argwhere(cv2.dilate(close, np.ones((5, 5), np.uint8)))
-        odds = silhouettes(self.lean, self.guesses, kind, ROUGHLY).log_odds(self.votes, feet)
-        shares = np.zeros((SPAN, SPAN), np.float32)
-        shares[feet[:, 0], feet[:, 1]] = np.exp(odds - odds.max())
-        return np.asarray(shares / shares.sum(), np.float32)
-
     def without(self, foot: tuple[int, int], kind: str = "small") -> FigureEvidence:
         """What is left without the pixels that a figure covers whose foot stands at (row, column) of the tile."""
         body = self._likeliest_way(kind, DIRECTIONS).likeliest(self.votes, foot)
