@@ -18,7 +18,7 @@ from calibration.profile import Profile
 from calibration.references import Edition
 from calibration.table_plane import TablePlane, plane_from_tiles
 from games.carcassonne.tiles import tile_type
-from vision.carcassonne.feet import Ground, Stand, shift_shares, stand_of
+from vision.carcassonne.feet import Ground, Stand, scores_at, shift_shares, stand_of
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.drawn import footing, turned_clockwise
 from vision.carcassonne.live.plan import usual
@@ -48,6 +48,11 @@ class FollowerParameters(Parameters):
 
 
 PARAMETERS = FollowerParameters()
+
+
+def footing_scores(kind: str, turns: int, u: float, v: float) -> NDArray[np.float64]:
+    """How well each feature of a tile goes with a foot seen at (u, v), as a density over the tile; 0 far beside it."""
+    return scores_at(usual_footing(tile_type(kind).key, turns % 4), u, v)
 
 
 @cache
