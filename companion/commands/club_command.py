@@ -22,6 +22,7 @@ from companion.titles.registry import game_keys
 from games.game import Phrase
 
 if TYPE_CHECKING:
+    from companion.club.broker import Message
     from companion.club.swiss import Tournament
 
 PORT, TLS_PORT, PAGE_PORT = 1883, 8883, 8337
@@ -168,8 +169,8 @@ def _page(args: argparse.Namespace, broker: Broker) -> int:
     club = ClubNow(args.club)
     tournament = KeptTournament(args.tournament) if args.tournament is not None else None
 
-    def hear(message: object, _: object) -> None:
-        now = club.hear(message)  # type: ignore[arg-type]
+    def hear(message: Message, _: object) -> None:
+        now = club.hear(message)
         if now is not None and tournament is not None:
             tournament.hear(now)
 

@@ -11,16 +11,12 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.frames import Picture
+from vision.artwork.drawn_shapes import DrawnShapes, Point, mixed
 from vision.imaging.values import Colour
 
 INK: Colour = (38, 40, 52)
 _FINER = 3  # drawn this many times finer than asked for
-_SHIFT = 4  # sub-pixel bits
-
-Point = tuple[float, float]
 
 
 def shade(colour: Colour, factor: float) -> Colour:
@@ -28,15 +24,10 @@ def shade(colour: Colour, factor: float) -> Colour:
     if factor <= 1:
         return colour[0] * factor, colour[1] * factor, colour[2] * factor
     share = factor - 1
-    return tuple(c + (255 - c) * min(1.0, share) for c in colour)  # type: ignore[return-value]
+    return mixed(colour, (255, 255, 255), min(1.0, share))
 
 
-def between(one: Colour, other: Colour, share: float) -> Colour:
-    """A colour on the way from one to another."""
-    return tuple(a + (b - a) * share for a, b in zip(one, other, strict=True))  # type: ignore[return-value]
-
-
-class Canvas:
+class Canvas(DrawnShapes):
     """A picture that shapes are drawn on.
 
     Args:
@@ -44,31 +35,19 @@ class Canvas:
     """
 
     def __init__(self, width: float, height: float, px_per_unit: float, ground: Colour = (255, 255, 255)) -> None:
-        self.size = (round(width * px_per_unit), round(height * px_per_unit))
-        self._scale = px_per_unit * _FINER
-        self._middle = (self.size[0] * _FINER / 2, self.size[1] * _FINER / 2)
-        self.fine = np.full((self.size[1] * _FINER, self.size[0] * _FINER, 3), ground, np.uint8)
+        size = (round(width * px_per_unit), round(height * px_per_unit))
+        fine = np.full((size[1] * _FINER, size[0] * _FINER, 3), ground, np.uint8)
+        super().__init__(size, fine, px_per_unit * _FINER, (size[0] * _FINER / 2, size[1] * _FINER / 2))
 
     def shift(self, x: float, y: float) -> None:
         """Draw what follows so much further right and down, in units."""
         self._middle = (self._middle[0] + x * self._scale, self._middle[1] + y * self._scale)
 
-    def _points(self, points: Sequence[Point]) -> NDArray[np.int32]:
-        array = np.asarray(points, np.float64) * self._scale + self._middle - 0.5
-        return np.asarray(np.round(array * 2**_SHIFT), np.int32)
-
-    def _thick(self, width: float) -> int:
-        return max(1, round(width * self._scale))
-
     def poly(
         self, points: Sequence[Point], fill: Colour | None, ink: Colour | None = INK, width: float = 0.008
     ) -> None:
         """A filled polygon with an outline; either may be left out."""
-        at = self._points(points)
-        if fill is not None:
-            cv2.fillPoly(self.fine, [at], fill, cv2.LINE_AA, _SHIFT)
-        if ink is not None:
-            cv2.polylines(self.fine, [at], True, ink, self._thick(width), cv2.LINE_AA, _SHIFT)
+        super().poly(points, fill, ink, width)
 
     def rect(
         self,
@@ -85,7 +64,7 @@ class Canvas:
 
     def line(self, points: Sequence[Point], ink: Colour = INK, width: float = 0.008) -> None:
         """An open line."""
-        cv2.polylines(self.fine, [self._points(points)], False, ink, self._thick(width), cv2.LINE_AA, _SHIFT)
+        super().line(points, ink, width)
 
     def circle(
         self, x: float, y: float, radius: float, fill: Colour | None, ink: Colour | None = INK, width: float = 0.008
@@ -115,10 +94,6 @@ class Canvas:
             band = self.fine[top : top + 64].astype(np.float32)
             band += noise[top : top + 64, :, None]
             self.fine[top : top + 64] = np.clip(band, 0, 255, out=band)
-
-    def finished(self) -> Picture:
-        """The picture, BGR, at its own size."""
-        return np.asarray(cv2.resize(self.fine, self.size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def arc(x: float, y: float, rx: float, ry: float, start_deg: float, end_deg: float, steps: int = 40) -> list[Point]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from vision.artwork.canvas import Canvas, Point, arc
+from vision.artwork.canvas import Canvas, arc
+from vision.artwork.drawn_shapes import Point
 from vision.imaging.values import Colour
 
 # Each sign is a few strokes in a box about 0.6 wide and 1 high around (0, 0), y down.

@@ -10,25 +10,17 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.artwork.drawn_shapes import DrawnShapes, Point, mixed
 from vision.frames import Picture
 from vision.imaging.values import Colour
 
 INK: Colour = (38, 50, 66)
 PAPER: Colour = (198, 222, 234)
 _FINER = 2
-_SHIFT = 4  # sub-pixel bits
 _SERIF = cv2.FONT_HERSHEY_COMPLEX
 _CAPITAL = 21.0  # height of a capital of the font at scale 1, px
 _DOTTED = {"ä": "a", "ö": "o", "ü": "u", "Ä": "A", "Ö": "O", "Ü": "U"}
-
-Point = tuple[float, float]
-
-
-def mixed(one: Colour, other: Colour, share: float) -> Colour:
-    """A colour this share of the way from one to another."""
-    return tuple(a + (b - a) * share for a, b in zip(one, other, strict=True))  # type: ignore[return-value]
 
 
 def darker(colour: Colour, share: float) -> Colour:
@@ -56,7 +48,7 @@ def bow(start: Point, end: Point, bend: float, steps: int = 24) -> list[Point]:
     ]
 
 
-class DrawingSheet:
+class DrawingSheet(DrawnShapes):
     """A picture that shapes are drawn on.
 
     Args:
@@ -67,28 +59,17 @@ class DrawingSheet:
         self, width: float, height: float, px_per_mm: float, ground: Colour | Picture = (255, 255, 255)
     ) -> None:
         self.width, self.height = width, height
-        self.size = (round(width * px_per_mm), round(height * px_per_mm))
-        self._scale = px_per_mm * _FINER
-        fine = (self.size[0] * _FINER, self.size[1] * _FINER)
+        size = (round(width * px_per_mm), round(height * px_per_mm))
+        wide, high = size[0] * _FINER, size[1] * _FINER
         if isinstance(ground, np.ndarray):
-            self.fine = cv2.resize(ground, fine, interpolation=cv2.INTER_LINEAR)
+            fine = np.asarray(cv2.resize(ground, (wide, high), interpolation=cv2.INTER_LINEAR), np.uint8)
         else:
-            self.fine = np.full((fine[1], fine[0], 3), ground, np.uint8)
-
-    def _points(self, points: Sequence[Point]) -> NDArray[np.int32]:
-        array = np.asarray(points, np.float64) * self._scale - 0.5
-        return np.asarray(np.round(array * 2**_SHIFT), np.int32)
-
-    def _thick(self, width: float) -> int:
-        return max(1, round(width * self._scale))
+            fine = np.full((high, wide, 3), ground, np.uint8)
+        super().__init__(size, fine, px_per_mm * _FINER)
 
     def poly(self, points: Sequence[Point], fill: Colour | None, ink: Colour | None = INK, width: float = 0.35) -> None:
         """A filled polygon with an outline; either may be left out."""
-        at = self._points(points)
-        if fill is not None:
-            cv2.fillPoly(self.fine, [at], fill, cv2.LINE_AA, _SHIFT)
-        if ink is not None:
-            cv2.polylines(self.fine, [at], True, ink, self._thick(width), cv2.LINE_AA, _SHIFT)
+        super().poly(points, fill, ink, width)
 
     def rect(
         self,
@@ -112,7 +93,7 @@ class DrawingSheet:
 
     def line(self, points: Sequence[Point], ink: Colour = INK, width: float = 0.35) -> None:
         """An open line."""
-        cv2.polylines(self.fine, [self._points(points)], False, ink, self._thick(width), cv2.LINE_AA, _SHIFT)
+        super().line(points, ink, width)
 
     def circle(
         self, x: float, y: float, radius: float, fill: Colour | None, ink: Colour | None = INK, width: float = 0.35
@@ -161,7 +142,3 @@ class DrawingSheet:
         for top in range(0, rows, 256):  # in bands: a whole board in floats is large
             band = self.fine[top : top + 256].astype(np.float32) + noise[top : top + 256, :, None]
             self.fine[top : top + 256] = np.clip(band, 0, 255).astype(np.uint8)
-
-    def finished(self) -> Picture:
-        """The picture, BGR, at its own size."""
-        return np.asarray(cv2.resize(self.fine, self.size, interpolation=cv2.INTER_AREA), np.uint8)

@@ -15,6 +15,7 @@ from calibration.arrays import Float64Array
 from vision.frames import Frame, Picture
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import LIGHT_CHANGE_EV, LIGHT_CHANGE_MS, Conditions
+from vision.simulator.gestures import Touch
 from vision.simulator.photograph import Drift, Photographer
 from vision.simulator.scene import FlatPiece, PiecePose, TableScene
 
@@ -165,7 +166,7 @@ class LiveSequence:
         self._moment: ShownMoment | None = None
         self.blind = False  # while True frames are black: nobody looks, and drawing takes the longest
         self.paused = False  # while True the table stays as it is: frames go on, the game does not
-        self.presses: list[SimulatedPress] = []
+        self.presses: list[SimulatedPress | Touch] = []
         self.truth: FrameTruth | None = None
 
     @property

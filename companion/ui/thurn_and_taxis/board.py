@@ -71,7 +71,8 @@ class ThurnBoard(BoardWidget):
     @property
     def atlas(self) -> Atlas:
         """The map that is played on."""
-        return self.view.state.setup.atlas  # type: ignore[no-any-return]
+        atlas: Atlas = self.view.state.setup.atlas
+        return atlas
 
     @property
     def map_size(self) -> tuple[float, float]:

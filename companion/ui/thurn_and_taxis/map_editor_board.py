@@ -39,7 +39,8 @@ class MapEditorBoard(BoardWidget):
     @property
     def atlas(self) -> Atlas:
         """The map as it is now."""
-        return self.view  # type: ignore[no-any-return]
+        atlas: Atlas = self.view
+        return atlas
 
     def extent(self) -> tuple[float, float, float, float]:
         """The whole map."""

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import ByteMask, Float64Array
 from vision.artwork.carcassonne.shapes import to_pixels
+from vision.artwork.drawn_shapes import mixed
 from vision.artwork.noise import clouds
 from vision.frames import Picture
 from vision.imaging.values import Colour
@@ -89,7 +90,7 @@ def shaded(colour: Colour, factor: float) -> Colour:
     if factor <= 1:
         return colour[0] * factor, colour[1] * factor, colour[2] * factor
     rest = factor - 1
-    return tuple(c + (white - c) * rest for c, white in zip(colour, (224.0, 240.0, 250.0), strict=True))  # type: ignore[return-value]
+    return mixed(colour, (224.0, 240.0, 250.0), rest)
 
 
 def box(middle: Float64Array, half: tuple[float, float], angle: float) -> Float64Array:

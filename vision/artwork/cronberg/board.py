@@ -15,9 +15,10 @@ import cv2
 import numpy as np
 
 from games.cronberg.components import CronbergBox, Symbol
-from vision.artwork.canvas import INK, Canvas, Point, between, shade
+from vision.artwork.canvas import INK, Canvas, shade
 from vision.artwork.cronberg import masonry as m
 from vision.artwork.cronberg.rhombi import EDGE_MM
+from vision.artwork.drawn_shapes import Point, mixed
 from vision.artwork.numerals import number
 from vision.frames import Picture
 from vision.imaging.values import Colour
@@ -149,7 +150,7 @@ def _park(c: Canvas, x: float, y: float, points_up: bool) -> None:
     crown: Colour = (70, 132, 62)
     places = ((0, -0.2), (-0.19, 0.14), (0.19, 0.14)) if points_up else ((0, 0.23), (-0.19, -0.1), (0.19, -0.1))
     for number_, (dx, dy) in enumerate(places):
-        m.tree(c, x + dx, y + dy + 0.09, 0.17, between(crown, (60, 160, 110), number_ / 3))
+        m.tree(c, x + dx, y + dy + 0.09, 0.17, mixed(crown, (60, 160, 110), number_ / 3))
 
 
 def _coat(c: Canvas, x: float, y: float, points_up: bool) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from vision.artwork.canvas import INK, Canvas, arc, between, shade
+from vision.artwork.canvas import INK, Canvas, arc, shade
+from vision.artwork.drawn_shapes import mixed
 from vision.imaging.values import Colour
 
 GLASS: Colour = (120, 96, 70)
@@ -197,7 +198,7 @@ def sky(c: Canvas, upper: Colour, lower: Colour, horizon: float) -> None:
     for band in range(24):
         y0 = -0.9 + (horizon + 0.9) * band / 24
         y1 = -0.9 + (horizon + 0.9) * (band + 1) / 24 + 0.01
-        c.rect(-0.6, y0, 0.6, y1, between(upper, lower, band / 23), None)
+        c.rect(-0.6, y0, 0.6, y1, mixed(upper, lower, band / 23), None)
 
 
 def cloud(c: Canvas, x: float, y: float, size: float, colour: Colour = (244, 246, 248)) -> None:

@@ -63,8 +63,9 @@ def rhomb_picture(kind: RhombKind, px_per_mm: float = 6.0) -> Picture:
 
 def _scene(building: str) -> Callable[[Canvas], None]:
     for module in (cronberg_buildings, cronberg_blights):
-        if hasattr(module, building):
-            return getattr(module, building)  # type: ignore[no-any-return]
+        scene: Callable[[Canvas], None] | None = getattr(module, building, None)
+        if scene is not None:
+            return scene
     return _some_building
 
 

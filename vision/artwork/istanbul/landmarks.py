@@ -208,9 +208,9 @@ def auction(c: Canvas, p: PlacePalette) -> None:
     head = [(-0.16, -0.32), (0.0, -0.26), (-0.16, 0.1), (-0.32, 0.04)]
     c.poly(head, shade(p.main, 0.85), INK, _LINE * 1.2)
     for share in (0.14, 0.8):
-        a = [tuple(h0 + (h1 - h0) * share for h0, h1 in zip(head[0], head[3], strict=True)),
-             tuple(h0 + (h1 - h0) * share for h0, h1 in zip(head[1], head[2], strict=True))]  # fmt: skip
-        c.line(a, p.accent, 0.04)  # type: ignore[arg-type]
+        ends = [(x0 + (x1 - x0) * share, y0 + (y1 - y0) * share) for (x0, y0), (x1, y1) in
+                ((head[0], head[3]), (head[1], head[2]))]  # fmt: skip
+        c.line(ends, p.accent, 0.04)
     for x, y in ((0.3, -0.24), (0.42, -0.14), (0.2, -0.34)):
         c.circle(x, y, 0.075, p.accent, INK, _LINE)
         c.circle(x, y, 0.045, None, DEEP_GOLD, 0.01)

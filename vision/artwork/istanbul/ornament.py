@@ -9,7 +9,8 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.artwork.canvas import Canvas, Point, arc, between, shade
+from vision.artwork.canvas import Canvas, arc, shade
+from vision.artwork.drawn_shapes import Point, mixed
 from vision.artwork.istanbul.style import CORNER, CREAM, DEEP_GOLD, GOLD, INK, WIDE, PlacePalette
 from vision.artwork.numerals import number
 from vision.frames import Picture
@@ -191,7 +192,7 @@ def _crescents(c: Canvas, ink: Colour) -> None:
 def _beans(c: Canvas, ink: Colour) -> None:
     for x, y in _spots(0.2, 0.12):
         c.oval(x, y, 0.05, 0.034, ink, None)
-        c.line(arc(x, y - 0.02, 0.05, 0.024, 20, 160, 10), between(ink, (255, 255, 255), 0.25), 0.01)
+        c.line(arc(x, y - 0.02, 0.05, 0.024, 20, 160, 10), mixed(ink, (255, 255, 255), 0.25), 0.01)
 
 
 _ORNAMENTS: dict[str, Callable[[Canvas, Colour], None]] = {

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from vision.artwork.canvas import INK, Canvas, arc, shade
 from vision.artwork.istanbul.ornament import star
 from vision.artwork.istanbul.style import CREAM, GOLD, GOODS, STONE, PlacePalette
+from vision.imaging.values import Colour
 
 Motif = Callable[[Canvas, PlacePalette], None]
 _LINE = 0.012
@@ -165,7 +166,7 @@ def tea_house(c: Canvas, p: PlacePalette) -> None:
         c.rect(side * 0.42 - 0.05, 0.12, side * 0.42 + 0.05, 0.22, (246, 248, 250), INK, 0.008)
 
 
-def _awning(c: Canvas, left: float, right: float, top: float, bottom: float, fill: tuple, other: tuple) -> None:  # type: ignore[type-arg]
+def _awning(c: Canvas, left: float, right: float, top: float, bottom: float, fill: Colour, other: Colour) -> None:
     count = max(4, round((right - left) / 0.09))
     step = (right - left) / count
     for k in range(count):

@@ -17,11 +17,12 @@ import numpy as np
 from games.riga.buildings import DEFAULT, Building, CardSet, default_cards
 from games.riga.components import CITIES, MONEY, PERSONS, Master, Side, printed
 from games.riga.goods import GOODS, GoodsMarket, Tariff, market
+from vision.artwork.drawn_shapes import mixed
 from vision.artwork.riga import masonry as m
 from vision.artwork.riga.buildings import BuildingSite, illustrate
 from vision.artwork.riga.signs import arms, good, person
 from vision.artwork.riga.style import CITY, CREAM, DARK_GOLD, GOLD, GOOD, PAPER, RED, WALL, shade, tint
-from vision.artwork.sheet import INK, DrawingSheet, mixed
+from vision.artwork.sheet import INK, DrawingSheet
 from vision.frames import Picture
 from vision.imaging.values import Colour
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from vision.artwork.sheet import INK, mixed
+from vision.artwork.drawn_shapes import mixed
+from vision.artwork.sheet import INK
 from vision.imaging.values import Colour
 
 CITY: dict[str, Colour] = {

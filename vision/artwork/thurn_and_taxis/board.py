@@ -13,7 +13,8 @@ from zlib import crc32
 import numpy as np
 
 from games.thurn_and_taxis.atlas import Atlas, Stack, StackKind
-from vision.artwork.sheet import INK, PAPER, DrawingSheet, Point, arc, bow, darker
+from vision.artwork.drawn_shapes import Point
+from vision.artwork.sheet import INK, PAPER, DrawingSheet, arc, bow, darker
 from vision.artwork.thurn_and_taxis import glyphs
 from vision.artwork.thurn_and_taxis.land import land_picture, province_colour
 from vision.frames import Picture

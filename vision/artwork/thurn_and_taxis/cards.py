@@ -8,7 +8,8 @@ from zlib import crc32
 import numpy as np
 
 from games.thurn_and_taxis.atlas import Atlas, Stack, StackKind
-from vision.artwork.sheet import INK, PAPER, DrawingSheet, darker, mixed
+from vision.artwork.drawn_shapes import mixed
+from vision.artwork.sheet import INK, PAPER, DrawingSheet, darker
 from vision.artwork.thurn_and_taxis import glyphs
 from vision.artwork.thurn_and_taxis.land import province_colour
 from vision.frames import Picture

@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 
-from vision.artwork.sheet import INK, DrawingSheet, arc, darker, mixed
+from vision.artwork.drawn_shapes import mixed
+from vision.artwork.sheet import INK, DrawingSheet, arc, darker
 from vision.imaging.values import Colour
 
 _STONE: Colour = (206, 222, 230)

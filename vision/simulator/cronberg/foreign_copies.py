@@ -14,8 +14,9 @@ import cv2
 import numpy as np
 
 from games.cronberg.components import CronbergBox, RhombKind, Symbol, default_edition
-from vision.artwork.canvas import Canvas, between, shade
+from vision.artwork.canvas import Canvas, shade
 from vision.artwork.cronberg.rhombi import EDGE_MM, OUTLINE, TIP
+from vision.artwork.drawn_shapes import mixed
 from vision.artwork.numerals import number as stroked
 from vision.cronberg.copy import CronbergSet
 from vision.frames import Picture
@@ -322,7 +323,7 @@ def _scene(c: Canvas, ground: Colour, rng: np.random.Generator) -> None:
         c.poly([(x - wide * 1.15, foot - high), (x, foot - high - peak), (x + wide * 1.15, foot - high)], roof)
         for shift in (-0.5, 0.5):
             wx = x + shift * wide
-            c.rect(wx - 0.02, foot - high * 0.7, wx + 0.02, foot - high * 0.4, between(wall, (20, 30, 40), 0.7), None)
+            c.rect(wx - 0.02, foot - high * 0.7, wx + 0.02, foot - high * 0.4, mixed(wall, (20, 30, 40), 0.7), None)
 
 
 def _between(low: float, high: float, rng: np.random.Generator) -> Colour:

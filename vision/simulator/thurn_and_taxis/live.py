@@ -83,7 +83,7 @@ class PlayedThurn(PlayedTable):
 
     def touch(self, action: Action) -> None:
         """Somebody enters an action on the tablet, before the next frame."""
-        self._source.presses.append(Touch(action))  # type: ignore[arg-type]
+        self._source.presses.append(Touch(action))
 
 
 class _Play:
