@@ -71,7 +71,8 @@ class ObservedRoll:
         if not self.doubts:
             return Phrase.of("devices.roll.counts", values=shown)
         reasons = tuple(Phrase.of(f"devices.doubt.{doubt.name.lower()}") for doubt in self.doubts)
-        return Phrase.of("devices.roll.shown", reasons=reasons, values=shown)
+        key = "devices.roll.unasked" if Doubt.UNASKED in self.doubts else "devices.roll.shown"  # nothing could use it
+        return Phrase.of(key, reasons=reasons, values=shown)
 
 
 @dataclass(frozen=True, slots=True)

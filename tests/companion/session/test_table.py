@@ -231,7 +231,7 @@ def test_the_view_is_the_same_value_until_something_changes(table):
 def test_a_roll_that_nothing_asked_for_is_shown_and_never_used(table):
     table.session.throw_dice()
     assert len(table.session.view.roll.values) == 2
-    assert table.session.view.ribbon.key == "devices.roll.shown"
+    assert table.session.view.ribbon.key == "devices.roll.unasked"
     assert table.notation == ()
     table.session.dismiss_roll()
     assert table.session.view.roll is None
