@@ -188,7 +188,8 @@ def _camera_rows(
         table_row = CheckRow("table", CheckedState.WARN, table, guide)
     else:
         table_row = CheckRow("table", CheckedState.OK, table, Phrase.of("app.check_table_ok"))
-    phrase = Phrase.of("app.check_camera_ok", frames=frames_a_second)
+    slow = Phrase.of("app.check_camera_slow")
+    phrase = Phrase.of("app.check_camera_ok", frames=frames_a_second) if frames_a_second else slow
     return (CheckRow("camera", CheckedState.OK, camera, phrase), light_row, table_row)
 
 
