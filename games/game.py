@@ -318,6 +318,22 @@ class ReadsEarlier(Protocol[StateT_contra, ActionT]):
 
 
 @runtime_checkable
+class InSeries(Protocol[SetupT_contra]):
+    """A game that may be one of a series, in which score markers stay where the game before left them."""
+
+    def scores_before(self, setup: SetupT_contra) -> tuple[int, ...]:
+        """What each seat had before this game; empty where nobody had anything."""
+
+
+@runtime_checkable
+class CountsAnywhere(Protocol[StateT]):
+    """A game that can be counted to its end wherever it stopped."""
+
+    def finish(self, state: StateT) -> tuple[StateT, tuple[Event, ...]]:
+        """The state after the final scoring and what that brought; nothing more where it was over already."""
+
+
+@runtime_checkable
 class SpellsOut(Protocol[StateT_contra, ActionT]):
     """A game whose ``apply`` also takes longer ways of telling than ``legal`` lists: six cards that are turned up in
     one line, cards in another order."""

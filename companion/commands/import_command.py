@@ -14,6 +14,7 @@ from companion.exports.game_file import BadGameFile, read_game_file
 from companion.exports.score_sheet import plain, scored_moves, sentence
 from companion.store import SUFFIX, StoredGame
 from games.any_game import AnyRecord
+from games.game import CountsAnywhere
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -28,8 +29,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace) -> int:
     """Read the file and tell its scores; the final scoring is always included."""
     record = read_game(args.file)
-    finish = getattr(record.game, "finish", None)
-    final, events = finish(record.state) if finish is not None else (record.state, ())
+    game = record.game
+    final, events = game.finish(record.state) if isinstance(game, CountsAnywhere) else (record.state, ())
     scored = list(scored_moves(record, events))
     names = [seat.name for seat in record.setup.seats]
     scores = {standing.player: standing.score for standing in record.game.standings(final)}

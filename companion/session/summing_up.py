@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from companion.store.pauses import Pause
 from games.any_game import AnyRecord
-from games.game import Phrase
+from games.game import InSeries, Phrase
 
 LONGEST_TURN_MS = 20 * 60_000  # a longer gap is an evening that went on later, not thinking: a default of ours
 
@@ -22,7 +22,7 @@ def points_by_kind(record: AnyRecord, seat: int, kind_of: Callable[[Phrase], Phr
         kind_of: tells the kind of a reason that the rules name; each reason is a kind of its own otherwise.
     """
     found: dict[Phrase, int] = {}
-    before = getattr(record.setup, "start_scores", ())
+    before = record.game.scores_before(record.setup) if isinstance(record.game, InSeries) else ()
     if before:
         found[Phrase.of("table.games_before")] = before[seat]
     for step in record.line:

@@ -38,6 +38,10 @@ class Cronberg:
             to_move=0,
         )
 
+    def scores_before(self, setup: Setup) -> tuple[int, ...]:
+        """In a series score markers stay where they are; empty for the first game."""
+        return setup.start_scores
+
     def legal(self, state: State) -> Iterator[Action]:
         """Every action that is taken now: tokens first, then every rhomb that may be on top of the stack."""
         return listed(state)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from companion.ui.kit.theme import PLAYERS, rgba
 from games.any_game import AnyRecord
+from games.game import InSeries
 
 _FINE = 3
 
@@ -18,7 +19,8 @@ def running_scores(record: AnyRecord) -> tuple[tuple[int, ...], ...]:
     """Everybody's score before the game, after each action, and after each line of the final scoring: rows of one
     number a seat."""
     # In a series of games the scores of the games before stay.
-    rows = [list(getattr(record.setup, "start_scores", ()) or [0] * len(record.setup.seats))]
+    before = record.game.scores_before(record.setup) if isinstance(record.game, InSeries) else ()
+    rows = [list(before or [0] * len(record.setup.seats))]
     for step in record.line:
         row = list(rows[-1])
         lines = [event.line for event in step.events if event.line is not None]
