@@ -12,6 +12,7 @@ from typing import Any
 
 from kivy.animation import Animation
 from kivy.app import App
+from kivy.clock import Clock
 from kivy.graphics import BorderImage, Color, Rectangle
 from kivy.lang import Builder
 from kivy.properties import (
@@ -178,11 +179,13 @@ class Panelled(Widget):
             self._shade = BorderImage(size=(0, 0))
             self._ground_colour = Color(1, 1, 1, 0)
             self._ground = BorderImage(size=(0, 0))
+        # Several of these change with each layout and each new look: drawn once, before the next frame.
+        draw_soon = Clock.create_trigger(self._draw_panel, -1)
         for name in ("pos", "size", "fill", "rim", "rim_width", "radius", "shade"):
-            self.fbind(name, self._draw_panel)
-        self._draw_panel()
+            self.fbind(name, draw_soon)
+        draw_soon()
 
-    def _draw_panel(self, *_: Any) -> None:
+    def _draw_panel(self, _: float) -> None:
         """One quad for fill and rim together: what is drawn on a tablet is paid for by the pixel."""
         px = look().px
         pos = (round(self.x), round(self.y))
