@@ -69,6 +69,14 @@ class ExplainerParameters(Parameters):
         "of going on as the table does around it, from which a place of the first picture may hold a tile",
         CHOSEN,
     )
+    surely_no_table: float = parameter(
+        4.5,
+        "cost",
+        "of going on as the table does around it, from which something lies at a place of the first picture: what is"
+        " likelier a tile than anything else is told in doubt, and else nothing is clear",
+        "docs/findings/cameras.md",
+    )
+    most_beside: int = parameter(2, "tiles", "beside a place, up to which enough of the table shows around it", CHOSEN)
     # Where the light had changed on a white table, at 36 bare places 0.0 to 0.4, at a white tile's 3.0.
     plainly_table: float = parameter(
         1.0,
@@ -114,7 +122,7 @@ class _Places:
         changed: places that do not look bare.
         tiles: those that may hold a tile.
         residuals: tiles against the rules.
-        unread, lost: see :class:`_Doubt`.
+        unread, left_out, lost: see :class:`_Doubt`.
     """
 
     table: State
@@ -122,6 +130,7 @@ class _Places:
     tiles: dict[Cell, NewTile] = field(default_factory=dict)
     residuals: dict[Cell, TileMatch] = field(default_factory=dict)
     unread: bool = False
+    left_out: bool = False
     lost: float = 0.0
 
 
@@ -146,7 +155,7 @@ class Explainer:
         waiting = waiting or WaitingTiles()
         tiles = {cell: tile for cell, tile in seen.tiles.items() if tile.cost < PARAMETERS.maybe_a_tile}
         turns = SeveralTurns(self._game, reader, waiting, seen.table.board)
-        doubt = _Doubt(unread=seen.unread, lost=seen.lost)
+        doubt = _Doubt(unread=seen.unread, lost=seen.lost, left_out=seen.left_out)
         if self._most_turns > 1 and (len(tiles) > 1 or (tiles and state.step is not StepKey.LAY)):
             hypotheses, doubt = self._of_several(turns, opening, after, state, tiles, doubt)
         else:
@@ -162,7 +171,11 @@ class Explainer:
             findings,
             changed=tuple(seen.changed),
             residuals=seen.residuals,
-            laid={cell: tile.matches[0][1].pose for cell, tile in tiles.items()},
+            laid={
+                cell: tile.matches[0][1].pose
+                for cell, tile in seen.tiles.items()
+                if tile.cost < PARAMETERS.something_else  # hidden by a figure it waits there all the same
+            },
             after=self._after(state, findings.hypotheses[0]),
             standing=dict(turns.standing),
         )
@@ -277,10 +290,14 @@ class Explainer:
         if not matches:
             seen.unread |= memory.before is not None  # else it is a place like any that always was bare
             return False
-        _, best = matches[0]
+        score, best = matches[0]
         likely = best.cost < PARAMETERS.maybe_a_tile
         if memory.before is None and not likely:  # nothing is known to have changed there
-            return False
+            if not _surely_no_table(seen.table, change.cell, tile_score(best) - score):
+                return False
+            if best.cost >= PARAMETERS.something_else:
+                seen.unread = seen.left_out = True
+                return False
         seen.lost = max(seen.lost, sight.saturated_share(best.pose))
         seen.tiles[change.cell] = NewTile(change.cell, matches, change.cell)
         if likely and self._most_turns > 1:
@@ -332,6 +349,15 @@ def _alone(memory: Memory, seen: _Places, tile: NewTile) -> NewTile:
     new = any(one is not None and one.cost < PARAMETERS.maybe_a_tile for one in beside)
     waits = memory.before is not None and tile.cell in memory.before.waiting
     return replace(tile, around=None) if new or waits else tile
+
+
+def _surely_no_table(state: State, cell: Cell, as_table: float) -> bool:
+    """Whether something lies at a place of the first picture, by the log-likelihood of the table's going on there; what
+    tiles surround says nothing of the table."""
+    y, x = cell
+    covered = set(_covered(state))
+    beside = sum(one in covered for one in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)))
+    return beside <= PARAMETERS.most_beside and as_table <= tile_weight(PARAMETERS.surely_no_table)
 
 
 def _covered(state: State) -> list[Cell]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -62,6 +63,16 @@ def test_a_tile_that_nobody_told_ends_where_the_table_begins(deck: Deck, key: st
     laid(picture, "BA/L", START)
     laid(picture, key, BESIDE)
     assert cost(deck, picture, BESIDE, [START]) > explainer.PARAMETERS.maybe_a_tile
+
+
+def test_a_tile_that_a_figure_hides_is_surely_no_table(deck: Deck) -> None:
+    """Given a monk on a tile that nobody told, then whatever the tile looks like something lies there."""
+    picture = planks((70, 110, 160))
+    laid(picture, "BA/L", START)
+    laid(picture, "BA/L", BESIDE)
+    middle = (round(EDGE * (BESIDE[1] + 0.5)), round(EDGE * (BESIDE[0] + 0.5)))
+    cv2.circle(picture, middle, round(0.3 * EDGE), (170, 90, 240), -1)
+    assert cost(deck, picture, BESIDE, [START]) > explainer.PARAMETERS.surely_no_table
 
 
 def test_a_place_with_tiles_all_around_says_nothing_of_the_table(deck: Deck) -> None:
