@@ -210,13 +210,11 @@ class RigaFace(_CommonFace[State, Action]):
         return tuple(Phrase.of(f"riga.short_{step}") for step in _TURN_STEPS), _TURN_STEPS.index(state.step)
 
     def count(self, view: RigaView) -> Phrase:
-        """Season and year."""
+        """The season, and how many years there are; which of them it is stands before it."""
         season = "autumn" if view.state.autumn else "summer"
         if view.state.step in (Due.SPRING, Due.WINTER):
             season = view.state.step
-        return Phrase.of(
-            "riga.year", season=Phrase.of(f"riga.season_{season}"), year=view.state.year, years=view.state.years
-        )
+        return Phrase.of("riga.season_of_years", season=Phrase.of(f"riga.season_{season}"), years=view.state.years)
 
     def still_ours(self, view: RigaView) -> int:
         """Numbers and cards that nobody has entered."""

@@ -14,6 +14,7 @@ from companion.cameras.profiles import identity_of, kept_profiles
 from companion.exports.saving import save_sheets
 from companion.ui.kit.base import Icon, Panel, Tap, Words, look, words
 from companion.ui.kit.entry.swatches import Swatches
+from companion.ui.kit.fitted_words import FittedWords
 from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.screen import SideScreen, load_kv
 from games.game import Phrase
@@ -100,7 +101,8 @@ class CalibrateScreen(SideScreen):
         self.cards = {part: self._card(part) for part in ProfilePart}
         for card in self.cards.values():
             column.add_widget(card)
-        how = Words(text=words(f"calibration.how_{self.part.value}"), role="label", ink="text2", valign="top")
+        roles = ("label",) if the.portrait else ("label", "least")
+        how = FittedWords(roles=roles, text=words(f"calibration.how_{self.part.value}"), ink="text2", valign="top")
         how.fit = "wrap" if the.portrait else "box"
         column.add_widget(how)
         row = BoxLayout(size_hint_y=None, height=the.px(64 if not the.compact else 52), spacing=the.px(8))
