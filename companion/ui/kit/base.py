@@ -249,9 +249,10 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
         self._words: Words | None = None
         with self.canvas.after:
             self._glow_colour = Color(1, 1, 1, 0)
-            self._glow = BorderImage()
+            self._glow = BorderImage(size=(0, 0))
             self._focus_colour = Color(1, 1, 1, 0)
-            self._focus = BorderImage()
+            self._focus = BorderImage(size=(0, 0))
+        self._over_seen = False
         for name in ("text", "icon", "kind", "disabled", "role", "weight", "stacked", "side", "halign"):
             self.fbind(name, self.dress)
         for name in ("pos", "size", "glow", "focus"):
@@ -331,9 +332,12 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
 
     def _draw_over(self, *_: Any) -> None:
         """The glow of a tap and the ring of the key focus; of no size while they are not seen."""
+        focused = self.focus and App.get_running_app().keys_used
+        seen_before, self._over_seen = self._over_seen, focused or self.glow > 0
+        if not (seen_before or self._over_seen):
+            return
         px = look().px
         radius = max(1, min(round(px(self.radius)), int(min(self.size) / 2) - 1))
-        focused = self.focus and App.get_running_app().keys_used
         self._glow_colour.rgba = (*look().colour("text")[:3], 0.18 * self.glow)
         self._focus_colour.rgba = look().colour("warn") if focused else (0, 0, 0, 0)
         for over, seen in ((self._glow, self.glow > 0), (self._focus, focused)):
