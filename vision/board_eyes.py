@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import replace
+from typing import Generic, TypeVar
 
 from vision.attention import Sight, Watch
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
-from vision.registration.board_camera import CameraAboveBoard
+
+ViewT = TypeVar("ViewT")  # how a game tells where its board lies on a picture: a camera above it, a homography
 
 
-class BoardEyes(ABC):
+class BoardEyes(ABC, Generic[ViewT]):
     """The cheap look at every frame, as far as it is the same for every such board."""
 
     def __init__(self) -> None:
         self._watch = Watch()
-        self._view: CameraAboveBoard | None = None  # None until the board was found
+        self._view: ViewT | None = None  # None until the board was found
         self._still: Frame | None = None  # the newest in which it lies still, out of everybody's reach
         self._tried_ms = -1e12
 
@@ -26,7 +28,7 @@ class BoardEyes(ABC):
         """How often a board that was not found is sought."""
 
     @abstractmethod
-    def _sought(self, frame: Frame, sight: Sight) -> CameraAboveBoard | None:
+    def _sought(self, frame: Frame, sight: Sight) -> ViewT | None:
         """The board on a frame, near where it was if that is known; None where it is not found."""
 
     @abstractmethod

@@ -37,7 +37,7 @@ class CronbergEyesParameters(Parameters):
 PARAMETERS = CronbergEyesParameters()
 
 
-class CronbergEyes(BoardEyes):
+class CronbergEyes(BoardEyes[CameraAboveBoard]):
     """Follows one game of Cronberg on one table.
 
     Args:

@@ -44,7 +44,7 @@ class ThurnAndTaxisEyesParameters(Parameters):
 PARAMETERS = ThurnAndTaxisEyesParameters()
 
 
-class PostalEyes(BoardEyes):
+class PostalEyes(BoardEyes[CameraAboveBoard]):
     """Follows the houses of one game on one board, and looks at routes now and then. Cards are entered by touch.
 
     Args:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.attention import Watch
+from vision.attention import Sight
+from vision.board_eyes import BoardEyes
 from vision.explanation import Explanation, Scored, explained, log_of
-from vision.eyes import Attention, Glance, closed
+from vision.eyes import closed
 from vision.frames import Frame
 from vision.registration.lattice import project
 
@@ -22,42 +21,24 @@ LOCK_AGAIN_MS = 700.0
 OTHERWISE = 1e-3  # default: share of tables that no move explains
 
 
-class NoughtsEyes:
+class NoughtsEyes(BoardEyes[Matrix]):
     """Follows one game on one board."""
 
     def __init__(self, state: State) -> None:
+        super().__init__()
         self._state = state
-        self._watch = Watch()
-        self._to_px: Matrix | None = None
-        self._still: Frame | None = None
-        self._tried_ms = -1e12
 
-    def look(self, frame: Frame) -> Glance:
-        sight = self._watch.look(frame)
-        lost = self._to_px is None
-        if sight.settled and (lost or sight.glance.attention is Attention.BUMPED):
-            return self._locked(frame, sight.glance)
-        if lost:
-            return sight.glance.with_attention(Attention.LOST)
-        if sight.settled:
-            self._still = frame
-        return sight.glance
+    @property
+    def _lock_again_ms(self) -> float:
+        return LOCK_AGAIN_MS
 
-    def _locked(self, frame: Frame, glance: Glance) -> Glance:
-        if frame.time_ms - self._tried_ms >= LOCK_AGAIN_MS:
-            self._tried_ms = frame.time_ms
-            found = find_board(frame.image)
-            if found is not None:
-                self._to_px, self._still = found, frame
-                self._aim(frame, found)
-                self._watch.was_read(frame.image)
-                return replace(glance.with_attention(Attention.STILL), changed=True)
-        return glance.with_attention(Attention.LOST if self._to_px is None else Attention.BUMPED)
+    def _sought(self, frame: Frame, sight: Sight) -> Matrix | None:
+        return find_board(frame.image)
 
     def explain(self, state: State) -> Explanation:
-        if self._still is None or self._to_px is None:
+        if self._still is None or self._view is None:
             raise RuntimeError("there is no still picture of the board yet")
-        cells = likelihoods(self._still.image, self._to_px)
+        cells = likelihoods(self._still.image, self._view)
         self._watch.was_read(self._still.image)
         colours = [seat.colour for seat in state.setup.seats]
 
@@ -77,24 +58,25 @@ class NoughtsEyes:
         self._state = state
 
     def overlay(self) -> tuple[NDArray[np.float32], ...]:
-        if self._to_px is None:
+        if self._view is None:
             return ()
-        counters = (outline_px(cell, self._to_px) for cell, _ in self._state.counters)
-        return (closed(self._board_px(self._to_px)), *map(closed, counters))
+        counters = (outline_px(cell, self._view) for cell, _ in self._state.counters)
+        return (closed(self._board_px(self._view)), *map(closed, counters))
 
     def outline_of(self, place: str) -> NDArray[np.float32] | None:
-        if self._to_px is None or place not in CELLS:
+        if self._view is None or place not in CELLS:
             return None
-        return closed(outline_px(place, self._to_px))
+        return closed(outline_px(place, self._view))
 
     @staticmethod
     def _board_px(to_px: Matrix) -> NDArray[np.float32]:
         corners = np.array([[0, 0], [BOARD_MM, 0], [BOARD_MM, BOARD_MM], [0, BOARD_MM]], np.float32)
         return np.asarray(project(to_px, corners), np.float32)
 
-    def _aim(self, frame: Frame, to_px: Matrix) -> None:
+    def _aim(self, frame: Frame) -> None:
         """Only a change on the board is worth reading."""
+        assert self._view is not None
         height, width = frame.image.shape[:2]
         mask = np.zeros((height // 4, width // 4), np.uint8)
-        cv2.fillConvexPoly(mask, np.rint(self._board_px(to_px) / 4).astype(np.int32), 255)
+        cv2.fillConvexPoly(mask, np.rint(self._board_px(self._view) / 4).astype(np.int32), 255)
         self._watch.look_at(mask, mask)
