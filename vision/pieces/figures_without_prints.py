@@ -39,6 +39,15 @@ class FiguresWithoutPrintsParameters(Parameters):
     printed: float = parameter(
         0.3, "probability", "of a shield or a cloister from which its own colours are to be expected", CHOSEN
     )
+    sure_print: float = parameter(
+        0.6,
+        "probability",
+        "of a shield or a cloister from which a pixel tells how those of the map are printed",
+        CHOSEN,
+    )
+    least_print: int = parameter(30, "px", "of one that a tile must show for that", CHOSEN)
+    samples_of_print: int = parameter(150, "px", "of one that are compared with the others'", CHOSEN)
+    least_alike: int = parameter(2, "tiles", "besides that show one, to tell what is not printed there", CHOSEN)
     sure_grass: float = parameter(0.8, "probability", "of grass from which a pixel tells the light", CHOSEN)
     least_grass: int = parameter(40, "px", "of it that a tile must show for that", CHOSEN)
     least_lit: int = parameter(4, "tiles", "that must, for the light to be learned from grass", CHOSEN)
@@ -90,7 +99,7 @@ def scene_without_faces(
     doubt = np.zeros(raw.shape[:2], np.float32)
     soft = np.asarray(cv2.GaussianBlur(raw, (0, 0), max(0.6, 0.012 * tile_px)), np.float32)
     doubt[on_map] = _print_doubt(soft[on_map], owner[on_map], people)
-    _spare_rare_print(doubt, ground, moved @ poses)
+    _spare_rare_print(doubt, soft, ground, moved @ poses)
     around = ~on_map & near
     doubt[around] = TableShades.of(raw[around]).doubt(raw[around])
     gain = _light(raw, ground, moved @ poses)
@@ -151,15 +160,43 @@ def _print_doubt(pixels: Float32Array, owner: NDArray[np.int16], people: Sequenc
     return least
 
 
-def _spare_rare_print(doubt: Float32Array, ground: Float32Array, poses: NDArray[np.float64]) -> None:
-    """Take doubt from what the network takes for print that few tiles have."""
-    rare = ground[:, [TERRAINS.index(name) for name in RARE_PRINT]].sum(axis=1)
-    for chance, pose in zip(rare, poses, strict=True):
-        window, share = _onto(chance, pose, doubt.shape)
-        if share is not None:
-            doubt[window] *= 1 - PARAMETERS.most_print * np.clip(
-                (share - PARAMETERS.printed) / (1 - PARAMETERS.printed), 0, 1
-            )
+def _spare_rare_print(
+    doubt: Float32Array, soft: Float32Array, ground: Float32Array, poses: NDArray[np.float64]
+) -> None:
+    """Take doubt from what the network takes for print that few tiles have, unless its colour is one that the others of
+    its kind lack: somebody stands there."""
+    for name in RARE_PRINT:
+        onto = [
+            _onto(chance, pose, doubt.shape)
+            for chance, pose in zip(ground[:, TERRAINS.index(name)], poses, strict=True)
+        ]
+        shown = [(window, share) for window, share in onto if share is not None]
+        colours = [_some(soft[window][share > PARAMETERS.sure_print]) for window, share in shown]
+        alike = [few for few in colours if len(few) >= PARAMETERS.least_print]
+        for (window, share), own in zip(shown, colours, strict=True):
+            part = share > PARAMETERS.printed
+            if not part.any():
+                continue
+            there = doubt[window]
+            before = there[part]
+            print_share = np.clip((share[part] - PARAMETERS.printed) / (1 - PARAMETERS.printed), 0, 1)
+            others = [few for few in alike if few is not own]
+            strange = np.minimum(before, _far_from(soft[window][part], others))
+            there[part] = np.maximum(before * (1 - PARAMETERS.most_print * print_share), strange)
+
+
+def _some(pixels: Float32Array) -> Float32Array:
+    """Some of many pixels (n, 3), evenly."""
+    return pixels[:: max(1, len(pixels) // PARAMETERS.samples_of_print)]
+
+
+def _far_from(pixels: Float32Array, others: Sequence[Float32Array]) -> Float32Array:
+    """(n,) squared standard deviations by which pixels (n, 3) are off every colour of all but one of the ``others``,
+    for whoever stands here may stand there as well; 0 where there are too few to tell."""
+    if len(others) < PARAMETERS.least_alike:
+        return np.zeros(len(pixels), np.float32)
+    off = [(((pixels[:, None] - colours[None]) / SIGMA) ** 2).sum(axis=2).min(axis=1) for colours in others]
+    return np.asarray(np.partition(np.stack(off), 1, axis=0)[1], np.float32)
 
 
 def _light(raw: Float32Array, ground: Float32Array, poses: NDArray[np.float64]) -> Float32Array:
