@@ -191,12 +191,13 @@ def _some(pixels: Float32Array) -> Float32Array:
 
 
 def _far_from(pixels: Float32Array, others: Sequence[Float32Array]) -> Float32Array:
-    """(n,) squared standard deviations by which pixels (n, 3) are off every colour of all but one of the ``others``,
-    for whoever stands here may stand there as well; 0 where there are too few to tell."""
+    """(n,) squared standard deviations by which pixels (n, 3) are off every colour of all the ``others``, or of all but
+    one of many, for whoever stands here may stand there as well; 0 where there are too few to tell."""
     if len(others) < PARAMETERS.least_alike:
         return np.zeros(len(pixels), np.float32)
     off = [(((pixels[:, None] - colours[None]) / SIGMA) ** 2).sum(axis=2).min(axis=1) for colours in others]
-    return np.asarray(np.partition(np.stack(off), 1, axis=0)[1], np.float32)
+    spared = int(len(off) > PARAMETERS.least_alike)
+    return np.asarray(np.partition(np.stack(off), spared, axis=0)[spared], np.float32)
 
 
 def _light(raw: Float32Array, ground: Float32Array, poses: NDArray[np.float64]) -> Float32Array:

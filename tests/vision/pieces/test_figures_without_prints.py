@@ -56,6 +56,14 @@ def test_painted_wood_stands_out_from_print(colour: tuple[int, int, int], name: 
     assert followers_on(painted(colour)) == [name]
 
 
+@pytest.mark.parametrize(("colour", "name"), [((38, 36, 196), "red"), ((178, 92, 30), "blue")])
+def test_a_small_one_on_a_cloister_is_no_part_of_it_where_others_lie_on_the_map(
+    colour: tuple[int, int, int], name: str
+) -> None:
+    middle = (KEYS.index("BA/L", 5) * SIDE + SIDE // 2, SIDE // 2)
+    assert followers_on(cv2.circle(row_of_tiles(EVEN), middle, 8, colour, -1, cv2.LINE_AA)) == [name]
+
+
 def test_a_bare_map_has_no_followers() -> None:
     assert followers_on(row_of_tiles(EVEN)) == []
 
