@@ -16,6 +16,11 @@ from vision.simulator.scene import PiecePose
 SHARES = (0.45, 1.06, 1.0)  # of the way, picture by picture: it goes a little too far and comes back
 
 
+def bumped_at(turns: int, rng: np.random.Generator, *, bump: bool, least: int = 2) -> int | None:
+    """Before which of so many turns the table is bumped; None where nobody bumps it, or there are too few."""
+    return int(rng.uniform(0.25, 0.9) * turns) if bump and turns >= least else None
+
+
 def fitting_bump(
     camera: SimulatedCamera, spots: Float64Array, side_mm: float, rng: np.random.Generator
 ) -> tuple[tuple[float, float], float]:

@@ -246,6 +246,11 @@ class Conditions:
     height: int = HEIGHT
 
     @classmethod
+    def of(cls, given: Conditions | Level | str, rng: np.random.Generator) -> Conditions:
+        """Those that are given, or drawn from the ranges of a level."""
+        return given if isinstance(given, Conditions) else cls.from_level(given, rng)
+
+    @classmethod
     def from_level(cls, level: Level | str, rng: np.random.Generator) -> Conditions:
         """Conditions drawn from a level's ranges. Raises ValueError for a level that does not exist."""
         level = Level(level)

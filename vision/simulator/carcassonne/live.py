@@ -18,7 +18,7 @@ from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import Setup, State
 from vision.artwork.carcassonne.style import ORCHARD, TileStyle
 from vision.simulator.beside import lamps
-from vision.simulator.bump import SHARES, fitting_bump
+from vision.simulator.bump import SHARES, bumped_at, fitting_bump
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.carcassonne.people import Supply, clear_spot, people_around
 from vision.simulator.carcassonne.table import (
@@ -94,14 +94,14 @@ class PlayedCarcassonne(PlayedTable):
         style: TileStyle = ORCHARD,
     ) -> None:
         rng = np.random.default_rng([seed, 0xCA11])
-        drawn = conditions if isinstance(conditions, Conditions) else Conditions.from_level(conditions, rng)
+        drawn = Conditions.of(conditions, rng)
         places = (MapPlace(0, 0), *(MapPlace(action.x, action.y) for action in actions if isinstance(action, Lay)))
         self.setup, self.actions = setup, tuple(actions)
         self._touches: list[tuple[int, Touch]] = []
         self.conditions, camera = self._framed(drawn, places, rng)
         turns = len(places) - 1
         self._play = self._playing(camera, places, pace or Pace(), rng, style)
-        self._play.bump_turn = int(rng.uniform(0.25, 0.9) * turns) if bump and turns > 1 else None
+        self._play.bump_turn = bumped_at(turns, rng, bump=bump)
         self._source = LiveSequence(
             self.conditions,
             camera,

@@ -45,7 +45,7 @@ def laid_out(
 ) -> LooseTiles:
     """Photograph these tiles, in rows, every one turned as it came out of the box."""
     rng = np.random.default_rng([seed, 0x100E])
-    drawn = conditions if isinstance(conditions, Conditions) else Conditions.from_level(conditions, rng)
+    drawn = Conditions.of(conditions, rng)
     columns = max(1, round(math.sqrt(len(keys) * 16 / 9)))
     rows = -(-len(keys) // columns)
     table = Tabletop(drawn, rng, style)

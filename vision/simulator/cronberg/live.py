@@ -19,7 +19,7 @@ from games.cronberg.state import Action, LayRhomb, Pass, PlaceToken, Setup, Stat
 from vision.artwork.cronberg.board import STONES, board_outline_mm, stone_places
 from vision.artwork.cronberg.rhombi import EDGE_MM
 from vision.simulator.beside import lamps_for
-from vision.simulator.bump import SHARES, covered_by_push, fitting_bump
+from vision.simulator.bump import SHARES, bumped_at, covered_by_push, fitting_bump
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.cronberg.pieces import crossing_mm, marker_pieces, stack_pieces, token_piece
@@ -82,12 +82,12 @@ class PlayedCronberg(PlayedTable):
         printed: PrintedCopy | None = None,
     ) -> None:
         rng = np.random.default_rng([seed, 0xC20B])
-        self.conditions = conditions if isinstance(conditions, Conditions) else Conditions.from_level(conditions, rng)
+        self.conditions = Conditions.of(conditions, rng)
         camera = camera_for(self.conditions, rng)
         self.setup, self.actions = setup, tuple(actions)
         turns = len(self.actions)
         play = _Play(self, camera, pace or Pace(), rng, printed)
-        play.bump_turn = int(rng.uniform(0.25, 0.9) * turns) if bump and turns > 1 else None
+        play.bump_turn = bumped_at(turns, rng, bump=bump)
         crossings = range(len(setup.edition.lattice.crossing_names))
         self._source = LiveSequence(
             self.conditions,

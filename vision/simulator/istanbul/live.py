@@ -21,7 +21,7 @@ from games.istanbul.standing import StandingPieces, distinct_pieces, standing
 from games.istanbul.state import POLICE, Setup, State
 from vision.artwork.istanbul.style import PLACE_MM
 from vision.simulator.beside import lamps_for
-from vision.simulator.bump import bumped, fitting_bump
+from vision.simulator.bump import bumped, bumped_at, fitting_bump
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.dice.tray import SimulatedDiceTray
@@ -83,7 +83,7 @@ class PlayedIstanbul(PlayedTable):
         light_change: bool = True,
     ) -> None:
         rng = np.random.default_rng([seed, 0x1453])
-        drawn = conditions if isinstance(conditions, Conditions) else Conditions.from_level(conditions, rng)
+        drawn = Conditions.of(conditions, rng)
         self.conditions = drawn
         self.game, self.setup, self.actions = game, setup, tuple(actions)
         self.tray: SimulatedDiceTray | None = None  # a camera over the dice; without one they tell by wire
@@ -91,7 +91,7 @@ class PlayedIstanbul(PlayedTable):
         camera = camera_for(drawn, layout, rng)
         moves = sum(isinstance(action, Move) for action in actions)
         self._play = _Play(self, layout, camera, pace or Pace(), rng)
-        self._play.bump_at = int(rng.uniform(0.25, 0.9) * moves) if bump and moves > 2 else None
+        self._play.bump_at = bumped_at(moves, rng, bump=bump, least=3)
         self._source = LiveSequence(
             drawn,
             camera,

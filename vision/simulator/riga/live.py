@@ -21,7 +21,7 @@ from games.riga.scorer.actions import Lay
 from games.riga.state import Setup, State
 from vision.artwork.riga.cards import CARD_MM
 from vision.simulator.beside import lamps_for
-from vision.simulator.bump import bumped, fitting_bump
+from vision.simulator.bump import bumped, bumped_at, fitting_bump
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.gestures import Touch
@@ -117,12 +117,12 @@ class PlayedRiga(PlayedTable):
         light_change: bool = True,
     ) -> None:
         rng = np.random.default_rng([seed, 0x2161])
-        drawn = conditions if isinstance(conditions, Conditions) else Conditions.from_level(conditions, rng)
+        drawn = Conditions.of(conditions, rng)
         self.conditions, camera = frame_table(drawn, len(first.players))
         self.actions = tuple(step.action for step in steps if step.action is not None)
         builds = sum(isinstance(step.what, Build) for step in steps)
         self._play = _Play(self.conditions, camera, first, tuple(steps), pace or Pace(), rng)
-        self._play.bump_at = int(rng.uniform(0.25, 0.9) * builds) if bump and builds > 2 else None
+        self._play.bump_at = bumped_at(builds, rng, bump=bump, least=3)
         self._source = LiveSequence(
             self.conditions,
             camera,

@@ -17,7 +17,7 @@ from games.thurn_and_taxis.closing import closings
 from games.thurn_and_taxis.rules import ThurnAndTaxis
 from games.thurn_and_taxis.state import Setup, State
 from vision.simulator.beside import lamps_for
-from vision.simulator.bump import bumped, fitting_bump
+from vision.simulator.bump import bumped, bumped_at, fitting_bump
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.gestures import Touch
@@ -64,12 +64,12 @@ class PlayedThurn(PlayedTable):
         light_change: bool = True,
     ) -> None:
         rng = np.random.default_rng([seed, 0x7A15])
-        drawn = conditions if isinstance(conditions, Conditions) else Conditions.from_level(conditions, rng)
+        drawn = Conditions.of(conditions, rng)
         self.conditions, camera = frame_board(drawn, setup.atlas)
         self.game, self.setup, self.actions = game, setup, tuple(actions)
         placing = sum(isinstance(action, Close) and bool(action.cities) for action in actions)
         self._play = _Play(self, camera, pace or UNHURRIED, rng)
-        self._play.bump_at = int(rng.uniform(0.25, 0.9) * placing) if bump and placing > 1 else None
+        self._play.bump_at = bumped_at(placing, rng, bump=bump)
         self._source = LiveSequence(
             self.conditions,
             camera,
