@@ -126,9 +126,9 @@ class PreviewDock(Dock):
             # Told again once the correction is kept: nothing here answers a finger.
             taps = [HoleTap(preview.record, one, face, letters, disabled=True) for one in preview.holes]
             self.add_widget(hole_strip(taps, taps, HOLE_DP))
-        label = Words(text="   ".join(changes_in_words(preview, face)), role="label", ink="text2")
-        if preview.holes:
-            label.size_hint_y, label.height = None, the.px(32)
+        # As high as it needs where turns stand above it: several people's scores need two lines.
+        fit = "wrap" if preview.holes else "box"
+        label = Words(text="   ".join(changes_in_words(preview, face)), role="label", ink="text2", fit=fit)
         self.add_widget(label)
         high = 56 if the.compact else 64
         buttons = DockRow(each_dp=high, size_hint_y=None, height=the.px(high), spacing=the.px(12))
