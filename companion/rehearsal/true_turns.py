@@ -15,10 +15,12 @@ class TrueTurns:
     Attributes:
         actions: everything, in order.
         numbers: for each action the number of its turn, from 0 on.
+        last_is_over: the last turn is played to its end; a game that is cut short may stop in the middle of one.
     """
 
     actions: tuple[AnyAction, ...]
     numbers: tuple[int, ...]
+    last_is_over: bool
 
     @classmethod
     def after(cls, record: AnyRecord, actions: Sequence[AnyAction]) -> TrueTurns:
@@ -30,7 +32,7 @@ class TrueTurns:
             mover = game.player_to_move(state)
             state, _ = game.apply(state, action)
             number += game.player_to_move(state) != mover
-        return cls(tuple(actions), tuple(numbers))
+        return cls(tuple(actions), tuple(numbers), bool(numbers) and number > numbers[-1])
 
     def __len__(self) -> int:
         """How many turns there are."""
@@ -51,7 +53,8 @@ class TrueTurns:
 
     def is_whole(self, start: int, done: int) -> bool:
         """Whether the turn that goes on at ``start`` is over by then."""
-        return self.end_of_next(start) <= done
+        end = self.end_of_next(start)
+        return end <= done and (end < len(self.actions) or self.last_is_over)
 
     def done_by(self, action: AnyAction, done: int) -> int:
         """How many actions are done once this one is, which comes next or, where nobody told of those before, later."""

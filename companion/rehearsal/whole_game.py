@@ -267,14 +267,21 @@ class Rehearsal:
     def _look_up(self) -> None:
         """Who wants to enter something sees what the tablet does not know yet, and tells it first."""
         if self._answers and self._behind:
-            self._press_and_see(self.session.commit)
+            self._press_and_see(self._press_done)
+
+    def _press_done(self) -> None:
+        """DONE, where that does something that was done: what is proposed or asked, or the end of a turn."""
+        record = self.session.record
+        true = self._true.actions[len(record.line) :][:1]
+        if self.session.view.proposal is not None or self._asks or true == (record.game.closing(record.state),):
+            self.session.commit()
 
     def _tell_all(self) -> None:
         """The game is over: whatever the tablet does not know is told, for as long as that helps."""
         last = -1
         while last < len(self.session.record.line) < self._done:
             last = len(self.session.record.line)
-            self._press_and_see(self.session.commit, at_once=True)
+            self._press_and_see(self._press_done, at_once=True)
 
     @property
     def _asks(self) -> bool:

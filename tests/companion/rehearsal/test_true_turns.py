@@ -39,6 +39,11 @@ def test_people_tell_of_one_turn_and_of_no_more_than_was_done(played: TrueTurns)
     assert played.from_here(4, 4) == ()
 
 
+def test_a_turn_in_whose_middle_the_game_was_cut_short_is_not_whole(played: TrueTurns) -> None:
+    assert not played.is_whole(4, 5)
+    assert not played.last_is_over
+
+
 def test_where_nobody_said_how_far_play_has_come_a_press_ends_the_turn(played: TrueTurns) -> None:
     assert [played.end_of_next(done) for done in range(6)] == [2, 2, 4, 4, 5, 5]
 
