@@ -66,7 +66,7 @@ class CorrectDock(Dock):
         self.add_widget(title_row(tapped_words(record, face, index), close))
         out = (removal,) if removal is not None else ()
         shown = (*found[:FIRST], *out, *found[FIRST:])
-        grid = grown_grid(the.px(WIDE_DP))
+        grid = grown_grid(the.px(WIDE_DP) * the.text_scale)
         for one, label in zip(shown, _numbered_alike([say(one.label, the.language) for one in shown]), strict=True):
             tap = AmendsTap(one, label)
             tap.bind(on_release=lambda tap: amend(tap.amends))

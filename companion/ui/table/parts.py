@@ -12,7 +12,7 @@ from kivy.uix.floatlayout import FloatLayout
 from companion.locale import say
 from companion.session.views import AnyView, Chip, ChipKind
 from companion.ui.kit.base import Icon, PanelBox, Tap, look, words
-from companion.ui.kit.measured import fits, text_size
+from companion.ui.kit.measured import fits, shortened, text_size
 from companion.ui.kit.players import Badge, PlayerCard
 from companion.ui.screen import load_kv
 from companion.ui.table.telling import Telling
@@ -89,6 +89,7 @@ class Ribbon(PanelBox):
     head = StringProperty("")
     detail = StringProperty("")
     shown_detail = StringProperty("")
+    shown_head = StringProperty("")
     factor = NumericProperty(1.0)
     detail_factor = NumericProperty(1.0)
     head_height = NumericProperty(0)
@@ -115,6 +116,7 @@ class Ribbon(PanelBox):
         the = look()
         wide, high = ids.head.width, self.height - self.padding[1] - self.padding[3]
         if min(wide, high) < 1:
+            self.shown_head = self.head
             return
         sizes = the.type_px("ribbon"), the.type_px("body")
         both = [(head, detail) for head in (1.0, *_NARROWER) for detail in (1.0, _NARROW_DETAIL) if detail <= head]
@@ -124,10 +126,12 @@ class Ribbon(PanelBox):
             whole = fits(self.head, head * sizes[0], "bold", (wide, above))
             if whole and fits(self.detail, detail * sizes[1], "regular", (wide, below)) and above + below <= high:
                 self.factor, self.detail_factor, self.shown_detail = head, detail, self.detail
+                self.shown_head = self.head
                 self.head_height, self.detail_height = above, below
                 return
         fitting = (one for one in (1.0, *_NARROWER) if fits(self.head, one * sizes[0], "bold", (wide, high)))
         self.factor, self.shown_detail = next(fitting, _NARROWER[-1]), ""
+        self.shown_head = shortened(self.head, self.factor * sizes[0], "bold", (wide, high))
         self.head_height, self.detail_height = high, 0
 
     def tell(self, telling: Telling, seats: Sequence[Seat], letters: Sequence[str]) -> None:
