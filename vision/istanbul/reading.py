@@ -21,9 +21,10 @@ from vision.istanbul.layout.viewpoint import aspect_of, viewpoints_of
 from vision.istanbul.observation import IstanbulObservation, SeenPiece, SeenPlace, UnreadPlace
 from vision.istanbul.people.makes import MAKES
 from vision.istanbul.people.own_make import makes_of, shown
-from vision.istanbul.people.placing import PlacedPiece, everybody, once, people_on, plainest
+from vision.istanbul.people.placing import PlacedPiece, everybody, once, people_on, plainest, vouched_for
 from vision.istanbul.people.seeking import counted, leaning, mistaken, sought
 from vision.istanbul.people.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS
+from vision.istanbul.people.standing import StandingSpots
 from vision.istanbul.people.trying import Kind
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import AlignmentTarget, Freedom, laid_onto
@@ -50,6 +51,12 @@ class IstanbulReadingParameters(Parameters):
     )
     alone: float = parameter(
         450.0, "squared deviations", "of evidence below which a colour is nobody's, of one kind", CHOSEN
+    )
+    certain: float = parameter(
+        0.97,
+        "probability",
+        "that somebody of a colour stands there, from which it is in play",
+        "docs/findings/istanbul.md",
     )
     unheard_of: float = parameter(-8.0, "log-probability", "of a number of assistants that no rule gives", CHOSEN)
     clearly_seen: float = parameter(
@@ -261,7 +268,9 @@ def people_of(
     image: NDArray[np.uint8], edition: PlaceEdition, placed: PlacedLayout, pieces: PieceSet | None = None
 ) -> list[tuple[PlacedPiece, ...]]:
     """Everybody on each place, in the order of ``placed.cells``; who can be in one place only is in the likeliest."""
-    seen = plan_of(image, edition, placed)[0].look_closely(image)
+    plan = plan_of(image, edition, placed)[0]
+    bare = plan.look_closely(image)
+    seen = replace(bare, standing=StandingSpots.of(image, plan, bare))
     allowed = shown(pieces, everybody() - absent(placed.numbers))
     found = people_in(as_made(seen, allowed, pieces), allowed)
     return [tuple(person for person in found if person.cell == index) for index in range(len(placed.cells))]
@@ -295,6 +304,7 @@ def people_in(mosaic: Mosaic, allowed: set[Kind]) -> list[PlacedPiece]:
             if any((person.kind, person.colour) == (kind, colour) for person in found):
                 continue
             missing = sought(mosaic, kind, colour, found)
+            missing = missing if missing is None or vouched_for(mosaic, missing) else None
             faint = missing is None or missing.gain < PARAMETERS.clearly_seen
             instead = mistaken(mosaic, kind, colour, found) if faint else None
             found = instead if instead is not None else found if missing is None else [*found, missing]
@@ -368,9 +378,10 @@ def absent(numbers: tuple[int, ...]) -> frozenset[tuple[str, str]]:
 
 
 def in_play(found: list[PlacedPiece]) -> set[str]:
-    """Colours that somebody plays with: of whom pieces of several kinds were seen, or many of one."""
+    """Colours that somebody plays with: of whom several kinds of pieces were seen, many of one, or one for certain."""
     sure: dict[str, set[str]] = {}
     weight: dict[str, float] = {}
+    certain = {one.colour for one in found if (one.vouched or 0.0) >= PARAMETERS.certain and not _may_be_nobodys(one)}
     for person in found:
         if person.colour in PLAYERS:
             sure.setdefault(person.colour, set()).add(person.kind)
@@ -378,15 +389,23 @@ def in_play(found: list[PlacedPiece]) -> set[str]:
     return {
         colour
         for colour, kinds in sure.items()
-        if weight[colour] > (PARAMETERS.stranger if len(kinds) > 1 or "family member" in kinds else PARAMETERS.alone)
+        if colour in certain
+        or weight[colour] > (PARAMETERS.stranger if len(kinds) > 1 or "family member" in kinds else PARAMETERS.alone)
     }
+
+
+def _may_be_nobodys(person: PlacedPiece) -> bool:
+    """A black figure may be a smuggler as well."""
+    return person.kind == "family member" and person.colour == "black"
 
 
 def seen_pieces(spot: tuple[int, int], people: tuple[PlacedPiece, ...]) -> list[SeenPiece]:
     """What is told of the people on one place: a merchant's assistants are pieces of their own."""
     pieces: list[SeenPiece] = []
     for person in people:
-        confidence = float(1 / (1 + np.exp(-0.25 * min(person.margin, person.gain - 6.0))))
+        confidence = (1.0 if person.vouched is None else person.vouched) * float(
+            1 / (1 + np.exp(-0.25 * min(person.margin, person.gain - 6.0)))
+        )
         colour = "" if person.kind in FIGURES else person.colour
         counts = person.counts
         if person.kind == "merchant":

@@ -17,6 +17,7 @@ from vision.istanbul.people.light import light_of
 from vision.istanbul.people.makes import OURS, Make
 from vision.istanbul.people.paints import Paints
 from vision.istanbul.people.shapes import PLACE_WIDE_MM
+from vision.istanbul.people.spot_verdict import SpotJudge
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import Tone, fit_tone
 from vision.registration.board_camera import CameraAboveBoard
@@ -75,6 +76,7 @@ class Mosaic:
         middles: (places, 2) px of their middles. eye_px: (3,) where the camera is, px, and its height in px too.
         most: (places, 3) BGR of the references' light at which the picture is full on a place, None if nobody asked.
         make: of the people who are looked for.
+        standing: who can be asked whether anybody of any make stands on a spot; None: nobody.
     """
 
     lab: Float32Array
@@ -86,6 +88,7 @@ class Mosaic:
     eye_px: NDArray[np.float64]
     most: Float32Array | None = None
     make: Make = OURS
+    standing: SpotJudge | None = None
 
     @cached_property
     def doubt(self) -> Float32Array:

@@ -45,6 +45,25 @@ class PlacingParameters(Parameters):
     roam_of_a_blob: int = parameter(12, "px", "from it to the foot of whose core it is", CHOSEN)
     roam: int = parameter(7, "px", "that a piece may move while it is tried again", CHOSEN)
     nearby: int = parameter(3, "px", "that it may move when it is taken for somebody else", CHOSEN)
+    vouched: float = parameter(
+        0.9,
+        "probability",
+        "below which nobody of any make stands there, whatever paint and form say",
+        "docs/findings/istanbul.md",
+    )
+    surely: float = parameter(
+        8.0,
+        "log-odds",
+        "of somebody's standing there at which what he explains counts whole: print that is like a piece has 2 to 4",
+        "docs/findings/istanbul.md",
+    )
+    least_counts: float = parameter(0.1, "share", "of what he explains that counts at the least", CHOSEN)
+    other_colour: float = parameter(
+        0.02, "probability", "of its colour below which a piece is of another", "docs/findings/istanbul.md"
+    )
+    other_kind: float = parameter(
+        0.05, "probability", "of its being a disc, or a figure, below which it is none", "docs/findings/istanbul.md"
+    )
     about_as_well: float = parameter(
         0.65, "share", "of what a piece explains, by which it may be somebody else in another paint", CHOSEN
     )
@@ -68,6 +87,7 @@ class PlacedPiece:
         in_view: share of it that nothing hides. margin: over the best other piece at the same spot.
         shape: how it stands.
         counts: log-likelihood of each number of assistants, relative to the best.
+        vouched: probability that somebody of that colour stands there, as one tells who knows no make; None: not asked.
     """
 
     kind: str
@@ -83,6 +103,7 @@ class PlacedPiece:
     shape: PieceShape
     margin: float = 0.0
     counts: tuple[float, ...] = ()
+    vouched: float | None = None
 
 
 def everybody(colours: Iterable[str] = PLAYERS, figures: Iterable[str] = FIGURES, *, neutral: bool = True) -> set[Kind]:
@@ -129,7 +150,9 @@ def plainest(mosaic: Mosaic, allowed: set[Kind], most: int) -> float:
     """How much better than bare places so many people explain the layout, the plainest ones, each where it was first
     put down."""
     pieces = _placed(mosaic, allowed, [], most)
-    return sum(PlaceSurroundings.of(mosaic, piece, pieces).explained(piece) for piece in pieces)
+    return sum(
+        PlaceSurroundings.of(mosaic, piece, pieces).explained(piece) * _counts(mosaic, piece) for piece in pieces
+    )
 
 
 def once(found: Iterable[PlacedPiece]) -> list[PlacedPiece]:
@@ -153,6 +176,40 @@ def once(found: Iterable[PlacedPiece]) -> list[PlacedPiece]:
 def as_piece(mosaic: Mosaic, person: PlacedPiece) -> Tried:
     """A person that was seen, as a piece among others that are tried."""
     return Tried(person.colour, template_of(person.shape, mosaic.lean(person.x, person.y)), person.x, person.y)
+
+
+def _in_question(mosaic: Mosaic, shapes: Iterable[PieceShape], at: tuple[int, int]) -> list[PieceShape]:
+    """The shapes without discs where a figure surely stands, and without figures where a disc does; all of them where
+    nobody can be asked, or stands there."""
+    told = None if mosaic.standing is None else mosaic.standing.at(*at)
+    if told is None or told.somebody < PARAMETERS.vouched:
+        return list(shapes)
+    discs = {"merchant": told.disc, "assistant": told.disc, "companion": 1.0}
+    return [shape for shape in shapes if discs.get(shape.kind, 1 - told.disc) >= PARAMETERS.other_kind]
+
+
+def vouched_for(mosaic: Mosaic, piece: Tried | PlacedPiece) -> bool:
+    """Whether somebody of that colour may stand there for all that one sees who knows no make; always, where nobody can
+    be asked."""
+    if mosaic.standing is None:
+        return True
+    told = mosaic.standing.at(piece.x, piece.y)
+    return told.somebody >= PARAMETERS.vouched and told.of(piece.colour) >= PARAMETERS.other_colour
+
+
+def _counts(mosaic: Mosaic, piece: Tried) -> float:
+    """Share of what a piece explains that counts: the less, the less sure one is who knows no make that anybody stands
+    there. Print that is like paint explains as much as a piece does."""
+    if mosaic.standing is None:
+        return 1.0
+    return float(np.clip((_odds(mosaic, piece) / PARAMETERS.surely) ** 2, PARAMETERS.least_counts, 1.0))
+
+
+def _odds(mosaic: Mosaic, piece: Tried) -> float:
+    """Log-odds that somebody stands there for all that one sees who knows no make, 0 at the least or where nobody can
+    be asked."""
+    somebody = 0.5 if mosaic.standing is None else mosaic.standing.at(piece.x, piece.y).somebody
+    return max(0.0, float(np.log(somebody / max(1 - somebody, 1e-5))))
 
 
 # Putting pieces down, the plainest first
@@ -209,7 +266,7 @@ def _best(
     for gain, piece in sorted(tried, key=lambda one: -one[0]):
         if gain < trying.PARAMETERS.least:
             return None
-        if collides(piece, standing) or not around.believable(piece):
+        if collides(piece, standing) or not around.believable(piece) or not vouched_for(around.mosaic, piece):
             continue
         if (
             PlaceSurroundings.of(around.mosaic, piece, standing).explained(piece) > 0
@@ -226,7 +283,7 @@ def _settle(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind
     around = PlaceSurroundings.of(mosaic, piece, pieces)
     lean, at = mosaic.lean(piece.x, piece.y), (piece.x, piece.y)
     best = -np.inf
-    for shape in shapes_of(piece.colour, allowed, mosaic.make):
+    for shape in _in_question(mosaic, shapes_of(piece.colour, allowed, mosaic.make), at):
         gain, tried = around.fitted(piece.colour, template_of(shape, lean), at, PARAMETERS.roam)
         if gain > best and not collides(tried, pieces, but=piece):
             best = gain
@@ -291,7 +348,7 @@ def _one_of_each(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allow
         for key, claim in doubled.items():
             rest = {piece: allowed - {key} - ceded.get(piece, set()) for piece in claim}
             instead = [(piece, *_otherwise(mosaic, piece, [*kept, *others], rest[piece])) for piece in claim]
-            firmest = max(instead, key=lambda one: one[1])[0]
+            firmest = max(instead, key=lambda one: one[1] * np.exp(_odds(mosaic, one[0]) / 2))[0]
             for piece in claim:
                 ceded.setdefault(piece, set()).update(() if piece is firmest else {key})
             kept = _become(kept, [(piece, other) for piece, _, other in instead if piece is not firmest])
@@ -333,7 +390,7 @@ def _kept(mosaic: Mosaic, pieces: list[Tried], others: list[Tried]) -> list[Trie
             trying.PARAMETERS.least if around.looks(piece)[0] > PARAMETERS.half_hidden else PARAMETERS.plain_if_hidden
         )
         too_little = around.explained(piece) < max(least, PARAMETERS.share * most_there(mosaic, piece))
-        if too_little or not around.believable(piece):
+        if too_little or not around.believable(piece) or not vouched_for(mosaic, piece):
             kept.remove(piece)
     return kept[: len(kept) - len(others)]
 
@@ -344,7 +401,7 @@ def _kept(mosaic: Mosaic, pieces: list[Tried], others: list[Tried]) -> list[Trie
 def placed_piece(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) -> PlacedPiece:
     """A piece as a person, with what else could stand there."""
     around = PlaceSurroundings.of(mosaic, piece, pieces)
-    gain = around.explained(piece)
+    gain = around.explained(piece) * _counts(mosaic, piece)
     in_view, like = around.looks(piece)
     shape = piece.template.shape
     person = PlacedPiece(
@@ -359,6 +416,7 @@ def placed_piece(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set
         like,
         in_view,
         shape,
+        vouched=None if mosaic.standing is None else mosaic.standing.at(piece.x, piece.y).of(piece.colour),
     )
     lean, at = mosaic.lean(piece.x, piece.y), (piece.x, piece.y)
     rivals: list[float] = []

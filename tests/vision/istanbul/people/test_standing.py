@@ -1,0 +1,47 @@
+"""Who stands on a spot, told without knowing a make."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from importlib.resources import files
+
+import numpy as np
+import pytest
+
+from tests.vision.istanbul.people.test_placing import kinds, place, seen
+from vision.istanbul.people.shapes import merchant
+from vision.istanbul.people.spot_verdict import SpotVerdict
+from vision.networks.standing.network import HEIGHT_BINS, SIDE_PX, standing_network
+
+
+@dataclass
+class Saying:
+    """One who says the same of every spot left of a px, and the rest of the others."""
+
+    somebody: float
+    until: int
+    asked: list[tuple[int, int]] = field(default_factory=list)
+
+    def at(self, x: int, y: int) -> SpotVerdict:
+        self.asked.append((x, y))
+        return SpotVerdict(self.somebody if x < self.until else 1.0, 1.0)
+
+
+def test_whom_nobody_vouches_for_is_print_however_like_paint_it_is() -> None:
+    table = place((merchant(1), "red", 30, 35), (merchant(1), "white", 90, 35))
+    assert kinds(seen(table)) == [("merchant", "red"), ("merchant", "white")]
+    assert kinds(seen(replace(table, standing=Saying(0.02, 60)))) == [("merchant", "white")]
+    assert kinds(seen(replace(table, standing=Saying(0.95, 60)))) == [("merchant", "red"), ("merchant", "white")]
+
+
+def test_the_network_is_small_and_its_answers_are_probabilities() -> None:
+    assert len(files("vision.networks.standing").joinpath("weights.onnx").read_bytes()) < 2_000_000
+    grey = np.full((SIDE_PX, SIDE_PX, 3), 110.0, np.float32)
+    told = standing_network().judge([grey, grey], [grey, grey], [0.2, 0.4])
+    assert told.kinds.sum(axis=1) == pytest.approx([1, 1], abs=1e-5)
+    assert told.heights.shape == (2, HEIGHT_BINS)
+    assert float(told.kinds[:, 0].min()) > 0.5  # a plain place with nobody on it
+
+
+def test_nothing_to_ask_is_nothing_told() -> None:
+    assert standing_network().judge([], [], []).kinds.shape == (0, 4)

@@ -1,0 +1,33 @@
+"""Who stands on a spot, as one tells who knows no make: asked beside paints and forms, which know one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SpotVerdict:
+    """What is told of a spot.
+
+    Attributes:
+        somebody: probability that a piece stands there.
+        disc: that it is a disc or a stack of them, if one does; else it is a figure.
+        colours: of each colour that can be told, if one does.
+    """
+
+    somebody: float
+    disc: float
+    colours: Mapping[str, float] = field(default_factory=dict)
+
+    def of(self, colour: str) -> float:
+        """The probability that a piece of this colour stands there; of whichever, where it is none that can be told."""
+        return self.somebody * self.colours.get(colour, 1.0)
+
+
+class SpotJudge(Protocol):
+    """Whoever can be asked about the spots of a layout."""
+
+    def at(self, x: int, y: int) -> SpotVerdict:
+        """Who stands with a foot on a px of the mosaic, or nearly there."""
