@@ -78,12 +78,12 @@ def game() -> Watched:
 
 
 def test_a_tile_out_of_the_bag_belongs_to_whose_turn_it_is(game) -> None:
-    assert game.told[0] == ANNA_TAKES
-    assert game.told[1] == BEN_TAKES
+    assert game.found[0] == ANNA_TAKES
+    assert game.found[1] == BEN_TAKES
 
 
 def test_follower_thief_theft_and_count_are_one_turn(game) -> None:
-    assert game.told[2] == ANNA_STEALS_AND_COUNTS
+    assert game.found[2] == ANNA_STEALS_AND_COUNTS
 
 
 def test_what_was_counted_has_left_the_table(game) -> None:
@@ -93,7 +93,7 @@ def test_what_was_counted_has_left_the_table(game) -> None:
 
 def test_who_enters_the_tile_by_touch_is_asked_for_the_glass_and_nothing_breaks(game) -> None:
     state = GAME.new(SETUP)
-    for notation in (*(action for turn in game.told for action in turn), "lay BA/LR 2,1 r0"):
+    for notation in (*(action for turn in game.found for action in turn), "lay BA/LR 2,1 r0"):
         state, _ = GAME.apply(state, GAME.read(notation))
     assert state.step is GlassStepKey.GLASS
     game.eyes.committed(state)
