@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import tempfile
+import threading
 from pathlib import Path
 
 from companion.supervised import supervised_thread
 from devices.hub import DeviceHub, monotonic_ms
 from devices.line import DeviceKind
+from devices.roster import Presence
 from devices.simulated.board import SimulatedBoard
 from devices.simulated.ports import simulated_ports
 
 HOLD_MS = 1000  # longer than the 800 ms that make a press a long one
 TUMBLE_MS = 120  # how long rehearsed dice tumble: people take longer
+PLUGGED_S = 10.0  # within which a board has introduced itself, however busy the machine is
 
 
 class RehearsedButtonBox:
@@ -30,6 +33,16 @@ class RehearsedButtonBox:
         if self._tray is not None:
             self._ports.plug("tray", self._tray)
         self.hub.start()
+        self._await_introductions()
+
+    def _await_introductions(self) -> None:
+        """What was pressed before a board is known means nothing: wait until all of them are."""
+        waiting, boards = threading.Event(), 1 if self._tray is None else 2
+        deadline = monotonic_ms() + PLUGGED_S * 1000
+        while monotonic_ms() < deadline:
+            if sum(device.presence is Presence.LIVE for device in self.hub.status()) >= boards:
+                return
+            waiting.wait(0.005)
 
     def throw(self, pips: tuple[int, ...]) -> None:
         """Throw the dice of the tray; what they show arrives over the line when they lie still."""
