@@ -19,7 +19,7 @@ from vision.istanbul.layout.numerals import read_numbers
 from vision.istanbul.layout.survey import LayoutSurvey, surveys
 from vision.istanbul.layout.viewpoint import aspect_of, viewpoints_of
 from vision.istanbul.observation import IstanbulObservation, SeenPiece, SeenPlace, UnreadPlace
-from vision.istanbul.people.makes import MAKES
+from vision.istanbul.people.makes import MAKES, OURS
 from vision.istanbul.people.own_make import makes_of, shown
 from vision.istanbul.people.placing import PlacedPiece, everybody, once, people_on, plainest, vouched_for
 from vision.istanbul.people.seeking import counted, leaning, mistaken, sought
@@ -269,10 +269,11 @@ def people_of(
 ) -> list[tuple[PlacedPiece, ...]]:
     """Everybody on each place, in the order of ``placed.cells``; who can be in one place only is in the likeliest."""
     plan = plan_of(image, edition, placed)[0]
-    bare = plan.look_closely(image)
-    seen = replace(bare, standing=StandingSpots.of(image, plan, bare))
     allowed = shown(pieces, everybody() - absent(placed.numbers))
-    found = people_in(as_made(seen, allowed, pieces), allowed)
+    seen = as_made(plan.look_closely(image), allowed, pieces)
+    if seen.make is not OURS:  # whose forms are known needs nobody who knows no make
+        seen = as_made(replace(seen, standing=StandingSpots.of(image, plan, seen)), allowed, pieces)
+    found = people_in(seen, allowed)
     return [tuple(person for person in found if person.cell == index) for index in range(len(placed.cells))]
 
 
