@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 from companion.supervised import supervised_thread
@@ -16,6 +17,14 @@ from devices.simulated.ports import simulated_ports
 HOLD_MS = 1000  # longer than the 800 ms that make a press a long one
 TUMBLE_MS = 120  # how long rehearsed dice tumble: people take longer
 PLUGGED_S = 10.0  # within which a board has introduced itself, however busy the machine is
+
+
+def wait_for_line(brought: Callable[[], bool], within_s: float) -> None:
+    """Wait until the line has brought what is asked for again and again, or so many seconds are over."""
+    waiting = threading.Event()
+    deadline = monotonic_ms() + within_s * 1000
+    while monotonic_ms() < deadline and not brought():
+        waiting.wait(0.005)
 
 
 class RehearsedButtonBox:
@@ -37,12 +46,10 @@ class RehearsedButtonBox:
 
     def _await_introductions(self) -> None:
         """What was pressed before a board is known means nothing: wait until all of them are."""
-        waiting, boards = threading.Event(), 1 if self._tray is None else 2
-        deadline = monotonic_ms() + PLUGGED_S * 1000
-        while monotonic_ms() < deadline:
-            if sum(device.presence is Presence.LIVE for device in self.hub.status()) >= boards:
-                return
-            waiting.wait(0.005)
+        boards = 1 if self._tray is None else 2
+        wait_for_line(
+            lambda: sum(device.presence is Presence.LIVE for device in self.hub.status()) >= boards, PLUGGED_S
+        )
 
     def throw(self, pips: tuple[int, ...]) -> None:
         """Throw the dice of the tray; what they show arrives over the line when they lie still."""

@@ -4,14 +4,13 @@ serial line (a pseudo-terminal), with nothing told to anybody but what they see 
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import eq
 from typing import Any, Protocol
 
-from companion.rehearsal.button_box import RehearsedButtonBox
+from companion.rehearsal.button_box import RehearsedButtonBox, wait_for_line
 from companion.rehearsal.habits import Habits, PeopleWithHabits
 from companion.rehearsal.true_turns import TrueTurns
 from companion.rehearsal.twins_on_record import TwinsWatched, actions_since
@@ -451,13 +450,12 @@ class Rehearsal:
 
     def _await_line(self, brought: Callable[[], bool] | None = None) -> None:
         """Wait until the line has brought what was done, a press if nothing else; the session hears it at once."""
-        waiting = threading.Event()
-        deadline = monotonic_ms() + PRESS_TIMEOUT_S * 1000
-        while monotonic_ms() < deadline:
+
+        def heard() -> bool:
             presses = self._hands.tick(self.session)
-            if presses if brought is None else brought():
-                return
-            waiting.wait(0.005)
+            return bool(presses) if brought is None else brought()
+
+        wait_for_line(heard, PRESS_TIMEOUT_S)
 
     def _pass_news_on(self) -> None:
         news = self.session.take_news()

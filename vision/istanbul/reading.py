@@ -271,7 +271,7 @@ def people_of(
     plan = plan_of(image, edition, placed)[0]
     allowed = shown(pieces, everybody() - absent(placed.numbers))
     seen = as_made(plan.look_closely(image), allowed, pieces)
-    if seen.make is not OURS:  # whose forms are known needs nobody who knows no make
+    if seen.make is not OURS:  # of our own make it tells worse than paint and form: docs/findings/istanbul.md
         seen = as_made(replace(seen, standing=StandingSpots.of(image, plan, seen)), allowed, pieces)
     found = people_in(seen, allowed)
     return [tuple(person for person in found if person.cell == index) for index in range(len(placed.cells))]
