@@ -22,9 +22,9 @@ from typing import Any
 
 import msgspec
 
-from companion.commands import CommandError, Progress, print_json
-from games.game import Phrase
+from companion.commands import Progress, print_json
 from tools.benchmarks.kept_rows import add_row, rows_in
+from tools.benchmarks.measure_names import check_measure_names
 from tools.benchmarks.measuring_processes import measuring_processes
 from tools.benchmarks.sources import fingerprint
 from tools.benchmarks.wilson import wilson
@@ -187,12 +187,9 @@ def read_marks(path: Path = MARKS) -> tuple[Measure, ...]:
 def chosen(measures: Sequence[Measure], only: Sequence[str]) -> tuple[Measure, ...]:
     """The measures of these names, all where none is named: the whole takes longer than a shared machine has at a time.
 
-    Raises :class:`CommandError` where there is no such measure.
+    Raises :class:`companion.commands.CommandError` where there is no such measure.
     """
-    known = list(dict.fromkeys(measure.bench[0] for measure in measures))
-    for name in only:
-        if name not in known:
-            raise CommandError(Phrase.of("bench.no_measure", name=name, known=", ".join(known)))
+    check_measure_names(only, list(dict.fromkeys(measure.bench[0] for measure in measures)))
     return tuple(measure for measure in measures if not only or measure.bench[0] in only)
 
 

@@ -17,7 +17,7 @@ def add_tablet_topics(topics: argparse._SubParsersAction[argparse.ArgumentParser
     touch = topics.add_parser("touch", help="whole evenings by touches of somebody who knows only what is on the glass")
     touch.add_argument("--json", action="store_true")
     touch.add_argument("--games", type=int, default=2, metavar="N", help="evenings of each game")
-    touch.add_argument("--only", nargs="+", default=[], metavar="GAME", help="these games")
+    touch.add_argument("--only", nargs="+", default=[], choices=game_keys(), metavar="GAME", help="these games")
     touch.add_argument("--seed", type=int, help="of the first evening; drawn at random and told where it is not given")
     touch.add_argument(
         "--between", type=int, default=0, metavar="N", help="after six moves by touch, so many by chance, and again"

@@ -13,4 +13,5 @@ def wilson(right: int, count: int, z: float = 1.96) -> tuple[float, float]:
     share = right / count
     middle = share + z * z / (2 * count)
     reach = z * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count))
-    return (middle - reach) / (1 + z * z / count), (middle + reach) / (1 + z * z / count)
+    least, most = (middle - reach) / (1 + z * z / count), (middle + reach) / (1 + z * z / count)
+    return max(0.0, least), min(1.0, most)  # rounding leaves a hair outside where none or all are right

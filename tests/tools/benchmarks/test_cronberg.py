@@ -20,3 +20,8 @@ def test_the_bench_counts_what_is_right():
 def test_the_interval_of_thirty_out_of_thirty_leaves_room_for_doubt():
     assert wilson(30, 30) == pytest.approx((0.8865, 1.0), abs=1e-4)
     assert wilson(0, 0) == (0.0, 1.0)
+
+
+def test_the_interval_stays_between_none_and_all():
+    assert wilson(0, 10)[0] == 0.0
+    assert wilson(10, 10)[1] == 1.0

@@ -22,6 +22,7 @@ from tools.benchmarks.evening.given.odd_texts import odd_texts
 from tools.benchmarks.evening.given.pictures import EVERY_PAIR, hostile_pictures, odd_picture_files
 from tools.benchmarks.evening.measured import Measured
 from tools.benchmarks.evening.soak import TABLE_S, soak
+from tools.benchmarks.measure_names import check_measure_names
 
 Measure = Callable[[int, int], Measured]  # (how many, seed of the first)
 
@@ -56,7 +57,11 @@ def measure(
     seed: int, share: float = 1.0, only: tuple[str, ...] = (), rows: Path | None = None
 ) -> Mapping[str, Measured]:
     """Every measure by its name, at ``share`` of its full size (at least one fault each); ``rows`` keeps what came of
-    each hostile picture, so that who ends the run can go on with it."""
+    each hostile picture, so that who ends the run can go on with it.
+
+    Raises :class:`companion.commands.CommandError` where ``only`` names no measure.
+    """
+    check_measure_names(only, tuple(MEASURES))
     measures: dict[str, tuple[Measure, int]] = {
         **MEASURES,
         "hostile_pictures": (partial(hostile_pictures, rows=rows), EVERY_PAIR),
