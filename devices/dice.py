@@ -236,11 +236,11 @@ def _source(device: str) -> str:
     return ROLLED_ON_TABLET if device == TABLET else ROLLED_ON_TABLE
 
 
-def tells_of_dice(entry: Entry) -> bool:
+def rests_on_dice(entry: Entry) -> bool:
     """Whether a record's entry rests on a roll."""
     return not _ROLL_MARKS.isdisjoint(entry.marks)
 
 
 def undo_entry(undone: Entry, time_ms: int) -> Entry:
     """The entry that takes ``undone`` back. Where dice are taken back with it, the record says so for good."""
-    return Entry(EntryKind.UNDO, time_ms=time_ms, marks=(DICE_UNDONE,) if tells_of_dice(undone) else ())
+    return Entry(EntryKind.UNDO, time_ms=time_ms, marks=(DICE_UNDONE,) if rests_on_dice(undone) else ())

@@ -13,7 +13,7 @@ HELPER = "helper-please.json"  # there as long as people wait
 _LOG = logging.getLogger(__name__)
 
 
-def tells_a_club(folder: Path) -> bool:
+def is_in_a_club(folder: Path) -> bool:
     """The games of this folder are, or once were, told to a club."""
     return (folder / HEARD).exists()
 

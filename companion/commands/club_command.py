@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from companion.club.swiss import Tournament
 
 PORT, TLS_PORT, PAGE_PORT = 1883, 8883, 8337
-TELLS_EVERY_S = 0.3
+REPORTS_EVERY_S = 0.3
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -193,7 +193,7 @@ def _page(args: argparse.Namespace, broker: Broker) -> int:
                 shown = door.code
                 sys.stdout.write(say(Phrase.of("onlookers.code_now", code=shown_code(shown)), args.language) + "\n")
                 sys.stdout.flush()
-            task.pause(TELLS_EVERY_S)
+            task.pause(REPORTS_EVERY_S)
 
     codes = Supervised("codes", tell_codes).start()
     try:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from companion.onlookers.wire import FromServer
 
 DEFAULT_PORT, MOST_PORT = 8321, 65_535
-TELLS_EVERY_S = 0.3
+REPORTS_EVERY_S = 0.3
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -142,7 +142,7 @@ async def _keep_telling(site: OnlookersSite, address: str, args: argparse.Namesp
         elif not args.piped and (announced is None or now.code != announced.code):
             _show(address, door, page, args.language)
         announced = now
-        await asyncio.sleep(TELLS_EVERY_S)
+        await asyncio.sleep(REPORTS_EVERY_S)
 
 
 def _write(message: FromServer) -> None:

@@ -14,7 +14,7 @@ from companion.session.committing import committed
 from companion.session.hands.buttons import Hands
 from companion.session.hands.dice_corner import DiceCorner
 from companion.session.looking.last_look import LastLook
-from companion.session.looking.light_told import LightTold
+from companion.session.looking.light_advice import LightAdvice
 from companion.session.looking.sighting import Sighting, Watcher
 from companion.session.noticeboard import Noticeboard
 from companion.session.open_press import OpenPress
@@ -92,7 +92,7 @@ class TableSession(SeenTable):
         self._go_home: tuple[str, ...] = ()
         self._remarks = Remarks()
         self._pausing = Pausing(self._kept.path, now_ms, self.set_chip)
-        self._light = LightTold()
+        self._light = LightAdvice()
         self._pieces: Phrase | None = None  # whose pieces lie there, as far as it was told
         self._last_lines: tuple[ScoreLine, ...] = ()
         self._view: AnyView | None = None

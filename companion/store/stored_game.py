@@ -165,7 +165,7 @@ class StoredGame:
         self._left = stamps  # one try for what lies there now; what fails is told with the next move
         try:
             ours = _identity_of(self.path) == self._identity and self._journal is not None and self._journal.in_place()
-            if ours and self._holds(self._last_kept[0], thorough=True) and self._journal_tells(self._last_kept[0]):
+            if ours and self._holds(self._last_kept[0], thorough=True) and self._journal_is_whole(self._last_kept[0]):
                 return None
             self._rewrite_journal(bodies_of(self._last_kept[0].log))
             self._write_anew(*self._last_kept)
@@ -377,7 +377,7 @@ class StoredGame:
         ours = copy.facts is not None and copy.facts.same_game(self._facts) and copy.run() >= entries
         return ours and (not entries or entry_of(copy.bodies[entries]) == record.log[-1])
 
-    def _journal_tells(self, record: AnyRecord) -> bool:
+    def _journal_is_whole(self, record: AnyRecord) -> bool:
         """The second copy is whole and as long as the log."""
         copy, entries = read_journal(journal_of(self.path)), len(record.log)
         return copy.whole and copy.run() == copy.speaks_of == entries

@@ -42,12 +42,12 @@ class BoardScore:
     mixed: float
     even_sixths: float
     even_rings: float
-    told_apart: float
+    alike_turned: float
 
     @property
     def total(self) -> float:
         """What the search makes small."""
-        return self.even_crossings + self.mixed + self.even_sixths + self.even_rings + self.told_apart
+        return self.even_crossings + self.mixed + self.even_sixths + self.even_rings + self.alike_turned
 
 
 @cache
@@ -109,7 +109,7 @@ def score(symbols: tuple[Symbol, ...], side: int) -> BoardScore:
         mixed=alike,
         even_sixths=2 * unevenness(sixths),
         even_rings=unevenness(rings),
-        told_apart=200 * max(0.0, _LEAST_DISTINCT - min(different)),
+        alike_turned=200 * max(0.0, _LEAST_DISTINCT - min(different)),
     )
 
 

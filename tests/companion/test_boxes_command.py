@@ -261,16 +261,16 @@ def test_the_command_lists_shows_exports_and_imports(tmp_path, monkeypatch, caps
     monkeypatch.setattr("companion.editions.box_values.data_folder", lambda: ours)
     monkeypatch.setattr("companion.commands.boxes_command.data_folder", lambda: ours)
 
-    def told(*typed):
+    def printed(*typed):
         assert main(["--language", "en", "boxes", *typed]) == 0
         return capsys.readouterr().out
 
-    assert "Riga: one file, 2 values entered" in told("list")
-    assert "Hand limit in winter: 12" in told("show", "riga")
+    assert "Riga: one file, 2 values entered" in printed("list")
+    assert "Hand limit in winter: 12" in printed("show", "riga")
     file = tmp_path / "riga.zip"
-    assert "written to" in told("export", str(file), "--game", "riga")
+    assert "written to" in printed("export", str(file), "--game", "riga")
     assert main(["boxes", "export", str(file)]) == 1  # it is there already
-    assert "0 files taken in, 1 already there" in told("import", str(file))
+    assert "0 files taken in, 1 already there" in printed("import", str(file))
     assert main(["--language", "en", "boxes", "import", str(tmp_path / "nowhere.zip")]) == 1
     assert "nowhere.zip" in capsys.readouterr().err
 

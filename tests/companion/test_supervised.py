@@ -41,8 +41,8 @@ class Pauses:
         return self.now
 
 
-def supervised(work, pauses, told, **wishes):
-    return Supervised("reading", work, failed=told.append, wait=pauses.wait, clock=pauses.clock, **wishes)
+def supervised(work, pauses, failures, **wishes):
+    return Supervised("reading", work, failed=failures.append, wait=pauses.wait, clock=pauses.clock, **wishes)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there a thread has a priority of its own")
@@ -50,18 +50,18 @@ def test_work_that_gives_way_leaves_the_processor_to_the_screen():
     """And so do the threads that it starts."""
     found, own = {}, os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
 
-    def told(name):
+    def note_priority(name):
         found[name] = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
 
     def work(task):
-        told("work")
-        helper = threading.Thread(target=told, args=("helper",))
+        note_priority("work")
+        helper = threading.Thread(target=note_priority, args=("helper",))
         helper.start()
         helper.join()
 
     thread = Supervised("eyes", work, gives_way=True).start()
     assert thread.join(10)
-    plain = Supervised("buttons", lambda task: told("buttons")).start()
+    plain = Supervised("buttons", lambda task: note_priority("buttons")).start()
     assert plain.join(10)
     assert found["buttons"] == own == os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
     assert found["work"] == found["helper"] == min(19, own + 5)
@@ -186,8 +186,8 @@ def test_the_thread_of_the_buttons_begins_again_and_finds_them():
             raise RuntimeError("the system's list of ports made no sense")
         return now
 
-    def thread(name, work, told):
-        return Supervised(name, lambda task: work(), failed=lambda failure: told(failure.error), wait=pauses.wait)
+    def thread(name, work, report):
+        return Supervised(name, lambda task: work(), failed=lambda failure: report(failure.error), wait=pauses.wait)
 
     hub, heard = DeviceHub(ports, clock=tick, thread=thread), []
     hub.start()

@@ -53,7 +53,7 @@ class EyesThatFail:
     """Before a black picture they raise; otherwise they see the tile that lies there."""
 
     def __init__(self):
-        self.looked, self.told = [], []
+        self.looked, self.states = [], []
 
     def look(self, frame):
         self.image = frame.image
@@ -67,7 +67,7 @@ class EyesThatFail:
         return explained((Scored(TILE, 0.0),), 0, otherwise=NEVER)
 
     def committed(self, state):
-        self.told.append(state)
+        self.states.append(state)
 
     def overlay(self):
         return ()
@@ -204,7 +204,7 @@ def test_leaving_takes_no_time_whatever_the_eyes_do_and_they_touch_nothing_after
     assert eyes.done.is_set()
     assert watcher.take() == ()
     assert len(eyes.looked) == looked
-    assert "a record of nobody's" not in eyes.told
+    assert "a record of nobody's" not in eyes.states
 
 
 def test_a_camera_that_came_before_the_session_is_looked_at_but_not_read():
@@ -414,10 +414,10 @@ def test_where_nothing_happens_frames_pass_by_unread_and_a_change_of_the_record_
     looked, passed = len(eyes.looked), camera.passed
     until(session, lambda: camera.passed > passed + 20)
     assert len(eyes.looked) - looked <= 6  # at the full rate twenty
-    found = len(eyes.told)
+    found = len(eyes.states)
     began = time.monotonic()
     session.play(TILE[0])
-    until(session, lambda: len(eyes.told) > found)
+    until(session, lambda: len(eyes.states) > found)
     assert time.monotonic() - began < CALM_S
     session.close()
 

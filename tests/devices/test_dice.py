@@ -18,7 +18,7 @@ from devices.dice import (
     DieMotion,
     Doubt,
     RollDesk,
-    tells_of_dice,
+    rests_on_dice,
     undo_entry,
 )
 from devices.events import Crooked, DeviceBack, DeviceLost, DeviceRestarted, Handling, Loss, Pressed, Rolled, Rolling
@@ -147,7 +147,7 @@ def test_taken_back_dice_still_lie_there_and_a_new_roll_is_a_second_one():
 def test_the_record_says_when_dice_were_taken_back():
     roll = Entry(EntryKind.ACTION, "roll 4+3", marks=(ROLLED_ON_TABLE,))
     move = Entry(EntryKind.ACTION, "move")
-    assert tells_of_dice(roll)
+    assert rests_on_dice(roll)
     assert undo_entry(roll, 77) == Entry(EntryKind.UNDO, time_ms=77, marks=(DICE_UNDONE,))
     assert undo_entry(move, 77) == Entry(EntryKind.UNDO, time_ms=77)
 

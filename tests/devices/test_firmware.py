@@ -13,7 +13,7 @@ from devices.firmware.switch import Switch
 from devices.line import Host, encode
 
 
-def told(samples: list[tuple[int, bool]]) -> list[tuple[int, str]]:
+def events_of(samples: list[tuple[int, bool]]) -> list[tuple[int, str]]:
     """The events of a switch whose pin changes at these times, read every 2 ms."""
     switch, down, events = Switch(), False, []
     changes = dict(samples)
@@ -28,21 +28,21 @@ def told(samples: list[tuple[int, bool]]) -> list[tuple[int, str]]:
 def test_a_bouncing_press_is_one_press_told_when_the_button_comes_up():
     bounce = [(100, True), (102, False), (104, True), (106, False), (108, True)]
     release = [(200, False), (202, True), (204, False)]
-    assert told(bounce + release) == [(216, "press")]
+    assert events_of(bounce + release) == [(216, "press")]
 
 
 def test_a_spike_is_no_press():
-    assert told([(100, True), (108, False)]) == []
+    assert events_of([(100, True), (108, False)]) == []
 
 
 def test_a_held_button_is_long_then_stuck_then_free_and_never_a_press():
-    assert told([(100, True), (1500, False)]) == [(912, "long")]
-    assert told([(100, True), (12_000, False)]) == [(912, "long"), (10_112, "stuck"), (12_012, "free")]
+    assert events_of([(100, True), (1500, False)]) == [(912, "long")]
+    assert events_of([(100, True), (12_000, False)]) == [(912, "long"), (10_112, "stuck"), (12_012, "free")]
 
 
 def test_a_button_that_is_down_at_power_up_is_no_press():
-    assert told([(0, True), (500, False)]) == []
-    assert told([(0, True), (11_000, False)]) == [(10_000, "stuck"), (11_012, "free")]
+    assert events_of([(0, True), (500, False)]) == []
+    assert events_of([(0, True), (11_000, False)]) == [(10_000, "stuck"), (11_012, "free")]
 
 
 def play(*moments: tuple[int, tuple[int, ...]], until: int = 6000) -> list[tuple[str, list[int] | None]]:

@@ -8,7 +8,7 @@ from devices.line import DeviceKind, Host, encode
 from devices.simulated.board import SimulatedBoard
 
 
-def told(board, steps):
+def lines_of(board, steps):
     """What a board has said after it was looked after at these times."""
     return b"".join(board.step(ms) for ms in steps).decode()
 
@@ -19,7 +19,7 @@ def greeted(board):
         0,
         encode(Host(id=board.name, boot=1, ack=0, lamps="0" * board.size if board.kind is DeviceKind.BUTTONS else "")),
     )
-    told(board, range(5, 500, 5))
+    lines_of(board, range(5, 500, 5))
     return board
 
 
@@ -31,7 +31,7 @@ def box():
 @pytest.mark.parametrize("late_ms", [5, 60, 95, 400, 5000])
 def test_a_tap_is_a_press_however_late_the_host_is(box, late_ms):
     box.tap(1, 500)
-    said = told(box, (500 + late_ms, 500 + late_ms + 300, 500 + late_ms + 600))
+    said = lines_of(box, (500 + late_ms, 500 + late_ms + 300, 500 + late_ms + 600))
     assert box.conversation.n == 1  # events that the box holds for its host, however often it tells them
     assert '"t":"long"' not in said
 
@@ -39,17 +39,17 @@ def test_a_tap_is_a_press_however_late_the_host_is(box, late_ms):
 def test_two_taps_are_two_presses(box):
     box.tap(0, 500)
     box.tap(0, 800)
-    assert told(box, (2500,)).count('"t":"press"') == 2
+    assert lines_of(box, (2500,)).count('"t":"press"') == 2
 
 
 def test_a_button_held_is_a_long_press(box):
     box.tap(0, 500, 1000)
-    said = told(box, (600, 3000))
+    said = lines_of(box, (600, 3000))
     assert said.count('"t":"long"') + said.count('"t":"hold"') == 1
 
 
 def test_dice_are_told_when_they_have_come_to_rest():
     tray = greeted(SimulatedBoard(DeviceKind.DICE, "tray"))
     tray.roll((3, 4), 500)
-    said = told(tray, (4000, 4500, 5000))
+    said = lines_of(tray, (4000, 4500, 5000))
     assert '"t":"rolled"' in said

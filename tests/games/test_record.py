@@ -67,7 +67,7 @@ def test_a_refused_action_leaves_the_record_as_it_was():
     assert len(record.line) == 4
 
 
-def told(*turns, seats=SEATS):
+def record_of(*turns, seats=SEATS):
     """Turns, each committed at once."""
     record = Record.start(CARCASSONNE, CARCASSONNE.setup(seats))
     for turn in turns:
@@ -81,14 +81,14 @@ FURTHER = ("lay BA/RFr 2,0 r0", "skip")
 
 def test_what_no_longer_fits_after_a_correction_leaves_holes_in_its_place():
     """Anna's tile lay somewhere else: neither her follower's road nor the tile that Ben laid on to it are there."""
-    turned = told(ROAD, FURTHER).correct(0, CARCASSONNE.read("lay BA/L 0,1 r0"))
+    turned = record_of(ROAD, FURTHER).correct(0, CARCASSONNE.read("lay BA/L 0,1 r0"))
     assert turned.actions == ("lay BA/L 0,1 r0", "? follower small Road E.W", "? lay BA/RFr 2,0 r0", "? skip")
     assert [step.doer for step in turned.line] == [0, 0, 1, 1]
     assert (turned.state.seat, turned.state.turn) == (0, 3)  # Anna is next, as she was
 
 
 def test_a_hole_is_filled_and_what_comes_after_it_returns():
-    turned = told(ROAD, FURTHER).correct(0, CARCASSONNE.read("lay BA/L 0,1 r0"))
+    turned = record_of(ROAD, FURTHER).correct(0, CARCASSONNE.read("lay BA/L 0,1 r0"))
     mended = turned.correct(0, CARCASSONNE.read("lay BA/RFr 1,0 r0"))
     assert mended.actions == (*ROAD, *FURTHER)
     filled = turned.correct(2, *map(CARCASSONNE.read, ("lay BA/RFr -1,0 r0", "follower small Road E.W")))
@@ -122,7 +122,7 @@ def test_turning_a_tile_of_turn_4_of_14_leaves_everybody_their_followers():
 
 
 def test_an_action_may_be_taken_out_of_the_middle():
-    record = told(ROAD, FURTHER)
+    record = record_of(ROAD, FURTHER)
     without = record.remove(1)
     assert without.actions == ("lay BA/RFr 1,0 r0", "? follower small Road E.W", *FURTHER)
     assert without.line[1].hole.kind is HoleKind.REMOVED
@@ -132,13 +132,13 @@ def test_an_action_may_be_taken_out_of_the_middle():
 
 
 def test_what_is_taken_out_at_the_end_leaves_no_hole():
-    assert told(ROAD, FURTHER).remove(2).actions == ROAD
-    assert told(ROAD).remove(1).actions == ROAD[:1]
+    assert record_of(ROAD, FURTHER).remove(2).actions == ROAD
+    assert record_of(ROAD).remove(1).actions == ROAD[:1]
 
 
 @pytest.mark.parametrize("what", ["correct", "remove", "back"])
 def test_whatever_was_done_one_undo_takes_back(what):
-    record = told(ROAD, FURTHER, ("lay BA/RFr 3,0 r0", "skip"))
+    record = record_of(ROAD, FURTHER, ("lay BA/RFr 3,0 r0", "skip"))
     match what:
         case "correct":
             changed = record.correct(0, CARCASSONNE.read("lay BA/L 0,1 r0"))
@@ -152,7 +152,7 @@ def test_whatever_was_done_one_undo_takes_back(what):
 
 
 def test_an_undo_that_was_written_twice_takes_back_one_turn():
-    once = told(ROAD, FURTHER).undo()
+    once = record_of(ROAD, FURTHER).undo()
     twice = once.append(once.log[-1])
     assert twice.actions == once.actions == ROAD
     again = twice.redo().append(Entry(EntryKind.REDO, group=2))
@@ -160,7 +160,7 @@ def test_an_undo_that_was_written_twice_takes_back_one_turn():
 
 
 def test_an_action_of_somebody_else_is_refused():
-    record = told(ROAD)
+    record = record_of(ROAD)
     stolen = Entry(EntryKind.ACTION, "lay BA/RFr 2,0 r0", doer=0, group=2)
     with pytest.raises(Refusal) as refused:
         record.append(stolen)
@@ -178,8 +178,8 @@ def test_the_line_stops_where_the_game_cannot_go_on_and_goes_on_once_that_is_tol
     assert {step.hole.kind for step in stopped.line[1:]} == {HoleKind.REMOVED, HoleKind.HELD}
     assert stopped.waits_at == 0
     assert [step.doer for step in stopped.line] == [step.doer for step in record.line]
-    told_again = stopped.play(THURN_AND_TAXIS.read(record.line[0].entry.notation))
-    assert THURN_AND_TAXIS.state_to_json(told_again.state) != THURN_AND_TAXIS.state_to_json(stopped.state)
+    played_again = stopped.play(THURN_AND_TAXIS.read(record.line[0].entry.notation))
+    assert THURN_AND_TAXIS.state_to_json(played_again.state) != THURN_AND_TAXIS.state_to_json(stopped.state)
 
 
 # What earlier versions wrote

@@ -21,7 +21,7 @@ GREYS = (20, 120, 220)
 JPEGS = tuple(cv2.imencode(".jpg", np.full((240, 320, 3), grey, np.uint8))[1].tobytes() for grey in GREYS)
 
 
-def told(boundary: str, length: bool = True) -> bytes:
+def part_head(boundary: str, length: bool = True) -> bytes:
     """Three pictures, each with its head."""
     parts = b""
     for data in JPEGS:
@@ -99,7 +99,7 @@ SPELLINGS = {
 @pytest.mark.parametrize("chunked", [False, True])
 def test_every_picture_is_read_whatever_the_app_calls_its_boundary(spelling, chunked):
     kind, boundary, length = SPELLINGS[spelling]
-    with phone(kind, told(boundary, length), f"{boundary}--\r\n".encode(), chunked=chunked) as place:
+    with phone(kind, part_head(boundary, length), f"{boundary}--\r\n".encode(), chunked=chunked) as place:
         camera = opened(place)
         assert camera is not None
         assert camera.live
@@ -110,7 +110,7 @@ def test_every_picture_is_read_whatever_the_app_calls_its_boundary(spelling, chu
 
 
 def test_a_picture_that_nobody_looks_at_passes_by():
-    with phone("multipart/x-mixed-replace; boundary=shot", told("--shot")) as place:
+    with phone("multipart/x-mixed-replace; boundary=shot", part_head("--shot")) as place:
         camera = opened(place)
         assert camera is not None
         camera.pass_by()
@@ -123,7 +123,7 @@ def test_a_picture_that_nobody_looks_at_passes_by():
 
 
 def test_a_picture_is_handed_out_as_it_came_and_opens_when_somebody_wants_it():
-    with phone("multipart/x-mixed-replace; boundary=shot", told("--shot")) as place:
+    with phone("multipart/x-mixed-replace; boundary=shot", part_head("--shot")) as place:
         camera = opened(place)
         assert camera is not None
         first, second = camera.fetch(), camera.fetch()
@@ -146,7 +146,7 @@ def test_after_too_many_pictures_that_do_not_open_it_is_no_camera():
 def test_a_picture_that_was_damaged_on_the_way_is_left_out():
     broken = JPEGS[0][:40]
     head = b"--shot\r\nContent-Type: image/jpeg\r\nContent-Length: 40\r\n\r\n"
-    with phone("multipart/x-mixed-replace; boundary=shot", head + broken + b"\r\n", told("--shot")) as place:
+    with phone("multipart/x-mixed-replace; boundary=shot", head + broken + b"\r\n", part_head("--shot")) as place:
         camera = opened(place)
         assert camera is not None
         assert grey_of(camera) == GREYS[0]
@@ -173,7 +173,7 @@ def test_a_head_that_cannot_be_is_a_lost_camera(part):
 
 
 def test_a_phone_that_falls_silent_is_told():
-    with phone("multipart/x-mixed-replace; boundary=shot", told("--shot"), stays=True) as place:
+    with phone("multipart/x-mixed-replace; boundary=shot", part_head("--shot"), stays=True) as place:
         camera = opened(place, patience_ms=100)
         assert camera is not None
         assert [grey_of(camera) for _ in GREYS] == list(GREYS)
@@ -185,7 +185,7 @@ def test_a_phone_that_falls_silent_is_told():
 def test_name_and_password_of_the_address_are_told_and_no_others():
     heard: list[str | None] = []
     for who in ("anna:geheim%21@", ""):
-        with phone("multipart/x-mixed-replace; boundary=shot", told("--shot"), heard=heard.append) as place:
+        with phone("multipart/x-mixed-replace; boundary=shot", part_head("--shot"), heard=heard.append) as place:
             camera = opened(place, who)
             assert camera is not None
             camera.close()
@@ -208,7 +208,7 @@ def test_nobody_there_is_told(place):
 
 
 def test_an_address_that_people_type_is_read_this_way():
-    with phone("multipart/x-mixed-replace; boundary=shot", told("--shot")) as place:
+    with phone("multipart/x-mixed-replace; boundary=shot", part_head("--shot")) as place:
         camera = open_source(f"http://{place}")
         assert isinstance(camera, MotionJpegCamera)
         assert grey_of(camera) == GREYS[0]

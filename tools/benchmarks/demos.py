@@ -24,7 +24,7 @@ from tools.benchmarks.kept_rows import add_row, rows_in
 from tools.benchmarks.witnessed_eyes import share
 
 MOST_PLAYERS, LEAST_PLAYERS = 5, 2
-TOLD = (NewsKind.QUESTION, NewsKind.OUT_OF_STEP)
+NOTICED = (NewsKind.QUESTION, NewsKind.OUT_OF_STEP)
 
 
 class PlayedDemo(msgspec.Struct, frozen=True):
@@ -59,7 +59,7 @@ class PlayedDemo(msgspec.Struct, frozen=True):
     in_vain: int = 0
     difference: str | None = None
     actions: dict[str, int] = {}
-    told: list[tuple[int, str, list[tuple[float, list[str]]]]] = []
+    questions: list[tuple[int, str, list[tuple[float, list[str]]]]] = msgspec.field(name="told", default_factory=list)
 
     @property
     def which(self) -> tuple[Any, ...]:
@@ -129,7 +129,7 @@ def row_of(demos: Sequence[PlayedDemo]) -> dict[str, Any]:
         "presses_in_vain": sum(one.in_vain for one in played),
         "actions": dict(sorted(actions.items())),
         "failures": [
-            {"seed": one.seed, "players": one.players, "difference": one.difference, "told": one.told}
+            {"seed": one.seed, "players": one.players, "difference": one.difference, "told": one.questions}
             for one in demos
             if not one.agrees or one.silent
         ],
@@ -143,7 +143,7 @@ def _played(due: PlayedDemo) -> PlayedDemo:
     def listen(session: TableSession, news: tuple[News, ...]) -> None:
         write = session.record.game.write
         for one in news:
-            if one.kind in TOLD:
+            if one.kind in NOTICED:
                 choice = session.view.choice
                 options = choice.options if choice is not None else ()
                 chances = [(round(each.probability, 3), [*map(write, each.actions)]) for each in options]
@@ -173,7 +173,7 @@ def _played(due: PlayedDemo) -> PlayedDemo:
         in_vain=outcome.refused,
         difference=outcome.first_difference,
         actions=dict(Counter(type(action).__name__ for action in rehearsed.table.actions)),
-        told=asked,
+        questions=asked,
     )
 
 

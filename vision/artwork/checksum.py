@@ -11,7 +11,7 @@ from typing import Protocol, runtime_checkable
 
 
 @runtime_checkable
-class TellsWhatStandsThere(Protocol):
+class InspectingLoader(Protocol):
     """As :class:`importlib.abc.InspectLoader`, of which PyInstaller's loader is none by name."""
 
     def get_source(self, fullname: str) -> str | None:
@@ -47,7 +47,7 @@ def _written(module: str) -> bytes:
     """What stands in a module; its code, where only that was packed (PyInstaller, python-for-android)."""
     spec = find_spec(module)
     loader = spec.loader if spec is not None else None
-    if not isinstance(loader, TellsWhatStandsThere):
+    if not isinstance(loader, InspectingLoader):
         raise ModuleNotFoundError(f"nothing tells what stands in {module}", name=module)
     source = loader.get_source(module)
     return (source if source is not None else _worded(loader.get_code(module))).encode()

@@ -226,9 +226,9 @@ def _several_are_none(held: Sequence[Counter[str]], doubtful: Sequence[Toggle]) 
     for count in range(2, len(likely) + 1):
         for some in combinations(likely, count):
             tiles = _toggled(held, [change for _, changes in some for change in changes])
-            told = tuple(tuple(sorted(own.items())) for own in tiles)
-            odds[told] = odds.get(told, 0.0) + prod(each for each, _ in some)
-    return [Held(tuple(Counter(dict(own)) for own in told), together) for told, together in odds.items()]
+            held_tiles = tuple(tuple(sorted(own.items())) for own in tiles)
+            odds[held_tiles] = odds.get(held_tiles, 0.0) + prod(each for each, _ in some)
+    return [Held(tuple(Counter(dict(own)) for own in held_tiles), together) for held_tiles, together in odds.items()]
 
 
 def _toggled(held: Sequence[Counter[str]], changes: Sequence[tuple[int, str, int]]) -> tuple[Mapping[str, int], ...]:

@@ -137,7 +137,7 @@ class CarcassonneFace(Face[State, Action]):
         """Each tile is a moment; its follower belongs to it."""
         return isinstance(step.action, Lay | Discard)
 
-    def is_told_along(self, action: Action) -> bool:
+    def belongs_to_turn(self, action: Action) -> bool:
         """The follower; that nobody was put down is not worth a word."""
         return isinstance(action, Deploy)
 

@@ -210,7 +210,7 @@ def deeds_of_moment(record: AnyRecord, face: AnyFace, first: int, last: int) -> 
     deeds: list[Phrase] = []
     for index in range(first, last + 1):
         action = record.line[index].action
-        if action is None or (index > first and not face.is_told_along(action)):
+        if action is None or (index > first and not face.belongs_to_turn(action)):
             continue
         before = view_of(replace(record, line=record.line[:index]))
         deed = face.deed(before, before.state, action)

@@ -234,7 +234,7 @@ class Face(ABC, Generic[StateT, ActionT]):
         """True for actions that have a picture of their own in the history; the others belong to the one before."""
         return True
 
-    def is_told_along(self, action: ActionT) -> bool:
+    def belongs_to_turn(self, action: ActionT) -> bool:
         """True for actions that belong to a moment and are told after what began it: the follower after its tile."""
         return False
 

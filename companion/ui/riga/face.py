@@ -30,7 +30,7 @@ from games.riga.grand_masters import subject_phrase, tile_phrase
 from games.riga.moment import Step as Due
 from games.riga.printed_values import flattened, printed_values
 from games.riga.rules import RIGA
-from games.riga.scorer import actions as told
+from games.riga.scorer import actions as tapped
 from games.riga.scorer import rules as scorer
 from games.riga.scorer.actions import Lay
 from games.riga.scorer.rules import GRAND_MASTERS
@@ -127,8 +127,8 @@ class _CommonFace(Face[EitherStateT, EitherActionT]):
         if index is None:
             return ()
         action = record.line[index].action
-        if isinstance(action, told.Build):
-            others = [told.Build(action.seat, action.city, persons) for persons in ((), ("Knight",), ("Merchant",))]
+        if isinstance(action, tapped.Build):
+            others = [tapped.Build(action.seat, action.city, persons) for persons in ((), ("Knight",), ("Merchant",))]
             return tuple(
                 Amends(
                     index,
@@ -161,7 +161,7 @@ class _CommonFace(Face[EitherStateT, EitherActionT]):
 
     def is_moment(self, step: LineStep[Any, Any]) -> bool:
         """Buildings, what is taken, and the row."""
-        return isinstance(step.action, Build | TakeRow | TakeBuilding | Spring | Lay | told.Build)
+        return isinstance(step.action, Build | TakeRow | TakeBuilding | Spring | Lay | tapped.Build)
 
     def moment(self, record: AnyRecord, index: int) -> Widget:
         """The card or tile that it was about."""
@@ -171,7 +171,7 @@ class _CommonFace(Face[EitherStateT, EitherActionT]):
             return card_picture(before.card(action.building), before.setup.market.tariff)
         if isinstance(action, Lay):
             return tile_picture(action.masters[0], players)
-        if isinstance(action, told.Build):
+        if isinstance(action, tapped.Build):
             return good_picture(action.city)
         if isinstance(action, TakeRow):
             row = before.rows[action.row - 1]
@@ -253,16 +253,16 @@ class RigaFace(_CommonFace[State, Action]):
         return RIGA.setup_to_json(setup)
 
 
-class GrandMastersFace(_CommonFace[ScorerState, told.Action]):
+class GrandMastersFace(_CommonFace[ScorerState, tapped.Action]):
     """See :class:`companion.ui.kit.face.Face`."""
 
     def offers(self, view: ScorerView) -> tuple[Offer, ...]:
         """What may be told now."""
         return scorer_offers(view)
 
-    def deed(self, view: ScorerView, state: ScorerState, action: told.Action) -> Phrase | None:
+    def deed(self, view: ScorerView, state: ScorerState, action: tapped.Action) -> Phrase | None:
         """The end is no end of a turn here."""
-        return Phrase.of("riga.step_end") if isinstance(action, told.End) else super().deed(view, state, action)
+        return Phrase.of("riga.step_end") if isinstance(action, tapped.End) else super().deed(view, state, action)
 
     def turn(self, view: ScorerView) -> int:
         """How many buildings stand, and one more."""
@@ -300,7 +300,7 @@ def _recorded_at(record: AnyRecord, thing: Any) -> int | None:
         return None
     for index in range(len(record.line) - 1, -1, -1):
         action, before = record.line[index].action, record.state_before(index)
-        if isinstance(action, told.Build):
+        if isinstance(action, tapped.Build):
             if action.seat == cell.seat and cell.subject in (action.city, *action.persons):
                 return index
         elif isinstance(action, Build) and before.seat == cell.seat:

@@ -20,7 +20,7 @@ from games.riga.grand_masters import Row, cell_place, draw_row, subject_phrase, 
 from games.riga.moment import Step
 from games.riga.revealing import buildings_due, pending, place_due, revealable
 from games.riga.rules import RIGA
-from games.riga.scorer import actions as told
+from games.riga.scorer import actions as tapped
 from games.riga.scorer import rules as scorer
 from games.riga.scorer.actions import Cover, Lay
 from games.riga.scorer.rules import GRAND_MASTERS
@@ -100,7 +100,7 @@ def _row_offers(view: EitherView, row: Row, with_riga: bool) -> Iterator[Offer]:
 def _cash_offers(view: ScorerView, state: scorer.State) -> Iterator[Offer]:
     """What whoever is asked has in ducats, large sums by tens; everybody else's under the name."""
     for action in GRAND_MASTERS.legal(state):
-        if isinstance(action, told.Cash):
+        if isinstance(action, tapped.Cash):
             others = (Phrase.of("riga.seat", name=view.seats[action.seat].name),) if action.seat != state.seat else ()
             tens = action.ducats // 10 * 10
             by_tens = (Phrase.of("riga.ducats_from_to", least=tens, most=tens + 9),) if tens >= FEW_DUCATS else ()
@@ -118,14 +118,14 @@ def _declared_buildings(view: ScorerView, state: scorer.State) -> Iterator[Offer
             for persons in scorer.persons_of_a_building():
                 yield Offer(
                     with_persons(persons),
-                    told.Build(seat, city, persons),
+                    tapped.Build(seat, city, persons),
                     (name, heading),
                     places=(place,),
                     hidden=True,
                     picture=partial(good_picture, persons[0]) if persons else None,
                 )
     yield from (_cover_offer(view, action) for action in GRAND_MASTERS.legal(state) if isinstance(action, Cover))
-    yield Offer(Phrase.of("riga.score_tiles"), told.End(), brings=Phrase.of("riga.score_tiles_detail"), hidden=True)
+    yield Offer(Phrase.of("riga.score_tiles"), tapped.End(), brings=Phrase.of("riga.score_tiles_detail"), hidden=True)
 
 
 def with_persons(persons: tuple[str, ...]) -> Phrase:

@@ -95,9 +95,9 @@ class StainedGlassFace(CarcassonneFace):
         """Each tile, theft and counted window is a moment."""
         return isinstance(step.action, Steal | CountWindow) or super().is_moment(step)
 
-    def is_told_along(self, action: Action) -> bool:
+    def belongs_to_turn(self, action: Action) -> bool:
         """The thief, too; glass is taken in nearly every turn."""
-        return isinstance(action, PlaceThief) or super().is_told_along(action)
+        return isinstance(action, PlaceThief) or super().belongs_to_turn(action)
 
     def moment(self, record: AnyRecord, index: int) -> Widget:
         """The tile with its follower, the stolen tile, or the window that was counted."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.club.beside_games import ask_for_helper, tells_a_club, waits_since
+from companion.club.beside_games import ask_for_helper, is_in_a_club, waits_since
 from companion.preferences import Voice
 from companion.ui.kit.base import look
 from games.game import Phrase
@@ -54,7 +54,7 @@ def _look_anew(screen: TableScreen) -> None:
 def _helper(screen: TableScreen) -> list[Entry]:
     """At a club's table: ask for a helper, or say thanks."""
     folder = screen.app.shelf.folder
-    if not tells_a_club(folder):
+    if not is_in_a_club(folder):
         return []
     waits = waits_since(folder) is not None
     what = screen.app.words("club.thanks" if waits else "club.please")

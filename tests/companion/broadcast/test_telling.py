@@ -33,7 +33,7 @@ def played(record, actions, seed=1):
     return record
 
 
-def told(record, language="en", withheld=lambda name: False):
+def events_of(record, language="en", withheld=lambda name: False):
     teller = GameTeller(record, 1000, language, withheld)
     return [teller.begun(), *(teller.tell(entry) for entry in record.log)]
 
@@ -58,7 +58,7 @@ def test_however_people_go_back_and_correct_the_events_tell_the_line_and_the_sco
                 record = getattr(record, what)()
         except Refusal:
             pass  # nothing to take back: nothing is in the log
-    events = told(record)
+    events = events_of(record)
     now = folded(events)
     assert [event.n for event in events] == list(range(len(record.log) + 1))
     assert [move.notation for move in now.moves] == [step.entry.notation for step in record.line]
@@ -70,14 +70,14 @@ def test_however_people_go_back_and_correct_the_events_tell_the_line_and_the_sco
 @pytest.mark.parametrize("key", game_keys())
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_game_is_told_in_words_and_comes_back_from_its_lines(key, language):
-    events = told(played(begun(key), 60), language)
+    events = events_of(played(begun(key), 60), language)
     assert [event_from_json(event_json(event)) for event in events] == events
     assert all(event.words for event in events[1:])
 
 
 def test_a_point_is_told_with_its_rule_and_its_sum():
     record = played(begun(), 60)
-    lines = [line for move in folded(told(record)).moves for line in move.lines]
+    lines = [line for move in folded(events_of(record)).moves for line in move.lines]
     scored = [event.line for step in record.line for event in step.events if event.line is not None]
     assert [(line.seat, line.points, line.rule, line.working) for line in lines] == [
         (line.player, line.points, line.rule, line.working) for line in scored
@@ -88,7 +88,7 @@ def test_a_point_is_told_with_its_rule_and_its_sum():
 
 def test_an_undo_says_how_much_of_the_line_stands_and_takes_its_points_back():
     record = played(begun(), 9)
-    *_, undone = told(record.undo())
+    *_, undone = events_of(record.undo())
     assert (undone.how, undone.keeps, undone.moves) == ("undone", 8, ())
     assert undone.scores == played(begun(), 8).scores
 
@@ -97,7 +97,7 @@ def test_a_turn_that_no_longer_fits_is_told_as_one_that_waits():
     record = played(begun(), 12)
     removed = record.remove(0)
     assert any(hole.hole is not None for hole in removed.line)
-    now = folded(told(removed))
+    now = folded(events_of(removed))
     assert [move.counts for move in now.moves] == [step.hole is None for step in removed.line]
     assert len(now.waits) == len({place.turn for place in removed.line if place.hole and place.hole.kind != "removed"})
 
@@ -105,12 +105,12 @@ def test_a_turn_that_no_longer_fits_is_told_as_one_that_waits():
 def test_a_game_that_has_ended_tells_who_stands_where_and_an_undo_takes_that_back():
     record = played(begun("cronberg"), 200)
     assert record.game.player_to_move(record.state) is None
-    *_, last = told(record)
+    *_, last = events_of(record)
     standings = sorted(record.game.standings(record.state), key=lambda one: (one.rank, one.player))
     assert [(one.seat, one.score, one.rank) for one in last.standings] == [
         (one.player, one.score, one.rank) for one in standings
     ]
-    *_, undone = told(record.undo())
+    *_, undone = events_of(record.undo())
     assert undone.standings is None
 
 
@@ -118,7 +118,7 @@ def test_a_game_that_has_ended_tells_who_stands_where_and_an_undo_takes_that_bac
 def test_who_wants_no_name_told_is_called_by_colour_wherever_a_sentence_speaks_of_them(key):
     record = played(begun(key, (Seat("Quirin", "red"), Seat("Xaver", "blue"), Seat("Cem", "green"))), 120)
     hidden = {"Quirin", "Xaver"}
-    events = told(record, "de", withheld=hidden.__contains__)
+    events = events_of(record, "de", withheld=hidden.__contains__)
     lines = b"\n".join(event_json(event) for event in events)
     assert b"Quirin" not in lines
     assert b"Xaver" not in lines
@@ -127,7 +127,7 @@ def test_who_wants_no_name_told_is_called_by_colour_wherever_a_sentence_speaks_o
 
 
 def test_what_is_told_twice_counts_once_and_a_gap_is_named():
-    events = told(played(begun(), 6))
+    events = events_of(played(begun(), 6))
     now = folded(events)
     assert after(now, events[3]) == now
     with pytest.raises(EventMissing) as missing:
@@ -138,7 +138,7 @@ def test_what_is_told_twice_counts_once_and_a_gap_is_named():
 
 
 def test_how_the_table_is_changes_no_number_and_outlives_no_other_game():
-    events = told(played(begun(), 6))
+    events = events_of(played(begun(), 6))
     health = Health(game=events[0].game, n=6, time_ms=7000, camera=True)
     now = after(folded(events), health)
     assert (now.n, now.health) == (6, health)
@@ -147,7 +147,7 @@ def test_how_the_table_is_changes_no_number_and_outlives_no_other_game():
 
 
 def test_a_reader_of_this_version_passes_over_what_a_later_one_adds():
-    first = event_json(told(begun())[0])
+    first = event_json(events_of(begun())[0])
     assert isinstance(event_from_json(first[:-1] + b',"weather":"fine"}'), Begun)
 
 
@@ -155,6 +155,6 @@ def test_several_actions_of_one_press_are_told_with_the_number_of_their_commit()
     record, rng = begun(), random.Random(4)
     lay = record.game.sample(record.state, rng)
     then = record.game.sample(record.play(lay).state, rng)
-    _, first, second = told(record.play(lay, then))
+    _, first, second = events_of(record.play(lay, then))
     assert isinstance(first, Moved)
     assert (first.commit, second.commit) == (1, 1)

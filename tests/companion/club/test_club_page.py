@@ -39,7 +39,7 @@ def table_now(*names, scores=(10, 7), n=3, began=1000, over=False, to_move=0, ti
     )  # fmt: skip
 
 
-def told(club, table, topic, payload):
+def published(club, table, topic, payload):
     payload = msgspec.json.encode(payload) if isinstance(payload, TableNow) else payload
     return club.hear(Message(f"tableside/1/{club.club}/{table}/{topic}", payload, True, 1))
 
@@ -50,9 +50,9 @@ def club():
 
 
 def test_the_page_tells_who_leads_whose_turn_it_is_and_who_waits(club):
-    told(club, "2", "online", b"online")
-    told(club, "2", "state", table_now("Anna", "Ben", to_move=1))
-    told(club, "10", "helper", b'{"since_ms": %d}' % (NOON - 4 * 60_000))
+    published(club, "2", "online", b"online")
+    published(club, "2", "state", table_now("Anna", "Ben", to_move=1))
+    published(club, "10", "helper", b'{"since_ms": %d}' % (NOON - 4 * 60_000))
     page = club_page(club, None, "en", now_ms=NOON)
     assert "Ben&#x27;s turn" in page
     assert "10: Has waited for a helper for 4 minutes" in page
@@ -61,7 +61,7 @@ def test_the_page_tells_who_leads_whose_turn_it_is_and_who_waits(club):
 
 
 def test_nobody_writes_into_the_page_with_their_name(club):
-    told(club, "<b>7", "state", table_now('<script>alert("x")</script>', "Ben"))
+    published(club, "<b>7", "state", table_now('<script>alert("x")</script>', "Ben"))
     page = club_page(club, next_round(begun("carcassonne", ("<i>A</i>", "B"))), "en", now_ms=NOON)
     assert "<script>" not in page
     assert "<i>A" not in page
@@ -70,19 +70,19 @@ def test_nobody_writes_into_the_page_with_their_name(club):
 
 
 def test_what_comes_late_or_twice_changes_nothing(club):
-    told(club, "1", "state", table_now("Anna", "Ben", n=9))
+    published(club, "1", "state", table_now("Anna", "Ben", n=9))
     version = club.version
     for late in (table_now("Anna", "Ben", n=8), table_now("Anna", "Ben", n=9), table_now("Anna", "Ben", n=50, began=7)):
-        assert told(club, "1", "state", late) is None
+        assert published(club, "1", "state", late) is None
     assert (club.version, club.tables["1"].now.n) == (version, 9)
-    assert told(club, "1", "state", table_now("Anna", "Ben", n=0, began=2000)) is not None
+    assert published(club, "1", "state", table_now("Anna", "Ben", n=0, began=2000)) is not None
 
 
 def test_what_cannot_be_read_hides_no_other_table(club):
-    told(club, "1", "state", table_now("Anna", "Ben"))
+    published(club, "1", "state", table_now("Anna", "Ben"))
     for payload in (b"", b"{", b"[]", b'{"event":"now"}', b"\xff"):
-        told(club, "1", "state", payload)
-        told(club, "2", "helper", payload)
+        published(club, "1", "state", payload)
+        published(club, "2", "helper", payload)
     club.hear(Message("tableside/2/Wien/1/state", b"", True, 1))
     club.hear(Message("tableside/1/Graz/1/online", b"online", True, 1))
     assert club.tables["1"].now is not None
@@ -91,7 +91,7 @@ def test_what_cannot_be_read_hides_no_other_table(club):
 
 def test_a_club_has_so_many_tables_and_no_more(club):
     for number in range(MOST_TABLES + 5):
-        told(club, str(number), "online", b"online")
+        published(club, str(number), "online", b"online")
     assert len(club.tables) == MOST_TABLES
 
 

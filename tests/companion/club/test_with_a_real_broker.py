@@ -79,7 +79,7 @@ def test_while_the_broker_is_away_nothing_waits_and_afterwards_nothing_is_missin
     first = publisher(broker, anna.folder)
     running(first.work)
     heard = ears(broker.address, EVENTS)
-    heard.until(lambda told: len(told) >= 3 or not told)
+    heard.until(lambda received: len(received) >= 3 or not received)
     until(lambda: anna.folder.joinpath("club-heard.json").exists())
     broker.kill()
     until(lambda: first.trouble is not None)
@@ -89,7 +89,7 @@ def test_while_the_broker_is_away_nothing_waits_and_afterwards_nothing_is_missin
     later.play(5)
     broker.start()
     ear = ears(broker.address, EVENTS)
-    ear.until(lambda told: sum(f"/{later.game}/" in one.topic for one in told) == 6)
+    ear.until(lambda received: sum(f"/{later.game}/" in one.topic for one in received) == 6)
     found = {game: [n.n for n in events(ear.heard) if n.game == game] for game in (anna.game, later.game)}
     assert found[later.game] == [0, 1, 2, 3, 4, 5]
     assert found[anna.game] == list(range(found[anna.game][0], 43))  # in order, without a gap

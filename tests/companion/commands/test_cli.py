@@ -53,7 +53,7 @@ def test_learning_without_a_photograph_asks_for_one(capsys):
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"),
+    ("typed", "sentence"),
     [
         (("spectate", "--port", "99999999"), "--port must be 0 to 65535, not 99999999."),
         (("spectate", "--port", "-3"), "--port must be 0 to 65535, not −3."),
@@ -64,9 +64,9 @@ def test_learning_without_a_photograph_asks_for_one(capsys):
         (("devices", "list", "--seconds", "inf"), "--seconds must be 0 to 86400, not inf."),
     ],
 )
-def test_a_number_beyond_its_bounds_is_refused_in_one_sentence(typed, told, capsys):
+def test_a_number_beyond_its_bounds_is_refused_in_one_sentence(typed, sentence, capsys):
     assert cli.main([*typed]) == 1
-    assert told in capsys.readouterr().err
+    assert sentence in capsys.readouterr().err
 
 
 def test_a_pdf_that_cannot_be_written_is_told_before_half_a_minute_of_painting(tmp_path, capsys, monkeypatch):
@@ -88,7 +88,7 @@ def test_a_language_may_be_typed_before_the_command_and_after_it(place, capsys):
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"),
+    ("typed", "sentence"),
     [
         (("read", "x.jpg"), "Falsch getippt. Es fehlt: --game"),
         (("demo", "--level", "mad"), "--level: 'mad' gibt es nicht. Möglich ist "),
@@ -98,11 +98,11 @@ def test_a_language_may_be_typed_before_the_command_and_after_it(place, capsys):
         (("enroll",), "'enroll' gibt es nicht. Möglich ist "),
     ],
 )
-def test_what_was_typed_wrong_is_told_in_german(typed, told, capsys):
+def test_what_was_typed_wrong_is_told_in_german(typed, sentence, capsys):
     with pytest.raises(SystemExit) as ended:
         cli.main([*typed, "--language", "de"])
     assert ended.value.code == 2
-    assert told in capsys.readouterr().err
+    assert sentence in capsys.readouterr().err
 
 
 def test_the_doctor_names_what_it_looks_at_in_german(capsys):

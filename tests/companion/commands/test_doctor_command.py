@@ -18,7 +18,7 @@ from companion.store import SUFFIX
 
 
 @pytest.fixture
-def told(capsys: pytest.CaptureFixture[str]):
+def reports(capsys: pytest.CaptureFixture[str]):
     """What the doctor says of a subject: health and sentence, in a language."""
 
     def examined(subject: str, language: str = "en") -> list[tuple[str, str]]:
@@ -29,83 +29,83 @@ def told(capsys: pytest.CaptureFixture[str]):
     return examined
 
 
-def test_a_well_kept_folder_is_told_with_its_place_and_nothing_else(told):
-    [(health, says)] = told("saves")
+def test_a_well_kept_folder_is_told_with_its_place_and_nothing_else(reports):
+    [(health, says)] = reports("saves")
     assert (health, str(data_folder()) in says) == ("ok", True)
-    assert told("settings") == [("ok", f"are kept in {config_folder()}")]
-    assert told("log") == [("ok", f"is kept in {log_file()}")]
-    assert (told("set aside"), told("reading")) == ([], [])
+    assert reports("settings") == [("ok", f"are kept in {config_folder()}")]
+    assert reports("log") == [("ok", f"is kept in {log_file()}")]
+    assert (reports("set aside"), reports("reading")) == ([], [])
 
 
-def test_a_file_where_the_folder_of_games_belongs_keeps_games_from_being_saved(told):
+def test_a_file_where_the_folder_of_games_belongs_keeps_games_from_being_saved(reports):
     data_folder().parent.mkdir(parents=True)
     data_folder().write_text("a file where the folder belongs")
-    assert told("saves") == [
+    assert reports("saves") == [
         ("bad", f"A file lies where the folder {data_folder()} belongs. Move it away."),
     ]
-    [(_, german)] = told("saves", "de")
+    [(_, german)] = reports("saves", "de")
     assert german.endswith("liegt eine Datei. Räumt sie weg.")
 
 
-def test_games_that_cannot_be_read_are_told_one_by_one(told):
+def test_games_that_cannot_be_read_are_told_one_by_one(reports):
     data_folder().mkdir(parents=True)
     for name in ("friday", "sunday"):
         (data_folder() / f"{name}{SUFFIX}").write_bytes(b"this is no game")
-    found = told("saves")
+    found = reports("saves")
     assert [health for health, _ in found] == ["ok", "warn", "warn"]
     assert "friday" in found[1][1]
     assert "sunday" in found[2][1]
 
 
-def test_damaged_settings_are_told_with_where_the_original_lies(told):
+def test_damaged_settings_are_told_with_where_the_original_lies(reports):
     config_folder().mkdir(parents=True)
     (config_folder() / "preferences.json").write_text("{")
-    [(health, says)] = told("settings")
+    [(health, says)] = reports("settings")
     assert (health, "preferences.damaged-1.json" in says) == ("warn", True)
     # The next time it lies aside already: nothing is wrong any more, and it is told what may be deleted.
-    assert told("settings")[0][0] == "ok"
-    [(health, says)] = told("set aside")
+    assert reports("settings")[0][0] == "ok"
+    [(health, says)] = reports("set aside")
     assert (health, "preferences.damaged-1.json" in says) == ("warn", True)
-    [(_, german)] = told("set aside", "de")
+    [(_, german)] = reports("set aside", "de")
     assert german.startswith("Eine beschädigte Datei liegt beiseitegelegt")
 
 
-def test_pictures_at_which_the_reading_stopped_are_told_with_what_to_do(told):
+def test_pictures_at_which_the_reading_stopped_are_told_with_what_to_do(reports):
     for _ in range(2):
         keep_picture(np.zeros((48, 64, 3), np.uint8), "watcher")
-    [(health, says)] = told("reading")
+    [(health, says)] = reports("reading")
     assert (health, "stopped at 2 pictures" in says) == ("warn", True)
     assert says.endswith(f"Type: tableside report --pictures, then delete {failures_folder()}.")
-    [(_, german)] = told("reading", "de")
+    [(_, german)] = reports("reading", "de")
     assert "brach an 2 Bildern ab" in german
 
 
-def test_a_log_that_has_no_place_is_told(told):
+def test_a_log_that_has_no_place_is_told(reports):
     state_folder().parent.mkdir(parents=True)
     state_folder().symlink_to(Path("gone") / "stick")
-    [(health, says)] = told("log")
+    [(health, says)] = reports("log")
     assert (health, str(log_file()) in says) == ("warn", True)
 
 
-def test_the_camera_that_was_chosen_is_asked_and_its_password_is_nobodys_business(told, tmp_path):
-    assert told("set camera") == []
+def test_the_camera_that_was_chosen_is_asked_and_its_password_is_nobodys_business(reports, tmp_path):
+    assert reports("set camera") == []
     picture = tmp_path / "table.png"
     cv2.imwrite(str(picture), np.full((480, 640, 3), 90, np.uint8))
     preferences.save(config_folder(), preferences.Preferences(camera=str(picture)))
-    assert told("set camera") == [("ok", f"{picture} answers with pictures of 640 × 480.")]
+    assert reports("set camera") == [("ok", f"{picture} answers with pictures of 640 × 480.")]
     preferences.save(config_folder(), preferences.Preferences(camera=str(tmp_path / "none.png")))
-    [(health, says)] = told("set camera")
+    [(health, says)] = reports("set camera")
     assert (health, "is set, but:" in says) == ("warn", True)
 
 
-def test_version_and_edition_are_told(told):
-    [(health, says)] = told("tableside")
+def test_version_and_edition_are_told(reports):
+    [(health, says)] = reports("tableside")
     assert (health, says.startswith("Tableside ")) == ("ok", True)
-    assert [health for health, _ in told("edition")] == ["ok"]
+    assert [health for health, _ in reports("edition")] == ["ok"]
 
 
-def test_only_what_there_is_is_recommended(told):
+def test_only_what_there_is_is_recommended(reports):
     sentences = [
-        says for language in ("en", "de") for subject in ("camera", "speech") for _, says in told(subject, language)
+        says for language in ("en", "de") for subject in ("camera", "speech") for _, says in reports(subject, language)
     ]
     assert not any("--source" in says for says in sentences)

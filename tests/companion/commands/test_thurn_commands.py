@@ -30,7 +30,7 @@ def photograph(folder, name, **what):
     return path, taken
 
 
-def told(capsys):
+def printed(capsys):
     return json.loads(capsys.readouterr().out.splitlines()[-1])
 
 
@@ -38,10 +38,10 @@ def test_a_board_is_enrolled_once_and_read_from_then_on(home, capsys):
     empty, taken = photograph(home, "empty", empty=True)
     words = " ".join(f"{x:.0f},{y:.0f}" for x, y in taken.board_px)
     assert main(["enrol", str(empty), "--game", "thurn-and-taxis", "--corners", words, "--json"]) == 0
-    assert told(capsys)["board"].startswith(str(home))
+    assert printed(capsys)["board"].startswith(str(home))
     game, standing = photograph(home, "game", level="ordinary", seed=43, share=0.4)
     assert main(["read", str(game), "--game", "thurn-and-taxis", "--json"]) == 0
-    read = {(house["city"], house["colour"]) for house in told(capsys)["houses"]}
+    read = {(house["city"], house["colour"]) for house in printed(capsys)["houses"]}
     assert read == {(house.city, house.colour) for house in standing.houses}
 
 

@@ -36,7 +36,7 @@ def cut_off(path: Path) -> bytes:
     return left
 
 
-def told(config: Path) -> str:
+def troubles_of(config: Path) -> str:
     return "\n".join(say(phrase, "en") for phrase in kept_troubles(config))
 
 
@@ -50,11 +50,11 @@ def card_file(city: str) -> Path:
 
 def test_a_damaged_board_of_the_post_is_told_with_what_stands_in_for_it(tmp_path):
     write_whole(board_file(), png(GREY))
-    assert told(tmp_path) == ""
+    assert troubles_of(tmp_path) == ""
     assert np.array_equal(postal_copy.copy_in_use(MAP).board, GREY)
     cut_off(board_file())
-    assert str(board_file()) in told(tmp_path)
-    assert "Tableside's own drawing stands in for it" in told(tmp_path)
+    assert str(board_file()) in troubles_of(tmp_path)
+    assert "Tableside's own drawing stands in for it" in troubles_of(tmp_path)
 
 
 def test_a_damaged_board_is_kept_under_another_name_when_it_is_enrolled_anew():
@@ -70,12 +70,12 @@ def test_a_damaged_board_is_kept_under_another_name_when_it_is_enrolled_anew():
 def test_a_damaged_city_card_is_told(tmp_path):
     write_whole(card_file("Ulm"), png(GREY))
     cut_off(card_file("Ulm"))
-    assert str(card_file("Ulm")) in told(tmp_path)
+    assert str(card_file("Ulm")) in troubles_of(tmp_path)
 
 
 def test_a_folder_in_the_place_of_a_city_card_is_told(tmp_path):
     card_file("Ulm").mkdir(parents=True)
-    assert "is a folder" in told(tmp_path)
+    assert "is a folder" in troubles_of(tmp_path)
 
 
 @pytest.mark.expects_log  # whatever is passed over is logged, too
@@ -83,10 +83,10 @@ def test_one_damaged_tile_takes_no_other_of_the_edition_with_it(tmp_path):
     choose(SetInPlay("Mine"))
     for kind in ("D", "E"):
         learn("Mine", Reference(kind, ("road", "city", "road", "field"), GREY))
-    assert told(tmp_path) == ""
+    assert troubles_of(tmp_path) == ""
     cut_off(kept_editions().folder / "Mine" / "001.png")
     assert known_of("Mine").kinds == ("E",)
-    assert "001.png" in told(tmp_path)
+    assert "001.png" in troubles_of(tmp_path)
 
 
 @pytest.mark.expects_log
@@ -97,7 +97,7 @@ def test_ours_stands_in_for_one_damaged_piece_of_glass(tmp_path):
     used = glass_in_use().pictures
     assert np.array_equal(used["1a"], own_glass().pictures["1a"])
     assert np.array_equal(used["1b"], GREY)
-    assert "01-1a.png" in told(tmp_path)
+    assert "01-1a.png" in troubles_of(tmp_path)
 
 
 @pytest.mark.expects_log
@@ -109,27 +109,27 @@ def test_ours_stands_in_for_one_damaged_place_and_a_new_picture_takes_nothing_aw
     left = cut_off(file)
     used = places_in_use().by_number
     assert np.abs(used[1].astype(int) - seen[1]).mean() < 3 < np.abs(used[2].astype(int) - seen[2]).mean()
-    assert str(file) in told(tmp_path)
+    assert str(file) in troubles_of(tmp_path)
     place_sets().keep("Mine", {1: 255 - seen[1]})
-    assert told(tmp_path) == ""
+    assert troubles_of(tmp_path) == ""
     assert file.with_name("1.damaged-1.png").read_bytes() == left
 
 
 def test_a_damaged_picture_of_a_building_is_told_and_the_card_still_counts(tmp_path):
     card = replace(default_cards().cards[0], mark="")
     enter_card(card, GREY)
-    assert told(tmp_path) == ""
+    assert troubles_of(tmp_path) == ""
     left = cut_off(photograph_path(card.key))
     assert photograph_of(card.key) is None
-    assert str(photograph_path(card.key)) in told(tmp_path)
+    assert str(photograph_path(card.key)) in troubles_of(tmp_path)
     enter_card(card, GREY)
     assert photograph_path(card.key).with_name(f"{card.key}.damaged-1.png").read_bytes() == left
 
 
 def test_a_picture_is_looked_at_once_as_long_as_it_stays_as_it_is(tmp_path):
     write_whole(board_file(), png(GREY))
-    assert told(tmp_path) == ""
+    assert troubles_of(tmp_path) == ""
     cut_off(board_file())
-    assert "cut short" in told(tmp_path) or "damaged" in told(tmp_path)
+    assert "cut short" in troubles_of(tmp_path) or "damaged" in troubles_of(tmp_path)
     write_whole(board_file(), png(GREY))
-    assert told(tmp_path) == ""
+    assert troubles_of(tmp_path) == ""

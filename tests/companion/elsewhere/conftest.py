@@ -42,7 +42,7 @@ class CameraThere:
     """What looks on the other machine: sees the move that the test laid, whatever record it is told."""
 
     def __init__(self) -> None:
-        self.told: list[tuple[int, int]] = []
+        self.records: list[tuple[int, int]] = []
         self.lies: tuple[Any, ...] = ()
         self.closed = False
         self._read = -1
@@ -50,16 +50,16 @@ class CameraThere:
         self.taken_ms: float | None = None  # None: now
 
     def record_moved_on(self, record: AnyRecord, version: int) -> None:
-        self.told.append((len(record.log), version))
+        self.records.append((len(record.log), version))
 
     def take(self) -> tuple[Sighting, ...]:
         self._number += 1
         small = np.full((270, 480, 3), 90, np.uint8)
-        version = self.told[-1][1] if self.told else -1
-        glance = Glance(self._number, 0.0, Attention.STILL if self.told else Attention.WAITING)
+        version = self.records[-1][1] if self.records else -1
+        glance = Glance(self._number, 0.0, Attention.STILL if self.records else Attention.WAITING)
         taken = float(monotonic_ms()) if self.taken_ms is None else self.taken_ms
         found = None
-        if self.told and self._read != version and self.lies:
+        if self.records and self._read != version and self.lies:
             self._read, found = version, explained((Scored(self.lies, 0.0),), self._number, otherwise=NEVER)
         return (Sighting(small, glance, found, version, taken_ms=taken, frame=(1920, 1080)),)
 

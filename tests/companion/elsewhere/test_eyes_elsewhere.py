@@ -38,13 +38,13 @@ def test_what_the_other_machine_sees_is_proposed_and_committed_as_with_eyes_of_o
     session.commit(0)
     waits(session, lambda: session.record.actions)
     assert session.record.actions == ROAD_EAST
-    waits(session, lambda: elsewhere.cameras[-1].told[-1][0] == len(session.record.log))  # it looks for what follows
+    waits(session, lambda: elsewhere.cameras[-1].records[-1][0] == len(session.record.log))  # it looks for what follows
 
 
 def test_what_was_read_for_an_older_record_is_dropped(elsewhere, seated):
     elsewhere.start()
     session = seated()
-    waits(session, lambda: elsewhere.cameras and elsewhere.cameras[-1].told)
+    waits(session, lambda: elsewhere.cameras and elsewhere.cameras[-1].records)
     camera = elsewhere.cameras[-1]
     camera.record_moved_on = lambda record, version: None  # it goes on to explain the record that it knows
     session.play(lines("lay BA/RFr 1,0 r0")[0])
@@ -119,7 +119,7 @@ def test_nobody_there_is_told_with_what_to_do(seated):
 def test_the_camera_is_let_go_of_when_the_game_is_left_and_nobody_asks(elsewhere, seated):
     elsewhere.start()
     session = seated()
-    waits(session, lambda: elsewhere.cameras and elsewhere.cameras[-1].told)
+    waits(session, lambda: elsewhere.cameras and elsewhere.cameras[-1].records)
     session.close()
     until(lambda: elsewhere.cameras[0].closed)
 
@@ -135,7 +135,7 @@ def test_a_record_that_the_other_machine_does_not_understand_is_told_and_a_later
     assert value.trouble is not None
     whole = record_text(new_record())
     tablet.publish(PLACE.eyes_table, packed(TableElsewhere(tablet="t", version=2, record=whole)), retain=True)
-    until(lambda: elsewhere.cameras and elsewhere.cameras[-1].told == [(0, 2)], turn=lambda: pulse(tablet))
+    until(lambda: elsewhere.cameras and elsewhere.cameras[-1].records == [(0, 2)], turn=lambda: pulse(tablet))
 
 
 def pulse(tablet):

@@ -35,7 +35,7 @@ from vision.source_error import SourceError
 from .conftest import ROAD_EAST, lines, new_record
 
 SQUARE = np.array([[0.1, 0.2], [0.4, 0.2], [0.4, 0.6], [0.1, 0.2]], np.float32)
-TOLD = Explanation(
+EXPLAINED = Explanation(
     (Candidate(lines(*ROAD_EAST), -3.5, 0.9, ("1,0",)), Candidate((), -np.inf, 0.06)),
     0.04,
     7,
@@ -46,7 +46,7 @@ TOLD = Explanation(
 SIGHTING = Sighting(
     small=np.full((270, 480, 3), 77, np.uint8),
     glance=Glance(7, 70.0, Attention.STILL, hand=True, changed=True, light=Phrase.of("table.waiting")),
-    explanation=TOLD,
+    explanation=EXPLAINED,
     record_version=4,
     close_up=np.full((1000, 2000, 3), 33, np.uint8),
     overlay=(SQUARE,),
@@ -60,7 +60,7 @@ SIGHTING = Sighting(
 )
 
 
-def told(sighting=SIGHTING, picture=True):
+def over_wire(sighting=SIGHTING, picture=True):
     seen = seen_of(
         sighting, CARCASSONNE, tablet="t", pulse_ms=900_000, heard_ms=5_000.0, said_ms=5_300.0, picture=picture
     )
@@ -68,13 +68,13 @@ def told(sighting=SIGHTING, picture=True):
 
 
 def test_a_sighting_arrives_as_it_was_seen():
-    seen = told()
+    seen = over_wire()
     assert seen.version == 4
     back = sighting_of(seen, CARCASSONNE, 11, None)
     assert back.glance == SIGHTING.glance
-    assert replace(back.explanation, remarks=()) == replace(TOLD, remarks=())
+    assert replace(back.explanation, remarks=()) == replace(EXPLAINED, remarks=())
     assert [(one.places, one.phrase) for one in back.explanation.remarks] == [
-        (TOLD.remarks[0].places, TOLD.remarks[0].phrase)
+        (EXPLAINED.remarks[0].places, EXPLAINED.remarks[0].phrase)
     ]
     assert back.record_version == 11  # by the tablet's own count
     assert (back.looks_again, back.frame) == (True, (1920, 1080))
@@ -85,36 +85,36 @@ def test_a_sighting_arrives_as_it_was_seen():
 
 
 def test_the_part_in_which_the_game_lies_arrives_with_its_place_and_stays_while_no_picture_comes():
-    back = sighting_of(told(), CARCASSONNE, 11, None)
+    back = sighting_of(over_wire(), CARCASSONNE, 11, None)
     assert back.near.picture.shape == (360, 640, 3)
     assert abs(int(back.near.picture.mean()) - 55) <= 2
     assert (back.near.left, back.near.top, back.near.width, back.near.height) == (0.2, 0.1, 0.5, 0.5)
     assert np.abs(back.proposed[0] - SQUARE).max() < 1e-3
-    later = sighting_of(told(picture=False), CARCASSONNE, 11, back)
+    later = sighting_of(over_wire(picture=False), CARCASSONNE, 11, back)
     assert later.near is back.near
 
 
 def test_times_are_told_by_the_tablets_own_clock():
-    back = sighting_of(told(), CARCASSONNE, 11, None)
+    back = sighting_of(over_wire(), CARCASSONNE, 11, None)
     assert back.taken_ms == 900_000 + 250  # taken a quarter of a second after the pulse of 900,000 was heard
     assert back.roll == Crooked("camera", (3, 0), 900_100, 0, 2)
 
 
 def test_a_word_that_the_line_held_up_is_a_sign_of_life_from_when_it_was_said():
-    assert told().said_by(900_900) == 900_300  # said 300 ms after the pulse, and 600 ms under way
-    assert told().said_by(900_200) == 900_200  # a clock that stood still meanwhile: never later than it came
+    assert over_wire().said_by(900_900) == 900_300  # said 300 ms after the pulse, and 600 ms under way
+    assert over_wire().said_by(900_200) == 900_200  # a clock that stood still meanwhile: never later than it came
     assert Alive(tablet="t").said_by(900_900) == 900_900  # eyes of an older version do not say when
 
 
 def test_what_was_read_for_an_older_record_is_void_and_the_picture_is_not():
-    back = sighting_of(told(), CARCASSONNE, None, None)
+    back = sighting_of(over_wire(), CARCASSONNE, None, None)
     assert back.explanation is None
     assert back.small is not None
 
 
 def test_where_a_picture_is_left_out_the_last_one_stays():
-    first = sighting_of(told(), CARCASSONNE, 11, None)
-    then = sighting_of(told(picture=False), CARCASSONNE, 11, first)
+    first = sighting_of(over_wire(), CARCASSONNE, 11, None)
+    then = sighting_of(over_wire(picture=False), CARCASSONNE, 11, first)
     assert then.small is first.small
     assert then.overlay is first.overlay
 
@@ -128,23 +128,28 @@ def bare(**fields):
     [
         bare(trouble=WirePhrase("no.such_sentence")),
         bare(trouble=WirePhrase("devices.pressed")),  # without what fills its gaps
-        bare(picture=jpeg(np.zeros((100, 100, 3), np.uint8)), glance=told().glance),
-        bare(picture=b"no picture", glance=told().glance),
-        bare(overlay=(b"odd",), picture=told().picture, glance=told().glance),
+        bare(picture=jpeg(np.zeros((100, 100, 3), np.uint8)), glance=over_wire().glance),
+        bare(picture=b"no picture", glance=over_wire().glance),
+        bare(overlay=(b"odd",), picture=over_wire().picture, glance=over_wire().glance),
         bare(differing=(b"12",)),
-        bare(near=told().near, near_part=(0.0, 0.0, 9.0, 1.0), picture=told().picture, glance=told().glance),
-        bare(near=told().picture, picture=told().picture, glance=told().glance),  # of another size
+        bare(
+            near=over_wire().near,
+            near_part=(0.0, 0.0, 9.0, 1.0),
+            picture=over_wire().picture,
+            glance=over_wire().glance,
+        ),
+        bare(near=over_wire().picture, picture=over_wire().picture, glance=over_wire().glance),  # of another size
         msgspec.structs.replace(
-            told(),
+            over_wire(),
             explanation=msgspec.structs.replace(
-                told().explanation,
-                candidates=(msgspec.structs.replace(told().explanation.candidates[0], actions=("lay nothing",)),),
+                over_wire().explanation,
+                candidates=(msgspec.structs.replace(over_wire().explanation.candidates[0], actions=("lay nothing",)),),
             ),
         ),
         msgspec.structs.replace(
-            told(), explanation=msgspec.structs.replace(told().explanation, unexplained=float("nan"))
+            over_wire(), explanation=msgspec.structs.replace(over_wire().explanation, unexplained=float("nan"))
         ),
-        msgspec.structs.replace(told(), roll=msgspec.structs.replace(told().roll, values=(9,))),
+        msgspec.structs.replace(over_wire(), roll=msgspec.structs.replace(over_wire().roll, values=(9,))),
     ],
 )
 def test_what_makes_no_sense_is_refused(seen):
@@ -153,7 +158,7 @@ def test_what_makes_no_sense_is_refused(seen):
 
 
 def test_damaged_messages_are_refused_or_make_sense_and_do_nothing_else():
-    rng, whole = random.Random(7), packed(told())
+    rng, whole = random.Random(7), packed(over_wire())
     refused = 0
     for _ in range(300):
         damaged = bytearray(whole)

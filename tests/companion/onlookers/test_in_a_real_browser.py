@@ -115,10 +115,10 @@ def test_a_move_arrives_in_the_open_page(served, table, shown):
 
 
 def phones(served, number=3):
-    async def told():
+    async def push_events():
         served.site.hear_table(TableForOnlookers(table=1, phones=number))
 
-    served.run(told())
+    served.run(push_events())
 
 
 def test_who_goes_by_the_keyboard_presses_done_once_and_stays_there(served, shown):

@@ -221,10 +221,10 @@ def test_what_is_read_aloud_has_a_name(served, table):
 def tell_table(served, **how):
     """The tablet tells how the table is."""
 
-    async def told():
+    async def push_events():
         served.site.hear_table(TableForOnlookers(table=1, **how))
 
-    served.run(told())
+    served.run(push_events())
 
 
 def admit_player(served, seat, device):

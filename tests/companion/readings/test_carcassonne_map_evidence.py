@@ -40,9 +40,9 @@ ORIENTATIONS = [
 ]
 
 
-def seen(told: list[tuple[str, ...]], sure: float = 6.0) -> NDArray[np.float64]:
-    """Evidence for tiles read as ``told``."""
-    return np.array([[sure * (one.sides == sides) for one in ORIENTATIONS] for sides in told])
+def seen(kinds: list[tuple[str, ...]], sure: float = 6.0) -> NDArray[np.float64]:
+    """Evidence for tiles read as ``kinds``."""
+    return np.array([[sure * (one.sides == sides) for one in ORIENTATIONS] for sides in kinds])
 
 
 def a_map() -> list[tuple[str, ...]]:

@@ -68,7 +68,7 @@ def test_the_tile_of_a_turn_that_was_taken_out_is_nobodys_new_move(table):
     assert option.actions == actions("lay BA/RFr -2,0 r0", "skip")
 
 
-def told_before_eyes(record, action):
+def declared_before_eyes(record, action):
     """A session over this record, whose eyes are sure of one action."""
     session = TableSession(record, lambda: 99, watcher=FedWatcher())
     explanation = explained([Scored((action,), 0.0), Scored((), -9.0)], 0, otherwise=-9.0)
@@ -87,7 +87,7 @@ def test_a_rhomb_that_nobody_has_picked_up_is_nobodys_new_one():
     record = played_by_chance(CRONBERG, 6)
     place = next(number for number, found in enumerate(record.actions) if found.startswith("rhomb"))
     rhomb, record = record.action_at(place), record.remove(place, time_ms=9)
-    session = told_before_eyes(record, rhomb)
+    session = declared_before_eyes(record, rhomb)
     assert (session.view.proposal, len(session.view.holes)) == (None, 1)
     session.commit(session.active)
     assert session.record is record
@@ -99,7 +99,7 @@ def test_where_later_turns_wait_for_a_hole_the_table_as_it_lies_tells_no_move():
     without = (record.remove(place, time_ms=99) for place in range(12))
     held = next(one for one in without if any(step.hole and step.hole.kind is HoleKind.HELD for step in one.line))
     later = next(one for one in held.game.legal(held.state) if one != held.game.closing(held.state))
-    session = told_before_eyes(held, later)
+    session = declared_before_eyes(held, later)
     assert session.view.proposal is None
     session.commit(session.active)
     assert session.record is held

@@ -110,8 +110,8 @@ def test_what_the_eyes_see_in_a_pause_waits(clock):
     seen = Explanation((Candidate(ROAD_EAST, 0.0, 0.97, ()),), 0.03, 0)
     picture = np.zeros((270, 480, 3), np.uint8)
 
-    def look(told):
-        watcher.sightings.append(Sighting(picture, Glance(0, 0.0, Attention.STILL), told, session.record_version))
+    def look(answer):
+        watcher.sightings.append(Sighting(picture, Glance(0, 0.0, Attention.STILL), answer, session.record_version))
         session.tick(0)
 
     look(seen)

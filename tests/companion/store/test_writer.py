@@ -47,16 +47,16 @@ class Window:
         return [chip.phrase.key for chip in self.session.view.chips if chip.kind is ChipKind.SAVE]
 
     @property
-    def told(self):
+    def notes(self):
         return [news.phrase.key for news in self.session.take_news() if news.kind is not NewsKind.COMMITTED]
 
 
 def test_the_second_window_only_looks_and_says_so(path):
     first, second = Window(path), Window(path)
     assert (first.chips, second.chips) == ([], ["store.look_only"])
-    assert second.told == ["store.look_only"]
+    assert second.notes == ["store.look_only"]
     second.plays()
-    assert second.told == ["store.look_only"]
+    assert second.notes == ["store.look_only"]
     assert second.session.record.line == ()
     first.plays()
     assert len(record_at(path).line) == 1
@@ -78,7 +78,7 @@ def test_a_window_that_looks_at_an_older_state_never_overwrites_the_newer(path):
     first.plays()
     first.session.close()
     second.plays()
-    assert second.told[-1] == "store.went_on"
+    assert second.notes[-1] == "store.went_on"
     third = Window(path)
     assert (third.chips, len(third.session.record.line)) == ([], 1)
     for window in (second, third):
@@ -126,7 +126,7 @@ def test_another_program_that_holds_the_file_stops_a_move_and_not_the_screen(pat
         started = time.perf_counter()
         window.plays()
         assert time.perf_counter() - started < 2.0  # SQLite alone would wait for 5 s
-        assert window.told == ["store.busy"]
+        assert window.notes == ["store.busy"]
     window.plays()
     assert window.chips == []
     window.session.close()

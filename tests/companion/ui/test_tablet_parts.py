@@ -110,7 +110,7 @@ def test_a_table_that_is_not_found_offers_to_learn_the_tiles_of_another_box():
 
 
 @pytest.mark.parametrize(
-    ("settings", "health", "told"),
+    ("settings", "health", "sentence"),
     [
         (
             SettingsState(held=(CameraSetting.EXPOSURE, CameraSetting.FOCUS)),
@@ -124,10 +124,10 @@ def test_a_table_that_is_not_found_offers_to_learn_the_tiles_of_another_box():
         ),
     ],
 )
-def test_whether_the_camera_holds_its_settings_is_told(settings, health, told):
+def test_whether_the_camera_holds_its_settings_is_told(settings, health, sentence):
     seen = view_of(attention=Attention.STILL)
     found = {row.icon: row for row in check_rows(seen, None, 30, settings=settings)}["eye"]
-    assert (found.health, locale.say(found.phrase, "de")) == (health, told)
+    assert (found.health, locale.say(found.phrase, "de")) == (health, sentence)
     assert "eye" not in {row.icon for row in check_rows(seen, None, 30, settings=SettingsState())}
 
 

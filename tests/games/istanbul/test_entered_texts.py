@@ -17,9 +17,9 @@ from games.istanbul.rules import ISTANBUL, LETTERS_AND_SEALS
 NOT_NUMBERS = ("layouts", "layout_rule")  # laid out or read in a workshop of their own
 
 
-def entered(**told):
+def entered(**entries):
     """Corrections for what an owner entered; dots in keys are written as two underscores."""
-    setup = GAME.with_entered(GAME.setup(()), {key.replace("__", "."): value for key, value in told.items()})
+    setup = GAME.with_entered(GAME.setup(()), {key.replace("__", "."): value for key, value in entries.items()})
     return setup.corrections
 
 

@@ -15,9 +15,9 @@ from games.riga.state import Setup
 SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
 
 
-def refused(told):
+def refused(lines):
     with pytest.raises(Refusal) as refusal:
-        market_of(told)
+        market_of(lines)
     return refusal.value
 
 

@@ -81,7 +81,7 @@ class Table:
             self.rng.shuffle(self.pile)
         return self.pile.pop() if self.pile else None
 
-    def told(self, cards):
+    def as_declared(self, cards):
         """These cards as people tell them: now and then nobody has looked."""
         return tuple(HIDDEN if self.rng.random() < self.unseen else card for card in cards)
 
@@ -116,18 +116,18 @@ class Table:
     def deal(self):
         hands = [self.filled((), self.market.number("start_value")) for _ in self.hands]
         self.hands = [list(hand) for hand in hands]
-        return self.told_somehow(Deal(tuple(self.told(hand) for hand in hands)))
+        return self.declared_somehow(Deal(tuple(self.as_declared(hand) for hand in hands)))
 
     def spring(self):
         added = []
         for row in self.rows:
             more = self.filled(row, self.market.number("row_value"))
             row += more
-            added.append(self.told(more))
+            added.append(self.as_declared(more))
         count = min(self.market.by_players("new_buildings", len(self.hands)), len(self.buildings))
-        return self.told_somehow(Spring(tuple(added), tuple(self.buildings.pop() for _ in range(count))))
+        return self.declared_somehow(Spring(tuple(added), tuple(self.buildings.pop() for _ in range(count))))
 
-    def told_somehow(self, whole):
+    def declared_somehow(self, whole):
         """As one line, or card by card as people are asked: all but the last card here, that one as the action that is
         due. A row of which a card is hidden is ended by a word, for nobody can tell what it is worth; one that the year
         before left so is taken to be full, which it is unless the cards ran out: then only the line tells it."""
@@ -212,7 +212,7 @@ class Table:
         if card is None:
             return None
         self.hands[self.seat].append(card)
-        return Effect(self.seat, gains=self.told((card,)))
+        return Effect(self.seat, gains=self.as_declared((card,)))
 
     def covered(self):
         """The Victual Brothers take somebody away."""

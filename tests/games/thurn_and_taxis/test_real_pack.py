@@ -33,11 +33,11 @@ class Table:
 
     Args:
         blind: how often a card is taken from the top of the pile rather than from the open ones.
-        told: how often somebody tells which city it is that he plays as horses.
+        horses: how often somebody tells which city it is that he plays as horses.
     """
 
-    def __init__(self, game: ThurnAndTaxis, setup: Setup, rng: random.Random, blind: float, told: float) -> None:
-        self.game, self.rng, self.blind, self.told = game, rng, blind, told
+    def __init__(self, game: ThurnAndTaxis, setup: Setup, rng: random.Random, blind: float, horses: float) -> None:
+        self.game, self.rng, self.blind, self.horses = game, rng, blind, horses
         atlas = setup.atlas
         self.pack = [
             Card(city.name, city.horses[copy % len(city.horses)] if city.horses else 0)
@@ -98,7 +98,7 @@ class Table:
             if horses and len(self.trains[seat]) < self.state.number("horse_cards") and self.rng.random() < 0.4:
                 hand.remove(card)
                 self.trains[seat].append(card)
-                return Harness(card.horses, card.city if self.rng.random() < self.told else HIDDEN)
+                return Harness(card.horses, card.city if self.rng.random() < self.horses else HIDDEN)
             if card.city in [laid.city for laid in route]:
                 continue
             for end, at in (("left", 0), ("right", -1)):
@@ -170,8 +170,8 @@ def with_copies_that_differ(setup: Setup, rng: random.Random) -> Setup:
     st.sampled_from([0.0, 0.05, 0.5, 1.0]),
     st.sampled_from([0.0, 0.5, 1.0]),
 )
-def test_no_true_card_of_a_real_pack_is_refused(game, count, seed, blind, told):
+def test_no_true_card_of_a_real_pack_is_refused(game, count, seed, blind, horses):
     rng = random.Random(seed)
     setup = with_copies_that_differ(game.setup(SEATS[:count]), rng)
-    table = played(Table(game, setup, rng, blind, told), steps=600)
+    table = played(Table(game, setup, rng, blind, horses), steps=600)
     assert len(table.pack) == len(setup.atlas.cities) * 3

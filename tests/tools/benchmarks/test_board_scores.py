@@ -35,8 +35,8 @@ def reading(*followers: dict[str, Any]) -> dict[str, Any]:
     return {"tiles": [tile(column) for column in range(3)], "followers": list(followers)}
 
 
-def scored(told: list[dict[str, Any]], true: list[dict[str, Any]], on_a_border: list[dict[str, Any]]) -> Score:
-    return score_of(reading(*told), truth_of_photograph(truth(true, on_a_border)), 0.0)
+def scored(read_houses: list[dict[str, Any]], true: list[dict[str, Any]], on_a_border: list[dict[str, Any]]) -> Score:
+    return score_of(reading(*read_houses), truth_of_photograph(truth(true, on_a_border)), 0.0)
 
 
 def test_a_follower_on_a_border_counts_for_either_cell() -> None:

@@ -14,14 +14,14 @@ def tile(row, column, *sides):
     return SeenTile(row, column, "BA/RCr", "D", sides, 0, 0.99, (), np.zeros((4, 2), np.float32))
 
 
-def told(frame, one):
+def followed(frame, one):
     return FollowEvent(frame, EventKind.PLACED, one.row, one.column, one)
 
 
 def test_tiles_that_are_told_wrongly_later_do_not_turn_the_map():
     truths = [Truth({(0, 0): tile(0, 0, "city", "road", "field", "road")}, set())] * 9
-    start = told(0, tile(0, 0, "road", "city", "road", "field"))
-    wrong = [told(frame, tile(frame, 0, "city", "road", "field", "road")) for frame in range(1, 9)]
+    start = followed(0, tile(0, 0, "road", "city", "road", "field"))
+    wrong = [followed(frame, tile(frame, 0, "city", "road", "field", "road")) for frame in range(1, 9)]
     assert first_laying([start, *wrong], truths) == Laying(turns=3)
 
 

@@ -18,7 +18,7 @@ def read(*lines: str):
 
 
 @pytest.mark.parametrize(
-    ("told", "true", "cause"),
+    ("claimed", "true", "cause"),
     [
         ((), (EAST, "skip"), "nothing"),
         ((EAST, "skip"), (WEST, "skip"), "tile"),
@@ -27,8 +27,8 @@ def read(*lines: str):
         ((EAST, "skip", WEST, "skip"), (WEST, "skip", EAST, "skip"), "order"),
     ],
 )
-def test_what_a_question_was_about(told: tuple[str, ...], true: tuple[str, ...], cause: str) -> None:
-    explanation = Explanation((Candidate(read(*told), 0.0, 0.6),), 0.4, 1)
+def test_what_a_question_was_about(claimed: tuple[str, ...], true: tuple[str, ...], cause: str) -> None:
+    explanation = Explanation((Candidate(read(*claimed), 0.0, 0.6),), 0.4, 1)
     assert cause_of(explanation, read(*true)) == cause
 
 

@@ -45,9 +45,9 @@ def test_what_is_no_parameter_or_no_value_of_it_is_told(typed: str, says: str) -
     assert raised.value.phrase.key == says
 
 
-@pytest.mark.parametrize(("share", "told", "code"), [(1.0, "40 of 40", 0), (0.0, "SUNK", 1)])
+@pytest.mark.parametrize(("share", "verdict", "code"), [(1.0, "40 of 40", 0), (0.0, "SUNK", 1)])
 def test_the_marks_are_measured_with_what_was_set_and_one_that_sinks_fails(
-    monkeypatch: pytest.MonkeyPatch, capsys, share: float, told: str, code: int
+    monkeypatch: pytest.MonkeyPatch, capsys, share: float, verdict: str, code: int
 ) -> None:
     ran: list[tuple[list[str], Sequence[str]]] = []
 
@@ -61,7 +61,7 @@ def test_the_marks_are_measured_with_what_was_set_and_one_that_sinks_fails(
 
     monkeypatch.setattr(accuracy, "measuring_processes", processes)
     assert main(["bench", "--set", "attention.settle_ms=400.0", "accuracy", "--only", "dice"]) == code
-    assert told in capsys.readouterr().out
+    assert verdict in capsys.readouterr().out
     assert ran == [(["attention.settle_ms=400.0"], ("dice",))] * 40
 
 

@@ -12,7 +12,7 @@ ORIENTATIONS = tuple(Orientation(kind_named(key), 0, ("field",) * 4) for key in 
 ROAD, CLOISTER, BEND = range(3)
 
 
-def told(kinds):
+def likelihoods(kinds):
     """A reader that is sure of what it sees at each place."""
     return lambda which: np.eye(len(ORIENTATIONS))[np.array(kinds)[which]]
 
@@ -20,7 +20,7 @@ def told(kinds):
 def test_flowers_of_a_cloth_are_no_cloisters():
     cells = [(0, column) for column in range(20)]
     kinds = [ROAD, BEND, ROAD, BEND, ROAD, *[CLOISTER] * 12, BEND, ROAD, BEND]
-    kept, posterior = within_the_box(cells, ORIENTATIONS, BOX, told(kinds))
+    kept, posterior = within_the_box(cells, ORIENTATIONS, BOX, likelihoods(kinds))
     assert kept.tolist() == [0, 1, 2, 3, 4]
     assert posterior.argmax(axis=1).tolist() == kinds[:5]
 
@@ -37,7 +37,7 @@ def test_nobody_draws_one_road_after_the_other(count, drawn):
 
 def test_stripes_alone_leave_nothing():
     kept, posterior = within_the_box(
-        [(0, column) for column in range(8)], ORIENTATIONS, {**BOX, "BA/C": 51}, told([ROAD] * 8)
+        [(0, column) for column in range(8)], ORIENTATIONS, {**BOX, "BA/C": 51}, likelihoods([ROAD] * 8)
     )
     assert not len(kept)
     assert posterior.shape == (0, len(ORIENTATIONS))

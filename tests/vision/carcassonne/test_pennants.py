@@ -28,8 +28,8 @@ def compared(evidence: NDArray[np.float64]) -> NDArray[np.float64]:
     return compare_pennants(evidence, raised / raised.sum(axis=1, keepdims=True), ORIENTATIONS, BOX)
 
 
-def arms(told: NDArray[np.float64], kind: int) -> list[bool]:
-    return (told[:, ARMED[kind]] > told[:, BARE[kind]]).tolist()
+def arms(kind_odds: NDArray[np.float64], kind: int) -> list[bool]:
+    return (kind_odds[:, ARMED[kind]] > kind_odds[:, BARE[kind]]).tolist()
 
 
 @pytest.mark.parametrize("shift", [-1.5, 0.0, 1.5])

@@ -46,13 +46,13 @@ def explained(reader, view):
     return explain
 
 
-def told(candidate):
+def sentences(candidate):
     return [CRONBERG.write(action) for action in candidate.actions]
 
 
 def test_where_nothing_was_done_nothing_is_proposed(explained):
     seen = explained(OPENING, OPENING)
-    assert told(seen.best) == []
+    assert sentences(seen.best) == []
     assert seen.best.probability > 0.9
     assert seen.discrepancies == ()
     assert seen.lingering == ()
@@ -60,14 +60,14 @@ def test_where_nothing_was_done_nothing_is_proposed(explained):
 
 def test_a_token_that_was_put_down_is_proposed(explained):
     seen = explained(OPENING, (*OPENING, "token C3"))
-    assert told(seen.best) == ["token C3"]
+    assert sentences(seen.best) == ["token C3"]
     assert seen.is_clear()
     assert seen.best.places == ("C3",)
 
 
 def test_a_rhomb_is_proposed_with_its_place_and_its_way_round(explained):
     seen = explained(OPENING, (*OPENING, "rhomb well 2.2+2.3 head C3"))
-    assert told(seen.best) == ["rhomb well 2.2+2.3 head C3"]
+    assert sentences(seen.best) == ["rhomb well 2.2+2.3 head C3"]
     assert seen.is_clear()
 
 

@@ -30,7 +30,7 @@ def tile(edition, key, x, chance=1.0, rivals=(), similarity=0.9):
     return CardSighting(numbers[f"tile:{key}"], pose, similarity, chance, others)
 
 
-def told(edition, tiles):
+def ranked_lines(edition, tiles):
     hypotheses = row_hypothesis(RIGA.new(RIGA.setup(SEATS)), tiles, edition)
     return [
         ([RIGA.write(action) for action in hypothesis.actions], hypothesis.probability) for hypothesis in hypotheses
@@ -40,7 +40,7 @@ def told(edition, tiles):
 def test_the_row_is_told_from_left_to_right(edition):
     keys = ("max-Knight", "first-Visby", "max-Danzig", "first-Merchant")
     lying = [tile(edition, key, 100 + 60 * place) for place, key in enumerate(keys)]
-    best, sure = told(edition, lying[::-1])[0]
+    best, sure = ranked_lines(edition, lying[::-1])[0]
     assert best == ["lay max-Knight first-Visby max-Danzig first-Merchant"]
     assert sure > 0.95
 
@@ -48,13 +48,13 @@ def test_the_row_is_told_from_left_to_right(edition):
 def test_both_sides_of_money_are_one_grand_master(edition):
     lying = [tile(edition, key, x) for key, x in (("max-Knight", 100), ("max-Visby", 160), ("max-Danzig", 220))]
     money = tile(edition, "Money-four", 280, rivals=[("Money-fewer", 0.45)])
-    assert told(edition, [*lying, money])[0][1] > 0.95
+    assert ranked_lines(edition, [*lying, money])[0][1] > 0.95
 
 
 def test_what_lies_there_already_is_no_rival(edition):
     lying = [tile(edition, key, x) for key, x in (("max-Knight", 100), ("max-Riga", 160), ("max-Danzig", 220))]
     visby = tile(edition, "max-Visby", 280, rivals=[("max-Riga", 0.2)])
-    best, sure = told(edition, [*lying, visby])[0]
+    best, sure = ranked_lines(edition, [*lying, visby])[0]
     assert best == ["lay max-Knight max-Riga max-Danzig max-Visby"]
     assert sure > 0.95
 
@@ -62,7 +62,7 @@ def test_what_lies_there_already_is_no_rival(edition):
 def test_a_tile_that_may_be_another_is_asked_about(edition):
     lying = [tile(edition, key, x) for key, x in (("max-Knight", 100), ("max-Riga", 160), ("max-Danzig", 220))]
     visby = tile(edition, "max-Visby", 280, rivals=[("first-Visby", 0.4)])
-    rows = told(edition, [*lying, visby])
+    rows = ranked_lines(edition, [*lying, visby])
     assert rows[0][1] == pytest.approx(0.588)
     assert rows[1][0] == ["lay max-Knight max-Riga max-Danzig first-Visby"]
 
@@ -71,7 +71,7 @@ def test_paper_that_looks_a_little_like_a_tile_is_left_out(edition):
     keys = ("max-Knight", "first-Visby", "max-Danzig", "first-Merchant")
     lying = [tile(edition, key, 100 + 60 * place) for place, key in enumerate(keys)]
     paper = tile(edition, "max-Tallinn", 600, similarity=0.45)
-    assert told(edition, [paper, *lying])[0][0] == ["lay max-Knight first-Visby max-Danzig first-Merchant"]
+    assert ranked_lines(edition, [paper, *lying])[0][0] == ["lay max-Knight first-Visby max-Danzig first-Merchant"]
 
 
 def test_cards_are_looked_for_only_where_one_may_be_laid_down():

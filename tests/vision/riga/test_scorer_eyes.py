@@ -25,7 +25,7 @@ def photo():
 
 
 @pytest.fixture(scope="module")
-def told(photo):
+def recorded(photo):
     """Everything that lies there, as it should have been tapped."""
     state = photo.state
     builds = []
@@ -48,10 +48,10 @@ def at(photo, builds):
 class Watched:
     """Eyes over the still table, shown the record building by building."""
 
-    def __init__(self, photo, told):
+    def __init__(self, photo, recorded):
         self.photo, self.now = photo, 0
-        self.eyes = ScorerEyes(drawn_riga(), default_cards(), at(photo, told))
-        self.seen(told)
+        self.eyes = ScorerEyes(drawn_riga(), default_cards(), at(photo, recorded))
+        self.seen(recorded)
 
     def seen(self, builds, *, looks=2):
         state = at(self.photo, builds)
@@ -66,48 +66,48 @@ class Watched:
 
 
 @pytest.fixture(scope="module")
-def watched(photo, told):
-    return Watched(photo, told)
+def watched(photo, recorded):
+    return Watched(photo, recorded)
 
 
 def differing(explanation):
     return {one.place: (one.expected, one.seen) for one in explanation.discrepancies}
 
 
-def test_a_table_that_was_tapped_as_it_lies_differs_nowhere(watched, told):
-    explanation = watched.seen(told)
+def test_a_table_that_was_tapped_as_it_lies_differs_nowhere(watched, recorded):
+    explanation = watched.seen(recorded)
     assert explanation.discrepancies == ()
     assert explanation.is_idle()
 
 
-def test_a_building_that_was_not_tapped_yet_is_proposed(watched, told):
-    watched.seen(told)
-    best = watched.seen(told[:-1], looks=1).best
-    assert best.actions == (told[-1],)
+def test_a_building_that_was_not_tapped_yet_is_proposed(watched, recorded):
+    watched.seen(recorded)
+    best = watched.seen(recorded[:-1], looks=1).best
+    assert best.actions == (recorded[-1],)
     assert best.probability > 0.9
 
 
-def test_a_building_tapped_for_the_wrong_city_is_pointed_out_with_the_right_one(watched, told):
-    last = told[-1]
+def test_a_building_tapped_for_the_wrong_city_is_pointed_out_with_the_right_one(watched, recorded):
+    last = recorded[-1]
     wrong = replace(last, city="Danzig" if last.city != "Danzig" else "Visby")
-    watched.seen(told[:-1])
-    assert watched.seen((*told[:-1], wrong), looks=1).discrepancies == ()  # nothing is said at the first glance
-    explanation = watched.seen((*told[:-1], wrong))
+    watched.seen(recorded[:-1])
+    assert watched.seen((*recorded[:-1], wrong), looks=1).discrepancies == ()  # nothing is said at the first glance
+    explanation = watched.seen((*recorded[:-1], wrong))
     assert {f"cell:{last.seat}:{last.city}", f"cell:{last.seat}:{wrong.city}"} == set(differing(explanation))
     assert explanation.discrepancies[0].correction == (write_action(wrong), write_action(last))
 
 
-def test_a_building_tapped_for_the_wrong_player_is_pointed_out_for_both(watched, told):
-    last = told[-1]
+def test_a_building_tapped_for_the_wrong_player_is_pointed_out_for_both(watched, recorded):
+    last = recorded[-1]
     wrong = replace(last, seat=(last.seat + 1) % 3)
-    watched.seen(told[:-1])
-    explanation = watched.seen((*told[:-1], wrong))
+    watched.seen(recorded[:-1])
+    explanation = watched.seen((*recorded[:-1], wrong))
     assert {f"cell:{last.seat}:{last.city}", f"cell:{wrong.seat}:{last.city}"} <= set(differing(explanation))
     assert explanation.discrepancies[0].correction == (write_action(wrong), write_action(last))
 
 
-def test_a_building_that_was_tapped_and_lies_nowhere_is_pointed_out(watched, told):
-    explanation = watched.seen((*told, Build(1, "Tallinn")))
+def test_a_building_that_was_tapped_and_lies_nowhere_is_pointed_out(watched, recorded):
+    explanation = watched.seen((*recorded, Build(1, "Tallinn")))
     (one,) = explanation.discrepancies
     assert one.place == "cell:1:Tallinn"
     assert int(one.expected) == int(one.seen) + 1

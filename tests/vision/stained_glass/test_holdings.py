@@ -151,9 +151,9 @@ def test_a_heap_of_cubes_that_look_like_glass_leaves_a_turn_without_glass_as_cle
     state = playing()
     cubes = [at("2a", 800 + 60 * n, 0, sure=sure) for n, sure in enumerate((0.9, 0.75, 0.6, 0.75))]
     noticed = GlassOwners().noticed(state, Table(), cubes)
-    told = explain_turns(GAME, state, [hypothesis(state, "lay BA/RFr 1,0 r0")], noticed, 0.0, 1)
-    assert [action.notation for action in told.candidates[0].actions] == ["lay BA/RFr 1,0 r0", "skip"]
-    assert told.candidates[0].probability > 0.9
+    explained_turns = explain_turns(GAME, state, [hypothesis(state, "lay BA/RFr 1,0 r0")], noticed, 0.0, 1)
+    assert [action.notation for action in explained_turns.candidates[0].actions] == ["lay BA/RFr 1,0 r0", "skip"]
+    assert explained_turns.candidates[0].probability > 0.9
 
 
 def test_glass_that_is_gone_without_a_reason_is_asked_for() -> None:

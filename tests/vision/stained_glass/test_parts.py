@@ -67,29 +67,29 @@ def test_nothing_is_believed_of_a_plain_table():
     assert part_confidences(seen, np.ones(len(views), bool), chance=0.0).max() < 0.1
 
 
-def told(support: float) -> Sightings:
+def sightings(support: float) -> Sightings:
     """A sighting with so much support."""
     one = np.ones(1)
     return Sightings(PLACE[None], np.array([0]), 0.6 * one, 0.3 * one, 0.5 * one, support * one, 0 * one, one)
 
 
 def test_what_a_patterned_table_supports_by_chance_counts_for_less():
-    plain, patterned = (part_confidences(told(0.5), np.zeros(1, bool), chance=chance)[0] for chance in (0.0, 0.4))
+    plain, patterned = (part_confidences(sightings(0.5), np.zeros(1, bool), chance=chance)[0] for chance in (0.0, 0.4))
     assert plain > 0.5 > patterned
 
 
 def test_a_tile_that_its_window_foretells_needs_to_show_less():
-    alone, predicted = (part_confidences(told(0.3), np.array([one]), chance=0.0)[0] for one in (False, True))
+    alone, predicted = (part_confidences(sightings(0.3), np.array([one]), chance=0.0)[0] for one in (False, True))
     assert predicted > 0.5 > alone
 
 
 def test_what_chance_supports_is_told_by_the_picture_itself():
-    assert chance_support(told(0.2)) == pytest.approx(0.2)
-    assert chance_support(told(0.2).at(np.zeros(1, bool))) == 0.0
+    assert chance_support(sightings(0.2)) == pytest.approx(0.2)
+    assert chance_support(sightings(0.2).at(np.zeros(1, bool))) == 0.0
 
 
 def test_no_more_of_a_kind_are_read_than_the_box_holds():
-    five = told(0.5).at(np.zeros(5, np.intp))
+    five = sightings(0.5).at(np.zeros(5, np.intp))
     five.poses[:, 0, 2] = [100, 200, 300, 400, 500]
     sure = np.array([0.6, 0.9, 0.7, 0.95, 0.8])
     nothing = five.at(np.zeros(5, bool))

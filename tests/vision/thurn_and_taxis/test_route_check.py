@@ -22,22 +22,22 @@ def row(*cities, sure=0.97):
     return SeenRow(tuple(SeenCity(city, sure, np.zeros((4, 2))) for city in cities), True)
 
 
-def told(*rows):
+def differences(*rows):
     return [(one.places[0], dict(one.phrase.values)["seen"]) for one in differing(rows, RECORDED)]
 
 
 def test_routes_as_recorded_are_left_alone():
-    assert told(row(*RECORDED[0]), row(*RECORDED[1][::-1])) == []
+    assert differences(row(*RECORDED[0]), row(*RECORDED[1][::-1])) == []
 
 
 def test_a_card_that_was_forgotten_is_told():
-    assert told(row("Basel", "Freiburg", "Carlsruhe", "Mannheim")) == [
+    assert differences(row("Basel", "Freiburg", "Carlsruhe", "Mannheim")) == [
         ("route 0", "Basel – Freiburg – Carlsruhe – Mannheim")
     ]
 
 
 def test_another_card_than_recorded_is_told():
-    assert told(row("Linz", "Passau", "Regensburg", "Nürnberg")) == [
+    assert differences(row("Linz", "Passau", "Regensburg", "Nürnberg")) == [
         ("route 1", "Linz – Passau – Regensburg – Nürnberg")
     ]
 
@@ -52,7 +52,7 @@ def test_another_card_than_recorded_is_told():
     ],
 )
 def test_what_may_well_be_right_is_left_alone(seen):
-    assert told(seen) == []
+    assert differences(seen) == []
 
 
 @pytest.fixture

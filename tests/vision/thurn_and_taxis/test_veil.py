@@ -29,7 +29,7 @@ def city(colour: str | None, mirrored: float, gain: float = 0.75) -> BoardPatch:
     return BoardPatch(np.clip(photograph, 0, 255).astype(np.float32) / gain, expected, white)
 
 
-def told(sight: BoardPatch) -> np.ndarray:
+def board_colours(sight: BoardPatch) -> np.ndarray:
     return np.ones(sight.image.shape[:2], np.float32)
 
 
@@ -37,7 +37,7 @@ def told(sight: BoardPatch) -> np.ndarray:
 @pytest.mark.parametrize("mirrored", [0.5, 0.7])
 def test_a_washed_out_house_is_known_under_the_light_that_lies_over_it(colour, mirrored):
     sight = city(colour, mirrored)
-    veil = veil_over(sight, told(sight), told(sight), COLOURS, PX_PER_MM)
+    veil = veil_over(sight, board_colours(sight), board_colours(sight), COLOURS, PX_PER_MM)
     board, wood = sight.fits(COLOURS, veil)
     inside = (slice(29, 37), slice(29, 37))
     seen = wood[:, inside[0], inside[1]].mean(axis=(1, 2))
@@ -48,12 +48,12 @@ def test_a_washed_out_house_is_known_under_the_light_that_lies_over_it(colour, m
 
 def test_where_no_light_is_mirrored_there_is_no_veil():
     sight = city(None, 0.0)
-    assert veil_over(sight, told(sight), told(sight), COLOURS, PX_PER_MM).max() < 0.15
+    assert veil_over(sight, board_colours(sight), board_colours(sight), COLOURS, PX_PER_MM).max() < 0.15
 
 
 def test_paper_that_is_burnt_out_is_not_taken_for_a_house_under_a_veil():
     sight = city(None, 0.0, gain=1.3)
-    board, wood = sight.fits(COLOURS, veil_over(sight, told(sight), told(sight), COLOURS, PX_PER_MM))
+    board, wood = sight.fits(COLOURS, veil_over(sight, board_colours(sight), board_colours(sight), COLOURS, PX_PER_MM))
     assert (board[HOUSE] > 0.7).all()
     assert wood[:, HOUSE[0], HOUSE[1]].max() < 0.1
 
@@ -62,5 +62,5 @@ def test_where_no_house_can_stand_light_land_is_no_wood_under_a_veil():
     sight = city(None, 0.0, gain=1.15)
     land = np.full_like(sight.image, (150.0, 205.0, 221.0))
     bright = BoardPatch(land, np.full_like(land, (158.0, 212.0, 226.0)), sight.white)
-    veil = veil_over(bright, told(bright), np.zeros_like(told(bright)), COLOURS, PX_PER_MM)
+    veil = veil_over(bright, board_colours(bright), np.zeros_like(board_colours(bright)), COLOURS, PX_PER_MM)
     assert veil.max() < 0.3

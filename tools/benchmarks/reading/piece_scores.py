@@ -78,7 +78,7 @@ class PiecePicture:
 class _Pairing:
     """Who is left on both sides, and what was counted so far."""
 
-    told: list[CountedPiece]
+    unpaired: list[CountedPiece]
     pairs: list[tuple[CountedPiece, CountedPiece]] = field(default_factory=list)
 
     def pair(self, true: Sequence[CountedPiece], *, same_kind: bool) -> list[CountedPiece]:
@@ -87,14 +87,14 @@ class _Pairing:
         for one in true:
             alike = [
                 other
-                for other in self.told
+                for other in self.unpaired
                 if (other.place, other.colour) == (one.place, one.colour) and (not same_kind or other.kind == one.kind)
             ]
             if not alike:
                 left.append(one)
                 continue
             best = max(alike, key=lambda other: (other.many == one.many, other.confidence))
-            self.told.remove(best)
+            self.unpaired.remove(best)
             self.pairs.append((one, best))
         return left
 
@@ -106,7 +106,7 @@ def compared(true: Iterable[CountedPiece], read: Iterable[CountedPiece]) -> Piec
     alike = [(one, other) for one, other in pairing.pairs if one.kind == other.kind]
     stacks = [(one, other) for one, other in alike if one.many]
     faults = [f"{one.place} {one.colour} {one.kind}: missed" for one in missed]
-    faults += [f"{one.place} {one.colour} {one.kind}: invented at {one.confidence:.2f}" for one in pairing.told]
+    faults += [f"{one.place} {one.colour} {one.kind}: invented at {one.confidence:.2f}" for one in pairing.unpaired]
     faults += [
         f"{one.place} {one.colour} {one.kind}: told as {other.kind}"
         for one, other in pairing.pairs
@@ -120,8 +120,8 @@ def compared(true: Iterable[CountedPiece], read: Iterable[CountedPiece]) -> Piec
     return PieceCounts(
         there=len(true),
         found=len(pairing.pairs),
-        invented=len(pairing.told),
-        invented_sure=sum(one.confidence >= SURE for one in pairing.told),
+        invented=len(pairing.unpaired),
+        invented_sure=sum(one.confidence >= SURE for one in pairing.unpaired),
         kind_right=len(alike),
         stacks=len(stacks),
         stacks_right=sum(one.many == other.many for one, other in stacks),

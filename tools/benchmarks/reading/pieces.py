@@ -109,7 +109,7 @@ def _own_table(level: str, seed: int) -> tuple[bool, PieceCounts]:
         CountedPiece(str(one.place), one.colour or one.kind, one.kind, one.count if one.kind == "assistant" else 0)
         for one in photo.pieces
     ]
-    read = _told(seen, {cell: str(number) for cell, number in numbers.items()})
+    read = _as_counted(seen, {cell: str(number) for cell, number in numbers.items()})
     return seen.layout == photo.layout, compared(with_their_merchant(there), with_their_merchant(read))
 
 
@@ -183,14 +183,14 @@ def _istanbul(
         for one in truth["pieces"]
     ]
     names = {cell: str(true[there_]) for cell, there_ in cells.items()}
-    return right, compared(with_their_merchant(there), with_their_merchant(_told(seen, names)))
+    return right, compared(with_their_merchant(there), with_their_merchant(_as_counted(seen, names)))
 
 
 def _nearest(middles: Mapping[tuple[int, int], Float64Array], spot: Float64Array) -> tuple[int, int]:
     return min(middles, key=lambda cell: float(np.hypot(*(middles[cell] - spot))))
 
 
-def _told(seen: IstanbulObservation, names: Mapping[tuple[int, int], str]) -> list[CountedPiece]:
+def _as_counted(seen: IstanbulObservation, names: Mapping[tuple[int, int], str]) -> list[CountedPiece]:
     return [
         CountedPiece(
             names.get((one.row, one.column), f"cell {one.row},{one.column}"),
@@ -204,7 +204,7 @@ def _told(seen: IstanbulObservation, names: Mapping[tuple[int, int], str]) -> li
 
 
 def _carcassonne(
-    picture: Picture, told: Truth, args: argparse.Namespace, shown: PieceSet | None
+    picture: Picture, labels: Truth, args: argparse.Namespace, shown: PieceSet | None
 ) -> tuple[bool, PieceCounts]:
     """Followers on the tiles of a picture; tiles are the same where their middles are, and a follower has no kind."""
     from calibration.references import load_edition as load_tiles
@@ -215,7 +215,7 @@ def _carcassonne(
 
     owners = owners_edition(args.references, load_tiles, lambda: None)
     reading = as_plain(reader_with(owners, with_own_colours(None, shown))(picture), "en")
-    truth = truth_of_photograph(told)
+    truth = truth_of_photograph(labels)
     cells = true_cells(reading, truth)
     there = [CountedPiece(str(one.cell), one.colour, "follower") for one in truth.followers]
     seen = [

@@ -18,7 +18,7 @@ from games.game import Seat
 from games.riga.components import CITIES, PERSONS
 from games.riga.conservation import audit
 from games.riga.rules import RIGA
-from games.riga.scorer import actions as told_to_scorer
+from games.riga.scorer import actions as tapped
 from games.riga.scorer import rules as scorer
 from games.riga.scorer.actions import Build, Lay, write_action
 from games.riga.scorer.rules import GRAND_MASTERS
@@ -162,7 +162,7 @@ class _Shown:
     def _after(self, builds: list[Build]) -> scorer.State:
         seats = self._photo.state.setup.seats
         state = GRAND_MASTERS.new(GRAND_MASTERS.setup(seats))
-        actions: list[told_to_scorer.Action] = [Lay(tuple(one.master for one in self._photo.state.row)), *builds]
+        actions: list[tapped.Action] = [Lay(tuple(one.master for one in self._photo.state.row)), *builds]
         for action in actions:
             state, _ = GRAND_MASTERS.apply(state, action)
         return state

@@ -82,10 +82,10 @@ def teach(folder: Path, epochs: int, rate: float, seed: int, threads: int = 1) -
             torch.nn.utils.clip_grad_norm_(network.parameters(), 2.0)
             optimiser.step()
             total, count = total + float(loss.detach()), count + 1
-        told = (
+        progress = (
             f"epoch {epoch + 1}, {len(files)} files: loss {total / max(1, count):.3f}; {_held_out(network, held_out)}"
         )
-        sys.stdout.write(told + "\n")
+        sys.stdout.write(progress + "\n")
         sys.stdout.flush()
         write_onnx(network, folder / "weights.onnx")
 

@@ -70,9 +70,9 @@ def ground_evidence(ground: NDArray[np.float32], orientations: Sequence[Orientat
     """
     printed = np.array([[PRINTED.index(side) for side in orientation.sides] for orientation in orientations])
     sides = side_evidence(ground)
-    told = sum(sides[:, side][:, printed[:, side]] for side in range(4))
+    by_sides = sum(sides[:, side][:, printed[:, side]] for side in range(4))
     has_cloister = np.array([int(orientation.kind.cloister) for orientation in orientations])
-    return np.asarray(PARAMETERS.says * (told + cloister_evidence(ground)[:, has_cloister]))
+    return np.asarray(PARAMETERS.says * (by_sides + cloister_evidence(ground)[:, has_cloister]))
 
 
 def side_evidence(ground: NDArray[np.float32]) -> Float64Array:
@@ -80,11 +80,11 @@ def side_evidence(ground: NDArray[np.float32]) -> Float64Array:
     parts = np.maximum(ground.astype(np.float64), 1e-4)
     painted = np.stack([_painted(np.rot90(parts, side, (2, 3))) for side in range(4)], axis=1)
     known = np.concatenate([_log_odds(painted), np.ones((*painted.shape[:2], 1))], axis=-1)
-    told = known @ np.array(
+    log_shares = known @ np.array(
         [PARAMETERS.painted_road, PARAMETERS.painted_city, PARAMETERS.painted_field, PARAMETERS.besides]
     )
-    told -= np.logaddexp.reduce(told, axis=-1, keepdims=True)
-    return np.asarray(np.maximum(told, np.log(PARAMETERS.least_side)) - np.log(PARAMETERS.side_share))
+    log_shares -= np.logaddexp.reduce(log_shares, axis=-1, keepdims=True)
+    return np.asarray(np.maximum(log_shares, np.log(PARAMETERS.least_side)) - np.log(PARAMETERS.side_share))
 
 
 def cloister_evidence(ground: NDArray[np.float32]) -> Float64Array:

@@ -181,11 +181,11 @@ def as_piece(mosaic: Mosaic, person: PlacedPiece) -> Tried:
 def _in_question(mosaic: Mosaic, shapes: Iterable[PieceShape], at: tuple[int, int]) -> list[PieceShape]:
     """The shapes without discs where a figure surely stands, and without figures where a disc does; all of them where
     nobody can be asked, or stands there."""
-    told = None if mosaic.standing is None else mosaic.standing.at(*at)
-    if told is None or told.somebody < PARAMETERS.vouched:
+    verdict = None if mosaic.standing is None else mosaic.standing.at(*at)
+    if verdict is None or verdict.somebody < PARAMETERS.vouched:
         return list(shapes)
-    discs = {"merchant": told.disc, "assistant": told.disc, "companion": 1.0}
-    return [shape for shape in shapes if discs.get(shape.kind, 1 - told.disc) >= PARAMETERS.other_kind]
+    discs = {"merchant": verdict.disc, "assistant": verdict.disc, "companion": 1.0}
+    return [shape for shape in shapes if discs.get(shape.kind, 1 - verdict.disc) >= PARAMETERS.other_kind]
 
 
 def vouched_for(mosaic: Mosaic, piece: Tried | PlacedPiece) -> bool:
@@ -193,8 +193,8 @@ def vouched_for(mosaic: Mosaic, piece: Tried | PlacedPiece) -> bool:
     be asked."""
     if mosaic.standing is None:
         return True
-    told = mosaic.standing.at(piece.x, piece.y)
-    return told.somebody >= PARAMETERS.vouched and told.of(piece.colour) >= PARAMETERS.other_colour
+    verdict = mosaic.standing.at(piece.x, piece.y)
+    return verdict.somebody >= PARAMETERS.vouched and verdict.of(piece.colour) >= PARAMETERS.other_colour
 
 
 def _counts(mosaic: Mosaic, piece: Tried) -> float:

@@ -79,10 +79,10 @@ class StandingSpots:
     def at(self, x: int, y: int) -> SpotVerdict:
         """Who stands with a foot on a px of the mosaic, or nearly there: where somebody is seen most surely."""
         if (x, y) not in self._known:
-            told = self.judged([(x + right, y + down) for right, down in CROSS * PARAMETERS.about])
-            best = int(np.argmin(told.kinds[:, 0]))
-            nobody, disc = (float(told.kinds[best, kind]) for kind in (0, 1))
-            shares = dict(zip(COLOURS, told.colours[best].tolist(), strict=True))
+            verdict = self.judged([(x + right, y + down) for right, down in CROSS * PARAMETERS.about])
+            best = int(np.argmin(verdict.kinds[:, 0]))
+            nobody, disc = (float(verdict.kinds[best, kind]) for kind in (0, 1))
+            shares = dict(zip(COLOURS, verdict.colours[best].tolist(), strict=True))
             colours = {colour: shares[colour] for colour in PLAYERS if colour in shares and colour not in PALE}
             self._known[x, y] = SpotVerdict(1 - nobody, disc / max(1 - nobody, 1e-6), colours)
         return self._known[x, y]

@@ -63,14 +63,14 @@ class StandingNetwork:
             seen, printed: (SIDE_PX, SIDE_PX, 3) BGR 0 to 255 each, in the references' light, what is high leaning up.
             lean: mm for each mm of height.
         """
-        told = [np.zeros((0, len(KINDS) + len(COLOURS) + 1 + HEIGHT_BINS), np.float32)]
+        answers = [np.zeros((0, len(KINDS) + len(COLOURS) + 1 + HEIGHT_BINS), np.float32)]
         for first in range(0, len(seen), _BATCH):
             some = slice(first, first + _BATCH)
             batch = as_input(np.stack(seen[some]), np.stack(printed[some]), np.array(lean[some], np.float32))
             with self._lock:
                 self._network.setInput(batch)
-                told.append(np.array(self._network.forward(), np.float32))
-        answer = np.concatenate(told)
+                answers.append(np.array(self._network.forward(), np.float32))
+        answer = np.concatenate(answers)
         kinds, colours, capped, heights = np.split(answer, np.cumsum([len(KINDS), len(COLOURS), 1]), axis=1)
         on_top = np.asarray(1 / (1 + np.exp(-capped[:, 0])), np.float32)
         return StandingVerdict(_shares(kinds), _shares(colours), on_top, _shares(heights))

@@ -47,7 +47,7 @@ def laid_out(game: Istanbul, setup: Setup, seed: int) -> Setup:
     return Setup(setup.seats, layout, setup.expansions, setup.corrections, setup.any_layout)
 
 
-def tells_itself(action: Action, before: State, after: State) -> bool:
+def shows_by_itself(action: Action, before: State, after: State) -> bool:
     """Whether the places alone show what was done, so that a press of the button commits what the camera saw."""
     at_fountain = isinstance(action, Use) and before.place == FOUNTAIN
     if at_fountain and LETTERS in before.own and own_state(before).players[before.seat].companion == GENERAL:
@@ -167,7 +167,7 @@ class _Play:
             self.gestures.append(Throw(seat, pips) if by_wire else Touch(action))
             yield self._moment()
             yield from self._carry(seat, after)
-        elif tells_itself(action, before, after):
+        elif shows_by_itself(action, before, after):
             yield from self._carry(seat, after)
             yield from self._resting(self._pace.rest)
             yield from self._press(seat)

@@ -15,7 +15,7 @@ from calibration.arrays import Float64Array
 from games.riga.actions import Action, Build, Spring, TakeBuilding, TakeRow
 from games.riga.moment import Step as Due
 from games.riga.rules import RIGA
-from games.riga.scorer import actions as told
+from games.riga.scorer import actions as tapped
 from games.riga.scorer import rules as scorer
 from games.riga.scorer.actions import Lay
 from games.riga.state import Setup, State
@@ -77,17 +77,17 @@ def scored_game(steps: Sequence[RehearsedStep]) -> tuple[RehearsedStep, ...]:
         elif isinstance(step.what, Build):
             card = step.after.card(step.what.building)
             found.append(
-                RehearsedStep(told.Build(step.seat, card.city, card.persons), False, step.seat, step.what, step.after)
+                RehearsedStep(tapped.Build(step.seat, card.city, card.persons), False, step.seat, step.what, step.after)
             )
         elif isinstance(step.what, Spring | TakeRow | TakeBuilding):
             found.append(RehearsedStep(None, False, step.seat, step.what, step.after))
     last = steps[-1]
     if last.after.step is not Due.OVER:
         return tuple(found)
-    found.append(RehearsedStep(told.End(), False, 0, last.what, last.after))
+    found.append(RehearsedStep(tapped.End(), False, 0, last.what, last.after))
     if any(placed.master.is_money for placed in last.after.row):
         for seat in range(len(last.after.players)):
-            found.append(RehearsedStep(told.Cash(seat, last.after.cash(seat)), False, seat, last.what, last.after))
+            found.append(RehearsedStep(tapped.Cash(seat, last.after.cash(seat)), False, seat, last.what, last.after))
     return tuple(found)
 
 

@@ -164,7 +164,7 @@ def test_it_fits_any_tablet(make_tablet, draft, size):
 # Without a camera
 
 
-def told(screen, numbers):
+def enter_numbers(screen, numbers):
     """Tell the numbers of the rhomb that is open, corner by corner, by its + and - buttons."""
     (editor,) = screen.widgets(NumberEditor)
     for corner, number in enumerate(numbers):
@@ -185,7 +185,7 @@ def test_a_box_is_entered_without_a_camera_and_played_with(tablet):
     tablet.tap("2  Rhombi")
     for numbers in ((4, 2, 4, 2), (-6, -3, -6, -3), (4, 2, 4, 2)):
         tablet.tap("Add a rhomb")
-        told(tablet, numbers)
+        enter_numbers(tablet, numbers)
     assert [one.numbers for one in draft.rhombi] == [(4, 2, 4, 2), (-6, -3, -6, -3), (4, 2, 4, 2)]
     tablet.tap("3  Play")
     tablet.tap("Keep it and play with it")
@@ -200,7 +200,7 @@ def test_a_rhomb_that_the_camera_missed_is_added(screen, draft):
     screen.screen.add_rhomb()
     screen.wait()
     assert screen.screen.draft.is_doubtful(28)
-    told(screen, (1, -2, 1, -2))
+    enter_numbers(screen, (1, -2, 1, -2))
     assert draft.rhombi[28].numbers == (1, -2, 1, -2)
 
 

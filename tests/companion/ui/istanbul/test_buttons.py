@@ -70,7 +70,7 @@ def said(entry):
     return spoken(entry.label if isinstance(entry, Offer) else entry[0])
 
 
-def assert_told_apart(offers, about):
+def assert_distinct(offers, about):
     for entries in groups(offers):
         found = [said(entry) for entry in entries]
         for words in zip(*found, strict=True):
@@ -87,7 +87,7 @@ def test_no_two_buttons_are_alike_and_everything_legal_is_within_reach(key, unif
     for number in range(3):
         for state in states(key, seed + number, uniform, 220):
             offers = shown(key, state)
-            assert_told_apart(offers, seed + number)
+            assert_distinct(offers, seed + number)
             legal = set(game.legal(state))
             begun = [one.action.what for one in offers if isinstance(one.action, Begin)]
             reached = {one.action for one in offers if not isinstance(one.action, Begin | DeclaredWord)}
@@ -96,7 +96,7 @@ def test_no_two_buttons_are_alike_and_everything_legal_is_within_reach(key, unif
             assert legal - reached == {one for one in legal if game.declares(state, one)} - reached
             assert offers, seed + number
             for what in begun:
-                assert_told_apart(shown(key, state, what, ("+lira",)), seed + number)
+                assert_distinct(shown(key, state, what, ("+lira",)), seed + number)
 
 
 def test_dice_are_told_with_two_taps_on_their_faces():

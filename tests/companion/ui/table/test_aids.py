@@ -85,9 +85,9 @@ def test_farmers_are_left_out_at_a_new_game_and_the_result_says_so(tablet):
 def test_only_what_was_settled_otherwise_is_told(face, settled):
     from companion.titles.registry import game_named
 
-    def told(chosen):
+    def remarks_for(chosen):
         data = face.setup(SEATS, (), chosen)
         return face.agreed(game_named(data["game"]).setup_from_json(data))
 
-    assert told({}) == ()
-    assert len(told(settled)) == 1
+    assert remarks_for({}) == ()
+    assert len(remarks_for(settled)) == 1

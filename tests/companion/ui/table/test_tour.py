@@ -22,7 +22,7 @@ def touring(tablet):
     return tablet
 
 
-def told(tablet):
+def texts_of(tablet):
     return tablet.screen.strip._words.text
 
 
@@ -38,20 +38,20 @@ def test_it_takes_a_minute(touring):
     steps = tour_of("carcassonne", sees_camera=False)
     seen = []
     for _ in range(TOUR_MS // 1000):
-        seen.append(told(touring))
+        seen.append(texts_of(touring))
         touring.wait(1)
     touring.wait(1)
     assert [text.split("/")[0] for text in dict.fromkeys(seen)] == [str(n) for n in range(1, len(steps) + 1)]
-    assert "That was the tour" in told(touring)
+    assert "That was the tour" in texts_of(touring)
     assert step_at(TOUR_MS - 1, len(steps)) == len(steps) - 1
 
 
 def test_next_goes_on_at_once_and_what_is_spoken_of_is_ringed(touring):
     for step in tour_of("carcassonne", sees_camera=False):
-        assert say(step.phrase, "en") in told(touring)
+        assert say(step.phrase, "en") in texts_of(touring)
         assert touring.screen._ring_drawn.length() > 0
         touring.tap("Next")
-    assert "That was the tour" in told(touring)
+    assert "That was the tour" in texts_of(touring)
     touring.tap("Watch on")
     assert touring.screen.name == "table"
     assert touring.session is not None
@@ -70,7 +70,7 @@ def test_a_change_of_look_does_not_begin_it_anew(touring):
     touring.app.prefer(theme="light")
     touring.wait(0.2)
     assert touring.screen.name == "tour"
-    assert told(touring).startswith("2/")
+    assert texts_of(touring).startswith("2/")
 
 
 def test_the_strip_has_room_of_its_own(touring):

@@ -54,9 +54,9 @@ def view_of(poses: list[Matrix], hides: NDArray[np.float64] | None = None, lowes
     return TilesInView(np.zeros((SIZE[1], SIZE[0], 3), np.uint8), TrueField(poses, hides, lowest))
 
 
-def off(pose: Matrix, told: Matrix) -> float:
+def off(pose: Matrix, found_pose: Matrix) -> float:
     """Farthest corner of a tile from where it was told, whichever is called the first, in tile sides."""
-    true, found = quad_of(pose), quad_of(told)
+    true, found = quad_of(pose), quad_of(found_pose)
     return float(min(np.abs(np.roll(found, turns, axis=0) - true).max() for turns in range(4)) / side_px(pose))
 
 

@@ -41,14 +41,14 @@ def said_of(ground, key, turns=0):
 @pytest.mark.parametrize(("side", "quarters"), [(NORTH, 0), (EAST, 3), (SOUTH, 2), (WEST, 1)])
 def test_a_road_is_told_at_the_side_that_it_reaches(side, quarters):
     half = np.rot90(painted(("road", slice(0, 16), slice(15, 17))), quarters, (2, 3))
-    (told,) = side_evidence(half)
-    assert told[side].argmax() == ROAD
-    assert [told[other].argmax() for other in range(4) if other != side] == [FIELD] * 3
+    (side_terms,) = side_evidence(half)
+    assert side_terms[side].argmax() == ROAD
+    assert [side_terms[other].argmax() for other in range(4) if other != side] == [FIELD] * 3
 
 
 def test_walls_and_arms_are_city():
-    (told,) = side_evidence(painted(("city", slice(0, 8), slice(0, 32)), ("shield", slice(1, 5), slice(13, 18))))
-    assert told[NORTH].argmax() == CITY
+    (side_terms,) = side_evidence(painted(("city", slice(0, 8), slice(0, 32)), ("shield", slice(1, 5), slice(13, 18))))
+    assert side_terms[NORTH].argmax() == CITY
 
 
 def test_a_cloister_stands_in_the_middle_or_it_does_not():

@@ -5,9 +5,9 @@ import pytest
 from vision.carcassonne.learning.open_pennants import PairedTile, chances_of_arms
 
 
-def tiles(*told):
+def tiles(*rows):
     """Each (pair, odds) or (pair, odds, armed); as many with arms as without in the box."""
-    return [PairedTile(pair, odds, 0.0, *rest) for pair, odds, *rest in told]
+    return [PairedTile(pair, odds, 0.0, *rest) for pair, odds, *rest in rows]
 
 
 def test_what_people_said_stands():

@@ -85,19 +85,19 @@ def test_only_legal_turns_are_told(terrain):
             state, _ = CARCASSONNE.apply(state, action)
 
 
-def told_by_terrain_alone(terrain, key, turns):
+def explained_by_terrain_alone(terrain, key, turns):
     """What is told of a tile of a kind without a picture, on whose middle somebody stands in plain sight."""
     orientations = [(orientation.kind.key, orientation.turns) for orientation in terrain.teller.orientations]
     evidence = np.full(len(orientations), -12.0)
     evidence[orientations.index((key, turns))] = 0.0
     place = Sighted((LAY.y, LAY.x), np.diag([60.0, 60.0, 1.0]), evidence, odds=6.0)
-    told = explained([Scored((), -20.0, ())], 0, otherwise=-9.0)
-    return Witnesses(CARCASSONNE, lambda key: 0, terrain, place, {}, Onlooker(0.99, ON_THE_ROAD)).weighed(told, STATE)
+    before = explained([Scored((), -20.0, ())], 0, otherwise=-9.0)
+    return Witnesses(CARCASSONNE, lambda key: 0, terrain, place, {}, Onlooker(0.99, ON_THE_ROAD)).weighed(before, STATE)
 
 
 def test_a_monk_on_a_cloister_of_which_there_is_no_picture_is_asked_about(terrain):
     """A thief in a bend hides what tells it from a cloister with a road."""
-    monk = told_by_terrain_alone(terrain, "BA/LR", 1)
+    monk = explained_by_terrain_alone(terrain, "BA/LR", 1)
     assert monk.best.actions[1].feature.value == "Monastery"
     assert not monk.is_clear()
-    assert told_by_terrain_alone(terrain, "BA/RFr", 0).best.probability > monk.best.probability
+    assert explained_by_terrain_alone(terrain, "BA/RFr", 0).best.probability > monk.best.probability

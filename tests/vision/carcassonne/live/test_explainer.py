@@ -21,9 +21,9 @@ def changed(pose, beside):
     return Change((0, 0), 5.0, pose, 1.0, beside)
 
 
-@pytest.mark.parametrize(("cost", "told"), [(1.5, False), (3.5, True)])
-def test_a_tile_that_hardly_fits_where_all_around_changed_as_well_is_told_in_doubt(cost, told):
-    assert vague(tile(cost), [changed(POSE, beside=1.0)]) == told
+@pytest.mark.parametrize(("cost", "is_vague"), [(1.5, False), (3.5, True)])
+def test_a_tile_that_hardly_fits_where_all_around_changed_as_well_is_told_in_doubt(cost, is_vague):
+    assert vague(tile(cost), [changed(POSE, beside=1.0)]) == is_vague
 
 
 def test_where_just_a_tiles_square_has_changed_a_tile_lies_there_however_badly_it_fits():

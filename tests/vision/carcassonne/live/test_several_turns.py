@@ -71,7 +71,7 @@ def start() -> State:
     return CARCASSONNE.new(CARCASSONNE.setup(SEATS))
 
 
-def told(
+def findings_for(
     deck: Deck, state: State, picture: Picture, waiting: WaitingTiles | None = None, most_turns: int = 8
 ) -> ExplainedHypotheses:
     """What is told of a table after the look at it with the start tile alone."""
@@ -90,14 +90,14 @@ def lays(findings: ExplainedHypotheses) -> list[Cell]:
 
 
 def test_a_tile_that_goes_on_where_another_one_leaves_off_was_laid_after_it(deck: Deck, start: State) -> None:
-    findings = told(deck, start, table({EAST: (ROAD, 0), SECOND_EAST: (ROAD, 0)}))
+    findings = findings_for(deck, start, table({EAST: (ROAD, 0), SECOND_EAST: (ROAD, 0)}))
     assert findings.explanation.is_clear()
     assert lays(findings) == [EAST, SECOND_EAST]
     assert set(findings.laid) == {EAST, SECOND_EAST}
 
 
 def test_of_two_tiles_that_came_at_once_nobody_knows_whose_is_whose(deck: Deck, start: State) -> None:
-    findings = told(deck, start, table({EAST: (ROAD, 0), WEST: (ROAD, 0)}))
+    findings = findings_for(deck, start, table({EAST: (ROAD, 0), WEST: (ROAD, 0)}))
     assert not findings.explanation.is_clear()
     first, second = findings.explanation.candidates[:2]
     assert len(first.actions) == len(second.actions) == 4
@@ -107,7 +107,7 @@ def test_of_two_tiles_that_came_at_once_nobody_knows_whose_is_whose(deck: Deck, 
 @pytest.mark.parametrize("order", [[EAST, WEST], [WEST, EAST]], ids=["east first", "west first"])
 def test_a_tile_that_an_earlier_look_saw_first_was_laid_first(deck: Deck, start: State, order: list[Cell]) -> None:
     waiting = WaitingTiles().seen(order[:1], {})
-    findings = told(deck, start, table({EAST: (ROAD, 0), WEST: (ROAD, 0)}), waiting.seen(order, {}))
+    findings = findings_for(deck, start, table({EAST: (ROAD, 0), WEST: (ROAD, 0)}), waiting.seen(order, {}))
     assert findings.explanation.is_clear()
     assert lays(findings) == order
 
@@ -117,7 +117,7 @@ def test_whose_figure_stands_on_a_tile_tells_whose_turn_it_was(
     deck: Deck, start: State, cell: Cell, other: Cell
 ) -> None:
     tiles = {EAST: (ROAD, 0), NORTH: (CITY, 2)}
-    findings = told(deck, start, table(tiles, {cell: "red", other: "blue"}))
+    findings = findings_for(deck, start, table(tiles, {cell: "red", other: "blue"}))
     assert lays(findings) == [cell, other]
     best = findings.explanation.best
     assert best is not None
@@ -125,10 +125,10 @@ def test_whose_figure_stands_on_a_tile_tells_whose_turn_it_was(
 
 
 def test_a_figure_of_somebody_whose_turn_it_was_not_is_never_left_out(deck: Deck, start: State) -> None:
-    bens = told(deck, start, table({EAST: (ROAD, 0)}, {EAST: "blue"}))
+    bens = findings_for(deck, start, table({EAST: (ROAD, 0)}, {EAST: "blue"}))
     assert not bens.explanation.is_clear()
     assert lays(bens) == [EAST]  # people are asked, with the right tile among what they choose from
-    annas = told(deck, start, table({EAST: (ROAD, 0)}, {EAST: "red"}))
+    annas = findings_for(deck, start, table({EAST: (ROAD, 0)}, {EAST: "red"}))
     assert annas.explanation.best is not None
     assert annas.explanation.unexplained < 0.05
     assert any(isinstance(action, Deploy) for action in annas.explanation.best.actions)
@@ -139,19 +139,19 @@ def test_a_tile_that_is_half_hidden_leaves_everything_open_but_is_told_of(deck: 
     left, top = place(SECOND_EAST)
     hidden = picture[top : top + EDGE * 2 // 5, left : left + EDGE]
     hidden[:] = (40, 60, 150)
-    findings = told(deck, start, picture)
+    findings = findings_for(deck, start, picture)
     assert not findings.explanation.is_clear()
     assert lays(findings) == [EAST, SECOND_EAST]
 
 
 def test_a_tile_changes_just_its_square_of_the_table_and_a_sleeve_changes_more(deck: Deck, start: State) -> None:
-    (tile,) = told(deck, start, table({EAST: (ROAD, 0)})).changed
+    (tile,) = findings_for(deck, start, table({EAST: (ROAD, 0)})).changed
     assert tile.cell == EAST
     assert tile.tile_shaped
     sleeve = table({})
     left, top = place(EAST)
     sleeve[: top + EDGE // 2, left : left + EDGE // 2] = (40, 60, 150)
-    assert not any(change.tile_shaped for change in told(deck, start, sleeve).changed)
+    assert not any(change.tile_shaped for change in findings_for(deck, start, sleeve).changed)
 
 
 def test_on_the_first_picture_of_a_table_bare_places_are_bare(deck: Deck, start: State) -> None:
@@ -164,7 +164,7 @@ def test_on_the_first_picture_of_a_table_bare_places_are_bare(deck: Deck, start:
 
 
 def test_where_turns_are_told_one_by_one_a_second_tile_leaves_everything_open(deck: Deck, start: State) -> None:
-    findings = told(deck, start, table({EAST: (ROAD, 0), WEST: (ROAD, 0)}), most_turns=1)
+    findings = findings_for(deck, start, table({EAST: (ROAD, 0), WEST: (ROAD, 0)}), most_turns=1)
     assert findings.explanation.unexplained > 0.9
 
 

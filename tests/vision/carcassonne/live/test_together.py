@@ -42,20 +42,20 @@ def seen(*feet: tuple[int, int]) -> Standpoint:
     return Standpoint(picture, picture, grass, known, np.array([3.0, 3.0, 3.0], np.float32), np.zeros(2), STRAIGHT_DOWN)
 
 
-def told(standpoint: Standpoint) -> dict[frozenset[Deploy], Together]:
+def weighed(standpoint: Standpoint) -> dict[frozenset[Deploy], Together]:
     found = figures_together(standpoint, PAINT, WHERE, lambda figures: True)
     assert [one.log_odds for one in found] == sorted((one.log_odds for one in found), reverse=True)
     return {one.spots: one for one in found}
 
 
 def test_two_figures_apart_are_as_likely_as_each_of_them_alone():
-    both = told(seen((17, 16), (4, 16)))
+    both = weighed(seen((17, 16), (4, 16)))
     alone = both[frozenset({MONK})].log_odds + both[frozenset({ON_ROAD})].log_odds
     assert both[frozenset({MONK, ON_ROAD})].log_odds == pytest.approx(alone, abs=1.5)
 
 
 def test_two_figures_in_a_row_are_not_one_in_the_middle():
-    both = told(seen((13, 16), (6, 16)))
+    both = weighed(seen((13, 16), (6, 16)))
     assert next(iter(both)) == {MONK, ON_ROAD}
     feet = dict(zip(both[frozenset({MONK, ON_ROAD})].figures, both[frozenset({MONK, ON_ROAD})].feet, strict=True))
     assert abs(feet[MONK][0] - 13) <= 2
@@ -63,7 +63,7 @@ def test_two_figures_in_a_row_are_not_one_in_the_middle():
 
 
 def test_one_figure_is_no_evidence_for_a_second_one():
-    both = told(seen((13, 16)))
+    both = weighed(seen((13, 16)))
     assert next(iter(both)) == {MONK}
     assert both[frozenset({MONK, ON_ROAD})].log_odds < both[frozenset({MONK})].log_odds - 5
 
@@ -71,7 +71,7 @@ def test_one_figure_is_no_evidence_for_a_second_one():
 def test_who_may_be_small_or_tall_is_weighed_as_both_alone_and_beside_another():
     ways = Guess(1.0, np.zeros(2), np.log(0.5)), Guess(1.2, np.zeros(2), np.log(0.5))
     pair = seen((13, 16), (6, 16))
-    small_first, tall_first = (told(replace(pair, guesses=guesses)) for guesses in (ways, ways[::-1]))
+    small_first, tall_first = (weighed(replace(pair, guesses=guesses)) for guesses in (ways, ways[::-1]))
     for who in (frozenset({MONK}), frozenset({MONK, ON_ROAD})):
         assert small_first[who].log_odds == pytest.approx(tall_first[who].log_odds, abs=1e-3)
     assert next(iter(tall_first)) == {MONK, ON_ROAD}
@@ -83,4 +83,4 @@ def test_what_the_rules_forbid_is_not_told():
 
 
 def test_a_bare_tile_has_nobody():
-    assert next(iter(told(seen()))) == frozenset()
+    assert next(iter(weighed(seen()))) == frozenset()

@@ -103,7 +103,7 @@ def test_a_row_of_bare_cloth_is_no_row_of_places():
     assert misled.cells[0] == (1, 0)
 
 
-def told_apart(says_rim: float, says_within: float) -> list[int]:
+def numbered(says_rim: float, says_within: float) -> list[int]:
     """Which places lie in the corner and beside the middle, where only the Fountain (7) and place 1 could lie."""
     cells, poses = tuple((n // 4, n % 4) for n in range(16)), np.stack([np.eye(3)] * 16)
     order = [6, 1, 2, 3, 4, 0, 5, *range(7, 16)]  # views: the Fountain in the corner, place 1 within
@@ -119,8 +119,8 @@ def told_apart(says_rim: float, says_within: float) -> list[int]:
 
 
 def test_the_fountain_lies_within_where_nothing_else_tells():
-    assert told_apart(0.0, 0.0) == [1, 7]
+    assert numbered(0.0, 0.0) == [1, 7]
 
 
 def test_a_fountain_that_is_seen_at_the_rim_is_left_there_for_that_rule_to_be_told():
-    assert told_apart(6.0, 0.0) == [7, 1]
+    assert numbered(6.0, 0.0) == [7, 1]

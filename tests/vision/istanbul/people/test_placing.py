@@ -133,7 +133,7 @@ def test_who_is_hidden_neither_gains_nor_loses_by_what_is_not_in_view():
     assert 0 <= hidden.explained(assistant) < 0.5 * PlaceSurroundings.of(mosaic, assistant, []).explained(assistant)
 
 
-def told_on_place_16(table: Mosaic, taken_for: tuple[str, str], **lawful: int) -> list[tuple[str, str]]:
+def read_on_place_16(table: Mosaic, taken_for: tuple[str, str], **lawful: int) -> list[tuple[str, str]]:
     """Who is told to stand there, after he was taken for that one, where white's pieces may be on these places."""
     may = {(kind.replace("_", " "), "white"): frozenset({place}) for kind, place in lawful.items()}
     found = lawfully(table, people_on(table, {taken_for}), (16,), may, everybody(("white",), (), neutral=False), 0)
@@ -143,13 +143,13 @@ def told_on_place_16(table: Mosaic, taken_for: tuple[str, str], **lawful: int) -
 def test_who_may_not_stand_where_he_is_seen_is_somebody_who_may():
     vault = place((companion(22.5), "white", 60, 35), ground=DARK)
     family_member, block = ("family member", "white"), ("companion", "white")
-    assert told_on_place_16(vault, family_member, family_member=12, companion=16) == [block]
-    assert told_on_place_16(vault, family_member, family_member=12, companion=24, merchant=10) == [family_member]
+    assert read_on_place_16(vault, family_member, family_member=12, companion=16) == [block]
+    assert read_on_place_16(vault, family_member, family_member=12, companion=24, merchant=10) == [family_member]
 
 
 def test_who_may_not_stand_where_he_is_plainly_seen_stands_there_all_the_same():
     table = place((merchant(1), "white", 60, 35))
-    assert told_on_place_16(table, ("merchant", "white"), merchant=10, family_member=16) == [("merchant", "white")]
+    assert read_on_place_16(table, ("merchant", "white"), merchant=10, family_member=16) == [("merchant", "white")]
 
 
 def some_people(make: Make) -> Mosaic:

@@ -37,10 +37,10 @@ def test_whom_nobody_vouches_for_is_print_however_like_paint_it_is() -> None:
 def test_the_network_is_small_and_its_answers_are_probabilities() -> None:
     assert len(files("vision.networks.standing").joinpath("weights.onnx").read_bytes()) < 2_000_000
     grey = np.full((SIDE_PX, SIDE_PX, 3), 110.0, np.float32)
-    told = standing_network().judge([grey, grey], [grey, grey], [0.2, 0.4])
-    assert told.kinds.sum(axis=1) == pytest.approx([1, 1], abs=1e-5)
-    assert told.heights.shape == (2, HEIGHT_BINS)
-    assert float(told.kinds[:, 0].min()) > 0.5  # a plain place with nobody on it
+    judged = standing_network().judge([grey, grey], [grey, grey], [0.2, 0.4])
+    assert judged.kinds.sum(axis=1) == pytest.approx([1, 1], abs=1e-5)
+    assert judged.heights.shape == (2, HEIGHT_BINS)
+    assert float(judged.kinds[:, 0].min()) > 0.5  # a plain place with nobody on it
 
 
 def test_nothing_to_ask_is_nothing_told() -> None:

@@ -10,7 +10,7 @@ from games.istanbul.actions import Move, Use
 from games.istanbul.layout import faults
 from games.istanbul.rules import LETTERS_AND_SEALS
 from vision.simulator.gestures import Throw, Touch
-from vision.simulator.istanbul.live import BRISK, PlayedIstanbul, laid_out, tells_itself
+from vision.simulator.istanbul.live import BRISK, PlayedIstanbul, laid_out, shows_by_itself
 from vision.simulator.played import sampled_turns
 from vision.simulator.sequence import SimulatedPress
 
@@ -46,7 +46,7 @@ def test_what_moves_nothing_is_never_left_to_the_camera():
     for _ in range(300):
         action = GAME.sample(state, rng)
         after, _ = GAME.apply(state, action)
-        if tells_itself(action, state, after):
+        if shows_by_itself(action, state, after):
             found.add(type(action))
             assert not isinstance(action, Use) or state.place in (7, 12)
         state = after

@@ -79,7 +79,7 @@ def _trouble(path: Path, names: tuple[str, ...], log: tuple[Entry, ...], whole: 
         record_at(path)
         stored, record, rescue = StoredGame.open(path)
         stored.close()
-        again, after, told_again = StoredGame.open(path)
+        again, after, reported_again = StoredGame.open(path)
         again.close()
     except StoreError as error:
         return ("refused: " + error.phrase.key if whole else ""), 0
@@ -92,8 +92,8 @@ def _trouble(path: Path, names: tuple[str, ...], log: tuple[Entry, ...], whole: 
         return "other moves than were told", 0
     if len(came_back) < len(log) and (whole or rescue is None):
         return f"{len(came_back)} of {len(log)} entries, told: {rescue}", len(came_back)
-    if (after.log, told_again) != (came_back, None):
-        return f"not mended: {told_again}", len(came_back)
+    if (after.log, reported_again) != (came_back, None):
+        return f"not mended: {reported_again}", len(came_back)
     return "", len(came_back)
 
 

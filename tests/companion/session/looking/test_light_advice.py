@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.session.looking.light_told import LightTold
+from companion.session.looking.light_advice import LightAdvice
 from games.game import Phrase
 from vision.eyes import Attention, Glance
 
@@ -10,17 +10,17 @@ DARK = Phrase.of("vision.light_dark")
 
 
 def heard(
-    told: LightTold, light: Phrase | None, seconds: range, attention: Attention = Attention.STILL
+    advice: LightAdvice, light: Phrase | None, seconds: range, attention: Attention = Attention.STILL
 ) -> Phrase | None:
     """What is told after some seconds of it."""
     shown = None
     for second in seconds:
-        shown = told.hear(Glance(second, 1000.0 * second, attention, light=light))
+        shown = advice.hear(Glance(second, 1000.0 * second, attention, light=light))
     return shown
 
 
 def test_trouble_that_stays_is_told_and_taken_back_once_it_is_over() -> None:
-    light = LightTold()
+    light = LightAdvice()
     assert heard(light, None, range(2)) is None
     assert heard(light, DARK, range(2, 4)) is None
     assert heard(light, DARK, range(4, 7)) == DARK
@@ -29,7 +29,7 @@ def test_trouble_that_stays_is_told_and_taken_back_once_it_is_over() -> None:
 
 
 def test_a_shadow_that_passes_and_a_moving_picture_say_nothing() -> None:
-    light = LightTold()
+    light = LightAdvice()
     heard(light, DARK, range(2))
     heard(light, None, range(2, 3))
     assert heard(light, DARK, range(3, 5)) is None
