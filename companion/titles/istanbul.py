@@ -113,7 +113,7 @@ ISTANBUL = Title(
         sets=Calling("companion.editions.place_sets", "place_sets"),
     ),
     edition_in_use=Calling("companion.editions.in_use", "places_in_use"),
-    pieces=Imported("vision.istanbul.people.own_forms", "PIECES"),
+    pieces=Imported("vision.istanbul.pieces.own_forms", "PIECES"),
     enrolment=Imported("companion.commands.enrolling.places", "ENROLMENT"),
     pages=_pages,
     rehearsal=_rehearsal,

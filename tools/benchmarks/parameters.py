@@ -19,6 +19,9 @@ from vision.parameters import Described, Parameters, described
 
 NAME = "PARAMETERS"
 
+# As it was typed once -> as it is called now: whoever has kept a command gets the same number.
+EARLIER_NAMES = {"istanbul.people.": "istanbul.pieces."}
+
 
 class ParameterSetting(msgspec.Struct, frozen=True):
     """One parameter of a stage and the value that a measure gives it."""
@@ -46,7 +49,7 @@ def setting(text: str) -> ParameterSetting:
     Raises :class:`CommandError` where there is no such parameter or the value is none for it.
     """
     named, _, value = text.partition("=")
-    stage, _, name = named.strip().rpartition(".")
+    stage, _, name = _as_called_now(named.strip()).rpartition(".")
     if stage not in stages():
         raise CommandError(Phrase.of("bench.no_stage", name=stage or named, known=", ".join(stages())))
     kept = _kept_by(_module(stage))
@@ -80,6 +83,11 @@ def _replaced(module: ModuleType, values: dict[str, Any]) -> Iterator[None]:
         yield
     finally:
         setattr(module, NAME, before)
+
+
+def _as_called_now(named: str) -> str:
+    earlier = next((one for one in EARLIER_NAMES if named.startswith(one)), "")
+    return EARLIER_NAMES.get(earlier, "") + named.removeprefix(earlier)
 
 
 def _module(stage: str) -> ModuleType:

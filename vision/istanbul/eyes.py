@@ -26,13 +26,13 @@ from vision.frames import Frame
 from vision.istanbul.hypotheses import Evidence, Key, Lawful, explain, may_stand
 from vision.istanbul.layout.edition import PlaceEdition
 from vision.istanbul.layout.mosaic import PX_PER_MM, LayoutMosaic, Mosaic
-from vision.istanbul.people import seeking, trying
-from vision.istanbul.people.makes import OURS
-from vision.istanbul.people.placing import ONE_OF_EACH, PlacedPiece, everybody, once, people_on
-from vision.istanbul.people.rereading import lawfully, read_places, recorded
-from vision.istanbul.people.seeking import at_home, whereabouts
-from vision.istanbul.people.shapes import NEUTRAL_MERCHANT, PLACE_WIDE_MM
-from vision.istanbul.people.trying import Kind
+from vision.istanbul.pieces import seeking, trying
+from vision.istanbul.pieces.makes import OURS
+from vision.istanbul.pieces.placing import ONE_OF_EACH, PlacedPiece, everybody, once, pieces_on
+from vision.istanbul.pieces.rereading import lawfully, read_places, recorded
+from vision.istanbul.pieces.seeking import at_home, whereabouts
+from vision.istanbul.pieces.shapes import NEUTRAL_MERCHANT, PLACE_WIDE_MM
+from vision.istanbul.pieces.trying import Kind
 from vision.istanbul.reading import PlacedLayout, as_made, find_layout, plan_of, spots_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.search_pauses import SearchPauses
@@ -84,7 +84,7 @@ class IstanbulEyes:
         self._numbers: tuple[int, ...] = ()  # place numbers in the plan's order
         self._wrong: tuple[Discrepancy, ...] = ()  # places that do not lie as recorded
         self._rings: tuple[NDArray[np.float32], ...] = ()
-        self._people: tuple[PlacedPiece, ...] = ()
+        self._standing: tuple[PlacedPiece, ...] = ()
         self._unsure: dict[Key, float] = {}  # of who was hardly seen
         self._touched: set[int] = set()  # places that have changed since the record last did
         self._mosaic: Mosaic | None = None  # of the picture that was read last
@@ -183,14 +183,14 @@ class IstanbulEyes:
         """What the whole layout tells when it is read anew, where that is plain: whoever was taken for somebody else
         stays him as long as his place looks the same."""
         assert self._mosaic is not None
-        kept = self._people, self._unsure
+        kept = self._standing, self._unsure
         self._whole = True
-        self._people = tuple(people_on(self._mosaic, self._in_play(state), nobodys=self._nobodys))
+        self._standing = tuple(pieces_on(self._mosaic, self._in_play(state), nobodys=self._nobodys))
         self._heed_rules(self._mosaic, state)
         again = self._explained(state, explanation.frame_number)
         if _is_plain(again):
             return again
-        self._people, self._unsure = kept
+        self._standing, self._unsure = kept
         return explanation
 
     def _look_again(self, state: State) -> None:
@@ -207,14 +207,14 @@ class IstanbulEyes:
         allowed = self._in_play(state)
         self._whole = 2 * len(changed) > len(self._numbers)
         if self._whole:
-            self._people = tuple(people_on(mosaic, allowed, nobodys=self._nobodys))
+            self._standing = tuple(pieces_on(mosaic, allowed, nobodys=self._nobodys))
         else:
             anew = allowed - self._staying(state, changed)
             for group in _groups(changed, mosaic.middles):
-                self._people = read_places(mosaic, self._people, group, anew, self._nobodys)
-            doubled = _doubled(self._people)
+                self._standing = read_places(mosaic, self._standing, group, anew, self._nobodys)
+            doubled = _doubled(self._standing)
             if doubled:  # an assistant who was left behind passes for his merchant, where that one is not in view
-                self._people = read_places(mosaic, self._people, doubled, allowed, self._nobodys)
+                self._standing = read_places(mosaic, self._standing, doubled, allowed, self._nobodys)
         self._heed_rules(mosaic, state)
         self._mosaic, self._read, self._moved = mosaic, frame, False
         self._watch.was_read(frame.image)
@@ -224,35 +224,35 @@ class IstanbulEyes:
         may = may_stand(self._game, state)
         # Dice alone move nobody's merchants, so elsewhere than the record has them they may be somebody's.
         anybody = {**may, NEUTRAL_MERCHANT: frozenset(state.neutrals)}
-        self._people = lawfully(mosaic, self._people, self._numbers, anybody, self._in_play(state), self._nobodys)
+        self._standing = lawfully(mosaic, self._standing, self._numbers, anybody, self._in_play(state), self._nobodys)
         homes = {one: self._numbers.index(place) for one, place in _homes(state).items() if place in self._numbers}
-        people = at_home(mosaic, self._people, homes)
-        self._people = tuple(once(self._with_hidden(mosaic, state, may, people)))
+        placed = at_home(mosaic, self._standing, homes)
+        self._standing = tuple(once(self._with_hidden(mosaic, state, may, placed)))
 
-    def _with_hidden(self, mosaic: Mosaic, state: State, may: Lawful, people: list[PlacedPiece]) -> list[PlacedPiece]:
+    def _with_hidden(self, mosaic: Mosaic, state: State, may: Lawful, placed: list[PlacedPiece]) -> list[PlacedPiece]:
         """The people with those of whom little or nothing is seen, where they may stand by the rules: pale on pale or
         behind others, they are told by less than strangers would be."""
         at = _places_of(state)
         self._unsure = {}
         for (kind, colour), places in may.items():
             paint = colour or kind
-            same = [person for person in people if (person.kind, person.colour) == (kind, paint)]
+            same = [person for person in placed if (person.kind, person.colour) == (kind, paint)]
             cells = [self._numbers.index(place) for place in places if place in self._numbers]
             if kind == "assistant" or any(person.gain > seeking.PARAMETERS.faint_below for person in same):
                 continue
             if same and ((kind, colour) not in at or not {cell for cell in cells if cell != same[0].cell}):
                 continue
-            others = [person for person in people if person not in same]
+            others = [person for person in placed if person not in same]
             likely, best = whereabouts(mosaic, kind, paint, others, cells)
             if best is not None and kind == "companion":  # nobody else may stand there for whom it could be taken
                 best = replace(best, gain=best.gain + trying.PARAMETERS.companion)
             if (kind, colour) in at:
                 likely = self._as_touched(likely, at[kind, colour])
                 self._unsure |= {(self._numbers[cell], kind, colour): said for cell, said in likely.items()}
-                people = people if best is None else [*others, best]
+                placed = placed if best is None else [*others, best]
             elif best is not None and best.gain > seeking.PARAMETERS.at_home and best.cell in self._touched:
-                people = [*others, best]  # who may be on no place at all is there only where he is seen
-        return people
+                placed = [*others, best]  # who may be on no place at all is there only where he is seen
+        return placed
 
     def _as_touched(self, likely: Mapping[int, float], recorded: int) -> dict[int, float]:
         """Where he stands by what is seen of him, and by which places look as before; relative to the likeliest."""
@@ -272,7 +272,7 @@ class IstanbulEyes:
         at = _homes(state)
         return {
             (person.kind, person.colour)
-            for person in self._people
+            for person in self._standing
             if person.cell not in changed
             and person.margin > PARAMETERS.nobody_else
             and self._numbers[person.cell] == at.get((person.kind, person.colour))
@@ -294,8 +294,8 @@ class IstanbulEyes:
     def _evidence(self, state: State) -> Evidence:
         seen: dict[tuple[int, str, str], float] = {}
         crowd: dict[int, int] = {}
-        merchants = {(person.cell, person.colour) for person in self._people if person.kind == "merchant"}
-        for person in self._people:
+        merchants = {(person.cell, person.colour) for person in self._standing if person.kind == "merchant"}
+        for person in self._standing:
             place = self._numbers[person.cell]
             crowd[place] = crowd.get(place, 0) + 1
             if person.kind == "assistant" and (person.cell, person.colour) in merchants:
@@ -367,10 +367,10 @@ def _homes(state: State) -> dict[Kind, int]:
     return {(kind, colour or kind): place for (kind, colour), place in _places_of(state).items()}
 
 
-def _doubled(people: Iterable[PlacedPiece]) -> set[int]:
+def _doubled(placed: Iterable[PlacedPiece]) -> set[int]:
     """Places (their indices) with somebody of whom there is but one, and who was seen on another as well."""
     cells: dict[Kind, set[int]] = {}
-    for person in people:
+    for person in placed:
         if person.kind in ONE_OF_EACH and person.colour != NEUTRAL:
             cells.setdefault((person.kind, person.colour), set()).add(person.cell)
     return set().union(*(some for some in cells.values() if len(some) > 1))

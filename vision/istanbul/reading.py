@@ -19,13 +19,13 @@ from vision.istanbul.layout.numerals import read_numbers
 from vision.istanbul.layout.survey import LayoutSurvey, surveys
 from vision.istanbul.layout.viewpoint import aspect_of, viewpoints_of
 from vision.istanbul.observation import IstanbulObservation, SeenPiece, SeenPlace, UnreadPlace
-from vision.istanbul.people.makes import MAKES, OURS
-from vision.istanbul.people.own_make import makes_of, shown
-from vision.istanbul.people.placing import PlacedPiece, everybody, once, people_on, plainest, vouched_for
-from vision.istanbul.people.seeking import counted, leaning, mistaken, sought
-from vision.istanbul.people.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS
-from vision.istanbul.people.standing import StandingSpots
-from vision.istanbul.people.trying import Kind
+from vision.istanbul.pieces.makes import MAKES, OURS
+from vision.istanbul.pieces.own_make import makes_of, shown
+from vision.istanbul.pieces.placing import PlacedPiece, everybody, once, pieces_on, plainest, vouched_for
+from vision.istanbul.pieces.seeking import counted, leaning, mistaken, sought
+from vision.istanbul.pieces.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS
+from vision.istanbul.pieces.standing import StandingSpots
+from vision.istanbul.pieces.trying import Kind
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import AlignmentTarget, Freedom, laid_onto
 from vision.registration.lattice import (
@@ -127,8 +127,8 @@ def read_picture(
         return read_numbered(image)
     seen = [
         piece
-        for spot, people in zip(spots_of(placed), people_of(image, edition, placed, pieces), strict=True)
-        for piece in seen_pieces(spot, people)
+        for spot, standing in zip(spots_of(placed), pieces_of(image, edition, placed, pieces), strict=True)
+        for piece in seen_pieces(spot, standing)
     ]
     seen.sort(key=lambda piece: (piece.row, piece.column, piece.kind, piece.colour))
     return replace(_observed_layout(placed), pieces=tuple(seen))
@@ -264,7 +264,7 @@ def _turned(pose: Matrix) -> Matrix:
     return np.asarray(pose @ np.array([[-1.0, 0.0, 1.0], [0.0, -1.0, 1.0], [0.0, 0.0, 1.0]]))
 
 
-def people_of(
+def pieces_of(
     image: NDArray[np.uint8], edition: PlaceEdition, placed: PlacedLayout, pieces: PieceSet | None = None
 ) -> list[tuple[PlacedPiece, ...]]:
     """Everybody on each place, in the order of ``placed.cells``; who can be in one place only is in the likeliest."""
@@ -273,7 +273,7 @@ def people_of(
     seen = as_made(plan.look_closely(image), allowed, pieces)
     if seen.make is not OURS:  # of our own make it tells worse than paint and form: docs/findings/istanbul.md
         seen = as_made(replace(seen, standing=StandingSpots.of(image, plan, seen)), allowed, pieces)
-    found = people_in(seen, allowed)
+    found = pieces_in(seen, allowed)
     return [tuple(person for person in found if person.cell == index) for index in range(len(placed.cells))]
 
 
@@ -287,18 +287,18 @@ def as_made(mosaic: Mosaic, allowed: set[Kind], pieces: PieceSet | None = None) 
     return replace(mosaic, make=makes[best if clearly else 0])
 
 
-def people_in(mosaic: Mosaic, allowed: set[Kind]) -> list[PlacedPiece]:
+def pieces_in(mosaic: Mosaic, allowed: set[Kind]) -> list[PlacedPiece]:
     """Everybody on a layout, of those who may be there; colours that nobody plays with are sorted out, and who must be
     somewhere is sought."""
-    found = people_on(mosaic, allowed)
+    found = pieces_on(mosaic, allowed)
     playing = in_play(found)
     if len(playing) > 2 and any(person.colour == NEUTRAL for person in found):  # nobody's are somebody pale's
         allowed -= {NEUTRAL_MERCHANT}
-        found = people_on(mosaic, allowed)
+        found = pieces_on(mosaic, allowed)
         playing = in_play(found)
     strangers = {one for one in allowed if one[1] not in playing and one[0] not in FIGURES and one[1] != NEUTRAL}
     if any((person.kind, person.colour) in strangers for person in found):
-        found = people_on(mosaic, allowed - strangers)
+        found = pieces_on(mosaic, allowed - strangers)
     found = once(found)
     for colour in sorted(playing):
         for kind in ("merchant", "family member"):
@@ -348,11 +348,11 @@ def plan_of(
         LayoutMosaic.of(view, cells, placed.poses, placed.numbers, edition).focused(image)
         for view in viewpoints_of(cells, placed.poses, edition.aspect, size)
     ]
-    plan = plans[0] if len(plans) == 1 else _leaning_as_people_do(plans, image, everybody() - absent(placed.numbers))
+    plan = plans[0] if len(plans) == 1 else _leaning_as_pieces_do(plans, image, everybody() - absent(placed.numbers))
     return plan, dict(zip(spots, placed.numbers, strict=True))
 
 
-def _leaning_as_people_do(plans: list[LayoutMosaic], image: NDArray[np.uint8], allowed: set[Kind]) -> LayoutMosaic:
+def _leaning_as_pieces_do(plans: list[LayoutMosaic], image: NDArray[np.uint8], allowed: set[Kind]) -> LayoutMosaic:
     """Of plans that differ in where the camera stands, the one in which who stands on the places explains most."""
     return max(plans, key=lambda plan: plainest(plan.look(image), allowed, PARAMETERS.few))
 
@@ -400,10 +400,10 @@ def _may_be_nobodys(person: PlacedPiece) -> bool:
     return person.kind == "family member" and person.colour == "black"
 
 
-def seen_pieces(spot: tuple[int, int], people: tuple[PlacedPiece, ...]) -> list[SeenPiece]:
+def seen_pieces(spot: tuple[int, int], placed: tuple[PlacedPiece, ...]) -> list[SeenPiece]:
     """What is told of the people on one place: a merchant's assistants are pieces of their own."""
     pieces: list[SeenPiece] = []
-    for person in people:
+    for person in placed:
         confidence = (1.0 if person.vouched is None else person.vouched) * float(
             1 / (1 + np.exp(-0.25 * min(person.margin, person.gain - 6.0)))
         )

@@ -66,7 +66,7 @@ LIGHT_HOLD = np.array([0.0, 0.3, 0.3, 1.0, 1.0, 1.0])  # tiles that stand agains
 def scene_without_faces(
     layers: Layers,
     poses: NDArray[np.float64],
-    people: Sequence[Set[str]] = (),
+    on_tiles: Sequence[Set[str]] = (),
     ground: Float32Array | None = None,
 ) -> MapScene:
     """What on a map's tiles (b, 3, 3), unit square to px of the picture, its print fails to explain.
@@ -74,7 +74,7 @@ def scene_without_faces(
     Args:
         layers: the picture.
         poses: of the tiles.
-        people: for each tile the colours of those who may show on it, where that is known: paint that shows on many
+        on_tiles: for each tile the colours of those who may show on it, where that is known: paint that shows on many
             tiles because its owner stands there is no print.
         ground: (b, 6, 32, 32) how likely each spot of the tiles shows which terrain; None where it is not known yet.
     """
@@ -98,7 +98,7 @@ def scene_without_faces(
     on_map = owner >= 0
     doubt = np.zeros(raw.shape[:2], np.float32)
     soft = np.asarray(cv2.GaussianBlur(raw, (0, 0), max(0.6, 0.012 * tile_px)), np.float32)
-    doubt[on_map] = _print_doubt(soft[on_map], owner[on_map], people)
+    doubt[on_map] = _print_doubt(soft[on_map], owner[on_map], on_tiles)
     _spare_rare_print(doubt, soft, ground, moved @ poses)
     around = ~on_map & near
     doubt[around] = TableShades.of(raw[around]).doubt(raw[around])
@@ -132,9 +132,9 @@ def _evenly_lit(raw: Float32Array, ground: Float32Array, poses: NDArray[np.float
     return np.asarray(raw * np.exp(-light).astype(np.float32)[..., None], np.float32)
 
 
-def _print_doubt(pixels: Float32Array, owner: NDArray[np.int16], people: Sequence[Set[str]]) -> Float32Array:
+def _print_doubt(pixels: Float32Array, owner: NDArray[np.int16], on_tiles: Sequence[Set[str]]) -> Float32Array:
     """(n,) how far pixels (n, 3) of tiles (n,) are from every colour that many of the tiles share, also without those
-    on which any one of the ``people`` may show."""
+    on which any one of the ``on_tiles`` may show."""
     step = max(1, len(pixels) // PARAMETERS.samples)
     thin, of = np.ascontiguousarray(pixels[::step]), owner[::step]
     if len(thin) < 4 * PARAMETERS.shades:
@@ -147,8 +147,8 @@ def _print_doubt(pixels: Float32Array, owner: NDArray[np.int16], people: Sequenc
     seen = counts.sum(axis=1) > 0
     shows = counts[seen] / counts[seen].sum(axis=1, keepdims=True) > PARAMETERS.shows
     shared = shows.sum(axis=0) >= max(min(PARAMETERS.least_shared, seen.sum()), PARAMETERS.shared * seen.sum())
-    for colour in sorted(set().union(*people)):
-        without = np.array([colour not in some for some in people])[seen]
+    for colour in sorted(set().union(*on_tiles)):
+        without = np.array([colour not in some for some in on_tiles])[seen]
         if without.any():
             shared &= shows[without].sum(axis=0) >= max(1.0, PARAMETERS.shared * without.sum())
     common = middles[shared]

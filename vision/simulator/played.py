@@ -60,18 +60,18 @@ class PlayedTable:
         return self._source.truth
 
 
-def people_around(
+def seated_around(
     count: int, camera: SimulatedCamera, rng: np.random.Generator
 ) -> tuple[tuple[Float64Array, Arm], ...]:
     """Where everybody's arm comes from, (2,) mm outside the picture, and the arm."""
     wide, high = camera.width, camera.height
-    people = []
+    players = []
     for u, v in _CHAIRS[:count]:
         edge = np.array([(u + float(rng.uniform(-0.06, 0.06))) * wide, v * high])
         inward = np.array([wide / 2, high / 2]) - edge
         outside = camera.to_table([edge - inward / np.linalg.norm(inward) * 60], 40.0)[0]
-        people.append((outside, Arm(rng)))
-    return tuple(people)
+        players.append((outside, Arm(rng)))
+    return tuple(players)
 
 
 class CuriousPlayers:
@@ -111,11 +111,11 @@ def sampled_turns(
     ``game`` has ``new``, ``sample``, ``apply`` and ``player_to_move``; its states tell whose turn it is as ``seat``.
     """
     rng = random.Random(seed)
-    state, people = game.new(setup), CuriousPlayers(game) if curious else game
+    state, players = game.new(setup), CuriousPlayers(game) if curious else game
     actions: list[Any] = []
     done = 0
     while game.player_to_move(state) is not None and done != turns:
-        action = people.sample(state, rng)
+        action = players.sample(state, rng)
         seat = state.seat
         state, _ = game.apply(state, action)
         done += state.seat != seat

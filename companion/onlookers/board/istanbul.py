@@ -26,11 +26,11 @@ def draw(state: State, seats: tuple[Seat, ...], language: str) -> BoardDrawing:
     book = playing(state.setup).rulebook(state.setup)
     rows, columns = len(book.layout), len(book.layout[0])
     board = BoardDrawing(-0.06, -0.06, columns * (_WIDE + _GAP) + 0.02, rows * (1 + _GAP) + 0.02)
-    people = standing(state)
+    pieces = standing(state)
     for place, (row, column) in book.at.items():
         x, y = column * (_WIDE + _GAP), row * (1 + _GAP)
         board.picture(f"place-{place}", partial(place_picture, place, _PX_PER_MM), x, y, _WIDE, 1)
-        _stand(board, [piece for piece in people if piece.place == place], x, y, seats)
+        _stand(board, [piece for piece in pieces if piece.place == place], x, y, seats)
     return board
 
 

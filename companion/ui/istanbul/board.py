@@ -127,13 +127,13 @@ class IstanbulBoard(StrokesBoard):
         """Everything, from the ground up."""
         state, book = self.state, self.book
         reach = self._reachable()
-        people = standing(state)
+        pieces = standing(state)
         for place in book.at:
             self._draw_place(place, dim=bool(reach) and place not in reach)
         for place in book.at:
             self._draw_tracks(place)
             self._draw_letters(place)
-            self._draw_people([piece for piece in people if piece.place == place])
+            self._draw_pieces([piece for piece in pieces if piece.place == place])
         self._draw_rolled()
         for place in reach:
             self._draw_reach(place)
@@ -252,10 +252,10 @@ class IstanbulBoard(StrokesBoard):
 
     def pieces(self) -> Pieces:
         """Everybody of whom there is one: these walk."""
-        people = standing(self.state)
+        pieces = standing(self.state)
         found: dict[Hashable, BoardPiece] = {}
         for place in self.book.at:
-            for piece, stack, spot in self._spread([one for one in people if one.place == place]):
+            for piece, stack, spot in self._spread([one for one in pieces if one.place == place]):
                 if piece.kind != "assistant" and piece.colour != NEUTRAL:
                     draw = partial(self._draw_piece, piece, stack, *spot)
                     owner = next((n for n, seat in enumerate(self.view.seats) if seat.colour == piece.colour), None)
@@ -270,7 +270,7 @@ class IstanbulBoard(StrokesBoard):
         x, y = self.corner(int(place))
         return x + WIDE / 2, y + 0.5
 
-    def _draw_people(self, pieces: list[StandingPieces]) -> None:
+    def _draw_pieces(self, pieces: list[StandingPieces]) -> None:
         for piece, stack, (x, y) in self._spread(pieces):
             if (piece.kind, piece.colour) not in self.away:
                 self._draw_piece(piece, stack, x, y)

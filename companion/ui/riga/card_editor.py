@@ -144,13 +144,13 @@ class CardEditorScreen(SideScreen):
         side.add_widget(name)
         for field in _NUMBERS:
             side.add_widget(self._number(draft, field, high))
-        people = BoxLayout(size_hint_y=None, height=high, spacing=the.px(8))
+        taps = BoxLayout(size_hint_y=None, height=high, spacing=the.px(8))
         for person in PERSONS:
             on = person in draft.persons
             tap = Tap(text=words(f"riga.{person.lower()}"), kind="chosen" if on else "raised", role="label")
             tap.bind(on_release=lambda _, person=person: self.change(draft.toggled(person)))
-            people.add_widget(tap)
-        side.add_widget(people)
+            taps.add_widget(tap)
+        side.add_widget(taps)
         text = Tap(text=draft.text or words("riga.cards_text"), role="least", size_hint_y=None, height=high)
         text.bind(on_release=lambda _: self._type("text"))
         side.add_widget(text)

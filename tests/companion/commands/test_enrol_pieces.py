@@ -147,7 +147,7 @@ def test_own_colours_take_the_place_of_those_that_a_camera_measured(attic):
 
 
 def test_a_real_table_of_istanbul_is_watched_with_the_pieces_that_were_shown(own_home):
-    from vision.istanbul.people.own_forms import PIECES
+    from vision.istanbul.pieces.own_forms import PIECES
 
     forms = [form for form in PIECES.forms if form.name in ("merchant bare", "assistant")]
     path = own_home / "people.png"

@@ -21,7 +21,7 @@ from games.cronberg.rules import CRONBERG
 from games.game import Refusal, Seat
 from games.record import LineStep, Record
 
-PEOPLE = (Seat("Anna", "red"), Seat("Ben", "blue"))
+SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
 LAID = ("carcassonne", "carcassonne-stained-glass", "cronberg")  # what is used up ends these games
 
 
@@ -53,7 +53,7 @@ def with_a_misfit(key: str) -> tuple[AnyRecord, random.Random]:
     game = game_named(key)
     for seed in range(40):
         rng = random.Random(seed)
-        record = Record.start(game, game.setup(PEOPLE))
+        record = Record.start(game, game.setup(SEATS))
         for _ in range(16):
             record = record.play(game.sample(record.state, rng))
         for changed in changes(record):
@@ -79,7 +79,7 @@ def test_nobody_waits_for_a_piece_that_lies_on_the_table_and_does_not_count(key)
 
 @pytest.mark.parametrize("verb", ["rhomb", "token"])
 def test_a_piece_of_cronberg_that_does_not_count_is_out_of_stack_and_hand(verb):
-    state = CRONBERG.new(CRONBERG.setup(PEOPLE))
+    state = CRONBERG.new(CRONBERG.setup(SEATS))
     found = next(action for action in CRONBERG.legal(state) if CRONBERG.write(action).startswith(verb))
     aside = CRONBERG.put_aside(state, found, 1)
     assert sum(aside.left) == sum(state.left) - (verb == "rhomb")

@@ -16,7 +16,7 @@ from games.thurn_and_taxis.actions import Close
 from games.thurn_and_taxis.rules import THURN_AND_TAXIS
 from vision.explanation import Candidate, Explanation
 
-PEOPLE = (Seat("Anna", "red"), Seat("Ben", "blue"))
+SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
 
 
 def played(record: AnyRecord, rng: random.Random, actions: int) -> AnyRecord:
@@ -28,7 +28,7 @@ def played(record: AnyRecord, rng: random.Random, actions: int) -> AnyRecord:
 def without_a_closing(seed: int) -> tuple[AnyRecord, int, random.Random]:
     """A game from which a turn was taken out so that a closing after it does not count; where that was told."""
     rng = random.Random(seed)
-    record = played(Record.start(THURN_AND_TAXIS, THURN_AND_TAXIS.setup(PEOPLE)), rng, 60)
+    record = played(Record.start(THURN_AND_TAXIS, THURN_AND_TAXIS.setup(SEATS)), rng, 60)
     for place in range(len(record.line) - 1, 20, -1):
         with suppress(Refusal):
             changed = record.remove(place)
@@ -72,7 +72,7 @@ def test_a_house_that_stands_there_already_is_not_told_again(game: tuple[AnyReco
 
 def test_where_every_turn_counts_all_closings_may_be_told() -> None:
     rng = random.Random(1)
-    record = played(Record.start(THURN_AND_TAXIS, THURN_AND_TAXIS.setup(PEOPLE)), rng, 20)
+    record = played(Record.start(THURN_AND_TAXIS, THURN_AND_TAXIS.setup(SEATS)), rng, 20)
     while not closings(record):
         record = played(record, rng, 1)
     explanation = seen(closings(record))

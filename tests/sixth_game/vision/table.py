@@ -13,7 +13,7 @@ from vision.simulator.conditions import Conditions, Level
 from vision.simulator.framing import camera_aimed
 from vision.simulator.hands import Grip
 from vision.simulator.photograph import Photographer
-from vision.simulator.played import PlayedTable, people_around
+from vision.simulator.played import PlayedTable, seated_around
 from vision.simulator.scene import FlatPiece, PiecePose, TableScene
 from vision.simulator.sequence import LiveSequence, ShownMoment, Weather
 from vision.simulator.surfaces import ground
@@ -68,7 +68,7 @@ class NoughtsTable(PlayedTable):
     ) -> None:
         self.actions = tuple(actions)
         self._layer = layer = Layer(setup, level, seed)
-        self._people = people_around(len(setup.seats), layer.camera, layer.rng)
+        self._seated = seated_around(len(setup.seats), layer.camera, layer.rng)
         self._source = LiveSequence(
             layer.conditions,
             layer.camera,
@@ -94,7 +94,7 @@ class NoughtsTable(PlayedTable):
                 yield ShownMoment(resting, self._layer.camera, press=press, actions=number + 1)
 
     def _hand(self, seat: int, cell: str) -> FlatPiece:
-        came_from, arm = self._people[seat]
+        came_from, arm = self._seated[seat]
         x, y = np.array(MIDDLES_MM[cell]) - BOARD_MM / 2
         towards = float(np.degrees(np.arctan2(y - came_from[1], x - came_from[0])))
         return arm.at("hand", Grip.HOLD, float(x), float(y), towards, 14.0)

@@ -27,6 +27,10 @@ def test_a_measure_is_taken_with_another_value_and_the_usual_one_is_back_afterwa
     assert attention.PARAMETERS is usual
 
 
+def test_a_stage_is_found_by_the_name_that_it_had_before() -> None:
+    assert setting("istanbul.people.seeking.at_home=2.5") == setting("istanbul.pieces.seeking.at_home=2.5")
+
+
 @pytest.mark.parametrize(
     ("typed", "says"),
     [

@@ -80,8 +80,8 @@ def test_paint_on_many_tiles_is_no_print_where_its_owner_is_known_to_stand() -> 
         cv2.circle(picture, (column * SIDE + 46, 45), 12, (38, 36, 196), -1, cv2.LINE_AA)
     poses = np.stack([shifted(np.diag([SIDE, SIDE, 1.0]), column, 0) for column in range(few)])
 
-    def seen(people: list[set[str]]) -> list[str]:
-        scene = scene_without_faces(layers_of(picture, SIDE), poses, people)
+    def seen(on_tiles: list[set[str]]) -> list[str]:
+        scene = scene_without_faces(layers_of(picture, SIDE), poses, on_tiles)
         return [figure.colour for figure in find_figures(scene, paints_of()) if figure.confidence > 0.5]
 
     assert seen([]) == []

@@ -11,7 +11,7 @@ from calibration.colours import usual_lab
 from calibration.piece_set import PieceStance
 from tests.vision.pieces.drawn_table import A4, SIZE, camera, in_rows, photograph
 from vision.carcassonne.own_forms import PIECES as FOLLOWERS
-from vision.istanbul.people.own_forms import PIECES as PEOPLE
+from vision.istanbul.pieces.own_forms import PIECES as ISTANBUL_PIECES
 from vision.pieces.laid_out import read_laid_out_pieces
 from vision.pieces.naming import name_pieces
 from vision.pieces.sheet_of_paper import find_sheet
@@ -68,9 +68,9 @@ def test_from_straight_above_no_height_is_told():
 
 def test_people_of_istanbul_are_told_apart_and_figures_by_their_own_colours():
     names = ("merchant bare", "assistant", "family turned", "governor flat", "smuggler turned")
-    forms = [form for name in names for form in PEOPLE.forms if form.name == name]
+    forms = [form for name in names for form in ISTANBUL_PIECES.forms if form.name == name]
     table = read_laid_out_pieces(photograph(in_rows(forms, ("red", "blue", "green"))))
-    named = name_pieces(table.pieces, PEOPLE)
+    named = name_pieces(table.pieces, ISTANBUL_PIECES)
     found = sorted((one.kind, one.colour) for one in named)
     kinds = ("assistant", "family member", "merchant")
     owned = [(kind, colour) for kind in kinds for colour in ("blue", "green", "red")]

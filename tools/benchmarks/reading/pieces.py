@@ -48,7 +48,7 @@ from vision.artwork.istanbul.edition import own_places
 from vision.frames import Picture
 from vision.istanbul.layout.edition import PlaceEdition, load_edition
 from vision.istanbul.observation import IstanbulObservation
-from vision.istanbul.people.shapes import FIGURES
+from vision.istanbul.pieces.shapes import FIGURES
 from vision.istanbul.reading import read_picture
 from vision.simulator.istanbul.table import still_table
 

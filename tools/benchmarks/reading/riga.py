@@ -36,7 +36,7 @@ from vision.simulator.riga.table import CardTruth, RigaPhotograph, still_table
 
 SLIPS_SHARE = 5  # of so many pictures slips of the scorer are shown too, which takes some seconds each
 _NEAR = 0.4  # of a card's width: how near a reading must be to count for it
-_PEOPLE = tuple(Seat(name, colour) for name, colour in zip("ABCD", ("red", "blue", "green", "yellow"), strict=True))
+_SEATS = tuple(Seat(name, colour) for name, colour in zip("ABCD", ("red", "blue", "green", "yellow"), strict=True))
 
 
 def measure(args: argparse.Namespace) -> dict[str, Any]:
@@ -178,7 +178,7 @@ def games(count: int, seed: int) -> dict[str, Any]:
     faults, times = 0, []
     for number in range(seed, seed + count):
         rng = random.Random(number)
-        state = RIGA.new(RIGA.setup(_PEOPLE[: 2 + number % 3]))
+        state = RIGA.new(RIGA.setup(_SEATS[: 2 + number % 3]))
         story: list[Any] = [(None, state)]
         began = time.process_time()
         while RIGA.player_to_move(state) is not None:

@@ -1,6 +1,6 @@
 """Makes of pieces by chance: discs and stacks of them, turned and sawn figures, sharp and rounded, plain and capped.
 
-Sizes are mm of a table whose places are 84 mm wide, as :mod:`vision.istanbul.people.shapes` counts. Everything is drawn
+Sizes are mm of a table whose places are 84 mm wide, as :mod:`vision.istanbul.pieces.shapes` counts. Everything is drawn
 by guess and wide of it: no make of anybody's box is among them but by chance.
 """
 

@@ -400,8 +400,8 @@ class LearningEyes:
         eyes = self._eyes
         assert eyes is not None
         sight, pose = eyes.sight(), eyes.memory.track.lattice.cells.get(cell)
-        people = [who.colour for spot, who in followers_of(state).items() if spot[0] == cell]
-        seen = self._onlookers.last_seen(cell, people[0]) if len(people) == 1 else None
+        colours = [who.colour for spot, who in followers_of(state).items() if spot[0] == cell]
+        seen = self._onlookers.last_seen(cell, colours[0]) if len(colours) == 1 else None
         if (
             sight is None
             or pose is None

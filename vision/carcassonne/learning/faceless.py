@@ -168,7 +168,7 @@ def onlooker_on(
     paints: Sequence[Paint],
     colour: str,
     profile: Profile | None,
-    people: Mapping[Cell, Set[str]],
+    colours_on: Mapping[Cell, Set[str]],
     ground: Float32Array | None = None,
     leans: Sequence[tuple[NDArray[np.float64], float]] = (),
 ) -> Onlooker:
@@ -176,13 +176,13 @@ def onlooker_on(
 
     Args:
         paints: of all who play, for nobody else's figures are on the map.
-        people: of these colours they show on other tiles.
+        colours_on: of these colours they show on other tiles.
         ground: which terrain shows where on the tiles; None where it is not known yet.
         leans: the ways in which figures may lean there, (2,) tile widths for 1 mm of height, and how likely each is;
             empty where the tiles alone tell.
     """
     lattice = Lattice(dict(poses))
-    shown = [people.get(other, set()) | ({colour} if other == cell else set()) for other in poses]
+    shown = [colours_on.get(other, set()) | ({colour} if other == cell else set()) for other in poses]
     scene = scene_without_faces(layers, np.stack(list(poses.values())), shown, ground)
     plane = plane_of(lattice, layers.size, profile)
     back = np.linalg.inv(poses[cell])

@@ -61,9 +61,9 @@ class Onlookers:
         if seen is None:
             paints = [paint for paint in paints_for(self.profile) if paint.name in memory.paints]
             ground = self._ground.of(sight.layers, poses, cell)
-            people = memory.people()
+            colours_on = memory.colours_on()
             leans = _leans_at(poses[cell], memory)
-            seen = onlooker_on(cell, poses, sight.layers, paints, colour, self.profile, people, ground, leans)
+            seen = onlooker_on(cell, poses, sight.layers, paints, colour, self.profile, colours_on, ground, leans)
             if (cell, colour) in self._seen:
                 seen = seen.after(self._seen[cell, colour])
         self._seen[cell, colour] = seen
@@ -114,12 +114,12 @@ class Onlookers:
 
     def _print(self, patches: Mapping[Cell, Patches], memory: Memory, besides: Cell) -> ColourDensity:
         """The colours of the print of recorded tiles but one: where nobody is, and beside those who are known to be."""
-        people, stand = memory.people(), [spot[0] for spot in {**memory.gone_home, **memory.standing}]
+        colours_on, stand = memory.colours_on(), [spot[0] for spot in {**memory.gone_home, **memory.standing}]
         bare = []
         for cell, patch in patches.items():
             if cell == besides or cell not in memory.tiles:
                 continue
-            if not people.get(cell):
+            if not colours_on.get(cell):
                 bare.append(patch.reshape(-1, 3))
             elif cell in self._hides and stand.count(cell) == 1:
                 bare.append(beside(patch, self._hides[cell]))
@@ -141,7 +141,7 @@ class Onlookers:
 
         his = of(colour)
         there = his.log_odds > 0
-        if not his.sure or (there and his.at_the_rim and colour in memory.people().get(cell, ())):
+        if not his.sure or (there and his.at_the_rim and colour in memory.colours_on().get(cell, ())):
             return None  # another of his colour may lean over the tile from beside
         others = [name for name in memory.paints if name != colour and self._paints.knows(name)]
         stranger = 0.0 if there else max((_chance(of(name).log_odds) for name in others), default=0.0)

@@ -463,8 +463,8 @@ class CarcassonneEyes:
     def left(self, cell: Cell) -> None:
         """Whoever stood on a tile has gone home, as somebody else found out."""
         standing, gone_home = (
-            {spot: who for spot, who in people.items() if spot[0] != cell}
-            for people in (self._memory.standing, self._memory.gone_home)
+            {spot: who for spot, who in followers.items() if spot[0] != cell}
+            for followers in (self._memory.standing, self._memory.gone_home)
         )
         self._memory = replace(self._memory, standing=standing, gone_home=gone_home)
 

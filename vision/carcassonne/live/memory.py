@@ -139,7 +139,7 @@ class Memory:
                     found.add((y + down, x + over))
         return found
 
-    def people(self) -> dict[Cell, set[str]]:
+    def colours_on(self) -> dict[Cell, set[str]]:
         """The colours of those who may show on each tile: who stands there, and who may lean over it from beside."""
         everybody = {**self.gone_home, **self.standing}
         leant_over = self.hidden() - {cell for cell, _, _ in everybody}

@@ -90,7 +90,7 @@ def read_laid_out_places(photographs: Sequence[Picture]) -> tuple[tuple[LaidPlac
     if sum(map(len, outlines)) > MOST_PLACES:
         raise TooManyPlaces(sum(map(len, outlines)))
     laid = [
-        _straightened(photograph, _as_people_see(corners))
+        _straightened(photograph, _as_seen_upright(corners))
         for photograph, some in zip(photographs, outlines, strict=True)
         for corners in some
     ]
@@ -112,7 +112,7 @@ def _within(corners: Points, point: NDArray[np.float64]) -> bool:
     return cv2.pointPolygonTest(corners.astype(np.float32), (float(point[0]), float(point[1])), False) >= 0
 
 
-def _as_people_see(corners: Points) -> Points:
+def _as_seen_upright(corners: Points) -> Points:
     """Corners (4, 2) clockwise from the one at the upper left: the first side is level, or nearly, to the right."""
     along = np.roll(corners, -1, axis=0) - corners
     return np.roll(corners, -int(np.abs(np.arctan2(along[:, 1], along[:, 0])).argmin()), axis=0)

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array
 from vision.imaging.patches import bgr_of, lab_of
 from vision.istanbul.layout.edition import PlaceEdition
-from vision.istanbul.people.lamp import mirrored, taken_off
-from vision.istanbul.people.light import light_of
-from vision.istanbul.people.makes import OURS, Make
-from vision.istanbul.people.paints import Paints
-from vision.istanbul.people.shapes import PLACE_WIDE_MM
-from vision.istanbul.people.spot_verdict import SpotJudge
+from vision.istanbul.pieces.lamp import mirrored, taken_off
+from vision.istanbul.pieces.light import light_of
+from vision.istanbul.pieces.makes import OURS, Make
+from vision.istanbul.pieces.paints import Paints
+from vision.istanbul.pieces.shapes import PLACE_WIDE_MM
+from vision.istanbul.pieces.spot_verdict import SpotJudge
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import Tone, fit_tone
 from vision.registration.board_camera import CameraAboveBoard

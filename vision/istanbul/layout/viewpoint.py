@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Float64Array
-from vision.istanbul.people.shapes import PLACE_WIDE_MM
+from vision.istanbul.pieces.shapes import PLACE_WIDE_MM
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.board_camera import CameraAboveBoard, fitted, view_from_homography
 from vision.registration.lattice import UNIT_CORNERS, quad_of

@@ -20,7 +20,7 @@ from vision.artwork.carcassonne.style import ORCHARD, TileStyle
 from vision.simulator.beside import lamps
 from vision.simulator.bump import SHARES, bumped_at, fitting_bump
 from vision.simulator.camera import SimulatedCamera
-from vision.simulator.carcassonne.people import Supply, clear_spot, people_around
+from vision.simulator.carcassonne.seated import Supply, clear_spot, seated_around
 from vision.simulator.carcassonne.table import (
     THICK_MM,
     TILE_MM,
@@ -50,11 +50,11 @@ BRISK = Pace(reach=2, push=1, rest=4, after=1, idle=1)
 def sampled_game(setup: Setup, seed: int, turns: int | None = None, *, curious: bool = False) -> tuple[Action, ...]:
     """A game as casual players might play it, or curious ones: its actions, up to so many tiles or to its end."""
     rng = random.Random(seed)
-    state, people = CARCASSONNE.new(setup), CuriousPlayers(CARCASSONNE) if curious else CARCASSONNE
+    state, players = CARCASSONNE.new(setup), CuriousPlayers(CARCASSONNE) if curious else CARCASSONNE
     actions: list[Action] = []
     laid = 0
     while not state.is_over:
-        action = people.sample(state, rng)
+        action = players.sample(state, rng)
         if isinstance(action, Lay):
             if laid == turns:
                 break
@@ -180,9 +180,9 @@ class TableSequence:
         self._rng = rng
         self._places = places
         self._spots = np.array(places, np.float64) * PITCH
-        self._people = people_around(live.setup, camera, places, rng)
+        self._seated = seated_around(live.setup, camera, places, rng)
         pile = clear_spot(camera, self._spots, places, rng)
-        taken = [person.supply_mm for person in self._people] + ([] if pile is None else [pile])
+        taken = [person.supply_mm for person in self._seated] + ([] if pile is None else [pile])
         near_supply = tuple(MapPlace(round(x / PITCH), round(y / PITCH)) for x, y in taken)
         self._beside = around_map(conditions, (*places, *near_supply), camera, rng)
         self._ground = ground(conditions.surface, rng, **table_extent(places))
@@ -190,7 +190,7 @@ class TableSequence:
         self._pile, self._pile_turn, self._style = pile, float(rng.uniform(0, 90)), style
         self._discarded: tuple[FlatPiece, ...] = ()
         self._piles: tuple[int, tuple[SolidPiece, ...]] = (0, ())
-        self._supply = Supply(self._people, CARCASSONNE.new(live.setup).supply[0], self._spots, camera, conditions, rng)
+        self._supply = Supply(self._seated, CARCASSONNE.new(live.setup).supply[0], self._spots, camera, conditions, rng)
         self._state: State = CARCASSONNE.new(live.setup)
         self._done = 0
 
@@ -210,7 +210,7 @@ class TableSequence:
     # --- one turn ---------------------------------------------------------------------------------------------------
 
     def _turn(self, seat: int) -> Iterator[ShownMoment]:
-        person = self._people[seat]
+        person = self._seated[seat]
         yield from self._resting(self.pace.idle, calm=True)
         last: MapPlace | None = None
         home: list[OnTile] = []

@@ -74,7 +74,7 @@ def still_board(
     table = Tabletop(drawn, rng, style)
     for lay in lays:
         table.lay(lay)
-    _people(table, lays, players, "inns-and-cathedrals" in sets, rng)
+    _stand_followers(table, lays, players, "inns-and-cathedrals" in sets, rng)
     places = table.places
     beside = around_map(drawn, places, camera, rng)
     scene = TableScene(
@@ -124,7 +124,7 @@ def _some_place(board: Board, kind: TileType, camera: SimulatedCamera, rng: np.r
     return Lay(kind.key, x, y, turns)
 
 
-def _people(table: Tabletop, lays: list[Lay], players: int, with_big: bool, rng: np.random.Generator) -> None:
+def _stand_followers(table: Tabletop, lays: list[Lay], players: int, with_big: bool, rng: np.random.Generator) -> None:
     """Followers on the share of tiles that the conditions tell, as far as the players' supply goes."""
     colours = [SEAT_COLOURS[k] for k in rng.permutation(len(SEAT_COLOURS))[:players]]
     supply = [(colour, "small") for colour in colours for _ in range(7)]

@@ -26,7 +26,7 @@ from vision.simulator.cronberg.pieces import crossing_mm, marker_pieces, stack_p
 from vision.simulator.cronberg.table import LaidRhombi, PrintedCopy, camera_for, clutter_around, hands_at_rest
 from vision.simulator.laying import nudged
 from vision.simulator.pace import Pace
-from vision.simulator.played import PlayedTable, people_around
+from vision.simulator.played import PlayedTable, seated_around
 from vision.simulator.reaching import SeatedPerson, on_the_way, reaching_hand
 from vision.simulator.scene import FlatPiece, Piece, PiecePose, SolidPiece, TableScene
 from vision.simulator.sequence import LiveSequence, ShownMoment, Weather, eased
@@ -119,8 +119,8 @@ class _Play:
         self._rng = rng
         conditions, edition = live.conditions, live.setup.edition
         self._layer = LaidRhombi(edition, conditions, rng, printed)
-        self._people = _people_around(live.setup, camera, rng)
-        self._stack_spot = _clear_of([person.supply_mm for person in self._people], rng)
+        self._seated = _seated_around(live.setup, camera, rng)
+        self._stack_spot = _clear_of([person.supply_mm for person in self._seated], rng)
         self._stack_turn = float(rng.uniform(0, 360))
         clutter = clutter_around(conditions, camera, rng)
         self._beside = clutter
@@ -135,7 +135,7 @@ class _Play:
         self._shown: State = self._state  # what lies on the board
         self._spare = {
             (seat.colour, number): self._spare_token(person, number)
-            for seat, person in zip(live.setup.seats, self._people, strict=True)
+            for seat, person in zip(live.setup.seats, self._seated, strict=True)
             for number in range(edition.tokens_each)
         }
         self._kept: dict[str, tuple[object, Piece]] = {}
@@ -156,7 +156,7 @@ class _Play:
     # --- one turn ---------------------------------------------------------------------------------------------------
 
     def _turn(self, seat: int) -> Iterator[ShownMoment]:
-        person = self._people[seat]
+        person = self._seated[seat]
         yield from self._resting(self.pace.idle, calm=True)
         action = self.actions[self._done]
         before = self._state
@@ -214,7 +214,7 @@ class _Play:
     def _take_home(self, home: list[int], owners: dict[int, int]) -> Iterator[ShownMoment]:
         """Everybody takes the own tokens off the board."""
         for crossing in home:
-            person = self._people[owners[crossing]]
+            person = self._seated[owners[crossing]]
             x, y = crossing_mm(self.setup.edition, crossing)
             spot = self._lies(PiecePose(x, y))
             for share in eased(self.pace.reach):
@@ -228,7 +228,7 @@ class _Play:
     def _mark_scores(self) -> Iterator[ShownMoment]:
         """Everybody who has scored moves the own marker along the wall."""
         places = stone_places(self.setup.edition.side)
-        for seat, person in enumerate(self._people):
+        for seat, person in enumerate(self._seated):
             if self._state.scores[seat] == self._scores[seat]:
                 continue
             x, y, _ = places[self._state.scores[seat] % STONES]
@@ -349,9 +349,9 @@ class _Play:
             yield self._moment(still=False)
 
 
-def _people_around(setup: Setup, camera: SimulatedCamera, rng: np.random.Generator) -> tuple[SeatedPerson, ...]:
+def _seated_around(setup: Setup, camera: SimulatedCamera, rng: np.random.Generator) -> tuple[SeatedPerson, ...]:
     """Everybody sits outside the picture; tokens lie between board and owner."""
-    around = people_around(len(setup.seats), camera, rng)
+    around = seated_around(len(setup.seats), camera, rng)
     return tuple(
         SeatedPerson(seat, arm, outside, outside / np.linalg.norm(outside) * _SUPPLY_MM)
         for seat, (outside, arm) in zip(setup.seats, around, strict=True)

@@ -28,7 +28,7 @@ from vision.simulator.dice.tray import SimulatedDiceTray
 from vision.simulator.gestures import Throw, Touch
 from vision.simulator.istanbul.table import LaidPlaces, beside, camera_for, clutter_around, hands_at_rest
 from vision.simulator.pace import Pace
-from vision.simulator.played import PlayedTable, people_around
+from vision.simulator.played import PlayedTable, seated_around
 from vision.simulator.reaching import reaching_hand
 from vision.simulator.scene import FlatPiece, SolidPiece, TableScene
 from vision.simulator.sequence import LiveSequence, ShownMoment, SimulatedPress, Weather
@@ -130,7 +130,7 @@ class _Play:
         self._resting_hands = tuple(hands_at_rest(conditions, layout, camera, rng))
         self._ground = ground(conditions.surface, rng)
         self._lamps = lamps_for(rng)
-        self._people = people_around(len(live.setup.seats), camera, rng)
+        self._seated = seated_around(len(live.setup.seats), camera, rng)
         self._beside_seed = int(rng.integers(2**31))
         self._state: State = live.game.new(live.setup)
         self._shown: tuple[StandingPieces, ...] = ()
@@ -191,8 +191,8 @@ class _Play:
         gone = [piece.place for piece in self._shown if piece not in wanted]
         come = [piece.place for piece in wanted if piece not in self._shown]
         start = self._spot(gone[0]) if gone else None
-        goal = self._spot(come[-1]) if come else self._people[seat][0] * 0.6
-        chair = self._people[seat][0]
+        goal = self._spot(come[-1]) if come else self._seated[seat][0] * 0.6
+        chair = self._seated[seat][0]
         frm = start if start is not None else chair * 0.6
         for share in np.linspace(0.5, 0.0, self._pace.reach + 1)[1:]:
             yield self._moment(hand=self._hand(seat, frm * (1 - share) + chair * share, 14.0 + _ABOVE_MM * share))
@@ -214,7 +214,7 @@ class _Play:
 
     def _show(self, pieces: tuple[StandingPieces, ...]) -> None:
         self._shown = pieces
-        self._solids = self._layer.people(pieces)
+        self._solids = self._layer.standing_pieces(pieces)
         if not self._spare:
             self._state_spares(self._state)
 
@@ -225,7 +225,7 @@ class _Play:
             self._spare = tuple(beside(state, self._layout, np.random.default_rng(self._beside_seed)))
 
     def _hand(self, seat: int, spot: Float64Array, height: float) -> FlatPiece:
-        chair, arm = self._people[seat]
+        chair, arm = self._seated[seat]
         return reaching_hand(arm, chair, spot, height)
 
     def _resting(self, frames: int, calm: bool = False) -> Iterator[ShownMoment]:

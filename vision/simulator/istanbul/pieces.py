@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from games.istanbul.standing import NEUTRAL
 from vision.imaging.values import Colour
-from vision.istanbul.people.shapes import (
+from vision.istanbul.pieces.shapes import (
     ASSISTANT_HIGH_MM,
     ASSISTANT_MM,
     BAND,

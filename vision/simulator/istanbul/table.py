@@ -112,7 +112,7 @@ class LaidPlaces:
             for n in line
         )
 
-    def people(self, pieces: Iterable[StandingPieces]) -> tuple[SolidPiece, ...]:
+    def standing_pieces(self, pieces: Iterable[StandingPieces]) -> tuple[SolidPiece, ...]:
         """Everybody on the places. Who stood there before stands as before; newcomers find a free spot."""
         pieces = tuple(pieces)
         stacks = {(p.place, p.colour): p.count for p in pieces if p.kind == "assistant"}
@@ -295,7 +295,7 @@ def photographed(
     scene = TableScene(
         ground(conditions.surface, rng),
         (*(piece for piece in clutter if isinstance(piece, FlatPiece)), *flats),
-        (*(piece for piece in clutter if isinstance(piece, SolidPiece)), *others, *layer.people(pieces)),
+        (*(piece for piece in clutter if isinstance(piece, SolidPiece)), *others, *layer.standing_pieces(pieces)),
         tuple(hands_at_rest(conditions, layout, camera, rng)),
         lamps=lamps_for(rng),
     )

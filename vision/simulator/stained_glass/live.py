@@ -47,13 +47,13 @@ def sampled_glass_game(
     """A game as casual players might play it, or curious ones, up to so many tiles or to its end, turns as
     :func:`canonical_turn`."""
     rng = random.Random(seed)
-    state, people = GAME.new(setup), CuriousPlayers(GAME) if curious else GAME
+    state, players = GAME.new(setup), CuriousPlayers(GAME) if curious else GAME
     actions: list[Action] = []
     laid = 0
     while not state.is_over and laid != turns:
         begun, turn = state, []
         while not state.is_over and state.turn == begun.turn:
-            turn.append(people.sample(state, rng))
+            turn.append(players.sample(state, rng))
             state, _ = GAME.apply(state, turn[-1])
         actions += canonical_turn(begun, turn, state)
         laid += any(isinstance(action, Lay) for action in turn)
@@ -145,7 +145,7 @@ class GlassPlay(TableSequence):
     # --- one turn ---------------------------------------------------------------------------------------------------
 
     def _turn(self, seat: int) -> Iterator[ShownMoment]:
-        person = self._people[seat]
+        person = self._seated[seat]
         yield from self._resting(self.pace.idle, calm=True)
         last: MapPlace | None = None
         home: list[OnTile] = []

@@ -20,7 +20,7 @@ from games.carcassonne.stained_glass.windows import cell_of
 from games.carcassonne.state import Setup
 from vision.artwork.stained_glass.glass import GLASS_MM
 from vision.simulator.camera import NotInView, SimulatedCamera
-from vision.simulator.carcassonne.people import CHAIRS
+from vision.simulator.carcassonne.seated import CHAIRS
 from vision.simulator.carcassonne.table import MapPlace
 from vision.simulator.carcassonne.view import PITCH, DoesNotFit, camera_over
 from vision.simulator.conditions import RANGES, Conditions

@@ -19,7 +19,7 @@ from vision.artwork.stained_glass.glass import GLASS_MM
 from vision.frames import Picture
 from vision.simulator.beside import lamps
 from vision.simulator.camera import SimulatedCamera
-from vision.simulator.carcassonne.still import _people, grown_map
+from vision.simulator.carcassonne.still import _stand_followers, grown_map
 from vision.simulator.carcassonne.table import TILE_MM, MapPlace, Tabletop
 from vision.simulator.carcassonne.view import camera_over, table_extent
 from vision.simulator.clutter import spread, things
@@ -129,7 +129,7 @@ def _map(drawn: Conditions, camera: SimulatedCamera, rng: np.random.Generator) -
     lays = grown_map(int(rng.integers(*MAP_TILES)), ("basic",), camera, rng)
     for lay in lays:
         board.lay(lay)
-    _people(board, lays, len(SEAT_COLOURS) - 2, False, rng)
+    _stand_followers(board, lays, len(SEAT_COLOURS) - 2, False, rng)
     return board
 
 

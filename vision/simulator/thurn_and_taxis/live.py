@@ -23,7 +23,7 @@ from vision.simulator.conditions import Conditions, Level
 from vision.simulator.gestures import Touch
 from vision.simulator.hands import Arm
 from vision.simulator.pace import Pace
-from vision.simulator.played import PlayedTable, people_around
+from vision.simulator.played import PlayedTable, seated_around
 from vision.simulator.reaching import reaching_hand
 from vision.simulator.scene import FlatPiece, SolidPiece, TableScene
 from vision.simulator.sequence import LiveSequence, ShownMoment, Weather
@@ -101,7 +101,7 @@ class _Play:
         self._ground = ground(conditions.surface, rng, **table_extent(atlas))
         self._lamps = lamps_for(rng)
         self._rim = city_rim(atlas)[:, :2]
-        self._people = people_around(len(live.setup.seats), camera, rng)
+        self._seated = seated_around(len(live.setup.seats), camera, rng)
         self._state: State = live.game.new(live.setup)
         self._houses: tuple[SolidPiece, ...] = ()
         self._cards: tuple[FlatPiece, ...] = ()
@@ -134,7 +134,7 @@ class _Play:
 
     def _place(self, state: State, action: Close) -> Iterator[ShownMoment]:
         """A hand comes, puts one house after the other down, and goes."""
-        chair, arm = self._people[state.seat]
+        chair, arm = self._seated[state.seat]
         colour = state.setup.seats[state.seat].colour
         yield from self._resting(1, calm=True)
         spot = chair

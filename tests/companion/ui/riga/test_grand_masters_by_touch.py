@@ -8,13 +8,13 @@ from games.game import Seat
 from games.riga.scorer.actions import Build
 from games.riga.scorer.rules import GRAND_MASTERS
 
-PEOPLE = (Seat("Anna", "red"), Seat("Ben", "blue"))
+SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
 
 
 @pytest.fixture
 def scorer(tablet):
     """Four Grand Masters lie, nobody has built."""
-    setup = GRAND_MASTERS.setup_to_json(GRAND_MASTERS.setup(PEOPLE))
+    setup = GRAND_MASTERS.setup_to_json(GRAND_MASTERS.setup(SEATS))
     session = tablet.shelf.start(GRAND_MASTERS.key, setup)
     session.play(GRAND_MASTERS.read("lay max-Knight first-Visby max-Danzig Money"))
     tablet.app.sit_down(session)

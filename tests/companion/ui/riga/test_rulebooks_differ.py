@@ -12,7 +12,7 @@ from games.riga.scorer.rules import GRAND_MASTERS
 from vision.explanation import Candidate, Discrepancy, Explanation
 from vision.eyes import Attention, Glance
 
-PEOPLE = (Seat("Anna", "red"), Seat("Ben", "blue"), Seat("Cleo", "green"))
+SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"), Seat("Cleo", "green"))
 SMALL = np.full((270, 480, 3), 90, np.uint8)
 SAID = ("lay max-Visby first-Knight max-Riga Money", "build 0 Visby", "build 1 Visby Knight", "build 0 Danzig")
 
@@ -20,7 +20,7 @@ SAID = ("lay max-Visby first-Knight max-Riga Money", "build 0 Visby", "build 1 V
 @pytest.fixture
 def scorer(tablet):
     """Anna has told two buildings, Ben one."""
-    setup = GRAND_MASTERS.setup(PEOPLE)
+    setup = GRAND_MASTERS.setup(SEATS)
     session = tablet.shelf.start(GRAND_MASTERS.key, GRAND_MASTERS.setup_to_json(setup))
     for line in SAID:
         session.play(GRAND_MASTERS.read(line))

@@ -10,13 +10,13 @@ from companion.ui.carcassonne.face import CarcassonneFace
 from companion.ui.stained_glass.face import StainedGlassFace
 from games.game import Seat
 
-PEOPLE = (KnownPerson("Anna", "red"), KnownPerson("Ben", "blue"), KnownPerson("Cleo", "green"))
+KNOWN = (KnownPerson("Anna", "red"), KnownPerson("Ben", "blue"), KnownPerson("Cleo", "green"))
 SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
 
 
 def three_seated() -> Seating:
-    seating = Seating(PEOPLE)
-    for place, person in enumerate(PEOPLE):
+    seating = Seating(KNOWN)
+    for place, person in enumerate(KNOWN):
         seating.sit(2 * place, person.name)
     return seating
 

@@ -34,7 +34,7 @@ class Table:
         self.kept = []
         self.eyes = LearningEyes(edition, self.state, keep=self.kept.append)
         self.shown = [("BA/RCr", 0, 0, 0)]
-        self.people = set()  # (x, y) of tiles on which somebody stands
+        self.occupied = set()  # (x, y) of tiles on which somebody stands
         self.paint = (30, 30, 190)
         self.number = -1
         self.grain = np.random.default_rng(1)
@@ -51,7 +51,7 @@ class Table:
             face = np.rot90(cv2.resize(tile_picture(key, 160, 0), (SIDE, SIDE)), -turns)
             top, left = round(200 + y * (SIDE + 1)), round(240 + x * (SIDE + 1))
             sheet[top : top + SIDE, left : left + SIDE] = face
-        for x, y in self.people:
+        for x, y in self.occupied:
             left, top = 240 + x * (SIDE + 1), 200 + y * (SIDE + 1)
             cv2.circle(sheet, (left + SIDE // 2, top + 3 * SIDE // 4), SIDE // 6, self.paint, -1)
         turn = cv2.getRotationMatrix2D((WIDTH / 2, HEIGHT / 2), 3.0, 1.0)
@@ -74,10 +74,10 @@ class Table:
         returns what the eyes took it for at first and how surely."""
         self.shown.append((key, x, y, turns))
         if into is not None and not leaning_back:
-            self.people.add((x, y))
+            self.occupied.add((x, y))
         best = self.explain().best
         if into is not None and leaning_back:
-            self.people.add((x, y))
+            self.occupied.add((x, y))
             self.explain()
         self.state, _ = CARCASSONNE.apply(self.state, Lay(key, x, y, turns))
         options = [action for action in CARCASSONNE.legal(self.state) if isinstance(action, Deploy)]
@@ -192,7 +192,7 @@ def test_who_scores_at_once_hides_his_tile_until_he_is_seen_to_have_gone_home(se
     second.lay("BA/RRR", 1, -1, 2)
     assert second.eyes.views_of("BA/RCr") == 1  # he stands there still
     assert second.eyes.views_of("BA/RRR") == 0  # and may lean over the tile beside him
-    second.people.clear()
+    second.occupied.clear()
     second.explain()
     second.lay("BA/RFr", 3, 0, 0)
     assert second.eyes.views_of("BA/RCr") == 2
@@ -232,7 +232,7 @@ def test_who_stands_on_a_kind_of_which_a_part_is_known_is_seen():
     table.lay("BA/Rr", 1, 0, 1, into=FeatureKind.ROAD, leaning_back=False)
     table.lay("BA/RFr", -1, 0, 0)
     table.shown.append(("BA/Rr", -2, 0, 3))
-    table.people.add((-2, 0))
+    table.occupied.add((-2, 0))
     best = table.explain().best
     assert best.actions[0] == Lay("BA/Rr", -2, 0, 3)
     assert isinstance(best.actions[1], Deploy)
@@ -247,7 +247,7 @@ def test_tiles_on_which_people_stood_to_the_end_are_learned_when_they_go_home_af
     table.eyes.committed(table.state)
     table.explain()
     assert any(view.hidden for view in table.eyes.edition.references)
-    table.people.clear()
+    table.occupied.clear()
     table.shown.append(("BA/Rr", 0, 1, 0))  # somebody tidies up, and puts a tile down on the table
     table.explain()
     assert any(view.kind == "V" and not view.hidden for view in table.kept)
@@ -280,7 +280,7 @@ def test_somebody_whose_colour_tells_nothing_is_seen_because_he_came():
     table.paint = (90, 100, 110)
     table.shown.append(("BA/Rr", 1, 0, 1))
     bare = table.explain().best
-    table.people.add((1, 0))
+    table.occupied.add((1, 0))
     with_him = table.explain().best
     assert bare.actions == (Lay("BA/Rr", 1, 0, 1), Skip())
     assert with_him.actions[0] == bare.actions[0]

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.istanbul.layout.viewpoint import aspect_of, viewpoints_of
-from vision.istanbul.people.shapes import PLACE_WIDE_MM
+from vision.istanbul.pieces.shapes import PLACE_WIDE_MM
 from vision.registration.board_camera import CameraAboveBoard
 from vision.registration.lattice import UNIT_CORNERS
 

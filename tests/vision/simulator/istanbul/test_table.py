@@ -19,17 +19,20 @@ def layer() -> LaidPlaces:
 
 
 def test_nobodys_merchants_stand_side_by_side():
-    people = layer().people([StandingPieces(7, "merchant", NEUTRAL, 3)])
-    assert len(people) == 3
-    for one, other in combinations(people, 2):
+    pieces = layer().standing_pieces([StandingPieces(7, "merchant", NEUTRAL, 3)])
+    assert len(pieces) == 3
+    for one, other in combinations(pieces, 2):
         assert np.hypot(one.pose.x - other.pose.x, one.pose.y - other.pose.y) > 20
 
 
 def test_assistants_are_piled_up_below_their_merchant():
-    assert len(layer().people([StandingPieces(7, "merchant", "red"), StandingPieces(7, "assistant", "red", 4)])) == 1
+    assert (
+        len(layer().standing_pieces([StandingPieces(7, "merchant", "red"), StandingPieces(7, "assistant", "red", 4)]))
+        == 1
+    )
 
 
 def test_who_stays_is_not_moved():
     table, who = layer(), StandingPieces(7, "merchant", "red")
-    before = table.people([who])
-    assert table.people([who, StandingPieces(7, "merchant", NEUTRAL, 2)])[0] is before[0]
+    before = table.standing_pieces([who])
+    assert table.standing_pieces([who, StandingPieces(7, "merchant", NEUTRAL, 2)])[0] is before[0]

@@ -8,9 +8,9 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from tests.vision.istanbul.people.test_placing import kinds, place, seen
-from vision.istanbul.people.shapes import merchant
-from vision.istanbul.people.spot_verdict import SpotVerdict
+from tests.vision.istanbul.pieces.test_placing import kinds, place, seen
+from vision.istanbul.pieces.shapes import merchant
+from vision.istanbul.pieces.spot_verdict import SpotVerdict
 from vision.networks.standing.network import HEIGHT_BINS, SIDE_PX, standing_network
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.imaging.patches import lab_of
-from vision.istanbul.people.lamp import mirrored, taken_off
+from vision.istanbul.pieces.lamp import mirrored, taken_off
 
 SIZE = (140, 180)  # height, width, px
 TO_PX = np.diag([0.75, 0.75, 1.0])

@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.istanbul.layout.mosaic import Mosaic
-from vision.istanbul.people.makes import MAKES, OURS, Make
-from vision.istanbul.people.paints import surfaces
-from vision.istanbul.people.placing import everybody, people_on
-from vision.istanbul.people.rereading import lawfully
-from vision.istanbul.people.shapes import PieceShape, assistants, companion, family, merchant, turned_family
-from vision.istanbul.people.surroundings import PlaceSurroundings
-from vision.istanbul.people.templates import template_of
-from vision.istanbul.people.trying import Tried, surface_of
+from vision.istanbul.pieces.makes import MAKES, OURS, Make
+from vision.istanbul.pieces.paints import surfaces
+from vision.istanbul.pieces.placing import everybody, pieces_on
+from vision.istanbul.pieces.rereading import lawfully
+from vision.istanbul.pieces.shapes import PieceShape, assistants, companion, family, merchant, turned_family
+from vision.istanbul.pieces.surroundings import PlaceSurroundings
+from vision.istanbul.pieces.templates import template_of
+from vision.istanbul.pieces.trying import Tried, surface_of
 from vision.istanbul.reading import as_made
 
 WIDE, HIGH = 130, 70
@@ -51,7 +51,7 @@ def place(
 
 def seen(mosaic: Mosaic, colours: tuple[str, ...] = ("black", "white", "red")) -> list[tuple[str, str, int]]:
     """(kind, colour, where across) from left to right."""
-    found = people_on(mosaic, everybody(colours, (), neutral=True))
+    found = pieces_on(mosaic, everybody(colours, (), neutral=True))
     return sorted(((one.kind, one.colour, one.x) for one in found), key=lambda one: one[2])
 
 
@@ -136,7 +136,7 @@ def test_who_is_hidden_neither_gains_nor_loses_by_what_is_not_in_view():
 def read_on_place_16(table: Mosaic, taken_for: tuple[str, str], **lawful: int) -> list[tuple[str, str]]:
     """Who is told to stand there, after he was taken for that one, where white's pieces may be on these places."""
     may = {(kind.replace("_", " "), "white"): frozenset({place}) for kind, place in lawful.items()}
-    found = lawfully(table, people_on(table, {taken_for}), (16,), may, everybody(("white",), (), neutral=False), 0)
+    found = lawfully(table, pieces_on(table, {taken_for}), (16,), may, everybody(("white",), (), neutral=False), 0)
     return [(person.kind, person.colour) for person in found]
 
 
@@ -152,7 +152,7 @@ def test_who_may_not_stand_where_he_is_plainly_seen_stands_there_all_the_same():
     assert read_on_place_16(table, ("merchant", "white"), merchant=10, family_member=16) == [("merchant", "white")]
 
 
-def some_people(make: Make) -> Mosaic:
+def some_pieces(make: Make) -> Mosaic:
     return place(
         (merchant(1, make), "red", 25, 35),
         (assistants(1, make), "white", 60, 35),
@@ -164,13 +164,13 @@ def some_people(make: Make) -> Mosaic:
 def test_of_what_make_people_are_is_told_by_what_they_explain():
     colours = ("red", "white", "blue")
     stickers = next(make for make in MAKES if make.name == "stickers, small")
-    found = as_made(some_people(stickers), everybody(colours, ()))
+    found = as_made(some_pieces(stickers), everybody(colours, ()))
     assert found.make == stickers
     assert kinds(seen(found, colours)) == [("merchant", "red"), ("assistant", "white"), ("merchant", "blue")]
 
 
 def test_people_of_our_own_make_stay_so():
-    assert as_made(some_people(OURS), everybody(("red", "white", "blue"), ())).make == OURS
+    assert as_made(some_pieces(OURS), everybody(("red", "white", "blue"), ())).make == OURS
 
 
 def test_a_turned_figure_is_a_family_member_of_its_make():

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.istanbul.layout.mosaic import Mosaic
-from vision.istanbul.people import trying
-from vision.istanbul.people.placing import PlacedPiece, as_piece, placed_piece
-from vision.istanbul.people.shapes import FIGURES
-from vision.istanbul.people.surroundings import PlaceSurroundings
-from vision.istanbul.people.templates import players_shapes, template_of
-from vision.istanbul.people.trying import Kind, Tried, collides, contrast_of, cost, most_there, shapes_of, sweep
+from vision.istanbul.pieces import trying
+from vision.istanbul.pieces.placing import PlacedPiece, as_piece, placed_piece
+from vision.istanbul.pieces.shapes import FIGURES
+from vision.istanbul.pieces.surroundings import PlaceSurroundings
+from vision.istanbul.pieces.templates import players_shapes, template_of
+from vision.istanbul.pieces.trying import Kind, Tried, collides, contrast_of, cost, most_there, shapes_of, sweep
 from vision.parameters import CHOSEN, Parameters, parameter
 
 
@@ -53,7 +53,7 @@ class SeekingParameters(Parameters):
         20.0,
         "log-likelihood",
         "that nobody brings who looks like the print below him: that is no sighting",
-        "vision/istanbul/people/seeking.py",
+        "vision/istanbul/pieces/seeking.py",
     )
     # Nor is a little of who would not bring much: at a live table all 11 such sightings were print, and none of 111
     # people.
@@ -61,13 +61,13 @@ class SeekingParameters(Parameters):
         0.08,
         "share",
         "of what he would bring there: less is mostly print, more mostly he",
-        "vision/istanbul/people/seeking.py",
+        "vision/istanbul/pieces/seeking.py",
     )
     firm_share: float = parameter(
         0.2,
         "share",
         "of what he would bring there: less is mostly print, more mostly he",
-        "vision/istanbul/people/seeking.py",
+        "vision/istanbul/pieces/seeking.py",
     )
     printed: float = parameter(-0.2, "log-likelihood", "that print tells", CHOSEN)
     himself: float = parameter(2.4, "log-likelihood", "that he himself tells", CHOSEN)
@@ -88,13 +88,13 @@ class SeekingParameters(Parameters):
     # At a live table 3 of 111 who were sighted are hidden by half, and 9 of 18 who stand elsewhere: print beside
     # others.
     half_hidden: float = parameter(
-        0.6, "share", "of somebody that is hidden from which he is half hidden", "vision/istanbul/people/seeking.py"
+        0.6, "share", "of somebody that is hidden from which he is half hidden", "vision/istanbul/pieces/seeking.py"
     )
     hidden_tells: float = parameter(
         -2.0,
         "log-likelihood",
         "that his being half hidden tells: of 111 who were sighted 3 are, and of 18 who stand elsewhere 9",
-        "vision/istanbul/people/seeking.py",
+        "vision/istanbul/pieces/seeking.py",
     )
     untouched: float = parameter(
         -3.0, "log-probability", "against somebody's having left, or come to, a place that looks as before", CHOSEN
@@ -139,25 +139,25 @@ def at_home(mosaic: Mosaic, found: Sequence[PlacedPiece], homes: Mapping[Kind, i
         mosaic: the layout. found: who was seen on it.
         homes: (kind, colour) of each of whom there is but one -> index of the place where the record has it.
     """
-    people = list(found)
+    placed = list(found)
     for (kind, colour), home in homes.items():
-        same = [person for person in people if (person.kind, person.colour) == (kind, colour)]
+        same = [person for person in placed if (person.kind, person.colour) == (kind, colour)]
         elsewhere = max((person.gain for person in same if person.cell != home), default=0.0)
         stays = [person for person in same if person.cell == home]
         if stays:
             if stays[0].gain > PARAMETERS.as_good * elsewhere:
-                people = [person for person in people if person not in same or person is stays[0]]
+                placed = [person for person in placed if person not in same or person is stays[0]]
             continue
-        others = [person for person in people if person not in same]
+        others = [person for person in placed if person not in same]
         # What shows him elsewhere tells for him at home only if he explains it there about as well.
         for beside, share in (
-            ((people, PARAMETERS.as_good), (others, PARAMETERS.the_same)) if same else ((others, 0.0),)
+            ((placed, PARAMETERS.as_good), (others, PARAMETERS.the_same)) if same else ((others, 0.0),)
         ):
             seen = sought(mosaic, kind, colour, beside, home)
             if seen is not None and seen.cell == home and seen.gain > max(PARAMETERS.at_home, share * elsewhere):
-                people = [*others, seen]
+                placed = [*others, seen]
                 break
-    return people
+    return placed
 
 
 def mistaken(mosaic: Mosaic, kind: str, colour: str, found: Sequence[PlacedPiece]) -> list[PlacedPiece] | None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from calibration.piece_set import PieceSet
-from vision.istanbul.people.makes import Cap, Cut, Make
-from vision.istanbul.people.shapes import FIGURES, PLAYERS
-from vision.istanbul.people.trying import Kind
+from vision.istanbul.pieces.makes import Cap, Cut, Make
+from vision.istanbul.pieces.shapes import FIGURES, PLAYERS
+from vision.istanbul.pieces.trying import Kind
 
 # Places of a set may be so many times as wide as ours, or ours so many times as theirs: pieces were measured in mm, and
 # on a table they are seen in places. 84, 90, 102 and 116 mm.

@@ -28,7 +28,7 @@ class Supply:
 
     def __init__(
         self,
-        people: tuple[SeatedPerson, ...],
+        seated: tuple[SeatedPerson, ...],
         supply: Mapping[str, int],
         spots: Float64Array,
         camera: SimulatedCamera,
@@ -37,7 +37,7 @@ class Supply:
     ) -> None:
         self._figures: dict[tuple[str, str], list[SolidPiece]] = {}
         self._away: dict[tuple[str, str], list[SolidPiece]] = {}
-        for person in people:
+        for person in seated:
             for kind, count in supply.items():
                 figures = []
                 for number in range(count):
@@ -76,12 +76,12 @@ class Supply:
             self._figures[colour, kind].append(away.pop())
 
 
-def people_around(
+def seated_around(
     setup: Setup, camera: SimulatedCamera, places: tuple[MapPlace, ...], rng: np.random.Generator
 ) -> tuple[SeatedPerson, ...]:
     """Everybody sits outside the picture, along its longer sides first."""
     wide, high = camera.width, camera.height
-    people = []
+    seated = []
     for seat, (u, v) in zip(setup.seats, CHAIRS, strict=False):
         jitter = float(rng.uniform(-0.06, 0.06))
         edge = np.array([(u + (jitter if v in (0, 1) else 0)) * wide, (v + (jitter if u in (0, 1) else 0)) * high])
@@ -89,8 +89,8 @@ def people_around(
         inward = inward / np.linalg.norm(inward)
         outside = camera.to_table([edge - inward * 60], 40.0)[0]
         supply = onto_table(camera.to_table([edge + inward * 110])[0], places)
-        people.append(SeatedPerson(seat, Arm(rng), outside, supply))
-    return tuple(people)
+        seated.append(SeatedPerson(seat, Arm(rng), outside, supply))
+    return tuple(seated)
 
 
 def clear_spot(

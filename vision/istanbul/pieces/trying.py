@@ -12,9 +12,9 @@ from calibration.arrays import Float32Array
 from games.istanbul.standing import NEUTRAL
 from vision.istanbul.layout import mosaic as layout_mosaic
 from vision.istanbul.layout.mosaic import Mosaic
-from vision.istanbul.people.makes import Make
-from vision.istanbul.people.shapes import FIGURES, PieceShape
-from vision.istanbul.people.templates import Template, alone, figures_shapes, players_shapes
+from vision.istanbul.pieces.makes import Make
+from vision.istanbul.pieces.shapes import FIGURES, PieceShape
+from vision.istanbul.pieces.templates import Template, alone, figures_shapes, players_shapes
 from vision.parameters import CHOSEN, Parameters, parameter
 
 Kind = tuple[str, str]  # kind, colour
@@ -84,7 +84,7 @@ def cost(shape: PieceShape) -> float:
 
 
 def surface_of(shows: str, colour: str) -> str:
-    """The name of a painted surface, as :class:`vision.istanbul.people.paints.Paints` has it."""
+    """The name of a painted surface, as :class:`vision.istanbul.pieces.paints.Paints` has it."""
     if shows == "paint":
         return colour
     return f"{colour} {shows}" if shows in ("side", "rim", "ring", "patch") else shows

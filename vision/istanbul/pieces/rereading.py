@@ -10,8 +10,8 @@ import numpy as np
 from games.istanbul.standing import NEUTRAL
 from vision.istanbul.hypotheses import Lawful
 from vision.istanbul.layout.mosaic import Mosaic
-from vision.istanbul.people.placing import PlacedPiece, people_on
-from vision.istanbul.people.trying import Kind
+from vision.istanbul.pieces.placing import PlacedPiece, pieces_on
+from vision.istanbul.pieces.trying import Kind
 from vision.parameters import CHOSEN, Parameters, parameter
 
 
@@ -29,12 +29,12 @@ PARAMETERS = RereadingParameters()
 
 
 def read_places(
-    mosaic: Mosaic, people: Sequence[PlacedPiece], group: set[int], allowed: set[Kind], nobodys: int
+    mosaic: Mosaic, placed: Sequence[PlacedPiece], group: set[int], allowed: set[Kind], nobodys: int
 ) -> tuple[PlacedPiece, ...]:
     """The people with those on some places read anew.
 
     Args:
-        mosaic: the whole layout. people: who was seen on it.
+        mosaic: the whole layout. placed: who was seen on it.
         group: indices of the places. allowed: who may be found there.
         nobodys: so many of nobody's merchants may be on the layout.
     """
@@ -44,11 +44,11 @@ def read_places(
     right, bottom = int(columns[-1]) + PARAMETERS.reach_px, int(rows[-1]) + PARAMETERS.reach_px
     part = mosaic.part(left, top, right, bottom)
     part = replace(part, known=np.asarray(part.known * here[top:bottom, left:right], np.float32))
-    others = [person for person in people if person.cell not in group]
+    others = [person for person in placed if person.cell not in group]
     near = [person for person in others if left <= person.x < right and top <= person.y < bottom]
     moved = [replace(person, x=person.x - left, y=person.y - top) for person in near]
     elsewhere = sum(person.colour == NEUTRAL for person in others)
-    found = people_on(part, allowed, moved, max(0, nobodys - elsewhere))
+    found = pieces_on(part, allowed, moved, max(0, nobodys - elsewhere))
     back = (replace(person, x=person.x + left, y=person.y + top) for person in found if person.cell in group)
     return (*others, *back)
 
@@ -64,23 +64,23 @@ def lawfully(
         numbers: of the places, by their indices.
         may: where everybody may stand by the rules; who is not in it may stand anywhere.
     """
-    people = tuple(found)
+    placed = tuple(found)
     for person in found:
         place = numbers[person.cell]
-        if place in may.get(recorded(person.kind, person.colour), (place,)) or person not in people:
+        if place in may.get(recorded(person.kind, person.colour), (place,)) or person not in placed:
             continue
-        beside = {(one.kind, one.colour) for one in people if one.cell == person.cell and one is not person}
+        beside = {(one.kind, one.colour) for one in placed if one.cell == person.cell and one is not person}
         if person.kind == "assistant" and ("merchant", person.colour) in beside:
             continue  # part of his stack
         lawful = {one for one in allowed if place in may.get(recorded(*one), ())}
         kinds = (lawful | beside) - {(person.kind, person.colour)}
         if not kinds:
             continue
-        instead = read_places(mosaic, people, {person.cell}, kinds, nobodys)
-        before, after = (sum(one.gain for one in some if one.cell == person.cell) for some in (people, instead))
+        instead = read_places(mosaic, placed, {person.cell}, kinds, nobodys)
+        before, after = (sum(one.gain for one in some if one.cell == person.cell) for some in (placed, instead))
         if after > PARAMETERS.as_lawful * before:
-            people = instead
-    return people
+            placed = instead
+    return placed
 
 
 def recorded(kind: str, colour: str) -> tuple[str, str]:

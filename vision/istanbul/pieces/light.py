@@ -17,7 +17,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PeopleLightParameters(Parameters):
+class PlacesLightParameters(Parameters):
     """Which pixels tell the light of a place, and how far it may differ from its neighbours'."""
 
     pale: float = parameter(40.0, "grey levels", "unit of what wear adds", CHOSEN)
@@ -35,7 +35,7 @@ class PeopleLightParameters(Parameters):
     darkest: float = parameter(0.05, "gain", "less is no light", CHOSEN)
 
 
-PARAMETERS = PeopleLightParameters()
+PARAMETERS = PlacesLightParameters()
 # How firmly gain, addition and slopes are held, px times (of 255)²; more firmly where neighbours tell them.
 LOOSE = np.array([80.0, 4.0, 60.0, 60.0]) * 160.0
 OFF = np.array([9.0, 6.0, 6.0])  # of 255: brightness, two of colour; beyond that a px shows somebody

@@ -3,8 +3,8 @@
 import numpy as np
 
 from vision.imaging.patches import lab_of
-from vision.istanbul.people.paints import Paints
-from vision.istanbul.people.shapes import PLAYERS
+from vision.istanbul.pieces.paints import Paints
+from vision.istanbul.pieces.shapes import PLAYERS
 
 SIGMA = np.array([3.0, 4.0, 4.0])
 

@@ -13,8 +13,8 @@ from calibration.arrays import Float32Array
 from games.istanbul.standing import NEUTRAL
 from vision.imaging.patches import bgr_of, lab_of
 from vision.imaging.values import Colour
-from vision.istanbul.people.makes import OURS, Cap, Make
-from vision.istanbul.people.shapes import BAND, CREAM, NEUTRAL_WOOD, PLAYERS, TAN, figure_paints
+from vision.istanbul.pieces.makes import OURS, Cap, Make
+from vision.istanbul.pieces.shapes import BAND, CREAM, NEUTRAL_WOOD, PLAYERS, TAN, figure_paints
 from vision.parameters import CHOSEN, Parameters, parameter
 
 

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
 from vision.istanbul.layout.mosaic import PX_PER_MM
-from vision.istanbul.people.makes import OURS, Make
-from vision.istanbul.people.shapes import FIGURES, Body, PieceShape, merchant, shapes_of_figure, shapes_of_players
+from vision.istanbul.pieces.makes import OURS, Make
+from vision.istanbul.pieces.shapes import FIGURES, Body, PieceShape, merchant, shapes_of_figure, shapes_of_players
 from vision.parameters import CHOSEN, Parameters, parameter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PeopleTemplatesParameters(Parameters):
+class IstanbulTemplatesParameters(Parameters):
     """How finely masks of pieces are drawn over leans, and how far wood spreads."""
 
     lean_step: float = parameter(0.03, "px", "for a px of height: nobody sees a finer one", CHOSEN)
@@ -26,7 +26,7 @@ class PeopleTemplatesParameters(Parameters):
     band_spread_mm: float = parameter(0.5, "mm", "a band on wood spreads less; cream and patches not at all", CHOSEN)
 
 
-PARAMETERS = PeopleTemplatesParameters()
+PARAMETERS = IstanbulTemplatesParameters()
 _LABELS = {"paint": 1, "band": 2, "cream": 3, "side": 4, "rim": 5, "ring": 6, "patch": 7}
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from calibration.piece_set import PieceStance
-from vision.istanbul.people.makes import OURS, Cap, Cut, Make
-from vision.istanbul.people.shapes import (
+from vision.istanbul.pieces.makes import OURS, Cap, Cut, Make
+from vision.istanbul.pieces.shapes import (
     FIGURES,
     PieceShape,
     assistants,

@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 
 from vision.istanbul.layout.mosaic import Mosaic
-from vision.istanbul.people.paints import surfaces
-from vision.istanbul.people.placing import everybody, people_on
-from vision.istanbul.people.seeking import at_home, whereabouts
-from vision.istanbul.people.shapes import PieceShape, family, merchant
-from vision.istanbul.people.templates import template_of
-from vision.istanbul.people.trying import surface_of
+from vision.istanbul.pieces.paints import surfaces
+from vision.istanbul.pieces.placing import everybody, pieces_on
+from vision.istanbul.pieces.seeking import at_home, whereabouts
+from vision.istanbul.pieces.shapes import PieceShape, family, merchant
+from vision.istanbul.pieces.templates import template_of
+from vision.istanbul.pieces.trying import surface_of
 
 WIDE, HIGH, AROUND = 60, 48, 40  # px of a place, and of green cloth around the two
 GREEN, SIGMA, EYE = (30.0, -18.0, 12.0), np.array([3.0, 4.0, 5.0]), np.array([-600.0, 35.0, 1500.0])
@@ -48,7 +48,7 @@ def place_of_merchant(x: int, home: int, from_the_left: float) -> int:
     two places is px 100."""
     table = replace(two_places(None), eye_px=np.array([-from_the_left, 35.0, 1500.0]))
     table = with_white(table, merchant(1), x, AROUND + HIGH // 2)
-    found = people_on(table, everybody(("white",), (), neutral=False))
+    found = pieces_on(table, everybody(("white",), (), neutral=False))
     result = at_home(table, found, {("merchant", "white"): home})
     return next(person.cell for person in result if person.kind == "merchant")
 

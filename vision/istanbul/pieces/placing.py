@@ -17,13 +17,13 @@ import numpy as np
 from calibration.arrays import Float32Array
 from games.istanbul.standing import NEUTRAL
 from vision.istanbul.layout.mosaic import Mosaic
-from vision.istanbul.people import trying
-from vision.istanbul.people.makes import Make
-from vision.istanbul.people.regrouping import joined, parted
-from vision.istanbul.people.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS, PieceShape
-from vision.istanbul.people.surroundings import PlaceSurroundings
-from vision.istanbul.people.templates import alone, template_of
-from vision.istanbul.people.trying import Kind, Tried, collides, hide, most_there, shapes_of
+from vision.istanbul.pieces import trying
+from vision.istanbul.pieces.makes import Make
+from vision.istanbul.pieces.regrouping import joined, parted
+from vision.istanbul.pieces.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS, PieceShape
+from vision.istanbul.pieces.surroundings import PlaceSurroundings
+from vision.istanbul.pieces.templates import alone, template_of
+from vision.istanbul.pieces.trying import Kind, Tried, collides, hide, most_there, shapes_of
 from vision.parameters import CHOSEN, Parameters, parameter
 
 
@@ -113,7 +113,7 @@ def everybody(colours: Iterable[str] = PLAYERS, figures: Iterable[str] = FIGURES
     return found | {NEUTRAL_MERCHANT} if neutral else found
 
 
-def people_on(
+def pieces_on(
     mosaic: Mosaic, allowed: set[Kind], standing: Iterable[PlacedPiece] = (), nobodys: int = MOST_NEUTRAL
 ) -> list[PlacedPiece]:
     """Everybody on the layout, or on the part of it that ``mosaic.known`` leaves.

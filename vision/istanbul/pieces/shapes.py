@@ -15,7 +15,7 @@ import numpy as np
 from calibration.arrays import Float64Array
 from games.istanbul.standing import NEUTRAL
 from vision.imaging.values import Colour
-from vision.istanbul.people.makes import OURS, Cap, Cut, Make
+from vision.istanbul.pieces.makes import OURS, Cap, Cut, Make
 from vision.pieces.painted_wood import WOOD
 
 PLACE_WIDE_MM = 84.0

@@ -9,9 +9,9 @@ import numpy as np
 
 from calibration.arrays import Float32Array
 from vision.istanbul.layout.mosaic import Mosaic
-from vision.istanbul.people import paints, trying
-from vision.istanbul.people.templates import Template
-from vision.istanbul.people.trying import Tried, cost, hide, overlap, surface_of, sweep
+from vision.istanbul.pieces import paints, trying
+from vision.istanbul.pieces.templates import Template
+from vision.istanbul.pieces.trying import Tried, cost, hide, overlap, surface_of, sweep
 from vision.parameters import CHOSEN, Parameters, parameter
 
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.istanbul.layout.mosaic import PX_PER_MM, Mosaic
-from vision.istanbul.people import surroundings, trying
-from vision.istanbul.people.shapes import FIGURES, NEUTRAL_MERCHANT
-from vision.istanbul.people.surroundings import PlaceSurroundings
-from vision.istanbul.people.templates import Template, template_of
-from vision.istanbul.people.trying import Kind, Tried, collides, shapes_of, sweep
+from vision.istanbul.pieces import surroundings, trying
+from vision.istanbul.pieces.shapes import FIGURES, NEUTRAL_MERCHANT
+from vision.istanbul.pieces.surroundings import PlaceSurroundings
+from vision.istanbul.pieces.templates import Template, template_of
+from vision.istanbul.pieces.trying import Kind, Tried, collides, shapes_of, sweep
 from vision.parameters import CHOSEN, Parameters, parameter
 
 

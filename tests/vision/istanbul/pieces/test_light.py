@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.istanbul.people.light import light_of
+from vision.istanbul.pieces.light import light_of
 
 PLACE = np.array([60.0, 44.0])
 MIDDLES = np.array([[30.0, 22.0], [90.0, 22.0], [30.0, 66.0], [90.0, 66.0]])
