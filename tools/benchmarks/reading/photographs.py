@@ -1,8 +1,9 @@
 """How well pictures of Carcassonne tables are read: photographs with their truth beside them, or simulated boards.
 
 A folder of photographs holds ``table-*.json`` (``photo``, ``tiles``, ``followers``, ``lattice_to_photo``,
-``ignored_cells``) with the pictures, and for a known edition ``references.csv`` with ``references/``; it may also hold
-several such folders. Nothing in the reader was fitted on photographs, so nothing needs to be left out.
+``ignored_cells``; of a follower ``feature`` with ``feature_sides`` or ``feature_half_sides``, where that is known) with
+the pictures, and for a known edition ``references.csv`` with ``references/``; it may also hold several such folders.
+Nothing in the reader was fitted on photographs, so nothing needs to be left out.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from calibration.kept_file import read_json
 from calibration.references import TABLE_NAME, Edition, ReferencesError, load_edition
 from companion.commands import CommandError, Progress
 from companion.commands.read_command import load_picture
-from games.carcassonne.tiles import tile_type
+from games.carcassonne.tiles import FeatureKind, tile_type
 from games.game import Phrase
 from tools.benchmarks.reading.board_scores import Score, TrueBoard, TrueFollower, TrueTile, score_of, together
 from tools.benchmarks.reading.plain_chain import read_plainly
@@ -33,6 +34,7 @@ from vision.registration.lattice import UNIT_CORNERS, project
 from vision.simulator.carcassonne.still import BoardTruth, DoesNotFit, StillBoard, still_board
 
 SIZES = (3, 8, 16, 24, 36, 48, 60, 72)  # tiles of the simulated boards, in turn
+SIDE_LETTERS = "NESW"  # as a reading names the sides of a tile
 IN_VIEW = 0.45  # share of a tile that must be in the picture for a reader to be asked for it
 
 
@@ -146,7 +148,19 @@ def _true_followers(truth: Mapping[str, Any]) -> Iterator[TrueFollower]:
     }
     for one in truth["followers"]:
         cell = (one["row"], one["column"])
-        yield TrueFollower(cell, one["colour"], other=others.get((cell, one["colour"])))
+        yield TrueFollower(cell, one["colour"], _feature(one), _sides(one), others.get((cell, one["colour"])))
+
+
+def _feature(one: Mapping[str, Any]) -> str:
+    """What a follower stands on, in a reading's words; "" where the truth does not tell."""
+    feature = str(one.get("feature", ""))
+    return NAMES[FeatureKind.MONASTERY] if feature == FeatureKind.MONASTERY.value.lower() else feature
+
+
+def _sides(one: Mapping[str, Any]) -> str:
+    """The sides of its tile that the feature reaches; of fields their halves are told, clockwise from north's west."""
+    halves = (SIDE_LETTERS[half // 2] for half in one.get("feature_half_sides", ()))
+    return "".join(dict.fromkeys((*(side[0].upper() for side in one.get("feature_sides", ())), *halves)))
 
 
 def simulated(args: argparse.Namespace) -> dict[str, Any]:
