@@ -34,7 +34,7 @@ class FindingParameters(Parameters):
         0.22, "logarithm", "by which a card may be larger or smaller than the others say", CHOSEN
     )
     well_lit: float = parameter(
-        225.0, "grey levels", "of the lightest hundredth of a picture that is light enough", CHOSEN
+        225.0, "grey levels", "of the lightest thousandth of a picture that is light enough", CHOSEN
     )
     most_gain: float = parameter(4.0, "times", "by which a picture is lightened at most", CHOSEN)
 
@@ -45,7 +45,7 @@ PARAMETERS = FindingParameters()
 def find_cards(image: Picture, edition: CardEdition) -> list[CardSighting]:
     """All sightings, surest first, none in the place of another."""
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    seeds = find_seeds(_lit(grey), edition)
+    seeds = find_seeds(lightened(grey), edition)
     if not seeds:
         return []
     layers = layers_of(image, wide_of(seeds[0].pose), 48.0)
@@ -55,9 +55,12 @@ def find_cards(image: Picture, edition: CardEdition) -> list[CardSighting]:
     )
 
 
-def _lit(grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The picture as bright as one that is well exposed: features are told by their contrast in grey levels."""
-    gain = min(PARAMETERS.most_gain, PARAMETERS.well_lit / max(1.0, float(np.percentile(grey[::4, ::4], 99))))
+def lightened(grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The picture as bright as one that is well exposed: features are told by their contrast in grey levels.
+
+    Four small tiles alone are a 250th of a picture, and what is light on them a thousandth: they must not burn out.
+    """
+    gain = min(PARAMETERS.most_gain, PARAMETERS.well_lit / max(1.0, float(np.percentile(grey[::4, ::4], 99.9))))
     return grey if gain <= 1.1 else np.asarray(cv2.convertScaleAbs(grey, alpha=gain), np.uint8)
 
 

@@ -33,6 +33,7 @@ class CardsSeedsParameters(Parameters):
     turned: float = parameter(0.30, "radians", "within which votes are for one card", CHOSEN)
     sized: float = parameter(0.28, "log of size", "within which votes are for one card", CHOSEN)
     least_votes: float = parameter(1.6, "votes", "from which a place is looked at", CHOSEN)
+    most_of_a_kind: int = parameter(220, "seeds", "of one kind of thing that are looked at", CHOSEN)
 
 
 PARAMETERS = CardsSeedsParameters()
@@ -87,8 +88,12 @@ def bank_of(edition: CardEdition) -> KeypointBank:
     )
 
 
-def find_seeds(grey: NDArray[np.uint8], edition: CardEdition, most: int = 220) -> list[CardSeed]:
-    """Cards and tiles that the picture's features vote for, those with most votes first; poses in px of ``grey``."""
+def find_seeds(grey: NDArray[np.uint8], edition: CardEdition) -> list[CardSeed]:
+    """Cards and tiles that the picture's features vote for, those with most votes first; poses in px of ``grey``.
+
+    As many of each kind: chance votes for what has most views, and the grain of a table for a hundred cards before the
+    first small tile.
+    """
     bank = bank_of(edition)
     points, descriptors = keypoints(grey, contrast=0.012, most=PARAMETERS.most_keypoints)
     if not len(points):
@@ -96,7 +101,7 @@ def find_seeds(grey: NDArray[np.uint8], edition: CardEdition, most: int = 220) -
     best, alike = _nearest(descriptors, bank.descriptors)
     chosen = np.argsort(-alike)[: PARAMETERS.strongest]
     chosen = chosen[alike[chosen] > PARAMETERS.alike]
-    return _gathered(points[chosen].astype(np.float64), alike[chosen], best[chosen], bank, edition, most)
+    return _gathered(points[chosen].astype(np.float64), alike[chosen], best[chosen], bank, edition)
 
 
 def _nearest(descriptors: NDArray[np.float32], known: NDArray[np.float32]) -> tuple[NDArray[np.intp], Float64Array]:
@@ -114,7 +119,6 @@ def _gathered(
     best: NDArray[np.intp],
     bank: KeypointBank,
     edition: CardEdition,
-    most: int,
 ) -> list[CardSeed]:
     if not len(points):
         return []
@@ -129,12 +133,15 @@ def _gathered(
     same = _same(centres, scale, turn, kinds)
     votes = np.asarray(same @ weights.astype(np.float32), np.float64)
     seeds: list[CardSeed] = []
-    while len(seeds) < most:
+    of_kind = np.zeros(len(KINDS), np.intp)
+    while True:
         top = int(np.argmax(votes * free))
         if not free[top] or votes[top] < PARAMETERS.least_votes:
             break
         members = np.flatnonzero(same[top] & free)
-        seeds.append(_seed(points, members, top, bank, best, weights, scale, turn, centres, edition))
+        if of_kind[kinds[top]] < PARAMETERS.most_of_a_kind:
+            of_kind[kinds[top]] += 1
+            seeds.append(_seed(points, members, top, bank, best, weights, scale, turn, centres, edition))
         gone = members
         free[gone] = False
         votes = votes - np.asarray(same[:, gone] @ weights[gone].astype(np.float32), np.float64)
