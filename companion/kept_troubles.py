@@ -16,14 +16,14 @@ from calibration.references import SIDES, TABLE_NAME, PassedOver, ReferencesErro
 from companion.box_parts import boxed
 from companion.cameras.profiles import kept_profiles
 from companion.editions.box_values import own_values
-from companion.editions.cronberg_copy import edition_at, kept_copies, load_copy
+from companion.editions.cronberg_sets import edition_at, kept_cronberg_sets, load_set
 from companion.editions.glass_sets import glass_sets
 from companion.editions.kept_tiles import choice, choice_and_trouble, kept_editions
 from companion.editions.piece_sets import piece_sets
 from companion.editions.place_sets import place_sets
-from companion.editions.postal_copy import MAPS
-from companion.editions.postal_copy import picture_troubles as postal_picture_troubles
 from companion.editions.postal_map import map_and_trouble
+from companion.editions.postal_set import MAPS
+from companion.editions.postal_set import picture_troubles as postal_picture_troubles
 from companion.editions.riga_cards import card_troubles
 from companion.editions.riga_cards import picture_troubles as card_picture_troubles
 from companion.session.hands.known_devices import KeptDevices
@@ -66,18 +66,18 @@ def _table_troubles() -> Iterator[Phrase]:
         (kept_editions(), ("file", "type", *SIDES)),
         (glass_sets(), ("file", "kind")),
         (place_sets(), ()),
-        (kept_copies(), ()),
+        (kept_cronberg_sets(), ()),
     )
     for kept, columns in folders:
         if (trouble := kept.trouble()) is not None:
             yield trouble
-        for folder in kept.without_table() if columns or kept.folder == kept_copies().folder else ():
+        for folder in kept.without_table() if columns or kept.folder == kept_cronberg_sets().folder else ():
             yield Phrase.of("file.passed_over", name=str(folder), value=kept.table)
         for name in kept.names() if columns else ():
             yield from _table_trouble(kept.folder / name / TABLE_NAME, columns)
-    for name in kept_copies().names():
+    for name in kept_cronberg_sets().names():
         try:
-            edition_at(kept_copies().folder / name)
+            edition_at(kept_cronberg_sets().folder / name)
         except Refusal as refusal:
             yield refusal.phrase
 
@@ -110,7 +110,7 @@ def _picture_troubles() -> Iterator[Phrase]:
         (load_edition, kept_editions(), choice().name),
         (load_glass_edition, glass_sets(), glass_sets().chosen()),
         (load_place_edition, place_sets(), place_sets().chosen()),
-        (_load_copy, kept_copies(), kept_copies().chosen()),
+        (_load_set, kept_cronberg_sets(), kept_cronberg_sets().chosen()),
     )
     for load, kept, name in in_use:
         if name in kept.names():
@@ -128,9 +128,9 @@ def _passed_over(load: Load, folder: Path, stamps: tuple[Stamp, ...]) -> tuple[P
     return tuple(fault.phrase for fault in faults)
 
 
-def _load_copy(folder: Path, passed_over: PassedOver) -> None:
+def _load_set(folder: Path, passed_over: PassedOver) -> None:
     try:
-        load_copy(folder)
+        load_set(folder)
     except Refusal as refusal:  # told as it is: a board without its pictures is no copy
         passed_over(ReferencesError("references.picture", str(folder), refusal.phrase))
 

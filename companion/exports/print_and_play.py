@@ -35,8 +35,8 @@ def carcassonne_pages(
     size = round(tile_mm * PX_PER_MM)
     pictures: list[Picture] = []
     for key, count in stock(sets).items():
-        for copy in range(count):
-            pictures.append(tile_picture(key, size, copy % VARIANTS))
+        for number in range(count):
+            pictures.append(tile_picture(key, size, number % VARIANTS))
             progress()
     text = say(Phrase.of("print.foot", what="Carcassonne"), language)
     back = tile_back(size) if backs else None

@@ -16,7 +16,7 @@ from calibration.sheets import LEAST_MARGIN_MM, Page, Paper, PlacedPicture
 from companion.locale import say
 from games.cronberg.components import CronbergBox, default_edition
 from games.game import Phrase
-from vision.artwork.cronberg.copy import RhombPrint, prints
+from vision.artwork.cronberg.drawn_set import RhombPrint, prints
 
 PX_PER_MM = 11.8  # 300 dots an inch
 _OVERLAP_MM = 8.0  # of neighbouring parts of the board, to glue them on

@@ -66,7 +66,7 @@ def _cards(paper: Paper, atlas: Atlas, horses: int, backs: bool, text: str) -> t
     fronts: list[Picture] = []
     for city in atlas.cities:
         shown = city.horses or (0,)
-        copies = sum(shown[copy % len(shown)] == horses for copy in range(atlas.numbers["copies"]))
+        copies = sum(shown[number % len(shown)] == horses for number in range(atlas.numbers["copies"]))
         fronts += [card_front(atlas, city.name, CARD_PX_PER_MM)] * copies
     back = card_back(horses, CARD_PX_PER_MM) if backs else None
     return piece_pages(fronts, CARD_MM, paper, back=back, text=text)

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.editions.cronberg_copy import copy_in_use
+from companion.editions.cronberg_sets import set_in_use
 from companion.editions.piece_sets import pieces_in_use
 from companion.locale import say
 from companion.readings.marks import Mark, corners
@@ -28,8 +28,8 @@ from vision.frames import Picture
 
 def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
     """What lies on the board. Raises :class:`CommandError` where the owner's copy can't be used."""
-    copy = with_tokens(copy_in_use(args.references), pieces_in_use("cronberg"))
-    return as_plain(CronbergReader(copy).read(picture), copy.edition, args.language)
+    prints = with_tokens(set_in_use(args.references), pieces_in_use("cronberg"))
+    return as_plain(CronbergReader(prints).read(picture), prints.edition, args.language)
 
 
 def as_plain(seen: CronbergObservation, edition: CronbergBox, language: str) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from companion.editions.piece_sets import pieces_in_use
-from companion.editions.postal_copy import MAPS, cards_in_use, copy_in_use
 from companion.editions.postal_map import own_map
+from companion.editions.postal_set import MAPS, cards_in_use, set_in_use
 from companion.locale import say
 from companion.readings.marks import Mark, corners
 from companion.readings.still_reader import StillReader
@@ -25,7 +25,7 @@ from vision.thurn_and_taxis.routes import SeenRow, read_rows
 def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
     """Which houses stand on the board, and which city cards lie face up beside it."""
     atlas = own_map(MAPS[args.game])
-    seen = PostalReader(with_houses(copy_in_use(atlas), pieces_in_use("thurn-and-taxis"))).read(picture)
+    seen = PostalReader(with_houses(set_in_use(atlas), pieces_in_use("thurn-and-taxis"))).read(picture)
     board = None if seen.view is None else seen.view.project(np.array(atlas.corners_mm))
     rows = read_rows(picture, cards_in_use(atlas), atlas, board)
     return as_plain(seen, rows, args.language)

@@ -55,7 +55,7 @@ def kept_games(folder: Path) -> tuple[Path, ...]:
 
 def is_missing(path: Path) -> bool:
     """True where there is neither copy of a game; False also where the disk does not say."""
-    return all(_is_gone(copy) for copy in (path, journal_of(path)))
+    return all(_is_gone(file) for file in (path, journal_of(path)))
 
 
 def _is_gone(file: Path) -> bool:

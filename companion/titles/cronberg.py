@@ -16,21 +16,21 @@ if TYPE_CHECKING:
 
 
 def _eyes(state: State) -> Eyes[State]:
-    from companion.editions.cronberg_copy import copy_of
+    from companion.editions.cronberg_sets import set_of
     from vision.cronberg.eyes import CronbergEyes
 
-    return CronbergEyes(copy_of(state.setup.edition), state)
+    return CronbergEyes(set_of(state.setup.edition), state)
 
 
 def _owners_eyes(state: State, profile: Profile | None) -> Eyes[State]:
     """With the tokens that were shown."""
-    from companion.editions.cronberg_copy import copy_of
+    from companion.editions.cronberg_sets import set_of
     from companion.editions.piece_sets import pieces_in_use
     from vision.cronberg.eyes import CronbergEyes
     from vision.cronberg.own_forms import with_tokens
 
     del profile  # the eyes find the camera by themselves
-    return CronbergEyes(with_tokens(copy_of(state.setup.edition), pieces_in_use("cronberg")), state)
+    return CronbergEyes(with_tokens(set_of(state.setup.edition), pieces_in_use("cronberg")), state)
 
 
 def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
@@ -64,7 +64,7 @@ TITLES = (
         laws=Calling("games.cronberg.conservation", "broken_laws"),
         varied=Calling("games.cronberg.varied_setups", "varied"),
         face=Calling("companion.ui.cronberg.face", "CronbergFace"),
-        screens={"enrol_copy": Calling("companion.ui.cronberg.enrol_copy", "EnrolCopyScreen")},
+        screens={"enrol_copy": Calling("companion.ui.cronberg.enrol_set", "EnrolCronbergScreen")},
         picture=Calling("companion.ui.cronberg.home_picture", "paint"),
         drawing=Calling("companion.onlookers.board.cronberg", "draw"),
         eyes=_eyes,
@@ -73,7 +73,7 @@ TITLES = (
         finished=Imported("companion.readings.finished.cronberg", "READER"),
         box=Box(
             places=("editions/cronberg/", "pieces/cronberg/"),
-            sets=Calling("companion.editions.cronberg_copy", "kept_copies"),
+            sets=Calling("companion.editions.cronberg_sets", "kept_cronberg_sets"),
         ),
         edition_in_use=Calling("companion.editions.in_use", "cronberg_in_use"),
         pieces=Imported("vision.cronberg.own_forms", "PIECES"),

@@ -21,24 +21,24 @@ if TYPE_CHECKING:
 
 
 def _eyes(state: State) -> Eyes[State]:
-    from companion.editions.postal_copy import cards_in_use, copy_in_use
+    from companion.editions.postal_set import cards_in_use, set_in_use
     from vision.thurn_and_taxis.eyes import PostalEyes
 
     atlas = state.setup.atlas
-    return PostalEyes(copy_in_use(atlas), state, cards_in_use(atlas))
+    return PostalEyes(set_in_use(atlas), state, cards_in_use(atlas))
 
 
 def _owners_eyes(state: State, profile: Profile | None) -> Eyes[State]:
     """With the houses that were shown."""
     from companion.editions.piece_sets import pieces_in_use
-    from companion.editions.postal_copy import cards_in_use, copy_in_use
+    from companion.editions.postal_set import cards_in_use, set_in_use
     from vision.thurn_and_taxis.eyes import PostalEyes
     from vision.thurn_and_taxis.own_forms import with_houses
 
     del profile  # the eyes find the camera by themselves
     atlas = state.setup.atlas
     houses = pieces_in_use(THURN_AND_TAXIS.key)
-    return PostalEyes(with_houses(copy_in_use(atlas), houses), state, cards_in_use(atlas))
+    return PostalEyes(with_houses(set_in_use(atlas), houses), state, cards_in_use(atlas))
 
 
 def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
@@ -50,7 +50,7 @@ def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     from games.thurn_and_taxis.rules import ThurnAndTaxis
     from vision.simulator.played import sampled_turns
     from vision.simulator.thurn_and_taxis.live import BRISK, UNHURRIED, PlayedThurn
-    from vision.thurn_and_taxis.copy import BOX_COLOURS
+    from vision.thurn_and_taxis.postal_set import BOX_COLOURS
 
     check_players(plan, 4, "thurn.refused_seats")
     game = game_named(plan.game_key)

@@ -30,11 +30,11 @@ class RoughLine:
             return b""
         out = b""
         for line in data.splitlines(keepends=True):
-            for copy in self._copies(line):
+            for sent in self._copies(line):
                 if self._rng.random() < self._roughness.reorder and not self._held:
-                    self._held = copy
+                    self._held = sent
                     continue
-                out += copy + self._held
+                out += sent + self._held
                 self._held = b""
         return out
 

@@ -18,11 +18,11 @@ from companion.box_archive import MANIFEST, BadBoxes, packed_boxes, unpack_boxes
 from companion.box_parts import boxed, faults_of, files_of, game_of
 from companion.cli import main
 from companion.editions.box_values import keep_values, own_values
-from companion.editions.cronberg_copy import kept_copies
+from companion.editions.cronberg_sets import kept_cronberg_sets
 from companion.editions.postal_map import keep_map, own_map
 from companion.locale import LANGUAGES, say
 from games.thurn_and_taxis.atlas import atlas_named
-from vision.artwork.cronberg.copy import own_copy
+from vision.artwork.cronberg.drawn_set import drawn_set
 
 HANDS = {"hand_limit": 12, "prices.Visby.cloth": 7}
 NUMBERS = ("riga", "power-and-glory")
@@ -38,8 +38,10 @@ def entered(tmp_path_factory):
     keep_values(box, folder=folder)
     atlas = atlas_named("power-and-glory")
     keep_map(replace(atlas, numbers={**atlas.numbers, "houses": 21}), folder=folder)
-    copy = own_copy()
-    kept_copies(folder).keep(replace(copy, edition=replace(copy.edition, name="Unsere Schachtel Ä1", marks=())))
+    prints = drawn_set()
+    kept_cronberg_sets(folder).keep(
+        replace(prints, edition=replace(prints.edition, name="Unsere Schachtel Ä1", marks=()))
+    )
     return folder
 
 
@@ -111,7 +113,7 @@ def test_another_table_plays_with_what_was_entered_here(ours, archive, theirs):
     assert arrived.games == ("cronberg", "power-and-glory", "riga")
     assert own_values("riga", folder=theirs).entered_values == HANDS
     assert own_map("power-and-glory", folder=theirs).numbers["houses"] == 21
-    assert kept_copies(theirs).load("Unsere Schachtel Ä1").edition.kinds == own_copy().edition.kinds
+    assert kept_cronberg_sets(theirs).load("Unsere Schachtel Ä1").edition.kinds == drawn_set().edition.kinds
     for game in boxed():
         assert files_of(game, theirs) == files_of(game, ours)
         assert list(faults_of(game, theirs)) == []
@@ -129,7 +131,7 @@ def test_nothing_is_replaced_silently(archive, theirs):
     keep_values(own_values("riga", folder=theirs).having("hand_limit", 3), folder=theirs)
     assert refused(archive, theirs).key == "boxes.would_replace"
     assert own_values("riga", folder=theirs).entered_values == {"hand_limit": 3}
-    assert not kept_copies(theirs).names()  # and nothing else came in
+    assert not kept_cronberg_sets(theirs).names()  # and nothing else came in
     arrived = unpack_boxes(archive, theirs, replace=True)
     assert own_values("riga", folder=theirs).entered_values == HANDS
     (kept,) = arrived.kept

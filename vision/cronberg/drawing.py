@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Float64Array
-from vision.cronberg.copy import CronbergSet
+from vision.cronberg.cronberg_set import CronbergSet
 from vision.cronberg.evidence import site_pose
 from vision.parameters import CHOSEN, Parameters, parameter
 
@@ -30,7 +30,7 @@ PARAMETERS = DrawingParameters()
 
 
 def drawn(
-    copy: CronbergSet,
+    prints: CronbergSet,
     board: NDArray[np.uint8],
     to_px: Float64Array,
     rhombi: Iterable[tuple[int, int, NDArray[np.float32]]],
@@ -43,30 +43,30 @@ def drawn(
     """
     picture = board.copy()
     for site, kind, (x, y, degrees) in rhombi:
-        print_ = copy.rhombi[kind]
-        middle, turn = site_pose(copy, copy.lattice.sites[site])
+        print_ = prints.rhombi[kind]
+        middle, turn = site_pose(prints, prints.lattice.sites[site])
         angle = turn + math.radians(float(degrees))
         c, s = math.cos(angle), math.sin(angle)
-        scale = copy.edge_mm / print_.shape[1]
+        scale = prints.edge_mm / print_.shape[1]
         spin = np.array([[c, -s], [s, c]]) * scale
         centre = np.array([(print_.shape[1] - 1) / 2, (print_.shape[0] - 1) / 2])
         shift = middle + np.array([x, y]) - spin @ centre
         onto = to_px[:2, :2] @ np.column_stack([spin, shift]) + np.column_stack([np.zeros((2, 2)), to_px[:2, 2]])
         size = (picture.shape[1], picture.shape[0])
         warped = cv2.warpAffine(print_, onto, size, flags=cv2.INTER_AREA)
-        mask = covered_px(copy, to_px, picture.shape[:2], site, (float(x), float(y), float(degrees)))
+        mask = covered_px(prints, to_px, picture.shape[:2], site, (float(x), float(y), float(degrees)))
         picture[mask] = warped[mask]
     return picture.astype(np.float32)
 
 
 def covered_px(
-    copy: CronbergSet, to_px: Float64Array, shape: Sequence[int], site: int, pose: tuple[float, float, float]
+    prints: CronbergSet, to_px: Float64Array, shape: Sequence[int], site: int, pose: tuple[float, float, float]
 ) -> NDArray[np.bool_]:
     """(h, w) where a rhomb is that lies so far off a site (mm, mm, degrees)."""
-    middle, turn = site_pose(copy, copy.lattice.sites[site])
+    middle, turn = site_pose(prints, prints.lattice.sites[site])
     angle = turn + math.radians(pose[2])
     spin = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
-    corners = (copy.rhomb_outline_mm @ spin + middle + np.array(pose[:2])) * to_px[0, 0] + to_px[:2, 2]
+    corners = (prints.rhomb_outline_mm @ spin + middle + np.array(pose[:2])) * to_px[0, 0] + to_px[:2, 2]
     mask = np.zeros(tuple(shape), np.uint8)
     cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), 255)
     return np.asarray(mask > 0)
@@ -75,7 +75,7 @@ def covered_px(
 def matched_in_brightness(
     expected: Float32Array,
     raw: Float32Array,
-    copy: CronbergSet,
+    prints: CronbergSet,
     to_px: Float64Array,
     rhombi: Iterable[tuple[int, int, NDArray[np.float32]]],
 ) -> Float32Array:
@@ -87,7 +87,7 @@ def matched_in_brightness(
     found = expected.copy()
     soft, wanted = (cv2.GaussianBlur(picture, (0, 0), PARAMETERS.soften_px) for picture in (raw, expected))
     for site, _, (x, y, degrees) in rhombi:
-        mask = covered_px(copy, to_px, raw.shape[:2], site, (float(x), float(y), float(degrees)))
+        mask = covered_px(prints, to_px, raw.shape[:2], site, (float(x), float(y), float(degrees)))
         if mask.any():
             ratio = np.percentile(soft[mask] / np.maximum(wanted[mask], PARAMETERS.dark), PARAMETERS.low, axis=0)
             found[mask] *= np.clip(ratio, 1 / PARAMETERS.most, PARAMETERS.most)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.cronberg.components import CronbergBox, RhombKind, Symbol
-from vision.cronberg.copy import CronbergSet
+from vision.cronberg.cronberg_set import CronbergSet
 from vision.cronberg.figures import ReadRhomb, read_figures
 from vision.cronberg.loose_rhombi import HIGH, WIDE, loose_rhombi
 from vision.cronberg.mesh import FoundMesh, hexagon, placed
@@ -143,7 +143,7 @@ def _rhomb_mask(count: int) -> Picture:
     return np.asarray(np.tile(mask, (count, 1)), np.uint8)
 
 
-def enrolled_copy(
+def enrolled_set(
     name: str,
     board: EnrolledBoard,
     symbols: Sequence[Symbol],

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Float64Array
 from games.cronberg.lattice import Site
-from vision.cronberg.copy import CronbergSet
+from vision.cronberg.cronberg_set import CronbergSet
 from vision.cronberg.templates import RhombTemplates, symbol_templates, templates, triangle_spots
 from vision.cronberg.tone import RectifiedBoard
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -62,13 +62,13 @@ class RhombEvidence:
 class RhombWeigher:
     """Weighs one copy's rhombi."""
 
-    def __init__(self, copy: CronbergSet) -> None:
-        self.copy = copy
-        self._templates = templates(copy, PARAMETERS.px_per_mm)
+    def __init__(self, prints: CronbergSet) -> None:
+        self.prints = prints
+        self._templates = templates(prints, PARAMETERS.px_per_mm)
         self._both = self._templates.both_ways
         self._bends = _bends(self._templates.spots_mm)
         self._quartic = _powers(self._templates.spots_mm, 4)
-        self._symbol_spots, self._symbols = symbol_templates(copy, PARAMETERS.px_per_mm * 1.4)
+        self._symbol_spots, self._symbols = symbol_templates(prints, PARAMETERS.px_per_mm * 1.4)
         self._symbol_bends = _bends(self._symbol_spots)
         steps = range(-PARAMETERS.reach_mm + 1, PARAMETERS.reach_mm, PARAMETERS.step_mm)
         self._shifts = [
@@ -82,7 +82,7 @@ class RhombWeigher:
             plane: true at the height of a rhomb's face. symbols: true at the board's face.
             gain: (h, w, 3) of the light, in px of the planes.
         """
-        places = range(len(self.copy.lattice.sites) // 2)
+        places = range(len(self.prints.lattice.sites) // 2)
         rhombi, poses = self.weigh_places(places, plane, gain)
         return RhombEvidence(rhombi, poses, self.empties(symbols, gain))
 
@@ -91,7 +91,7 @@ class RhombWeigher:
     ) -> tuple[Float32Array, Float32Array]:
         """``rhombi`` and ``poses`` of :class:`RhombEvidence` for some places (into ``sites[::2]``); the others get no
         support at all (-inf)."""
-        sites, kinds = self.copy.lattice.sites, len(self.copy.rhombi)
+        sites, kinds = self.prints.lattice.sites, len(self.prints.rhombi)
         rhombi = np.full((len(sites), kinds), -np.inf, np.float32)
         poses = np.zeros((len(sites), kinds, 3), np.float32)
         shifts = np.array(self._shifts, np.float32)
@@ -119,7 +119,7 @@ class RhombWeigher:
         """
         for place in places:
             pair = slice(2 * place, 2 * place + 2)
-            middle, turn = site_pose(self.copy, self.copy.lattice.sites[2 * place])
+            middle, turn = site_pose(self.prints, self.prints.lattice.sites[2 * place])
             light = _light(gain, plane, middle)
             for turns, shifts_mm in _FINE:
                 way, kind = np.unravel_index(int(rhombi[pair].argmax()), rhombi[pair].shape)
@@ -144,7 +144,7 @@ class RhombWeigher:
         Returns:
             (2 · kinds,) nats for a rhomb, head up, then head down, up to a constant; (2 · kinds, 3) where it fits best.
         """
-        middle, turn = site_pose(self.copy, self.copy.lattice.sites[2 * place])
+        middle, turn = site_pose(self.prints, self.prints.lattice.sites[2 * place])
         patches, _ = sampled(plane, placed_spots(self._templates, middle, turn, self._shifts))
         lacks = 255 - np.minimum(self._both * _light(gain, plane, middle), 255)
         terms = lacks[:, :, None, :] * self._quartic[None, :, :, None]
@@ -159,8 +159,8 @@ class RhombWeigher:
     def places_under(self, share: Callable[[Float64Array], Float32Array], least: float) -> list[int]:
         """Places (into ``sites[::2]``) with more than the least ``share``, told for points (n, 2) of the board."""
         found = []
-        for place, site in enumerate(self.copy.lattice.sites[::2]):
-            middle, turn = site_pose(self.copy, site)
+        for place, site in enumerate(self.prints.lattice.sites[::2]):
+            middle, turn = site_pose(self.prints, site)
             spots = placed_spots(self._templates, middle, turn, ((0.0, 0.0, 0.0),))[0][::7]
             if float(share(spots.astype(np.float64)).max()) > least:
                 found.append(place)
@@ -168,7 +168,7 @@ class RhombWeigher:
 
     def still_there(self, site: int, kind: int, pose: Float32Array, plane: RectifiedBoard, gain: Float32Array) -> float:
         """Nats for a rhomb that is known to have lain there so (mm, mm, degrees off the net), or hardly elsewhere."""
-        middle, turn = site_pose(self.copy, self.copy.lattice.sites[site])
+        middle, turn = site_pose(self.prints, self.prints.lattice.sites[site])
         x, y, degrees = (float(value) for value in pose)
         shifts = [(x + dx, y + dy, degrees) for dx in (-1.5, 0.0, 1.5) for dy in (-1.5, 0.0, 1.5)]
         patches, good = sampled(plane, placed_spots(self._templates, middle, turn, shifts))
@@ -177,7 +177,7 @@ class RhombWeigher:
 
     def _fits(self, site: Site, plane: RectifiedBoard, gain: Float32Array) -> Float32Array:
         """(shifts, 2 · kinds) nats."""
-        middle, turn = site_pose(self.copy, site)
+        middle, turn = site_pose(self.prints, site)
         spots = placed_spots(self._templates, middle, turn, self._shifts)
         patches, good = sampled(plane, spots)
         return _nats(patches, good, self._both, self._bends, _light(gain, plane, middle))
@@ -186,7 +186,7 @@ class RhombWeigher:
         """(triangles,) nats for each triangle of the empty board."""
         found = np.zeros(len(self._symbols), np.float32)
         for triangle, symbol in enumerate(self._symbols):
-            base = triangle_spots(self.copy, triangle, self._symbol_spots)
+            base = triangle_spots(self.prints, triangle, self._symbol_spots)
             spots = np.stack([base + np.array([x, y]) for x in (-1.2, 0.0, 1.2) for y in (-1.2, 0.0, 1.2)])
             patches, good = sampled(plane, spots)
             nats = _nats(patches, good, symbol[None], self._symbol_bends, _light(gain, plane, base.mean(axis=0)))
@@ -194,9 +194,9 @@ class RhombWeigher:
         return found
 
 
-def site_pose(copy: CronbergSet, site: Site) -> tuple[Float64Array, float]:
+def site_pose(prints: CronbergSet, site: Site) -> tuple[Float64Array, float]:
     """Middle of a site in the board frame, mm, and how far its head is turned from up, radians clockwise."""
-    corners = copy.crossings_mm[list(site.corners)]
+    corners = prints.crossings_mm[list(site.corners)]
     towards = corners[0] - corners[2]
     return (corners[0] + corners[2]) / 2, math.atan2(towards[0], -towards[1])
 

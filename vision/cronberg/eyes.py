@@ -13,7 +13,7 @@ from games.cronberg.rules import CRONBERG, Cronberg
 from games.cronberg.state import RhombOnBoard, State
 from vision.attention import Sight
 from vision.board_eyes import BoardEyes
-from vision.cronberg.copy import CronbergSet
+from vision.cronberg.cronberg_set import CronbergSet
 from vision.cronberg.evidence import site_pose
 from vision.cronberg.explain import CronbergExplainer, ExplainedBoard, Pose
 from vision.cronberg.reading import CronbergReader
@@ -41,15 +41,15 @@ class CronbergEyes(BoardEyes[CameraAboveBoard]):
     """Follows one game of Cronberg on one table.
 
     Args:
-        copy: the copy that is played with.
+        prints: the copy that is played with.
         state: where the record stands when the eyes are opened.
         game: the rules.
     """
 
-    def __init__(self, copy: CronbergSet, state: State, *, game: Cronberg = CRONBERG) -> None:
+    def __init__(self, prints: CronbergSet, state: State, *, game: Cronberg = CRONBERG) -> None:
         super().__init__()
-        self._copy = copy
-        self._reader = CronbergReader(copy)
+        self._prints = prints
+        self._reader = CronbergReader(prints)
         self._explainer = CronbergExplainer(self._reader, game)
         self._colours = tuple(seat.colour for seat in state.setup.seats)
         self._state = state
@@ -99,30 +99,30 @@ class CronbergEyes(BoardEyes[CameraAboveBoard]):
     def outline_of(self, place: str) -> NDArray[np.float32] | None:
         """The outline (n, 2) px of a crossing such as ``C4`` or a triangle such as ``2.5``; None until the board is
         found."""
-        lattice = self._copy.lattice
+        lattice = self._prints.lattice
         if self._view is None:
             return None
         if place in lattice.triangle_named:
             corners = lattice.corners_of[lattice.triangle_named[place]]
-            return closed(self._view.project(self._copy.crossings_mm[list(corners)]))
+            return closed(self._view.project(self._prints.crossings_mm[list(corners)]))
         if place not in lattice.crossing_named:
             return None
         turns = np.radians(np.arange(0, 360, 30))
-        ring = np.column_stack([np.cos(turns), np.sin(turns)]) * PARAMETERS.crossing_share * self._copy.edge_mm
-        return closed(self._view.project(ring + self._copy.crossings_mm[lattice.crossing_named[place]]))
+        ring = np.column_stack([np.cos(turns), np.sin(turns)]) * PARAMETERS.crossing_share * self._prints.edge_mm
+        return closed(self._view.project(ring + self._prints.crossings_mm[lattice.crossing_named[place]]))
 
     def _rhomb_px(self, laid: RhombOnBoard) -> Float64Array:
         assert self._view is not None
-        middle, turn = site_pose(self._copy, laid.site)
+        middle, turn = site_pose(self._prints, laid.site)
         x, y, degrees = self._poses.get(laid, np.zeros(3, np.float32))
         angle = turn + np.radians(degrees)
         spin = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-        outline = self._copy.rhomb_outline_mm @ spin + middle + np.array([x, y])
-        return self._view.project(outline, self._copy.rhomb_thick_mm)
+        outline = self._prints.rhomb_outline_mm @ spin + middle + np.array([x, y])
+        return self._view.project(outline, self._prints.rhomb_thick_mm)
 
     def _hexagon(self, share: float) -> Float64Array:
         """(6, 2) corners of the net's outline, clockwise from the upper left, so much larger, mm."""
-        corners = cv2.convexHull(self._copy.crossings_mm.astype(np.float32))[:, 0].astype(np.float64) * share
+        corners = cv2.convexHull(self._prints.crossings_mm.astype(np.float32))[:, 0].astype(np.float64) * share
         angles = np.arctan2(corners[:, 1], corners[:, 0])
         clockwise: Float64Array = corners[np.argsort((angles + np.radians(150)) % (2 * np.pi))]
         return clockwise

@@ -68,15 +68,15 @@ class LampSurroundings:
 
 def hidden_lamp(around: LampSurroundings, place: int, weigher: RhombWeigher, toner: Toner) -> Glare:
     """The lamp that explains best what is seen about a place (into ``sites[::2]``)."""
-    copy = weigher.copy
-    plane = RectifiedBoard(around.raw, around.valid, toner.to_px, copy.rhomb_thick_mm)
+    prints = weigher.prints
+    plane = RectifiedBoard(around.raw, around.valid, toner.to_px, prints.rhomb_thick_mm)
     support, poses = weigher.beneath_lamp(place, plane, around.gain)
-    kinds, laid = len(copy.rhombi), [kind for _, kind, _ in around.sure]
+    kinds, laid = len(prints.rhombi), [kind for _, kind, _ in around.sure]
     for kind in set(laid):
-        if laid.count(kind) >= copy.edition.kinds[kind].count:
+        if laid.count(kind) >= prints.edition.kinds[kind].count:
             support[[kind, kinds + kind]] = -np.inf
-    middle, _ = site_pose(copy, copy.lattice.sites[2 * place])
-    known = np.asarray(drawn(copy, toner.reference, toner.to_px, around.sure), np.uint8)
+    middle, _ = site_pose(prints, prints.lattice.sites[2 * place])
+    known = np.asarray(drawn(prints, toner.reference, toner.to_px, around.sure), np.uint8)
     spots = _spots(around, place, toner, middle)
     seen = cv2.GaussianBlur(around.raw, (0, 0), PARAMETERS.soften_px)[spots]
     points = (np.column_stack(spots[::-1]) - toner.to_px[:2, 2]) / toner.px_per_mm
@@ -88,7 +88,7 @@ def hidden_lamp(around: LampSurroundings, place: int, weigher: RhombWeigher, ton
         if number == PARAMETERS.from_afar:
             starts = [best]  # the others seldom ask for quite another lamp
         way, kind = divmod(int(one), kinds)
-        supposed = drawn(copy, known, toner.to_px, [(2 * place + way, kind, poses[one])]) * around.gain
+        supposed = drawn(prints, known, toner.to_px, [(2 * place + way, kind, poses[one])]) * around.gain
         expected = cv2.GaussianBlur(np.minimum(supposed, 255), (0, 0), PARAMETERS.soften_px)[spots]
         view = _View(points, np.asarray(expected, np.float64), np.asarray(seen, np.float64))
         for start in starts:
@@ -103,9 +103,9 @@ def _spots(
     around: LampSurroundings, place: int, toner: Toner, middle: Float64Array
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Rows and columns of the pixels that are compared: on the place, and where the print about it is known."""
-    copy, shape = toner.copy, around.valid.shape
+    prints, shape = toner.prints, around.valid.shape
     counts = (toner.shown > 127) & (around.valid > 0.5) & ~around.hidden
-    counts |= (around.valid > 0.5) & covered_px(copy, toner.to_px, shape, 2 * place, (0.0, 0.0, 0.0))
+    counts |= (around.valid > 0.5) & covered_px(prints, toner.to_px, shape, 2 * place, (0.0, 0.0, 0.0))
     x, y = middle * toner.px_per_mm + toner.to_px[:2, 2]
     ys, xs = np.mgrid[0 : shape[0], 0 : shape[1]]
     counts &= np.hypot(xs - x, ys - y) < PARAMETERS.reach_mm * toner.px_per_mm

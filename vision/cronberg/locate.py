@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
-from vision.cronberg.copy import CronbergSet
+from vision.cronberg.cronberg_set import CronbergSet
 from vision.cronberg.outline import board_corners, hexagons
 from vision.cronberg.tone import wall_mask
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -80,12 +80,12 @@ def _agreement() -> Agreement:
 class CronbergBoardFinder:
     """Finds one copy's board."""
 
-    def __init__(self, copy: CronbergSet) -> None:
-        self._copy = copy
-        self._points = _board_points(copy)
-        self._corners = board_corners(copy)
-        self._wall = _Wall(copy)
-        self._radius = float(np.abs(copy.crossings_mm).max() * 1.2)
+    def __init__(self, prints: CronbergSet) -> None:
+        self._prints = prints
+        self._points = _board_points(prints)
+        self._corners = board_corners(prints)
+        self._wall = _Wall(prints)
+        self._radius = float(np.abs(prints.crossings_mm).max() * 1.2)
 
     def find(self, image: NDArray[np.uint8]) -> FoundBoard | None:
         """The board in a BGR picture, or None."""
@@ -194,9 +194,9 @@ class CronbergBoardFinder:
         return refined(view, self._points, points, PARAMETERS.reaches_closer, _agreement())
 
 
-def _board_points(copy: CronbergSet) -> Points:
+def _board_points(prints: CronbergSet) -> Points:
     """Points of interest of the empty board, board frame."""
-    picture, mask, to_px = copy.board_at(PARAMETERS.board_px_per_mm)
+    picture, mask, to_px = prints.board_at(PARAMETERS.board_px_per_mm)
     inner = np.asarray(cv2.erode(mask, np.ones((3, 3), np.uint8)), np.uint8)
     found = print_points(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8), inner)
     back = np.linalg.inv(to_px)
@@ -206,9 +206,9 @@ def _board_points(copy: CronbergSet) -> Points:
 class _Wall:
     """The city wall of a copy, which is never covered."""
 
-    def __init__(self, copy: CronbergSet) -> None:
-        picture, shown, self._to_px = copy.board_at(1.0)
-        self._mask = wall_mask(copy, shown, self._to_px)
+    def __init__(self, prints: CronbergSet) -> None:
+        picture, shown, self._to_px = prints.board_at(1.0)
+        self._mask = wall_mask(prints, shown, self._to_px)
         self._print = _details(_grey(picture))[self._mask]
 
     def alike(self, grey: NDArray[np.uint8], view: CameraAboveBoard) -> float:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
-from vision.cronberg.copy import CronbergSet
+from vision.cronberg.cronberg_set import CronbergSet
 from vision.parameters import CHOSEN, Parameters, parameter
 
 
@@ -75,13 +75,13 @@ def _differing(soft: NDArray[np.uint8], table: NDArray[np.uint8]) -> NDArray[np.
     return differs
 
 
-def board_corners(copy: CronbergSet) -> Float64Array:
+def board_corners(prints: CronbergSet) -> Float64Array:
     """Corners (6, 2) of a copy's board, clockwise, board frame."""
-    contours, _ = cv2.findContours(copy.board_mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    contours, _ = cv2.findContours(prints.board_mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     corners = six_corners(max((np.asarray(contour, np.int32) for contour in contours), key=cv2.contourArea))
     if corners is None:
         raise ValueError("a board has six sides")
-    return (corners - copy.board_middle_px) / copy.board_px_per_mm
+    return (corners - prints.board_middle_px) / prints.board_px_per_mm
 
 
 def six_corners(contour: NDArray[np.int32]) -> Float64Array | None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from calibration.piece_set import PieceSet, PieceStance
 from games.cronberg.components import BOX_COLOURS
-from vision.cronberg.copy import CronbergSet
+from vision.cronberg.cronberg_set import CronbergSet
 from vision.pieces.forms import Form, UprightBody, disc_outline
 from vision.pieces.naming import GamePieces
 
@@ -20,16 +20,16 @@ def _forms() -> tuple[Form, ...]:
     return (Form(TOKEN, TOKEN, PieceStance.STANDING, (UprightBody(disc_outline(radius), 0.0, high),), round=True),)
 
 
-def with_tokens(copy: CronbergSet, pieces: PieceSet | None) -> CronbergSet:
+def with_tokens(prints: CronbergSet, pieces: PieceSet | None) -> CronbergSet:
     """A copy with the tokens that its owner has shown."""
     if pieces is None:
-        return copy
+        return prints
     wide, high = pieces.scale(TOKEN) or (1.0, 1.0)
     return replace(
-        copy,
+        prints,
         token_radius_mm=CronbergSet.token_radius_mm * wide,
         token_high_mm=CronbergSet.token_high_mm * high,
-        woods={**copy.woods, **pieces.paints()},
+        woods={**prints.woods, **pieces.paints()},
     )
 
 

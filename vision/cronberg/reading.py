@@ -13,7 +13,7 @@ from calibration.arrays import Float32Array, Float64Array
 from games.cronberg.components import BOX_COLOURS
 from games.game import Phrase
 from vision.cronberg import settle as cronberg_settle
-from vision.cronberg.copy import CronbergSet
+from vision.cronberg.cronberg_set import CronbergSet
 from vision.cronberg.drawing import covered_px, drawn, matched_in_brightness
 from vision.cronberg.evidence import RhombEvidence, RhombWeigher, site_pose
 from vision.cronberg.hidden_prints import LampSurroundings, hidden_lamp
@@ -100,12 +100,12 @@ class _Read:
 class CronbergReader:
     """Reads pictures with one copy. Building one takes a second; keep it."""
 
-    def __init__(self, copy: CronbergSet) -> None:
-        self.copy = copy
-        self.finder = CronbergBoardFinder(copy)
-        self._toner = Toner(copy, PARAMETERS.px_per_mm)
-        self.weigher = RhombWeigher(copy)
-        self._usual_print = np.mean([rhomb.mean(axis=(0, 1)) for rhomb in copy.rhombi], axis=0).astype(np.float32)
+    def __init__(self, prints: CronbergSet) -> None:
+        self.prints = prints
+        self.finder = CronbergBoardFinder(prints)
+        self._toner = Toner(prints, PARAMETERS.px_per_mm)
+        self.weigher = RhombWeigher(prints)
+        self._usual_print = np.mean([rhomb.mean(axis=(0, 1)) for rhomb in prints.rhombi], axis=0).astype(np.float32)
 
     def read(
         self, image: NDArray[np.uint8], *, colours: Sequence[str] = BOX_COLOURS, view: CameraAboveBoard | None = None
@@ -127,7 +127,7 @@ class CronbergReader:
                 return CronbergObservation(trouble=Phrase.of("cronberg.trouble.no_board"), size=size)
             view = found.view
         evidence, tokens = self.weigh(image, view, colours)
-        chosen = settle(self.copy.edition, evidence)
+        chosen = settle(self.prints.edition, evidence)
         return CronbergObservation(
             tuple(self._seen_rhomb(choice, evidence, view) for choice in chosen),
             self._seen_tokens(tokens, view),
@@ -152,15 +152,15 @@ class CronbergReader:
             if glare is None:
                 break
             now = self._cleared(shot, read, glare)
-            if not self.copy.photographed and self._explained(now) < self._explained(read) - PARAMETERS.hides:
+            if not self.prints.photographed and self._explained(now) < self._explained(read) - PARAMETERS.hides:
                 break  # It was no lamp: with it taken off, the board looks less like itself.
             read = now
-        if not self.copy.photographed:
+        if not self.prints.photographed:
             read = self._seen_through(shot, read, bare)
         look, evidence = read.look, read.evidence
-        laid = sorted({choice.site // 2 for choice in settle(self.copy.edition, evidence)})
+        laid = sorted({choice.site // 2 for choice in settle(self.prints.edition, evidence)})
         self.weigher.refine(laid, evidence.rhombi, evidence.poses, look.faces, shot.gain)
-        if read.glare is None or self.copy.photographed:
+        if read.glare is None or self.prints.photographed:
             return evidence, look.tokens
         return evidence, self._tokens_beneath(shot, read)
 
@@ -189,12 +189,12 @@ class CronbergReader:
         return best
 
     def _explained(self, read: _Read) -> float:
-        return explained(self.copy.edition, read.evidence)
+        return explained(self.prints.edition, read.evidence)
 
     def _hardly_read(self, evidence: RhombEvidence) -> list[int]:
         """Places (into ``sites[::2]``) that a lamp may hide, the least certain first."""
         doubts = []
-        chosen = settle(self.copy.edition, evidence)
+        chosen = settle(self.prints.edition, evidence)
         for choice in chosen:
             certainty = self._certainty(choice, evidence, PARAMETERS.timid)
             if certainty < PARAMETERS.hidden:
@@ -204,36 +204,36 @@ class CronbergReader:
     def _surroundings(self, shot: _Shot, evidence: RhombEvidence, bare: Float32Array) -> LampSurroundings:
         """What is known of the board: the rhombi that are surely read, and where others seem to lie."""
         sure, hidden = [], np.zeros(bare.shape, bool)
-        for choice in settle(self.copy.edition, evidence):
+        for choice in settle(self.prints.edition, evidence):
             pose = evidence.poses[choice.site, choice.kind]
             if self._certainty(choice, evidence, PARAMETERS.timid) > PARAMETERS.tells_the_light:
                 sure.append((choice.site, choice.kind, pose))
             else:
                 x, y, degrees = (float(value) for value in pose)
-                hidden |= covered_px(self.copy, self._toner.to_px, bare.shape, choice.site, (x, y, degrees))
-        raw = self._toner.raw(shot.image, shot.view, self.copy.rhomb_thick_mm)
+                hidden |= covered_px(self.prints, self._toner.to_px, bare.shape, choice.site, (x, y, degrees))
+        raw = self._toner.raw(shot.image, shot.view, self.prints.rhomb_thick_mm)
         return LampSurroundings(raw, shot.gain, bare, sure, hidden)
 
     def _tokens_beneath(self, shot: _Shot, read: _Read) -> TokenEvidence:
         """The tokens once more, now that the print around them tells how much of a lamp's light was left on them."""
         assert read.glare is not None
         look, evidence, glare, view = read.look, read.evidence, read.glare, shot.view
-        copy, toner, height = self.copy, self._toner, token_height(self.copy)
+        prints, toner, height = self.prints, self._toner, token_height(self.prints)
         laid = [
             (choice.site, choice.kind, evidence.poses[choice.site, choice.kind])
-            for choice in settle(copy.edition, evidence)
+            for choice in settle(prints.edition, evidence)
         ]
         tells = look.faces.good.copy()
-        for x, y in look.faces.px(copy.crossings_mm):
+        for x, y in look.faces.px(prints.crossings_mm):
             cv2.circle(tells, (round(x), round(y)), round(PARAMETERS.around_mm * look.faces.px_per_mm), 0.0, -1)
         lamp = np.asarray(255 / look.gain, np.float32)
-        expected = np.minimum(drawn(copy, toner.reference, toner.to_px, laid), lamp)
+        expected = np.minimum(drawn(prints, toner.reference, toner.to_px, laid), lamp)
         left = left_around(look.faces.image, expected, lamp, tells, PARAMETERS.around_mm * look.faces.px_per_mm)
         plane = toner.plane(shot.image, view, look.gain, height, glare)
         printed = np.asarray(np.clip(expected, 0, 255), np.uint8)
         share = toner.share(view, height, glare)
         veil = Veil(share, np.minimum(left, share), look.gain)
-        return weigh_tokens(copy, plane, look.tokens.colours, toner.wall_behind(view, height, printed), veil)
+        return weigh_tokens(prints, plane, look.tokens.colours, toner.wall_behind(view, height, printed), veil)
 
     def look(
         self, image: NDArray[np.uint8], view: CameraAboveBoard, colours: Sequence[str] = BOX_COLOURS
@@ -242,58 +242,58 @@ class CronbergReader:
         return self._look(_Shot(image, view, tuple(colours), self._toner.gain(image, view)), None)
 
     def _look(self, shot: _Shot, glare: Glare | None) -> PreparedStill:
-        copy, toner, view, gain = self.copy, self._toner, shot.view, shot.gain
-        height = token_height(copy)
+        prints, toner, view, gain = self.prints, self._toner, shot.view, shot.gain
+        height = token_height(prints)
         plane = toner.plane(shot.image, view, gain, height, glare)
-        tokens = weigh_tokens(copy, plane, shot.colours, toner.wall_behind(view, height))
+        tokens = weigh_tokens(prints, plane, shot.colours, toner.wall_behind(view, height))
         faces, symbols = (
-            without_tokens(copy, toner.plane(shot.image, view, gain, high, glare), view, tokens)
-            for high in (copy.rhomb_thick_mm, 0.0)
+            without_tokens(prints, toner.plane(shot.image, view, gain, high, glare), view, tokens)
+            for high in (prints.rhomb_thick_mm, 0.0)
         )
         return PreparedStill(faces, symbols, gain, tokens)
 
     def _glare(self, shot: _Shot, evidence: RhombEvidence, bare: Float32Array) -> Glare | None:
         """The lamp that is mirrored on the board, told by what seems to lie there, where it is ``bare`` (h, w)."""
-        copy, toner, gain = self.copy, self._toner, shot.gain
+        prints, toner, gain = self.prints, self._toner, shot.gain
         # What is least sure is drawn first, so that what is sure lies on top.
-        chosen = sorted(settle(copy.edition, evidence), key=lambda choice: choice.gain)
+        chosen = sorted(settle(prints.edition, evidence), key=lambda choice: choice.gain)
         laid = [(choice.site, choice.kind, evidence.poses[choice.site, choice.kind]) for choice in chosen]
-        expected = drawn(copy, toner.reference, toner.to_px, laid) * gain
-        raw = toner.raw(shot.image, shot.view, copy.rhomb_thick_mm)
+        expected = drawn(prints, toner.reference, toner.to_px, laid) * gain
+        raw = toner.raw(shot.image, shot.view, prints.rhomb_thick_mm)
         worth = np.where(toner.shown > 127, bare, 0).astype(np.float32)
-        if copy.photographed:
+        if prints.photographed:
             # Its kinds look much alike, and any of them tells the light.
-            expected = matched_in_brightness(expected, raw, copy, toner.to_px, laid)
+            expected = matched_in_brightness(expected, raw, prints, toner.to_px, laid)
         else:
             for choice, (site, _, (x, y, degrees)) in zip(chosen, laid, strict=True):
                 if self._certainty(choice, evidence, PARAMETERS.timid) <= PARAMETERS.tells_the_light:
                     pose = (float(x), float(y), float(degrees))
-                    covered = covered_px(copy, toner.to_px, worth.shape, site, pose)
+                    covered = covered_px(prints, toner.to_px, worth.shape, site, pose)
                     # Not as what it seems: a lamp that is fitted to a wrong print makes that print look right.
                     expected[covered] = gain[covered] * self._usual_print
                     worth[covered] *= PARAMETERS.guess
-        least = PARAMETERS.least_pictured if copy.photographed else photometry_glare.PARAMETERS.least
+        least = PARAMETERS.least_pictured if prints.photographed else photometry_glare.PARAMETERS.least
         return find_glare(raw, np.minimum(expected, 250), worth, toner.to_px, least)
 
     def _seen_rhomb(self, choice: ChosenRhomb, evidence: RhombEvidence, view: CameraAboveBoard) -> SeenRhomb:
-        edition, site = self.copy.edition, self.copy.lattice.sites[choice.site]
-        names = self.copy.lattice.triangle_names
-        middle, turn = site_pose(self.copy, site)
+        edition, site = self.prints.edition, self.prints.lattice.sites[choice.site]
+        names = self.prints.lattice.triangle_names
+        middle, turn = site_pose(self.prints, site)
         x, y, degrees = evidence.poses[choice.site, choice.kind]
         angle = turn + np.radians(degrees)
         spin = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-        outline = view.project(self.copy.rhomb_outline_mm @ spin + middle + [x, y], self.copy.rhomb_thick_mm)
+        outline = view.project(self.prints.rhomb_outline_mm @ spin + middle + [x, y], self.prints.rhomb_thick_mm)
         return SeenRhomb(
             edition.kinds[choice.kind].key,
             (names[site.triangles[0]], names[site.triangles[1]]),
-            self.copy.lattice.crossing_names[site.head],
+            self.prints.lattice.crossing_names[site.head],
             self._certainty(choice, evidence),
             outline.astype(np.float32),
         )
 
     def _unread(self, chosen: Sequence[ChosenRhomb], evidence: RhombEvidence) -> tuple[UnreadTriangles, ...]:
         """Rhombi that are little more than guesses, and free triangles that do not look like the empty board."""
-        names, sites = self.copy.lattice.triangle_names, self.copy.lattice.sites
+        names, sites = self.prints.lattice.triangle_names, self.prints.lattice.sites
         found = []
         for choice in chosen:
             if self._certainty(choice, evidence) < PARAMETERS.least_sure:
@@ -309,7 +309,7 @@ class CronbergReader:
         """Against every other kind and way round at the place, and against nothing lying there."""
         scale = cronberg_settle.PARAMETERS.scale if scale is None else scale
         pair = choice.site - choice.site % 2
-        rivals = gains(self.copy.edition, evidence)[pair : pair + 2].ravel()
+        rivals = gains(self.prints.edition, evidence)[pair : pair + 2].ravel()
         nats = scale * np.append(rivals - choice.gain, -choice.gain)
         return float(1 / np.exp(np.minimum(nats, 50)).sum())
 
@@ -319,9 +319,9 @@ class CronbergReader:
             best = int(nats.argmax())
             if nats[best] <= 0:
                 continue
-            middle = view.project(tokens.middles_mm[crossing, best][None], token_height(self.copy))[0]
+            middle = view.project(tokens.middles_mm[crossing, best][None], token_height(self.prints))[0]
             sure = float(np.exp(nats[best]) / (1 + np.exp(nats).sum()))
-            name = self.copy.lattice.crossing_names[crossing]
+            name = self.prints.lattice.crossing_names[crossing]
             seen.append(SeenToken(name, tokens.colours[best], sure, middle.astype(np.float32)))
         return tuple(seen)
 
@@ -337,7 +337,7 @@ def _change(glare: Glare, before: Glare | None) -> Callable[[Float64Array], Floa
 
 
 def read_picture(
-    image: NDArray[np.uint8], copy: CronbergSet, colours: Sequence[str] = BOX_COLOURS
+    image: NDArray[np.uint8], prints: CronbergSet, colours: Sequence[str] = BOX_COLOURS
 ) -> CronbergObservation:
     """Read one photograph as it comes: no markers, no corners given."""
-    return CronbergReader(copy).read(image, colours=colours)
+    return CronbergReader(prints).read(image, colours=colours)

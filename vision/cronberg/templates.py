@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Float64Array, Picture
-from vision.cronberg.copy import CronbergSet
+from vision.cronberg.cronberg_set import CronbergSet
 
 _TIP = np.sqrt(3) / 2
 
@@ -35,9 +35,9 @@ class RhombTemplates:
         return np.concatenate([self.values, self.values[:, order]])
 
 
-def templates(copy: CronbergSet, px_per_mm: float, rim_mm: float = 1.5, soften_px: float = 0.5) -> RhombTemplates:
+def templates(prints: CronbergSet, px_per_mm: float, rim_mm: float = 1.5, soften_px: float = 0.5) -> RhombTemplates:
     """The rhombi of a copy, sampled so finely; a rim is left out, where neighbours overlap and card is cut askew."""
-    edge = copy.edge_mm
+    edge = prints.edge_mm
     half = np.array([edge / 2 - rim_mm, _TIP * edge - rim_mm * 1.7])
     # A grid that is symmetrical about the middle, so that the other way round is the same spots in another order.
     xs = _symmetric(half[0], 1 / px_per_mm)
@@ -45,7 +45,7 @@ def templates(copy: CronbergSet, px_per_mm: float, rim_mm: float = 1.5, soften_p
     grid = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
     inside = np.abs(grid[:, 0]) / half[0] + np.abs(grid[:, 1]) / half[1] <= 1
     spots = grid[inside]
-    values = np.stack([_sampled(picture, spots, edge, px_per_mm, soften_px) for picture in copy.rhombi])
+    values = np.stack([_sampled(picture, spots, edge, px_per_mm, soften_px) for picture in prints.rhombi])
     return RhombTemplates(spots, values, px_per_mm)
 
 
@@ -68,12 +68,12 @@ def _opposite(spots: Float64Array) -> NDArray[np.intp]:
     return np.array([keys[-x, -y] for x, y in np.round(spots * 1000).astype(int).tolist()], np.intp)
 
 
-def symbol_templates(copy: CronbergSet, px_per_mm: float, rim_mm: float = 2.0) -> tuple[Float64Array, Float32Array]:
+def symbol_templates(prints: CronbergSet, px_per_mm: float, rim_mm: float = 2.0) -> tuple[Float64Array, Float32Array]:
     """Spots (s, 2) of an upward triangle about its centre, mm, and (triangles, s, 3) what the empty board shows there.
 
     A triangle that points down is turned half round, so that the spots are the same for all.
     """
-    edge = copy.edge_mm
+    edge = prints.edge_mm
     height = _TIP * edge
     step = 1 / px_per_mm
     xs = _symmetric(edge / 2, step)
@@ -82,19 +82,19 @@ def symbol_templates(copy: CronbergSet, px_per_mm: float, rim_mm: float = 2.0) -
     low = height / 3 - grid[:, 1]
     side = (grid[:, 1] + 2 / 3 * height) / 2 - np.abs(grid[:, 0]) * _TIP
     spots = grid[(low > rim_mm) & (side > rim_mm)]
-    scale = copy.board_px_per_mm
-    soft = cv2.GaussianBlur(copy.board, (0, 0), max(0.3, 0.5 * scale / px_per_mm))
+    scale = prints.board_px_per_mm
+    soft = cv2.GaussianBlur(prints.board, (0, 0), max(0.3, 0.5 * scale / px_per_mm))
     values = []
-    for triangle in range(len(copy.lattice.corners_of)):
-        at = triangle_spots(copy, triangle, spots) * scale + copy.board_middle_px
+    for triangle in range(len(prints.lattice.corners_of)):
+        at = triangle_spots(prints, triangle, spots) * scale + prints.board_middle_px
         found = cv2.remap(soft, at[None, :, 0].astype(np.float32), at[None, :, 1].astype(np.float32), cv2.INTER_LINEAR)
         values.append(found[0].astype(np.float32))
     return spots, np.stack(values)
 
 
-def triangle_spots(copy: CronbergSet, triangle: int, spots: Float64Array) -> Float64Array:
+def triangle_spots(prints: CronbergSet, triangle: int, spots: Float64Array) -> Float64Array:
     """Spots of an upward triangle carried to a triangle of the board, board frame."""
-    lattice = copy.lattice
+    lattice = prints.lattice
     x, y = lattice.centre(triangle)
     points_up = sum(lattice.positions[corner][1] < y for corner in lattice.corners_of[triangle]) == 1
-    return spots * (1 if points_up else -1) + np.array([x, y]) * copy.edge_mm
+    return spots * (1 if points_up else -1) + np.array([x, y]) * prints.edge_mm

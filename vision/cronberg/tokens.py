@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Float64Array
-from vision.cronberg.copy import CronbergSet
+from vision.cronberg.cronberg_set import CronbergSet
 from vision.cronberg.tone import RectifiedBoard
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.board_camera import CameraAboveBoard
@@ -79,13 +79,13 @@ class TokenEvidence:
     middles_mm: Float32Array
 
 
-def token_height(copy: CronbergSet) -> float:
+def token_height(prints: CronbergSet) -> float:
     """Height of the plane in which tokens are sought: between the faces of one on the board and one on a rhomb."""
-    return copy.token_high_mm + copy.rhomb_thick_mm / 2
+    return prints.token_high_mm + prints.rhomb_thick_mm / 2
 
 
 def weigh_tokens(
-    copy: CronbergSet,
+    prints: CronbergSet,
     plane: RectifiedBoard,
     colours: Sequence[str],
     wall_behind: tuple[NDArray[np.uint8], NDArray[np.bool_]],
@@ -105,8 +105,8 @@ def weigh_tokens(
     behind = cv2.GaussianBlur(wall_behind[0], (0, 0), max(0.4, 0.8 * plane.px_per_mm)).astype(np.float32)
     printed = _appearance(behind if veil is None else veil.over(behind))
     reach = max(1, round(PARAMETERS.sought_mm * plane.px_per_mm))
-    face = _disc(copy.token_radius_mm * PARAMETERS.face * plane.px_per_mm)
-    nats = np.zeros((len(copy.crossings_mm), len(colours)), np.float32)
+    face = _disc(prints.token_radius_mm * PARAMETERS.face * plane.px_per_mm)
+    nats = np.zeros((len(prints.crossings_mm), len(colours)), np.float32)
     middles = np.zeros((*nats.shape, 2), np.float32)
     good = np.asarray(cv2.filter2D(plane.good, -1, face), np.float32)
     shown = (plane.good > 0).astype(np.float32)  # in the picture
@@ -119,7 +119,7 @@ def weigh_tokens(
     unlike = np.minimum(((appearance - printed) ** 2).sum(axis=-1), PARAMETERS.most).astype(np.float32)
     bare = over_face(unlike)
     for number, colour in enumerate(colours):
-        wood = np.array(copy.woods[colour], np.float32)
+        wood = np.array(prints.woods[colour], np.float32)
         wanted = _appearance(wood)
         differs = np.minimum(((appearance - wanted) ** 2).sum(axis=-1), PARAMETERS.most).astype(np.float32)
         if veil is not None:
@@ -128,7 +128,7 @@ def weigh_tokens(
         log_odds = (
             good * PARAMETERS.steep * (np.minimum(PARAMETERS.undecided, PARAMETERS.bare * bare) - over_face(differs))
         )
-        for crossing, spot in enumerate(copy.crossings_mm):
+        for crossing, spot in enumerate(prints.crossings_mm):
             window, corner = _window(log_odds, plane, spot, reach)
             y, x = np.unravel_index(int(window.argmax()), window.shape)
             at = np.array([x + corner[0], y + corner[1]])
@@ -152,13 +152,13 @@ def _through(differs: Float32Array, appearance: Float32Array, wood: Float32Array
 
 
 def without_tokens(
-    copy: CronbergSet, plane: RectifiedBoard, view: CameraAboveBoard, seen: TokenEvidence
+    prints: CronbergSet, plane: RectifiedBoard, view: CameraAboveBoard, seen: TokenEvidence
 ) -> RectifiedBoard:
     """The plane with everything a token may hide marked as telling nothing."""
     good = plane.good.copy()
     eye = view.eye_mm
-    top = copy.token_high_mm + copy.rhomb_thick_mm
-    radius = max(2, round((copy.token_radius_mm + 1.0) * 2 * plane.px_per_mm))
+    top = prints.token_high_mm + prints.rhomb_thick_mm
+    radius = max(2, round((prints.token_radius_mm + 1.0) * 2 * plane.px_per_mm))
     for crossing, number in zip(*np.nonzero(seen.nats > 0), strict=True):
         face = seen.middles_mm[crossing, number].astype(np.float64)
         # In this plane the foot lies where the face was found in the tokens' plane, the face further from the eye.

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from calibration.arrays import Float32Array, Float64Array
-from vision.cronberg.copy import CronbergSet
+from vision.cronberg.cronberg_set import CronbergSet
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.glare import Glare, cleared
 from vision.registration.board_camera import CameraAboveBoard
@@ -64,12 +64,12 @@ class RectifiedBoard:
 class Toner:
     """Rectifies one copy's board and takes the light off it."""
 
-    def __init__(self, copy: CronbergSet, px_per_mm: float) -> None:
-        self.copy = copy
+    def __init__(self, prints: CronbergSet, px_per_mm: float) -> None:
+        self.prints = prints
         self.px_per_mm = px_per_mm
-        self.reference, self.shown, self.to_px = copy.board_at(px_per_mm)
+        self.reference, self.shown, self.to_px = prints.board_at(px_per_mm)
         self.size = (self.reference.shape[1], self.reference.shape[0])
-        self._wall = wall_mask(copy, self.shown, self.to_px)
+        self._wall = wall_mask(prints, self.shown, self.to_px)
         ys, xs = np.mgrid[0 : self.size[1], 0 : self.size[0]]
         x = (xs / self.size[0] - 0.5).astype(np.float32)
         y = (ys / self.size[1] - 0.5).astype(np.float32)
@@ -155,15 +155,15 @@ class Toner:
         xs, ys = np.meshgrid(np.arange(self.size[0]), np.arange(self.size[1]))
         points = (np.stack([xs, ys], axis=-1) - self.to_px[:2, 2]) / self.px_per_mm
         eye = view.eye_mm
-        carried: Float64Array = eye[:2] + (points - eye[:2]) * (eye[2] - self.copy.rhomb_thick_mm) / (
+        carried: Float64Array = eye[:2] + (points - eye[:2]) * (eye[2] - self.prints.rhomb_thick_mm) / (
             eye[2] - height_mm
         )
         return carried
 
 
-def wall_mask(copy: CronbergSet, shown: NDArray[np.uint8], to_px: Float64Array) -> NDArray[np.bool_]:
+def wall_mask(prints: CronbergSet, shown: NDArray[np.uint8], to_px: Float64Array) -> NDArray[np.bool_]:
     """(h, w) the city wall: outside of the net, inside of the board's outline. ``shown`` is 255 where the board is."""
-    corners = np.array(list(copy.lattice.positions)) * copy.edge_mm
+    corners = np.array(list(prints.lattice.positions)) * prints.edge_mm
     hull = cv2.convexHull(corners.astype(np.float32))[:, 0] * 1.06
     mesh = np.zeros(shown.shape, np.uint8)
     cv2.fillConvexPoly(mesh, np.round(hull * to_px[0, 0] + to_px[:2, 2]).astype(np.int32), 255)

@@ -202,7 +202,7 @@ def colour_distance(lab: Lab, own: Lab) -> float:
 def _assigned(costs: Float64Array) -> list[int]:
     """The slot of each piece; a slot that is taken may be taken again at a price."""
     copies = -(-len(costs) // costs.shape[1]) + 1
-    wide = np.concatenate([costs + copy * PARAMETERS.again for copy in range(copies)], axis=1)
+    wide = np.concatenate([costs + again * PARAMETERS.again for again in range(copies)], axis=1)
     return [int(slot) % costs.shape[1] for slot in cheapest(wide)]
 
 

@@ -14,7 +14,7 @@ from calibration.arrays import Float64Array, Picture
 from games.thurn_and_taxis.atlas import Atlas
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.board_camera import CameraAboveBoard, fitted, view_from_homography
-from vision.thurn_and_taxis.copy import ENROLLED_PX_PER_MM, PostalCopy
+from vision.thurn_and_taxis.postal_set import ENROLLED_PX_PER_MM, PostalSet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +97,7 @@ def _clockwise(corners: Float64Array) -> Float64Array:
     return np.asarray(np.roll(around, -first, axis=0), np.float64)
 
 
-def enrolled(image: Picture, corners_px: ArrayLike, atlas: Atlas, *, tapped: bool = True) -> PostalCopy:
+def enrolled(image: Picture, corners_px: ArrayLike, atlas: Atlas, *, tapped: bool = True) -> PostalSet:
     """A copy from one photograph of its empty board.
 
     Args:
@@ -109,7 +109,7 @@ def enrolled(image: Picture, corners_px: ArrayLike, atlas: Atlas, *, tapped: boo
     view = board_view(image, np.asarray(corners_px, np.float64), atlas, tapped=tapped)
     wide, high = (round(side * ENROLLED_PX_PER_MM) for side in atlas.board_mm)
     to_px = np.array([[ENROLLED_PX_PER_MM, 0, -0.5], [0, ENROLLED_PX_PER_MM, -0.5], [0, 0, 1.0]])
-    return PostalCopy(atlas, view.rectified(image, to_px, (wide, high)))
+    return PostalSet(atlas, view.rectified(image, to_px, (wide, high)))
 
 
 def board_view(image: Picture, corners_px: Float64Array, atlas: Atlas, *, tapped: bool = True) -> CameraAboveBoard:

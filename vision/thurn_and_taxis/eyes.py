@@ -20,9 +20,9 @@ from vision.eyes import Attention, Glance, NothingStill
 from vision.frames import Frame
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.board_camera import CameraAboveBoard
-from vision.thurn_and_taxis.copy import PostalCopy
 from vision.thurn_and_taxis.explain import LastClosing, explain
 from vision.thurn_and_taxis.houses import HouseEvidence
+from vision.thurn_and_taxis.postal_set import PostalSet
 from vision.thurn_and_taxis.reading import PostalReader
 from vision.thurn_and_taxis.route_check import RouteCheck
 
@@ -48,18 +48,18 @@ class PostalEyes(BoardEyes[CameraAboveBoard]):
     """Follows the houses of one game on one board, and looks at routes now and then. Cards are entered by touch.
 
     Args:
-        copy: the board that is played on.
+        prints: the board that is played on.
         state: where the record stands when the eyes are opened.
         cards: pictures of the city cards, to look at routes with; None where only the board is looked at.
     """
 
-    def __init__(self, copy: PostalCopy, state: State, cards: CardEdition | None = None) -> None:
+    def __init__(self, prints: PostalSet, state: State, cards: CardEdition | None = None) -> None:
         super().__init__()
-        self._reader = PostalReader(copy)
-        self._copy = copy
+        self._reader = PostalReader(prints)
+        self._prints = prints
         self._colours = tuple(seat.colour for seat in state.setup.seats)
         self._state = state
-        self._routes = RouteCheck(cards, copy.atlas) if cards is not None else None
+        self._routes = RouteCheck(cards, prints.atlas) if cards is not None else None
         self._last: LastClosing | None = None
         self._evidence: HouseEvidence | None = None  # of the still picture that was read last
         self._drawn: tuple[CameraAboveBoard, frozenset[str], tuple[NDArray[np.float32], ...]] | None = (
@@ -143,16 +143,16 @@ class PostalEyes(BoardEyes[CameraAboveBoard]):
 
     def outline_of(self, place: str) -> NDArray[np.float32] | None:
         """The outline (n, 2) px of a city's square; None for what is no city and until the board is found."""
-        city = self._copy.atlas.city.get(place)
+        city = self._prints.atlas.city.get(place)
         if self._view is None or city is None:
             return None
         turns = np.radians(np.arange(0, 361, 15))
-        ring = np.column_stack([np.cos(turns), np.sin(turns)]) * self._copy.square_mm
+        ring = np.column_stack([np.cos(turns), np.sin(turns)]) * self._prints.square_mm
         return np.asarray(self._view.project(ring + np.array([city.x_mm, city.y_mm])), np.float32)
 
     def _board_px(self) -> NDArray[np.float32]:
         assert self._view is not None
-        wide, high = self._copy.atlas.board_mm
+        wide, high = self._prints.atlas.board_mm
         steps = np.linspace(0, 1, 12)
         sides: list[Float64Array] = [
             np.column_stack([steps * wide, np.zeros(12)]),
@@ -172,9 +172,9 @@ class PostalEyes(BoardEyes[CameraAboveBoard]):
         outline = np.rint(self._board_px() / PARAMETERS.small).astype(np.int32)
         board = np.asarray(cv2.fillPoly(np.zeros(size, np.uint8), [outline], 255), np.uint8)
         turns = np.radians(np.arange(0, 360, 15))
-        ring = np.column_stack([np.cos(turns), np.sin(turns)]) * (self._copy.square_mm + PARAMETERS.around_mm)
+        ring = np.column_stack([np.cos(turns), np.sin(turns)]) * (self._prints.square_mm + PARAMETERS.around_mm)
         cities = np.zeros(size, np.uint8)
-        for middle in self._copy.cities_mm:
+        for middle in self._prints.cities_mm:
             points = np.rint(self._view.project(ring + middle) / PARAMETERS.small).astype(np.int32)
             cv2.fillConvexPoly(cities, points, 255)
         self._watch.look_at(cities, board)

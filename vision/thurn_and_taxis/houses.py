@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array, Float64Array
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.board_camera import CameraAboveBoard
-from vision.thurn_and_taxis.copy import PostalCopy
 from vision.thurn_and_taxis.light import RectifiedMap
 from vision.thurn_and_taxis.looks import BoardPatch
+from vision.thurn_and_taxis.postal_set import PostalSet
 from vision.thurn_and_taxis.veil import veil_over
 
 
@@ -63,25 +63,25 @@ class HouseEvidence:
 
 
 def weigh_houses(
-    copy: PostalCopy, plane: RectifiedMap, view: CameraAboveBoard, colours: Sequence[str]
+    prints: PostalSet, plane: RectifiedMap, view: CameraAboveBoard, colours: Sequence[str]
 ) -> HouseEvidence:
     """Weigh every city for every colour of houses."""
-    count = len(copy.atlas.cities)
+    count = len(prints.atlas.cities)
     nats = np.zeros((count, len(colours)), np.float32)
     middles = np.zeros((count, len(colours), 2), np.float32)
     unknown = np.zeros(count, np.float32)
-    for number, middle in enumerate(copy.cities_mm):
-        window = _Window(plane, middle, _reach_mm(copy), copy.woods)
+    for number, middle in enumerate(prints.cities_mm):
+        window = _Window(plane, middle, _reach_mm(prints), prints.woods)
         signs = _signs(window, colours)
-        unknown[number] = window.unknown_share(signs, copy.square_mm)
-        veiled = window.unexplained_share(signs, copy.square_mm) > PARAMETERS.puzzling
+        unknown[number] = window.unknown_share(signs, prints.square_mm)
+        veiled = window.unexplained_share(signs, prints.square_mm) > PARAMETERS.puzzling
         if veiled:
-            may_stand = window.disc(PARAMETERS.off_mm + copy.house_mm[0] / 2).astype(np.float32)
+            may_stand = window.disc(PARAMETERS.off_mm + prints.house_mm[0] / 2).astype(np.float32)
             veil = veil_over(window.sight, window.valid, may_stand, colours, window.scale)
             signs = _signs(window, colours, veil)
-            unknown[number] = window.unknown_share(signs, copy.square_mm)
+            unknown[number] = window.unknown_share(signs, prints.square_mm)
         undecided = PARAMETERS.undecided + (PARAMETERS.veiled if veiled else 0.0)
-        for colour, share, spot in _settled(copy, view, window, signs, undecided):
+        for colour, share, spot in _settled(prints, view, window, signs, undecided):
             nats[number, colour] = PARAMETERS.steep * (share - undecided)
             middles[number, colour] = spot
     return HouseEvidence(tuple(colours), nats, middles, unknown)
@@ -174,11 +174,11 @@ def _signs(window: _Window, colours: Sequence[str], veil: Float32Array | float =
 
 
 def _settled(
-    copy: PostalCopy, view: CameraAboveBoard, window: _Window, signs: _Signs, undecided: float
+    prints: PostalSet, view: CameraAboveBoard, window: _Window, signs: _Signs, undecided: float
 ) -> list[tuple[int, float, Float64Array]]:
     """Every colour's best house in a city: index, share, middle; the strongest first, each masking what it covers."""
     city_mm = window.spots_mm((int(window.middle[1]), int(window.middle[0])))
-    kernel = silhouette(view, city_mm, copy.house_mm, window.scale)
+    kernel = silhouette(view, city_mm, prints.house_mm, window.scale)
     near = window.disc(PARAMETERS.off_mm)
     open_share = window.valid.copy()
     wide = np.ones((3, 3), np.uint8)
@@ -216,8 +216,8 @@ def _placed(kernel: Float32Array, at: tuple[int, int], shape: tuple[int, ...]) -
     return np.asarray(padded[reach:-reach, reach:-reach], np.uint8)
 
 
-def _reach_mm(copy: PostalCopy) -> float:
-    return PARAMETERS.off_mm + max(copy.house_mm) * 2.0
+def _reach_mm(prints: PostalSet) -> float:
+    return PARAMETERS.off_mm + max(prints.house_mm) * 2.0
 
 
 def _cut(values: Float32Array, x: int, y: int, reach: int, fill: float | None = None) -> Float32Array:

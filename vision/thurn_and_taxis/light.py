@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array, Picture
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.board_camera import CameraAboveBoard
-from vision.thurn_and_taxis.copy import PostalCopy
+from vision.thurn_and_taxis.postal_set import PostalSet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,9 +62,9 @@ class RectifiedMap:
 class Lightener:
     """Rectifies photographs of one copy's board and takes the light off them."""
 
-    def __init__(self, copy: PostalCopy) -> None:
+    def __init__(self, prints: PostalSet) -> None:
         self.px_per_mm = PARAMETERS.px_per_mm
-        self._board = copy.board_at(PARAMETERS.px_per_mm)
+        self._board = prints.board_at(PARAMETERS.px_per_mm)
         self._size = (self._board.shape[1], self._board.shape[0])
         self._to_px = np.array([[PARAMETERS.px_per_mm, 0, -0.5], [0, PARAMETERS.px_per_mm, -0.5], [0, 0, 1.0]])
         self._soft = _softened(self._board)

@@ -18,7 +18,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.board_camera import fitted, view_from_homography
 from vision.registration.board_finding import Agreement, FoundBoard, refined
 from vision.registration.interest_points import Points, matched, photograph_points
-from vision.thurn_and_taxis.copy import PostalCopy
+from vision.thurn_and_taxis.postal_set import PostalSet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,8 +54,8 @@ def _agreement() -> Agreement:
 class PostalBoardFinder:
     """Finds one copy's board."""
 
-    def __init__(self, copy: PostalCopy) -> None:
-        soft = cv2.GaussianBlur(copy.board_at(PARAMETERS.reference_px_per_mm), (0, 0), 0.8)
+    def __init__(self, prints: PostalSet) -> None:
+        soft = cv2.GaussianBlur(prints.board_at(PARAMETERS.reference_px_per_mm), (0, 0), 0.8)
         self._soft = _grey(np.asarray(soft, np.uint8))
         self._board_points: dict[int, Points] = {}
 

@@ -9,7 +9,7 @@ import numpy as np
 from calibration.piece_set import PieceSet, PieceStance
 from vision.pieces.forms import Form, UprightBody, box_outline
 from vision.pieces.naming import GamePieces
-from vision.thurn_and_taxis.copy import BOX_COLOURS, USUAL_HOUSE_MM, PostalCopy
+from vision.thurn_and_taxis.postal_set import BOX_COLOURS, USUAL_HOUSE_MM, PostalSet
 
 COLOURS = BOX_COLOURS
 HOUSE = "house"
@@ -28,13 +28,15 @@ def _forms() -> tuple[Form, ...]:
     )
 
 
-def with_houses(copy: PostalCopy, pieces: PieceSet | None) -> PostalCopy:
+def with_houses(prints: PostalSet, pieces: PieceSet | None) -> PostalSet:
     """A copy with the houses that its owner has shown."""
     if pieces is None:
-        return copy
+        return prints
     wide, high = pieces.scale(HOUSE, PieceStance.STANDING) or (1.0, 1.0)
     across, deep, tall = USUAL_HOUSE_MM
-    return replace(copy, house_mm=(across * wide, deep * wide, tall * high), woods={**copy.woods, **pieces.paints()})
+    return replace(
+        prints, house_mm=(across * wide, deep * wide, tall * high), woods={**prints.woods, **pieces.paints()}
+    )
 
 
 PIECES = GamePieces(_forms(), COLOURS)

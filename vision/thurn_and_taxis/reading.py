@@ -11,11 +11,11 @@ from calibration.arrays import Picture
 from games.game import Phrase
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.board_camera import CameraAboveBoard
-from vision.thurn_and_taxis.copy import BOX_COLOURS, PostalCopy
 from vision.thurn_and_taxis.houses import HouseEvidence, weigh_houses
 from vision.thurn_and_taxis.light import Lightener
 from vision.thurn_and_taxis.locate import PostalBoardFinder
 from vision.thurn_and_taxis.observation import PostalObservation, SeenHouse, UnreadCity
+from vision.thurn_and_taxis.postal_set import BOX_COLOURS, PostalSet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,10 +31,10 @@ PARAMETERS = ThurnAndTaxisReadingParameters()
 class PostalReader:
     """Reads pictures with one copy. Building one takes half a second; keep it."""
 
-    def __init__(self, copy: PostalCopy) -> None:
-        self.copy = copy
-        self._finder = PostalBoardFinder(copy)
-        self._lightener = Lightener(copy)
+    def __init__(self, prints: PostalSet) -> None:
+        self.prints = prints
+        self._finder = PostalBoardFinder(prints)
+        self._lightener = Lightener(prints)
 
     def find(self, image: Picture) -> CameraAboveBoard | None:
         """Where the camera stands above the board, or None where it is not found."""
@@ -43,7 +43,7 @@ class PostalReader:
 
     def weigh(self, image: Picture, view: CameraAboveBoard, colours: Sequence[str] = BOX_COLOURS) -> HouseEvidence:
         """What the picture says about every city, for a camera that stands there."""
-        return weigh_houses(self.copy, self._lightener.plane(image, view), view, colours)
+        return weigh_houses(self.prints, self._lightener.plane(image, view), view, colours)
 
     def read(
         self, image: Picture, *, colours: Sequence[str] = BOX_COLOURS, view: CameraAboveBoard | None = None
@@ -67,15 +67,15 @@ class PostalReader:
         for city, colour in zip(*np.nonzero(evidence.nats > 0), strict=True):
             if evidence.unknown[city] > PARAMETERS.hidden:
                 continue
-            middle = view.project(evidence.middles_mm[city, colour][None], self.copy.house_mm[2] * 0.4)[0]
+            middle = view.project(evidence.middles_mm[city, colour][None], self.prints.house_mm[2] * 0.4)[0]
             sure = float(1 / (1 + np.exp(-evidence.nats[city, colour])))
-            name = self.copy.atlas.cities[city].name
+            name = self.prints.atlas.cities[city].name
             found.append(SeenHouse(name, evidence.colours[colour], sure, middle.astype(np.float32)))
         return found
 
     def _unread(self, evidence: HouseEvidence) -> list[UnreadCity]:
         return [
             UnreadCity(city.name, Phrase.of("thurn.city_hidden", city=city.name))
-            for number, city in enumerate(self.copy.atlas.cities)
+            for number, city in enumerate(self.prints.atlas.cities)
             if evidence.unknown[number] > PARAMETERS.hidden
         ]

@@ -18,14 +18,14 @@ from calibration.whole_folder import png
 from companion.commands import CommandError, Progress, bounded, cannot_write, print_json
 from companion.commands.enrolling.enrolment import Enrolment
 from companion.commands.read_command import load_picture
-from companion.editions.copy_draft import CopyDraft, Numbers
-from companion.editions.cronberg_copy import KeptCopies, kept_copies
-from companion.exports.copy_sheet import copy_sheet
+from companion.editions.cronberg_draft import CronbergDraft, Numbers
+from companion.editions.cronberg_sets import KeptCronbergSets, kept_cronberg_sets
+from companion.exports.set_sheet import set_sheet
 from companion.locale import say
 from games.cronberg.components import Symbol
 from games.cronberg.lattice import LARGEST_SIDE
 from games.game import Phrase, Refusal
-from vision.cronberg.copy import CronbergSet
+from vision.cronberg.cronberg_set import CronbergSet
 from vision.cronberg.enrolled import EDGE_MM
 
 SHEET_NAME = "contact-sheet.png"
@@ -48,14 +48,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Learn the copy, or correct one that is kept."""
-    kept = kept_copies()
+    kept = kept_cronberg_sets()
     try:
         if args.board is None and not args.photographs:
             return _corrected(args, kept)
         draft = _seen(args)
         _correct_draft(draft, args.correct)
-        copy = draft.copy()
-        folder = kept.keep(copy)
+        prints = draft.copy()
+        folder = kept.keep(prints)
         if not args.keep_playing_with:
             kept.choose(args.name)
     except Refusal as error:
@@ -63,21 +63,21 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         raise cannot_write(kept.folder, error) from error
     doubtful = [place for place in range(len(draft.rhombi)) if draft.is_doubtful(place)]
-    sheet = _write_sheet(folder, copy, doubtful, draft.doubtful_triangles)
+    sheet = _write_sheet(folder, prints, doubtful, draft.doubtful_triangles)
     if args.json:
-        print_json(_plain(draft, copy, folder, sheet))
+        print_json(_plain(draft, prints, folder, sheet))
         return 0
-    for sentence in _sentences(args, draft, copy, folder, sheet):
+    for sentence in _sentences(args, draft, prints, folder, sheet):
         sys.stdout.write(sentence + "\n")
     return 0
 
 
-def _seen(args: argparse.Namespace) -> CopyDraft:
+def _seen(args: argparse.Namespace) -> CronbergDraft:
     if args.board is None or not args.photographs:
         raise CommandError(Phrase.of("cronberg.enrol.both"))
     bounded("--side", args.side, 1, LARGEST_SIDE)
     bounded("--edge-mm", args.edge_mm, *EDGES_MM)
-    draft = CopyDraft(args.name, edge_mm=args.edge_mm)
+    draft = CronbergDraft(args.name, edge_mm=args.edge_mm)
     progress = Progress("photograph", 2)
     board = load_picture(args.board)
     if args.corners:
@@ -102,7 +102,7 @@ def _corners(text: str) -> np.ndarray:
     return corners
 
 
-def _correct_draft(draft: CopyDraft, corrections: Sequence[str]) -> None:
+def _correct_draft(draft: CronbergDraft, corrections: Sequence[str]) -> None:
     assert draft.board is not None
     gone = []
     for what, is_ in map(_parted, corrections):
@@ -120,13 +120,13 @@ def _correct_draft(draft: CopyDraft, corrections: Sequence[str]) -> None:
         draft.drop(place)
 
 
-def _corrected(args: argparse.Namespace, kept: KeptCopies) -> int:
+def _corrected(args: argparse.Namespace, kept: KeptCronbergSets) -> int:
     """A kept copy with corrections."""
     if not args.correct:
         raise CommandError(Phrase.of("cronberg.enrol.both"))
-    copy = kept.load(args.name)
-    edition = copy.edition
-    symbols, kinds, pictures = list(edition.symbols), list(edition.kinds), list(copy.rhombi)
+    prints = kept.load(args.name)
+    edition = prints.edition
+    symbols, kinds, pictures = list(edition.symbols), list(edition.kinds), list(prints.rhombi)
     gone = []
     for what, is_ in map(_parted, args.correct):
         if "." in what:
@@ -141,9 +141,9 @@ def _corrected(args: argparse.Namespace, kept: KeptCopies) -> int:
         del kinds[place], pictures[place]
     fresh = replace(edition, symbols=tuple(symbols), kinds=tuple(kinds))
     fresh.refuse_if_impossible()
-    copy = replace(copy, edition=fresh, rhombi=tuple(pictures))
-    folder = kept.keep(copy)
-    sheet = _write_sheet(folder, copy, (), ())
+    prints = replace(prints, edition=fresh, rhombi=tuple(pictures))
+    folder = kept.keep(prints)
+    sheet = _write_sheet(folder, prints, (), ())
     if args.json:
         print_json({"copy": args.name, "folder": str(folder), "contact_sheet": str(sheet)})
     else:
@@ -192,23 +192,23 @@ def _numbers(what: str, is_: str) -> Numbers:
     return numbers[0], numbers[1], numbers[2], numbers[3]
 
 
-def _write_sheet(folder: Path, copy: CronbergSet, rhombi: Sequence[int], triangles: Sequence[int]) -> Path:
+def _write_sheet(folder: Path, prints: CronbergSet, rhombi: Sequence[int], triangles: Sequence[int]) -> Path:
     path = folder / SHEET_NAME
-    write_whole(path, png(copy_sheet(copy, rhombi, triangles)))
+    write_whole(path, png(set_sheet(prints, rhombi, triangles)))
     return path
 
 
-def _plain(draft: CopyDraft, copy: CronbergSet, folder: Path, sheet: Path) -> dict[str, Any]:
+def _plain(draft: CronbergDraft, prints: CronbergSet, folder: Path, sheet: Path) -> dict[str, Any]:
     assert draft.board is not None
-    names = copy.lattice.triangle_names
+    names = prints.lattice.triangle_names
     groups = draft.board.groups
     return {
-        "copy": copy.edition.name,
+        "copy": prints.edition.name,
         "folder": str(folder),
         "contact_sheet": str(sheet),
-        "side": copy.edition.side,
+        "side": prints.edition.side,
         "net_corners": [[round(float(x), 1), round(float(y), 1)] for x, y in draft.board.mesh.corners_px],
-        "symbols": {name: symbol.value for name, symbol in zip(names, copy.edition.symbols, strict=True)},
+        "symbols": {name: symbol.value for name, symbol in zip(names, prints.edition.symbols, strict=True)},
         "groups": {
             GROUPS[number]: {"symbol": draft.symbol_of_group(number).value, "example": names[example],
                              "triangles": groups.group_of.count(number)}
@@ -225,12 +225,12 @@ def _plain(draft: CopyDraft, copy: CronbergSet, folder: Path, sheet: Path) -> di
             }
             for place, one in enumerate(draft.rhombi)
         ],
-        "kinds": len(copy.edition.kinds),
+        "kinds": len(prints.edition.kinds),
     }  # fmt: skip
 
 
 def _sentences(
-    args: argparse.Namespace, draft: CopyDraft, copy: CronbergSet, folder: Path, sheet: Path
+    args: argparse.Namespace, draft: CronbergDraft, prints: CronbergSet, folder: Path, sheet: Path
 ) -> Iterator[str]:
     assert draft.board is not None
 
@@ -238,11 +238,11 @@ def _sentences(
         return say(Phrase.of(key, **values), args.language)
 
     yield in_words(
-        "cronberg.enrol.kept", name=args.name, folder=str(folder), side=copy.edition.side, rhombi=len(draft.rhombi)
+        "cronberg.enrol.kept", name=args.name, folder=str(folder), side=prints.edition.side, rhombi=len(draft.rhombi)
     )
     for number, example in enumerate(draft.board.groups.examples):
         symbol = Phrase.of(f"cronberg.symbol.{draft.symbol_of_group(number).value}")
-        name = copy.lattice.triangle_names[example]
+        name = prints.lattice.triangle_names[example]
         count = draft.board.groups.group_of.count(number)
         yield in_words("cronberg.enrol.group", group=GROUPS[number], symbol=symbol, example=name, count=count)
     for phrase in draft.open_points():

@@ -12,8 +12,8 @@ from calibration.arrays import Float64Array
 from companion.commands import CommandError, cannot_write, print_json
 from companion.commands.enrolling.enrolment import Enrolment
 from companion.commands.read_command import load_picture
-from companion.editions.postal_copy import MAPS, card_names, enrol, enrol_card
 from companion.editions.postal_map import own_map
+from companion.editions.postal_set import MAPS, card_names, enrol, enrol_card
 from companion.locale import say
 from games.game import Phrase
 from vision.frames import Picture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.editions.cronberg_copy import copy_in_use
+from companion.editions.cronberg_sets import set_in_use
 from companion.editions.piece_sets import pieces_in_use
 from companion.readings.finished.table import (
     NOTHING,
@@ -28,7 +28,7 @@ from games.cronberg.position import position
 from games.cronberg.scoring import final_lines
 from games.cronberg.state import LayRhomb, Setup
 from games.game import SEAT_COLOURS, Phrase, Refusal, ScoreLine, Seat
-from vision.cronberg.copy import CronbergSet
+from vision.cronberg.cronberg_set import CronbergSet
 from vision.cronberg.observation import CronbergObservation
 from vision.cronberg.own_forms import with_tokens
 from vision.cronberg.reading import CronbergReader
@@ -40,12 +40,12 @@ _TOKEN_REACH = 0.28  # of an edge: so near to a crossing a tap means its token, 
 class FinishedCronberg(FinishedTable):
     """Keys are ``crossing:C4`` and ``triangle:2.5``; a rhomb goes by the first of its two triangles."""
 
-    def __init__(self, seen: CronbergObservation, copy: CronbergSet) -> None:
+    def __init__(self, seen: CronbergObservation, prints: CronbergSet) -> None:
         super().__init__()
         assert seen.view is not None
-        self.edition: CronbergBox = copy.edition
-        self.lattice = copy.lattice
-        self._at = dict(zip(self.lattice.crossing_names, _points(seen, copy), strict=True))
+        self.edition: CronbergBox = prints.edition
+        self.lattice = prints.lattice
+        self._at = dict(zip(self.lattice.crossing_names, _points(seen, prints), strict=True))
         self._sites = {self._way_of(site): site for site in self.lattice.sites}
         self.rhombi: dict[str, LayRhomb] = {}
         self.tokens: dict[str, str] = {}
@@ -254,9 +254,9 @@ class FinishedCronberg(FinishedTable):
         return (Phrase.of("finished.default_copy"),) if "default" in self.edition.marks else ()
 
 
-def _points(seen: CronbergObservation, copy: CronbergSet) -> list[tuple[float, float]]:
+def _points(seen: CronbergObservation, prints: CronbergSet) -> list[tuple[float, float]]:
     assert seen.view is not None
-    return [(float(x), float(y)) for x, y in seen.view.project(copy.crossings_mm)]
+    return [(float(x), float(y)) for x, y in seen.view.project(prints.crossings_mm)]
 
 
 def _way(rhomb: LayRhomb) -> str:
@@ -276,13 +276,13 @@ def _lying(kind: str, way: str) -> LayRhomb:
 def read(picture: Picture) -> FinishedTable | Phrase:
     """The board on a picture, with the copy that is played with."""
     try:
-        copy = with_tokens(copy_in_use(), pieces_in_use("cronberg"))
+        prints = with_tokens(set_in_use(), pieces_in_use("cronberg"))
     except Refusal as refusal:
         return refusal.phrase
-    seen = CronbergReader(copy).read(picture)
+    seen = CronbergReader(prints).read(picture)
     if seen.view is None:
         return seen.trouble or Phrase.of("cronberg.trouble.no_board")
-    return FinishedCronberg(seen, copy)
+    return FinishedCronberg(seen, prints)
 
 
 READER = FinishedReader(read, Phrase.of("finished.how_cronberg"))

@@ -7,8 +7,8 @@ from functools import partial
 import numpy as np
 
 from companion.editions.piece_sets import pieces_in_use
-from companion.editions.postal_copy import MAPS, copy_in_use
 from companion.editions.postal_map import own_map
+from companion.editions.postal_set import MAPS, set_in_use
 from companion.readings.finished.table import (
     NOTHING,
     SURE,
@@ -34,9 +34,9 @@ from games.thurn_and_taxis.rules import ThurnAndTaxis
 from games.thurn_and_taxis.scoring import final_parts
 from games.thurn_and_taxis.state import Conveyance, Setup
 from vision.frames import Picture
-from vision.thurn_and_taxis.copy import BOX_COLOURS, PostalCopy
 from vision.thurn_and_taxis.observation import PostalObservation
 from vision.thurn_and_taxis.own_forms import with_houses
+from vision.thurn_and_taxis.postal_set import BOX_COLOURS, PostalSet
 from vision.thurn_and_taxis.reading import PostalReader
 
 _REACH_MM = 45.0  # so near to a city a tap means it
@@ -46,14 +46,14 @@ RULE = "Thurn and Taxis, end of the game"
 class FinishedPost(FinishedTable):
     """Keys are names of cities; each colour has a house there or none."""
 
-    def __init__(self, seen: PostalObservation, copy: PostalCopy, setup: Setup) -> None:
+    def __init__(self, seen: PostalObservation, prints: PostalSet, setup: Setup) -> None:
         super().__init__()
         assert seen.view is not None
         self.setup = setup
-        names = [city.name for city in copy.atlas.cities]
-        spots = seen.view.project(np.array([(city.x_mm, city.y_mm) for city in copy.atlas.cities]))
+        names = [city.name for city in prints.atlas.cities]
+        spots = seen.view.project(np.array([(city.x_mm, city.y_mm) for city in prints.atlas.cities]))
         self._at = {name: (float(x), float(y)) for name, (x, y) in zip(names, spots, strict=True)}
-        self._reach = _REACH_MM * seen.view.px_per_mm(np.array(copy.atlas.board_mm) / 2)
+        self._reach = _REACH_MM * seen.view.px_per_mm(np.array(prints.atlas.board_mm) / 2)
         self.houses: dict[str, set[str]] = {}
         self.carriage: dict[str, int] = {}
         self.bonus: dict[str, int] = {}
@@ -189,13 +189,13 @@ def read(game: str, picture: Picture) -> FinishedTable | Phrase:
     rules = game_named(game)
     assert isinstance(rules, ThurnAndTaxis)
     atlas = own_map(MAPS[game])
-    copy = with_houses(copy_in_use(atlas), pieces_in_use("thurn-and-taxis"))
-    seen = PostalReader(copy).read(picture)
+    prints = with_houses(set_in_use(atlas), pieces_in_use("thurn-and-taxis"))
+    seen = PostalReader(prints).read(picture)
     if seen.view is None:
         return seen.trouble or Phrase.of("thurn.trouble_no_board")
     seats = tuple(Seat(colour, colour) for colour in BOX_COLOURS[:2])
     setup = rules.setup(seats)
-    return FinishedPost(seen, copy, Setup(seats, atlas, setup.conveyance))
+    return FinishedPost(seen, prints, Setup(seats, atlas, setup.conveyance))
 
 
 THURN_AND_TAXIS = FinishedReader(partial(read, "thurn-and-taxis"), Phrase.of("finished.how_post"))

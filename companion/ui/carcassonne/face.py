@@ -76,7 +76,7 @@ class CarcassonneFace(Face[State, Action]):
         """Laying tiles and followers by touch."""
         return CarcassonneTouch(board, session, attempt, changed)
 
-    def own_copy(self) -> tuple[str, Phrase]:
+    def screen_of_pieces(self) -> tuple[str, Phrase]:
         """The screen on which the edition is chosen, and which is played with now."""
         name = choice().edition
         if name is None:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from kivy.graphics.texture import Texture
 
-from companion.editions.cronberg_copy import board_cut_out, copy_of, rhomb_cut_out
+from companion.editions.cronberg_sets import board_cut_out, rhomb_cut_out, set_of
 from companion.ui.kit.pictures import masks
 from games.cronberg.components import CronbergBox
 from games.cronberg.lattice import Site, TriangleLattice
@@ -31,8 +31,8 @@ def board_texture(edition: CronbergBox, cell: int) -> Texture:
 
 @lru_cache(8)
 def _board_of_step(edition: CronbergBox, step: int) -> Texture:
-    copy = copy_of(edition)
-    return _texture(board_cut_out(copy, step / (copy.board_px_per_mm * copy.edge_mm)))
+    prints = set_of(edition)
+    return _texture(board_cut_out(prints, step / (prints.board_px_per_mm * prints.edge_mm)))
 
 
 def rhomb_texture(edition: CronbergBox, kind: int, cell: int) -> Texture:
@@ -42,7 +42,7 @@ def rhomb_texture(edition: CronbergBox, kind: int, cell: int) -> Texture:
 
 @lru_cache(256)
 def _rhomb_of_step(edition: CronbergBox, kind: int, step: int) -> Texture:
-    return _texture(rhomb_cut_out(copy_of(edition), kind, step))
+    return _texture(rhomb_cut_out(set_of(edition), kind, step))
 
 
 def _texture(bgra: Picture) -> Texture:

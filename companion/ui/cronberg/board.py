@@ -11,7 +11,7 @@ from kivy.animation import Animation
 from kivy.graphics import BorderImage, Color, Line, Quad, Rectangle, Triangle
 from kivy.properties import ListProperty, NumericProperty
 
-from companion.editions.cronberg_copy import board_extent, copy_of
+from companion.editions.cronberg_sets import board_extent, set_of
 from companion.ui.cronberg.art import (
     Points,
     board_texture,
@@ -184,7 +184,7 @@ class CronbergBoard(BoardWidget):
         return [value for point in points for value in self.to_px(*point)]
 
     def _draw_ground(self) -> None:
-        left, top, right, bottom = board_extent(copy_of(self.state.edition))
+        left, top, right, bottom = board_extent(set_of(self.state.edition))
         corners = ((left, bottom), (right, bottom), (right, top), (left, top))
         Color(*BOARD_SHADE)
         Quad(points=self._flat(corners), texture=board_texture(self.state.edition, self.cell))

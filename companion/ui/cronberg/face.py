@@ -10,7 +10,7 @@ from typing import Any
 from kivy.uix.widget import Widget
 
 from calibration.kept_folders import OWN
-from companion.editions.cronberg_copy import edition_in_use, kept_copies
+from companion.editions.cronberg_sets import edition_in_use, kept_cronberg_sets
 from companion.session.views import TableView
 from companion.ui.cronberg.amends import CronbergRecord, amendment_words, amendments, placed_at
 from companion.ui.cronberg.at_table import CronbergProposal, CronbergSession, CronbergView
@@ -155,9 +155,9 @@ class CronbergFace(Face[State, Action]):
 
     # Starting
 
-    def own_copy(self) -> tuple[str, Phrase]:
+    def screen_of_pieces(self) -> tuple[str, Phrase]:
         """The screen on which the owner's copy is learned, and what is played with now."""
-        name = kept_copies().chosen()
+        name = kept_cronberg_sets().chosen()
         edition_name = name if name != OWN else Phrase.of("cronberg.enrol.ours")
         return "enrol_copy", Phrase.of("cronberg.copy_button", name=edition_name)
 

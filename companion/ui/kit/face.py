@@ -281,7 +281,7 @@ class Face(ABC, Generic[StateT, ActionT]):
         """Those of the pieces in the box, of which people choose theirs."""
         return SEAT_COLOURS
 
-    def own_copy(self) -> tuple[str, Phrase] | None:
+    def screen_of_pieces(self) -> tuple[str, Phrase] | None:
         """The screen on which people choose or learn the pieces that are played with, and what its button says."""
         return None
 

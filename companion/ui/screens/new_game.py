@@ -108,12 +108,12 @@ class NewGameScreen(Screen):
         draw.disabled = len(self.seating.taken) < 2
         draw.bind(on_release=lambda _: self._draw_start())
         panel.add_widget(draw)
-        copy = self.face.own_copy()
-        if copy is not None:
-            panel.add_widget(self._copy_button(*copy))
+        pieces_screen = self.face.screen_of_pieces()
+        if pieces_screen is not None:
+            panel.add_widget(self._pieces_button(*pieces_screen))
         return panel
 
-    def _copy_button(self, screen: str, phrase: Phrase) -> Tap:
+    def _pieces_button(self, screen: str, phrase: Phrase) -> Tap:
         """Which copy of the game is played with; tapped, another one is learned or chosen."""
         tap = Tap(text=self.app.phrase(phrase), icon="gear", size_hint_y=None)
         tap.height = look().px(64 * look().text_scale)

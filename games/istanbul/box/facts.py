@@ -79,9 +79,9 @@ def _replaced(whole: Any, keys: list[str], value: Any) -> Any:
             raise TypeError(f"{value!r} in place of {whole!r}")
         return value
     if isinstance(whole, list):
-        copy: Any = list(whole)
-        copy[int(keys[0])] = _replaced(whole[int(keys[0])], keys[1:], value)
-        return copy
+        changed: Any = list(whole)
+        changed[int(keys[0])] = _replaced(whole[int(keys[0])], keys[1:], value)
+        return changed
     if len(keys) == 1 and keys[0] not in whole:
         return {**whole, keys[0]: value}
     return {**whole, keys[0]: _replaced(whole[keys[0]], keys[1:], value)}

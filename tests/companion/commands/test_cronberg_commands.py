@@ -12,7 +12,7 @@ from companion.cli import main
 from companion.exports.print_cronberg import cronberg_pages
 from companion.readings.cronberg_reading import turn_of
 from games.cronberg.lattice import lattice_of_side
-from vision.artwork.cronberg.copy import own_copy
+from vision.artwork.cronberg.drawn_set import drawn_set
 from vision.simulator.cronberg.table import still_board
 
 
@@ -48,7 +48,7 @@ def test_the_whole_box_is_printed_to_scale_and_marked_as_ours():
     parts = [page.pictures[0] for page in board]
     # Two columns and two rows that overlap by 8 mm.
     assert len(board) == 4
-    assert 2 * parts[0].width_mm - 8 == pytest.approx(own_copy().board.shape[1] / 4, abs=0.5)
+    assert 2 * parts[0].width_mm - 8 == pytest.approx(drawn_set().board.shape[1] / 4, abs=0.5)
     assert all("not the publisher's" in page.text for page in pages)
     assert all(
         one.left_mm >= 8 and one.left_mm + one.width_mm <= page.size_mm[0] - 8 + 1e-6

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.editions.postal_copy import cards_in_use, enrol_card
+from companion.editions.postal_set import cards_in_use, enrol_card
 from games.thurn_and_taxis.atlas import atlas_named
 from vision.artwork.thurn_and_taxis.cards import card_front
 from vision.simulator.thurn_and_taxis.table import still_board

@@ -12,7 +12,7 @@ from calibration.references import Reference
 from calibration.user_folders import data_folder
 from calibration.whole_file import write_whole
 from calibration.whole_folder import png
-from companion.editions import postal_copy
+from companion.editions import postal_set
 from companion.editions.glass_sets import glass_in_use, glass_sets
 from companion.editions.kept_tiles import SetInPlay, choose, kept_editions, known_of, learn
 from companion.editions.place_sets import place_sets, places_in_use
@@ -23,7 +23,7 @@ from games.riga.buildings import default_cards
 from games.thurn_and_taxis.atlas import atlas_named
 from vision.artwork.istanbul.edition import own_places
 from vision.artwork.stained_glass.edition import own_glass
-from vision.thurn_and_taxis.copy import ENROLLED_PX_PER_MM
+from vision.thurn_and_taxis.postal_set import ENROLLED_PX_PER_MM
 
 GREY = np.full((96, 96, 3), 120, np.uint8)
 MAP = atlas_named("base")
@@ -51,7 +51,7 @@ def card_file(city: str) -> Path:
 def test_a_damaged_board_of_the_post_is_told_with_what_stands_in_for_it(tmp_path):
     write_whole(board_file(), png(GREY))
     assert troubles_of(tmp_path) == ""
-    assert np.array_equal(postal_copy.copy_in_use(MAP).board, GREY)
+    assert np.array_equal(postal_set.set_in_use(MAP).board, GREY)
     cut_off(board_file())
     assert str(board_file()) in troubles_of(tmp_path)
     assert "Tableside's own drawing stands in for it" in troubles_of(tmp_path)
@@ -62,9 +62,9 @@ def test_a_damaged_board_is_kept_under_another_name_when_it_is_enrolled_anew():
     left = cut_off(board_file())
     photograph = np.full((900, 1400, 3), 90, np.uint8)
     corners = np.array([[100, 100], [1300, 100], [1300, 800], [100, 800]], np.float32)
-    postal_copy.enrol(photograph, corners, "base")
+    postal_set.enrol(photograph, corners, "base")
     assert board_file().with_name("base.damaged-1.png").read_bytes() == left
-    assert postal_copy.copy_in_use(MAP).board.shape[1] > 100 * ENROLLED_PX_PER_MM
+    assert postal_set.set_in_use(MAP).board.shape[1] > 100 * ENROLLED_PX_PER_MM
 
 
 def test_a_damaged_city_card_is_told(tmp_path):

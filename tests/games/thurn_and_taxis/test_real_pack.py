@@ -40,9 +40,9 @@ class Table:
         self.game, self.rng, self.blind, self.horses = game, rng, blind, horses
         atlas = setup.atlas
         self.pack = [
-            Card(city.name, city.horses[copy % len(city.horses)] if city.horses else 0)
+            Card(city.name, city.horses[number % len(city.horses)] if city.horses else 0)
             for city in atlas.cities
-            for copy in range(atlas.numbers["copies"])
+            for number in range(atlas.numbers["copies"])
         ]
         rng.shuffle(self.pack)
         self.pile, self.discards, self.display = list(self.pack), [], []

@@ -6,12 +6,12 @@ import pytest
 
 from tools.benchmarks.reading.cronberg import read_boards
 from tools.benchmarks.wilson import wilson
-from vision.artwork.cronberg.copy import own_copy
+from vision.artwork.cronberg.drawn_set import drawn_set
 from vision.cronberg.reading import CronbergReader
 
 
 def test_the_bench_counts_what_is_right():
-    found = read_boards(CronbergReader(own_copy()), "easy", [412])
+    found = read_boards(CronbergReader(drawn_set()), "easy", [412])
     assert found["boards"]["right"] == 1
     assert found["rhombi"]["right"] == found["rhombi"]["of"]
     assert found["failures"] == []

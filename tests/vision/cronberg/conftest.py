@@ -2,11 +2,11 @@
 
 import pytest
 
-from vision.artwork.cronberg.copy import own_copy
+from vision.artwork.cronberg.drawn_set import drawn_set
 from vision.cronberg.reading import CronbergReader
 
 
 @pytest.fixture(scope="session")
 def reader():
     """The reader of our own copy; it takes a second or two to build."""
-    return CronbergReader(own_copy())
+    return CronbergReader(drawn_set())

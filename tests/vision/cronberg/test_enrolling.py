@@ -9,18 +9,18 @@ import pytest
 from games.cronberg.components import Symbol
 from games.cronberg.lattice import lattice_of_side
 from games.game import Refusal
-from vision.cronberg.enrolled import enrolled_board, enrolled_copy, enrolled_rhombi
+from vision.cronberg.enrolled import enrolled_board, enrolled_rhombi, enrolled_set
 from vision.cronberg.figures import read_figures
 from vision.cronberg.loose_rhombi import HIGH, WIDE, loose_rhombi
 from vision.cronberg.mesh import find_mesh, mesh_from_corners, placed
 from vision.networks.digits.reader import NOTHING, glyph_reader, patch_of
 from vision.simulator.cronberg.enrolment import empty_board, laid_out
-from vision.simulator.cronberg.foreign_copies import foreign_copy, outline_mm
+from vision.simulator.cronberg.foreign_sets import foreign_set, outline_mm
 
 
 @pytest.fixture(scope="module")
 def foreign():
-    return foreign_copy(203)
+    return foreign_set(203)
 
 
 @pytest.fixture(scope="module")
@@ -82,11 +82,11 @@ def test_rhombi_are_found_and_their_numbers_read(foreign):
 
 
 def test_a_six_on_its_head_is_told_from_a_nine_by_the_other_figures():
-    copy = foreign_copy(206)
-    sixes = [place for place, kind in enumerate(copy.edition.kinds) if 6 in map(abs, kind.numbers)]
+    prints = foreign_set(206)
+    sixes = [place for place, kind in enumerate(prints.edition.kinds) if 6 in map(abs, kind.numbers)]
     places = [*sixes[:3], 0, 1, 2]
-    read = read_figures([cv2.resize(copy.rhombi[place][::-1, ::-1], (WIDE, HIGH)) for place in places])
-    assert [one.numbers for one in read] == [copy.edition.kinds[place].numbers for place in places]
+    read = read_figures([cv2.resize(prints.rhombi[place][::-1, ::-1], (WIDE, HIGH)) for place in places])
+    assert [one.numbers for one in read] == [prints.edition.kinds[place].numbers for place in places]
 
 
 def test_an_empty_table_has_no_rhombi():
@@ -98,13 +98,13 @@ def test_the_same_print_twice_is_one_kind_with_two_copies(board, foreign):
     picture = cv2.resize(foreign.rhombi[0], (WIDE, HIGH))
     other = cv2.resize(foreign.rhombi[5], (WIDE, HIGH))
     rhombi = [(picture, (2, 1, 2, 1)), (other, (2, 1, 2, 1)), (picture[::-1, ::-1].copy(), (2, 1, 2, 1))]
-    copy = enrolled_copy("ours", board, board.groups.symbols(), rhombi)
-    assert [kind.count for kind in copy.edition.kinds] == [2, 1]
+    prints = enrolled_set("ours", board, board.groups.symbols(), rhombi)
+    assert [kind.count for kind in prints.edition.kinds] == [2, 1]
 
 
 def test_a_copy_that_can_not_be_is_refused(board):
     with pytest.raises(Refusal) as caught:
-        enrolled_copy("ours", board, board.groups.symbols()[:-1], [])
+        enrolled_set("ours", board, board.groups.symbols()[:-1], [])
     assert caught.value.place == "symbols"
 
 

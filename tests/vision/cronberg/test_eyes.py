@@ -11,7 +11,7 @@ from games.cronberg.components import default_edition
 from games.cronberg.rules import CRONBERG
 from games.cronberg.state import Setup
 from games.game import Seat
-from vision.artwork.cronberg.copy import own_copy
+from vision.artwork.cronberg.drawn_set import drawn_set
 from vision.cronberg.eyes import CronbergEyes
 from vision.eyes import Attention, NothingStill
 from vision.frames import Frame
@@ -35,7 +35,7 @@ def watched():
     """Every turn of a short game with a knock in it: what the eyes proposed when the button was pressed."""
     board = PlayedCronberg(SETUP, TURNS, small_pictures(), 4, pace=BRISK, light_change=False)
     state = CRONBERG.new(SETUP)
-    eyes = CronbergEyes(own_copy(), state)
+    eyes = CronbergEyes(drawn_set(), state)
     proposals, hands, attention, explanation = [], 0, set(), None
     while (frame := board.read()) is not None:
         glance = eyes.look(frame)
@@ -79,7 +79,7 @@ def test_places_show_where_the_overlay_is(watched):
 
 
 def test_a_table_without_a_board_is_lost_and_cannot_be_read():
-    eyes = CronbergEyes(own_copy(), CRONBERG.new(SETUP))
+    eyes = CronbergEyes(drawn_set(), CRONBERG.new(SETUP))
     picture = np.full((270, 480, 3), 120, np.uint8)
     glances = [eyes.look(Frame(picture, 200.0 * number, number)) for number in range(4)]
     assert {glance.attention for glance in glances} == {Attention.LOST}

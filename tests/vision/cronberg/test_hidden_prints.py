@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.artwork.cronberg.copy import own_copy
+from vision.artwork.cronberg.drawn_set import drawn_set
 from vision.cronberg.drawing import drawn
 from vision.cronberg.evidence import RhombWeigher
 from vision.cronberg.hidden_prints import LampSurroundings, hidden_lamp
@@ -15,12 +15,12 @@ AS_PRINTED = np.zeros(3, np.float32)
 
 @pytest.fixture(scope="module")
 def toner():
-    return Toner(own_copy(), 1.0)
+    return Toner(drawn_set(), 1.0)
 
 
 @pytest.fixture(scope="module")
 def weigher():
-    return RhombWeigher(own_copy())
+    return RhombWeigher(drawn_set())
 
 
 def lamp_over(picture, toner, middle_mm, strength):
@@ -34,11 +34,11 @@ def lamp_over(picture, toner, middle_mm, strength):
 @pytest.fixture(scope="module", params=["burnt-tower", "smithy"])
 def hidden(request, toner, weigher):
     """A dark rhomb and a light one beneath a lamp, on a grainy picture: kind, lamp's middle, and what is known."""
-    copy = own_copy()
-    kind = next(n for n, one in enumerate(copy.edition.kinds) if one.key == request.param)
-    corners = copy.crossings_mm[list(copy.lattice.sites[2 * PLACE].corners)]
+    prints = drawn_set()
+    kind = next(n for n, one in enumerate(prints.edition.kinds) if one.key == request.param)
+    corners = prints.crossings_mm[list(prints.lattice.sites[2 * PLACE].corners)]
     middle = corners.mean(axis=0) + np.array([4.0, -3.0])
-    table = drawn(copy, toner.reference, toner.to_px, [(2 * PLACE, kind, AS_PRINTED)])
+    table = drawn(prints, toner.reference, toner.to_px, [(2 * PLACE, kind, AS_PRINTED)])
     lit = lamp_over(table, toner, middle, 0.85)
     raw = np.clip(lit + np.random.default_rng(5).normal(0, 6, lit.shape), 0, 255).astype(np.float32)
     plain = np.ones(raw.shape[:2], np.float32)
@@ -54,7 +54,7 @@ def test_the_lamp_is_found_though_nobody_told_what_lies_beneath(hidden, weigher,
 
 def test_the_rhomb_beneath_is_among_the_likeliest(hidden, weigher, toner):
     kind, _, around = hidden
-    plane = RectifiedBoard(around.raw, around.valid, toner.to_px, own_copy().rhomb_thick_mm)
+    plane = RectifiedBoard(around.raw, around.valid, toner.to_px, drawn_set().rhomb_thick_mm)
     support, poses = weigher.beneath_lamp(PLACE, plane, around.gain)
     assert (support > support[kind]).sum() < 5
     assert np.abs(poses[kind][:2]).max() <= 3
@@ -63,9 +63,9 @@ def test_the_rhomb_beneath_is_among_the_likeliest(hidden, weigher, toner):
 def test_a_rhomb_that_is_surely_laid_elsewhere_does_not_lie_here_too(hidden, weigher, toner):
     """All but the right one are gone from the box, and still the lamp is told."""
     kind, middle, around = hidden
-    others = [k for k in range(len(own_copy().rhombi)) if k != kind]
+    others = [k for k in range(len(drawn_set().rhombi)) if k != kind]
     laid = [(2 * n, k, AS_PRINTED) for n, k in zip(range(30, 60), others, strict=False)]
     lies = [(2 * PLACE, kind, AS_PRINTED), *laid]
-    raw = lamp_over(drawn(own_copy(), toner.reference, toner.to_px, lies), toner, middle, 0.85)
+    raw = lamp_over(drawn(drawn_set(), toner.reference, toner.to_px, lies), toner, middle, 0.85)
     glare = hidden_lamp(LampSurroundings(raw, around.gain, around.valid, laid, around.hidden), PLACE, weigher, toner)
     assert glare.middle_mm == pytest.approx(middle, abs=1.5)

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.artwork.cronberg.copy import own_copy
+from vision.artwork.cronberg.drawn_set import drawn_set
 from vision.cronberg.outline import board_corners, hexagons
 
 TABLE = (190, 200, 205)
@@ -37,6 +37,6 @@ def test_an_empty_table_has_none():
 
 
 def test_the_corners_of_a_copy_lie_evenly_around_its_middle():
-    corners = board_corners(own_copy())
+    corners = board_corners(drawn_set())
     far = np.linalg.norm(corners, axis=1)
     assert far == pytest.approx(far.mean(), rel=0.02)

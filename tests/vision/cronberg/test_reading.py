@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.artwork.cronberg.copy import own_copy
+from vision.artwork.cronberg.drawn_set import drawn_set
 from vision.registration.board_camera import fitted, view_from_homography
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.cronberg.table import still_board
@@ -51,13 +51,13 @@ def test_a_small_board_on_a_plain_table_is_found_by_its_outline(reader):
 
 
 def test_the_camera_is_found_from_points_of_the_board():
-    copy = own_copy()
+    prints = drawn_set()
     camera = SimulatedCamera.looking_at(
         (5.0, -8.0), scale_px_mm=1.2, tilt_deg=30, rotation_deg=110, focal_px=1500, k1=-0.05
     )
-    pixels = camera.project(copy.crossings_mm)
-    homography, _ = cv2.findHomography(copy.crossings_mm, pixels)
-    view = fitted(view_from_homography(homography, 1920, 1080), copy.crossings_mm, pixels, 2.0)
-    assert np.abs(view.project(copy.crossings_mm) - pixels).max() < 0.1
-    high = camera.project(np.column_stack([copy.crossings_mm, np.full(37, 9.0)]))
-    assert np.abs(view.project(copy.crossings_mm, 9.0) - high).max() < 0.5
+    pixels = camera.project(prints.crossings_mm)
+    homography, _ = cv2.findHomography(prints.crossings_mm, pixels)
+    view = fitted(view_from_homography(homography, 1920, 1080), prints.crossings_mm, pixels, 2.0)
+    assert np.abs(view.project(prints.crossings_mm) - pixels).max() < 0.1
+    high = camera.project(np.column_stack([prints.crossings_mm, np.full(37, 9.0)]))
+    assert np.abs(view.project(prints.crossings_mm, 9.0) - high).max() < 0.5

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from vision.artwork.cronberg.copy import own_copy
+from vision.artwork.cronberg.drawn_set import drawn_set
 from vision.cronberg.tone import Toner
 from vision.registration.board_camera import CameraAboveBoard
 
 
 @pytest.fixture(scope="module")
 def toner():
-    return Toner(own_copy(), 1.0)
+    return Toner(drawn_set(), 1.0)
 
 
 def straight_above(toner):

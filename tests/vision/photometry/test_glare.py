@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.artwork.cronberg.copy import own_copy
+from vision.artwork.cronberg.drawn_set import drawn_set
 from vision.cronberg.drawing import covered_px, drawn, matched_in_brightness
 from vision.cronberg.tokens import Veil, weigh_tokens
 from vision.cronberg.tone import RectifiedBoard
@@ -18,7 +18,7 @@ LIES = ((PLACE, KIND, AS_PRINTED),)
 @pytest.fixture(scope="module")
 def board():
     """The empty board from above at a pixel a millimetre: picture and its frame."""
-    picture, _, to_px = own_copy().board_at(1.0)
+    picture, _, to_px = drawn_set().board_at(1.0)
     return picture, to_px
 
 
@@ -26,14 +26,14 @@ def board():
 def laid(board):
     """The board from above with one rhomb on it, its frame, and where the rhomb is."""
     picture, to_px = board
-    rhomb = covered_px(own_copy(), to_px, picture.shape[:2], PLACE, (0.0, 0.0, 0.0))
-    return drawn(own_copy(), picture, to_px, LIES), to_px, rhomb
+    rhomb = covered_px(drawn_set(), to_px, picture.shape[:2], PLACE, (0.0, 0.0, 0.0))
+    return drawn(drawn_set(), picture, to_px, LIES), to_px, rhomb
 
 
 def tokens_seen(picture, to_px, behind, veil):
     plane = RectifiedBoard(picture.astype(np.float32), np.ones(picture.shape[:2], np.float32), to_px, 8.0)
     no_wall = np.zeros(picture.shape[:2], bool)
-    return weigh_tokens(own_copy(), plane, ("red", "blue"), (behind, no_wall), veil)
+    return weigh_tokens(drawn_set(), plane, ("red", "blue"), (behind, no_wall), veil)
 
 
 def lamp_over(picture, left):
@@ -45,7 +45,7 @@ def lamp_over(picture, left):
 def with_token(picture, to_px, crossing, colour, veiled):
     """A token on the board that still carries so much of a white lamp's light."""
     found = picture.copy()
-    x, y = (int(v) for v in np.round(own_copy().crossings_mm[crossing] + to_px[:2, 2]))
+    x, y = (int(v) for v in np.round(drawn_set().crossings_mm[crossing] + to_px[:2, 2]))
     shade = np.array(WOOD[colour]) * (1 - veiled) + 255 * veiled
     cv2.circle(found, (x, y), 6, shade.tolist(), -1)
     return found
@@ -82,7 +82,7 @@ def test_a_rhomb_that_was_pictured_too_dark_is_expected_as_bright_as_it_is_seen(
     seen = expected.copy()
     seen[rhomb] *= 1.3
 
-    matched = matched_in_brightness(expected, seen, own_copy(), to_px, LIES)
+    matched = matched_in_brightness(expected, seen, drawn_set(), to_px, LIES)
     assert np.abs(matched[rhomb] / np.maximum(seen[rhomb], 1) - 1).mean() < 0.06
     assert (matched[~rhomb] == expected[~rhomb]).all()
 
@@ -94,7 +94,7 @@ def test_a_lamp_on_half_of_a_rhomb_is_not_explained_away(laid):
     left[:, int(np.nonzero(rhomb)[1].mean()) :] = False
     seen[left] = seen[left] * 0.4 + 255 * 0.6
 
-    matched = matched_in_brightness(expected, seen, own_copy(), to_px, LIES)
+    matched = matched_in_brightness(expected, seen, drawn_set(), to_px, LIES)
     assert np.abs(matched[rhomb] - expected[rhomb]).mean() < 0.3 * np.abs(seen[left] - expected[left]).mean()
 
 
@@ -130,13 +130,13 @@ def test_a_token_is_told_by_the_half_of_it_that_is_in_the_picture(board):
     picture, to_px = board
     crossing = 18
     seen = with_token(picture, to_px, crossing, "blue", veiled=0.0)
-    middle = round(float(own_copy().crossings_mm[crossing][0] + to_px[0, 2]))
+    middle = round(float(drawn_set().crossings_mm[crossing][0] + to_px[0, 2]))
     seen[:, middle:] = 0
     shown = np.ones(picture.shape[:2], np.float32)
     shown[:, middle:] = 0
 
     plane = RectifiedBoard(seen.astype(np.float32), shown, to_px, 8.0)
-    found = weigh_tokens(own_copy(), plane, ("red", "blue"), (picture, np.zeros(shown.shape, bool)))
+    found = weigh_tokens(drawn_set(), plane, ("red", "blue"), (picture, np.zeros(shown.shape, bool)))
     red, blue = found.nats[crossing]
     assert blue > 1 > 0.5 > red
     assert (np.delete(found.nats, crossing, axis=0) <= 0).all()

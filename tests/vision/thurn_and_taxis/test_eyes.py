@@ -13,20 +13,20 @@ from vision.artwork.thurn_and_taxis.board import HOUSE_DEEP_MM, HOUSE_HIGH_MM, H
 from vision.eyes import Attention
 from vision.frames import Frame
 from vision.simulator.thurn_and_taxis.table import still_board
-from vision.thurn_and_taxis.copy import ENROLLED_PX_PER_MM, PostalCopy
 from vision.thurn_and_taxis.explain import LastClosing, explain
 from vision.thurn_and_taxis.eyes import PostalEyes
 from vision.thurn_and_taxis.houses import HouseEvidence
+from vision.thurn_and_taxis.postal_set import ENROLLED_PX_PER_MM, PostalSet
 
 SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
 ROUTE = ("Freiburg", "Carlsruhe", "Stuttgart", "Ulm")
 GAME_SEED = 52
 
 
-def printed_copy(atlas):
+def printed_set(atlas):
     """The copy of whoever plays on our own print."""
     house = (HOUSE_WIDE_MM, HOUSE_DEEP_MM, HOUSE_HIGH_MM)
-    return PostalCopy(atlas, board_picture(atlas, ENROLLED_PX_PER_MM), house)
+    return PostalSet(atlas, board_picture(atlas, ENROLLED_PX_PER_MM), house)
 
 
 @pytest.fixture
@@ -115,7 +115,7 @@ def test_a_forgotten_house_is_pointed_out_on_a_real_picture(photograph):
     )
     forgetful = state.players[0]._replace(houses=state.players[0].houses | {empty})
     recorded = state._replace(players=(forgetful, *state.players[1:]))
-    eyes = PostalEyes(printed_copy(state.setup.atlas), recorded)
+    eyes = PostalEyes(printed_set(state.setup.atlas), recorded)
     assert looked(eyes, photograph.image).attention is Attention.STILL
     (missed,) = eyes.explain(recorded).discrepancies
     assert missed.place == empty
@@ -128,7 +128,7 @@ def test_a_house_nobody_recorded_is_pointed_out_on_a_real_picture(photograph):
     city = min(state.players[-1].houses)
     fewer = state.players[-1]._replace(houses=state.players[-1].houses - {city})
     recorded = replace_last(state, fewer)
-    eyes = PostalEyes(printed_copy(state.setup.atlas), recorded)
+    eyes = PostalEyes(printed_set(state.setup.atlas), recorded)
     looked(eyes, photograph.image)
     (extra,) = eyes.explain(recorded).discrepancies
     assert extra.place == city

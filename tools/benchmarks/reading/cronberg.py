@@ -18,7 +18,7 @@ import cv2
 
 from tools.benchmarks.reading.levels import levels_asked
 from tools.benchmarks.wilson import wilson
-from vision.artwork.cronberg.copy import own_copy
+from vision.artwork.cronberg.drawn_set import drawn_set
 from vision.cronberg.observation import CronbergObservation
 from vision.cronberg.reading import CronbergReader
 from vision.simulator.cronberg.legible import unreadable
@@ -30,7 +30,7 @@ MOST_LISTED = 40  # failures that are named
 def measure(args: argparse.Namespace) -> dict[str, Any]:
     """Read ``args.pictures`` boards of each level, from seed ``args.seed`` on."""
     cv2.setNumThreads(1)
-    reader = CronbergReader(own_copy())
+    reader = CronbergReader(drawn_set())
     seeds = range(args.seed, args.seed + args.pictures)
     return {level: read_boards(reader, level, seeds) for level in levels_asked(args)}
 

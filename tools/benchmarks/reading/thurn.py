@@ -16,7 +16,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.editions.postal_copy import copy_in_use
+from companion.editions.postal_set import set_in_use
 from games.thurn_and_taxis.atlas import atlas_named
 from tools.benchmarks.reading.levels import levels_asked
 from tools.benchmarks.reading.thurn_rows import read_row_tables
@@ -53,7 +53,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
 
 def own_readers() -> list[PostalReader]:
     """Readers of our own printing of the boards."""
-    return [PostalReader(copy_in_use(atlas_named(key))) for _, key in BOARDS]
+    return [PostalReader(set_in_use(atlas_named(key))) for _, key in BOARDS]
 
 
 def enrolled_readers() -> list[PostalReader]:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable
 from typing import Any
 
-from companion.editions.postal_copy import cards_in_use
+from companion.editions.postal_set import cards_in_use
 from tools.benchmarks.wilson import wilson
 from vision.simulator.thurn_and_taxis.rows import RowTruth, still_rows
 from vision.thurn_and_taxis.routes import read_rows

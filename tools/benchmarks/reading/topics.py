@@ -147,9 +147,9 @@ def read_finished(args: argparse.Namespace) -> dict[str, Any]:
 def read_cronberg(args: argparse.Namespace) -> dict[str, Any]:
     """How well boards of Cronberg are read, or copies that nobody has seen are enrolled."""
     if args.copies:
-        from tools.benchmarks.reading.cronberg_copies import measure_copies
+        from tools.benchmarks.reading.cronberg_sets import measure_sets
 
-        return measure_copies(args)
+        return measure_sets(args)
     from tools.benchmarks.reading.cronberg import measure
 
     return measure(args)

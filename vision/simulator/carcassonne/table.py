@@ -141,9 +141,9 @@ class Tabletop:
 
     def new_tile(self, key: str, name: str) -> FlatPiece:
         """The next copy of a kind, not yet on the table."""
-        copy = self._copies[key]
+        number = self._copies[key]
         self._copies[key] += 1
-        picture = tile_picture(key, _TEXTURE_PX, copy % VARIANTS, self.style)
+        picture = tile_picture(key, _TEXTURE_PX, number % VARIANTS, self.style)
         texture = worn(picture, self.conditions.wear, self._rng)
         return FlatPiece(name, texture, (TILE_MM, TILE_MM), PiecePose(0, 0), THICK_MM)
 

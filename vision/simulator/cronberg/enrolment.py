@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from vision.artwork.cronberg.rhombi import OUTLINE, TIP
-from vision.cronberg.copy import CronbergSet
+from vision.cronberg.cronberg_set import CronbergSet
 from vision.frames import Picture
 from vision.simulator.beside import lamps_for
 from vision.simulator.camera import SimulatedCamera
@@ -41,7 +41,7 @@ class Enrolled:
 
 
 def empty_board(
-    copy: CronbergSet, outline_mm: Float64Array, seed: int, level: Level | str = Level.ORDINARY
+    prints: CronbergSet, outline_mm: Float64Array, seed: int, level: Level | str = Level.ORDINARY
 ) -> Enrolled:
     """The empty board, filling most of the picture."""
     rng = np.random.default_rng([seed, 0xE0])
@@ -54,21 +54,21 @@ def empty_board(
 
     clear = np.vstack([around, around * 0.6, [[0, 0]], (around + np.roll(around, 1, axis=0)) / 2])
     clutter = spread(things(conditions.clutter, rng), clear, 45.0, inside, rng, 0)
-    board = printed_board(copy, outline_mm, conditions.wear * 0.6, rng)
+    board = printed_board(prints, outline_mm, conditions.wear * 0.6, rng)
     flats = (*(piece for piece in clutter if isinstance(piece, FlatPiece)), board)
     solids = tuple(piece for piece in clutter if not isinstance(piece, FlatPiece))
     scene = TableScene(ground(conditions.surface, rng), flats, solids, (), lamps=lamps_for(rng))
-    crossings = copy.crossings_mm
-    image = Photographer(camera, conditions, rng, crossings, copy.edge_mm).take(scene)
+    crossings = prints.crossings_mm
+    image = Photographer(camera, conditions, rng, crossings, prints.edge_mm).take(scene)
     return Enrolled(image, camera.project(_raised(crossings, board.thickness_mm)))
 
 
-def laid_out(copy: CronbergSet, kinds: Sequence[int], seed: int, level: Level | str = Level.ORDINARY) -> Enrolled:
+def laid_out(prints: CronbergSet, kinds: Sequence[int], seed: int, level: Level | str = Level.ORDINARY) -> Enrolled:
     """These rhombi in rows, a finger's width apart, every one turned as it came out of the box."""
     rng = np.random.default_rng([seed, 0xE1])
     conditions = Conditions.from_level(level, rng)
     conditions = replace(conditions, rotation_deg=float(rng.uniform(-_ASKEW, _ASKEW)))
-    apart = copy.edge_mm * 2 * TIP + 6.0
+    apart = prints.edge_mm * 2 * TIP + 6.0
     columns = max(1, math.ceil(math.sqrt(len(kinds) * 16 / 9)))
     rows = -(-len(kinds) // columns)
     pieces, middles = [], []
@@ -78,18 +78,18 @@ def laid_out(copy: CronbergSet, kinds: Sequence[int], seed: int, level: Level | 
         dx, dy = rng.uniform(-2.5, 2.5, 2)
         pose = PiecePose(x + float(dx), y + float(dy), float(rng.uniform(0, 360)))
         wear = float(np.clip(conditions.wear * rng.uniform(0.5, 1.5), 0, 1))
-        pieces.append(replace(printed_rhomb(copy, kind, pose, wear, rng, 0.0), name=f"rhomb-{kind}-{place}"))
+        pieces.append(replace(printed_rhomb(prints, kind, pose, wear, rng, 0.0), name=f"rhomb-{kind}-{place}"))
         middles.append((pose.x, pose.y))
     half = np.array([columns, rows]) * apart / 2
     camera = _camera(conditions, np.array([half, -half, half * [1, -1], half * [-1, 1]]))
     scene = TableScene(ground(conditions.surface, rng), tuple(pieces), (), (), lamps=lamps_for(rng))
-    image = Photographer(camera, conditions, rng, np.array(middles), copy.edge_mm).take(scene)
+    image = Photographer(camera, conditions, rng, np.array(middles), prints.edge_mm).take(scene)
     truth = []
     for kind, piece in zip(kinds, pieces, strict=True):
         turn = math.radians(piece.pose.turn_deg)
         spin = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
-        corners = np.array(OUTLINE) * copy.edge_mm @ spin + [piece.pose.x, piece.pose.y]
-        truth.append((kind, camera.project(_raised(corners, copy.rhomb_thick_mm))))
+        corners = np.array(OUTLINE) * prints.edge_mm @ spin + [piece.pose.x, piece.pose.y]
+        truth.append((kind, camera.project(_raised(corners, prints.rhomb_thick_mm))))
     return Enrolled(image, np.zeros((0, 2)), tuple(truth))
 
 

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from vision.artwork.cronberg.board import BOARD_THICK_MM
-from vision.artwork.cronberg.copy import TOKEN_HIGH_MM, TOKEN_RADIUS_MM, own_copy
+from vision.artwork.cronberg.drawn_set import TOKEN_HIGH_MM, TOKEN_RADIUS_MM, drawn_set
 from vision.artwork.cronberg.rhombi import THICK_MM
-from vision.cronberg.copy import CronbergSet
+from vision.cronberg.cronberg_set import CronbergSet
 from vision.cronberg.evidence import placed_spots, site_pose
 from vision.cronberg.templates import RhombTemplates, templates
 from vision.simulator.cronberg.table import CronbergPhotograph
@@ -34,43 +34,43 @@ _STANDS_OUT = 5.0  # times the grain that is left
 
 def unreadable(photograph: CronbergPhotograph) -> frozenset[frozenset[str]]:
     """The two triangles, by name, of each rhomb of our own copy that nobody could read."""
-    copy = own_copy()
-    base = softened(copy, photograph)
+    prints = drawn_set()
+    base = softened(prints, photograph)
     laid = photograph.state.rhombi
-    away = np.array([kind.count for kind in copy.edition.kinds])
+    away = np.array([kind.count for kind in prints.edition.kinds])
     for rhomb in laid:
         away[rhomb.kind] -= 1
     found = []
     for rhomb in laid:
-        number = copy.lattice.sites.index(rhomb.site)
+        number = prints.lattice.sites.index(rhomb.site)
         rivals = np.flatnonzero(away > 0)
-        if distinctness_in_grain(photograph, copy, base, number, rhomb.kind, rivals) < _STANDS_OUT:
-            found.append(frozenset(copy.lattice.triangle_names[triangle] for triangle in rhomb.site.triangles))
+        if distinctness_in_grain(photograph, prints, base, number, rhomb.kind, rivals) < _STANDS_OUT:
+            found.append(frozenset(prints.lattice.triangle_names[triangle] for triangle in rhomb.site.triangles))
     return frozenset(found)
 
 
-def softened(copy: CronbergSet, photograph: CronbergPhotograph) -> RhombTemplates:
+def softened(prints: CronbergSet, photograph: CronbergPhotograph) -> RhombTemplates:
     """The rhombi as sharp as lens and motion leave them on this photograph."""
     conditions = photograph.conditions
     blur_px = math.hypot(conditions.blur_px, conditions.motion_px / math.sqrt(12))
     scale = float(np.linalg.norm(np.diff(photograph.camera.project(np.array([[0.0, 0.0], [1.0, 0.0]])), axis=0)))
-    return templates(copy, _PX_PER_MM, soften_px=blur_px / scale * _PX_PER_MM)
+    return templates(prints, _PX_PER_MM, soften_px=blur_px / scale * _PX_PER_MM)
 
 
 def distinctness_in_grain(
     photograph: CronbergPhotograph,
-    copy: CronbergSet,
+    prints: CronbergSet,
     base: RhombTemplates,
     site: int,
     kind: int,
     rivals: NDArray[np.intp],
 ) -> float:
     """How many times the grain the clearest detail stands out that tells a rhomb from the rival most like it."""
-    middle, turn = site_pose(copy, copy.lattice.sites[site])
+    middle, turn = site_pose(prints, prints.lattice.sites[site])
     spots = placed_spots(base, middle, turn, ((0.0, 0.0, 0.0),))[0].astype(np.float64)
     high = np.full((len(spots), 1), BOARD_THICK_MM + THICK_MM)
     pixels = photograph.camera.project(np.hstack([spots, high]))
-    seen = ~_behind_tokens(photograph, copy, pixels)
+    seen = ~_behind_tokens(photograph, prints, pixels)
     both, kinds = base.both_ways, len(base.values)
     rival = np.concatenate([both[rivals], both[kinds + rivals], both[kinds + kind][None]])
     shown = photograph.photographer.lit(pixels, np.concatenate([both[kind][None], rival]))[:, seen]
@@ -98,11 +98,11 @@ def _without_bends(differs: NDArray[np.float32], spots: Float64Array) -> Float64
     return left
 
 
-def _behind_tokens(photograph: CronbergPhotograph, copy: CronbergSet, pixels: Float64Array) -> NDArray[np.bool_]:
+def _behind_tokens(photograph: CronbergPhotograph, prints: CronbergSet, pixels: Float64Array) -> NDArray[np.bool_]:
     """(n,) which of these px (n, 2) a token hides."""
     hidden = np.zeros(len(pixels), bool)
     for crossing in photograph.tokens:
-        x, y = copy.crossings_mm[crossing]
+        x, y = prints.crossings_mm[crossing]
         ends = [(x, y, BOARD_THICK_MM), (x, y, BOARD_THICK_MM + THICK_MM + TOKEN_HIGH_MM)]
         foot, head, side = photograph.camera.project([*ends, (x + TOKEN_RADIUS_MM, y, BOARD_THICK_MM)])
         along = head - foot

@@ -23,7 +23,7 @@ from vision.simulator.bump import SHARES, bumped_at, covered_by_push, fitting_bu
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.cronberg.pieces import crossing_mm, marker_pieces, stack_pieces, token_piece
-from vision.simulator.cronberg.table import LaidRhombi, PrintedCopy, camera_for, clutter_around, hands_at_rest
+from vision.simulator.cronberg.table import LaidRhombi, PrintedSet, camera_for, clutter_around, hands_at_rest
 from vision.simulator.laying import nudged
 from vision.simulator.pace import Pace
 from vision.simulator.played import PlayedTable, seated_around
@@ -79,7 +79,7 @@ class PlayedCronberg(PlayedTable):
         pace: Pace | None = None,
         bump: bool = True,
         light_change: bool = True,
-        printed: PrintedCopy | None = None,
+        printed: PrintedSet | None = None,
     ) -> None:
         rng = np.random.default_rng([seed, 0xC20B])
         self.conditions = Conditions.of(conditions, rng)
@@ -110,7 +110,7 @@ class _Play:
         camera: SimulatedCamera,
         pace: Pace,
         rng: np.random.Generator,
-        printed: PrintedCopy | None,
+        printed: PrintedSet | None,
     ) -> None:
         self.actions, self.setup = live.actions, live.setup
         self.camera = camera

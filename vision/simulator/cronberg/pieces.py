@@ -22,9 +22,9 @@ from vision.artwork.cronberg.board import (
     board_size_mm,
     stone_places,
 )
-from vision.artwork.cronberg.copy import TOKEN_HIGH_MM, TOKEN_RADIUS_MM
+from vision.artwork.cronberg.drawn_set import TOKEN_HIGH_MM, TOKEN_RADIUS_MM
 from vision.artwork.cronberg.rhombi import EDGE_MM, OUTLINE, RHOMB_SIZE_MM, THICK_MM, TIP, rhomb_back, rhomb_picture
-from vision.cronberg.copy import CronbergSet
+from vision.cronberg.cronberg_set import CronbergSet
 from vision.frames import Picture
 from vision.simulator.face_wear import worn
 from vision.simulator.figures import PAINT
@@ -71,15 +71,15 @@ def rhomb_piece(
     return _rhomb(name, worn(rhomb_picture(kind, _PX_PER_MM), wear, rng), pose, height_mm)
 
 
-def printed_board(copy: CronbergSet, outline_mm: Float64Array, wear: float, rng: np.random.Generator) -> FlatPiece:
+def printed_board(prints: CronbergSet, outline_mm: Float64Array, wear: float, rng: np.random.Generator) -> FlatPiece:
     """The board of any copy, flat on the table; ``outline_mm`` (n, 2) of its card about the middle crossing."""
-    size = (copy.board.shape[1] / copy.board_px_per_mm, copy.board.shape[0] / copy.board_px_per_mm)
-    face = worn(np.dstack([copy.board, copy.board_mask]), wear, rng)
+    size = (prints.board.shape[1] / prints.board_px_per_mm, prints.board.shape[0] / prints.board_px_per_mm)
+    face = worn(np.dstack([prints.board, prints.board_mask]), wear, rng)
     return FlatPiece("board", face, size, PiecePose(0.0, 0.0), thickness_mm=BOARD_THICK_MM, outline_mm=outline_mm)
 
 
 def printed_rhomb(
-    copy: CronbergSet,
+    prints: CronbergSet,
     kind: int,
     pose: PiecePose,
     wear: float,
@@ -87,7 +87,7 @@ def printed_rhomb(
     height_mm: float = BOARD_THICK_MM,
 ) -> FlatPiece:
     """A rhomb of any copy with edges of 45 mm, face up."""
-    picture = copy.rhombi[kind]
+    picture = prints.rhombi[kind]
     alpha = np.zeros(picture.shape[:2], np.uint8)
     scale = picture.shape[1]
     points = [((x + 0.5) * scale, (y + TIP) * scale) for x, y in OUTLINE]

@@ -16,7 +16,7 @@ from games.cronberg.state import Setup, State
 from games.game import Seat
 from vision.artwork.cronberg.board import BOARD_THICK_MM, board_outline_mm
 from vision.artwork.cronberg.rhombi import EDGE_MM, THICK_MM
-from vision.cronberg.copy import CronbergSet
+from vision.cronberg.cronberg_set import CronbergSet
 from vision.frames import Picture
 from vision.simulator.beside import lamps_for
 from vision.simulator.camera import SimulatedCamera
@@ -84,10 +84,10 @@ def random_state(rng: random.Random, edition: CronbergBox, rhombi: int | None = 
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class PrintedCopy:
+class PrintedSet:
     """Another copy than Tableside's own, edges of 45 mm: its pictures, and its card's outline (n, 2), mm."""
 
-    copy: CronbergSet
+    prints: CronbergSet
     outline_mm: Float64Array
 
 
@@ -95,7 +95,7 @@ class LaidRhombi:
     """Lays a game's pieces by hand: remembers how far off each rhomb lies, so that a growing board stays as it is."""
 
     def __init__(
-        self, edition: CronbergBox, conditions: Conditions, rng: np.random.Generator, printed: PrintedCopy | None = None
+        self, edition: CronbergBox, conditions: Conditions, rng: np.random.Generator, printed: PrintedSet | None = None
     ) -> None:
         self._edition = edition
         self._printed = printed
@@ -106,7 +106,7 @@ class LaidRhombi:
         if printed is None:
             self._board = board_piece(edition, wear, rng)
         else:
-            self._board = printed_board(printed.copy, printed.outline_mm, wear, rng)
+            self._board = printed_board(printed.prints, printed.outline_mm, wear, rng)
         self._rhombi: dict[tuple[int, Site], FlatPiece] = {}
         self._tokens: dict[tuple[int, str, bool], SolidPiece] = {}
 
@@ -132,7 +132,7 @@ class LaidRhombi:
             if self._printed is None:
                 piece = rhomb_piece(f"rhomb-{name.key}", name, pose, wear, self._rng)
             else:
-                piece = printed_rhomb(self._printed.copy, kind, pose, wear, self._rng)
+                piece = printed_rhomb(self._printed.prints, kind, pose, wear, self._rng)
             if self._rng.random() < self._conditions.ride_chance:
                 lifts = [0.0, THICK_MM] if self._rng.random() < 0.5 else [THICK_MM, 0.0]
                 piece = replace(piece, lifts_mm=(lifts[0], lifts[1], lifts[1], lifts[0]))
@@ -230,14 +230,14 @@ def still_board(
     *,
     edition: CronbergBox | None = None,
     rhombi: int | None = None,
-    printed: PrintedCopy | None = None,
+    printed: PrintedSet | None = None,
 ) -> CronbergPhotograph:
     """A photograph of a game somewhere between its first turn and its end; all that is random comes from the seed."""
-    edition = printed.copy.edition if printed is not None else edition or default_edition()
+    edition = printed.prints.edition if printed is not None else edition or default_edition()
     return photographed(random_state(random.Random(seed * 7919 + 1), edition, rhombi), level, seed, printed)
 
 
-def photographed(state: State, level: Level | str, seed: int, printed: PrintedCopy | None = None) -> CronbergPhotograph:
+def photographed(state: State, level: Level | str, seed: int, printed: PrintedSet | None = None) -> CronbergPhotograph:
     """A photograph of this game as it stands; light, camera, hands and clutter come from the seed."""
     rng = np.random.default_rng([seed, 1726])
     edition = state.edition

@@ -189,7 +189,7 @@ def _as_high_as(tap: Tap, column: BoxLayout, labels: list[Words]) -> None:
 def editors_of(game: str) -> Iterator[Workshop]:
     """Every screen on which something of a game's box is entered."""
     face = face_of(game)
-    pieces = face.own_copy()
+    pieces = face.screen_of_pieces()
     if pieces is not None:
         screen, title = pieces
         yield Workshop(title, title, screen, {})

@@ -9,11 +9,11 @@ from companion.readings.finished.cronberg import FinishedCronberg
 from companion.readings.finished.table import OfPlayer
 from games.cronberg.components import Symbol
 from games.game import Phrase
-from vision.artwork.cronberg.copy import own_copy
+from vision.artwork.cronberg.drawn_set import drawn_set
 from vision.cronberg.observation import CronbergObservation, SeenRhomb, SeenToken, UnreadTriangles
 from vision.registration.board_camera import CameraAboveBoard
 
-COPY = own_copy()
+COPY = drawn_set()
 LATTICE = COPY.lattice
 FROM_ABOVE = CameraAboveBoard(1600, 1200, 1500.0, 0.0, np.zeros(3), np.array([0.0, 0.0, 900.0]))
 OUTLINE = np.zeros((4, 2), np.float32)

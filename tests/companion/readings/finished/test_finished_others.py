@@ -16,8 +16,8 @@ from games.thurn_and_taxis.rules import POWER_AND_GLORY, THURN_AND_TAXIS
 from vision.istanbul.observation import IstanbulObservation, SeenPiece, SeenPlace
 from vision.registration.board_camera import CameraAboveBoard
 from vision.riga.observation import RigaObservation, SeenCard, SeenDisplay
-from vision.thurn_and_taxis.copy import PostalCopy
 from vision.thurn_and_taxis.observation import PostalObservation, SeenHouse, UnreadCity
+from vision.thurn_and_taxis.postal_set import PostalSet
 
 SQUARE = np.array([(0, 0), (80, 0), (80, 80), (0, 80)], float)
 SEATS = (Seat("red", "red"), Seat("blue", "blue"))
@@ -69,10 +69,10 @@ def post(game, houses, unread=()):
     atlas = atlas_named("base" if game is THURN_AND_TAXIS else "power-and-glory")
     wide, high = atlas.board_mm
     view = CameraAboveBoard(1600, 1200, 1500.0, 0.0, np.zeros(3), np.array([-wide / 2, -high / 2, 900.0]))
-    copy = PostalCopy(atlas, np.zeros((8, 8, 3), np.uint8))
+    prints = PostalSet(atlas, np.zeros((8, 8, 3), np.uint8))
     seen = [SeenHouse(city, colour, sure, np.zeros(2, np.float32)) for city, colour, sure in houses]
     hidden = tuple(UnreadCity(city, Phrase.of("thurn.city_hidden", city=city)) for city in unread)
-    return FinishedPost(PostalObservation(tuple(seen), hidden, view), copy, game.setup(SEATS))
+    return FinishedPost(PostalObservation(tuple(seen), hidden, view), prints, game.setup(SEATS))
 
 
 def test_houses_left_cost_points_carriage_and_tiles_bring_them():

@@ -8,42 +8,42 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.editions.copy_draft import CopyDraft
-from companion.editions.cronberg_copy import copy_of, edition_in_use, kept_copies
-from companion.ui.cronberg.copy_rhombi import NumberEditor, RhombCard
+from companion.editions.cronberg_draft import CronbergDraft
+from companion.editions.cronberg_sets import edition_in_use, kept_cronberg_sets, set_of
+from companion.ui.cronberg.draft_rhombi import NumberEditor, RhombCard
 from games.cronberg.components import Symbol
 from games.cronberg.rules import CRONBERG
 from games.game import Seat
 from vision.cronberg.enrolled import EnrolledRhomb, enrolled_board
 from vision.cronberg.loose_rhombi import HIGH, WIDE
 from vision.cronberg.mesh import FoundMesh, hexagon, placed
-from vision.simulator.cronberg.foreign_copies import foreign_copy
+from vision.simulator.cronberg.foreign_sets import foreign_set
 
 SURE = (1.0, 1.0, 1.0, 1.0)
 
 
 @pytest.fixture(scope="module")
-def copy():
-    return foreign_copy(31)
+def prints():
+    return foreign_set(31)
 
 
 @pytest.fixture(scope="module")
-def board(copy):
+def board(prints):
     """Its empty board, straightened."""
-    px = copy.board_px_per_mm * copy.edge_mm
-    x, y = copy.board_middle_px
+    px = prints.board_px_per_mm * prints.edge_mm
+    x, y = prints.board_middle_px
     to_px = np.array([[px, 0, x], [0, px, y], [0, 0, 1.0]])
     mesh = FoundMesh(to_px, 3, placed(to_px, hexagon(3.6)), 1.0)
-    return enrolled_board(copy.board, mesh)
+    return enrolled_board(prints.board, mesh)
 
 
 @pytest.fixture
-def draft(copy, board):
+def draft(prints, board):
     """The copy as the camera saw it: one number misread, one rhomb doubtful."""
-    known = CopyDraft("Our box", board=board)
+    known = CronbergDraft("Our box", board=board)
     known.symbols = list(known.board.groups.symbols())
-    known._photograph = copy.board
-    for kind, picture in zip(copy.edition.kinds, copy.rhombi, strict=True):
+    known._photograph = prints.board
+    for kind, picture in zip(prints.edition.kinds, prints.rhombi, strict=True):
         small = cv2.resize(picture, (WIDE, HIGH), interpolation=cv2.INTER_AREA)
         known.rhombi.append(EnrolledRhomb(small, kind.numbers, SURE, 0, np.zeros((4, 2), np.float32)))
     known.rhombi[3] = replace(known.rhombi[3], numbers=(4, 2, 4, 2), confidence=(0.6, 0.9, 0.6, 0.9))
@@ -130,19 +130,19 @@ def test_corners_are_dragged_where_they_belong(screen, draft):
     assert abs(moved[1]) < 0.2 * moved[0]
 
 
-def test_the_copy_is_kept_and_new_games_are_played_with_it(screen, draft, copy):
+def test_the_copy_is_kept_and_new_games_are_played_with_it(screen, draft, prints):
     draft.correct(3, (-4, -2, -4, -2))
     screen.tap("3  Play")
     screen.tap("Keep it and play with it")
-    assert kept_copies().chosen() == "Our box"
-    assert [kind.numbers for kind in edition_in_use().kinds] == [kind.numbers for kind in copy.edition.kinds]
+    assert kept_cronberg_sets().chosen() == "Our box"
+    assert [kind.numbers for kind in edition_in_use().kinds] == [kind.numbers for kind in prints.edition.kinds]
 
     screen.open("new_game", game="cronberg")
     assert screen.reads("Your own box: Our box")
     face = screen.screen.face
     setup = CRONBERG.setup_from_json(face.setup((Seat("Anna", "red"), Seat("Ben", "blue")), ()))
     assert setup.edition.name == "Our box"
-    assert np.array_equal(copy_of(setup.edition).board, draft.board.picture)
+    assert np.array_equal(set_of(setup.edition).board, draft.board.picture)
 
 
 def test_a_copy_without_rhombi_says_what_is_missing(tablet, draft):
@@ -150,7 +150,7 @@ def test_a_copy_without_rhombi_says_what_is_missing(tablet, draft):
     tablet.open("enrol_copy", draft=draft, step="play")
     tablet.tap("Keep it and play with it")
     assert tablet.reads("No rhombi are found")
-    assert kept_copies().names() == ()
+    assert kept_cronberg_sets().names() == ()
 
 
 @pytest.mark.parametrize("size", [(960, 540), (800, 1280)])
@@ -204,7 +204,7 @@ def test_a_rhomb_that_the_camera_missed_is_added(screen, draft):
     assert draft.rhombi[28].numbers == (1, -2, 1, -2)
 
 
-def test_a_kept_box_is_corrected_on_the_tablet(screen, draft, copy):
+def test_a_kept_box_is_corrected_on_the_tablet(screen, draft, prints):
     screen.screen.turn_to("play")
     screen.screen.keep()
     screen.screen.correct("Our box")
@@ -214,7 +214,7 @@ def test_a_kept_box_is_corrected_on_the_tablet(screen, draft, copy):
     fresh.name_triangle(20, Symbol.BLANK)
     fresh.correct(0, (5, 5, 5, 5))
     screen.screen.keep()
-    assert kept_copies().names() == ("Our box",)
+    assert kept_cronberg_sets().names() == ("Our box",)
     assert edition_in_use().symbols[20] is Symbol.BLANK
     assert (5, 5, 5, 5) in [kind.numbers for kind in edition_in_use().kinds]
 

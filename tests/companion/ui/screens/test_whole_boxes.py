@@ -29,7 +29,7 @@ from games.riga.rules import RIGA
 from games.thurn_and_taxis import editing
 from games.thurn_and_taxis.atlas import atlas_named
 from games.thurn_and_taxis.rules import POWER_AND_GLORY
-from vision.artwork.cronberg.copy import own_copy
+from vision.artwork.cronberg.drawn_set import drawn_set
 
 SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
 
@@ -210,7 +210,7 @@ def test_the_whole_northern_map_is_entered_as_a_board_shows_it(make_tablet):
 
 def box_of_cronberg(seed):
     """What another box shows: our symbols and numbers, each lying elsewhere."""
-    edition, rng = own_copy().edition, random.Random(seed)
+    edition, rng = drawn_set().edition, random.Random(seed)
     symbols, numbers = list(edition.symbols), [kind.numbers for kind in edition.kinds for _ in range(kind.count)]
     rng.shuffle(symbols)
     return symbols, rng.sample(numbers, len(numbers))

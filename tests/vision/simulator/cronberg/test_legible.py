@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.artwork.cronberg.copy import own_copy
+from vision.artwork.cronberg.drawn_set import drawn_set
 from vision.simulator.cronberg.legible import distinctness_in_grain, softened, unreadable
 from vision.simulator.cronberg.table import still_board
 
@@ -39,10 +39,10 @@ def test_under_a_blinding_lamp_nothing_can_be_read(photograph):
 
 def how_clearly(photograph, rivals):
     """How many times the grain the first rhomb stands out from these rivals, by key."""
-    copy, laid = own_copy(), photograph.state.rhombi[0]
-    numbers = np.array([copy.edition.kind_index(key) for key in rivals])
-    base = softened(copy, photograph)
-    return distinctness_in_grain(photograph, copy, base, copy.lattice.sites.index(laid.site), laid.kind, numbers)
+    prints, laid = drawn_set(), photograph.state.rhombi[0]
+    numbers = np.array([prints.edition.kind_index(key) for key in rivals])
+    base = softened(prints, photograph)
+    return distinctness_in_grain(photograph, prints, base, prints.lattice.sites.index(laid.site), laid.kind, numbers)
 
 
 @pytest.fixture

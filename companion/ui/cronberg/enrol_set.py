@@ -11,11 +11,11 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from calibration.kept_folders import OWN
-from companion.editions.copy_draft import RHOMBI, CopyDraft
-from companion.editions.cronberg_copy import kept_copies
+from companion.editions.cronberg_draft import RHOMBI, CronbergDraft
+from companion.editions.cronberg_sets import kept_cronberg_sets
 from companion.supervised import Task
-from companion.ui.cronberg.copy_board import CopyBoard, CornersPicture, GroupPicture
-from companion.ui.cronberg.copy_rhombi import NumberEditor, RhombCard
+from companion.ui.cronberg.draft_board import CornersPicture, DraftBoard, GroupPicture
+from companion.ui.cronberg.draft_rhombi import NumberEditor, RhombCard
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.entry.letters import LetterPad
 from companion.ui.screen import load_kv
@@ -29,7 +29,7 @@ STEPS = ("board", "rhombi", "play")
 SYMBOLS = (Symbol.PARK, Symbol.COAT, Symbol.GUARD, Symbol.BLANK)
 
 
-class EnrolCopyScreen(PictureTaking):
+class EnrolCronbergScreen(PictureTaking):
     """Three steps; every one can be gone back to. ``back`` among the wishes is the screen to return to."""
 
     fills = 0.97
@@ -37,7 +37,7 @@ class EnrolCopyScreen(PictureTaking):
     def opened(self) -> None:
         """Begin with the board, or where the last change of look left off."""
         super().opened()
-        self.draft: CopyDraft = self.wishes.get("draft") or CopyDraft(words("cronberg.enrol.our_box"))
+        self.draft: CronbergDraft = self.wishes.get("draft") or CronbergDraft(words("cronberg.enrol.our_box"))
         self.step: str = self.wishes.get("step", "board")
         self._cornering = self._naming = False
         self._edited = -1
@@ -110,7 +110,7 @@ class EnrolCopyScreen(PictureTaking):
             side.add_widget(self._button("cronberg.enrol.by_hand", "hand", self.draw_board))
             side.add_widget(self.picture_buttons())
             return
-        self.board = CopyBoard(self.draft)
+        self.board = DraftBoard(self.draft)
         self.board.on_triangle = self.turn_symbol
         self._put(self.board)
         side.add_widget(Words(text=words("cronberg.enrol.what_is_it"), role="body", weight="bold", size_hint_y=None,
@@ -245,7 +245,7 @@ class EnrolCopyScreen(PictureTaking):
         """Put a kept copy right; keeping it again replaces it."""
 
         def do() -> None:
-            self.draft = CopyDraft.of(kept_copies().load(name))
+            self.draft = CronbergDraft.of(kept_cronberg_sets().load(name))
             self.step = "board"
 
         self._tried(do)
@@ -287,7 +287,7 @@ class EnrolCopyScreen(PictureTaking):
             column.add_widget(Words(text=self.app.phrase(self._said), role="body", fit="wrap"))
         column.add_widget(Widget())
         self._put(column)
-        kept = kept_copies()
+        kept = kept_cronberg_sets()
         side.add_widget(Words(text=words("cronberg.enrol.playing_with"), role="label", ink="text2", size_hint_y=None,
                               height=the.px(32)))  # fmt: skip
         for name in (OWN, *kept.names()):
@@ -321,13 +321,13 @@ class EnrolCopyScreen(PictureTaking):
 
     def choose(self, name: str) -> None:
         """Play with another copy."""
-        self._tried(lambda: kept_copies().choose(name))
+        self._tried(lambda: kept_cronberg_sets().choose(name))
 
     def keep(self) -> None:
         """Keep the copy and play with it."""
 
         def do() -> None:
-            kept = kept_copies()
+            kept = kept_cronberg_sets()
             kept.keep(self.draft.copy())
             kept.choose(self.draft.name)
             self._said = Phrase.of("cronberg.enrol.done", name=self.draft.name)

@@ -8,37 +8,37 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.editions.cronberg_copy import (
+from companion.editions.cronberg_sets import (
     OWN,
-    copy_in_use,
-    copy_of,
     edition_in_use,
-    kept_copies,
-    load_copy,
-    write_copy,
+    kept_cronberg_sets,
+    load_set,
+    set_in_use,
+    set_of,
+    write_set,
 )
-from companion.exports.copy_sheet import copy_sheet
+from companion.exports.set_sheet import set_sheet
 from games.cronberg.components import Symbol, default_edition
 from games.game import Refusal
-from vision.artwork.cronberg.copy import own_copy
-from vision.simulator.cronberg.foreign_copies import foreign_copy
+from vision.artwork.cronberg.drawn_set import drawn_set
+from vision.simulator.cronberg.foreign_sets import foreign_set
 
 
 @pytest.fixture(scope="module")
 def foreign():
-    return foreign_copy(44, side=2)
+    return foreign_set(44, side=2)
 
 
 @pytest.fixture
 def kept(foreign):
-    copies = kept_copies()
+    copies = kept_cronberg_sets()
     copies.keep(foreign)
     return copies
 
 
 def test_a_copy_comes_back_as_it_was_kept(tmp_path, foreign):
-    write_copy(foreign, tmp_path / "mine")
-    back = load_copy(tmp_path / "mine")
+    write_set(foreign, tmp_path / "mine")
+    back = load_set(tmp_path / "mine")
     assert back.edition == foreign.edition
     assert np.array_equal(back.board, foreign.board)
     assert all(np.array_equal(one, other) for one, other in zip(back.rhombi, foreign.rhombi, strict=True))
@@ -48,18 +48,18 @@ def test_a_copy_comes_back_as_it_was_kept(tmp_path, foreign):
 def test_without_a_choice_our_own_copy_is_played_with(kept):
     assert kept.chosen() == OWN
     assert edition_in_use() is default_edition()
-    assert copy_in_use() is own_copy()
+    assert set_in_use() is drawn_set()
 
 
 def test_a_chosen_copy_is_read_and_played_with(kept, foreign):
     kept.choose(foreign.edition.name)
     assert edition_in_use() == foreign.edition
-    assert copy_in_use().edition == foreign.edition
+    assert set_in_use().edition == foreign.edition
 
 
 def test_a_stored_game_finds_the_pictures_of_its_copy_whatever_is_chosen_now(kept, foreign):
-    assert np.array_equal(copy_of(foreign.edition).board, foreign.board)
-    assert copy_of(default_edition()).edition == default_edition()
+    assert np.array_equal(set_of(foreign.edition).board, foreign.board)
+    assert set_of(default_edition()).edition == default_edition()
 
 
 @pytest.mark.parametrize("name", ["", ".hidden", "a/b", "x" * 61])
@@ -67,12 +67,12 @@ def test_a_name_that_is_no_folder_is_refused(foreign, name):
     from dataclasses import replace
 
     with pytest.raises(Refusal):
-        kept_copies().keep(replace(foreign, edition=replace(foreign.edition, name=name)))
+        kept_cronberg_sets().keep(replace(foreign, edition=replace(foreign.edition, name=name)))
 
 
 def test_a_copy_that_is_not_there_can_not_be_chosen():
     with pytest.raises(Refusal) as caught:
-        kept_copies().choose("nobody's")
+        kept_cronberg_sets().choose("nobody's")
     assert caught.value.place == "nobody's"
 
 
@@ -82,7 +82,7 @@ def test_a_damaged_copy_says_which_file(kept, foreign, file, capsys):
     path = kept.folder / foreign.edition.name / file
     path.write_bytes(b"torn")
     with pytest.raises(Refusal) as caught:
-        load_copy(path.parents[file.count("/")])
+        load_set(path.parents[file.count("/")])
     assert file.split("/")[-1] in str(caught.value.place)
 
 
@@ -98,11 +98,11 @@ def test_numbers_and_symbols_are_corrected_from_the_command_line(kept, foreign, 
         == 0
     )
     answer = json.loads(capsys.readouterr().out.splitlines()[-1])
-    copy = load_copy(kept.folder / name)
+    prints = load_set(kept.folder / name)
     assert answer["copy"] == name
-    assert copy.edition.kinds[1].numbers == (-8, 4, -8, 4)
-    assert copy.edition.symbols[copy.lattice.triangle_named["1.2"]] is Symbol.GUARD
-    assert len(copy.edition.kinds) == len(foreign.edition.kinds) - 1
+    assert prints.edition.kinds[1].numbers == (-8, 4, -8, 4)
+    assert prints.edition.symbols[prints.lattice.triangle_named["1.2"]] is Symbol.GUARD
+    assert len(prints.edition.kinds) == len(foreign.edition.kinds) - 1
 
 
 @pytest.mark.parametrize("correction", ["2", "2=4/4", "99=1/1/1/1", "9.9=guard", "1.2=castle"])
@@ -117,6 +117,6 @@ def test_pictures_are_asked_for(capsys):
 
 
 def test_the_sheet_shows_everything(foreign):
-    sheet = copy_sheet(foreign, doubtful_rhombi=[1], doubtful_triangles=[3])
+    sheet = set_sheet(foreign, doubtful_rhombi=[1], doubtful_triangles=[3])
     assert sheet.ndim == 3
     assert sheet.shape[1] > sheet.shape[0]

@@ -9,7 +9,7 @@ import numpy as np
 
 from games.cronberg.components import Symbol
 from games.cronberg.lattice import lattice_of_side
-from vision.cronberg.copy import CronbergSet
+from vision.cronberg.cronberg_set import CronbergSet
 from vision.frames import Picture
 
 _GROUND, _INK, _FAINT, _WARN = (14, 17, 21), (228, 240, 247), (175, 194, 207), (90, 182, 242)  # BGR of the dark theme
@@ -27,12 +27,12 @@ _COLUMNS = 7
 _GAP = 18
 
 
-def copy_sheet(
-    copy: CronbergSet, doubtful_rhombi: Sequence[int] = (), doubtful_triangles: Sequence[int] = ()
+def set_sheet(
+    prints: CronbergSet, doubtful_rhombi: Sequence[int] = (), doubtful_triangles: Sequence[int] = ()
 ) -> Picture:
     """One BGR picture: the board at the left, numbered rhombi at the right; what is doubtful is marked."""
-    board = _board(copy, frozenset(doubtful_triangles))
-    rhombi = _rhombi(copy, frozenset(doubtful_rhombi))
+    board = _board(prints, frozenset(doubtful_triangles))
+    rhombi = _rhombi(prints, frozenset(doubtful_rhombi))
     high = max(board.shape[0], rhombi.shape[0]) + 2 * _GAP
     sheet = np.full((high, board.shape[1] + rhombi.shape[1] + 3 * _GAP, 3), _GROUND, np.uint8)
     sheet[_GAP : _GAP + board.shape[0], _GAP : _GAP + board.shape[1]] = board
@@ -41,13 +41,13 @@ def copy_sheet(
     return sheet
 
 
-def _board(copy: CronbergSet, doubtful: frozenset[int]) -> Picture:
-    scale = _HIGH / copy.board.shape[0]
-    picture = cv2.resize(copy.board, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    px = copy.board_px_per_mm * copy.edge_mm * scale
-    middle = (np.array(copy.board_middle_px) + 0.5) * scale
-    lattice = lattice_of_side(copy.edition.side)
-    for triangle, symbol in enumerate(copy.edition.symbols):
+def _board(prints: CronbergSet, doubtful: frozenset[int]) -> Picture:
+    scale = _HIGH / prints.board.shape[0]
+    picture = cv2.resize(prints.board, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    px = prints.board_px_per_mm * prints.edge_mm * scale
+    middle = (np.array(prints.board_middle_px) + 0.5) * scale
+    lattice = lattice_of_side(prints.edition.side)
+    for triangle, symbol in enumerate(prints.edition.symbols):
         corners = [np.array(lattice.positions[corner]) for corner in lattice.corners_of[triangle]]
         centre = sum(corners) / 3
         rim = np.round([(centre + (corner - centre) * 0.86) * px + middle for corner in corners]).astype(np.int32)
@@ -62,13 +62,13 @@ def _board(copy: CronbergSet, doubtful: frozenset[int]) -> Picture:
     return np.asarray(picture, np.uint8)
 
 
-def _rhombi(copy: CronbergSet, doubtful: frozenset[int]) -> Picture:
+def _rhombi(prints: CronbergSet, doubtful: frozenset[int]) -> Picture:
     high = round(_WIDE * np.sqrt(3))
-    rows = -(-len(copy.rhombi) // _COLUMNS)
+    rows = -(-len(prints.rhombi) // _COLUMNS)
     sheet = np.full((rows * (high + 60 + _GAP), _COLUMNS * (_WIDE + _GAP), 3), _GROUND, np.uint8)
     mask = np.zeros((high, _WIDE), np.uint8)
     cv2.fillConvexPoly(mask, np.array([[_WIDE // 2, 0], [_WIDE, high // 2], [_WIDE // 2, high], [0, high // 2]]), 255)
-    for place, (picture, kind) in enumerate(zip(copy.rhombi, copy.edition.kinds, strict=True)):
+    for place, (picture, kind) in enumerate(zip(prints.rhombi, prints.edition.kinds, strict=True)):
         row, column = divmod(place, _COLUMNS)
         x, y = column * (_WIDE + _GAP), row * (high + 60 + _GAP)
         small = cv2.resize(picture, (_WIDE, high), interpolation=cv2.INTER_AREA)

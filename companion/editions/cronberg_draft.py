@@ -12,16 +12,16 @@ from calibration.arrays import Float64Array
 from games.cronberg.components import CronbergBox, RhombKind, Symbol, default_edition
 from games.cronberg.lattice import lattice_of_side
 from games.game import Phrase, Refusal, RefusalKind
-from vision.artwork.cronberg.copy import own_copy
+from vision.artwork.cronberg.drawn_set import drawn_set
 from vision.artwork.cronberg.rhombi import rhomb_picture
-from vision.cronberg.copy import CronbergSet
+from vision.cronberg.cronberg_set import CronbergSet
 from vision.cronberg.enrolled import (
     EDGE_MM,
     EnrolledBoard,
     EnrolledRhomb,
     enrolled_board,
-    enrolled_copy,
     enrolled_rhombi,
+    enrolled_set,
     read_again,
 )
 from vision.cronberg.loose_rhombi import HIGH, WIDE
@@ -40,7 +40,7 @@ Numbers = tuple[int, int, int, int]
 
 
 @dataclass
-class CopyDraft:
+class CronbergDraft:
     """What is known of a copy so far.
 
     Attributes:
@@ -81,28 +81,28 @@ class CopyDraft:
     def draw_board(self, side: int = 3) -> None:
         """Begin without a camera: an empty net of triangles that show nothing yet."""
         symbols = (Symbol.BLANK,) * (6 * side * side)
-        drawn = own_copy(CronbergBox(self.name, side, symbols, default_edition().kinds))
+        drawn = drawn_set(CronbergBox(self.name, side, symbols, default_edition().kinds))
         self._take_from(drawn)
         self.symbols, self.named, self.is_drawn = list(symbols), True, True
         self._by_hand = set(range(len(symbols)))
 
-    def _take_from(self, copy: CronbergSet) -> None:
-        px = copy.board_px_per_mm * copy.edge_mm
-        x, y = copy.board_middle_px
+    def _take_from(self, prints: CronbergSet) -> None:
+        px = prints.board_px_per_mm * prints.edge_mm
+        x, y = prints.board_middle_px
         to_px = np.array([[px, 0, x], [0, px, y], [0, 0, 1.0]])
-        mesh = FoundMesh(to_px, copy.edition.side, placed(to_px, hexagon(copy.edition.side + 0.6)), 1.0)
-        self._take(enrolled_board(copy.board, mesh, copy.edge_mm))
-        self.edge_mm = copy.edge_mm
+        mesh = FoundMesh(to_px, prints.edition.side, placed(to_px, hexagon(prints.edition.side + 0.6)), 1.0)
+        self._take(enrolled_board(prints.board, mesh, prints.edge_mm))
+        self.edge_mm = prints.edge_mm
 
     @classmethod
-    def of(cls, copy: CronbergSet) -> CopyDraft:
+    def of(cls, prints: CronbergSet) -> CronbergDraft:
         """A kept copy, to be corrected: everything in it was looked at once."""
-        draft = cls(copy.edition.name)
-        draft._take_from(copy)
-        draft.symbols, draft.named = list(copy.edition.symbols), GUESSED not in copy.edition.marks
+        draft = cls(prints.edition.name)
+        draft._take_from(prints)
+        draft.symbols, draft.named = list(prints.edition.symbols), GUESSED not in prints.edition.marks
         draft._by_hand = set(range(len(draft.symbols)))
-        draft.is_drawn = copy.edition.source == BY_HAND
-        for kind, picture in zip(copy.edition.kinds, copy.rhombi, strict=True):
+        draft.is_drawn = prints.edition.source == BY_HAND
+        for kind, picture in zip(prints.edition.kinds, prints.rhombi, strict=True):
             small = cv2.resize(picture, (WIDE, HIGH), interpolation=cv2.INTER_AREA)
             photograph = DRAWN if draft.is_drawn else 0
             one = EnrolledRhomb(np.asarray(small, np.uint8), kind.numbers, _SURE, photograph, _NOWHERE)
@@ -211,13 +211,13 @@ class CopyDraft:
             phrase = Phrase.of("cronberg.enrol.unread", numbers=", ".join(unread))
             raise Refusal(RefusalKind.INVALID, phrase, value=", ".join(unread), place="rhombi")
         rhombi = [(one.picture, one.numbers) for one in self.rhombi]
-        copy = enrolled_copy(self.name, self.board, self.symbols, rhombi, self.edge_mm)
+        prints = enrolled_set(self.name, self.board, self.symbols, rhombi, self.edge_mm)
         guessed = not self.named or bool(self.doubtful_triangles)
-        edition = replace(copy.edition, marks=(GUESSED,) if guessed else ())
+        edition = replace(prints.edition, marks=(GUESSED,) if guessed else ())
         if not self.is_drawn:
-            return replace(copy, edition=edition)
+            return replace(prints, edition=edition)
         # The board is drawn with what its triangles show now.
-        return replace(own_copy(replace(edition, source=BY_HAND)), rhombi=copy.rhombi)
+        return replace(drawn_set(replace(edition, source=BY_HAND)), rhombi=prints.rhombi)
 
 
 def _drawn_rhomb(numbers: Numbers) -> Picture:

@@ -25,8 +25,8 @@ from calibration.whole_file import write_whole, write_whole_text
 from calibration.whole_folder import png, replaced_folder
 from games.cronberg.components import CronbergBox, default_edition, edition_from_json, edition_to_json
 from games.game import Phrase, Refusal, RefusalKind
-from vision.artwork.cronberg.copy import own_copy
-from vision.cronberg.copy import CronbergSet
+from vision.artwork.cronberg.drawn_set import drawn_set
+from vision.cronberg.cronberg_set import CronbergSet
 from vision.frames import Picture
 from vision.pieces.painted_wood import WOOD
 
@@ -35,7 +35,7 @@ _LOG = logging.getLogger(__name__)
 _MEASURES = ("board_px_per_mm", "edge_mm", "token_radius_mm", "token_high_mm", "rhomb_thick_mm")
 
 
-class KeptCopies(ChosenFolders):
+class KeptCronbergSets(ChosenFolders):
     """The enrolled copies in one folder."""
 
     table = TABLE
@@ -48,20 +48,20 @@ class KeptCopies(ChosenFolders):
         """No copy can be called that."""
         return _refused("cronberg.copy.bad_name", name)
 
-    def keep(self, copy: CronbergSet) -> Path:
+    def keep(self, prints: CronbergSet) -> Path:
         """Keep a copy under its edition's name, in place of one of the same name; returns its folder.
 
         Raises :class:`Refusal` where the name can't be a folder's, and OSError.
         """
-        place = self.make_way(copy.edition.name)
+        place = self.make_way(prints.edition.name)
         with replaced_folder(place) as fresh:
-            write_copy(copy, fresh)
+            write_set(prints, fresh)
         return place
 
     def is_damaged(self, folder: Path) -> bool:
         """Whether its symbols and numbers can't be read, or one of its pictures."""
         try:
-            load_copy(folder)
+            load_set(folder)
         except Refusal:
             return True
         return False
@@ -80,22 +80,22 @@ class KeptCopies(ChosenFolders):
         shutil.rmtree(self.folder / name)
 
 
-def kept_copies(folder: Path | None = None) -> KeptCopies:
+def kept_cronberg_sets(folder: Path | None = None) -> KeptCronbergSets:
     """The enrolled copies; ``folder`` is the player's data folder by default."""
-    return KeptCopies((folder or data_folder()) / "editions" / "cronberg")
+    return KeptCronbergSets((folder or data_folder()) / "editions" / "cronberg")
 
 
-def write_copy(copy: CronbergSet, folder: Path) -> None:
+def write_set(prints: CronbergSet, folder: Path) -> None:
     """Write a copy. Raises OSError."""
-    write_whole(folder / "board.png", png(np.dstack([copy.board, copy.board_mask])))
-    for kind, picture in zip(copy.edition.kinds, copy.rhombi, strict=True):
+    write_whole(folder / "board.png", png(np.dstack([prints.board, prints.board_mask])))
+    for kind, picture in zip(prints.edition.kinds, prints.rhombi, strict=True):
         write_whole(folder / "rhombi" / f"{kind.key}.png", png(picture))
-    measures = {name: getattr(copy, name) for name in _MEASURES}
-    table = {**edition_to_json(copy.edition), "board_middle_px": list(copy.board_middle_px), "measures": measures}
+    measures = {name: getattr(prints, name) for name in _MEASURES}
+    table = {**edition_to_json(prints.edition), "board_middle_px": list(prints.board_middle_px), "measures": measures}
     write_whole_text(folder / TABLE, json.dumps(table, indent=1, ensure_ascii=False))
 
 
-def load_copy(folder: Path) -> CronbergSet:
+def load_set(folder: Path) -> CronbergSet:
     """A copy from its folder. Raises :class:`Refusal` naming the file that is missing or damaged."""
     table = _table(folder / TABLE)
     try:
@@ -123,10 +123,10 @@ def load_copy(folder: Path) -> CronbergSet:
 @lru_cache(4)
 def _loaded(folder: Path, changed_ns: int) -> CronbergSet:
     """A copy as it was when its table was written; screens ask for it with every picture they draw."""
-    return load_copy(folder)
+    return load_set(folder)
 
 
-def copy_in_use(references: Path | None = None, *, folder: Path | None = None) -> CronbergSet:
+def set_in_use(references: Path | None = None, *, folder: Path | None = None) -> CronbergSet:
     """The copy to read with.
 
     Args:
@@ -135,15 +135,15 @@ def copy_in_use(references: Path | None = None, *, folder: Path | None = None) -
     Raises :class:`Refusal` where the owner's copy can't be read.
     """
     if references is not None:
-        return load_copy(references)
-    kept = kept_copies(folder)
+        return load_set(references)
+    kept = kept_cronberg_sets(folder)
     name = kept.chosen()
-    return own_copy() if name == OWN else kept.load(name)
+    return drawn_set() if name == OWN else kept.load(name)
 
 
-def copy_of(edition: CronbergBox, *, folder: Path | None = None) -> CronbergSet:
+def set_of(edition: CronbergBox, *, folder: Path | None = None) -> CronbergSet:
     """The copy that an edition's pictures belong to: a kept one, or drawn in the style of ours."""
-    kept = kept_copies(folder)
+    kept = kept_cronberg_sets(folder)
     for name in sorted(kept.names(), key=lambda name: name != edition.name):
         try:
             found = edition_at(kept.folder / name)
@@ -151,12 +151,12 @@ def copy_of(edition: CronbergBox, *, folder: Path | None = None) -> CronbergSet:
                 return kept.load(name)
         except Refusal as refusal:  # told where copies are chosen; a game must not end for its pictures
             _LOG.warning("the copy %s is passed over: %s", name, refusal)
-    return own_copy(edition)
+    return drawn_set(edition)
 
 
 def edition_in_use(folder: Path | None = None) -> CronbergBox:
     """The edition that a new game is played with."""
-    kept = kept_copies(folder)
+    kept = kept_cronberg_sets(folder)
     name = kept.chosen()
     if name == OWN:
         return default_edition()
@@ -196,22 +196,22 @@ def _refused(key: str, place: str, value: str | Phrase = "") -> Refusal:
     return Refusal(RefusalKind.INVALID, Phrase.of(key, name=place, value=value), value=str(value), place=place)
 
 
-def board_cut_out(copy: CronbergSet, factor: float) -> Picture:
+def board_cut_out(prints: CronbergSet, factor: float) -> Picture:
     """The empty board (h, w, 4) BGRA, transparent around its outline, made smaller by ``factor``, 1 at most."""
-    return _smaller(np.dstack([copy.board, copy.board_mask]), factor)
+    return _smaller(np.dstack([prints.board, prints.board_mask]), factor)
 
 
-def board_extent(copy: CronbergSet) -> tuple[float, float, float, float]:
+def board_extent(prints: CronbergSet) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of the board's picture, edges of a triangle from the middle crossing, y down."""
-    edge = copy.board_px_per_mm * copy.edge_mm
-    x, y = copy.board_middle_px
-    height, width = copy.board.shape[:2]
+    edge = prints.board_px_per_mm * prints.edge_mm
+    x, y = prints.board_middle_px
+    height, width = prints.board.shape[:2]
     return -x / edge, -y / edge, (width - x) / edge, (height - y) / edge
 
 
-def rhomb_cut_out(copy: CronbergSet, kind: int, width_px: float) -> Picture:
+def rhomb_cut_out(prints: CronbergSet, kind: int, width_px: float) -> Picture:
     """A rhomb head up, (h, w, 4) BGRA, transparent around its outline; no wider than this."""
-    picture = copy.rhombi[kind]
+    picture = prints.rhombi[kind]
     height, width = picture.shape[:2]
     mask = np.zeros((height, width), np.uint8)
     middle = np.array([(width - 1) / 2, (height - 1) / 2])

@@ -25,15 +25,15 @@ from vision.artwork.thurn_and_taxis.board import HOUSE_DEEP_MM, HOUSE_HIGH_MM, H
 from vision.cards.edition import CardEdition, card_edition
 from vision.cards.photo import cut_out
 from vision.frames import Picture
-from vision.thurn_and_taxis.copy import ENROLLED_PX_PER_MM, PostalCopy
 from vision.thurn_and_taxis.enrolling import enrolled
+from vision.thurn_and_taxis.postal_set import ENROLLED_PX_PER_MM, PostalSet
 from vision.thurn_and_taxis.routes import HORSES
 
 CARD_PX_PER_MM = 4.0
 MAPS = {"thurn-and-taxis": "base", "power-and-glory": "power-and-glory"}  # by the game's key
 
 
-def copy_in_use(atlas: Atlas, *, folder: Path | None = None, cache: Path | None = None) -> PostalCopy:
+def set_in_use(atlas: Atlas, *, folder: Path | None = None, cache: Path | None = None) -> PostalSet:
     """The copy to read with: the board that was enrolled, ours where there is none or a damaged one.
 
     Args:
@@ -45,7 +45,7 @@ def copy_in_use(atlas: Atlas, *, folder: Path | None = None, cache: Path | None 
     picture = kept_picture(_enrolled_file(atlas.key, folder))
     if picture is None:
         picture = _drawn(atlas, cache)
-    return PostalCopy(atlas, picture, house)
+    return PostalSet(atlas, picture, house)
 
 
 def enrol(image: Picture, corners_px: ArrayLike, key: str, *, folder: Path | None = None) -> Path:

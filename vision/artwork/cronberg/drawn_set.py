@@ -14,7 +14,7 @@ from vision.artwork.checksum import drawing_checksum
 from vision.artwork.cronberg.board import board_picture, board_size_mm
 from vision.artwork.cronberg.rhombi import EDGE_MM, RHOMB_SIZE_MM, THICK_MM, rhomb_back, rhomb_picture
 from vision.artwork.drawing_cache import ENDING, drawings_folder, drawn_once
-from vision.cronberg.copy import CronbergSet
+from vision.cronberg.cronberg_set import CronbergSet
 from vision.frames import Picture
 
 TOKEN_RADIUS_MM, TOKEN_HIGH_MM = 6.0, 7.0
@@ -23,7 +23,7 @@ _BOARD = "board"
 
 
 @lru_cache(maxsize=2)
-def own_copy(edition: CronbergBox | None = None) -> CronbergSet:
+def drawn_set(edition: CronbergBox | None = None) -> CronbergSet:
     """The copy that is shipped for printing, drawn once and then kept in the user's cache (or another edition drawn in
     its style)."""
     box = edition or default_edition()

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from kivy.graphics import Color, Ellipse, Line, Mesh
 
-from companion.editions.copy_draft import CopyDraft
+from companion.editions.cronberg_draft import CronbergDraft
 from companion.ui.kit.base import look
 from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.theme import rgba
@@ -25,12 +25,12 @@ _CORNERS = {Symbol.PARK: 24, Symbol.COAT: 4, Symbol.GUARD: 3, Symbol.BLANK: 0}
 _FINGER_DP = 44
 
 
-class CopyBoard(StillPicture):
+class DraftBoard(StillPicture):
     """Tap a triangle to change what it is."""
 
     on_triangle: Callable[[int], None] | None = None
 
-    def __init__(self, draft: CopyDraft, **kwargs: Any) -> None:
+    def __init__(self, draft: CronbergDraft, **kwargs: Any) -> None:
         self._draft = draft
         board = draft.board
         assert board is not None
@@ -99,7 +99,7 @@ def draw_mark(symbol: Symbol, spot: tuple[float, float], radius: float) -> None:
 class GroupPicture(StillPicture):
     """The triangle that is most like the others of its group."""
 
-    def __init__(self, draft: CopyDraft, group: int, **kwargs: Any) -> None:
+    def __init__(self, draft: CronbergDraft, group: int, **kwargs: Any) -> None:
         board = draft.board
         assert board is not None
         example = board.groups.examples[group]

@@ -18,7 +18,7 @@ from vision.artwork.canvas import Canvas, shade
 from vision.artwork.cronberg.rhombi import EDGE_MM, OUTLINE, TIP
 from vision.artwork.drawn_shapes import mixed
 from vision.artwork.numerals import number as stroked
-from vision.cronberg.copy import CronbergSet
+from vision.cronberg.cronberg_set import CronbergSet
 from vision.frames import Picture
 from vision.imaging.values import Colour
 
@@ -34,7 +34,7 @@ _BADGES = ("none", "circle", "square", "corner")
 
 
 @dataclass(frozen=True, slots=True)
-class CopyStyle:
+class ForeignStyle:
     """How a copy is drawn.
 
     Attributes:
@@ -71,7 +71,7 @@ class CopyStyle:
     tall: float
 
 
-def style_of(seed: int) -> CopyStyle:
+def style_of(seed: int) -> ForeignStyle:
     """A style; the same seed gives the same."""
     rng = np.random.default_rng([seed, 0xF0])
 
@@ -82,7 +82,7 @@ def style_of(seed: int) -> CopyStyle:
 
     font = _FONTS[int(rng.integers(len(_FONTS)))]
     hue = float(rng.uniform(0, 180))
-    return CopyStyle(
+    return ForeignStyle(
         edge_mm=EDGE_MM,
         square=bool(rng.random() < 0.4),
         wall=float(rng.uniform(0.5, 0.8)),
@@ -120,7 +120,7 @@ def foreign_edition(seed: int, side: int = 3) -> CronbergBox:
     return CronbergBox(f"foreign {seed}", side, tuple(symbols), tuple(kinds), 4, "drawn for a test", ())
 
 
-def foreign_copy(seed: int, side: int = 3) -> CronbergSet:
+def foreign_set(seed: int, side: int = 3) -> CronbergSet:
     """A copy in a style of its own."""
     style, edition = style_of(seed), foreign_edition(seed, side)
     board, mask = _board(style, edition, seed)
@@ -129,13 +129,13 @@ def foreign_copy(seed: int, side: int = 3) -> CronbergSet:
     return CronbergSet(edition, board, mask, _PX_PER_MM, middle, rhombi, edge_mm=style.edge_mm)
 
 
-def outline_mm(copy: CronbergSet, seed: int) -> np.ndarray:
+def outline_mm(prints: CronbergSet, seed: int) -> np.ndarray:
     """(n, 2) the card's outline about the middle crossing."""
     style = style_of(seed)
-    return np.array(_outline(style, copy.edition.side)) * style.edge_mm
+    return np.array(_outline(style, prints.edition.side)) * style.edge_mm
 
 
-def _outline(style: CopyStyle, side: int) -> list[tuple[float, float]]:
+def _outline(style: ForeignStyle, side: int) -> list[tuple[float, float]]:
     radius = side + style.wall
     if style.square:
         half = radius * 1.02
@@ -147,7 +147,7 @@ def _hexagon(radius: float) -> list[tuple[float, float]]:
     return [(radius * math.cos(math.radians(60 * k)), radius * math.sin(math.radians(60 * k))) for k in range(6)]
 
 
-def _board(style: CopyStyle, edition: CronbergBox, seed: int) -> tuple[Picture, Picture]:
+def _board(style: ForeignStyle, edition: CronbergBox, seed: int) -> tuple[Picture, Picture]:
     outline = np.array(_outline(style, edition.side))
     half = np.abs(outline).max(axis=0)
     scale = style.edge_mm * _PX_PER_MM
@@ -172,7 +172,7 @@ def _board(style: CopyStyle, edition: CronbergBox, seed: int) -> tuple[Picture, 
     return board, mask
 
 
-def _track(c: Canvas, style: CopyStyle, side: int, ink: Colour, rng: np.random.Generator) -> None:
+def _track(c: Canvas, style: ForeignStyle, side: int, ink: Colour, rng: np.random.Generator) -> None:
     corners = _hexagon(side + style.wall * 0.55)
     steps = 10
     for corner in range(6):
@@ -189,7 +189,7 @@ def _track(c: Canvas, style: CopyStyle, side: int, ink: Colour, rng: np.random.G
             stroked(c, corner * steps + step, x, y, size * 0.9, ink, weight=0.14)
 
 
-def _triangle(c: Canvas, style: CopyStyle, edition: CronbergBox, triangle: int, symbol: Symbol) -> None:
+def _triangle(c: Canvas, style: ForeignStyle, edition: CronbergBox, triangle: int, symbol: Symbol) -> None:
     lattice = edition.lattice
     x, y = lattice.centre(triangle)
     corners = [lattice.positions[corner] for corner in lattice.corners_of[triangle]]
@@ -271,7 +271,7 @@ _ICONS = {
 }
 
 
-def _rhomb(style: CopyStyle, kind: RhombKind, seed: int) -> Picture:
+def _rhomb(style: ForeignStyle, kind: RhombKind, seed: int) -> Picture:
     rng = np.random.default_rng([seed, 5])
     scale = style.edge_mm * _PX_PER_MM
     bad = sum(kind.numbers) < 0
@@ -295,7 +295,7 @@ def _rhomb(style: CopyStyle, kind: RhombKind, seed: int) -> Picture:
     return c.finished()
 
 
-def _badge(c: Canvas, style: CopyStyle, x: float, y: float, tall: float, paper: Colour, ink: Colour) -> None:
+def _badge(c: Canvas, style: ForeignStyle, x: float, y: float, tall: float, paper: Colour, ink: Colour) -> None:
     half = tall * 0.82
     if style.badge == "circle":
         c.circle(x, y, half, paper, ink, 0.008)
@@ -332,7 +332,7 @@ def _between(low: float, high: float, rng: np.random.Generator) -> Colour:
 
 
 def _figure(
-    c: Canvas, style: CopyStyle, value: int, x: float, y: float, tall: float, ink: Colour, turn: float, paper: Colour
+    c: Canvas, style: ForeignStyle, value: int, x: float, y: float, tall: float, ink: Colour, turn: float, paper: Colour
 ) -> None:
     """A figure about (x, y), so tall, turned clockwise; a minus sign stands before it."""
     if style.font is None:

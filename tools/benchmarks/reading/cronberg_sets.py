@@ -16,12 +16,12 @@ import numpy as np
 
 from games.cronberg.lattice import lattice_of_side
 from tools.benchmarks.reading.cronberg import share_of
-from vision.cronberg.enrolled import EnrolledBoard, EnrolledRhomb, enrolled_board, enrolled_copy, enrolled_rhombi
+from vision.cronberg.enrolled import EnrolledBoard, EnrolledRhomb, enrolled_board, enrolled_rhombi, enrolled_set
 from vision.cronberg.mesh import find_mesh, placed
 from vision.cronberg.reading import CronbergReader
 from vision.simulator.cronberg.enrolment import Enrolled, empty_board, laid_out
-from vision.simulator.cronberg.foreign_copies import foreign_copy, outline_mm
-from vision.simulator.cronberg.table import CronbergPhotograph, PrintedCopy, still_board
+from vision.simulator.cronberg.foreign_sets import foreign_set, outline_mm
+from vision.simulator.cronberg.table import CronbergPhotograph, PrintedSet, still_board
 
 SIDE = 3
 A_PICTURE = 14  # rhombi
@@ -29,7 +29,7 @@ _SAME_PX = 0.2  # of a side: outlines nearer than this are the same
 COUNTED = ("nets", "triangles", "rhombi_found", "rhombi_numbers", "rhombi_read", "tokens_read", "boards_read")
 
 
-def measure_copies(args: argparse.Namespace) -> dict[str, Any]:
+def measure_sets(args: argparse.Namespace) -> dict[str, Any]:
     """Enrol ``args.copies`` copies from seed ``args.seed`` on, and read ``args.boards`` boards with each."""
     cv2.setNumThreads(1)
     level = args.level or "ordinary"
@@ -50,31 +50,31 @@ def summed(rows: list[dict[str, Any]]) -> dict[str, Any]:
 def enrol_one(seed: int, level: str, boards: int) -> dict[str, Any]:
     """One copy: ``counts`` holds (right, of) of everything counted."""
     started = time.perf_counter()
-    copy = foreign_copy(seed, SIDE)
+    prints = foreign_set(seed, SIDE)
     counts: dict[str, tuple[int, int]] = dict.fromkeys(COUNTED, (0, 0))
-    photograph = empty_board(copy, outline_mm(copy, seed), seed, level)
+    photograph = empty_board(prints, outline_mm(prints, seed), seed, level)
     board, crossing_of = _enrolled(photograph)
     counts["nets"] = (int(board is not None), 1)
-    triangles = len(copy.edition.symbols)
-    counts["triangles"] = (_grouped(board, crossing_of, copy.edition.symbols) if board is not None else 0, triangles)
+    triangles = len(prints.edition.symbols)
+    counts["triangles"] = (_grouped(board, crossing_of, prints.edition.symbols) if board is not None else 0, triangles)
     pictures = [
-        laid_out(copy, range(first, min(first + A_PICTURE, len(copy.rhombi))), 100 * seed + first, level)
-        for first in range(0, len(copy.rhombi), A_PICTURE)
+        laid_out(prints, range(first, min(first + A_PICTURE, len(prints.rhombi))), 100 * seed + first, level)
+        for first in range(0, len(prints.rhombi), A_PICTURE)
     ]
     found = enrolled_rhombi([picture.image for picture in pictures])
     places = _placed(found, pictures)
-    counts["rhombi_found"] = (len(places), len(copy.rhombi))
+    counts["rhombi_found"] = (len(places), len(prints.rhombi))
     right = sum(
-        _numbers(found[at], turned) == copy.edition.kinds[kind].numbers for kind, (at, turned) in places.items()
+        _numbers(found[at], turned) == prints.edition.kinds[kind].numbers for kind, (at, turned) in places.items()
     )
     counts["rhombi_numbers"] = (right, len(places))
     row = {"seed": seed, "extra": len(found) - len(places), "counts": counts}
-    if board is not None and len(places) == len(found) == len(copy.rhombi) and boards:
+    if board is not None and len(places) == len(found) == len(prints.rhombi) and boards:
         # Numbers and symbols as people would have corrected them: here it is the pictures that are measured.
         rhombi = [(one.picture, one.numbers if 0 not in one.numbers else (1, 1, 1, 1)) for one in found]
-        mine = enrolled_copy(f"foreign {seed}", board, board.groups.symbols(), rhombi)
+        mine = enrolled_set(f"foreign {seed}", board, board.groups.symbols(), rhombi)
         if len(mine.edition.kinds) == len(found):
-            reader, printed = CronbergReader(mine), PrintedCopy(copy, outline_mm(copy, seed))
+            reader, printed = CronbergReader(mine), PrintedSet(prints, outline_mm(prints, seed))
             for number in range(boards):
                 shown = still_board(level, 1000 * seed + number, printed=printed)
                 _count_board(counts, reader, shown, crossing_of, places)
@@ -141,7 +141,7 @@ def _count_board(
         at, turned = places[laid.kind]
         head = crossing_of[laid.site.corners[turned]]
         triangles = tuple(sorted(_triangle(crossing_of, triangle) for triangle in laid.site.triangles))
-        true.add((reader.copy.edition.kinds[at].key, triangles, lattice.crossing_names[head]))
+        true.add((reader.prints.edition.kinds[at].key, triangles, lattice.crossing_names[head]))
     seen = reader.read(shown.image)
     read = {
         (one.kind, tuple(sorted(lattice.triangle_named[name] for name in one.triangles)), one.head)

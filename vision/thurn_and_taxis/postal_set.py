@@ -22,7 +22,7 @@ USUAL_HOUSE_MM = (8.0, 9.0, 9.5)  # default: width, depth, height
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class PostalCopy:
+class PostalSet:
     """One copy of the game.
 
     Attributes:

@@ -13,7 +13,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 from numpy.typing import NDArray
 
-from companion.editions.copy_draft import CopyDraft
+from companion.editions.cronberg_draft import CronbergDraft
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.pictures import masks
 from vision.cronberg.enrolled import EnrolledRhomb
@@ -58,13 +58,13 @@ class RhombFace(Widget):
 class RhombCard(Tap):
     """A rhomb with the numbers that were read; a doubtful one says so."""
 
-    def __init__(self, draft: CopyDraft, place: int, *, chosen: bool, **kwargs: Any) -> None:
+    def __init__(self, draft: CronbergDraft, place: int, *, chosen: bool, **kwargs: Any) -> None:
         self.place = place
         self._draft, self._is_chosen = draft, chosen
         self._shown = draft.rhombi[place], draft.is_doubtful(place)
         super().__init__(**kwargs)
 
-    def still_shows(self, draft: CopyDraft, place: int, *, chosen: bool) -> bool:
+    def still_shows(self, draft: CronbergDraft, place: int, *, chosen: bool) -> bool:
         """True where a new card of this place would look the same."""
         rhomb, doubtful = self._shown
         same = draft is self._draft and rhomb is draft.rhombi[place]
@@ -101,7 +101,7 @@ class NumberEditor(BoxLayout):
     """A rhomb large, each corner with its number: less, more; the sign of all; away with it."""
 
     def __init__(
-        self, draft: CopyDraft, place: int, done: Callable[[], None], drop: Callable[[], None], **kwargs: Any
+        self, draft: CronbergDraft, place: int, done: Callable[[], None], drop: Callable[[], None], **kwargs: Any
     ) -> None:
         the = look()
         super().__init__(orientation="vertical", spacing=the.px(8), **kwargs)
