@@ -88,7 +88,7 @@ def _cards_and_troubles() -> tuple[CardSet, tuple[Phrase, ...]]:
     troubles = []
     for row in entered:
         try:
-            card = building_from_json(row, mark="")  # type: ignore[arg-type]  # what is no card is refused
+            card = building_from_json(row, mark="")
             cards = default_cards().with_own([*own, card])
             own.append(card)
         except Refusal as refusal:
@@ -110,7 +110,7 @@ def card_faults(folder: Path) -> Iterator[BoxFault]:
     own = []
     for row in cards if isinstance(cards, list) else [cards]:
         try:
-            own.append(building_from_json(row, mark=""))  # type: ignore[arg-type]  # what is no card is refused
+            own.append(building_from_json(row, mark=""))
             default_cards().with_own(own)
         except Refusal as refusal:
             yield BoxFault(name, line_of_part(path, row), refusal.phrase)

@@ -14,6 +14,8 @@ import numpy as np
 from companion.rehearsal.camera_kinds import CameraKind
 from companion.rehearsal.whole_game import Gesture, LiveTable
 from vision.frames import Frame, Picture
+from vision.simulator.dice.tray import SimulatedDiceTray
+from vision.simulator.sequence import FrameTruth
 
 BLACK_FRAMES, WAKING_FRAMES = 15, 8  # until a camera that wakes up shows anything, and all of it
 EVERY = 2  # of ten frames a second a slow stream brings so many
@@ -35,10 +37,6 @@ class OtherCamera:
         self._table, self._kind = table, kind
         self._number = -1
 
-    def __getattr__(self, name: str) -> Any:
-        """What else the table has: its dice, its truth."""
-        return getattr(self._table, name)
-
     @property
     def actions(self) -> Sequence[Any]:
         """See :class:`companion.rehearsal.whole_game.LiveTable`."""
@@ -48,6 +46,16 @@ class OtherCamera:
     def presses(self) -> Sequence[Gesture]:
         """See :class:`companion.rehearsal.whole_game.LiveTable`."""
         return self._table.presses
+
+    @property
+    def truth(self) -> FrameTruth | None:
+        """See :class:`companion.rehearsal.whole_game.LiveTable`."""
+        return self._table.truth
+
+    @property
+    def tray(self) -> SimulatedDiceTray | None:
+        """See :class:`companion.rehearsal.whole_game.LiveTable`."""
+        return self._table.tray
 
     @property
     def paused(self) -> bool:

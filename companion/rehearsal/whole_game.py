@@ -28,7 +28,9 @@ from games.game import Refusal, RollsDice, Seat
 from vision.dice.live import CameraDice
 from vision.eyes import AnyEyes
 from vision.frames import Frame
+from vision.simulator.dice.tray import SimulatedDiceTray
 from vision.simulator.gestures import Throw, Touch
+from vision.simulator.sequence import FrameTruth
 
 # A press takes a tenth of a second; where a busy machine starves the line for so long that it counts as lost (5 s), it
 # is opened anew within 8 s and the press is sent again.
@@ -59,12 +61,20 @@ class LiveTable(Protocol):
     paused: bool
 
     @property
+    def tray(self) -> SimulatedDiceTray | None:
+        """Where dice are thrown before a camera; None where there are none, or they tell by wire."""
+
+    @property
     def actions(self) -> Sequence[Any]:
         """The truth: everything that is done, in order."""
 
     @property
     def presses(self) -> Sequence[Gesture]:
         """Every press, touch of the tablet and throw of dice so far, in order."""
+
+    @property
+    def truth(self) -> FrameTruth | None:
+        """What is true of the frame that was read last; None before the first."""
 
     def read(self) -> Frame | None:
         """The next frame, or None after the last action."""
@@ -406,8 +416,8 @@ class Rehearsal:
         """Throw the dice and wait until the line or the camera over them has told and the game has used them."""
         self._look_up()
         before = self.session.record_version
-        if getattr(self._table, "tray", None) is not None:
-            self._throw_before_camera(pips)
+        if self._table.tray is not None:
+            self._throw_before_camera(self._table.tray, pips)
             return
         self.box.throw(pips)
         if self._answers and self._behind:  # the game does not wait for it yet: it is shown, and told later
@@ -419,12 +429,12 @@ class Rehearsal:
         self._audited = len(self.session.record.line)
         self._pass_news_on()
 
-    def _throw_before_camera(self, pips: tuple[int, ...]) -> None:
+    def _throw_before_camera(self, tray: SimulatedDiceTray, pips: tuple[int, ...]) -> None:
         """The dice are read from pictures; what can't be read is thrown again, as people do."""
         before = self.session.record_version
         for _ in range(MOST_THROWS):
             seen = CameraTray(CameraDice(), monotonic_ms)
-            for frame in self._table.tray.throw(pips):  # type: ignore[attr-defined]
+            for frame in tray.throw(pips):
                 event = seen.look(frame, len(pips))
                 if event is not None:
                     self.session.hear_dice(event)

@@ -16,8 +16,9 @@ from companion.rehearsal.whole_game import Gesture
 from companion.replay.evening import EveningError, RecordedEvening, ShownPicture, actions_of
 from companion.titles.registry import game_named
 from vision.frames import Frame, Picture
+from vision.simulator.dice.tray import SimulatedDiceTray
 from vision.simulator.gestures import Throw, Touch
-from vision.simulator.sequence import SimulatedPress
+from vision.simulator.sequence import FrameTruth, SimulatedPress
 
 STEP_MS = 100.0  # ten pictures a second, on a clock of its own
 GRAIN_LEVELS = 1.6  # grey levels, sigma: what a webcam in a lit room adds from one frame to the next
@@ -48,6 +49,8 @@ class ReplayedTable:
         self._picture: Picture | None = None
         self._number = -1
         self.paused = False
+        self.tray: SimulatedDiceTray | None = None  # dice of an evening were told, not shown
+        self.truth: FrameTruth | None = None  # people said what they did, not what each picture shows
         self.shown_since_ms = 0.0  # when the picture that is shown was shown first
 
     @property

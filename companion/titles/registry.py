@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any
 
-from companion.titles.title import FileFormat, Title
+from companion.titles.title import AnyTitle, FileFormat
 from games.any_game import AnyGame
 from games.game import Phrase, Refusal, RefusalKind
 
@@ -21,22 +20,22 @@ MODULES = (
 )
 
 
-def titles(having: Callable[[Title], Any] = lambda title: True) -> tuple[Title, ...]:
+def titles(having: Callable[[AnyTitle], object] = lambda title: True) -> tuple[AnyTitle, ...]:
     """Every game, or those of which this tells something."""
     return tuple(title for module in MODULES for title in import_module(module).TITLES if having(title))
 
 
-def game_keys(having: Callable[[Title], Any] = lambda title: True) -> tuple[str, ...]:
+def game_keys(having: Callable[[AnyTitle], object] = lambda title: True) -> tuple[str, ...]:
     """Keys of every game, or of those of which this tells something."""
     return tuple(title.key for title in titles(having))
 
 
-def find_title(key: str) -> Title | None:
+def find_title(key: str) -> AnyTitle | None:
     """The game with this key, or None."""
     return next((title for title in titles() if title.key == key), None)
 
 
-def title_named(key: str) -> Title:
+def title_named(key: str) -> AnyTitle:
     """The game with this key. Raises :class:`Refusal` of kind invalid where there is none."""
     found = find_title(key)
     if found is None:
@@ -66,6 +65,6 @@ def format_of(ending: str) -> FileFormat | None:
     return next((title.formats[ending] for title in titles() if ending in title.formats), None)
 
 
-def expanding(key: str) -> tuple[Title, ...]:
+def expanding(key: str) -> tuple[AnyTitle, ...]:
     """Games that are this one with an expansion which makes it a game of its own, and that can be shown."""
     return titles(lambda title: title.expands == key and title.face is not None)

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias
 
-from games.any_game import AnyGame, AnyRecord
-from games.game import Phrase
+from games.any_game import AnyAction, AnyRecord, AnyState
+from games.game import Game, HasSeats, Phrase, SetupT, StateT
 from games.printed import PrintedValue
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from companion.ui.kit.face import AnyFace
     from companion.ui.kit.pictures.picture_canvas import PictureCanvas
     from companion.ui.screen import Screen
-    from vision.eyes import Eyes
+    from vision.eyes import AnyEyes, Eyes
     from vision.pieces.naming import GamePieces
 
 
@@ -61,7 +61,8 @@ class Calling:
         return getattr(import_module(self.module), self.name)(*args, **kwargs)
 
 
-EyesMaker: TypeAlias = "Callable[[Any], Eyes[Any]]"  # from the state where they are opened
+EyesMaker: TypeAlias = "Callable[[StateT], Eyes[StateT]]"  # from the state where they are opened
+AnyEyesMaker: TypeAlias = "Callable[[AnyState], AnyEyes]"
 
 
 class KeptSets(Protocol):
@@ -70,7 +71,7 @@ class KeptSets(Protocol):
     def names(self) -> tuple[str, ...]:
         """Every set, sorted."""
 
-    def load(self, name: str) -> Any:
+    def load(self, name: str) -> object:
         """A set as it is played with. Raises ``games.game.Refusal`` or ``calibration.references.ReferencesError``."""
 
 
@@ -126,8 +127,9 @@ class FileFormat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Title:
-    """One game.
+class Title(Generic[SetupT, StateT]):
+    """One game: its functions agree on what its set-up and its state are. Whoever asks the registry knows neither
+    (:data:`AnyTitle`).
 
     Attributes:
         key: the game's own, as in stored records and on the command line.
@@ -162,9 +164,9 @@ class Title:
     """
 
     key: str
-    rules: Callable[[], AnyGame]
-    laws: Callable[[Any], tuple[str, ...]]
-    varied: Callable[[Any, random.Random], Any] | None = None
+    rules: Callable[[], Game[SetupT, StateT, AnyAction]]
+    laws: Callable[[StateT], tuple[str, ...]]
+    varied: Callable[[SetupT, random.Random], SetupT] | None = None
     also_typed: tuple[str, ...] = ()
     expands: str = ""
     phrases: tuple[str, str] | None = None
@@ -174,16 +176,16 @@ class Title:
     picture: Callable[[PictureCanvas], None] | None = None
     drawing: Callable[..., BoardDrawing] | None = None
 
-    eyes: EyesMaker | None = None
-    owners_eyes: Callable[[Any, Profile | None], Eyes[Any]] | None = None
-    enrolled_eyes: Callable[[Path | None, Callable[[Reference], None]], EyesMaker | None] | None = None
+    eyes: EyesMaker[StateT] | None = None
+    owners_eyes: Callable[[StateT, Profile | None], Eyes[StateT]] | None = None
+    enrolled_eyes: Callable[[Path | None, Callable[[Reference], None]], EyesMaker[StateT] | None] | None = None
     reader: Callable[[], StillReader] | None = None
     reader_knows_camera: bool = False
     finished: Callable[[], FinishedReader] | None = None
 
     box: Box | None = None
     pieces: Callable[[], GamePieces] | None = None
-    edition_in_use: Callable[[Any], EditionInUse] | None = None
+    edition_in_use: Callable[[StateT], EditionInUse] | None = None
     enrolment: Callable[[], Enrolment] | None = None
     pages: Callable[[Printing], tuple[Page, ...]] | None = None
     rehearsal: Callable[[RehearsalPlan], RehearsedGame] | None = None
@@ -193,3 +195,6 @@ class Title:
     def name(self) -> Phrase:
         """What people call it."""
         return Phrase.of(f"app.game_{self.key}")
+
+
+AnyTitle: TypeAlias = Title[HasSeats, AnyState]

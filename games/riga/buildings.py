@@ -100,7 +100,7 @@ def default_cards() -> CardSet:
     )
 
 
-def building_from_json(data: Mapping[str, Any], mark: str | None = None) -> Building:
+def building_from_json(data: Any, mark: str | None = None) -> Building:
     """A card from plain data, as the owner enters it or as it ships. Raises :class:`Refusal` of kind invalid."""
     try:
         effect = data.get("effect", {})

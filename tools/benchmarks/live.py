@@ -101,7 +101,7 @@ class _Game:
 
     def _beyond(self) -> Sequence[Any]:
         """What the table shows and the record does not hold."""
-        truth = self.table.truth  # type: ignore[attr-defined]
+        truth = self.table.truth
         shown = truth.actions if truth is not None else 0
         return self.table.actions[len(self.rehearsal.session.record.line) : shown]
 

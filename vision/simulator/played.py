@@ -10,6 +10,7 @@ import numpy as np
 from calibration.arrays import Float64Array
 from vision.frames import Frame
 from vision.simulator.camera import SimulatedCamera
+from vision.simulator.dice.tray import SimulatedDiceTray
 from vision.simulator.hands import Arm
 from vision.simulator.sequence import FrameTruth, LiveSequence
 
@@ -22,6 +23,7 @@ class PlayedTable:
     """A frame source that plays a game. Those who inherit it make its sequence."""
 
     _source: LiveSequence
+    tray: SimulatedDiceTray | None = None  # where dice are thrown before a camera; without one they tell by wire
 
     def read(self) -> Frame | None:
         """The next frame, or None after the last action."""

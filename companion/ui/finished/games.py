@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.titles.registry import titles
-from companion.titles.title import Title
+from companion.titles.title import AnyTitle
 from companion.ui.kit.game_tile import games_to_choose
 from companion.ui.screen import SideScreen, load_kv
 
@@ -26,7 +26,7 @@ class FinishedGamesScreen(SideScreen):
             self.app.go("finished_table", game=key, back="finished_games")
 
 
-def counted_titles() -> tuple[Title, ...]:
+def counted_titles() -> tuple[AnyTitle, ...]:
     """Games whose finished table is counted."""
     return titles(lambda title: title.finished or OWN_SCREEN in title.screens)
 

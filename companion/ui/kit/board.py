@@ -62,7 +62,6 @@ class BoardWidget(Widget):
     on_place: Callable[[Any], None] | None = None
 
     turnable = False  # True where its world may be shown a quarter turn or more round
-    spreads = False  # True where something on it needs the whole width of the screen
     target_units = 0.0  # width of the least thing to be tapped, world units; 0 where all of it is large enough
     foot_dp = 220.0  # how high docks of this game are, as a rule, where they lie at its foot
     most_cell_dp = 120.0
@@ -81,6 +80,11 @@ class BoardWidget(Widget):
         self._fade_lit = Clock.create_trigger(lambda _: setattr(self, "lit", []), look().motion.feature / 1000)
         for name in ("view", "lit", "open_places", "away", "marked", "size", "pos"):
             self.fbind(name, self.refresh)
+
+    @property
+    def spreads(self) -> bool:
+        """True where something on it needs the whole width of the screen."""
+        return False
 
     # What a game's board says
 

@@ -12,7 +12,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.titles.registry import title_named
-from companion.titles.title import Title
+from companion.titles.title import AnyTitle
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.pictures.picture_canvas import game_picture
@@ -63,7 +63,7 @@ class GameTile(Tap):
             self._painted.pos = picture.pos
 
 
-def games_to_choose(titles: Sequence[Title], room_px: float, chosen: Callable[[str], None]) -> Widget:
+def games_to_choose(titles: Sequence[AnyTitle], room_px: float, chosen: Callable[[str], None]) -> Widget:
     """Tiles of these games on a screen ``room_px`` wide, as many beside each other as fit, the rest to be scrolled to.
     ``chosen`` is told the key of the one that is tapped."""
     the = look()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.locale import say
 from companion.titles.registry import titles
-from companion.titles.title import Title
+from companion.titles.title import AnyTitle
 from companion.ui.kit.base import look
 from companion.ui.kit.game_tile import games_to_choose
 from companion.ui.screen import SideScreen, load_kv
@@ -32,7 +32,7 @@ class DemosScreen(SideScreen):
         self.app.go("tour")
 
 
-def demo_titles() -> tuple[Title, ...]:
+def demo_titles() -> tuple[AnyTitle, ...]:
     """Games that can be played on the simulated table and shown on the tablet."""
     return titles(lambda title: title.rehearsal and title.face)
 

@@ -38,7 +38,7 @@ class StainedGlassBoard(CarcassonneBoard):
     """See :class:`CarcassonneBoard`; the glass is on the screen, not in the world of the map."""
 
     @property
-    def spreads(self) -> bool:  # type: ignore[override]
+    def spreads(self) -> bool:
         """The glass of many people fills a line; on a small tablet it makes room for what is docked beside the map."""
         return not look().compact and self.view is not None and len(self.view.seats) > NARROW_SEATS
 

@@ -19,7 +19,7 @@ from typing import Any
 import cv2
 
 from companion.readings.finished.riga import FinishedRiga
-from companion.readings.finished.table import FinishedTable, OfPlayer
+from companion.readings.finished.table import FinishedReader, FinishedTable, OfPlayer
 from companion.titles.registry import title_named
 from games.cronberg.components import default_edition
 from games.cronberg.scoring import final_lines
@@ -173,6 +173,13 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     return {game: {level: _measured(game, level, seeds) for level in levels_asked(args)} for game in games}
 
 
+def _finished_reader(key: str) -> FinishedReader:
+    made = title_named(key).finished
+    if made is None:
+        raise LookupError(f"{key} reads no finished table")
+    return made()
+
+
 def _measured(game: str, level: str, seeds: range) -> dict[str, Any]:
     right = scores = doubted = silent = whole = extra = 0
     seconds: list[float] = []
@@ -180,8 +187,9 @@ def _measured(game: str, level: str, seeds: range) -> dict[str, Any]:
     for seed in seeds:
         ended = _GAMES[game](level, seed)
         key = _postal(seed) if game == "thurn-and-taxis" else game
+        reader = _finished_reader(key)
         started = time.process_time()
-        table = title_named(key).finished().read(ended.picture)  # type: ignore[misc]
+        table = reader.read(ended.picture)
         seconds.append(time.process_time() - started)
         row = {} if isinstance(table, Phrase) else _figures(table, ended)
         wrong = [player for player, points in ended.scores.items() if row.get(player) != points]

@@ -24,7 +24,6 @@ from vision.simulator.beside import lamps_for
 from vision.simulator.bump import bumped, bumped_at, fitting_bump
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions, Level
-from vision.simulator.dice.tray import SimulatedDiceTray
 from vision.simulator.gestures import Throw, Touch
 from vision.simulator.istanbul.table import LaidPlaces, beside, camera_for, clutter_around, hands_at_rest
 from vision.simulator.pace import Pace
@@ -86,7 +85,6 @@ class PlayedIstanbul(PlayedTable):
         drawn = Conditions.of(conditions, rng)
         self.conditions = drawn
         self.game, self.setup, self.actions = game, setup, tuple(actions)
-        self.tray: SimulatedDiceTray | None = None  # a camera over the dice; without one they tell by wire
         layout = game.rulebook(setup).layout
         camera = camera_for(drawn, layout, rng)
         moves = sum(isinstance(action, Move) for action in actions)

@@ -119,7 +119,8 @@ class LaidHouses:
         self.paints: dict[str, Colour] = {}
         for colour in BOX_COLOURS:
             fade = 1 + wear * rng.uniform(-0.12, 0.12) + wear * rng.uniform(-0.05, 0.05, 3)
-            self.paints[colour] = tuple(float(v) for v in np.clip(np.array(PAINT[colour]) * fade, 0, 255))  # type: ignore[assignment]
+            blue, green, red = np.clip(np.array(PAINT[colour]) * fade, 0, 255).tolist()
+            self.paints[colour] = (blue, green, red)
         self.board = board_piece(atlas, wear * 0.6, rng, engraved)
 
     def house(self, city: str, colour: str) -> SolidPiece:

@@ -15,7 +15,7 @@ from itertools import count, islice
 from typing import Any
 
 from companion.rehearsal.games import RehearsalPlan, set_up
-from companion.rehearsal.whole_game import LiveTable
+from companion.rehearsal.whole_game import LiveTable, RehearsedPress
 from companion.session.looking.sighting import InlineWatcher
 from companion.session.looking.watching import eyes_for
 from companion.session.table import TableSession
@@ -25,7 +25,6 @@ from tools.benchmarks.evening.given.hostile_pictures import KINDS, hostile_pictu
 from tools.benchmarks.evening.measured import Measured
 from vision.frames import Frame
 from vision.simulator.gestures import Throw, Touch
-from vision.simulator.sequence import SimulatedPress
 
 APART_MS = 150.0  # frames of a covered camera ...
 COVERED = 18  # ... so many before and after the press: longer than any light that is on its way keeps the eyes waiting
@@ -71,7 +70,7 @@ class CoveredGame:
         self.session = TableSession(record, lambda: next(times), watcher=self._watcher)
         self._done = 0
 
-    def presses(self) -> Iterator[SimulatedPress]:
+    def presses(self) -> Iterator[RehearsedPress]:
         """Every press, when the table lies as it was pressed for; afterwards the record is brought in step with it."""
         while self.tick():
             while self._done < len(self.table.presses):
@@ -83,7 +82,7 @@ class CoveredGame:
                     self._catch_up(len(self.session.record.line) + 1)
                 else:
                     self.table.paused = True
-                    yield gesture  # type: ignore[misc]
+                    yield gesture
                     self._catch_up(gesture.actions)
                     self.table.paused = False
 
