@@ -35,14 +35,14 @@ from vision.riga import changed
 from vision.riga.changed import Box, market_mask, places
 from vision.riga.hypotheses import (
     CardHypothesis,
-    built_names,
     expects_cards,
     hypotheses,
     master_named,
     may_build,
+    recorded_cards,
     row_hypothesis,
 )
-from vision.riga.memory import Lying, TableauMemory
+from vision.riga.memory import Lying, RecordedCard, TableauMemory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,16 +152,15 @@ class RigaEyes(Generic[TableT]):
     def committed(self, state: TableT) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
         self._state = state
-        wanted = built_names(state)
-        for name in wanted - set(self._memory.lying):
-            key = name.split()[-1]
-            hypothesis = next((one for one in self._hypotheses if name in one.lying), None)
+        wanted = recorded_cards(state)
+        for card in wanted - set(self._memory.lying):
+            hypothesis = next((one for one in self._hypotheses if card in one.lying), None)
             if hypothesis is not None:
-                self._memory = self._memory.with_card(name, hypothesis.lying[name])
+                self._memory = self._memory.with_card(card, hypothesis.lying[card])
                 continue
-            seen = self._seen_as(key)
+            seen = self._seen_as(card.key)
             if seen is not None:
-                self._memory = self._memory.with_card(name, Lying(seen.view, seen.pose))
+                self._memory = self._memory.with_card(card, Lying(seen.view, seen.pose))
         self._memory = self._memory.only(wanted)
         lying = [one.middle for one in self._memory.lying.values()]
         self._fresh = [one for one in self._fresh if not any(np.hypot(*(one.middle - at)) < 8 for at in lying)]
@@ -176,8 +175,8 @@ class RigaEyes(Generic[TableT]):
         """The outline (n, 2) px of ``card:KEY`` or ``tile:KEY``, or None where it is not in view."""
         there = table_place(place)
         key = there.key if isinstance(there, CardPlace | TilePlace) else ""
-        for name, one in self._memory.lying.items():
-            if name.split()[-1] == key:
+        for card, one in self._memory.lying.items():
+            if card.key == key:
                 return closed(one.quad)
         hypothesis = next((hypothesis for hypothesis in self._hypotheses if place in hypothesis.places), None)
         lying = next(iter(hypothesis.lying.values()), None) if hypothesis is not None else None
@@ -204,24 +203,24 @@ class RigaEyes(Generic[TableT]):
         self._market = [one.quad for one in seen if self._in_market(one)]
         found = [one for one in seen if self._kind(one) != "good"]
         # Everybody has the same buildings of Riga: they are told apart last, by whose display they lie in.
-        for name in sorted(built_names(self._state), key=lambda name: (_place(name).startswith("card:Riga-"), name)):
-            one = self._nearest_of(name, found)
+        for card in sorted(recorded_cards(self._state), key=_by_distinctness):
+            one = self._nearest_of(card, found)
             if one is not None:
-                self._memory = self._memory.with_card(name, Lying(one.view, one.pose))
+                self._memory = self._memory.with_card(card, Lying(one.view, one.pose))
                 found.remove(one)
         return found
 
-    def _nearest_of(self, name: str, found: list[CardSighting]) -> CardSighting | None:
+    def _nearest_of(self, card: RecordedCard, found: list[CardSighting]) -> CardSighting | None:
         """The sighting that is this thing on record: near where it lay, else best in its owner's display; or None."""
-        key = name.split()[-1]
-        views = {self._views.get(f"card:{key}")} if " " in name else self._views_of_tile(key)
+        views = self._views_of_tile(card.key) if card.seat is None else {self._views.get(f"card:{card.key}")}
         alike = [one for one in found if one.view in views]
-        known = self._memory.lying.get(name)
+        known = self._memory.lying.get(card)
         if known is not None:
             alike = [one for one in alike if math.dist(one.middle, known.middle) < 1.2 * known.wide]
             return min(alike, key=lambda one: math.dist(one.middle, known.middle), default=None)
-        seat = name.split()[0]
-        return min(alike, key=lambda one: str(self._memory.seat_near(one.middle)) != seat, default=None)
+        if card.seat is None:
+            return next(iter(alike), None)
+        return min(alike, key=lambda one: self._memory.seat_near(one.middle) != card.seat, default=None)
 
     def _views_of_tile(self, key: str) -> set[int | None]:
         return {
@@ -266,14 +265,14 @@ class RigaEyes(Generic[TableT]):
     def _reviewed(self, layers: Layers, *, everything: bool) -> tuple[Discrepancy, ...]:
         """What is on record and no longer looks as it should; only what has changed is looked at again."""
         gone = {one.place: one for one in self._gone}
-        for name, one in self._memory.lying.items():
-            place = _place(name)
+        for card, one in self._memory.lying.items():
+            place = card.place.notation
             if not everything and place not in gone and self._share_changed(one) < PARAMETERS.recheck:
                 continue
             gone.pop(place, None)
             if similarity_at(layers, self._prepared, one.pose, one.view) < PARAMETERS.missing:
                 gone[place] = Discrepancy(place, "riga.recorded", "riga.seen_no_card", 0.9)
-        on_record = {_place(name) for name in self._memory.lying}
+        on_record = {card.place.notation for card in self._memory.lying}
         return tuple(one for place, one in gone.items() if place in on_record)
 
     def _share_changed(self, one: Lying) -> float:
@@ -352,6 +351,7 @@ def _distinct(seen: list[CardSighting]) -> list[CardSighting]:
     return kept
 
 
-def _place(name: str) -> str:
-    words = name.split()
-    return f"card:{words[1]}" if len(words) > 1 else f"tile:{name}"
+def _by_distinctness(card: RecordedCard) -> tuple[bool, bool, int, str]:
+    """Buildings of Riga, of which everybody has the same, come last."""
+    is_tile = card.seat is None
+    return not is_tile and card.key.startswith("Riga-"), is_tile, card.seat or 0, card.key

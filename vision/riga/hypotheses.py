@@ -24,7 +24,7 @@ from games.riga.table_place import CardPlace, TilePlace
 from vision.cards.edition import CardEdition
 from vision.cards.judging import CardSighting
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.riga.memory import Lying, TableauMemory
+from vision.riga.memory import Lying, RecordedCard, TableauMemory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,15 +67,15 @@ class CardHypothesis:
     actions: tuple[Lay | Build, ...]
     probability: float
     places: tuple[str, ...] = ()
-    lying: dict[str, Lying] = field(default_factory=dict)
+    lying: dict[RecordedCard, Lying] = field(default_factory=dict)
 
 
-def built_names(state: State | ScorerState) -> set[str]:
-    """Names, as :class:`TableauMemory` uses them, of everything on record that the eyes can see."""
-    names = {_tile_name(placed.master) for placed in state.row}
+def recorded_cards(state: State | ScorerState) -> set[RecordedCard]:
+    """Everything on record that the eyes can see."""
+    cards = {RecordedCard(placed.master.key) for placed in state.row}
     if isinstance(state, State):
-        names |= {f"{seat} {key}" for seat, player in enumerate(state.players) for key in player.built}
-    return names
+        cards |= {RecordedCard(key, seat) for seat, player in enumerate(state.players) for key in player.built}
+    return cards
 
 
 def expects_cards(state: State | ScorerState) -> bool:
@@ -95,10 +95,6 @@ def master_named(view_name: str) -> Master:
     return Master.named(MONEY if view_name.startswith(MONEY) else view_name)
 
 
-def _tile_name(master: Master) -> str:
-    return master.key
-
-
 def row_hypothesis(
     state: State | ScorerState, tiles: list[CardSighting], edition: CardEdition
 ) -> tuple[CardHypothesis, ...]:
@@ -116,7 +112,9 @@ def row_hypothesis(
     weights = [math.prod(chance[one] for chance, one in zip(chances, row, strict=True)) for row in rows]
     ranked = []
     for masters, weight in zip(rows, weights, strict=True):
-        lying = {_tile_name(master): Lying(one.view, one.pose) for master, one in zip(masters, ordered, strict=True)}
+        lying = {
+            RecordedCard(master.key): Lying(one.view, one.pose) for master, one in zip(masters, ordered, strict=True)
+        }
         places = tuple(TilePlace(master.key).notation for master in masters)
         # No two tiles are alike: what the rules leave is all that there can be.
         ranked.append(CardHypothesis((Lay(masters),), 0.98 * weight / sum(weights), places, lying))
@@ -161,7 +159,7 @@ def hypotheses(
     if not isinstance(state, State) or state.step is not Step.BUILD:
         return (CardHypothesis((), 0.98),)
     keys = tuple(dict.fromkeys(action.building for action in buildable(state)))
-    lying_already = {name.split()[-1] for name in memory.lying}
+    lying_already = {card.key for card in memory.lying}
     on_offer = {key for key, _ in state.offer}
     weighed: dict[str, tuple[float, CardSighting]] = {}
     fresh = [one for one in fresh if edition.views[one.view].name not in on_offer]
@@ -185,7 +183,7 @@ def hypotheses(
             (Build(key),),
             0.98 * weight / (total + PARAMETERS.still),
             (CardPlace(key).notation,),
-            {f"{state.seat} {key}": Lying(seen.view, seen.pose)},
+            {RecordedCard(key, state.seat): Lying(seen.view, seen.pose)},
         )
         for key, (weight, seen) in weighed.items()
         if weight / total > 0.01
@@ -227,7 +225,7 @@ def _belongs(memory: TableauMemory, one: CardSighting, seat: int) -> float:
 
 
 def _beside_own(memory: TableauMemory, one: CardSighting, seat: int) -> bool:
-    own = [other for name, other in memory.lying.items() if name.split()[0] == str(seat)]
+    own = [other for card, other in memory.lying.items() if card.seat == seat]
     return any(math.dist(one.middle, other.middle) < PARAMETERS.beside * other.wide for other in own)
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from calibration.arrays import Float64Array
+from games.riga.table_place import CardPlace, TilePlace
 from vision.cards.pose import Posed
 
 
@@ -22,37 +24,48 @@ class Lying(Posed):
         return replace(self, pose=matrix @ self.pose)
 
 
+class RecordedCard(NamedTuple):
+    """A tile of the row, or a building and the seat that built it: everybody has the same buildings of Riga."""
+
+    key: str
+    seat: int | None = None
+
+    @property
+    def place(self) -> CardPlace | TilePlace:
+        """Where it lies, as the game names it."""
+        return TilePlace(self.key) if self.seat is None else CardPlace(self.key)
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class TableauMemory:
-    """Built cards and tiles by name (``0 Visby-mint`` for what seat 0 built, ``max-Visby`` for a tile)."""
+    """Where the tiles of the row and the cards that were built lie."""
 
-    lying: Mapping[str, Lying]
+    lying: Mapping[RecordedCard, Lying]
 
-    def with_card(self, name: str, lying: Lying) -> TableauMemory:
+    def with_card(self, card: RecordedCard, lying: Lying) -> TableauMemory:
         """With one more, or one that lies elsewhere now."""
-        return TableauMemory({**self.lying, name: lying})
+        return TableauMemory({**self.lying, card: lying})
 
-    def only(self, names: set[str]) -> TableauMemory:
+    def only(self, cards: set[RecordedCard]) -> TableauMemory:
         """Without what is not on record."""
-        return TableauMemory({name: one for name, one in self.lying.items() if name in names})
+        return TableauMemory({card: one for card, one in self.lying.items() if card in cards})
 
     def moved(self, matrix: Float64Array) -> TableauMemory:
         """After the whole table has moved on the picture."""
-        return TableauMemory({name: one.moved(matrix) for name, one in self.lying.items()})
+        return TableauMemory({card: one.moved(matrix) for card, one in self.lying.items()})
 
     def has_display(self, seat: int) -> bool:
         """True where it is known where a seat lays its buildings."""
-        return any(name.split()[0] == str(seat) for name in self.lying)
+        return any(card.seat == seat for card in self.lying)
 
     def seat_near(self, spot: Float64Array) -> int | None:
         """Whose display a place on the picture (2,) px belongs to: the one with the nearest card, None where nobody
         has a card within three widths."""
         best: tuple[float, int] | None = None
-        for name, one in self.lying.items():
-            seat = name.split()[0]
-            if not seat.isdigit():
+        for card, one in self.lying.items():
+            if card.seat is None:
                 continue
             away = math.dist(spot, one.middle) / one.wide
             if away < 3.0 and (best is None or away < best[0]):
-                best = away, int(seat)
+                best = away, card.seat
         return best[1] if best is not None else None

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from companion.ui.istanbul.at_table import IstanbulView
 from companion.ui.istanbul.words import bookings_phrase, guild, letter, piece_at
@@ -31,11 +31,14 @@ class DeclaredWord:
     word: str
 
 
+Declared: TypeAlias = Use | Guild | Card | Declare  # actions whose words say what is taken and paid
+
+
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """Begin to put a declaration together: ``use``, ``declare``, ``guild NUMBER`` or ``card KIND``."""
+    """Begin to put a declaration together: the action as it is before anything was taken or paid."""
 
-    what: str
+    action: Declared
 
 
 def beginning(view: IstanbulView, book: Rulebook, action: Action) -> Offer:
@@ -44,20 +47,20 @@ def beginning(view: IstanbulView, book: Rulebook, action: Action) -> Offer:
     match action:
         case Guild(number):
             label, head = guild(view, book, number, ()), (Phrase.of("istanbul.head_guild"),)
-            return Offer(label, Begin(f"guild {number}"), head, phrase, hidden=True)
+            return Offer(label, Begin(Guild(number)), head, phrase, hidden=True)
         case Card(kind):
             head = (Phrase.of("istanbul.head_cards"),)
-            return Offer(card_name(kind), Begin(f"card {kind}"), head, phrase, hidden=True)
+            return Offer(card_name(kind), Begin(Card(kind)), head, phrase, hidden=True)
         case Use():
-            return Offer(Phrase.of("istanbul.do_use"), Begin("use"), (), phrase, hidden=True)
-    return Offer(Phrase.of("istanbul.tavern_tile"), Begin("declare"), (), phrase, hidden=True)
+            return Offer(Phrase.of("istanbul.do_use"), Begin(Use()), (), phrase, hidden=True)
+    return Offer(Phrase.of("istanbul.tavern_tile"), Begin(Declare()), (), phrase, hidden=True)
 
 
-def ledger_offers(view: IstanbulView, book: Rulebook, state: State, begun: str, picks: Picks) -> Iterator[Offer]:
+def ledger_offers(view: IstanbulView, book: Rulebook, state: State, begun: Declared, picks: Picks) -> Iterator[Offer]:
     """What is taken and paid, one by one; then it is booked."""
     words = booked(picks)
     said = bookings_phrase(view, book, words) if words else Phrase.of("istanbul.said", words="–")
-    yield Offer(Phrase.of("istanbul.book_it"), declared(begun, words), brings=said, hidden=True)
+    yield Offer(Phrase.of("istanbul.book_it"), replace(begun, words=words), brings=said, hidden=True)
     if picks:
         yield Offer(Phrase.of("istanbul.pick_back"), DeclaredWord(""), hidden=True)
     mine = state.asks[0].seat if state.asks else state.seat
@@ -123,16 +126,3 @@ def booked(picks: Picks) -> tuple[str, ...]:
 def _said_once(pick: str) -> bool:
     """Which card, letter or ruby and which place is said once for each."""
     return "=" in pick or "@" in pick
-
-
-def declared(begun: str, words: tuple[str, ...]) -> Any:
-    """The action that a declaration is."""
-    what, _, which = begun.partition(" ")
-    match what:
-        case "use":
-            return Use(words)
-        case "guild":
-            return Guild(int(which), words)
-        case "card":
-            return Card(which, words)
-    return Declare(words)

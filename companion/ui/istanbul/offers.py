@@ -8,7 +8,7 @@ from functools import partial
 from kivy.uix.widget import Widget
 
 from companion.ui.istanbul.at_table import IstanbulView
-from companion.ui.istanbul.declaring import Picks, beginning, ledger_offers
+from companion.ui.istanbul.declaring import Declared, Picks, beginning, ledger_offers
 from companion.ui.istanbul.pictures import PlacePicture
 from companion.ui.istanbul.words import button_of
 from companion.ui.kit.offered_touch import Offer
@@ -61,12 +61,12 @@ def _rolled_for(ask: Ask) -> Phrase:
     return Phrase(f"istanbul.dice_{ask.about}")
 
 
-def istanbul_offers(view: IstanbulView, begun: str = "", picks: Picks = ()) -> tuple[Offer, ...]:
+def istanbul_offers(view: IstanbulView, begun: Declared | None = None, picks: Picks = ()) -> tuple[Offer, ...]:
     """What may be done now.
 
     Args:
         view: the table.
-        begun: what is being put together (see :class:`Begin`), or nothing.
+        begun: what is being put together (see :class:`Begin`), or None.
         picks: the words so far.
     """
     state: State = view.state
@@ -75,8 +75,8 @@ def istanbul_offers(view: IstanbulView, begun: str = "", picks: Picks = ()) -> t
     game = playing(state.setup)
     book = game.rulebook(state.setup)
     if state.asks and game.declares(state, Declare()):
-        begun = "declare"
-    if begun:
+        begun = Declare()
+    if begun is not None:
         return tuple(ledger_offers(view, book, state, begun, picks))
     if state.asks and state.asks[0].kind == "auction":
         return tuple(_bids(state))

@@ -8,7 +8,7 @@ from typing import Any
 from companion.locale import say
 from companion.ui.docks.dice import FacesDock
 from companion.ui.istanbul.at_table import IstanbulSession, IstanbulView
-from companion.ui.istanbul.declaring import Begin, DeclaredWord, Picks
+from companion.ui.istanbul.declaring import Begin, Declared, DeclaredWord, Picks
 from companion.ui.istanbul.offers import istanbul_offers, question
 from companion.ui.kit.base import look
 from companion.ui.kit.board import BoardWidget
@@ -30,14 +30,14 @@ class IstanbulTouch(OfferedTouch[State, Action]):
         attempt: Callable[..., bool],
         changed: Callable[[], None],
     ) -> None:
-        self._begun = ""
+        self._begun: Declared | None = None
         self._picks: Picks = ()
         self._of: Any = None
         super().__init__(board, session, attempt, changed, self._offered, question)
 
     def _offered(self, view: IstanbulView) -> tuple[Offer, ...]:
         if view.state is not self._of:
-            self._of, self._begun, self._picks = view.state, "", ()
+            self._of, self._begun, self._picks = view.state, None, ()
         return istanbul_offers(view, self._begun, self._picks)
 
     def tapped(self, thing: Any) -> bool:
@@ -54,8 +54,8 @@ class IstanbulTouch(OfferedTouch[State, Action]):
 
     def _take(self, offer: Offer) -> None:
         match offer.action:
-            case Begin(what):
-                self._begun = what
+            case Begin(action):
+                self._begun = action
             case DeclaredWord(""):
                 self._picks = self._picks[:-1]
             case DeclaredWord(word):
@@ -73,15 +73,15 @@ class IstanbulTouch(OfferedTouch[State, Action]):
     def _shown(self) -> tuple[Offer, ...]:
         """While a declaration is put together, "Book it" and the step back stay in sight wherever people look."""
         shown = super()._shown()
-        if not self._begun:
+        if self._begun is None:
             return shown
         always = [one for one in self._offers if not isinstance(one.action, DeclaredWord) or not one.action.word]
         return (*always, *(one for one in shown if one not in always))
 
     def clear(self) -> None:
         """One step back: a declaration is given up before the dock is put away."""
-        if (self._begun or self._picks) and not self._path:
-            self._begun, self._picks = "", ()
+        if (self._begun is not None or self._picks) and not self._path:
+            self._begun, self._picks = None, ()
             self._offers = self._offered(self._session.view)
             self._show()
         else:
@@ -89,7 +89,7 @@ class IstanbulTouch(OfferedTouch[State, Action]):
 
     def _question(self) -> str:
         """While a declaration is put together, what it is about rather than what the turn asks."""
-        begun = self._begun and not self._path
+        begun = self._begun is not None and not self._path
         return say(Phrase.of("istanbul.ask_ledger"), look().language) if begun else super()._question()
 
     def dock(self) -> Dock | None:

@@ -12,7 +12,7 @@ from vision.artwork.riga.edition import drawn_riga
 from vision.cards.judging import CardSighting
 from vision.riga.changed import market_mask, places
 from vision.riga.hypotheses import expects_cards, hypotheses, may_build, row_hypothesis
-from vision.riga.memory import Lying, TableauMemory
+from vision.riga.memory import Lying, RecordedCard, TableauMemory
 
 SEATS = tuple(Seat(name, colour) for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Cleo", "green")))
 
@@ -110,7 +110,7 @@ def building(*cards, built=()):
 
 def display_of_anna(edition, key, x):
     one = card(edition, key, x)
-    return TableauMemory({f"0 {key}": Lying(one.view, one.pose)})
+    return TableauMemory({RecordedCard(key, 0): Lying(one.view, one.pose)})
 
 
 def built(edition, state, seen, memory=None, legal_alone=None):

@@ -17,6 +17,7 @@ from companion.ui.istanbul.declaring import Begin, DeclaredWord
 from companion.ui.istanbul.offers import istanbul_offers, question
 from companion.ui.kit.offered_touch import Offer, _entries
 from games.game import Seat
+from games.istanbul.actions import Use
 from games.istanbul.expansions.letters_places import Bid
 from games.istanbul.moment import Step
 
@@ -36,7 +37,7 @@ def states(key, seed, uniform, actions):
             break
 
 
-def shown(key, state, begun="", picks=()):
+def shown(key, state, begun=None, picks=()):
     view = TableView(key, state.setup.seats, game_named(key).player_to_move(state), (0,) * len(state.players), state)
     for language in LANGUAGES:
         assert say(question(view), language)
@@ -89,7 +90,7 @@ def test_no_two_buttons_are_alike_and_everything_legal_is_within_reach(key, unif
             offers = shown(key, state)
             assert_distinct(offers, seed + number)
             legal = set(game.legal(state))
-            begun = [one.action.what for one in offers if isinstance(one.action, Begin)]
+            begun = [one.action.action for one in offers if isinstance(one.action, Begin)]
             reached = {one.action for one in offers if not isinstance(one.action, Begin | DeclaredWord)}
             if not begun and not any(isinstance(one.action, DeclaredWord) for one in offers):
                 assert reached == legal, seed + number
@@ -145,12 +146,12 @@ def test_whatever_a_text_may_say_can_be_tapped_and_is_told_before_it_is_booked()
     state = game.new(game.setup(SEATS))
     state = state._replace(asks=(), step=Step.ACTION, at=17, uses=1)
     state = state.with_player(0, state.players[0]._replace(out=(5,), stack=3))
-    picks = [one.action.word for one in shown(game.key, state, "use") if isinstance(one.action, DeclaredWord)]
+    picks = [one.action.word for one in shown(game.key, state, Use()) if isinstance(one.action, DeclaredWord)]
     assert len(set(picks)) == len(picks)
     for word in ("+lira", "-letter=9", "+ruby@1", "+tile=blue", "+assistant@5", "-assistant@9", "+action@8", "1:-lira"):
         assert (word in picks) == (word != "-letter=9")  # nobody has a letter yet
     for pick in picks:
-        (book_it, *_) = shown(game.key, state, "use", (pick,))
+        (book_it, *_) = shown(game.key, state, Use(), (pick,))
         assert book_it.action.words == (pick,)
         for language in LANGUAGES:
             assert say(book_it.brings, language)
