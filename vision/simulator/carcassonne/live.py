@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from weakref import proxy
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from games.carcassonne.actions import Action, Deploy, Discard, Lay
 from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import CARCASSONNE
@@ -36,13 +36,11 @@ from vision.simulator.conditions import Conditions, Level
 from vision.simulator.gestures import Touch
 from vision.simulator.pace import Pace
 from vision.simulator.played import CuriousPlayers, PlayedTable
-from vision.simulator.reaching import SeatedPerson, on_the_way, reaching_hand
+from vision.simulator.reaching import SeatedPerson
+from vision.simulator.reaching_moments import ReachingMoments
 from vision.simulator.scene import FlatPiece, PiecePose, SolidPiece, TableScene, prism
 from vision.simulator.sequence import LiveSequence, ShownMoment, SimulatedPress, Weather, eased
 from vision.simulator.surfaces import ground
-
-ABOVE_MM = 42.0  # how high hands carry things
-
 
 BRISK = Pace(reach=2, push=1, rest=4, after=1, idle=1)
 
@@ -157,7 +155,7 @@ class PlayedCarcassonne(PlayedTable):
         return self._play.table.truth(moment.scene, moment.camera)
 
 
-class TableSequence:
+class TableSequence(ReachingMoments):
     """Turns actions into moments. The table it keeps is as the moment that was told last shows it."""
 
     def __init__(
@@ -259,7 +257,8 @@ class TableSequence:
         off = off / np.linalg.norm(off) * self._rng.uniform(5, 12)
         start = goal.moved(float(off[0]), float(off[1]), float(self._rng.uniform(-9, 9)))
         # Until it is pushed home, the neighbours lie as they did.
-        yield from self._reach(person, start, piece, before)
+        for held, hand in self._carrying(person, start, piece):
+            yield self._moment(flats=before, above=(held,), hand=hand)
         for share in eased(self.pace.push):
             pose = start.towards(goal, share)
             here = lies if share == 1.0 else piece.at(pose, 0.0)
@@ -272,7 +271,8 @@ class TableSequence:
         heap = THICK_MM * len(self._discarded)
         goal = PiecePose(float(spot[0]), float(spot[1]), float(self._rng.uniform(-20, 20)))
         piece = self.table.new_tile(action.tile, f"discarded {len(self._discarded)}")
-        yield from self._reach(person, goal, piece, self.table.flats)
+        for held, hand in self._carrying(person, goal, piece):
+            yield self._moment(above=(held,), hand=hand)
         self._discarded = (*self._discarded, piece.at(goal, heap))
         yield from self._withdraw(person, goal)
 
@@ -280,18 +280,15 @@ class TableSequence:
         shown = self.table.solids
         figure = self.table.deploy(place, person.seat.colour, action)
         self._supply.take(person.seat, action.kind)
-        for share in eased(self.pace.reach):
-            pose, height = on_the_way(person, figure.pose, 1 - share, ABOVE_MM)
-            # What a hand holds is hidden by it until it is put down.
-            yield self._moment(map_solids=shown, hand=self._hand(person, pose, height))
+        for hand in self._coming(person, figure.pose):
+            yield self._moment(map_solids=shown, hand=hand)
         yield self._moment(hand=self._hand(person, figure.pose, 18.0))
         yield from self._withdraw(person, figure.pose)
 
     def _take_home(self, person: SeatedPerson, home: list[OnTile]) -> Iterator[ShownMoment]:
         first = self.table.figure(home[0]).pose
-        for share in eased(self.pace.reach):
-            pose, height = on_the_way(person, first, 1 - share, ABOVE_MM)
-            yield self._moment(hand=self._hand(person, pose, height))
+        for hand in self._coming(person, first):
+            yield self._moment(hand=hand)
         here = first
         for on in home:
             there = self.table.figure(on).pose
@@ -303,31 +300,11 @@ class TableSequence:
             here = there
         yield from self._withdraw(person, here)
 
-    # --- hands ------------------------------------------------------------------------------------------------------
-
-    def _reach(
-        self, person: SeatedPerson, goal: PiecePose, piece: FlatPiece, flats: tuple[FlatPiece, ...]
-    ) -> Iterator[ShownMoment]:
-        for share in eased(self.pace.reach):
-            pose, height = on_the_way(person, goal, 1 - share, ABOVE_MM)
-            held = piece.at(replace(pose, turn_deg=goal.turn_deg + (1 - share) * 25.0), height - 6.0)
-            yield self._moment(flats=flats, above=(held,), hand=self._hand(person, pose, height))
-
-    def _withdraw(self, person: SeatedPerson, start: PiecePose) -> Iterator[ShownMoment]:
-        for share in eased(self.pace.reach)[:-1]:
-            pose, height = on_the_way(person, start, share, ABOVE_MM)
-            yield self._moment(hand=self._hand(person, pose, height))
-        yield self._moment(still=False)
-
-    def _hand(self, person: SeatedPerson, pose: PiecePose, height: float) -> FlatPiece:
-        spot = np.array([pose.x, pose.y])
-        return reaching_hand(person.arm, person.from_mm, spot, height, self._spots.mean(axis=0))
-
     # --- scenes -----------------------------------------------------------------------------------------------------
 
-    def _resting(self, frames: int, calm: bool = False) -> Iterator[ShownMoment]:
-        for number in range(frames):
-            yield self._moment(calm=calm and number == 0)
+    @property
+    def _middle_mm(self) -> Float64Array:
+        return np.asarray(self._spots.mean(axis=0))
 
     def _moment(
         self,

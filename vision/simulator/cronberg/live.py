@@ -27,12 +27,12 @@ from vision.simulator.cronberg.table import LaidRhombi, PrintedSet, camera_for, 
 from vision.simulator.laying import nudged
 from vision.simulator.pace import Pace
 from vision.simulator.played import PlayedTable, seated_around
-from vision.simulator.reaching import SeatedPerson, on_the_way, reaching_hand
+from vision.simulator.reaching import SeatedPerson
+from vision.simulator.reaching_moments import ReachingMoments
 from vision.simulator.scene import FlatPiece, Piece, PiecePose, SolidPiece, TableScene
 from vision.simulator.sequence import LiveSequence, ShownMoment, Weather, eased
 from vision.simulator.surfaces import ground
 
-_ABOVE_MM = 42.0  # how high hands carry things
 _PUSHES = 1.05  # of the board's outline: half a token more
 _SUPPLY_MM = 205.0  # from the middle of the board to what lies beside it
 
@@ -101,7 +101,7 @@ class PlayedCronberg(PlayedTable):
         )
 
 
-class _Play:
+class _Play(ReachingMoments):
     """Turns actions into moments. What it keeps is as the moment that was told last shows it."""
 
     def __init__(
@@ -182,10 +182,8 @@ class _Play:
     def _place(self, person: SeatedPerson, crossing: str) -> Iterator[ShownMoment]:
         x, y = crossing_mm(self.setup.edition, self.setup.edition.lattice.crossing_named[crossing])
         goal = self._lies(PiecePose(x, y))
-        for share in eased(self.pace.reach):
-            pose, height = on_the_way(person, goal, 1 - share, _ABOVE_MM)
-            # What a hand holds is hidden by it until it is put down.
-            yield self._moment(hand=self._hand(person, pose, height))
+        for hand in self._coming(person, goal):
+            yield self._moment(hand=hand)
         self._shown = self._state
         yield self._moment(hand=self._hand(person, goal, 18.0))
         yield from self._withdraw(person, goal)
@@ -200,10 +198,8 @@ class _Play:
         off = off / np.linalg.norm(off) * self._rng.uniform(5, 12)
         start = goal.moved(float(off[0]), float(off[1]), float(self._rng.uniform(-9, 9)))
         shown = self._shown
-        for share in eased(self.pace.reach):
-            pose, height = on_the_way(person, start, 1 - share, _ABOVE_MM)
-            held = piece.at(replace(pose, turn_deg=start.turn_deg + (1 - share) * 25.0), height - 6.0)
-            yield self._moment(above=(held,), hand=self._hand(person, pose, height), state=shown)
+        for held, hand in self._carrying(person, start, piece):
+            yield self._moment(above=(held,), hand=hand, state=shown)
         for share in eased(self.pace.push)[:-1]:
             pose = start.towards(goal, share)
             yield self._moment(above=(piece.at(pose),), hand=self._hand(person, pose, 14.0), state=shown)
@@ -217,9 +213,8 @@ class _Play:
             person = self._seated[owners[crossing]]
             x, y = crossing_mm(self.setup.edition, crossing)
             spot = self._lies(PiecePose(x, y))
-            for share in eased(self.pace.reach):
-                pose, height = on_the_way(person, spot, 1 - share, _ABOVE_MM)
-                yield self._moment(hand=self._hand(person, pose, height))
+            for hand in self._coming(person, spot):
+                yield self._moment(hand=hand)
             left = tuple(token for token in self._shown.tokens if token[0] != crossing)
             self._shown = replace(self._shown, tokens=left)
             yield self._moment(hand=self._hand(person, spot, 18.0))
@@ -237,22 +232,11 @@ class _Play:
             self._scores = (*self._scores[:seat], self._state.scores[seat], *self._scores[seat + 1 :])
             yield from self._withdraw(person, spot)
 
-    # --- hands ------------------------------------------------------------------------------------------------------
-
-    def _withdraw(self, person: SeatedPerson, start: PiecePose) -> Iterator[ShownMoment]:
-        for share in eased(self.pace.reach)[:-1]:
-            pose, height = on_the_way(person, start, share, _ABOVE_MM)
-            yield self._moment(hand=self._hand(person, pose, height))
-        yield self._moment(still=False)
-
-    def _hand(self, person: SeatedPerson, pose: PiecePose, height: float) -> FlatPiece:
-        return reaching_hand(person.arm, person.from_mm, np.array([pose.x, pose.y]), height, np.zeros(2))
-
     # --- scenes -----------------------------------------------------------------------------------------------------
 
-    def _resting(self, frames: int, calm: bool = False) -> Iterator[ShownMoment]:
-        for number in range(frames):
-            yield self._moment(calm=calm and number == 0)
+    @property
+    def _middle_mm(self) -> Float64Array:
+        return np.zeros(2)
 
     def _moment(
         self,

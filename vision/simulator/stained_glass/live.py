@@ -23,7 +23,7 @@ from games.carcassonne.tiles import FeatureKind
 from vision.artwork.carcassonne.style import TileStyle
 from vision.artwork.stained_glass.glass import GLASS_MM, glass_picture
 from vision.simulator.camera import SimulatedCamera
-from vision.simulator.carcassonne.live import ABOVE_MM, PlayedCarcassonne, TableSequence
+from vision.simulator.carcassonne.live import PlayedCarcassonne, TableSequence
 from vision.simulator.carcassonne.table import MapPlace, OnTile
 from vision.simulator.carcassonne.view import PITCH
 from vision.simulator.conditions import Conditions
@@ -31,6 +31,7 @@ from vision.simulator.laying import nudged
 from vision.simulator.pace import Pace
 from vision.simulator.played import CuriousPlayers
 from vision.simulator.reaching import SeatedPerson, on_the_way
+from vision.simulator.reaching_moments import ABOVE_MM
 from vision.simulator.scene import FlatPiece, PiecePose, SolidPiece
 from vision.simulator.sequence import ShownMoment, eased
 from vision.simulator.stained_glass.mats import Mat, framed_with_mats, needs_of
@@ -186,8 +187,9 @@ class GlassPlay(TableSequence):
             case TakeGlass(tile):
                 yield from self._put(person, seat, self._new(tile), tile, from_hand=True)
             case Steal(tile, victim):
-                piece = self._glass.pop(self._held(victim, tile))
-                yield from self._reached(person, piece.pose)
+                piece = self._glass.pop(self._taken(victim, tile))
+                for hand in self._coming(person, piece.pose):
+                    yield self._moment(hand=hand)
                 yield from self._put(person, seat, piece, tile, from_hand=False)
             case CountWindow(window):
                 yield from self._to_the_bag(person, seat, tiles_of(window))
@@ -209,26 +211,22 @@ class GlassPlay(TableSequence):
             pose, height = on_the_way(person, goal, 1 - share, ABOVE_MM)
             if not from_hand:
                 pose, height = start.towards(goal, share), 30.0
-            held = piece.at(replace(pose, turn_deg=goal.turn_deg + (1 - share) * 25.0), height - 6.0)
+            held = self._held(piece, goal, pose, height, share)
             yield self._moment(above=(held,), hand=self._hand(person, pose, height))
         self._glass[key] = piece.at(goal, 0.0)
         yield from self._withdraw(person, goal)
 
     def _to_the_bag(self, person: SeatedPerson, seat: int, kinds: tuple[str, ...]) -> Iterator[ShownMoment]:
-        keys = [self._held(seat, kind) for kind in kinds]
-        yield from self._reached(person, self._glass[keys[0]].pose)
+        keys = [self._taken(seat, kind) for kind in kinds]
+        for hand in self._coming(person, self._glass[keys[0]].pose):
+            yield self._moment(hand=hand)
         here = self._glass[keys[0]].pose
         for key in keys:
             here = self._glass.pop(key).pose
             yield self._moment(hand=self._hand(person, here, 18.0))
         yield from self._withdraw(person, here)
 
-    def _reached(self, person: SeatedPerson, goal: PiecePose) -> Iterator[ShownMoment]:
-        for share in eased(self.pace.reach):
-            pose, height = on_the_way(person, goal, 1 - share, ABOVE_MM)
-            yield self._moment(hand=self._hand(person, pose, height))
-
-    def _held(self, seat: int, kind: str) -> tuple[int, str, int | None]:
+    def _taken(self, seat: int, kind: str) -> tuple[int, str, int | None]:
         """Which of a player's tiles of a kind is taken: the one in the window, where it is there."""
         keys = [key for key in self._glass if key[:2] == (seat, kind)]
         return min(keys, key=lambda key: -1 if key[2] is None else key[2])
