@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from companion.editions.box_values import BoxValues
-from games.carcassonne.stained_glass.windows import GlassValues, assemblies
+from games.carcassonne.stained_glass.windows import Assembly, GlassValues, Window, assemblies
 from games.game import Phrase
 from vision.stained_glass.observation import GlassArea, SeenWindow
 
@@ -33,12 +33,14 @@ class AreaWorth:
         windows: each as it lies. loose: the tiles beside them.
         total: all of it.
         best: the most that the same tiles could bring, put together otherwise.
+        best_windows: the windows that they would make then; empty where they lie best as they are.
     """
 
     windows: tuple[GlassWorth, ...]
     loose: GlassWorth
     total: int
     best: int
+    best_windows: tuple[Window, ...] = ()
 
 
 def values_of(box: BoxValues) -> tuple[GlassValues, bool]:
@@ -58,8 +60,15 @@ def worth_of(area: GlassArea, values: GlassValues) -> AreaWorth:
     total = sum(one.points for one in windows) + loose.points
     tiles = Counter(tile.kind for tile in area.tiles)
     ways = assemblies(tiles, values)
-    best = max((way.points + len(way.left_over) * values.loose_tile for way in ways), default=0)
-    return AreaWorth(windows, loose, total, max(best, total))
+    best = max(ways, key=lambda way: _brings(way, values), default=None)
+    if best is None or _brings(best, values) <= total:
+        return AreaWorth(windows, loose, total, total)
+    return AreaWorth(windows, loose, total, _brings(best, values), best.windows)
+
+
+def _brings(way: Assembly, values: GlassValues) -> int:
+    """Points of a way to put glass together, with the tiles left over."""
+    return way.points + len(way.left_over) * values.loose_tile
 
 
 def _window_worth(window: SeenWindow, values: GlassValues) -> GlassWorth:

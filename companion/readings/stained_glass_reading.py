@@ -14,6 +14,7 @@ from companion.readings.glass_points import GAME, AreaWorth, GlassWorth, values_
 from companion.readings.marks import Mark, corners
 from companion.readings.owners_edition import owners_edition
 from companion.readings.still_reader import StillReader
+from games.carcassonne.stained_glass.windows import window_name
 from games.game import Phrase
 from vision.frames import Picture
 from vision.stained_glass.edition import GlassEdition, load_glass_edition
@@ -44,22 +45,41 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
     for area in result["areas"]:
         yield say(Phrase.of("glass.area", side=Phrase.of(f"glass.side_{area['player']}")), language)
         for window in area["windows"]:
-            name = "+".join(str(number) for number in window["numbers"])
             kinds = " ".join(tile["kind"] for tile in window["tiles"])
-            key = "glass.window_whole" if window["whole"] else "glass.window_begun"
-            yield "  " + say(Phrase.of(key, kinds=kinds, missing=" ".join(window["missing"]), window=name), language)
+            missing, name = " ".join(window["missing"]), window_name(window["numbers"])
+            yield "  " + say(Phrase.of(_state_of(window), kinds=kinds, missing=missing, window=name), language)
             yield "    = " + window["why"]
             for fault in window["faults"]:
                 yield "    ! " + fault["why"]
         if area["loose"]:
             kinds = " ".join(tile["kind"] for tile in area["loose"])
             yield "  " + say(Phrase.of("glass.loose", kinds=kinds), language)
-        key = "glass.total" if area["best"] == area["points"] else "glass.total_and_best"
-        yield "  " + say(Phrase.of(key, points=area["points"], best=area["best"]), language)
+            yield "    = " + area["loose_why"]
+        if area["unsure"]:
+            yield "  ? " + say(Phrase.of("glass.unsure", kinds=" ".join(area["unsure"])), language)
+        yield "  " + say(_total(area), language)
     if result["house_rule"] and result["areas"]:
         yield say(Phrase.of("glass.house_rule"), language)
     for place in result["unread"]:
         yield f"{place['x']:>6.0f},{place['y']:<6.0f} ? {place['why']}"
+
+
+def _state_of(window: Mapping[str, Any]) -> str:
+    """What a window is: whole, not to be laid so, or begun."""
+    if window["whole"]:
+        return "glass.window_whole"
+    return "glass.window_forbidden" if window["faults"] else "glass.window_begun"
+
+
+def _total(area: Mapping[str, Any]) -> Phrase:
+    """What a player's glass brings, and how it would bring more."""
+    points, best = area["points"], area["best"]
+    if best == points:
+        return Phrase.of("glass.total", points=points)
+    if not area["best_windows"]:
+        return Phrase.of("glass.total_and_best", points=points, best=best)
+    windows = ", ".join(window_name(window) for window in area["best_windows"])
+    return Phrase.of("glass.total_and_windows", points=points, best=best, windows=windows)
 
 
 def marks(result: Mapping[str, Any]) -> list[Mark]:
@@ -67,7 +87,7 @@ def marks(result: Mapping[str, Any]) -> list[Mark]:
     found = []
     for area in result["areas"]:
         for window in area["windows"]:
-            name = "+".join(str(number) for number in window["numbers"])
+            name = window_name(window["numbers"])
             found += [_mark(tile, area["player"], name) for tile in window["tiles"]]
         found += [_mark(tile, area["player"], "") for tile in area["loose"]]
     for one in result["unread"]:
@@ -86,8 +106,10 @@ def _area(area: GlassArea, worth: AreaWorth, language: str) -> dict[str, Any]:
         "player": area.player,
         "points": worth.total,
         "best": worth.best,
+        "best_windows": [list(window) for window in worth.best_windows],
         "windows": [_window(window, one, language) for window, one in worths],
         "loose_points": worth.loose.points,
+        "loose_why": say(worth.loose.why, language),
         "loose": [_tile(tile) for tile in area.loose],
         "unsure": list(area.unsure),
     }

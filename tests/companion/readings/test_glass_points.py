@@ -65,6 +65,22 @@ def test_the_photograph_alone_says_which_windows_score_what_and_why() -> None:
     seen = GlassObservation((GlassArea("bottom", (window(1), window(2, lacks=("2a", "2b")))),))
     found = list(sentences(as_plain(seen, "en"), "en"))
     assert "    = 6 points: a whole window of 3 tiles" in found
-    assert "    = 1 points at the end: 1 tile of nothing whole, 1 each" in found
+    assert "    = 1 point at the end: 1 tile of nothing whole, 1 each" in found
     assert "  Together: 7 points." in found
     assert any("house rule" in line for line in found)
+
+
+def test_it_says_how_the_same_tiles_would_bring_more() -> None:
+    seen = GlassObservation((GlassArea("left", (window(2), window(3)), glass("1a"), ("1a",)),))
+    found = list(sentences(as_plain(seen, "en"), "en"))
+    assert found[-2] == "  Together: 13 points; 16 if the same tiles are put together as 2+3."
+    assert "    = 1 point at the end: 1 tile of nothing whole, 1 each" in found
+    assert "  ? Lies between two players, so it may be the other's: 1a" in found
+
+
+def test_a_forbidden_window_is_not_said_to_be_begun() -> None:
+    fault = ForbiddenGlass(FaultKind.DOUBLE, ("1a", "1a"), 0.0, 0.0)
+    seen = GlassObservation((GlassArea("top", (window(1, faults=(fault,)),)),))
+    found = list(sentences(as_plain(seen, "de"), "de"))
+    assert found[1] == "  Fenster 1 zählt so, wie es liegt, nicht: 1a 1b 1c"
+    assert not any("fehlen" in line for line in found)
