@@ -276,7 +276,8 @@ class LearningEyes:
             cell, costs = sighted.cell, self._costs_at(sighted.cell)
             if cell in self._sighted and self._bare_tiles.came(cell, sight) is not None:
                 # Bare it was told better than with somebody on it.
-                sighted, costs = replace(sighted, evidence=self._sighted[cell].evidence), self._costs[cell]
+                bare, costs = self._sighted[cell], self._costs[cell]
+                sighted = replace(sighted, evidence=bare.evidence, by_sides=bare.by_sides)
             self._sighted[cell], self._costs[cell] = sighted, costs
             self._bare_tiles.seen(cell, sight, sighted.pose)
         return sighted

@@ -68,11 +68,17 @@ def ground_evidence(ground: NDArray[np.float32], orientations: Sequence[Orientat
         ground: (n, terrains, 32, 32) chances, as :meth:`vision.tile_map.terrain.reader.TerrainReader.look` has them.
         orientations: the ways in which tiles may lie.
     """
+    has_cloister = np.array([int(orientation.kind.cloister) for orientation in orientations])
+    middle = cloister_evidence(ground)[:, has_cloister]
+    return np.asarray(PARAMETERS.says * (evidence_of_sides(ground, orientations) + middle))
+
+
+def evidence_of_sides(ground: NDArray[np.float32], orientations: Sequence[Orientation]) -> Float64Array:
+    """(n, orientations) all that is said by what is painted at the sides alone, where nobody stands: see
+    :func:`ground_evidence`."""
     printed = np.array([[PRINTED.index(side) for side in orientation.sides] for orientation in orientations])
     sides = side_evidence(ground)
-    by_sides = sum(sides[:, side][:, printed[:, side]] for side in range(4))
-    has_cloister = np.array([int(orientation.kind.cloister) for orientation in orientations])
-    return np.asarray(PARAMETERS.says * (by_sides + cloister_evidence(ground)[:, has_cloister]))
+    return np.asarray(sum(sides[:, side][:, printed[:, side]] for side in range(4)))
 
 
 def side_evidence(ground: NDArray[np.float32]) -> Float64Array:

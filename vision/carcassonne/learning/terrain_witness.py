@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from calibration.references import Reference
-from vision.carcassonne.learning.ground_witness import ground_evidence
+from vision.carcassonne.learning.ground_witness import evidence_of_sides, ground_evidence
 from vision.carcassonne.learning.named_pennants import NamedPennants
 from vision.carcassonne.learning.open_pennants import PairedTile, chances_of_arms
 from vision.carcassonne.learning.seen_as import SeenAs
@@ -64,6 +64,8 @@ class Sighted:
         evidence: (orientations,) log-likelihood of the picture under each orientation, any offset.
         odds: log-odds that a tile lies there at all.
         another: log-odds that one lies at the next likely of the places that were looked at.
+        by_sides: (orientations,) the part of what is seen that no figure in a tile's middle hides; None where that was
+            not looked at.
     """
 
     cell: Cell
@@ -71,6 +73,7 @@ class Sighted:
     evidence: Float64Array
     odds: float
     another: float = -math.inf
+    by_sides: Float64Array | None = None
 
 
 class TerrainWitness:
@@ -94,7 +97,7 @@ class TerrainWitness:
         self._said: dict[Cell, Float64Array] = {}  # of what lies on this table
         for view in views:
             kind = kind_named(view.kind)
-            (evidence,) = self._evidence(view.image[None])
+            ((evidence,), _) = self._evidence(view.image[None])
             tile = kind.key, turns_of(kind, view.sides)
             self._of_views = self._with(self._of_views, evidence, tile)
             self._seen_as_views = self._taken(self._seen_as_views, evidence, tile)
@@ -119,19 +122,23 @@ class TerrainWitness:
         best = int(odds.argmax())
         here = slice(best - best % len(steps), best - best % len(steps) + len(steps))
         weights = np.exp(np.minimum(odds[here], PARAMETERS.seen_well) - PARAMETERS.seen_well)
-        evidence = np.average(self._evidence(crops[here], of_one_tile=True), axis=0, weights=weights)
+        evidence, by_sides = (
+            np.average(one, axis=0, weights=weights) for one in self._evidence(crops[here], of_one_tile=True)
+        )
         elsewhere = np.delete(odds, np.r_[here])
         another = float(elsewhere.max()) if len(elsewhere) else -math.inf
-        return Sighted(list(places)[best // len(steps)], exact[best], evidence, float(odds[best]), another)
+        cell = list(places)[best // len(steps)]
+        return Sighted(cell, exact[best], evidence, float(odds[best]), another, by_sides)
 
-    def _evidence(self, crops: Picture, *, of_one_tile: bool = False) -> Float64Array:
+    def _evidence(self, crops: Picture, *, of_one_tile: bool = False) -> tuple[Float64Array, Float64Array]:
         """(b, orientations) what the terrain reader makes of crops, their contrast drawn as flatly as its own: of their
-        kinds, and of what it paints at their sides and in their middle. Several crops ``of_one_tile`` are looked at
-        from another side each."""
+        kinds, and of what it paints at their sides and in their middle; and the same by their sides alone. Several
+        crops ``of_one_tile`` are looked at from another side each."""
         look = terrain_reader().look_in_turn if of_one_tile else terrain_reader().look
         logs, ground = look(flattened(crops))
         kinds, _ = self.teller.weighed(logs.astype(np.float64))
-        return kinds + ground_evidence(ground, self.teller.orientations)
+        orientations = self.teller.orientations
+        return kinds + ground_evidence(ground, orientations), evidence_of_sides(ground, orientations)
 
     def recorded(
         self, tiles: Mapping[Cell, TileAsLaid], fresh: Iterable[Sighted], left_open: Set[Cell] = frozenset()

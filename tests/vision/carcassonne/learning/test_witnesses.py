@@ -85,12 +85,13 @@ def test_only_legal_turns_are_told(terrain):
             state, _ = CARCASSONNE.apply(state, action)
 
 
-def explained_by_terrain_alone(terrain, key, turns):
-    """What is told of a tile of a kind without a picture, on whose middle somebody stands in plain sight."""
+def explained_by_terrain_alone(terrain, key, turns, *, painted=None, else_=-12.0):
+    """What is told of a tile of a kind without a picture, on whose middle somebody stands in plain sight; ``painted``
+    is what shows at its sides, ``else_`` how likely the terrain holds every other kind."""
     orientations = [(orientation.kind.key, orientation.turns) for orientation in terrain.teller.orientations]
-    evidence = np.full(len(orientations), -12.0)
+    evidence = np.full(len(orientations), else_)
     evidence[orientations.index((key, turns))] = 0.0
-    place = Sighted((LAY.y, LAY.x), np.diag([60.0, 60.0, 1.0]), evidence, odds=6.0)
+    place = Sighted((LAY.y, LAY.x), np.diag([60.0, 60.0, 1.0]), evidence, odds=6.0, by_sides=painted)
     before = explained([Scored((), -20.0, ())], 0, otherwise=-9.0)
     return Witnesses(CARCASSONNE, lambda key: 0, terrain, place, {}, Onlooker(0.99, ON_THE_ROAD)).weighed(before, STATE)
 
@@ -101,3 +102,30 @@ def test_a_monk_on_a_cloister_of_which_there_is_no_picture_is_asked_about(terrai
     assert monk.best.actions[1].feature.value == "Monastery"
     assert not monk.is_clear()
     assert explained_by_terrain_alone(terrain, "BA/RFr", 0).best.probability > monk.best.probability
+
+
+def painted_at_the_sides(terrain, *sides):
+    """Of each orientation, how well it goes with a tile whose sides show these terrains: a wrong one is as good as
+    ruled out."""
+    orientations = terrain.teller.orientations
+    return np.array([-5.0 * sum(a != b for a, b in zip(one.sides, sides, strict=True)) for one in orientations])
+
+
+def test_a_monk_is_believed_where_the_sides_alone_tell_the_cloister(terrain):
+    """Nobody stands at a tile's sides: three of field and a road's end are a cloister with a road, nothing else."""
+    painted = painted_at_the_sides(terrain, "field", "field", "field", "road")
+    monk = explained_by_terrain_alone(terrain, "BA/LR", 1, painted=painted)
+    assert monk.best.actions[1].feature.value == "Monastery"
+    assert monk.is_clear()
+
+
+def test_a_monk_is_asked_about_where_the_sides_show_that_a_road_goes_through(terrain):
+    painted = painted_at_the_sides(terrain, "field", "road", "field", "road")
+    monk = explained_by_terrain_alone(terrain, "BA/LR", 1, painted=painted)
+    assert monk.best.actions[1].feature.value == "Monastery"
+    assert not monk.is_clear()
+
+
+def test_a_kind_without_a_picture_is_the_less_doubted_the_more_surely_the_terrain_tells_it(terrain):
+    surely, hardly = (explained_by_terrain_alone(terrain, "BA/RFr", 0, else_=other) for other in (-12.0, -3.0))
+    assert surely.unexplained < 0.03 < 0.05 < hardly.unexplained
