@@ -61,9 +61,9 @@ class WitnessesParameters(Parameters):
     )
     # By the sides alone ten of 3468 looks at tiles that are none told more than 0.1 of a cloister, up to 0.61, nine of
     # them bends of one edition, which the whole of the terrain told at 0.86 at the most; of 316 looks at cloisters none
-    # told less than 0.2, and 16 less than 0.4.
+    # told less than 0.2, and 20 less than 0.5. On one evening a thief in a road that passed for a cloister told 0.24.
     cloister_by_sides: tuple[float, float] = parameter(
-        (0.15, 0.4),
+        (0.3, 0.5),
         "probability",
         "of a cloister by what is painted at a tile's sides, between which a monk on it is doubted no more than others",
         "docs/findings/learning-while-they-play.md",
