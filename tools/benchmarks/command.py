@@ -14,7 +14,7 @@ from companion.commands import Progress, print_json
 from companion.rehearsal.camera_kinds import CameraKind
 from companion.titles.registry import game_keys
 from tools.benchmarks.printed import print_result
-from tools.benchmarks.reading.topics import add_reading_topics
+from tools.benchmarks.reading.topics import Topics, add_reading_topics
 from tools.benchmarks.tablet_topics import add_tablet_topics
 from tools.benchmarks.wires.topics import add_wire_topics
 
@@ -36,68 +36,98 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.set_defaults(run=run)
     topics = parser.add_subparsers(metavar="TOPIC")
-    parameters = topics.add_parser("parameters", help="the numbers that decide what the camera believes")
-    parameters.add_argument("--json", action="store_true")
-    parameters.set_defaults(run=run_parameters)
-    live = topics.add_parser("live", help="follow live games of Carcassonne, also of people who forget to press")
-    live.add_argument("--json", action="store_true")
-    live.add_argument("--games", type=int, default=10, metavar="N")
-    live.add_argument("--turns", type=int, default=20, metavar="N", help="tiles laid in each")
-    live.add_argument("--level", choices=("easy", "ordinary", "hard"), default="ordinary")
-    live.add_argument("--forgets", type=float, default=0.0, metavar="P", help="chance that nobody presses")
-    live.add_argument("--leaves", type=int, default=0, metavar="N", help="most turns that a question stands open")
-    live.add_argument("--seed", type=int, help="of the first game; drawn at random and told where it is not given")
-    live.set_defaults(run=run_live)
-    demos = topics.add_parser("demos", help="play demos of every game and compare their records with the truth")
-    demos.add_argument("--json", action="store_true")
-    demos.add_argument("--games", type=int, default=40, metavar="N", help="of each kind")
-    demos.add_argument("--turns", type=int, metavar="N", help="of each; to its end where it is not given")
-    demos.add_argument("--level", choices=("easy", "ordinary", "hard"), default="ordinary")
-    demos.add_argument("--only", nargs="+", default=[], choices=game_keys(), metavar="GAME", help="these games")
-    demos.add_argument("--forgets", type=float, default=0.0, metavar="P", help="chance that nobody presses")
-    demos.add_argument("--leaves", type=int, default=0, metavar="N", help="most turns that a question stands open")
-    demos.add_argument("--curious", action="store_true", help="by players who try what casual ones hardly ever come to")
-    demos.add_argument("--camera", choices=tuple(CameraKind), help="before another one than the simulated")
-    demos.add_argument("--rows", type=Path, metavar="FILE", help="keeps each game there, and goes on with them")
-    demos.add_argument("--seed", type=int, help="of the first game; drawn at random and told where it is not given")
-    demos.set_defaults(run=run_demos)
-    evening = topics.add_parser("evening", help="kills, full disks, odd pictures: what an evening must survive")
-    evening.add_argument("--json", action="store_true")
-    evening.add_argument("--share", type=float, default=1.0, metavar="X", help="of the full number of faults")
-    evening.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these measures")
-    evening.add_argument("--seed", type=int, help="of the first fault; drawn at random and told where it is not given")
-    evening.add_argument("--rows", type=Path, metavar="FILE", help="hostile pictures line by line, to go on with later")
-    evening.set_defaults(run=run_evening)
-    rules = topics.add_parser("rules", help="walk at random over everything that is legal, in every game, and count")
-    rules.add_argument("--json", action="store_true")
-    rules.add_argument("--games", type=int, default=10_000, metavar="N", help="walks in each game")
-    rules.add_argument("--only", nargs="+", default=[], choices=game_keys(), metavar="GAME", help="these games")
-    rules.add_argument("--seed", type=int, help="of the first walk; drawn at random and told where it is not given")
-    rules.add_argument("--rows", type=Path, metavar="FILE", help="walks line by line, to go on with later")
-    rules.set_defaults(run=run_rules)
+    _add_parameters(topics)
+    _add_live(topics)
+    _add_demos(topics)
+    _add_evening(topics)
+    _add_rules(topics)
     add_reading_topics(topics)
     add_wire_topics(topics)
     add_tablet_topics(topics)
-    accuracy = topics.add_parser("accuracy", help="the measures of reading in small, against their marks")
-    accuracy.add_argument("--json", action="store_true")
-    accuracy.add_argument("--only", nargs="+", default=[], metavar="MEASURE", help="these measures, such as riga")
-    accuracy.add_argument(
-        "--rows", type=Path, metavar="FILE", help="pictures line by line, to go on with later while no source changes"
-    )
-    accuracy.set_defaults(run=run_accuracy)
-    answers = topics.add_parser("answers", help="keep what the eyes answer, and compare it after a change")
-    answers.add_argument("--json", action="store_true")
-    kept = answers.add_mutually_exclusive_group(required=True)
-    kept.add_argument("--keep", type=Path, metavar="FILE", help="where today's answers are written")
-    kept.add_argument("--against", type=Path, metavar="FILE", help="answers that were kept, to compare today's with")
-    answers.add_argument("--only", nargs="+", default=[], choices=game_keys(), metavar="GAME", help="these demos")
-    answers.add_argument("--turns", type=int, default=6, metavar="N", help="of each demo")
-    answers.add_argument("--pictures", type=int, default=100, metavar="N", help="at most, of those in the checkout")
-    answers.add_argument("--level", choices=("easy", "ordinary", "hard"), default="ordinary")
-    answers.add_argument("--seed", type=int, default=1, help="of the demos")
-    answers.set_defaults(run=run_answers)
+    _add_accuracy(topics)
+    _add_answers(topics)
     for topic in topics.choices.values():
         topic.set_defaults(run=with_settings(topic.get_default("run")))
+
+
+def _add_parameters(topics: Topics) -> None:
+    parser = topics.add_parser("parameters", help="the numbers that decide what the camera believes")
+    parser.add_argument("--json", action="store_true")
+    parser.set_defaults(run=run_parameters)
+
+
+def _add_live(topics: Topics) -> None:
+    parser = topics.add_parser("live", help="follow live games of Carcassonne, also of people who forget to press")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--games", type=int, default=10, metavar="N")
+    parser.add_argument("--turns", type=int, default=20, metavar="N", help="tiles laid in each")
+    parser.add_argument("--level", choices=("easy", "ordinary", "hard"), default="ordinary")
+    parser.add_argument("--forgets", type=float, default=0.0, metavar="P", help="chance that nobody presses")
+    parser.add_argument("--leaves", type=int, default=0, metavar="N", help="most turns that a question stands open")
+    parser.add_argument("--seed", type=int, help="of the first game; drawn at random and told where it is not given")
+    parser.set_defaults(run=run_live)
+
+
+def _add_demos(topics: Topics) -> None:
+    parser = topics.add_parser("demos", help="play demos of every game and compare their records with the truth")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--games", type=int, default=40, metavar="N", help="of each kind")
+    parser.add_argument("--turns", type=int, metavar="N", help="of each; to its end where it is not given")
+    parser.add_argument("--level", choices=("easy", "ordinary", "hard"), default="ordinary")
+    parser.add_argument("--only", nargs="+", default=[], choices=game_keys(), metavar="GAME", help="these games")
+    parser.add_argument("--forgets", type=float, default=0.0, metavar="P", help="chance that nobody presses")
+    parser.add_argument("--leaves", type=int, default=0, metavar="N", help="most turns that a question stands open")
+    parser.add_argument(
+        "--curious", action="store_true", help="by players who try what casual ones hardly ever come to"
+    )
+    parser.add_argument("--camera", choices=tuple(CameraKind), help="before another one than the simulated")
+    parser.add_argument("--rows", type=Path, metavar="FILE", help="keeps each game there, and goes on with them")
+    parser.add_argument("--seed", type=int, help="of the first game; drawn at random and told where it is not given")
+    parser.set_defaults(run=run_demos)
+
+
+def _add_evening(topics: Topics) -> None:
+    parser = topics.add_parser("evening", help="kills, full disks, odd pictures: what an evening must survive")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--share", type=float, default=1.0, metavar="X", help="of the full number of faults")
+    parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these measures")
+    parser.add_argument("--seed", type=int, help="of the first fault; drawn at random and told where it is not given")
+    parser.add_argument("--rows", type=Path, metavar="FILE", help="hostile pictures line by line, to go on with later")
+    parser.set_defaults(run=run_evening)
+
+
+def _add_rules(topics: Topics) -> None:
+    parser = topics.add_parser("rules", help="walk at random over everything that is legal, in every game, and count")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--games", type=int, default=10_000, metavar="N", help="walks in each game")
+    parser.add_argument("--only", nargs="+", default=[], choices=game_keys(), metavar="GAME", help="these games")
+    parser.add_argument("--seed", type=int, help="of the first walk; drawn at random and told where it is not given")
+    parser.add_argument("--rows", type=Path, metavar="FILE", help="walks line by line, to go on with later")
+    parser.set_defaults(run=run_rules)
+
+
+def _add_accuracy(topics: Topics) -> None:
+    parser = topics.add_parser("accuracy", help="the measures of reading in small, against their marks")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--only", nargs="+", default=[], metavar="MEASURE", help="these measures, such as riga")
+    parser.add_argument(
+        "--rows", type=Path, metavar="FILE", help="pictures line by line, to go on with later while no source changes"
+    )
+    parser.set_defaults(run=run_accuracy)
+
+
+def _add_answers(topics: Topics) -> None:
+    parser = topics.add_parser("answers", help="keep what the eyes answer, and compare it after a change")
+    parser.add_argument("--json", action="store_true")
+    kept = parser.add_mutually_exclusive_group(required=True)
+    kept.add_argument("--keep", type=Path, metavar="FILE", help="where today's answers are written")
+    kept.add_argument("--against", type=Path, metavar="FILE", help="answers that were kept, to compare today's with")
+    parser.add_argument("--only", nargs="+", default=[], choices=game_keys(), metavar="GAME", help="these demos")
+    parser.add_argument("--turns", type=int, default=6, metavar="N", help="of each demo")
+    parser.add_argument("--pictures", type=int, default=100, metavar="N", help="at most, of those in the checkout")
+    parser.add_argument("--level", choices=("easy", "ordinary", "hard"), default="ordinary")
+    parser.add_argument("--seed", type=int, default=1, help="of the demos")
+    parser.set_defaults(run=run_answers)
 
 
 def run(args: argparse.Namespace) -> int:

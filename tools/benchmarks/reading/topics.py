@@ -5,86 +5,132 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from tools.benchmarks.printed import print_result
 
+Topics: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
-def add_reading_topics(topics: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+
+def add_reading_topics(topics: Topics) -> None:
     """Describe them."""
-    vision = topics.add_parser("vision", help="read photographs with their truth, or simulated boards, and count")
-    vision.add_argument("--json", action="store_true")
-    _photograph_options(vision)
-    vision.set_defaults(run=run_reading, measure=read_vision)
-    follow = topics.add_parser("follow", help="follow simulated games of Carcassonne, a picture a second, and count")
-    follow.add_argument("--json", action="store_true")
-    follow.add_argument("--games", type=int, default=5, metavar="N", help="of each level")
-    follow.add_argument("--turns", type=int, default=16, metavar="N", help="tiles laid in each")
-    follow.add_argument("--seed", type=int, default=80_000, help="of the first game")
-    follow.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
-    follow.set_defaults(run=run_reading, measure=read_follow)
-    glass = topics.add_parser("stained-glass", help="read simulated pictures of Stained Glass and count")
-    glass.add_argument("--json", action="store_true")
-    glass.add_argument("--pictures", type=int, default=40, metavar="N", help="of each level")
-    glass.add_argument("--seed", type=int, default=50_000, help="of the first picture")
-    glass.add_argument("--levels", default="ordinary,hard")
-    glass.set_defaults(run=run_reading, measure=read_stained_glass)
-    finished = topics.add_parser("finished", help="count photographed finished tables, every game's")
-    finished.add_argument("--json", action="store_true")
-    finished.add_argument("--games", default="", metavar="KEY,KEY", help="default: all but Carcassonne")
-    finished.add_argument("--pictures", type=int, default=5, metavar="N", help="of each game and level")
-    finished.add_argument("--seed", type=int, default=61_000, help="of the first picture")
-    finished.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
-    finished.set_defaults(run=run_reading, measure=read_finished)
-    cronberg = topics.add_parser("cronberg", help="read simulated boards of Cronberg and count")
-    cronberg.add_argument("--json", action="store_true")
-    cronberg.add_argument("--pictures", type=int, default=40, metavar="N", help="of each level")
-    cronberg.add_argument("--seed", type=int, default=20_000, help="of the first picture")
-    cronberg.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
-    cronberg.add_argument("--copies", type=int, default=0, metavar="N", help="enrol so many foreign copies instead")
-    cronberg.add_argument("--boards", type=int, default=4, metavar="N", help="read with each of them")
-    cronberg.set_defaults(run=run_reading, measure=read_cronberg)
-    thurn = topics.add_parser("thurn", help="read simulated boards of Thurn and Taxis, play games, and count")
-    thurn.add_argument("--json", action="store_true")
-    thurn.add_argument("--pictures", type=int, default=40, metavar="N", help="of each level")
-    thurn.add_argument("--seed", type=int, default=30_000, help="of the first picture")
-    thurn.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
-    thurn.add_argument("--enrolled", action="store_true", help="boards of another printing, enrolled from a photograph")
-    thurn.add_argument("--games", type=int, default=0, metavar="N", help="random games of each of the two")
-    thurn.add_argument("--only", choices=("boards", "rows"), help="of the pictures: houses on boards, or rows of cards")
-    thurn.set_defaults(run=run_reading, measure=read_thurn)
-    riga = topics.add_parser("riga", help="read simulated tables of Riga, play random games, and count")
-    riga.add_argument("--json", action="store_true")
-    riga.add_argument("--pictures", type=int, default=20, metavar="N", help="of each level")
-    riga.add_argument("--seed", type=int, default=60_000, help="of the first picture")
-    riga.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
-    riga.add_argument("--games", type=int, default=0, metavar="N", help="random games")
-    riga.set_defaults(run=run_reading, measure=read_riga)
-    istanbul = topics.add_parser("istanbul", help="read simulated layouts of Istanbul with their people, and count")
-    istanbul.add_argument("--json", action="store_true")
-    istanbul.add_argument("--pictures", type=int, default=20, metavar="N", help="of each level")
-    istanbul.add_argument("--seed", type=int, default=70_000, help="of the first picture")
-    istanbul.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
-    istanbul.set_defaults(run=run_reading, measure=read_istanbul)
-    pieces = topics.add_parser("pieces", help="read and enrol wooden pieces, our own and others' pictures, and count")
-    pieces.add_argument("--json", action="store_true")
-    pieces.add_argument("--pictures", type=int, default=20, metavar="N", help="own tables of each level; 0: none")
-    pieces.add_argument("--levels", default="ordinary,hard", help="of own tables")
-    pieces.add_argument("--seed", type=int, help="of the first; drawn at random and told where it is not given")
-    pieces.add_argument("--photos", type=Path, nargs="+", default=[], metavar="DIR", help="pictures with their truth")
-    pieces.add_argument("--references", type=Path, metavar="DIR", help="the edition that lies on them")
-    pieces.add_argument("--shown", type=Path, nargs="+", default=[], metavar="PHOTO", help="of pieces beside paper")
-    pieces.add_argument("--game", default="istanbul", metavar="GAME", help="whose pieces --shown are")
-    pieces.add_argument("--rows", type=Path, metavar="FILE", help="pictures line by line, to go on with later")
-    pieces.set_defaults(run=run_reading, measure=read_pieces)
-    dice = topics.add_parser("dice", help="read simulated dice, and photographs with their truth, and count")
-    dice.add_argument("--json", action="store_true")
-    dice.add_argument("--pictures", type=int, default=1000, metavar="N", help="pairs of dice, of each level")
-    dice.add_argument("--levels", nargs="+", default=["ordinary"])
-    dice.add_argument("--seed", type=int, default=50_000, help="of the first picture")
-    dice.add_argument("--photos", type=Path, metavar="DIR", help="photographs with a truth.json")
-    dice.add_argument("--only", choices=("pairs", "doubtful", "empty"), help="of the pictures")
-    dice.set_defaults(run=run_reading, measure=read_dice)
+    _add_vision(topics)
+    _add_follow(topics)
+    _add_glass(topics)
+    _add_finished(topics)
+    _add_cronberg(topics)
+    _add_thurn(topics)
+    _add_riga(topics)
+    _add_istanbul(topics)
+    _add_pieces(topics)
+    _add_dice(topics)
+
+
+def _add_vision(topics: Topics) -> None:
+    parser = topics.add_parser("vision", help="read photographs with their truth, or simulated boards, and count")
+    parser.add_argument("--json", action="store_true")
+    _photograph_options(parser)
+    parser.set_defaults(run=run_reading, measure=read_vision)
+
+
+def _add_follow(topics: Topics) -> None:
+    parser = topics.add_parser("follow", help="follow simulated games of Carcassonne, a picture a second, and count")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--games", type=int, default=5, metavar="N", help="of each level")
+    parser.add_argument("--turns", type=int, default=16, metavar="N", help="tiles laid in each")
+    parser.add_argument("--seed", type=int, default=80_000, help="of the first game")
+    parser.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
+    parser.set_defaults(run=run_reading, measure=read_follow)
+
+
+def _add_glass(topics: Topics) -> None:
+    parser = topics.add_parser("stained-glass", help="read simulated pictures of Stained Glass and count")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--pictures", type=int, default=40, metavar="N", help="of each level")
+    parser.add_argument("--seed", type=int, default=50_000, help="of the first picture")
+    parser.add_argument("--levels", default="ordinary,hard")
+    parser.set_defaults(run=run_reading, measure=read_stained_glass)
+
+
+def _add_finished(topics: Topics) -> None:
+    parser = topics.add_parser("finished", help="count photographed finished tables, every game's")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--games", default="", metavar="KEY,KEY", help="default: all but Carcassonne")
+    parser.add_argument("--pictures", type=int, default=5, metavar="N", help="of each game and level")
+    parser.add_argument("--seed", type=int, default=61_000, help="of the first picture")
+    parser.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
+    parser.set_defaults(run=run_reading, measure=read_finished)
+
+
+def _add_cronberg(topics: Topics) -> None:
+    parser = topics.add_parser("cronberg", help="read simulated boards of Cronberg and count")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--pictures", type=int, default=40, metavar="N", help="of each level")
+    parser.add_argument("--seed", type=int, default=20_000, help="of the first picture")
+    parser.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
+    parser.add_argument("--copies", type=int, default=0, metavar="N", help="enrol so many foreign copies instead")
+    parser.add_argument("--boards", type=int, default=4, metavar="N", help="read with each of them")
+    parser.set_defaults(run=run_reading, measure=read_cronberg)
+
+
+def _add_thurn(topics: Topics) -> None:
+    parser = topics.add_parser("thurn", help="read simulated boards of Thurn and Taxis, play games, and count")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--pictures", type=int, default=40, metavar="N", help="of each level")
+    parser.add_argument("--seed", type=int, default=30_000, help="of the first picture")
+    parser.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
+    parser.add_argument(
+        "--enrolled", action="store_true", help="boards of another printing, enrolled from a photograph"
+    )
+    parser.add_argument("--games", type=int, default=0, metavar="N", help="random games of each of the two")
+    parser.add_argument(
+        "--only", choices=("boards", "rows"), help="of the pictures: houses on boards, or rows of cards"
+    )
+    parser.set_defaults(run=run_reading, measure=read_thurn)
+
+
+def _add_riga(topics: Topics) -> None:
+    parser = topics.add_parser("riga", help="read simulated tables of Riga, play random games, and count")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--pictures", type=int, default=20, metavar="N", help="of each level")
+    parser.add_argument("--seed", type=int, default=60_000, help="of the first picture")
+    parser.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
+    parser.add_argument("--games", type=int, default=0, metavar="N", help="random games")
+    parser.set_defaults(run=run_reading, measure=read_riga)
+
+
+def _add_istanbul(topics: Topics) -> None:
+    parser = topics.add_parser("istanbul", help="read simulated layouts of Istanbul with their people, and count")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--pictures", type=int, default=20, metavar="N", help="of each level")
+    parser.add_argument("--seed", type=int, default=70_000, help="of the first picture")
+    parser.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
+    parser.set_defaults(run=run_reading, measure=read_istanbul)
+
+
+def _add_pieces(topics: Topics) -> None:
+    parser = topics.add_parser("pieces", help="read and enrol wooden pieces, our own and others' pictures, and count")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--pictures", type=int, default=20, metavar="N", help="own tables of each level; 0: none")
+    parser.add_argument("--levels", default="ordinary,hard", help="of own tables")
+    parser.add_argument("--seed", type=int, help="of the first; drawn at random and told where it is not given")
+    parser.add_argument("--photos", type=Path, nargs="+", default=[], metavar="DIR", help="pictures with their truth")
+    parser.add_argument("--references", type=Path, metavar="DIR", help="the edition that lies on them")
+    parser.add_argument("--shown", type=Path, nargs="+", default=[], metavar="PHOTO", help="of pieces beside paper")
+    parser.add_argument("--game", default="istanbul", metavar="GAME", help="whose pieces --shown are")
+    parser.add_argument("--rows", type=Path, metavar="FILE", help="pictures line by line, to go on with later")
+    parser.set_defaults(run=run_reading, measure=read_pieces)
+
+
+def _add_dice(topics: Topics) -> None:
+    parser = topics.add_parser("dice", help="read simulated dice, and photographs with their truth, and count")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--pictures", type=int, default=1000, metavar="N", help="pairs of dice, of each level")
+    parser.add_argument("--levels", nargs="+", default=["ordinary"])
+    parser.add_argument("--seed", type=int, default=50_000, help="of the first picture")
+    parser.add_argument("--photos", type=Path, metavar="DIR", help="photographs with a truth.json")
+    parser.add_argument("--only", choices=("pairs", "doubtful", "empty"), help="of the pictures")
+    parser.set_defaults(run=run_reading, measure=read_dice)
 
 
 def measured(bench: Sequence[str]) -> dict[str, Any]:
