@@ -104,7 +104,7 @@ def explained(
     discrepancies: tuple[Discrepancy, ...] = (),
     lingering: tuple[str, ...] = (),
 ) -> Explanation:
-    """The one way from log scores to an :class:`Explanation`: Bayes' rule over the stories and "none of these".
+    """The one way from log scores to an :class:`Explanation`: Bayes' rule over the hypotheses and "none of these".
 
     It holds for any numbers. A score that is no number (a picture without any contrast has no likelihood) speaks for
     nothing; where nothing is left that explains the table, there is no candidate and all of it is unexplained, so that
@@ -113,7 +113,7 @@ def explained(
     Args:
         hypotheses: what may have happened, in any order; doing nothing (no actions) is one of them.
         frame_number: of the still frame.
-        otherwise: log score of everything that no story tells, on the same scale (:data:`NEVER`: that can't be).
+        otherwise: log score of everything that no hypothesis tells, on the same scale (:data:`NEVER`: that can't be).
         settled_from: where doing nothing leads and is more probable than this, nothing else is offered.
         discrepancies, lingering: see :class:`Explanation`.
     """

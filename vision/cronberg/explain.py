@@ -40,17 +40,17 @@ class CronbergExplainParameters(Parameters):
         0.25, "nats", "by which one kind may fit better than the others on what is no rhomb", CHOSEN
     )
     most_otherwise: float = parameter(
-        50.0, "nats", "by which something that is no piece is believed rather than any story, at most", CHOSEN
+        50.0, "nats", "by which something that is no piece is believed rather than any hypothesis, at most", CHOSEN
     )
     nothing_else: float = parameter(1e-3, "probability", "of something that nobody thought of, at the least", CHOSEN)
     passed: float = parameter(
         5.0, "nats", "for a pass before an unchanged board, where nothing else is allowed", CHOSEN
     )
     plainly: float = parameter(
-        4.0, "nats", "from which a piece plainly lies there, whether the likeliest story tells of it or not", CHOSEN
+        4.0, "nats", "from which a piece plainly lies there, whether the likeliest candidate tells of it or not", CHOSEN
     )
     left_out: float = parameter(
-        1.5, "odds", "that something else is the case where a story leaves out a piece that plainly lies there", CHOSEN
+        1.5, "odds", "that something else is the case where one leaves out a piece that plainly lies there", CHOSEN
     )
     most_nats: float = parameter(30.0, "nats", "beyond which a piece is not more certain", CHOSEN)
 
@@ -177,8 +177,8 @@ def _changed_places(state: State, empty: NDArray[np.float32]) -> list[int]:
 
 
 def _leaves_out(state: State, ranked: Sequence[tuple[Action, float]], prepared: PreparedStill) -> bool:
-    """Whether a piece plainly lies there of which the likeliest story tells nothing: people played on before anybody
-    looked, and one turn alone explains no such board."""
+    """Whether a piece plainly lies there of which the likeliest candidate tells nothing: people played on before
+    anybody looked, and one turn alone explains no such board."""
     if not ranked or ranked[0][1] <= 0:
         return False
     best = ranked[0][0]

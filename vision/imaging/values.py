@@ -1,4 +1,4 @@
-"""What drawn and seen things are told in: colours, and arrays of points or of anything else."""
+"""A colour, as drawn and seen things have it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """From the people on a still layout to ranked legal actions, and to what does not stand as recorded.
 
-Each story is what a player may have done: it foretells who stands where afterwards. Only where stories differ does the
-picture have a say, so somebody who was never seen clearly speaks for none of them.
+Each hypothesis is what a player may have done: it foretells who stands where afterwards. Only where they differ has the
+picture a say, so somebody who was never seen clearly speaks for none of them.
 """
 
 from __future__ import annotations
@@ -64,7 +64,9 @@ class IstanbulHypothesesParameters(Parameters):
         "of evidence by which it becomes e times surer that somebody stands elsewhere than recorded",
         CHOSEN,
     )
-    most_otherwise: float = parameter(30.0, "nats", "by which that is believed rather than any story, at most", CHOSEN)
+    most_otherwise: float = parameter(
+        30.0, "nats", "by which that is believed rather than any candidate, at most", CHOSEN
+    )
 
 
 PARAMETERS = IstanbulHypothesesParameters()

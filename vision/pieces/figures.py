@@ -1,6 +1,6 @@
 """Solid pieces that stand or lie on tiles: what differs from the bare tile, in one paint, of a piece's size.
 
-For every pixel of the map two stories compete: it is the bare tile (a little misplaced, perhaps in a shadow), or it
+For every pixel of the map two hypotheses compete: it is the bare tile (a little misplaced, perhaps in a shadow), or it
 is painted wood of one of the colours. Pixels for which a paint wins are gathered to blobs; a blob of the right size
 and filling is a piece. Roofs and shields are part of the bare tile, so they explain themselves.
 """

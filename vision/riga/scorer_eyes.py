@@ -290,13 +290,13 @@ def _explanation(
 ) -> Explanation:
     """Buildings that wait to be told, or nothing done; another look is wanted where that is ``doubtful``.
 
-    Whose cards are whose is not certain: every way of it that leaves nothing else to explain tells its own story.
+    Whose cards are whose is not certain: every way of it that leaves nothing else to explain tells its own hypothesis.
     """
     chances: dict[tuple[Build, ...], float] = {}
     places: dict[tuple[Build, ...], tuple[str, ...]] = {}
     for way in ways:
         if way is not ways[0] and way.differences:
-            continue  # rather nothing than a story that leaves counts unexplained
+            continue  # rather nothing than a hypothesis that leaves counts unexplained
         builds = tuple(Build(one.seat, *one.shown) for one in way.untold)
         sure = 0.98 * (0.5 if doubtful and builds else 1.0) * way.probability
         probability = sure * math.prod(one.probability for one in way.untold)

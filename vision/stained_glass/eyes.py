@@ -35,7 +35,7 @@ from vision.stained_glass.followers import sights_of
 from vision.stained_glass.forbidden import forbidden_glass
 from vision.stained_glass.holdings import GlassOwners, Noticed
 from vision.stained_glass.tracker import GlassTracker
-from vision.stained_glass.turns import MapStory, explain_turns
+from vision.stained_glass.turns import MapHypothesis, explain_turns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +137,7 @@ class StainedGlassEyes:
             raise NothingStill("there is no still picture of the table yet")
         frame = self._still
         base = explained((Scored((), 0.0),), frame.number, otherwise=NEVER)
-        sights = [MapStory(None, state, (), 1.0, ())]
+        sights = [MapHypothesis(None, state, (), 1.0, ())]
         if state.step in MAP_STEPS and not state.is_over:
             base = self._map.explain(state)
         self._squares = self._map.overlay()

@@ -25,7 +25,7 @@ from vision.carcassonne.live.followers.figures import FEATURE_SHARE, KIND_SHARE
 from vision.explanation import Candidate, Explanation
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.stained_glass.changes import Follower
-from vision.stained_glass.turns import MapStory
+from vision.stained_glass.turns import MapHypothesis
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,7 @@ class StainedGlassFollowersParameters(Parameters):
     """How likely thieves and nobody are beside the usual follower."""
 
     likely: float = parameter(
-        0.002, "share", "of the map's stories: tiles that are less likely are not gone on with", CHOSEN
+        0.002, "share", "of the map's hypotheses: tiles that are less likely are not gone on with", CHOSEN
     )
     thief_share: float = parameter(
         0.3, "share", 'how often people send a thief down a road that is open to one: "default"', CHOSEN
@@ -47,13 +47,13 @@ PARAMETERS = StainedGlassFollowersParameters()
 Figures = frozenset[Deploy]
 
 
-def sights_of(game: Carcassonne, eyes: CarcassonneEyes, state: State, explanation: Explanation) -> list[MapStory]:
-    """What the stories of the map come to, with thieves where there may be some.
+def sights_of(game: Carcassonne, eyes: CarcassonneEyes, state: State, explanation: Explanation) -> list[MapHypothesis]:
+    """What the hypotheses of the map come to, with thieves where there may be some.
 
     Args:
         eyes: that have told ``explanation`` about ``state`` just now.
     """
-    sights: list[MapStory] = []
+    sights: list[MapHypothesis] = []
     for lay, hypotheses in _by_tile(explanation.candidates).items():
         if lay is not None and state.step is not StepKey.LAY:
             continue  # the next turn's: this one is to be ended first
@@ -70,7 +70,7 @@ def sights_of(game: Carcassonne, eyes: CarcassonneEyes, state: State, explanatio
             ]
             continue
         place = hypotheses[0].places
-        sights += [MapStory(lay, laid, tuple(map(_follower, who)), weight * share, place) for who, share in crowd]
+        sights += [MapHypothesis(lay, laid, tuple(map(_follower, who)), weight * share, place) for who, share in crowd]
     return sights
 
 
@@ -106,7 +106,7 @@ def _sent(sent: Figures, thieves: Figures, roads: Iterable[str]) -> float:
 
 
 def _by_tile(hypotheses: Iterable[Candidate]) -> dict[Lay | None, list[Candidate]]:
-    """The stories by the tile that they lay; None is for those that lay none, of which one may still put figures on
+    """The hypotheses by the tile that they lay; None is for those that lay none, of which one may still put figures on
     the tile that lies already."""
     found: dict[Lay | None, list[Candidate]] = {}
     for hypothesis in hypotheses:
@@ -149,10 +149,10 @@ def _crowd(
     return [(figures, weight / total) for figures, weight in weights if weight > PARAMETERS.least_share * total]
 
 
-def _plain(lay: Lay | None, laid: State, hypothesis: Candidate) -> MapStory:
+def _plain(lay: Lay | None, laid: State, hypothesis: Candidate) -> MapHypothesis:
     deploy = next((action for action in hypothesis.actions if isinstance(action, Deploy)), None)
     followers = () if deploy is None else (_follower(deploy),)
-    return MapStory(lay, laid, followers, hypothesis.probability, hypothesis.places)
+    return MapHypothesis(lay, laid, followers, hypothesis.probability, hypothesis.places)
 
 
 def _follower(deploy: Deploy) -> Follower:

@@ -1,4 +1,4 @@
-"""Whole turns out of what the map and the glass tell: each story must be one that the rules allow."""
+"""Whole turns out of what the map and the glass tell: each hypothesis must be one that the rules allow."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class TurnsParameters(Parameters):
 
     nobody_thought_of: float = parameter(1e-4, "share", "of what may have been done besides", CHOSEN)
     something_else: float = parameter(
-        0.02, "share", 'of a story without a legal end that counts as "none of these"', CHOSEN
+        0.02, "share", 'of a hypothesis without a legal end that counts as "none of these"', CHOSEN
     )
     tile_is_right: float = parameter(
-        0.5, "share", "how often of such a story the tile is right, and what else was done is not seen", CHOSEN
+        0.5, "share", "how often of such a hypothesis the tile is right, and what else was done is not seen", CHOSEN
     )
     less_points: float = parameter(
         0.05, "share", "how often people count windows in a way that brings less than they could have had", CHOSEN
@@ -43,8 +43,8 @@ PARAMETERS = TurnsParameters()
 
 
 @dataclass(frozen=True, slots=True)
-class MapStory:
-    """A story of the map: what was laid (None: nothing), the state after it, who was placed, and how likely it is."""
+class MapHypothesis:
+    """Of the map alone: what was laid (None: nothing), the state after it, who was placed, and how likely it is."""
 
     lay: Lay | None
     laid: State
@@ -56,7 +56,7 @@ class MapStory:
 def explain_turns(
     game: Carcassonne,
     state: State,
-    sights: Iterable[MapStory],
+    sights: Iterable[MapHypothesis],
     noticed: Noticed,
     unexplained: float,
     frame_number: int,
@@ -89,7 +89,7 @@ def explain_turns(
 
 
 def _ends(
-    game: Carcassonne, state: State, sight: MapStory, held: Sequence[Mapping[str, int]]
+    game: Carcassonne, state: State, sight: MapHypothesis, held: Sequence[Mapping[str, int]]
 ) -> list[tuple[tuple[Action, ...], float]]:
     """Every way in which the turn can have gone on after the tile, and its share among them."""
     ways = outcomes(game, sight.laid, held, sight.followers)

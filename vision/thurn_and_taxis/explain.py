@@ -34,7 +34,9 @@ class ThurnAndTaxisExplainParameters(Parameters):
     something_else: float = parameter(
         9.0, "nats", "that something nobody thought of falls short of the houses as they are seen", CHOSEN
     )
-    most_otherwise: float = parameter(30.0, "nats", "by which that is believed rather than any story, at most", CHOSEN)
+    most_otherwise: float = parameter(
+        30.0, "nats", "by which that is believed rather than any candidate, at most", CHOSEN
+    )
     sure: float = parameter(
         0.9, "probability", "of nothing's having been placed, from which nothing else is offered", CHOSEN
     )

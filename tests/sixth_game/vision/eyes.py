@@ -46,13 +46,13 @@ class NoughtsEyes(BoardEyes[Matrix]):
             lie = {cell: colours[seat] for cell, seat in counters}
             return sum(cells[cell][lie.get(cell, EMPTY)] for cell in CELLS)
 
-        stories = [Scored((), score(state.counters))]
+        hypotheses = [Scored((), score(state.counters))]
         for action in NOUGHTS_AND_CROSSES.legal(state):
             after, _ = NOUGHTS_AND_CROSSES.apply(state, action)
-            stories.append(Scored((action,), score(after.counters), (action.cell,)))
+            hypotheses.append(Scored((action,), score(after.counters), (action.cell,)))
         # What no move explains fits each cell as well as any counter could, but is rare.
         otherwise = sum(max(fits.values()) for fits in cells.values()) + log_of(OTHERWISE)
-        return explained(stories, self._still.number, otherwise=otherwise)
+        return explained(hypotheses, self._still.number, otherwise=otherwise)
 
     def committed(self, state: State) -> None:
         self._state = state

@@ -13,7 +13,7 @@ from games.game import Seat
 from vision.registration.lattice import Matrix
 from vision.stained_glass.holdings import GlassOwners, Noticed
 from vision.stained_glass.tracker import LiveGlass
-from vision.stained_glass.turns import MapStory, explain_turns
+from vision.stained_glass.turns import MapHypothesis, explain_turns
 
 ANNA, BEN = 0, 1
 SIDE = 50.0
@@ -102,9 +102,9 @@ def test_two_of_a_kind_keep_their_owners() -> None:
     assert not holdings.noticed(state, table, seen).changed
 
 
-def hypothesis(state: State, lay: str | None) -> MapStory:
+def hypothesis(state: State, lay: str | None) -> MapHypothesis:
     action = GAME.read(lay) if lay else None
-    return MapStory(action, GAME.apply(state, action)[0] if action else state, (), 0.99, ())
+    return MapHypothesis(action, GAME.apply(state, action)[0] if action else state, (), 0.99, ())
 
 
 def test_a_cloister_without_its_glass_is_no_turn_yet_and_the_tile_alone_is_offered() -> None:

@@ -1,7 +1,7 @@
 """From a still table to ranked legal actions: which lay, and which follower, turn the recorded state into what is seen.
 
-Each story ("nothing yet", "this tile there, turned so", with or without a follower on one of its features) is scored
-by how well it explains the places that changed since the record was last in step; a story must also put up with what
+Each hypothesis ("nothing yet", "this tile there, turned so", with or without a follower on one of its features) is
+scored by how well it explains the places that changed since the record was last in step; it must also put up with what
 it leaves unexplained. Where more tiles lie there than one, :mod:`several_turns` tells of all of them. Scores are
 log-likelihoods, and with the rules' own odds (how many of a kind are left) they make probabilities.
 """
@@ -61,7 +61,7 @@ class ExplainerParameters(Parameters):
     )
     two_turns: float = parameter(0.02, "share", 'how often people play on before anybody looks up, "default"', CHOSEN)
     left_out: float = parameter(
-        1.5, "odds", "that something else is the case where a story leaves out a tile that lies there", CHOSEN
+        1.5, "odds", "that something else is the case where a hypothesis leaves out a tile that lies there", CHOSEN
     )
     no_table: float = parameter(
         2.8,
@@ -94,15 +94,15 @@ MOST_TURNS = 8  # that are told of at once
 
 @dataclass(frozen=True, slots=True)
 class _Doubt:
-    """What speaks against every story.
+    """What speaks against every hypothesis.
 
     Attributes:
         unread: a place changed, and no tile explains it.
         lost: the share of a new tile that is too bright to be read.
-        beyond: how plainly a second tile lies there, where stories tell of one.
-        strangers: log-likelihood of the best story with somebody on its tile whose turn it was not.
-        left_out: something that looks like a tile is in no story.
-        vague: see :func:`vague`, of the likeliest story.
+        beyond: how plainly a second tile lies there, where hypotheses tell of one.
+        strangers: log-likelihood of the best hypothesis with somebody on its tile whose turn it was not.
+        left_out: something that looks like a tile is in no hypothesis.
+        vague: see :func:`vague`, of the likeliest hypothesis.
     """
 
     unread: bool = False
@@ -148,7 +148,7 @@ class Explainer:
     def explain(
         self, sight: TileSight, memory: Memory, state: State, frame_number: int, waiting: WaitingTiles | None = None
     ) -> ExplainedHypotheses:
-        """The stories for this picture, likeliest first; ``waiting`` is what earlier looks told of tiles there."""
+        """The hypotheses for this picture, likeliest first; ``waiting`` is what earlier looks told of tiles there."""
         reader = FigureReader(sight, memory)
         opening, after = self._pending(reader, memory, state)
         seen = self._places(sight, memory, after)
@@ -196,7 +196,7 @@ class Explainer:
         tiles: Mapping[Cell, NewTile],
         doubt: _Doubt,
     ) -> tuple[list[Hypothesis], _Doubt]:
-        """The stories of one turn at most: with each of the tiles by itself."""
+        """The hypotheses of one turn at most: with each of the tiles by itself."""
         hypotheses, strangers = list(opening), -math.inf
         total = sum(after.bag.values())
         ended = () if state.step is StepKey.LAY else (Skip(),)
@@ -227,7 +227,7 @@ class Explainer:
         tiles: Mapping[Cell, NewTile],
         doubt: _Doubt,
     ) -> tuple[list[Hypothesis], _Doubt]:
-        """The stories of all the tiles; where the rules allow no order, what is told of one of them leaves out more."""
+        """Those of all the tiles; where the rules allow no order, what is told of one of them leaves out more."""
         begun = self._begun(opening, after, state)
         explained_turns = turns.explained(begun, tiles)
         if explained_turns.hypotheses:
@@ -405,9 +405,9 @@ def _explained_hypotheses(hypotheses: Sequence[Hypothesis], doubt: _Doubt, frame
     ranked = sorted(hypotheses, key=lambda hypothesis: -hypothesis.score)
     scores = np.array([hypothesis.score for hypothesis in ranked])
     top = float(scores.max())
-    # That something else lies there is a story too: where a place changed and no tile explains it, the likeliest one.
+    # That something else lies there is one too: where a place changed and no tile explains it, the likeliest one.
     none_of_these = math.exp(-max(0.0, top)) * (2.0 if doubt.unread else 0.02) + 1e-4
-    # And that two turns were played: a story of one leaves the other's tile unexplained, however plain it is.
+    # And that two turns were played: a hypothesis of one leaves the other's tile unexplained, however plain it is.
     none_of_these += PARAMETERS.two_turns * math.exp(min(doubt.beyond, 20.0))
     # And that a figure stands there of which it tells nothing: never clear then, but it may still be the right tile.
     none_of_these += min(math.exp(min(doubt.strangers - top, 20.0)), PARAMETERS.left_out)

@@ -24,7 +24,7 @@ class Hypothesis:
         places: where they show.
         tile: how the tile lies that is laid.
         foot: where the follower stands that is put on it.
-        turns: of a story of several turns each of them, in playing order.
+        turns: of a hypothesis of several turns each of them, in playing order.
     """
 
     actions: tuple[Action, ...]
@@ -36,24 +36,24 @@ class Hypothesis:
 
     @property
     def each(self) -> tuple[Hypothesis, ...]:
-        """Its turns, one story each."""
+        """Its turns, one hypothesis each."""
         return self.turns or (self,)
 
     @property
     def cell(self) -> Cell | None:
-        """Where its tile is laid; None of a story that lays none."""
+        """Where its tile is laid; None of a hypothesis that lays none."""
         lay = next((action for action in self.actions if isinstance(action, Lay)), None)
         return None if lay is None else (lay.y, lay.x)
 
 
 def hypotheses_of_turns(hypotheses: Sequence[Hypothesis]) -> Iterator[Hypothesis]:
-    """Every single turn that the stories tell of, those of the likeliest story first."""
+    """Every single turn that the hypotheses tell of, those of the likeliest hypothesis first."""
     for hypothesis in hypotheses:
         yield from hypothesis.each
 
 
 def match_of_tile(hypotheses: Sequence[Hypothesis], cell: Cell, tile: tuple[str, int]) -> TileMatch | None:
-    """How the stories saw a tile (key, turns) that one of them lays at a cell; None where none of them does."""
+    """How the hypotheses saw a tile (key, turns) that one of them lays at a cell; None where none of them does."""
     for turn in hypotheses_of_turns(hypotheses):
         match = turn.tile
         if match is not None and (match.key, match.turns) == tile and turn.cell == cell:
@@ -63,7 +63,7 @@ def match_of_tile(hypotheses: Sequence[Hypothesis], cell: Cell, tile: tuple[str,
 
 @dataclass(frozen=True, eq=False)
 class ExplainedHypotheses:
-    """An explanation and the stories behind it.
+    """An explanation and the hypotheses behind it.
 
     Attributes:
         explanation: what is told.
@@ -71,7 +71,7 @@ class ExplainedHypotheses:
         changed: places that no longer look as they did, the most changed first.
         residuals: tiles that lie against the rules.
         laid: where each tile lies that the record does not know, of those that are likely tiles.
-        after: the state to which the likeliest story leads; None where that tells of nothing.
+        after: the state to which the likeliest hypothesis leads; None where that tells of nothing.
         standing: log-odds of who may have been put on them, by tile and colour.
     """
 

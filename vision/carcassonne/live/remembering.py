@@ -62,7 +62,7 @@ def follower_remembered(
         if spots and (deploy is None or (cell, deploy.feature.value, deploy.location) not in spots):
             continue  # people said otherwise
         if deploy is None or hypothesis.foot is None:
-            return memory  # the likeliest story of this tile has no follower
+            return memory  # the likeliest hypothesis of this tile has no follower
         spot = (cell, deploy.feature.value, deploy.location)
         standing = RecordedFollower(mover, deploy.kind, hypothesis.foot)
         if spot in memory.standing:

@@ -2,7 +2,7 @@
 
 Each tile that the record does not know is one turn. In which order they were laid is told by the rules (a tile lies at
 others, and goes on where they leave off), by the colours of those who stand on them, and by what earlier looks saw come
-first. All orders are gone through side by side, and a story tells of every tile that lies there: none is left out.
+first. All orders are gone through side by side, and a hypothesis tells of every tile that lies there: none is left out.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from vision.registration.lattice import Cell
 class SeveralTurnsParameters(Parameters):
     """How many hypotheses are gone on with turn by turn, and which are contested."""
 
-    most_gone_on_with: int = parameter(40, "count", "beginnings of the story, of the same number of turns", CHOSEN)
+    most_gone_on_with: int = parameter(40, "count", "beginnings of the hypothesis, of the same number of turns", CHOSEN)
     contested: float = parameter(
         16.0, "nats", "behind the likeliest beginning within which one is gone on with", CHOSEN
     )
@@ -172,7 +172,7 @@ class SeveralTurns:
                     yield play.with_turn(replace(hypothesis, score=hypothesis.score + odds), after)
 
     def _strangers(self, best: Hypothesis, state: State, tiles: Mapping[Cell, NewTile]) -> float:
-        """How much likelier than the best story it is that somebody stands on a tile whose turn it was not."""
+        """How much likelier than the best hypothesis it is that somebody stands on a tile whose turn it was not."""
         found, seat = -math.inf, state.seat
         for turn in best.turns:
             if turn.cell is not None:

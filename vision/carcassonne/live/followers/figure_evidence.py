@@ -41,7 +41,7 @@ class FigureEvidenceParameters(Parameters):
     """How much a pixel may say for or against a follower's paint, and how unsure an unseen paint is."""
 
     cap: float = parameter(
-        8.0, "squared standard deviations", "at which a pixel's doubt about either story stops to count", CHOSEN
+        8.0, "squared standard deviations", "at which a pixel's doubt about either hypothesis stops to count", CHOSEN
     )
     shades: tuple[float, float, float] = parameter(
         (1.0, 0.8, 0.62), "times", "the lightness: what a shadow may leave of it", CHOSEN

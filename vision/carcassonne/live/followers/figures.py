@@ -135,7 +135,7 @@ class FigureReader:
         return float(np.logaddexp.reduce(odds)) if odds else -math.inf
 
     def _odds_of(self, match: TileMatch, around: Cell | None, colour: str, kind: str) -> Float32Array:
-        """See :meth:`Standpoint.log_odds`; of one picture each is asked for in many stories."""
+        """See :meth:`Standpoint.log_odds`; of one picture each is asked for in many hypotheses."""
         key = (match, around, colour, kind)
         if key not in self._odds:
             if key[:2] not in self._standpoints:
