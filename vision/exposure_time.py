@@ -22,7 +22,7 @@ class ExposureTimeParameters(Parameters):
     # 0.8 s.
     way_ms: float = parameter(150.0, "ms", "that a frame takes from the sensor to here, where nobody tells", CHOSEN)
     stream_way_ms: float = parameter(1000.0, "ms", "the same of a stream", CHOSEN)
-    oldest_told_ms: float = parameter(10_000.0, "ms", "a camera whose calendar tells more is not set", CHOSEN)
+    oldest_dated_ms: float = parameter(10_000.0, "ms", "a camera whose calendar tells more is not set", CHOSEN)
     oldest_ms: float = parameter(2000.0, "ms", "a driver's stamp further back is of another clock", CHOSEN)
     window: int = parameter(
         300, "frames", "among which the quickest one is sought: some seconds to some tens of seconds", CHOSEN
@@ -69,7 +69,7 @@ class StreamTimes:
         than it arrived. ``age_ms`` is its age by the camera's own calendar (RTCP sender reports, RFC 3550 section
         6.4.1), which counts where it makes the frame older: calendars of cameras are often not set."""
         sent_ms = self._sent(arrived_ms, stamp_ms) - PARAMETERS.stream_way_ms
-        dated = age_ms is not None and 0 <= age_ms <= PARAMETERS.oldest_told_ms
+        dated = age_ms is not None and 0 <= age_ms <= PARAMETERS.oldest_dated_ms
         return min(sent_ms, arrived_ms - age_ms - PARAMETERS.way_ms) if dated and age_ms is not None else sent_ms
 
     def _sent(self, arrived_ms: float, stamp_ms: float) -> float:

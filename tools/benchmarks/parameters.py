@@ -20,7 +20,12 @@ from vision.parameters import Described, Parameters, described
 NAME = "PARAMETERS"
 
 # As it was typed once -> as it is called now: whoever has kept a command gets the same number.
-EARLIER_NAMES = {"istanbul.people.": "istanbul.pieces."}
+EARLIER_NAMES = {
+    "istanbul.people.": "istanbul.pieces.",
+    "thurn_and_taxis.light.least_told": "thurn_and_taxis.light.least_informative",
+    "registration.tracking.look": "registration.tracking.exemplar_px",
+    "exposure_time.oldest_told_ms": "exposure_time.oldest_dated_ms",
+}
 
 
 class ParameterSetting(msgspec.Struct, frozen=True):

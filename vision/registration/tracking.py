@@ -1,9 +1,9 @@
 """A locked lattice: pieces that were found stay found, while people nudge them, knock the table or move the camera.
 
-Nothing is searched again that is known already. Each piece is compared with its *own look*, a straightened patch of
+Nothing is searched again that is known already. Each piece is compared with its *own exemplar*, a straightened patch of
 the last picture in which it lay undisturbed; that is far surer than any reference, for it has the same wear, light and
 sharpness. After a knock the features of the last still picture say roughly where everything went, and each piece is
-then laid onto its own look again.
+then laid onto its own exemplar again.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from vision.registration.lucas_kanade import toned
 class TrackingParameters(Parameters):
     """How far pieces of a locked lattice may have moved, and when the lock holds."""
 
-    look: int = parameter(24, "px a side", "of a look", CHOSEN)
+    exemplar_px: int = parameter(24, "px a side", "of an exemplar", CHOSEN)
     alike: float = parameter(7.0, "Lab units", "within which a pixel counts as unchanged", CHOSEN)
     holds: float = parameter(
         0.6, "share", "of unchanged pixels from which a piece counts as lying where it lay", CHOSEN
@@ -49,7 +49,7 @@ class Track:
 
     Attributes:
         lattice: (row, column) -> unit square to picture px.
-        looks: (row, column) -> (look, look, 3) Lab, as the piece was last seen undisturbed.
+        exemplars: (row, column) -> (px, px, 3) Lab, as the piece was last seen undisturbed.
         side_mm: of a piece.
         plane: how the camera stands to the table, learned from the pieces themselves; None until it was asked for.
         levelled_with: how many pieces the plane was learned from.
@@ -135,26 +135,26 @@ class Track:
 
     def with_piece(self, cell: Cell, pose: Matrix, layers: Layers) -> Track:
         """One more piece, or a known one that lies anew, looking as it does on this picture."""
-        patch, _ = layers.cut(pose[None], PARAMETERS.look)
+        patch, _ = layers.cut(pose[None], PARAMETERS.exemplar_px)
         return replace(
             self, lattice=self.lattice.with_cells({cell: pose}), exemplars={**self.exemplars, cell: patch[0]}
         )
 
     def with_poses(self, poses: Mapping[Cell, Matrix]) -> Track:
-        """Known pieces that lie elsewhere now; their looks stay."""
+        """Known pieces that lie elsewhere now; their exemplars stay."""
         return replace(self, lattice=self.lattice.with_cells(poses)) if poses else self
 
     def without(self, cells: Iterable[Cell]) -> Track:
         """These pieces are gone from the record."""
         gone = set(cells)
         kept = {cell: pose for cell, pose in self.lattice.cells.items() if cell not in gone}
-        exemplars = {cell: look for cell, look in self.exemplars.items() if cell not in gone}
+        exemplars = {cell: exemplar for cell, exemplar in self.exemplars.items() if cell not in gone}
         return replace(self, lattice=Lattice(kept), exemplars=exemplars)
 
     def refreshed(self, layers: Layers, cells: Iterable[Cell]) -> Track:
-        """These pieces' looks taken anew: followers came or went, the light has changed."""
+        """These pieces' exemplars taken anew: followers came or went, the light has changed."""
         chosen = [cell for cell in cells if cell in self.exemplars]
-        patches, _ = layers.cut(self.poses(chosen), PARAMETERS.look)
+        patches, _ = layers.cut(self.poses(chosen), PARAMETERS.exemplar_px)
         return replace(self, exemplars={**self.exemplars, **dict(zip(chosen, patches, strict=True))})
 
     def unchanged(self, layers: Layers, cells: Iterable[Cell] | None = None) -> dict[Cell, float]:
@@ -162,22 +162,18 @@ class Track:
         chosen = list(self.exemplars if cells is None else cells)
         if not chosen:
             return {}
-        patches, inside = layers.cut(self.poses(chosen), PARAMETERS.look)
+        patches, inside = layers.cut(self.poses(chosen), PARAMETERS.exemplar_px)
         same = alike(patches, np.stack([self.exemplars[cell] for cell in chosen]), inside)
         return dict(zip(chosen, same.mean(axis=(1, 2)).tolist(), strict=True))
 
     def settled(self, layers: Layers, cells: Iterable[Cell], freedom: Freedom = NUDGED) -> Track:
-        """These pieces laid onto their own looks again, from where they are thought to lie."""
+        """These pieces laid onto their own exemplars again, from where they are thought to lie."""
         chosen = [cell for cell in cells if cell in self.exemplars]
         if not chosen:
             return self
         exemplars = np.stack([self.exemplars[cell] for cell in chosen])
-        half = np.stack(
-            [
-                cv2.resize(look, (PARAMETERS.look // 2, PARAMETERS.look // 2), interpolation=cv2.INTER_AREA)
-                for look in exemplars
-            ]
-        )
+        small = (PARAMETERS.exemplar_px // 2, PARAMETERS.exemplar_px // 2)
+        half = np.stack([cv2.resize(exemplar, small, interpolation=cv2.INTER_AREA) for exemplar in exemplars])
         rounds = [(AlignmentTarget.of(half), 5), (AlignmentTarget.of(exemplars), 5)]
         poses = laid_onto(layers, NEUTRAL, self.poses(chosen), rounds, freedom=freedom)
         return replace(self, lattice=self.lattice.with_cells(dict(zip(chosen, poses, strict=True))))
@@ -190,8 +186,8 @@ class Track:
     def relocked(self, layers: Layers, motion: Matrix) -> Track | None:
         """The lock after everything moved roughly by ``motion`` (3, 3), px to px; None where it does not hold.
 
-        First every piece is laid onto its look from the rough guess; those that hold then tell where the others must
-        be, which covers what a similarity misses: the perspective of a knocked table or of a new angle.
+        First every piece is laid onto its exemplar from the rough guess; those that hold then tell where the others
+        must be, which covers what a similarity misses: the perspective of a knocked table or of a new angle.
         """
         moved = self.carried(motion).settled(layers, self.cells, KNOCKED)
         for _ in range(2):
@@ -221,6 +217,6 @@ def _through_corners(quad: NDArray[np.float64]) -> Matrix:
 
 
 def alike(patches: Patches, exemplars: Patches, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """(b, n, n): where patches look as before once level and contrast of each channel are brought to the look's."""
+    """(b, n, n): where patches look as before once level and contrast of each channel are brought to the exemplar's."""
     difference = toned(patches, exemplars, inside) - exemplars
     return np.asarray((np.square(difference).sum(axis=-1) < PARAMETERS.alike**2) | ~inside)

@@ -29,7 +29,7 @@ class ThurnAndTaxisLightParameters(Parameters):
     dark: float = parameter(5.0, "grey levels", "below which a pixel says little about colour", CHOSEN)
     burnt: float = parameter(247.0, "grey levels", "from which it is burnt", CHOSEN)
     near: float = parameter(10.0, "mm", "within which knots hold each other", CHOSEN)
-    least_told: float = parameter(0.12, "share", "of a cell's pixels that must tell something", CHOSEN)
+    least_informative: float = parameter(0.12, "share", "of a cell's pixels that must tell something", CHOSEN)
     wide: int = parameter(
         5, "cells", "the window of the median between cells, and how far a cell without any is filled in", CHOSEN
     )
@@ -112,7 +112,7 @@ class Lightener:
         share = good.mean(axis=2)
         with np.errstate(all="ignore"):
             median = _nanmedian(hidden)
-        median[share < PARAMETERS.least_told] = np.nan
+        median[share < PARAMETERS.least_informative] = np.nan
         levels = np.stack([_evened(median[..., channel]) for channel in range(3)], axis=-1)
         fine = cv2.resize(levels.astype(np.float32), (soft.shape[1], soft.shape[0]), interpolation=cv2.INTER_CUBIC)
         return np.asarray(np.exp(np.clip(fine, -3.5, 2.0)), np.float32)

@@ -19,7 +19,7 @@ from vision.pieces.painted_wood import WOOD
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LooksParameters(Parameters):
+class BoardPatchParameters(Parameters):
     """How far print and painted wood scatter around their colours."""
 
     lift: float = parameter(25.0, "grey levels", "added before logarithms, so that dark channels do not shout", CHOSEN)
@@ -37,7 +37,7 @@ class LooksParameters(Parameters):
     )
 
 
-PARAMETERS = LooksParameters()
+PARAMETERS = BoardPatchParameters()
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -166,7 +166,7 @@ class FollowedMap:
         if not rim:
             return (), np.zeros((0, 3, 3))
         stacked = np.stack(poses)
-        patches, seen = layers.cut(stacked, tracking.PARAMETERS.look)
+        patches, seen = layers.cut(stacked, tracking.PARAMETERS.exemplar_px)
         asked = [index for index, cell in enumerate(rim) if cell in self.bare]
         changed = set(range(len(rim)))
         if asked:
@@ -187,7 +187,7 @@ class FollowedMap:
         """The map with what was told of these cells, and those of them that hold tiles."""
         readings, bare, unclear = dict(self.readings), dict(self.bare), dict(self.unclear)
         poses: dict[Cell, Matrix] = {}
-        patches, _ = layers.cut(recognised.poses, tracking.PARAMETERS.look)
+        patches, _ = layers.cut(recognised.poses, tracking.PARAMETERS.exemplar_px)
         for index, cell in enumerate(cells):
             pose, odds = recognised.poses[index], float(recognised.odds[index])
             if odds > PARAMETERS.is_tile and self._overlap(pose, cell, poses) < PARAMETERS.most_overlap:

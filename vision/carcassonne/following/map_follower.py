@@ -336,7 +336,7 @@ class MapFollower:
         assert self._map is not None
         if not cells:
             return frozenset()
-        patches, inside = layers.cut(self._map.track.poses(cells), tracking.PARAMETERS.look)
+        patches, inside = layers.cut(self._map.track.poses(cells), tracking.PARAMETERS.exemplar_px)
         before = np.stack([self._shown.get(cell, patch) for cell, patch in zip(cells, patches, strict=True)])
         same = alike(patches, before, inside).mean(axis=(1, 2))
         self._shown = dict(zip(cells, patches, strict=True))

@@ -32,7 +32,7 @@ class DiePiece:
 
     Attributes:
         name: what truth calls it.
-        look: what kind of die.
+        appearance: what kind of die.
         pose: its middle on the table; its turn is part of ``turn``.
         middle_mm: height of its middle above the table.
         turn: (3, 3) from the die's own axes to (x, y, depth).
