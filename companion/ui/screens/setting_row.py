@@ -1,4 +1,5 @@
-"""A value that people settle before a game: less and more beside it, and digits for a number that is far away."""
+"""A value that people settle before a game: less and more beside a number, and digits for one that is far away; the
+other words beside a word."""
 
 from __future__ import annotations
 
@@ -30,8 +31,8 @@ def upright(row: Widget) -> Widget:
 
 
 class SettingRow(PanelBox):
-    """What it is called, how it stands, less and more; another than the default says so. A number with many values is
-    tapped and typed."""
+    """What it is called, how it stands, and what it may be instead; another than the default says so. A number with
+    many values is tapped and typed."""
 
     def __init__(self, setting: Setting, settled: dict[str, int | str], **kwargs: Any) -> None:
         the = look()
@@ -54,15 +55,18 @@ class SettingRow(PanelBox):
         column.add_widget(self._label)
         line.add_widget(column)
         self._value = self._value_widget()
-        for icon, step in (("bar", -1), ("add", 1)):
-            tap = Tap(icon=icon, size_hint=(None, None), size=(the.px(56), the.px(56)), side=24)
-            tap.pos_hint = {"center_y": 0.5}
-            tap.bind(on_release=lambda _, step=step: self.move(step))
-            if step > 0:
-                line.add_widget(self._value)
-            line.add_widget(tap)
+        # Numbers have less and more; words have neither, and are turned over.
+        before, after = ("bar", "add") if self.is_number else ("back", "next")
+        self._before, self._after = self._step(before, -1), self._step(after, 1)
+        for widget in (self._before, self._value, self._after):
+            line.add_widget(widget)
         self.add_widget(line)
         self.show()
+
+    @property
+    def is_number(self) -> bool:
+        """Whether there is a least and a most of it."""
+        return all(isinstance(value, int) for value in self.setting.allowed)
 
     @property
     def is_typed(self) -> bool:
@@ -76,11 +80,11 @@ class SettingRow(PanelBox):
         return value
 
     def move(self, step: int) -> None:
-        """To the next value, or the one before."""
+        """To the next value, or the one before; after the last word comes the first."""
         allowed = self.setting.allowed
-        place = min(len(allowed) - 1, max(0, allowed.index(self.value) + step))
+        place = allowed.index(self.value) + step
         self._typed = ""
-        self._settle(allowed[place])
+        self._settle(allowed[min(len(allowed) - 1, max(0, place)) if self.is_number else place % len(allowed)])
 
     def open_digits(self) -> None:
         """The digits under the row, or away again."""
@@ -125,6 +129,8 @@ class SettingRow(PanelBox):
         self._value.text = (self._typed or text).replace("-", "−")
         if isinstance(self._value, Tap):
             self._value.kind = "chosen" if self._pad is not None else "raised"
+        self._before.disabled = self.is_number and value == self.setting.allowed[0]
+        self._after.disabled = self.is_number and value == self.setting.allowed[-1]
         ours = Phrase("printed.yours") if self.setting.is_owners else self.setting.at_default
         reported = ours if value == self.setting.default else self.setting.when_changed
         self._label.text = self._bad_number() or say(reported, look().language)
@@ -140,6 +146,12 @@ class SettingRow(PanelBox):
         if number is None or number in allowed:
             return ""
         return words("printed.bounds", least=str(allowed[0]).replace("-", "−"), most=str(allowed[-1]))
+
+    def _step(self, icon: str, step: int) -> Tap:
+        side = look().px(56)
+        tap = Tap(icon=icon, size_hint=(None, None), size=(side, side), side=24, pos_hint={"center_y": 0.5})
+        tap.bind(on_release=lambda _: self.move(step))
+        return tap
 
     def _value_widget(self) -> Tap | Words:
         the = look()

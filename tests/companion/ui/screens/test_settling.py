@@ -114,3 +114,22 @@ def test_on_a_small_german_tablet_the_digits_are_fingers_wide_and_inside_their_r
         assert min(tap.size) >= 44
         assert row.x <= tap.x < tap.right <= row.right
         assert row.y <= tap.y < tap.top <= row.top
+
+
+def test_words_are_turned_over_and_begin_anew(tablet):
+    new_game(tablet, game="cronberg", step="options")
+    row = row_of(tablet, "empty-stack")
+    seen = [row.value]
+    for _ in row.setting.allowed:
+        tablet.tap(next(tap for tap in row.walk() if getattr(tap, "icon", "") == "next"))
+        seen.append(row.value)
+    assert seen[0] == seen[-1]
+    assert set(seen) == set(row.setting.allowed)
+
+
+def test_a_number_offers_no_less_than_its_least(tablet):
+    new_game(tablet, **GLASS)
+    row = row_of(tablet, "glass-window-12")
+    row.move(-1000)
+    less, more = (next(tap for tap in row.walk() if getattr(tap, "icon", "") == icon) for icon in ("bar", "add"))
+    assert (less.disabled, more.disabled) == (True, False)
