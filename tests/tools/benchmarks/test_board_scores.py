@@ -62,14 +62,14 @@ def test_nobody_counts_for_another_colour() -> None:
 def test_a_follower_has_to_stand_on_the_feature_that_the_truth_tells() -> None:
     on_the_road = {"feature": "road", "feature_sides": ["west", "east"]}
     south_of_it = {"feature": "field", "feature_half_sides": [3, 4, 5, 6]}
-    for true, told, right in (
+    for true, read, right in (
         (on_the_road, {"feature": "road", "sides": "EW"}, 1),
         (on_the_road, {"feature": "field", "sides": "ESW"}, 0),
         (south_of_it, {"feature": "field", "sides": "ESW"}, 1),
         (south_of_it, {"feature": "field", "sides": "ENW"}, 0),
         ({"feature": "monastery"}, {"feature": "cloister", "sides": ""}, 1),
     ):
-        score = scored([standing(1, "red", **told)], [standing(1, "red", **true)], [])
+        score = scored([standing(1, "red", **read)], [standing(1, "red", **true)], [])
         assert (score.features_asked, score.features_right) == (1, right)
     nobody_knows = scored([standing(1, "red", feature="road", sides="EW")], [standing(1, "red")], [])
     assert nobody_knows.features_asked == 0

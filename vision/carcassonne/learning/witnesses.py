@@ -43,10 +43,10 @@ class WitnessesParameters(Parameters):
         (0.05, 0.01),
         "probability",
         "that a tile of a kind of which there is no picture yet is another than the terrain tells, besides: where its "
-        "kind is told no more surely than the one chance of ``told_kind``, and where it is as sure as the other",
+        "kind is told no more surely than the one chance of ``claimed_kind``, and where it is as sure as the other",
         "docs/findings/learning-while-they-play.md",
     )
-    told_kind: tuple[float, float] = parameter(
+    claimed_kind: tuple[float, float] = parameter(
         (0.96, 0.98),
         "probability",
         "of a kind, arms aside, between which that falls",
@@ -143,11 +143,11 @@ class Witnesses:
     def _doubt_of_unseen(self, after: State, weights: Sequence[tuple[Candidate, float]]) -> float:
         """How likely what is told first, of a kind of which there is no picture, is another kind all the same."""
         best, _ = max(weights, key=lambda one: one[1])
-        (told,) = (action.tile for action in best.actions if isinstance(action, Lay))
-        either = {told, self.terrain.twin_of(told)}
+        (claimed,) = (action.tile for action in best.actions if isinstance(action, Lay))
+        either = {claimed, self.terrain.twin_of(claimed)}
         of_kind = [score for one, score in weights if any(isinstance(a, Lay) and a.tile in either for a in one.actions)]
-        told_kind = math.exp(np.logaddexp.reduce(of_kind) - np.logaddexp.reduce([score for _, score in weights]))
-        doubt = float(np.interp(told_kind, PARAMETERS.told_kind, PARAMETERS.never_seen))
+        claimed_kind = math.exp(np.logaddexp.reduce(of_kind) - np.logaddexp.reduce([score for _, score in weights]))
+        doubt = float(np.interp(claimed_kind, PARAMETERS.claimed_kind, PARAMETERS.never_seen))
         if not isinstance(best.actions[-1], Deploy) or best.actions[-1].feature is not FeatureKind.MONASTERY:
             return doubt
         ends = (PARAMETERS.beneath_a_monk, doubt)
