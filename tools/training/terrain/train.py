@@ -14,8 +14,10 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from tools.training.terrain.hardships import HardTable
 from tools.training.terrain.network import build, forward
 from tools.training.terrain.onnx_file import write_onnx
+from tools.training.terrain.onnx_reader import read_onnx
 from tools.training.terrain.symmetry import mirrored_columns, turned_columns
 from vision.tile_map.terrain.kinds import placements
 
@@ -25,7 +27,10 @@ RARE = torch.tensor([1.0, 1.0, 1.5, 1.0, 4.0, 0.7])  # a shield covers few place
 
 
 class TileShards:
-    """Rendered pictures on disk, drawn in random order. Each folder is one family."""
+    """Rendered pictures on disk, drawn in random order. Each folder is one family, drawn from as often as the others.
+
+    Raises :class:`ValueError` where a folder holds no pictures.
+    """
 
     def __init__(self, folders: list[Path]) -> None:
         names = sorted(path for folder in folders for path in folder.glob("crops-*.npy"))
@@ -37,6 +42,18 @@ class TileShards:
             for path in names
         ]
         self.starts = np.cumsum([0] + [len(part[1]) for part in self.parts])
+        self._numbers = [
+            np.concatenate(
+                [np.arange(*self.starts[w : w + 2]) for w, path in enumerate(names) if path.parent == folder]
+            )
+            for folder in folders
+        ]
+
+    def draw(self, count: int, rng: np.random.Generator) -> Any:
+        """Numbers of ``count`` pictures in any order, each folder's as many but for one."""
+        shares = [len(share) for share in np.array_split(np.arange(count), len(self._numbers))]
+        drawn = [rng.choice(numbers, share) for numbers, share in zip(self._numbers, shares, strict=True)]
+        return rng.permutation(np.concatenate(drawn))
 
     def __len__(self) -> int:
         return int(self.starts[-1])
@@ -85,10 +102,12 @@ def tint(crops: Any) -> Any:
     return crops
 
 
-def batch_of(shards: TileShards, numbers: Any, turner: Turner) -> tuple[Any, Any, Any]:
-    """A batch ready for the network; each quarter of it is turned another way."""
+def batch_of(shards: TileShards, numbers: Any, turner: Turner, table: HardTable | None = None) -> tuple[Any, Any, Any]:
+    """A batch ready for the network, under the hardships of ``table``; each quarter of it is turned another way."""
     crops, columns, terrain = (torch.from_numpy(np.ascontiguousarray(part)) for part in shards.take(numbers))
     crops = crops.permute(0, 3, 1, 2).float() / 64 - 2
+    if table is not None:
+        crops = table(crops)
     quarter = -(-len(columns) // 4)
     turned = [
         turner(
@@ -111,8 +130,13 @@ def learn(
     seed: int,
     tests: dict[str, TileShards],
     start: dict[str, Any] | None = None,
+    table: HardTable | None = None,
+    batch: int = BATCH,
 ) -> nn.ModuleDict:
-    """Train for ``steps`` batches and return the averaged network."""
+    """Train for ``steps`` batches of ``batch`` pictures and return the averaged network.
+
+    ``table`` puts hardships on what it learns from.
+    """
     torch.manual_seed(seed)
     order = np.random.default_rng(seed)
     network = build(len(placements()) + 1, width).to(memory_format=torch.channels_last)
@@ -123,7 +147,7 @@ def learn(
     plan = torch.optim.lr_scheduler.OneCycleLR(best, rate, total_steps=steps, pct_start=0.08)
     turner, began = Turner(), time.monotonic()
     for step in range(steps):
-        crops, columns, terrain = batch_of(shards, order.integers(0, len(shards), BATCH), turner)
+        crops, columns, terrain = batch_of(shards, shards.draw(batch, order), turner, table)
         with torch.autocast("cpu", torch.bfloat16):
             answer, ground = forward(network.train(), crops.contiguous(memory_format=torch.channels_last))
             loss = functional.cross_entropy(answer.float(), columns, label_smoothing=0.02)
@@ -134,8 +158,8 @@ def learn(
         best.step()
         plan.step()
         _follow(mean, network, min(0.999, (step + 1) / (step + 10)))
-        if step % 500 == 499:
-            pace = (step + 1) * BATCH / (time.monotonic() - began)
+        if step % 100 == 99:
+            pace = (step + 1) * batch / (time.monotonic() - began)
             print(f"{step + 1:6d}  loss {float(loss.detach()):.3f}  {pace:.0f} pictures a second", flush=True)
         if step % 2000 == 1999 or step == steps - 1:
             for name, test in tests.items():
@@ -144,6 +168,15 @@ def learn(
                     flush=True,
                 )
     return mean
+
+
+def _weights(path: Path, shards: TileShards, width: int) -> dict[str, Any]:
+    """What to go on from. A file of ONNX has lost its normalisation, which 512 pictures give back."""
+    if path.suffix != ".onnx":
+        weights: dict[str, Any] = torch.load(path)
+        return weights
+    crops, _, _ = batch_of(shards, np.linspace(0, len(shards) - 1, 512).astype(np.int64), Turner())
+    return dict(read_onnx(path, crops, width).state_dict())
 
 
 def _grown(start: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
@@ -198,16 +231,20 @@ def main() -> None:
     parser.add_argument("folders", type=Path, nargs="+", help="folders of shards to learn from")
     parser.add_argument("--tests", type=Path, nargs="*", default=[], help="folders that are only measured")
     parser.add_argument("--steps", type=int, default=8000)
+    parser.add_argument("--batch", type=int, default=BATCH)
     parser.add_argument("--width", type=int, default=44)
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--start", type=Path, help="weights (.pt) to go on from")
+    parser.add_argument("--start", type=Path, help="weights (.pt or .onnx) to go on from")
+    parser.add_argument("--hardships", action="store_true", help="put on what printed art and real tables do to a crop")
     parser.add_argument("--out", type=Path, required=True, help="weights.onnx; a .pt and a .json go beside it")
     chosen = parser.parse_args()
     torch.set_num_threads(1)
-    start = torch.load(chosen.start) if chosen.start else None
+    shards = TileShards(chosen.folders)
+    start = _weights(chosen.start, shards, chosen.width) if chosen.start else None
     tests = {folder.name: TileShards([folder]) for folder in chosen.tests}
-    network = learn(TileShards(chosen.folders), chosen.steps, chosen.width, chosen.rate, chosen.seed, tests, start)
+    table = HardTable() if chosen.hardships else None
+    network = learn(shards, chosen.steps, chosen.width, chosen.rate, chosen.seed, tests, start, table, chosen.batch)
     torch.save(network.state_dict(), chosen.out.with_suffix(".pt"))
     names = [place.name for place in placements()]
     write_onnx(network, chosen.width, len(names) + 1, str(chosen.out))

@@ -1,0 +1,52 @@
+"""Read weights that were written as ONNX back into a network that can go on learning."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import nn
+
+from tools.training.terrain.network import build, forward, shapes
+
+
+def read_onnx(path: Path, crops: Any, width: int = 44) -> nn.ModuleDict:
+    """The network of a file that ``write_onnx`` wrote.
+
+    The file holds every convolution with its normalisation folded in, so the statistics of the normalisation are gone.
+    They are measured anew on ``crops`` (n, 3, 64, 64), BGR, about -1 to 1 (some hundred of the pictures that it is to
+    learn from); then each normalisation is set so that the network answers as the file does and learns as before.
+
+    Raises :class:`KeyError` where the file lacks a layer and :class:`RuntimeError` where it has another width.
+    """
+    weights = {
+        one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in onnx.load(path).graph.initializer
+    }
+    columns = len(weights["answer.b"])
+    network = build(columns, width).eval()
+    with torch.no_grad():
+        for name in ("answer", "terrain"):
+            network[name].weight.copy_(weights[name + ".w"])
+            network[name].bias.copy_(weights[name + ".b"])
+        for name, *_ in shapes(width, columns):
+            network[name].weight.copy_(weights[name + ".w"])
+            _restore_norm(network, name, weights[name + ".b"], crops)
+    return network
+
+
+def _restore_norm(network: nn.ModuleDict, name: str, bias: Any, crops: Any) -> None:
+    """Give one normalisation the statistics of what reaches it; those of the layers before it are restored already."""
+    norm, seen = network[name + "_norm"], []
+    hook = network[name].register_forward_hook(lambda _layer, _inputs, output: seen.append(output))
+    try:
+        forward(network, crops)
+    finally:
+        hook.remove()
+    mean, variance = seen[0].mean((0, 2, 3)), seen[0].var((0, 2, 3))
+    norm.running_mean.copy_(mean)
+    norm.running_var.copy_(variance)
+    norm.weight.copy_((variance + norm.eps).sqrt())
+    norm.bias.copy_(bias + mean)
