@@ -12,6 +12,7 @@ from calibration.arrays import ByteMask
 from tools.training.terrain.arms import draw_arms
 from tools.training.terrain.buildings import draw_cloister, draw_house, draw_wall
 from tools.training.terrain.canvas import TileCanvas, quad
+from tools.training.terrain.crowds import huddled, raise_towers
 from tools.training.terrain.palette import near, shade
 from tools.training.terrain.plan import PicturePlan, Points, Rng, draw_plan
 from tools.training.terrain.scenery import draw_thing, draw_tree, free_spots
@@ -163,6 +164,7 @@ def _paint_city(canvas: TileCanvas, plan: PicturePlan, city: ByteMask, press: Pr
     _build(canvas, depth, style, rng)
     if not style.wall_first:
         _fortify(canvas, plan, style, rng)
+    raise_towers(canvas, np.where(city > 127, depth, 0), style.crowds, style.walls.colour or (150, 160, 170), rng)
     if rng.random() < style.landmarks:
         _raise_landmark(canvas, depth, style, rng)
     spots = free_spots((depth > 0.05 * TILE).astype(np.uint8), int(rng.poisson(style.scenery.in_city)), rng)
@@ -220,6 +222,8 @@ def _build(canvas: TileCanvas, depth: NDArray[np.float32], style: PrintStyle, rn
     pixels = np.clip((spots * TILE).astype(int), 0, TILE - 1)
     room = 0.42 if style.wall_first else 0.3
     spots = spots[depth[pixels[:, 1], pixels[:, 0]] > room * houses.size * TILE]
+    if style.crowds.huddle and rng.random() < style.crowds.huddle:
+        spots = huddled(spots, rng)
     if style.streets:
         turn, off = rng.uniform(0, np.pi), rng.uniform(0.2, 0.8)
         across = spots @ np.array((np.cos(turn), np.sin(turn)))
@@ -279,7 +283,9 @@ def _paint_specials(
     if kind.cathedral:
         _paint_cathedral(canvas, centre, style, rng)
     if kind.shield:
-        at = _place_for_arms(_depth(city), style.arms.size, rng)
+        at = _place_for_arms(
+            _depth(city), style.arms.size, rng, at_rim=style.crowds.rim > 0 and rng.random() < style.crowds.rim
+        )
         draw_arms(canvas, at, style.arms, rng)
         cv2.circle(labels, tuple(int(c * TILE) for c in at), max(int(style.arms.size * 0.45 * TILE), 1), SHIELD, -1)
 
@@ -295,9 +301,17 @@ def _lay_yard(canvas: TileCanvas, centre: Points, style: PrintStyle, rng: Rng) -
             draw_house(canvas, spot, rng.uniform(0.06, 0.14), style.farms, rng)
 
 
-def _place_for_arms(depth: NDArray[np.float32], size: float, rng: Rng) -> Points:
+def _place_for_arms(depth: NDArray[np.float32], size: float, rng: Rng, *, at_rim: bool = False) -> Points:
     edge = np.minimum(np.arange(TILE), np.arange(TILE)[::-1]) + 1.0
-    room = np.minimum(depth, np.minimum(edge[:, None], edge[None, :]))
+    border = np.minimum(edge[:, None], edge[None, :])
+    room = np.minimum(depth, border)
+    if at_rim:
+        corner = np.abs(np.arange(TILE) - TILE / 2) > 0.25 * TILE  # away from the middles, where sides are told apart
+        close = (border > 0.25 * size * TILE) & (border < 0.7 * size * TILE) & corner[:, None] & corner[None, :]
+        at_corner = np.flatnonzero(close & (depth > 0.6 * size * TILE))
+        if len(at_corner):
+            spot = int(at_corner[rng.integers(len(at_corner))])
+            return np.array((spot % TILE, spot // TILE)) / TILE
     fits = np.flatnonzero(room > min(0.6 * size * TILE, 0.9 * float(room.max())))
     spot = int(fits[rng.integers(len(fits))])
     return np.array((spot % TILE, spot // TILE)) / TILE

@@ -45,7 +45,8 @@ class Houses:
 class Walls:
     """How an edition fortifies its cities; ``colour`` None leaves the wall out. Widths in tile units.
 
-    ``towers`` is the distance between towers (0: none), ``tower`` their radius, ``crenel`` the length of a dash.
+    ``rise`` is how far the masonry shows below its top, as of a wall seen aslant, ``towers`` the distance between
+    towers (0: none), ``tower`` their radius, ``crenel`` the length of a dash.
     """
 
     colour: Colour | None
@@ -57,6 +58,7 @@ class Walls:
     square: bool
     cone: Colour | None
     crenel: float
+    rise: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +211,8 @@ def draw_wall(canvas: TileCanvas, outline: Points, walls: Walls, rng: Rng) -> No
         canvas.line(outline + np.array((walls.shadow, walls.shadow)), (30, 40, 40), walls.width * 1.1, closed=True)
     if walls.colour is None:
         return
+    for share in np.linspace(1, 0, 5)[:-1] if walls.rise else ():
+        canvas.line(outline + np.array((0, share * walls.rise)), shade(walls.colour, 0.72), walls.width, closed=True)
     if walls.edge is not None:
         canvas.line(outline, walls.edge, walls.width + 0.02, closed=True)
     canvas.line(outline, walls.colour, walls.width, closed=True)

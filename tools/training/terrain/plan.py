@@ -38,6 +38,7 @@ class DrawingHabits:
         wobble: how unsteady walls and roads run.
         bend: how far a road curve leans towards its corner.
         road: width of the roads.
+        curl: how far roads wind to either side on their way, tile units.
     """
 
     cap: float = 0.3
@@ -49,6 +50,7 @@ class DrawingHabits:
     wobble: float = 0.01
     bend: float = 0.1
     road: float = 0.09
+    curl: float = 0.0
 
 
 @dataclass(slots=True)
@@ -241,6 +243,10 @@ def _spline(
     else:
         way = np.concatenate([first, second[1:], third[1:]])
     wave = np.sin(np.linspace(0, np.pi * rng.integers(1, 4), len(way))) * habits.wobble * 0.7
+    if habits.curl and len(way) > 13:
+        share = np.linspace(0, 1, len(way))
+        turns = np.sin(np.pi * rng.uniform(2, 5) * share + rng.uniform(0, np.pi))
+        wave += rng.uniform(0.3, 1) * habits.curl * np.sin(np.pi * share) ** 1.5 * turns
     return np.concatenate([[start + 0.05 * out], way + wave[:, None] * np.array((-out[1], out[0]))])
 
 

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from tools.training.terrain import palette
 from tools.training.terrain.arms import DEVICES, FORMS, CoatOfArms
 from tools.training.terrain.buildings import CLOISTERS, Cloister, Houses, Walls
+from tools.training.terrain.crowds import PLAIN, Crowds
 from tools.training.terrain.palette import Colour, distinct, near, pick, shade
 from tools.training.terrain.plan import DrawingHabits, Rng
 from tools.training.terrain.scenery import THINGS, TREES, Scenery
 from tools.training.terrain.texture import Finish, PaperSurface
 
-FAMILIES = ("flat", "painted", "print", "lineart", "relief", "season", "wild")
+FAMILIES = ("flat", "painted", "print", "lineart", "relief", "season", "wild", "illustrated")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class PrintStyle:
     houses: Houses
     farms: Houses
     walls: Walls
+    crowds: Crowds
     scenery: Scenery
     cloister: Cloister
     arms: CoatOfArms
@@ -70,7 +72,7 @@ def invent_style(family: str, rng: Rng) -> PrintStyle:
     """A new style of a family. Raises KeyError for an unknown family."""
     if family not in FAMILIES:
         raise KeyError(family)
-    odd = {"season": 1.0, "wild": 0.5, "lineart": 0.3}.get(family, 0.05)
+    odd = {"season": 1.0, "illustrated": 0.4, "wild": 0.5, "lineart": 0.3}.get(family, 0.05)
     meadow = pick(palette.ODD_MEADOWS if rng.random() < odd else palette.MEADOWS, rng)
     if family == "lineart":
         meadow = shade(meadow, rng.uniform(1.2, 1.8))
@@ -82,16 +84,17 @@ def invent_style(family: str, rng: Rng) -> PrintStyle:
     houses = _houses(family, ground, rng)
     return PrintStyle(
         family=family,
-        habits=_habits(rng),
+        habits=_habits(family, rng),
         meadow=_meadow(family, meadow, rng),
         ground=_ground(family, ground, rng),
         roads=road,
         houses=houses,
         farms=_farms(houses, family, ground, rng),
         walls=_walls(family, meadow, rng),
+        crowds=_crowds(family, rng),
         scenery=_scenery(family, rng),
-        cloister=_cloister(houses, meadow, rng),
-        arms=_arms(houses, ground, rng),
+        cloister=_cloister(family, houses, meadow, rng),
+        arms=_arms(family, houses, ground, rng),
         landmarks=float(rng.choice([0.0, rng.uniform(0, 0.5)])),
         lawns=float(rng.choice([0.0, 0.0, rng.uniform(0, 0.8)])),
         yard=float(rng.choice([0.0, rng.uniform(0, 6)])),
@@ -106,7 +109,8 @@ def invent_style(family: str, rng: Rng) -> PrintStyle:
     )
 
 
-def _habits(rng: Rng) -> DrawingHabits:
+def _habits(family: str, rng: Rng) -> DrawingHabits:
+    illustrated = family == "illustrated"
     return DrawingHabits(
         cap=rng.uniform(0.2, 0.42),
         bay=rng.uniform(0.12, 0.38),
@@ -116,7 +120,8 @@ def _habits(rng: Rng) -> DrawingHabits:
         facets=int(rng.choice([0, 0, 3, 4, 5, 6])),
         wobble=float(rng.choice([0.002, rng.uniform(0, 0.012), rng.uniform(0, 0.025)])),
         bend=rng.uniform(0, 0.3),
-        road=rng.uniform(0.055, 0.13),
+        road=rng.uniform(0.048, 0.09) if illustrated else rng.uniform(0.055, 0.13),
+        curl=float(rng.choice([0.0, rng.uniform(0.02, 0.08)])) if illustrated else 0.0,
     )
 
 
@@ -156,7 +161,13 @@ def _roads(family: str, meadow: Colour, ground: Colour, rng: Rng) -> Roads:
     if rng.random() < 0.12:
         colour = near(shade(ground, rng.uniform(0.9, 1.3)), 8, rng)
     faint = palette.distance(colour, meadow) < 22
-    outlined = faint or rng.random() < {"flat": 0.6, "print": 0.75, "lineart": 0.9, "painted": 0.25}.get(family, 0.45)
+    outlined = faint or rng.random() < {
+        "flat": 0.6,
+        "print": 0.75,
+        "lineart": 0.9,
+        "painted": 0.25,
+        "illustrated": 0.7,
+    }.get(family, 0.45)
     dark = rng.random() < 0.85
     edge = shade(colour, rng.uniform(0.15, 0.6)) if dark else shade(meadow, rng.uniform(0.4, 0.8))
     if faint and palette.distance(edge, meadow) < 30:
@@ -177,6 +188,7 @@ def _houses(family: str, ground: Colour, rng: Rng) -> Houses:
         "painted": [("iso",), ("front", "tower"), ("iso", "gable"), ("front",), ("gable", "hip"), ("iso", "tower")],
         "print": [("gable",), ("iso",), ("gable", "tower"), ("iso", "front"), ("hip", "gable"), ("front",)],
         "lineart": [("outline",), ("front",), ("iso",), ("outline", "front"), ("outline", "tower"), ("block",)],
+        "illustrated": [("iso",), ("iso", "gable"), ("iso", "front", "tower"), ("iso", "tower"), ("front", "gable")],
         "relief": [("gable",), ("hip",), ("gable", "hip"), ("hip", "dome"), ("block", "gable"), ("iso",)],
     }
     some = choices.get(family) or [
@@ -216,6 +228,7 @@ def _farms(houses: Houses, family: str, ground: Colour, rng: Rng) -> Houses:
 
 def _walls(family: str, meadow: Colour, rng: Rng) -> Walls:
     built = rng.random() < 0.88
+    illustrated = family == "illustrated"
     colour = pick(palette.WALLS, rng)
     edged = rng.random() < (0.85 if family in ("lineart", "flat") else 0.5)
     width = rng.uniform(0.012, 0.06)
@@ -225,10 +238,33 @@ def _walls(family: str, meadow: Colour, rng: Rng) -> Walls:
         edge=shade(colour, rng.uniform(0.1, 0.6)) if edged else None,
         shadow=float(rng.choice([0, 0, rng.uniform(0.008, 0.03)])),
         towers=float(rng.choice([0, rng.uniform(0.12, 0.4)])),
-        tower=max(width * rng.uniform(0.6, 1.1), 0.018),
+        tower=rng.uniform(0.02, 0.05) if illustrated else max(width * rng.uniform(0.6, 1.1), 0.018),
         square=bool(rng.random() < 0.5),
-        cone=pick(palette.ROOFS, rng) if rng.random() < 0.35 else None,
+        cone=_cone(illustrated, rng),
+        rise=rng.uniform(0.01, 0.07) if illustrated and rng.random() < 0.8 else 0.0,
         crenel=float(rng.choice([0, 0, rng.uniform(0.015, 0.035)])),
+    )
+
+
+def _cone(illustrated: bool, rng: Rng) -> Colour | None:
+    """Roofs of the wall's towers. Those of illustrated editions may have the colours that arms have, too."""
+    if rng.random() >= (0.7 if illustrated else 0.35):
+        return None
+    return pick(palette.ARMS if illustrated and rng.random() < 0.5 else palette.ROOFS, rng)
+
+
+def _crowds(family: str, rng: Rng) -> Crowds:
+    if family != "illustrated":
+        return PLAIN
+    count = int(rng.integers(1, 4))
+    caps = tuple(pick(palette.ARMS if rng.random() < 0.5 else palette.ROOFS, rng) for _ in range(count))
+    return Crowds(
+        towers=rng.gamma(1.5, 2.0),
+        caps=caps,
+        size=rng.uniform(0.04, 0.11),
+        flags=float(rng.choice([0.0, 0.0, rng.uniform(0, 0.5)])),
+        huddle=float(rng.choice([0.0, rng.uniform(0, 0.6)])),
+        rim=float(rng.choice([0.0, rng.uniform(0, 1)])),
     )
 
 
@@ -249,11 +285,13 @@ def _scenery(family: str, rng: Rng) -> Scenery:
     )
 
 
-def _cloister(houses: Houses, meadow: Colour, rng: Rng) -> Cloister:
-    grounded = rng.random() < 0.55
+def _cloister(family: str, houses: Houses, meadow: Colour, rng: Rng) -> Cloister:
+    illustrated = family == "illustrated"  # where houses are mostly seen aslant and stand on the bare meadow
+    grounded = rng.random() < (0.3 if illustrated else 0.55)
+    aslant = illustrated and rng.random() < 0.7
     lawn = near(shade(meadow, rng.uniform(0.8, 1.3)), 12, rng)
     return Cloister(
-        shape=str(rng.choice(CLOISTERS)),
+        shape=str(rng.choice(("abbey", "abbey", "front") if aslant else CLOISTERS)),
         size=rng.uniform(0.24, 0.46),
         roof=near(houses.roofs[0], 12, rng) if rng.random() < 0.5 else pick(palette.ROOFS, rng),
         wall=pick(palette.WALLS, rng),
@@ -266,7 +304,7 @@ def _cloister(houses: Houses, meadow: Colour, rng: Rng) -> Cloister:
     )
 
 
-def _arms(houses: Houses, ground: Colour, rng: Rng) -> CoatOfArms:
+def _arms(family: str, houses: Houses, ground: Colour, rng: Rng) -> CoatOfArms:
     # Whoever prints a shield wants it to be seen: it stands out from ground and roofs, and its device from it.
     around = [ground, *houses.roofs]
     tincture = distinct(palette.ARMS, around, 45, rng, tries=30)
@@ -284,7 +322,7 @@ def _arms(houses: Houses, ground: Colour, rng: Rng) -> CoatOfArms:
         metal=metal,
         rim=rim if rimmed else None,
         rim_width=rng.uniform(0.006, 0.022),
-        size=rng.uniform(0.13, 0.26),
+        size=rng.uniform(0.1, 0.2) if family == "illustrated" else rng.uniform(0.13, 0.26),
         shadow=float(rng.choice([0, 0.012])),
         tilt=float(rng.choice([0, 0, rng.normal(0, 0.3)])),
     )
