@@ -82,10 +82,9 @@ class Silhouettes:
 
     def _hypotheses(self, votes: Float32Array, feet: NDArray[np.intp]) -> Float32Array:
         rows, columns = np.divmod(self.pixels, SILHOUETTE_PX)
-        about = feet[:, :1] * WIDE_PX + feet[:, 1:] + rows * WIDE_PX + columns
-        return np.asarray(
-            (PARAMETERS.independent / 255) * (votes.ravel()[about] @ self.outlines.T) + self.shares, np.float32
-        )
+        about = (feet[:, :1] * WIDE_PX + feet[:, 1:]) + (rows * WIDE_PX + columns)
+        share = np.float32(PARAMETERS.independent / 255)
+        return np.asarray(share * (votes.ravel().take(about) @ self.outlines.T) + self.shares, np.float32)
 
 
 def silhouettes(
@@ -99,6 +98,9 @@ def silhouettes(
         kind: of figure. directions: that one that stands may face, radians.
     """
     lying, scale = PARAMETERS.lying_share, KIND_SCALE.get(kind, 1.0)
+    if len(guesses) == 1:
+        (guess,) = guesses
+        return _of_one(half_px(lean, guess), guess.scale * scale, directions, lying, guess.weight)
     facing = [_facing(half_px(lean, guess), guess.scale * scale, directions, lying) for guess in guesses]
     pixels = np.unique(np.concatenate([covered for covered, _, _ in facing]))
     outlines = np.zeros((sum(len(drawn) for _, drawn, _ in facing), len(pixels)), np.float32)
@@ -108,6 +110,14 @@ def silhouettes(
         row += len(drawn)
     shares = [guess.weight + within for guess, (_, _, within) in zip(guesses, facing, strict=True)]
     return Silhouettes(outlines, pixels, np.concatenate(shares).astype(np.float32))
+
+
+@lru_cache(maxsize=256)  # 30 kB each: the likeliest guesses, each of which is asked for hundreds of feet one by one
+def _of_one(
+    lean: HalfPx, scale: float, directions: tuple[float, ...], lying_share: float, weight: float
+) -> Silhouettes:
+    covered, drawn, within = _facing(lean, scale, directions, lying_share)
+    return Silhouettes(drawn.astype(np.float32), covered, (weight + within).astype(np.float32))
 
 
 @lru_cache(maxsize=2048)  # 6 kB each: all that one evening asks for, also once a figure was asked how it leans

@@ -87,12 +87,12 @@ def figures_together(
     likely = [one for one, (score, _) in alone.items() if score > PARAMETERS.hopeless]
     likely.sort(key=lambda option: np.count_nonzero(where[option] > where[option].max() / 10))
     pixels = standpoint.evidence_for(paint)
-    bare = _bare(pixels)
+    ways = _Ways(_bare(pixels), where)
     for many in range(2, len(likely) + 1):
         sets = [figures for figures in combinations(likely, many) if allowed(frozenset(figures))]
         if not sets:
             break
-        found += [_of_set(bare, figures, where) for figures in sets]
+        found += [ways.of(figures) for figures in sets]
     lawful = [one for one in found if allowed(one.spots)]
     return sorted(_compared(pixels, where, lawful), key=lambda one: -one.log_odds)
 
@@ -110,10 +110,10 @@ def _compared(
     if len(pixels.guesses) == 1 or len({len(one.figures) for one in close}) < 2:
         return list(found)
     guesses = _likeliest(pixels.guesses)
-    scenes = [_bare(pixels.under(guess)) for guess in guesses]
+    of_guess = (_Ways(_bare(pixels.under(guess)), where) for guess in guesses)
+    each_way = [[ways.of(one.figures) for one in close] for ways in of_guess]
     weighed = [one for one in found if one not in close]
-    for one in close:
-        ways = [_of_set(scene, one.figures, where) for scene in scenes]
+    for one, ways in zip(close, zip(*each_way, strict=True), strict=True):
         odds = np.array([guess.weight + way.log_odds for guess, way in zip(guesses, ways, strict=True)])
         weighed.append(replace(ways[int(odds.argmax())], log_odds=float(np.logaddexp.reduce(odds))))
     return weighed
@@ -157,29 +157,41 @@ class _Scene:
         return _Scene((*self.feet, foot), log_odds, self.pixels.without(foot, kind), self.room & ~near)
 
 
-def _of_set(bare: _Scene, figures: Sequence[Deploy], where: Mapping[Deploy, Float32Array]) -> Together:
-    """The odds of a set, over all the ways in which its figures may stand."""
-    scenes = [bare]
-    for figure in figures[:-1]:
-        ways = [_ways(scene, figure.kind, where[figure]) for scene in scenes]
-        of_scene = np.repeat(np.arange(len(scenes)), [len(scores) for scores, _ in ways])
-        scores, feet = np.concatenate([one for one, _ in ways]), np.concatenate([one for _, one in ways])
-        chosen = np.argsort(-scores)[: PARAMETERS.most_scenes]
-        scenes = [
-            scenes[of_scene[k]].with_figure((int(feet[k, 0]), int(feet[k, 1])), float(scores[k]), figure.kind)
-            for k in chosen
-        ]
-    totals, best = [-math.inf], -math.inf
-    standing: tuple[Foot, ...] = ()
-    for scene in scenes:
-        scores, feet = _ways(scene, figures[-1].kind, where[figures[-1]])
-        if not len(scores):
-            continue
-        totals.append(float(np.logaddexp.reduce(scores)))
-        if scores.max() > best:
-            row, column = feet[int(scores.argmax())]
-            best, standing = float(scores.max()), (*scene.feet, (int(row), int(column)))
-    return Together(tuple(figures), float(np.logaddexp.reduce(totals)), standing)
+class _Ways:
+    """The ways in which sets of figures may stand on a tile. What the first figures of a set leave of the picture is
+    kept for the next set, if it begins with the same: for those of ``combinations`` most of them do."""
+
+    def __init__(self, bare: _Scene, where: Mapping[Deploy, Float32Array]) -> None:
+        self._where = where
+        self._scenes: dict[tuple[Deploy, ...], list[_Scene]] = {(): [bare]}
+
+    def of(self, figures: tuple[Deploy, ...]) -> Together:
+        """The odds of a set, over all the ways in which its figures may stand."""
+        totals, best = [-math.inf], -math.inf
+        standing: tuple[Foot, ...] = ()
+        for scene in self._with(figures[:-1]):
+            scores, feet = _ways(scene, figures[-1].kind, self._where[figures[-1]])
+            if not len(scores):
+                continue
+            totals.append(float(np.logaddexp.reduce(scores)))
+            if scores.max() > best:
+                row, column = feet[int(scores.argmax())]
+                best, standing = float(scores.max()), (*scene.feet, (int(row), int(column)))
+        return Together(figures, float(np.logaddexp.reduce(totals)), standing)
+
+    def _with(self, figures: tuple[Deploy, ...]) -> list[_Scene]:
+        """The likeliest scenes with exactly these."""
+        if figures not in self._scenes:
+            self._scenes = {kept: scenes for kept, scenes in self._scenes.items() if kept == figures[: len(kept)]}
+            before, last = self._with(figures[:-1]), figures[-1]
+            ways = [_ways(scene, last.kind, self._where[last]) for scene in before]
+            of_scene = np.repeat(np.arange(len(before)), [len(scores) for scores, _ in ways])
+            scores, feet = np.concatenate([one for one, _ in ways]), np.concatenate([one for _, one in ways])
+            self._scenes[figures] = [
+                before[of_scene[k]].with_figure((int(feet[k, 0]), int(feet[k, 1])), float(scores[k]), last.kind)
+                for k in np.argsort(-scores)[: PARAMETERS.most_scenes]
+            ]
+        return self._scenes[figures]
 
 
 def _ways(scene: _Scene, kind: str, where: Float32Array) -> tuple[Float32Array, NDArray[np.intp]]:
