@@ -30,7 +30,7 @@ from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from companion.ui.kit.measured import FONTS, LINE_HEIGHT, line_width
+from companion.ui.kit.measured import FONTS, LINE_HEIGHT, MeasuredText, line_width
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.theme import DrawingStyle
 
@@ -103,6 +103,11 @@ class Words(Label):
         self._set_colour()
         self.bind(size=self._lay_out, fit=self._lay_out, texture_size=self._take_size)
         self._lay_out()
+
+    def _create_label(self) -> None:
+        super()._create_label()
+        if not self.markup:
+            self._label.__class__ = MeasuredText  # Kivy takes its own and lets nobody choose another
 
     def _set_type(self, *_: Any) -> None:
         self.font_name, self.font_size = FONTS[self.weight], look().type_px(self.role) * self.factor

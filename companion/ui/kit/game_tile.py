@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -10,12 +11,13 @@ from kivy.graphics import Color, Rectangle
 from kivy.properties import StringProperty
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
+from numpy.typing import NDArray
 
 from companion.titles.registry import title_named
 from companion.titles.title import AnyTitle
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.pictures import masks
-from companion.ui.kit.pictures.picture_canvas import game_picture
+from companion.ui.kit.pictures.picture_canvas import PictureCanvas, game_picture
 from companion.ui.kit.scrolled import scrolled
 from companion.ui.screen import load_kv
 
@@ -51,9 +53,7 @@ class GameTile(Tap):
         paint = title.picture or (title_named(title.expands).picture if title.expands else None)
         if width < 8 or height < 8 or paint is None:
             return
-        painted = game_picture(paint, width, height)
-        alpha = masks.rounded_picture_mask(width, height, round(look().px(10)))
-        rgba = np.dstack([painted[..., ::-1], alpha])
+        rgba = _rounded(paint, width, height, round(look().px(10)))
         with picture.canvas:
             Color(1, 1, 1, 0.45 if self.disabled else 1)
             self._painted = Rectangle(pos=picture.pos, size=(width, height), texture=masks.texture_from_rgba(rgba))
@@ -61,6 +61,13 @@ class GameTile(Tap):
     def _move(self, picture: Widget, *_: Any) -> None:
         if self._painted is not None:
             self._painted.pos = picture.pos
+
+
+@lru_cache(maxsize=16)  # 0.1 MB each: all games in one size, and a second one while a tablet is turned
+def _rounded(paint: Callable[[PictureCanvas], None], width: int, height: int, radius: int) -> NDArray[np.uint8]:
+    """A game's picture with round corners, RGBA (height, width, 4): home shows the same ones each time it is opened."""
+    alpha = masks.rounded_picture_mask(width, height, radius)
+    return np.asarray(np.dstack([game_picture(paint, width, height)[..., ::-1], alpha]), np.uint8)
 
 
 def games_to_choose(titles: Sequence[AnyTitle], room_px: float, chosen: Callable[[str], None]) -> Widget:

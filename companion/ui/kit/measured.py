@@ -12,10 +12,25 @@ LINE_HEIGHT = 1.08  # of every text here
 _ROUNDING_PX = 1.0
 
 
+class MeasuredText(CoreLabel):
+    """A text whose words are measured once for all texts of one type: laying a text out asks for each of its words, and
+    a list that is opened anew says the same ones. For texts with neither markup nor a slant or outline of Kivy's."""
+
+    def get_extents(self, text: str) -> tuple[int, int]:
+        """Width and height in px of some letters in one line."""
+        return _extents(text, self.options["font_name"], self.options["font_size"])
+
+
+@lru_cache(maxsize=8192)  # some 200 bytes each
+def _extents(text: str, font_name: str, size_px: float) -> tuple[int, int]:
+    across, down = CoreLabel(font_size=size_px, font_name=font_name).get_extents(text)
+    return int(across), int(down)
+
+
 @lru_cache(maxsize=1024)
 def text_size(text: str, size_px: float, weight: str = "regular", width: float | None = None) -> tuple[float, float]:
     """Width and height in px of a text in one of our weights, wrapped within ``width`` px where one is given."""
-    label = CoreLabel(
+    label = MeasuredText(
         text=text, font_size=size_px, font_name=FONTS[weight], line_height=LINE_HEIGHT, text_size=(width, None)
     )
     label.resolve_font_name()
@@ -23,10 +38,9 @@ def text_size(text: str, size_px: float, weight: str = "regular", width: float |
     return float(across), float(down)
 
 
-@lru_cache(maxsize=4096)
 def line_width(text: str, font_name: str, size_px: float) -> float:
     """Width in px of a text in one line."""
-    return float(CoreLabel(font_size=size_px, font_name=font_name).get_extents(text)[0])
+    return float(_extents(text, font_name, size_px)[0])
 
 
 def fits(text: str, size_px: float, weight: str, room: tuple[float, float]) -> bool:
