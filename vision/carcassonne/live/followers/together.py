@@ -113,7 +113,7 @@ def _compared(
     of_guess = (_Ways(_bare(pixels.under(guess)), where) for guess in guesses)
     each_way = [[ways.of(one.figures) for one in close] for ways in of_guess]
     weighed = [one for one in found if one not in close]
-    for one, ways in zip(close, zip(*each_way, strict=True), strict=True):
+    for ways in zip(*each_way, strict=True):
         odds = np.array([guess.weight + way.log_odds for guess, way in zip(guesses, ways, strict=True)])
         weighed.append(replace(ways[int(odds.argmax())], log_odds=float(np.logaddexp.reduce(odds))))
     return weighed
