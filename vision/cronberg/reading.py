@@ -13,6 +13,7 @@ from calibration.arrays import Float32Array, Float64Array
 from games.cronberg.components import BOX_COLOURS
 from games.game import Phrase
 from vision.cronberg import settle as cronberg_settle
+from vision.cronberg import tokens as tokens_seen
 from vision.cronberg.cronberg_set import CronbergSet
 from vision.cronberg.drawing import covered_px, drawn, matched_in_brightness
 from vision.cronberg.evidence import RhombEvidence, RhombWeigher, site_pose
@@ -160,9 +161,9 @@ class CronbergReader:
         look, evidence = read.look, read.evidence
         laid = sorted({choice.site // 2 for choice in settle(self.prints.edition, evidence)})
         self.weigher.refine(laid, evidence.rhombi, evidence.poses, look.faces, shot.gain)
-        if read.glare is None or self.prints.photographed:
+        if self.prints.photographed:
             return evidence, look.tokens
-        return evidence, self._tokens_beneath(shot, read)
+        return evidence, self._tokens_over_print(shot, read)
 
     def _cleared(self, shot: _Shot, read: _Read, glare: Glare) -> _Read:
         """The board once a lamp is taken off: weighed anew only where that is another lamp than before."""
@@ -214,26 +215,32 @@ class CronbergReader:
         raw = self._toner.raw(shot.image, shot.view, self.prints.rhomb_thick_mm)
         return LampSurroundings(raw, shot.gain, bare, sure, hidden)
 
-    def _tokens_beneath(self, shot: _Shot, read: _Read) -> TokenEvidence:
-        """The tokens once more, now that the print around them tells how much of a lamp's light was left on them."""
-        assert read.glare is not None
-        look, evidence, glare, view = read.look, read.evidence, read.glare, shot.view
-        prints, toner, height = self.prints, self._toner, token_height(self.prints)
+    def _tokens_over_print(self, shot: _Shot, read: _Read) -> TokenEvidence:
+        """The tokens once more, now that what is printed beneath them is known, for paint that gloss makes paler."""
+        look, glare, view = read.look, read.glare, shot.view
+        toner, height = self._toner, token_height(self.prints)
         laid = [
-            (choice.site, choice.kind, evidence.poses[choice.site, choice.kind])
-            for choice in settle(prints.edition, evidence)
+            (choice.site, choice.kind, read.evidence.poses[choice.site, choice.kind])
+            for choice in settle(self.prints.edition, read.evidence)
         ]
-        tells = look.faces.good.copy()
-        for x, y in look.faces.px(prints.crossings_mm):
-            cv2.circle(tells, (round(x), round(y)), round(PARAMETERS.around_mm * look.faces.px_per_mm), 0.0, -1)
         lamp = np.asarray(255 / look.gain, np.float32)
-        expected = np.minimum(drawn(prints, toner.reference, toner.to_px, laid), lamp)
-        left = left_around(look.faces.image, expected, lamp, tells, PARAMETERS.around_mm * look.faces.px_per_mm)
+        expected = np.minimum(drawn(self.prints, toner.reference, toner.to_px, laid), lamp)
+        behind = toner.wall_behind(view, height, np.asarray(np.clip(expected, 0, 255), np.uint8))
+        veil = None if glare is None else self._veil(shot, read, glare, expected)
         plane = toner.plane(shot.image, view, look.gain, height, glare)
-        printed = np.asarray(np.clip(expected, 0, 255), np.uint8)
-        share = toner.share(view, height, glare)
-        veil = Veil(share, np.minimum(left, share), look.gain)
-        return weigh_tokens(prints, plane, look.tokens.colours, toner.wall_behind(view, height, printed), veil)
+        again = weigh_tokens(self.prints, plane, look.tokens.colours, behind, veil, tokens_seen.PARAMETERS.saturations)
+        return again if veil is not None else look.tokens.surer(again)
+
+    def _veil(self, shot: _Shot, read: _Read, glare: Glare, expected: Float32Array) -> Veil:
+        """What is left of a lamp on the tokens' plane, as the print around each tells."""
+        look, reach_px = read.look, PARAMETERS.around_mm * read.look.faces.px_per_mm
+        lamp = np.asarray(255 / look.gain, np.float32)
+        tells = look.faces.good.copy()
+        for x, y in look.faces.px(self.prints.crossings_mm):
+            cv2.circle(tells, (round(x), round(y)), round(reach_px), 0.0, -1)
+        left = left_around(look.faces.image, expected, lamp, tells, reach_px)
+        share = self._toner.share(shot.view, token_height(self.prints), glare)
+        return Veil(share, np.minimum(left, share), look.gain)
 
     def look(
         self, image: NDArray[np.uint8], view: CameraAboveBoard, colours: Sequence[str] = BOX_COLOURS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -32,6 +33,13 @@ class TokensParameters(Parameters):
     )
     undecided: float = parameter(0.26, "log units", "mean difference at which a token is as likely as none", CHOSEN)
     steep: float = parameter(26.0, "nats", "for each unit of that", CHOSEN)
+    saturations: tuple[float, ...] = parameter(
+        (0.45, 0.67, 1.0, 1.5),
+        "times",
+        "as far from grey as the paint is told: gloss makes a face paler, other makes and cameras make it deeper",
+        "docs/findings/cronberg.md",
+    )
+    unsaturated: float = parameter(4.0, "nats", "against it, for each squared natural logarithm of that", CHOSEN)
     least_shown: float = parameter(
         0.05, "share", "of a face that is in the picture; with less, nothing is told", CHOSEN
     )
@@ -78,6 +86,15 @@ class TokenEvidence:
     nats: Float32Array
     middles_mm: Float32Array
 
+    def surer(self, other: TokenEvidence) -> TokenEvidence:
+        """Of each token the surer of two weighings for the same colours."""
+        better = other.nats > self.nats
+        return TokenEvidence(
+            self.colours,
+            np.maximum(self.nats, other.nats),
+            np.where(better[..., None], other.middles_mm, self.middles_mm),
+        )
+
 
 def token_height(prints: CronbergSet) -> float:
     """Height of the plane in which tokens are sought: between the faces of one on the board and one on a rhomb."""
@@ -90,6 +107,7 @@ def weigh_tokens(
     colours: Sequence[str],
     wall_behind: tuple[NDArray[np.uint8], NDArray[np.bool_]],
     veil: Veil | None = None,
+    saturations: Sequence[float] = (1.0,),
 ) -> TokenEvidence:
     """Weigh every crossing for every colour.
 
@@ -98,6 +116,8 @@ def weigh_tokens(
         wall_behind: what is known to be printed behind each pixel, and where that is the city wall. The wall is never
             covered, so a colour that is printed there is no token's.
         veil: the mirrored lamp that was taken off the plane, if any.
+        saturations: how many times as far from grey as told paint may look. Others than 1 are for where all that is
+            printed is known: pale blue paint looks like many a print.
     """
     appearance = _appearance(
         np.asarray(cv2.GaussianBlur(plane.image, (0, 0), max(0.4, 0.8 * plane.px_per_mm)), np.float32)
@@ -120,14 +140,17 @@ def weigh_tokens(
     bare = over_face(unlike)
     for number, colour in enumerate(colours):
         wood = np.array(prints.woods[colour], np.float32)
-        wanted = _appearance(wood)
-        differs = np.minimum(((appearance - wanted) ** 2).sum(axis=-1), PARAMETERS.most).astype(np.float32)
-        if veil is not None:
-            _through(differs, appearance, wood, veil)
-        differs[wall_behind[1] & (((printed - wanted) ** 2).sum(axis=-1) < PARAMETERS.printed)] = PARAMETERS.most
-        log_odds = (
-            good * PARAMETERS.steep * (np.minimum(PARAMETERS.undecided, PARAMETERS.bare * bare) - over_face(differs))
-        )
+        paint = _appearance(wood)
+        log_odds = np.full(bare.shape, -np.inf, np.float32)
+        for saturation in saturations:
+            wanted = paint * np.array([saturation, saturation, 1.0], np.float32)
+            differs = np.minimum(((appearance - wanted) ** 2).sum(axis=-1), PARAMETERS.most).astype(np.float32)
+            if veil is not None and saturation == 1.0:
+                _through(differs, appearance, wood, veil)
+            differs[wall_behind[1] & (((printed - wanted) ** 2).sum(axis=-1) < PARAMETERS.printed)] = PARAMETERS.most
+            plain = np.minimum(PARAMETERS.undecided, PARAMETERS.bare * bare) - over_face(differs)
+            odd = PARAMETERS.unsaturated * math.log(saturation) ** 2
+            log_odds = np.maximum(log_odds, good * (PARAMETERS.steep * plain - odd))
         for crossing, spot in enumerate(prints.crossings_mm):
             window, corner = _window(log_odds, plane, spot, reach)
             y, x = np.unravel_index(int(window.argmax()), window.shape)
