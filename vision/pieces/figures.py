@@ -22,7 +22,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces import map_scene, shades
 from vision.pieces.map_scene import MapScene
 from vision.pieces.outline_step import step_across
-from vision.pieces.shades import disc, give_shade_to_paint, with_its_shades
+from vision.pieces.shades import disc, give_dark_side_to_paint, give_shade_to_paint, with_its_shades
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -231,6 +231,7 @@ def _figures_in(
         label[(mask > 0) & (cv2.morphologyEx(mask, cv2.MORPH_OPEN, disc(0.025 * scene.tile_px)) == 0)] = -1
     if "black" in names:
         give_shade_to_paint(label, names.index("black"), scene.tile_px)
+    give_dark_side_to_paint(label, paints, scene.tile_px)
     figures = []
     for index, paint in enumerate(paints):
         if not (label == index).any():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -43,6 +44,17 @@ class ShadesParameters(Parameters):
         "docs/findings/followers.md",
     )
     most_shade: float = parameter(2.0, "times", "the lit part that a piece's shaded part may show", CHOSEN)
+    touching: float = parameter(0.02, "tile sides", "between parts that hang together", CHOSEN)
+    near_hue: float = parameter(
+        47.0, "degrees", "between two paints of which the darker one looks like the other's shade", CHOSEN
+    )
+    apart: float = parameter(
+        0.25,
+        "tile sides",
+        "between the middles of two pieces that touch: a figure is 0.22 of one thick and 0.35 wide. Of pink ones and"
+        " their red sides it is 0.16 to 0.21",
+        "docs/findings/followers.md",
+    )
 
 
 PARAMETERS = ShadesParameters()
@@ -95,7 +107,7 @@ def give_shade_to_paint(label: NDArray[np.int16], black: int, tile_px: float) ->
     ``label`` (h, w) is each pixel's paint, -1 for none, and is changed in place; ``black`` is that of black.
     """
     unit = tile_px**2
-    touching = cv2.dilate((label >= 0).astype(np.uint8), disc(0.02 * tile_px))
+    touching = cv2.dilate((label >= 0).astype(np.uint8), disc(PARAMETERS.touching * tile_px))
     count, parts = cv2.connectedComponents(touching)
     dark = (label == black) & (parts > 0)
     painted = (label >= 0) & (label != black)
@@ -108,6 +120,45 @@ def give_shade_to_paint(label: NDArray[np.int16], black: int, tile_px: float) ->
         alike = np.flatnonzero(areas >= PARAMETERS.least_beside * areas.max())
         several = sum(_is_solid(here & (label == paint), tile_px) for paint in alike) > 1 if len(alike) > 1 else False
         label[dark & (parts == part)] = -1 if several else areas.argmax()
+
+
+def give_dark_side_to_paint(label: NDArray[np.int16], paints: Sequence[Paint], tile_px: float) -> None:
+    """Parts that hang together with one of a brighter paint of nearly their hue, and lie nearer to it than another
+    piece could stand, are its shaded side: that of a pink piece looks red.
+
+    ``label`` (h, w) is each pixel's paint, -1 for none, and is changed in place.
+    """
+    for lit, dark in _shade_alike(paints):
+        if not ((label == lit).any() and (label == dark).any()):
+            continue
+        _, lit_parts, _, lit_middles = cv2.connectedComponentsWithStats((label == lit).astype(np.uint8))
+        count, dark_parts, stats, middles = cv2.connectedComponentsWithStats((label == dark).astype(np.uint8))
+        reach = max(1, round(PARAMETERS.touching * tile_px))
+        for part in range(1, count):
+            x, y, wide, high = stats[part, :4]
+            window = (slice(max(y - reach, 0), y + high + reach), slice(max(x - reach, 0), x + wide + reach))
+            own = dark_parts[window] == part
+            beside = lit_parts[window][cv2.dilate(own.astype(np.uint8), disc(reach)) > 0]
+            away = [np.hypot(*(lit_middles[other] - middles[part])) for other in np.unique(beside[beside > 0])]
+            if min(away, default=np.inf) < PARAMETERS.apart * tile_px:
+                label[window][own] = lit
+
+
+def _shade_alike(paints: Sequence[Paint]) -> list[tuple[int, int]]:
+    """Pairs of paints, their indices, of which the second looks like the first in the shade."""
+    hues = [(number, one) for number, one in enumerate(paints) if one.name not in GREYS]
+    return [
+        (lit, dark)
+        for lit, bright in hues
+        for dark, dim in hues
+        if dim.light < bright.light and _hue_apart(bright, dim) < np.radians(PARAMETERS.near_hue)
+    ]
+
+
+def _hue_apart(one: Paint, other: Paint) -> float:
+    """Radians between the hues of two paints."""
+    turned = np.arctan2(one.tint[1], one.tint[0]) - np.arctan2(other.tint[1], other.tint[0])
+    return float(abs((turned + np.pi) % (2 * np.pi) - np.pi))
 
 
 def _is_solid(seen: NDArray[np.bool_], tile_px: float) -> bool:

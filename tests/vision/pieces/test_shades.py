@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from calibration.colours import DEFAULT_PAINTS
-from vision.pieces.shades import give_shade_to_paint, with_its_shades
+from vision.pieces.shades import give_dark_side_to_paint, give_shade_to_paint, with_its_shades
 
 GREEN = DEFAULT_PAINTS["green"]
 TILE_PX = 60.0
@@ -78,3 +78,27 @@ def test_a_thin_rim_of_another_paint_is_no_second_piece():
     assert (label == RED).sum() > 0.5 * (label == BLUE).sum()
     give_shade_to_paint(label, BLACK, TILE_PX)
     assert (label[22:30, 10:46] == BLUE).all()
+
+
+def pink_over_red(apart: int):
+    """A pink part and below it a red one of a paint, whose middles are so many px apart; which paint is where."""
+    label = np.full((60, 30), -1, np.int16)
+    label[4:14, 8:20] = 0
+    label[14 : 14 + 2 * (apart - 5), 8:20] = 1
+    give_dark_side_to_paint(label, [DEFAULT_PAINTS["pink"], DEFAULT_PAINTS["red"]], TILE_PX)
+    return set(label[label >= 0].tolist())
+
+
+def test_the_red_side_of_a_pink_piece_is_pink():
+    assert pink_over_red(apart=11) == {0}
+
+
+def test_a_red_piece_behind_a_pink_one_is_red():
+    assert pink_over_red(apart=18) == {0, 1}
+
+
+def test_a_yellow_part_above_a_green_one_is_of_another_hue():
+    label = np.full((60, 30), -1, np.int16)
+    label[4:14, 8:20], label[14:24, 8:20] = 0, 1
+    give_dark_side_to_paint(label, [DEFAULT_PAINTS["yellow"], DEFAULT_PAINTS["green"]], TILE_PX)
+    assert set(label[label >= 0].tolist()) == {0, 1}
