@@ -122,11 +122,14 @@ def read_followers_without_faces(
     paints: Sequence[Paint],
     profile: Profile | None = None,
     least: float | None = None,
+    ground: Float32Array | None = None,
 ) -> tuple[SeenFollower, ...]:
-    """Every follower on tiles of an edition that nobody has seen."""
+    """Every follower on tiles of an edition that nobody has seen; ``ground`` (tiles, 6, 32, 32) is which terrain shows
+    where on them, None where it is not known yet."""
     if not tiles:
         return ()
-    scene = scene_without_faces(layers, np.stack([lattice.cells[tile.row, tile.column] for tile in tiles]))
+    poses = np.stack([lattice.cells[tile.row, tile.column] for tile in tiles])
+    scene = scene_without_faces(layers, poses, ground=ground)
     plane = plane_of(lattice, layers.size, profile)
     found = [one for one in find_figures(scene, paints) if _filled(one) >= PARAMETERS.least_filled]
     figures = told_from_their_tiles(scene, found)

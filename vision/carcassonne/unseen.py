@@ -86,7 +86,7 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
     orientations = _lies_in(box)
     cells = sorted(found.lattice.cells)
     poses = np.stack([found.lattice.cells[cell] for cell in cells])
-    logs = terrain_reader().read(crops_of(found.layers, poses))
+    logs, ground = terrain_reader().look(crops_of(found.layers, poses))
     there = _trust(found, cells, poses, logs)
     sure = there >= PARAMETERS.least_trust
     if lie_apart(found.lattice):
@@ -123,13 +123,16 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
     unread += unread_at(
         (here[place] for place in range(len(here)) if place not in kept), "reading.more_than_the_box_holds"
     )
+    of = [read[place] for place in kept.tolist()]
     tiles = tuple(
-        _tile(here[place], found.lattice, chances * ours[read[place]], orientations)
-        for place, chances in zip(kept.tolist(), posterior, strict=True)
+        _tile(cells[index], found.lattice, chances * ours[index], orientations)
+        for index, chances in zip(of, posterior, strict=True)
     )
     return CarcassonneObservation(
         tiles=tiles,
-        followers=read_followers_without_faces(found.layers, tiles, found.lattice, paints_for(profile), profile),
+        followers=read_followers_without_faces(
+            found.layers, tiles, found.lattice, paints_for(profile), profile, ground=ground[of]
+        ),
         unread=unread,
         broken_seams=broken_seams(tiles),
         lock=min(chance, _map_chance(found, cells, shown, from_posteriors(logs[shown], orientations), orientations)),

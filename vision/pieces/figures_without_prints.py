@@ -53,6 +53,9 @@ class FiguresWithoutPrintsParameters(Parameters):
     least_lit: int = parameter(4, "tiles", "that must, for the light to be learned from grass", CHOSEN)
     light_strays: float = parameter(0.06, "logarithm", "by how much the grass of tiles differs in one light", CHOSEN)
     most_print: float = parameter(0.85, "share", "of the pixels of rare print that are explained by it", CHOSEN)
+    at_once: int = parameter(
+        32768, "pixels", "compared with all colours at once: what that holds stays near the processor", CHOSEN
+    )
     samples: int = parameter(16000, "pixels", "of a picture from which the shades of its print are learned", CHOSEN)
 
 
@@ -154,10 +157,21 @@ def _print_doubt(pixels: Float32Array, owner: NDArray[np.int16], on_tiles: Seque
     common = middles[shared]
     if not len(common):
         return np.zeros(len(pixels), np.float32)
-    least = np.full(len(pixels), PARAMETERS.trust, np.float32)
-    for middle in common:
-        np.minimum(least, (((pixels - middle) / SIGMA) ** 2).sum(axis=1), out=least)
-    return least
+    least = np.empty(len(pixels), np.float32)
+    for start in range(0, len(pixels), PARAMETERS.at_once):
+        some = slice(start, start + PARAMETERS.at_once)
+        least[some] = _nearest(pixels[some], common)
+    return np.minimum(least, np.float32(PARAMETERS.trust))
+
+
+def _nearest(pixels: Float32Array, colours: Float32Array) -> Float32Array:
+    """(n,) squared standard deviations between pixels (n, 3) and the nearest of some colours (k, 3)."""
+    middle = colours.mean(axis=0)  # far from 0 the products below would lose their digits
+    seen, usual = ((pixels - middle) / SIGMA).T, (colours - middle) / SIGMA
+    apart = usual @ np.ascontiguousarray(seen)
+    apart *= -2
+    apart += np.square(usual).sum(axis=1)[:, None]
+    return np.maximum(apart.min(axis=0) + np.square(seen).sum(axis=0), 0)
 
 
 def _spare_rare_print(
