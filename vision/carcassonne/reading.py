@@ -140,7 +140,7 @@ def read_map(
     trusted = trust(found)
     if lie_apart(found.lattice):
         return _refused(found, float(trusted.mean()), "reading.tiles_apart")
-    if found.beside or torn_apart(found.lattice):
+    if found.beside or torn_apart(found.lattice, found.judge.layers):
         return _refused(found, float(trusted.mean()), SEVERAL_MAPS)
     if trusted.mean() < PARAMETERS.least_trust:
         return _refused(found, float(trusted.mean()))

@@ -91,7 +91,7 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
     sure = there >= PARAMETERS.least_trust
     if lie_apart(found.lattice):
         return _refused(found, cells, float(there.mean()), "reading.tiles_apart")
-    if torn_apart(found.lattice) or map_beside(
+    if torn_apart(found.lattice, found.layers) or map_beside(
         found.lattice, found.view.seeds, lambda poses: tile_log_odds(found.layers, poses) > PARAMETERS.surely_one
     ):
         return _refused(found, cells, float(there.mean()), SEVERAL_MAPS)

@@ -209,7 +209,7 @@ def _far_from(pixels: Float32Array, others: Sequence[Float32Array]) -> Float32Ar
     one of many, for whoever stands here may stand there as well; 0 where there are too few to tell."""
     if len(others) < PARAMETERS.least_alike:
         return np.zeros(len(pixels), np.float32)
-    off = [(((pixels[:, None] - colours[None]) / SIGMA) ** 2).sum(axis=2).min(axis=1) for colours in others]
+    off = [_nearest(pixels, colours) for colours in others]
     spared = int(len(off) > PARAMETERS.least_alike)
     return np.asarray(np.partition(np.stack(off), spared, axis=0)[spared], np.float32)
 

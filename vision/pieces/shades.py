@@ -89,10 +89,10 @@ def with_its_shades(
     if paint.name in GREYS:
         return seen
     hue = float(np.arctan2(paint.tint[1], paint.tint[0]))
-    a, b = lab[..., 1], lab[..., 2]
+    shade = (free & (doubt > PARAMETERS.unexplained)).astype(np.uint8)
+    a, b = lab[shade > 0][:, 1:].T
     along, across = a * np.cos(hue) + b * np.sin(hue), b * np.cos(hue) - a * np.sin(hue)
-    alike = (along > PARAMETERS.least_chroma) & (np.abs(across) < np.tan(np.radians(PARAMETERS.hue)) * along)
-    shade = (free & alike & (doubt > PARAMETERS.unexplained)).astype(np.uint8)
+    shade[shade > 0] = (along > PARAMETERS.least_chroma) & (np.abs(across) < np.tan(np.radians(PARAMETERS.hue)) * along)
     may = seen | (cv2.morphologyEx(shade, cv2.MORPH_OPEN, disc(PARAMETERS.thread * tile_px)) > 0)
     count, parts = cv2.connectedComponents(may.astype(np.uint8), connectivity=4)
     kept = np.zeros(count, np.bool_)

@@ -13,10 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
+from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.feature_seeds import TileSeed
 from vision.registration.lattice import Cell, Lattice, project, quad_of, seams, side_px, sides_px
 from vision.registration.lattice_growth import assemble, direction
+from vision.tile_map.bare_between import bare_between
 from vision.tile_map.touching import gap_across
 
 
@@ -99,8 +101,9 @@ def _lies_elsewhere(known: Lattice, other: Lattice) -> bool:
     return bool(np.abs(off).max() > BESIDE_ROWS or abs(lean) > TURNED)
 
 
-def torn_apart(lattice: Lattice) -> bool:
-    """Whether what was taken for one map is two: many tiles lie beyond a gap, or apart and beside the others' rows."""
+def torn_apart(lattice: Lattice, layers: Layers) -> bool:
+    """Whether what was taken for one map is two: many tiles lie beyond a gap, or apart and beside the others' rows, or
+    with nothing between but the table that the picture shows."""
     near: dict[Cell, list[Cell]] = {cell: [] for cell in lattice.cells}
     quads = {cell: quad_of(pose) for cell, pose in lattice.cells.items()}
     gaps = list[tuple[Cell, Cell]]()
@@ -115,7 +118,7 @@ def torn_apart(lattice: Lattice) -> bool:
         return False
     first, second = (Lattice({cell: lattice.cells[cell] for cell in sorted(part)}) for part in parts[:2])
     beyond_a_gap = any({one in parts[0], other in parts[0]} == {True, False} for one, other in gaps)
-    return beyond_a_gap or _lies_elsewhere(first, second)
+    return beyond_a_gap or _lies_elsewhere(first, second) or bare_between(lattice, layers, parts[:2])
 
 
 def _parts(near: Mapping[Cell, Sequence[Cell]]) -> Iterator[set[Cell]]:

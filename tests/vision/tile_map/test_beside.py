@@ -1,10 +1,12 @@
 """Two games on one table are told from one whose map a cup or a hand cuts in two."""
 
+import cv2
 import numpy as np
 import pytest
 
+from vision.imaging.patches import Layers, layers_of
 from vision.registration.feature_seeds import TileSeed
-from vision.registration.lattice import Cell, Lattice, Matrix
+from vision.registration.lattice import Cell, Lattice, Matrix, quad_of
 from vision.tile_map import beside
 from vision.tile_map.beside import map_beside, torn_apart
 
@@ -70,17 +72,41 @@ def two(gap: float, columns: int = 3, turned: float = 0.0, apart: int = 0) -> La
     return Lattice({**first, **right})
 
 
+def seen(lattice: Lattice, *things: tuple[float, float, float, float]) -> Layers:
+    """Tiles on a brown table, and dark things on it: left, top, right and bottom of each, in tiles."""
+    picture = np.full((5 * round(SIDE), 10 * round(SIDE), 3), (70, 104, 138), np.uint8)
+    for pose in lattice.cells.values():
+        cv2.fillConvexPoly(picture, np.round(quad_of(pose)).astype(np.int32), (60, 150, 90))
+    for thing in things:
+        left, top, right, bottom = (round(SIDE * edge) for edge in thing)
+        cv2.rectangle(picture, (max(left, 0), max(top, 0)), (right, bottom), (30, 30, 40), -1)
+    return layers_of(picture, SIDE)
+
+
+def torn(lattice: Lattice, *things: tuple[float, float, float, float]) -> bool:
+    return torn_apart(lattice, seen(lattice, *things))
+
+
 def test_maps_with_a_gap_between_them_are_two():
-    assert torn_apart(two(gap=0.25))
-    assert not torn_apart(two(gap=0.08))
+    assert torn(two(gap=0.25))
+    assert not torn(two(gap=0.08))
 
 
 def test_one_tile_beside_a_gap_is_laid_carelessly():
     cells_of_one = dict(ONE.cells)
     cells_of_one[1, 4] = tile(4.25, 1)
-    assert not torn_apart(Lattice(cells_of_one))
+    assert not torn(Lattice(cells_of_one))
 
 
 def test_parts_that_a_hand_divides_are_one_map():
-    assert not torn_apart(two(gap=0.0, apart=1))
-    assert torn_apart(two(gap=0.0, apart=1, turned=-10.0))
+    over_all_of_it, over_a_place = (3, 0, 4, 3), (3, 1, 4, 2)
+    assert not torn(two(gap=0.0, apart=1), over_all_of_it)
+    assert not torn(two(gap=0.0, apart=1), over_a_place)
+    assert torn(two(gap=0.0, apart=1, turned=-10.0), over_all_of_it)
+
+
+def test_parts_with_nothing_between_but_bare_table_are_two_maps():
+    """Given two games whose tiles lie in the same rows with a tile's width between, when nothing lies there, or only
+    something beside the maps, then they are two."""
+    assert torn(two(gap=0.0, apart=1))
+    assert torn(two(gap=0.0, apart=1), (8, 1, 9, 2))
