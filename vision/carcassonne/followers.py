@@ -27,7 +27,7 @@ from vision.imaging.patches import Layers, lab_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces.figures import FoundPiece, find_figures
 from vision.pieces.figures_without_prints import scene_without_faces
-from vision.pieces.look_alikes import told_from_their_tiles
+from vision.pieces.look_alikes import doubt_look_alikes
 from vision.pieces.map_scene import FACE, set_scene
 from vision.registration.focal_length import likeliest_lens
 from vision.registration.lattice import Cell, Lattice, quad_of
@@ -132,7 +132,7 @@ def read_followers_without_faces(
     scene = scene_without_faces(layers, poses, ground=ground)
     plane = plane_of(lattice, layers.size, profile)
     found = [one for one in find_figures(scene, paints) if _filled(one) >= PARAMETERS.least_filled]
-    figures = told_from_their_tiles(scene, found)
+    figures = doubt_look_alikes(scene, found)
     stands = _stands(figures, tiles, lattice, plane, least, _usual_ground)
     # What is usual of a tile, and not how it is drawn, tells too little of where feet stand to learn from.
     return _seen_followers(stands, shift_shares(()))

@@ -54,14 +54,14 @@ class LookAlikesParameters(Parameters):
 PARAMETERS = LookAlikesParameters()
 
 
-def told_from_their_tiles(scene: MapScene, figures: Sequence[FoundPiece]) -> list[FoundPiece]:
+def doubt_look_alikes(scene: MapScene, figures: Sequence[FoundPiece]) -> list[FoundPiece]:
     """The figures, each as sure as it still is once its tile was asked what on it looks the same."""
     if not figures:
         return []
     soft = np.asarray(cv2.GaussianBlur(scene.raw, (0, 0), max(0.6, PARAMETERS.softness * scene.tile_px)), np.float32)
     masks = [_mask(scene, figure) for figure in figures]
     surely = [_each_says(figure) > PARAMETERS.surely_paint * 0.5 * BOUND for figure in figures]
-    told = []
+    judged = []
     for number, (figure, mask) in enumerate(zip(figures, masks, strict=True)):
         others = [
             other
@@ -72,8 +72,8 @@ def told_from_their_tiles(scene: MapScene, figures: Sequence[FoundPiece]) -> lis
         low, high = PARAMETERS.bounds
         left = figure.evidence * float(np.clip((high - beside) / (high - low), 0, 1))
         sure = float(1.0 / (1.0 + np.exp(pieces.PARAMETERS.rare - left)))
-        told.append(figure if beside <= low else replace(figure, evidence=left, confidence=sure))
-    return sorted(told, key=lambda figure: -figure.evidence)
+        judged.append(figure if beside <= low else replace(figure, evidence=left, confidence=sure))
+    return sorted(judged, key=lambda figure: -figure.evidence)
 
 
 def _each_says(figure: FoundPiece) -> float:

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.pieces.figures import FoundPiece
-from vision.pieces.look_alikes import told_from_their_tiles
+from vision.pieces.look_alikes import doubt_look_alikes
 from vision.pieces.map_scene import MapScene
 
 SIDE = 60
@@ -43,30 +43,30 @@ def painted(raw: NDArray[np.float32], *figures: FoundPiece) -> NDArray[np.float3
 
 
 def test_a_patch_of_grass_on_a_tile_of_such_grass_is_nobody() -> None:
-    (told,) = told_from_their_tiles(scene_of(ground()), [square(8, 6)])
-    assert told.confidence < 0.1
+    (judged,) = doubt_look_alikes(scene_of(ground()), [square(8, 6)])
+    assert judged.confidence < 0.1
 
 
 def test_green_wood_on_grass_is_as_sure_as_it_was() -> None:
-    (told,) = told_from_their_tiles(scene_of(painted(ground(), square(8, 6))), [square(8, 6)])
-    assert told.confidence == pytest.approx(0.998)
+    (judged,) = doubt_look_alikes(scene_of(painted(ground(), square(8, 6))), [square(8, 6)])
+    assert judged.confidence == pytest.approx(0.998)
 
 
 def test_another_surely_painted_piece_on_the_tile_speaks_against_nobody() -> None:
     """Given two green followers on a tile, when each is looked at, then the other is no print that looks like it."""
     both = [square(4, 6, evidence=14.0), square(38, 36, evidence=14.0)]
-    told = told_from_their_tiles(scene_of(painted(ground(), *both)), both)
-    assert [one.confidence for one in told] == [0.998, 0.998]
+    judged = doubt_look_alikes(scene_of(painted(ground(), *both)), both)
+    assert [one.confidence for one in judged] == [0.998, 0.998]
 
 
 def test_two_patches_that_hardly_look_painted_speak_against_each_other() -> None:
     both = [square(4, 6, evidence=5.0), square(38, 36, evidence=5.0)]
-    told = told_from_their_tiles(scene_of(painted(ground(), *both)), both)
-    assert all(one.confidence < 0.1 for one in told)
+    judged = doubt_look_alikes(scene_of(painted(ground(), *both)), both)
+    assert all(one.confidence < 0.1 for one in judged)
 
 
 def test_what_lies_on_another_tile_speaks_against_nobody() -> None:
     raw = ground(ROAD)
     raw[:, SIDE:] = PAINT
-    (told,) = told_from_their_tiles(scene_of(painted(raw, square(8, 6))), [square(8, 6)])
-    assert told.confidence == pytest.approx(0.998)
+    (judged,) = doubt_look_alikes(scene_of(painted(raw, square(8, 6))), [square(8, 6)])
+    assert judged.confidence == pytest.approx(0.998)
