@@ -171,7 +171,7 @@ def _nearest(pixels: Float32Array, colours: Float32Array) -> Float32Array:
     apart = usual @ np.ascontiguousarray(seen)
     apart *= -2
     apart += np.square(usual).sum(axis=1)[:, None]
-    return np.maximum(apart.min(axis=0) + np.square(seen).sum(axis=0), 0)
+    return np.asarray(np.maximum(apart.min(axis=0) + np.square(seen).sum(axis=0), 0), np.float32)
 
 
 def _spare_rare_print(

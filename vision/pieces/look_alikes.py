@@ -103,4 +103,5 @@ def _beside(scene: MapScene, soft: Float32Array, mask: NDArray[np.uint8], others
     alike = (((seen - usual) / np.array(PARAMETERS.spread, np.float32)) ** 2).sum(axis=2) < PARAMETERS.alike
     taken = np.any([own, *(other[window] for other in others)], axis=0).astype(np.uint8)
     free = tile[window] & (cv2.dilate(taken, disc(PARAMETERS.beside * scene.tile_px)) == 0)
-    return float(np.count_nonzero(alike & free) / max(np.count_nonzero(alike & (own > 0)), 1))
+    shown, repeated = int((alike & (own > 0)).sum()), int((alike & free).sum())
+    return repeated / max(shown, 1)
