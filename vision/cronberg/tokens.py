@@ -141,7 +141,7 @@ def weigh_tokens(
     for number, colour in enumerate(colours):
         wood = np.array(prints.woods[colour], np.float32)
         paint = _appearance(wood)
-        log_odds = np.full(bare.shape, -np.inf, np.float32)
+        as_painted, otherwise = (np.full(bare.shape, -np.inf, np.float32) for _ in range(2))
         for saturation in saturations:
             wanted = paint * np.array([saturation, saturation, 1.0], np.float32)
             differs = np.minimum(((appearance - wanted) ** 2).sum(axis=-1), PARAMETERS.most).astype(np.float32)
@@ -150,9 +150,13 @@ def weigh_tokens(
             differs[wall_behind[1] & (((printed - wanted) ** 2).sum(axis=-1) < PARAMETERS.printed)] = PARAMETERS.most
             plain = np.minimum(PARAMETERS.undecided, PARAMETERS.bare * bare) - over_face(differs)
             odd = PARAMETERS.unsaturated * math.log(saturation) ** 2
-            log_odds = np.maximum(log_odds, good * (PARAMETERS.steep * plain - odd))
+            into = as_painted if saturation == 1.0 else otherwise
+            np.maximum(into, good * (PARAMETERS.steep * plain - odd), out=into)
         for crossing, spot in enumerate(prints.crossings_mm):
-            window, corner = _window(log_odds, plane, spot, reach)
+            window, corner = _window(as_painted, plane, spot, reach)
+            # Paint that looks otherwise must stand where tokens do: markers on the wall are round and painted, too.
+            round_it = _around(window.shape, plane.px(spot[None])[0] - corner, reach)
+            window = np.maximum(window, np.where(round_it, _window(otherwise, plane, spot, reach)[0], -np.inf))
             y, x = np.unravel_index(int(window.argmax()), window.shape)
             at = np.array([x + corner[0], y + corner[1]])
             middles[crossing, number] = (at - plane.to_px[:2, 2]) / plane.px_per_mm
@@ -203,6 +207,12 @@ def _disc(radius_px: float) -> NDArray[np.float32]:
     ys, xs = np.mgrid[-half : half + 1, -half : half + 1]
     disc = np.clip(radius_px + 0.5 - np.hypot(xs, ys), 0, 1).astype(np.float32)
     return np.asarray(disc / disc.sum(), np.float32)
+
+
+def _around(shape: tuple[int, ...], middle: Float64Array, reach: float) -> NDArray[np.bool_]:
+    """(h, w) which pixels of a window are at most ``reach`` from its ``middle`` (x, y), px."""
+    ys, xs = np.mgrid[0 : shape[0], 0 : shape[1]]
+    return np.asarray(np.hypot(xs - middle[0], ys - middle[1]) <= reach)
 
 
 def _window(
