@@ -28,6 +28,8 @@ class DraftTile:
         confidence: probability of both; 1 once people have said it.
         others: kinds that it may be instead, likeliest first.
         file: the picture in a kept edition; empty where it is in none yet.
+        photograph: which photograph shows it, counted from 1; 0 where that is no longer known. What lies on one
+            photograph lies there once, so the box can't hold fewer.
     """
 
     picture: Picture
@@ -36,10 +38,11 @@ class DraftTile:
     confidence: float
     others: tuple[str, ...] = ()
     file: str = ""
+    photograph: int = 0
 
     @property
     def is_doubtful(self) -> bool:
-        """People should look at it."""
+        """Nobody is sure of it yet."""
         return self.confidence < SURE
 
 
@@ -69,7 +72,35 @@ class TileDraft:
     @property
     def doubtful(self) -> int:
         """How many tiles people should look at."""
-        return sum(tile.is_doubtful for tile in self.tiles)
+        return len(self.doubted)
+
+    @property
+    def doubted(self) -> tuple[int, ...]:
+        """Places of the tiles that people should look at."""
+        return tuple(place for place, tile in enumerate(self.tiles) if tile.is_doubtful or self.is_one_too_many(place))
+
+    def left_of(self, kind: str, place: int) -> int | None:
+        """How many more of a kind (JCloisterZone key) the tile at this place's photograph may show, going by the box
+        and by what is sure of the other tiles; below 0 where more are called so already, None where nobody knows."""
+        held, photograph = self.stock.get(kind), self.tiles[place].photograph
+        if held is None or not photograph:
+            return None
+        return held - sum(
+            tile.photograph == photograph and not tile.is_doubtful and kind_named(tile.kind).key == kind
+            for at, tile in enumerate(self.tiles)
+            if at != place
+        )
+
+    def is_one_too_many(self, place: int) -> bool:
+        """It is sure, as are so many others of its kind on its photograph that the box doesn't hold them all."""
+        tile = self.tiles[place]
+        left = self.left_of(kind_named(tile.kind).key, place)
+        return not tile.is_doubtful and left is not None and left < 1
+
+    def next_doubted(self, after: int) -> int | None:
+        """The place to look at when this one was looked at: the next one, round and round; None where all is said."""
+        doubted = self.doubted
+        return next((place for place in doubted if place > after), doubted[0] if doubted else None)
 
     @property
     def lacking(self) -> tuple[str, ...]:
@@ -82,7 +113,9 @@ class TileDraft:
         """Learn from a photograph of tiles that lie apart; False where it shows none. A further photograph may show
         further tiles or the same once more: each is read as if it were the only one."""
         (found,) = read_laid_out([photograph], self.stock)
-        self.tiles.extend(sorted(map(_seen, found), key=lambda tile: not tile.is_doubtful))
+        number = 1 + max((tile.photograph for tile in self.tiles), default=0)
+        seen = [_seen(tile, number) for tile in found]
+        self.tiles.extend(sorted(seen, key=lambda tile: not tile.is_doubtful))
         return bool(found)
 
     def name_tile(self, place: int, kind: str) -> None:
@@ -145,9 +178,9 @@ def kept_draft(name: str, stock: Mapping[str, int]) -> TileDraft:
     return TileDraft(name, stock, tiles, kept_as=name)
 
 
-def _seen(tile: LaidTile) -> DraftTile:
+def _seen(tile: LaidTile, photograph: int) -> DraftTile:
     others = tuple(dict.fromkeys(one.kind for one in tile.alternatives if one.kind != tile.kind))
-    return DraftTile(tile.picture, tile.kind, tile.sides, tile.confidence, others)
+    return DraftTile(tile.picture, tile.kind, tile.sides, tile.confidence, others, photograph=photograph)
 
 
 def _reference(tile: DraftTile) -> Reference:

@@ -81,7 +81,7 @@ class EnrolTilesScreen(KeptSetsScreen):
         card.place, card.padding, card.spacing = place, [the.px(8)] * 4, the.px(6)
         card.add_widget(StillPicture(picture=tile.picture))
         card.add_widget(_drawn(tile))
-        if tile.is_doubtful:
+        if place in self.draft.doubted:
             card.rim, card.rim_width = the.colour("warn"), 3
             mark = Words(text="?", role="ribbon", weight="black", ink="warn", size_hint_x=None, width=the.px(18))
             card.add_widget(mark)
@@ -103,16 +103,21 @@ class EnrolTilesScreen(KeptSetsScreen):
         side.add_widget(button("edition.rename", self.rename, "pen"))
 
     def _kinds(self) -> Widget:
-        """Everything that a tile may be, the likeliest first."""
+        """Everything that a tile may be: the likeliest first, last what the box has no more of."""
         the, tile = look(), self.draft.tiles[self._held]
         here = kind_named(tile.kind)
         likely = [here, *(kind_named(name) for name in tile.others)]
         grid = GridLayout(cols=4 if the.compact or the.portrait else 6, spacing=the.px(8), size_hint_y=None)
         grid.bind(minimum_height=grid.setter("height"))
-        for kind in dict.fromkeys((*likely, *kinds())):
-            tap = Tap(kind="chosen" if kind == here else "raised", size_hint_y=None, height=the.px(112))
+        left = {kind: self.draft.left_of(kind.key, self._held) for kind in kinds()}
+        others = sorted(kinds(), key=lambda kind: left[kind] is not None and left[kind] < 1)
+        for kind in dict.fromkeys((*likely, *others)):
+            look_of = "chosen" if kind == here else "raised"
+            tap = Tap(kind=look_of, stacked=True, size_hint_y=None, height=the.px(112))
             tap.tile_kind, tap.padding = kind.key, [the.px(8)] * 4
             tap.add_widget(TilePicture(kind.key, turns_of(kind, tile.sides) if kind == here else 0))
+            if left.get(kind) is not None:
+                tap.add_widget(_how_many_left(left[kind], "on_primary" if kind == here else "text"))
             tap.bind(on_release=partial(self._name, kind.key))
             grid.add_widget(tap)
         return scrolled(grid)
@@ -123,11 +128,19 @@ class EnrolTilesScreen(KeptSetsScreen):
         pair.add_widget(StillPicture(picture=tile.picture))
         pair.add_widget(_drawn(tile))
         side.add_widget(pair)
-        how = Words(text=words("edition.enrol.which"), role="label", ink="text2", fit="wrap", size_hint_y=None)
-        side.add_widget(scrolled(how))
+        side.add_widget(scrolled(self._what_to_do(tile)))
         side.add_widget(button("edition.enrol.turn", self.turn, "redo"))
         side.add_widget(button("edition.enrol.drop", self.drop, "trash"))
         side.add_widget(button("edition.enrol.right", self.is_right, "check", primary=True))
+
+    def _what_to_do(self, tile: DraftTile) -> Words:
+        """How it is put right, or why a name that is sure can't be."""
+        if not self.draft.is_one_too_many(self._held):
+            text = words("edition.enrol.which")
+            return Words(text=text, role="label", ink="text2", fit="wrap", size_hint_y=None)
+        held = self.draft.stock[kind_named(tile.kind).key]
+        text = words("edition.enrol.too_many", count=held)
+        return Words(text=text, role="label", ink="warn", fit="wrap", size_hint_y=None)
 
     def trouble(self, draft: TileDraft) -> Phrase:
         """A photograph shows no tiles."""
@@ -159,7 +172,7 @@ class EnrolTilesScreen(KeptSetsScreen):
         """It is as shown; the next doubtful one is shown then, if there is any."""
         draft = self.draft
         draft.name_tile(self._held, draft.tiles[self._held].kind)
-        self._held = next((place for place, tile in enumerate(draft.tiles) if tile.is_doubtful), None)
+        self._held = draft.next_doubted(self._held)
         self.show()
 
     def keep(self) -> None:
@@ -179,6 +192,12 @@ class EnrolTilesScreen(KeptSetsScreen):
 
 def _as_many_as_fit(grid: GridLayout, width: float) -> None:
     grid.cols = max(2, int(width // look().px(CARD_DP + 8)))
+
+
+def _how_many_left(count: int, ink: str) -> Words:
+    """What the box has left of a kind."""
+    text = words("edition.enrol.left", count=max(0, count))
+    return Words(text=text, role="label", ink=ink, halign="center", size_hint_y=None, height=look().px(24))
 
 
 def _drawn(tile: DraftTile) -> Widget:

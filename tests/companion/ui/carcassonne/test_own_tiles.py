@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.editions.kept_tiles import choice, kept_editions
@@ -61,6 +63,37 @@ def test_a_misread_tile_is_named_with_two_taps_and_turned_until_it_lies_right(sc
     assert sorted(draft.tiles[3].sides) == sorted(before)
     screen.tap("It is right")
     assert draft.doubtful == 0
+
+
+@pytest.fixture
+def photographed(draft):
+    """The same four tiles, all on one photograph."""
+    draft.tiles[:] = [replace(tile, photograph=1) for tile in draft.tiles]
+    return draft
+
+
+def test_a_name_given_more_often_than_the_box_holds_is_asked_about_until_one_is_put_right(screen, photographed):
+    one = next(place for place, tile in enumerate(photographed.tiles) if key(tile) == "BA/RCr")
+    photographed.stock = {**STOCK, "BA/RCr": 1}
+    photographed.tiles[3] = replace(photographed.tiles[3], others=("BA/RCr",))
+    screen.tap(screen.thing(place=3))
+    assert screen.reads("0 left")
+    screen.tap(screen.thing(tile_kind="BA/RCr"))
+    assert screen.reads("than your box holds (1)")
+    screen.tap("It is right")
+    assert photographed.doubted == (one, 3)
+    assert screen.screen._held == one
+    assert screen.reads("than your box holds (1)")
+    screen.tap(screen.thing(tile_kind="BA/L"))
+    screen.tap("It is right")
+    assert photographed.doubtful == 0
+
+
+def test_the_same_tile_on_a_further_photograph_is_no_doubled_name(photographed):
+    photographed.stock = {**STOCK, "BA/RCr": 1}
+    photographed.tiles[3] = replace(photographed.tiles[3], photograph=2)
+    photographed.name_tile(3, "BA/RCr")
+    assert photographed.doubtful == 0
 
 
 def test_what_is_no_tile_is_taken_out(screen, draft):
