@@ -3,6 +3,7 @@ what people have said of it."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -96,6 +97,13 @@ class TileDraft:
         tile = self.tiles[place]
         left = self.left_of(kind_named(tile.kind).key, place)
         return not tile.is_doubtful and left is not None and left < 1
+
+    @property
+    def crowded(self) -> frozenset[str]:
+        """Kinds (JCloisterZone keys) of which all photographs together show more than the box holds: some are named
+        wrongly, or were photographed twice, which is fine."""
+        fresh = Counter(kind_named(tile.kind).key for tile in self.tiles if tile.photograph)
+        return frozenset(kind for kind, seen in fresh.items() if seen > self.stock.get(kind, seen))
 
     def next_doubted(self, after: int) -> int | None:
         """The place to look at when this one was looked at: the next one, round and round; None where all is said."""

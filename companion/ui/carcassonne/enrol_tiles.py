@@ -71,8 +71,12 @@ class EnrolTilesScreen(KeptSetsScreen):
         the = look()
         grid = GridLayout(cols=2, spacing=the.px(8), size_hint_y=None)
         grid.bind(minimum_height=grid.setter("height"), width=_as_many_as_fit)
+        crowded = draft.crowded
         for place, tile in enumerate(draft.tiles):
-            grid.add_widget(self._card(place, tile))
+            card = self._card(place, tile)
+            if tile.photograph and kind_named(tile.kind).key in crowded:
+                card.rim, card.rim_width = the.colour("warn"), 3
+            grid.add_widget(card)
         return scrolled(grid)
 
     def _card(self, place: int, tile: DraftTile) -> Tap:
@@ -93,6 +97,8 @@ class EnrolTilesScreen(KeptSetsScreen):
         lines = [words("edition.enrol.seen", tiles=len(draft.tiles))]
         if draft.doubtful:
             lines.append(words("edition.enrol.doubtful", count=draft.doubtful))
+        if draft.crowded:
+            lines.append(words("edition.enrol.crowded", count=len(draft.crowded)))
         lacking = draft.lacking
         if lacking:
             lines.append(words("edition.enrol.lacking", count=len(lacking)))

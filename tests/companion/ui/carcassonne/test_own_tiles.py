@@ -89,11 +89,14 @@ def test_a_name_given_more_often_than_the_box_holds_is_asked_about_until_one_is_
     assert photographed.doubtful == 0
 
 
-def test_the_same_tile_on_a_further_photograph_is_no_doubled_name(photographed):
+def test_the_same_tile_on_a_further_photograph_is_told_but_is_no_doubled_name(screen, photographed):
     photographed.stock = {**STOCK, "BA/RCr": 1}
     photographed.tiles[3] = replace(photographed.tiles[3], photograph=2)
     photographed.name_tile(3, "BA/RCr")
     assert photographed.doubtful == 0
+    assert photographed.crowded == {"BA/RCr"}
+    screen.screen.show()
+    assert screen.reads("you photographed a tile twice, which is fine")
 
 
 def test_what_is_no_tile_is_taken_out(screen, draft):
