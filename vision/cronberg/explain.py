@@ -83,7 +83,7 @@ class CronbergExplainer:
         """The actions that would explain this picture, likeliest first.
 
         Args:
-            look: the picture, its tokens weighed for the colours of the seats in their order.
+            prepared: the picture, its tokens weighed for the colours of the seats in their order.
             state: where the record stands. known: how its rhombi lie, as far as that has been seen.
         """
         weigher = self._reader.weigher

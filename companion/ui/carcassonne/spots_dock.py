@@ -32,7 +32,7 @@ class SpotsDock(Dock):
 
     Args:
         art: the tile, which is as large as the words and buttons leave room for.
-        asks, told: the question, and what is chosen so far.
+        asks, text: the question, and what is chosen so far.
         buttons: what else can be done with the tile.
         close: puts it away; None where it stays.
     """

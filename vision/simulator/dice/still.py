@@ -92,7 +92,7 @@ def still_dice(
     Args:
         seed: everything follows from it; the same arguments give the same picture.
         level: easy, ordinary or hard.
-        lies: how each die lies; none for an empty table.
+        poses: how each die lies; none for an empty table.
         clutter: how many other things lie about, instead of what the level says.
         conditions: instead of drawing them from the level.
     """
@@ -122,7 +122,7 @@ def photographed(
     arm: Arm | None = None,
     light: tuple[SceneLamp, ...] | None = None,
 ) -> StillDice:
-    """Throw dice onto a table and take the picture. ``looks`` and ``lies`` are one a die; ``arm`` is whose hand."""
+    """Throw dice onto a table and take the picture: an appearance and a pose each; ``arm`` is whose hand."""
     arm = arm or Arm(rng)
     spots = spots_of(camera, appearances, poses, rng)
     dice: list[DiePiece] = []
