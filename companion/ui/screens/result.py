@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from kivy.graphics import Color, Rectangle
 from kivy.properties import BooleanProperty
+from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
@@ -50,10 +50,14 @@ class ResultScreen(Screen):
             self.code = CodePicture(modules=modules, size_hint=(None, None))
             self.code.size = (the.px(340), the.px(340))
             self.code.bind(on_release=lambda _: enlarge(self, modules))
-            place = FloatLayout(size_hint=(None, 1) if not the.portrait else (1, None))
+            place = AnchorLayout(anchor_y="top", size_hint=(None, 1) if not the.portrait else (1, None))
+            with_words = BoxLayout(orientation="vertical", spacing=the.px(8), size_hint=(None, None), width=the.px(340))
+            with_words.bind(minimum_height=with_words.setter("height"))
+            with_words.add_widget(self.code)
+            with_words.add_widget(Words(text=words("app.code_to_take"), role="label", ink="text2", fit="wrap"))
+            place.add_widget(with_words)
             place.width, place.height = the.px(340), the.px(340)
-            self.code.pos_hint = {"center_x": 0.5, "top": 1}
-            place.add_widget(self.code)
+            with_words.bind(height=lambda _, high: setattr(place, "height", high))
             top.add_widget(place)
         self._build_buttons()
 

@@ -6,6 +6,7 @@ picture of a batch on its own, so that a shard never shows the same picture twic
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,7 +54,7 @@ class HardTable:
         h = self.hardships
         crops = crops.clone()
         others = crops.roll(1, 0).flip(2)
-        for chance, hardship in (
+        hardships: tuple[tuple[float, Callable[[Any, Any], Any]], ...] = (
             (h.print_, lambda some, picked: self._printed(some, others[picked])),
             (h.colour, lambda some, _: _coloured(some)),
             (h.detail, lambda some, _: _detailed(some)),
@@ -62,7 +63,8 @@ class HardTable:
             (h.texture, lambda some, _: some + _uniform(len(some), 0.05, 0.5) * self._sheet(len(some)) * _tone(some)),
             (h.figure, lambda some, _: _hidden(some)),
             (h.edge, lambda some, picked: _bordered(some, others[picked])),
-        ):
+        )
+        for chance, hardship in hardships:
             picked = torch.rand(len(crops)) < chance
             crops[picked] = hardship(crops[picked], picked)
         return crops

@@ -33,6 +33,7 @@ def test_the_result_leads_to_one_place_that_writes_everything(result):
         assert any(name.endswith(ending) for name in written)
     result.tap(result.thing(icon="back"))
     assert result.screen.name == "result"
+    assert result.reads("point your phone's camera at the code")
 
 
 def test_a_phone_reads_the_link_off_the_screen(result):
