@@ -143,7 +143,8 @@ class Witnesses:
     def _doubt_of_unseen(self, after: State, weights: Sequence[tuple[Candidate, float]]) -> float:
         """How likely what is told first, of a kind of which there is no picture, is another kind all the same."""
         best, _ = max(weights, key=lambda one: one[1])
-        (claimed,) = (action.tile for action in best.actions if isinstance(action, Lay))
+        # Where several turns were played at once, it is the first of them that lies here.
+        claimed = next(action.tile for action in best.actions if isinstance(action, Lay))
         either = {claimed, self.terrain.twin_of(claimed)}
         of_kind = [score for one, score in weights if any(isinstance(a, Lay) and a.tile in either for a in one.actions)]
         claimed_kind = math.exp(np.logaddexp.reduce(of_kind) - np.logaddexp.reduce([score for _, score in weights]))
