@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,7 +17,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from companion.commands import CommandError
 from companion.rehearsal.games import RehearsalPlan, set_up
+from games.game import Phrase
 from vision.recording import FrameRecorder
 
 PATIENCE_S = 60.0  # beyond what is measured
@@ -24,7 +27,12 @@ SCREEN = "1280x800x24"
 
 
 def measure(game: str, seed: int, turns: int, seconds: float) -> dict[str, Any]:
-    """Frames with the eyes and without, in ms and a second; the load of the machine (1 minute) is told with both."""
+    """Frames with the eyes and without, in ms and a second; the load of the machine (1 minute) is told with both.
+
+    Raises :class:`CommandError` where there is no Xvfb.
+    """
+    if shutil.which("Xvfb") is None:
+        raise CommandError(Phrase("bench.no_xvfb"))
     with tempfile.TemporaryDirectory(prefix="tableside-") as own:
         recording = Path(own) / "recording"
         _record(game, seed, turns, recording)
@@ -54,7 +62,7 @@ def _record(game: str, seed: int, turns: int, recording: Path) -> None:
 
 @contextmanager
 def _screen() -> Iterator[str]:
-    """A screen that nobody sees. Raises ``FileNotFoundError`` where there is no Xvfb."""
+    """A screen that nobody sees."""
     reads, writes = os.pipe()
     server = subprocess.Popen(
         ["Xvfb", "-displayfd", str(writes), "-screen", "0", SCREEN, "-nolisten", "tcp"],
