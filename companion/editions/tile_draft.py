@@ -78,25 +78,38 @@ class TileDraft:
     @property
     def doubted(self) -> tuple[int, ...]:
         """Places of the tiles that people should look at."""
-        return tuple(place for place, tile in enumerate(self.tiles) if tile.is_doubtful or self.is_one_too_many(place))
+        sure = self._sure_names()
+        return tuple(
+            place
+            for place, tile in enumerate(self.tiles)
+            if tile.is_doubtful or self._holds_fewer(sure, tile.photograph, kind_named(tile.kind).key)
+        )
 
     def left_of(self, kind: str, place: int) -> int | None:
         """How many more of a kind (JCloisterZone key) the tile at this place's photograph may show, going by the box
         and by what is sure of the other tiles; below 0 where more are called so already, None where nobody knows."""
-        held, photograph = self.stock.get(kind), self.tiles[place].photograph
-        if held is None or not photograph:
+        tile, held = self.tiles[place], self.stock.get(kind)
+        if held is None or not tile.photograph:
             return None
-        return held - sum(
-            tile.photograph == photograph and not tile.is_doubtful and kind_named(tile.kind).key == kind
-            for at, tile in enumerate(self.tiles)
-            if at != place
-        )
+        itself = not tile.is_doubtful and kind_named(tile.kind).key == kind
+        return held - self._sure_names()[tile.photograph, kind] + itself
 
     def is_one_too_many(self, place: int) -> bool:
         """It is sure, as are so many others of its kind on its photograph that the box doesn't hold them all."""
         tile = self.tiles[place]
-        left = self.left_of(kind_named(tile.kind).key, place)
-        return not tile.is_doubtful and left is not None and left < 1
+        sure = self._sure_names()
+        return not tile.is_doubtful and self._holds_fewer(sure, tile.photograph, kind_named(tile.kind).key)
+
+    def _sure_names(self) -> Counter[tuple[int, str]]:
+        """How many tiles of a photograph are surely of a kind; those of which it is no longer known are left out."""
+        return Counter(
+            (tile.photograph, kind_named(tile.kind).key)
+            for tile in self.tiles
+            if tile.photograph and not tile.is_doubtful
+        )
+
+    def _holds_fewer(self, sure: Counter[tuple[int, str]], photograph: int, kind: str) -> bool:
+        return sure[photograph, kind] > self.stock.get(kind, sure[photograph, kind])
 
     @property
     def crowded(self) -> frozenset[str]:
