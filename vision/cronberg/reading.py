@@ -39,7 +39,7 @@ class CronbergReadingParameters(Parameters):
         11.0, "mm", "of a crossing that a token may hide, and how far beyond the print is looked at", CHOSEN
     )
     clearings: int = parameter(2, "count", "how often glare is sought again with what was read", CHOSEN)
-    tells_the_light: float = parameter(0.9, "probability", "of a rhomb that tells the light, reckoned timidly", CHOSEN)
+    sure_of_light: float = parameter(0.9, "probability", "of a rhomb that tells the light, reckoned timidly", CHOSEN)
     timid: float = parameter(4.0, "nats", "for each unit of support where it is reckoned timidly", CHOSEN)
     least_pictured: float = parameter(
         0.6,
@@ -207,7 +207,7 @@ class CronbergReader:
         sure, hidden = [], np.zeros(bare.shape, bool)
         for choice in settle(self.prints.edition, evidence):
             pose = evidence.poses[choice.site, choice.kind]
-            if self._certainty(choice, evidence, PARAMETERS.timid) > PARAMETERS.tells_the_light:
+            if self._certainty(choice, evidence, PARAMETERS.timid) > PARAMETERS.sure_of_light:
                 sure.append((choice.site, choice.kind, pose))
             else:
                 x, y, degrees = (float(value) for value in pose)
@@ -235,10 +235,10 @@ class CronbergReader:
         """What is left of a lamp on the tokens' plane, as the print around each tells."""
         look, reach_px = read.look, PARAMETERS.around_mm * read.look.faces.px_per_mm
         lamp = np.asarray(255 / look.gain, np.float32)
-        tells = look.faces.good.copy()
+        weight = look.faces.good.copy()
         for x, y in look.faces.px(self.prints.crossings_mm):
-            cv2.circle(tells, (round(x), round(y)), round(reach_px), 0.0, -1)
-        left = left_around(look.faces.image, expected, lamp, tells, reach_px)
+            cv2.circle(weight, (round(x), round(y)), round(reach_px), 0.0, -1)
+        left = left_around(look.faces.image, expected, lamp, weight, reach_px)
         share = self._toner.share(shot.view, token_height(self.prints), glare)
         return Veil(share, np.minimum(left, share), look.gain)
 
@@ -273,7 +273,7 @@ class CronbergReader:
             expected = matched_in_brightness(expected, raw, prints, toner.to_px, laid)
         else:
             for choice, (site, _, (x, y, degrees)) in zip(chosen, laid, strict=True):
-                if self._certainty(choice, evidence, PARAMETERS.timid) <= PARAMETERS.tells_the_light:
+                if self._certainty(choice, evidence, PARAMETERS.timid) <= PARAMETERS.sure_of_light:
                     pose = (float(x), float(y), float(degrees))
                     covered = covered_px(prints, toner.to_px, worth.shape, site, pose)
                     # Not as what it seems: a lamp that is fitted to a wrong print makes that print look right.

@@ -142,8 +142,8 @@ class Toner:
         seen = self.raw(image, view, height_mm)
         good = view.in_picture(self.to_px, self.size, height_mm).astype(np.float32)
         if glare is not None:
-            seen, tells = cleared(seen, self.share(view, height_mm, glare))
-            good *= tells
+            seen, reliability = cleared(seen, self.share(view, height_mm, glare))
+            good *= reliability
         return RectifiedBoard(seen / gain, good, self.to_px, height_mm)
 
     def share(self, view: CameraAboveBoard, height_mm: float, glare: Glare) -> Float32Array:

@@ -200,23 +200,23 @@ def share_at(numbers: Float64Array, points: Float64Array) -> Float64Array:
 
 
 def cleared(raw: Float32Array, share: Float32Array) -> tuple[Float32Array, Float32Array]:
-    """The picture without the glare, and (h, w) what a pixel still tells, 0 to 1."""
+    """The picture (h, w, 3) without the glare, and (h, w) how reliable a pixel still is, 0 to 1."""
     through = np.maximum(1 - share, 0.02)[..., None]
     picture = (raw - 255 * share[..., None]) / through
-    tells = (1 + PARAMETERS.grain) / (1 + PARAMETERS.grain / through[..., 0] ** 2)
-    return np.asarray(picture, np.float32), np.asarray(tells, np.float32)
+    reliability = (1 + PARAMETERS.grain) / (1 + PARAMETERS.grain / through[..., 0] ** 2)
+    return np.asarray(picture, np.float32), np.asarray(reliability, np.float32)
 
 
 def left_around(
-    picture: Float32Array, expected: Float32Array, lamp: Float32Array, tells: Float32Array, reach_px: float
+    picture: Float32Array, expected: Float32Array, lamp: Float32Array, weight: Float32Array, reach_px: float
 ) -> Float32Array:
     """(h, w) how much of a lamp's light is left about each pixel of a picture that it was taken off, -1 to 1.
 
     Args:
         picture, expected: (h, w, 3) as it looks and as it should look. lamp: (h, w, 3) what white light looks like.
-        tells: (h, w) how much a pixel counts. reach_px: how far around is looked.
+        weight: (h, w) how much a pixel counts. reach_px: how far around is looked.
     """
-    room = (lamp - expected) * tells[..., None]
+    room = (lamp - expected) * weight[..., None]
     brighter = cv2.GaussianBlur(((picture - expected) * room).sum(axis=2), (0, 0), reach_px)
     whole = cv2.GaussianBlur(((lamp - expected) * room).sum(axis=2), (0, 0), reach_px)
     return np.asarray(np.clip(brighter / np.maximum(whole, PARAMETERS.little), -1, 1), np.float32)

@@ -103,12 +103,12 @@ def fit(form: Form, mask: BoolMask, px_per_mm: float, lean: Float64Array) -> Fit
         mask: (h, w) of the piece. lean: (2,) mm by which what is 1 mm high is seen aside.
     """
     aslant = float(np.linalg.norm(lean)) * form.high_mm
-    tells = aslant > PARAMETERS.least_lean
+    is_aslant = aslant > PARAMETERS.least_lean
     sizes = np.geomspace(PARAMETERS.least, PARAMETERS.most, PARAMETERS.steps)
     best = max(
         (_overlap(form, mask, px_per_mm, lean, wide, wide, turn), wide, turn) for wide in sizes for turn in _turns(form)
     )
-    if not tells:
+    if not is_aslant:
         return Fit(best[0], float(best[1]), None)
     _, wide, turn = best
     near = wide * np.geomspace(0.9, 1.1, 5)

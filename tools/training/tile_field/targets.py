@@ -58,7 +58,7 @@ def field_of(corners: Float64Array, size: tuple[int, int]) -> tuple[NDArray[np.f
     if not len(corners):
         return field, left_out
     described, middles = describe(corners), centres(corners)
-    for tile, tells, middle in zip(corners, described, middles, strict=True):
+    for tile, description, middle in zip(corners, described, middles, strict=True):
         low = np.maximum(np.ceil((tile.min(axis=0) + 0.5) / STEP - 0.5), 0).astype(int)
         high = np.minimum(np.floor((tile.max(axis=0) + 0.5) / STEP - 0.5) + 1, (columns, rows)).astype(int)
         if (high <= low).any():
@@ -72,9 +72,9 @@ def field_of(corners: Float64Array, size: tuple[int, int]) -> tuple[NDArray[np.f
         field[0][window][inside] = 1
         field[1][window][inside] = np.broadcast_to((middle[0] - x) / UNIT_PX, inside.shape)[inside]
         field[2][window][inside] = np.broadcast_to((middle[1] - y) / UNIT_PX, inside.shape)[inside]
-        for channel, value in enumerate(tells, start=3):
+        for channel, value in enumerate(description, start=3):
             field[channel][window][inside] = value
-        side = UNIT_PX * 2 ** tells[0]
+        side = UNIT_PX * 2 ** description[0]
         left_out[window][inside] = not LEAST_PX <= side <= MOST_PX
     return field, left_out
 

@@ -31,7 +31,7 @@ _LEAST, _SPAN = np.array([0.0, -50.0, -40.0]), np.array([50.0, 100.0, 100.0])  #
 class DrawnParameters(Parameters):
     """Which pixels belong to a road, a city or a field as it is drawn, and how far within it a foot stands."""
 
-    tells: float = parameter(2.5, "log-odds", "that one pixel's colour may bring", CHOSEN)
+    most_log_odds: float = parameter(2.5, "log-odds", "that one pixel's colour may bring", CHOSEN)
     like_neighbours: float = parameter(1.3, "px", "over which colours are taken together", CHOSEN)
     together: float = parameter(3.0, "px", "whose worth they then tell", CHOSEN)
     border_strays: float = parameter(
@@ -81,9 +81,9 @@ class Colours:
 
     def tell(self, picture: Patches) -> Float32Array:
         """(SIZE, SIZE) log-odds of each pixel of a tile for being such a feature's, by its colour and those near."""
-        alone = np.clip(self.log_odds[_bins(picture.reshape(-1, 3))], -PARAMETERS.tells, PARAMETERS.tells).reshape(
-            picture.shape[:2]
-        )
+        alone = np.clip(
+            self.log_odds[_bins(picture.reshape(-1, 3))], -PARAMETERS.most_log_odds, PARAMETERS.most_log_odds
+        ).reshape(picture.shape[:2])
         return PARAMETERS.together * np.asarray(
             cv2.GaussianBlur(alone, (0, 0), PARAMETERS.like_neighbours, borderType=cv2.BORDER_REPLICATE), np.float32
         )

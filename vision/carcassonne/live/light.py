@@ -48,7 +48,7 @@ class LiveLightParameters(Parameters):
     usual_softness: tuple[float, float, float] = parameter(
         (0.8, 1.2, 1.5),
         "px",
-        '"default": px of a fine patch by which cameras soften, where one tile tells little',
+        '"default": px of a fine patch by which cameras soften, where one tile says little',
         CHOSEN,
     )
     softness_spread: float = parameter(

@@ -252,8 +252,8 @@ class LayoutMosaic:
         lamp = mirrored(
             _in_light(raw, tone, self.view, self.to_px), self.expected, self.known, self._white(tone), self.to_px
         )
-        picture, tells = taken_off(lamp, np.asarray(seen, np.float32), self.to_px)
-        known = np.asarray(self.known * tells, np.float32)
+        picture, reliability = taken_off(lamp, np.asarray(seen, np.float32), self.to_px)
+        known = np.asarray(self.known * reliability, np.float32)
         place = np.median(np.abs(self.quads[:, 2] - self.quads[:, 0]), axis=0)
         light = light_of(picture, bgr_of(self.expected), known, self.cell, middles, place)
         lab, bare = (lab_of(np.asarray(np.clip(one / light.gain, 0, 255), np.uint8)) for one in (picture, light.bare))

@@ -56,8 +56,8 @@ def taken_off(
         return picture, np.ones((high, wide), np.float32)
     spots = np.stack(np.meshgrid(np.arange(wide), np.arange(high)), axis=-1)
     share = lamp.share((spots - to_px[:2, 2]) / to_px[0, 0])
-    below, tells = cleared(picture, share)
-    return below, np.where(share < PARAMETERS.dazzling, tells, np.float32(0))
+    below, reliability = cleared(picture, share)
+    return below, np.where(share < PARAMETERS.dazzling, reliability, np.float32(0))
 
 
 def _short_mm(lamp: Glare) -> float:

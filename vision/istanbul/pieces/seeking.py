@@ -77,20 +77,20 @@ class SeekingParameters(Parameters):
     paint_slope: float = parameter(
         3.0, "squared standard deviations", "mean, over which that changes from for to against him", CHOSEN
     )
-    paint_tells: float = parameter(1.5, "log-likelihood", "that paint says at most", CHOSEN)
+    paint_weight: float = parameter(1.5, "log-likelihood", "that paint says at most", CHOSEN)
     # Of 116 who stood somewhere 89 bring 60 nats and more; at a live table it is none of 1362 places where they did
     # not.
     little: float = parameter(20.0, "log-likelihood", "up to which what somebody brings is little", CHOSEN)
     much: float = parameter(
         60.0, "log-likelihood", "from which it is much: of 116 who stood somewhere 89 bring that", CHOSEN
     )
-    much_tells: float = parameter(2.0, "log-likelihood", "that his bringing much tells", CHOSEN)
+    much_weight: float = parameter(2.0, "log-likelihood", "that his bringing much tells", CHOSEN)
     # At a live table 3 of 111 who were sighted are hidden by half, and 9 of 18 who stand elsewhere: print beside
     # others.
     half_hidden: float = parameter(
         0.6, "share", "of somebody that is hidden from which he is half hidden", "vision/istanbul/pieces/seeking.py"
     )
-    hidden_tells: float = parameter(
+    hidden_weight: float = parameter(
         -2.0,
         "log-likelihood",
         "that his being half hidden tells: of 111 who were sighted 3 are, and of 18 who stand elsewhere 9",
@@ -250,10 +250,10 @@ def _log_evidence(person: PlacedPiece, most: float) -> float:
     said = (
         PARAMETERS.printed
         + (PARAMETERS.himself - PARAMETERS.printed) * np.clip(share, 0, 1)
-        + PARAMETERS.much_tells * np.clip(much, 0, 1)
+        + PARAMETERS.much_weight * np.clip(much, 0, 1)
     )
-    said += PARAMETERS.hidden_tells if person.in_view < PARAMETERS.half_hidden else 0.0
-    return float(said + np.clip(like, -PARAMETERS.paint_tells, PARAMETERS.paint_tells))
+    said += PARAMETERS.hidden_weight if person.in_view < PARAMETERS.half_hidden else 0.0
+    return float(said + np.clip(like, -PARAMETERS.paint_weight, PARAMETERS.paint_weight))
 
 
 def leaning(
