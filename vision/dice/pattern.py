@@ -35,6 +35,12 @@ class PatternParameters(Parameters):
     )
     yaw_step_deg: float = parameter(6.0, "degrees", "from one way to turn a face to the next", CHOSEN)
     noise: float = parameter(9.0, "levels squared", "of all channels: the grain of a camera explains itself", CHOSEN)
+    coarse: float = parameter(
+        4.0,
+        "px",
+        "that a cell of the grid is wide at the least where a picture is made smaller first: the rest is time",
+        CHOSEN,
+    )
     alike: float = parameter(
         0.1, "share", "of the mean variance: a mixture of channels that hardly differ tells nothing by itself", CHOSEN
     )
@@ -161,15 +167,25 @@ def straightened(picture: Picture, face: UpperFace) -> Picture:
     rows, columns = picture.shape[:2]
     left, top = max(0, min(columns - 1, int(face.x - reach))), max(0, min(rows - 1, int(face.y - reach)))
     part = picture[top : max(top + 1, int(face.y + reach + 2)), left : max(left + 1, int(face.x + reach + 2))]
-    if edge * cell > 1.3:
-        part = np.asarray(cv2.GaussianBlur(part, (0, 0), 0.4 * edge * cell), np.uint8)
+    smaller = min(int(edge * cell / 2), *part.shape[:2]) if edge * cell > PARAMETERS.coarse else 1
+    if smaller > 1:  # a whole board may be taken for a die: its blur would take seconds
+        part = _smaller(part, smaller)
+    if edge * cell / smaller > 1.3:
+        part = np.asarray(cv2.GaussianBlur(part, (0, 0), 0.4 * edge * cell / smaller), np.uint8)
     start = np.array([face.x - left, face.y - top]) - axes.sum(axis=1) * (PARAMETERS.reach - cell / 2)
-    affine = np.column_stack([axes * cell, start])
+    affine = np.column_stack([axes * cell / smaller, (start + 0.5) / smaller - 0.5])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     return np.asarray(
         cv2.warpAffine(part, affine, (PARAMETERS.grid, PARAMETERS.grid), flags=flags, borderMode=cv2.BORDER_REPLICATE),
         np.uint8,
     )
+
+
+def _smaller(part: Picture, times: int) -> Picture:
+    """The part at a whole fraction of its size; what is left over at its right and bottom is left out."""
+    rows, columns = (length // times for length in part.shape[:2])
+    whole = part[: rows * times, : columns * times]
+    return np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 @cache

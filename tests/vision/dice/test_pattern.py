@@ -50,6 +50,16 @@ def test_a_face_measured_a_little_off_is_found_all_the_same() -> None:
     assert shares[4] > 0.6
 
 
+@pytest.mark.parametrize("side", [120, 250])
+def test_a_die_that_fills_the_picture_is_explained_as_a_small_one_is(side: int) -> None:
+    """Given a face of hundreds of pixels, which is made smaller first, then its figure is found all the same."""
+    middle = side - 0.5
+    shares = explained(drawn_face(3, side=side), UpperFace(middle, middle, side, (0.05, 0.02)))
+    small = explained(drawn_face(3, side=40), UpperFace(39.5, 39.5, 40, (0.05, 0.02)))
+    assert best(shares) == 3
+    assert shares == pytest.approx(small, abs=0.06)
+
+
 def test_a_face_with_a_corner_hidden_is_explained_by_no_figure() -> None:
     picture = drawn_face(6, turn_deg=0.0)
     picture[:, 42:] = (60, 140, 60)
