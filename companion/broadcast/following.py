@@ -20,7 +20,7 @@ from companion.typed_file import read_typed
 from games.any_game import AnyRecord
 
 _LOG = logging.getLogger(__name__)
-LOOKS_AGAIN = 25  # through all games after so many looks, whatever the folder says
+SEARCH_AFTER_POLLS = 25  # all games are looked through after so many polls, whatever the folder says
 Which = Callable[[], Path | None]  # which game is followed; None while there is none
 
 
@@ -118,16 +118,16 @@ class PlayedIn:
         self._folder = folder
         self._key = key
         self._stamp: tuple[int, int] | None = None
-        self._looks = 0
+        self._polls = 0
         self._path: Path | None = None
 
     def __call__(self) -> Path | None:
         """The game; None while there is none."""
         stamp = _stamp_of(self._folder)
-        if stamp != self._stamp or self._looks >= LOOKS_AGAIN:
-            self._stamp, self._looks = stamp, 0
+        if stamp != self._stamp or self._polls >= SEARCH_AFTER_POLLS:
+            self._stamp, self._polls = stamp, 0
             self._path = game_in_play(self._folder, self._key)
-        self._looks += 1
+        self._polls += 1
         return self._path
 
 

@@ -25,7 +25,7 @@ from vision.frames import FrameSource, Picture
 from vision.imaging.change import small_of
 from vision.tile_map.field_votes import TilesInView
 
-LOOKS_EVERY_S = 1.0  # a look for tiles takes some tenths of a second of the processor
+SEARCH_EVERY_S = 1.0  # a look for tiles takes some tenths of a second of the processor
 LEAST_SHARE = 0.5  # of a tile's area that must vote for it
 CORNERS = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
 
@@ -64,7 +64,7 @@ def placing_feed(
         opened,
         look=lambda picture: placed_by(picture, find(picture)),
         in_trouble=PlacingObservation,
-        every_s=LOOKS_EVERY_S,
+        every_s=SEARCH_EVERY_S,
     )
 
 

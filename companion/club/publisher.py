@@ -29,7 +29,7 @@ from games.game import Phrase
 
 PAUSES_S = (1.0, 2.0, 5.0, 10.0, 20.0)  # between two tries for a broker that is away
 MOST_ON_THE_WAY = 100  # events that the broker has not acknowledged
-LOOKS_EVERY_S, SCANS_EVERY_S, SAVES_EVERY_S = 0.1, 2.0, 2.0
+POLL_EVERY_S, SCANS_EVERY_S, SAVES_EVERY_S = 0.1, 2.0, 2.0
 TURN_S = 0.05
 GOODBYE_S = 0.5  # that what is on its way may take when the table leaves
 
@@ -103,7 +103,7 @@ class Publisher:
                 if now - self._scanned >= SCANS_EVERY_S:
                     self._outbox.scan()
                     self._scanned = now
-                if now - looked >= LOOKS_EVERY_S:
+                if now - looked >= POLL_EVERY_S:
                     self._outbox.read()
                     telling.show(self._outbox.newest, waits_since(self._folder))
                     looked = now

@@ -17,7 +17,7 @@ from companion.locale import say
 from companion.store import SUFFIX
 from games.game import Phrase
 
-LOOKS_EVERY_S = 0.2
+POLL_EVERY_S = 0.2
 Waiting = Callable[[], bool]  # returns when it is time to look again; False where nobody wants to know more
 
 
@@ -66,7 +66,7 @@ def _follower(args: argparse.Namespace) -> TableFollower:
 
 
 def _pause() -> bool:
-    time.sleep(LOOKS_EVERY_S)
+    time.sleep(POLL_EVERY_S)
     return True
 
 

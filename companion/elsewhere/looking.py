@@ -149,7 +149,7 @@ def _acted_upon(sighting: Sighting) -> tuple[object, ...]:
     """What of a sighting the session acts upon, but for what was read."""
     glance = sighting.glance
     seen = None if glance is None else (glance.attention, glance.hand, glance.changed, glance.light, glance.pieces)
-    return seen, sighting.trouble, sighting.failing, sighting.looks_again
+    return seen, sighting.trouble, sighting.failing, sighting.will_be_reread
 
 
 class _Opened:

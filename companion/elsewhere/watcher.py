@@ -28,7 +28,7 @@ MOST_WAITING = 16  # sightings that the screen has not taken: beyond that, plain
 _LOG = logging.getLogger(__name__)
 
 
-class NobodyLooks:
+class UnavailableWatcher:
     """Stands for eyes that can't be asked at all; ``why`` is what people are told."""
 
     def __init__(self, why: Phrase) -> None:

@@ -193,7 +193,7 @@ class Seen(FromEyes, frozen=True, kw_only=True, tag="seen"):
     trouble: WirePhrase | None = None
     failing: WirePhrase | None = None
     roll: WireRoll | None = None
-    looks_again: bool = False
+    will_be_reread: bool = msgspec.field(default=False, name="looks_again")  # as older tablets call it
     frame: tuple[int, int] = (0, 0)
     near: Jpeg = b""
     near_part: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
@@ -268,7 +268,7 @@ def seen_of(
         differing=_wire_outlines(sighting.differing),
         trouble=_wire_phrase(sighting.trouble), failing=_wire_phrase(sighting.failing),
         roll=WireRoll(roll.values, round(roll.time_ms - heard_ms), roll.number) if roll is not None else None,
-        looks_again=sighting.looks_again, frame=sighting.frame,
+        will_be_reread=sighting.will_be_reread, frame=sighting.frame,
         near=jpeg(near.picture) if near is not None else b"",
         near_part=(near.left, near.top, near.width, near.height) if near is not None else (0.0, 0.0, 1.0, 1.0),
         proposed=_wire_outlines(sighting.proposed),
@@ -363,7 +363,7 @@ def sighting_of(seen: Seen, game: AnyGame | None, record_version: int | None, be
             overlay=overlay,
             trouble=_phrase(seen.trouble),
             differing=_outlines(seen.differing),
-            looks_again=seen.looks_again,
+            will_be_reread=seen.will_be_reread,
             roll=_roll(seen.roll, seen.pulse_ms),
             taken_ms=None if seen.since_ms is None else seen.pulse_ms + seen.since_ms,
             failing=_phrase(seen.failing),

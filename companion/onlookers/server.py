@@ -29,7 +29,7 @@ from companion.onlookers.presses import Presses, PressOutcome
 from companion.onlookers.wire import PhonePress, TableForOnlookers
 from games.game import Phrase
 
-LOOKS_EVERY_S = 0.2
+POLL_EVERY_S = 0.2
 MOST_STREAMS = 500
 MOST_FORM = 512  # bytes
 _KEY = "onlooker"
@@ -57,7 +57,7 @@ class OnlookersSite:
         page: what is shown.
         door: who may see it.
         hand_on: is given each press of a phone, once.
-        looks_every_s: how often the table is looked at; None where somebody else calls ``page.look``.
+        poll_every_s: how often the table is looked at; None where somebody else calls ``page.look``.
     """
 
     def __init__(
@@ -66,12 +66,12 @@ class OnlookersSite:
         door: Door,
         *,
         hand_on: Callable[[PhonePress], None] = lambda press: None,
-        looks_every_s: float | None = LOOKS_EVERY_S,
+        poll_every_s: float | None = POLL_EVERY_S,
     ) -> None:
         self.page = page
         self.door = door
         self.presses = Presses(hand_on)
-        self._looks_every_s = looks_every_s
+        self._poll_every_s = poll_every_s
 
     def app(self) -> ASGIApp:
         """The application."""
@@ -98,13 +98,13 @@ class OnlookersSite:
                 await looking
 
     async def _keep_looking(self) -> None:
-        while self._looks_every_s is not None:
+        while self._poll_every_s is not None:
             try:
                 await self.page.look()
             except Exception:  # noqa: BLE001 - nobody foresaw it: the log has all of it, and the game is told anew
                 _LOG.exception("the table could not be looked at")
                 self.page.forget()
-            await asyncio.sleep(self._looks_every_s)
+            await asyncio.sleep(self._poll_every_s)
 
     def _admitted(self, request: Request) -> bool:
         return self.door.admits(request.cookies.get(_KEY, ""))

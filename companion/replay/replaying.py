@@ -86,7 +86,7 @@ def replay(
         listen=listen,
         answers=evening.answers,
         eyes=opened,
-        alike=looks_the_same,
+        alike=indistinguishable,
         habits=habits,
     )
     outcome = rehearsal.run()
@@ -102,7 +102,7 @@ def replay(
     )
 
 
-def looks_the_same(one: Any, other: Any) -> bool:
+def indistinguishable(one: Any, other: Any) -> bool:
     """Equal, or the same tile at the same place turned to the same sides: no picture of an edition tells these apart
     whose drawing is not known."""
     if one == other:

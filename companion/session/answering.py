@@ -121,7 +121,7 @@ def answer_to(press: ButtonPress, standing: PressContext) -> Answer:
         return _closing(standing)
     if standing.watched and not look.settled:
         return Says(Phrase.of("table.cannot_look" if standing.camera_lost else "table.waiting"), waits=True)
-    if look.looks_again or not look.is_after(press.time_ms):
+    if look.will_be_reread or not look.is_after(press.time_ms):
         return Waits()
     return _seen(press, standing)
 

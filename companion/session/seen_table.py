@@ -148,8 +148,8 @@ class SeenTable:
 
     def _build_view(self) -> AnyView:
         # A ghost is what two still pictures showed: one alone may have been taken between two movements of a hand.
-        looks = self._filling is None and self._pausing.since_ms is None
-        seen = self._look.explanation if looks and self._look.borne_out else None
+        follows = self._filling is None and self._pausing.since_ms is None
+        seen = self._look.explanation if follows and self._look.borne_out else None
         return replace(
             view_of(self.record),
             proposal=shown_proposal(self.record, self._staged, seen),

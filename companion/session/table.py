@@ -150,7 +150,7 @@ class TableSession(SeenTable):
             self._take_explanation(fresh)
         if self._look.settle(fresh=fresh is not None):
             self._changed()
-        if self._look.settled and not self._look.discrepancies and not sighting.looks_again:
+        if self._look.settled and not self._look.discrepancies and not sighting.will_be_reread:
             press = self._press.take_waiting()
             if press is not None:
                 self._take_press(press)

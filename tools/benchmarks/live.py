@@ -17,7 +17,7 @@ import numpy as np
 from companion.rehearsal.games import RehearsalPlan, set_up
 from companion.rehearsal.habits import Habits
 from companion.rehearsal.whole_game import Rehearsal
-from companion.replay.replaying import looks_the_same
+from companion.replay.replaying import indistinguishable
 from companion.session.looking.watching import eyes_for
 from companion.session.table import TableSession
 from companion.session.views import News, NewsKind
@@ -84,7 +84,7 @@ class _Game:
         made: list[WitnessedEyes] = []
 
         def opened(state: AnyState) -> WitnessedEyes:
-            made.append(WitnessedEyes(eyes_for(plan.game_key, state), self._beyond, looks_the_same))
+            made.append(WitnessedEyes(eyes_for(plan.game_key, state), self._beyond, indistinguishable))
             return made[-1]
 
         self.rehearsal = Rehearsal(
@@ -94,7 +94,7 @@ class _Game:
             listen=self._listen,
             answers=True,
             eyes=opened,
-            alike=looks_the_same,
+            alike=indistinguishable,
             habits=habits,
         )
         (self.eyes,) = made

@@ -84,9 +84,9 @@ class LastLook:
         return self.sighting.frame if self.sighting is not None else (0, 0)
 
     @property
-    def looks_again(self) -> bool:
+    def will_be_reread(self) -> bool:
         """True where what was read left doubt and another look is under way."""
-        return self.sighting is not None and self.sighting.looks_again
+        return self.sighting is not None and self.sighting.will_be_reread
 
     def is_after(self, time_ms: float) -> bool:
         """Whether the last frame was taken after this, ms on the machine's steady clock; of a source that is not live

@@ -36,8 +36,8 @@ from vision.steady_frames import SteadyFrames
 
 INSET = (480, 270)  # width, height in px, within which the live picture beside the board is as large as it goes
 CLOSE_UP_MARGIN = 0.35  # of the place's size, around what the camera shows in a question
-LOOKS_AGAIN = 3  # times that a still table is read again where the first reading left doubt ...
-LOOK_AGAIN_MS = 800.0  # ... this long after the last: a lamp, a camera's exposure, a shadow pass in that time
+REREADINGS = 3  # times that a still table is read again where the first reading left doubt ...
+REREAD_AFTER_MS = 800.0  # ... this long after the last: a lamp, a camera's exposure, a shadow pass in that time
 GLANCE_S = 0.25  # the longest that the eyes wait for a frame before they look whether anything else is to be done
 CALM_AFTER_MS = 2000.0  # where nothing has happened for so long ...
 CALM_S = 0.2  # ... the eyes rest so long between two frames: a hand is seen a quarter of a second later at most
@@ -59,7 +59,7 @@ class Sighting:
         trouble: what is wrong with the source, for people.
         differing: outlines of the places where table and record differ, and of what lies against the rules, as
             ``overlay``; told with the explanation.
-        looks_again: what was read left doubt, and if the table stays as it is it will be read once more.
+        will_be_reread: what was read left doubt, and if the table stays as it is it will be read once more.
         roll: dice that came to rest on the table while the game waited for them.
         taken_ms: when the frame was taken, on the machine's steady clock (:func:`devices.hub.monotonic_ms`); None of
             a source that is not live, whose frames are all of now.
@@ -77,7 +77,7 @@ class Sighting:
     overlay: tuple[NDArray[np.float32], ...] = ()
     trouble: Phrase | None = None
     differing: tuple[NDArray[np.float32], ...] = ()
-    looks_again: bool = False
+    will_be_reread: bool = False
     roll: Rolled | Crooked | None = None
     taken_ms: float | None = None
     failing: Phrase | None = None
@@ -120,7 +120,7 @@ class Looker:
         self._version = -1
         self._explained = -1  # the record version of the last explanation
         self._explained_ms = 0.0
-        self._looks_left = 0
+        self._rereadings_left = 0
 
     def record_moved_on(self, state: AnyState, version: int, left_open: tuple[AnyAction, ...] = ()) -> None:
         """Look from now on for what follows ``state``; of pieces that are ``left_open`` it is not known which twin they
@@ -135,7 +135,7 @@ class Looker:
 
     def read_again(self) -> None:
         """Read the next still picture, whether or not anything in it is new."""
-        self._explained, self._looks_left = -1, 0
+        self._explained, self._rereadings_left = -1, 0
 
     def look_with(self, eyes: AnyEyes) -> None:
         """Look with other eyes from now on, which know the record already."""
@@ -173,15 +173,15 @@ class Looker:
         # An explanation from before the record moved on is void, so the table is read again even if it lies as before.
         stale = self._explained != self._version
         fresh = glance.changed or stale
-        again = self._looks_left > 0 and frame.time_ms - self._explained_ms >= LOOK_AGAIN_MS
+        again = self._rereadings_left > 0 and frame.time_ms - self._explained_ms >= REREAD_AFTER_MS
         if self._state is None:  # nobody has said yet what to look for: the camera came before the session
             return Sighting(small, glance.with_attention(Attention.WAITING), overlay=overlay, near=near)
         if glance.attention is not Attention.STILL or not (fresh or again):
-            doubtful = self._looks_left > 0
-            return Sighting(small, glance, None, self._version, None, overlay, looks_again=doubtful, near=near)
+            doubtful = self._rereadings_left > 0
+            return Sighting(small, glance, None, self._version, None, overlay, will_be_reread=doubtful, near=near)
         explanation = self._eyes.explain(self._state)
         self._explained, self._explained_ms = self._version, frame.time_ms
-        self._looks_left = 0 if explanation.is_clear() else LOOKS_AGAIN if fresh else self._looks_left - 1
+        self._rereadings_left = 0 if explanation.is_clear() else REREADINGS if fresh else self._rereadings_left - 1
         places = [self._eyes.outline_of(one.place) for one in explanation.discrepancies]
         outlines = [outline for outline in places if outline is not None]
         outlines += [outline for remark in explanation.remarks for outline in remark.outlines]
@@ -196,7 +196,7 @@ class Looker:
             close_up,
             overlay,
             differing=differing,
-            looks_again=self._looks_left > 0,
+            will_be_reread=self._rereadings_left > 0,
             near=near,
             proposed=self._shares(proposed, frame),
         )
@@ -373,7 +373,7 @@ class ThreadedWatcher:
         """Whether nothing has happened for a while: the table lies still and was read, and no dice are to fall."""
         glance = sighting.glance
         still = glance is not None and glance.attention is Attention.STILL and not (glance.hand or glance.changed)
-        read = sighting.explanation is not None or sighting.looks_again or sighting.roll is not None
+        read = sighting.explanation is not None or sighting.will_be_reread or sighting.roll is not None
         if not still or read or self._looker.waits_for_dice or math.isinf(self._busy_ms):
             self._busy_ms = frame.time_ms
         return frame.time_ms - self._busy_ms >= CALM_AFTER_MS

@@ -45,12 +45,12 @@ def watch(game_key: str, state: AnyState, source: str) -> Watcher:
 
 def elsewhere(source: str) -> Watcher:
     """What another machine sees."""
-    from companion.elsewhere.watcher import NobodyLooks, RemoteWatcher
+    from companion.elsewhere.watcher import RemoteWatcher, UnavailableWatcher
 
     try:
         return RemoteWatcher(*place_and_broker(source))
     except SourceError as error:
-        return NobodyLooks(error.phrase)
+        return UnavailableWatcher(error.phrase)
 
 
 def watch_here(game_key: str, state: AnyState, source: str) -> ThreadedWatcher:

@@ -65,7 +65,7 @@ class EditionsScreen(SideScreen):
             side.size_hint_x, side.size_hint_y = 1, 0.9
         column = BoxLayout(orientation="vertical", spacing=the.px(8), size_hint_y=None)
         column.bind(minimum_height=column.setter("height"))
-        column.add_widget(self._looks_card())
+        column.add_widget(self._found_card())
         for name in self.names():
             column.add_widget(self._card(name))
         for key, icon, do in (("edition.enrol.door", "camera", self.photograph), ("edition.new", "add", self.begin)):
@@ -81,7 +81,7 @@ class EditionsScreen(SideScreen):
         side.add_widget(learns)
         return side
 
-    def _looks_card(self) -> Tap:
+    def _found_card(self) -> Tap:
         """Nobody chooses: whose tiles lie there is found out by looking."""
         found = self.choice.found
         detail = words("edition.looks_detail")

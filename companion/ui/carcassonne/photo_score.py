@@ -106,7 +106,7 @@ class PhotoScoreScreen(OnePicture):
             self._photograph, self._seen, self.table = picture, seen, PhotographedMap(seen)
         self.show()
 
-    def looks_away(self) -> bool:
+    def step_back_within(self) -> bool:
         """From a place, a player or points to the sums."""
         if self._place is None and self._entering is None and self._why is None:
             return False

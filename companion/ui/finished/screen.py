@@ -82,7 +82,7 @@ class FinishedTableScreen(OnePicture):
                 read.take_along(self.wishes["along"])
         self.show()
 
-    def looks_away(self) -> bool:
+    def step_back_within(self) -> bool:
         """From the digits to the piece, from a piece to the sums."""
         if self._typing is not None:
             self._typing = None

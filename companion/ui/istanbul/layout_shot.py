@@ -23,9 +23,9 @@ class ReadLayout:
 
 
 def read_layout(
-    name: str, opened: Callable[[str], FrameSource] = open_source, looks_at: Callable[[Picture], None] | None = None
+    name: str, opened: Callable[[str], FrameSource] = open_source, on_picture: Callable[[Picture], None] | None = None
 ) -> ReadLayout:
-    """Take a picture with a camera and read the places on it; takes some seconds. ``looks_at`` is told the picture."""
+    """Take a picture with a camera and read the places on it; takes seconds. ``on_picture`` is told the picture."""
     from companion.editions.place_sets import places_in_use
     from vision.istanbul.reading import read_places
 
@@ -33,8 +33,8 @@ def read_layout(
         picture = settled_picture(name, opened)
     except SourceError as error:
         return ReadLayout(trouble=error.phrase)
-    if looks_at is not None:
-        looks_at(picture)
+    if on_picture is not None:
+        on_picture(picture)
     seen = read_places(picture, places_in_use())
     return ReadLayout(seen.layout, seen.trouble)
 

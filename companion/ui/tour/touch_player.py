@@ -28,7 +28,7 @@ MOST_GONE = 3  # times that one button may be built anew while a finger is on it
 LEAST_DRAG_DP = 72
 LOUD_DONE = 0.6  # how often DONE is tapped where it is loud
 STEP_BACK = 0.06  # how often a cross is
-LOOKS_AROUND = 0.2  # how often somebody who is zoomed in means a place out of sight
+MEANS_OUT_OF_SIGHT = 0.2  # how often somebody who is zoomed in means a place out of sight
 
 
 class PlayStuck(Exception):
@@ -159,7 +159,7 @@ class TouchPlayer:
     def _in_sight(self, offered: list[OnGlass]) -> list[OnGlass]:
         """Where the board is zoomed in on, people tap what they see; now and then they go back to all of it."""
         board = self._screen.board
-        if not board.by_hand or self._rng.random() < LOOKS_AROUND:
+        if not board.by_hand or self._rng.random() < MEANS_OUT_OF_SIGHT:
             return offered
         seen = BoardInSight(board, self._rng)
         return [one for one in offered if seen.point_of(one.thing) is not None] or offered

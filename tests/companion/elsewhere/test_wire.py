@@ -51,7 +51,7 @@ SIGHTING = Sighting(
     close_up=np.full((1000, 2000, 3), 33, np.uint8),
     overlay=(SQUARE,),
     differing=(SQUARE[:2],),
-    looks_again=True,
+    will_be_reread=True,
     roll=Crooked("camera", (3, 0), 5_100, 0, 2),
     taken_ms=5_250.0,
     frame=(1920, 1080),
@@ -77,7 +77,7 @@ def test_a_sighting_arrives_as_it_was_seen():
         (EXPLAINED.remarks[0].places, EXPLAINED.remarks[0].phrase)
     ]
     assert back.record_version == 11  # by the tablet's own count
-    assert (back.looks_again, back.frame) == (True, (1920, 1080))
+    assert (back.will_be_reread, back.frame) == (True, (1920, 1080))
     assert np.abs(back.overlay[0] - SQUARE).max() < 1e-4
     assert np.abs(back.differing[0] - SQUARE[:2]).max() < 1e-4
     assert abs(int(back.small.mean()) - 77) <= 1

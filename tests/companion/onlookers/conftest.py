@@ -131,7 +131,7 @@ def served():
     clock = Clock()
     page, door = LivePage(TableFollower(PlayedIn(data_folder()), LANGUAGES, data_folder())), Door(clock)
     pressed = []
-    site = OnlookersSite(page, door, hand_on=pressed.append, looks_every_s=None)
+    site = OnlookersSite(page, door, hand_on=pressed.append, poll_every_s=None)
     server = OnlookersServer(site)
     loop, sock = asyncio.new_event_loop(), listening("127.0.0.1", 0)
     thread = threading.Thread(target=lambda: loop.run_until_complete(server.serve(sockets=[sock])), name="served")

@@ -24,7 +24,7 @@ from companion.replay.evening import (
 )
 from companion.replay.evening_eyes import EveningLessons, evening_eyes
 from companion.replay.replayed_table import STEP_MS, ReplayedTable
-from companion.replay.replaying import looks_the_same, replay
+from companion.replay.replaying import indistinguishable, replay
 from games.carcassonne.actions import Lay, Skip
 from vision.carcassonne.learning.eyes import LearningEyes
 from vision.explanation import Explanation
@@ -208,10 +208,10 @@ def test_a_tile_turned_to_the_same_sides_counts_as_the_same() -> None:
     curves = [Lay("BA/Rr", 0, 1, turns) for turns in range(4)]
     straights = [Lay("BA/RFr", 0, 1, turns) for turns in range(4)]
 
-    assert [looks_the_same(curves[0], other) for other in curves] == [True, False, False, False]
-    assert [looks_the_same(straights[0], other) for other in straights] == [True, False, True, False]
-    assert not looks_the_same(straights[0], replace(straights[0], x=1))
-    assert not looks_the_same(Skip(), straights[0])
+    assert [indistinguishable(curves[0], other) for other in curves] == [True, False, False, False]
+    assert [indistinguishable(straights[0], other) for other in straights] == [True, False, True, False]
+    assert not indistinguishable(straights[0], replace(straights[0], x=1))
+    assert not indistinguishable(Skip(), straights[0])
 
 
 # A whole short evening

@@ -42,7 +42,9 @@ class Table:
         stored = StoredGame.create(self.path, record, time_ms=0)
         self.session = TableSession(record, lambda: next(self.time), stored=stored, watcher=self.watcher)
 
-    def sees(self, *candidates, differs=(), lingering=(), attention=Attention.STILL, version=None, looks_again=False):
+    def sees(
+        self, *candidates, differs=(), lingering=(), attention=Attention.STILL, version=None, will_be_reread=False
+    ):
         """The eyes say: each candidate is (probability, line, line...)."""
         explanation = None
         if attention is Attention.STILL:
@@ -60,7 +62,7 @@ class Table:
                 Glance(0, 0.0, attention, hand=attention is Attention.WAITING),
                 explanation,
                 self.session.record_version if version is None else version,
-                looks_again=looks_again,
+                will_be_reread=will_be_reread,
             )
         )
         self.session.tick(0)

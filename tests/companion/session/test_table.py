@@ -144,7 +144,7 @@ def test_a_hand_that_came_and_went_leaves_what_was_read(table):
 
 
 def test_nobody_is_asked_while_another_look_may_settle_it(table):
-    table.sees((0.7, *ROAD_EAST), (0.2, *ROAD_WEST), looks_again=True)
+    table.sees((0.7, *ROAD_EAST), (0.2, *ROAD_WEST), will_be_reread=True)
     table.session.commit(0)
     assert table.session.view.choice is None
     table.sees((0.98, *ROAD_EAST))
@@ -152,7 +152,7 @@ def test_nobody_is_asked_while_another_look_may_settle_it(table):
 
 
 def test_people_are_asked_when_no_look_has_settled_it(table):
-    table.sees((0.7, *ROAD_EAST), (0.2, *ROAD_WEST), looks_again=True)
+    table.sees((0.7, *ROAD_EAST), (0.2, *ROAD_WEST), will_be_reread=True)
     table.session.commit(0)
     table.sees((0.7, *ROAD_EAST), (0.2, *ROAD_WEST))
     assert len(table.session.view.choice.options) == 2

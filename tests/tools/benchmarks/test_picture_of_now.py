@@ -22,7 +22,7 @@ def test_who_is_put_down_just_before_the_press_is_committed_and_no_old_picture_i
     with ClockCamera(30.0) as camera:
         camera.lies, eyes = TILE, ClockEyes(LOOK_S)
         table = ClockTable(camera.address, eyes)
-        table.until(lambda: eyes.looks >= 12, 20)
+        table.until(lambda: eyes.frames_seen >= 12, 20)
         assert pressed_at_once(camera, table, 0.0) is not None
         age_of_what_was_committed = now_ms() - eyes.clock
         table.session.close()

@@ -83,8 +83,8 @@ class PlacingScreen(SideScreen):
         if self._feed is not None:
             self._feed.close()
         self._shown = None
-        looks = self.camera and not is_elsewhere(self.camera)
-        self._feed = placing_feed(self.camera) if looks else None
+        is_here = self.camera and not is_elsewhere(self.camera)
+        self._feed = placing_feed(self.camera) if is_here else None
 
     # Showing
 

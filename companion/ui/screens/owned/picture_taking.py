@@ -171,7 +171,7 @@ class OnePicture(PictureTaking):
 
     def go_back(self) -> bool:
         """A step back: from what is looked at, from the pictures to the choice, then where it was opened from."""
-        if self.looks_away():
+        if self.step_back_within():
             return True
         if self._picking:
             self._picking = False
@@ -180,7 +180,7 @@ class OnePicture(PictureTaking):
             self.leave()
         return True
 
-    def looks_away(self) -> bool:
+    def step_back_within(self) -> bool:
         """A step back within what was read, where there is one: True where it was taken."""
         return False
 

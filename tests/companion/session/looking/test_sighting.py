@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from companion.session.looking.sighting import LOOK_AGAIN_MS, LOOKS_AGAIN, Looker
+from companion.session.looking.sighting import REREAD_AFTER_MS, REREADINGS, Looker
 from vision.explanation import Candidate, Explanation
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
@@ -49,25 +49,25 @@ def frames(times):
 
 def test_a_clear_table_is_read_once(looker, eyes):
     eyes.sure = 0.99
-    seen = [looker.look(frame) for frame in frames(np.arange(20) * LOOK_AGAIN_MS)]
+    seen = [looker.look(frame) for frame in frames(np.arange(20) * REREAD_AFTER_MS)]
     assert eyes.readings == 1
-    assert not any(sighting.looks_again for sighting in seen)
+    assert not any(sighting.will_be_reread for sighting in seen)
 
 
 def test_a_doubtful_table_is_read_again_but_not_for_ever(looker, eyes):
-    seen = [looker.look(frame) for frame in frames(np.arange(20) * LOOK_AGAIN_MS)]
-    assert eyes.readings == 1 + LOOKS_AGAIN
-    assert [sighting.looks_again for sighting in seen] == [True] * LOOKS_AGAIN + [False] * (20 - LOOKS_AGAIN)
+    seen = [looker.look(frame) for frame in frames(np.arange(20) * REREAD_AFTER_MS)]
+    assert eyes.readings == 1 + REREADINGS
+    assert [sighting.will_be_reread for sighting in seen] == [True] * REREADINGS + [False] * (20 - REREADINGS)
 
 
 def test_readings_of_a_doubtful_table_are_some_time_apart(looker, eyes):
-    for frame in frames(np.arange(5) * LOOK_AGAIN_MS / 10):
+    for frame in frames(np.arange(5) * REREAD_AFTER_MS / 10):
         looker.look(frame)
     assert eyes.readings == 1
 
 
 def test_the_table_may_clear_up_meanwhile(looker, eyes):
-    first, later = frames([0.0, LOOK_AGAIN_MS])
-    assert looker.look(first).looks_again
+    first, later = frames([0.0, REREAD_AFTER_MS])
+    assert looker.look(first).will_be_reread
     eyes.sure = 0.97
-    assert not looker.look(later).looks_again
+    assert not looker.look(later).will_be_reread

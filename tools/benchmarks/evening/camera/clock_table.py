@@ -50,7 +50,7 @@ class ClockEyes:
         self._look_s, self._lies = look_s, 0
 
     @property
-    def looks(self) -> int:
+    def frames_seen(self) -> int:
         """How many pictures were looked at."""
         return len(self.ages)
 

@@ -67,10 +67,10 @@ def leaving(n: int, seed: int) -> Measured:
             table.session.close()
             took.append(time.monotonic() - began)
             table.watcher.take()
-            looks = eyes.looks
+            before = eyes.frames_seen
             eyes.stuck.set()
             table.watcher.join(_PATIENCE_S)
-            touched += bool(table.watcher.take()) or eyes.looks > looks
+            touched += bool(table.watcher.take()) or eyes.frames_seen > before
     late = sum(seconds > LEAVING_S for seconds in took)
     details = {"median_ms": _ms(statistics.median(took)), "longest_ms": _ms(max(took)), "touched_afterwards": touched}
     return Measured(n, late + touched, details)
