@@ -98,7 +98,7 @@ def judged(
     chances = distinguished(patch[0], prepared.naming.patches[group], similarity)
     named = int(chances.argmax())
     order = [int(n) for n in np.argsort(-chances) if n != named and chances[n] > 0.01][:4]
-    probability = float(chances[named]) * _looks_like_a_card(float(similarity[best])) * min(1.0, shown * 1.1)
+    probability = float(chances[named]) * _chance_of_card(float(similarity[best])) * min(1.0, shown * 1.1)
     rivals = tuple((int(group[n]), float(chances[n])) for n in order)
     return CardSighting(int(group[named]), exact, float(similarity[named]), probability, rivals)
 
@@ -161,6 +161,6 @@ def _level(patch: Patches, target: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray((patch - mean) / spread * wide + goal, np.float32)
 
 
-def _looks_like_a_card(similarity: float) -> float:
+def _chance_of_card(similarity: float) -> float:
     """Chance that a likeness is a card's and not a cloth's."""
     return float(1.0 / (1.0 + np.exp(-(similarity - PARAMETERS.least - 0.12) * 22.0)))

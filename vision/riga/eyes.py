@@ -235,11 +235,11 @@ class RigaEyes(Generic[TableT]):
         where = places(frame.image, change, self._scale, self._card_px([]), mask)
         self._since_search = change
         found = [one for box in where.elsewhere for one in self._cards_in(frame, box)]
-        if self._looks_into_market(found):
+        if self._searches_market(found):
             found += [one for box in where.market for one in self._cards_in(frame, box)]
         return found
 
-    def _looks_into_market(self, found: list[CardSighting]) -> bool:
+    def _searches_market(self, found: list[CardSighting]) -> bool:
         return not any(one.similarity > PARAMETERS.plain and self._may_be_built(one) for one in found)
 
     def _cards_in(self, frame: Frame, box: Box) -> list[CardSighting]:

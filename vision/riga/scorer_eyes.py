@@ -275,7 +275,7 @@ class ScorerEyes(RigaEyes[State]):
                 return beside
         return super()._cards_in(frame, box)
 
-    def _looks_into_market(self, found: list[CardSighting]) -> bool:
+    def _searches_market(self, found: list[CardSighting]) -> bool:
         return False  # nobody builds there, and the scorer does not follow it
 
     def _card_px(self, new: list[CardSighting]) -> float:

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array, Float64Array
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.board_camera import CameraAboveBoard
+from vision.thurn_and_taxis.board_patch import BoardPatch
 from vision.thurn_and_taxis.light import RectifiedMap
-from vision.thurn_and_taxis.looks import BoardPatch
 from vision.thurn_and_taxis.postal_set import PostalSet
 from vision.thurn_and_taxis.veil import veil_over
 

@@ -14,8 +14,8 @@ import numpy as np
 
 from calibration.arrays import Float32Array
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.thurn_and_taxis import looks
-from vision.thurn_and_taxis.looks import BoardPatch, half
+from vision.thurn_and_taxis import board_patch
+from vision.thurn_and_taxis.board_patch import BoardPatch, half
 
 _SHARES = np.linspace(0.0, 0.9, 19, dtype=np.float32)
 
@@ -78,9 +78,9 @@ def _likelihood(sight: BoardPatch, share: float, may_stand: Float32Array, colour
     board, wood = sight.fits(colours, share, PARAMETERS.strictly)
     clean = sight.unveiled(share)
     # Densities of looks become densities of grey levels: a thicker veil foretells them more narrowly.
-    narrow = (255.0 / sight.white / (1 - share) / (np.maximum(clean, 0) + looks.PARAMETERS.lift)).prod(axis=-1)
+    narrow = (255.0 / sight.white / (1 - share) / (np.maximum(clean, 0) + board_patch.PARAMETERS.lift)).prod(axis=-1)
     known = np.where(
-        clean.min(axis=-1) < -0.5 * looks.PARAMETERS.lift,
+        clean.min(axis=-1) < -0.5 * board_patch.PARAMETERS.lift,
         0.0,
         board + PARAMETERS.wood_share * may_stand * wood.sum(axis=0),
     )

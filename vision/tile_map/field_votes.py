@@ -182,7 +182,7 @@ class TilesInView:
     @cached_property
     def tiles(self) -> tuple[VotedTile, ...]:
         """Tiles of all sizes, those with most votes first; none twice."""
-        return _once_each([tile for look in self._looks for tile in look.tiles], self._from_above)
+        return _once_each([tile for votes in self._votes_at_every_size for tile in votes.tiles], self._from_above)
 
     @cached_property
     def lattice(self) -> Lattice:
@@ -217,7 +217,7 @@ class TilesInView:
     @cached_property
     def votes_from_afar(self) -> float:
         """Shares of the tiles that mostly show at the smaller sizes, added up: about how many tiles there are."""
-        tiles = _once_each([tile for look in self._looks_from_afar for tile in look.tiles], self._from_above)
+        tiles = _once_each([tile for votes in self._votes_from_afar for tile in votes.tiles], self._from_above)
         return float(sum(tile.share for tile in tiles if tile.share > PARAMETERS.plainly_one))
 
     @property
@@ -263,13 +263,13 @@ class TilesInView:
     def share(self, poses: Float64Array) -> Float64Array:
         """(b,) share, 0 to 1, of each place (b, 3, 3) that lies on a tile of a map whose middle is the place's."""
         sides = sides_px(poses)
-        scales = np.array([1 / np.sqrt(np.linalg.det(look.back)) for look in self._looks])
+        scales = np.array([1 / np.sqrt(np.linalg.det(votes.back)) for votes in self._votes_at_every_size])
         best = np.abs(np.log(np.maximum(sides[:, None], 1e-3) * scales / PARAMETERS.best_px)).argmin(axis=1)
         found = np.zeros(len(poses))
-        for index, look in enumerate(self._looks):
+        for index, votes in enumerate(self._votes_at_every_size):
             here = np.flatnonzero(best == index)
             if len(here):
-                found[here] = look.share(poses[here], sides[here])
+                found[here] = votes.share(poses[here], sides[here])
         return found
 
     def tile_at(self, pose: Matrix) -> Matrix | None:
@@ -303,21 +303,21 @@ class TilesInView:
         )
 
     @cached_property
-    def _looks(self) -> tuple[_ScaledVotes, ...]:
+    def _votes_at_every_size(self) -> tuple[_ScaledVotes, ...]:
         """At every size: from afar prints look like large tiles where those of the map are too small to see."""
-        return *self._looks_from_afar, *self._looks_at(
+        return *self._votes_from_afar, *self._votes_at_sizes(
             [size for size in PARAMETERS.long_sides if size > PARAMETERS.afar]
         )
 
     @cached_property
-    def _looks_from_afar(self) -> tuple[_ScaledVotes, ...]:
+    def _votes_from_afar(self) -> tuple[_ScaledVotes, ...]:
         """At the smaller sizes alone, which cost little."""
-        return self._looks_at([size for size in PARAMETERS.long_sides if size <= PARAMETERS.afar])
+        return self._votes_at_sizes([size for size in PARAMETERS.long_sides if size <= PARAMETERS.afar])
 
-    def _looks_at(self, sizes: Sequence[int]) -> tuple[_ScaledVotes, ...]:
-        return tuple(self._look(min(1.0, size / self._longest)) for size in sizes if size < 1.3 * self._longest)
+    def _votes_at_sizes(self, sizes: Sequence[int]) -> tuple[_ScaledVotes, ...]:
+        return tuple(self._votes_at(min(1.0, size / self._longest)) for size in sizes if size < 1.3 * self._longest)
 
-    def _look(self, scale: float) -> _ScaledVotes:
+    def _votes_at(self, scale: float) -> _ScaledVotes:
         height, width = self._image.shape[:2]
         size = round(width * scale), round(height * self._drawn_out * scale)
         small = self._image if size == (width, height) else cv2.resize(self._image, size, interpolation=cv2.INTER_AREA)
@@ -398,9 +398,9 @@ def _completed(lattice: Lattice, seeds: Sequence[TileSeed]) -> Lattice:
 
 
 def _together(eyes: Float64Array, shares: Float64Array) -> Float64Array:
-    looks = np.clip(eyes, PARAMETERS.least_look, PARAMETERS.most_look)
+    closer = np.clip(eyes, PARAMETERS.least_look, PARAMETERS.most_look)
     return np.asarray(
-        PARAMETERS.before + PARAMETERS.closer_look_says * looks + PARAMETERS.share_says * shares, np.float64
+        PARAMETERS.before + PARAMETERS.closer_look_says * closer + PARAMETERS.share_says * shares, np.float64
     )
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.pieces.painted_wood import WOOD
-from vision.thurn_and_taxis.looks import BoardPatch
+from vision.thurn_and_taxis.board_patch import BoardPatch
 from vision.thurn_and_taxis.veil import veil_over
 
 COLOURS = ("red", "yellow", "green", "blue")

@@ -311,9 +311,9 @@ class FollowedMap:
         return look.followers((*self.tiles(cells), *likely.values()), lattice, least)
 
 
-def as_bare(patches: Patches, looks: Patches, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def as_bare(patches: Patches, before: Patches, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """(b, n, n): where empty places look as before. Contrast counts, for bare tables have little of it."""
-    off = patches - looks
+    off = patches - before
     light = np.clip(np.median(off, axis=(1, 2), keepdims=True), -PARAMETERS.most_light, PARAMETERS.most_light)
     return np.asarray((np.square(off - light).sum(axis=-1) < tracking.PARAMETERS.alike**2) | ~inside)
 

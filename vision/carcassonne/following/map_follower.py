@@ -73,7 +73,7 @@ class MapFollower:
         self._map: FollowedMap | None = None
         self._arms = Arms()
         self._landmarks: Landmarks | None = None
-        self._looks_like: dict[Cell, int] = {}  # which orientation a tile alone looked most like
+        self._likest_alone: dict[Cell, int] = {}  # which orientation a tile alone looked most like
         self._followers = StandingFollowers()
         self._doubts: Counter[tuple[Cell, str]] = Counter()  # contradictions, pictures in a row
         self._again: frozenset[Cell] = frozenset()  # tiles on which something is still to be settled
@@ -156,7 +156,7 @@ class MapFollower:
         layers = layers_of(frame.image, found.track.piece_px)
         cells = sorted(found.known)
         alone = found.look(frame.image, layers).tell(found.track.poses(cells), nudged=True)
-        self._looks_like = dict(zip(cells, alone.evidence.argmax(axis=1).tolist(), strict=True))
+        self._likest_alone = dict(zip(cells, alone.evidence.argmax(axis=1).tolist(), strict=True))
         self._again = frozenset(found.known)
         yield from self._read_map(frame, layers, frozenset(), arms=False)
 
@@ -324,7 +324,7 @@ class MapFollower:
     def _take_tile(self, tile: SeenTile, pose: Matrix, layers: Layers) -> None:
         assert self._map is not None
         cell = (tile.row, tile.column)
-        self._looks_like[cell] = int(self._map.readings[cell].evidence.argmax())
+        self._likest_alone[cell] = int(self._map.readings[cell].evidence.argmax())
         self._map = self._map.with_tile(tile, pose, layers)
         self._again |= {cell}
         self._reported.pop(cell, None)
@@ -356,7 +356,7 @@ class MapFollower:
             if recognised.odds[index] < PARAMETERS.gone:
                 what = "tile gone"
             elif (
-                best not in (self._map.known[cell], self._looks_like.get(cell))
+                best not in (self._map.known[cell], self._likest_alone.get(cell))
                 and recognised.odds[index] > PARAMETERS.real
             ):
                 shares = np.exp(recognised.evidence[index] - recognised.evidence[index].max())

@@ -22,7 +22,7 @@ from games.carcassonne.state import State
 from games.game import Refusal
 from vision.attention import Watch
 from vision.carcassonne.learning import faceless
-from vision.carcassonne.learning.bare_looks import BareTileExemplars
+from vision.carcassonne.learning.bare_exemplars import BareTileExemplars
 from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.onlookers import Onlookers
 from vision.carcassonne.learning.partly_known import Tile, doubted

@@ -59,7 +59,7 @@ class ExplainerParameters(Parameters):
         "below which it likely is a tile: it is told of, but where others lie there nothing is clear",
         CHOSEN,
     )
-    two_turns: float = parameter(0.02, "share", 'how often people play on before anybody looks up, "default"', CHOSEN)
+    two_turns: float = parameter(0.02, "share", 'how often people play on before anybody checks, "default"', CHOSEN)
     left_out: float = parameter(
         1.5, "odds", "that something else is the case where a hypothesis leaves out a tile that lies there", CHOSEN
     )

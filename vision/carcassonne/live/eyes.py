@@ -32,7 +32,7 @@ from vision.carcassonne.live.lock import find_map
 from vision.carcassonne.live.map_seeds import seen_anywhere, seen_coarsely, seen_in_the_middle
 from vision.carcassonne.live.memory import Memory, Past, followers_of
 from vision.carcassonne.live.remembering import crowd_remembered, follower_remembered, movers_of
-from vision.carcassonne.live.review import looks_bare, place_of, review
+from vision.carcassonne.live.review import is_bare, place_of, review
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.waiting_tiles import WaitingTiles
 from vision.carcassonne.live.watched_zone import watched_zone
@@ -253,7 +253,7 @@ class CarcassonneEyes:
         idle = not explained_already and (self._relocked or gone or not findings.changed)
         if before is None and laid:
             idle = findings.explanation.unexplained < PARAMETERS.surely_all
-        if idle and all(looks_bare(sight, track, track.predicted(cell)) for cell in gone):
+        if idle and all(is_bare(sight, track, track.predicted(cell)) for cell in gone):
             self._memory = replace(self._memory, before=Past(sight.layers, sight.tone, track, laid))
 
     def _made_ready(self) -> tuple[Frame, TileSight]:

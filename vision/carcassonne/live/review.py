@@ -101,7 +101,7 @@ def _tile_differs(sight: TileSight, memory: Memory, track: Track, cell: Cell, ma
         return Discrepancy(
             place, "carcassonne.seen_tile", "carcassonne.seen_other_tile", confidence, (old.notation, new.notation)
         )
-    if own > PARAMETERS.right and looks_bare(sight, track, match.pose):
+    if own > PARAMETERS.right and is_bare(sight, track, match.pose):
         return Discrepancy(
             place,
             "carcassonne.seen_tile",
@@ -112,7 +112,7 @@ def _tile_differs(sight: TileSight, memory: Memory, track: Track, cell: Cell, ma
     return None
 
 
-def looks_bare(sight: TileSight, track: Track, pose: Matrix) -> bool:
+def is_bare(sight: TileSight, track: Track, pose: Matrix) -> bool:
     """Whether what is seen where a tile was is what is seen around the map."""
     rim = track.lattice.frontier()
     if not rim:

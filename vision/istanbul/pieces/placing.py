@@ -386,9 +386,8 @@ def _kept(mosaic: Mosaic, pieces: list[Tried], others: list[Tried]) -> list[Trie
     strength = {id(piece): PlaceSurroundings.of(mosaic, piece, kept).explained(piece) for piece in pieces}
     for piece in sorted(pieces, key=lambda one: strength[id(one)]):
         around = PlaceSurroundings.of(mosaic, piece, kept)
-        least = (
-            trying.PARAMETERS.least if around.looks(piece)[0] > PARAMETERS.half_hidden else PARAMETERS.plain_if_hidden
-        )
+        in_view, _ = around.in_view_and_unlike(piece)
+        least = trying.PARAMETERS.least if in_view > PARAMETERS.half_hidden else PARAMETERS.plain_if_hidden
         too_little = around.explained(piece) < max(least, PARAMETERS.share * most_there(mosaic, piece))
         if too_little or not around.believable(piece) or not vouched_for(mosaic, piece):
             kept.remove(piece)
@@ -402,7 +401,7 @@ def placed_piece(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set
     """A piece as a person, with what else could stand there."""
     around = PlaceSurroundings.of(mosaic, piece, pieces)
     gain = around.explained(piece) * _counts(mosaic, piece)
-    in_view, like = around.looks(piece)
+    in_view, like = around.in_view_and_unlike(piece)
     shape = piece.template.shape
     person = PlacedPiece(
         shape.kind if piece.colour not in FIGURES else piece.colour,

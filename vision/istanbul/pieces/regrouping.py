@@ -60,7 +60,7 @@ def joined(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allowed: se
         rest = [one for one in (*regrouped, *others) if one not in parts]
         around = [(one, PlaceSurroundings.of(mosaic, one, [*regrouped, *others])) for one in parts]
         explained = sum(its.explained(one) for one, its in around)
-        unlike = max(its.looks(one)[1] for one, its in around)
+        unlike = max(its.in_view_and_unlike(one)[1] for one, its in around)
         found = _capped(mosaic, piece, rest, allowed, max(unlike, PARAMETERS.plainly_like))
         if found is not None and found[0] > explained:
             regrouped = [*(one for one in regrouped if one not in parts), found[1]]
@@ -84,7 +84,7 @@ def _capped(
             gain, tried = around.fitted(colour, template_of(shape, lean), (about.x, about.y), PARAMETERS.parts_px)
             if gain < trying.PARAMETERS.least or collides(tried, others):
                 continue
-            in_view, like = around.looks(tried)
+            in_view, like = around.in_view_and_unlike(tried)
             fits = gain / (1 + like)  # what is larger explains more, be it ever so unlike itself
             if in_view >= surroundings.PARAMETERS.in_view and like <= unlike and (best is None or fits > best[0]):
                 best = fits, gain, tried

@@ -103,7 +103,7 @@ class PlaceSurroundings:
         piece = Tried(colour, template, int(column) + left, int(row) + top)
         return trying.PARAMETERS.independent * float(explained[row, column]) - cost(template.shape), piece
 
-    def looks(self, piece: Tried) -> tuple[float, float]:
+    def in_view_and_unlike(self, piece: Tried) -> tuple[float, float]:
         """Share of a piece that is in view, and how far what is in view is from its paint."""
         window, part = overlap(self.in_view, piece)
         total, off = 0.0, 0.0
@@ -117,7 +117,7 @@ class PlaceSurroundings:
 
     def believable(self, piece: Tried) -> bool:
         """Whether enough of a piece is in view, and that looks like its paint."""
-        seen, like = self.looks(piece)
+        seen, like = self.in_view_and_unlike(piece)
         return seen >= PARAMETERS.in_view and like <= PARAMETERS.like
 
 

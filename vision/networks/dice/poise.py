@@ -18,7 +18,7 @@ import numpy as np
 from vision.frames import Picture
 from vision.networks.dice.judge import POSITIONS, Verdict, ask
 
-_LOOKS = 2  # each from where the last one found the face
+_ITERATIONS = 2  # each from where the last one found the face
 
 # Logits: it was taught on dice of which a third were cocked; of those that people throw far fewer are.
 _RARER = 1.0
@@ -32,7 +32,7 @@ def _network() -> Any:
 
 def poised(picture: Picture, verdicts: Sequence[Verdict]) -> list[Verdict]:
     """The same verdicts: place, lean, its spread, and the chances of cocked and hidden told better."""
-    for _ in range(_LOOKS):
+    for _ in range(_ITERATIONS):
         verdicts = [_again(picture, verdict) for verdict in verdicts]
     return list(verdicts)
 

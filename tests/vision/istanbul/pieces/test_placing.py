@@ -128,7 +128,7 @@ def test_who_hides_another_answers_for_what_that_one_explained():
 def test_who_is_hidden_neither_gains_nor_loses_by_what_is_not_in_view():
     mosaic, assistant, before = pinks_assistant_and_who_is_thought_before_him()
     hidden = PlaceSurroundings.of(mosaic, assistant, [before])
-    in_view, _ = hidden.looks(assistant)
+    in_view, _ = hidden.in_view_and_unlike(assistant)
     assert in_view < 0.5
     assert 0 <= hidden.explained(assistant) < 0.5 * PlaceSurroundings.of(mosaic, assistant, []).explained(assistant)
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.artwork.carcassonne.tiles import tile_picture
-from vision.carcassonne.learning.bare_looks import EXEMPLAR_PX, TileExemplar, figure_between
+from vision.carcassonne.learning.bare_exemplars import EXEMPLAR_PX, TileExemplar, figure_between
 from vision.imaging.patches import lab_of
 
 RED, BLUE = (40, 40, 200), (175, 85, 40)

@@ -1,6 +1,6 @@
-"""Which of two looks of a tile shows it bare, where no picture of its kind tells.
+"""Which of two views of a tile shows it bare, where no picture of its kind tells.
 
-People lay a tile, lean back, put somebody on it, and take him home once he has scored. Two looks of one tile differ in
+People lay a tile, lean back, put somebody on it, and take him home once he has scored. Two views of one tile differ in
 nothing but him then: in one place, about as large as a figure.
 """
 

@@ -99,7 +99,7 @@ def appearance_of(image: Float32Array) -> Float32Array:
 
 
 def _in_appearance(grain: Float32Array) -> Float32Array:
-    """Variances of looks from the spreads of the channels' logarithms."""
+    """Variances of an appearance (blue-green, red-green, brightness) from the spreads of the channels' logarithms."""
     blue, green, red = np.moveaxis(grain**2, -1, 0)
     return np.asarray(np.stack([blue + green, red + green, (blue + green + red) / 9], axis=-1), np.float32)
 
