@@ -22,6 +22,7 @@ from games.thurn_and_taxis.atlas import Atlas
 from vision.artwork.checksum import drawing_checksum
 from vision.artwork.drawing_cache import ENDING, drawings_folder, drawn_once
 from vision.artwork.thurn_and_taxis.board import HOUSE_DEEP_MM, HOUSE_HIGH_MM, HOUSE_WIDE_MM, board_picture
+from vision.cards.card_key import CardKey, CardKind
 from vision.cards.edition import CardEdition, card_edition
 from vision.cards.photo import cut_out
 from vision.frames import Picture
@@ -60,8 +61,8 @@ def cards_in_use(atlas: Atlas, *, folder: Path | None = None, cache: Path | None
     were enrolled, else those that are printed, kept where drawn boards are."""
     own = {name: kept_picture(_card_file(atlas.key, name, folder)) for name in card_names(atlas)}
     drawn = _drawn_cards(atlas, cache) if None in own.values() else {}
-    pictures = ((f"card:{name}", drawn[name] if picture is None else picture) for name, picture in own.items())
-    return card_edition(atlas.key, pictures)
+    pictures = {name: drawn[name] if picture is None else picture for name, picture in own.items()}
+    return card_edition(atlas.key, ((CardKey(CardKind.CARD, name), picture) for name, picture in pictures.items()))
 
 
 def card_names(atlas: Atlas) -> tuple[str, ...]:

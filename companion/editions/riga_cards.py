@@ -22,6 +22,7 @@ from games.riga.buildings import Building, CardSet, building_from_json, building
 from games.riga.goods import GoodsMarket
 from games.riga.printed_values import market_of
 from vision.artwork.riga.edition import drawn_riga
+from vision.cards.card_key import CardKey, CardKind
 from vision.cards.edition import CardEdition, card_edition, load_card_edition
 from vision.frames import Picture
 from vision.riga.card_photo import OWN_LAYOUT, Layout, layout_of, printed_numbers
@@ -39,15 +40,11 @@ def own_riga(cards: CardSet | None = None) -> CardEdition:
         return load_card_edition(folder)
     cards = cards or own_cards()
     drawn = drawn_riga(cards, own_market().tariff)
-    photographs = {f"card:{card.key}": photograph_of(card.key) for card in _own(cards)}
+    photographs = {CardKey(CardKind.CARD, card.key): photograph_of(card.key) for card in _own(cards)}
     if not any(picture is not None for picture in photographs.values()):
         return drawn
-    pictures = [(view.key, photographs.get(view.key)) for view in drawn.views]
-    found = [
-        (key, view.image if picture is None else picture)
-        for (key, picture), view in zip(pictures, drawn.views, strict=True)
-    ]
-    return card_edition("own", found)
+    pictures = [(view, photographs.get(view.key)) for view in drawn.views]
+    return card_edition("own", [(view.key, view.image if own is None else own) for view, own in pictures])
 
 
 def riga_in_use(cards: CardSet | None = None) -> CardEdition:

@@ -16,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.references import TABLE_NAME, ReferencesError, picture_named, table_rows
+from vision.cards.card_key import CardKey, CardKind, card_key
 from vision.frames import Picture
 
-KINDS = ("card", "tile", "good")
+KINDS = tuple(CardKind)
 CARD_MM, TILE_MM = (59.0, 91.0), (52.0, 52.0)  # of the set that `print` makes; an owner's cards may differ a little
 WIDE_PX = 96  # more than a camera over a table sees of a card
 
@@ -27,19 +28,9 @@ WIDE_PX = 96  # more than a camera over a table sees of a card
 class CardView:
     """One known picture: its key, and its size on the table in mm."""
 
-    key: str
+    key: CardKey
     size_mm: tuple[float, float]
     image: Picture
-
-    @property
-    def kind(self) -> str:
-        """``card``, ``tile`` or ``good``."""
-        return self.key.partition(":")[0]
-
-    @property
-    def name(self) -> str:
-        """What it is without its kind."""
-        return self.key.partition(":")[2]
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,9 +41,9 @@ class CardEdition:
     views: tuple[CardView, ...]
 
     @cached_property
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self) -> tuple[CardKind, ...]:
         """The kind of each view."""
-        return tuple(view.kind for view in self.views)
+        return tuple(view.key.kind for view in self.views)
 
     @cached_property
     def squares(self) -> NDArray[np.uint8]:
@@ -61,9 +52,9 @@ class CardEdition:
         return np.asarray(np.stack(small), np.uint8)
 
 
-def card_edition(name: str, pictures: Iterable[tuple[str, Picture]]) -> CardEdition:
+def card_edition(name: str, pictures: Iterable[tuple[CardKey, Picture]]) -> CardEdition:
     """An edition from (key, BGR picture). Raises :class:`ReferencesError` where there is none."""
-    views = tuple(CardView(key, TILE_MM if key.startswith("tile:") else CARD_MM, image) for key, image in pictures)
+    views = tuple(CardView(key, TILE_MM if key.kind is CardKind.TILE else CARD_MM, image) for key, image in pictures)
     if not views:
         raise ReferencesError("references.none", name)
     return CardEdition(name, views)
@@ -74,11 +65,12 @@ def load_card_edition(folder: Path) -> CardEdition:
     return card_edition(folder.resolve().name, _rows(folder))
 
 
-def _rows(folder: Path) -> Iterator[tuple[str, Picture]]:
+def _rows(folder: Path) -> Iterator[tuple[CardKey, Picture]]:
     table = folder / TABLE_NAME
     for number, row in enumerate(table_rows(table, ("file", "key")), start=2):
-        key = row["key"].strip()
-        kind, colon, name = key.partition(":")
-        if kind not in KINDS or not colon or not name:
-            raise ReferencesError("riga.unknown_key", f"{table}:{number}", key)
+        written = row["key"].strip()
+        try:
+            key = card_key(written)
+        except ValueError as error:
+            raise ReferencesError("riga.unknown_key", f"{table}:{number}", written) from error
         yield key, picture_named(row["file"].strip(), (folder,), f"{table}:{number}")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.arrays import Float64Array
+from vision.cards.card_key import CardKind
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.judging import CardSighting, judged, prepared_edition, similarity_near
 from vision.cards.pose import beside, spot_of, taken
@@ -17,8 +18,8 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 # Where neighbours lie, in a card's own widths and heights: displays have gaps of a few mm, tiles of some more.
 _BESIDE = {
-    "card": ((1.07, 0.0), (-1.07, 0.0), (0.0, 1.045), (0.0, -1.045)),
-    "tile": ((1.15, 0.0), (-1.15, 0.0), (1.15, 0.5), (1.15, -0.5), (-1.15, 0.5), (-1.15, -0.5)),
+    CardKind.CARD: ((1.07, 0.0), (-1.07, 0.0), (0.0, 1.045), (0.0, -1.045)),
+    CardKind.TILE: ((1.15, 0.0), (-1.15, 0.0), (1.15, 0.5), (1.15, -0.5), (-1.15, 0.5), (-1.15, -0.5)),
 }
 
 
@@ -43,7 +44,7 @@ def grown(layers: Layers, seen: list[CardSighting], edition: CardEdition) -> lis
     found, waiting = list(seen), list(seen)
     while waiting and len(found) < PARAMETERS.most:
         one = waiting.pop(0)
-        kind = edition.views[one.view].kind
+        kind = edition.views[one.view].key.kind
         for offset in _BESIDE.get(kind, ()):
             pose = beside(one.pose, offset)
             if taken(pose, _poses(found), PARAMETERS.taken) or not _in_view(pose, layers):

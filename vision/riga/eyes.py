@@ -22,6 +22,7 @@ from games.riga.state import State
 from games.riga.table_place import CardPlace, TilePlace, table_place
 from vision.attention import Sight, Watch
 from vision.cards import judging
+from vision.cards.card_key import CardKey, CardKind
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards
 from vision.cards.judging import CardSighting, judged, prepared_edition, similarity_at
@@ -212,7 +213,7 @@ class RigaEyes(Generic[TableT]):
 
     def _nearest_of(self, card: RecordedCard, found: list[CardSighting]) -> CardSighting | None:
         """The sighting that is this thing on record: near where it lay, else best in its owner's display; or None."""
-        views = self._views_of_tile(card.key) if card.seat is None else {self._views.get(f"card:{card.key}")}
+        views = self._views_of_tile(card.key) if card.seat is None else {self._card_view(card.key)}
         alike = [one for one in found if one.view in views]
         known = self._memory.lying.get(card)
         if known is not None:
@@ -224,7 +225,9 @@ class RigaEyes(Generic[TableT]):
 
     def _views_of_tile(self, key: str) -> set[int | None]:
         return {
-            number for name, number in self._views.items() if name == f"tile:{key}" or name.startswith(f"tile:{key}-")
+            number
+            for view, number in self._views.items()
+            if view.kind is CardKind.TILE and master_named(view.name).key == key
         }
 
     def _changed_places(self, frame: Frame, before: PictureStatistics) -> list[CardSighting]:
@@ -250,17 +253,17 @@ class RigaEyes(Generic[TableT]):
         seen = [replace(one, pose=shift @ one.pose) for one in find_cards(part, self._edition)]
         self._market += [one.quad for one in seen if self._in_market(one)]
         # Commodities are searched for too, or they would be taken for buildings.
-        return [one for one in seen if self._kind(one) != "good" and not self._on_record(one)]
+        return [one for one in seen if self._kind(one) is not CardKind.GOOD and not self._on_record(one)]
 
     def _may_be_built(self, one: CardSighting) -> bool:
-        view = self._edition.views[one.view]
-        return view.kind == "tile" or (not self._in_market(one) and view.name in may_build(self._state))
+        view = self._edition.views[one.view].key
+        return view.kind is CardKind.TILE or (not self._in_market(one) and view.name in may_build(self._state))
 
     def _in_market(self, one: CardSighting) -> bool:
         """Commodities, and buildings on offer."""
-        view = self._edition.views[one.view]
+        view = self._edition.views[one.view].key
         offered = {key for key, _ in getattr(self._state, "offer", ())}
-        return one.similarity > PARAMETERS.plain and (view.kind == "good" or view.name in offered)
+        return one.similarity > PARAMETERS.plain and (view.kind is CardKind.GOOD or view.name in offered)
 
     def _reviewed(self, layers: Layers, *, everything: bool) -> tuple[Discrepancy, ...]:
         """What is on record and no longer looks as it should; only what has changed is looked at again."""
@@ -286,20 +289,25 @@ class RigaEyes(Generic[TableT]):
     def _fresh_hypotheses(self, state: TableT, layers: Layers) -> tuple[CardHypothesis, ...]:
         """What the fresh things may mean in this state."""
         if state.step is Step.ROW:
-            return row_hypothesis(state, [one for one in self._fresh if self._kind(one) == "tile"], self._edition)
+            return row_hypothesis(
+                state, [one for one in self._fresh if self._kind(one) is CardKind.TILE], self._edition
+            )
 
         def fits(one: CardSighting, keys: tuple[str, ...]) -> CardSighting:
-            views = np.array([self._views[f"card:{key}"] for key in keys if f"card:{key}" in self._views], np.intp)
-            return judged(layers, self._prepared, one.pose, KINDS.index("card"), views)
+            views = np.array([view for key in keys if (view := self._card_view(key)) is not None], np.intp)
+            return judged(layers, self._prepared, one.pose, KINDS.index(CardKind.CARD), views)
 
-        fresh = [one for one in self._fresh if self._kind(one) == "card"]
+        fresh = [one for one in self._fresh if self._kind(one) is CardKind.CARD]
         return hypotheses(state, fresh, self._memory, self._edition, fits)
 
-    def _kind(self, one: CardSighting) -> str:
-        return self._edition.views[one.view].kind
+    def _card_view(self, key: str) -> int | None:
+        return self._views.get(CardKey(CardKind.CARD, key))
+
+    def _kind(self, one: CardSighting) -> CardKind:
+        return self._edition.views[one.view].key.kind
 
     def _seen_as(self, key: str) -> CardSighting | None:
-        views = {self._views.get(f"card:{key}"), self._views.get(f"tile:{key}")}
+        views = {self._card_view(key), self._views.get(CardKey(CardKind.TILE, key))}
         return next((one for one in self._fresh if one.view in views), None)
 
     def _still_there(self, layers: Layers) -> Iterator[CardSighting]:

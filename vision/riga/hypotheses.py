@@ -127,7 +127,7 @@ def _likeliest_row(tiles: list[CardSighting], edition: CardEdition) -> list[Card
     """The four that look most like tiles, each subject once: papers and cloths look a little like some too."""
     chosen: dict[str, CardSighting] = {}
     for one in sorted(tiles, key=lambda tile: -tile.similarity):
-        chosen.setdefault(master_named(edition.views[one.view].name).subject, one)
+        chosen.setdefault(master_named(edition.views[one.view].key.name).subject, one)
     return list(chosen.values())[:4]
 
 
@@ -135,7 +135,7 @@ def _masters_of(one: CardSighting, edition: CardEdition) -> dict[Master, float]:
     """Chances of the Grand Masters that a tile may be: Money's two sides are one of them."""
     found: dict[Master, float] = {}
     for view, chance in ((one.view, _own_chance(one)), *one.rivals):
-        master = master_named(edition.views[view].name)
+        master = master_named(edition.views[view].key.name)
         found[master] = found.get(master, 0.0) + chance
     return found
 
@@ -162,7 +162,7 @@ def hypotheses(
     lying_already = {card.key for card in memory.lying}
     on_offer = {key for key, _ in state.offer}
     weighed: dict[str, tuple[float, CardSighting]] = {}
-    fresh = [one for one in fresh if edition.views[one.view].name not in on_offer]
+    fresh = [one for one in fresh if edition.views[one.view].key.name not in on_offer]
     plainest = max((one.similarity for one in fresh), default=0.0)
     for one in fresh:
         allowed = tuple(key for key in keys if key.startswith("Riga-") or key not in lying_already)
@@ -198,11 +198,11 @@ def _named(
     """What a card is where only some may be built, and the chances of those. A card that was named among all cards was
     compared with its likest: what that told of the legal ones stands (conditional probability). Comparing it with the
     legal ones alone would tell less, for where those differ is their frames more than the houses in them."""
-    if edition.views[one.view].name not in allowed:
+    if edition.views[one.view].key.name not in allowed:
         one = fits(one, allowed)
     chances: dict[str, float] = {}
     for view, chance in ((one.view, _own_chance(one)), *one.rivals):
-        key = edition.views[view].name
+        key = edition.views[view].key.name
         if key in allowed:
             chances[key] = chances.get(key, 0.0) + chance
     total = sum(chances.values())

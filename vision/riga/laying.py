@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from vision.cards import growing
+from vision.cards.card_key import CardKind
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.judging import CardSighting, judged, prepared_edition, similarity_near
 from vision.cards.pose import beside, taken, wide_of
@@ -57,7 +58,7 @@ def laid_beside(
         changed: (h, w) of the small picture. scale: full-size px for one px of that one.
         box: the part of the picture that is meant.
     """
-    prepared, card = prepared_edition(edition), KINDS.index("card")
+    prepared, card = prepared_edition(edition), KINDS.index(CardKind.CARD)
     here = _within(changed, scale, box)
     if not here.any():
         return []

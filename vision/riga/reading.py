@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.game import Phrase
+from vision.cards.card_key import CardKind
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards
 from vision.cards.judging import CardSighting
@@ -38,19 +39,21 @@ def read_riga(image: Picture, edition: CardEdition) -> RigaObservation:
 
 def arranged(seen: list[CardSighting], edition: CardEdition) -> RigaObservation:
     """Sightings as the row, displays and market that they make up."""
-    named: dict[str, list[SeenCard]] = {kind: [] for kind in KINDS}
+    named: dict[CardKind, list[SeenCard]] = {kind: [] for kind in KINDS}
     unread = []
     for one in seen:
-        view = edition.views[one.view]
+        view = edition.views[one.view].key
         if one.probability < PARAMETERS.sure:
             unread.append((float(one.middle[0]), float(one.middle[1])))
         else:
             named[view.kind].append(_seen_card(one, view.name))
-    row = _in_line(named["tile"])
-    groups = _groups(named["card"])
-    offer = _offer(groups, named["good"], row)
-    displays = _by_the_clock([SeenDisplay(tuple(group)) for group in groups if group is not offer], row, named["good"])
-    return RigaObservation(row, displays, tuple(offer or ()), tuple(named["good"]), tuple(unread))
+    row = _in_line(named[CardKind.TILE])
+    groups = _groups(named[CardKind.CARD])
+    offer = _offer(groups, named[CardKind.GOOD], row)
+    displays = _by_the_clock(
+        [SeenDisplay(tuple(group)) for group in groups if group is not offer], row, named[CardKind.GOOD]
+    )
+    return RigaObservation(row, displays, tuple(offer or ()), tuple(named[CardKind.GOOD]), tuple(unread))
 
 
 def _seen_card(one: CardSighting, key: str) -> SeenCard:

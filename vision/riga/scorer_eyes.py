@@ -24,6 +24,7 @@ from games.riga.scorer.actions import Build, write_action
 from games.riga.scorer.rules import State
 from games.riga.table_place import CellPlace, table_place
 from vision.attention import Sight
+from vision.cards.card_key import CardKind
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.judging import CardSighting, judged, similarity_at
 from vision.explanation import Discrepancy, Explanation, Scored, explained, log_of
@@ -79,7 +80,10 @@ class ScorerEyes(RigaEyes[State]):
 
     def __init__(self, edition: CardEdition, cards: CardSet, state: State) -> None:
         super().__init__(edition, state)
-        printed = [cards.by_key.get(view.name) if view.kind == "card" else None for view in edition.views]
+        printed = [
+            cards.by_key.get(key.name) if key.kind is CardKind.CARD else None
+            for key in (view.key for view in edition.views)
+        ]
         self._faces: tuple[Shown | None, ...] = tuple(
             None if card is None else (card.city, card.persons) for card in printed
         )
@@ -164,7 +168,7 @@ class ScorerEyes(RigaEyes[State]):
         kept = [] if again else list(known)
         usual = self._card_px([])
         for one in sorted(found, key=lambda sighting: -sighting.similarity):
-            if self._kind(one) != "card" or (
+            if self._kind(one) is not CardKind.CARD or (
                 known and abs(math.log(Lying(one.view, one.pose).wide / usual)) > PARAMETERS.odd_size
             ):
                 continue
@@ -201,7 +205,7 @@ class ScorerEyes(RigaEyes[State]):
     def _judged_again(self, card: _Card, layers: Layers) -> _Card:
         if card.seen.similarity > PARAMETERS.plain:
             return card
-        seen = judged(layers, self._prepared, card.seen.pose, KINDS.index("card"))
+        seen = judged(layers, self._prepared, card.seen.pose, KINDS.index(CardKind.CARD))
         return replace(card, seen=seen) if seen.similarity > card.seen.similarity else card
 
     def _pointed_out(self, tally: CountedTable, state: State) -> tuple[Discrepancy, ...]:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from games.thurn_and_taxis.atlas import Atlas
+from vision.cards.card_key import CardKind
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards
 from vision.cards.judging import CardSighting, PreparedEdition, prepared_edition
@@ -111,7 +112,7 @@ def read_rows(
     even = in_even_light(bare, cards, whole)
     layers, sharp = layers_of(bare, wide, 48.0), layers_of(even, wide, float(SHARP_PX))
     prepared = prepared_edition(cards)
-    names = [view.name for view in cards.views]
+    names = [view.key.name for view in cards.views]
     found: list[_Card] = []
 
     def card_at(pose: Float64Array, above: Float64Array | None = None) -> _Card:
@@ -157,7 +158,7 @@ def _under(
 ) -> Float64Array | None:
     """The pose of the card of which a left part shows beside another that lies on it; None where there is none, or
     where something looks better as a whole card that lies open."""
-    part = part_beside(layers, prepared, prepared.groups[KINDS.index("card")], above)
+    part = part_beside(layers, prepared, prepared.groups[KINDS.index(CardKind.CARD)], above)
     if (
         part is None
         or part.similarity < PARAMETERS.partly

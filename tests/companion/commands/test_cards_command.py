@@ -53,7 +53,7 @@ def test_a_photograph_with_a_name_is_kept_and_known_to_the_eyes(capsys, tmp_path
     kept = json.loads(said.splitlines()[-1])["card"]
     assert kept["photograph"]
     assert photograph_of(kept["key"]).shape == (546, 354, 3)
-    assert f"card:{kept['key']}" in {view.key for view in own_riga().views}
+    assert f"card:{kept['key']}" in {view.key.notation for view in own_riga().views}
 
 
 def test_a_card_is_forgotten_by_its_key(capsys):

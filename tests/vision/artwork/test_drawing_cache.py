@@ -61,8 +61,8 @@ def test_what_ships_is_the_same_at_the_next_table_and_not_drawn_again(monkeypatc
 
 def test_other_prices_than_those_that_ship_are_drawn() -> None:
     prices = market_with({"prices": {"Visby": {GOODS[0]: 9}}}).tariff
-    owners = {view.key: view.image for view in riga.drawn_riga(tariff=prices).views}
-    shipped = {view.key: view.image for view in riga.drawn_riga().views}
+    owners = {view.key.notation: view.image for view in riga.drawn_riga(tariff=prices).views}
+    shipped = {view.key.notation: view.image for view in riga.drawn_riga().views}
     good = f"good:{GOODS[0]}"
     assert not np.array_equal(owners[good], shipped[good])
 

@@ -24,7 +24,7 @@ def edition():
 
 def tile(edition, key, x, chance=1.0, rivals=(), similarity=0.9):
     """A tile 50 px wide that lies upright at (x, 100)."""
-    numbers = {view.key: number for number, view in enumerate(edition.views)}
+    numbers = {view.key.notation: number for number, view in enumerate(edition.views)}
     pose = np.array([[50.0, 0.0, x - 25], [0.0, 50.0, 75.0], [0.0, 0.0, 1.0]])
     others = tuple((numbers[f"tile:{name}"], share) for name, share in rivals)
     return CardSighting(numbers[f"tile:{key}"], pose, similarity, chance, others)
@@ -95,7 +95,7 @@ def test_the_market_is_searched_apart_from_everything_else():
 
 def card(edition, key, x, rivals=(), similarity=0.85):
     """A building 50 px wide that lies upright at (x, 300)."""
-    numbers = {view.key: number for number, view in enumerate(edition.views)}
+    numbers = {view.key.notation: number for number, view in enumerate(edition.views)}
     pose = np.array([[50.0, 0.0, x - 25], [0.0, 75.0, 262.0], [0.0, 0.0, 1.0]])
     others = tuple((numbers[f"card:{name}"], share) for name, share in rivals)
     return CardSighting(numbers[f"card:{key}"], pose, similarity, 1.0, others)

@@ -8,6 +8,7 @@ import pytest
 
 from games.thurn_and_taxis.atlas import atlas_named
 from vision.artwork.thurn_and_taxis.cards import card_back, card_front
+from vision.cards.card_key import CardKey, CardKind
 from vision.cards.edition import card_edition
 from vision.thurn_and_taxis.routes import read_rows
 
@@ -19,8 +20,10 @@ PX = 2.0  # px a mm
 
 def printed(atlas, backs=()):
     """The cards of whoever plays with our own print: a front for each city, and backs with horses."""
-    fronts = [(f"card:{name}", card_front(atlas, name, 4.0)) for name in atlas.city]
-    return card_edition(atlas.key, [*fronts, *((f"card:horses-{count}", card_back(count, 4.0)) for count in backs)])
+    fronts = [(CardKey(CardKind.CARD, name), card_front(atlas, name, 4.0)) for name in atlas.city]
+    return card_edition(
+        atlas.key, [*fronts, *((CardKey(CardKind.CARD, f"horses-{count}"), card_back(count, 4.0)) for count in backs)]
+    )
 
 
 def table(seed=1, high=760, wide=1300):

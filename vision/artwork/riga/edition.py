@@ -15,6 +15,7 @@ from games.riga.goods import GOODS, Tariff, market
 from vision.artwork.checksum import drawing_checksum
 from vision.artwork.drawing_cache import ENDING, drawings_folder, drawn_once
 from vision.artwork.riga.cards import building_card, good_card, master_tile
+from vision.cards.card_key import CardKey, CardKind
 from vision.cards.edition import CardEdition, card_edition
 from vision.frames import Picture
 
@@ -27,35 +28,41 @@ def drawn_riga(cards: CardSet | None = None, tariff: Tariff | None = None) -> Ca
     """The set that ``print`` makes, with these cards and prices or the default ones."""
     cards, tariff = cards or default_cards(), tariff or market().tariff
     if cards.is_default and tariff == market().tariff:
-        pictures = drawn_once(_kept_at(), _keys(cards), lambda: _drawn(cards, tariff))
+        names = (key.notation for key in _keys(cards))
+        pictures = drawn_once(_kept_at(), names, lambda: _drawn(cards, tariff))
     else:
         pictures = _drawn(cards, tariff)
-    return card_edition("Tableside", ((key, pictures[key]) for key in _keys(cards)))
+    return card_edition("Tableside", ((key, pictures[key.notation]) for key in _keys(cards)))
 
 
-def _keys(cards: CardSet) -> tuple[str, ...]:
+def _keys(cards: CardSet) -> tuple[CardKey, ...]:
     """Every card and tile, in the order of the set."""
-    buildings = (f"card:{card.key}" for card in (*cards.cards, *cards.riga))
-    goods = (f"good:{name}" for name in GOODS)
-    return *buildings, *(f"tile:{master.key}" for master in _masters()), *map(_money_key, _MONEY_SIDES), *goods
+    return (
+        *(CardKey(CardKind.CARD, card.key) for card in (*cards.cards, *cards.riga)),
+        *(CardKey(CardKind.TILE, master.key) for master in _masters()),
+        *map(_money_key, _MONEY_SIDES),
+        *(CardKey(CardKind.GOOD, name) for name in GOODS),
+    )
 
 
 def _masters() -> tuple[Master, ...]:
     return tuple(Master(subject, side) for subject in (*CITIES, *PERSONS) for side in (Side.MAX, Side.FIRST))
 
 
-def _money_key(side: str) -> str:
-    return f"tile:{MONEY}-{side}"
+def _money_key(side: str) -> CardKey:
+    return CardKey(CardKind.TILE, f"{MONEY}-{side}")
 
 
 def _drawn(cards: CardSet, tariff: Tariff) -> dict[str, Picture]:
-    buildings = {f"card:{card.key}": building_card(card, PX_PER_MM, tariff) for card in (*cards.cards, *cards.riga)}
-    masters = {f"tile:{master.key}": master_tile(master, 4, PX_PER_MM) for master in _masters()}
-    money = {
-        _money_key(side): master_tile(Master(MONEY, Side.NONE), players, PX_PER_MM)
-        for side, players in _MONEY_SIDES.items()
-    }
-    return {**buildings, **masters, **money, **{f"good:{name}": good_card(name, PX_PER_MM, tariff) for name in GOODS}}
+    """The picture of every key in :func:`_keys`, by its notation."""
+    money = Master(MONEY, Side.NONE)
+    pictures = (
+        *(building_card(card, PX_PER_MM, tariff) for card in (*cards.cards, *cards.riga)),
+        *(master_tile(master, 4, PX_PER_MM) for master in _masters()),
+        *(master_tile(money, players, PX_PER_MM) for players in _MONEY_SIDES.values()),
+        *(good_card(name, PX_PER_MM, tariff) for name in GOODS),
+    )
+    return {key.notation: picture for key, picture in zip(_keys(cards), pictures, strict=True)}
 
 
 def _kept_at() -> Path:
