@@ -13,6 +13,7 @@ from games.any_game import AnyRecord
 from games.game import InSeries
 
 _FINE = 3
+_HAIR = 14  # px at the least from the end of a line to its badge
 
 
 def running_scores(record: AnyRecord) -> tuple[tuple[int, ...], ...]:
@@ -37,17 +38,26 @@ def running_scores(record: AnyRecord) -> tuple[tuple[int, ...], ...]:
 
 
 def end_points(rows: Sequence[Sequence[int]], width: int, height: int, badge: int) -> tuple[tuple[float, float], ...]:
-    """Where each seat's badge stands, px from the upper left: at the height of its score, none over another."""
+    """Where each seat's badge stands, px from the upper left: as near to its score as may be, none over another.
+
+    Badges that would overlap stand together about the middle of their scores, the higher score above (pool adjacent
+    violators).
+    """
     low, high = _range(rows)
     wanted = [_y(score, low, high, height, badge) for score in rows[-1]]
     order = sorted(range(len(wanted)), key=lambda seat: wanted[seat])
-    placed = dict.fromkeys(order, 0.0)
-    y = -1e9
-    for seat in order:
-        y = max(wanted[seat], y + badge + 2)
-        placed[seat] = y
-    over = max(0.0, y - (height - badge / 2))
-    return tuple((width - badge / 2, max(badge / 2, placed[seat] - over)) for seat in range(len(wanted)))
+    apart, half = badge + 2, badge / 2
+    groups: list[list[float]] = []  # where each badge of a group would have its first one
+    for number, seat in enumerate(order):
+        groups.append([wanted[seat] - number * apart])
+        while len(groups) > 1 and np.mean(groups[-2]) >= np.mean(groups[-1]):
+            groups[-2:] = [groups[-2] + groups[-1]]
+    first = [float(np.mean(group)) for group in groups for _ in group]
+    placed = {
+        seat: min(max(y, half), height - half - (len(order) - 1) * apart) + number * apart
+        for number, (seat, y) in enumerate(zip(order, first, strict=True))
+    }
+    return tuple((width - half, placed[seat]) for seat in range(len(wanted)))
 
 
 def grid_lines(rows: Sequence[Sequence[int]], height: int, badge: int) -> tuple[tuple[int, float], ...]:
@@ -59,14 +69,14 @@ def grid_lines(rows: Sequence[Sequence[int]], height: int, badge: int) -> tuple[
 def step_graph(record: AnyRecord, width: int, height: int, *, badge: int, ink: str, ground: str) -> NDArray[np.uint8]:
     """The graph, BGR (height, width, 3); ``badge`` px at the right edge stay free. ``ink``, ``ground``: ``"#RRGGBB"``.
 
-    Each line has the fill of its player on an edge of ink and runs into the badge, which tells it apart without
-    colour.
+    Each line has the fill of its player on an edge of ink and ends in a dot at its score. A hair leads from there to
+    the badge, which tells it apart without colour: it may stand higher or lower, and no points are lost on that way.
     """
     rows = running_scores(record)
     low, high = _range(rows)
     picture = np.empty((height * _FINE, width * _FINE, 3), np.uint8)
     picture[:] = _bgr(ground)
-    right = width - badge - 6
+    right = width - badge - max(_HAIR, badge // 2)
     for _, at in grid_lines(rows, height, badge):
         y = round(at * _FINE)
         cv2.line(picture, (0, y), (right * _FINE, y), _mixed(ink, ground, 0.22), _FINE)
@@ -74,10 +84,12 @@ def step_graph(record: AnyRecord, width: int, height: int, *, badge: int, ink: s
     for seat, player in enumerate(record.setup.seats):
         paint = PLAYERS[player.colour]
         points = _steps([row[seat] for row in rows], right, low, high, height, badge)
-        points.append((width - badge, ends[seat][1]))
         line = np.round(np.array(points) * _FINE).astype(np.int32)
-        cv2.polylines(picture, [line], False, _bgr(ink), 6 * _FINE, cv2.LINE_AA)
-        cv2.polylines(picture, [line], False, _bgr(paint.fill), 4 * _FINE, cv2.LINE_AA)
+        to_badge = (round((width - badge) * _FINE), round(ends[seat][1] * _FINE))
+        cv2.line(picture, tuple(map(int, line[-1])), to_badge, _mixed(ink, ground, 0.5), _FINE, cv2.LINE_AA)
+        for around, colour in ((2, _bgr(ink)), (0, _bgr(paint.fill))):
+            cv2.polylines(picture, [line], False, colour, (4 + around) * _FINE, cv2.LINE_AA)
+            cv2.circle(picture, tuple(map(int, line[-1])), (4 + around // 2) * _FINE, colour, -1, cv2.LINE_AA)
     return np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 

@@ -240,6 +240,25 @@ def test_badges_at_the_ends_never_overlap():
     assert all(18 <= y <= 182 for y in heights)
 
 
+def test_badges_stand_about_their_scores_the_higher_one_above():
+    """Given two scores that are equal and one far below, then two stand about theirs and the third at its own."""
+    red, blue, yellow = (y for _, y in end_points(((0, 0, 0), (30, 30, 5)), 300, 400, 36))
+    at_thirty, at_five = (18 + 364 * (1 - score / 30) for score in (30, 5))
+    assert (red, blue) == (18, 18 + 38)  # the upper edge leaves no more room
+    assert at_thirty == 18
+    assert yellow == pytest.approx(at_five)
+    high, low, middle = (y for _, y in end_points(((0, 0, 0), (21, 19, 20)), 300, 400, 36))
+    assert high < middle < low
+
+
+def test_a_line_ends_at_its_score_and_not_at_its_badge():
+    """Given equal scores, whose badges cannot both stand there, then no line falls or rises after the last action."""
+    picture = step_graph(whole_game(), 300, 200, badge=36, ink="#F7F0E4", ground="#221D18").astype(int)
+    beside = picture[:, 300 - 36 - 6 : 300 - 36]
+    for bgr in ((0x39, 0x48, 0xF4), (0xE6, 0x84, 0x4A)):
+        assert not (np.abs(beside - bgr).max(axis=2) < 40).any()
+
+
 def test_the_graph_shows_everybodys_colour():
     picture = step_graph(whole_game(), 300, 200, badge=36, ink="#F7F0E4", ground="#221D18")
     assert picture.shape == (200, 300, 3)
