@@ -14,59 +14,17 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from tools.training.terrain.hardships import HardTable
+from tools.training.terrain.hardships import Hardships, HardTable
+from tools.training.terrain.lesson import TerrainLesson
 from tools.training.terrain.network import build, forward
 from tools.training.terrain.onnx_file import write_onnx
 from tools.training.terrain.onnx_reader import read_onnx
 from tools.training.terrain.symmetry import mirrored_columns, turned_columns
+from tools.training.terrain.tile_shards import TileShards
 from vision.tile_map.terrain.kinds import placements
 
-BATCH = 128
 TERRAIN_WEIGHT = 0.5
 RARE = torch.tensor([1.0, 1.0, 1.5, 1.0, 4.0, 0.7])  # a shield covers few places
-
-
-class TileShards:
-    """Rendered pictures on disk, drawn in random order. Each folder is one family, drawn from as often as the others.
-
-    Raises :class:`ValueError` where a folder holds no pictures.
-    """
-
-    def __init__(self, folders: list[Path]) -> None:
-        names = sorted(path for folder in folders for path in folder.glob("crops-*.npy"))
-        self.parts = [
-            tuple(
-                np.load(path.with_name(path.name.replace("crops", part)), mmap_mode="r")
-                for part in ("crops", "columns", "terrain")
-            )
-            for path in names
-        ]
-        self.starts = np.cumsum([0] + [len(part[1]) for part in self.parts])
-        self._numbers = [
-            np.concatenate(
-                [np.arange(*self.starts[w : w + 2]) for w, path in enumerate(names) if path.parent == folder]
-            )
-            for folder in folders
-        ]
-
-    def draw(self, count: int, rng: np.random.Generator) -> Any:
-        """Numbers of ``count`` pictures in any order, each folder's as many but for one."""
-        shares = [len(share) for share in np.array_split(np.arange(count), len(self._numbers))]
-        drawn = [rng.choice(numbers, share) for numbers, share in zip(self._numbers, shares, strict=True)]
-        return rng.permutation(np.concatenate(drawn))
-
-    def __len__(self) -> int:
-        return int(self.starts[-1])
-
-    def take(self, numbers: Any) -> tuple[Any, Any, Any]:
-        """Crops (n, 64, 64, 3) uint8, columns (n,) and terrain (n, 32, 32) of the pictures with these numbers."""
-        where = np.searchsorted(self.starts, numbers, side="right") - 1
-        picked = [
-            tuple(part[number - self.starts[w]] for part in self.parts[w])
-            for number, w in zip(numbers, where, strict=True)
-        ]
-        crops, columns, terrain = zip(*picked, strict=True)
-        return np.stack(crops), np.array(columns, np.int64), np.stack(terrain)
 
 
 class Turner:
@@ -123,31 +81,22 @@ def batch_of(shards: TileShards, numbers: Any, turner: Turner, table: HardTable 
 
 
 def learn(
-    shards: TileShards,
-    steps: int,
-    width: int,
-    rate: float,
-    seed: int,
-    tests: dict[str, TileShards],
-    start: dict[str, Any] | None = None,
-    table: HardTable | None = None,
-    batch: int = BATCH,
+    shards: TileShards, lesson: TerrainLesson, tests: dict[str, TileShards], start: dict[str, Any] | None = None
 ) -> nn.ModuleDict:
-    """Train for ``steps`` batches of ``batch`` pictures and return the averaged network.
-
-    ``table`` puts hardships on what it learns from.
-    """
-    torch.manual_seed(seed)
-    order = np.random.default_rng(seed)
-    network = build(len(placements()) + 1, width).to(memory_format=torch.channels_last)
+    """Teach a network, from ``start`` or from nothing, and return its average over the last batches."""
+    torch.manual_seed(lesson.seed)
+    order = np.random.default_rng(lesson.seed)
+    network = build(len(placements()) + 1, lesson.width).to(memory_format=torch.channels_last)
     if start is not None:
         network.load_state_dict(_grown(start, network.state_dict()), strict=False)
     mean = copy.deepcopy(network).eval()
-    best = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.02)
-    plan = torch.optim.lr_scheduler.OneCycleLR(best, rate, total_steps=steps, pct_start=0.08)
-    turner, began = Turner(), time.monotonic()
-    for step in range(steps):
-        crops, columns, terrain = batch_of(shards, shards.draw(batch, order), turner, table)
+    best = torch.optim.AdamW(network.parameters(), lr=lesson.rate, weight_decay=0.02)
+    turner, table, began = Turner(), HardTable(Hardships().eased(lesson.hardships)), time.monotonic()
+    for step in range(lesson.steps):
+        for group in best.param_groups:
+            group["lr"] = lesson.rate_at(step)
+        hard = table if lesson.is_hard(step) else None
+        crops, columns, terrain = batch_of(shards, shards.draw(lesson.batch, order), turner, hard)
         with torch.autocast("cpu", torch.bfloat16):
             answer, ground = forward(network.train(), crops.contiguous(memory_format=torch.channels_last))
             loss = functional.cross_entropy(answer.float(), columns, label_smoothing=0.02)
@@ -156,18 +105,19 @@ def learn(
         total.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 2.0)
         best.step()
-        plan.step()
         _follow(mean, network, min(0.999, (step + 1) / (step + 10)))
         if step % 100 == 99:
-            pace = (step + 1) * batch / (time.monotonic() - began)
+            pace = (step + 1) * lesson.batch / (time.monotonic() - began)
             print(f"{step + 1:6d}  loss {float(loss.detach()):.3f}  {pace:.0f} pictures a second", flush=True)
-        if step % 2000 == 1999 or step == steps - 1:
-            for name, test in tests.items():
-                print(
-                    f"        {name:10s} " + "  ".join(f"{k} {v:.3f}" for k, v in measure(mean, test).items()),
-                    flush=True,
-                )
+        if step % 2000 == 1999 or step == lesson.steps - 1:
+            _tell(mean, tests)
     return mean
+
+
+def _tell(network: nn.ModuleDict, tests: dict[str, TileShards]) -> None:
+    for name, test in tests.items():
+        figures = "  ".join(f"{what} {value:.3f}" for what, value in measure(network, test).items())
+        print(f"        {name:10s} {figures}", flush=True)
 
 
 def _weights(path: Path, shards: TileShards, width: int) -> dict[str, Any]:
@@ -229,25 +179,37 @@ def main() -> None:
     """Command line; the held-out folders are only measured."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", type=Path, nargs="+", help="folders of shards to learn from")
+    parser.add_argument("--shares", type=float, nargs="+", help="how much of a batch comes from each folder")
     parser.add_argument("--tests", type=Path, nargs="*", default=[], help="folders that are only measured")
-    parser.add_argument("--steps", type=int, default=8000)
-    parser.add_argument("--batch", type=int, default=BATCH)
-    parser.add_argument("--width", type=int, default=44)
-    parser.add_argument("--rate", type=float, default=3e-3)
-    parser.add_argument("--seed", type=int, default=1)
+    for name in ("steps", "batch", "width", "seed"):
+        parser.add_argument(f"--{name}", type=int, default=getattr(TerrainLesson(), name))
+    parser.add_argument("--rate", type=float, default=TerrainLesson().rate)
     parser.add_argument("--start", type=Path, help="weights (.pt or .onnx) to go on from")
-    parser.add_argument("--hardships", action="store_true", help="put on what printed art and real tables do to a crop")
+    parser.add_argument(
+        "--hardships",
+        type=float,
+        nargs="?",
+        const=1.0,
+        default=0.0,
+        help="put on what printed art and real tables do to a crop; a factor on how often",
+    )
+    parser.add_argument(
+        "--plain-end",
+        type=float,
+        default=TerrainLesson().plain_end,
+        help="share of batches at the end without hardships",
+    )
     parser.add_argument("--out", type=Path, required=True, help="weights.onnx; a .pt and a .json go beside it")
     chosen = parser.parse_args()
     torch.set_num_threads(1)
-    shards = TileShards(chosen.folders)
+    shards = TileShards(chosen.folders, chosen.shares)
     start = _weights(chosen.start, shards, chosen.width) if chosen.start else None
     tests = {folder.name: TileShards([folder]) for folder in chosen.tests}
-    table = HardTable() if chosen.hardships else None
-    network = learn(shards, chosen.steps, chosen.width, chosen.rate, chosen.seed, tests, start, table, chosen.batch)
+    lesson = TerrainLesson(**{name: getattr(chosen, name) for name in TerrainLesson.__dataclass_fields__})
+    network = learn(shards, lesson, tests, start)
     torch.save(network.state_dict(), chosen.out.with_suffix(".pt"))
     names = [place.name for place in placements()]
-    write_onnx(network, chosen.width, len(names) + 1, str(chosen.out))
+    write_onnx(network, lesson.width, len(names) + 1, str(chosen.out))
     chosen.out.with_suffix(".json").write_text(json.dumps({"columns": names}))
 
 
