@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from tools.training.terrain.canvas import TileCanvas, quad
@@ -16,7 +17,10 @@ DEVICES = ("cross", "pale", "fess", "bend", "quarters", "chevron", "spot", "plai
 
 @dataclass(frozen=True, slots=True)
 class CoatOfArms:
-    """How an edition marks a city that counts double. ``size`` is the width in tile units."""
+    """How an edition marks a city that counts double. ``size`` is the width in tile units.
+
+    ``relief`` is how much darker than its left half the right half of a shield is that stands out from the print.
+    """
 
     form: str
     device: str
@@ -27,6 +31,7 @@ class CoatOfArms:
     size: float
     shadow: float
     tilt: float
+    relief: float = 0.0
 
 
 def _form(form: str) -> Points:
@@ -113,10 +118,21 @@ def draw_arms(canvas: TileCanvas, at: Points, arms: CoatOfArms, rng: Rng) -> Non
         inside = _within(part, outline)
         if len(inside) > 2:
             canvas.fill(at + half * inside @ turn, arms.metal)
+    if arms.relief:
+        _shadow_half(canvas, at, half, outline @ turn, arms.relief)
     if arms.rim is not None:
         canvas.line(shape, arms.rim, arms.rim_width, closed=True)
     elif rng.random() < 0.3:
         canvas.line(shape, shade(arms.tincture, 0.6), 0.006, closed=True)
+
+
+def _shadow_half(canvas: TileCanvas, at: Points, half: float, outline: Points, relief: float) -> None:
+    """Darken what lies right of the middle of an outline (n, 2) about ``at``."""
+    right = _within(np.array([(0, -1.6), (1.6, -1.6), (1.6, 1.6), (0, 1.6)]), outline)
+    if len(right) > 2:
+        before = canvas.image.copy()
+        canvas.fill(at + half * right, (0, 0, 0))
+        cv2.addWeighted(canvas.image, relief, before, 1 - relief, 0, canvas.image)
 
 
 def _within(part: Points, outline: Points) -> Points:

@@ -12,7 +12,7 @@ from calibration.arrays import ByteMask
 from tools.training.terrain.arms import draw_arms
 from tools.training.terrain.buildings import draw_cloister, draw_house, draw_wall
 from tools.training.terrain.canvas import TileCanvas, quad
-from tools.training.terrain.crowds import huddled, raise_towers
+from tools.training.terrain.crowds import guard_the_gate, huddled, man_the_wall, raise_towers
 from tools.training.terrain.palette import near, shade
 from tools.training.terrain.plan import PicturePlan, Points, Rng, draw_plan
 from tools.training.terrain.scenery import draw_thing, draw_tree, free_spots
@@ -164,12 +164,24 @@ def _paint_city(canvas: TileCanvas, plan: PicturePlan, city: ByteMask, press: Pr
     _build(canvas, depth, style, rng)
     if not style.wall_first:
         _fortify(canvas, plan, style, rng)
-    raise_towers(canvas, np.where(city > 127, depth, 0), style.crowds, style.walls.colour or (150, 160, 170), rng)
+    _raise_towers(canvas, plan, np.where(city > 127, depth, 0), style, rng)
     if rng.random() < style.landmarks:
         _raise_landmark(canvas, depth, style, rng)
     spots = free_spots((depth > 0.05 * TILE).astype(np.uint8), int(rng.poisson(style.scenery.in_city)), rng)
     for spot in spots:
         draw_tree(canvas, spot, style.scenery, rng)
+
+
+def _raise_towers(
+    canvas: TileCanvas, plan: PicturePlan, depth: NDArray[np.float32], style: PrintStyle, rng: Rng
+) -> None:
+    stone = style.walls.colour or (150, 160, 170)
+    for outline in plan.cities:
+        man_the_wall(canvas, outline, style.crowds, stone, rng)
+    if style.crowds.gates and plan.crossing is None and not plan.kind.cloister:
+        for end in plan.ends:
+            guard_the_gate(canvas, end, style.habits.road, style.crowds, stone, rng)
+    raise_towers(canvas, depth, style.crowds, stone, rng)
 
 
 def _lay_lawns(canvas: TileCanvas, city: ByteMask, press: PrintingPress, rng: Rng) -> None:

@@ -39,6 +39,7 @@ class DrawingHabits:
         bend: how far a road curve leans towards its corner.
         road: width of the roads.
         curl: how far roads wind to either side on their way, tile units.
+        detour: how far from its middle, and how far about, a road reaches a cloister, tile units.
     """
 
     cap: float = 0.3
@@ -51,6 +52,7 @@ class DrawingHabits:
     bend: float = 0.1
     road: float = 0.09
     curl: float = 0.0
+    detour: float = 0.0
 
 
 @dataclass(slots=True)
@@ -214,9 +216,18 @@ def _lay_roads(plan: PicturePlan, habits: DrawingHabits, rng: Rng) -> None:
             plan.roads.append(_spline(start, middle, goal, out, away, habits, rng))
             continue
         goal = hub if plan.crossing is not None or kind.cloister or kind.key == "IC/CRCR" else _to_wall(plan, start)
+        if kind.cloister and habits.detour:
+            goal = goal + rng.uniform(0.3, 1) * habits.detour * _any_way(rng)
         middle = (start + goal) / 2 + rng.normal(0, habits.wobble + 0.008, 2)
+        if kind.cloister and habits.detour:
+            middle = middle + rng.uniform(0, 0.8) * habits.detour * _any_way(rng)
         plan.roads.append(_spline(start, middle, goal, out, goal - middle, habits, rng))
         plan.ends.append(goal)
+
+
+def _any_way(rng: Rng) -> Points:
+    turn = rng.uniform(0, 2 * np.pi)
+    return np.array((np.cos(turn), np.sin(turn)))
 
 
 def _bend(part: str, capped: bool, hub: Points, habits: DrawingHabits, rng: Rng) -> Points:

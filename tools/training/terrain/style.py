@@ -5,12 +5,12 @@ Styles come in families, so that a family can be held out and tell how well a re
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tools.training.terrain import palette
 from tools.training.terrain.arms import DEVICES, FORMS, CoatOfArms
 from tools.training.terrain.buildings import CLOISTERS, Cloister, Houses, Walls
-from tools.training.terrain.crowds import PLAIN, Crowds
+from tools.training.terrain.crowds import PLAIN, Crowds, invent_crowded_houses, invent_crowds
 from tools.training.terrain.palette import Colour, distinct, near, pick, shade
 from tools.training.terrain.plan import DrawingHabits, Rng
 from tools.training.terrain.scenery import THINGS, TREES, Scenery
@@ -82,7 +82,7 @@ def invent_style(family: str, rng: Rng) -> PrintStyle:
     ground = palette.any_colour(rng) if freely else distinct(palette.GROUNDS, [meadow], 18, rng)
     road = _roads(family, meadow, ground, rng)
     houses = _houses(family, ground, rng)
-    return PrintStyle(
+    style = PrintStyle(
         family=family,
         habits=_habits(family, rng),
         meadow=_meadow(family, meadow, rng),
@@ -91,7 +91,7 @@ def invent_style(family: str, rng: Rng) -> PrintStyle:
         houses=houses,
         farms=_farms(houses, family, ground, rng),
         walls=_walls(family, meadow, rng),
-        crowds=_crowds(family, rng),
+        crowds=PLAIN,
         scenery=_scenery(family, rng),
         cloister=_cloister(family, houses, meadow, rng),
         arms=_arms(family, houses, ground, rng),
@@ -106,6 +106,24 @@ def invent_style(family: str, rng: Rng) -> PrintStyle:
         border=None if rng.random() < 0.65 else near((rng.choice([20.0, 60.0, 200.0, 240.0]),) * 3, 15, rng),
         border_width=rng.uniform(0.006, 0.025),
         finish=_finish(family, rng),
+    )
+    return _illustrated(style, rng) if family == "illustrated" else style
+
+
+def _illustrated(style: PrintStyle, rng: Rng) -> PrintStyle:
+    """What crowds a richly illustrated edition beside what a plainer one of the same colours draws."""
+    houses = invent_crowded_houses(style.houses, rng)
+    scenery = style.scenery
+    if rng.random() < 0.35:  # lone farms, beside roads as well, that are no cloister
+        scenery = replace(scenery, things=(*scenery.things, "farm", "farm"), busy=max(scenery.busy, 2.0))
+    return replace(
+        style,
+        houses=houses,
+        scenery=scenery,
+        arms=replace(style.arms, relief=float(rng.choice([0.0, rng.uniform(0.1, 0.5)]))),
+        crowds=invent_crowds(style.arms.tincture, rng),
+        habits=replace(style.habits, detour=float(rng.choice([0.0, rng.uniform(0.05, 0.28)]))),
+        cloister=replace(style.cloister, size=style.cloister.size * rng.uniform(0.9, 1.3)),
     )
 
 
@@ -251,21 +269,6 @@ def _cone(illustrated: bool, rng: Rng) -> Colour | None:
     if rng.random() >= (0.7 if illustrated else 0.35):
         return None
     return pick(palette.ARMS if illustrated and rng.random() < 0.5 else palette.ROOFS, rng)
-
-
-def _crowds(family: str, rng: Rng) -> Crowds:
-    if family != "illustrated":
-        return PLAIN
-    count = int(rng.integers(1, 4))
-    caps = tuple(pick(palette.ARMS if rng.random() < 0.5 else palette.ROOFS, rng) for _ in range(count))
-    return Crowds(
-        towers=rng.gamma(1.5, 2.0),
-        caps=caps,
-        size=rng.uniform(0.04, 0.11),
-        flags=float(rng.choice([0.0, 0.0, rng.uniform(0, 0.5)])),
-        huddle=float(rng.choice([0.0, rng.uniform(0, 0.6)])),
-        rim=float(rng.choice([0.0, rng.uniform(0, 1)])),
-    )
 
 
 def _scenery(family: str, rng: Rng) -> Scenery:
