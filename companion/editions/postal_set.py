@@ -19,6 +19,7 @@ from calibration.user_folders import data_folder
 from companion.editions.postal_map import own_map
 from games.game import Phrase
 from games.thurn_and_taxis.atlas import Atlas
+from games.thurn_and_taxis.card_backs import back_with
 from vision.artwork.checksum import drawing_checksum
 from vision.artwork.drawing_cache import ENDING, drawings_folder, drawn_once
 from vision.artwork.thurn_and_taxis.board import HOUSE_DEEP_MM, HOUSE_HIGH_MM, HOUSE_WIDE_MM, board_picture
@@ -28,7 +29,6 @@ from vision.cards.photo import cut_out
 from vision.frames import Picture
 from vision.thurn_and_taxis.enrolling import enrolled
 from vision.thurn_and_taxis.postal_set import ENROLLED_PX_PER_MM, PostalSet
-from vision.thurn_and_taxis.routes import HORSES
 
 CARD_PX_PER_MM = 4.0
 MAPS = {"thurn-and-taxis": "base", "power-and-glory": "power-and-glory"}  # by the game's key
@@ -71,7 +71,12 @@ def card_names(atlas: Atlas) -> tuple[str, ...]:
 
 
 def _backs(atlas: Atlas) -> tuple[str, ...]:
-    return tuple(f"{HORSES}{count}" for count in sorted({horses for city in atlas.cities for horses in city.horses}))
+    return tuple(map(back_with, _horses(atlas)))
+
+
+def _horses(atlas: Atlas) -> list[int]:
+    """Every count of horses that a back of this map's cards shows, fewest first."""
+    return sorted({horses for city in atlas.cities for horses in city.horses})
 
 
 def enrol_card(photograph: Picture, key: str, city: str, *, folder: Path | None = None) -> Path | None:
@@ -114,7 +119,7 @@ def _drawn_cards(atlas: Atlas, cache: Path | None) -> dict[str, Picture]:
 
     def draw() -> dict[str, Picture]:
         fronts = {name: card_front(atlas, name, CARD_PX_PER_MM) for name in atlas.city}
-        return fronts | {name: card_back(int(name[len(HORSES) :]), CARD_PX_PER_MM) for name in _backs(atlas)}
+        return fronts | {back_with(horses): card_back(horses, CARD_PX_PER_MM) for horses in _horses(atlas)}
 
     return drawn_once(_kept_at(f"own-{atlas.key}-cards", atlas, cache), card_names(atlas), draw)
 

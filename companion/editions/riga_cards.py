@@ -23,9 +23,10 @@ from games.riga.goods import GoodsMarket
 from games.riga.printed_values import market_of
 from vision.artwork.riga.edition import drawn_riga
 from vision.cards.card_key import CardKey, CardKind
-from vision.cards.edition import CardEdition, card_edition, load_card_edition
+from vision.cards.edition import CardEdition, card_edition
 from vision.frames import Picture
 from vision.riga.card_photo import OWN_LAYOUT, Layout, layout_of, printed_numbers
+from vision.riga.references import load_riga_edition
 
 _LOG = logging.getLogger(__name__)
 
@@ -37,7 +38,7 @@ def own_riga(cards: CardSet | None = None) -> CardEdition:
     """
     folder = _folder()
     if (folder / TABLE_NAME).is_file():
-        return load_card_edition(folder)
+        return load_riga_edition(folder)
     cards = cards or own_cards()
     drawn = drawn_riga(cards, own_market().tariff)
     photographs = {CardKey(CardKind.CARD, card.key): photograph_of(card.key) for card in _own(cards)}
@@ -180,7 +181,7 @@ def picture_troubles() -> Iterator[Phrase]:
             yield trouble
     try:
         if (_folder() / TABLE_NAME).is_file():
-            load_card_edition(_folder())
+            load_riga_edition(_folder())
     except ReferencesError as error:
         yield error.phrase
 

@@ -14,11 +14,11 @@ from companion.readings.still_reader import StillReader
 from games.game import Phrase
 from games.riga.buildings import CardSet
 from games.riga.grand_masters import subject_phrase, tile_phrase
-from vision.cards.edition import CardEdition, load_card_edition
+from vision.cards.edition import CardEdition
 from vision.frames import Picture
-from vision.riga.eyes import master_named
 from vision.riga.observation import RigaObservation, SeenCard
 from vision.riga.reading import read_riga
+from vision.riga.references import load_riga_edition, master_named
 
 
 def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
@@ -89,7 +89,7 @@ def _card(card: SeenCard) -> dict[str, Any]:
 
 
 def _edition(args: argparse.Namespace) -> CardEdition:
-    return owners_edition(args.references, load_card_edition, own_riga)
+    return owners_edition(args.references, load_riga_edition, own_riga)
 
 
 READER = StillReader(read, sentences, marks)

@@ -38,12 +38,12 @@ from vision.riga.hypotheses import (
     CardHypothesis,
     expects_cards,
     hypotheses,
-    master_named,
     may_build,
     recorded_cards,
     row_hypothesis,
 )
 from vision.riga.memory import Lying, RecordedCard, TableauMemory
+from vision.riga.references import master_named
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,8 +62,6 @@ class RigaEyesParameters(Parameters):
 
 
 PARAMETERS = RigaEyesParameters()
-
-__all__ = ["RigaEyes", "master_named"]
 
 TableT = TypeVar("TableT", bound=State | ScorerState)  # as the game sees it, or its scorer
 

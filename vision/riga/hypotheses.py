@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from games.game import Refusal
 from games.riga.actions import Build
 from games.riga.building import buildable
-from games.riga.components import MONEY, Master
+from games.riga.components import Master
 from games.riga.moment import Step
 from games.riga.rules import RIGA
 from games.riga.scorer.actions import Lay
@@ -25,6 +25,7 @@ from vision.cards.edition import CardEdition
 from vision.cards.judging import CardSighting
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.riga.memory import Lying, RecordedCard, TableauMemory
+from vision.riga.references import master_named
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,11 +89,6 @@ def may_build(state: State | ScorerState) -> set[str]:
     if not isinstance(state, State) or state.step is not Step.BUILD:
         return set()
     return {action.building for action in buildable(state)}
-
-
-def master_named(view_name: str) -> Master:
-    """The Grand Master of a view: Money has one view for each number of players."""
-    return Master.named(MONEY if view_name.startswith(MONEY) else view_name)
 
 
 def row_hypothesis(

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from games.thurn_and_taxis.atlas import Atlas
+from games.thurn_and_taxis.card_backs import horses_on
 from vision.cards.card_key import CardKind
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards
@@ -55,9 +56,6 @@ PARAMETERS = RoutesParameters()
 ON_A_ROAD = math.log(22 / 4)  # what a row gains for each road in it: a city has about four neighbours, and 21 others
 
 
-HORSES = "horses-"  # the name of a card's back begins so where it shows horses: ``horses-2``
-
-
 @dataclass(frozen=True, eq=False, slots=True)
 class SeenCity:
     """A card: its city (or ``horses-N``), how sure, and its corners (4, 2) px, its own north-west first."""
@@ -77,8 +75,8 @@ class SeenRow:
     @property
     def horses(self) -> tuple[int, ...]:
         """The horses of each card where this is a horse train, else nothing."""
-        counts = [card.city.removeprefix(HORSES) for card in self.cards if card.city.startswith(HORSES)]
-        return tuple(int(count) for count in counts) if len(counts) == len(self.cards) else ()
+        counts = [count for card in self.cards if (count := horses_on(card.city)) is not None]
+        return tuple(counts) if len(counts) == len(self.cards) else ()
 
     @property
     def cities(self) -> tuple[str, ...]:
@@ -129,7 +127,7 @@ def read_rows(
             below = _under(layers, prepared, found[-1].pose, found, whole)
     rows = [_in_line([found[number] for number in group]) for group in groups_of([card.pose for card in found])]
     return tuple(
-        _row(row, [name for name in names if name in atlas.city or name.startswith(HORSES)], atlas) for row in rows
+        _row(row, [name for name in names if name in atlas.city or horses_on(name) is not None], atlas) for row in rows
     )
 
 
@@ -181,7 +179,7 @@ def _row(row: Sequence[_Card], names: Sequence[str], atlas: Atlas) -> SeenRow:
     apart = [int(number) for number in likely.argmax(axis=1)]
     route = _along_roads(likely, names, atlas)
     gain = sum(likely[place, number] for place, number in enumerate(route)) + ON_A_ROAD * (len(row) - 1)
-    if route and not any(names[number].startswith(HORSES) for number in route) and gain >= likely.max(axis=1).sum():
+    if route and all(horses_on(names[number]) is None for number in route) and gain >= likely.max(axis=1).sum():
         chosen, chances = route, _along(np.exp(likely), names, atlas)
     else:
         route, chosen, chances = [], apart, np.exp(likely)

@@ -31,9 +31,9 @@ from games.riga.final_scoring import money_lines, tile_lines
 from games.riga.grand_masters import Display, Placed, subject_phrase, tile_phrase
 from vision.cards.edition import CardEdition
 from vision.frames import Picture
-from vision.riga.eyes import master_named
 from vision.riga.observation import RigaObservation, SeenCard
 from vision.riga.reading import read_riga
+from vision.riga.references import master_named
 
 _NOBODY, _OPEN = "nobody", NOTHING  # a tile that the supply has, and one of which nobody said whose it is
 

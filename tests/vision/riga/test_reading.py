@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
 from calibration.references import ReferencesError
 from vision.artwork.riga.edition import drawn_riga
 from vision.cards.edition import load_card_edition
-from vision.riga.hypotheses import master_named
 from vision.riga.reading import read_riga
+from vision.riga.references import load_riga_edition, master_named
 from vision.simulator.riga.table import still_table
 
 
@@ -55,3 +56,10 @@ def test_odd_references_are_named_with_file_and_line(tmp_path):
     (tmp_path / "references.csv").write_text("file,key\na.png,house:x\n")
     with pytest.raises(ReferencesError, match=r"riga\.unknown_key"):
         load_card_edition(tmp_path)
+
+
+def test_a_tile_that_the_game_does_not_have_is_named(tmp_path):
+    cv2.imwrite(str(tmp_path / "a.png"), np.full((80, 80, 3), 90, np.uint8))
+    (tmp_path / "references.csv").write_text("file,key\na.png,tile:max-Rostock\n")
+    with pytest.raises(ReferencesError, match=r"riga\.unknown_tile.*tile:max-Rostock"):
+        load_riga_edition(tmp_path)

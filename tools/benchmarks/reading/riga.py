@@ -28,9 +28,9 @@ from vision.artwork.riga.edition import drawn_riga
 from vision.cards.edition import CardEdition
 from vision.explanation import Discrepancy
 from vision.frames import Frame
-from vision.riga.hypotheses import master_named
 from vision.riga.observation import RigaObservation, SeenCard
 from vision.riga.reading import read_riga
+from vision.riga.references import master_named
 from vision.riga.scorer_eyes import ScorerEyes
 from vision.simulator.riga.table import CardTruth, RigaPhotograph, still_table
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from games.thurn_and_taxis.atlas import Atlas
+from games.thurn_and_taxis.card_backs import back_with, horses_on
 from vision.artwork.thurn_and_taxis.cards import CARD_MM, card_back, card_front
 from vision.frames import Picture
 from vision.simulator.beside import Beside, clutter_about, lamps_for
@@ -103,7 +104,7 @@ def _drawn(atlas: Atlas, rng: np.random.Generator) -> tuple[str, tuple[str, ...]
     kind = str(rng.choice(["route", "route", "open", "train"]))
     horses = sorted({horses for city in atlas.cities for horses in city.horses})
     if kind == "train" and horses:
-        cards = tuple(f"horses-{rng.choice(horses)}" for _ in range(int(rng.integers(1, 5))))
+        cards = tuple(back_with(int(rng.choice(horses))) for _ in range(int(rng.integers(1, 5))))
         return kind, cards, float(rng.uniform(*_BESIDE_MM))
     if kind == "open":
         names = rng.choice([city.name for city in atlas.cities], int(rng.integers(1, 7)), replace=False)
@@ -124,7 +125,8 @@ def _route(atlas: Atlas, most: int, rng: np.random.Generator) -> tuple[str, ...]
 
 def _laid(name: str, row: _Row, wear: float, rng: np.random.Generator) -> Iterator[FlatPiece]:
     for number, card in enumerate(row.cards):
-        texture = card_back(int(card[-1])) if card.startswith("horses-") else card_front(row.atlas, card)
+        horses = horses_on(card)
+        texture = card_front(row.atlas, card) if horses is None else card_back(horses)
         along = number * row.pitch_mm - (row.long_mm - CARD_MM[0]) / 2
         askew = rng.normal(0, 1.0, 2) * (_ASKEW_MM, _ASKEW_DEG)
         spot: Float64Array = row.pose.carry(np.array([[along, float(askew[0])]]))[0]
