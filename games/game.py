@@ -248,6 +248,14 @@ class AnybodyNext(Protocol[ActionT_contra]):
 
 
 @runtime_checkable
+class CountsYears(Protocol[StateT_contra]):
+    """A game whose people count years, each of which holds several turns of everybody."""
+
+    def year(self, state: StateT_contra) -> int:
+        """Which year a state is in, from 1."""
+
+
+@runtime_checkable
 class PassesOn(Protocol[StateT]):
     """A game whose record can go on past a turn that no longer fits after a correction.
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from companion.session.several_turns import turns_of
 from games.any_game import AnyAction, AnyGame, AnyRecord, actions_explained
-from games.game import AnybodyNext, Phrase, Refusal, RefusalKind, StandsWhere
+from games.game import AnybodyNext, CountsYears, Phrase, Refusal, RefusalKind, StandsWhere
 from games.line_of_play import turn_of
 from games.record import Hole, HoleKind
 from vision.explanation import Discrepancy, Explanation
@@ -28,6 +28,7 @@ class HoleView:
         name: of that seat, else empty.
         turn: which turn of the game, from 1.
         hole: why.
+        year: in which year it was, from 1, where people count those; else None.
     """
 
     index: int
@@ -35,6 +36,14 @@ class HoleView:
     name: str
     turn: int
     hole: Hole
+    year: int | None = None
+
+    @property
+    def when(self) -> Phrase:
+        """Whose turn it is and when, as people count: "Ben's turn 6"."""
+        if self.year is not None:
+            return Phrase.of("record.in_year", name=self.name, year=self.year)
+        return Phrase.of("record.in_turn", name=self.name, turn=self.turn)
 
     @property
     def waits(self) -> bool:
@@ -50,7 +59,8 @@ def hole_views(record: AnyRecord) -> tuple[HoleView, ...]:
         assert step.hole is not None
         turn = record.turn_number(index)
         name = record.setup.seats[step.doer].name if step.doer is not None else ""
-        view = HoleView(index, step.doer, name, turn, step.hole)
+        year = record.game.year(record.state_before(index)) if isinstance(record.game, CountsYears) else None
+        view = HoleView(index, step.doer, name, turn, step.hole, year)
         found.setdefault((turn, view.waits), view)
     return tuple(found.values())
 
@@ -201,7 +211,7 @@ def phrase_of(view: HoleView, *, lays: bool = False) -> Phrase:
     """The sentence: "Ben's turn 6: play it again", or lay it; of what people took out, that they did."""
     waiting = "record.hole_lay" if lays else "record.hole"
     key = waiting if view.waits else "record.hole_removed"
-    return Phrase.of(key, name=view.name, turn=view.turn)
+    return Phrase.of(key, when=view.when)
 
 
 def before_the_end(holes: Iterable[HoleView], *, lays: bool = False) -> Phrase | None:

@@ -81,6 +81,10 @@ class Riga:
         that winter takes."""
         return _ended(*next_turn(state)) if state.step in (Step.TAKE, Step.BUILD) else None
 
+    def year(self, state: State) -> int:
+        """As people count: a year holds several turns of everybody."""
+        return state.year
+
     def closing(self, state: State) -> Action | None:
         """DONE ends the turn once something was taken; a building has to be paid for first. In spring it goes on where
         nothing is turned up."""

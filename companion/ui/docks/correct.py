@@ -107,6 +107,7 @@ class PreviewDock(Dock):
 
     height_dp = 304
     takes_height = True
+    leaves_board = True  # which shows what would change
 
     def __init__(
         self,
@@ -148,7 +149,8 @@ def changes_in_words(preview: Preview, face: AnyFace) -> list[str]:
         if before != after
     ]
     if preview.mended:
-        lines.append(words("app.preview_mended", turns=", ".join(f"{one.name} {one.turn}" for one in preview.mended)))
+        turns = ", ".join(say(one.when, look().language) for one in preview.mended)
+        lines.append(words("app.preview_mended", turns=turns))
     if preview.mover_after is not None and preview.mover_after != preview.mover_before:
         lines.append(words("app.preview_mover", name=seats[preview.mover_after].name))
     return lines

@@ -191,20 +191,22 @@ class IstanbulBoard(StrokesBoard):
         self.box(left, y + 0.04, room, 0.23, 0.07, look().colour("bg", 0.88))
         left += 0.03
         for (kind, text), wide in zip(marks, widths, strict=True):
-            self._mark(kind, text, left + squeezed * wide / 2, y + 0.155)
+            self._mark(kind, text, left + squeezed * wide / 2, y + 0.155, squeezed)
             left += squeezed * wide
 
-    def _mark(self, kind: str, text: str, x: float, y: float) -> None:
+    def _mark(self, kind: str, text: str, x: float, y: float, squeezed: float) -> None:
+        """One of them, as wide as is left to it where many stand beside each other."""
         the = look()
         if kind == "gem":
-            self.shape("gem", x, y, 0.15, GEM_INK)
+            self.shape("gem", x, y, 0.15 * squeezed, GEM_INK)
         elif kind == "lira":
-            self.disc(x, y, 0.09 if len(text) > 1 else 0.07, COIN_INK)
+            self.disc(x, y, (0.09 if len(text) > 1 else 0.07) * squeezed, COIN_INK)
         elif kind == "text":
             self.number(text, x, y, 0.17, the.colour("text"))
             return
         else:
-            self.box(x - 0.06, y - 0.065, 0.12, 0.13, 0.025, GOODS_INK[kind])
+            wide = 0.12 * squeezed
+            self.box(x - wide / 2, y - 0.065, wide, 0.13, 0.025, GOODS_INK[kind])
         if text:
             dark = kind in ("yellow", "any", "lira")
             self.number(text, x, y, 0.12, rgba("#17130F") if dark else rgba("#F7F0E4"))

@@ -59,7 +59,7 @@ def beginning(view: IstanbulView, book: Rulebook, action: Action) -> Offer:
 def ledger_offers(view: IstanbulView, book: Rulebook, state: State, begun: Declared, picks: Picks) -> Iterator[Offer]:
     """What is taken and paid, one by one; then it is booked."""
     words = booked(picks)
-    said = bookings_phrase(view, book, words) if words else Phrase.of("istanbul.said", words="–")
+    said = bookings_phrase(view, book, words) if words else Phrase.of("istanbul.nothing")
     yield Offer(Phrase.of("istanbul.book_it"), replace(begun, words=words), brings=said, hidden=True)
     if picks:
         yield Offer(Phrase.of("istanbul.pick_back"), DeclaredWord(""), hidden=True)

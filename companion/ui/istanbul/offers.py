@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
-
-from kivy.uix.widget import Widget
 
 from companion.ui.istanbul.at_table import IstanbulView
 from companion.ui.istanbul.declaring import Declared, Picks, beginning, ledger_offers
-from companion.ui.istanbul.pictures import PlacePicture
+from companion.ui.istanbul.offer_pictures import picture_of
 from companion.ui.istanbul.words import button_of
 from companion.ui.kit.offered_touch import Offer
 from companion.ui.kit.pictures.die_faces import DieFaces
@@ -99,18 +97,9 @@ def _offer(view: IstanbulView, book: Rulebook, state: State, action: Action) -> 
         _brings(book, state, action),
         _places(action, state),
         hidden=not _is_seen(action, state),
-        picture=_picture(action),
+        picture=picture_of(book, state, action),
         above=partial(DieFaces, (action.first,)) if isinstance(action, Roll) and action.second else None,
     )
-
-
-def _picture(action: Action) -> Callable[[], Widget] | None:
-    match action:
-        case Move(place) | CompanionStep(place):
-            return partial(PlacePicture, place)
-        case Roll(first, second):
-            return partial(DieFaces, (first, second) if second else (first,))
-    return None
 
 
 def _is_seen(action: Action, state: State) -> bool:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import cv2
 import numpy as np
-from kivy.graphics import Color, Rectangle
+from kivy.graphics import Color, Line, Rectangle, RoundedRectangle
 from kivy.graphics.texture import Texture
 
 from calibration.kept_folders import OWN
 from companion.editions.place_sets import place_sets, places_in_use
+from companion.ui.kit.base import look
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.pictures.settled_picture import SettledPicture
 from companion.ui.kit.theme import Rgba, rgba
@@ -21,6 +23,7 @@ from vision.frames import Picture
 ASPECT = PLACE_MM[1] / PLACE_MM[0]  # height to width
 _KEPT = 256
 _PX_PER_MM = 4.0
+_IN_A_ROW = 3  # cubes
 
 GOODS_INK: dict[str, Rgba] = {
     "red": rgba("#D8382E"),
@@ -80,3 +83,28 @@ class PlacePicture(SettledPicture):
             Color(1, 1, 1, 1)
             pos = (round(self.x + (self.width - width) / 2), round(self.y + (self.height - height) / 2))
             Rectangle(pos=pos, size=(width, height), texture=texture)
+
+
+class GoodsPicture(SettledPicture):
+    """Goods as the cubes that they are, three in a row; names as in :data:`GOODS_INK`."""
+
+    def __init__(self, goods: Sequence[str], **kwargs: object) -> None:
+        self._goods = tuple(goods)
+        super().__init__(**kwargs)
+
+    def paint(self) -> None:
+        """As large as they fit, in the middle."""
+        rows = [self._goods[at : at + _IN_A_ROW] for at in range(0, len(self._goods), _IN_A_ROW)]
+        if not rows:
+            return
+        side = min(self.width / _IN_A_ROW, self.height / max(2, len(rows)))
+        inner, rim = 0.86 * side, max(1.0, look().px(1))
+        with self.canvas:
+            for down, row in enumerate(rows):
+                x, y = self.center_x - side * len(row) / 2, self.center_y + side * (len(rows) / 2 - down - 1)
+                for good in row:
+                    Color(*GOODS_INK[good])
+                    RoundedRectangle(pos=(x, y), size=(inner, inner), radius=[0.18 * inner])
+                    Color(*look().colour("line"))
+                    Line(rounded_rectangle=(x, y, inner, inner, 0.18 * inner), width=rim)
+                    x += side

@@ -8,7 +8,7 @@ from companion.ui.istanbul.pictures import COIN_INK, GEM_INK, GOODS_INK
 from companion.ui.kit.base import look, words
 from companion.ui.kit.board_strokes import StrokesBoard
 from companion.ui.kit.theme import PLAYERS, Rgba, rgba
-from games.istanbul.expansions.letters import GENERAL, PERSONAL, own_state
+from games.istanbul.expansions.letters import GENERAL, PERSONAL, Own, own_state
 from games.istanbul.expansions.letters import KEY as LETTERS
 from games.istanbul.expansions.mocha import COFFEE, mocha_state
 from games.istanbul.expansions.mocha import KEY as MOCHA
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from companion.ui.istanbul.board import IstanbulBoard
 
 DARK, PALE = rgba("#17130F"), rgba("#F7F0E4")
+# World units: a letter, the words about seals, the companion, the words about guild cards and tavern tiles.
+LETTER_WIDE, SEALS_WIDE, COMPANION_WIDE, PRINTED_WIDE = 0.29, 0.66, 0.22, 0.8
 
 
 def draw_wheelbarrow(
@@ -99,22 +101,41 @@ def _own_things(board: StrokesBoard, state: State, seat: int, x: float, y: float
         board.box(left, y - 0.11, 0.16, 0.22, 0.07, GOODS_INK[colour])
         left += 0.2
     left = max(left + 0.06, x + 0.8)
+    end, printed = x + room, _printed_words(state, seat)
+    if printed:
+        end -= PRINTED_WIDE
     if LETTERS in state.own:
         own = own_state(state).players[seat]
-        for number, done in own.letters[:6]:
-            board.shape("letter", left + 0.13, y, 0.28, the.colour("ok") if done else the.colour("text2"))
-            text = "2" if done else str(number)
-            board.number(text, left + 0.13, y + 0.005, 0.16, the.colour("bg"))
-            left += 0.29
-        if own.letters:
-            said = words("istanbul.seals", count=own.seals)
-            board.words(said, left + 0.03, y, 0.17, 0.62, faint, left=True)
-            left += 0.66
-        if own.companion in (GENERAL, PERSONAL) and left < x + room - 0.2:
+        left = _letters(board, own, left, y, end - COMPANION_WIDE)
+        if own.companion in (GENERAL, PERSONAL):
             board.box(left, y - 0.08, 0.16, 0.16, 0.02, rgba(fill, 1.0 if own.companion == PERSONAL else 0.35))
-            left += 0.22
-    if MOCHA in state.own:
-        held = mocha_state(state)
-        if held.guild[seat] or held.tavern[seat]:
-            said = words("istanbul.guild_and_tavern", guild=held.guild[seat], tavern=held.tavern[seat])
-            board.words(said, left, y, 0.17, max(0.4, x + room - left), faint, left=True)
+            left += COMPANION_WIDE
+    board.words(printed, left, y, 0.17, x + room - left, faint, left=True)
+
+
+def _printed_words(state: State, seat: int) -> str:
+    """How many guild cards and tavern tiles somebody has; nothing where there are none."""
+    if MOCHA not in state.own:
+        return ""
+    held = mocha_state(state)
+    guild, tavern = held.guild[seat], held.tavern[seat]
+    return words("istanbul.guild_and_tavern", guild=guild, tavern=tavern) if guild or tavern else ""
+
+
+def _letters(board: StrokesBoard, own: Own, left: float, y: float, right: float) -> float:
+    """Letters side by side, smaller where they are many, and how many seals are on them; where they end."""
+    the = look()
+    if not own.letters:
+        return left
+    room = right - left
+    seals = min(SEALS_WIDE, 0.5 * room)
+    step = min(LETTER_WIDE, (room - seals) / len(own.letters))
+    share = step / LETTER_WIDE
+    for number, done in own.letters:
+        board.shape("letter", left + step * 0.45, y, 0.28 * share, the.colour("ok") if done else the.colour("text2"))
+        text = "2" if done else str(number)
+        board.number(text, left + step * 0.45, y + 0.005, 0.16 * share, the.colour("bg"))
+        left += step
+    said = words("istanbul.seals", count=own.seals)
+    board.words(said, left + 0.03, y, 0.17, seals - 0.04, the.colour("text2"), left=True)
+    return left + seals

@@ -34,6 +34,7 @@ from games.istanbul.rulebook import Rulebook, card_name, name_of, ware
 from games.istanbul.state import POLICE, State
 from games.istanbul.turn import fees
 
+TURNED_TO = 4  # what the red mosque tile makes of a die
 Words = tuple[str, ...]
 Button = tuple[tuple[Phrase, ...], Phrase]  # under which headings it stands, and what it says
 
@@ -76,10 +77,10 @@ def button_of(view: IstanbulView, book: Rulebook, state: State, action: Action) 
             return (), Phrase.of("istanbul.do_pay_now", lira=fees(book, state, state.place))
         case End():
             return (), _end(state)
-    return (), _short(book, action)
+    return (), _short(book, state, action)
 
 
-def _short(book: Rulebook, action: Action) -> Phrase:
+def _short(book: Rulebook, state: State, action: Action) -> Phrase:
     """Actions that stand under no heading."""
     match action:
         case Demand(tile):
@@ -89,10 +90,17 @@ def _short(book: Rulebook, action: Action) -> Phrase:
         case TurnOver(tiles):
             return Phrase(f"istanbul.kiosk_{tiles[0]}")
         case Turn(die):
-            return Phrase.of("istanbul.do_turn", die=die)
+            first, second = turned_dice(state, die)
+            return Phrase.of(f"istanbul.do_turn_{die}", first=first, second=second)
         case Keep() | Reroll() | Escort() | Pass():
             return Phrase.of(f"istanbul.do_{action.verb}")
     return Phrase.of("istanbul.said", words=action.notation)
+
+
+def turned_dice(state: State, die: int) -> tuple[int, int]:
+    """How the dice lie that are asked about once the first or the second of them is turned to four."""
+    first, second = state.asks[0].dice
+    return (TURNED_TO, second) if die == 1 else (first, TURNED_TO)
 
 
 def _end(state: State) -> Phrase:
@@ -256,7 +264,10 @@ def _tile(book: Rulebook, tile: str, words: Words) -> Phrase:
     name = Phrase(f"istanbul.kiosk_{tile}")
     if not words:
         return Phrase.of("istanbul.tile_declined", tile=name)
-    return _trade(book, book.facts["kiosk_tiles"][tile][int(words[0]) - 1], words[1:])
+    offers = book.facts["kiosk_tiles"][tile]
+    if len(offers) == 1 and not words[1:]:  # its name says all of it
+        return Phrase.of("istanbul.tile_carried_out", tile=name)
+    return _trade(book, offers[int(words[0]) - 1], words[1:])
 
 
 def _trade(book: Rulebook, entry: Mapping[str, Any], words: Words) -> Phrase:
@@ -326,11 +337,11 @@ def piece_at(book: Rulebook, name: str, place: int, *, paid: bool = False) -> Ph
 
 
 def listed(things: list[tuple[Phrase, int]]) -> Phrase:
-    """Things with their number where it is not one; none of them is a dash."""
+    """Things with their number where it is not one; none of them is said, too."""
     found = tuple(
         Phrase.of("istanbul.times", count=count, what=what) if count > 1 else what for what, count in things if count
     )
-    return Phrase.of("istanbul.list", words=found or "–")
+    return Phrase.of("istanbul.list", words=found) if found else Phrase.of("istanbul.nothing")
 
 
 def _counted(book: Rulebook, words: Words) -> list[tuple[Phrase, int]]:

@@ -59,8 +59,9 @@ def grown_grid(least_width: float) -> GridLayout:
     grid = GridLayout(size_hint_y=None, spacing=spacing, cols=1)
     grid.bind(minimum_height=grid.setter("height"))
 
-    def share(grid: GridLayout, width: float) -> None:
-        grid.cols = max(1, int((width + spacing) // (least_width + spacing)))
+    def share(grid: GridLayout, _: object) -> None:
+        left, _top, right, _bottom = grid.padding  # the bar beside it has its room, too
+        grid.cols = max(1, int((grid.width - left - right + spacing) // (least_width + spacing)))
 
-    grid.bind(width=share)
+    grid.bind(width=share, padding=share)
     return grid

@@ -6,11 +6,14 @@ import random
 
 import numpy as np
 
+from companion.locale import say
 from companion.session.looking.sighting import Sighting
+from companion.session.rewriting import hole_views, phrase_of
 from companion.session.table import TableSession
 from companion.store import StoredGame
 from games.cronberg.rules import CRONBERG
 from games.record import HoleKind, Record
+from games.riga.rules import RIGA
 from games.thurn_and_taxis.rules import THURN_AND_TAXIS
 from tests.companion.session.fed_watcher import FedWatcher
 from tests.companion.session.hand_fed_table import MOVED, ROAD_EAST, ROAD_WEST, SEATS, actions
@@ -103,3 +106,14 @@ def test_where_later_turns_wait_for_a_hole_the_table_as_it_lies_tells_no_move():
     assert session.view.proposal is None
     session.commit(session.active)
     assert session.record is held
+
+
+def test_a_hole_is_told_by_its_turn_and_by_its_year_where_people_count_those():
+    """The bar of Riga says "Year 3", so nobody is sent to a "turn 27"."""
+    laid, built = played_by_chance(CRONBERG, 8).remove(4), played_by_chance(RIGA, 60).remove(50)
+    assert say(phrase_of(hole_views(laid)[0]), "en").startswith(hole_views(laid)[0].name + "'s turn ")
+    view = hole_views(built)[0]
+    year = RIGA.year(built.state_before(view.index))
+    assert year > 1
+    assert say(phrase_of(view), "en").startswith(f"{view.name}, year {year}: ")
+    assert say(phrase_of(view), "de").startswith(f"{view.name}, Jahr {year}: ")

@@ -14,12 +14,15 @@ from companion.session.views import TableView
 from companion.titles.drawn_setups import drawn_setup
 from companion.titles.registry import game_named
 from companion.ui.istanbul.declaring import Begin, DeclaredWord
+from companion.ui.istanbul.offer_pictures import picture_of
 from companion.ui.istanbul.offers import istanbul_offers, question
 from companion.ui.kit.offered_touch import Offer, _entries
 from games.game import Seat
-from games.istanbul.actions import Use
-from games.istanbul.expansions.letters_places import Bid
+from games.istanbul.actions import Demand, Turn, Use
+from games.istanbul.expansions.letters import Letter
+from games.istanbul.expansions.letters_places import Bid, TurnOver
 from games.istanbul.moment import Step
+from games.istanbul.state import Ask
 
 GAMES = ("istanbul", "istanbul-letters-and-seals", "great-bazaar")
 SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
@@ -155,3 +158,21 @@ def test_whatever_a_text_may_say_can_be_tapped_and_is_told_before_it_is_booked()
         assert book_it.action.words == (pick,)
         for language in LANGUAGES:
             assert say(book_it.brings, language)
+
+
+def test_what_is_asked_in_colours_is_answered_by_its_picture():
+    """Goods of a demand tile, the place of a letter, dice as they would lie: nobody reads "fabric (red)" for red."""
+    book, state = turning_a_die()
+    assert picture_of(book, state, Demand("1112")).args == (("red", "green", "yellow", "blue", "blue"),)
+    assert picture_of(book, state, Letter(9)).args == (9,)
+    assert picture_of(book, state, Turn(2)).args == ((6, 4),)
+    assert picture_of(book, state, TurnOver(("two_red",))).args == (("red", "red"),)
+    assert picture_of(book, state, TurnOver(("card_letter",))) is None
+
+
+def turning_a_die():
+    """A game of Letters and Seals in which somebody with the red tile threw a six and a three."""
+    game = game_named("istanbul-letters-and-seals")
+    state = game.new(game.setup(SEATS))
+    asked = Ask("keep", 0, dice=(6, 3))
+    return game.rulebook(state.setup), state._replace(asks=(asked,))
