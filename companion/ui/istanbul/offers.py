@@ -98,7 +98,7 @@ def _offer(view: IstanbulView, book: Rulebook, state: State, action: Action) -> 
         _places(action, state),
         hidden=not _is_seen(action, state),
         picture=picture_of(book, state, action),
-        above=partial(DieFaces, (action.first,)) if isinstance(action, Roll) and action.second else None,
+        heads=(partial(DieFaces, (action.first,)),) if isinstance(action, Roll) and action.second else (),
     )
 
 

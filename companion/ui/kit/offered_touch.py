@@ -38,7 +38,7 @@ class Offer:
         staged: it becomes the ghost and DONE commits; else the tap is the commit (undo takes it back).
         hidden: no camera can see it, so it is offered beside a camera too.
         picture: makes a small picture for its button.
-        above: makes a small picture for the heading right above it.
+        heads: makes a small picture for each heading of its path, None for one without.
         read: what its picture shows has to be read, so it is a large one.
     """
 
@@ -50,7 +50,7 @@ class Offer:
     staged: bool = False
     hidden: bool = False
     picture: Callable[[], Widget] | None = None
-    above: Callable[[], Widget] | None = None
+    heads: tuple[Callable[[], Widget] | None, ...] = ()
     read: bool = False
 
 
@@ -267,9 +267,9 @@ def _put_picture(tap: GrownTap, make: Callable[[], Widget], dp: float = PICTURE_
 
 
 def _above(offers: tuple[Offer, ...], heading: Phrase, depth: int) -> Callable[[], Widget] | None:
-    """The picture of a heading: what one of its own offers has for it."""
-    own = (one for one in offers if len(one.path) == depth + 1 and one.path[depth] == heading)
-    return next((one.above for one in own if one.above is not None), None)
+    """The picture of a heading: what one of the offers below it has for it."""
+    below = (one for one in offers if len(one.heads) > depth and one.path[depth] == heading)
+    return next((one.heads[depth] for one in below if one.heads[depth] is not None), None)
 
 
 def _entries(offers: tuple[Offer, ...], depth: int) -> list[Offer | tuple[Phrase, int]]:

@@ -31,7 +31,7 @@ from games.riga.table_place import CardPlace, CellPlace, TilePlace, table_place
 NAMES, CELL, HEAD, LINE = 2.3, 1.32, 2.2, 1.3  # widths of the columns, heights of the head and of a line
 ABOVE_MARKET = 0.35
 SLIDE_MS = 700
-NARROW = 0.72  # of its size that a word may shrink to where a place is too narrow
+NARROW = 0.6  # of its size that a word may shrink to where a place is too narrow
 
 
 MARKETS = (LARGE, LOW)  # where the matrix is as large with both, the first
@@ -220,11 +220,12 @@ class RigaBoard(BoardWidget):
         draw_badge(
             self.view.seats[seat].colour, self.letters[seat] if self.letters else "", px, py, 0.64 * self.cell_px
         )
-        self._words(self.view.seats[seat].name, 1.02, y + LINE / 2 - 0.13, 0.36, NAMES - 1.1, left=True)
-        self._draw_hand(seat, y + LINE / 2 + 0.27)
+        below = self._draw_hand(seat, y + LINE / 2 + 0.27)
+        name_y = y + LINE / 2 - (0.13 if below else 0.0)
+        self._words(self.view.seats[seat].name, 1.02, name_y, 0.36, NAMES - 1.1, left=True)
 
-    def _draw_hand(self, seat: int, y: float) -> None:
-        """Commodities and buildings in hand, as counts; at the end the cash."""
+    def _draw_hand(self, seat: int, y: float) -> bool:
+        """Commodities and buildings in hand, as counts; at the end the cash. False where there is nothing to tell."""
         state = self.view.state
         if isinstance(state, State) and not self.view.over:
             player = state.players[seat]
@@ -235,11 +236,12 @@ class RigaBoard(BoardWidget):
             Color(*look().colour("text2"))
             Rectangle(pos=(px - side // 2, py - side // 2), size=(side, side), texture=masks.icon("house", side))
             self._words(str(player.unbuilt), 2.08, y, 0.28, 0.25, left=True, ink="text2")
-            return
+            return True
         amount = state.cash[seat] if not isinstance(state, State) and seat < len(state.cash) else -1
         cash = state.cash(seat) if isinstance(state, State) else amount
         if cash >= 0:
             self._words(words("riga.has_ducats", ducats=cash), 1.02, y, 0.26, NAMES - 1.1, left=True, ink="text2")
+        return cash >= 0
 
     def _draw_counts(self, seat: int) -> None:
         the = look()

@@ -18,7 +18,7 @@ from companion.ui.kit.offered_touch import Offer
 from companion.ui.riga.at_table import EitherActionT, EitherStateT, RigaView, ScorerView
 from companion.ui.riga.board import RigaBoard
 from companion.ui.riga.offers import question, riga_offers, scorer_offers, with_persons
-from companion.ui.riga.pictures import card_picture, good_picture, tile_picture
+from companion.ui.riga.pictures import card_picture, good_picture, persons_picture, tile_picture
 from companion.ui.riga.touch import RigaTouch
 from games.any_game import AnyRecord
 from games.game import JsonValue, Phrase, Seat
@@ -101,8 +101,12 @@ class _CommonFace(Face[EitherStateT, EitherActionT]):
         proposal: Proposal[EitherActionT],
         options: tuple[Proposal[EitherActionT], ...],
     ) -> Widget:
-        """The building, or the matrix with what would change."""
+        """The building or the tile, or the matrix with what would change."""
         action = proposal.actions[0] if proposal.actions else None
+        if isinstance(action, tapped.Build):
+            return good_picture(action.city)  # whose it is stands beside it
+        if isinstance(action, Lay):
+            return tile_picture(action.masters[0], len(view.seats))
         if isinstance(action, Build) and isinstance(view.state, State):
             return card_picture(view.state.card(action.building), view.state.setup.market.tariff)
         board = RigaBoard()
@@ -133,7 +137,7 @@ class _CommonFace(Face[EitherStateT, EitherActionT]):
                 Amends(
                     index,
                     one,
-                    partial(good_picture, one.persons[0] if one.persons else one.city),
+                    partial(persons_picture, one.persons or (one.city,)),
                     with_persons(one.persons),
                 )
                 for one in others
@@ -261,7 +265,12 @@ class GrandMastersFace(_CommonFace[ScorerState, tapped.Action]):
         return scorer_offers(view)
 
     def deed(self, view: ScorerView, state: ScorerState, action: tapped.Action) -> Phrase | None:
-        """The end is no end of a turn here."""
+        """Who built where, for anybody may be told of; the end is no end of a turn here."""
+        if isinstance(action, tapped.Build):
+            name, city = view.seats[action.seat].name, action.city
+            if not action.persons:
+                return Phrase.of("riga.builds", name=name, city=city)
+            return Phrase.of("riga.builds_with", name=name, city=city, persons=with_persons(action.persons))
         return Phrase.of("riga.step_end") if isinstance(action, tapped.End) else super().deed(view, state, action)
 
     def turn(self, view: ScorerView) -> int:

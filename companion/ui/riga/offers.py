@@ -6,10 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from kivy.uix.widget import Widget
+
 from companion.ui.kit.base import chance
 from companion.ui.kit.offered_touch import Offer
+from companion.ui.kit.players import Badge
+from companion.ui.kit.theme import badge_letters
 from companion.ui.riga.at_table import EitherView, RigaView, ScorerView
-from companion.ui.riga.pictures import card_picture, good_picture, tile_picture
+from companion.ui.riga.pictures import card_picture, good_picture, persons_picture, tile_picture
 from games.game import Phrase
 from games.riga.actions import NONE, Build, Discard, Effect, Pay, Reveal, Show, TakeBuilding, TakeRow
 from games.riga.building import buildable, ways_to_pay
@@ -27,6 +31,8 @@ from games.riga.scorer.rules import GRAND_MASTERS
 from games.riga.state import State
 from games.riga.supply import good_phrase, row_worth
 from games.riga.table_place import CardPlace
+
+Heads = tuple[Callable[[], Widget] | None, ...]  # see Offer
 
 MOST_DUCATS = 3  # that an effect is offered to bring at once
 FEW_HANDS = 12  # ways to discard that stand without headings
@@ -105,7 +111,8 @@ def _cash_offers(view: ScorerView, state: scorer.State) -> Iterator[Offer]:
             tens = action.ducats // 10 * 10
             by_tens = (Phrase.of("riga.ducats_from_to", least=tens, most=tens + 9),) if tens >= FEW_DUCATS else ()
             label = Phrase.of("riga.ducats", ducats=action.ducats)
-            yield Offer(label, action, (*others, *by_tens), hidden=True)
+            heads = (_badge_of(view, action.seat),) if others else ()
+            yield Offer(label, action, (*others, *by_tens), hidden=True, heads=heads)
 
 
 def _declared_buildings(view: ScorerView, state: scorer.State) -> Iterator[Offer]:
@@ -122,10 +129,17 @@ def _declared_buildings(view: ScorerView, state: scorer.State) -> Iterator[Offer
                     (name, heading),
                     places=(place,),
                     hidden=True,
-                    picture=partial(good_picture, persons[0]) if persons else None,
+                    picture=partial(persons_picture, persons) if persons else None,
+                    heads=(_badge_of(view, seat), partial(good_picture, city)),
                 )
     yield from (_cover_offer(view, action) for action in GRAND_MASTERS.legal(state) if isinstance(action, Cover))
     yield Offer(Phrase.of("riga.score_tiles"), tapped.End(), brings=Phrase.of("riga.score_tiles_detail"), hidden=True)
+
+
+def _badge_of(view: EitherView, seat: int) -> Callable[[], Widget]:
+    """Makes the badge of whoever sits there."""
+    letters = badge_letters([one.name for one in view.seats])
+    return partial(Badge, colour=view.seats[seat].colour, letter=letters[seat])
 
 
 def with_persons(persons: tuple[str, ...]) -> Phrase:
@@ -134,13 +148,16 @@ def with_persons(persons: tuple[str, ...]) -> Phrase:
         return Phrase.of("riga.no_person")
     if len(persons) == 1:
         return Phrase.of("riga.with_person", person=subject_phrase(persons[0]))
+    if persons[0] == persons[1]:
+        return Phrase(f"riga.with_two_{persons[0].lower()}")
     return Phrase.of("riga.with_persons", one=subject_phrase(persons[0]), other=subject_phrase(persons[1]))
 
 
 def _cover_offer(view: EitherView, action: Cover) -> Offer:
     label = Phrase.of("riga.cover", person=subject_phrase(action.person))
     name = Phrase.of("riga.seat", name=view.seats[action.seat].name)
-    return Offer(label, action, (name,), places=(cell_place(action.seat, action.person),), hidden=True)
+    at = (cell_place(action.seat, action.person),)
+    return Offer(label, action, (name,), places=at, hidden=True, heads=(_badge_of(view, action.seat),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +200,7 @@ def _reveal_offers(_: RigaView, state: State) -> Iterator[Offer]:
         else:
             building = state.card(card)
             heading = Phrase.of("riga.city", city=building.city)
-            yield _card_offer(state, card, Reveal(card), (heading,))
+            yield _card_offer(state, card, Reveal(card), (heading,), heads=(partial(good_picture, building.city),))
     if not buildings_due(state):
         yield from _none_looked_at(state)
     if not state.revealed:
@@ -217,11 +234,13 @@ def _build_offers(view: RigaView, state: State) -> Iterator[Offer]:
         key = action.building
         city = state.card(key).city
         path: tuple[Phrase, ...] = ()
+        heads: Heads = ()
+        arms = partial(good_picture, city)
         if key in hidden:
-            path = (Phrase.of("riga.hidden_card"), Phrase.of("riga.city", city=city))
+            path, heads = (Phrase.of("riga.hidden_card"), Phrase.of("riga.city", city=city)), (None, arms)
         elif city == "Riga":
-            path = (Phrase.of("riga.own_riga"),)
-        yield _card_offer(state, key, Build(key), path, (cell_place(state.seat, city),), seen=True)
+            path, heads = (Phrase.of("riga.own_riga"),), (arms,)
+        yield _card_offer(state, key, Build(key), path, (cell_place(state.seat, city),), seen=True, heads=heads)
     yield from _extras(view, state)
 
 
@@ -233,6 +252,7 @@ def _card_offer(
     places: tuple[str, ...] = (),
     *,
     seen: bool = False,
+    heads: Heads = (),
 ) -> Offer:
     card = state.card(key)
     brings = Phrase.of("riga.cost_and_points", cost=card.cost, points=card.points)
@@ -246,6 +266,7 @@ def _card_offer(
         hidden=not seen,
         picture=partial(card_picture, card, state.setup.market.tariff),
         read=True,
+        heads=heads,
     )
 
 
@@ -306,7 +327,8 @@ def _extras(view: RigaView, state: State) -> Iterator[Offer]:
         others = (Phrase.of("riga.seat", name=view.seats[action.seat].name),) if action.seat != state.seat else ()
         good = next(iter((*action.gains, *action.loses)), None)
         picture = partial(good_picture, good) if good in GOODS else None
-        yield Offer(_effect_phrase(action), action, (Phrase.of("riga.effects"), *others), picture=picture, hidden=True)
+        path, heads = (Phrase.of("riga.effects"), *others), (None, _badge_of(view, action.seat)) if others else ()
+        yield Offer(_effect_phrase(action), action, path, picture=picture, hidden=True, heads=heads)
     for ducats in range(2, MOST_DUCATS + 1):
         label = Phrase.of("riga.effect_ducats", ducats=ducats)
         yield Offer(label, Effect(state.seat, ducats=ducats), (Phrase.of("riga.effects"),), hidden=True)

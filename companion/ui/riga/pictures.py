@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
+from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.ui.kit.pictures import masks
@@ -108,6 +109,16 @@ def card_picture(card: Building, tariff: Tariff) -> Widget:
 def good_picture(name: str) -> Widget:
     """A commodity's sign as a widget."""
     return TexturePicture(lambda wide: sign_texture(name, wide))
+
+
+def persons_picture(persons: tuple[str, ...]) -> Widget:
+    """One person's head, or two beside each other."""
+    if len(persons) == 1:
+        return good_picture(persons[0])
+    row = BoxLayout()
+    for one in persons:
+        row.add_widget(good_picture(one))
+    return row
 
 
 def tile_picture(master: Master, players: int) -> Widget:

@@ -26,11 +26,12 @@ def moment_telling(record: AnyRecord, index: int, face: AnyFace, seats: Sequence
     lines = [event.line for event in step.events if event.line is not None and not event.line.final]
     before = view_of(replace(record, line=record.line[:index]))
     head = say(face.counted(before), language)
-    if step.doer is not None:
-        head += " · " + seats[step.doer].name
     deed = face.deed(before, before.state, step.action) if step.action is not None else None
-    if deed is not None:
-        head += " · " + say(deed, language)
+    done = say(deed, language) if deed is not None else ""
+    if step.doer is not None and not done.startswith(seats[step.doer].name):
+        head += " · " + seats[step.doer].name
+    if done:
+        head += " · " + done
     holes = [one for one in hole_views(record) if record.line[one.index].turn == step.turn]
     if step.hole is not None and holes:
         return Telling(hole_words(holes[0], face), head, seat=step.doer)
