@@ -24,9 +24,10 @@ def menu_entries(screen: TableScreen) -> list[Entry]:
     turning = [("rotate", words("app.turn_board"), screen.turning.turn)] if screen.turning.can_turn else []
     watched = screen.session.view.attention is not None
     looking = [("eye", words("app.look_anew"), partial(_look_anew, screen))] if watched else []
-    plays = not (screen.session.view.over or screen.what_if)
+    over = screen.session.view.over
+    plays = not (over or screen.what_if)
     pausing = [("pause", words("app.pause"), screen.pause.begin)] if plays else []
-    tries = look().compact and look().aids  # elsewhere it has a button of its own
+    tries = look().compact and look().aids and (screen.what_if or not over)  # elsewhere it has a button of its own
     return [
         *holes,
         ("house", words("app.home"), screen.leave),

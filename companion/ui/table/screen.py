@@ -151,9 +151,11 @@ class TableScreen(Screen):
             beside=beside,
             dock_height=dock_height if dock is not None else None,
             live=self.live.shown,
-            tools=[tool.size for tool in self.buttons.tools],
+            tools=[tool.size for tool in self.buttons.offered_tools],
         )
-        for tool, room in zip(self.buttons.tools, shared.tools, strict=True):
+        given = dict(zip(self.buttons.offered_tools, shared.tools, strict=True))
+        for tool in self.buttons.tools:
+            room = given.get(tool)
             tool.pos = room[:2] if room is not None else _OUT_OF_SIGHT
         large, small = self.live.large_and_small
         for widget, room in ((large, shared.board), (small, shared.live)):

@@ -19,6 +19,7 @@ class TableButtons:
     Attributes:
         why, undo, redo, done, play_here, end_what_if: stand in the ribbon while there is something for them to do.
         fit, lay, what_if: stand beside the board; ``tools`` are those that this window has room for.
+        offered_tools: those of them that there is something to do with: once a game is over, nobody moves or tries.
     """
 
     def __init__(self, screen: TableScreen) -> None:
@@ -41,6 +42,7 @@ class TableButtons:
             self.play_here.icon, self.play_here.stacked = "", False
         self._make_room()
         self._make_tools()
+        self.offered_tools = tuple(self.tools)
         self._bind()
 
     def follow(self, view: AnyView, *, trial: WhatIfTrial | None, in_history: bool) -> None:
@@ -52,11 +54,18 @@ class TableButtons:
         buttons_lost = any(chip.kind is ChipKind.BUTTONS for chip in view.chips)
         least = the.px(128 if the.compact else 240 if buttons_lost else 160)
         self.done.width = max(least, min(most_done(), self.done.width_for_words()))
+        self._offer_tools(over=view.over and trial is None)
         redo = (self.redo,) if view.can_redo else ()
         if in_history:
             self._screen.ribbon.offer((self.play_here, self.undo, self.redo, self.done))
         else:
             self._screen.ribbon.offer((self.why if trial is None else self.end_what_if, self.undo, *redo, self.done))
+
+    def _offer_tools(self, *, over: bool) -> None:
+        offered = (self.fit,) if over else tuple(self.tools)
+        if offered != self.offered_tools:
+            self.offered_tools = offered
+            self._screen.docks.arrange()
 
     def _make_room(self) -> None:
         the = look()

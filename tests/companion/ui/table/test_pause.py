@@ -64,18 +64,32 @@ def test_it_says_how_long_and_stays_through_a_restart(tablet):
     assert again.view.paused_since_ms is None
 
 
-def test_a_game_that_is_over_offers_no_pause_and_the_result_says_what_time_was_used(tablet):
+def test_a_game_that_is_over_offers_no_pause_nor_another_move_and_the_result_says_what_time_was_used(tablet):
     session = tablet.start_game()
+    tools = tablet.screen.buttons
+    assert all(on_the_glass(tool) for tool in (tools.fit, tools.lay, tools.what_if))
     rng = random.Random(2)
     while not session.view.over:
         tablet.now_ms += 20_000
         session.play(CARCASSONNE.sample(session.record.state, rng))
+    tablet.wait()
+    assert [on_the_glass(tool) for tool in (tools.fit, tools.lay, tools.what_if)] == [True, False, False]
     tablet.screen.open_menu()
     tablet.wait()
     assert "Pause" not in tablet.texts()
+    tablet.screen.docks.close()
+    tablet.screen.undo()
+    tablet.wait()
+    assert all(on_the_glass(tool) for tool in (tools.fit, tools.lay, tools.what_if))
+    tablet.screen.attempt(session.redo)
     tablet.open("result")
     for used in session.times_used:
         assert tablet.reads(f"{round(used / 60_000)} minutes")
+
+
+def on_the_glass(widget):
+    """A finger could reach it."""
+    return widget.x >= 0 and widget.y >= 0
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (800, 480), (1920, 1200), (800, 1280)])
