@@ -277,7 +277,7 @@ class LearningEyes:
             if cell in self._sighted and self._bare_tiles.came(cell, sight) is not None:
                 # Bare it was told better than with somebody on it.
                 bare, costs = self._sighted[cell], self._costs[cell]
-                sighted = replace(sighted, evidence=bare.evidence, by_sides=bare.by_sides)
+                sighted = replace(sighted, evidence=bare.evidence, by_sides=bare.by_sides, ground=bare.ground)
             self._sighted[cell], self._costs[cell] = sighted, costs
             self._bare_tiles.seen(cell, sight, sighted.pose)
         return sighted
@@ -305,6 +305,7 @@ class LearningEyes:
 
     def _weighed(self, explanation: Explanation, state: State, sighted: Sighted) -> Explanation:
         """What pictures tell beside what terrain and colours tell of the place that looks most like a new tile."""
+        assert self._eyes is not None
         costs = self._costs.get(sighted.cell) or self._costs_at(sighted.cell)
         onlooker = self._onlooker(sighted.cell, state.setup.seats[state.seat].colour)
         witnesses = Witnesses(
@@ -316,6 +317,7 @@ class LearningEyes:
             onlooker,
             self._footing,
             self._views.in_part,
+            self._eyes.memory.habits,
         )
         return witnesses.weighed(explanation, state)
 

@@ -21,6 +21,7 @@ from vision.carcassonne.feet import foot_density, scores_where
 from vision.carcassonne.followers import foot_of, plane_of, usual_footing
 from vision.carcassonne.learning import tile_views
 from vision.carcassonne.live.followers import figures
+from vision.carcassonne.live.followers.farming_habits import USUAL_HABITS, FarmingHabits
 from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces.figures import find_figures, trace_of
@@ -117,30 +118,47 @@ class Onlooker:
         x, y = np.clip(np.array(middle) - lean * followers.PARAMETERS.middle_mm, 0.0, 1.0)
         return Onlooker(PARAMETERS.surest, (float(x), float(y)), came=True)
 
-    def log_likelihoods(self, lay: Lay, options: Sequence[Deploy]) -> tuple[float, list[float]]:
-        """Of what is seen and how often people do so: nobody put down, and each option."""
+    def log_likelihoods(
+        self,
+        lay: Lay,
+        options: Sequence[Deploy],
+        drawn: Float32Array | None = None,
+        habits: FarmingHabits = USUAL_HABITS,
+    ) -> tuple[float, list[float]]:
+        """Of what is seen and how often people do so: nobody put down, and each option; ``drawn`` and ``habits`` as of
+        :meth:`near`."""
         bare = math.log(1 - figures.PARAMETERS.follower_share) if options else 0.0
         if not options:
             return bare, []
         sure = min(self.confidence, PARAMETERS.surest)
         # Where what was seen is no follower, he stands elsewhere and was overlooked, which few are.
         overlooked = (1 - sure) * (PARAMETERS.traceless if self.traceless else PARAMETERS.overlooked)
-        each = (sure * self.near(lay, options) + overlooked / len(options)) / (sure + overlooked)
+        near = self.near(lay, options, drawn, habits)
+        each = (sure * near + overlooked * habits.shares(options)) / (sure + overlooked)
         return bare, (math.log(figures.PARAMETERS.follower_share) + self.odds + np.log(each)).tolist()
 
-    def near(self, lay: Lay, options: Sequence[Deploy], drawn: Float32Array | None = None) -> NDArray[np.float64]:
-        """(options,) how well where the foot is seen goes with each, as shares.
+    def near(
+        self,
+        lay: Lay,
+        options: Sequence[Deploy],
+        drawn: Float32Array | None = None,
+        habits: FarmingHabits = USUAL_HABITS,
+    ) -> NDArray[np.float64]:
+        """(options,) how well where the foot is seen and what people choose goes with each, as shares.
 
         Args:
             lay: how the tile lies.
             options: what people may have stood somebody on.
-            drawn: (features, n, n) where feet stand on it, as its picture shows; None where there is none.
+            drawn: (features, n, n) where feet stand on it, as its picture or what is painted there shows; None where
+                neither tells.
+            habits: what those who play put their followers on.
         """
         turned = tile_type(lay.tile).turned[lay.turns]
         densities = usual_footing(turned.key, turned.turns % 4) if drawn is None else drawn
         scores = scores_where(densities, foot_density(*self.foot) if self.feet is None else self.feet)
         at = [turned.index_at(option.feature, option.location) for option in options]
         near = np.array([scores[index] if index is not None else 0.0 for index in at]) + 1e-6
+        near *= habits.shares(options)
         return np.asarray(near / near.sum())
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.arrays import Float64Array
+from calibration.arrays import Float32Array, Float64Array
 from calibration.references import Reference
 from vision.carcassonne.learning.ground_witness import evidence_of_sides, ground_evidence
 from vision.carcassonne.learning.named_pennants import NamedPennants
@@ -66,6 +66,7 @@ class Sighted:
         another: log-odds that one lies at the next likely of the places that were looked at.
         by_sides: (orientations,) the part of what is seen that no figure in a tile's middle hides; None where that was
             not looked at.
+        ground: (terrains, 32, 32) how likely each spot of it shows which terrain; None where that was not looked at.
     """
 
     cell: Cell
@@ -74,6 +75,7 @@ class Sighted:
     odds: float
     another: float = -math.inf
     by_sides: Float64Array | None = None
+    ground: Float32Array | None = None
 
 
 class TerrainWitness:
@@ -97,7 +99,7 @@ class TerrainWitness:
         self._said: dict[Cell, Float64Array] = {}  # of what lies on this table
         for view in views:
             kind = kind_named(view.kind)
-            ((evidence,), _) = self._evidence(view.image[None])
+            ((evidence,), _, _) = self._evidence(view.image[None])
             tile = kind.key, turns_of(kind, view.sides)
             self._of_views = self._with(self._of_views, evidence, tile)
             self._seen_as_views = self._taken(self._seen_as_views, evidence, tile)
@@ -122,23 +124,25 @@ class TerrainWitness:
         best = int(odds.argmax())
         here = slice(best - best % len(steps), best - best % len(steps) + len(steps))
         weights = np.exp(np.minimum(odds[here], PARAMETERS.seen_well) - PARAMETERS.seen_well)
-        evidence, by_sides = (
-            np.average(one, axis=0, weights=weights) for one in self._evidence(crops[here], of_one_tile=True)
-        )
+        *logs, ground = self._evidence(crops[here], of_one_tile=True)
+        evidence, by_sides = (np.average(one, axis=0, weights=weights) for one in logs)
         elsewhere = np.delete(odds, np.r_[here])
         another = float(elsewhere.max()) if len(elsewhere) else -math.inf
         cell = list(places)[best // len(steps)]
-        return Sighted(cell, exact[best], evidence, float(odds[best]), another, by_sides)
+        shown = ground[best - here.start]
+        return Sighted(cell, exact[best], evidence, float(odds[best]), another, by_sides, shown)
 
-    def _evidence(self, crops: Picture, *, of_one_tile: bool = False) -> tuple[Float64Array, Float64Array]:
+    def _evidence(
+        self, crops: Picture, *, of_one_tile: bool = False
+    ) -> tuple[Float64Array, Float64Array, Float32Array]:
         """(b, orientations) what the terrain reader makes of crops, their contrast drawn as flatly as its own: of their
-        kinds, and of what it paints at their sides and in their middle; and the same by their sides alone. Several
-        crops ``of_one_tile`` are looked at from another side each."""
+        kinds, and of what it paints at their sides and in their middle; the same by their sides alone; and (b,
+        terrains, 32, 32) what it paints. Several crops ``of_one_tile`` are looked at from another side each."""
         look = terrain_reader().look_in_turn if of_one_tile else terrain_reader().look
         logs, ground = look(flattened(crops))
         kinds, _ = self.teller.weighed(logs.astype(np.float64))
         orientations = self.teller.orientations
-        return kinds + ground_evidence(ground, orientations), evidence_of_sides(ground, orientations)
+        return kinds + ground_evidence(ground, orientations), evidence_of_sides(ground, orientations), ground
 
     def recorded(
         self, tiles: Mapping[Cell, TileAsLaid], fresh: Iterable[Sighted], left_open: Set[Cell] = frozenset()

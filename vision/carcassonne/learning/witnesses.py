@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -18,8 +19,10 @@ from games.carcassonne.tiles import FeatureKind, tile_type
 from vision import explanation
 from vision.carcassonne.learning import faceless, partly_known, terrain_witness
 from vision.carcassonne.learning.faceless import Onlooker
+from vision.carcassonne.learning.painted_footing import painted_footing
 from vision.carcassonne.learning.partly_known import Similarity, Tile, ranked, softened
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness, TileAsLaid
+from vision.carcassonne.live.followers.farming_habits import USUAL_HABITS, FarmingHabits
 from vision.explanation import Candidate, Explanation
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.terrain import kind_named, lowest_turns
@@ -71,6 +74,12 @@ class WitnessesParameters(Parameters):
     somebody_else: float = parameter(
         0.5, "odds", 'that no turn of whoever moves explains a figure of another colour, "default"', CHOSEN
     )
+    painted_from: float = parameter(
+        -4.0,
+        "log-likelihood",
+        "of a way to lie behind the likeliest, from which it is asked where on this very tile its features are painted",
+        CHOSEN,
+    )
 
 
 PARAMETERS = WitnessesParameters()
@@ -96,8 +105,10 @@ class Witnesses:
         sighted: the place, as the terrain tells it.
         costs: how badly pictures fit what lies there.
         onlooker: who stands there by the colours of the map.
-        footing: (features, n, n) where feet stand on a tile, as its picture shows; None where there is none.
+        footing: (features, n, n) where feet stand on a tile, as its picture shows; None where there is none: what is
+            painted on this very tile tells then.
         in_part: whether the pictures of a kind lack where somebody stood.
+        habits: what those who play put their followers on.
     """
 
     game: Carcassonne
@@ -108,6 +119,7 @@ class Witnesses:
     onlooker: Onlooker
     footing: Callable[[Tile], Float32Array | None] = _undrawn
     in_part: Callable[[str], bool] = _whole
+    habits: FarmingHabits = USUAL_HABITS
 
     def weighed(self, before: Explanation, state: State) -> Explanation:
         """What pictures tell (``before``) of the kinds that are known beside what the terrain tells of those that are
@@ -167,6 +179,16 @@ class Witnesses:
             return 0.0
         return math.exp(np.logaddexp.reduce(cloisters) - np.logaddexp.reduce(scores))
 
+    @cached_property
+    def _terrain(self) -> dict[TileAsLaid, float]:
+        """What the terrain tells of each way to lie, log-likelihood, 0 for the likeliest."""
+        return self.terrain.log_likelihoods(self.sighted.evidence)
+
+    @cached_property
+    def _painted(self) -> dict[Lay, Float32Array]:
+        """Where feet stand by what is painted, of each way to have laid a tile that was asked for."""
+        return {}
+
     def _pictured(self, one: Candidate) -> bool:
         """Whether there is a picture of the tile that is laid, or of one that arms alone tell from it."""
         laid = (action.tile for action in one.actions if isinstance(action, Lay))
@@ -178,7 +200,7 @@ class Witnesses:
         A kind that has a picture is believed as far as the picture fits better than one of a wrong kind would; where
         all have some, none can lie there that has none.
         """
-        terrain = self.terrain.log_likelihoods(self.sighted.evidence)
+        terrain = self._terrain
         if all(map(self.views_of, after.bag)):
             probabilities = {_as_laid(lay): sum(one.probability for one in group) for lay, group in groups.items()}
             most = max(probabilities.values(), default=1.0)
@@ -226,7 +248,7 @@ class Witnesses:
         """Logarithms of how likely each way is to have put somebody or nobody on a tile laid so."""
         somebody = [action for one in group if isinstance(action := one.actions[-1], Deploy)]
         seen = self.onlooker.confidence >= faceless.PARAMETERS.made_out and somebody
-        near = self.onlooker.near(lay, somebody, self.footing((lay.tile, lay.turns))).tolist() if seen else ()
+        near = self.onlooker.near(lay, somebody, self._footing_of(lay), self.habits).tolist() if seen else ()
         chances = [one.probability for one in group]
         return softened(
             chances, list(map(_puts_somebody, group)), onlooker=self.onlooker, near=near, in_part=self.in_part(lay.tile)
@@ -235,7 +257,7 @@ class Witnesses:
     def _anybody(self, after: State, lay: Lay) -> float:
         """Log-likelihood of what the colours show on a tile laid so, whoever stands there or nobody: what is seen there
         speaks for no kind against another that offers as much, whether there is a picture of it or none."""
-        bare, each = self.onlooker.log_likelihoods(lay, list(self.game.deployments(after, lay)))
+        bare, each = self._of_whom_is_seen(lay, list(self.game.deployments(after, lay)))
         return float(np.logaddexp.reduce([bare, *each]))
 
     def _lays(self, after: State) -> Iterator[Lay]:
@@ -247,10 +269,26 @@ class Witnesses:
         lays = [Lay(key, x, y, turns) for key in after.bag for turns in tile_type(key).fits.get(demand, ())]
         yield from {_as_laid(lay): lay for lay in reversed(lays)}.values()
 
+    def _of_whom_is_seen(self, lay: Lay, options: Sequence[Deploy]) -> tuple[float, list[float]]:
+        """See :meth:`Onlooker.log_likelihoods`."""
+        return self.onlooker.log_likelihoods(lay, options, self._footing_of(lay), self.habits)
+
+    def _footing_of(self, lay: Lay) -> Float32Array | None:
+        """(features, n, n) where feet stand on a tile laid so: by its picture, or by what is painted on this very one
+        where the terrain takes it for likely; None where it goes by the usual plan."""
+        drawn, ground = self.footing((lay.tile, lay.turns)), self.sighted.ground
+        if drawn is not None or ground is None or self.onlooker.confidence < faceless.PARAMETERS.made_out:
+            return drawn
+        if self._terrain.get(_as_laid(lay), -math.inf) < PARAMETERS.painted_from:
+            return None
+        if lay not in self._painted:
+            self._painted[lay] = painted_footing(lay.tile, lay.turns, ground)
+        return self._painted[lay]
+
     def _unpictured(self, after: State, lay: Lay, ended: tuple[Skip, ...]) -> Iterator[Candidate]:
         """Who may have been put on a tile of which no picture was laid on."""
         options = list(self.game.deployments(after, lay))
-        bare, each = self.onlooker.log_likelihoods(lay, options)
+        bare, each = self._of_whom_is_seen(lay, options)
         nobody = Candidate((*ended, lay, Skip()), bare, 0.0, (f"{lay.x},{lay.y}",))
         yield nobody
         for option, likelihood in zip(options, each, strict=True):

@@ -69,9 +69,9 @@ class Colours:
         counts = np.full((2, BINS, BINS, BINS), 0.02, np.float32)
         surely = PARAMETERS.city_apart if kind is FeatureKind.CITY else PARAMETERS.cloister_apart
         for key, picture in pictures:
-            inwards = _inwards(_usually(key, kind))
-            if inwards.max() > 0:
-                for number, where in enumerate((inwards < -surely, inwards > surely)):
+            within = inwards(usually_there(key, kind))
+            if within.max() > 0:
+                for number, where in enumerate((within < -surely, within > surely)):
                     np.add.at(counts[number], _bins(picture[where]), 1.0)
         for axis in (1, 2, 3):
             near = np.roll(counts, 1, axis) + np.roll(counts, -1, axis)
@@ -94,11 +94,11 @@ def labels(key: str, picture: Patches, colours: Mapping[FeatureKind, Colours]) -
     features, plan = tile_type(key).features, usual(key)
     found = np.full((SIZE, SIZE), NOWHERE, np.int8)
     for kind in (FeatureKind.MONASTERY, FeatureKind.CITY):
-        usually = _usually(key, kind)
+        usually = usually_there(key, kind)
         if usually.any():
-            where = colours[kind].tell(picture) + np.clip(_inwards(usually) / PARAMETERS.border_strays, -5, 5) > 0
-            where = _whole(where) & (found == NOWHERE)
-            found[where] = _nearest(plan, [i for i, one in enumerate(features) if one.kind is kind])[where]
+            where = colours[kind].tell(picture) + np.clip(inwards(usually) / PARAMETERS.border_strays, -5, 5) > 0
+            where = whole(where) & (found == NOWHERE)
+            found[where] = nearest(plan, [i for i, one in enumerate(features) if one.kind is kind])[where]
     for index, feature in enumerate(features):
         if feature.kind is FeatureKind.ROAD:
             found[road_drawn(feature.edges, plan == index, picture) & (found == NOWHERE)] = index
@@ -108,13 +108,13 @@ def labels(key: str, picture: Patches, colours: Mapping[FeatureKind, Colours]) -
     return with_fields(key, found)
 
 
-def _nearest(plan: Labels, features: list[int]) -> Labels:
+def nearest(plan: Labels, features: list[int]) -> Labels:
     """(SIZE, SIZE) which of these features usually lies nearest."""
-    inwards = np.stack([_inwards(plan == index) for index in features])
-    return np.asarray(np.array(features, np.int8)[inwards.argmax(axis=0)])
+    within = np.stack([inwards(plan == index) for index in features])
+    return np.asarray(np.array(features, np.int8)[within.argmax(axis=0)])
 
 
-def _whole(where: BoolMask) -> BoolMask:
+def whole(where: BoolMask) -> BoolMask:
     """An area without the holes in it: courtyards, squares."""
     count, pieces = cv2.connectedComponents((~where).astype(np.uint8), connectivity=4)
     rim = {int(piece) for side in (pieces[0], pieces[-1], pieces[:, 0], pieces[:, -1]) for piece in side}
@@ -150,12 +150,12 @@ def _density(where: BoolMask) -> Float32Array:
     return np.asarray(spread / spread.sum(), np.float32)
 
 
-def _usually(key: str, kind: FeatureKind) -> BoolMask:
+def usually_there(key: str, kind: FeatureKind) -> BoolMask:
     """(SIZE, SIZE) where features of a kind usually lie."""
     return np.isin(usual(key), [index for index, one in enumerate(tile_type(key).features) if one.kind is kind])
 
 
-def _inwards(where: BoolMask) -> Float32Array:
+def inwards(where: BoolMask) -> Float32Array:
     """(SIZE, SIZE) px from the border of an area: positive within it, negative outside."""
     if not where.any():
         return np.full(where.shape, -float(SIZE), np.float32)
@@ -174,11 +174,17 @@ def _bins(colours: Patches) -> tuple[NDArray[np.intp], ...]:
 def road_drawn(sides: tuple[str, ...], usually: BoolMask, picture: Patches) -> BoolMask:
     """(SIZE, SIZE) where a road is painted: the cheapest way from side to side (or to the middle) through pixels of
     the colour that the road has where it leaves the tile, not far from where it usually runs."""
-    ends = [_pixel(MIDDLES[side]) for side in sides] + ([_pixel((0.5, 0.5))] if len(sides) == 1 else [])
     colour = np.median([picture[_rim_window(MIDDLES[side])].reshape(-1, 3) for side in sides], axis=(0, 1))
     unlike = np.minimum(np.linalg.norm(picture - colour, axis=-1) / PARAMETERS.road_lab, 3.0) ** 2
+    return road_along(sides, usually, unlike)
+
+
+def road_along(sides: tuple[str, ...], usually: BoolMask, unlike: NDArray[np.float64]) -> BoolMask:
+    """(SIZE, SIZE) where a road runs from side to side, or to the middle: along the cheapest way, ``unlike`` (SIZE,
+    SIZE) telling what each px costs beside what it costs to stray from where the road ``usually`` lies."""
+    ends = [_pixel(MIDDLES[side]) for side in sides] + ([_pixel((0.5, 0.5))] if len(sides) == 1 else [])
     stray = cv2.distanceTransform((~usually).astype(np.uint8), cv2.DIST_L2, 5) / (PARAMETERS.road_strays * SIZE)
-    way = _cheapest_way(0.2 + unlike + stray**2, ends[0], ends[-1])
+    way = _cheapest_way(np.asarray(0.2 + unlike + stray**2, np.float64), ends[0], ends[-1])
     line = np.zeros((SIZE, SIZE), np.uint8)
     for row, column in way:
         line[row, column] = 1

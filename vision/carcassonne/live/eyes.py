@@ -31,7 +31,7 @@ from vision.carcassonne.live.light_on_record import deck_in_focus, tone_on_recor
 from vision.carcassonne.live.lock import find_map
 from vision.carcassonne.live.map_seeds import seen_anywhere, seen_coarsely, seen_in_the_middle
 from vision.carcassonne.live.memory import Memory, Past, followers_of
-from vision.carcassonne.live.remembering import crowd_remembered, follower_remembered, movers_of
+from vision.carcassonne.live.remembering import crowd_remembered, follower_remembered, habits_after, movers_of
 from vision.carcassonne.live.review import is_bare, place_of, review
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.waiting_tiles import WaitingTiles
@@ -273,7 +273,7 @@ class CarcassonneEyes:
         hypotheses = findings.hypotheses if findings is not None else ()
         fresh = {(tile.y, tile.x) for tile in state.board.laid} - set(before.tiles)
         movers = movers_of(self._state, state)
-        self._memory = self._memory.recording(state)
+        self._memory = replace(self._memory.recording(state), habits=habits_after(before.habits, self._state, state))
         self._state = state
         layers = self._layers
         if layers is None or not len(self._memory.track):

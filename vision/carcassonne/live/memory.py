@@ -16,6 +16,7 @@ from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.drawn import footing, turned_clockwise
+from vision.carcassonne.live.followers.farming_habits import USUAL_HABITS, FarmingHabits
 from vision.carcassonne.live.followers.figure_evidence import LearnedPaint
 from vision.carcassonne.live.followers.stance import HEAD_MM, CameraStance, Guess, foreshortened_lean
 from vision.carcassonne.live.plan import SIZE, usual
@@ -93,6 +94,7 @@ class Memory:
         track: where the recorded tiles lie on the picture.
         before: the last picture of the table as the record tells it, but for tiles that waited for a press.
         stance: how figures stand before this camera.
+        habits: what the people at this table put their followers on.
     """
 
     deck: Deck
@@ -103,6 +105,7 @@ class Memory:
     track: Track = field(default_factory=Track)
     before: Past | None = None
     stance: CameraStance = field(default_factory=CameraStance)
+    habits: FarmingHabits = USUAL_HABITS
 
     def recording(self, state: State) -> Memory:
         """The memory of a table that the record now says to be at ``state``."""

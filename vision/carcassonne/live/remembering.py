@@ -9,11 +9,13 @@ from dataclasses import replace
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.moment import StepKey
 from games.carcassonne.state import State
-from games.carcassonne.tiles import tile_type
+from games.carcassonne.tiles import FeatureKind, tile_type
+from games.carcassonne.turn import deployments_at
+from vision.carcassonne.live.followers.farming_habits import FarmingHabits
 from vision.carcassonne.live.followers.figures import FigureReader
 from vision.carcassonne.live.followers.together import Together
 from vision.carcassonne.live.hypotheses import Hypothesis
-from vision.carcassonne.live.memory import Memory, RecordedFollower
+from vision.carcassonne.live.memory import Memory, RecordedFollower, followers_of
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.registration.lattice import Cell
 
@@ -85,6 +87,24 @@ def _learned(reader: FigureReader, memory: Memory, match: TileMatch, who: Record
     asked = memory.asked()
     scores = standpoint.by_guess(memory.paints[who.colour], asked, where, who.kind)
     return replace(memory, paints={**memory.paints, who.colour: paint}, stance=memory.stance.updated(asked, scores))
+
+
+def habits_after(habits: FarmingHabits, before: State, after: State) -> FarmingHabits:
+    """What is known of what people put their followers on, once one more turn is on record; where several are, or
+    somebody scored at once and went home, nobody asks what else they could have done."""
+    fresh = [tile for tile in after.board.laid if tile not in before.board.laid]
+    if len(fresh) != 1 or before.step is not StepKey.LAY:
+        return habits
+    (tile,) = fresh
+    chosen = [
+        Deploy(who.kind, FeatureKind(kind), location)
+        for (cell, kind, location), who in followers_of(after).items()
+        if cell == (tile.y, tile.x)
+    ]
+    if len(chosen) != 1:
+        return habits
+    lay = Lay(tile.turned.key, tile.x, tile.y, tile.turned.turns)
+    return habits.put_down(list(deployments_at(before, lay)), chosen[0])
 
 
 def movers_of(before: State, after: State) -> dict[Cell, str]:

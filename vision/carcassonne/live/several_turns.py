@@ -19,7 +19,7 @@ from games.carcassonne.rules import Carcassonne
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.live.followers import figures
-from vision.carcassonne.live.followers.figures import FigureReader, deployment_shares
+from vision.carcassonne.live.followers.figures import FigureReader
 from vision.carcassonne.live.hypotheses import Hypothesis
 from vision.carcassonne.live.tile_evidence import TileMatch
 from vision.carcassonne.live.waiting_tiles import Laid, WaitingTiles
@@ -117,7 +117,7 @@ class SeveralTurns:
         colour = state.setup.seats[state.seat].colour
         laid = (tile.cell, match.key, match.turns)
         options = list(self._game.deployments(state, lay))
-        seen, shares = self._reader.seen(match, options, colour, tile.around), deployment_shares(options)
+        seen, shares = self._reader.seen(match, options, colour, tile.around), self._reader.shares(options)
         self.standing[laid, colour] = {one: score for one, (score, _) in seen.items()}
         before = self._waiting.stood.get((laid, colour), {})
         place = (f"{lay.x},{lay.y}",)

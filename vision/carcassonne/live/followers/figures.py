@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array
 from games.carcassonne.actions import Deploy
 from games.carcassonne.tiles import FeatureKind, tile_type
+from vision.carcassonne.live.followers import farming_habits
+from vision.carcassonne.live.followers.farming_habits import FarmingHabits
 from vision.carcassonne.live.followers.figure_evidence import LearnedPaint, Standpoint, balanced
 from vision.carcassonne.live.followers.silhouettes import MARGIN, SPAN
 from vision.carcassonne.live.memory import Memory
@@ -42,7 +44,7 @@ class LiveFiguresParameters(Parameters):
 
 PARAMETERS = LiveFiguresParameters()
 # How the followers that people put down are shared out among what they could stand on: "default".
-FEATURE_SHARE = {FeatureKind.FIELD: 0.4}
+FEATURE_SHARE = {FeatureKind.FIELD: farming_habits.PARAMETERS.field}
 KIND_SHARE = {"small": 0.85, "big": 0.15}
 
 
@@ -112,11 +114,14 @@ class FigureReader:
         """Log-odds of no follower, and of each option with where its foot would stand; 0 is "as likely as before"."""
         if not options:
             return 0.0, []
-        shares = deployment_shares(options)
-        seen = self.seen(match, options, colour, around)
+        shares, seen = self.shares(options), self.seen(match, options, colour, around)
         return math.log(1 - PARAMETERS.follower_share), [
             (one, score + shares[one], foot) for one, (score, foot) in seen.items()
         ]
+
+    def shares(self, options: Sequence[Deploy]) -> dict[Deploy, float]:
+        """The logarithm of how often the people at this table put each of the followers that they could."""
+        return deployment_shares(options, self._memory.habits)
 
     def seen(
         self, match: TileMatch, options: Sequence[Deploy], colour: str, around: Cell | None
@@ -161,15 +166,11 @@ class FigureReader:
         return {colour: evidence(standpoint.log_odds(paint), everywhere) for colour, paint in paints.items()}
 
 
-def deployment_shares(options: Sequence[Deploy]) -> dict[Deploy, float]:
-    """The logarithm of how often people put each of the followers that they could."""
-    shares = {(option.feature, option.location): FEATURE_SHARE.get(option.feature, 1.0) for option in options}
-    every = sum(shares.values())
+def deployment_shares(options: Sequence[Deploy], habits: FarmingHabits) -> dict[Deploy, float]:
+    """The logarithm of how often people of such habits put each of the followers that they could."""
     return {
-        one: math.log(
-            PARAMETERS.follower_share * KIND_SHARE.get(one.kind, 0.5) * shares[one.feature, one.location] / every
-        )
-        for one in options
+        one: math.log(PARAMETERS.follower_share * KIND_SHARE.get(one.kind, 0.5) * share)
+        for one, share in zip(options, habits.shares(options).tolist(), strict=True)
     }
 
 
