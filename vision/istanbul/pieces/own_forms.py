@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from calibration.piece_set import PieceStance
+from vision.istanbul.pieces.form_names import capped_form, cut_form
 from vision.istanbul.pieces.makes import OURS, Cap, Cut, Make
 from vision.istanbul.pieces.shapes import (
     FIGURES,
@@ -28,19 +29,18 @@ TINTS = {"governor": (32.0, 30.0, -28.0), "smuggler": (18.0, 0.0, 0.0), "courier
 def _forms() -> tuple[Form, ...]:
     """Every form of every kind."""
     found = [
-        _form(f"merchant {cap.value}", "merchant", merchant(0, Make("", cap=cap)), pale=PALE[cap], round_=True)
-        for cap in Cap
+        _form(capped_form(cap), "merchant", merchant(0, Make("", cap=cap)), pale=PALE[cap], round_=True) for cap in Cap
     ]
     found += [
         _form("assistant", "assistant", assistants(1, OURS), round_=True),
-        _form(f"family {Cut.FLAT.value}", "family member", family(0.0, OURS)),
-        _form(f"family {Cut.TURNED.value}", "family member", turned_family(OURS), round_=True),
+        _form(cut_form("family", Cut.FLAT), "family member", family(0.0, OURS)),
+        _form(cut_form("family", Cut.TURNED), "family member", turned_family(OURS), round_=True),
         _form("companion", "companion", companion(0.0, OURS), pale=0.25),
     ]
     for kind in FIGURES:
         found += [
-            _form(f"{kind} {Cut.TURNED.value}", kind, pawn(kind, OURS), round_=True, owned=False),
-            _form(f"{kind} {Cut.FLAT.value}", kind, flat_figure(kind, 0.0, OURS), owned=False),
+            _form(cut_form(kind, Cut.TURNED), kind, pawn(kind, OURS), round_=True, owned=False),
+            _form(cut_form(kind, Cut.FLAT), kind, flat_figure(kind, 0.0, OURS), owned=False),
         ]
     return tuple(found)
 

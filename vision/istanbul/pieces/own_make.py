@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from calibration.piece_set import PieceSet
+from vision.istanbul.pieces.form_names import cap_of, cut_of
 from vision.istanbul.pieces.makes import Cap, Cut, Make
 from vision.istanbul.pieces.shapes import FIGURES, PLAYERS
 from vision.istanbul.pieces.trying import Kind
@@ -43,10 +44,10 @@ def shown(pieces: PieceSet | None, allowed: set[Kind]) -> set[Kind]:
 
 def _cap(pieces: PieceSet) -> Cap:
     form = pieces.form("merchant")
-    return Cap(form.rpartition(" ")[2]) if form is not None else Cap.TURBAN
+    return cap_of(form) if form is not None else Cap.TURBAN
 
 
 def _cuts(pieces: PieceSet, kinds: tuple[str, ...]) -> tuple[Cut, ...]:
     """How these are cut; any way where none was shown."""
     forms = [form for kind in kinds if (form := pieces.form(kind)) is not None]
-    return tuple(dict.fromkeys(Cut(form.rpartition(" ")[2]) for form in forms)) or tuple(Cut)
+    return tuple(dict.fromkeys(cut_of(form) for form in forms)) or tuple(Cut)

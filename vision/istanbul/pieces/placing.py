@@ -20,9 +20,9 @@ from vision.istanbul.layout.mosaic import Mosaic
 from vision.istanbul.pieces import trying
 from vision.istanbul.pieces.makes import Make
 from vision.istanbul.pieces.regrouping import joined, parted
-from vision.istanbul.pieces.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS, PieceShape
+from vision.istanbul.pieces.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS, PieceShape, lone_merchant
 from vision.istanbul.pieces.surroundings import PlaceSurroundings
-from vision.istanbul.pieces.templates import alone, template_of
+from vision.istanbul.pieces.templates import template_of
 from vision.istanbul.pieces.trying import Kind, Tried, collides, hide, most_there, shapes_of
 from vision.parameters import CHOSEN, Parameters, parameter
 
@@ -301,7 +301,7 @@ def _repainted(around: PlaceSurroundings, piece: Tried, allowed: set[Kind]) -> l
     """The piece in every other paint that its kind may have, where that fits best, and how much each explains: in a
     wrong paint it stands a few px off."""
     kind, at = piece.template.shape.kind, (piece.x, piece.y)
-    bare = template_of(alone(around.mosaic.make), around.mosaic.lean(*at))
+    bare = template_of(lone_merchant(around.mosaic.make), around.mosaic.lean(*at))
     return [
         around.fitted(colour, bare if colour == NEUTRAL else piece.template, at, PARAMETERS.nearby)
         for other, colour in allowed

@@ -10,9 +10,9 @@ import numpy as np
 from vision.istanbul.layout.mosaic import Mosaic
 from vision.istanbul.pieces import trying
 from vision.istanbul.pieces.placing import PlacedPiece, as_piece, placed_piece
-from vision.istanbul.pieces.shapes import FIGURES
+from vision.istanbul.pieces.shapes import FIGURES, players_shapes
 from vision.istanbul.pieces.surroundings import PlaceSurroundings
-from vision.istanbul.pieces.templates import players_shapes, template_of
+from vision.istanbul.pieces.templates import template_of
 from vision.istanbul.pieces.trying import Kind, Tried, collides, contrast_of, cost, most_there, shapes_of, sweep
 from vision.parameters import CHOSEN, Parameters, parameter
 

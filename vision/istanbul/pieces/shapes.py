@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -131,7 +132,11 @@ def flat_figure(kind: str, turn_deg: float, make: Make) -> PieceShape:
     return _made(PieceShape(kind, (coat, Body(box(4.4, 5.0, turn_deg), 23.0, 31.0, 0.9))), make)
 
 
-def shapes_of_players(make: Make) -> tuple[PieceShape, ...]:
+# A shape is told by its identity: whoever asks for those of one make gets the same, and their templates with them.
+
+
+@lru_cache(maxsize=16)
+def players_shapes(make: Make) -> tuple[PieceShape, ...]:
     """Everything that a player's colour can be in a make."""
     flat = (family(turn, make) for turn in _TURNS) if Cut.FLAT in make.family else ()
     turned = (turned_family(make),) if Cut.TURNED in make.family else ()
@@ -145,10 +150,22 @@ def shapes_of_players(make: Make) -> tuple[PieceShape, ...]:
     )
 
 
-def shapes_of_figure(kind: str, make: Make) -> tuple[PieceShape, ...]:
-    """A figure that nobody owns, as it may stand."""
-    turned = (pawn(kind, make),) if Cut.TURNED in make.figures else ()
-    return (*turned, *(flat_figure(kind, turn, make) for turn in _TURNS)) if Cut.FLAT in make.figures else turned
+@lru_cache(maxsize=16)
+def figures_shapes(make: Make) -> dict[str, tuple[PieceShape, ...]]:
+    """The figures that nobody owns, by kind, as each may stand in a make."""
+    return {
+        kind: (
+            *((pawn(kind, make),) if Cut.TURNED in make.figures else ()),
+            *((flat_figure(kind, turn, make) for turn in _TURNS) if Cut.FLAT in make.figures else ()),
+        )
+        for kind in FIGURES
+    }
+
+
+@lru_cache(maxsize=16)
+def lone_merchant(make: Make) -> PieceShape:
+    """A merchant of nobody's, who has no assistants."""
+    return merchant(0, make)
 
 
 def figure_paints(make: Make) -> dict[str, Colour]:

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
 from vision.istanbul.layout.mosaic import PX_PER_MM
-from vision.istanbul.pieces.makes import OURS, Make
-from vision.istanbul.pieces.shapes import FIGURES, Body, PieceShape, merchant, shapes_of_figure, shapes_of_players
+from vision.istanbul.pieces.shapes import Body, PieceShape
 from vision.parameters import CHOSEN, Parameters, parameter
 
 
@@ -54,24 +53,6 @@ class Template:
     def area(self) -> float:
         """Px that it covers."""
         return float(self.cover.sum())
-
-
-@lru_cache(maxsize=16)
-def players_shapes(make: Make = OURS) -> tuple[PieceShape, ...]:
-    """Everything that a player's colour can be."""
-    return shapes_of_players(make)
-
-
-@lru_cache(maxsize=16)
-def figures_shapes(make: Make = OURS) -> dict[str, tuple[PieceShape, ...]]:
-    """The figures that nobody owns, as each may stand."""
-    return {kind: shapes_of_figure(kind, make) for kind in FIGURES}
-
-
-@lru_cache(maxsize=16)
-def alone(make: Make = OURS) -> PieceShape:
-    """A merchant of nobody's, who has no assistants."""
-    return merchant(0, make)
 
 
 def template_of(shape: PieceShape, lean: tuple[float, float]) -> Template:

@@ -13,8 +13,8 @@ from games.istanbul.standing import NEUTRAL
 from vision.istanbul.layout import mosaic as layout_mosaic
 from vision.istanbul.layout.mosaic import Mosaic
 from vision.istanbul.pieces.makes import Make
-from vision.istanbul.pieces.shapes import FIGURES, PieceShape
-from vision.istanbul.pieces.templates import Template, alone, figures_shapes, players_shapes
+from vision.istanbul.pieces.shapes import FIGURES, PieceShape, figures_shapes, lone_merchant, players_shapes
+from vision.istanbul.pieces.templates import Template
 from vision.parameters import CHOSEN, Parameters, parameter
 
 Kind = tuple[str, str]  # kind, colour
@@ -72,7 +72,7 @@ def shapes_of(colour: str, allowed: set[Kind], make: Make) -> Sequence[PieceShap
     if colour in FIGURES:
         return figures_shapes(make)[colour]
     if colour == NEUTRAL:
-        return (alone(make),)
+        return (lone_merchant(make),)
     return [shape for shape in players_shapes(make) if (shape.kind, colour) in allowed]
 
 
