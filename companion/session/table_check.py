@@ -15,6 +15,7 @@ from calibration.profile import ProfileError
 from companion.cameras.profiles import identity_of, kept_profiles
 from companion.editions.in_use import edition_in_use
 from companion.elsewhere.address import is_elsewhere
+from companion.session.hands.buttons import Hands
 from companion.session.looking.camera_guide import camera_guide
 from companion.session.views import AnyView, ChipKind
 from games.game import Phrase
@@ -108,7 +109,7 @@ def _calibration_row(camera: str) -> CheckRow:
 
 def check_rows(
     view: AnyView,
-    hands: Any,
+    hands: Hands | None,
     frames_a_second: int,
     kept: tuple[CheckRow, ...] = (),
     outlines: Sequence[NDArray[np.float32]] = (),
@@ -193,7 +194,7 @@ def _camera_rows(
     return (CheckRow("camera", CheckedState.OK, camera, phrase), light_row, table_row)
 
 
-def _buttons_row(view: AnyView, chips: dict[ChipKind, Any], hands: Any) -> CheckRow:
+def _buttons_row(view: AnyView, chips: dict[ChipKind, Any], hands: Hands | None) -> CheckRow:
     title = Phrase.of("app.chip_buttons")
     if hands is None:
         return CheckRow("buttons", CheckedState.NONE, title, Phrase.of("app.check_no_buttons"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,9 @@ from vision.explanation import Discrepancy, TableRemark
 from vision.eyes import Attention
 from vision.frames import Picture
 from vision.held_settings import SettingsState
+
+if TYPE_CHECKING:
+    from companion.session.hands.buttons import Hands
 
 WHICH_ONE, NONE_OF_THESE = Phrase.of("table.which_one"), Phrase.of("app.none_of_these")
 
@@ -234,6 +237,10 @@ class TableSessionLike(Protocol[StateT, ActionT]):
     @property
     def asked(self) -> int | None:
         """The seat that the open question is for; None where nothing is asked, or anybody may answer."""
+
+    @property
+    def hands(self) -> Hands | None:
+        """The buttons, if there are any."""
 
     @property
     def watching(self) -> bool:

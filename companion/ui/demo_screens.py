@@ -6,7 +6,7 @@ import random
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.app import make_app, settle_kivy
 from companion.session.shelf import Shelf
@@ -18,29 +18,6 @@ if TYPE_CHECKING:
 
 SETTLED_S = 1.8  # of the app's own time: counting up and gliding are over
 FRAME_S = 1 / 15
-
-
-class ShownSession:
-    """A table session that the app shows but does not drive: whoever rehearses ticks it and passes the news on."""
-
-    def __init__(self, session: TableSession) -> None:
-        self._session = session
-        self._news: list[News] = []
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._session, name)
-
-    def tick(self, now_ms: float) -> None:
-        """Nothing: the rehearsal does it."""
-
-    def pass_on(self, news: tuple[News, ...]) -> None:
-        """News that the rehearsal has taken."""
-        self._news.extend(news)
-
-    def take_news(self) -> tuple[News, ...]:
-        """News for the app."""
-        news, self._news = tuple(self._news), []
-        return news
 
 
 class DemoScreens:
@@ -58,7 +35,6 @@ class DemoScreens:
         self._own = tempfile.TemporaryDirectory(prefix="tableside-")
         self._seconds = 0.0
         self._shooter: Screenshooter | None = None
-        self._shown: ShownSession | None = None
         self._scores = 0
         self._moves = 0
 
@@ -75,16 +51,14 @@ class DemoScreens:
         app.preferences = type(app.preferences)(language=self._language)
         self._shooter = Screenshooter(app, seconds=lambda: self._seconds)
         self._shot("home")
-        self._shown = ShownSession(session)
-        app.sit_down(self._shown)
+        app.sit_down(session, ticked_elsewhere=True)  # by the rehearsal
         app.go("table")
         self._shot("table-at-the-start")
 
     def hear(self, session: TableSession, news: tuple[News, ...]) -> None:
         """Let the app hear the news; take a picture of some scores, every twentieth move and every question."""
         assert self._shooter is not None
-        assert self._shown is not None
-        self._shown.pass_on(news)
+        self._shooter.app.hear(news)
         self._run(FRAME_S)
         for one in news:
             if one.kind is NewsKind.COMMITTED:

@@ -28,7 +28,7 @@ from companion.locale import say
 from companion.onlookers.shared_table import SharedTable
 from companion.session.hands.buttons import Hands
 from companion.session.shelf import Shelf
-from companion.session.views import AnySession
+from companion.session.views import AnySession, News
 from companion.speech.announcer import Announcer
 from companion.titles.registry import titles
 from companion.titles.title import Calling
@@ -106,6 +106,7 @@ class TabletApp(App):
         self.system_theme = "dark"  # the machine's own
         self.board_turns = 0
         self.session: AnySession | None = None
+        self._ticked_elsewhere = False
         self.shared = shared or SharedTable()
         self.health = HealthTeller(shelf.folder)
         self.screen: Screen | None = None
@@ -223,11 +224,24 @@ class TabletApp(App):
 
     # The table
 
-    def sit_down(self, session: AnySession) -> None:
-        """Open a table; the one that was open is closed."""
+    def sit_down(self, session: AnySession, *, ticked_elsewhere: bool = False) -> None:
+        """Open a table; the one that was open is closed.
+
+        Args:
+            ticked_elsewhere: somebody else ticks the session, takes its news, and lets the app :meth:`hear` them.
+        """
         self.leave_table()
-        self.session = session
-        session.take_news()  # what lies behind a resume stays unsaid
+        self.session, self._ticked_elsewhere = session, ticked_elsewhere
+        if not ticked_elsewhere:
+            session.take_news()  # what lies behind a resume stays unsaid
+
+    def hear(self, news: tuple[News, ...]) -> None:
+        """News of the open table: they are said, and shown on the screen."""
+        if not news or self.session is None:
+            return
+        self.announcer.hear(news, self.session.view, self.preferences)
+        if self.screen is not None:
+            self.screen.hear(news)
 
     def leave_table(self) -> None:
         """Close the open table, if any."""
@@ -302,12 +316,9 @@ class TabletApp(App):
         self.seat_keys.tick()
         self.shelf.look_after()
         if self.session is not None:
-            self.session.tick(now)
-            news = self.session.take_news()
-            if news:
-                self.announcer.hear(news, self.session.view, self.preferences)
-                if self.screen is not None:
-                    self.screen.hear(news)
+            if not self._ticked_elsewhere:
+                self.session.tick(now)
+                self.hear(self.session.take_news())
             busy = self.screen is not None and self.screen.people_correct
             self.announcer.tick(now, self.session.view, self.preferences, busy=busy)
         self._collecting.tick(now)
@@ -319,7 +330,7 @@ class TabletApp(App):
     def _hands(self) -> Hands | None:
         """The buttons of the open table, while it is on the screen."""
         at_table = self.screen is not None and self.screen.name in _AT_TABLE
-        return getattr(self.session, "hands", None) if at_table else None
+        return self.session.hands if at_table and self.session is not None else None
 
     def _window_changed(self, *_: Any) -> None:
         fresh = self._fitted_look()

@@ -5,13 +5,13 @@ has to be well before play.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.exports.saving import save_sheets
+from companion.session.hands.buttons import Hands
 from companion.session.table_check import CheckedState, CheckRow, FrameRate, check_rows, kept_rows
 from companion.store import StoreError
 from companion.ui.kit.base import Icon, PanelBox, Tap, Words, look, words
@@ -107,9 +107,9 @@ class TableCheckScreen(Screen):
         return True
 
     @property
-    def hands(self) -> Any:
+    def hands(self) -> Hands | None:
         """The button box of the open table, or None."""
-        return getattr(self.app.session, "hands", None)
+        return self.app.session.hands if self.app.session is not None else None
 
     def tick(self, now_ms: int) -> None:
         """Show the picture and the rows as they are now."""
@@ -168,13 +168,18 @@ class TableCheckScreen(Screen):
         panel.add_widget(column)
         if row.allows:
             allow = Tap(text=words("app.allow_port"), kind="primary", size_hint=(None, 1), width=the.px(132))
-            allow.bind(on_release=lambda _: self.hands.allow(row.allows))
+            allow.bind(on_release=lambda _: self.allow(row.allows))
             panel.add_widget(allow)
         if row.opens:
             aside = Tap(text=words(_OPENS.get(row.opens, "edition.change")), size_hint=(None, 1), width=the.px(132))
             aside.bind(on_release=lambda _: self.step_aside(row.opens))
             panel.add_widget(aside)
         return panel
+
+    def allow(self, port: str) -> None:
+        """People say that this port is theirs."""
+        if self.hands is not None:
+            self.hands.allow(port)
 
     def step_aside(self, screen: str) -> None:
         """Leave the table for a screen that needs the camera, or changes what the eyes know; then sit down again."""
@@ -186,7 +191,8 @@ class TableCheckScreen(Screen):
 
     def teach(self) -> None:
         """Whose button is whose, seat after seat."""
-        self.hands.teach(tuple(range(len(self.session.view.seats))))
+        if self.hands is not None:
+            self.hands.teach(tuple(range(len(self.session.view.seats))))
 
     def print_sheet(self) -> None:
         """Write the calibration sheets as a PDF and say where it lies."""
