@@ -13,6 +13,7 @@ LONGEST_TURN_MS = 20 * 60_000  # a longer gap is an evening that went on later, 
 
 
 Kinds = tuple[tuple[Phrase, int], ...]  # most first
+UNTOLD = Phrase("table.points_untold")  # the reason of points that no event tells
 
 
 def points_by_kind(record: AnyRecord, seat: int, kind_of: Callable[[Phrase], Phrase] = lambda reason: reason) -> Kinds:
@@ -30,6 +31,9 @@ def points_by_kind(record: AnyRecord, seat: int, kind_of: Callable[[Phrase], Phr
             if event.line is not None and event.line.player == seat:
                 kind = kind_of(event.line.reason)
                 found[kind] = found.get(kind, 0) + event.line.points
+    rest = record.scores[seat] - sum(found.values())
+    if rest:  # what the score counts and no event tells, such as houses that nobody has built
+        found[kind_of(UNTOLD)] = rest
     return tuple(sorted(found.items(), key=lambda entry: -entry[1]))
 
 

@@ -155,7 +155,8 @@ class MomentTap(Tap):
         # All of it stands in the ribbon once the moment is chosen; here the picture keeps its room.
         size = the.type_px("least")
         wide = the.px((PHOTO_COMPACT_DP if the.compact else PHOTO_DP) - 2 * PADDING_DP)
-        short = shortened(text, size, "regular", (wide, MOST_LINES * text_size("A", size)[1]))
+        high = text_size("\n".join(["Äg"] * MOST_LINES), size)[1]  # more than so many lines of their own
+        short = shortened(text, size, "regular", (wide, high))
         self.add_widget(Words(text=short, role="least", fit="wrap", halign="center"))
         self._over.bind(pos=self.draw_mark, size=self.draw_mark)
 

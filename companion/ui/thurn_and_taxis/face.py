@@ -11,6 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.editions.box_values import own_values
 from companion.editions.postal_map import own_map
+from companion.session.summing_up import UNTOLD
 from companion.ui.kit.box_workshop import box_workshop
 from companion.ui.kit.face import NOTHING_SETTLED, Amends, CardRemark, Face, LeftInStock, Workshop
 from companion.ui.kit.piece_workshop import piece_workshop
@@ -45,6 +46,7 @@ class PostalFace(Face[State, Action]):
         "thurn.tile_all_provinces": "thurn.kind_provinces",
         "thurn.tile_length": "thurn.kind_length",
         "thurn.tile_free_city": "thurn.kind_free_city",
+        UNTOLD.key: "thurn.kind_houses_left",
     }
 
     deeds = "thurn"

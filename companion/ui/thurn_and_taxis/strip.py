@@ -69,7 +69,8 @@ def answer(state: State, seat: int) -> tuple[str, bool]:
         parts.append(words("thurn.cities_short", cities=lacks.cities))
     if lacks.horses:
         parts.append(words("thurn.horses_short", horses=lacks.horses))
-    return words("thurn.short", what=" + ".join(parts)), False
+    key = "thurn.short_one" if lacks.cities + lacks.horses == 1 else "thurn.short"
+    return words(key, what=" + ".join(parts)), False
 
 
 def _counts(state: State, seat: int) -> list[tuple[str, str]]:

@@ -2,10 +2,11 @@
 
 import random
 
-from companion.session.summing_up import kinds_of_all, points_by_kind, times_used
+from companion.session.summing_up import UNTOLD, kinds_of_all, points_by_kind, times_used
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Phrase, Seat
 from games.record import Record
+from games.thurn_and_taxis.rules import THURN_AND_TAXIS
 
 MINUTE = 60_000
 SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
@@ -29,6 +30,17 @@ def test_the_kinds_add_up_to_the_score_at_the_end_too():
         assert sum(points for _, points in kinds) == record.scores[seat]
         assert [points for _, points in kinds] == sorted((points for _, points in kinds), reverse=True)
         assert len({kind for kind, _ in kinds}) == len(kinds) > 1
+
+
+def test_houses_that_nobody_built_are_told_beside_what_was_won():
+    """In Thurn and Taxis each costs a point, and no event says so: the kinds were more than the score."""
+    record, rng = Record.start(THURN_AND_TAXIS, THURN_AND_TAXIS.setup(SEATS)), random.Random(4)
+    for _ in range(60):
+        record = record.play(THURN_AND_TAXIS.sample(record.state, rng))
+    for seat in range(2):
+        kinds = dict(points_by_kind(record, seat))
+        assert kinds[UNTOLD] == -record.state.houses_left(seat)
+        assert sum(kinds.values()) == record.scores[seat]
 
 
 def test_time_belongs_to_whoever_did_what_came_after_it():
