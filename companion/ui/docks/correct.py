@@ -20,6 +20,7 @@ from companion.ui.kit.scrolled import scrolled
 from games.any_game import AnyRecord
 
 PICTURE_DP, WIDE_DP = 84, 230  # of one correction: its picture, and the least width with its words
+WORDS_DP = 64  # how high a turn is that no longer counts, where it has no picture
 FIRST = 4  # corrections that stand before "it was not there": that is likelier than a fifth look-alike
 
 
@@ -107,7 +108,6 @@ class PreviewDock(Dock):
 
     height_dp = 304
     takes_height = True
-    leaves_board = True  # which shows what would change
 
     def __init__(
         self,
@@ -126,7 +126,8 @@ class PreviewDock(Dock):
         if preview.holes:
             # Told again once the correction is kept: nothing here answers a finger.
             taps = [HoleTap(preview.record, one, face, letters, disabled=True) for one in preview.holes]
-            self.add_widget(hole_strip(taps, taps, HOLE_DP))
+            # Without pictures they are as high as their words, so that the board keeps its room.
+            self.add_widget(hole_strip(taps, taps, (HOLE_DP[0], WORDS_DP) if the.compact else HOLE_DP))
         # As high as it needs where turns stand above it: several people's scores need two lines.
         fit = "wrap" if preview.holes else "box"
         label = Words(text="   ".join(changes_in_words(preview, face)), role="label", ink="text2", fit=fit)

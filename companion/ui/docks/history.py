@@ -169,7 +169,7 @@ class MomentTap(Tap):
         over.canvas.clear()
         self.rim, self.rim_width = (the.colour("text"), 4) if self.chosen else (the.colour("line", 0.5), 1)
         height = round(the.px(30))
-        y = over.y + over.height - height
+        y = over.y  # a card's name and a place's number stand at its head
         with over.canvas:
             for seat, points in self._gains.items():
                 signed = f"{points:+d}".replace("-", "−") if points is not None else ""
@@ -187,7 +187,7 @@ class MomentTap(Tap):
                 draw_badge(self._seats[seat].colour, self._letters[seat], over.x + inset, y + inset, height - 2 * inset)
                 Color(*the.colour("text", 1.0 if signed else 0.0))
                 _put(text, over.x + height + the.px(2), y + (height - text.height) / 2)
-                y -= height + round(the.px(2))
+                y += height + round(the.px(2))
 
 
 def _put(texture: Any, x: float, y: float) -> None:

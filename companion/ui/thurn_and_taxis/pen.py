@@ -107,10 +107,14 @@ class Pen:
         Color(*colour)
         Rectangle(pos=(px - wide // 2, py - wide // 2), size=(wide, wide), texture=masks.icon(name, wide))
 
+    def width_of(self, text: str, high: float) -> float:
+        """How wide one line of bold words is, units."""
+        size = max(8.0, round(high * self.unit))
+        return float(letter_texture(text, size, "LatoBold").size[0]) / self.unit if text else 0.0
+
     def pill(self, text: str, x: float, y: float, high: float, ground: Rgba, ink: Rgba) -> None:
         """A few words on a rounded ground, their right end at x, their middle at y."""
-        size = max(8.0, round(high * self.unit))
-        wide = letter_texture(text, size, "LatoBold").size[0] / self.unit
+        wide = self.width_of(text, high)
         self.box(x - wide - 0.28, y - high * 0.78, wide + 0.28, high * 1.56, ground, high * 0.78)
         self.words(text, x - 0.14, y, high, wide + 0.1, ink, align="right")
 

@@ -15,7 +15,8 @@ from games.thurn_and_taxis.state import Conveyance, State
 from vision.artwork.thurn_and_taxis.land import province_colour
 
 HEAD, LINE = 0.34, 0.29  # heights of type, world units
-TILE = 0.42
+TILE, GAP = 0.42, 0.12
+NAME_LEAST = 0.75  # of its size that a name may shrink to beside the answer
 
 
 def draw_strip(pen: Pen, view: PostalView, seat: int, letter: str, place: tuple[float, float, float, float]) -> None:
@@ -31,8 +32,8 @@ def draw_strip(pen: Pen, view: PostalView, seat: int, letter: str, place: tuple[
     text, second = the.colour("text"), the.colour("text2")
     px, py = pen.to_px(left + 0.12, top + 0.58)
     draw_badge(view.seats[seat].colour, letter, px, py, 0.46 * pen.unit)
-    pen.words(view.seats[seat].name, left + 0.7, top + 0.36, HEAD, wide * 0.4, text)
-    _draw_answer(pen, view, seat, left + wide - 0.12, top + 0.36)
+    beside = _draw_answer(pen, view, seat, (left + 0.7, left + wide - 0.12), top + 0.36)
+    pen.words(view.seats[seat].name, left + 0.7, top + 0.36, HEAD, beside - left - 0.7, text, shrinks=True)
     y = top + high - 0.34
     x = left + 0.34
     for icon, counts in _counts(state, seat):
@@ -45,16 +46,20 @@ def draw_strip(pen: Pen, view: PostalView, seat: int, letter: str, place: tuple[
     pen.wrapped(route, left + 0.16, top + 0.66, size, wide - 0.3, max(0.36, high - 0.66 - 0.58), ground)
 
 
-def _draw_answer(pen: Pen, view: PostalView, seat: int, right: float, y: float) -> None:
-    """The question "may I close?", answered for everybody at any time."""
+def _draw_answer(pen: Pen, view: PostalView, seat: int, line: tuple[float, float], y: float) -> float:
+    """The question "may I close?", answered for everybody at any time, at the right end of a line that begins with a
+    name (``line``: from where to where). Where both have no room the name has it. Returns where the name has to end."""
+    left, right = line
     answered, good = answer(view.state, seat)
-    if not answered or view.over:
-        return
+    ends = right - pen.width_of(answered, LINE) - 0.28 - GAP
+    if not answered or view.over or ends - left < NAME_LEAST * pen.width_of(view.seats[seat].name, HEAD):
+        return right
     the = look()
     if good:
         pen.pill(answered, right, y, LINE, the.colour("ok"), ink() if the.palette.name == "dark" else (1, 1, 1, 1))
     else:
         pen.pill(answered, right, y, LINE, the.colour("raised"), the.colour("text2"))
+    return ends
 
 
 def answer(state: State, seat: int) -> tuple[str, bool]:
