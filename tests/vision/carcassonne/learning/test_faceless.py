@@ -80,3 +80,23 @@ def test_somebody_who_was_made_out_a_moment_ago_is_not_gone_because_of_grain():
 def test_somebody_who_is_seen_better_than_before_is_taken_as_he_is_seen():
     now = Onlooker(0.9, (0.5, 0.5))
     assert now.after(Onlooker(0.3, (0.2, 0.1))) is now
+
+
+def spoken_for(onlooker, lay):
+    """How much what is seen of him speaks for a tile that lies so, whatever he stands on."""
+    options = [Deploy("small", one.kind, one.location) for one in tile_type(lay.tile).turned[lay.turns].features]
+    return float(np.logaddexp.reduce(onlooker.log_likelihoods(lay, options)[1]))
+
+
+def test_somebody_on_the_arm_of_a_crossing_speaks_for_the_crossing():
+    """In a bend nobody would stand just there: there is a wide field about it."""
+    bend, fork = Lay("BA/Rr", 0, 0, 0), Lay("BA/RRR", 0, 0, 0)
+    assert "E" in {one.location for one in tile_type("BA/RRR").turned[0].features}
+    on_the_arm, on_the_grass = Onlooker(0.99, (0.75, 0.5)), Onlooker(0.99, (0.72, 0.22))
+    assert spoken_for(on_the_arm, fork) > spoken_for(on_the_arm, bend) + 0.7
+    assert spoken_for(on_the_grass, bend) > spoken_for(on_the_grass, fork)
+
+
+def test_where_nobody_was_made_out_no_kind_is_spoken_for():
+    nobody = Onlooker(traceless=True)
+    assert abs(spoken_for(nobody, Lay("BA/Rr", 0, 0, 0)) - spoken_for(nobody, Lay("BA/RRR", 0, 0, 0))) < 1e-6

@@ -15,7 +15,7 @@ from vision.explanation import Scored, explained
 
 STATE = CARCASSONNE.new(CARCASSONNE.setup((Seat("Anna", "red"), Seat("Ben", "blue"))))
 LAY = Lay("BA/RFr", 1, 0, 0)  # a straight road beside the start tile
-ON_THE_ROAD = (0.5, 0.5)
+ON_THE_ROAD, ON_THE_GRASS = (0.5, 0.5), (0.3, 0.3)
 BARE = Onlooker(traceless=True)
 
 
@@ -70,12 +70,13 @@ def test_a_kind_of_which_there_is_no_picture_leaves_room_for_another(terrain):
     assert weighed(terrain, BARE, views=lambda key: 1).unexplained < 0.05
 
 
-def test_somebody_who_is_plainly_there_speaks_for_no_kind_against_one_that_has_a_picture(terrain):
+def test_somebody_who_is_plainly_there_speaks_for_a_kind_only_by_where_he_stands(terrain):
     def chance(onlooker):
         explanation = weighed(terrain, onlooker, views=lambda key: int(key == LAY.tile))
         return sum(one.probability for one in explanation.candidates if one.actions[0] == LAY)
 
-    assert abs(chance(Onlooker(0.99, ON_THE_ROAD)) - chance(BARE)) < 0.1
+    assert abs(chance(Onlooker(0.99, ON_THE_GRASS)) - chance(BARE)) < 0.1
+    assert chance(Onlooker(0.99, ON_THE_ROAD)) > chance(BARE)
 
 
 def test_only_legal_turns_are_told(terrain):
