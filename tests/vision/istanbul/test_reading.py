@@ -7,15 +7,9 @@ from calibration.references import ReferencesError
 from vision.artwork.istanbul.edition import own_places
 from vision.istanbul.layout.edition import edition_of, load_edition
 from vision.istanbul.reading import is_read, read_picture
-from vision.registration.assignment import cheapest
 from vision.simulator.istanbul.table import still_table
 
 SHORT_PATHS = ((15, 5, 2, 14), (4, 12, 7, 3), (8, 6, 11, 9), (13, 10, 1, 16))
-
-
-def test_each_row_gets_its_own_column_at_the_least_cost() -> None:
-    costs = np.array([[4.0, 1.0, 3.0], [2.0, 0.0, 5.0], [3.0, 2.0, 2.0]])
-    assert cheapest(costs).tolist() == [1, 0, 2]
 
 
 def test_a_layout_is_read_whatever_side_the_camera_looks_from() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.assignment import cheapest
+from vision.registration.assignment import cheapest_without
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,8 +25,6 @@ class CertaintyParameters(Parameters):
 
 PARAMETERS = CertaintyParameters()
 
-NEVER = 1e6
-
 
 def certainties(says: NDArray[np.float64], given: NDArray[np.intp], doubts: NDArray[np.float64]) -> NDArray[np.float64]:
     """(b,) probability of each cell's name.
@@ -41,11 +39,8 @@ def certainties(says: NDArray[np.float64], given: NDArray[np.intp], doubts: NDAr
     cells = np.arange(len(given))
     whole = says[cells, given].sum()
     chances = np.ones(len(given))
-    for cell in range(len(given)):
-        barred = says.copy()
-        barred[cell, given[cell]] = -NEVER
-        other = cheapest(-barred)
-        loss = whole - barred[cells, other].sum()
+    for cell, other in enumerate(cheapest_without(-says, given)):
+        loss = whole - says[cells, other].sum()
         crowd = np.square(doubts[other != given] / PARAMETERS.crowded).sum()
         chances[cell] = 1 / (1 + np.exp(-PARAMETERS.sharp * loss / np.sqrt(1 + crowd**2)))
     return chances

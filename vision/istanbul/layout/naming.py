@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from games.istanbul.layout import FOUNTAIN
 from vision.istanbul.layout.edition import FLIPS, SETS
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.assignment import cheapest
+from vision.registration.assignment import cheapest, least_sum
 from vision.registration.lattice import Cell
 from vision.registration.lucas_kanade import middle_px
 from vision.registration.templates import unit_vectors
@@ -185,24 +185,26 @@ def named(
         - PARAMETERS.nothing_drawn * np.clip(1 - drawn / PARAMETERS.drawn, 0, 1)[:, None]
     )
     index = {cell: place for place, cell in enumerate(cells)}
-    best: Naming | None = None
+    patterns = []  # the most that can speak for each pattern, its cells and the views of its game
     for top, left, rows, columns in _windows(cells):
         inside = [(top + row, left + column) for row in range(rows) for column in range(columns)]
         chosen = np.array([index[cell] for cell in inside])
         for allowed in SETS:
-            views = [view for view, number in enumerate(numbers) if number in allowed]
-            if len(allowed) != rows * columns or len(views) < len(inside):
-                continue
-            part = says[chosen][:, views]
-            given = cheapest(-part)
-            support = float(part[np.arange(len(chosen)), given].sum())
-            if best is None or support > best.support:
-                picked = np.array(views)[given]
-                flip = either[chosen, picked].argmax(axis=1)
-                templates = FLIPS * picked + flip
-                best = Naming(
-                    tuple(inside), rows, columns, poses[chosen], picked, templates, level[chosen], usual, support
-                )
+            views = np.array([view for view, number in enumerate(numbers) if number in allowed], np.intp)
+            if len(allowed) == rows * columns and len(views) >= len(inside):
+                part = says[chosen][:, views]
+                patterns.append((-least_sum(-part), part, chosen, views, (rows, columns)))
+    best: Naming | None = None
+    for most, part, chosen, views, (rows, columns) in sorted(patterns, key=lambda pattern: -pattern[0]):
+        if best is not None and most <= best.support:
+            break  # sharing places out is dear, and most patterns can't win
+        given = cheapest(-part)
+        support = float(part[np.arange(len(chosen)), given].sum())
+        if best is None or support > best.support:
+            picked = views[given]
+            templates = FLIPS * picked + either[chosen, picked].argmax(axis=1)
+            laid = tuple(cells[place] for place in chosen)
+            best = Naming(laid, rows, columns, poses[chosen], picked, templates, level[chosen], usual, support)
     return best
 
 
