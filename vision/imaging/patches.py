@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TypeVar, cast
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.giving_up import checkpoint
+from vision.imaging.made_in_parts import HALVINGS, MadeInParts
 from vision.registration.lattice import UNIT_CORNERS, Points, project
 
 Patches = NDArray[np.float32]  # (b, n, n, 3)
-Lab = TypeVar("Lab", NDArray[np.float32], NDArray[np.int16])
 LAB_SCALE = np.array([0.5, 1.0, 1.0], dtype=np.float32)  # light varies more than colour does, and says less
 
 MOST_ROWS = 32000  # of a map that OpenCV's remap takes at once
@@ -78,19 +77,31 @@ class Layers:
     """A picture in Lab at halving scales, to cut patches from without aliasing.
 
     Attributes:
-        levels: (h, w, 3) each, the first at full working size: float32, or int16 in PACKED_UNITS.
+        levels: (h, w, 3) each, the first at full working size; or a packed picture, of which each part is made when it
+            is looked at first.
         scale: px of the working size for one px of the original picture.
         size: (height, width) of the original picture.
     """
 
-    levels: tuple[NDArray[np.float32], ...] | tuple[NDArray[np.int16], ...]
+    levels: tuple[NDArray[np.float32], ...] | MadeInParts
     scale: float
     size: tuple[int, int]
 
     @property
+    def finest_size(self) -> tuple[int, int]:
+        """(height, width) px of the picture at full working size."""
+        return self._size_of(0)
+
+    @property
     def finest(self) -> NDArray[np.float32]:
         """(h, w, 3) the whole picture at full working size."""
-        return _in_lab(self.levels[0])
+        return self.finest_part(slice(None), slice(None))
+
+    def finest_part(self, rows: slice, columns: slice) -> NDArray[np.float32]:
+        """(h, w, 3) so many rows and columns of the picture at full working size."""
+        if isinstance(self.levels, MadeInParts):
+            return _in_lab(self.levels.part(0, rows, columns))
+        return self.levels[0][rows, columns]
 
     def cut(self, poses: NDArray[np.float64], n: int, margin: int = 0) -> tuple[Patches, NDArray[np.bool_]]:
         """Patches (b, m, m, 3) with m = n + 2 margin, and which pixels lie in the picture (b, m, m).
@@ -115,16 +126,46 @@ class Layers:
         for level in np.unique(wanted):
             checkpoint()
             chosen = np.flatnonzero(wanted == level)
-            picture = self.levels[level]
-            right, down = picture.shape[1] / width, picture.shape[0] / height
+            right, down = self._scales_of(int(level))
             into = np.array([[right, 0.0, (right - 1) / 2], [0.0, down, (down - 1) / 2], [0.0, 0.0, 1.0]])
             most = MOST_ROWS // m
             for start in range(0, len(chosen), most):
                 some = chosen[start : start + most]
                 x, y, depth = (into @ poses[some] @ _rich_grid(n, margin)).swapaxes(0, 1)
                 x, y = (np.divide(axis, depth, dtype=np.float32, casting="same_kind") for axis in (x, y))
-                found[some] = _sampled(picture, x.reshape(-1, m), y.reshape(-1, m)).reshape(-1, m, m, 3)
+                found[some] = self._sampled(int(level), x.reshape(-1, m), y.reshape(-1, m)).reshape(-1, m, m, 3)
         return found, inside
+
+    def _scales_of(self, level: int) -> tuple[float, float]:
+        """How many px of a level are one px of the original picture, across and down."""
+        (rows, columns), finer = self._size_of(level), 1
+        if isinstance(self.levels, MadeInParts):
+            (rows, columns), finer = self._size_of(0), 2**level
+        return columns / finer / self.size[1], rows / finer / self.size[0]
+
+    def _size_of(self, level: int) -> tuple[int, int]:
+        if isinstance(self.levels, MadeInParts):
+            return self.levels.size(level)
+        rows, columns = self.levels[level].shape[:2]
+        return rows, columns
+
+    def _sampled(self, level: int, x: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.float32]:
+        """(b m, m, 3) what a level shows at the points (b m, m) of patches of m px a side.
+
+        OpenCV rounds points to a thirty-second of a pixel where the values are whole numbers, so what is packed becomes
+        floats first, about one patch after the other.
+        """
+        if not isinstance(self.levels, MadeInParts):
+            return _remapped(self.levels[level], x, y)
+        m = x.shape[1]
+        found = np.empty((*x.shape, 3), np.float32)
+        rows, columns = self._size_of(level)
+        reached = zip(*_reached(x, columns), *_reached(y, rows), strict=True)
+        for row, (left, right, top, bottom) in zip(range(0, len(x), m), reached, strict=True):
+            across, down = x[row : row + m] - left, y[row : row + m] - top
+            part = self.levels.part(level, slice(top, bottom), slice(left, right))
+            found[row : row + m] = _remapped(_in_lab(part), across, down)
+        return found
 
     def _levels_for(self, poses: NDArray[np.float64], n: int) -> NDArray[np.intp]:
         """(b,) the level from which to cut n px of each pose: about as fine as the patch."""
@@ -132,32 +173,11 @@ class Layers:
         d1, d2 = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
         sides = np.sqrt(np.abs(d1[:, 0] * d2[:, 1] - d1[:, 1] * d2[:, 0]) / 2) * self.scale
         level = np.floor(np.log2(np.maximum(sides / n, 1e-6)) + 0.3)
-        return np.asarray(np.clip(level, 0, len(self.levels) - 1), np.intp)
+        return np.asarray(np.clip(level, 0, HALVINGS), np.intp)
 
 
-def _in_lab(level: NDArray[np.float32] | NDArray[np.int16]) -> NDArray[np.float32]:
-    if level.dtype == np.int16:
-        return np.multiply(level, np.float32(1 / PACKED_UNITS), dtype=np.float32)
-    return np.asarray(level, np.float32)
-
-
-def _sampled(
-    picture: NDArray[np.float32] | NDArray[np.int16], x: NDArray[np.float32], y: NDArray[np.float32]
-) -> NDArray[np.float32]:
-    """(b m, m, 3) what a picture shows at the points (b m, m) of patches of m px a side.
-
-    OpenCV rounds points to a thirty-second of a pixel where the values are whole numbers, so what is packed becomes
-    floats first, about one patch after the other.
-    """
-    if picture.dtype == np.float32:
-        return _remapped(np.asarray(picture, np.float32), x, y)
-    m = x.shape[1]
-    found = np.empty((*x.shape, 3), np.float32)
-    reached = zip(*_reached(x, picture.shape[1]), *_reached(y, picture.shape[0]), strict=True)
-    for row, (left, right, top, bottom) in zip(range(0, len(x), m), reached, strict=True):
-        across, down = x[row : row + m] - left, y[row : row + m] - top
-        found[row : row + m] = _remapped(_in_lab(picture[top:bottom, left:right]), across, down)
-    return found
+def _in_lab(packed: NDArray[np.int16]) -> NDArray[np.float32]:
+    return np.multiply(packed, np.float32(1 / PACKED_UNITS), dtype=np.float32)
 
 
 def _reached(along: NDArray[np.float32], size: int) -> tuple[list[int], list[int]]:
@@ -191,7 +211,8 @@ def over_channels(values: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def layers_of(image: NDArray[np.uint8], tile_px: float, wanted_px: float = 72.0, *, packed: bool = False) -> Layers:
     """A picture ready for cutting: shrunk so that a tile of ``tile_px`` becomes about ``wanted_px``, never enlarged.
-    ``packed`` is for pictures that are kept: half the memory, and more time for each patch that is cut."""
+    ``packed`` is for pictures that are kept, and of which not all is looked at: half the memory, and more time for each
+    patch that is cut."""
     scale = min(1.0, wanted_px / tile_px)
     height, width = image.shape[:2]
     small: NDArray[np.uint8] = image
@@ -200,15 +221,16 @@ def layers_of(image: NDArray[np.uint8], tile_px: float, wanted_px: float = 72.0,
         small = np.asarray(shrunk, dtype=np.uint8)
     else:
         scale = 1.0
-    levels = _halved(packed_lab_of(small)) if packed else _halved(lab_of(small))
-    return Layers(levels, scale, (height, width))
+    if packed:  # a camera may write its next picture where it wrote this one
+        return Layers(MadeInParts(small.copy() if small is image else small, packed_lab_of), scale, (height, width))
+    return Layers(_halved(lab_of(small)), scale, (height, width))
 
 
-def _halved(picture: Lab) -> tuple[Lab, Lab, Lab]:
+def _halved(picture: NDArray[np.float32]) -> tuple[NDArray[np.float32], ...]:
     """A picture, half of it and a quarter."""
     levels = [picture]
-    for _ in range(2):
+    for _ in range(HALVINGS):
         last = levels[-1]
         half = (max(1, last.shape[1] // 2), max(1, last.shape[0] // 2))
-        levels.append(cast(Lab, cv2.resize(last, half, interpolation=cv2.INTER_AREA)))
-    return levels[0], levels[1], levels[2]
+        levels.append(np.asarray(cv2.resize(last, half, interpolation=cv2.INTER_AREA), np.float32))
+    return tuple(levels)

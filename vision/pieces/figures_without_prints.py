@@ -81,15 +81,14 @@ def scene_without_faces(
             tiles because its owner stands there is no print.
         ground: (b, 6, 32, 32) how likely each spot of the tiles shows which terrain; None where it is not known yet.
     """
-    picture = layers.finest
-    scale = picture.shape[1] / layers.size[1]
+    scale = layers.finest_size[1] / layers.size[1]
     sides = np.array([side_px(pose) for pose in poses]) * scale
     tile_px = float(np.median(sides))
     corners = (project(poses, np.broadcast_to(UNIT_CORNERS, (len(poses), 4, 2))) + 0.5) * scale - 0.5
     reach = map_scene.PARAMETERS.around * tile_px
     left, top = np.maximum(np.floor(corners.min(axis=(0, 1)) - reach), 0).astype(int)
     right, bottom = np.ceil(corners.max(axis=(0, 1)) + reach).astype(int) + 1
-    raw = picture[top:bottom, left:right]
+    raw = layers.finest_part(slice(top, bottom), slice(left, right))
     moved = np.array([[scale, 0.0, (scale - 1) / 2 - left], [0.0, scale, (scale - 1) / 2 - top], [0.0, 0.0, 1.0]])
     owner = np.full(raw.shape[:2], -1, np.int16)
     for index, pose in enumerate(poses):

@@ -105,9 +105,7 @@ def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Float3
         faces: what each tile should show, (FACE, FACE, 3) half-L Lab in the references' colours.
         lit: the light on the map.
     """
-    picture = layers.finest
-    width = picture.shape[1]
-    scale = width / layers.size[1]
+    scale = layers.finest_size[1] / layers.size[1]
     sides = sides_px(poses) * scale
     tile_px = float(np.median(sides))
     corners = project(poses, np.broadcast_to([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]], (len(poses), 4, 2)))
@@ -115,7 +113,7 @@ def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Float3
     reach = PARAMETERS.around * tile_px
     left, top = np.maximum(np.floor(corners.min(axis=(0, 1)) - reach), 0).astype(int)
     right, bottom = (np.ceil(corners.max(axis=(0, 1)) + reach)).astype(int) + 1
-    raw = picture[top:bottom, left:right]
+    raw = layers.finest_part(slice(top, bottom), slice(left, right))
     rows, columns = raw.shape[:2]
     owner = np.full((rows, columns), -1, np.int16)
     doubt, doubt_of_hue, doubt_of_dark = np.zeros((3, rows, columns), np.float32)

@@ -1,10 +1,12 @@
-"""Pictures that are kept in half of the memory show what they showed."""
+"""Pictures that are kept in half of the memory, where they are looked at at all, show what they showed."""
 
 import numpy as np
+import pytest
 
-from vision.imaging.patches import PACKED_UNITS, layers_of
+from vision.imaging.made_in_parts import MadeInParts
+from vision.imaging.patches import PACKED_UNITS, layers_of, packed_lab_of
 
-PICTURE = np.random.default_rng(29).integers(0, 256, (230, 310, 3), np.uint8)  # grain all over, and every colour
+PICTURE = np.random.default_rng(29).integers(0, 256, (232, 312, 3), np.uint8)  # grain all over, and every colour
 POSES = np.array(
     [[[60.0, 8.0, 120.0], [-6.0, 64.0, 90.0], [0.0, 0.0, 1.0]], [[24.0, 0.0, 8.0], [0.0, 24.0, 6.0], [0.0, 0.0, 1.0]]]
 )
@@ -21,8 +23,39 @@ def test_patches_of_a_packed_picture_are_those_of_the_picture_to_a_hundredth_of_
         assert np.abs(plain.finest - packed.finest).max() <= 0.5 / PACKED_UNITS
 
 
-def test_a_packed_picture_takes_half_of_the_memory():
-    plain, packed = (
-        sum(level.nbytes for level in layers_of(PICTURE, 60.0, packed=one).levels) for one in (False, True)
-    )
-    assert packed == plain / 2
+def test_a_packed_picture_is_made_where_it_is_looked_at():
+    """Few tiles lie on a large table, and memory that nobody writes to is none."""
+    picture = np.tile(PICTURE, (4, 4, 1))
+    layers = layers_of(picture, 60.0, packed=True)
+    assert isinstance(layers.levels, MadeInParts)
+    assert layers.levels.share_made == 0.0
+    layers.cut(POSES, 32, margin=4)
+    assert 0.0 < layers.levels.share_made < 0.15
+
+
+@pytest.mark.parametrize("picture", [PICTURE, PICTURE[:229, :310]])
+def test_parts_of_a_packed_picture_are_those_of_all_of_it(picture):
+    parts, whole = MadeInParts(picture, packed_lab_of), MadeInParts(picture, packed_lab_of)
+    for level in range(3):
+        everything = whole.part(level, slice(None), slice(None))
+        assert everything.shape[:2] == whole.size(level)
+        for rows, columns in [
+            (slice(9, 30), slice(50, 77)),
+            (slice(40, None), slice(0, 20)),
+            (slice(3, 4), slice(60, 400)),
+        ]:
+            assert (parts.part(level, rows, columns) == everything[rows, columns]).all()
+
+
+def test_a_camera_may_write_its_next_picture_where_it_wrote_this_one():
+    written = PICTURE.copy()
+    layers, seen = layers_of(written, 60.0, packed=True), layers_of(PICTURE, 60.0, packed=True).cut(POSES, 32)[0]
+    written[:] = 0
+    assert (layers.cut(POSES, 32)[0] == seen).all()
+
+
+def test_a_picture_of_odd_sides_is_cut_where_it_shows_the_same():
+    odd = np.ascontiguousarray(PICTURE[:231, :309])
+    for n in (8, 16, 32):
+        seen, kept = (layers_of(picture, 60.0, packed=True).cut(POSES, n)[0] for picture in (PICTURE, odd))
+        assert np.abs(seen - kept).max() < 0.05

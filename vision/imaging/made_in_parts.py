@@ -1,0 +1,71 @@
+"""A picture that is made ready where it is looked at: of a table that is mostly the map, and that is a small part of it
+as long as few tiles lie."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+HALVINGS = 2
+BLOCK = 64  # px a side, of the whole picture, that are made at once
+
+Whole = NDArray[np.int16]
+
+
+class MadeInParts:
+    """A picture, half of it and a quarter, in whole numbers.
+
+    Args:
+        picture: (h, w, 3) BGR, not to be written to afterwards.
+        ready: makes ready (h, w, 3) of a picture that stand beside each other.
+    """
+
+    def __init__(self, picture: NDArray[np.uint8], ready: Callable[[NDArray[np.uint8]], Whole]) -> None:
+        height, width = picture.shape[:2]
+        down, right = -height % 2**HALVINGS, -width % 2**HALVINGS
+        if down or right:  # what lies beside a part must have no share in its half
+            padded = cv2.copyMakeBorder(picture, 0, down, 0, right, cv2.BORDER_REPLICATE)
+            picture = np.asarray(padded, np.uint8)
+        self._size, self._picture, self._ready = (height, width), picture, ready
+        # Memory that nobody writes to is none: the system gives it when it is touched.
+        whole = picture.shape[:2]
+        self._levels = [np.empty((whole[0] >> level, whole[1] >> level, 3), np.int16) for level in range(HALVINGS + 1)]
+        self._made = np.zeros((-(-whole[0] // BLOCK), -(-whole[1] // BLOCK)), bool)
+
+    def size(self, level: int) -> tuple[int, int]:
+        """(height, width) px of one of the levels, 0 for the whole picture; each px shows as much as 2 by 2 of the
+        level before, the last ones perhaps in part."""
+        height, width = (-(-side >> level) for side in self._size)
+        return height, width
+
+    @property
+    def share_made(self) -> float:
+        """The share of the picture that was looked at."""
+        return float(self._made.mean())
+
+    def part(self, level: int, rows: slice, columns: slice) -> Whole:
+        """(h, w, 3) so many rows and columns of a level; not to be written to."""
+        height, width = self.size(level)
+        (top, bottom, _), (left, right, _) = rows.indices(height), columns.indices(width)
+        side = BLOCK >> level
+        for row in range(top // side, -(-bottom // side)):
+            missing = np.flatnonzero(~self._made[row, left // side : -(-right // side)]) + left // side
+            if len(missing):
+                self._make(row, int(missing[0]), int(missing[-1]) + 1)
+        return self._levels[level][top:bottom, left:right]
+
+    def _make(self, row: int, first: int, last: int) -> None:
+        """Blocks of one row, from one to before another."""
+        top, left = row * BLOCK, first * BLOCK
+        part = self._ready(self._picture[top : top + BLOCK, left : last * BLOCK])
+        for level, whole in enumerate(self._levels):
+            if level:
+                half = part.shape[1] // 2, part.shape[0] // 2
+                part = cast(Whole, cv2.resize(part, half, interpolation=cv2.INTER_AREA))
+            down, across = top >> level, left >> level
+            whole[down : down + part.shape[0], across : across + part.shape[1]] = part
+        self._made[row, first:last] = True  # last: others may look at the same time
