@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.picture_door import decode_picture
+from companion.freed_drawings import give_back_pictures_of_boxes
 from companion.freed_memory import give_back_holes
 from companion.newest_frame import NewestFrame
 from companion.session.hands.camera_dice import TableDice
@@ -291,6 +292,7 @@ class ThreadedWatcher:
         self._anew = threading.Event()  # people want the whole table read anew
         self._busy_ms = math.inf  # when something last happened, by the clock of the frames
         self._frames = NewestFrame(open_source, wait=wait).start()
+        give_back_pictures_of_boxes()
         self._watching = Supervised("watcher", self._watch, failed=self._failed, gives_way=True, wait=wait).start()
 
     @property
@@ -367,6 +369,7 @@ class ThreadedWatcher:
         if self._open_eyes is None or self._looker.state is None:
             return False
         self._looker.look_with(self._open_eyes(self._looker.state))
+        give_back_pictures_of_boxes()
         return True
 
     def _is_calm(self, sighting: Sighting, frame: Frame) -> bool:

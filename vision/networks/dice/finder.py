@@ -7,7 +7,6 @@ is 9 to 22 px, so the picture is shown to it halved again and again until no die
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -36,8 +35,9 @@ class DieProposal:
     chance: float
 
 
-@cache
-def _network() -> Any:
+def _loaded() -> Any:
+    """The network, loaded for each picture: after one of 1920 x 1080 px it holds 140 MB of what lies between its layers
+    (docs/findings/memory.md)."""
     data = np.frombuffer((files("vision.networks.dice") / "finder.onnx").read_bytes(), np.uint8)
     return cv2.dnn.readNetFromONNX(data)
 
@@ -45,10 +45,10 @@ def _network() -> Any:
 def find(picture: Picture, least_side: float = LEAST_SIDE) -> list[DieProposal]:
     """Places of a BGR picture worth a look, likeliest first, each only once."""
     found: list[DieProposal] = []
-    level, scale = picture, 1.0
+    network, level, scale = _loaded(), picture, 1.0
     while min(level.shape[:2]) >= 40:
         if least_side * scale <= 22.0:
-            found += _places(level, scale)
+            found += _places(network, level, scale)
         level = np.asarray(cv2.pyrDown(level), np.uint8)
         scale /= 2
     found.sort(key=lambda place: -place.chance)
@@ -64,13 +64,12 @@ def _same(one: DieProposal, other: DieProposal) -> bool:
     return apart < 0.4 * min(one.side, other.side) and abs(np.log(one.side / other.side)) < 0.6
 
 
-def _answered(padded: Picture) -> NDArray[np.float32]:
+def _answered(network: Any, padded: Picture) -> NDArray[np.float32]:
     """What the network says of a picture whose sides are multiples of 8: (4, rows / 4, columns / 4).
 
     Of a large picture it is asked band by band, since it needs 80 bytes a px at its height; bands overlap by more than
     it sees around a place, so that it says the same.
     """
-    network = _network()
     rows, columns = padded.shape[:2]
     band = max(8, BAND_PX // columns // 8 * 8)
     answers = []
@@ -82,10 +81,10 @@ def _answered(padded: Picture) -> NDArray[np.float32]:
     return np.concatenate(answers, axis=1)
 
 
-def _places(level: Picture, scale: float) -> list[DieProposal]:
+def _places(network: Any, level: Picture, scale: float) -> list[DieProposal]:
     rows, columns = level.shape[:2]
     padded = cv2.copyMakeBorder(level, 0, -rows % 8, 0, -columns % 8, cv2.BORDER_CONSTANT)
-    answer = _answered(np.asarray(padded, np.uint8))
+    answer = _answered(network, np.asarray(padded, np.uint8))
     heat = 1 / (1 + np.exp(-answer[0]))
     highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     places = []

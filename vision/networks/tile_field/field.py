@@ -7,7 +7,6 @@ and shear. How places are gathered into tiles and tiles into a map is the caller
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 from threading import Lock
@@ -74,13 +73,15 @@ class TileField:
         return side
 
 
+_ONE_AT_A_TIME = Lock()  # what the network needs for two pictures is more memory than a small machine has
+
+
 class FieldNetwork:
-    """The network, loaded. Several threads may ask it; they are answered one after the other."""
+    """The network, loaded. After a picture of 1920 x 1080 px it holds 110 MB of what lies between its layers."""
 
     def __init__(self) -> None:
         weights = np.frombuffer(files(__package__).joinpath("weights.onnx").read_bytes(), np.uint8)
         self._network: Any = cv2.dnn.readNetFromONNX(weights)
-        self._one_at_a_time = Lock()
 
     def look(self, picture: Picture) -> TileField:
         """The field of a BGR picture of any size, a place for every started 4 px. About 80 ms for 960 x 540 px.
@@ -102,10 +103,9 @@ class FieldNetwork:
         """The network's channels for these rows of a picture, as if it had seen the whole of it."""
         start = max(0, top - ABOUT)
         inputs = cv2.dnn.blobFromImage(picture[start : bottom + ABOUT], 1 / 64, mean=(127.5, 127.5, 127.5))
-        with self._one_at_a_time:
-            self._network.setInput(inputs)
-            answer = self._network.forward()[0, :, (top - start) // STEP : (bottom - start) // STEP]
-            return np.array(answer, np.float32)
+        self._network.setInput(inputs)
+        answer = self._network.forward()[0, :, (top - start) // STEP : (bottom - start) // STEP]
+        return np.array(answer, np.float32)
 
 
 def decoded(channels: NDArray[np.float32]) -> TileField:
@@ -127,11 +127,11 @@ def decoded(channels: NDArray[np.float32]) -> TileField:
     )
 
 
-@cache
-def _network() -> FieldNetwork:
-    return FieldNetwork()
-
-
 def tile_field(picture: Picture) -> TileField:
-    """The field of a BGR picture, see :class:`TileField`; the network is loaded once. Raises :class:`NotAPicture`."""
-    return _network().look(picture)
+    """The field of a BGR picture, see :class:`TileField`. Raises :class:`NotAPicture`.
+
+    The network is loaded for each picture and let go, a hundredth of the time that a picture takes: else what lies
+    between its layers would be held until the next one, which may never come (docs/findings/memory.md).
+    """
+    with _ONE_AT_A_TIME:
+        return FieldNetwork().look(picture)
