@@ -34,6 +34,7 @@ class Istanbul:
     def __init__(self, key: str = "istanbul", expansions: tuple[str, ...] = ()) -> None:
         self.key = key
         self.expansions = expansions  # as a set-up names them
+        self._asked_last: tuple[State, tuple[Action, ...]] | None = None  # a state, and all that is legal in it
 
     def setup(self, seats: tuple[Seat, ...]) -> Setup:
         """The first printed layout of this game, and nothing corrected."""
@@ -111,7 +112,22 @@ class Istanbul:
         return state.asks[0].seat if state.asks else state.seat
 
     def legal(self, state: State) -> Iterator[Action]:
-        """Every action that ``apply`` takes; cards in hidden hands are whatever they still may be."""
+        """Every action that ``apply`` takes; cards in hidden hands are whatever they still may be.
+
+        Buttons, places that light up and whoever plays by chance ask for the same state one after the other, and an
+        answer is several hundred actions tried: that of the last state is kept.
+        """
+        known = self._asked_last
+        if known is not None and known[0] is state:
+            yield from known[1]
+            return
+        found: list[Action] = []
+        for action in self._legal(state):
+            found.append(action)
+            yield action
+        self._asked_last = state, tuple(found)
+
+    def _legal(self, state: State) -> Iterator[Action]:
         if state.is_over:
             return
         book = rulebook(state.setup)
