@@ -8,13 +8,13 @@ aliases (center, right, top) are still the old ones while a change of ``pos`` is
 from __future__ import annotations
 
 import random
+from collections.abc import Set
 from typing import Any
 
 from kivy.animation import Animation
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.graphics import BorderImage, Color, Rectangle
-from kivy.lang import Builder
 from kivy.properties import (
     BooleanProperty,
     ListProperty,
@@ -26,28 +26,16 @@ from kivy.properties import (
 from kivy.uix.behaviors import ButtonBehavior, FocusBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
-from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from companion.ui.kit.measured import FONTS, LINE_HEIGHT, MeasuredText, line_width
+from companion.ui.kit.measured import FONTS, line_width
 from companion.ui.kit.pictures import masks
-from companion.ui.kit.theme import DrawingStyle
+from companion.ui.kit.quads import BorderQuad
+from companion.ui.kit.words import Words as Words  # texts and the look they have are asked for here, with all the rest
+from companion.ui.kit.words import look as look
 
 DRAG_DP = 24  # a finger that moves further than this in a list means the list
-
-
-Builder.load_string("""
-<Tap>:
-    padding: app.look.px(12), app.look.px(4 if app.look.text_scale == 1 else 2)
-    spacing: app.look.px(8)
-""")
-
-
-def look() -> DrawingStyle:
-    """The look of the running app."""
-    running: DrawingStyle = App.get_running_app().look
-    return running
 
 
 def board_turns() -> int:
@@ -69,80 +57,12 @@ def words(key: str, **values: Any) -> str:
     return str(App.get_running_app().words(key, **values))
 
 
-class Words(Label):
-    """Text in one of the roles of the type scale.
-
-    Attributes:
-        role: size, a field of ``theme.TypeScale``.
-        weight: regular, bold or black.
-        ink: colour by its role in the palette; ``tint`` (RGBA) overrides it.
-        fit: ``line`` (one line, shortened with an ellipsis), ``wrap`` (as high as the text needs), ``box`` (wrapped
-            within the widget's size), ``free`` (as large as the text).
-        factor: of the role's size, where a place is known to be too narrow.
-    """
-
-    size_hint_x: float | None  # Kivy's own, which have no types
-    size_hint_y: float | None
-    role = StringProperty("body")
-    weight = OptionProperty("regular", options=("regular", "bold", "black"))
-    ink = StringProperty("text")
-    tint = ListProperty()
-    fit = OptionProperty("box", options=("line", "wrap", "box", "free"))
-    factor = NumericProperty(1.0)
-
-    def __init__(self, **kwargs: Any) -> None:
-        kwargs.setdefault("halign", "left")
-        kwargs.setdefault("valign", "middle")
-        kwargs.setdefault("line_height", LINE_HEIGHT)
-        super().__init__(**kwargs)
-        for name in ("role", "weight", "factor"):  # no rules of Kivy's: each is bound anew a widget
-            self.fbind(name, self._set_type)
-        for name in ("ink", "tint"):
-            self.fbind(name, self._set_colour)
-        self._set_type()
-        self._set_colour()
-        self.bind(size=self._lay_out, fit=self._lay_out, texture_size=self._take_size)
-        self._lay_out()
-
-    def _create_label(self) -> None:
-        super()._create_label()
-        if not self.markup:
-            self._label.__class__ = MeasuredText  # Kivy takes its own and lets nobody choose another
-
-    def _set_type(self, *_: Any) -> None:
-        self.font_name, self.font_size = FONTS[self.weight], look().type_px(self.role) * self.factor
-
-    def _set_colour(self, *_: Any) -> None:
-        self.color = self.disabled_color = self.tint or look().colour(self.ink)
-
-    def _lay_out(self, *_: Any) -> None:
-        match self.fit:
-            case "line":
-                self.shorten, self.shorten_from, self.max_lines = True, "right", 1
-                self.text_size = (self.width, self.height)
-            case "box":
-                self.text_size = self.size
-            case "wrap":
-                self.size_hint_y = None
-                self.text_size = (self.width, None)
-            case "free":
-                self.size_hint_x = self.size_hint_y = None
-                self.text_size = (None, None)
-        self._take_size()
-
-    def _take_size(self, *_: Any) -> None:
-        if self.fit == "wrap":
-            self.height = self.texture_size[1]
-        elif self.fit == "free":
-            self.size = self.texture_size
-
-
 class Icon(Widget):
     """One of our icons, ``side`` dp wide, in a palette colour or a tint (RGBA)."""
 
     name = StringProperty("")
     ink = StringProperty("text")
-    tint = ListProperty()
+    tint = ObjectProperty(())
     side = NumericProperty(28)
 
     def __init__(self, **kwargs: Any) -> None:
@@ -151,10 +71,12 @@ class Icon(Widget):
         self.fbind("side", self._take_side)
         self._take_side()
         with self.canvas:
-            self._colour = Color()
-            self._quad = Rectangle()
-        self.bind(name=self._draw, ink=self._draw, tint=self._draw, size=self._draw, pos=self._draw)
-        self._draw()
+            self._colour = Color(0, 0, 0, 0)
+            self._quad = Rectangle(size=(0, 0))
+        draw_soon = Clock.create_trigger(self._draw, -1)
+        for name in ("name", "ink", "tint", "size", "pos"):
+            self.fbind(name, draw_soon)
+        draw_soon()
 
     def _take_side(self, *_: Any) -> None:
         self.size = (look().px(self.side), look().px(self.side))
@@ -171,19 +93,16 @@ class Icon(Widget):
 class Panelled(Widget):
     """Something on a rounded ground: ``fill`` and ``rim`` are RGBA (transparent: not drawn), lengths in dp."""
 
-    fill = ListProperty((0, 0, 0, 0))
-    rim = ListProperty((0, 0, 0, 0))
+    fill = ObjectProperty((0, 0, 0, 0))
+    rim = ObjectProperty((0, 0, 0, 0))
     rim_width = NumericProperty(2)
     radius = NumericProperty(16)
     shade = BooleanProperty(False)
+    _ground: BorderQuad | None = None  # made when first seen: many things to tap have no ground, and few a shade
+    _shade: BorderQuad | None = None
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        with self.canvas.before:
-            self._shade_colour = Color(0, 0, 0, 0)
-            self._shade = BorderImage(size=(0, 0))
-            self._ground_colour = Color(1, 1, 1, 0)
-            self._ground = BorderImage(size=(0, 0))
         # Several of these change with each layout and each new look: drawn once, before the next frame.
         draw_soon = Clock.create_trigger(self._draw_panel, -1)
         for name in ("pos", "size", "fill", "rim", "rim_width", "radius", "shade"):
@@ -193,28 +112,26 @@ class Panelled(Widget):
     def _draw_panel(self, _: float) -> None:
         """One quad for fill and rim together: what is drawn on a tablet is paid for by the pixel."""
         px = look().px
-        pos = (round(self.x), round(self.y))
-        size = (round(self.x + self.width) - pos[0], round(self.y + self.height) - pos[1])
-        radius = max(1, min(round(px(self.radius)), int(min(size) / 2) - 1))
-        # A border image of no size still draws its corners: what is not seen is transparent as well.
-        seen = min(size) >= 4 and (self.fill[3] > 0 or self.rim[3] > 0)
-        self._ground_colour.a = 1 if seen else 0
-        self._shade_colour.a = 0.32 if seen and self.shade else 0
+        x, y = round(self.x), round(self.y)
+        width, height = round(self.x + self.width) - x, round(self.y + self.height) - y
+        radius = max(1, min(round(px(self.radius)), int(min(width, height) / 2) - 1))
+        seen = min(width, height) >= 4 and (self.fill[3] > 0 or self.rim[3] > 0)
         if not seen:
-            self._ground.size = self._shade.size = (0, 0)
+            for quad in (self._ground, self._shade):
+                if quad is not None:
+                    quad.hide()
             return
-        width = px(self.rim_width) if self.rim[3] else 0.0
-        self._ground.texture = masks.panel(radius, tuple(self.fill), tuple(self.rim), width)
-        self._ground.border = masks.rounded_border(radius)
-        self._ground.pos, self._ground.size = pos, size
+        rim_width = px(self.rim_width) if self.rim[3] else 0.0
+        panel = masks.panel(radius, tuple(self.fill), tuple(self.rim), rim_width)
+        self._ground = self._ground or BorderQuad(self.canvas.before)
+        self._ground.show((x, y, width, height), masks.rounded_border(radius), panel)
         if self.shade:
             blur = round(px(12))
-            self._shade.texture = masks.shadow(radius, blur)
-            self._shade.border = masks.shadow_border(radius, blur)
-            self._shade.pos = (pos[0] - blur, pos[1] - blur - round(px(4)))
-            self._shade.size = (size[0] + 2 * blur, size[1] + 2 * blur)
-        else:
-            self._shade.size = (0, 0)
+            around = (x - blur, y - blur - round(px(4)), width + 2 * blur, height + 2 * blur)
+            self._shade = self._shade or BorderQuad(self.canvas.before)
+            self._shade.show(around, masks.shadow_border(radius, blur), masks.shadow(radius, blur), (0, 0, 0, 0.32))
+        elif self._shade is not None:
+            self._shade.hide()
 
 
 class Panel(Panelled, FloatLayout):
@@ -245,6 +162,9 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
     side = NumericProperty(28)
     halign = StringProperty("center")
     glow = NumericProperty(0)
+    _touch_marks: tuple[BorderQuad, BorderQuad] | None = None  # ring and glow
+    padding: Any  # Kivy's own, which have no types
+    spacing: Any
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("radius", 14)
@@ -252,18 +172,23 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
         self.keyboard_mode = "managed"  # taking focus must not call up a keyboard
         self._icon: Icon | None = None
         self._words: Words | None = None
-        with self.canvas.after:
-            self._glow_colour = Color(1, 1, 1, 0)
-            self._glow = BorderImage(size=(0, 0))
-            self._focus_colour = Color(1, 1, 1, 0)
-            self._focus = BorderImage(size=(0, 0))
-        self._over_seen = False
         for name in ("text", "icon", "kind", "disabled", "role", "weight", "stacked", "side", "halign"):
             self.fbind(name, self.dress)
-        for name in ("pos", "size", "glow", "focus"):
+        for name in ("glow", "focus"):
             self.fbind(name, self._draw_over)
         self.fbind("width", self._balance)
         self.dress()
+
+    def apply_class_lang_rules(
+        self, root: Any = None, ignored_consts: Set[str] = frozenset(), rule_children: Any = None
+    ) -> None:
+        """What its rules in Kivy's language begin with: of our own two it needs neither words nor bindings."""
+        px = look().px
+        if "padding" not in ignored_consts:
+            self.padding = px(12), px(4 if look().text_scale == 1 else 2)
+        if "spacing" not in ignored_consts:
+            self.spacing = px(8)
+        super().apply_class_lang_rules(root=root, ignored_consts=ignored_consts, rule_children=rule_children)
 
     def dress(self, *_: Any) -> None:
         """Put icon and words in place and colour everything by ``kind``."""
@@ -336,22 +261,26 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
         self.padding = [side, margin, px(8), margin]
 
     def _draw_over(self, *_: Any) -> None:
-        """The glow of a tap and the ring of the key focus; of no size while they are not seen."""
+        """The glow of a tap and the ring of the key focus, from when one of them is first seen."""
         focused = self.focus and App.get_running_app().keys_used
-        seen_before, self._over_seen = self._over_seen, focused or self.glow > 0
-        if not (seen_before or self._over_seen):
-            return
+        if self._touch_marks is None:
+            if not (focused or self.glow > 0):
+                return
+            self._touch_marks = BorderQuad(self.canvas.after), BorderQuad(self.canvas.after)  # the ring above the glow
+            for name in ("pos", "size"):
+                self.fbind(name, self._draw_over)
         px = look().px
         radius = max(1, min(round(px(self.radius)), int(min(self.size) / 2) - 1))
-        self._glow_colour.rgba = (*look().colour("text")[:3], 0.18 * self.glow)
-        self._focus_colour.rgba = look().colour("warn") if focused else (0, 0, 0, 0)
-        for over, seen in ((self._glow, self.glow > 0), (self._focus, focused)):
-            over.pos, over.size = self.pos, self.size if seen else (0, 0)
-            over.border = masks.rounded_border(radius)
+        area, border = (self.x, self.y, self.width, self.height), masks.rounded_border(radius)
+        ring, glow = self._touch_marks
         if self.glow > 0:
-            self._glow.texture = masks.rounded(radius)
+            glow.show(area, border, masks.rounded(radius), (*look().colour("text")[:3], 0.18 * self.glow))
+        else:
+            glow.hide()
         if focused:
-            self._focus.texture = masks.rounded_line(radius, px(3))
+            ring.show(area, border, masks.rounded_line(radius, px(3)), look().colour("warn"))
+        else:
+            ring.hide()
 
     def on_press(self) -> None:
         """Show at once that the tap was taken."""

@@ -195,7 +195,7 @@ def text_area(one: Words) -> Area:
 
 def _drawn_size(one: Words) -> tuple[float, float]:
     if one.fit in ("wrap", "free"):
-        return tuple(one.texture_size)
+        return one.texture_size
     width, height = natural_size(one)
     if one.fit == "box" and not one.markup:
         plain = CoreLabel(font_size=one.font_size, font_name=one.font_name)
@@ -290,7 +290,7 @@ def _faint(seen: list[Widget]) -> Iterator[ScreenFault]:
         ground = _ground_of(one)
         if ground is None:
             continue
-        ratio = contrast(_over(tuple(one.color), ground), ground)
+        ratio = contrast(_over(one.colour, ground), ground)
         large = one.font_size >= look().px(LARGE_PX if one.weight == "regular" else LARGE_BOLD_PX)
         least = LEAST_CONTRAST_LARGE if large else LEAST_CONTRAST
         if ratio < least:
