@@ -126,8 +126,12 @@ class PreviewDock(Dock):
         if preview.holes:
             # Told again once the correction is kept: nothing here answers a finger.
             taps = [HoleTap(preview.record, one, face, letters, disabled=True) for one in preview.holes]
-            # Without pictures they are as high as their words, so that the board keeps its room.
-            self.add_widget(hole_strip(taps, taps, (HOLE_DP[0], WORDS_DP) if the.compact else HOLE_DP))
+            strip = hole_strip(taps, taps, HOLE_DP)
+            if the.compact:  # without pictures they are as high as their words: the board keeps its room
+                strip.size_hint_y, strip.height = None, the.px(WORDS_DP)
+                for one in taps:
+                    one.bind(needed_height=lambda *_: strip.setter("height")(strip, _highest(taps)))
+            self.add_widget(strip)
         # As high as it needs where turns stand above it: several people's scores need two lines.
         fit = "wrap" if preview.holes else "box"
         label = Words(text="   ".join(changes_in_words(preview, face)), role="label", ink="text2", fit=fit)
@@ -139,6 +143,11 @@ class PreviewDock(Dock):
             button.bind(on_release=lambda _, do=do: do())
             buttons.add_widget(button)
         self.add_widget(buttons)
+
+
+def _highest(taps: Sequence[HoleTap]) -> float:
+    """How high a row of them has to be, px."""
+    return max(look().px(WORDS_DP), *(one.needed_height for one in taps))
 
 
 def changes_in_words(preview: Preview, face: AnyFace) -> list[str]:

@@ -51,6 +51,10 @@ def line_texture(text: str, size_px: float, width: int, weight: str) -> Any:
     return label.texture
 
 
+RIM_SHARE = 0.07  # of a badge's side
+LETTER_LEAST_DP = 14  # of a badge whose letter can be read
+
+
 def draw_badge(
     colour: str, letter: str, x: float, y: float, side: float, *, rim: tuple[float, ...] | None = None
 ) -> None:
@@ -63,8 +67,9 @@ def draw_badge(
     Color(*(rim or look().colour("text")))
     Rectangle(pos=pos, size=size, texture=masks.badge(paint.badge, side))
     Color(*rgba(paint.fill))
-    Rectangle(pos=pos, size=size, texture=masks.badge_inside(paint.badge, side, look().px(2)))
-    if letter:
+    thick = min(look().px(2), max(1.0, RIM_SHARE * side))  # of a small one the colour is what is seen
+    Rectangle(pos=pos, size=size, texture=masks.badge_inside(paint.badge, side, thick))
+    if letter and side >= look().px(LETTER_LEAST_DP):
         draw_letter(letter, paint, pos, side)
 
 

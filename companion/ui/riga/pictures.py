@@ -12,6 +12,7 @@ from kivy.graphics.texture import Texture
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.ui.kit.base import look
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.pictures.settled_picture import SettledPicture
 from games.riga.buildings import Building
@@ -25,20 +26,35 @@ from vision.imaging.values import Colour
 
 _KEPT = 512
 _SIGN_MM = 12.0
+GOOD_SHARE = 0.82  # of the sign: rolls of cloth reach above what they are called high
 _PLAIN: Colour = (1.0, 2.0, 3.0)  # a ground that no sign has, cut away
 _NEAR = 3.0  # grey levels of it that are still the ground
 
 
-@lru_cache(_KEPT)
 def card_texture(card: Building, wide: int, tariff: Tariff) -> Texture:
-    """A building card with the prices that are played with, ``wide`` px."""
-    return _texture(building_card(card, _fine_for(wide), tariff), wide, round(wide * CARD_MM[1] / CARD_MM[0]), 0.05)
+    """A building card with the prices that are played with, ``wide`` px, in the language of the tablet."""
+    return _card_texture(card, wide, tariff, german=_is_german())
 
 
 @lru_cache(_KEPT)
+def _card_texture(card: Building, wide: int, tariff: Tariff, *, german: bool) -> Texture:
+    front = building_card(card, _fine_for(wide), tariff, german=german)
+    return _texture(front, wide, round(wide * CARD_MM[1] / CARD_MM[0]), 0.05)
+
+
 def good_texture(name: str, wide: int, tariff: Tariff) -> Texture:
-    """A commodity card with the prices that are played with, ``wide`` px."""
-    return _texture(good_card(name, _fine_for(wide), tariff), wide, round(wide * CARD_MM[1] / CARD_MM[0]), 0.05)
+    """A commodity card with the prices that are played with, ``wide`` px, in the language of the tablet."""
+    return _good_texture(name, wide, tariff, german=_is_german())
+
+
+@lru_cache(_KEPT)
+def _good_texture(name: str, wide: int, tariff: Tariff, *, german: bool) -> Texture:
+    front = good_card(name, _fine_for(wide), tariff, german=german)
+    return _texture(front, wide, round(wide * CARD_MM[1] / CARD_MM[0]), 0.05)
+
+
+def _is_german() -> bool:
+    return look().language == "de"
 
 
 @lru_cache(_KEPT)
@@ -47,10 +63,14 @@ def back_texture(wide: int) -> Texture:
     return _texture(good_back(_fine_for(wide)), wide, round(wide * CARD_MM[1] / CARD_MM[0]), 0.05)
 
 
-@lru_cache(_KEPT)
 def tile_texture(master: Master, players: int, side: int) -> Texture:
-    """A Grand Master, ``side`` px."""
-    return _texture(master_tile(master, players, _fine_for(side)), side, side, 0.06)
+    """A Grand Master, ``side`` px, in the language of the tablet."""
+    return _tile_texture(master, players, side, german=_is_german())
+
+
+@lru_cache(_KEPT)
+def _tile_texture(master: Master, players: int, side: int, *, german: bool) -> Texture:
+    return _texture(master_tile(master, players, _fine_for(side), german=german), side, side, 0.06)
 
 
 @lru_cache(_KEPT)
@@ -59,7 +79,8 @@ def sign_texture(name: str, side: int) -> Texture:
     px_per_mm = max(2.0, 2 * side / _SIGN_MM)  # which a sheet paints twice as fine
     sheet = DrawingSheet(_SIGN_MM, _SIGN_MM, px_per_mm, _PLAIN)
     draw = arms if name in CITIES else person if name in ("Knight", "Merchant") else good
-    draw(sheet, name, _SIGN_MM / 2, _SIGN_MM / 2, _SIGN_MM * 0.9)
+    high = _SIGN_MM * (GOOD_SHARE if draw is good else 0.9)
+    draw(sheet, name, _SIGN_MM / 2, _SIGN_MM / 2, high)
     picture = sheet.fine
     plain = np.array(_PLAIN)
     cut = cv2.bitwise_not(cv2.inRange(picture, np.maximum(0.0, plain - _NEAR), plain + _NEAR))

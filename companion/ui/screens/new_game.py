@@ -21,6 +21,7 @@ from companion.ui.kit.base import Icon, OnOff, PanelBox, Tap, Words, look, words
 from companion.ui.kit.entry.letters import LetterPad
 from companion.ui.kit.face import AnyFace, Setting, Workshop
 from companion.ui.kit.grown_tap import GrownTap
+from companion.ui.kit.scrolled import scrolled
 from companion.ui.screen import Screen, load_kv
 from companion.ui.screens.seats import ColourTap, TableDrawing
 from companion.ui.screens.setting_row import SettingRow, upright
@@ -273,14 +274,13 @@ class NewGameScreen(Screen):
             grid.add_widget(self._workshop(shop))
         for setting in self._played.settings():
             grid.add_widget(upright(SettingRow(setting, self.settled)))
-        scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
-        scroll.add_widget(grid)
-        return scroll
+        return scrolled(grid)
 
     def _workshop(self, shop: Workshop) -> Widget:
         """Where what is played with can be corrected; people come back here."""
         the = look()
         tap = GrownTap(least_dp=104)
+        tap.padding = [the.px(16 if not the.compact else 8), the.px(6)]  # its words begin where those of a switch do
         tap.size_hint_y, tap.height = None, the.px(104)
         tap.bind(size_hint_min_y=tap.setter("height"))
         tap.say(say(shop.title, the.language), role="body", weight="bold")

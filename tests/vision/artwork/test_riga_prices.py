@@ -38,3 +38,10 @@ def test_other_cities_print_what_they_printed():
 def test_a_commodity_prints_its_own_base_value():
     assert differs(good_card("wine", PX_PER_MM), good_card("wine", PX_PER_MM, DEAR_WINE)) is not None
     assert differs(good_card("wine", PX_PER_MM), good_card("wine", PX_PER_MM, market().tariff)) is None
+
+
+def test_an_english_tablet_calls_cards_in_english_and_leaves_the_rest_as_it_is_printed():
+    card = default_cards().by_key["Visby-guild_house"]
+    _, top, _, bottom = differs(building_card(card, PX_PER_MM), building_card(card, PX_PER_MM, german=False))
+    assert top > 6  # the head, above the picture
+    assert bottom < 15

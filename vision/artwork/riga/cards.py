@@ -61,8 +61,11 @@ class RigaPrint:
 
 
 @lru_cache(maxsize=80)
-def building_card(card: Building, px_per_mm: float = 6.0, tariff: Tariff | None = None) -> Picture:
-    """The front of a building card, with the prices of an owner's box or the ones that ship."""
+def building_card(
+    card: Building, px_per_mm: float = 6.0, tariff: Tariff | None = None, *, german: bool = True
+) -> Picture:
+    """The front of a building card, with the prices of an owner's box or the ones that ship; called in German, as it is
+    printed, or in English."""
     wide, high = CARD_MM
     colour, rng = CITY[card.city], np.random.default_rng(crc32(card.key.encode()))
     c = DrawingSheet(wide, high, px_per_mm, CREAM)
@@ -73,7 +76,7 @@ def building_card(card: Building, px_per_mm: float = 6.0, tariff: Tariff | None 
     illustrate(c, card.name if card.mark == DEFAULT else "", site)
     _frame_over(c, tint(colour, 0.78), (5.6, 20.5, wide - 5.6, 61.0))
     c.rect(5.6, 20.5, wide - 5.6, 61.0, None, INK, 0.45)
-    _head(c, card)
+    _head(c, card, german=german)
     _prices(c, card.city, 68.0, dict(tariff or market().tariff))
     _foot(c, card, colour)
     c.speckle(rng, 2.0)
@@ -95,7 +98,7 @@ def building_back(px_per_mm: float = 6.0) -> Picture:
 
 
 @lru_cache(maxsize=16)
-def good_card(name: str, px_per_mm: float = 6.0, tariff: Tariff | None = None) -> Picture:
+def good_card(name: str, px_per_mm: float = 6.0, tariff: Tariff | None = None, *, german: bool = True) -> Picture:
     """A commodity: what it is, its base value, and where it is worth more or nothing."""
     prices = dict(tariff or market().tariff)
     wide, high = CARD_MM
@@ -109,7 +112,7 @@ def good_card(name: str, px_per_mm: float = 6.0, tariff: Tariff | None = None) -
     value = str(prices["Riga"][GOODS.index(name)])
     for x, y in ((11.5, 11.5), (wide - 11.5, high - 11.5)):
         m.coin(c, x, y, 5.6, value)
-    c.text(_GOOD_NAMES[name], wide / 2 + 4, 11.5, 4.4, INK, weight=0.15)
+    c.text(_GOOD_NAMES[name] if german else name.capitalize(), wide / 2 + 4, 11.5, 4.4, INK, weight=0.15)
     _favoured_strip(c, name, high - 12.0, prices)
     c.speckle(np.random.default_rng(len(name)), 2.0)
     return c.finished()
@@ -129,7 +132,7 @@ def good_back(px_per_mm: float = 6.0) -> Picture:
 
 
 @lru_cache(maxsize=24)
-def master_tile(master: Master, players: int = 4, px_per_mm: float = 6.0) -> Picture:
+def master_tile(master: Master, players: int = 4, px_per_mm: float = 6.0, *, german: bool = True) -> Picture:
     """A Grand Master as it lies; Money on the side that goes with so many players."""
     wide, high = TILE_MM
     subject = master.subject
@@ -150,7 +153,7 @@ def master_tile(master: Master, players: int = 4, px_per_mm: float = 6.0) -> Pic
     else:
         for dx, dy in ((-4.5, 4.0), (4.5, 4.0), (0.0, -3.5)):
             m.coin(c, wide / 2 + dx, 22.5 + dy, 5.0)
-    _tile_words(c, master, players)
+    _tile_words(c, master, players, german=german)
     c.speckle(np.random.default_rng(crc32(master.key.encode())), 2.0)
     return c.finished()
 
@@ -203,10 +206,12 @@ def _frame_over(c: DrawingSheet, fill: Colour, box: tuple[float, float, float, f
         c.rect(left, top, right, bottom, fill, None)
 
 
-def _head(c: DrawingSheet, card: Building) -> None:
+def _head(c: DrawingSheet, card: Building, *, german: bool) -> None:
     wide = CARD_MM[0]
     m.coin(c, 11.0, 12.0, 5.8, str(card.cost))
-    name = _NAMES.get(card.name, card.name) if card.mark == DEFAULT else card.name
+    name = card.name
+    if card.mark == DEFAULT and name in _NAMES:
+        name = _NAMES[name] if german else name.replace("_", " ").capitalize()
     size = min(4.2, 36.0 / max(6, len(name)) * 0.98)
     room = (19.0, wide - 20.0) if card.persons else (19.0, wide - 8.0)
     c.text(
@@ -279,9 +284,9 @@ def _favoured_strip(c: DrawingSheet, name: str, y: float, every: dict[str, tuple
         x += 15.0
 
 
-def _tile_words(c: DrawingSheet, master: Master, players: int) -> None:
+def _tile_words(c: DrawingSheet, master: Master, players: int, *, german: bool) -> None:
     wide = TILE_MM[0]
-    name = _SUBJECTS.get(master.subject, master.subject)
+    name = _SUBJECTS.get(master.subject, master.subject) if german else master.subject
     ink = INK if master.side is not Side.FIRST else CREAM
     m.scroll(c, 10.0, wide - 10.0, 41.5, 8.4)
     if master.is_money:
