@@ -11,7 +11,7 @@ from kivy.animation import Animation
 from kivy.graphics import BorderImage, Color, Rectangle
 from kivy.properties import ListProperty, NumericProperty, ObjectProperty, StringProperty
 
-from companion.ui.carcassonne.question_sign import draw_circle, draw_open_twin, draw_question
+from companion.ui.carcassonne.question_sign import draw_open_twin
 from companion.ui.carcassonne.tile_art import (
     corners,
     dashed_frame,
@@ -23,6 +23,7 @@ from companion.ui.carcassonne.tile_art import (
 from companion.ui.kit.base import look
 from companion.ui.kit.board import BoardWidget
 from companion.ui.kit.pictures import masks
+from companion.ui.kit.pictures.question_mark import draw_circle, draw_question
 from companion.ui.kit.piece import BoardPiece, Pieces, Spot
 from companion.ui.kit.players import draw_badge, letter_texture
 from companion.ui.kit.theme import CREAM, INK, PLAYERS, rgba

@@ -23,6 +23,7 @@ from companion.ui.cronberg.art import (
 from companion.ui.kit.base import look
 from companion.ui.kit.board import BoardWidget
 from companion.ui.kit.pictures import masks
+from companion.ui.kit.pictures.question_mark import draw_question
 from companion.ui.kit.piece import BoardPiece, Pieces, Spot
 from companion.ui.kit.players import draw_badge, letter_texture
 from companion.ui.kit.theme import PLAYERS, rgba
@@ -365,7 +366,9 @@ class CronbergBoard(BoardWidget):
         for width, role in ((5, "bg"), (3, "text")):
             Color(*the.colour(role))
             Line(points=outline, close=True, width=the.px(width) / 2, dash_length=the.px(10), dash_offset=the.px(6))
-        if not self.around:
+        if self.view.proposal.doubtful:
+            self._draw_doubt(outline)
+        elif not self.around:
             self._draw_gains(self.point(ghost.head))
 
     def _draw_ghost_token(self) -> None:
@@ -374,6 +377,13 @@ class CronbergBoard(BoardWidget):
             spot = self.point(ghost.crossing)
             self._draw_token(self.view.active, spot)
             self._draw_circle(spot, TOKEN_SHARE + 0.24, look().colour("text"), 3)
+            if self.view.proposal.doubtful:
+                self._draw_doubt(self._flat((spot,)))
+
+    def _draw_doubt(self, points: list[int]) -> None:
+        """A question mark in the middle of some points (px: x, y, x, y, ...)."""
+        count = len(points) // 2
+        draw_question(sum(points[::2]) // count, sum(points[1::2]) // count, round(0.44 * self.cell))
 
     def _draw_gains(self, spot: tuple[float, float]) -> None:
         """Badge and points of everybody whom the proposal would bring something, above its head."""

@@ -147,7 +147,7 @@ class PreviewDock(Dock):
 
 def _highest(taps: Sequence[HoleTap]) -> float:
     """How high a row of them has to be, px."""
-    return max(look().px(WORDS_DP), *(one.needed_height for one in taps))
+    return float(max(look().px(WORDS_DP), *(one.needed_height for one in taps)))
 
 
 def changes_in_words(preview: Preview, face: AnyFace) -> list[str]:

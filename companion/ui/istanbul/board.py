@@ -19,6 +19,7 @@ from companion.ui.istanbul.wheelbarrows import draw_wheelbarrow
 from companion.ui.kit.base import look
 from companion.ui.kit.board_strokes import StrokesBoard
 from companion.ui.kit.pictures.die_faces import draw_die
+from companion.ui.kit.pictures.question_mark import draw_question
 from companion.ui.kit.piece import BoardPiece, Pieces, Spot
 from companion.ui.kit.theme import PLAYERS, rgba
 from companion.ui.kit.turning import Extent
@@ -362,3 +363,5 @@ class IstanbulBoard(StrokesBoard):
                 x, y = self.corner(int(goal))
                 self.ring(x - 0.05, y - 0.05, WIDE + 0.1, 1.1, 0.06, rgba(fill))
                 self.badge(self.view.seats[self.view.active].colour, "", x + WIDE / 2, y + 0.42, 0.3)
+                if proposal.doubtful:
+                    draw_question(*self.to_px(x + WIDE - 0.22, y + 0.24), round(0.4 * self.cell))

@@ -14,6 +14,7 @@ from kivy.properties import ListProperty, NumericProperty
 from companion.ui.kit.base import look, words
 from companion.ui.kit.board import BoardWidget
 from companion.ui.kit.pictures import masks
+from companion.ui.kit.pictures.question_mark import draw_question
 from companion.ui.kit.piece import Spot
 from companion.ui.kit.players import draw_badge, letter_texture, line_texture
 from companion.ui.kit.theme import PLAYERS, rgba
@@ -294,6 +295,8 @@ class RigaBoard(BoardWidget):
                 x, y = self.corner_of(cell.seat, cell.subject)
                 Color(*the.colour("ok"))
                 self._ring(x + 0.03, y + 0.06, CELL - 0.06, LINE - 0.12, 0.07)
+                if proposal.doubtful:
+                    draw_question(*self.to_px(x + 0.3, y + 0.36), round(0.44 * self.cell_px))
 
     def _draw_differing(self) -> None:
         """Where table and record differ: a ring, and how many the camera counts."""

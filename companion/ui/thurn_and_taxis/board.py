@@ -19,6 +19,7 @@ from kivy.properties import ListProperty
 from companion.ui.kit.base import look, words
 from companion.ui.kit.board import BoardWidget
 from companion.ui.kit.pictures import masks
+from companion.ui.kit.pictures.question_mark import draw_question
 from companion.ui.kit.piece import BoardPiece, Pieces, Spot
 from companion.ui.kit.players import draw_badge
 from companion.ui.kit.theme import PLAYERS, rgba
@@ -211,6 +212,8 @@ class ThurnBoard(BoardWidget):
                 draw_badge(self.view.seats[seat].colour, letter, px, py, side * self.cell, rim=ink())
             if new is not None:
                 pen.circle(x, y, 0.36, look().colour("ok"), 0.09)
+                if self.view.proposal.doubtful:
+                    draw_question(*self.to_px(x + 0.3, y - 0.3), round(0.42 * self.cell))
             if city.name in differing:
                 pen.circle(x, y, 0.42, rgba("#A3221A"), 0.09)
             if city.name in self.picked:
