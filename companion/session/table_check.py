@@ -189,9 +189,11 @@ def _camera_rows(
         table_row = CheckRow("table", CheckedState.WARN, table, guide)
     else:
         table_row = CheckRow("table", CheckedState.OK, table, Phrase.of("app.check_table_ok"))
-    slow = Phrase.of("app.check_camera_slow")
-    phrase = Phrase.of("app.check_camera_ok", frames=frames_a_second) if frames_a_second else slow
-    return (CheckRow("camera", CheckedState.OK, camera, phrase), light_row, table_row)
+    if frames_a_second:
+        phrase = Phrase.of("app.check_camera_ok", frames=frames_a_second)
+        return (CheckRow("camera", CheckedState.OK, camera, phrase), light_row, table_row)
+    slow = CheckRow("camera", CheckedState.WARN, camera, Phrase.of("app.check_camera_slow"))
+    return (slow, light_row, table_row)
 
 
 def _buttons_row(view: AnyView, chips: dict[ChipKind, Any], hands: Hands | None) -> CheckRow:

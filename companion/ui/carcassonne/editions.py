@@ -23,6 +23,7 @@ from vision.frames import Picture
 from vision.tile_map.terrain import kind_named
 
 MOST_LETTERS = 24
+NOT_KNOWN = 0.3  # opacity of our drawing of a kind of which no picture is known
 KINDS = tuple(sorted(BASE, key=lambda key: tile_type(key).name))
 
 
@@ -139,15 +140,8 @@ class EditionsScreen(SideScreen):
         return column
 
     def _tile(self, key: str, picture: Picture | None) -> Widget:
-        """A tile as it looks, or an empty place with its letter."""
-        the = look()
-        if picture is not None:
-            return StillPicture(picture=picture)
-        place = Panel(fill=the.colour("raised", 0.5), radius=8)
-        letter = Words(text=tile_type(key).name, role="body", ink="text2", halign="center")
-        letter.pos_hint, letter.size_hint = {"x": 0, "y": 0}, (1, 1)
-        place.add_widget(letter)
-        return place
+        """A tile as it looks, or our drawing of it, faint: people see which one is still to be shown."""
+        return StillPicture(picture=picture) if picture is not None else TilePicture(key, 0, opacity=NOT_KNOWN)
 
     def _buttons(self) -> Widget:
         the = look()

@@ -13,7 +13,7 @@ from companion.editions.kept_tiles import kept_editions
 from companion.editions.tile_draft import DraftTile, TileDraft, kept_draft
 from companion.readings.carcassonne_reading import base_stock
 from companion.ui.carcassonne.face import TilePicture, drawn_anew
-from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.base import Panel, Tap, Words, look, words
 from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.scrolled import scrolled
 from companion.ui.screen import SideScreen
@@ -24,6 +24,7 @@ from vision.tile_map.terrain import kind_named, kinds
 from vision.tile_map.terrain.kinds import turns_of
 
 CARD_DP, CARD_HIGH_DP = 188, 104  # a photograph and a drawing side by side
+NOT_SEEN = 0.4  # opacity of a drawing that stands for a photograph
 
 
 class EnrolTilesScreen(KeptSetsScreen):
@@ -67,7 +68,7 @@ class EnrolTilesScreen(KeptSetsScreen):
             self._show_tile(side, self.draft.tiles[self._held])
 
     def pieces_of(self, draft: TileDraft) -> Widget:
-        """Every tile that was seen, beside what it is taken for."""
+        """Every tile that was seen, beside what it is taken for; below them what is to be looked for in the box."""
         the = look()
         grid = GridLayout(cols=2, spacing=the.px(8), size_hint_y=None)
         grid.bind(minimum_height=grid.setter("height"), width=_as_many_as_fit)
@@ -77,6 +78,8 @@ class EnrolTilesScreen(KeptSetsScreen):
             if tile.photograph and kind_named(tile.kind).key in crowded:
                 card.rim, card.rim_width = the.colour("warn"), 3
             grid.add_widget(card)
+        for name in draft.lacking:
+            grid.add_widget(_not_seen(kind_named(name).key))
         return scrolled(grid)
 
     def _card(self, place: int, tile: DraftTile) -> Tap:
@@ -198,6 +201,19 @@ class EnrolTilesScreen(KeptSetsScreen):
 
 def _as_many_as_fit(grid: GridLayout, width: float) -> None:
     grid.cols = max(2, int(width // look().px(CARD_DP + 8)))
+
+
+def _not_seen(key: str) -> Panel:
+    """Our drawing of a kind of which there is no photograph yet, faint, in the place where it would be."""
+    the = look()
+    card = Panel(fill=the.colour("surface"), radius=8, size_hint_y=None, height=the.px(CARD_HIGH_DP))
+    row = BoxLayout(spacing=the.px(6), padding=[the.px(8)] * 4, size_hint=(1, 1), pos_hint={"x": 0, "y": 0})
+    missing = Words(text=words("edition.enrol.no_picture"), role="least", ink="text2", fit="wrap", halign="center")
+    missing.pos_hint = {"center_y": 0.5}
+    row.add_widget(missing)
+    row.add_widget(TilePicture(key, 0, opacity=NOT_SEEN))
+    card.add_widget(row)
+    return card
 
 
 def _how_many_left(count: int, ink: str) -> Words:

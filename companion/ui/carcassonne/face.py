@@ -258,7 +258,7 @@ class TilePicture(Widget):
     ) -> None:
         super().__init__(**kwargs)
         self._on_map = on_map
-        self._key, self._turns, self._deploy, self._colour = key, turns, deploy, colour
+        self.key, self._turns, self._deploy, self._colour = key, turns, deploy, colour
         self.bind(pos=self.draw, size=self.draw)
 
     def draw(self, *_: Any) -> None:
@@ -271,15 +271,15 @@ class TilePicture(Widget):
         shown = (self._turns + (board_turns() if self._on_map else 0)) % 4
         with self.canvas:
             Color(1, 1, 1, 1)
-            Rectangle(pos=(x, y), size=(side, side), texture=tile_texture(self._key, side), tex_coords=corners(shown))
+            Rectangle(pos=(x, y), size=(side, side), texture=tile_texture(self.key, side), tex_coords=corners(shown))
             if self._deploy is not None:
                 self._draw_figure(self._deploy, shown, x, y, side)
 
     def _draw_figure(self, deploy: Deploy, shown: int, x: int, y: int, side: int) -> None:
-        index = tile_type(self._key).turned[self._turns].index_at(deploy.feature, deploy.location)
+        index = tile_type(self.key).turned[self._turns].index_at(deploy.feature, deploy.location)
         if index is None:
             return
-        u, v = spot_of(self._key, shown, index)
+        u, v = spot_of(self.key, shown, index)
         size = round(side * (0.46 if deploy.kind == "big" else 0.38))
         pos = (round(x + u * side - size / 2), round(y + (1 - v) * side - size / 2))
         lying = 1 if deploy.feature is FeatureKind.FIELD else 0

@@ -9,6 +9,7 @@ import pytest
 from companion.editions.kept_tiles import choice, kept_editions
 from companion.editions.tile_draft import DraftTile, TileDraft, kept_draft
 from companion.locale import LANGUAGES
+from companion.ui.carcassonne.face import TilePicture
 from vision.artwork.carcassonne.edition import own_edition
 from vision.simulator.carcassonne.loose import laid_out
 from vision.tile_map.terrain import kind_named
@@ -51,6 +52,9 @@ def test_doubts_and_what_is_missing_are_told(screen):
     assert screen.reads("4 tiles seen")
     assert screen.reads("Look at the one marked with ?")
     assert screen.reads("Of one kind there is no picture yet")
+    assert screen.reads("no picture yet")
+    faint = [one.key for one in screen.widgets(TilePicture) if one.opacity < 1]
+    assert faint == ["BA/Cccc+"]
 
 
 def test_a_misread_tile_is_named_with_two_taps_and_turned_until_it_lies_right(screen, draft):
