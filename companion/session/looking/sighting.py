@@ -357,8 +357,9 @@ class ThreadedWatcher:
             height, width = frame.image.shape[:2]
             reported = replace(sighting, taken_ms=taken_ms, failing=self._failing, frame=(width, height))
             self._put(reported, task)
-            if sighting.explanation is not None:
-                give_back_holes()  # now that it is told
+            if sighting.explanation is not None:  # now that it is told
+                give_back_pictures_of_boxes()
+                give_back_holes()
             calm = self._frames.live and self._is_calm(sighting, frame)
             self._frames.spare(calm)
             if calm:

@@ -125,6 +125,7 @@ class WhoseTilesEyes:
         if found is None:
             return lost
         self._eyes, self._edition_phrase = self._opened(name, self._state)
+        self._let_go_of_boxes()
         tell_left_open(self._eyes, self._left_open)
         return self._eyes.found_at(frame, found)
 
@@ -139,6 +140,11 @@ class WhoseTilesEyes:
         if found is None or whose_tiles(frame.image, found, {name: edition}) is None:
             return None, None
         return name, found
+
+    def _let_go_of_boxes(self) -> None:
+        """It is known whose tiles lie there: nobody compares boxes any more, each of which takes 30 MB."""
+        self.__dict__.pop("_editions", None)
+        atlas_of.cache_clear()
 
     @cached_property
     def _editions(self) -> Mapping[str, Edition]:

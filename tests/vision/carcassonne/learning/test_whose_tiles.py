@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import cv2
 import numpy as np
 import pytest
@@ -45,9 +47,15 @@ class Opened:
 def looked_at(face, known):
     opened = Opened()
     eyes = WhoseTilesEyes(lambda: known, STATE, opened)
-    picture = table(face)
+    picture, held = table(face), holders(known)
     glances = [eyes.look(Frame(picture, 1000.0 * number, number)) for number in range(4)]
+    assert all(now <= before for now, before in zip(holders(known), held, strict=True)), "boxes are let go again"
     return opened.names, glances
+
+
+def holders(known):
+    """How many hold each box."""
+    return [sys.getrefcount(box) for box in known.values()]
 
 
 def as_in_winter(kind):
