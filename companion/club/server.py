@@ -61,13 +61,8 @@ def club_app(page: Callable[[str], str], door: Door) -> Starlette:
         try:
             key = door.enter(request.client.host if request.client is not None else "", typed)
         except NotAdmitted as refused:
-            seconds = max(1, ceil(refused.seconds))
-            said = Phrase.of(refused.key, seconds=seconds) if refused.seconds else Phrase.of(refused.key)
-            status = HTTPStatus.TOO_MANY_REQUESTS if refused.seconds else HTTPStatus.FORBIDDEN
-            response = HTMLResponse(door_page(language(request), said=said), status, headers=HEADERS)
-            if refused.seconds:
-                response.headers["Retry-After"] = str(seconds)
-            return response
+            said, status, again = _why(refused)
+            return HTMLResponse(door_page(language(request), said=said), status, headers={**HEADERS, **again})
         entered = RedirectResponse("/", HTTPStatus.SEE_OTHER, headers=HEADERS)
         # Without "secure": a club's network has no certificates. The key dies with the server.
         entered.set_cookie(_KEY, key, httponly=True, samesite="lax", path="/")
@@ -80,8 +75,7 @@ def club_app(page: Callable[[str], str], door: Door) -> Starlette:
         name = request.path_params["name"]
         if name not in _DOOR_FILES:
             return Response(status_code=HTTPStatus.NOT_FOUND, headers=HEADERS)
-        data = files("companion.onlookers.page").joinpath(name).read_bytes()
-        return Response(data, media_type=_DOOR_FILES[name], headers=HEADERS)
+        return Response(_door_file(name), media_type=_DOOR_FILES[name], headers=HEADERS)
 
     return Starlette(
         routes=[
@@ -95,6 +89,18 @@ def club_app(page: Callable[[str], str], door: Door) -> Starlette:
 
 
 _DOOR_FILES = {"style.css": "text/css", "page.js": "text/javascript", "icon.svg": "image/svg+xml"}
+
+
+def _door_file(name: str) -> bytes:
+    return files("companion.onlookers.page").joinpath(name).read_bytes()
+
+
+def _why(refused: NotAdmitted) -> tuple[Phrase, HTTPStatus, dict[str, str]]:
+    """What somebody is told who was not let in: the sentence, the status, and headers that say when to come again."""
+    if not refused.seconds:
+        return Phrase.of(refused.key), HTTPStatus.FORBIDDEN, {}
+    seconds = max(1, ceil(refused.seconds))
+    return Phrase.of(refused.key, seconds=seconds), HTTPStatus.TOO_MANY_REQUESTS, {"Retry-After": str(seconds)}
 
 
 def serve(app: Starlette, sock: socket.socket) -> None:

@@ -153,15 +153,27 @@ def weigh_tokens(
             into = as_painted if saturation == 1.0 else otherwise
             np.maximum(into, good * (PARAMETERS.steep * plain - odd), out=into)
         for crossing, spot in enumerate(prints.crossings_mm):
-            window, corner = _window(as_painted, plane, spot, reach)
-            # Paint that looks otherwise must stand where tokens do: markers on the wall are round and painted, too.
-            round_it = _around(window.shape, plane.px(spot[None])[0] - corner, reach)
-            window = np.maximum(window, np.where(round_it, _window(otherwise, plane, spot, reach)[0], -np.inf))
-            y, x = np.unravel_index(int(window.argmax()), window.shape)
-            at = np.array([x + corner[0], y + corner[1]])
-            middles[crossing, number] = (at - plane.to_px[:2, 2]) / plane.px_per_mm
-            nats[crossing, number] = window[y, x]
+            nats[crossing, number], middles[crossing, number] = _best_near(spot, plane, as_painted, otherwise, reach)
     return TokenEvidence(tuple(colours), nats, middles)
+
+
+def _best_near(
+    spot: Float64Array, plane: RectifiedBoard, as_painted: Float32Array, otherwise: Float32Array, reach: int
+) -> tuple[float, Float64Array]:
+    """The most that speaks for a token at a crossing, nats, and its middle (2,) mm.
+
+    Args:
+        spot: (2,) mm of the crossing.
+        as_painted, otherwise: (h, w) nats for a token about each pixel of the plane, in paint as told and in other.
+        reach: px about the crossing in which it is sought.
+    """
+    window, corner = _window(as_painted, plane, spot, reach)
+    # Paint that looks otherwise must stand where tokens do: markers on the wall are round and painted, too.
+    round_it = _around(window.shape, plane.px(spot[None])[0] - corner, reach)
+    window = np.maximum(window, np.where(round_it, _window(otherwise, plane, spot, reach)[0], -np.inf))
+    y, x = np.unravel_index(int(window.argmax()), window.shape)
+    at = np.array([x + corner[0], y + corner[1]])
+    return float(window[y, x]), np.asarray((at - plane.to_px[:2, 2]) / plane.px_per_mm, np.float64)
 
 
 def _through(differs: Float32Array, appearance: Float32Array, wood: Float32Array, veil: Veil) -> None:
