@@ -5,45 +5,30 @@ A game's sequence shows them with what else it shows meanwhile.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 
 from calibration.arrays import Float64Array
-from vision.simulator.pace import Pace
 from vision.simulator.reaching import SeatedPerson, on_the_way, reaching_hand
 from vision.simulator.scene import FlatPiece, PiecePose
 from vision.simulator.sequence import ShownMoment, eased
+from vision.simulator.table_moments import TableMoments
 
 ABOVE_MM = 42.0  # how high hands carry things
 CLOSING_DEG = 25.0  # by which a piece is turned when it sets out, and less and less on the way
 BELOW_FINGERS_MM = 6.0  # a piece in a hand
 
 
-class ReachingMoments(ABC):
-    """What turns a game's actions into moments.
-
-    Attributes:
-        pace: how long things take.
-    """
-
-    pace: Pace
+class ReachingMoments(TableMoments):
+    """What turns actions into moments where each is one reach of a hand."""
 
     @property
     @abstractmethod
     def _middle_mm(self) -> Float64Array:
         """(2,) where an arm points whose hand is past its chair."""
-
-    @abstractmethod
-    def _moment(self, *, hand: FlatPiece | None = None, still: bool = True, calm: bool = False) -> ShownMoment:
-        """The table as it is now, with somebody's hand over it."""
-
-    def _resting(self, frames: int, calm: bool = False) -> Iterator[ShownMoment]:
-        """Nothing moves; ``calm``: from the first of them on the table is as it was."""
-        for number in range(frames):
-            yield self._moment(calm=calm and number == 0)
 
     def _coming(self, person: SeatedPerson, goal: PiecePose) -> Iterator[FlatPiece]:
         """A hand on its way from its owner to a pose; what it holds is hidden by it until it is put down."""

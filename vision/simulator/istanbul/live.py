@@ -21,7 +21,7 @@ from games.istanbul.standing import StandingPieces, distinct_pieces, standing
 from games.istanbul.state import POLICE, Setup, State
 from vision.artwork.istanbul.style import PLACE_MM
 from vision.simulator.beside import lamps_for
-from vision.simulator.bump import bumped, bumped_at, fitting_bump
+from vision.simulator.bump import bumped_at
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.gestures import Throw, Touch
@@ -32,6 +32,7 @@ from vision.simulator.reaching import reaching_hand
 from vision.simulator.scene import FlatPiece, SolidPiece, TableScene
 from vision.simulator.sequence import LiveSequence, ShownMoment, SimulatedPress, Weather
 from vision.simulator.surfaces import ground
+from vision.simulator.table_moments import TableMoments
 
 SEEN = (Move, CompanionStep, Escort, Recall)  # what moves pieces in a way that tells by itself what was done
 _ABOVE_MM = 40.0  # how high hands carry pieces
@@ -107,7 +108,7 @@ class PlayedIstanbul(PlayedTable):
         return tuple(self._play.gestures)
 
 
-class _Play:
+class _Play(TableMoments):
     """Turns actions into moments and gestures. What it keeps is as the moment that was told last shows it."""
 
     def __init__(
@@ -118,7 +119,7 @@ class _Play:
         self.camera = camera
         self.bump_at: int | None = None
         self.gestures: list[SimulatedPress | Touch | Throw] = []
-        self._pace, self._rng = pace, rng
+        self.pace, self._rng = pace, rng
         conditions = live.conditions
         self._layer = LaidPlaces(layout, conditions, rng)
         self._flats = self._layer.flats()
@@ -145,7 +146,8 @@ class _Play:
         for action in self._live.actions:
             if isinstance(action, Move):
                 if moves == self.bump_at:
-                    yield from self._bump()
+                    yield from self._knocked(_middles(self._layout), PLACE_MM[0], self._rng)
+                    yield from self._resting(self.pace.rest + 4)
                 moves += 1
             yield from self._act(action)
         yield from self._resting(4)
@@ -167,14 +169,14 @@ class _Play:
             yield from self._carry(seat, after)
         elif shows_by_itself(action, before, after):
             yield from self._carry(seat, after)
-            yield from self._resting(self._pace.rest)
+            yield from self._resting(self.pace.rest)
             yield from self._press(seat)
         elif isinstance(action, End) and game.closing(before) == action:
             yield from self._press(seat)
         else:
             yield from self._carry(seat, after)
             self.gestures.append(Touch(action))
-            yield from self._resting(self._pace.tap)
+            yield from self._resting(self.pace.tap)
         self._state = after
 
     def _press(self, seat: int) -> Iterator[ShownMoment]:
@@ -192,16 +194,16 @@ class _Play:
         goal = self._spot(come[-1]) if come else self._seated[seat][0] * 0.6
         chair = self._seated[seat][0]
         frm = start if start is not None else chair * 0.6
-        for share in np.linspace(0.5, 0.0, self._pace.reach + 1)[1:]:
+        for share in np.linspace(0.5, 0.0, self.pace.reach + 1)[1:]:
             yield self._moment(hand=self._hand(seat, frm * (1 - share) + chair * share, 14.0 + _ABOVE_MM * share))
         held = tuple(piece for piece in self._shown if piece in wanted)
         self._show(held)
-        for share in np.linspace(0.0, 1.0, self._pace.reach + 1)[1:-1]:
+        for share in np.linspace(0.0, 1.0, self.pace.reach + 1)[1:-1]:
             yield self._moment(hand=self._hand(seat, frm * (1 - share) + goal * share, _ABOVE_MM))
         self._show(wanted)
         self._state_spares(after)
         yield self._moment(hand=self._hand(seat, goal, 24.0))
-        for share in np.linspace(0.0, 0.6, self._pace.reach + 1)[1:-1]:
+        for share in np.linspace(0.0, 0.6, self.pace.reach + 1)[1:-1]:
             yield self._moment(hand=self._hand(seat, goal * (1 - share) + chair * share, 14.0 + _ABOVE_MM * share))
 
     def _spot(self, place: int) -> Float64Array:
@@ -226,10 +228,6 @@ class _Play:
         chair, arm = self._seated[seat]
         return reaching_hand(arm, chair, spot, height)
 
-    def _resting(self, frames: int, calm: bool = False) -> Iterator[ShownMoment]:
-        for number in range(frames):
-            yield self._moment(calm=calm and number == 0)
-
     def _moment(
         self, *, hand: FlatPiece | None = None, press: int | None = None, still: bool = True, calm: bool = False
     ) -> ShownMoment:
@@ -241,14 +239,6 @@ class _Play:
             lamps=self._lamps,
         )
         return ShownMoment(scene, self.camera, hand is not None, still and hand is None, press, self._done, calm)
-
-    def _bump(self) -> Iterator[ShownMoment]:
-        """Somebody knocks against the table: everything is shifted and turned."""
-        shift, turn = fitting_bump(self.camera, _middles(self._layout), PLACE_MM[0], self._rng)
-        for camera in bumped(self.camera, shift, turn):
-            self.camera = camera
-            yield self._moment(still=False)
-        yield from self._resting(self._pace.rest + 4)
 
 
 def _middles(layout: Layout) -> Float64Array:

@@ -21,7 +21,7 @@ from games.riga.scorer.actions import Lay
 from games.riga.state import Setup, State
 from vision.artwork.riga.cards import CARD_MM
 from vision.simulator.beside import lamps_for
-from vision.simulator.bump import bumped, bumped_at, fitting_bump
+from vision.simulator.bump import bumped_at
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.gestures import Touch
@@ -33,6 +33,7 @@ from vision.simulator.riga.table import LaidCards, around_game, display_pose, ex
 from vision.simulator.scene import FlatPiece, PiecePose, TableScene
 from vision.simulator.sequence import LiveSequence, ShownMoment, SimulatedPress, Weather
 from vision.simulator.surfaces import ground
+from vision.simulator.table_moments import TableMoments
 
 _ABOVE_MM = 42.0  # how high hands carry things
 
@@ -140,7 +141,7 @@ class PlayedRiga(PlayedTable):
         return tuple(self._play.gestures)
 
 
-class _Play:
+class _Play(TableMoments):
     """Turns steps into moments and gestures."""
 
     def __init__(
@@ -155,7 +156,8 @@ class _Play:
         self.camera = camera
         self.bump_at: int | None = None
         self.gestures: list[SimulatedPress | Touch] = []
-        self._state, self._steps, self._pace, self._rng = first, steps, pace, rng
+        self.pace = pace
+        self._state, self._steps, self._rng = first, steps, rng
         self._players = len(first.players)
         self._layer = LaidCards(conditions, rng, self._players)
         self._beside = around_game(conditions, self._players, camera, rng)
@@ -166,19 +168,20 @@ class _Play:
 
     def moments(self) -> Iterator[ShownMoment]:
         """The whole game."""
-        yield from self._resting(6)
+        yield from self._resting(6, calm=True)
         built = 0
         for step in self._steps:
             if isinstance(step.what, Build):
                 if built == self.bump_at:
-                    yield from self._bump()
+                    yield from self._knocked(glare_spots(), CARD_MM[0], self._rng)
+                    yield from self._resting(self.pace.rest + 3, calm=True)
                 built += 1
                 yield from self._lay_building(step)
             elif isinstance(step.what, Lay | Spring | TakeRow | TakeBuilding) and step.after is not self._state:
                 yield from self._reach_into_market(step)
             self._state = step.after
             yield from self._tell(step)
-        yield from self._resting(3)
+        yield from self._resting(3, calm=True)
 
     def _tell(self, step: RehearsedStep) -> Iterator[ShownMoment]:
         """The people tell what they did: with their button where the camera saw it, else on the tablet."""
@@ -186,12 +189,12 @@ class _Play:
             return
         self._done += 1
         if step.seen:
-            yield from self._resting(self._pace.rest)
+            yield from self._resting(self.pace.rest, calm=True)
             self.gestures.append(SimulatedPress(0.0, step.seat, self._done))
             yield self._moment(press=step.seat)
         else:
             self.gestures.append(Touch(step.action))
-            yield from self._resting(self._pace.tap)
+            yield from self._resting(self.pace.tap, calm=True)
 
     def _lay_building(self, step: RehearsedStep) -> Iterator[ShownMoment]:
         """A card is carried to its place and left there."""
@@ -199,7 +202,7 @@ class _Play:
         number = len(step.after.players[step.seat].built) - 1
         piece = self._layer.built(step.after, step.seat, number, step.what.building)
         frm = self._chair(step.seat)
-        for share in np.linspace(0.7, 0.0, self._pace.reach + 1)[:-1]:
+        for share in np.linspace(0.7, 0.0, self.pace.reach + 1)[:-1]:
             spot = np.array([piece.pose.x, piece.pose.y]) * (1 - share) + frm * share
             held = piece.at(
                 PiecePose(float(spot[0]), float(spot[1]), piece.pose.turn_deg), _ABOVE_MM * min(1.0, 2 * share)
@@ -208,14 +211,14 @@ class _Play:
         spot = np.array([piece.pose.x, piece.pose.y])
         yield self._moment(hand=self._hand(step.seat, spot, 12.0), above=(piece,))
         self._state = step.after
-        for share in np.linspace(0.0, 0.8, self._pace.reach + 1)[1:]:
+        for share in np.linspace(0.0, 0.8, self.pace.reach + 1)[1:]:
             yield self._moment(hand=self._hand(step.seat, spot * (1 - share) + frm * share, 12.0 + _ABOVE_MM * share))
 
     def _reach_into_market(self, step: RehearsedStep) -> Iterator[ShownMoment]:
         """A hand comes, things in the middle change, the hand goes."""
         goal = np.array([-400.0, 10.0]) if isinstance(step.what, Lay) else np.array([60.0, 0.0])
         frm = self._chair(step.seat)
-        for share in np.linspace(0.6, 0.0, self._pace.reach)[:-1]:
+        for share in np.linspace(0.6, 0.0, self.pace.reach)[:-1]:
             yield self._moment(hand=self._hand(step.seat, goal * (1 - share) + frm * share, 12.0 + _ABOVE_MM * share))
         self._state = step.after
         yield self._moment(hand=self._hand(step.seat, goal * 0.6 + frm * 0.4, 30.0))
@@ -226,10 +229,6 @@ class _Play:
 
     def _hand(self, seat: int, spot: Float64Array, height: float) -> FlatPiece:
         return reaching_hand(self._arms[seat], self._chair(seat), spot, height)
-
-    def _resting(self, frames: int) -> Iterator[ShownMoment]:
-        for number in range(frames):
-            yield self._moment(calm=number == 0)
 
     def _moment(
         self,
@@ -250,15 +249,6 @@ class _Play:
             self._lamps,
         )
         return ShownMoment(scene, self.camera, hand is not None, still and hand is None, press, self._done, calm)
-
-    def _bump(self) -> Iterator[ShownMoment]:
-        """Somebody knocks against the table: everything is shifted and turned."""
-        spots = glare_spots()
-        shift, turn = fitting_bump(self.camera, spots, CARD_MM[0], self._rng)
-        for camera in bumped(self.camera, shift, turn):
-            self.camera = camera
-            yield self._moment(still=False)
-        yield from self._resting(self._pace.rest + 3)
 
 
 def scorer_setup(setup: Setup) -> scorer.Setup:

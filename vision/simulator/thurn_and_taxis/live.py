@@ -17,7 +17,7 @@ from games.thurn_and_taxis.closing import closings
 from games.thurn_and_taxis.rules import ThurnAndTaxis
 from games.thurn_and_taxis.state import Setup, State
 from vision.simulator.beside import lamps_for
-from vision.simulator.bump import bumped, bumped_at, fitting_bump
+from vision.simulator.bump import bumped_at
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.gestures import Touch
@@ -28,6 +28,7 @@ from vision.simulator.reaching import reaching_hand
 from vision.simulator.scene import FlatPiece, SolidPiece, TableScene
 from vision.simulator.sequence import LiveSequence, ShownMoment, Weather
 from vision.simulator.surfaces import ground
+from vision.simulator.table_moments import TableMoments
 from vision.simulator.thurn_and_taxis.pieces import PLACE_MM, area_pieces, display_pieces, tile_pieces
 from vision.simulator.thurn_and_taxis.table import LaidHouses, around_game, city_rim, frame_board, table_extent
 
@@ -86,7 +87,7 @@ class PlayedThurn(PlayedTable):
         self._source.presses.append(Touch(action))
 
 
-class _Play:
+class _Play(TableMoments):
     """Turns actions into moments. What it keeps is as the moment that was told last shows it."""
 
     def __init__(self, live: PlayedThurn, camera: SimulatedCamera, pace: Pace, rng: np.random.Generator) -> None:
@@ -101,6 +102,8 @@ class _Play:
         self._ground = ground(conditions.surface, rng, **table_extent(atlas))
         self._lamps = lamps_for(rng)
         self._rim = city_rim(atlas)[:, :2]
+        x, y = self._rim.mean(axis=0)
+        self._middle_mm = float(x), float(y)
         self._seated = seated_around(len(live.setup.seats), camera, rng)
         self._state: State = live.game.new(live.setup)
         self._houses: tuple[SolidPiece, ...] = ()
@@ -118,7 +121,8 @@ class _Play:
             before = self._state
             if isinstance(action, Close) and action.cities:
                 if placings == self.bump_at:
-                    yield from self._bump()
+                    yield from self._knocked(self._rim, 10.0, self._rng, self._middle_mm)
+                    yield from self._resting(self.pace.rest + 6)
                 placings += 1
                 yield from self._place(before, action)
             self._state, _ = self._live.game.apply(before, action)
@@ -162,10 +166,6 @@ class _Play:
     def _hand(self, arm: Arm, chair: Float64Array, spot: Float64Array, height: float) -> FlatPiece:
         return reaching_hand(arm, chair, spot, height, self._rim.mean(axis=0))
 
-    def _resting(self, frames: int, calm: bool = False) -> Iterator[ShownMoment]:
-        for number in range(frames):
-            yield self._moment(calm=calm and number == 0)
-
     def _moment(
         self, *, hand: FlatPiece | None = None, press: int | None = None, still: bool = True, calm: bool = False
     ) -> ShownMoment:
@@ -177,15 +177,6 @@ class _Play:
             lamps=self._lamps,
         )
         return ShownMoment(scene, self.camera, hand is not None, still and hand is None, press, self._done, calm)
-
-    def _bump(self) -> Iterator[ShownMoment]:
-        """Somebody knocks against the table: everything is shifted and turned."""
-        middle = self._rim.mean(axis=0)
-        shift, turn = fitting_bump(self.camera, self._rim, 10.0, self._rng)
-        for camera in bumped(self.camera, shift, turn, (float(middle[0]), float(middle[1]))):
-            self.camera = camera
-            yield self._moment(still=False)
-        yield from self._resting(self.pace.rest + 6)
 
 
 def _shown_by_houses(state: State, action: Close) -> bool:
