@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from http import HTTPStatus
 from importlib.resources import files
 from math import ceil
+from types import FrameType
 from urllib.parse import parse_qs
 
 import uvicorn
@@ -272,10 +273,10 @@ class OnlookersServer(uvicorn.Server):
         )  # fmt: skip
         self._site = site
 
-    def handle_exit(self, sig: int, frame: object) -> None:
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Ctrl-C: streams would go on for ever, so they are ended first."""
         self._site.page.close()
-        super().handle_exit(sig, frame)  # type: ignore[arg-type]
+        super().handle_exit(sig, frame)
 
     def stop(self) -> None:
         """End every stream and the server; called in its loop."""

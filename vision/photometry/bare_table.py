@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from calibration.arrays import Float32Array
+from vision.imaging.clustering import shades_of
 from vision.imaging.patches import over_channels
 from vision.parameters import CHOSEN, Parameters, parameter
 
@@ -37,12 +37,10 @@ class TableShades:
         """What most of the pixels (n, 3) around a map look like."""
         if len(pixels) < PARAMETERS.least_pixels:
             return cls(np.zeros((0, 3), np.float32))
-        thin = np.ascontiguousarray(pixels[:: max(1, len(pixels) // PARAMETERS.sample)])
-        cv2.setRNGSeed(1)
-        stop = (cv2.TERM_CRITERIA_MAX_ITER + cv2.TERM_CRITERIA_EPS, 12, 0.5)
-        _, member, middles = cv2.kmeans(thin, SHADES, None, stop, 1, cv2.KMEANS_PP_CENTERS)  # type: ignore[call-overload]
-        share = np.bincount(member.ravel(), minlength=SHADES) / len(thin)
-        return cls(np.asarray(middles[share > PARAMETERS.least_share], np.float32))
+        thin = pixels[:: max(1, len(pixels) // PARAMETERS.sample)]
+        member, middles = shades_of(thin, SHADES)
+        share = np.bincount(member, minlength=SHADES) / len(thin)
+        return cls(middles[share > PARAMETERS.least_share])
 
     def doubt(self, pixels: Float32Array) -> Float32Array:
         """(n,) squared standard deviations by which pixels (n, 3) are not of this table, bounded."""

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
+from vision.imaging.clustering import shades_of
 from vision.imaging.patches import LAB_SCALE, Layers
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.bare_table import TableShades
@@ -138,14 +139,12 @@ def _print_doubt(pixels: Float32Array, owner: NDArray[np.int16], on_tiles: Seque
     """(n,) how far pixels (n, 3) of tiles (n,) are from every colour that many of the tiles share, also without those
     on which any one of the ``on_tiles`` may show."""
     step = max(1, len(pixels) // PARAMETERS.samples)
-    thin, of = np.ascontiguousarray(pixels[::step]), owner[::step]
+    thin, of = pixels[::step], owner[::step]
     if len(thin) < 4 * PARAMETERS.shades:
         return np.zeros(len(pixels), np.float32)
-    cv2.setRNGSeed(1)
-    stop = (cv2.TERM_CRITERIA_MAX_ITER + cv2.TERM_CRITERIA_EPS, 12, 0.5)
-    _, member, middles = cv2.kmeans(thin, PARAMETERS.shades, None, stop, 1, cv2.KMEANS_PP_CENTERS)  # type: ignore[call-overload]
+    member, middles = shades_of(thin, PARAMETERS.shades)
     counts = np.zeros((int(of.max()) + 1, PARAMETERS.shades))
-    np.add.at(counts, (of, member.ravel()), 1.0)
+    np.add.at(counts, (of, member), 1.0)
     seen = counts.sum(axis=1) > 0
     shows = counts[seen] / counts[seen].sum(axis=1, keepdims=True) > PARAMETERS.shows
     shared = shows.sum(axis=0) >= max(min(PARAMETERS.least_shared, seen.sum()), PARAMETERS.shared * seen.sum())

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import ByteMask
 from vision.frames import Picture
+from vision.imaging.clustering import shades_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Matrix, project
 
@@ -121,13 +122,11 @@ def parted_from_table(lab: NDArray[np.float32]) -> Iterator[ByteMask]:
 
 def _unlike(lab: NDArray[np.float32], rim: NDArray[np.float32]) -> NDArray[np.float32]:
     """Distance of every pixel from the nearest of the table's colours, in their own spread."""
-    sample = np.ascontiguousarray(rim[:: max(1, len(rim) // 4000)])
-    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.5)
-    cv2.setRNGSeed(1)
-    _, labels, centres = cv2.kmeans(sample, 4, np.empty(0), criteria, 2, cv2.KMEANS_PP_CENTERS)
+    sample = rim[:: max(1, len(rim) // 4000)]
+    labels, centres = shades_of(sample, 4, rounds=20, attempts=2)
     best = np.full(lab.shape[:2], np.inf, np.float32)
     for number, centre in enumerate(centres):
-        members = sample[labels.ravel() == number]
+        members = sample[labels == number]
         if len(members) < 0.04 * len(sample):
             continue  # a thing at the rim, not the table
         spread = np.maximum(members.std(axis=0), 4.0) * np.array([1.6, 1.0, 1.0], np.float32)  # light changes L most
