@@ -29,10 +29,10 @@ from vision.simulator.istanbul.table import LaidPlaces, beside, camera_for, clut
 from vision.simulator.pace import Pace
 from vision.simulator.played import PlayedTable, seated_around
 from vision.simulator.reaching import reaching_hand
+from vision.simulator.reaching_moments import TableMoments
 from vision.simulator.scene import FlatPiece, SolidPiece, TableScene
 from vision.simulator.sequence import LiveSequence, ShownMoment, SimulatedPress, Weather
 from vision.simulator.surfaces import ground
-from vision.simulator.table_moments import TableMoments
 
 SEEN = (Move, CompanionStep, Escort, Recall)  # what moves pieces in a way that tells by itself what was done
 _ABOVE_MM = 40.0  # how high hands carry pieces

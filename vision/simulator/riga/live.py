@@ -29,11 +29,11 @@ from vision.simulator.hands import Arm
 from vision.simulator.pace import Pace
 from vision.simulator.played import PlayedTable
 from vision.simulator.reaching import reaching_hand
+from vision.simulator.reaching_moments import TableMoments
 from vision.simulator.riga.table import LaidCards, around_game, display_pose, extent, frame_table, glare_spots
 from vision.simulator.scene import FlatPiece, PiecePose, TableScene
 from vision.simulator.sequence import LiveSequence, ShownMoment, SimulatedPress, Weather
 from vision.simulator.surfaces import ground
-from vision.simulator.table_moments import TableMoments
 
 _ABOVE_MM = 42.0  # how high hands carry things
 

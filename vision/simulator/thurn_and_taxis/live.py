@@ -25,10 +25,10 @@ from vision.simulator.hands import Arm
 from vision.simulator.pace import Pace
 from vision.simulator.played import PlayedTable, seated_around
 from vision.simulator.reaching import reaching_hand
+from vision.simulator.reaching_moments import TableMoments
 from vision.simulator.scene import FlatPiece, SolidPiece, TableScene
 from vision.simulator.sequence import LiveSequence, ShownMoment, Weather
 from vision.simulator.surfaces import ground
-from vision.simulator.table_moments import TableMoments
 from vision.simulator.thurn_and_taxis.pieces import PLACE_MM, area_pieces, display_pieces, tile_pieces
 from vision.simulator.thurn_and_taxis.table import LaidHouses, around_game, city_rim, frame_board, table_extent
 
