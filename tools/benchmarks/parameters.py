@@ -25,6 +25,13 @@ EARLIER_NAMES = {
     "thurn_and_taxis.light.least_told": "thurn_and_taxis.light.least_informative",
     "registration.tracking.look": "registration.tracking.exemplar_px",
     "exposure_time.oldest_told_ms": "exposure_time.oldest_dated_ms",
+    "carcassonne.live.drawn.tells": "carcassonne.live.drawn.most_log_odds",
+    "cronberg.reading.tells_the_light": "cronberg.reading.sure_of_light",
+    "istanbul.pieces.seeking.hidden_tells": "istanbul.pieces.seeking.hidden_weight",
+    "istanbul.pieces.seeking.much_tells": "istanbul.pieces.seeking.much_weight",
+    "istanbul.pieces.seeking.paint_tells": "istanbul.pieces.seeking.paint_weight",
+    "carcassonne.learning.bare_looks.": "carcassonne.learning.bare_exemplars.",
+    "thurn_and_taxis.looks.": "thurn_and_taxis.board_patch.",
 }
 
 
@@ -91,8 +98,10 @@ def _replaced(module: ModuleType, values: dict[str, Any]) -> Iterator[None]:
 
 
 def _as_called_now(named: str) -> str:
-    earlier = next((one for one in EARLIER_NAMES if named.startswith(one)), "")
-    return EARLIER_NAMES.get(earlier, "") + named.removeprefix(earlier)
+    for earlier, later in EARLIER_NAMES.items():
+        if named.startswith(earlier):
+            named = later + named.removeprefix(earlier)
+    return named
 
 
 def _module(stage: str) -> ModuleType:

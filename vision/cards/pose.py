@@ -24,10 +24,10 @@ class PoseParameters(Parameters):
     below: float = parameter(
         1.2, "card heights", "from a card's middle within which the next one lies in the same group", CHOSEN
     )
+    same_way_deg: float = parameter(40.0, "degrees", "by which cards of one group are turned, at most", CHOSEN)
 
 
 PARAMETERS = PoseParameters()
-SAME_WAY = math.radians(40.0)
 
 
 class Posed:
@@ -108,4 +108,8 @@ def _together(one: Float64Array, other: Float64Array) -> bool:
     across, down = middle_within(one, other)
     turn = math.atan2(other[1, 0], other[0, 0]) - math.atan2(one[1, 0], one[0, 0])
     turned = abs((turn + math.pi) % (2 * math.pi) - math.pi)
-    return bool(turned < SAME_WAY and abs(across - 0.5) < PARAMETERS.beside and abs(down - 0.5) < PARAMETERS.below)
+    return bool(
+        turned < math.radians(PARAMETERS.same_way_deg)
+        and abs(across - 0.5) < PARAMETERS.beside
+        and abs(down - 0.5) < PARAMETERS.below
+    )

@@ -53,10 +53,12 @@ class CronbergExplainParameters(Parameters):
         1.5, "odds", "that something else is the case where one leaves out a piece that plainly lies there", CHOSEN
     )
     most_nats: float = parameter(30.0, "nats", "beyond which a piece is not more certain", CHOSEN)
+    something_odds: float = parameter(
+        0.02, "odds", "before looking, that something lies there that is no piece", CHOSEN
+    )
 
 
 PARAMETERS = CronbergExplainParameters()
-ODDS_OF_SOMETHING = math.log(0.02)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -229,7 +231,7 @@ def _something(state: State, empty: NDArray[np.float32]) -> float:
         * (PARAMETERS.something - float(empty[list(state.lattice.sites[2 * place].triangles)].sum()))
         for place in free_places(state)
     ]
-    return max(nats, default=-PARAMETERS.most_nats) + ODDS_OF_SOMETHING
+    return max(nats, default=-PARAMETERS.most_nats) + math.log(PARAMETERS.something_odds)
 
 
 def _stands_out(state: State, ranked: Sequence[tuple[Action, float]], evidence: RhombEvidence) -> float:

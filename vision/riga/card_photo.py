@@ -40,11 +40,11 @@ class CardPhotoParameters(Parameters):
         0.12, "share", "of the card's width: how far from its usual place a number may stand", CHOSEN
     )
     grey: int = parameter(45, "grey levels", "of value above which a pixel has a colour", CHOSEN)
+    sure: float = parameter(0.75, "confidence", "from which a printed number is read", CHOSEN)
     brown_value: int = parameter(150, "grey levels", "of value below which orange is brown", CHOSEN)
 
 
 PARAMETERS = CardPhotoParameters()
-_SURE = np.log(0.75)
 # Hue of OpenCV (0 to 180) of each city's frame; Riga's brown is a dark orange.
 _HUES = {"Visby": 178.0, "Tallinn": 24.0, "Stockholm": 107.0, "Danzig": 66.0, "Riga": 12.0}
 
@@ -168,7 +168,7 @@ def _numbers_of(grey: NDArray[np.uint8]) -> list[PrintedNumber]:
     digits = [
         (box, int(scores[:NOTHING].argmax()), float(scores[:NOTHING].max()))
         for (box, _), scores in zip(pieces, numbers, strict=True)
-        if scores[:NOTHING].max() > _SURE
+        if scores[:NOTHING].max() > np.log(PARAMETERS.sure)
     ]
     found = [_number((box,), value, sure) for box, value, sure in digits]
     for one, other in ((one, other) for one in digits for other in digits if _beside(one[0], other[0])):

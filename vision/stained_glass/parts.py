@@ -34,12 +34,13 @@ class PartsParameters(Parameters):
     most_of_a_quarter: int = parameter(400, "places", "of a quarter of the picture that are looked at", CHOSEN)
     apart: float = parameter(0.2, "tile sides", "between places that are looked at", CHOSEN)
     views_a_place: int = parameter(3, "views", "that are laid on for each place", CHOSEN)
+    near: float = parameter(0.14, "tile sides", "within which two quarters tell the same tile", CHOSEN)
+    turned_deg: float = parameter(16.0, "degrees", "within which two quarters tell the same tile", CHOSEN)
     most: int = parameter(160, "places", "that are told at most", CHOSEN)
 
 
 PARAMETERS = PartsParameters()
 QUARTERS = ((0.27, 0.27), (0.73, 0.27), (0.27, 0.73), (0.73, 0.73))
-NEAR, TURNED = 0.14, np.radians(16.0)  # tile sides and radians within which two quarters tell the same tile
 
 
 def half_hidden(found: GlassSurvey, read: Sightings) -> Sightings:
@@ -78,8 +79,8 @@ def _joined_hits(quarters: list[Hits]) -> Hits:
         same = np.flatnonzero(joined.views == view)
         x, y, turn = joined.x[same], joined.y[same], turns[same]
         for index in same:
-            near = np.hypot(x - joined.x[index], y - joined.y[index]) < NEAR * PARAMETERS.tile_px
-            turned = np.abs((turn - turns[index] + np.pi) % (2 * np.pi) - np.pi) < TURNED
+            near = np.hypot(x - joined.x[index], y - joined.y[index]) < PARAMETERS.near * PARAMETERS.tile_px
+            turned = np.abs((turn - turns[index] + np.pi) % (2 * np.pi) - np.pi) < np.radians(PARAMETERS.turned_deg)
             others = same[near & turned & (of_quarter[same] != of_quarter[index])]
             if len(others):
                 worth[index] = 1 - (1 - joined.scores[index]) * (1 - joined.scores[others].max())

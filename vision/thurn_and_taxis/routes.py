@@ -49,11 +49,13 @@ class RoutesParameters(Parameters):
         0.35, "widths", "from middle to middle within which a part and a whole card are the same one", CHOSEN
     )
     taken: float = parameter(0.25, "widths", "between the left edges of two cards, at the least", CHOSEN)
+    on_a_road: float = parameter(
+        22 / 4, "times", "likelier a row with one road more: a city has about 4 neighbours of 22 cities", CHOSEN
+    )
     most_cards: int = parameter(14, "cards", "of a route that are told at most", CHOSEN)
 
 
 PARAMETERS = RoutesParameters()
-ON_A_ROAD = math.log(22 / 4)  # what a row gains for each road in it: a city has about four neighbours, and 21 others
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -178,7 +180,9 @@ def _row(row: Sequence[_Card], names: Sequence[str], atlas: Atlas) -> SeenRow:
     likely = np.log([[card.chances.get(name, 0.0) + 1e-6 for name in names] for card in row])
     apart = [int(number) for number in likely.argmax(axis=1)]
     route = _along_roads(likely, names, atlas)
-    gain = sum(likely[place, number] for place, number in enumerate(route)) + ON_A_ROAD * (len(row) - 1)
+    gain = sum(likely[place, number] for place, number in enumerate(route)) + math.log(PARAMETERS.on_a_road) * (
+        len(row) - 1
+    )
     if route and all(horses_on(names[number]) is None for number in route) and gain >= likely.max(axis=1).sum():
         chosen, chances = route, _along(np.exp(likely), names, atlas)
     else:

@@ -45,11 +45,12 @@ class TileMapBesideParameters(Parameters):
         "neighbours of one map lie nearer, most of them; on 20 single maps 0.06 would do",
         "vision/tile_map/beside.py",
     )
+    off_rows: float = parameter(0.15, "share of a tile's side", "off the rows, by which a map is another", CHOSEN)
+    turned_deg: float = parameter(4.0, "degrees", "by which another map is turned", CHOSEN)
     starts: int = parameter(8, "tiles", "from which another map is looked for", CHOSEN)
 
 
 PARAMETERS = TileMapBesideParameters()
-BESIDE_ROWS, TURNED = 0.15, np.deg2rad(4.0)  # of a tile's side, and by how much, another map lies elsewhere
 
 Believe = Callable[[Float64Array], NDArray[np.bool_]]  # which of some poses (b, 3, 3) show a tile
 
@@ -98,7 +99,7 @@ def _lies_elsewhere(known: Lattice, other: Lattice) -> bool:
     off = np.median(at - np.rint(at), axis=0)
     turns = [direction(there @ pose) for pose in poses]  # on the map as if seen from above
     lean = float(np.median([(turn + np.pi / 4) % (np.pi / 2) - np.pi / 4 for turn in turns]))
-    return bool(np.abs(off).max() > BESIDE_ROWS or abs(lean) > TURNED)
+    return bool(np.abs(off).max() > PARAMETERS.off_rows or abs(lean) > np.deg2rad(PARAMETERS.turned_deg))
 
 
 def torn_apart(lattice: Lattice, layers: Layers) -> bool:

@@ -35,6 +35,9 @@ class UnknownEditionParameters(Parameters):
     robust: float = parameter(
         0.05, "share of a tile's side", "an edge that lies farther off is drawn, not a seam", CHOSEN
     )
+    lean_deg: float = parameter(
+        6.0, "degrees", "by which a seam leans from the edge that was foretold, at most", CHOSEN
+    )
     foretold: tuple[float, float] = parameter(
         (0.05, 0.03), "standard deviations", "of a foretold tile: shift in its sides, stretch", CHOSEN
     )
@@ -44,7 +47,6 @@ class UnknownEditionParameters(Parameters):
 
 
 PARAMETERS = UnknownEditionParameters()
-LEAN = np.deg2rad(6.0)
 Freedom = tuple[float, float]  # standard deviations of a tile about its prediction: shift in its sides, stretch
 
 
@@ -151,7 +153,7 @@ def _side_fit(ends: Edges, axis: int, freedom: Freedom) -> NDArray[np.float64]:
     middle = ends.mean(axis=1)
     side = np.rint(middle[:, axis])
     near = (
-        (across < np.tan(LEAN) * down)
+        (across < np.tan(np.deg2rad(PARAMETERS.lean_deg)) * down)
         & (np.abs(middle[:, axis] - side) < PARAMETERS.reach)
         & ((side == 0) | (side == 1))
     )

@@ -27,8 +27,18 @@ def test_a_measure_is_taken_with_another_value_and_the_usual_one_is_back_afterwa
     assert attention.PARAMETERS is usual
 
 
-def test_a_stage_is_found_by_the_name_that_it_had_before() -> None:
-    assert setting("istanbul.people.seeking.at_home=2.5") == setting("istanbul.pieces.seeking.at_home=2.5")
+@pytest.mark.parametrize(
+    ("earlier", "now"),
+    [
+        ("istanbul.people.seeking.at_home=2.5", "istanbul.pieces.seeking.at_home=2.5"),
+        ("istanbul.people.seeking.paint_tells=2.5", "istanbul.pieces.seeking.paint_weight=2.5"),  # renamed twice
+        ("thurn_and_taxis.looks.lift=20.0", "thurn_and_taxis.board_patch.lift=20.0"),
+        ("carcassonne.live.drawn.tells=2.0", "carcassonne.live.drawn.most_log_odds=2.0"),
+        ("cronberg.reading.tells_the_light=0.8", "cronberg.reading.sure_of_light=0.8"),
+    ],
+)
+def test_a_parameter_is_found_by_the_names_that_it_had_before(earlier: str, now: str) -> None:
+    assert setting(earlier) == setting(now)
 
 
 @pytest.mark.parametrize(

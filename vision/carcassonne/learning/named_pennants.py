@@ -19,6 +19,8 @@ from calibration.arrays import Float64Array
 from vision.carcassonne.pennants import Twins
 from vision.parameters import CHOSEN, Parameters, parameter
 
+SET_BY = "vision/carcassonne/learning/named_pennants.py"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedPennantsParameters(Parameters):
@@ -28,7 +30,7 @@ class NamedPennantsParameters(Parameters):
         0.2,
         "share",
         "of editions on which the network sees no arms: 5 of 25 drawn ones",
-        "vision/carcassonne/learning/named_pennants.py",
+        SET_BY,
     )
     hidden: float = parameter(
         0.05, "share", "of arms that a follower or the light hides on an edition on which they are seen", CHOSEN
@@ -40,14 +42,21 @@ class NamedPennantsParameters(Parameters):
         0.15,
         "share",
         "of tiles without arms that are taken for some, before any is named",
-        "vision/carcassonne/learning/named_pennants.py",
+        SET_BY,
     )
     strange_counts: float = parameter(
         10.0,
         "tiles",
         "named ones that outweigh it: how it is here they tell",
-        "vision/carcassonne/learning/named_pennants.py",
+        SET_BY,
     )
+    # Log-odds on 151 named tiles of 25 drawn editions.
+    bare_middle: float = parameter(-1.8, "log-odds", "of tiles without arms, on the usual edition", SET_BY)
+    bare_between: float = parameter(0.6, "log-odds", "by which that differs between editions", SET_BY)
+    bare_within: float = parameter(0.45, "log-odds", "by which such tiles of one edition differ", SET_BY)
+    armed_middle: float = parameter(2.5, "log-odds", "of tiles with arms, on the usual edition", SET_BY)
+    armed_between: float = parameter(2.3, "log-odds", "by which that differs between editions", SET_BY)
+    armed_within: float = parameter(1.4, "log-odds", "by which such tiles of one edition differ", SET_BY)
     like_arms: float = parameter(0.5, "log-odds", "from which a tile without arms is such a one", CHOSEN)
     most_said: float = parameter(8.0, "nats", "that one tile may say", CHOSEN)
 
@@ -74,9 +83,12 @@ class _Group:
         return sum(_normal(one, *self.after(named[:number])) for number, one in enumerate(named))
 
 
-# Measured on 151 named tiles of 25 drawn editions.
-BARE = _Group(-1.8, 0.6, 0.45)
-ARMED = _Group(2.5, 2.3, 1.4)
+def _bare() -> _Group:
+    return _Group(PARAMETERS.bare_middle, PARAMETERS.bare_between, PARAMETERS.bare_within)
+
+
+def _armed() -> _Group:
+    return _Group(PARAMETERS.armed_middle, PARAMETERS.armed_between, PARAMETERS.armed_within)
 
 
 @dataclass(frozen=True)
@@ -110,15 +122,15 @@ class NamedPennants:
     def log_ratio(self, odds: float) -> float:
         """Log-likelihood ratio of arms on a tile for which the network's log-odds are these."""
         plain = [one for one in self.bare if one < PARAMETERS.like_arms]
-        usual = BARE.after(plain)
+        usual, with_arms = _bare().after(plain), _armed()
         strange = (PARAMETERS.strange * PARAMETERS.strange_counts + len(self.bare) - len(plain)) / (
             PARAMETERS.strange_counts + len(self.bare)
         )
-        bare = _either(_normal(odds, *usual), _normal(odds, *ARMED.after(())), strange)
-        seen = ARMED.log_likelihood(self.armed) + math.log(1 - PARAMETERS.overlooked)
+        bare = _either(_normal(odds, *usual), _normal(odds, *with_arms.after(())), strange)
+        seen = with_arms.log_likelihood(self.armed) + math.log(1 - PARAMETERS.overlooked)
         overlooked = sum(_normal(one, *usual) for one in self.armed) + math.log(PARAMETERS.overlooked)
         share = 1 / (1 + math.exp(min(seen - overlooked, 700.0)))
-        armed = _either(_normal(odds, *ARMED.after(self.armed)), bare, share + (1 - share) * PARAMETERS.hidden)
+        armed = _either(_normal(odds, *with_arms.after(self.armed)), bare, share + (1 - share) * PARAMETERS.hidden)
         return float(np.clip(armed - bare, -PARAMETERS.most_said, PARAMETERS.most_said))
 
 

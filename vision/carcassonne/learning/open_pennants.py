@@ -18,26 +18,36 @@ import numpy as np
 from calibration.arrays import Float64Array
 from vision.parameters import CHOSEN, Parameters, parameter
 
-# Of two foreign editions, of real photographs of two and of drawn styles: nats; round numbers, "default".
-MIDDLES, MIDDLE, MIDDLE_SIGMA = np.linspace(-3.0, 5.0, 17), 0.7, 1.4  # half-way between the two groups
-APARTS, APART, APART_SIGMA = np.linspace(0.5, 6.5, 13), 3.0, 1.2  # between their middles
-SHIFTS, SHIFT_SIGMA = np.linspace(-1.2, 1.2, 7), 0.5  # of single pairs of kinds
+# What is tried of each, nats.
+MIDDLES = np.linspace(-3.0, 5.0, 17)  # half-way between the two groups
+APARTS = np.linspace(0.5, 6.5, 13)  # between their middles
+SHIFTS = np.linspace(-1.2, 1.2, 7)  # of single pairs of kinds
+BLIND_AT = np.linspace(-4.0, 8.0, 25)  # where both twins of a blind pair lie
+
+
+SET_BY = "vision/carcassonne/learning/open_pennants.py"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenPennantsParameters(Parameters):
     """How bare and armed cities scatter, and how often a coat of arms is hidden, blind or a stray."""
 
+    # Of two foreign editions, of real photographs of two and of drawn styles; round numbers.
+    middle: float = parameter(0.7, "nats", "half-way between the two groups, usually", SET_BY)
+    middle_sigma: float = parameter(1.4, "nats", "by which that differs between editions", SET_BY)
+    apart: float = parameter(3.0, "nats", "between the groups' middles, usually", SET_BY)
+    apart_sigma: float = parameter(1.2, "nats", "by which that differs between editions", SET_BY)
+    shift_sigma: float = parameter(0.5, "nats", "by which single pairs of kinds are shifted", SET_BY)
     bare_sigma: float = parameter(0.6, "nats", "by which tiles without arms scatter within a group", CHOSEN)
     armed_sigma: float = parameter(0.9, "nats", "by which tiles with arms scatter within a group", CHOSEN)
     blind: float = parameter(0.2, "share", "of pairs of kinds", CHOSEN)
+    blind_sigma: float = parameter(0.8, "nats", "by which both twins of such a pair differ", CHOSEN)
     hidden: float = parameter(0.08, "share", "of arms: beneath a follower, or burnt by the light", CHOSEN)
     strays: float = parameter(0.03, "share", "of all tiles whose odds say nothing", CHOSEN)
     stray_sigma: float = parameter(3.0, "nats", "by which those scatter", CHOSEN)
 
 
 PARAMETERS = OpenPennantsParameters()
-BLIND_AT, BLIND_SIGMA = np.linspace(-4.0, 8.0, 25), 0.8  # where both twins of such a pair lie, and how much they differ
 
 Nats = Float64Array
 
@@ -62,7 +72,9 @@ class PairedTile:
 def chances_of_arms(tiles: Sequence[PairedTile]) -> list[float]:
     """How likely each of an evening's tiles bears arms, by all of them together."""
     pairs = sorted({one.pair for one in tiles})
-    grid = -0.5 * ((MIDDLES[:, None] - MIDDLE) / MIDDLE_SIGMA) ** 2 - 0.5 * ((APARTS - APART) / APART_SIGMA) ** 2
+    from_middle = (MIDDLES[:, None] - PARAMETERS.middle) / PARAMETERS.middle_sigma
+    from_apart = (APARTS - PARAMETERS.apart) / PARAMETERS.apart_sigma
+    grid = -0.5 * from_middle**2 - 0.5 * from_apart**2
     each = {pair: _Pair([one for one in tiles if one.pair == pair]) for pair in pairs}
     together = grid + sum((pair.likelihood for pair in each.values()), np.zeros_like(grid))
     found = {}
@@ -107,14 +119,15 @@ def _seeing(odds: Nats, chance: Nats) -> Nats:
     either = chance[:, 0] * ((1 - PARAMETERS.strays) * bare + stray) + chance[:, 1] * (
         (1 - PARAMETERS.strays) * armed + stray
     )
-    log = np.log(np.maximum(either, 1e-300)).sum(axis=-1) - 0.5 * (SHIFTS / SHIFT_SIGMA) ** 2
-    usual = np.exp(-0.5 * (SHIFTS / SHIFT_SIGMA) ** 2).sum()
+    shifted = -0.5 * (SHIFTS / PARAMETERS.shift_sigma) ** 2
+    log = np.log(np.maximum(either, 1e-300)).sum(axis=-1) + shifted
+    usual = np.exp(shifted).sum()
     return np.asarray(np.logaddexp.reduce(log, axis=-1) - np.log(usual))
 
 
 def _blind(odds: Nats, chance: Nats) -> float:
     """Log-likelihood where it says the same of both twins."""
-    seen = np.log(_normal(odds, BLIND_AT[:, None], BLIND_SIGMA)).sum(axis=-1) - np.log(len(BLIND_AT))
+    seen = np.log(_normal(odds, BLIND_AT[:, None], PARAMETERS.blind_sigma)).sum(axis=-1) - np.log(len(BLIND_AT))
     return float(np.logaddexp.reduce(seen) + np.log(np.maximum(chance.sum(axis=1), 1e-300)).sum())
 
 

@@ -35,12 +35,14 @@ class SeveralTurnsParameters(Parameters):
     contested: float = parameter(
         16.0, "nats", "behind the likeliest beginning within which one is gone on with", CHOSEN
     )
+    hasty: float = parameter(0.02, "share", "of looks that see a tile first that was laid later, default", CHOSEN)
+    taken_home: float = parameter(
+        0.5, "share", "of those who scored that have left the table when it is looked at, default", CHOSEN
+    )
+    out_of_turn: float = parameter(0.02, "share", "of tiles on which somebody else's figure is put, default", CHOSEN)
 
 
 PARAMETERS = SeveralTurnsParameters()
-HASTY = math.log(0.02)  # "default": how often a look sees a tile first that was laid later
-TAKEN_HOME = math.log(0.5)  # "default": how often somebody who scored has left the table when it is looked at
-OUT_OF_TURN = math.log(0.02)  # "default": how often somebody else's figure is put on a tile
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,7 +128,7 @@ class SeveralTurns:
         )
         for option, (score, foot) in seen.items():
             if self._has_scored(lay, option):  # he is seen now, or was while he stood; else nobody knows
-                score = float(np.logaddexp(score, before.get(option, 0.0) + TAKEN_HOME))
+                score = float(np.logaddexp(score, before.get(option, 0.0) + math.log(PARAMETERS.taken_home)))
             yield Hypothesis((lay, option), score + shares[option], place, match, foot)
 
     def _has_scored(self, lay: Lay, option: Deploy) -> bool:
@@ -160,7 +162,7 @@ class SeveralTurns:
             demand = state.board.frontier.get((cell[1], cell[0]))
             if demand is None:
                 continue
-            hasty = HASTY if self._waiting.came.get(cell, 0) > first else 0.0
+            hasty = math.log(PARAMETERS.hasty) if self._waiting.came.get(cell, 0) > first else 0.0
             for score, match in tiles[cell].matches:
                 if not state.bag.get(match.key) or match.turns not in tile_type(match.key).fits.get(demand, ()):
                     continue
@@ -188,7 +190,7 @@ class SeveralTurns:
         others = [one.colour for one in state.setup.seats if one.colour != own]
         bare = not any(isinstance(action, Deploy) for action in turn.actions)
         mine = 0.0 if bare else max(0.0, self._reader.anybody(turn.tile, [own], around))
-        return OUT_OF_TURN + self._reader.anybody(turn.tile, others, around) - mine
+        return math.log(PARAMETERS.out_of_turn) + self._reader.anybody(turn.tile, others, around) - mine
 
 
 @dataclass(frozen=True, eq=False)

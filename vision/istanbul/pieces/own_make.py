@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from calibration.piece_set import PieceSet
 from vision.istanbul.pieces.form_names import cap_of, cut_of
 from vision.istanbul.pieces.makes import Cap, Cut, Make
 from vision.istanbul.pieces.shapes import FIGURES, PLAYERS
 from vision.istanbul.pieces.trying import Kind
+from vision.parameters import CHOSEN, Parameters, parameter
 
 # Places of a set may be so many times as wide as ours, or ours so many times as theirs: pieces were measured in mm, and
 # on a table they are seen in places. 84, 90, 102 and 116 mm.
 PLACES = (1.0, 0.93, 0.82, 0.725)
-FEWEST = 3  # colours that tell that no others are in the box
 KINDS = ("merchant", "assistant", "family member", "companion", *FIGURES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnMakeParameters(Parameters):
+    """How much of their box people have to show before the rest of it is known."""
+
+    fewest: int = parameter(3, "colours", "that were shown, from which no others are in the box", CHOSEN)
+
+
+PARAMETERS = OwnMakeParameters()
 
 
 def makes_of(pieces: PieceSet) -> tuple[Make, ...]:
@@ -37,7 +49,7 @@ def makes_of(pieces: PieceSet) -> tuple[Make, ...]:
 def shown(pieces: PieceSet | None, allowed: set[Kind]) -> set[Kind]:
     """Whom of those that are allowed an owner has: whoever has shown pieces of several colours has no others."""
     colours = set(PLAYERS) if pieces is None else set(PLAYERS) & set(pieces.colours())
-    if len(colours) < FEWEST:
+    if len(colours) < PARAMETERS.fewest:
         return allowed
     return {(kind, colour) for kind, colour in allowed if colour not in PLAYERS or colour in colours}
 
