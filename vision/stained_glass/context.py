@@ -41,6 +41,18 @@ class ContextParameters(Parameters):
     borne_out: float = parameter(
         0.15, "tile sides", "off where a window foretells a tile, on the average of its corners, at the most", CHOSEN
     )
+    even: float = parameter(
+        0.5,
+        "of a pattern's strength",
+        "that is left where nothing stands out, below which it may be one thing on bare ground",
+        "docs/findings/stained-glass.md",
+    )
+    uneven: float = parameter(
+        20.0,
+        "in log odds a unit",
+        "against glass whose pattern is less even than that",
+        "docs/findings/stained-glass.md",
+    )
     overlap: float = parameter(
         0.75, "tile sides", "between the middles of tiles that lie side by side, at the least", CHOSEN
     )
@@ -63,6 +75,7 @@ def confidences(seen: Sightings, off_mm: NDArray[np.float64] | None = None) -> N
     lead = seen.similarity - seen.rival
     features = np.column_stack([seen.similarity, lead, seen.explained, seen.support, seen.counter, off])
     score = WEIGHTS[0] + (features - MIDDLES) @ WEIGHTS[1:]
+    score -= PARAMETERS.uneven * np.clip(PARAMETERS.even - seen.even, 0, PARAMETERS.even)
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(score, -30, 30))))
 
 

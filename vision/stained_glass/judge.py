@@ -22,6 +22,7 @@ from vision.registration.pattern_fitting import Patterns, Poses, Views, laid, la
 from vision.registration.templates import unit_vectors
 from vision.stained_glass import edition as stained_glass_edition
 from vision.stained_glass.edition import GlassEdition
+from vision.stained_glass.evenness import evenness
 from vision.tile_map.residuals import residual
 
 
@@ -122,6 +123,7 @@ class Sightings:
         support: (n,) share of the tile's own pattern that is found, block by block, so that what is covered speaks
             neither for nor against it. counter: (n,) the same for the likest view of another kind.
         seen: (n,) share of it that lies in the picture.
+        even: (n,) how strong its pattern is where nothing stands out, see :func:`evenness`.
     """
 
     poses: Poses
@@ -132,6 +134,7 @@ class Sightings:
     support: NDArray[np.float64]
     counter: NDArray[np.float64]
     seen: NDArray[np.float64]
+    even: NDArray[np.float64]
 
     def __len__(self) -> int:
         return len(self.views)
@@ -145,7 +148,7 @@ class Sightings:
         return Sightings(*(np.concatenate([getattr(self, name), getattr(other, name)]) for name in _FIELDS))
 
 
-_FIELDS = ("poses", "views", "similarity", "rival", "explained", "support", "counter", "seen")
+_FIELDS = ("poses", "views", "similarity", "rival", "explained", "support", "counter", "seen", "even")
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,6 +213,7 @@ class GlassJudge:
             supports[own],
             np.where(other, supports, 0.0).max(axis=1, initial=0.0),
             inside.mean(axis=(1, 2)) if count else np.zeros(0),
+            evenness(patches, self.templates.naming.patches[views], inside),
         )
 
     def _supports(self, toned: Patches, inside: NDArray[np.bool_]) -> NDArray[np.float64]:

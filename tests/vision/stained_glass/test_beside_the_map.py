@@ -31,7 +31,7 @@ def sightings(outlines: NDArray[np.float64], likeness: list[float], rival: list[
     """Glass that is so like its own kind and so like another."""
     zeros = np.zeros(len(likeness))
     views = np.zeros(len(likeness), np.intp)
-    return Sightings(poses_from(outlines), views, np.array(likeness), np.array(rival), zeros, zeros, zeros, zeros + 1)
+    return Sightings(poses_from(outlines), views, np.array(likeness), np.array(rival), *[zeros] * 3, *[zeros + 1] * 2)
 
 
 def test_glass_is_beyond_doubt_by_its_likeness_and_its_lead_together() -> None:

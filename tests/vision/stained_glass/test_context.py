@@ -28,7 +28,7 @@ def lying(*tiles: tuple[str, float, float]) -> Sightings:
     ]
     views = np.array([GLASS.kinds.index(kind) for kind, _, _ in tiles])
     nothing = np.zeros(len(tiles))
-    return Sightings(np.stack(poses), views, *[nothing] * 6)
+    return Sightings(np.stack(poses), views, *[nothing] * 7)
 
 
 def test_a_tile_that_lies_where_its_window_goes_on_is_borne_out(judge):

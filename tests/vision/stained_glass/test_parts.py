@@ -70,7 +70,7 @@ def test_nothing_is_believed_of_a_plain_table():
 def sightings(support: float) -> Sightings:
     """A sighting with so much support."""
     one = np.ones(1)
-    return Sightings(PLACE[None], np.array([0]), 0.6 * one, 0.3 * one, 0.5 * one, support * one, 0 * one, one)
+    return Sightings(PLACE[None], np.array([0]), 0.6 * one, 0.3 * one, 0.5 * one, support * one, 0 * one, one, one)
 
 
 def test_what_a_patterned_table_supports_by_chance_counts_for_less():

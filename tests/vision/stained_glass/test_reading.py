@@ -24,7 +24,7 @@ def found(*similarity: float, settled: bool) -> GlassSurvey:
     """What a survey found, as far as it matters whether there is any glass at all."""
     zeros = np.zeros(len(similarity))
     seen = Sightings(
-        np.zeros((len(similarity), 3, 3)), np.zeros(len(similarity), np.intp), np.array(similarity), *[zeros] * 5
+        np.zeros((len(similarity), 3, 3)), np.zeros(len(similarity), np.intp), np.array(similarity), *[zeros] * 6
     )
     return GlassSurvey(seen, None, None, settled)  # type: ignore[arg-type]
 

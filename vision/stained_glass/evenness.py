@@ -1,0 +1,56 @@
+"""Whether a tile's pattern is there all over it: a blue figure alone on dark wood is much like a tile with one blue
+pane, as correlations go, since they say how well what stands out fits and hardly anything of the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.imaging.patches import Patches
+from vision.parameters import CHOSEN, Parameters, parameter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvennessParameters(Parameters):
+    """What of a patch stands out from the rest of it."""
+
+    most: float = parameter(
+        0.95, "quantile", "of how far px are from the patch's usual colour that counts as the most of it", CHOSEN
+    )
+    stands_out: float = parameter(0.5, "times the most", "beyond which a px stands out", CHOSEN)
+
+
+PARAMETERS = EvennessParameters()
+
+
+def evenness(patches: Patches, references: Patches, inside: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """(b,) how strong the references' pattern is where nothing stands out, in units of how strong it is in all: about
+    1 of what is there, 0 of bare table with one thing on it, also where there is no pattern to be found at all.
+
+    Args:
+        patches, references: (b, n, n, 3) Lab. inside: (b, n, n) what of the patches lies in the picture.
+    """
+    if not len(patches):
+        return np.zeros(0)
+    seen = np.asarray(patches, np.float32).reshape(len(patches), -1, 3)
+    known = np.asarray(references, np.float32).reshape(len(patches), -1, 3)
+    there = inside.reshape(len(patches), -1)
+    level = (seen * there[..., None]).sum(axis=1, keepdims=True) / np.maximum(there.sum(axis=1), 1)[:, None, None]
+    seen = np.where(there[..., None], seen, level).astype(np.float32)  # what is outside stands out nowhere
+    away = np.linalg.norm(seen - np.median(seen, axis=1, keepdims=True), axis=2)
+    most = np.quantile(away, PARAMETERS.most, axis=1, keepdims=True)
+    rest = _strength(seen, known, there & (away < PARAMETERS.stands_out * most))
+    whole = _strength(seen, known, there)
+    return np.divide(rest, whole, out=np.zeros(len(patches)), where=whole > 0)
+
+
+def _strength(seen: NDArray[np.float32], known: NDArray[np.float32], which: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """(b,) by what the known pattern (b, px, 3) has to be multiplied to be nearest to what is seen, there alone."""
+    count = np.maximum(which.sum(axis=1), 1)[:, None]
+    known = known * which[..., None]
+    level = known.sum(axis=1) / count
+    both = np.einsum("bpc,bpc->b", known, seen) - (level * (seen * which[..., None]).sum(axis=1)).sum(axis=1)
+    own = np.einsum("bpc,bpc->b", known, known) - (level**2 * count).sum(axis=1)
+    return np.asarray(np.divide(both, own, out=np.zeros(len(seen)), where=own > 1e-6), np.float64)
