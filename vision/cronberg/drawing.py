@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -28,12 +29,14 @@ class DrawingParameters(Parameters):
 
 PARAMETERS = DrawingParameters()
 
+LaidRhomb: TypeAlias = tuple[int, int, NDArray[np.float32]]  # site, kind, how it lies off it: mm, mm, degrees
+
 
 def drawn(
     prints: CronbergSet,
     board: NDArray[np.uint8],
     to_px: Float64Array,
-    rhombi: Iterable[tuple[int, int, NDArray[np.float32]]],
+    rhombi: Iterable[LaidRhomb],
 ) -> Float32Array:
     """(h, w, 3) the board with rhombi.
 

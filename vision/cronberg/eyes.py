@@ -75,7 +75,9 @@ class CronbergEyes(BoardEyes[CameraAboveBoard]):
         """See :meth:`vision.eyes.Eyes.explain`. Raises ``NothingStill`` before the board was found."""
         if self._still is None or self._view is None:
             raise NothingStill("there is no still picture of the board yet")
-        look = self._reader.look(self._still.image, self._view, self._colours)
+        sites, flat = self._prints.lattice.sites, np.zeros(3, np.float32)
+        laid = [(sites.index(rhomb.site), rhomb.kind, self._poses.get(rhomb, flat)) for rhomb in state.rhombi]
+        look = self._reader.look(self._still.image, self._view, self._colours, laid)
         self._findings = self._explainer.explain(look, state, self._poses, self._still.number)
         self._watch.was_read(self._still.image)
         return self._findings.explanation

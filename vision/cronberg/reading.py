@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -15,7 +15,7 @@ from games.game import Phrase
 from vision.cronberg import settle as cronberg_settle
 from vision.cronberg import tokens as tokens_seen
 from vision.cronberg.cronberg_set import CronbergSet
-from vision.cronberg.drawing import covered_px, drawn, matched_in_brightness
+from vision.cronberg.drawing import LaidRhomb, covered_px, drawn, matched_in_brightness
 from vision.cronberg.evidence import RhombEvidence, RhombWeigher, site_pose
 from vision.cronberg.hidden_prints import LampSurroundings, hidden_lamp
 from vision.cronberg.locate import CronbergBoardFinder
@@ -217,19 +217,28 @@ class CronbergReader:
 
     def _tokens_over_print(self, shot: _Shot, read: _Read) -> TokenEvidence:
         """The tokens once more, now that what is printed beneath them is known, for paint that gloss makes paler."""
-        look, glare, view = read.look, read.glare, shot.view
-        toner, height = self._toner, token_height(self.prints)
         laid = [
             (choice.site, choice.kind, read.evidence.poses[choice.site, choice.kind])
             for choice in settle(self.prints.edition, read.evidence)
         ]
+        expected = self._expected(read.look, laid)
+        veil = None if read.glare is None else self._veil(shot, read, read.glare, expected)
+        again = self._tokens_before(shot, read.look, expected, read.glare, veil)
+        return again if veil is not None else read.look.tokens.surer(again)
+
+    def _expected(self, look: PreparedStill, laid: Sequence[LaidRhomb]) -> Float32Array:
+        """(h, w, 3) how the board looks in its own light where these rhombi lie."""
         lamp = np.asarray(255 / look.gain, np.float32)
-        expected = np.minimum(drawn(self.prints, toner.reference, toner.to_px, laid), lamp)
-        behind = toner.wall_behind(view, height, np.asarray(np.clip(expected, 0, 255), np.uint8))
-        veil = None if glare is None else self._veil(shot, read, glare, expected)
-        plane = toner.plane(shot.image, view, look.gain, height, glare)
-        again = weigh_tokens(self.prints, plane, look.tokens.colours, behind, veil, tokens_seen.PARAMETERS.saturations)
-        return again if veil is not None else look.tokens.surer(again)
+        return np.minimum(drawn(self.prints, self._toner.reference, self._toner.to_px, laid), lamp)
+
+    def _tokens_before(
+        self, shot: _Shot, look: PreparedStill, expected: Float32Array, glare: Glare | None, veil: Veil | None
+    ) -> TokenEvidence:
+        """The tokens before a board that looks as ``expected``."""
+        toner, height = self._toner, token_height(self.prints)
+        behind = toner.wall_behind(shot.view, height, np.asarray(np.clip(expected, 0, 255), np.uint8))
+        plane = toner.plane(shot.image, shot.view, look.gain, height, glare)
+        return weigh_tokens(self.prints, plane, look.tokens.colours, behind, veil, tokens_seen.PARAMETERS.saturations)
 
     def _veil(self, shot: _Shot, read: _Read, glare: Glare, expected: Float32Array) -> Veil:
         """What is left of a lamp on the tokens' plane, as the print around each tells."""
@@ -243,10 +252,20 @@ class CronbergReader:
         return Veil(share, np.minimum(left, share), look.gain)
 
     def look(
-        self, image: NDArray[np.uint8], view: CameraAboveBoard, colours: Sequence[str] = BOX_COLOURS
+        self,
+        image: NDArray[np.uint8],
+        view: CameraAboveBoard,
+        colours: Sequence[str] = BOX_COLOURS,
+        laid: Sequence[LaidRhomb] | None = None,
     ) -> PreparedStill:
-        """The board from above in its own light, and its tokens, for a camera that stands there."""
-        return self._look(_Shot(image, view, tuple(colours), self._toner.gain(image, view)), None)
+        """The board from above in its own light, and its tokens, for a camera that stands there; with the rhombi that
+        are known to be ``laid`` the tokens are told from what is printed beneath them."""
+        shot = _Shot(image, view, tuple(colours), self._toner.gain(image, view))
+        look = self._look(shot, None)
+        if laid is None or self.prints.photographed:
+            return look
+        again = self._tokens_before(shot, look, self._expected(look, laid), None, None)
+        return replace(look, tokens=look.tokens.surer(again))
 
     def _look(self, shot: _Shot, glare: Glare | None) -> PreparedStill:
         prints, toner, view, gain = self.prints, self._toner, shot.view, shot.gain

@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 from dataclasses import replace
 
+import cv2
+import numpy as np
 import pytest
 
 from games.cronberg.components import default_edition
@@ -15,6 +17,7 @@ from vision.cronberg.explain import CronbergExplainer
 from vision.simulator.cronberg.table import photographed
 
 ANNA_AND_BEN = (Seat("Anna", "red"), Seat("Ben", "blue"))
+PALE = 0.5  # times the saturation of paint, beneath gloss
 OPENING = ("token D4", "rhomb church 3.5+3.6 head C4", "token E3", "rhomb ruin 5.5+5.6 head F4")
 
 
@@ -63,6 +66,26 @@ def test_a_token_that_was_put_down_is_proposed(explained):
     assert sentences(seen.best) == ["token C3"]
     assert seen.is_clear()
     assert seen.best.places == ("C3",)
+
+
+def test_a_token_that_gloss_makes_paler_is_proposed_before_what_the_record_says_is_printed_there(reader, view):
+    prints, recorded = reader.prints, after(*OPENING)
+    spot = view.project(prints.crossings_mm[[prints.lattice.crossing_named["C3"]]], prints.token_high_mm)[0]
+    picture = picture_of((*OPENING, "token C3")).copy()
+    disc = cv2.circle(np.zeros(picture.shape[:2], np.uint8), np.rint(spot).astype(int).tolist(), 30, 1, -1) > 0
+    grey = picture[disc].mean(axis=1, keepdims=True)
+    picture[disc] = grey + (picture[disc] - grey) * PALE
+    flat = np.zeros(3, np.float32)
+    laid = [(prints.lattice.sites.index(rhomb.site), rhomb.kind, flat) for rhomb in recorded.rhombi]
+    by_itself, before_the_record = (
+        CronbergExplainer(reader)
+        .explain(reader.look(picture, view, ("red", "blue"), known), recorded, {}, 0)
+        .explanation
+        for known in (None, laid)
+    )
+    assert sentences(by_itself.best) == []
+    assert sentences(before_the_record.best) == ["token C3"]
+    assert before_the_record.is_clear()
 
 
 def test_a_rhomb_is_proposed_with_its_place_and_its_way_round(explained):
