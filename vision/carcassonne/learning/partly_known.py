@@ -58,6 +58,14 @@ class PartlyKnownParameters(Parameters):
         "of what a picture of another copy tells of whether somebody stands there: its trees are elsewhere",
         CHOSEN,
     )
+    # Of six followers on kinds with one or two views, three evenings, paint told five better than the picture of
+    # another copy did, which took two of them for standing on the wrong side of a road's edge.
+    paint_says: float = parameter(
+        0.75,
+        "share",
+        "of where somebody stands that his paint on this table tells, where a picture of another copy tells it as well",
+        "docs/findings/learning-while-they-play.md",
+    )
     print_says: float = parameter(
         2.0, "nats", 'that such a tree may speak for somebody whose colour is nowhere on the tile, "default"', CHOSEN
     )
@@ -144,8 +152,9 @@ def softened(
     elif onlooker is not None:
         odds = usually + (min(shown, PARAMETERS.print_says) if onlooker.traceless else shown) + onlooker.odds
     if len(near):
-        # Both look at the same figure: each tells half.
-        logs[there] = (logs[there] + np.log(near)) / 2
+        # Both look at the same figure.
+        share = PARAMETERS.paint_says
+        logs[there] = (1 - share) * logs[there] + share * np.log(near)
     logs[there] += odds - np.logaddexp(odds, 0.0) - np.logaddexp.reduce(logs[there])
     logs[~there] += -np.logaddexp(odds, 0.0) - bare
     shares: list[float] = logs.tolist()

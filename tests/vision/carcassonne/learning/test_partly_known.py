@@ -76,10 +76,10 @@ def test_somebody_whom_the_colours_show_and_a_picture_does_not_is_asked_about():
     assert shares.max() < 0.9
 
 
-def test_where_he_stands_is_told_by_picture_and_colours_half_by_half():
+def test_where_he_stands_is_told_by_his_paint_more_than_by_the_picture_of_another_copy():
     road, field, _ = np.exp(softened([0.8, 0.2, 1e-6], [True, True, False], onlooker=Onlooker(0.99), near=[0.95, 0.05]))
     assert 4 < road / field < 19
-    assert road / field == pytest.approx((4 * 19) ** 0.5)
+    assert road / field == pytest.approx((4 * 19**3) ** 0.25)
 
 
 def test_a_picture_that_lacks_where_somebody_stood_does_not_speak_for_nobody():
