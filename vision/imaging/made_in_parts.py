@@ -4,14 +4,11 @@ as long as few tiles lie."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
+from typing import ClassVar, cast
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-
-HALVINGS = 2
-BLOCK = 64  # px a side, of the whole picture, that are made at once
 
 Whole = NDArray[np.int16]
 
@@ -22,19 +19,28 @@ class MadeInParts:
     Args:
         picture: (h, w, 3) BGR, not to be written to afterwards.
         ready: makes ready (h, w, 3) of a picture that stand beside each other.
+
+    Attributes:
+        halvings: how often a picture is halved.
+        block: px a side, of the whole picture, that are made at once.
     """
+
+    halvings: ClassVar[int] = 2
+    block: ClassVar[int] = 64
 
     def __init__(self, picture: NDArray[np.uint8], ready: Callable[[NDArray[np.uint8]], Whole]) -> None:
         height, width = picture.shape[:2]
-        down, right = -height % 2**HALVINGS, -width % 2**HALVINGS
+        down, right = -height % 2**self.halvings, -width % 2**self.halvings
         if down or right:  # what lies beside a part must have no share in its half
             padded = cv2.copyMakeBorder(picture, 0, down, 0, right, cv2.BORDER_REPLICATE)
             picture = np.asarray(padded, np.uint8)
         self._size, self._picture, self._ready = (height, width), picture, ready
         # Memory that nobody writes to is none: the system gives it when it is touched.
         whole = picture.shape[:2]
-        self._levels = [np.empty((whole[0] >> level, whole[1] >> level, 3), np.int16) for level in range(HALVINGS + 1)]
-        self._made = np.zeros((-(-whole[0] // BLOCK), -(-whole[1] // BLOCK)), bool)
+        self._levels = [
+            np.empty((whole[0] >> level, whole[1] >> level, 3), np.int16) for level in range(self.halvings + 1)
+        ]
+        self._made = np.zeros((-(-whole[0] // self.block), -(-whole[1] // self.block)), bool)
 
     def size(self, level: int) -> tuple[int, int]:
         """(height, width) px of one of the levels, 0 for the whole picture; each px shows as much as 2 by 2 of the
@@ -51,7 +57,7 @@ class MadeInParts:
         """(h, w, 3) so many rows and columns of a level; not to be written to."""
         height, width = self.size(level)
         (top, bottom, _), (left, right, _) = rows.indices(height), columns.indices(width)
-        side = BLOCK >> level
+        side = self.block >> level
         for row in range(top // side, -(-bottom // side)):
             missing = np.flatnonzero(~self._made[row, left // side : -(-right // side)]) + left // side
             if len(missing):
@@ -60,8 +66,8 @@ class MadeInParts:
 
     def _make(self, row: int, first: int, last: int) -> None:
         """Blocks of one row, from one to before another."""
-        top, left = row * BLOCK, first * BLOCK
-        part = self._ready(self._picture[top : top + BLOCK, left : last * BLOCK])
+        top, left = row * self.block, first * self.block
+        part = self._ready(self._picture[top : top + self.block, left : last * self.block])
         for level, whole in enumerate(self._levels):
             if level:
                 half = part.shape[1] // 2, part.shape[0] // 2

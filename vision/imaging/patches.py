@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.giving_up import checkpoint
-from vision.imaging.made_in_parts import HALVINGS, MadeInParts
+from vision.imaging.made_in_parts import MadeInParts
 from vision.registration.lattice import UNIT_CORNERS, Points, project
 
 Patches = NDArray[np.float32]  # (b, n, n, 3)
@@ -173,7 +173,7 @@ class Layers:
         d1, d2 = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
         sides = np.sqrt(np.abs(d1[:, 0] * d2[:, 1] - d1[:, 1] * d2[:, 0]) / 2) * self.scale
         level = np.floor(np.log2(np.maximum(sides / n, 1e-6)) + 0.3)
-        return np.asarray(np.clip(level, 0, HALVINGS), np.intp)
+        return np.asarray(np.clip(level, 0, MadeInParts.halvings), np.intp)
 
 
 def _in_lab(packed: NDArray[np.int16]) -> NDArray[np.float32]:
@@ -229,7 +229,7 @@ def layers_of(image: NDArray[np.uint8], tile_px: float, wanted_px: float = 72.0,
 def _halved(picture: NDArray[np.float32]) -> tuple[NDArray[np.float32], ...]:
     """A picture, half of it and a quarter."""
     levels = [picture]
-    for _ in range(HALVINGS):
+    for _ in range(MadeInParts.halvings):
         last = levels[-1]
         half = (max(1, last.shape[1] // 2), max(1, last.shape[0] // 2))
         levels.append(np.asarray(cv2.resize(last, half, interpolation=cv2.INTER_AREA), np.float32))
