@@ -60,7 +60,16 @@ class FetchesUndecoded(Protocol):
         """Wait for the next one. Raises :class:`vision.source_error.SourceError` when it is lost."""
 
 
+@runtime_checkable
+class GoesOn(Protocol):
+    """A source that may go on whether anybody reads or not: where it is ``live``, only its newest frame is of now."""
+
+    @property
+    def live(self) -> bool:
+        """Whether it does."""
+
+
 def is_live(source: FrameSource) -> bool:
-    """True where the source goes on whether anybody reads or not, so that only its newest frame is of now. Such a
-    source says so by an attribute ``live``; any other is read frame by frame, and none is left out."""
-    return bool(getattr(source, "live", False))
+    """True where the source goes on whether anybody reads or not; any other is read frame by frame, and none is left
+    out."""
+    return isinstance(source, GoesOn) and source.live

@@ -260,7 +260,7 @@ class RigaEyes(Generic[TableT]):
     def _in_market(self, one: CardSighting) -> bool:
         """Commodities, and buildings on offer."""
         view = self._edition.views[one.view].key
-        offered = {key for key, _ in getattr(self._state, "offer", ())}
+        offered = {key for key, _ in self._state.offer} if isinstance(self._state, State) else set[str]()
         return one.similarity > PARAMETERS.plain and (view.kind is CardKind.GOOD or view.name in offered)
 
     def _reviewed(self, layers: Layers, *, everything: bool) -> tuple[Discrepancy, ...]:

@@ -213,9 +213,10 @@ class NorthernFace(PostalFace):
         return self.game.setup_to_json(setup)
 
 
-def _like(one: Any, action: Any) -> bool:
+def _like(one: Play | Harness, action: Action | None) -> bool:
     """Whether one card may have been taken for another: the same city, or the same end of the route."""
-    return one.city == getattr(action, "city", None) or getattr(one, "end", 0) == getattr(action, "end", 1)
+    same_end = isinstance(one, Play) and isinstance(action, Play) and one.end == action.end
+    return same_end or (isinstance(action, Play | Harness) and one.city == action.city)
 
 
 def _amend_words(before: State, action: Play | Harness) -> Phrase:
@@ -225,7 +226,7 @@ def _amend_words(before: State, action: Play | Harness) -> Phrase:
     return Phrase.of(f"thurn.play_{action.end}" if before.mover.route else "thurn.play", city=action.city)
 
 
-def _picture_of(before: State, action: Any) -> Widget:
+def _picture_of(before: State, action: Action | None) -> Widget:
     if isinstance(action, Harness):
         return CityCard(before.setup.atlas, action.city, horses=action.horses)
     city = action.city if isinstance(action, Play) else (before.mover.route or ("",))[0]
