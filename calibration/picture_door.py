@@ -21,9 +21,8 @@ from calibration.decoder_voice import decoder_heard, quiet_opencv
 from calibration.picture_header import CutShort, HeaderClaim, NoPicture, PictureKind, claim_of
 from games.game import Phrase
 
-MOST_BYTES = (
-    256 << 20
-)  # of a file: 64 million px of 16 bit without any packing are 400 MB, and nobody's camera writes that
+# Of a file: 64 million px of 16 bit without any packing are 400 MB, and nobody's camera writes that.
+MOST_BYTES = 256 << 20
 FULL_PX = 36_000_000  # that are decoded whole (an 8K frame has 33 million); more are reduced on the way
 READ_PX = 4096 * 3072  # what readers are measured with: finer pictures show no more of a table, and take minutes
 MOST_PX = 1 << 28  # that are decoded at all: telephones claim up to 200 million

@@ -143,9 +143,8 @@ class Watch:
         self._same_light = True
         self._banded_ms = -1e12  # when bands of light were last seen to roll
         self._dazzled_ms = -1e12  # when the light was last seen to become much brighter
-        self._levels: deque[tuple[float, Float32Array]] = (
-            deque()
-        )  # time and log brightness here and there, the last PARAMETERS.light_ms
+        # Time and log brightness here and there, the last PARAMETERS.light_ms.
+        self._levels: deque[tuple[float, Float32Array]] = deque()
 
     def look_at(self, zone: ByteMask | None, pieces: ByteMask | None, reach: ByteMask | None = None) -> None:
         """Where to look: ``zone`` (a change there is worth reading), ``pieces`` (what must not move) and ``reach`` (a

@@ -55,9 +55,8 @@ class StoredGame:
     def __init__(self, path: Path, facts: WrittenFacts, entries: int, lock: GameLock | None) -> None:
         self.path = path
         self.trouble: Phrase | None = None
-        self._facts = WrittenFacts(
-            facts.key, facts.setup, facts.started_ms
-        )  # an old format is left with the first move
+        # An old format is left with the first move.
+        self._facts = WrittenFacts(facts.key, facts.setup, facts.started_ms)
         self._entries = entries  # of the log that are on the disk
         self._lock = lock
         self._connection: sqlite3.Connection | None = None

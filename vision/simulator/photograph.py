@@ -19,11 +19,8 @@ from vision.simulator.painter import Painter
 from vision.simulator.scene import TableScene
 
 GAMMA = 2.2
-_BRIGHT, _COLOURED, _COARSER = (
-    0.86,
-    0.51,
-    2,
-)  # shares of the grain that are of brightness and of colour; px of the latter
+_BRIGHT, _COLOURED = 0.86, 0.51  # shares of the grain that are of brightness and of colour
+_COARSER = 2  # px of the latter
 _COARSE = 12  # px for each cell of the light's map
 _WELL_EXPOSED = 0.92  # linear gain in the middle of the light, so that white paper stays just under 255
 

@@ -316,9 +316,8 @@ class PeopleScreen(SideScreen):
     def export(self) -> None:
         """A table of every game of everybody, into the folder for what is saved."""
         names = {title.key: words(f"app.game_{title.key}") for title in titles()}
-        self._save(
-            "csv", "\ufeff" + games_csv(self.everybody(), names)
-        )  # the mark tells spreadsheets that this is UTF-8
+        marked = "\ufeff" + games_csv(self.everybody(), names)  # the mark tells spreadsheets that this is UTF-8
+        self._save("csv", marked)
 
     def export_data(self) -> None:
         """The same and more, for programs."""

@@ -262,10 +262,11 @@ class MapFollower:
             yield from self._doubted(frame.number, prepared, asked, still if steady else None)
             doubted = {cell for cell, _ in self._doubts}
             clear = [cell for cell in asked if cell not in doubted]
+            # The surest of several on a tile is told last, and counts.
             everybody = sorted(
                 self._map.followers(prepared, self._map.known, standing_followers.PARAMETERS.stands_still),
                 key=lambda one: one.confidence,
-            )  # the surest of several on a tile is told last, and counts
+            )
             seen = {(one.row, one.column): one for one in everybody if (one.row, one.column) in self._map.known}
             for noticed in self._followers.take(
                 FollowersInView(seen, clear, set(visible) - doubted, still, arms, steady)
