@@ -146,13 +146,15 @@ class EditionsScreen(SideScreen):
     def _buttons(self) -> Widget:
         the = look()
         row = BoxLayout(size_hint_y=None, height=the.px(72), spacing=the.px(8))
+        narrow = the.compact and the.text_scale > 1  # "Umbenennen" needs all of its button
+        icons = {name: "" if narrow else name for name in ("tile", "pen", "trash")}
         if self.choice.name in kept_editions().names():
-            right = Tap(text=words("edition.enrol.put_right"), icon="tile")
+            right = Tap(text=words("edition.enrol.put_right"), icon=icons["tile"])
             right.bind(on_release=lambda _: self.photograph(self.choice.name))
             row.add_widget(right)
-        rename = Tap(text=words("edition.rename"), icon="pen")
+        rename = Tap(text=words("edition.rename"), icon=icons["pen"])
         rename.bind(on_release=lambda _: self.name_it())
-        remove = Tap(text=words("edition.really_remove" if self._removing else "edition.remove"), icon="trash")
+        remove = Tap(text=words("edition.really_remove" if self._removing else "edition.remove"), icon=icons["trash"])
         remove.bind(on_release=lambda _: self.remove())
         row.add_widget(rename)
         row.add_widget(remove)
