@@ -84,7 +84,7 @@ class RhombDraft:
         found = []
         for place in free_places(state):
             for site in state.lattice.sites[2 * place : 2 * place + 2]:
-                if wanted <= set(site.triangles):
+                if wanted.issubset(site.triangles):
                     one, other = site.triangles
                     kind = state.edition.kinds[self.kind].key
                     found.append(LayRhomb(kind, (names[one], names[other]), crossings[site.head]))

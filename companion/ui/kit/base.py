@@ -172,10 +172,11 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
         self.keyboard_mode = "managed"  # taking focus must not call up a keyboard
         self._icon: Icon | None = None
         self._words: Words | None = None
+        dress, draw_over = self.dress, self._draw_over  # each method is an object, too
         for name in ("text", "icon", "kind", "disabled", "role", "weight", "stacked", "side", "halign"):
-            self.fbind(name, self.dress)
+            self.fbind(name, dress)
         for name in ("glow", "focus"):
-            self.fbind(name, self._draw_over)
+            self.fbind(name, draw_over)
         self.fbind("width", self._balance)
         self.dress()
 

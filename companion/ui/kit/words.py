@@ -77,12 +77,13 @@ class Words(Widget):
         self._stale = True
         # Several of these change with each layout and each new look: laid out once, before the next frame.
         self._draw_soon = Clock.create_trigger(self._draw, -1)
+        set_type, change, take_room = self._set_type, self._change, self._take_room  # each method is an object, too
         for name in ("role", "weight", "factor"):
-            self.fbind(name, self._set_type)
+            self.fbind(name, set_type)
         for name in ("text", "ink", "tint", "halign", "valign", "markup", "font_name", "font_size", "fit"):
-            self.fbind(name, self._change)
-        self.fbind("fit", self._take_room)
-        self.fbind("size", self._take_room)
+            self.fbind(name, change)
+        for name in ("fit", "size"):
+            self.fbind(name, take_room)
         self.fbind("pos", self._draw_soon)
         self._set_type()
         self._take_room()

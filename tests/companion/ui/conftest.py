@@ -266,6 +266,8 @@ class Tablet:
         self.app.dispatch("on_stop")
         Window.remove_widget(self.app.stage)
         App._running_app = None
+        last = self._seconds
+        Clock.time = lambda: last  # or the clock would hold this tablet, and all that it showed, until the next is made
 
 
 def _covers(widget: Any, x: float, y: float) -> bool:
