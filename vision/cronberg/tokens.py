@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -55,6 +56,7 @@ class TokensParameters(Parameters):
 
 
 PARAMETERS = TokensParameters()
+Value = TypeVar("Value", bound=np.generic)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -119,17 +121,19 @@ def weigh_tokens(
         saturations: how many times as far from grey as told paint may look. Others than 1 are for where all that is
             printed is known: pale blue paint looks like many a print.
     """
-    appearance = _appearance(
-        np.asarray(cv2.GaussianBlur(plane.image, (0, 0), max(0.4, 0.8 * plane.px_per_mm)), np.float32)
-    )
-    behind = cv2.GaussianBlur(wall_behind[0], (0, 0), max(0.4, 0.8 * plane.px_per_mm)).astype(np.float32)
-    printed = _appearance(behind if veil is None else veil.over(behind))
-    reach = max(1, round(PARAMETERS.sought_mm * plane.px_per_mm))
+    soft = max(0.4, 0.8 * plane.px_per_mm)
+    image = np.asarray(cv2.GaussianBlur(plane.image, (0, 0), soft), np.float32)
+    behind = cv2.GaussianBlur(wall_behind[0], (0, 0), soft).astype(np.float32)
     face = _disc(prints.token_radius_mm * PARAMETERS.face * plane.px_per_mm)
+    around = _AroundCrossings.of(prints, plane, len(face) // 2)
+    veil = None if veil is None else Veil(*(around.cut(of) for of in (veil.share, veil.left, veil.gain)))
+    appearance, behind, wall = _appearance(around.cut(image)), around.cut(behind), around.cut(wall_behind[1])
+    printed = _appearance(behind if veil is None else veil.over(behind))
     nats = np.zeros((len(prints.crossings_mm), len(colours)), np.float32)
     middles = np.zeros((*nats.shape, 2), np.float32)
-    good = np.asarray(cv2.filter2D(plane.good, -1, face), np.float32)
-    shown = (plane.good > 0).astype(np.float32)  # in the picture
+    seen_through = around.cut(plane.good)
+    good = np.asarray(cv2.filter2D(seen_through, -1, face), np.float32)
+    shown = (seen_through > 0).astype(np.float32)  # in the picture
     share_shown = np.maximum(cv2.filter2D(shown, -1, face), PARAMETERS.least_shown)
 
     def over_face(values: Float32Array) -> Float32Array:
@@ -147,33 +151,60 @@ def weigh_tokens(
             differs = np.minimum(((appearance - wanted) ** 2).sum(axis=-1), PARAMETERS.most).astype(np.float32)
             if veil is not None and saturation == 1.0:
                 _through(differs, appearance, wood, veil)
-            differs[wall_behind[1] & (((printed - wanted) ** 2).sum(axis=-1) < PARAMETERS.printed)] = PARAMETERS.most
+            differs[wall & (((printed - wanted) ** 2).sum(axis=-1) < PARAMETERS.printed)] = PARAMETERS.most
             plain = np.minimum(PARAMETERS.undecided, PARAMETERS.bare * bare) - over_face(differs)
             odd = PARAMETERS.unsaturated * math.log(saturation) ** 2
             into = as_painted if saturation == 1.0 else otherwise
             np.maximum(into, good * (PARAMETERS.steep * plain - odd), out=into)
-        for crossing, spot in enumerate(prints.crossings_mm):
-            nats[crossing, number], middles[crossing, number] = _best_near(spot, plane, as_painted, otherwise, reach)
+        for crossing in range(len(nats)):
+            nats[crossing, number], middles[crossing, number] = around.best(crossing, as_painted, otherwise)
     return TokenEvidence(tuple(colours), nats, middles)
 
 
-def _best_near(
-    spot: Float64Array, plane: RectifiedBoard, as_painted: Float32Array, otherwise: Float32Array, reach: int
-) -> tuple[float, Float64Array]:
-    """The most that speaks for a token at a crossing, nats, and its middle (2,) mm.
+@dataclass(frozen=True, eq=False, slots=True)
+class _AroundCrossings:
+    """What of a plane lies around its crossings: most of a board is far from all of them.
 
-    Args:
-        spot: (2,) mm of the crossing.
-        as_painted, otherwise: (h, w) nats for a token about each pixel of the plane, in paint as told and in other.
-        reach: px about the crossing in which it is sought.
+    Attributes:
+        plane: that is looked at.
+        spots: (n, 2) px, x and y of the crossings.
+        reach: px about each in which a token's middle is sought. rim: px more, which its face may cover.
     """
-    window, corner = _window(as_painted, plane, spot, reach)
-    # Paint that looks otherwise must stand where tokens do: markers on the wall are round and painted, too.
-    round_it = _around(window.shape, plane.px(spot[None])[0] - corner, reach)
-    window = np.maximum(window, np.where(round_it, _window(otherwise, plane, spot, reach)[0], -np.inf))
-    y, x = np.unravel_index(int(window.argmax()), window.shape)
-    at = np.array([x + corner[0], y + corner[1]])
-    return float(window[y, x]), np.asarray((at - plane.to_px[:2, 2]) / plane.px_per_mm, np.float64)
+
+    plane: RectifiedBoard
+    spots: Float64Array
+    reach: int
+    rim: int
+
+    @classmethod
+    def of(cls, prints: CronbergSet, plane: RectifiedBoard, rim: int) -> _AroundCrossings:
+        """Those of one copy."""
+        reach = max(1, round(PARAMETERS.sought_mm * plane.px_per_mm))
+        return cls(plane, plane.px(prints.crossings_mm), reach, rim)
+
+    def cut(self, values: NDArray[Value]) -> NDArray[Value]:
+        """(n m, m, ...) of (h, w, ...): a square around each crossing, one below the other."""
+        line = np.arange(-self.reach - self.rim, self.reach + self.rim + 1)
+        x, y = np.round(self.spots).astype(np.intp).T[..., None] + line
+        rows, columns = np.clip(y, 0, values.shape[0] - 1), np.clip(x, 0, values.shape[1] - 1)
+        squares: NDArray[Value] = values[rows[:, :, None], columns[:, None, :]]
+        return squares.reshape(-1, *squares.shape[2:])
+
+    def best(self, crossing: int, as_painted: Float32Array, otherwise: Float32Array) -> tuple[float, Float64Array]:
+        """The most that speaks for a token at a crossing, nats, and its middle (2,) mm.
+
+        Args:
+            as_painted, otherwise: nats for a token about each pixel, as cut, in paint as told and in other.
+        """
+        corner = np.round(self.spots[crossing]) - self.reach
+        side = as_painted.shape[1]
+        inner = np.s_[crossing * side + self.rim : (crossing + 1) * side - self.rim, self.rim : side - self.rim]
+        # Paint that looks otherwise must stand where tokens do: markers on the wall are round and painted, too.
+        round_it = _around(as_painted[inner].shape, self.spots[crossing] - corner, self.reach)
+        window = np.maximum(as_painted[inner], np.where(round_it, otherwise[inner], -np.inf))
+        y, x = np.unravel_index(int(window.argmax()), window.shape)
+        at = np.array([x, y]) + corner
+        return float(window[y, x]), np.asarray((at - self.plane.to_px[:2, 2]) / self.plane.px_per_mm, np.float64)
 
 
 def _through(differs: Float32Array, appearance: Float32Array, wood: Float32Array, veil: Veil) -> None:
@@ -225,12 +256,3 @@ def _around(shape: tuple[int, ...], middle: Float64Array, reach: float) -> NDArr
     """(h, w) which pixels of a window are at most ``reach`` from its ``middle`` (x, y), px."""
     ys, xs = np.mgrid[0 : shape[0], 0 : shape[1]]
     return np.asarray(np.hypot(xs - middle[0], ys - middle[1]) <= reach)
-
-
-def _window(
-    values: Float32Array, plane: RectifiedBoard, spot: Float64Array, reach: int
-) -> tuple[Float32Array, tuple[int, int]]:
-    x, y = (int(v) for v in np.round(plane.px(spot[None])[0]))
-    left, top = max(0, x - reach), max(0, y - reach)
-    window = values[top : y + reach + 1, left : x + reach + 1]
-    return window, (left, top)
