@@ -192,7 +192,7 @@ class HomeScreen(Screen):
         everything.bind(on_release=lambda _: self.app.go("past_games"))
         head.add_widget(everything)
         panel.add_widget(head)
-        rows = BoxLayout(orientation="vertical", size_hint_y=None, spacing=the.px(4))
+        rows = BoxLayout(orientation="vertical", size_hint_y=None, spacing=the.px(4), padding=(0, 0, the.px(10), 0))
         rows.bind(minimum_height=rows.setter("height"))
         named = self.app.shelf.names.all()
         for summary in games.past:

@@ -1,4 +1,4 @@
-"""Points of one game after the other, as bars."""
+"""Points of one game after the other, as bars with their numbers where these have room."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.ui.kit.base import look
+from companion.ui.kit.players import letter_texture
 
 MOST_BARS = 30  # games that a graph shows, the last ones
 
@@ -25,12 +26,19 @@ class PointsGraph(Widget):
         self.canvas.clear()
         if self.height < 8:
             return
-        wide = min(the.px(36), self.width / max(1, len(self._points)))
+        wide = min(the.px(40), self.width / max(1, len(self._points)))
+        numbers = [letter_texture(str(points), the.type_px("least"), "Lato") for points in self._points]
+        told = max((one.width for one in numbers), default=0) < wide - 3
+        room = self.height - (max(one.height for one in numbers) if told else 0)
         with self.canvas:
             for number, points in enumerate(self._points):
                 last = number == len(self._points) - 1
                 Color(*the.colour("primary" if last else "line"))
-                high = max(the.px(2), max(0, points) / most * self.height)
-                Rectangle(
-                    pos=(round(self.x + number * wide), round(self.y)), size=(max(2, round(wide) - 3), round(high))
-                )
+                high = max(the.px(2), max(0, points) / most * room)
+                left, across = round(self.x + number * wide), max(2, round(wide) - 3)
+                Rectangle(pos=(left, round(self.y)), size=(across, round(high)))
+                if told:
+                    text = numbers[number]
+                    Color(*the.colour("text2"))
+                    pos = (round(left + (across - text.width) / 2), round(self.y + high))
+                    Rectangle(pos=pos, size=text.size, texture=text)

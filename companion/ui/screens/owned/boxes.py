@@ -86,6 +86,8 @@ class BoxesScreen(PictureTaking):
         if detail != title:
             labels.append(Words(text=detail, role="least", ink="text2", fit="wrap", size_hint_y=None))
             labels[0].fit = "wrap"
+            column.size_hint_y, column.pos_hint = None, {"center_y": 0.5}  # as the arrow beside it
+            column.bind(minimum_height=column.setter("height"))
             for text in labels:
                 text.bind(height=lambda *_: _as_high_as(tap, column, labels))
         for text in labels:
