@@ -28,8 +28,8 @@ class PointsGraph(Widget):
             return
         wide = min(the.px(40), self.width / max(1, len(self._points)))
         numbers = [letter_texture(str(points), the.type_px("least"), "Lato") for points in self._points]
-        told = max((one.width for one in numbers), default=0) < wide - 3
-        room = self.height - (max(one.height for one in numbers) if told else 0)
+        numbered = max((one.width for one in numbers), default=0) < wide - 3
+        room = self.height - (max(one.height for one in numbers) if numbered else 0)
         with self.canvas:
             for number, points in enumerate(self._points):
                 last = number == len(self._points) - 1
@@ -37,7 +37,7 @@ class PointsGraph(Widget):
                 high = max(the.px(2), max(0, points) / most * room)
                 left, across = round(self.x + number * wide), max(2, round(wide) - 3)
                 Rectangle(pos=(left, round(self.y)), size=(across, round(high)))
-                if told:
+                if numbered:
                     text = numbers[number]
                     Color(*the.colour("text2"))
                     pos = (round(left + (across - text.width) / 2), round(self.y + high))
