@@ -38,6 +38,7 @@ from vision.photometry.tone import NEUTRAL
 from vision.registration.alignment import LAID_BY_HAND, NUDGED, Freedom
 from vision.registration.feature_seeds import SeedSearch
 from vision.registration.lattice import Lattice, Matrix, largest_part, quad_of, side_px
+from vision.registration.lattice_growth import upright
 from vision.registration.lucas_kanade import LOOSE
 from vision.registration.quads import squares_anywhere
 from vision.registration.templates import unit_vectors
@@ -207,7 +208,8 @@ class EditionTeller:
             score = float(edition_log_odds(verdict, cost, seen.similarity[:, 0])[0])
             if score > 0 and (best is None or score + odds > best[0]):
                 best = score + odds, seen.poses[0, 0]
-        return None if best is None else Lattice({(0, 0): best[1]})
+        # Found as a square and by its features, which may count its sides from another: its rows run as they are seen.
+        return None if best is None else upright(Lattice({(0, 0): best[1]}))
 
     def look(self, picture: Picture, layers: Layers, known: Known) -> EditionPicture:
         """See :class:`TileTeller`."""
