@@ -55,6 +55,7 @@ class LayoutSeedsParameters(Parameters):
 
 
 PARAMETERS = LayoutSeedsParameters()
+ROUNDED_UP = 1.001  # times a reach: what lies at its very end is compared exactly afterwards
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,27 +146,47 @@ def _votes(points: Float32Array, descriptors: Float32Array, known: PlaceFeatures
 
 
 def _gathered(votes: _Votes, aspect: float, most: int) -> list[PlaceSeed]:
-    near = (
-        np.hypot(*(votes.centres[:, None] - votes.centres[None]).transpose(2, 0, 1))
-        < PARAMETERS.close * votes.sizes[:, None]
-    )
-    turn = np.abs((votes.angles[:, None] - votes.angles[None] + np.pi) % (2 * np.pi) - np.pi)
-    octave = np.abs(np.log(votes.sizes[:, None] / votes.sizes[None]))
-    view = np.where(votes.views[:, None] == votes.views[None], 1.0, PARAMETERS.other_view)
-    same = (near & (turn < PARAMETERS.turn) & (octave < PARAMETERS.octave)) * view
+    of, other, share = _agreeing(votes)
+    begins = np.searchsorted(of, np.arange(len(votes.sizes) + 1))
     free = np.ones(len(votes.sizes), bool)
     seeds: list[PlaceSeed] = []
     while len(seeds) < most:
         checkpoint()
-        total = (same * (votes.weights * free)[None]).sum(axis=1) * free
+        said = share * (votes.weights * free)[other]
+        total = np.bincount(of, said, minlength=len(free)) * free
         top = int(total.argmax())
         if total[top] < PARAMETERS.least_votes:
             break
-        members = np.flatnonzero((same[top] > 0) & free)
+        members = other[begins[top] : begins[top + 1]]
+        members = members[free[members]]
         seeds.append(PlaceSeed(_pose(votes, members, top, aspect), float(total[top]), int(votes.views[top])))
         free &= ~(np.hypot(*(votes.centres - votes.centres[top]).T) < 0.4 * votes.sizes[top])
         free[members] = False
     return seeds
+
+
+def _agreeing(votes: _Votes) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float64]]:
+    """Which votes mean the same place as which, (p,) and (p,), in order, and how much (p,) the others' say counts.
+
+    Hardly any two of thousands of votes are near each other, so only those are compared that are no further to the
+    left or right than they may be.
+    """
+    sizes, (x, y) = votes.sizes, votes.centres.T
+    reach = PARAMETERS.close * sizes
+    order = np.argsort(x, kind="stable")
+    first = np.searchsorted(x[order], x - ROUNDED_UP * reach, "left")
+    count = np.searchsorted(x[order], x + ROUNDED_UP * reach, "right") - first
+    of = np.repeat(np.arange(len(sizes)), count)
+    other = order[np.arange(len(of)) - np.repeat(np.cumsum(count) - count - first, count)]
+    near = np.hypot(x[of] - x[other], y[of] - y[other]) < reach[of]
+    of, other = of[near], other[near]
+    turn = np.abs((votes.angles[of] - votes.angles[other] + np.pi) % (2 * np.pi) - np.pi)
+    octave = np.abs(np.log(sizes[of] / sizes[other]))
+    same = (turn < PARAMETERS.turn) & (octave < PARAMETERS.octave)
+    of, other = of[same], other[same]
+    sorted_pairs = np.lexsort((other, of))
+    of, other = of[sorted_pairs], other[sorted_pairs]
+    return of, other, np.where(votes.views[of] == votes.views[other], 1.0, PARAMETERS.other_view)
 
 
 def _pose(votes: _Votes, members: NDArray[np.intp], top: int, aspect: float) -> Matrix:
