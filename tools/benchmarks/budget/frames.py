@@ -39,15 +39,18 @@ def measure(game: str, seed: int, turns: int, seconds: float) -> dict[str, Any]:
         row: dict[str, Any] = {"game": game, "seed": seed, "turns": turns, "cores": os.cpu_count()}
         with _screen() as display:
             for name, eyes in (("with_eyes", True), ("without_eyes", False)):
-                row[name] = _run(game, seed, recording, seconds, display, eyes=eyes)
+                row[name] = _run(game, recording, seconds, display, eyes=eyes)
                 row[name]["load"] = round(os.getloadavg()[0], 1)
     return row
 
 
 def _record(game: str, seed: int, turns: int, recording: Path) -> None:
-    """Frames of a table, and which of them show what was played by then: ``played.json``, a list of frame number and
-    actions."""
+    """Frames of a table, its set-up (``setup.json``: a layout that was drawn is not the usual one), and which frames
+    show what was played by then: ``played.json``, a list of frame number and actions."""
     rehearsed = set_up(RehearsalPlan(game, seed, 4, turns))
+    record = rehearsed.record
+    recording.mkdir(parents=True, exist_ok=True)
+    (recording / "setup.json").write_text(json.dumps(record.game.setup_to_json(record.setup)), encoding="utf-8")
     recorder = FrameRecorder(rehearsed.table, recording)
     played: list[tuple[int, list[str]]] = []
     known = 0
@@ -78,9 +81,9 @@ def _screen() -> Iterator[str]:
         server.wait()
 
 
-def _run(game: str, seed: int, recording: Path, seconds: float, display: str, *, eyes: bool) -> dict[str, Any]:
+def _run(game: str, recording: Path, seconds: float, display: str, *, eyes: bool) -> dict[str, Any]:
     process = "tools.benchmarks.budget.frames_process"
-    command = [sys.executable, "-m", process, game, str(seed), str(recording), str(seconds)]
+    command = [sys.executable, "-m", process, game, str(recording), str(seconds)]
     environment = {**os.environ, "DISPLAY": display, "SDL_VIDEODRIVER": "x11", "LIBGL_ALWAYS_SOFTWARE": "1"}
     answer = subprocess.run(
         [*command, *(["eyes"] if eyes else [])],

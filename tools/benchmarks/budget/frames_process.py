@@ -1,5 +1,5 @@
 """The real app on a real screen, in a process of its own:
-``python -m tools.benchmarks.budget.frames_process GAME SEED RECORDING SECONDS [eyes]``.
+``python -m tools.benchmarks.budget.frames_process GAME RECORDING SECONDS [eyes]``.
 
 Every frame draws everything anew, as while something moves. The camera's frames come at their own rate; what was played
 by then is played, too, so that the eyes look for what people look for. Each second a finger opens the menu or
@@ -21,8 +21,9 @@ from typing import Any
 import numpy as np
 
 from companion.app import make_app, settle_kivy
-from companion.rehearsal.games import RehearsalPlan, players_record
+from companion.titles.registry import game_named
 from games.game import Refusal
+from games.record import Record
 from tools.benchmarks.budget.app_process import PacedSource
 from vision.frames import Frame
 
@@ -144,7 +145,7 @@ def _p95(each: list[float]) -> float | None:
     return round(float(np.percentile(each, 95)), 1) if each else None
 
 
-def main(game: str, seed: int, recording: Path, seconds: float, *, eyes: bool) -> None:
+def main(game: str, recording: Path, seconds: float, *, eyes: bool) -> None:
     """Measure and print."""
     settle_kivy(headless=False, size=(1280, 800))
     from kivy.clock import Clock
@@ -155,7 +156,8 @@ def main(game: str, seed: int, recording: Path, seconds: float, *, eyes: bool) -
     from companion.session.shelf import Shelf
     from companion.session.table import TableSession
 
-    record = players_record(RehearsalPlan(game, seed, 4))
+    rules = game_named(game)
+    record = Record.start(rules, rules.setup_from_json(json.loads((recording / "setup.json").read_text("utf-8"))))
     source = CountedSource(recording)
     played = [(number, list(actions)) for number, actions in json.loads((recording / "played.json").read_text("utf-8"))]
     with tempfile.TemporaryDirectory(prefix="tableside-") as own:
@@ -193,4 +195,4 @@ def _now_ms() -> int:
 
 if __name__ == "__main__":
     given = sys.argv[1:]
-    main(given[0], int(given[1]), Path(given[2]), float(given[3]), eyes="eyes" in given[4:])
+    main(given[0], Path(given[1]), float(given[2]), eyes="eyes" in given[3:])
