@@ -58,8 +58,8 @@ class PartlyKnownParameters(Parameters):
         "of what a picture of another copy tells of whether somebody stands there: its trees are elsewhere",
         CHOSEN,
     )
-    # Of six followers on kinds with one or two views, three evenings, paint told five better than the picture of
-    # another copy did, which took two of them for standing on the wrong side of a road's edge.
+    # Of four followers on kinds with one or two views who could stand on several features, two evenings, paint told
+    # three better than the picture of another copy did (0.966 to 0.996, 0.975 to 1.0, 0.93 to 0.96), and one as well.
     paint_says: float = parameter(
         0.75,
         "share",
