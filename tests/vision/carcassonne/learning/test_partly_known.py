@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from games.carcassonne.actions import Lay, Skip
 from vision.carcassonne.learning.faceless import Onlooker
-from vision.carcassonne.learning.partly_known import Similarity, softened
+from vision.carcassonne.learning.partly_known import Similarity, ranked, softened
+from vision.explanation import Scored, explained
 
 CORNER, ROAD, CITY = ("BA/Rr", 0), ("BA/RFr", 1), ("BA/C", 2)
 
@@ -89,3 +91,12 @@ def test_a_picture_that_lacks_where_somebody_stood_does_not_speak_for_nobody():
     )
     assert whole[1] > 0.9
     assert in_part[1] < 0.7
+
+
+def test_a_tile_that_pictures_alone_tell_is_never_clear_while_some_kinds_have_none():
+    """Where the terrain looked, no tile may lie; the pictures take something else for one."""
+    by_pictures = explained([Scored((Lay("BA/LR", 0, 4, 1), Skip()), 0.0, ("0,4",))], 0, otherwise=-9.0)
+    assert by_pictures.is_clear()
+    assert not ranked(by_pictures, [], 1.0).is_clear()
+    nothing = explained([Scored((), 0.0)], 0, otherwise=-9.0)
+    assert ranked(nothing, [], 1.0) is nothing
