@@ -175,9 +175,8 @@ def ranked(
     """An explanation with these candidates, weighed by their scores; ``real`` is how likely it is a tile at all, and
     ``none`` how likely it is none of these all the same."""
     none = PARAMETERS.not_a_tile if none is None else none
-    if (
-        not weights
-    ):  # what the terrain looked at can be no tile: pictures of some kinds alone are not sure of another place
+    if not weights:
+        # What the terrain looked at can be no tile: pictures of some kinds alone are not sure of another place.
         return doubted(explanation) if explanation.best is not None and explanation.best.actions else explanation
     return explained(
         (Scored(one.actions, score, one.places) for one, score in weights),
