@@ -101,9 +101,7 @@ def pytest_make_collect_report(
     return report
 
 
-MADE_WITHIN_AN_EXAMPLE = 1_000_000  # objects, some 100 MB, before a pass in the middle of it; Python's own is 700
-WORTH_A_PASS = 20_000  # objects made since the last one
-YOUNG_PASSES = 40  # before one over all that is there: what a whole file shared has outlived its example
+MADE_BEFORE_A_COLLECTION = 50_000  # objects; Python's own number is 700: a pass frees too little for what it costs
 
 
 @pytest.hookimpl(wrapper=True)
@@ -114,19 +112,9 @@ def pytest_collection() -> Generator[None, object, object]:
     found = yield
     gc.collect()
     gc.freeze()
-    gc.set_threshold(MADE_WITHIN_AN_EXAMPLE, *gc.get_threshold()[1:])
+    gc.set_threshold(MADE_BEFORE_A_COLLECTION, *gc.get_threshold()[1:])
     gc.enable()
     return found
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol() -> Generator[None, object, object]:
-    """The cycle collector comes when an example is over. In the middle of one it looks through a tablet that is still
-    needed, and later through the same one again, which is no longer: now nearly all that it finds can go at once."""
-    ran = yield
-    if gc.get_count()[0] > WORTH_A_PASS:
-        gc.collect(0 if gc.get_count()[1] < YOUNG_PASSES else 2)
-    return ran
 
 
 @pytest.fixture(autouse=True)
