@@ -20,7 +20,7 @@ demo: setup
 	@$(RUN)/tableside demo --answers --turns 24
 
 # Types are checked beside the examples: mypy takes one core for a minute or two, and would leave the others idle.
-test: setup $(VENV)/.dev
+test: $(VENV)/.dev
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory --jobs=2 types examples
 
@@ -37,12 +37,12 @@ examples:
 	@$(RUN)/python -m compileall -q $(FLOORS)
 	$(RUN)/python -m pytest $(SIDE_BY_SIDE)
 
-quick: setup $(VENV)/.dev
+quick: $(VENV)/.dev
 	$(RUN)/ruff check .
 	@$(RUN)/python -m compileall -q $(FLOORS)
 	$(RUN)/python -m pytest $(SIDE_BY_SIDE) $(SHOWN) -m "not pictures"
 
-accuracy: setup $(VENV)/.dev
+accuracy: $(VENV)/.dev
 	@mkdir -p build
 	@$(RUN)/tableside bench accuracy --rows build/accuracy.jsonl
 
@@ -57,10 +57,10 @@ $(VENV)/.ready: pyproject.toml setup.sh
 	@bash setup.sh $(VENV)
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.ready
+$(VENV)/.dev: pyproject.toml setup.sh
 	@bash setup.sh --test-servers
-	@$(RUN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
-	@touch $@
+	@bash setup.sh $(VENV) '[dev]'
+	@touch $(VENV)/.ready $@
 
 clean:
 	rm -rf $(VENV) build *.egg-info

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Makes the virtual environment that `make demo` and `make test` use, and the system libraries that Kivy and OpenCV
-# need. Installs those where it may (as root on Debian or Ubuntu), else prints the exact line to type.
+# setup.sh VENV [EXTRAS]: makes the virtual environment that `make demo` and `make test` use, and the system libraries that
+# Kivy and OpenCV need. Installs those where it may (as root on Debian or Ubuntu), else prints the exact line to type.
+# EXTRAS are named as in pyproject.toml, with brackets: [dev]. Asked twice, pip looks everything up twice.
 set -euo pipefail
 
 # Servers that tests talk to for real: installed where we may, else the tests that need them say so and are skipped.
@@ -19,6 +20,7 @@ if [ "${1:-}" = --test-servers ]; then
 fi
 
 venv=${1:-.venv}
+extras=${2:-}
 
 need() {  # packages...: install them, or say how
   echo "Tableside needs these system packages: $*"
@@ -60,4 +62,4 @@ done
 
 [ -x "$venv/bin/python" ] || "$python" -m venv "$venv"
 echo "Installing Tableside into $venv (once, a minute or two) ..."
-"$venv/bin/python" -m pip install --quiet --disable-pip-version-check -e .
+"$venv/bin/python" -m pip install --quiet --disable-pip-version-check -e ".$extras"
