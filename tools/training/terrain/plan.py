@@ -21,6 +21,8 @@ CORNERS = np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)])  # side i r
 OUTWARD = np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)])
 CENTRE = np.array((0.5, 0.5))
 BEYOND = 0.2  # city sides are drawn this far past the tile, so that no wall runs along its edge
+FARTHEST_ASIDE = 0.12  # tile units; beyond that a road would hardly meet its neighbour's
+NEAREST_TO_EDGE = 0.1  # tile units; a road that strays further might pass for one that leaves there
 HALF_WAIST = 0.05  # tile units that a city between two fields keeps on either side of the middle
 
 
@@ -40,6 +42,9 @@ class DrawingHabits:
         road: width of the roads.
         curl: how far roads wind to either side on their way, tile units.
         detour: how far from its middle, and how far about, a road reaches a cloister, tile units.
+        aside: how far from a side's middle a road leaves a tile, tile units, standard deviation.
+        winding: how far a road strays from its straight way, tile units, standard deviation; 0 where it goes as
+            directly as an edition's other roads.
     """
 
     cap: float = 0.3
@@ -53,6 +58,8 @@ class DrawingHabits:
     road: float = 0.09
     curl: float = 0.0
     detour: float = 0.0
+    aside: float = 0.0
+    winding: float = 0.0
 
 
 @dataclass(slots=True)
@@ -207,13 +214,17 @@ def _lay_roads(plan: PicturePlan, habits: DrawingHabits, rng: Rng) -> None:
     if len(singles) > 2:
         plan.crossing = hub
     for part in kind.roads:
-        start = _mid(part[0], rng)
+        start = _exit(part[0], habits, rng)
         out = OUTWARD[SIDES.index(part[0])]
         if len(part) == 2:
-            goal = _mid(part[1], rng)
+            goal = _exit(part[1], habits, rng)
             middle = _bend(part, capped, hub, habits, rng)
             away = OUTWARD[SIDES.index(part[1])]
-            plan.roads.append(_spline(start, middle, goal, out, away, habits, rng))
+            if habits.winding:
+                way = _winding_way(np.stack([start, middle, goal]), plan, habits, rng)
+                plan.roads.append(np.concatenate([[start + 0.05 * out], way, [goal + 0.05 * away]]))
+            else:
+                plan.roads.append(_spline(start, middle, goal, out, away, habits, rng))
             continue
         goal = hub if plan.crossing is not None or kind.cloister or kind.key == "IC/CRCR" else _to_wall(plan, start)
         if kind.cloister and habits.detour:
@@ -221,8 +232,54 @@ def _lay_roads(plan: PicturePlan, habits: DrawingHabits, rng: Rng) -> None:
         middle = (start + goal) / 2 + rng.normal(0, habits.wobble + 0.008, 2)
         if kind.cloister and habits.detour:
             middle = middle + rng.uniform(0, 0.8) * habits.detour * _any_way(rng)
-        plan.roads.append(_spline(start, middle, goal, out, goal - middle, habits, rng))
+        if habits.winding:
+            way = _winding_way(np.stack([start, middle, goal]), plan, habits, rng)
+            plan.roads.append(np.concatenate([[start + 0.05 * out], way]))
+        else:
+            plan.roads.append(_spline(start, middle, goal, out, goal - middle, habits, rng))
         plan.ends.append(goal)
+
+
+def _exit(side: str, habits: DrawingHabits, rng: Rng) -> Points:
+    """Where a road leaves by a side."""
+    middle = _mid(side, rng)
+    if not habits.aside:
+        return middle
+    along = np.abs(OUTWARD[SIDES.index(side)][::-1])
+    return np.asarray(middle + along * np.clip(rng.normal(0, habits.aside), -FARTHEST_ASIDE, FARTHEST_ASIDE))
+
+
+def _winding_way(over: Points, plan: PicturePlan, habits: DrawingHabits, rng: Rng) -> Points:
+    """A smooth way (n, 2) over ``over`` (3, 2) that strays to either side between them, and into no city."""
+    start, middle, goal = over
+    straight = np.stack([start, 0.45 * start + 0.55 * middle, middle, 0.45 * goal + 0.55 * middle, goal])
+    strayed = straight.copy()
+    for number in (1, 2, 3):
+        step = habits.winding * rng.normal(0, 1, 2)
+        while np.hypot(*step) > 0.01 and not _is_free(straight[number] + step, plan):
+            step *= 0.6
+        strayed[number] += step
+    return _through(strayed)
+
+
+def _is_free(point: Points, plan: PicturePlan) -> bool:
+    """Whether a road may pass here: on the tile, not beside its edge, outside its cities."""
+    if point.min() < NEAREST_TO_EDGE or point.max() > 1 - NEAREST_TO_EDGE:
+        return False
+    outlines = [outline.astype(np.float32).reshape(-1, 1, 2) for outline in plan.cities]
+    return all(cv2.pointPolygonTest(one, (float(point[0]), float(point[1])), True) < -0.05 for one in outlines)
+
+
+def _through(points: Points, steps: int = 9) -> Points:
+    """A curve (n, 2) through all points (Catmull and Rom 1974)."""
+    before, after = 2 * points[0] - points[1], 2 * points[-1] - points[-2]
+    knots = np.concatenate([[before], points, [after]])
+    t = np.linspace(0, 1, steps, endpoint=False)[:, None]
+    parts = [
+        0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3)
+        for a, b, c, d in zip(knots, knots[1:], knots[2:], knots[3:], strict=False)
+    ]
+    return np.concatenate([*parts, points[-1:]])
 
 
 def _any_way(rng: Rng) -> Points:

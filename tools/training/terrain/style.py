@@ -16,7 +16,8 @@ from tools.training.terrain.plan import DrawingHabits, Rng
 from tools.training.terrain.scenery import THINGS, TREES, Scenery
 from tools.training.terrain.texture import Finish, PaperSurface
 
-FAMILIES = ("flat", "painted", "print", "lineart", "relief", "season", "wild", "illustrated")
+WINDING_AS = ("painted", "print", "lineart", "season", "season", "wild", "illustrated", "illustrated")
+FAMILIES = ("flat", "painted", "print", "lineart", "relief", "season", "wild", "illustrated", "winding")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,8 @@ def invent_style(family: str, rng: Rng) -> PrintStyle:
     """A new style of a family. Raises KeyError for an unknown family."""
     if family not in FAMILIES:
         raise KeyError(family)
+    if family == "winding":
+        return _winding(invent_style(WINDING_AS[rng.integers(len(WINDING_AS))], rng), rng)
     odd = {"season": 1.0, "illustrated": 0.4, "wild": 0.5, "lineart": 0.3}.get(family, 0.05)
     meadow = pick(palette.ODD_MEADOWS if rng.random() < odd else palette.MEADOWS, rng)
     if family == "lineart":
@@ -125,6 +128,21 @@ def _illustrated(style: PrintStyle, rng: Rng) -> PrintStyle:
         habits=replace(style.habits, detour=float(rng.choice([0.0, rng.uniform(0.05, 0.28)]))),
         cloister=replace(style.cloister, size=style.cloister.size * rng.uniform(0.9, 1.3)),
     )
+
+
+def _winding(style: PrintStyle, rng: Rng) -> PrintStyle:
+    """The same with roads that wind about and leave the tile beside a side's middle, and lone farms by them."""
+    habits = replace(
+        style.habits,
+        aside=float(rng.choice([0.01, rng.uniform(0.02, 0.08)])),
+        winding=rng.uniform(0.03, 0.14),
+        detour=max(style.habits.detour, rng.uniform(0.1, 0.28)),
+        road=rng.uniform(0.045, 0.11),
+    )
+    scenery = style.scenery
+    if rng.random() < 0.4:
+        scenery = replace(scenery, things=(*scenery.things, "farm"), busy=max(scenery.busy, 1.5))
+    return replace(style, family="winding", habits=habits, scenery=scenery)
 
 
 def _habits(family: str, rng: Rng) -> DrawingHabits:
