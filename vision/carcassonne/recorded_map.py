@@ -23,7 +23,7 @@ from vision.frames import Picture
 from vision.imaging.patches import layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.joined_squares import joined_squares
-from vision.registration.lattice import Cell, Lattice, Matrix, largest_part, quad_of, side_px
+from vision.registration.lattice import Cell, Lattice, Matrix, largest_part, side_px
 from vision.registration.lattice_growth import turned_pose
 from vision.registration.quads import squares_anywhere
 from vision.tile_map.terrain import kind_named, lowest_turns
@@ -60,12 +60,6 @@ class RecordedMapParameters(Parameters):
     most_patches: int = parameter(12, "count", "that are read", CHOSEN)
     maybe_a_tile: float = parameter(
         1.0, "log-odds", "of a square from which it is asked: the record makes up for what it lacks", CHOSEN
-    )
-    wider: float = parameter(
-        1.1, "times", "as wide as another outline about it, from which one may show table beside a lone tile", CHOSEN
-    )
-    table_beside: float = parameter(
-        1.5, "log-odds", "that such a wider outline must be likelier to be believed", CHOSEN
     )
     plainly_there: float = parameter(
         10.0,
@@ -125,24 +119,9 @@ def _best_of(
     best: FoundMap | None = None
     for lattice in lattices:
         found = _held_against(picture, lattice, teller, tiles)
-        if found is None or found.score <= PARAMETERS.found:
-            continue
-        if best is None or found.score - best.score > _must_be_ahead(found, best):
+        if found is not None and found.score > max(PARAMETERS.found, -math.inf if best is None else best.score):
             best = found
     return best
-
-
-def _must_be_ahead(found: FoundMap, best: FoundMap) -> float:
-    """By how much a way in which the tiles may lie must be likelier than the best one so far: of two outlines about one
-    lone tile the wider one shows table beside it, and the network takes that for a tile nearly as readily."""
-    if len(found.poses) > 1 or len(best.poses) > 1:
-        return 0.0
-    (one,), (other,) = found.poses.values(), best.poses.values()
-    apart = float(np.linalg.norm(quad_of(one).mean(axis=0) - quad_of(other).mean(axis=0)))
-    wide, narrow = sorted((side_px(one), side_px(other)), reverse=True)
-    if apart > narrow / 2 or wide < PARAMETERS.wider * narrow:
-        return 0.0
-    return PARAMETERS.table_beside if side_px(one) > side_px(other) else -PARAMETERS.table_beside
 
 
 def _likelier(one: FoundMap | None, other: FoundMap | None) -> FoundMap | None:

@@ -36,6 +36,15 @@ class QuadsParameters(Parameters):
     speck: float = parameter(0.3, "share of a tile's side", "what is narrower is no tile", CHOSEN)
     rim: float = parameter(0.06, "share of the picture", "taken for bare table", CHOSEN)
     unlike_size: float = parameter(1.45, "times", "how much larger or smaller a side may be than the usual one", CHOSEN)
+    edge: float = parameter(
+        8.0, "levels", "of Lab across three pixels, that a tile's rim differs from the table", CHOSEN
+    )
+    one_tile: float = parameter(
+        0.35, "log", "of the sizes of two squares about one middle that outline one tile", CHOSEN
+    )
+    outdone: float = parameter(
+        0.25, "share", "of its rim that lies on an edge, by which one outline of a tile is right beside another", CHOSEN
+    )
 
 
 PARAMETERS = QuadsParameters()
@@ -92,12 +101,34 @@ def squares_anywhere(image: Picture, specks_px: tuple[int, ...] = (5, 11, 17)) -
             for quad in _squares(_cleaned(mask, speck)):
                 if not any(_same_square(quad, other) for other in kept):
                     kept.append(quad)
-    return tuple(_pose(onto_edges(quad, grey) / scale) for quad in kept)
+    best = [onto_edges(quad, grey) for quad in kept]
+    on_edges = [_share_on_edges(quad, lab) for quad in best]
+    return tuple(
+        _pose(quad / scale)
+        for quad, share in zip(best, on_edges, strict=True)
+        if not any(
+            share < other_share - PARAMETERS.outdone and _same_square(quad, other, PARAMETERS.one_tile)
+            for other, other_share in zip(best, on_edges, strict=True)
+        )
+    )
 
 
-def _same_square(one: Quad, other: Quad) -> bool:
+def _same_square(one: Quad, other: Quad, sizes: float = 0.15) -> bool:
+    """Whether two quads lie about one middle, their sizes no more than so much apart (log)."""
     apart = float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0)))
-    return apart < 0.2 * _size(one) and abs(float(np.log(_size(one) / _size(other)))) < 0.15
+    return apart < 0.2 * _size(one) and abs(float(np.log(_size(one) / _size(other)))) < sizes
+
+
+def _share_on_edges(quad: Quad, lab: NDArray[np.float32]) -> float:
+    """Share of a quad's sides, their ends left out, at which the picture changes across them; ``lab`` (h, w, 3)."""
+    along = np.roll(quad, -1, axis=0) - quad
+    out = np.column_stack([-along[:, 1], along[:, 0]]) / np.maximum(np.linalg.norm(along, axis=1), 1e-6)[:, None]
+    spots = quad[:, None] + np.linspace(0.08, 0.92, 40)[:, None] * along[:, None]  # (4, 40, 2)
+    across = (spots[:, :, None] + np.arange(-2.5, 3.0)[:, None] * out[:, None, None]).astype(np.float32)
+    sheet = across.reshape(160, 6, 2)
+    values = cv2.remap(lab, sheet[..., 0], sheet[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    steps = np.linalg.norm(values[:, 3:] - values[:, :3], axis=2).max(axis=1)
+    return float((steps > PARAMETERS.edge).mean())
 
 
 def parted_from_table(lab: NDArray[np.float32]) -> Iterator[ByteMask]:
