@@ -14,7 +14,8 @@ from companion.app import make_app, settle_kivy
 
 settle_kivy(headless=True)
 
-from kivy.app import App  # noqa: E402  (kivy reads its settings when it is imported)
+from kivy.animation import Animation  # noqa: E402  (kivy reads its settings when it is imported)
+from kivy.app import App  # noqa: E402
 from kivy.clock import Clock  # noqa: E402
 from kivy.core.window import Window  # noqa: E402
 from kivy.uix.scrollview import ScrollView  # noqa: E402
@@ -266,6 +267,7 @@ class Tablet:
         self.app.dispatch("on_stop")
         Window.remove_widget(self.app.stage)
         App._running_app = None
+        Animation.cancel_all(None)  # what moves would go on beside the next tablet, and hold all of this one meanwhile
         last = self._seconds
         Clock.time = lambda: last  # or the clock would hold this tablet, and all that it showed, until the next is made
 
