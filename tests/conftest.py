@@ -121,7 +121,7 @@ def pytest_collection() -> Generator[None, object, object]:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol() -> Generator[None, object, object]:
     """The cycle collector looks at what an example made once that is over and nearly all of it can go, and while the
-    processor still has it at hand: freed later, among half a million others, an object costs four times as much. What
+    processor still has it at hand: freed later, among half a million others, an object costs nearly twice as much. What
     lived before the example isn't looked at. Twice, for Kivy binds each number of a widget to the screen's density, and
     such a binding goes only when its widget has gone: a third of all."""
     ran = yield

@@ -15,14 +15,7 @@ from kivy.animation import Animation
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.graphics import BorderImage, Color, Rectangle
-from kivy.properties import (
-    BooleanProperty,
-    ListProperty,
-    NumericProperty,
-    ObjectProperty,
-    OptionProperty,
-    StringProperty,
-)
+from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, OptionProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior, FocusBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
@@ -32,6 +25,7 @@ from kivy.uix.widget import Widget
 from companion.ui.kit.measured import FONTS, line_width
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.quads import BorderQuad
+from companion.ui.kit.unscaled_number import unscaled_number
 from companion.ui.kit.words import Words as Words  # texts and the look they have are asked for here, with all the rest
 from companion.ui.kit.words import look as look
 
@@ -63,7 +57,7 @@ class Icon(Widget):
     name = StringProperty("")
     ink = StringProperty("text")
     tint = ObjectProperty(())
-    side = NumericProperty(28)
+    side = unscaled_number(28)
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("size_hint", (None, None))
@@ -95,8 +89,8 @@ class Panelled(Widget):
 
     fill = ObjectProperty((0, 0, 0, 0))
     rim = ObjectProperty((0, 0, 0, 0))
-    rim_width = NumericProperty(2)
-    radius = NumericProperty(16)
+    rim_width = unscaled_number(2)
+    radius = unscaled_number(16)
     shade = BooleanProperty(False)
     _ground: BorderQuad | None = None  # made when first seen: many things to tap have no ground, and few a shade
     _shade: BorderQuad | None = None
@@ -159,9 +153,9 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
     role = StringProperty("label")
     weight = StringProperty("bold")
     stacked = BooleanProperty(False)
-    side = NumericProperty(28)
+    side = unscaled_number(28)
     halign = StringProperty("center")
-    glow = NumericProperty(0)
+    glow = unscaled_number(0)
     _touch_marks: tuple[BorderQuad, BorderQuad] | None = None  # ring and glow
     padding: Any  # Kivy's own, which have no types
     spacing: Any

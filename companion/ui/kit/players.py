@@ -8,12 +8,13 @@ from typing import Any
 from kivy.animation import Animation
 from kivy.core.text import Label as CoreLabel
 from kivy.graphics import BorderImage, Color, Rectangle
-from kivy.properties import BooleanProperty, ListProperty, NumericProperty, StringProperty
+from kivy.properties import BooleanProperty, ListProperty, StringProperty
 from kivy.uix.widget import Widget
 
 from companion.ui.kit.base import Panelled, Tap, look
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.theme import PLAYERS, rgba
+from companion.ui.kit.unscaled_number import unscaled_number
 
 # How far below the middle a letter stands in a badge, and how large it may be, as shares of the side.
 _LETTER_DROP = {"triangle": 0.14, "star": 0.03}
@@ -126,13 +127,13 @@ class PlayerCard(Tap):
     name = StringProperty("")
     colour = StringProperty("red")
     letter = StringProperty("")
-    score = NumericProperty(0)
-    shown = NumericProperty(0)
+    score = unscaled_number(0)
+    shown = unscaled_number(0)
     active = BooleanProperty(False)
     detail = StringProperty("")
     detail_icon = StringProperty("")
-    gain = NumericProperty(0)
-    bar_width = NumericProperty(16)
+    gain = unscaled_number(0)
+    bar_width = unscaled_number(16)
     score_role = StringProperty("")
 
     def __init__(self, **kwargs: Any) -> None:

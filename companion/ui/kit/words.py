@@ -14,12 +14,13 @@ from kivy.clock import Clock
 from kivy.core.text import Label as CoreLabel
 from kivy.core.text.markup import MarkupLabel
 from kivy.graphics import Color, Rectangle
-from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, OptionProperty, StringProperty
+from kivy.properties import BooleanProperty, ObjectProperty, OptionProperty, StringProperty
 from kivy.uix.widget import Widget
 from kivy.utils import get_hex_from_color
 
 from companion.ui.kit.measured import FONTS, LINE_HEIGHT, MeasuredText
 from companion.ui.kit.theme import DrawingStyle
+from companion.ui.kit.unscaled_number import unscaled_number
 
 # A line too long is cut after any letter, with dots; the script is how Kivy's own widget names what it draws.
 _LETTERING = {"shorten_from": "right", "split_str": "", "font_script_name": "Latn", "line_height": LINE_HEIGHT}
@@ -53,12 +54,12 @@ class Words(Widget):
     ink = StringProperty("text")
     tint = ObjectProperty(())
     fit = OptionProperty("box", options=("line", "wrap", "box", "free"))
-    factor = NumericProperty(1.0)
+    factor = unscaled_number(1.0)
     halign = OptionProperty("left", options=("left", "center", "right"))
     valign = OptionProperty("middle", options=("bottom", "middle", "top"))
     markup = BooleanProperty(False)
     font_name = StringProperty(FONTS["regular"])
-    font_size = NumericProperty(0)
+    font_size = unscaled_number(0)
 
     size_hint_x: float | None  # Kivy's own, which have no types
     size_hint_y: float | None

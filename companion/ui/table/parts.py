@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kivy.app import App
-from kivy.properties import ListProperty, NumericProperty, StringProperty
+from kivy.properties import ListProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.locale import say
@@ -14,6 +14,7 @@ from companion.session.views import AnyView, Chip, ChipKind
 from companion.ui.kit.base import Icon, PanelBox, Tap, look, words
 from companion.ui.kit.measured import fits, shortened, text_size
 from companion.ui.kit.players import Badge, PlayerCard
+from companion.ui.kit.unscaled_number import unscaled_number
 from companion.ui.screen import load_kv
 from companion.ui.table.telling import Telling
 from games.game import Seat
@@ -90,10 +91,10 @@ class Ribbon(PanelBox):
     detail = StringProperty("")
     shown_detail = StringProperty("")
     shown_head = StringProperty("")
-    factor = NumericProperty(1.0)
-    detail_factor = NumericProperty(1.0)
-    head_height = NumericProperty(0)
-    detail_height = NumericProperty(0)
+    factor = unscaled_number(1.0)
+    detail_factor = unscaled_number(1.0)
+    head_height = unscaled_number(0)
+    detail_height = unscaled_number(0)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
