@@ -296,7 +296,11 @@ def _paint_specials(
         _paint_cathedral(canvas, centre, style, rng)
     if kind.shield:
         at = _place_for_arms(
-            _depth(city), style.arms.size, rng, at_rim=style.crowds.rim > 0 and rng.random() < style.crowds.rim
+            _depth(city),
+            style.arms.size,
+            rng,
+            at_rim=style.crowds.rim > 0 and rng.random() < style.crowds.rim,
+            anywhere=style.crowds.along_rim,
         )
         draw_arms(canvas, at, style.arms, rng)
         cv2.circle(labels, tuple(int(c * TILE) for c in at), max(int(style.arms.size * 0.45 * TILE), 1), SHIELD, -1)
@@ -313,13 +317,17 @@ def _lay_yard(canvas: TileCanvas, centre: Points, style: PrintStyle, rng: Rng) -
             draw_house(canvas, spot, rng.uniform(0.06, 0.14), style.farms, rng)
 
 
-def _place_for_arms(depth: NDArray[np.float32], size: float, rng: Rng, *, at_rim: bool = False) -> Points:
+def _place_for_arms(
+    depth: NDArray[np.float32], size: float, rng: Rng, *, at_rim: bool = False, anywhere: bool = False
+) -> Points:
     edge = np.minimum(np.arange(TILE), np.arange(TILE)[::-1]) + 1.0
     border = np.minimum(edge[:, None], edge[None, :])
     room = np.minimum(depth, border)
     if at_rim:
         corner = np.abs(np.arange(TILE) - TILE / 2) > 0.25 * TILE  # away from the middles, where sides are told apart
-        close = (border > 0.25 * size * TILE) & (border < 0.7 * size * TILE) & corner[:, None] & corner[None, :]
+        close = (border > 0.25 * size * TILE) & (border < 0.7 * size * TILE)
+        if not anywhere or rng.random() < 0.6:
+            close &= corner[:, None] & corner[None, :]
         at_corner = np.flatnonzero(close & (depth > 0.6 * size * TILE))
         if len(at_corner):
             spot = int(at_corner[rng.integers(len(at_corner))])

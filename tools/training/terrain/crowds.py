@@ -25,6 +25,7 @@ class Crowds:
         flags: chance that one flies a small flag.
         huddle: chance that the houses of a city keep to its middle and leave bare ground around them.
         rim: chance that arms stand in a corner of the tile, now and then cut off by its rim.
+        along_rim: whether those arms stand anywhere at the rim, not in a corner alone.
         roof: one of ROOF_FORMS, of all its towers.
         pitch: distance between tall towers that stand on a city's wall, tile units; 0 for none.
         gates: whether a tower stands on either side of a road that ends at a wall.
@@ -37,6 +38,7 @@ class Crowds:
     flags: float = 0.0
     huddle: float = 0.0
     rim: float = 0.0
+    along_rim: bool = False
     roof: str = "cone"
     pitch: float = 0.0
     gates: bool = False

@@ -16,8 +16,8 @@ from tools.training.terrain.plan import DrawingHabits, Rng
 from tools.training.terrain.scenery import THINGS, TREES, Scenery
 from tools.training.terrain.texture import Finish, PaperSurface
 
-WINDING_AS = ("painted", "print", "lineart", "season", "season", "wild", "illustrated", "illustrated")
-FAMILIES = ("flat", "painted", "print", "lineart", "relief", "season", "wild", "illustrated", "winding")
+LOOSE_AS = ("painted", "print", "lineart", "season", "season", "wild", "illustrated", "illustrated")
+FAMILIES = ("flat", "painted", "print", "lineart", "relief", "season", "wild", "illustrated", "loose")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,8 @@ def invent_style(family: str, rng: Rng) -> PrintStyle:
     """A new style of a family. Raises KeyError for an unknown family."""
     if family not in FAMILIES:
         raise KeyError(family)
-    if family == "winding":
-        return _winding(invent_style(WINDING_AS[rng.integers(len(WINDING_AS))], rng), rng)
+    if family == "loose":
+        return _loose(invent_style(LOOSE_AS[rng.integers(len(LOOSE_AS))], rng), rng)
     odd = {"season": 1.0, "illustrated": 0.4, "wild": 0.5, "lineart": 0.3}.get(family, 0.05)
     meadow = pick(palette.ODD_MEADOWS if rng.random() < odd else palette.MEADOWS, rng)
     if family == "lineart":
@@ -130,8 +130,11 @@ def _illustrated(style: PrintStyle, rng: Rng) -> PrintStyle:
     )
 
 
-def _winding(style: PrintStyle, rng: Rng) -> PrintStyle:
-    """The same with roads that wind about and leave the tile beside a side's middle, and lone farms by them."""
+def _loose(style: PrintStyle, rng: Rng) -> PrintStyle:
+    """The same drawn more loosely, as much that is printed is: roads wind about and leave the tile beside a side's
+    middle, lone farms lie by them, and arms stand anywhere at the tile's rim, which may cut them off."""
+    if style.family != "illustrated" and rng.random() < 0.6:
+        style = _illustrated(style, rng)
     habits = replace(
         style.habits,
         aside=float(rng.choice([0.01, rng.uniform(0.02, 0.08)])),
@@ -139,10 +142,13 @@ def _winding(style: PrintStyle, rng: Rng) -> PrintStyle:
         detour=max(style.habits.detour, rng.uniform(0.1, 0.28)),
         road=rng.uniform(0.045, 0.11),
     )
-    scenery = style.scenery
+    scenery, arms = style.scenery, replace(style.arms, size=rng.uniform(0.1, 0.22))
     if rng.random() < 0.4:
         scenery = replace(scenery, things=(*scenery.things, "farm"), busy=max(scenery.busy, 1.5))
-    return replace(style, family="winding", habits=habits, scenery=scenery)
+    if rng.random() < 0.4:
+        arms = replace(arms, form="heater", device=str(rng.choice(["quarters", "quarters", "chequy", "pale"])))
+    crowds = replace(style.crowds, rim=float(rng.choice([0.2, rng.uniform(0.5, 1), 1.0])), along_rim=True)
+    return replace(style, family="loose", habits=habits, scenery=scenery, arms=arms, crowds=crowds)
 
 
 def _habits(family: str, rng: Rng) -> DrawingHabits:
