@@ -61,7 +61,20 @@ class ConfirmedPaintsParameters(Parameters):
     )
     ways: int = parameter(6, "count", "in which he may lean that are asked about, drawn from all", CHOSEN)
     own_foot: float = parameter(1.0, "px of the figure map", "by which a single foot is misjudged", CHOSEN)
-    surely: float = parameter(2.2, "log-odds", "from which this alone tells whether somebody stands there", CHOSEN)
+    surely: float = parameter(2.2, "log-odds", "from which this alone tells that somebody stands there", CHOSEN)
+    # Between both lie those who stand or lie otherwise than figures usually do: see the finding.
+    surely_nobody: float = parameter(
+        -9.0,
+        "log-odds",
+        "from which this alone tells that nobody stands there",
+        "docs/findings/learning-while-they-play.md",
+    )
+    surely_by_usual_paint: float = parameter(
+        3.0,
+        "log-odds",
+        "the same as ``surely`` before anybody of the colour was confirmed",
+        "docs/findings/learning-while-they-play.md",
+    )
     other_make: int = parameter(5, "px of the figure map", "beyond an outline that a figure may reach", CHOSEN)
     shade: int = parameter(
         2, "px of the figure map", "about what somebody hides that tell nothing of print: his shade", CHOSEN
@@ -96,10 +109,10 @@ class FigureSeen:
     hides: Outline
     feet: Float32Array | None = None
 
-    @property
-    def sure(self) -> bool:
-        """Whether that alone tells."""
-        return abs(self.log_odds) >= PARAMETERS.surely
+    def sure(self, confirmed: bool) -> bool:
+        """Whether that alone tells; ``confirmed``: somebody of his colour was confirmed on this table."""
+        there = PARAMETERS.surely if confirmed else PARAMETERS.surely_by_usual_paint
+        return self.log_odds >= there or self.log_odds <= PARAMETERS.surely_nobody
 
     @property
     def at_the_rim(self) -> bool:

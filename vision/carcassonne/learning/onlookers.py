@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from calibration.references import Outline
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.followers import usual_footing
-from vision.carcassonne.learning import faceless
+from vision.carcassonne.learning import confirmed_paints, faceless
 from vision.carcassonne.learning.colour_density import ColourDensity, any_colour
 from vision.carcassonne.learning.confirmed_paints import (
     ConfirmedPaints,
@@ -57,13 +57,14 @@ class Onlookers:
         self, cell: Cell, poses: Mapping[Cell, Matrix], sight: TileSight, memory: Memory, colour: str
     ) -> Onlooker:
         """Who of a colour stands on the tile at ``cell`` by the map's colours alone; its tiles lie at ``poses``."""
-        seen = self._by_confirmed_paint(cell, poses, sight, memory, colour)
+        seen, traced = self._by_paint(cell, poses, sight, memory, colour)
         if seen is None:
             paints = [paint for paint in paints_for(self.profile) if paint.name in memory.paints]
             ground = self._ground.of(sight.layers, poses, cell)
             colours_on = memory.colours_on()
             leans = _leans_at(poses[cell], memory)
             seen = onlooker_on(cell, poses, sight.layers, paints, colour, self.profile, colours_on, ground, leans)
+            seen = replace(seen, traceless=seen.traceless and not traced)
             if (cell, colour) in self._seen:
                 seen = seen.after(self._seen[cell, colour])
         self._seen[cell, colour] = seen
@@ -125,27 +126,32 @@ class Onlookers:
                 bare.append(beside(patch, self._hides[cell]))
         return print_of(bare or [patch.reshape(-1, 3) for cell, patch in patches.items() if cell != besides])
 
-    def _by_confirmed_paint(
+    def _by_paint(
         self, cell: Cell, poses: Mapping[Cell, Matrix], sight: TileSight, memory: Memory, colour: str
-    ) -> Onlooker | None:
-        """By what is known of his paint; None where that is too little to tell."""
+    ) -> tuple[Onlooker | None, bool]:
+        """By what is known of his paint, which is how it usually looks before anybody of it was confirmed: who stands
+        there, None where that is too little to tell; and whether something there shows his paint, though not as one
+        who stands does."""
         patches = self._light.patches(sight.layers, poses, cell)
-        if not self._paints.knows(colour) or cell not in patches or len(patches) < 2:
-            return None
+        if cell not in patches or len(patches) < 2:
+            return None, False
         if sight.saturated_share(poses[cell]) > explainer.PARAMETERS.most_burnt:
-            return None
+            return None, False
         print_colours, leans = self._print(patches, memory, cell), memory.leans(poses[cell])
 
         def of(name: str) -> FigureSeen:
             return figure_seen(patches[cell], *leans, self._paints.paint(name), print_colours)
 
-        his = of(colour)
+        his, confirmed = of(colour), self._paints.knows(colour)
         there = his.log_odds > 0
-        if not his.sure or (there and his.at_the_rim and colour in memory.colours_on().get(cell, ())):
-            return None  # another of his colour may lean over the tile from beside
-        others = [name for name in memory.paints if name != colour and self._paints.knows(name)]
+        if not his.sure(confirmed) or (there and his.at_the_rim and colour in memory.colours_on().get(cell, ())):
+            # Another of his colour may lean over the tile from beside, or he lies as none of those outlines does.
+            return None, his.log_odds > confirmed_paints.PARAMETERS.surely_nobody
+        others = [name for name in memory.paints if name != colour and (self._paints.knows(name) or there)]
+        if there and not confirmed and any(of(name).log_odds > his.log_odds for name in others):
+            return None, True  # the dark side of somebody else's figure passes for black
         stranger = 0.0 if there else max((_chance(of(name).log_odds) for name in others), default=0.0)
-        return Onlooker(
+        seen = Onlooker(
             confidence=_chance(his.log_odds),
             foot=his.foot,
             traceless=not there,
@@ -153,6 +159,7 @@ class Onlookers:
             hides=about(np.array(his.hides)) if his.hides else (),
             feet=None if his.feet is None else his.feet * np.float32(SIZE**2),
         )
+        return seen, there
 
 
 def _footing_of(spot: Spot, memory: Memory) -> Float32Array:

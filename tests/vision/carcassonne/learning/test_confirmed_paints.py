@@ -49,16 +49,44 @@ def seen(paints, tile):
 
 def test_who_looks_as_his_fellow_did_is_seen_where_he_stands(paints):
     figure = seen(paints, patch("BA/RRR", DUSK, at=(0.3, 0.7)))
-    assert figure.sure
+    assert figure.sure(confirmed=True)
     assert figure.log_odds > 0
     assert figure.foot == pytest.approx((0.3, 0.7), abs=0.06)
 
 
 def test_a_tile_that_nobody_knows_is_bare_where_nothing_is_of_his_paint(paints):
     figure = seen(paints, patch("BA/RRR"))
-    assert figure.sure
+    assert figure.sure(confirmed=True)
     assert figure.log_odds < 0
     assert figure.hides == ()
+
+
+def lying_on(key, at=(0.3, 0.7), arms=0.18):
+    """A tile on which somebody of red wood lies on his back, arms and legs apart."""
+    face = cv2.resize(tile_picture(key, 160, 0), (128, 128), interpolation=cv2.INTER_AREA)
+    turns = np.pi * (np.arange(10) / 5 - 0.5)
+    reach = 128 * np.where(np.arange(10) % 2 == 0, arms, arms / 2)
+    star = np.stack([at[0] * 128 + reach * np.cos(turns), at[1] * 128 + reach * np.sin(turns)], axis=1)
+    cv2.fillPoly(face, [star.astype(np.int32)], DUSK)
+    return lab_of(cv2.resize(face, (SPAN, SPAN), interpolation=cv2.INTER_AREA))
+
+
+def test_who_lies_otherwise_than_figures_stand_is_neither_surely_there_nor_surely_not(paints):
+    figure = seen(paints, lying_on("BA/RRR"))
+    assert not figure.sure(confirmed=True)
+
+
+def test_the_usual_look_of_a_paint_tells_who_is_the_first_of_his_colour():
+    usual = ConfirmedPaints().paint("red")
+
+    def of(tile):
+        return figure_seen(tile, FROM_ABOVE, GUESSES, usual, PRINT)
+
+    there, nobody = of(patch("BA/RRR", (40, 35, 190), at=(0.3, 0.7))), of(patch("BA/RRR"))
+    assert there.sure(confirmed=False)
+    assert there.log_odds > 0
+    assert nobody.sure(confirmed=False)
+    assert nobody.log_odds < 0
 
 
 def test_before_anybody_was_confirmed_nothing_is_known_of_a_paint(paints):
