@@ -254,7 +254,7 @@ class TableSession(SeenTable):
 
     def redo(self) -> None:
         """Bring back what was undone last as a whole. Raises :class:`Refusal`."""
-        self._rewrite(self._record.redo(time_ms=self._now_ms()), NewsKind.CORRECTED)
+        self._rewrite(self._record.redo(time_ms=self._now_ms()), NewsKind.CORRECTED, "table.redone")
 
     def correct(self, index: int, action: AnyAction) -> None:
         """Replace an earlier action; later ones replay. Raises :class:`Refusal`."""
@@ -401,13 +401,13 @@ class TableSession(SeenTable):
         self._dice.follow(self.record)
         self._changed()
 
-    def _rewrite(self, changed: AnyRecord, kind: NewsKind) -> None:
+    def _rewrite(self, changed: AnyRecord, kind: NewsKind, told: str = "table.corrected") -> None:
         if changed is self._record or not self._written(changed):
             return
         ends = is_final(changed) and not is_final(self._record)
         self._record, self._filling = changed, None
         self._last_lines, self._go_home = (), ()
-        self._board.ribbon = phrase = Phrase.of("table.undone" if kind is NewsKind.UNDONE else "table.corrected")
+        self._board.ribbon = phrase = Phrase.of("table.undone" if kind is NewsKind.UNDONE else told)
         self._board.tell(kind, phrase)
         if ends:
             self._board.tell(NewsKind.OVER, Phrase.of("table.over"))

@@ -158,7 +158,7 @@ class HomeScreen(Screen):
         size = {"size_hint_y": None, "height": the.px(320)} if the.portrait else {"size_hint_x": 784 / (784 + 432)}
         current = games.current
         if current is None:
-            return FirstCard(fill=the.colour("surface"), **size)
+            return FirstCard(games, fill=the.colour("surface"), **size)
         card = ResumeCard(fill=the.colour("surface"), **size)
         card.bind(on_release=lambda _: self.resume(current))
         if isinstance(games.record, Record):
@@ -243,11 +243,12 @@ class TroubleNote(Tap):
 class FirstCard(PanelBox):
     """Where nothing goes on: whose box lies on the table comes first."""
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, games: KeptGames, **kwargs: Any) -> None:
         the = look()
         room = the.px(16 if the.compact else 28)
         super().__init__(orientation="vertical", padding=room, spacing=the.px(8), **kwargs)
-        label = Words(text=words("app.no_games"), role="label" if the.compact else "ribbon", weight="bold")
+        none = words("app.none_going_on") if games.some else words("app.no_games")
+        label = Words(text=none, role="label" if the.compact else "ribbon", weight="bold")
         label.halign = "center"
         self.add_widget(label)
         if not the.compact:

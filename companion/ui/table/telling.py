@@ -67,7 +67,7 @@ def tell(
     name = view.seats[view.active].name
     if occasion is not None:
         return Telling(say(occasion, language), say(_still_open(view, lays) or hint, language))
-    if view.ribbon is not None and view.ribbon.key in ("table.undone", "table.corrected"):
+    if view.ribbon is not None and view.ribbon.key in ("table.undone", "table.redone", "table.corrected"):
         return Telling(say(view.ribbon, language), words("turn_of", name=name), seat=view.active)
     return Telling(words("turn_of", name=name), say(_still_open(view, lays) or hint, language), seat=view.active)
 

@@ -177,6 +177,7 @@ def test_undo_takes_back_the_whole_turn_that_was_committed_at_once(table):
     assert table.notation == ROAD_EAST
     table.session.redo()
     assert table.notation == ROAD_EAST + ROAD_WEST
+    assert table.session.view.ribbon.key == "table.redone"  # nobody corrected anything
     with pytest.raises(Refusal):
         table.session.redo()
 

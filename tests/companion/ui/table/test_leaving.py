@@ -27,6 +27,16 @@ def test_home_stays_built_while_people_play_and_shows_nothing_of_before_at_first
     assert tablet.reads("Go on")
 
 
+def test_where_all_games_are_over_home_does_not_say_that_there_are_none(tablet):
+    session, rng = tablet.begun_game("Anna Ben"), random.Random(1)
+    while not session.view.over:
+        session.play(CARCASSONNE.sample(session.record.state, rng))
+    session.close()
+    tablet.open("home")
+    assert tablet.reads("No game is going on")
+    assert not tablet.reads("No games yet")
+
+
 def test_home_in_another_language_is_built_anew(tablet):
     tablet.open("home")
     home = tablet.screen
