@@ -1,6 +1,8 @@
-"""The tablet measured in a process of its own: ``python -m tools.benchmarks.budget.app_process RECORDING STARTED_NS``.
+"""The tablet in a process of its own: ``python -m tools.benchmarks.budget.app_process RECORDING STARTED_NS BOX``.
 
-It opens the real app off the screen beside eyes that watch a recording at camera speed, and prints one JSON object.
+It opens the real app off the screen beside eyes that watch a recording at camera speed, and prints one JSON object. The
+eyes know whose tiles lie there (BOX ``known``), or compare them with the box they know and take them for somebody
+else's (``unknown``): that is a first evening with one's own copy.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.app import FRAMES_PER_SECOND, make_app, settle_kivy
 from tools.benchmarks.budget.peak_memory import SOFTWARE_DRAWING, files_in_memory_mb, peak_memory_mb
@@ -20,8 +22,11 @@ from tools.benchmarks.budget.peak_memory import SOFTWARE_DRAWING, files_in_memor
 if TYPE_CHECKING:
     from companion.ui.snapshot import Screenshooter
     from companion.ui.stage import TabletApp
+    from games.carcassonne.state import State
+    from vision.eyes import AnyEyes
     from vision.frames import Frame
 
+KNOWN, UNKNOWN = "known", "unknown"  # whose tiles lie on the recorded table
 CAMERA_FPS = 10.0  # of the recording
 WARM_UP_S = 1.0
 
@@ -49,7 +54,7 @@ class PacedSource:
         self._recording.close()
 
 
-def main(recording: Path, started_ns: int) -> None:
+def main(recording: Path, started_ns: int, box: str) -> None:
     """Measure and print."""
     settle_kivy(headless=True)
     from companion.session.shelf import Shelf
@@ -61,7 +66,7 @@ def main(recording: Path, started_ns: int) -> None:
         shooter = Screenshooter(app)
         shooter.step(2)
         first_screen_ms = (time.monotonic_ns() - started_ns) / 1e6
-        frames, per_second = _watched(app, shooter, recording)
+        frames, per_second = _watched(app, shooter, recording, box)
         app.leave_table()
         shooter.close()
     print(
@@ -78,7 +83,7 @@ def main(recording: Path, started_ns: int) -> None:
     )
 
 
-def _watched(app: TabletApp, shooter: Screenshooter, recording: Path) -> tuple[list[float], float]:
+def _watched(app: TabletApp, shooter: Screenshooter, recording: Path, box: str) -> tuple[list[float], float]:
     """How long each frame of the app took to draw while the eyes watched, ms, and how many came a second.
 
     Frames come no faster than the app lets them: drawn without pause it would take from the eyes what people never see.
@@ -87,11 +92,10 @@ def _watched(app: TabletApp, shooter: Screenshooter, recording: Path) -> tuple[l
 
     from companion.rehearsal.games import RehearsalPlan, players_record
     from companion.session.looking.sighting import ThreadedWatcher
-    from companion.session.looking.watching import eyes_for
     from companion.session.table import TableSession
 
     record = players_record(RehearsalPlan("carcassonne", 1, 4))
-    eyes = eyes_for("carcassonne", record.state)
+    eyes = _eyes(record.state, box)
     source = PacedSource(recording)
     watcher = ThreadedWatcher(lambda: source, eyes)
     app.sit_down(TableSession(record, _now_ms, watcher=watcher))
@@ -109,9 +113,33 @@ def _watched(app: TabletApp, shooter: Screenshooter, recording: Path) -> tuple[l
     return frames, len(frames) / (time.perf_counter() - begin - WARM_UP_S)
 
 
+def _eyes(state: Any, box: str) -> AnyEyes:
+    from companion.session.looking.watching import eyes_for
+
+    if box == KNOWN:
+        return eyes_for("carcassonne", state)
+    finding_out: AnyEyes = _eyes_that_find_out(state)
+    return finding_out
+
+
+def _eyes_that_find_out(state: State) -> Any:
+    """Eyes that look whose tiles lie there, and whatever they find go on as with a box that nobody has seen."""
+    from companion.editions.kept_tiles import OURS
+    from games.carcassonne.rules import CARCASSONNE
+    from games.game import Phrase
+    from vision.artwork.carcassonne.edition import own_edition
+    from vision.carcassonne.learning.eyes import LearningEyes
+    from vision.carcassonne.learning.whose_tiles import MapEyes, WhoseTilesEyes
+
+    def opened(_: str | None, state: State) -> tuple[MapEyes, Phrase]:
+        return LearningEyes(None, state), Phrase.of("edition.seen_unlearned")
+
+    return WhoseTilesEyes(lambda: {OURS: own_edition(CARCASSONNE.box(state.setup))}, state, opened)
+
+
 def _now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]))
+    main(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3])

@@ -24,6 +24,7 @@ from companion.session.looking.watching import eyes_for
 from companion.titles.registry import game_keys, game_named
 from games.carcassonne.moment import StepKey
 from games.game import SEAT_COLOURS, Seat
+from tools.benchmarks.budget.app_process import KNOWN
 from vision.recording import FrameRecorder
 
 SEATS = tuple(Seat(name, colour) for name, colour in zip(("Anna", "Ben"), SEAT_COLOURS, strict=False))
@@ -159,9 +160,11 @@ def app(turns: int = 10, seed: int = 1) -> dict[str, float]:
         return app_beside(recording)
 
 
-def app_beside(recording: Path, timeout_s: float = 300.0) -> dict[str, float]:
-    """The same of a recording that is there. Raises ``subprocess.TimeoutExpired`` where it takes longer."""
-    command = [sys.executable, "-m", "tools.benchmarks.budget.app_process", str(recording), str(time.monotonic_ns())]
+def app_beside(recording: Path, timeout_s: float = 300.0, box: str = KNOWN) -> dict[str, float]:
+    """The same of a recording that is there, for eyes that know the box or do not (see ``app_process``). Raises
+    ``subprocess.TimeoutExpired`` where it takes longer."""
+    begun = str(time.monotonic_ns())
+    command = [sys.executable, "-m", "tools.benchmarks.budget.app_process", str(recording), begun, box]
     answer = subprocess.run(command, capture_output=True, text=True, check=True, timeout=timeout_s)
     numbers: dict[str, float] = json.loads(answer.stdout.strip().splitlines()[-1])
     return numbers
