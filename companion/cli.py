@@ -11,6 +11,7 @@ import io
 import logging
 import os
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
@@ -70,7 +71,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None:  # a program of its own
         end_on_sigterm()
     with kept_log(verbose=args.verbose):
-        return _run(args, typed)
+        code = _run(args, typed)
+        if arguments is None and threading.active_count() > 1:
+            from companion.end_of_program import end_of_program
+
+            end_of_program(code)
+    return code
 
 
 def _run(args: argparse.Namespace, typed: list[str]) -> int:

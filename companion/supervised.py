@@ -212,3 +212,8 @@ def let_finish(seconds: float) -> bool:
     for thread in left:
         thread.join(max(0.0, until - time.monotonic()))
     return not any(thread.is_alive() for thread in left)
+
+
+def still_at_work() -> bool:
+    """Whether any thread of ours has not ended, left behind or not."""
+    return any(isinstance(one, SupervisedThread) for one in threading.enumerate())

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
-import sys
 import time
 from typing import Any
 
@@ -21,10 +19,8 @@ from companion.session.hands.known_devices import KeptDevices
 from companion.session.looking.watching import can_watch, watch
 from companion.session.shelf import Shelf
 from companion.session.views import AnySession
-from companion.supervised import let_finish, supervised_thread
+from companion.supervised import supervised_thread
 from devices.hub import DeviceHub
-
-LEFT_BEHIND_S = 1.0  # so long the end of the program waits for threads that were left behind
 
 
 def now_ms() -> int:
@@ -62,18 +58,7 @@ def run_tablet(
     if demo is not None:
         app.sit_down(demo)
     app.run()
-    end_of_program(0)
     return 0
-
-
-def end_of_program(code: int) -> None:
-    """Give threads that were left behind a moment. One that is still stuck in a reading must not meet an interpreter
-    that is being taken down, so then the process ends at once; what people were told is on the disk already."""
-    if not let_finish(LEFT_BEHIND_S):
-        logging.shutdown()
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(code)
 
 
 def _hands(seats: int) -> Hands:

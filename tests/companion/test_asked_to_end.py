@@ -61,3 +61,28 @@ def test_a_command_that_has_no_window_puts_away_what_it_opened_and_says_that_it_
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=DEADLINE_S)
     assert done.stdout == "put away\n"
     assert done.returncode == TERMINATED
+
+
+def test_a_thread_that_still_reads_a_picture_does_not_take_the_program_down_with_an_abort():
+    program = (
+        "import sys, threading\n"
+        "import cv2, numpy as np\n"
+        "from companion import cli\n"
+        "from companion.commands import play_command\n"
+        "from companion.supervised import Supervised\n"
+        "picture, begun = np.zeros((600, 600), np.float32), threading.Event()\n"
+        "def read(task):\n"
+        "    while True:\n"
+        "        begun.set()\n"
+        "        cv2.GaussianBlur(picture, (0, 0), 4)\n"
+        "def run(args):\n"
+        "    Supervised('reading', read).start()\n"
+        "    begun.wait()\n"
+        "    print('the last words')\n"
+        "    return 3\n"
+        "play_command.run = run\n"
+        "sys.argv = ['tableside']\n"
+        "sys.exit(cli.main())\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (3, "the last words\n", "")

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.app import FRAMES_PER_SECOND, make_app, settle_kivy
+from companion.end_of_program import end_of_program
 from tools.benchmarks.budget.peak_memory import SOFTWARE_DRAWING, files_in_memory_mb, peak_memory_mb
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ def main(recording: Path, started_ns: int, box: str) -> None:
             }
         )
     )
+    end_of_program(0)
 
 
 def _watched(app: TabletApp, shooter: Screenshooter, recording: Path, box: str) -> tuple[list[float], float]:

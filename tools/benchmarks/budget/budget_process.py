@@ -17,11 +17,11 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion.end_of_program import end_of_program
 from companion.exports.record_file import record_from_text
 from companion.freed_memory import give_back_freed_pictures
 from companion.session.looking.sighting import Looker, ThreadedWatcher
 from companion.session.looking.watching import eyes_for
-from companion.supervised import let_finish
 from games.any_game import AnyRecord
 from vision.frames import Frame, Picture
 from vision.recording import Recording
@@ -29,7 +29,6 @@ from vision.recording import Recording
 FPS = 30.0
 KEPT = 8  # last pictures of the recording: nobody moves on them
 JPEG_QUALITY = 90
-PATIENCE_S = 10.0
 WARM_UP_S = 6.0  # after the table was read: people have long been still
 
 
@@ -72,7 +71,7 @@ def main(folder: Path, seconds: float) -> None:
     pictures = _last_pictures(folder / "recording")
     row = {**first_lock(record, pictures), **idle(record, pictures, seconds)}
     print(json.dumps(row))
-    let_finish(PATIENCE_S)  # a thread that still decodes must not meet an interpreter that is being taken down
+    end_of_program(0)
 
 
 def first_lock(record: AnyRecord, pictures: tuple[Picture, ...]) -> dict[str, float]:

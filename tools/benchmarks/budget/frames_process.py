@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from companion.app import make_app, settle_kivy
+from companion.end_of_program import end_of_program
 from companion.titles.registry import game_named
 from games.game import Refusal
 from games.record import Record
@@ -181,6 +182,7 @@ def main(game: str, recording: Path, seconds: float, *, eyes: bool) -> None:
             threading.Thread(target=_pass_frames, args=(source,), daemon=True).start()
         app.run()
     print(json.dumps(measured.figures()))
+    end_of_program(0)
 
 
 def _pass_frames(source: CountedSource) -> None:
