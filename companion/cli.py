@@ -21,6 +21,7 @@ from companion.asked_to_end import TERMINATED, AskedToEnd, end_on_sigterm
 from companion.commands import CommandError
 from companion.commands.help_words import speak, usage_fault
 from companion.locale import LANGUAGES, say
+from companion.locale.machine_language import machine_language
 from companion.logbook import kept_log, log_file
 from companion.store import StoreError
 from companion.window import NoWindow
@@ -159,8 +160,7 @@ def _parser(typed: Sequence[str]) -> argparse.ArgumentParser:
         description="A companion for real board games: it sees the table, keeps the rules in step and says what "
         "scored and why. Without a command it opens the app.",
     )
-    german = os.environ.get("LC_ALL", os.environ.get("LC_MESSAGES", os.environ.get("LANG", ""))).startswith("de")
-    parser.add_argument("--language", choices=LANGUAGES, default="de" if german else "en", help="of what is said")
+    parser.add_argument("--language", choices=LANGUAGES, default=machine_language(), help="of what is said")
     parser.set_defaults(language_typed=any(word.split("=")[0] == "--language" for word in typed))
     parser.add_argument("--version", action=_Version, help="say which version this is, and of what it is made")
     parser.add_argument("--verbose", action="store_true", help="write the log on standard error, too")

@@ -6,8 +6,6 @@ file that can't be read is set aside, never overwritten in place.
 
 from __future__ import annotations
 
-import locale
-import os
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
@@ -16,6 +14,7 @@ import msgspec
 
 from calibration.kept_file import DamagedFile
 from companion.locale import LANGUAGES
+from companion.locale.machine_language import machine_language
 from companion.typed_file import read_or_set_aside, set_aside_in_words, write_typed
 from companion.ui.kit.theme import AS_SYSTEM, PALETTES
 from games.game import SEAT_COLOURS, Phrase
@@ -115,8 +114,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def first_preferences() -> Preferences:
     """What holds before anybody chose anything: the language of the machine."""
-    name = locale.getlocale()[0] or os.environ.get("LANG", "")
-    return Preferences(language="de" if name.lower().startswith(("de", "german")) else "en")
+    return Preferences(language=machine_language())
 
 
 def load(folder: Path) -> Preferences:

@@ -11,6 +11,7 @@ trap 'rm -rf "$work"' EXIT
 root=$work/root
 lib=$root/usr/lib/tableside
 
+rm -rf "$here/build/lib" # of an earlier build: modules that are gone since would be packed again
 mkdir -p "$lib" "$root/usr/bin" "$root/DEBIAN" "$root/usr/share/doc/tableside"
 "$python" -m pip install --quiet --disable-pip-version-check --no-compile --target "$lib" "$here"
 rm -rf "$lib/bin" "$lib/share"
