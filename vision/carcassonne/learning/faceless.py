@@ -15,11 +15,12 @@ from calibration.colours import Paint
 from calibration.profile import Profile
 from calibration.references import Outline
 from games.carcassonne.actions import Deploy, Lay
-from games.carcassonne.tiles import tile_type
+from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne import followers
 from vision.carcassonne.feet import foot_density, scores_where
 from vision.carcassonne.followers import foot_of, plane_of, usual_footing
-from vision.carcassonne.learning import tile_views
+from vision.carcassonne.learning import laid_down, tile_views
+from vision.carcassonne.learning.laid_down import BodySeen
 from vision.carcassonne.live.followers import figures
 from vision.carcassonne.live.followers.farming_habits import USUAL_HABITS, FarmingHabits
 from vision.imaging.patches import Layers
@@ -90,6 +91,7 @@ class Onlooker:
         hides: what of the tile he hides; empty where he was not made out.
         feet: (SIZE, SIZE) density over the tile of where he may stand, as far as is known how this camera sees
             figures lean; None where he stands at ``foot`` or about it.
+        body: his outline, by which he lies or stands; None where too little of it is seen.
     """
 
     confidence: float = 0.0
@@ -99,6 +101,7 @@ class Onlooker:
     stranger: float = 0.0
     hides: Outline = ()
     feet: Float32Array | None = field(default=None, compare=False)
+    body: BodySeen | None = field(default=None, compare=False)
 
     @property
     def odds(self) -> float:
@@ -115,7 +118,7 @@ class Onlooker:
             return self
         seen = self if self.confidence >= PARAMETERS.made_out else earlier
         sure = (self.confidence + earlier.confidence) / 2
-        return replace(self, confidence=sure, foot=seen.foot, feet=seen.feet, traceless=False)
+        return replace(self, confidence=sure, foot=seen.foot, feet=seen.feet, traceless=False, body=seen.body)
 
     def with_newcomer(self, middle: tuple[float, float], lean: NDArray[np.float64]) -> Onlooker:
         """The same once somebody was seen to be put there: his paint tells best where he stands, if it was made out.
@@ -178,9 +181,17 @@ class Onlooker:
         tile."""
         turned = tile_type(lay.tile).turned[lay.turns]
         densities = usual_footing(turned.key, turned.turns % 4) if drawn is None else drawn
-        scores = scores_where(densities, foot_density(*self.foot) if self.feet is None else self.feet)
         at = [turned.index_at(option.feature, option.location) for option in options]
-        chosen = np.array([scores[index] if index is not None else 0.0 for index in at]) + 1e-6
+
+        def scores(feet: NDArray[np.floating]) -> NDArray[np.float64]:
+            each = scores_where(densities, feet)
+            return np.array([each[index] if index is not None else 0.0 for index in at]) + 1e-6
+
+        chosen = scores(foot_density(*self.foot) if self.feet is None else self.feet)
+        if self.body is not None:
+            farmer = np.array([option.feature is FeatureKind.FIELD for option in options])
+            beneath = scores(foot_density(*self.body.middle, laid_down.PARAMETERS.about_middle))
+            chosen = self.body.goes_with(farmer, chosen, beneath)
         return np.asarray(chosen * habits.shares(options))
 
 

@@ -27,6 +27,7 @@ from vision.carcassonne.learning.confirmed_paints import (
 )
 from vision.carcassonne.learning.faceless import Onlooker, about, onlooker_on
 from vision.carcassonne.learning.known_ground import KnownGround
+from vision.carcassonne.learning.laid_down import OUTLINE_PX, FarmersOfTable, body_seen
 from vision.carcassonne.learning.table_light import TableLight
 from vision.carcassonne.live import explainer
 from vision.carcassonne.live.followers.stance import HEAD_MM
@@ -51,13 +52,15 @@ class Onlookers:
     _light: TableLight = field(default_factory=TableLight)
     _hides: dict[Cell, Outline] = field(default_factory=dict)  # what confirmed followers hide of their tiles
     _ground: KnownGround = field(default_factory=KnownGround)
+    _farmers: dict[Cell, float] = field(default_factory=dict)  # who was confirmed as one, and whether he lay
     _seen: dict[tuple[Cell, str], Onlooker] = field(default_factory=dict)  # on new tiles since the last commit
 
     def seen_on(
         self, cell: Cell, poses: Mapping[Cell, Matrix], sight: TileSight, memory: Memory, colour: str
     ) -> Onlooker:
         """Who of a colour stands on the tile at ``cell`` by the map's colours alone; its tiles lie at ``poses``."""
-        seen, traced = self._by_paint(cell, poses, sight, memory, colour)
+        patches = self._light.patches(sight.layers, poses, cell)
+        seen, traced = self._by_paint(cell, poses, sight, memory, colour, patches)
         if seen is None:
             paints = [paint for paint in paints_for(self.profile) if paint.name in memory.paints]
             ground = self._ground.of(sight.layers, poses, cell)
@@ -67,6 +70,12 @@ class Onlookers:
             seen = replace(seen, traceless=seen.traceless and not traced)
             if (cell, colour) in self._seen:
                 seen = seen.after(self._seen[cell, colour])
+        if seen.hides and cell in patches and len(patches) > 1:
+            paint, print_colours = self._paints.paint(colour), self._print(patches, memory, cell)
+            close = self._light.closely(sight.layers, poses[cell], patches[cell], OUTLINE_PX)
+            body = body_seen(close, paint, print_colours, seen.hides, *memory.leans(poses[cell]))
+            farmers = FarmersOfTable(tuple(self._farmers.values()))
+            seen = replace(seen, body=None if body is None else replace(body, farmers_lie=farmers.lie))
         self._seen[cell, colour] = seen
         return seen
 
@@ -83,6 +92,7 @@ class Onlookers:
         self._paints.recorded(memory.tiles)
         self._light.recorded(memory.tiles)
         self._hides = {cell: hides for cell, hides in self._hides.items() if cell in memory.tiles}
+        self._farmers = {cell: lies for cell, lies in self._farmers.items() if cell in memory.tiles}
         standing = followers_of(state)
         spots = {cell: [spot for spot in standing if spot[0] == cell] for cell in fresh}
         single = [of[0] for of in spots.values() if len(of) == 1]
@@ -96,6 +106,8 @@ class Onlookers:
         cell = spot[0]
         seen = self._seen.get((cell, colour))
         hides = seen.hides if seen is not None and seen.confidence >= faceless.PARAMETERS.made_out else ()
+        if seen is not None and seen.body is not None and hides and spot[1] == FeatureKind.FIELD.value:
+            self._farmers[cell] = seen.body.lies
         if not hides:
             hides = self._overlooked(spot, colour, patches, memory)
         if hides:
@@ -127,12 +139,17 @@ class Onlookers:
         return print_of(bare or [patch.reshape(-1, 3) for cell, patch in patches.items() if cell != besides])
 
     def _by_paint(
-        self, cell: Cell, poses: Mapping[Cell, Matrix], sight: TileSight, memory: Memory, colour: str
+        self,
+        cell: Cell,
+        poses: Mapping[Cell, Matrix],
+        sight: TileSight,
+        memory: Memory,
+        colour: str,
+        patches: Mapping[Cell, Patches],
     ) -> tuple[Onlooker | None, bool]:
         """By what is known of his paint, which is how it usually looks before anybody of it was confirmed: who stands
         there, None where that is too little to tell; and whether something there shows his paint, though not as one
         who stands does."""
-        patches = self._light.patches(sight.layers, poses, cell)
         if cell not in patches or len(patches) < 2:
             return None, False
         if sight.saturated_share(poses[cell]) > explainer.PARAMETERS.most_burnt:

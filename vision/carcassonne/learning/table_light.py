@@ -58,6 +58,12 @@ class TableLight:
                 self._known[cell] = np.asarray(one * gain, np.float32)
         return {cell: _lab(one * gain) for cell, one in linear.items()}
 
+    def closely(self, layers: Layers, pose: Matrix, seen: Patches, px: int) -> Patches:
+        """(px, px, 3) the tile at ``pose`` as :meth:`patches` showed it (``seen``), in the same light, in more px."""
+        (fine, coarse), _ = zip(*(layers.cut(pose[None], side) for side in (px, SPAN)), strict=True)
+        ratios = (_linear(seen) + PARAMETERS.dim) / (_linear(coarse[0]) + PARAMETERS.dim)
+        return _lab(_linear(fine[0]) * np.median(ratios.reshape(-1, 3), axis=0))
+
     def recorded(self, cells: Mapping[Cell, object]) -> None:
         """Forget the tiles that are not on record any more."""
         self._known = {cell: one for cell, one in self._known.items() if cell in cells}

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.learning.faceless import Onlooker, feet_of
+from vision.carcassonne.learning.laid_down import BodySeen
 from vision.carcassonne.live.plan import SIZE
 
 LAY = Lay("BA/LR", 0, 0, 0)
@@ -40,6 +43,18 @@ def test_where_he_stands_is_told_by_where_the_tile_shows_its_road():
     there = turned.index_at(FeatureKind.ROAD, "S")
     drawn[there, SIZE // 3 : SIZE // 2, SIZE // 3 : SIZE // 2] = 36 / SIZE**2  # runs through the middle on this edition
     assert Onlooker(0.9, (0.47, 0.47)).near(LAY, OPTIONS, drawn)[1] > 0.99
+
+
+def test_who_lies_is_rather_a_farmer_but_no_more_likely_there():
+    options = [*OPTIONS, Deploy("small", FeatureKind.FIELD, "NL.NR.EL.ER.SL.SR.WL.WR")]
+    somebody = Onlooker(0.9, (0.42, 0.75))
+    stands, lies = (replace(somebody, body=BodySeen(says, (0.35, 0.75))) for says in (-3.0, 3.0))
+    assert stands.near(LAY, options)[1] > somebody.near(LAY, options)[1] > lies.near(LAY, options)[1]
+    assert stands.near(LAY, options)[2] < 0.1
+    assert lies.near(LAY, options)[2] > 10 * somebody.near(LAY, options)[2]
+    _, each = somebody.log_likelihoods(LAY, options)
+    _, of_who_lies = lies.log_likelihoods(LAY, options)
+    assert np.logaddexp.reduce(of_who_lies) <= np.logaddexp.reduce(each)
 
 
 def test_before_it_is_known_how_figures_lean_he_may_stand_on_either():

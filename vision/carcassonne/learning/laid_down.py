@@ -1,0 +1,222 @@
+"""Whether a figure lies, and what that says of what he does there: farmers are laid down, everybody else stands.
+
+The rules have people lay farmers down, and most do; some stand them up like anybody else. Which of both is the way of
+one table is known by the farmers whom people confirmed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.arrays import Float32Array, Float64Array
+from calibration.references import Outline
+from vision.carcassonne.learning.colour_density import ColourDensity
+from vision.carcassonne.live.deck import filled
+from vision.carcassonne.live.followers.stance import HEAD_MM, Guess
+from vision.imaging.patches import Patches
+from vision.parameters import CHOSEN, Parameters, parameter
+
+Ratios = tuple[tuple[float, float], ...]  # of each lean: the middle, and the spread
+OUTLINE_PX = 64  # a tile's side
+
+FINDING = "docs/findings/learning-while-they-play.md"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaidDownParameters(Parameters):
+    """How often people lay figures down, and how an outline shows it."""
+
+    lay_farmers_down: float = parameter(
+        0.6, "share", 'of tables on which farmers are laid down, as the rules have it, "default"', CHOSEN
+    )
+    farmers_lie: float = parameter(0.95, "share", "of the farmers of such a table who lie", CHOSEN)
+    fallen: float = parameter(0.02, "share", "of everybody else who lies: he fell over, or was put so", CHOSEN)
+    # A prism with the outline of a usual figure, 16 mm by 16 by 9.5, facing 50 ways, seen through a blur of 0.5 to 1.1
+    # mm. Who stands covers his foot and his back, a rectangle; who lies covers his front: head, arms and legs apart,
+    # and as wide as high. Each: the middle, and by how much ways to face differ.
+    leans: tuple[float, ...] = parameter(
+        (0.0, 0.06, 0.12, 0.2, 0.3, 0.4), "tile widths", "of a head beside the foot, of what follows", FINDING
+    )
+    standing_fills: tuple[tuple[float, float], ...] = parameter(
+        ((0.950, 0.015), (0.955, 0.011), (0.954, 0.011), (0.949, 0.013), (0.938, 0.012), (0.926, 0.019)),
+        "share",
+        "of the hull about somebody who stands that he covers",
+        FINDING,
+    )
+    lying_fills: tuple[tuple[float, float], ...] = parameter(
+        ((0.836, 0.017), (0.859, 0.014), (0.881, 0.014), (0.902, 0.010), (0.913, 0.009), (0.919, 0.008)),
+        "share",
+        "the same of somebody who lies",
+        FINDING,
+    )
+    standing_spread: tuple[tuple[float, float], ...] = parameter(
+        ((0.61, 0.03), (0.68, 0.05), (0.75, 0.11), (0.74, 0.13), (0.65, 0.11), (0.57, 0.07)),
+        "ratio",
+        "of the spread of what somebody covers who stands, across to along",
+        FINDING,
+    )
+    lying_spread: tuple[tuple[float, float], ...] = parameter(
+        ((0.86, 0.02), (0.89, 0.02), (0.88, 0.04), (0.86, 0.05), (0.76, 0.04), (0.70, 0.03)),
+        "ratio",
+        "the same of somebody who lies",
+        FINDING,
+    )
+    misread: tuple[float, float] = parameter(
+        (0.02, 0.06), "share and ratio", "by which both are misread where light and paint differ", CHOSEN
+    )
+    middle_high: float = parameter(4.75, "mm", "above the table of the middle of somebody who lies", CHOSEN)
+    about_middle: float = parameter(
+        0.12, "tile widths", "that the field on which somebody lies may be beside his middle", CHOSEN
+    )
+    believed: float = parameter(0.7, "times", "of what both say, since they are seen of one outline", CHOSEN)
+    at_most: float = parameter(4.0, "nats", "that an outline says", CHOSEN)
+    painted: float = parameter(1.0, "nats", "for his paint, against print, from which a px is his", CHOSEN)
+    blur: float = parameter(0.7, "px of the outline", "of what single px say", CHOSEN)
+    about: int = parameter(2, "px of the outline", "beyond what he hides where his paint may show", CHOSEN)
+    # Roads of a print pass for paint, and meet a figure.
+    thinnest: int = parameter(5, "px of the outline", "that belong to a figure", CHOSEN)
+    cut_off: int = parameter(6, "px of the outline", "of him at the tile's edge, from which it says nothing", CHOSEN)
+
+
+PARAMETERS = LaidDownParameters()
+
+
+@dataclass(frozen=True, slots=True)
+class FarmersOfTable:
+    """What is known of how farmers are put down at one table.
+
+    Attributes:
+        seen: log-likelihood ratios of those who were confirmed: that each lies, against that he stands.
+    """
+
+    seen: tuple[float, ...] = ()
+
+    @property
+    def log_odds(self) -> float:
+        """That they are laid down."""
+        share = PARAMETERS.lay_farmers_down
+        each = (_of(PARAMETERS.farmers_lie, lies) - _of(PARAMETERS.fallen, lies) for lies in self.seen)
+        return math.log(share / (1 - share)) + sum(each)
+
+    @property
+    def lie(self) -> float:
+        """The share of its farmers who lie."""
+        lay_down = 1 / (1 + math.exp(-self.log_odds))
+        return lay_down * PARAMETERS.farmers_lie + (1 - lay_down) * PARAMETERS.fallen
+
+
+@dataclass(frozen=True, slots=True)
+class BodySeen:
+    """A figure's outline.
+
+    Attributes:
+        lies: log-likelihood ratio that he lies, against that he stands.
+        middle: of him on the tile if he lies, tile units.
+        farmers_lie: the share of the farmers of this table who do.
+    """
+
+    lies: float
+    middle: tuple[float, float]
+    farmers_lie: float = FarmersOfTable().lie
+
+    def goes_with(self, farmer: NDArray[np.bool_], where: Float64Array, beneath: Float64Array) -> Float64Array:
+        """(options,) how well it goes with each that somebody may have been put down as; never better than if nothing
+        were known of his outline.
+
+        Args:
+            farmer: (options,) which of them are farmers.
+            where: (options,) how well the foot of somebody who stands goes with each.
+            beneath: (options,) the same with somebody who lies where :attr:`middle` says.
+        """
+        share = np.where(farmer, self.farmers_lie, PARAMETERS.fallen)
+        lying, standing = math.exp(min(self.lies, 0.0)), math.exp(-max(self.lies, 0.0))
+        return np.asarray(share * lying * beneath + (1 - share) * standing * where)
+
+
+def body_seen(
+    patch: Patches,
+    paint: ColourDensity,
+    print_colours: ColourDensity,
+    hides: Outline,
+    lean: NDArray[np.float64],
+    guesses: Sequence[Guess],
+) -> BodySeen | None:
+    """A figure's outline on a tile; None where too little of him is seen.
+
+    Args:
+        patch: (OUTLINE_PX, OUTLINE_PX, 3) half-L Lab of the tile in the table's light.
+        paint, print_colours: of the figure and of the map.
+        hides: what of the tile he hides.
+        lean, guesses: how figures may lean there: see :meth:`vision.carcassonne.live.memory.Memory.leans`.
+    """
+    body = _body(paint.logs_at(patch) - print_colours.logs_at(patch), hides)
+    if body is None or not guesses:
+        return None
+    seen = _fills(body), _spread(body)
+    leans = np.array([lean * HEAD_MM + guess.lean for guess in guesses])
+    weights = np.array([guess.weight for guess in guesses])
+    lies, stands = (
+        np.logaddexp.reduce(weights + sum(map(partial(_fits, np.hypot(*leans.T)), seen, ratios, PARAMETERS.misread)))
+        for ratios in (
+            (PARAMETERS.lying_fills, PARAMETERS.lying_spread),
+            (PARAMETERS.standing_fills, PARAMETERS.standing_spread),
+        )
+    )
+    moments = cv2.moments(body)
+    x, y = np.array([moments["m10"], moments["m01"]]) / moments["m00"] + 0.5
+    right, down = PARAMETERS.middle_high / HEAD_MM * (np.exp(weights) @ leans) / np.exp(weights).sum()
+    return BodySeen(
+        float(np.clip(PARAMETERS.believed * (lies - stands), -PARAMETERS.at_most, PARAMETERS.at_most)),
+        (float(x / OUTLINE_PX - right), float(y / OUTLINE_PX - down)),
+    )
+
+
+def _body(says: Float32Array, hides: Outline) -> NDArray[np.int32] | None:
+    """(n, 1, 2) the outline of what shows a figure's paint; None where there is none, or the tile's edge cuts it off.
+
+    Args:
+        says: (OUTLINE_PX, OUTLINE_PX) log-likelihood ratio of each px: his paint, against print.
+    """
+    near = cv2.dilate(filled(hides, OUTLINE_PX).astype(np.uint8), np.ones((2 * PARAMETERS.about + 1,) * 2, np.uint8))
+    smooth = cv2.GaussianBlur(np.asarray(says, np.float32), (0, 0), PARAMETERS.blur)
+    painted = np.pad(((smooth > PARAMETERS.painted) & (near > 0)).astype(np.uint8), PARAMETERS.thinnest)
+    for how, size in ((cv2.MORPH_CLOSE, 3), (cv2.MORPH_OPEN, PARAMETERS.thinnest)):
+        painted = cv2.morphologyEx(painted, how, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))
+    outlines, _ = cv2.findContours(painted, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    if not outlines or not cv2.contourArea(max(outlines, key=cv2.contourArea)):
+        return None
+    body = np.asarray(max(outlines, key=cv2.contourArea) - PARAMETERS.thinnest, np.int32)
+    at_edge = np.any((body <= 0) | (body >= OUTLINE_PX - 1), axis=(1, 2))
+    return None if np.count_nonzero(at_edge) > PARAMETERS.cut_off else body
+
+
+def _fills(body: NDArray[np.int32]) -> float:
+    """The share of the hull about an outline that it covers."""
+    return cv2.contourArea(body) / max(cv2.contourArea(cv2.convexHull(body)), 1.0)
+
+
+def _spread(body: NDArray[np.int32]) -> float:
+    """How widely what an outline covers is spread across, by how it is along."""
+    moments = cv2.moments(body)
+    shared = [[moments["mu20"], moments["mu11"]], [moments["mu11"], moments["mu02"]]]
+    across, along = np.linalg.eigvalsh(np.array(shared))
+    return math.sqrt(max(float(across), 0.0) / max(float(along), 1e-6))
+
+
+def _fits(heads: Float64Array, seen: float, ratios: Ratios, misread: float) -> Float64Array:
+    """(n,) log-likelihood of what an outline shows, for each lean of a head, tile widths."""
+    middle, differ = (np.interp(heads, PARAMETERS.leans, column) for column in np.transpose(ratios))
+    spread = np.hypot(differ, misread)
+    return np.asarray(-0.5 * ((seen - middle) / spread) ** 2 - np.log(spread))
+
+
+def _of(share: float, lies: float) -> float:
+    """Log-likelihood of an outline where a share of figures lies, against that he stands."""
+    return math.log(share * math.exp(lies) + 1 - share)
