@@ -92,12 +92,16 @@ def look_closely(
     posterior: Float64Array,
     orientations: Orientations,
     box: Mapping[str, int],
+    *,
+    detailed: bool = True,
 ) -> CloseComparison:
     """Tiles at these places (b,) of the survey, whose readings are so likely (b, orientations) by all that was known
     before.
 
     Args:
         box: kind key to how many the box holds.
+        detailed: whether the picture shows what prints show from near; where tiles are small or blurred a close look
+            only tells what is covered, and what was known before tells the rest.
     """
     faces = _Faces(edition)
     nats, covered = np.full(posterior.shape, -np.inf), np.zeros(posterior.shape, np.bool_)
@@ -109,6 +113,9 @@ def look_closely(
             continue
         prints = np.stack([faces.of(_view(found, place, orientation, orientations)) for orientation in (best, *others)])
         evidence, hidden = compared(_seen(found, place), prints, found.judge.tone.sigma)
+        if not detailed:
+            before = np.log(np.maximum(posterior[number, others], 1e-9) / posterior[number, best])
+            evidence = np.where(hidden, evidence, np.maximum(before, -PARAMETERS.most_said))
         nats[number, others] = evidence
         covered[number, others] = hidden
         covered[number, best] = hidden.any()

@@ -159,7 +159,7 @@ def read_map(
     ours = own[kept]
     if len(ours) > PARAMETERS.more_than_a_box * sum(box.values()):
         return _refused(found, float(trusted.mean()), SEVERAL_MAPS)
-    comparison = look_closely(found, edition, ours, posterior, orientations, box)
+    comparison = look_closely(found, edition, ours, posterior, orientations, box, detailed=_shows_detail(found))
     posterior = by_what_is_left(posterior, comparison, orientations.orientations, box)
     unread = (
         *unread_at((found.cells[index] for index in np.flatnonzero(doubtful)), "reading.hardly_a_tile"),
@@ -221,7 +221,7 @@ def _named(
     """
     cells = [found.cells[index] for index in ours]
     costs = orientations.best_costs(found.verdicts.doubts[ours]).astype(np.float64)
-    if found.judge.blurred or _side_of(found) < PARAMETERS.small_px:
+    if not _shows_detail(found):
         terrain = terrain_evidence(found.judge.layers, _poses(found, ours), orientations.orientations)
         roughly = decode(cells, terrain - PARAMETERS.weight_blurred * costs, orientations.orientations, box)
         light = _light(found, atlas, ours, roughly, orientations)
@@ -239,6 +239,11 @@ def _named(
         return posterior
     evidence[doubted] += terrain_evidence(found.judge.layers, _poses(found, ours[doubted]), orientations.orientations)
     return decode(cells, evidence, orientations.orientations, box)
+
+
+def _shows_detail(found: MapSurvey) -> bool:
+    """Whether tiles are seen well enough that references tell more than their terrain does."""
+    return not found.judge.blurred and _side_of(found) >= PARAMETERS.small_px
 
 
 def _light(
