@@ -23,7 +23,7 @@ from vision.carcassonne.live.followers.stance import HEAD_MM, Guess
 from vision.imaging.patches import Patches
 from vision.parameters import CHOSEN, Parameters, parameter
 
-Ratios = tuple[tuple[float, float], ...]  # of each lean: the middle, and the spread
+Ratios = tuple[tuple[float, ...], tuple[float, ...]]  # for each of some leans: in the middle, and how much it differs
 OUTLINE_PX = 64  # a tile's side
 
 FINDING = "docs/findings/learning-while-they-play.md"
@@ -40,33 +40,39 @@ class LaidDownParameters(Parameters):
     fallen: float = parameter(0.02, "share", "of everybody else who lies: he fell over, or was put so", CHOSEN)
     # A prism with the outline of a usual figure, 16 mm by 16 by 9.5, facing 50 ways, seen through a blur of 0.5 to 1.1
     # mm. Who stands covers his foot and his back, a rectangle; who lies covers his front: head, arms and legs apart,
-    # and as wide as high. Each: the middle, and by how much ways to face differ.
+    # and as wide as high. Each with how much ways to face differ.
     leans: tuple[float, ...] = parameter(
         (0.0, 0.06, 0.12, 0.2, 0.3, 0.4), "tile widths", "of a head beside the foot, of what follows", FINDING
     )
-    standing_fills: tuple[tuple[float, float], ...] = parameter(
-        ((0.950, 0.015), (0.955, 0.011), (0.954, 0.011), (0.949, 0.013), (0.938, 0.012), (0.926, 0.019)),
+    standing_fills: tuple[float, ...] = parameter(
+        (0.950, 0.955, 0.954, 0.949, 0.938, 0.926),
         "share",
         "of the hull about somebody who stands that he covers",
         FINDING,
     )
-    lying_fills: tuple[tuple[float, float], ...] = parameter(
-        ((0.836, 0.017), (0.859, 0.014), (0.881, 0.014), (0.902, 0.010), (0.913, 0.009), (0.919, 0.008)),
-        "share",
-        "the same of somebody who lies",
-        FINDING,
+    standing_fills_differ: tuple[float, ...] = parameter(
+        (0.015, 0.011, 0.011, 0.013, 0.012, 0.019), "share", "by which that differs", FINDING
     )
-    standing_spread: tuple[tuple[float, float], ...] = parameter(
-        ((0.61, 0.03), (0.68, 0.05), (0.75, 0.11), (0.74, 0.13), (0.65, 0.11), (0.57, 0.07)),
+    lying_fills: tuple[float, ...] = parameter(
+        (0.836, 0.859, 0.881, 0.902, 0.913, 0.919), "share", "the same of somebody who lies", FINDING
+    )
+    lying_fills_differ: tuple[float, ...] = parameter(
+        (0.017, 0.014, 0.014, 0.010, 0.009, 0.008), "share", "by which that differs", FINDING
+    )
+    standing_spread: tuple[float, ...] = parameter(
+        (0.61, 0.68, 0.75, 0.74, 0.65, 0.57),
         "ratio",
         "of the spread of what somebody covers who stands, across to along",
         FINDING,
     )
-    lying_spread: tuple[tuple[float, float], ...] = parameter(
-        ((0.86, 0.02), (0.89, 0.02), (0.88, 0.04), (0.86, 0.05), (0.76, 0.04), (0.70, 0.03)),
-        "ratio",
-        "the same of somebody who lies",
-        FINDING,
+    standing_spread_differs: tuple[float, ...] = parameter(
+        (0.03, 0.05, 0.11, 0.13, 0.11, 0.07), "ratio", "by which that differs", FINDING
+    )
+    lying_spread: tuple[float, ...] = parameter(
+        (0.86, 0.89, 0.88, 0.86, 0.76, 0.70), "ratio", "the same of somebody who lies", FINDING
+    )
+    lying_spread_differs: tuple[float, ...] = parameter(
+        (0.02, 0.02, 0.04, 0.05, 0.04, 0.03), "ratio", "by which that differs", FINDING
     )
     misread: tuple[float, float] = parameter(
         (0.02, 0.06), "share and ratio", "by which both are misread where light and paint differ", CHOSEN
@@ -82,10 +88,22 @@ class LaidDownParameters(Parameters):
     about: int = parameter(2, "px of the outline", "beyond what he hides where his paint may show", CHOSEN)
     # Roads of a print pass for paint, and meet a figure.
     thinnest: int = parameter(5, "px of the outline", "that belong to a figure", CHOSEN)
+    covers: tuple[float, float] = parameter(
+        (0.06, 0.2), "share of a tile", "that somebody covers, or else what was found is not him alone", CHOSEN
+    )
     cut_off: int = parameter(6, "px of the outline", "of him at the tile's edge, from which it says nothing", CHOSEN)
 
 
 PARAMETERS = LaidDownParameters()
+# Of the hull, and of the spread.
+STANDING: tuple[Ratios, Ratios] = (
+    (PARAMETERS.standing_fills, PARAMETERS.standing_fills_differ),
+    (PARAMETERS.standing_spread, PARAMETERS.standing_spread_differs),
+)
+LYING: tuple[Ratios, Ratios] = (
+    (PARAMETERS.lying_fills, PARAMETERS.lying_fills_differ),
+    (PARAMETERS.lying_spread, PARAMETERS.lying_spread_differs),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,10 +182,7 @@ def body_seen(
     weights = np.array([guess.weight for guess in guesses])
     lies, stands = (
         np.logaddexp.reduce(weights + sum(map(partial(_fits, np.hypot(*leans.T)), seen, ratios, PARAMETERS.misread)))
-        for ratios in (
-            (PARAMETERS.lying_fills, PARAMETERS.lying_spread),
-            (PARAMETERS.standing_fills, PARAMETERS.standing_spread),
-        )
+        for ratios in (LYING, STANDING)
     )
     moments = cv2.moments(body)
     x, y = np.array([moments["m10"], moments["m01"]]) / moments["m00"] + 0.5
@@ -188,11 +203,14 @@ def _body(says: Float32Array, hides: Outline) -> NDArray[np.int32] | None:
     smooth = cv2.GaussianBlur(np.asarray(says, np.float32), (0, 0), PARAMETERS.blur)
     painted = np.pad(((smooth > PARAMETERS.painted) & (near > 0)).astype(np.uint8), PARAMETERS.thinnest)
     for how, size in ((cv2.MORPH_CLOSE, 3), (cv2.MORPH_OPEN, PARAMETERS.thinnest)):
-        painted = cv2.morphologyEx(painted, how, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))
+        kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+        painted = np.asarray(cv2.morphologyEx(painted, how, kernel), np.uint8)
     outlines, _ = cv2.findContours(painted, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    if not outlines or not cv2.contourArea(max(outlines, key=cv2.contourArea)):
+    largest = max(outlines, key=cv2.contourArea, default=None)
+    least, most = PARAMETERS.covers
+    if largest is None or not least < cv2.contourArea(largest) / OUTLINE_PX**2 < most:
         return None
-    body = np.asarray(max(outlines, key=cv2.contourArea) - PARAMETERS.thinnest, np.int32)
+    body = np.asarray(largest - PARAMETERS.thinnest, np.int32)
     at_edge = np.any((body <= 0) | (body >= OUTLINE_PX - 1), axis=(1, 2))
     return None if np.count_nonzero(at_edge) > PARAMETERS.cut_off else body
 
@@ -212,7 +230,7 @@ def _spread(body: NDArray[np.int32]) -> float:
 
 def _fits(heads: Float64Array, seen: float, ratios: Ratios, misread: float) -> Float64Array:
     """(n,) log-likelihood of what an outline shows, for each lean of a head, tile widths."""
-    middle, differ = (np.interp(heads, PARAMETERS.leans, column) for column in np.transpose(ratios))
+    middle, differ = (np.interp(heads, PARAMETERS.leans, column) for column in ratios)
     spread = np.hypot(differ, misread)
     return np.asarray(-0.5 * ((seen - middle) / spread) ** 2 - np.log(spread))
 

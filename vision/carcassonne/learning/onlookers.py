@@ -70,7 +70,8 @@ class Onlookers:
             seen = replace(seen, traceless=seen.traceless and not traced)
             if (cell, colour) in self._seen:
                 seen = seen.after(self._seen[cell, colour])
-        if seen.hides and cell in patches and len(patches) > 1:
+        # Before his paint is known here, print that looks like it passes for arms and legs of his.
+        if seen.hides and cell in patches and len(patches) > 1 and self._paints.knows(colour):
             paint, print_colours = self._paints.paint(colour), self._print(patches, memory, cell)
             close = self._light.closely(sight.layers, poses[cell], patches[cell], OUTLINE_PX)
             body = body_seen(close, paint, print_colours, seen.hides, *memory.leans(poses[cell]))
