@@ -101,7 +101,7 @@ def pytest_make_collect_report(
     return report
 
 
-MADE_WITHIN_AN_EXAMPLE = 200_000  # objects, some 20 MB, before a pass in the middle of it; Python's own number is 700
+MADE_WITHIN_AN_EXAMPLE = 500_000  # objects, some 50 MB, before a pass in the middle of it; Python's own number is 700
 WORTH_A_PASS = 5_000  # objects made since the last one
 
 
