@@ -50,6 +50,12 @@ def pictures_folder() -> Path:
     return _PLATFORM.user_pictures_path
 
 
+def path_from_home(path: Path) -> str:
+    """A path as people read it: short where it lies in their own folder, for its end is what they look for."""
+    home = Path.home()
+    return str(Path("~") / path.relative_to(home)) if path.is_relative_to(home) else str(path)
+
+
 def folder_in_use(platform: Path, earlier: Path) -> Path:
     """The platform's folder, or the one that an earlier release made while there is no other: no game is out of sight
     after an update."""

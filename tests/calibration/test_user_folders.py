@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,7 @@ from calibration.user_folders import (
     documents_folder,
     downloads_folder,
     folder_in_use,
+    path_from_home,
     pictures_folder,
     state_folder,
 )
@@ -61,3 +63,9 @@ def test_what_an_earlier_release_kept_elsewhere_is_still_found(tmp_path):
     assert folder_in_use(platform, earlier) == earlier
     platform.mkdir(parents=True)
     assert folder_in_use(platform, earlier) == platform
+
+
+def test_what_was_saved_is_named_from_the_own_folder_on(monkeypatch, tmp_path):
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    assert path_from_home(tmp_path / "Documents" / "evening.mp4") == str(Path("~/Documents/evening.mp4"))
+    assert path_from_home(Path("/media/stick/evening.mp4")) == str(Path("/media/stick/evening.mp4"))

@@ -11,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from calibration.user_folders import cache_folder, data_folder
+from calibration.user_folders import cache_folder, data_folder, path_from_home
 from calibration.whole_file import CannotWrite
 from companion.exports.saving import save_text
 from companion.people.names import keep_people, known_people
@@ -329,7 +329,7 @@ class PeopleScreen(SideScreen):
         except OSError as error:
             self._said = Phrase.of("app.not_saved", why=error.strerror or str(error))
         else:
-            self._said = Phrase.of("people.exported", file=str(path))
+            self._said = Phrase.of("people.exported", file=path_from_home(path))
         self.show()
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from kivy.uix.widget import Widget
 
+from calibration.user_folders import path_from_home
 from calibration.whole_folder import png
 from companion.exports.bg_stats import bg_stats_link, link_code
 from companion.exports.film import film_strip, write_film
@@ -92,7 +93,7 @@ class ShareScreen(SideScreen):
             why = self.app.phrase(error.phrase) if isinstance(error, Refusal) else (error.strerror or str(error))
             self.ids.said.text = words("app.not_saved", why=why)
             return None
-        self.ids.said.text = words("app.saved_at", path=str(path))
+        self.ids.said.text = words("app.saved_at", path=path_from_home(path))
         return path
 
     def film(self) -> None:
@@ -111,7 +112,7 @@ class ShareScreen(SideScreen):
         except OSError as error:
             self.ids.said.text = words("app.not_saved", why=error.strerror or str(error))
         else:
-            self.ids.said.text = words("app.saved_at", path=str(path))
+            self.ids.said.text = words("app.saved_at", path=path_from_home(path))
 
     def _write_film(self, path: Path) -> None:
         record, face, letters = self._evening()

@@ -8,6 +8,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from calibration.profile import Profile, ProfileError, ProfilePart
+from calibration.user_folders import path_from_home
 from companion.cameras.calibrating import part_phrase
 from companion.cameras.calibration_feed import CalibrationFeed, CalibrationObservation
 from companion.cameras.profiles import identity_of, kept_profiles
@@ -219,7 +220,7 @@ class CalibrateScreen(SideScreen):
         """Write the sheets as a PDF and say where it lies."""
         try:
             path = save_sheets(look().language, now_ms=self.app.now_ms())
-            self._say(Phrase.of("app.saved_at", path=str(path)))
+            self._say(Phrase.of("app.saved_at", path=path_from_home(path)))
         except OSError as error:
             self._say(Phrase.of("app.not_saved", why=error.strerror or str(error)))
 

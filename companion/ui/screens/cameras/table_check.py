@@ -10,6 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
+from calibration.user_folders import path_from_home
 from companion.exports.saving import save_sheets
 from companion.session.hands.buttons import Hands
 from companion.session.table_check import CheckedState, CheckRow, FrameRate, check_rows, kept_rows
@@ -198,7 +199,7 @@ class TableCheckScreen(Screen):
         """Write the calibration sheets as a PDF and say where it lies."""
         try:
             path = save_sheets(look().language, now_ms=self.app.now_ms())
-            self.said.text = words("app.saved_at", path=str(path))
+            self.said.text = words("app.saved_at", path=path_from_home(path))
         except OSError as error:
             self.said.text = words("app.not_saved", why=error.strerror or str(error))
         self.said.height = look().px(56)
