@@ -30,8 +30,9 @@ from vision.istanbul.pieces import seeking, trying
 from vision.istanbul.pieces.makes import OURS
 from vision.istanbul.pieces.placing import ONE_OF_EACH, PlacedPiece, everybody, once, pieces_on
 from vision.istanbul.pieces.rereading import lawfully, read_places, recorded
-from vision.istanbul.pieces.seeking import at_home, whereabouts
+from vision.istanbul.pieces.seeking import at_home, by_the_network, whereabouts
 from vision.istanbul.pieces.shapes import NEUTRAL_MERCHANT, PLACE_WIDE_MM
+from vision.istanbul.pieces.standing import StandingSpots
 from vision.istanbul.pieces.trying import Kind
 from vision.istanbul.reading import PlacedLayout, as_made, find_layout, plan_of, spots_of
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -70,7 +71,7 @@ class IstanbulEyes:
         edition: pictures of the places that are played with.
         game: whose rules are played.
         state: where the record stands when the eyes are opened.
-        pieces: the owner's, where they were shown.
+        pieces: the owner's, where they were shown; else the people are of the make that explains most of the table.
     """
 
     def __init__(self, edition: PlaceEdition, game: Istanbul, state: State, pieces: PieceSet | None = None) -> None:
@@ -88,6 +89,7 @@ class IstanbulEyes:
         self._unsure: dict[Key, float] = {}  # of who was hardly seen
         self._touched: set[int] = set()  # places that have changed since the record last did
         self._mosaic: Mosaic | None = None  # of the picture that was read last
+        self._spots: StandingSpots | None = None  # of the same, where people are not of our make
         self._still: Frame | None = None
         self._read: Frame | None = None
         self._whole = False  # the whole of the last picture was read at once
@@ -126,8 +128,6 @@ class IstanbulEyes:
             return sight.glance.with_attention(until)
         plan, _ = plan_of(frame.image, self._edition, placed if wrong else replace(placed, numbers=numbers))
         self._plan, self._numbers, self._wrong = plan, numbers, wrong
-        if self._pieces is not None:
-            self._make = as_made(plan.look(frame.image), self._in_play(self._state), self._pieces).make
         self._rings = tuple(closed(plan.to_picture(plan.quads[index])) for index in range(len(numbers)))
         self._still, self._mosaic, self._moved = frame, None, True
         self._aim(frame)
@@ -200,7 +200,11 @@ class IstanbulEyes:
         if not self._moved and self._mosaic is not None:
             self._read = frame
             return
-        mosaic = replace(self._plan.look(frame.image), make=self._make)
+        mosaic = self._plan.look(frame.image)
+        if self._mosaic is None:
+            self._make = as_made(mosaic, self._in_play(state), self._pieces).make
+        mosaic = replace(mosaic, make=self._make)
+        self._spots = None if self._make is OURS else StandingSpots.of(frame.image, self._plan, mosaic)
         everywhere = set(range(len(self._numbers)))
         changed = everywhere if self._mosaic is None else mosaic.changed_since(self._mosaic)
         self._touched |= changed
@@ -244,6 +248,8 @@ class IstanbulEyes:
                 continue
             others = [person for person in placed if person not in same]
             likely, best = whereabouts(mosaic, kind, paint, others, cells)
+            if self._spots is not None and kind == "family member":
+                likely = by_the_network(likely, self._spots, mosaic.middles, colour, self._touched)
             if best is not None and kind == "companion":  # nobody else may stand there for whom it could be taken
                 best = replace(best, gain=best.gain + trying.PARAMETERS.companion)
             if (kind, colour) in at:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from calibration.arrays import Float64Array
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SpotVerdict:
@@ -31,3 +33,10 @@ class SpotJudge(Protocol):
 
     def at(self, x: int, y: int) -> SpotVerdict:
         """Who stands with a foot on a px of the mosaic, or nearly there."""
+
+
+class FigureJudge(Protocol):
+    """Whoever can be asked whether a figure of some colour stands on a place."""
+
+    def figure_on(self, middle: Float64Array, colour: str) -> float | None:
+        """The probability of it; None where it can't be told. ``middle`` is the place's, (2,) px of the mosaic."""

@@ -38,6 +38,15 @@ class StandingParameters(Parameters):
     about: float = parameter(
         1.5, "px", "of the mosaic beside a foot, each way, that are asked as well: it is known to a px or two", CHOSEN
     )
+    step_px: float = parameter(
+        6.0, "px", "of the mosaic between the feet that are tried on a place, and more than half a foot", CHOSEN
+    )
+    reach_px: tuple[float, float] = parameter(
+        (30.0, 20.0),
+        "px",
+        "of the mosaic, to the side and up or down, from a middle to the last of them",
+        CHOSEN,
+    )
 
 
 PARAMETERS = StandingParameters()
@@ -59,6 +68,7 @@ class StandingSpots:
     printed: Float32Array
     eye_px: Float64Array
     _known: dict[tuple[int, int], SpotVerdict] = field(default_factory=dict)
+    _places: dict[tuple[float, float], StandingVerdict] = field(default_factory=dict)
 
     @classmethod
     def of(cls, image: Picture, plan: LayoutMosaic, mosaic: Mosaic) -> StandingSpots:
@@ -86,6 +96,18 @@ class StandingSpots:
             colours = {colour: shares[colour] for colour in PLAYERS if colour in shares and colour not in PALE}
             self._known[x, y] = SpotVerdict(1 - nobody, disc / max(1 - nobody, 1e-6), colours)
         return self._known[x, y]
+
+    def figure_on(self, middle: Float64Array, colour: str) -> float | None:
+        """The probability that a figure of this colour stands on a place, where one looks most like it; None for a
+        colour that can't be told. ``middle`` is the place's, (2,) px of the mosaic."""
+        if colour not in COLOURS or colour in PALE:
+            return None
+        at = (float(middle[0]), float(middle[1]))
+        if at not in self._places:
+            across, down = (np.arange(-reach, reach + 1, PARAMETERS.step_px) for reach in PARAMETERS.reach_px)
+            self._places[at] = self.judged([(at[0] + x, at[1] + y) for x in across for y in down])
+        verdict = self._places[at]
+        return float(((1 - verdict.kinds[:, :2].sum(axis=1)) * verdict.colours[:, COLOURS.index(colour)]).max())
 
     def judged(self, feet: Sequence[tuple[float, float]]) -> StandingVerdict:
         """Who stands with a foot on each of these px of the mosaic."""

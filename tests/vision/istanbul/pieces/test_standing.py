@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.vision.istanbul.pieces.test_placing import kinds, place, seen
+from vision.istanbul.pieces.seeking import by_the_network
 from vision.istanbul.pieces.shapes import merchant
 from vision.istanbul.pieces.spot_verdict import SpotVerdict
 from vision.networks.standing.network import HEIGHT_BINS, SIDE_PX, standing_network
@@ -45,3 +46,30 @@ def test_the_network_is_small_and_its_answers_are_probabilities() -> None:
 
 def test_nothing_to_ask_is_nothing_told() -> None:
     assert standing_network().judge([], [], []).kinds.shape == (0, 4)
+
+
+@dataclass
+class SeeingBlueOn:
+    """One who sees a blue figure on the place whose middle is here, and none elsewhere."""
+
+    x: float
+    asked: list[float] = field(default_factory=list)
+
+    def figure_on(self, middle: np.ndarray, colour: str) -> float | None:
+        self.asked.append(float(middle[0]))
+        return None if colour != "blue" else 0.99 if middle[0] == self.x else 0.02
+
+
+def test_a_dark_blue_figure_on_a_dark_blue_place_is_where_one_sees_it_who_knows_many_makes() -> None:
+    middles = np.array([[60.0 * place, 40.0] for place in range(8)])
+    paint_says = {0: -1.0, 3: 0.0, 5: -3.9, 6: -4.0, 7: -4.0}  # print on the fourth place is as blue as the figure
+    judge = SeeingBlueOn(300.0)
+    weighed = by_the_network(paint_says, judge, middles, "blue", changed={0, 5})
+    assert max(weighed, key=lambda place: weighed[place]) == 5
+    assert sorted(set(judge.asked)) == [0.0, 180.0, 300.0]  # what has changed, and the likeliest
+    assert weighed[7] == paint_says[7]
+
+
+def test_a_colour_that_can_not_be_told_leaves_all_as_it_was() -> None:
+    paint_says = {0: -1.0, 1: -2.0}
+    assert by_the_network(paint_says, SeeingBlueOn(0.0), np.zeros((2, 2)), "white", changed={1}) == paint_says
