@@ -62,4 +62,6 @@ done
 
 [ -x "$venv/bin/python" ] || "$python" -m venv "$venv"
 echo "Installing Tableside into $venv (once, a minute or two) ..."
-"$venv/bin/python" -m pip install --quiet --disable-pip-version-check -e ".$extras"
+# pip would compile what it installs with one processor; afterwards all of them do.
+"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile -e ".$extras"
+"$venv/bin/python" -m compileall -q -j 0 "$venv"/lib >/dev/null || true  # what can't be compiled is for other Pythons
