@@ -5,6 +5,7 @@ Everything in a :class:`TableView` is a value: the session makes a new one on ev
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -98,6 +99,16 @@ class Proposal(Generic[ActionT]):
         """The same without its points, for a table that wants to see them only once they are made."""
         events = tuple(replace(event, line=None) for event in self.events)
         return replace(self, events=events, points=(0,) * len(self.points))
+
+    def with_only(self, shown: Callable[[ActionT], bool]) -> Proposal[ActionT]:
+        """The same with those of its actions that are ``shown``, whose they are and which a press would ask about."""
+        kept = [number for number, action in enumerate(self.actions) if shown(action)]
+        return replace(
+            self,
+            actions=tuple(self.actions[number] for number in kept),
+            doers=tuple(self.doers[number] for number in kept) if self.doers else (),
+            open_from=None if self.open_from is None else sum(number < self.open_from for number in kept),
+        )
 
 
 @dataclass(frozen=True, slots=True)

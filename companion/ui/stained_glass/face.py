@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from kivy.uix.boxlayout import BoxLayout
@@ -125,7 +124,7 @@ class StainedGlassFace(CarcassonneFace):
     ) -> Widget:
         """The map around the proposal where the map differs, else the glass that it moves."""
         if len({_on_map(one.actions) for one in options}) > 1:
-            return super().option_picture(view, replace(proposal, actions=_actions_on_map(proposal)), options)
+            return super().option_picture(view, proposal.with_only(_is_on_map), options)
         row = BoxLayout(spacing=8)
         for action in proposal.actions:
             if isinstance(action, TakeGlass | Steal):
@@ -191,5 +190,5 @@ def _on_map(actions: tuple[Action, ...]) -> tuple[Action, ...]:
     return tuple(action for action in actions if isinstance(action, Lay | Deploy | PlaceThief))
 
 
-def _actions_on_map(proposal: CarcassonneProposal) -> tuple[Action, ...]:
-    return tuple(action for action in proposal.actions if isinstance(action, Lay | Deploy))
+def _is_on_map(action: Action) -> bool:
+    return isinstance(action, Lay | Deploy)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
+from companion.session.proposing import proposed, view_of
+from companion.ui.faces import face_of
 from companion.ui.stained_glass.board import TappedGlass
 from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS as GAME
 from games.carcassonne.stained_glass.glass import glass_of
@@ -108,6 +111,20 @@ def test_a_players_window_opens_on_the_workbench_and_goes_again(tablet):
     tablet.screen.tapped(TappedGlass(ANNA))
     tablet.wait()
     assert not tablet.reads("worth 1 at the end")
+
+
+def test_where_tile_or_figure_is_asked_about_glass_that_came_with_it_is_left_out_of_the_picture(tablet):
+    record = sit_down(tablet).record
+    turns = ("lay BA/L 0,1 r0", "glass 2b"), ("lay BA/L 0,1 r0", "glass 2b", "follower small Monastery I")
+    options = tuple(replace(proposed(record, tuple(map(GAME.read, turn)), 0.5), open_from=2) for turn in turns)
+    for option in options:
+        picture = face_of(GAME.key).option_picture(view_of(record), option, options)
+        picture.size = (300, 200)
+        picture.redraw()
+        verbs = [action.verb for action in picture.view.proposal.actions]
+        assert verbs == ["lay", "follower"][: len(option.actions) - 1]
+        assert len(picture.view.proposal.doers) == len(picture.view.proposal.actions)
+        assert picture.view.proposal.open_from == 1
 
 
 def test_a_tap_on_the_strip_finds_whose_glass_it_is(tablet):
