@@ -246,12 +246,14 @@ class PhotoScoreScreen(OnePicture):
         now = None if lying is None else TileOption(lying.key, lying.turns, 1.0)
         if options:
             rows.add_widget(option_row(options, now, lambda option: self.lay(place, option.kind, option.turns)))
-        tools = BoxLayout(size_hint_y=None, height=the.px(64), spacing=the.px(6))
-        high = the.compact
-        tools.add_widget(tall_tap(words("photo.other_tile"), self._choose_kind, icon="tile", stacked=high))
+        high = the.compact or the.text_scale > 1  # three beside each other: their icons stand above
+        height = 64 if the.text_scale <= 1 else 84
+        tool = partial(tall_tap, stacked=high, height=height)
+        tools = BoxLayout(size_hint_y=None, height=the.px(height), spacing=the.px(6))
+        tools.add_widget(tool(words("photo.other_tile"), self._choose_kind, icon="tile"))
         if lying is not None:
-            tools.add_widget(tall_tap(words("photo.turn"), partial(self._rotate, place), icon="rotate", stacked=high))
-            tools.add_widget(tall_tap(words("photo.no_tile"), partial(self.clear, place), icon="trash", stacked=high))
+            tools.add_widget(tool(words("photo.turn"), partial(self._rotate, place), icon="rotate"))
+            tools.add_widget(tool(words("photo.no_tile"), partial(self.clear, place), icon="trash"))
         rows.add_widget(tools)
         if lying is not None:
             rows.add_widget(standing_rows(table, place, partial(self.stand, place)))
