@@ -112,7 +112,12 @@ class FigureSeen:
     def sure(self, confirmed: bool) -> bool:
         """Whether that alone tells; ``confirmed``: somebody of his colour was confirmed on this table."""
         there = PARAMETERS.surely if confirmed else PARAMETERS.surely_by_usual_paint
-        return self.log_odds >= there or self.log_odds <= PARAMETERS.surely_nobody
+        return self.log_odds >= there or self.surely_nobody
+
+    @property
+    def surely_nobody(self) -> bool:
+        """Whether that alone tells that nobody stands there."""
+        return self.log_odds <= PARAMETERS.surely_nobody
 
     @property
     def at_the_rim(self) -> bool:

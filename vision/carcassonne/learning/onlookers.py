@@ -15,7 +15,7 @@ from calibration.references import Outline
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.followers import usual_footing
-from vision.carcassonne.learning import confirmed_paints, faceless
+from vision.carcassonne.learning import faceless
 from vision.carcassonne.learning.colour_density import ColourDensity, any_colour
 from vision.carcassonne.learning.confirmed_paints import (
     ConfirmedPaints,
@@ -30,7 +30,7 @@ from vision.carcassonne.learning.known_ground import KnownGround
 from vision.carcassonne.learning.laid_down import OUTLINE_PX, FarmersOfTable, body_seen
 from vision.carcassonne.learning.table_light import TableLight
 from vision.carcassonne.live import explainer
-from vision.carcassonne.live.followers.stance import HEAD_MM
+from vision.carcassonne.live.followers.stance import HEAD_MM, Guess
 from vision.carcassonne.live.memory import Memory, Spot, followers_of
 from vision.carcassonne.live.plan import SIZE
 from vision.carcassonne.live.tile_evidence import TileSight
@@ -60,7 +60,10 @@ class Onlookers:
     ) -> Onlooker:
         """Who of a colour stands on the tile at ``cell`` by the map's colours alone; its tiles lie at ``poses``."""
         patches = self._light.patches(sight.layers, poses, cell)
-        seen, traced = self._by_paint(cell, poses, sight, memory, colour, patches)
+        print_colours = self._print(patches, memory, cell) if cell in patches and len(patches) > 1 else None
+        seen, traced = None, False
+        if print_colours is not None and sight.saturated_share(poses[cell]) <= explainer.PARAMETERS.most_burnt:
+            seen, traced = self._by_paint(cell, patches[cell], print_colours, memory.leans(poses[cell]), memory, colour)
         if seen is None:
             paints = [paint for paint in paints_for(self.profile) if paint.name in memory.paints]
             ground = self._ground.of(sight.layers, poses, cell)
@@ -71,10 +74,10 @@ class Onlookers:
             if (cell, colour) in self._seen:
                 seen = seen.after(self._seen[cell, colour])
         # Before his paint is known here, print that looks like it passes for arms and legs of his.
-        if seen.hides and cell in patches and len(patches) > 1 and self._paints.knows(colour):
-            paint, print_colours = self._paints.paint(colour), self._print(patches, memory, cell)
+        if seen.hides and print_colours is not None and self._paints.knows(colour):
             close = self._light.closely(sight.layers, poses[cell], patches[cell], OUTLINE_PX)
-            body = body_seen(close, paint, print_colours, seen.hides, *memory.leans(poses[cell]))
+            paint, leans_there = self._paints.paint(colour), memory.leans(poses[cell])
+            body = body_seen(close, paint, print_colours, seen.hides, *leans_there)
             farmers = FarmersOfTable(tuple(self._farmers.values()))
             seen = replace(seen, body=None if body is None else replace(body, farmers_lie=farmers.lie))
         self._seen[cell, colour] = seen
@@ -142,29 +145,24 @@ class Onlookers:
     def _by_paint(
         self,
         cell: Cell,
-        poses: Mapping[Cell, Matrix],
-        sight: TileSight,
+        patch: Patches,
+        print_colours: ColourDensity,
+        leans: tuple[Float64Array, tuple[Guess, ...]],
         memory: Memory,
         colour: str,
-        patches: Mapping[Cell, Patches],
     ) -> tuple[Onlooker | None, bool]:
         """By what is known of his paint, which is how it usually looks before anybody of it was confirmed: who stands
         there, None where that is too little to tell; and whether something there shows his paint, though not as one
         who stands does."""
-        if cell not in patches or len(patches) < 2:
-            return None, False
-        if sight.saturated_share(poses[cell]) > explainer.PARAMETERS.most_burnt:
-            return None, False
-        print_colours, leans = self._print(patches, memory, cell), memory.leans(poses[cell])
 
         def of(name: str) -> FigureSeen:
-            return figure_seen(patches[cell], *leans, self._paints.paint(name), print_colours)
+            return figure_seen(patch, *leans, self._paints.paint(name), print_colours)
 
         his, confirmed = of(colour), self._paints.knows(colour)
         there = his.log_odds > 0
         if not his.sure(confirmed) or (there and his.at_the_rim and colour in memory.colours_on().get(cell, ())):
             # Another of his colour may lean over the tile from beside, or he lies as none of those outlines does.
-            return None, his.log_odds > confirmed_paints.PARAMETERS.surely_nobody
+            return None, not his.surely_nobody
         others = [name for name in memory.paints if name != colour and (self._paints.knows(name) or there)]
         if there and not confirmed and any(of(name).log_odds > his.log_odds for name in others):
             return None, True  # the dark side of somebody else's figure passes for black
