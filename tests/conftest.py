@@ -131,15 +131,23 @@ def pytest_runtest_protocol() -> Generator[None, object, object]:
     return ran
 
 
+LEFT_BEHIND_S = 5.0  # a test's end waits no longer for threads that were left behind; some hang on purpose
+
+
 @pytest.fixture(autouse=True)
-def no_unexpected_log_line(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """A warning or error that reaches the log fails the test, unless the test is marked ``expects_log``."""
+def no_unexpected_log_line(
+    request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture, own_home: Path
+) -> Iterator[None]:
+    """A warning or error that reaches the log fails the test, unless the test is marked ``expects_log``. So does one of
+    a thread that the test left behind: such a thread is waited for, or it would find the test's folder gone (a save
+    that is just being closed) and fail whatever test comes next."""
     yield
+    let_finish(LEFT_BEHIND_S)
     if request.node.get_closest_marker("expects_log"):
         return
     loud = [
         record.getMessage()
-        for phase in ("setup", "call")
+        for phase in ("setup", "call", "teardown")
         for record in caplog.get_records(phase)
         if record.levelno >= logging.WARNING
     ]

@@ -223,3 +223,30 @@ def test_a_cable_that_is_pulled_and_plugged_in_elsewhere_never_ends_the_supervis
         assert hub.is_running
         assert hub.failure is None
     ports.close()
+
+
+THE_NEXT_BEGAN = threading.Event()
+FOLDERS_AT_THE_END = list[bool]()
+
+
+@pytest.fixture
+def left_thread(tmp_path):
+    """One as closing a save is: nobody waits for it, and at its end it looks for its folder."""
+
+    def work(task):
+        THE_NEXT_BEGAN.wait(0.1)
+        FOLDERS_AT_THE_END.append(tmp_path.is_dir())
+
+    left = supervised(work, Pauses(), [])
+    left.leave()
+    return left.start()
+
+
+def test_an_example_may_leave_a_thread_to_its_work(left_thread):
+    assert not THE_NEXT_BEGAN.is_set()
+
+
+def test_the_folder_of_an_example_stays_as_long_as_a_thread_that_it_left():
+    THE_NEXT_BEGAN.set()
+    assert let_finish(5.0)
+    assert False not in FOLDERS_AT_THE_END
