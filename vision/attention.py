@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import ByteMask, Float32Array
 from games.game import Phrase
-from vision.eyes import Attention, Glance
+from vision.eyes import TOO_DARK, Attention, Glance
 from vision.frames import Frame, Picture
 from vision.imaging.change import (
     PictureStatistics,
@@ -351,7 +351,7 @@ def light_trouble(small: Picture, pieces: ByteMask | None) -> Phrase | None:
     if inside.size == 0:
         return None
     if float(np.percentile(inside, 80)) < PARAMETERS.dark_level:
-        return Phrase.of("vision.light_dark")
+        return TOO_DARK
     if pieces is not None and float(np.mean(inside >= 252)) > PARAMETERS.burnt_share:
         return Phrase.of("vision.light_glare")
     return None

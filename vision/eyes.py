@@ -24,6 +24,9 @@ class Attention(StrEnum):
     LOST = "lost"  # the board is not found
 
 
+TOO_DARK = Phrase.of("vision.light_dark")  # what is laid down in such light may not show
+
+
 @dataclass(frozen=True, slots=True)
 class Glance:
     """What one frame tells before anything is read.
@@ -44,6 +47,11 @@ class Glance:
     changed: bool = False
     light: Phrase | None = None
     pieces: Phrase | None = None
+
+    @property
+    def too_dark(self) -> bool:
+        """Whether it is so dark that nothing new in view does not mean that nothing was laid down."""
+        return self.light == TOO_DARK
 
     def with_attention(self, attention: Attention) -> Glance:
         """The same frame seen otherwise: there is nothing to explain in it."""

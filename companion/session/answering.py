@@ -121,6 +121,8 @@ def answer_to(press: ButtonPress, standing: PressContext) -> Answer:
         return _closing(standing)
     if standing.watched and not look.settled:
         return Says(Phrase.of("table.cannot_look" if standing.camera_lost else "table.waiting"), waits=True)
+    if standing.watched and look.hides_in_the_dark and seat is not None:  # DONE says what it does: that is a tap
+        return Says(Phrase.of("table.too_dark"), waits=True)
     if look.will_be_reread or not look.is_after(press.time_ms):
         return Waits()
     return _seen(press, standing)

@@ -150,7 +150,8 @@ class TableSession(SeenTable):
             self._take_explanation(fresh)
         if self._look.settle(fresh=fresh is not None):
             self._changed()
-        if self._look.settled and not self._look.discrepancies and not sighting.will_be_reread:
+        look = self._look
+        if look.settled and not (look.discrepancies or sighting.will_be_reread or look.hides_in_the_dark):
             press = self._press.take_waiting()
             if press is not None:
                 self._take_press(press)

@@ -95,6 +95,12 @@ class LastLook:
         return taken_ms is None or taken_ms >= time_ms
 
     @property
+    def hides_in_the_dark(self) -> bool:
+        """True where nothing new was told, and it is so dark that something may lie there all the same."""
+        nothing = self.explanation is None or self.explanation.is_idle()
+        return nothing and self.glance is not None and self.glance.too_dark
+
+    @property
     def discrepancies(self) -> tuple[Discrepancy, ...]:
         """Where table and record differ, but for what was dismissed."""
         return self.explanation.discrepancies if self.explanation is not None else ()

@@ -8,6 +8,7 @@ from itertools import count
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -17,7 +18,7 @@ from companion.titles.registry import game_keys, game_named
 from games.game import SEAT_COLOURS, Phrase, Seat
 from games.record import Record
 from vision.explanation import Candidate, Explanation, explained
-from vision.eyes import Attention, Glance
+from vision.eyes import TOO_DARK, Attention, Glance
 
 SMALL = np.zeros((270, 480, 3), np.uint8)
 LONGEST_TURN = 4  # actions
@@ -125,3 +126,39 @@ def test_a_press_before_a_camera_that_shows_nothing_ends_no_turn(
     assert session.record.log == entries
     assert session.view.choice is None
     session.close()
+
+
+def nothing_new(session: TableSession, light: Phrase | None) -> Sighting:
+    """A still picture, read: nobody has done anything, as far as that shows in this light."""
+    glance = Glance(0, 0.0, Attention.STILL, changed=True, light=light)
+    idle = Explanation((Candidate((), 0.0, 0.99),), 0.01, 0, (), ())
+    return Sighting(SMALL, glance, idle, session.record_version)
+
+
+@pytest.mark.parametrize("key", game_keys(lambda title: title.eyes))
+def test_a_button_in_the_dark_ends_no_turn_by_what_cannot_be_seen(key: str) -> None:
+    rng = random.Random(5)
+    session, camera = at_table(key, 2, rng)
+    actions = a_turn(session, rng)
+    entries = session.record.log
+    camera.sightings.append(nothing_new(session, TOO_DARK))
+    session.tick(0)
+    session.take_news()
+    session.commit(next(seat for seat in range(2) if session.expects(seat)))
+    for _ in range(3):
+        camera.sightings.append(nothing_new(session, TOO_DARK))
+        session.tick(0)
+    assert [one.phrase for one in session.take_news()] == [Phrase.of("table.too_dark")]
+    assert session.record.log == entries
+    camera.sightings.append(clear(session, actions))  # somebody lights a lamp, and the press counts for what it shows
+    session.tick(0)
+    assert session.record.actions[-len(actions) :] == tuple(map(session.record.game.write, actions))
+
+
+def test_done_on_the_glass_ends_in_the_dark_what_it_says_it_ends() -> None:
+    session, camera = at_table("carcassonne", 1, random.Random(5))  # a tile was tapped; whoever laid it may be done
+    seat = session.view.active
+    camera.sightings.append(nothing_new(session, TOO_DARK))
+    session.tick(0)
+    session.commit()
+    assert session.view.active != seat
