@@ -95,7 +95,7 @@ def grounds(count: int, rng: np.random.Generator) -> list[Ground]:
     return made
 
 
-def _texture(rng: np.random.Generator) -> Any:
+def _texture(rng: np.random.Generator) -> np.ndarray:
     """Fleece, carpet, felt, stone: noise between two or three colours, at a scale of its own."""
     size = (800, 800)
     cell = float(np.exp(rng.uniform(np.log(5), np.log(120))))
@@ -112,7 +112,7 @@ def _texture(rng: np.random.Generator) -> Any:
 
 def example(
     tables: list[Ground], arm: Arm, rng: np.random.Generator, mix: Mix = ANY
-) -> tuple[Any, list[dict[str, Any]]]:
+) -> tuple[np.ndarray, list[dict[str, Any]]]:
     """A patch (256, 256, 3) and its dice."""
     level = list(Level)[int(rng.choice(3, p=mix.levels))]
     side = float(np.exp(rng.uniform(*np.log(mix.sides))))
@@ -161,7 +161,7 @@ def _glaring(rng: np.random.Generator) -> tuple[SceneLamp, ...]:
     )
 
 
-def _tight(still: StillDice, rng: np.random.Generator) -> tuple[Any, int, int]:
+def _tight(still: StillDice, rng: np.random.Generator) -> tuple[np.ndarray, int, int]:
     """The picture cut to its dice, with -1 to 6 px beside them, and where that part begins: left and top."""
     boxes = np.array([die.box for die in still.dice]).reshape(-1, 4)
     if not len(boxes):
@@ -213,7 +213,9 @@ def _hidden(die: DieTruth) -> bool | None:
     return False if die.covered < TOUCHED and die.worst_pip < TOUCHED else None
 
 
-def _possible(tables: list[Ground], arm: Arm, rng: np.random.Generator, mix: Mix) -> tuple[Any, list[dict[str, Any]]]:
+def _possible(
+    tables: list[Ground], arm: Arm, rng: np.random.Generator, mix: Mix
+) -> tuple[np.ndarray, list[dict[str, Any]]]:
     """An example in which no elbow is higher than the camera."""
     while True:
         try:

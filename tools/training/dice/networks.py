@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import onnx
 import torch
 from onnx import numpy_helper
-from torch import nn
+from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.networks.dice.judge import OUTPUTS, PATCH
@@ -27,7 +25,7 @@ class ResidualBlock(nn.Module):
         super().__init__()
         self.one, self.two = _layer(width, width), _layer(width, width)
 
-    def forward(self, value: Any) -> Any:
+    def forward(self, value: Tensor) -> Tensor:
         """Same shape."""
         return value + self.two(self.one(value))
 
@@ -45,7 +43,7 @@ class Finder(nn.Module):
         self.lift = _layer(32, 24, 1)
         self.last = nn.Sequential(ResidualBlock(24), nn.Conv2d(24, 4, 1))
 
-    def forward(self, picture: Any) -> Any:
+    def forward(self, picture: Tensor) -> Tensor:
         """Sides of the picture are multiples of 8."""
         fine = self.fine(picture / 64 - 2)
         coarse = functional.interpolate(self.lift(self.coarse(fine)), scale_factor=2.0, mode="nearest")
@@ -69,12 +67,12 @@ class JudgeNetwork(nn.Module):
         )
         self.answer = nn.Conv2d(64, OUTPUTS, 1)
 
-    def forward(self, patches: Any) -> Any:
+    def forward(self, patches: Tensor) -> Tensor:
         """Logits and measures."""
         return self.answer(self.body(patches / 64 - 2)).flatten(1)
 
 
-def resume_onnx(network: nn.Module, path: str, pictures: Any) -> None:
+def resume_onnx(network: nn.Module, path: str, pictures: Tensor) -> None:
     """Take the weights of a network that was written by :func:`write_onnx`, to teach it further.
 
     Its normalisation was folded into the convolutions. What it sees of ``pictures`` tells mean and spread of every
@@ -98,7 +96,7 @@ def resume_onnx(network: nn.Module, path: str, pictures: Any) -> None:
         for convolution, bias in zip(convolutions, biases, strict=True):
             if convolution.bias is not None:
                 convolution.bias.copy_(bias)
-        seen: dict[nn.Module, Any] = {}
+        seen: dict[nn.Module, Tensor] = {}
         handles = [norm.register_forward_pre_hook(lambda one, given: seen.update({one: given[0]})) for norm in norms]
         network.eval()
         network(pictures)

@@ -16,6 +16,7 @@ from typing import Any
 import cv2
 import numpy as np
 import torch
+from torch import Tensor
 from torch.nn import functional
 
 from tools.training.dice.networks import JudgeNetwork, write_onnx
@@ -40,7 +41,7 @@ class Crop:
 
     picture: Picture
     side: float
-    lean: Any
+    lean: np.ndarray
     pips: int
     covered: float
     cocked: float
@@ -58,13 +59,12 @@ def crops(folder: Path) -> Iterator[Crop]:
                 if not die["blank"] and die["covered"] < 0.6 and _SIDES[0] < die["side"] < _SIDES[1]
             ]
             if dice:
-                picture = cv2.imdecode(
-                    np.frombuffer((folder / record["picture"]).read_bytes(), np.uint8), cv2.IMREAD_COLOR
-                )
+                packed = np.frombuffer((folder / record["picture"]).read_bytes(), np.uint8)
+                picture = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR))
                 yield from (_crop(picture, die) for die in dice)
 
 
-def _crop(picture: Any, die: dict[str, Any]) -> Crop:
+def _crop(picture: np.ndarray, die: dict[str, Any]) -> Crop:
     scale, lean = min(_LARGEST, SIDE / die["side"]), np.array(die["lean"])
     middle = np.array([die["x"], die["y"]]) + lean * die["side"]
     if scale < 0.7:
@@ -80,7 +80,7 @@ def _crop(picture: Any, die: dict[str, Any]) -> Crop:
     )
 
 
-def case(crop: Crop, rng: np.random.Generator) -> tuple[Any, Any]:
+def case(crop: Crop, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """A patch (3, 48, 48) and (9,) as ``training.train.judge_case`` gives them."""
     loose = _LOOSE * (_FAR if rng.random() < 0.35 else 1.0)
     scale = PATCH_SIDE / crop.side * float(np.exp(rng.normal(0, loose)))
@@ -106,7 +106,7 @@ def case(crop: Crop, rng: np.random.Generator) -> tuple[Any, Any]:
     return patch.transpose(2, 0, 1), np.array(wanted, np.float32)
 
 
-def _lit(patch: Any, rng: np.random.Generator) -> Any:
+def _lit(patch: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """In other light, softer or with more grain: less so than for the judge, since grain hides how a die leans."""
     if rng.random() < 0.15:
         patch = patch[..., rng.permutation(3)]
@@ -120,10 +120,10 @@ def _lit(patch: Any, rng: np.random.Generator) -> Any:
     patch = ((patch - middle) * rng.uniform(0.7, 1.4) + middle) * dye + rng.normal(0, 4, 3).astype(np.float32)
     if rng.random() < 0.5:
         patch = patch + rng.standard_normal((PATCH, PATCH, 1), dtype=np.float32) * np.float32(rng.uniform(0, 4))
-    return np.clip(patch, 0, 255)
+    return np.asarray(np.clip(patch, 0, 255))
 
 
-def loss(answer: Any, wanted: Any) -> Any:
+def loss(answer: Tensor, wanted: Tensor) -> Tensor:
     """Mostly how it leans, and how wrong that may be: errors fall off as exp(-error / spread)."""
     asked, doubtful, covered, sure = wanted[:, 0] >= 0, wanted[:, 1] >= 0, wanted[:, 8] >= 0, wanted[:, 7] > 0
     value = functional.cross_entropy(answer[asked, :7], wanted[asked, 0].long(), label_smoothing=0.01)
@@ -136,7 +136,7 @@ def loss(answer: Any, wanted: Any) -> Any:
     return 0.15 * value + 0.6 * cocked + 0.3 * hidden + place + 0.5 * lean
 
 
-def _batches(shown: list[Crop], size: int, seed: int) -> Iterator[tuple[Any, Any]]:
+def _batches(shown: list[Crop], size: int, seed: int) -> Iterator[tuple[Tensor, Tensor]]:
     rng = np.random.default_rng(seed)
     while True:
         cases = [case(shown[k], rng) for k in rng.integers(0, len(shown), size)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -13,7 +12,7 @@ import numpy as np
 SIZE = 256
 
 
-def texture(rng: np.random.Generator) -> Any:
+def texture(rng: np.random.Generator) -> np.ndarray:
     """(256, 256, 3) of some stuff, perhaps with things on it, as a camera takes it."""
     canvas = stuff(rng)
     for _ in range(int(rng.integers(0, 3))):
@@ -21,13 +20,13 @@ def texture(rng: np.random.Generator) -> Any:
     return _taken(canvas, rng)
 
 
-def _colours(rng: np.random.Generator, count: int) -> Any:
+def _colours(rng: np.random.Generator, count: int) -> np.ndarray:
     base = rng.uniform(5, 245, 3) if rng.random() < 0.6 else np.full(3, rng.uniform(5, 245))
     spread = 12 if rng.random() < 0.5 else 60
     return np.clip(base + rng.normal(0, spread, (count, 1)) + rng.normal(0, spread / 3, (count, 3)), 0, 255)
 
 
-def stuff(rng: np.random.Generator) -> Any:
+def stuff(rng: np.random.Generator) -> np.ndarray:
     """Noise with a spectrum of its own, in two colours or lit from the side: fleece, stone, wood, felt, paper."""
     ys, xs = np.fft.fftfreq(SIZE)[:, None], np.fft.rfftfreq(SIZE)[None]
     turn, stretch = rng.uniform(0, np.pi), float(np.exp(rng.uniform(0, 2.5))) if rng.random() < 0.5 else 1.0
@@ -50,10 +49,10 @@ def stuff(rng: np.random.Generator) -> Any:
         field = field * 0.3 + lit / (lit.std() + 1e-9)
     share = np.clip(0.5 + 0.25 * field, 0, 1)[..., None]
     one, other = _colours(rng, 2)
-    return one * (1 - share) + other * share
+    return np.asarray(one * (1 - share) + other * share)
 
 
-def _dots(canvas: Any, rng: np.random.Generator) -> Any:
+def _dots(canvas: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Crumbs, glitter, terrazzo, or the rows of a dotted cloth."""
     canvas = np.ascontiguousarray(canvas.astype(np.uint8))
     colours = _colours(rng, 3)
@@ -74,12 +73,12 @@ def _dots(canvas: Any, rng: np.random.Generator) -> Any:
     return canvas
 
 
-def _disc(canvas: Any, x: float, y: float, radius: float, colour: Any) -> None:
+def _disc(canvas: np.ndarray, x: float, y: float, radius: float, colour: np.ndarray) -> None:
     centre = (round(x * 16), round(y * 16))
     cv2.circle(canvas, centre, max(8, round(radius * 16)), [float(c) for c in colour], -1, cv2.LINE_AA, 4)
 
 
-def _tokens(canvas: Any, rng: np.random.Generator) -> Any:
+def _tokens(canvas: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Coins, counters, buttons, blank tiles, tiles with a letter or a sign on them; a shadow beside each."""
     canvas = np.ascontiguousarray(canvas.astype(np.uint8))
     for _ in range(int(rng.integers(1, 9))):
@@ -104,7 +103,7 @@ def _tokens(canvas: Any, rng: np.random.Generator) -> Any:
     return canvas
 
 
-def _print(canvas: Any, rng: np.random.Generator) -> Any:
+def _print(canvas: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Lines of writing, a grid, stripes."""
     canvas = np.ascontiguousarray(canvas.astype(np.uint8))
     ink = [float(c) for c in _colours(rng, 1)[0]]
@@ -125,7 +124,7 @@ def _print(canvas: Any, rng: np.random.Generator) -> Any:
 _THINGS = (_dots, _tokens, _tokens, _print)
 
 
-def _taken(canvas: Any, rng: np.random.Generator) -> Any:
+def _taken(canvas: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Light that falls off, a little blur, grain and JPEG."""
     angle = rng.uniform(0, 2 * np.pi)
     ys, xs = np.mgrid[-1 : 1 : SIZE * 1j, -1 : 1 : SIZE * 1j]
@@ -134,7 +133,7 @@ def _taken(canvas: Any, rng: np.random.Generator) -> Any:
     sigma = rng.uniform(0, 9)
     picture = picture + rng.normal(0, sigma, (SIZE, SIZE, 1)) + rng.normal(0, sigma / 2, (SIZE, SIZE, 3))
     packed = cv2.imencode(".jpg", np.clip(picture, 0, 255).astype(np.uint8), [1, int(rng.integers(55, 97))])[1]
-    return cv2.imdecode(packed, cv2.IMREAD_COLOR)
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR))
 
 
 def main() -> None:

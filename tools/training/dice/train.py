@@ -6,7 +6,7 @@ import argparse
 import copy
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 import cv2
 import numpy as np
 import torch
-from torch import nn
+from torch import Tensor, nn
 from torch.nn import functional
 
 from tools.training.dice.networks import Finder, JudgeNetwork, resume_onnx, write_onnx
@@ -22,21 +22,25 @@ from vision.networks.dice.finder import find
 from vision.networks.dice.judge import PATCH, PATCH_SIDE
 
 FINDER_SIZE, FINDER_SIDE = 128, (9.0, 22.0)
-Example = tuple[Any, list[dict[str, Any]]]
+Example = tuple[np.ndarray, list[dict[str, Any]]]
+Mistakes = tuple[np.ndarray, list[dict[str, Any]], list[tuple[float, float, float]]]
+Case = Callable[[Example | Mistakes, np.random.Generator], tuple[np.ndarray, np.ndarray]]  # what is learned from one
 
 
 def load(folder: Path) -> list[Example]:
     """Every example: its picture and its dice."""
-    found = []
+    found: list[Example] = []
     for table in sorted(folder.glob("*.jsonl")):
         for line in table.read_text().splitlines():
             record = json.loads(line)
             packed = np.frombuffer((folder / record["picture"]).read_bytes(), np.uint8)
-            found.append((cv2.imdecode(packed, cv2.IMREAD_COLOR), record["dice"]))
+            found.append((np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR)), record["dice"]))
     return found
 
 
-def view(picture: Any, middle: Any, scale: float, size: int, rng: np.random.Generator) -> tuple[Any, Any]:
+def view(
+    picture: np.ndarray, middle: np.ndarray, scale: float, size: int, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
     """A part of a picture around a place, turned and perhaps mirrored, and the (2, 3) map to it."""
     angle = rng.uniform(0, 2 * np.pi)
     spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) * scale
@@ -54,9 +58,9 @@ def view(picture: Any, middle: Any, scale: float, size: int, rng: np.random.Gene
     return cv2.warpAffine(part, to_part, (size, size), flags=cv2.INTER_LINEAR, borderMode=border), affine
 
 
-def recoloured(patch: Any, rng: np.random.Generator) -> Any:
+def recoloured(patch: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Other light, other dyes, a little noise and blur."""
-    values = patch.astype(np.float32)
+    values: np.ndarray = patch.astype(np.float32)
     if rng.random() < 0.25:
         values = values[..., rng.permutation(3)]
     if rng.random() < 0.12:
@@ -70,13 +74,13 @@ def recoloured(patch: Any, rng: np.random.Generator) -> Any:
     values = (values - middle) * rng.uniform(0.6, 1.5) + middle
     values = values * rng.uniform(0.75, 1.3) * rng.uniform(0.88, 1.12, 3) + rng.normal(0, 5, 3)
     values += rng.normal(0, rng.uniform(0, 6), (*values.shape[:2], 1))
-    return np.clip(values, 0, 255)
+    return np.asarray(np.clip(values, 0, 255))
 
 
 # --- the finder -----------------------------------------------------------------------------------------------------
 
 
-def finder_case(example: Example, rng: np.random.Generator) -> tuple[Any, Any]:
+def finder_case(example: Example | Mistakes, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """A view (3, 128, 128) and (5, 32, 32): die, offset, log of side, and how much each cell counts."""
     picture, dice = example[0], example[1]
     side = dice[int(rng.integers(len(dice)))]["side"] if dice else float(np.exp(rng.uniform(np.log(9), np.log(70))))
@@ -106,7 +110,7 @@ def finder_case(example: Example, rng: np.random.Generator) -> tuple[Any, Any]:
     return recoloured(seen, rng).transpose(2, 0, 1), wanted
 
 
-def finder_loss(answer: Any, wanted: Any) -> Any:
+def finder_loss(answer: Tensor, wanted: Tensor) -> Tensor:
     """Whether there is a die, and where it is measured."""
     die, counts = wanted[:, 0], wanted[:, 4]
     weight = counts * (1 + 4 * die)
@@ -118,9 +122,9 @@ def finder_loss(answer: Any, wanted: Any) -> Any:
 # --- the judge ------------------------------------------------------------------------------------------------------
 
 
-def mined(examples: list[Example], rng: np.random.Generator, most: int = 8) -> list[Any]:
+def mined(examples: list[Example], rng: np.random.Generator, most: int = 8) -> list[Mistakes]:
     """Examples again, with ``mistakes``: places (x, y, side) that the finder takes for dice and that are none."""
-    found: list[Any] = []
+    found: list[Mistakes] = []
     for picture, dice in examples:
         places = [
             (place.x, place.y, place.side)
@@ -138,7 +142,7 @@ def mined(examples: list[Example], rng: np.random.Generator, most: int = 8) -> l
     return found
 
 
-def mistake_case(example: Any, rng: np.random.Generator) -> tuple[Any, Any]:
+def mistake_case(example: Mistakes, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """One of the finder's mistakes, as :func:`judge_case` gives it."""
     picture = example[0]
     x, y, side = example[2][int(rng.integers(len(example[2])))]
@@ -149,7 +153,7 @@ def mistake_case(example: Any, rng: np.random.Generator) -> tuple[Any, Any]:
     return recoloured(patch, rng).transpose(2, 0, 1), wanted
 
 
-def judge_case(example: Example, rng: np.random.Generator) -> tuple[Any, Any]:
+def judge_case(example: Example | Mistakes, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """A patch (3, 48, 48) and (9,): value (0 none), cocked, x, y, log of side, lean, sure, hidden; -1 is not asked."""
     if len(example) > 2:
         return mistake_case(example, rng)
@@ -189,7 +193,7 @@ def judge_case(example: Example, rng: np.random.Generator) -> tuple[Any, Any]:
     return recoloured(patch, rng).transpose(2, 0, 1), wanted
 
 
-def judge_loss(answer: Any, wanted: Any) -> Any:
+def judge_loss(answer: Tensor, wanted: Tensor) -> Tensor:
     """What it is, whether it may be read, and where it lies."""
     asked = wanted[:, 0] >= 0
     value = functional.cross_entropy(answer[asked, :7], wanted[asked, 0].long(), label_smoothing=0.01)
@@ -208,7 +212,9 @@ def judge_loss(answer: Any, wanted: Any) -> Any:
 # --- both -----------------------------------------------------------------------------------------------------------
 
 
-def batches(examples: list[Example], case: Callable[..., Any], size: int, seed: int) -> Iterator[tuple[Any, Any]]:
+def batches(
+    examples: Sequence[Example | Mistakes], case: Case, size: int, seed: int
+) -> Iterator[tuple[Tensor, Tensor]]:
     """Random cases without end."""
     rng = np.random.default_rng(seed)
     while True:
@@ -219,7 +225,7 @@ def batches(examples: list[Example], case: Callable[..., Any], size: int, seed: 
         )
 
 
-def resume(network: Any, weights: Path, feed: Iterator[tuple[Any, Any]]) -> None:
+def resume(network: nn.Module, weights: Path, feed: Iterator[tuple[Tensor, Tensor]]) -> None:
     """Begin where ``weights`` (.pt, or the .onnx beside the reader) left off; ``feed`` shows it some of what comes."""
     if weights.suffix == ".onnx":
         resume_onnx(network, str(weights), torch.cat([next(feed)[0] for _ in range(8)]))
@@ -228,8 +234,12 @@ def resume(network: Any, weights: Path, feed: Iterator[tuple[Any, Any]]) -> None
 
 
 def teach(
-    network: Any, feed: Iterator[tuple[Any, Any]], loss_of: Callable[..., Any], seconds: float, rate: float
-) -> Any:
+    network: nn.Module,
+    feed: Iterator[tuple[Tensor, Tensor]],
+    loss_of: Callable[[Tensor, Tensor], Tensor],
+    seconds: float,
+    rate: float,
+) -> nn.Module:
     """Train for so many seconds; the average of the last weights comes back."""
     network = network.to(memory_format=torch.channels_last)  # half as fast again on a processor
     optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-4)
@@ -290,7 +300,7 @@ def main() -> None:
     arguments = begun(parser)
     examples = load(arguments.folder)
     seconds = arguments.minutes * 60
-    plan: dict[str, tuple[Callable[[], nn.Module], Any, Any, int, float]] = {
+    plan: dict[str, tuple[Callable[[], nn.Module], Case, Callable[[Tensor, Tensor], Tensor], int, float]] = {
         "finder": (Finder, finder_case, finder_loss, 24, 0.2 * seconds),
         "judge": (JudgeNetwork, judge_case, judge_loss, 64, 0.8 * seconds),
     }
@@ -299,7 +309,7 @@ def main() -> None:
             continue
         network = make()
         print(name, sum(one.numel() for one in network.parameters()), flush=True)
-        cases = examples
+        cases: list[Example | Mistakes] = list(examples)
         if name == "judge":
             with_dice = [example for example in examples if example[1]]
             chance = np.random.default_rng(arguments.seed)
@@ -307,7 +317,7 @@ def main() -> None:
             some = [with_dice[k] for k in chance.permutation(len(with_dice))[: len(bare) // 2]]
             mistakes = mined(bare + some, chance)
             print(len(with_dice), len(mistakes), flush=True)
-            cases = with_dice + mistakes * max(1, round(0.7 * len(with_dice) / len(mistakes)))
+            cases = [*with_dice, *mistakes * max(1, round(0.7 * len(with_dice) / len(mistakes)))]
         feed = batches(cases, case, size, arguments.seed)
         if arguments.resume:
             stored = arguments.resume / f"{name}.pt"

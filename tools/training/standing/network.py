@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
-from torch import nn
+from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.networks.standing.network import CHANNELS, COLOURS, HEIGHT_BINS, KINDS, SIDE_PX
@@ -40,10 +38,10 @@ def build() -> nn.ModuleDict:
     return network
 
 
-def forward(network: nn.ModuleDict, patches: Any) -> Any:
+def forward(network: nn.ModuleDict, patches: Tensor) -> Tensor:
     """Logits (n, COLUMNS) for patches (n, CHANNELS, SIDE_PX, SIDE_PX): kinds, colours, cap, heights."""
 
-    def layer(name: str, value: Any) -> Any:
+    def layer(name: str, value: Tensor) -> Tensor:
         return functional.relu(network[name + "_norm"](network[name](value)), inplace=True)
 
     mid = layer("down1", layer("fine", layer("stem", patches)))

@@ -9,15 +9,15 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 import torch
+from torch import Tensor, nn
 from torch.nn import functional
 
 from tools.training.standing.examples import Examples
@@ -95,7 +95,9 @@ def _pace(done: float) -> float:
     return min(1.0, done / 0.05 + 0.05) * 0.5 * (1 + math.cos(math.pi * done))
 
 
-def _batches(files: Any, rng: np.random.Generator, *, changed: bool = True) -> Iterator[tuple[Any, Any]]:
+def _batches(
+    files: Iterable[Path], rng: np.random.Generator, *, changed: bool = True
+) -> Iterator[tuple[Tensor, Tensor]]:
     for path in files:
         with np.load(path) as shard:
             seen, printed, lean, truth = (shard[name] for name in ("seen", "printed", "lean", "truth"))
@@ -111,7 +113,7 @@ def _batches(files: Any, rng: np.random.Generator, *, changed: bool = True) -> I
             yield torch.from_numpy(patches), torch.from_numpy(truth[some])
 
 
-def _loss(answer: Any, truth: Any) -> Any:
+def _loss(answer: Tensor, truth: Tensor) -> Tensor:
     kinds, colours, capped, heights = torch.tensor_split(answer, _PARTS, dim=1)
     there = truth[:, 0] > 0
     loss = functional.cross_entropy(kinds, truth[:, 0])
@@ -122,7 +124,7 @@ def _loss(answer: Any, truth: Any) -> Any:
     return loss
 
 
-def _held_out(network: Any, path: Path) -> str:
+def _held_out(network: nn.ModuleDict, path: Path) -> str:
     network.eval()
     answers, truths = [], []
     with torch.no_grad():

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import onnx
 from onnx import numpy_helper
 
 
-def mean_of(before: Any, after: Any, share: float = 0.5) -> Any:
+def mean_of(before: onnx.ModelProto, after: onnx.ModelProto, share: float = 0.5) -> onnx.ModelProto:
     """``before``, a model of ONNX, with each of its weights moved by ``share`` (0 to 1) to that of ``after``.
 
     Raises :class:`KeyError` where ``after`` lacks a layer and :class:`ValueError` where one has another shape.

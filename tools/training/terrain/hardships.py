@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import torch
+from torch import Tensor
 from torch.nn import functional
 
 SIDE = 64  # px of a crop
@@ -53,12 +53,12 @@ class HardTable:
         self.hardships = hardships or Hardships()
         self.sheets = torch.cat([_sheets(cells, FIELDS // 4) for cells in (4, 8, 20, 48)])
 
-    def __call__(self, crops: Any) -> Any:
+    def __call__(self, crops: Tensor) -> Tensor:
         """The batch with its hardships; what the pictures show stays."""
         h = self.hardships
         crops = crops.clone()
         others = crops.roll(1, 0).flip(2)
-        hardships: tuple[tuple[float, Callable[[Any, Any], Any]], ...] = (
+        hardships: tuple[tuple[float, Callable[[Tensor, Tensor], Tensor]], ...] = (
             (h.print_, lambda some, picked: self._printed(some, others[picked])),
             (h.colour, lambda some, _: _coloured(some)),
             (h.detail, lambda some, _: _detailed(some)),
@@ -73,34 +73,34 @@ class HardTable:
             crops[picked] = hardship(crops[picked], picked)
         return crops
 
-    def _printed(self, crops: Any, others: Any) -> Any:
+    def _printed(self, crops: Tensor, others: Tensor) -> Tensor:
         """The fine detail of other pictures in places, as houses, trees and strokes where none were drawn."""
         fine = others - functional.interpolate(functional.avg_pool2d(others, 8), scale_factor=8.0, mode="bilinear")
         mask = (self._sheet(len(crops)) > _uniform(len(crops), -1.0, 1.0)).float()
         return crops + _uniform(len(crops), 0.2, 0.9) * mask * fine
 
-    def _sheet(self, count: int) -> Any:
+    def _sheet(self, count: int) -> Tensor:
         """(count, 1, 64, 64) noise, deviation about 1."""
         picked = self.sheets[torch.randint(len(self.sheets), (count,))]
         shift = torch.randint(SIDE, (2,)).tolist()
         return torch.rot90(picked.roll(shift, (2, 3)), int(torch.randint(4, ())), (2, 3))
 
 
-def _sheets(cells: int, count: int) -> Any:
+def _sheets(cells: int, count: int) -> Tensor:
     noise = functional.interpolate(torch.randn(count, 1, cells, cells), size=(SIDE, SIDE), mode="bicubic")
     return noise / noise.std((2, 3), keepdim=True)
 
 
-def _uniform(count: int, low: float, high: float) -> Any:
+def _uniform(count: int, low: float, high: float) -> Tensor:
     return low + (high - low) * torch.rand(count, 1, 1, 1)
 
 
-def _tone(crops: Any) -> Any:
+def _tone(crops: Tensor) -> Tensor:
     """A colour for each, mostly grey."""
     return 0.6 + 0.4 * torch.randn(len(crops), 3, 1, 1)
 
 
-def _coloured(crops: Any) -> Any:
+def _coloured(crops: Tensor) -> Tensor:
     """Other saturation, hues turned about grey."""
     count = len(crops)
     grey = crops.mean(1, keepdim=True)
@@ -111,22 +111,22 @@ def _coloured(crops: Any) -> Any:
     return grey + colour * angle.cos() + across * angle.sin()
 
 
-def _detailed(crops: Any) -> Any:
+def _detailed(crops: Tensor) -> Tensor:
     fine = crops - functional.avg_pool2d(crops, 3, 1, 1, count_include_pad=False)
     return crops + _uniform(len(crops), -0.8, 1.6) * fine
 
 
-def _contrasted(crops: Any) -> Any:
+def _contrasted(crops: Tensor) -> Tensor:
     mean = crops.mean((1, 2, 3), keepdim=True)
     return mean + (crops - mean) * _uniform(len(crops), 0.6, 1.9)
 
 
-def _brightened(crops: Any) -> Any:
+def _brightened(crops: Tensor) -> Tensor:
     bright = ((crops + 2) / 4).clamp(1e-3, 1)
     return bright ** _uniform(len(crops), 0.55, 1.8) * 4 - 2
 
 
-def _hidden(crops: Any) -> Any:
+def _hidden(crops: Tensor) -> Tensor:
     """An oval of one colour over a part, darker towards one end, with a soft shadow."""
     count = len(crops)
     axis = torch.linspace(-0.5, 0.5, SIDE)
@@ -143,7 +143,7 @@ def _hidden(crops: Any) -> Any:
     return crops * (1 - body) + colour * body
 
 
-def _bordered(crops: Any, others: Any) -> Any:
+def _bordered(crops: Tensor, others: Tensor) -> Tensor:
     """A strip along the upper side, up to 4 px wide, of another picture; batches are turned, so any side is met."""
     strip = (torch.arange(SIDE).view(1, 1, SIDE, 1) < _uniform(len(crops), 1, 5)).float()
     return crops * (1 - strip) + others * strip

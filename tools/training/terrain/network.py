@@ -5,10 +5,8 @@ Built from functions on a dictionary of layers, so that it can be written out as
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
-from torch import nn
+from torch import Tensor, nn
 from torch.nn import functional
 
 TERRAIN_CLASSES = 6
@@ -52,10 +50,10 @@ def build(columns: int, width: int = 44) -> nn.ModuleDict:
     return network
 
 
-def forward(network: nn.ModuleDict, crops: Any) -> tuple[Any, Any]:
+def forward(network: nn.ModuleDict, crops: Tensor) -> tuple[Tensor, Tensor]:
     """Logits (n, columns) and terrain logits (n, 6, 32, 32) for crops (n, 3, 64, 64), BGR, about -1 to 1."""
 
-    def layer(name: str, value: Any) -> Any:
+    def layer(name: str, value: Tensor) -> Tensor:
         return functional.relu(network[name + "_norm"](network[name](value)), inplace=True)
 
     fine = layer("fine", layer("stem", crops))

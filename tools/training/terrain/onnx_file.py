@@ -24,15 +24,15 @@ class Graph:
     def __init__(self, network: nn.ModuleDict, shapes: Iterable[tuple[Any, ...]]) -> None:
         self.network = network
         self.shapes = {shape[0]: shape for shape in shapes}
-        self.nodes: list[Any] = []
-        self.weights: list[Any] = []
+        self.nodes: list[onnx.NodeProto] = []
+        self.weights: list[onnx.TensorProto] = []
 
-    def weight(self, name: str, value: Any) -> str:
+    def weight(self, name: str, value: np.ndarray) -> str:
         """A constant by this name."""
         self.weights.append(numpy_helper.from_array(np.ascontiguousarray(value), name))
         return name
 
-    def node(self, kind: str, inputs: list[str], name: str, **settings: Any) -> str:
+    def node(self, kind: str, inputs: list[str], name: str, **settings: object) -> str:
         """One operation; it and its output bear the same name."""
         self.nodes.append(helper.make_node(kind, inputs, [name], name=name, **settings))
         return name

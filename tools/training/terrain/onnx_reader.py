@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import onnx
 import torch
 from onnx import numpy_helper
-from torch import nn
+from torch import Tensor, nn
 
 from tools.training.terrain.network import build, forward, shapes
 
 
-def read_onnx(path: Path, crops: Any, width: int = 44) -> nn.ModuleDict:
+def read_onnx(path: Path, crops: Tensor, width: int = 44) -> nn.ModuleDict:
     """The network of a file that ``write_onnx`` wrote.
 
     The file holds every convolution with its normalisation folded in, so the statistics of the normalisation are gone.
@@ -37,7 +36,7 @@ def read_onnx(path: Path, crops: Any, width: int = 44) -> nn.ModuleDict:
     return network
 
 
-def _restore_norm(network: nn.ModuleDict, name: str, bias: Any, crops: Any) -> None:
+def _restore_norm(network: nn.ModuleDict, name: str, bias: Tensor, crops: Tensor) -> None:
     """Give one normalisation the statistics of what reaches it; those of the layers before it are restored already."""
     norm, seen = network[name + "_norm"], []
     hook = network[name].register_forward_hook(lambda _layer, _inputs, output: seen.append(output))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -40,7 +39,7 @@ class TileShards:
             for folder in folders
         ]
 
-    def draw(self, count: int, rng: np.random.Generator) -> Any:
+    def draw(self, count: int, rng: np.random.Generator) -> np.ndarray:
         """Numbers of ``count`` pictures in any order, each folder's as many as its share but for one."""
         ends = np.rint(count * np.cumsum(self._shares) / self._shares.sum()).astype(int)
         drawn = [
@@ -51,7 +50,7 @@ class TileShards:
     def __len__(self) -> int:
         return int(self.starts[-1])
 
-    def take(self, numbers: Any) -> tuple[Any, Any, Any]:
+    def take(self, numbers: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Crops (n, 64, 64, 3) uint8, columns (n,) and terrain (n, 32, 32) of the pictures with these numbers."""
         where = np.searchsorted(self.starts, numbers, side="right") - 1
         picked = [

@@ -7,11 +7,10 @@ import copy
 import json
 import time
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
-from torch import nn
+from torch import Tensor, nn
 from torch.nn import functional
 
 from tools.training.terrain.hardships import Hardships, HardTable
@@ -34,7 +33,7 @@ class Turner:
         self.turned = [torch.from_numpy(turned_columns(quarters)) for quarters in range(4)]
         self.mirrored = torch.from_numpy(mirrored_columns())
 
-    def __call__(self, crops: Any, columns: Any, terrain: Any, quarters: int) -> tuple[Any, Any, Any]:
+    def __call__(self, crops: Tensor, columns: Tensor, terrain: Tensor, quarters: int) -> tuple[Tensor, Tensor, Tensor]:
         """The batch turned clockwise by ``quarters``, half of what has a mirror image mirrored."""
         flip = self.mirrored[columns] >= 0
         flip &= torch.rand(len(columns)) < 0.5
@@ -49,7 +48,7 @@ class Turner:
         )
 
 
-def tint(crops: Any) -> Any:
+def tint(crops: Tensor) -> Tensor:
     """A little more variety of light than the shards hold: gains, offsets, now and then swapped or no colours."""
     count = len(crops)
     crops = crops * (1 + 0.12 * torch.randn(count, 3, 1, 1)) + 0.12 * torch.randn(count, 3, 1, 1)
@@ -60,7 +59,9 @@ def tint(crops: Any) -> Any:
     return crops
 
 
-def batch_of(shards: TileShards, numbers: Any, turner: Turner, table: HardTable | None = None) -> tuple[Any, Any, Any]:
+def batch_of(
+    shards: TileShards, numbers: np.ndarray, turner: Turner, table: HardTable | None = None
+) -> tuple[Tensor, Tensor, Tensor]:
     """A batch ready for the network, under the hardships of ``table``; each quarter of it is turned another way."""
     crops, columns, terrain = (torch.from_numpy(np.ascontiguousarray(part)) for part in shards.take(numbers))
     crops = crops.permute(0, 3, 1, 2).float() / 64 - 2
@@ -81,7 +82,7 @@ def batch_of(shards: TileShards, numbers: Any, turner: Turner, table: HardTable 
 
 
 def learn(
-    shards: TileShards, lesson: TerrainLesson, tests: dict[str, TileShards], start: dict[str, Any] | None = None
+    shards: TileShards, lesson: TerrainLesson, tests: dict[str, TileShards], start: dict[str, Tensor] | None = None
 ) -> nn.ModuleDict:
     """Teach a network, from ``start`` or from nothing, and return its average over the last batches."""
     torch.manual_seed(lesson.seed)
@@ -120,16 +121,16 @@ def _tell(network: nn.ModuleDict, tests: dict[str, TileShards]) -> None:
         print(f"        {name:10s} {figures}", flush=True)
 
 
-def _weights(path: Path, shards: TileShards, width: int) -> dict[str, Any]:
+def _weights(path: Path, shards: TileShards, width: int) -> dict[str, Tensor]:
     """What to go on from. A file of ONNX has lost its normalisation, which 512 pictures give back."""
     if path.suffix != ".onnx":
-        weights: dict[str, Any] = torch.load(path)
+        weights: dict[str, Tensor] = torch.load(path)
         return weights
     crops, _, _ = batch_of(shards, np.linspace(0, len(shards) - 1, 512).astype(np.int64), Turner())
     return dict(read_onnx(path, crops, width).state_dict())
 
 
-def _grown(start: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
+def _grown(start: dict[str, Tensor], wanted: dict[str, Tensor]) -> dict[str, Tensor]:
     """Weights to go on from, fitted to a network whose answer may look at more than the one they come from."""
     short = wanted["answer.weight"].shape[1] - start["answer.weight"].shape[1]
     return {**start, "answer.weight": functional.pad(start["answer.weight"], (0, short))}
@@ -144,7 +145,7 @@ def _follow(mean: nn.ModuleDict, network: nn.ModuleDict, keep: float) -> None:
                 slow.copy_(fast)
 
 
-def logits(network: nn.ModuleDict, crops: Any, turns: int = 1) -> Any:
+def logits(network: nn.ModuleDict, crops: np.ndarray, turns: int = 1) -> Tensor:
     """Mean logits (n, columns) over ``turns`` ways of holding the crops (n, 64, 64, 3) uint8."""
     inputs = torch.from_numpy(np.ascontiguousarray(crops)).permute(0, 3, 1, 2).float() / 64 - 2
     with torch.no_grad():

@@ -6,9 +6,7 @@ what lies at a finer scale is added on the way up.
 
 from __future__ import annotations
 
-from typing import Any
-
-from torch import nn
+from torch import Tensor, nn
 from torch.nn import functional
 
 from tools.training.tile_field.targets import CHANNELS
@@ -47,13 +45,13 @@ def build() -> nn.ModuleDict:
     return network
 
 
-def forward(network: nn.ModuleDict, pictures: Any) -> Any:
+def forward(network: nn.ModuleDict, pictures: Tensor) -> Tensor:
     """The field (n, 8, h / 4, w / 4) of pictures (n, 3, h, w), BGR, (x - 127.5) / 64."""
 
-    def layer(name: str, value: Any) -> Any:
+    def layer(name: str, value: Tensor) -> Tensor:
         return functional.relu(network[name + "_norm"](network[name](value)), inplace=True)
 
-    def doubled(value: Any) -> Any:
+    def doubled(value: Tensor) -> Tensor:
         return functional.interpolate(value, scale_factor=2.0, mode="nearest")
 
     fine = layer("down4", layer("stem", pictures))

@@ -6,12 +6,11 @@ import argparse
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 import torch
-from torch import nn
+from torch import Tensor, nn
 from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
@@ -30,7 +29,7 @@ class TableShards:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.parts: dict[str, tuple[Any, Any, Any, Any]] = {}
+        self.parts: dict[str, tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]] = {}
         self.look_again()
 
     def look_again(self) -> None:
@@ -42,7 +41,7 @@ class TableShards:
                 self.parts[path.name] = (pictures, truth["corners"].astype(float), truth["starts"], truth["hidden"])
         self.names = [(name, k) for name, part in self.parts.items() for k in range(len(part[0]))]
 
-    def crop(self, rng: np.random.Generator) -> tuple[Any, Any, Any]:
+    def crop(self, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """A crop (256, 256, 3) uint8, its field (8, 64, 64) and which of its pixels count (64, 64)."""
         name, number = self.names[rng.integers(len(self.names))]
         pictures, corners, starts, hidden = self.parts[name]
@@ -57,7 +56,9 @@ class TableShards:
         return turned(picture, tiles - (left, top), counts, rng)
 
 
-def turned(picture: Any, tiles: Any, counts: Any, rng: np.random.Generator) -> tuple[Any, Any, Any]:
+def turned(
+    picture: np.ndarray, tiles: np.ndarray, counts: np.ndarray, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The crop turned and mirrored at random, in other light, with its truth."""
     if rng.random() < 0.5:
         picture, counts, tiles = picture.transpose(1, 0, 2), counts.T, transposed(tiles)
@@ -71,7 +72,7 @@ def turned(picture: Any, tiles: Any, counts: Any, rng: np.random.Generator) -> t
     return relit(picture, rng), field, counts
 
 
-def relit(picture: Any, rng: np.random.Generator) -> Any:
+def relit(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """More variety of light than was drawn: gains, gamma, swapped colours or none, sharpening, less detail."""
     table = np.arange(256, dtype=np.float32)[:, None] / 255
     gains = 2 ** rng.normal(0, 0.25) * (1 + rng.normal(0, 0.08, 3))
@@ -89,7 +90,7 @@ def relit(picture: Any, rng: np.random.Generator) -> Any:
     return picture
 
 
-def batch_of(shards: TableShards, rng: np.random.Generator, count: int = BATCH) -> tuple[Any, Any, Any]:
+def batch_of(shards: TableShards, rng: np.random.Generator, count: int = BATCH) -> tuple[Tensor, Tensor, Tensor]:
     """Pictures, fields and what counts, ready for the network."""
     pictures, fields, counts = zip(*(shards.crop(rng) for _ in range(count)), strict=True)
     stacked = torch.from_numpy(np.stack(pictures)).permute(0, 3, 1, 2)  # stays in channels-last order
@@ -100,7 +101,7 @@ def batch_of(shards: TableShards, rng: np.random.Generator, count: int = BATCH) 
     )
 
 
-def loss_of(answer: Any, fields: Any, counts: Any) -> tuple[Any, Any]:
+def loss_of(answer: Tensor, fields: Tensor, counts: Tensor) -> tuple[Tensor, Tensor]:
     """The loss of the mask and that of what is told of the tiles."""
     wrong = functional.binary_cross_entropy_with_logits(answer[:, 0], fields[:, 0], reduction="none")[counts]
     on_tile = ((fields[:, 0] > 0) & counts)[:, None]
