@@ -7,7 +7,6 @@ longer than 150 ms was one (docs/findings/evenings-by-touch.md).
 from __future__ import annotations
 
 import gc
-from typing import Any
 
 from kivy.base import EventLoop
 from kivy.core.window import Window
@@ -42,5 +41,5 @@ class CalmCollecting:
         Window.unbind(on_touch_down=self._note)
         gc.set_threshold(*self._before)
 
-    def _note(self, *_: Any) -> None:
+    def _note(self, *_: object) -> None:
         self._touched = True

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kivy.app import App
 from kivy.lang import Builder
@@ -75,7 +76,7 @@ class Screen(FloatLayout):
         """Escape or the system's back: True where the screen dealt with it."""
         return False
 
-    def state_to_keep(self) -> dict[str, Any]:
+    def state_to_keep(self) -> Mapping[str, object]:
         """What to open it with again after a change of look, beside its wishes."""
         return {}
 

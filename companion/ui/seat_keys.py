@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from kivy.core.window import Window
 
@@ -39,17 +38,17 @@ class SeatKeys:
             if hands is not None:
                 hands.hear(press)
 
-    def _key_down(self, _: Any, key: int, *__: Any) -> bool:
+    def _key_down(self, _: object, key: int, *__: object) -> bool:
         return key not in _NOBODYS and self._goes_down(ButtonAddress(KEYBOARD, key))
 
-    def _key_up(self, _: Any, key: int, *__: Any) -> bool:
+    def _key_up(self, _: object, key: int, *__: object) -> bool:
         self._presses.up(ButtonAddress(KEYBOARD, key), self._now_ms())
         return False
 
-    def _pad_down(self, _: Any, pad: int, button: int) -> None:
+    def _pad_down(self, _: object, pad: int, button: int) -> None:
         self._goes_down(ButtonAddress(f"{GAMEPAD} {pad + 1}", button))
 
-    def _pad_up(self, _: Any, pad: int, button: int) -> None:
+    def _pad_up(self, _: object, pad: int, button: int) -> None:
         self._presses.up(ButtonAddress(f"{GAMEPAD} {pad + 1}", button), self._now_ms())
 
     def _goes_down(self, key: ButtonAddress) -> bool:

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from kivy.app import App
@@ -93,9 +92,9 @@ class TabletApp(App):
         now_ms: Callable[[], int],
         announcer: Announcer | None,
         rng: random.Random,
-        first: tuple[str, dict[str, Any]] | None = ("home", {}),
+        first: tuple[str, dict[str, object]] | None = ("home", {}),
         shared: SharedTable | None = None,
-        **kwargs: Any,
+        **kwargs: object,
     ) -> None:
         super().__init__(**kwargs)
         self.shelf = shelf
@@ -186,7 +185,7 @@ class TabletApp(App):
 
     # Screens
 
-    def go(self, name: str, **wishes: Any) -> Screen:
+    def go(self, name: str, **wishes: object) -> Screen:
         """Put a screen on the stage in place of the one there."""
         if self.screen is not None:
             self.screen.closed()
@@ -195,7 +194,7 @@ class TabletApp(App):
         screen.opened()
         return screen
 
-    def _screen_for(self, name: str, wishes: dict[str, Any]) -> Screen:
+    def _screen_for(self, name: str, wishes: dict[str, object]) -> Screen:
         screen = self._built.get(name)
         if screen is None:
             screen = _screen_named(name)(wishes=wishes)
@@ -259,7 +258,7 @@ class TabletApp(App):
 
     # Preferences
 
-    def prefer(self, **changes: Any) -> None:
+    def prefer(self, **changes: object) -> None:
         """Change preferences, keep them, and draw again. Where they can't be kept they hold until the app ends, and
         ``not_kept`` says why."""
         self.preferences = msgspec.structs.replace(self.preferences, **changes)
@@ -332,14 +331,14 @@ class TabletApp(App):
         at_table = self.screen is not None and self.screen.name in _AT_TABLE
         return self.session.hands if at_table and self.session is not None else None
 
-    def _window_changed(self, *_: Any) -> None:
+    def _window_changed(self, *_: object) -> None:
         fresh = self._fitted_look()
         self._take(fresh)
 
-    def _key_down(self, *_: Any) -> None:
+    def _key_down(self, *_: object) -> None:
         self.keys_used = True
 
-    def _keyboard(self, window: Any, key: int, *_: Any) -> bool:
+    def _keyboard(self, window: object, key: int, *_: object) -> bool:
         if key == 27 and self.screen is not None:  # Escape, and Android's back
             return self.screen.go_back() or True
         return False
@@ -348,7 +347,7 @@ class TabletApp(App):
 class PatienceNote(PanelBox):
     """One moment."""
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
         the = look()
         self.size_hint, self.size = (None, None), (the.px(420), the.px(112))
@@ -373,7 +372,7 @@ def _screen_named(name: str) -> Callable[..., Screen]:
     return next(title.screens[name] for title in titles() if name in title.screens)
 
 
-def _finish_frame(*_: Any) -> None:
+def _finish_frame(*_: object) -> None:
     glFinish()
 
 

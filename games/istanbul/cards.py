@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from games.game import Event, Phrase
 from games.istanbul.actions import Card
+from games.istanbul.box.card_entries import CardEntry
 from games.istanbul.holdings import bank_pays, can_hold, discard_card, gain
 from games.istanbul.moment import OWN_TURN, Piece, Step
 from games.istanbul.rulebook import BonusEffect, Outcome, Rulebook, Words, card_name, refused
@@ -28,7 +28,7 @@ def play_card(book: Rulebook, state: State, action: Card) -> Outcome:
     return state, (event, *events)
 
 
-def in_time(state: State, card: Mapping[str, Any]) -> bool:
+def in_time(state: State, card: CardEntry) -> bool:
     """Whether cards of this kind may be played in this step."""
     if state.step is Step.WINDOW:
         return bool(card.get("last_window", False))
@@ -59,11 +59,11 @@ def bad_card_words(words: Words) -> Exception:
 class GainGood(BonusEffect):
     """One good of choice."""
 
-    def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
+    def choices(self, book: Rulebook, state: State, card: CardEntry) -> Iterator[Words]:
         """Every good."""
         yield from ((good,) for good in book.goods)
 
-    def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
+    def play(self, book: Rulebook, state: State, card: CardEntry, words: Words) -> Outcome:
         """Take it."""
         if len(words) != 1 or words[0] not in book.goods:
             raise bad_card_words(words)
@@ -73,7 +73,7 @@ class GainGood(BonusEffect):
 class TakeLira(BonusEffect):
     """Lira from the supply."""
 
-    def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
+    def play(self, book: Rulebook, state: State, card: CardEntry, words: Words) -> Outcome:
         """Take them."""
         if words:
             raise bad_card_words(words)
@@ -84,18 +84,18 @@ class OnceMore(BonusEffect):
     """The action of the place once more, at once, whoever of one's own took it; never after an encounter."""
 
     @staticmethod
-    def _where(state: State, card: Mapping[str, Any]) -> int | None:
+    def _where(state: State, card: CardEntry) -> int | None:
         """The place whose action the card repeats: the one where somebody still acts, else the one just acted at."""
         if state.step is Step.ACTION and state.uses:
             return state.place if state.place in card["places"] and not state.met else None
         return state.acted if state.acted in card["places"] else None
 
-    def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
+    def choices(self, book: Rulebook, state: State, card: CardEntry) -> Iterator[Words]:
         """Only there, and before anybody is met."""
         if self._where(state, card) is not None:
             yield ()
 
-    def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
+    def play(self, book: Rulebook, state: State, card: CardEntry, words: Words) -> Outcome:
         """One more use, by the piece that was there: a family member goes on with its errand."""
         if words:
             raise bad_card_words(words)
@@ -110,12 +110,12 @@ class OnceMore(BonusEffect):
 class FamilyHome(BonusEffect):
     """One's own family member goes to the Police Station, for the reward of a catch."""
 
-    def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
+    def choices(self, book: Rulebook, state: State, card: CardEntry) -> Iterator[Words]:
         """Lira or a card, where the family member is away and not acting."""
         if state.mover.family != POLICE and state.actor is not Piece.FAMILY:
             yield from (("lira",), ("card",))
 
-    def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
+    def play(self, book: Rulebook, state: State, card: CardEntry, words: Words) -> Outcome:
         """Send it home."""
         if state.mover.family == POLICE or state.actor is Piece.FAMILY:
             raise refused(Phrase.of("istanbul.refused_family_home"), "card", RULE, place=POLICE)
@@ -126,7 +126,7 @@ class FamilyHome(BonusEffect):
 class Reach(BonusEffect):
     """The merchant moves another number of places than one or two."""
 
-    def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
+    def play(self, book: Rulebook, state: State, card: CardEntry, words: Words) -> Outcome:
         """For this move."""
         if words:
             raise bad_card_words(words)
@@ -139,11 +139,11 @@ class Reach(BonusEffect):
 class FetchAssistant(BonusEffect):
     """One assistant comes back under the merchant."""
 
-    def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
+    def choices(self, book: Rulebook, state: State, card: CardEntry) -> Iterator[Words]:
         """Each one that is out."""
         yield from ((str(place),) for place in state.mover.out)
 
-    def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
+    def play(self, book: Rulebook, state: State, card: CardEntry, words: Words) -> Outcome:
         """From the place said."""
         if len(words) != 1 or not words[0].isdecimal():
             raise bad_card_words(words)
@@ -153,12 +153,12 @@ class FetchAssistant(BonusEffect):
 class SellAnything(BonusEffect):
     """Any goods at the Small Market."""
 
-    def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
+    def choices(self, book: Rulebook, state: State, card: CardEntry) -> Iterator[Words]:
         """There, before selling."""
         if state.place == 11 and state.step is Step.ACTION and not state.any_goods:
             yield ()
 
-    def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
+    def play(self, book: Rulebook, state: State, card: CardEntry, words: Words) -> Outcome:
         """For the next sale."""
         if words:
             raise bad_card_words(words)

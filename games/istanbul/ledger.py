@@ -16,7 +16,8 @@ from typing import ClassVar
 
 from games.game import Event, Phrase
 from games.istanbul.actions import Action
-from games.istanbul.box.printed_texts import Trade, sums
+from games.istanbul.box.card_entries import TradeEntry
+from games.istanbul.box.printed_texts import sums
 from games.istanbul.declared_pieces import declared_figure, declared_mosque_tile, declared_piece, moves_piece
 from games.istanbul.holdings import take_ruby
 from games.istanbul.moment import OWN_TURN
@@ -69,7 +70,7 @@ def bookings(words: Words) -> tuple[Booking, ...]:
     return tuple(sorted(found, key=lambda one: (not one.paid, one.name == "action")))
 
 
-def book_declared(book: Rulebook, state: State, seat: int, words: Words, trades: Sequence[Trade]) -> Outcome:
+def book_declared(book: Rulebook, state: State, seat: int, words: Words, trades: Sequence[TradeEntry]) -> Outcome:
     """Book what is said. Raises :class:`Refusal` where it is not there, or not one of the trades that are entered."""
     entries = bookings(words)
     if trades and not any(_same(entries, one) for one in trades):
@@ -100,9 +101,9 @@ def declared_answer(book: Rulebook, state: State, action: Declare) -> Outcome:
     return state._replace(asks=(*state.asks, *rest)), events
 
 
-def reward_of(book: Rulebook, ask: Ask) -> Sequence[Trade]:
+def reward_of(book: Rulebook, ask: Ask) -> Sequence[TradeEntry]:
     """What the card's table has for the dice, as its owner entered it; nothing where nobody did."""
-    found: Sequence[Trade] = book.facts["reward_table"][ask.detail[0]]
+    found: Sequence[TradeEntry] = book.facts["reward_table"][ask.detail[0]]
     return found
 
 
@@ -115,13 +116,13 @@ def declared_in_turn(book: Rulebook, state: State, action: Declare) -> Outcome:
     return book_declared(book, state, state.seat, action.words, [])
 
 
-def offer_words(entry: Trade) -> str:
+def offer_words(entry: TradeEntry) -> str:
     """A trade of the data as words of the ledger."""
     sides = ((sign, entry.get(side, {})) for sign, side in (("-", "pay"), ("+", "take")))
     return " ".join(f"{sign}{name}" + (f":{n}" if n > 1 else "") for sign, side in sides for name, n in side.items())
 
 
-def _same(entries: tuple[Booking, ...], trade: Trade) -> bool:
+def _same(entries: tuple[Booking, ...], trade: TradeEntry) -> bool:
     """Whether just that was said, for the declarer alone; which one is up to who pays or takes."""
     said: Counter[str] = Counter()
     for entry in entries:

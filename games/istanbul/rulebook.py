@@ -15,6 +15,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from games.game import Event, JsonValue, Phrase, Refusal, RefusalKind
 from games.istanbul.actions import Action
+from games.istanbul.box.card_entries import CardEntry
 from games.istanbul.box.facts import Facts
 from games.istanbul.layout import Layout, LayoutRule, distance, spots
 from games.istanbul.state import Ask, Setup, State
@@ -46,15 +47,15 @@ class Place:
 class BonusEffect:
     """What a kind of bonus card does; ``card`` is its entry in the data."""
 
-    def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
+    def choices(self, book: Rulebook, state: State, card: CardEntry) -> Iterator[Words]:
         """The words with which it may be played now; none where it may not."""
         yield ()
 
-    def as_now(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Words | None:
+    def as_now(self, book: Rulebook, state: State, card: CardEntry, words: Words) -> Words | None:
         """What words that are refused meant to an earlier version of these rules; None where that is nothing."""
         return None
 
-    def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
+    def play(self, book: Rulebook, state: State, card: CardEntry, words: Words) -> Outcome:
         """Do what it says. Raises :class:`Refusal`. The card has left the hand."""
         raise NotImplementedError
 
@@ -218,7 +219,7 @@ class Rulebook:
     figures: Mapping[str, Figure]
     dice: Mapping[str, DiceReader]
     items: Mapping[str, Item]
-    cards: Mapping[str, Mapping[str, Any]]
+    cards: Mapping[str, CardEntry]
     certain: frozenset[type[Action]]
 
     @property

@@ -7,11 +7,11 @@ entry leaves something to choose (which good, which card, which letter), a word 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import product
-from typing import Any
 
 from games.game import Event, Phrase
+from games.istanbul.box.card_entries import TradeEntry
 from games.istanbul.holdings import (
     bank_pays,
     discard_card,
@@ -29,7 +29,7 @@ from games.istanbul.state import State
 RULE = "Istanbul, trades"
 
 
-def trade(book: Rulebook, state: State, seat: int, entry: Mapping[str, Any], words: Words) -> Outcome:
+def trade(book: Rulebook, state: State, seat: int, entry: TradeEntry, words: Words) -> Outcome:
     """Pay, then take. Raises :class:`Refusal` where something is missing, or a word too few or too many."""
     events: tuple[Event, ...] = ()
     left = list(words)
@@ -47,7 +47,7 @@ def trade(book: Rulebook, state: State, seat: int, entry: Mapping[str, Any], wor
     return state, events
 
 
-def trade_words(book: Rulebook, state: State, seat: int, entry: Mapping[str, Any]) -> Iterator[Words]:
+def trade_words(book: Rulebook, state: State, seat: int, entry: TradeEntry) -> Iterator[Words]:
     """Every way to fill the gaps of a trade; whether the price is there shows when it is tried."""
     slots: list[tuple[str, ...]] = []
     for side, paid in (("pay", True), ("take", False)):

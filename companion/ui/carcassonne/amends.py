@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from companion.ui.carcassonne.lay_draft import fitting_turns
 from companion.ui.kit.directions import further
 from companion.ui.kit.turning import turned
 from games.carcassonne.actions import Action, Deploy, Lay, Skip
 from games.carcassonne.board import Place
-from games.carcassonne.state import State
-from games.carcassonne.tiles import OFFSETS, FeatureKind, tile_type
+from games.carcassonne.state import Setup, State
+from games.carcassonne.tiles import OFFSETS, Feature, FeatureKind, tile_type
 from games.carcassonne.turn import deployments
 from games.game import Phrase
 from games.record import Record
 
-CarcassonneRecord = Record[Any, State, Action]
+CarcassonneRecord = Record[Setup, State, Action]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,5 +155,5 @@ def _look_alikes(state: State, lay: Lay) -> list[Lay]:
     return [Lay(key, lay.x, lay.y, turns) for _, _, key, turns in sorted(ranked)]
 
 
-def _shape(feature: Any) -> tuple[Any, ...]:
+def _shape(feature: Feature) -> tuple[object, ...]:
     return feature.kind, feature.edges, feature.pennants

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from kivy.animation import Animation
 from kivy.graphics import BorderImage, Color, Rectangle
@@ -27,11 +26,12 @@ from companion.ui.kit.pictures.question_mark import draw_circle, draw_question
 from companion.ui.kit.piece import BoardPiece, Pieces, Spot
 from companion.ui.kit.players import draw_badge, letter_texture
 from companion.ui.kit.theme import CREAM, INK, PLAYERS, rgba
-from games.carcassonne.actions import Deploy, Lay
+from games.carcassonne.actions import Action, Deploy, Lay
 from games.carcassonne.board import Follower
 from games.carcassonne.map_place import PlaceOnMap
 from games.carcassonne.state import State
 from games.carcassonne.tiles import MOST_FEATURES, FeatureKind, tile_type
+from games.game import ScoreLine
 
 FIGURE_SHARE = 0.5  # of a tile
 MARGIN_TILES = 0.35
@@ -75,10 +75,10 @@ class CarcassonneBoard(BoardWidget):
     most_cell_dp = 116.0
     target_units = 1.0
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self._ghost_alpha: list[Color] = []
-        self._ghost_was: tuple[Any, ...] = ()
+        self._ghost_was: tuple[object, ...] = ()
         self._painted = 0  # version of the tile pictures that were drawn
         for name in ("places", "offered", "held", "letters", "near"):
             self.fbind(name, self.refresh)
@@ -124,7 +124,7 @@ class CarcassonneBoard(BoardWidget):
         laid += [(lay.x, lay.y) for lay in self._ghost_lays()]
         return (*laid, *((x, y) for x, y in self.places))
 
-    def thing_at(self, x: float, y: float) -> Tapped:
+    def thing_at(self, x: float, y: float) -> object:
         """The tile or open place there, with the follower under the finger."""
         column, row = int(x // 1), int(y // 1)
         number = self.state.board.at.get((column, row))
@@ -262,7 +262,7 @@ class CarcassonneBoard(BoardWidget):
             if not parts:
                 self._light_places(line.places)
 
-    def _parts_of(self, line: Any) -> tuple[int, ...]:
+    def _parts_of(self, line: ScoreLine) -> tuple[int, ...]:
         """The parts of the region that a score line is about: its followers' places name them."""
         board = self.state.board
         for place in _on_map(line.places):
@@ -287,7 +287,7 @@ class CarcassonneBoard(BoardWidget):
         proposal = self.view.proposal if self.view is not None else None
         return [action for action in proposal.actions if isinstance(action, Lay)] if proposal is not None else []
 
-    def _new_ghost(self, *_: Any) -> None:
+    def _new_ghost(self, *_: object) -> None:
         actions = self.view.proposal.actions if self.view is not None and self.view.proposal is not None else ()
         if actions == self._ghost_was:
             return
@@ -300,7 +300,7 @@ class CarcassonneBoard(BoardWidget):
         else:
             self.pulse = 0.6
 
-    def _pulse(self, *_: Any) -> None:
+    def _pulse(self, *_: object) -> None:
         for colour in self._ghost_alpha:
             colour.a = self.pulse
 
@@ -363,7 +363,7 @@ class CarcassonneBoard(BoardWidget):
         side = round(look().px(32))
         draw_badge(self.view.seats[seat].colour, str(number), px - side // 3, py - side * 2 // 3, side)
 
-    def placed(self, action: Any) -> Deploy | None:
+    def placed(self, action: Action) -> Deploy | None:
         """The follower that an action puts on the tile laid last, if it does."""
         return action if isinstance(action, Deploy) else None
 

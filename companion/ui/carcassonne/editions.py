@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
@@ -245,7 +243,7 @@ class EditionsScreen(SideScreen):
 
 def pictures_of(edition: Edition | None) -> dict[str, Picture]:
     """The first picture of each kind, by key."""
-    found: dict[str, Any] = {}
+    found: dict[str, Picture] = {}
     for view in edition.references if edition is not None else ():
         found.setdefault(kind_named(view.kind).key, view.image)
     return found

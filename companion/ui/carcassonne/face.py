@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
@@ -26,7 +26,17 @@ from companion.ui.carcassonne.sides import as_shown, place_phrase
 from companion.ui.carcassonne.tile_art import corners, spot_of, tile_pictures, tile_texture
 from companion.ui.carcassonne.touch import CarcassonneTouch
 from companion.ui.kit.base import board_turns
-from companion.ui.kit.face import NOTHING_SETTLED, Amends, CardRemark, Face, LeftInStock, Setting, TouchPlay, Workshop
+from companion.ui.kit.face import (
+    NOTHING_SETTLED,
+    Amends,
+    Attempt,
+    CardRemark,
+    Face,
+    LeftInStock,
+    Setting,
+    TouchPlay,
+    Workshop,
+)
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.piece_workshop import piece_workshop
 from companion.ui.kit.theme import PLAYERS, rgba
@@ -40,7 +50,7 @@ from games.carcassonne.position import final_count
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import FARMERS, Setup, State
 from games.carcassonne.tiles import FeatureKind, tile_type
-from games.game import JsonValue, Phrase, ScoreLine, Seat
+from games.game import HasSeats, JsonValue, Phrase, ScoreLine, Seat
 from games.record import LineStep
 
 TINY_CITY = "tiny-city-scoring"
@@ -70,7 +80,7 @@ class CarcassonneFace(Face[State, Action]):
         self,
         board: CarcassonneBoard,
         session: CarcassonneSession,
-        attempt: Callable[..., bool],
+        attempt: Attempt,
         changed: Callable[[], None],
     ) -> TouchPlay[State, Action]:
         """Laying tiles and followers by touch."""
@@ -126,14 +136,16 @@ class CarcassonneFace(Face[State, Action]):
         kinds = sorted((-count, key) for key, count in view.state.bag.items() if count)
         return tuple(LeftInStock(partial(TilePicture, key, 0), -count) for count, key in kinds)
 
-    def why_not(self, view: CarcassonneView, thing: Tapped) -> Phrase | None:
+    def why_not(self, view: CarcassonneView, thing: object) -> Phrase | None:
         """An open place where nothing is laid: no tile that is still to come fits there."""
+        if not isinstance(thing, Tapped):
+            return None
         open_place = view.state.step is StepKey.LAY and (thing.x, thing.y) in view.state.board.frontier
         return Phrase.of("app.no_tile_fits_there") if open_place else None
 
     # History
 
-    def is_moment(self, step: LineStep[Any, Any]) -> bool:
+    def is_moment(self, step: LineStep[State, Action]) -> bool:
         """Each tile is a moment; its follower belongs to it."""
         return isinstance(step.action, Lay | Discard)
 
@@ -176,8 +188,10 @@ class CarcassonneFace(Face[State, Action]):
         board.view = replace(view, proposal=proposal, choice=None, discrepancies=())
         return board
 
-    def amends(self, record: AnyRecord, thing: Tapped) -> tuple[Amends, ...]:
+    def amends(self, record: AnyRecord, thing: object) -> tuple[Amends[Action], ...]:
         """How the tapped follower or tile can be corrected."""
+        if not isinstance(thing, Tapped):
+            return ()
         place, known = (thing.x, thing.y), known_record(record, CARCASSONNE)
         found = tile_amendments(known, place)
         if thing.follower is not None:  # the follower first: it may stand on the wrong tile, though
@@ -185,8 +199,10 @@ class CarcassonneFace(Face[State, Action]):
             found = (*first, *(one for one in found if one not in first and not isinstance(one.action, Skip)))
         return tuple(self._amends(known, one) for one in found)
 
-    def removal(self, record: AnyRecord, thing: Tapped) -> Amends | None:
+    def removal(self, record: AnyRecord, thing: object) -> Amends[Action] | None:
         """The follower off the tile, or the tile off the table."""
+        if not isinstance(thing, Tapped):
+            return None
         place, known = (thing.x, thing.y), known_record(record, CARCASSONNE)
         if thing.follower is not None:
             found = follower_removal(known, place)
@@ -194,7 +210,7 @@ class CarcassonneFace(Face[State, Action]):
         index = laid_at(known, place)
         return Amends(index, None, Widget) if index is not None else None
 
-    def _amends(self, record: CarcassonneRecord, one: MapAmendment) -> Amends:
+    def _amends(self, record: CarcassonneRecord, one: MapAmendment) -> Amends[Action]:
         colour = record.setup.seats[record.state_before(one.index).seat].colour
         return Amends(
             one.index,
@@ -227,9 +243,9 @@ class CarcassonneFace(Face[State, Action]):
         )
         return tiny, farmers
 
-    def settled(self, setup: Setup) -> Mapping[str, int | str]:
+    def settled(self, setup: HasSeats) -> Mapping[str, int | str]:
         """Its options."""
-        return dict(setup.options)
+        return dict(setup.options) if isinstance(setup, Setup) else NOTHING_SETTLED
 
     def setup(
         self,
@@ -254,14 +270,14 @@ class TilePicture(Widget):
         colour: str = "",
         *,
         on_map: bool = False,
-        **kwargs: Any,
+        **kwargs: object,
     ) -> None:
         super().__init__(**kwargs)
         self._on_map = on_map
         self.key, self._turns, self._deploy, self._colour = key, turns, deploy, colour
         self.bind(pos=self.draw, size=self.draw)
 
-    def draw(self, *_: Any) -> None:
+    def draw(self, *_: object) -> None:
         """The tile as well as it is painted by now."""
         self.canvas.clear()
         side = round(min(self.size))

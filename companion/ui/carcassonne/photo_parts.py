@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from kivy.graphics import Color, Line, Rectangle
 from kivy.uix.boxlayout import BoxLayout
@@ -24,7 +23,7 @@ class ColourCard(BoxLayout):
     """What a colour gets: its points on the track, what the final scoring brings by kind, and the sum."""
 
     def __init__(
-        self, seat: int, count: Count, *, enter: Callable[[], None], why: Callable[[], None], **kwargs: Any
+        self, seat: int, count: Count, *, enter: Callable[[], None], why: Callable[[], None], **kwargs: object
     ) -> None:
         the = look()
         super().__init__(orientation="vertical", size_hint_y=None, height=the.px(132), spacing=the.px(4), **kwargs)
@@ -58,16 +57,16 @@ def points_by_kind(count: Count, seat: int) -> dict[str, int]:
 class PhotoOptionTap(Tap):
     """What may lie at a place, as a picture, with how likely that is."""
 
-    def __init__(self, option: TileOption, *, chosen: bool, **kwargs: Any) -> None:
+    def __init__(self, option: TileOption, *, chosen: bool, **kwargs: object) -> None:
         self.option, self.chosen = option, chosen
         super().__init__(**kwargs)
         self.bind(pos=self.redraw, size=self.redraw)
         self.redraw()
 
-    def dress(self, *_: Any) -> None:
+    def dress(self, *_: object) -> None:
         """Drawn in :meth:`redraw`."""
 
-    def redraw(self, *_: Any) -> None:
+    def redraw(self, *_: object) -> None:
         """The tile as far as its picture is painted."""
         the = look()
         side = round(min(self.size))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -16,7 +17,7 @@ from companion.editions.kept_tiles import OURS, choice, known_of
 from companion.editions.piece_sets import pieces_in_use, with_own_colours
 from companion.locale import say
 from companion.readings.carcassonne_reading import as_plain, marks, outline_of, reader_with
-from companion.readings.marks import corners, drawn
+from companion.readings.marks import Mark, corners, drawn
 from companion.readings.photographed_map import (
     KINDS,
     Count,
@@ -69,7 +70,7 @@ class PhotoScoreScreen(OnePicture):
         self._painted = 0  # version of the tile pictures that were drawn
         self.show()
 
-    def state_to_keep(self) -> dict[str, Any]:
+    def state_to_keep(self) -> Mapping[str, object]:
         """What was read and put right survives a turn of the tablet."""
         return {"table": self.table, "photograph": self._photograph, "seen": self._seen}
 
@@ -302,8 +303,8 @@ class PhotoScoreScreen(OnePicture):
         self._as_photograph = not self._as_photograph
         self.show()
 
-    def _tapped(self, tapped: Tapped | None) -> None:
-        if tapped is not None and self._entering is None:
+    def _tapped(self, tapped: object) -> None:
+        if isinstance(tapped, Tapped) and self._entering is None:
             self.look_at((tapped.x, tapped.y))
 
     def look_at(self, place: Place | None) -> None:
@@ -384,7 +385,7 @@ def _hatched(doubt: DoubtedPlace) -> Discrepancy:
     return Discrepancy(place, expected=doubt.why.key, seen=doubt.why.key, confidence=1.0)
 
 
-def _for_screen(picture: Picture, plain: Any) -> tuple[Picture, list[Any]]:
+def _for_screen(picture: Picture, plain: Mapping[str, Any]) -> tuple[Picture, list[Mark]]:
     """The picture and its marks, no larger than a screen shows."""
     scale = min(1.0, ON_SCREEN / max(picture.shape[:2]))
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)

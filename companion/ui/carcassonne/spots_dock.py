@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import Any
 
 from kivy.graphics import Color, Rectangle
 from kivy.uix.boxlayout import BoxLayout
@@ -95,7 +94,7 @@ class SpotsDock(Dock):
         row.add_widget(column)
         self.add_widget(row)
 
-    def _fit_tile(self, *_: Any) -> None:
+    def _fit_tile(self, *_: object) -> None:
         """As large as there is room for, so that no word lies on it."""
         if self._column is None:
             return
@@ -111,7 +110,7 @@ class SpotsTile(Panelled, FloatLayout):
     """The laid tile, large, with every spot for a follower as something to tap."""
 
     def __init__(
-        self, *, key: str, turns: int, seat: int, view: CarcassonneView, chosen: Deploy | None, **kwargs: Any
+        self, *, key: str, turns: int, seat: int, view: CarcassonneView, chosen: Deploy | None, **kwargs: object
     ) -> None:
         self.key, self.turns, self.seat, self.view, self.chosen = key, turns, seat, view, chosen
         super().__init__(**kwargs)
@@ -126,7 +125,7 @@ class SpotsTile(Panelled, FloatLayout):
         """How the tile is shown: as on the map, turned perhaps."""
         return (self.turns + board_turns()) % 4
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         side = round(min(self.size))
         if side >= 8:
             self._tile.texture = tile_texture(self.key, side)
@@ -189,17 +188,17 @@ def _on_a_grid(points: Sequence[tuple[float, float]], apart: float) -> list[tupl
 class SpotTap(Tap):
     """A spot for a follower: a ring, filled with the player's figure once chosen."""
 
-    def __init__(self, *, colour: str, spot: Deploy, chosen: bool, **kwargs: Any) -> None:
+    def __init__(self, *, colour: str, spot: Deploy, chosen: bool, **kwargs: object) -> None:
         self.colour, self.spot, self.chosen = colour, spot, chosen
         super().__init__(**kwargs)
         self.size_hint = (None, None)
         self.size = (look().px(SPOT_DP), look().px(SPOT_DP))
         self.bind(pos=self._draw, size=self._draw)
 
-    def dress(self, *_: Any) -> None:
+    def dress(self, *_: object) -> None:
         """Drawn in :meth:`_draw`."""
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         the, paint = look(), PLAYERS[self.colour]
         side = round(the.px(46))
         inner = round(side * 0.66)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from kivy.graphics import Color, Rectangle
 from kivy.uix.boxlayout import BoxLayout
@@ -18,6 +17,7 @@ from companion.ui.carcassonne.spots_dock import SpotsDock, SpotsTile
 from companion.ui.carcassonne.tile_art import tile_texture
 from companion.ui.kit.base import Tap, look, words
 from companion.ui.kit.dock import Dock, title_row
+from companion.ui.kit.face import Attempt
 from companion.ui.kit.players import letter_texture
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.tiles import FeatureKind, tile_type
@@ -38,7 +38,7 @@ class CarcassonneTouch:
         self,
         board: CarcassonneBoard,
         session: CarcassonneSession,
-        attempt: Callable[..., bool],
+        attempt: Attempt,
         changed: Callable[[], None],
     ) -> None:
         self._board = board
@@ -83,10 +83,10 @@ class CarcassonneTouch:
         self._session.stage(())
         self._show()
 
-    def tapped(self, thing: Tapped) -> bool:
+    def tapped(self, thing: object) -> bool:
         """An open place was tapped, or the ghost."""
         draft = self._draft
-        if thing.laid or (thing.x, thing.y) not in draft.state.board.frontier:
+        if not isinstance(thing, Tapped) or thing.laid or (thing.x, thing.y) not in draft.state.board.frontier:
             return False
         if not draft.put((thing.x, thing.y)):
             if draft.tile is None:
@@ -117,7 +117,7 @@ class CarcassonneTouch:
             return self._place_dock(draft.tile)
         return self._tiles_dock()
 
-    def dock_key(self) -> tuple[Any, ...]:
+    def dock_key(self) -> tuple[object, ...]:
         """Changes whenever the dock would look different."""
         draft = self._draft
         return (id(draft.state), draft.tile, draft.place, draft.turns, draft.deploy, self.opened, self.busy)
@@ -250,16 +250,16 @@ def _order(key: str) -> tuple[int, int, str]:
 class TileTap(Tap):
     """A kind of tile to pick, with how many are left."""
 
-    def __init__(self, *, key: str, left: int, chosen: bool, **kwargs: Any) -> None:
+    def __init__(self, *, key: str, left: int, chosen: bool, **kwargs: object) -> None:
         self.key, self.left, self.chosen = key, left, chosen
         super().__init__(**kwargs)
         self.bind(pos=self._draw, size=self._draw)
         self._draw()
 
-    def dress(self, *_: Any) -> None:
+    def dress(self, *_: object) -> None:
         """Drawn in :meth:`_draw`."""
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         the = look()
         side = round(min(self.size))
         if side < 8:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable
 from functools import partial
-from typing import Any
 
 from kivy.animation import Animation
 from kivy.graphics import BorderImage, Color, Line, Quad, Rectangle, Triangle
@@ -32,7 +31,7 @@ from games.cronberg.components import Symbol
 from games.cronberg.lattice import Site
 from games.cronberg.outlook import Prospect, nearly_cut_off, prospects
 from games.cronberg.scoring import MINUS
-from games.cronberg.state import LayRhomb, PlaceToken, State
+from games.cronberg.state import Action, LayRhomb, PlaceToken, State
 from games.game import ScoreLine
 
 BOARD_SHADE = (0.8, 0.79, 0.76)  # the empty board stands back, so that rhombi and tokens stand out
@@ -62,10 +61,10 @@ class CronbergBoard(BoardWidget):
     most_cell_dp = 150.0
     target_units = 0.84  # a crossing is meant so far around
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self._ghost_alpha: list[Color] = []
-        self._ghost_was: tuple[Any, ...] = ()
+        self._ghost_was: tuple[object, ...] = ()
         self._outlook: tuple[State | None, tuple[Prospect, ...], tuple[int, ...]] = (None, (), ())
         self._ticks = 0
         for name in ("held", "letters"):
@@ -156,7 +155,7 @@ class CronbergBoard(BoardWidget):
             if self._ticks % STEP_TICKS == 0:
                 self.redraw()
 
-    def _restart_lit(self, *_: Any) -> None:
+    def _restart_lit(self, *_: object) -> None:
         self._ticks = 0
 
     # Drawing
@@ -324,11 +323,11 @@ class CronbergBoard(BoardWidget):
 
     # The ghost
 
-    def _ghost(self) -> Any:
+    def _ghost(self) -> Action | None:
         proposal = self.view.proposal if self.view is not None else None
         return proposal.actions[0] if proposal is not None and proposal.actions else None
 
-    def _new_ghost(self, *_: Any) -> None:
+    def _new_ghost(self, *_: object) -> None:
         ghost = self._ghost()
         if (ghost,) == self._ghost_was:
             return
@@ -341,7 +340,7 @@ class CronbergBoard(BoardWidget):
         else:
             self.pulse = 0.72
 
-    def _pulse(self, *_: Any) -> None:
+    def _pulse(self, *_: object) -> None:
         for colour in self._ghost_alpha:
             colour.a = self.pulse
 

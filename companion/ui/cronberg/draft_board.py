@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
 
 import cv2
 import numpy as np
@@ -12,6 +11,7 @@ from kivy.graphics import Color, Ellipse, Line, Mesh
 
 from companion.editions.cronberg_draft import CronbergDraft
 from companion.ui.kit.base import look
+from companion.ui.kit.fingers import ScreenTouch
 from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.theme import rgba
 from games.cronberg.components import Symbol
@@ -30,7 +30,7 @@ class DraftBoard(StillPicture):
 
     on_triangle: Callable[[int], None] | None = None
 
-    def __init__(self, draft: CronbergDraft, **kwargs: Any) -> None:
+    def __init__(self, draft: CronbergDraft, **kwargs: object) -> None:
         self._draft = draft
         board = draft.board
         assert board is not None
@@ -64,7 +64,7 @@ class DraftBoard(StillPicture):
                 mx, my = self._spot(cx, cy)
                 Line(circle=(mx, my, edge * 0.2), width=look().px(2.5))
 
-    def on_touch_up(self, touch: Any) -> bool:
+    def on_touch_up(self, touch: ScreenTouch) -> bool:
         """The triangle beneath the finger."""
         if self.on_triangle is None or not self.collide_point(*touch.pos):
             return bool(super().on_touch_up(touch))
@@ -99,7 +99,7 @@ def draw_mark(symbol: Symbol, spot: tuple[float, float], radius: float) -> None:
 class GroupPicture(StillPicture):
     """The triangle that is most like the others of its group."""
 
-    def __init__(self, draft: CronbergDraft, group: int, **kwargs: Any) -> None:
+    def __init__(self, draft: CronbergDraft, group: int, **kwargs: object) -> None:
         board = draft.board
         assert board is not None
         example = board.groups.examples[group]
@@ -115,7 +115,7 @@ class GroupPicture(StillPicture):
 class CornersPicture(StillPicture):
     """The photograph of the board with the net's six corners, to be dragged where they belong."""
 
-    def __init__(self, picture: Picture, corners_px: np.ndarray | None, **kwargs: Any) -> None:
+    def __init__(self, picture: Picture, corners_px: np.ndarray | None, **kwargs: object) -> None:
         self._high, self._wide = picture.shape[:2]
         if corners_px is None:
             turns = np.radians([240, 300, 0, 60, 120, 180])
@@ -147,7 +147,7 @@ class CornersPicture(StillPicture):
             Color(*the.colour("warn"))
             Line(circle=(cx, cy, radius), width=the.px(3))
 
-    def on_touch_down(self, touch: Any) -> bool:
+    def on_touch_down(self, touch: ScreenTouch) -> bool:
         """Take the nearest handle."""
         apart = [math.dist(touch.pos, self.spot(corner)) for corner in range(6)]
         nearest = min(range(6), key=apart.__getitem__)
@@ -157,7 +157,7 @@ class CornersPicture(StillPicture):
         touch.grab(self)
         return True
 
-    def on_touch_move(self, touch: Any) -> bool:
+    def on_touch_move(self, touch: ScreenTouch) -> bool:
         """The handle goes with the finger."""
         if touch.grab_current is not self or self._held is None:
             return bool(super().on_touch_move(touch))
@@ -167,7 +167,7 @@ class CornersPicture(StillPicture):
         self.redraw()
         return True
 
-    def on_touch_up(self, touch: Any) -> bool:
+    def on_touch_up(self, touch: ScreenTouch) -> bool:
         """Let go."""
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from kivy.graphics import Color, Rectangle
@@ -32,7 +31,7 @@ def _inside(height: int, width: int) -> NDArray[np.uint8]:
 class RhombFace(Widget):
     """A rhomb's picture, a tip up, as large as fits."""
 
-    def __init__(self, rhomb: EnrolledRhomb, **kwargs: Any) -> None:
+    def __init__(self, rhomb: EnrolledRhomb, **kwargs: object) -> None:
         super().__init__(**kwargs)
         picture = rhomb.picture
         rgba = np.dstack([picture[..., ::-1], _inside(*picture.shape[:2])])
@@ -45,7 +44,7 @@ class RhombFace(Widget):
         width, height = self._texture.width * scale, self._texture.height * scale
         return self.x + (self.width - width) / 2, self.y + (self.height - height) / 2, width, height
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         self.canvas.clear()
         if min(self.size) < 4:
             return
@@ -58,7 +57,7 @@ class RhombFace(Widget):
 class RhombCard(Tap):
     """A rhomb with the numbers that were read; a doubtful one says so."""
 
-    def __init__(self, draft: CronbergDraft, place: int, *, chosen: bool, **kwargs: Any) -> None:
+    def __init__(self, draft: CronbergDraft, place: int, *, chosen: bool, **kwargs: object) -> None:
         self.place = place
         self._draft, self._is_chosen = draft, chosen
         self._shown = draft.rhombi[place], draft.is_doubtful(place)
@@ -70,7 +69,7 @@ class RhombCard(Tap):
         same = draft is self._draft and rhomb is draft.rhombi[place]
         return same and (self.place, self._is_chosen, doubtful) == (place, chosen, draft.is_doubtful(place))
 
-    def dress(self, *_: Any) -> None:
+    def dress(self, *_: object) -> None:
         """Picture above, numbers below."""
         the = look()
         self.clear_widgets()
@@ -101,7 +100,7 @@ class NumberEditor(BoxLayout):
     """A rhomb large, each corner with its number: less, more; the sign of all; away with it."""
 
     def __init__(
-        self, draft: CronbergDraft, place: int, done: Callable[[], None], drop: Callable[[], None], **kwargs: Any
+        self, draft: CronbergDraft, place: int, done: Callable[[], None], drop: Callable[[], None], **kwargs: object
     ) -> None:
         the = look()
         super().__init__(orientation="vertical", spacing=the.px(8), **kwargs)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
@@ -21,7 +20,7 @@ from companion.ui.kit.entry.letters import LetterPad
 from companion.ui.screen import load_kv
 from companion.ui.screens.owned.picture_taking import PictureTaking
 from games.cronberg.components import Symbol
-from games.game import Phrase, Refusal
+from games.game import Phrase, PhraseValue, Refusal
 from vision.frames import Picture
 
 MOST_LETTERS = 24
@@ -44,7 +43,7 @@ class EnrolCronbergScreen(PictureTaking):
         self._cards: list[RhombCard] = []
         self.show()
 
-    def state_to_keep(self) -> dict[str, Any]:
+    def state_to_keep(self) -> Mapping[str, object]:
         """The draft survives a turn of the tablet."""
         return {"draft": self.draft, "step": self.step}
 
@@ -80,7 +79,7 @@ class EnrolCronbergScreen(PictureTaking):
         self._naming = False
         self.show()
 
-    def _hint(self, key: str, **values: Any) -> Words:
+    def _hint(self, key: str, **values: PhraseValue) -> Words:
         return Words(text=words(key, **values), role="body", ink="text2", valign="top")
 
     def _say(self) -> Words:

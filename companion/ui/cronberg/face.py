@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from kivy.uix.widget import Widget
 
@@ -18,7 +17,7 @@ from companion.ui.cronberg.board import CronbergBoard
 from companion.ui.cronberg.pictures import RhombPicture, SpotPicture, TokenPicture, places_of
 from companion.ui.cronberg.touch import CronbergTouch
 from companion.ui.kit.base import board_turns
-from companion.ui.kit.face import NOTHING_SETTLED, Amends, CardRemark, Face, LeftInStock, Setting, Workshop
+from companion.ui.kit.face import NOTHING_SETTLED, Amends, Attempt, CardRemark, Face, LeftInStock, Setting, Workshop
 from companion.ui.kit.piece_workshop import piece_workshop
 from companion.ui.kit.theme import badge_letters
 from games.any_game import AnyRecord, known_record
@@ -27,7 +26,7 @@ from games.cronberg.lattice import TriangleLattice
 from games.cronberg.rules import CRONBERG
 from games.cronberg.scoring import final_line
 from games.cronberg.state import CUTS_OFF, EMPTY_STACK, LEAVES_OPEN, Action, LayRhomb, Pass, PlaceToken, Setup, State
-from games.game import JsonValue, Phrase, ScoreLine, Seat
+from games.game import HasSeats, JsonValue, Phrase, ScoreLine, Seat
 from games.record import LineStep
 
 
@@ -47,7 +46,7 @@ class CronbergFace(Face[State, Action]):
         self,
         board: CronbergBoard,
         session: CronbergSession,
-        attempt: Callable[..., bool],
+        attempt: Attempt,
         changed: Callable[[], None],
     ) -> CronbergTouch:
         """Tokens and rhombi by touch."""
@@ -58,9 +57,9 @@ class CronbergFace(Face[State, Action]):
         """Which rhomb is the next one, from 1: tokens come home and go out again, rhombi stay."""
         return len(view.state.rhombi) + (view.active is not None)
 
-    def meant(self, view: CronbergView, thing: str) -> PlaceToken | None:
+    def meant(self, view: CronbergView, thing: object) -> PlaceToken | None:
         """A token, where a crossing was tapped."""
-        return PlaceToken(thing) if thing in view.state.lattice.crossing_named else None
+        return PlaceToken(thing) if isinstance(thing, str) and thing in view.state.lattice.crossing_named else None
 
     def steps(self, view: CronbergView) -> tuple[tuple[Phrase, ...], int]:
         """Place, then what it scores, then what it cuts off."""
@@ -107,7 +106,7 @@ class CronbergFace(Face[State, Action]):
 
     # History
 
-    def is_moment(self, step: LineStep[Any, Any]) -> bool:
+    def is_moment(self, step: LineStep[State, Action]) -> bool:
         """Every token and every rhomb."""
         return not isinstance(step.action, Pass)
 
@@ -138,19 +137,19 @@ class CronbergFace(Face[State, Action]):
         board.view = replace(view, proposal=proposal, choice=None, discrepancies=())
         return board
 
-    def amends(self, record: AnyRecord, thing: str) -> tuple[Amends, ...]:
+    def amends(self, record: AnyRecord, thing: object) -> tuple[Amends[Action], ...]:
         """How the tapped token or rhomb can be corrected."""
-        found = []
+        found: list[Amends[Action]] = []
         known = known_record(record, CRONBERG)
-        for one in amendments(known, thing):
+        for one in amendments(known, str(thing)):
             view = _as_it_was(known, one.index)
             phrase = amendment_words(known, one, board_turns())
             found.append(Amends(one.index, one.action, partial(SpotPicture, view, one.action), phrase))
         return tuple(found)
 
-    def removal(self, record: AnyRecord, thing: str) -> Amends | None:
+    def removal(self, record: AnyRecord, thing: object) -> Amends[Action] | None:
         """The token or rhomb off the board."""
-        index = placed_at(known_record(record, CRONBERG), thing)
+        index = placed_at(known_record(record, CRONBERG), str(thing))
         return Amends(index, None, Widget) if index is not None else None
 
     # Starting
@@ -174,9 +173,9 @@ class CronbergFace(Face[State, Action]):
         title, ours, theirs = (Phrase.of(f"app.option_{EMPTY_STACK}{end}") for end in ("", "_detail", "_changed"))
         return (Setting(EMPTY_STACK, title, CUTS_OFF, (CUTS_OFF, LEAVES_OPEN), at_default=ours, when_changed=theirs),)
 
-    def settled(self, setup: Setup) -> Mapping[str, int | str]:
+    def settled(self, setup: HasSeats) -> Mapping[str, int | str]:
         """How the text is read."""
-        return {EMPTY_STACK: setup.empty_stack}
+        return {EMPTY_STACK: setup.empty_stack} if isinstance(setup, Setup) else NOTHING_SETTLED
 
     def setup(
         self,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
@@ -24,7 +23,7 @@ _HIGH = 1.7321  # height of a rhomb that stands on its tip, for a width of 1
 class RhombPicture(SettledPicture):
     """One rhomb, head up."""
 
-    def __init__(self, edition: CronbergBox, kind: int, **kwargs: Any) -> None:
+    def __init__(self, edition: CronbergBox, kind: int, **kwargs: object) -> None:
         self._edition, self._kind = edition, kind
         super().__init__(**kwargs)
 
@@ -46,12 +45,12 @@ class RhombPicture(SettledPicture):
 class TokenPicture(Widget):
     """A token in a player's colour, its crossing beside it."""
 
-    def __init__(self, colour: str, letter: str, **kwargs: Any) -> None:
+    def __init__(self, colour: str, letter: str, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self._colour, self._letter = colour, letter
         self.bind(pos=self._draw, size=self._draw)
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         self.canvas.clear()
         side = round(min(self.size) * 0.7)
         with self.canvas:
@@ -62,7 +61,7 @@ class TokenPicture(Widget):
 class SpotPicture(CronbergBoard):
     """The board about an action, as if it were done."""
 
-    def __init__(self, view: CronbergView, action: Action, **kwargs: Any) -> None:
+    def __init__(self, view: CronbergView, action: Action, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self.interactive = False
         self.framed = True

@@ -5,7 +5,6 @@ in any order. DONE commits.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from kivy.uix.widget import Widget
 
@@ -15,6 +14,7 @@ from companion.ui.cronberg.pictures import RhombPicture, SpotPicture
 from companion.ui.cronberg.rhomb_draft import RhombDraft
 from companion.ui.kit.base import Tap, look, words
 from companion.ui.kit.dock import Dock, DockRow, DockStrip, title_row
+from companion.ui.kit.face import Attempt
 from games.cronberg.state import Action, LayRhomb, Pass, PlaceToken
 
 PICTURE_DP, SMALL_PICTURE_DP = (80, 112), (70, 80)  # a rhomb to pick
@@ -28,7 +28,7 @@ class CronbergTouch:
         self,
         board: CronbergBoard,
         session: CronbergSession,
-        attempt: Callable[..., bool],
+        attempt: Attempt,
         changed: Callable[[], None],
     ) -> None:
         self._board = board
@@ -74,7 +74,7 @@ class CronbergTouch:
         self._attempt(self._session.stage, ())
         self._show()
 
-    def tapped(self, thing: Any) -> bool:
+    def tapped(self, thing: object) -> bool:
         """A crossing for a token, a free triangle for a rhomb."""
         draft = self._draft
         if not isinstance(thing, str) or self._session.view.active is None:
@@ -120,7 +120,7 @@ class CronbergTouch:
 
     # The dock
 
-    def dock_key(self) -> tuple[Any, ...]:
+    def dock_key(self) -> tuple[object, ...]:
         """Changes whenever the dock would look different."""
         draft = self._draft
         return (id(draft.state), draft.kind, draft.triangles, draft.action, self.opened, self.busy, self._shut)
@@ -152,7 +152,7 @@ class CronbergTouch:
         dock.add_widget(button)
         return dock
 
-    def _line_dock(self, text: str, extra: tuple[Any, ...]) -> Dock:
+    def _line_dock(self, text: str, extra: tuple[Widget, ...]) -> Dock:
         dock = Dock()
         dock.add_widget(title_row(text, self.clear, *extra))
         return dock

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from kivy.uix.widget import Widget
 
@@ -33,7 +32,7 @@ class ChooseDock(Dock):
     takes_height = True
 
     def __init__(
-        self, choice: AnyChoice, view: AnyView, face: AnyFace, choose: Callable[[int | None], None], **kwargs: Any
+        self, choice: AnyChoice, view: AnyView, face: AnyFace, choose: Callable[[int | None], None], **kwargs: object
     ) -> None:
         super().__init__(**kwargs)
         the = look()
@@ -98,9 +97,9 @@ def _twin_in_words(view: AnyView, proposal: AnyProposal) -> Phrase | None:
 class OptionTap(GrownTap):
     """One of the pictures to choose from, by its number."""
 
-    def __init__(self, number: int, **kwargs: Any) -> None:
+    def __init__(self, number: int, *, least_dp: float) -> None:
         self.number = number
-        super().__init__(**kwargs)
+        super().__init__(least_dp=least_dp)
 
 
 def percent(probability: float) -> str:

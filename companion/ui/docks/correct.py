@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from companion.locale import say
 from companion.session.proposing import view_of
@@ -17,7 +16,7 @@ from companion.ui.kit.dock import Dock, DockRow, title_row
 from companion.ui.kit.face import Amends, AnyFace
 from companion.ui.kit.grown_tap import GrownTap, grown_grid
 from companion.ui.kit.scrolled import scrolled
-from games.any_game import AnyRecord
+from games.any_game import AnyAction, AnyRecord
 
 PICTURE_DP, WIDE_DP = 84, 230  # of one correction: its picture, and the least width with its words
 WORDS_DP = 64  # how high a turn is that no longer counts, where it has no picture
@@ -27,7 +26,7 @@ FIRST = 4  # corrections that stand before "it was not there": that is likelier 
 class AmendsTap(GrownTap):
     """One correction: its picture, and what it says."""
 
-    def __init__(self, amends: Amends, text: str, **kwargs: Any) -> None:
+    def __init__(self, amends: Amends[AnyAction], text: str, **kwargs: object) -> None:
         self.amends, self.sentence = amends, text  # not ``text``: a button shows that by itself
         super().__init__(least_dp=_picture_dp(), **kwargs)
         the = look()
@@ -54,12 +53,12 @@ class CorrectDock(Dock):
         self,
         record: AnyRecord,
         face: AnyFace,
-        found: Sequence[Amends],
-        removal: Amends | None,
+        found: Sequence[Amends[AnyAction]],
+        removal: Amends[AnyAction] | None,
         *,
-        amend: Callable[[Amends], None],
+        amend: Callable[[Amends[AnyAction]], None],
         close: Callable[[], None],
-        **kwargs: Any,
+        **kwargs: object,
     ) -> None:
         super().__init__(**kwargs)
         the = look()
@@ -117,7 +116,7 @@ class PreviewDock(Dock):
         *,
         keep: Callable[[], None],
         cancel: Callable[[], None],
-        **kwargs: Any,
+        **kwargs: object,
     ) -> None:
         super().__init__(**kwargs)
         the = look()

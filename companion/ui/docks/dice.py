@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
@@ -41,7 +40,7 @@ class DiceDock(Dock):
         throw: Callable[[int], None],
         accept: Callable[[tuple[int, ...]], None],
         close: Callable[[], None],
-        **kwargs: Any,
+        **kwargs: object,
     ) -> None:
         super().__init__(**kwargs)
         the = look()
@@ -73,7 +72,7 @@ class DiceDock(Dock):
 class DieTap(Tap):
     """One die; a tap turns it to the next number."""
 
-    def __init__(self, pips: int, *, lit: bool, **kwargs: Any) -> None:
+    def __init__(self, pips: int, *, lit: bool, **kwargs: object) -> None:
         self.pips = pips
         super().__init__(kind="plain", **kwargs)
         the = look()
@@ -85,7 +84,7 @@ class DieTap(Tap):
         self.add_widget(self._face)
         self.bind(on_release=self._turn)
 
-    def _turn(self, *_: Any) -> None:
+    def _turn(self, *_: object) -> None:
         self.pips = self.pips % _MOST_PIPS + 1
         self._face.text = _FACES[self.pips]
 
@@ -115,7 +114,7 @@ class FacesDock(Dock):
         tell: Callable[[tuple[int, ...]], None],
         throw: Callable[[], None],
         close: Callable[[], None] | None,
-        **kwargs: Any,
+        **kwargs: object,
     ) -> None:
         super().__init__(**kwargs)
         the = look()
@@ -162,7 +161,7 @@ class FacesDock(Dock):
 class FaceTap(Tap):
     """One face of one of the dice: which die, from 0, and its pips."""
 
-    def __init__(self, die: int, pips: int, **kwargs: Any) -> None:
+    def __init__(self, die: int, pips: int, **kwargs: object) -> None:
         self.die, self.pips = die, pips
         super().__init__(**kwargs)
         self.padding = [look().px(6)] * 4

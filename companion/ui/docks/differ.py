@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 
@@ -27,7 +26,7 @@ class DifferDock(Dock):
         view: AnyView,
         live: LiveView | None,
         resolve: Callable[[bool], None],
-        **kwargs: Any,
+        **kwargs: object,
     ) -> None:
         super().__init__(orientation="horizontal", **kwargs)
         the = look()

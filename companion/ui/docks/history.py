@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
-from typing import Any
 
 from kivy.graphics import BorderImage, Color, Rectangle
+from kivy.graphics.texture import Texture
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
@@ -18,6 +18,7 @@ from companion.ui.docks.holes import hole_picture
 from companion.ui.kit.base import Tap, Words, look
 from companion.ui.kit.dock import Dock
 from companion.ui.kit.face import AnyFace
+from companion.ui.kit.fingers import ScreenTouch
 from companion.ui.kit.measured import shortened, text_size
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.pictures.live_picture import StillPicture
@@ -51,7 +52,7 @@ class HistoryDock(Dock):
         *,
         photo: Callable[[int], Picture | None],
         pick: Callable[[int], None],
-        **kwargs: Any,
+        **kwargs: object,
     ) -> None:
         super().__init__(**kwargs)
         the = look()
@@ -74,7 +75,7 @@ class HistoryDock(Dock):
         self.chosen = len(self.moments) - 1
         self._scroll.scroll_x = 1.0
 
-    def _build_seen(self, *_: Any) -> None:
+    def _build_seen(self, *_: object) -> None:
         """Build the moments that are in sight, and one on each side."""
         left = self._scroll.scroll_x * max(0.0, self._row.width - self._scroll.width)
         first = max(0, int(left / self._step) - 1)
@@ -108,12 +109,12 @@ class HistoryDock(Dock):
         self._mark()
         self._pick(self.moments[number][1])
 
-    def _follow(self, *_: Any) -> None:
+    def _follow(self, *_: object) -> None:
         """While the strip is dragged the board shows the moment that its scroll stands for."""
         if self._dragging and len(self.moments) > 1:
             self.choose(round(self._scroll.scroll_x * (len(self.moments) - 1)))
 
-    def on_touch_move(self, touch: Any) -> bool:
+    def on_touch_move(self, touch: ScreenTouch) -> bool:
         """From here on the strip is dragged, and what scrolls it later still belongs to the drag."""
         self._dragging = True
         return bool(super().on_touch_move(touch))
@@ -137,7 +138,7 @@ class MomentTap(Tap):
         text: str,
         *,
         chosen: bool,
-        **kwargs: Any,
+        **kwargs: object,
     ) -> None:
         self.number, self.chosen, self.deeds = number, chosen, text
         self._seats, self._letters, self._gains = record.setup.seats, letters, gains
@@ -160,10 +161,10 @@ class MomentTap(Tap):
         self.add_widget(Words(text=short, role="least", fit="wrap", halign="center"))
         self._over.bind(pos=self.draw_mark, size=self.draw_mark)
 
-    def dress(self, *_: Any) -> None:
+    def dress(self, *_: object) -> None:
         """Built whole at once."""
 
-    def draw_mark(self, *_: Any) -> None:
+    def draw_mark(self, *_: object) -> None:
         """The frame of the chosen moment, and who scored how much."""
         the, over = look(), self._over
         over.canvas.clear()
@@ -190,7 +191,7 @@ class MomentTap(Tap):
                 y += height + round(the.px(2))
 
 
-def _put(texture: Any, x: float, y: float) -> None:
+def _put(texture: Texture, x: float, y: float) -> None:
     Rectangle(pos=(round(x), round(y)), size=texture.size, texture=texture)
 
 

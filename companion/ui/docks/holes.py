@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from kivy.properties import NumericProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -47,7 +46,9 @@ def hole_picture(record: AnyRecord, index: int, face: AnyFace) -> Widget:
 class HolePicture(FloatLayout):
     """The picture of a turn that does not count: faded, with who should tell it again."""
 
-    def __init__(self, record: AnyRecord, view: HoleView, face: AnyFace, letters: Sequence[str], **kwargs: Any) -> None:
+    def __init__(
+        self, record: AnyRecord, view: HoleView, face: AnyFace, letters: Sequence[str], **kwargs: object
+    ) -> None:
         super().__init__(**kwargs)
         the = look()
         picture = hole_picture(record, view.index, face)
@@ -73,7 +74,9 @@ class HoleTap(Tap):
 
     needed_height = NumericProperty(0)
 
-    def __init__(self, record: AnyRecord, view: HoleView, face: AnyFace, letters: Sequence[str], **kwargs: Any) -> None:
+    def __init__(
+        self, record: AnyRecord, view: HoleView, face: AnyFace, letters: Sequence[str], **kwargs: object
+    ) -> None:
         self.hole = view
         super().__init__(**kwargs)
         the = look()
@@ -96,7 +99,7 @@ class HoleTap(Tap):
         column.height = height
         self.needed_height = height + self.padding[1] + self.padding[3]
 
-    def dress(self, *_: Any) -> None:
+    def dress(self, *_: object) -> None:
         """Built whole at once."""
 
 
@@ -124,7 +127,7 @@ class HolesDock(Dock):
         fill: Callable[[int], None],
         leave_out: Callable[[int], None],
         close: Callable[[], None],
-        **kwargs: Any,
+        **kwargs: object,
     ) -> None:
         super().__init__(**kwargs)
         the = look()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from companion.locale import say
 from companion.session.views import Chip
@@ -20,7 +19,7 @@ class RemedyDock(Dock):
 
     height_dp = 192
 
-    def __init__(self, chip: Chip, close: Callable[[], None], **kwargs: Any) -> None:
+    def __init__(self, chip: Chip, close: Callable[[], None], **kwargs: object) -> None:
         super().__init__(**kwargs)
         subject = "not_saved" if chip.unsaved else chip.kind.value
         self.add_widget(title_row(words(f"app.chip_{subject}"), close))
@@ -34,7 +33,9 @@ class RuleDock(Dock):
 
     height_dp = 240
 
-    def __init__(self, step: Phrase, rule: Phrase | None, ours: int, close: Callable[[], None], **kwargs: Any) -> None:
+    def __init__(
+        self, step: Phrase, rule: Phrase | None, ours: int, close: Callable[[], None], **kwargs: object
+    ) -> None:
         super().__init__(**kwargs)
         the = look()
         self.add_widget(title_row(words("rules.title", step=step), close))
@@ -56,7 +57,7 @@ class MenuDock(Dock):
     """Where else to go: ``entries`` are (icon, words, what to do)."""
 
     def __init__(
-        self, entries: Sequence[tuple[str, str, Callable[[], object]]], close: Callable[[], None], **kwargs: Any
+        self, entries: Sequence[tuple[str, str, Callable[[], object]]], close: Callable[[], None], **kwargs: object
     ) -> None:
         super().__init__(**kwargs)
         the = look()

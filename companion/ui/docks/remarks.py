@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 
@@ -29,7 +28,7 @@ class RemarksDock(Dock):
         seats: Sequence[Seat],
         live: LiveView | None,
         read: Callable[[], None],
-        **kwargs: Any,
+        **kwargs: object,
     ) -> None:
         super().__init__(orientation="horizontal", **kwargs)
         the = look()

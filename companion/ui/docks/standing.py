@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
@@ -53,7 +52,7 @@ class StandingDock(Dock):
         times: Sequence[int],
         light: Callable[[ScoreLine], None],
         close: Callable[[], None],
-        **kwargs: Any,
+        **kwargs: object,
     ) -> None:
         super().__init__(**kwargs)
         self.lies_flat = look().compact  # four pages beside each other need the width

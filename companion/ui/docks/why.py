@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
@@ -66,7 +65,7 @@ class WhyDock(Dock):
         photo: Callable[[int], Picture | None],
         close: Callable[[], None],
         summary: ScoreSummary | None = None,
-        **kwargs: Any,
+        **kwargs: object,
     ) -> None:
         super().__init__(**kwargs)
         self._found, self._seats, self._letters = found, seats, letters

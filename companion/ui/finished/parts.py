@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import cv2
 import numpy as np
@@ -14,6 +13,7 @@ from kivy.uix.gridlayout import GridLayout
 from companion.readings.finished.table import MOST_POINTS
 from companion.readings.marks import Outline
 from companion.ui.kit.base import Tap, look, words
+from companion.ui.kit.fingers import ScreenTouch
 from companion.ui.kit.pictures.live_picture import StillPicture
 from vision.frames import Picture
 
@@ -52,7 +52,7 @@ def colour_name(colour: str) -> str:
 class PointsPad(GridLayout):
     """Digits for the points on the score track. ``changed`` takes what stands there after each tap."""
 
-    def __init__(self, points: int, changed: Callable[[int], None], **kwargs: Any) -> None:
+    def __init__(self, points: int, changed: Callable[[int], None], **kwargs: object) -> None:
         the = look()
         super().__init__(cols=3, spacing=the.px(8), **kwargs)
         for digit in (1, 2, 3, 4, 5, 6, 7, 8, 9):
@@ -122,19 +122,19 @@ class TappedPicture(StillPicture):
     """
 
     def __init__(
-        self, picture: Picture, part: PhotographPart, tapped: Callable[[float, float], None], **kwargs: Any
+        self, picture: Picture, part: PhotographPart, tapped: Callable[[float, float], None], **kwargs: object
     ) -> None:
         super().__init__(picture=picture, **kwargs)
         self._part, self._tapped = part, tapped
 
-    def on_touch_down(self, touch: Any) -> bool:
+    def on_touch_down(self, touch: ScreenTouch) -> bool:
         """Only what is on the picture counts; the tap is told where it is let go."""
         if self._met(touch) is None:
             return bool(super().on_touch_down(touch))
         touch.grab(self)
         return True
 
-    def on_touch_up(self, touch: Any) -> bool:
+    def on_touch_up(self, touch: ScreenTouch) -> bool:
         """A tap."""
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
@@ -154,7 +154,7 @@ class TappedPicture(StillPicture):
         at: tuple[float, float] = self.to_window(left + u * width, low + (1 - v) * height)
         return at
 
-    def _met(self, touch: Any) -> tuple[float, float] | None:
+    def _met(self, touch: ScreenTouch) -> tuple[float, float] | None:
         left, low, width, height = self.frame()
         u, v = (touch.x - left) / max(width, 1), 1 - (touch.y - low) / max(height, 1)
         if not (0 <= u <= 1 and 0 <= v <= 1) or self.picture is None:

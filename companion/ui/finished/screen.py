@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 
@@ -49,7 +49,7 @@ class FinishedTableScreen(OnePicture):
         self.ids.title.text = words("finished.title", game=Phrase.of(f"app.game_{self.game}"))
         self.show()
 
-    def state_to_keep(self) -> dict[str, Any]:
+    def state_to_keep(self) -> Mapping[str, object]:
         """What was read and put right survives a turn of the tablet."""
         return {"table": self.table, "photograph": self._photograph}
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from functools import partial
-from typing import Any
 
 from kivy.graphics import Color, Rectangle
 from kivy.properties import ListProperty
@@ -21,8 +20,9 @@ from companion.ui.kit.board_strokes import StrokesBoard
 from companion.ui.kit.pictures.die_faces import draw_die
 from companion.ui.kit.pictures.question_mark import draw_question
 from companion.ui.kit.piece import BoardPiece, Pieces, Spot
-from companion.ui.kit.theme import PLAYERS, rgba
+from companion.ui.kit.theme import PLAYERS, Rgba, rgba
 from companion.ui.kit.turning import Extent
+from games.istanbul.actions import Action
 from games.istanbul.expansions.letters import KEY as LETTERS
 from games.istanbul.expansions.letters import own_state
 from games.istanbul.layout import FOUNTAIN
@@ -60,7 +60,7 @@ class IstanbulBoard(StrokesBoard):
     foot_dp = 300.0
     with_panel = True
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self.fbind("letters", self.refresh)
 
@@ -173,7 +173,7 @@ class IstanbulBoard(StrokesBoard):
         elif due:
             self._tag(f"−{due}", x + WIDE, y + 1, the.colour("warn"))
 
-    def _tag(self, text: str, x: float, y: float, ink: Any) -> None:
+    def _tag(self, text: str, x: float, y: float, ink: Rgba) -> None:
         self.box(x - 0.4, y - 0.3, 0.38, 0.28, 0.08, look().colour("bg", 0.92))
         self.number(text, x - 0.21, y - 0.16, 0.24, ink)
 
@@ -355,7 +355,7 @@ class IstanbulBoard(StrokesBoard):
         if proposal is None or self.view.active is None:
             return
         fill = PLAYERS[self.view.seats[self.view.active].colour].fill
-        action: Any = proposal.actions[0]
+        action: Action = proposal.actions[0]
         place = getattr(action, "place", None)
         goals = [str(place)] if place else [word for word in getattr(action, "words", ()) if word.isdecimal()]
         for goal in goals or list(proposal.places[:1]):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from kivy.uix.widget import Widget
 
@@ -18,7 +17,7 @@ from companion.ui.istanbul.pictures import PlacePicture
 from companion.ui.istanbul.touch import IstanbulTouch
 from companion.ui.istanbul.words import button_of
 from companion.ui.kit.box_workshop import box_workshop
-from companion.ui.kit.face import NOTHING_SETTLED, Amends, CardRemark, Face, Setting, Workshop
+from companion.ui.kit.face import NOTHING_SETTLED, Amends, Attempt, CardRemark, Face, Setting, Workshop
 from companion.ui.kit.piece_workshop import piece_workshop
 from games.any_game import AnyRecord, known_record
 from games.game import JsonValue, Phrase, Seat
@@ -59,7 +58,7 @@ class IstanbulFace(Face[State, Action]):
         self,
         board: IstanbulBoard,
         session: IstanbulSession,
-        attempt: Callable[..., bool],
+        attempt: Attempt,
         changed: Callable[[], None],
     ) -> IstanbulTouch:
         """Big buttons for what may be done, and places to tap."""
@@ -100,7 +99,7 @@ class IstanbulFace(Face[State, Action]):
         """What the button says that begins a move by touch beside a camera."""
         return Phrase.of("istanbul.begin")
 
-    def deed(self, view: IstanbulView, state: State, action: Any) -> Phrase:
+    def deed(self, view: IstanbulView, state: State, action: Action) -> Phrase:
         """What its button says; where DONE ends the turn nothing is given up by it."""
         if isinstance(action, End):
             return Phrase.of("istanbul.do_end")
@@ -117,7 +116,7 @@ class IstanbulFace(Face[State, Action]):
 
     # History
 
-    def is_moment(self, step: LineStep[Any, Any]) -> bool:
+    def is_moment(self, step: LineStep[State, Action]) -> bool:
         """Moves and actions of places."""
         return isinstance(step.action, Move | Use | CompanionStep)
 
@@ -139,11 +138,11 @@ class IstanbulFace(Face[State, Action]):
         board.view = replace(view, proposal=proposal, choice=None, discrepancies=())
         return board
 
-    def meant(self, view: IstanbulView, thing: str) -> Move:
+    def meant(self, view: IstanbulView, thing: object) -> Move:
         """To go there."""
-        return Move(int(thing))
+        return Move(int(str(thing)))
 
-    def amends(self, record: AnyRecord, thing: Any) -> tuple[Amends, ...]:
+    def amends(self, record: AnyRecord, thing: object) -> tuple[Amends[Action], ...]:
         """Where the last merchant that moved to this place may have gone instead."""
         index = _moved_to(record, thing)
         if index is None:
@@ -158,7 +157,7 @@ class IstanbulFace(Face[State, Action]):
         """A merchant that moved, or another figure."""
         return Phrase.of("istanbul.thing_merchant")
 
-    def removal(self, record: AnyRecord, thing: Any) -> Amends | None:
+    def removal(self, record: AnyRecord, thing: object) -> Amends[Action] | None:
         """Moves are replaced, not taken out: a turn without one is none."""
         return None
 
@@ -225,7 +224,7 @@ def _place_of(action: Action, state: State) -> int:
     return state.place
 
 
-def _moved_to(record: AnyRecord, thing: Any) -> int | None:
+def _moved_to(record: AnyRecord, thing: object) -> int | None:
     """The last move to the tapped place."""
     for index in range(len(record.line) - 1, -1, -1):
         action = record.line[index].action

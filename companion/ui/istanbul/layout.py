@@ -4,7 +4,8 @@ it; a broken rule is said at once, with the swap that mends it.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from kivy.graphics import Color, Line, Rectangle
 from kivy.uix.boxlayout import BoxLayout
@@ -41,14 +42,14 @@ class IstanbulLayoutScreen(SideScreen):
             self._shot.close()
             self._shot = None
 
-    def state_to_keep(self) -> dict[str, Any]:
+    def state_to_keep(self) -> Mapping[str, object]:
         """What is shown survives a turn of the tablet."""
         return {"shown": layout_text(self.layout)}
 
     @property
-    def _settled(self) -> dict[str, Any]:
+    def _settled(self) -> dict[str, str]:
         """What was settled for the new game: the layout is kept among it."""
-        settled: dict[str, Any] = (self.wishes.get("with") or {}).setdefault("settled", {})
+        settled: dict[str, str] = (self.wishes.get("with") or {}).setdefault("settled", {})
         return settled
 
     @property
@@ -81,7 +82,7 @@ class IstanbulLayoutScreen(SideScreen):
         column.width = the.px(380 if not the.compact else 250)
         for name, layout in self.game.layouts().items():
             title = words(f"istanbul.layout_{name}")
-            column.add_widget(self._tap(title, "table", lambda layout=layout: self.take(layout)))
+            column.add_widget(self._tap(title, "table", partial(self.take, layout)))
         column.add_widget(self._tap(words("istanbul.draw_layout"), "shuffle", self.draw))
         column.add_widget(self._tap(words("istanbul.read_layout"), "camera", self.read))
         column.add_widget(self._said())
@@ -100,7 +101,7 @@ class IstanbulLayoutScreen(SideScreen):
             text = words("istanbul.layout_right")
         return Words(text=text, role="body", ink="bad" if broken else "text2", valign="top")
 
-    def _tap(self, text: str, icon: str, act: Any, *, kind: str = "raised") -> Tap:
+    def _tap(self, text: str, icon: str, act: Callable[[], None], *, kind: str = "raised") -> Tap:
         tap = Tap(text=text, icon=icon, kind=kind, size_hint_y=None, height=look().px(68 if not look().compact else 52))
         tap.bind(on_release=lambda _: act())
         return tap
@@ -163,12 +164,12 @@ class IstanbulLayoutScreen(SideScreen):
 class LayoutPicture(Widget):
     """The places as they lie; those that break a rule are ringed, and an unread one is empty."""
 
-    def __init__(self, layout: Layout, marked: set[int], **kwargs: Any) -> None:
+    def __init__(self, layout: Layout, marked: set[int], **kwargs: object) -> None:
         super().__init__(**kwargs)
         self._layout, self._marked = layout, marked
         self.bind(pos=self._draw, size=self._draw)
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         self.canvas.clear()
         the, gap = look(), look().px(5)
         rows, columns = len(self._layout), len(self._layout[0])

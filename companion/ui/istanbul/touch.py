@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from companion.locale import say
 from companion.ui.docks.dice import FacesDock
@@ -13,6 +12,7 @@ from companion.ui.istanbul.offers import istanbul_offers, question
 from companion.ui.kit.base import look
 from companion.ui.kit.board import BoardWidget
 from companion.ui.kit.dock import Dock
+from companion.ui.kit.face import Attempt
 from companion.ui.kit.offered_touch import Offer, OfferedTouch
 from games.game import Phrase
 from games.istanbul.actions import Action, Move
@@ -27,12 +27,12 @@ class IstanbulTouch(OfferedTouch[State, Action]):
         self,
         board: BoardWidget,
         session: IstanbulSession,
-        attempt: Callable[..., bool],
+        attempt: Attempt,
         changed: Callable[[], None],
     ) -> None:
         self._begun: Declared | None = None
         self._picks: Picks = ()
-        self._of: Any = None
+        self._of: State | None = None
         super().__init__(board, session, attempt, changed, self._offered, question)
 
     def _offered(self, view: IstanbulView) -> tuple[Offer, ...]:
@@ -40,7 +40,7 @@ class IstanbulTouch(OfferedTouch[State, Action]):
             self._of, self._begun, self._picks = view.state, None, ()
         return istanbul_offers(view, self._begun, self._picks)
 
-    def tapped(self, thing: Any) -> bool:
+    def tapped(self, thing: object) -> bool:
         """A tapped place is where the merchant goes with his assistants, as nearly always; every other way to go there
         stays in the dock."""
         usual = [
@@ -114,6 +114,6 @@ class IstanbulTouch(OfferedTouch[State, Action]):
         self._session.throw_dice(self._session.view.dice_asked)
         self._show()
 
-    def dock_key(self) -> tuple[Any, ...]:
+    def dock_key(self) -> tuple[object, ...]:
         """Changes whenever the dock would look different."""
         return (*super().dock_key(), self._begun, self._picks)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from companion.ui.istanbul.at_table import IstanbulView
 from games.game import Phrase
@@ -24,6 +23,7 @@ from games.istanbul.actions import (
     Turn,
     Use,
 )
+from games.istanbul.box.card_entries import CardEntry, TradeEntry, trade_of
 from games.istanbul.expansions.letters import DELIVERED, Again, CompanionStep, Escort, Letter
 from games.istanbul.expansions.letters_places import COMPANION, NOBODY, Choose, Pass, TurnOver
 from games.istanbul.expansions.mocha import Guild, Tavern
@@ -228,7 +228,7 @@ def _card(view: IstanbulView, book: Rulebook, state: State, kind: str, words: Wo
     return Phrase.of("istanbul.card_as", card=card_name(kind), what=_card_choice(view, book, entry, words))
 
 
-def _card_choice(view: IstanbulView, book: Rulebook, entry: Mapping[str, Any], words: Words) -> Phrase:
+def _card_choice(view: IstanbulView, book: Rulebook, entry: CardEntry, words: Words) -> Phrase:
     match entry["effect"]:
         case "chase":
             seat = int(words[0])
@@ -243,7 +243,7 @@ def _card_choice(view: IstanbulView, book: Rulebook, entry: Mapping[str, Any], w
         case "family_step":
             return Phrase.of("istanbul.family_goes", place=name_of(int(words[0])))
         case "trade":
-            return _trade(book, entry, words)
+            return _trade(book, trade_of(entry), words)
         case "printed":
             return bookings_phrase(view, book, words)
     return listed(_counted(book, words))
@@ -270,7 +270,7 @@ def _tile(book: Rulebook, tile: str, words: Words) -> Phrase:
     return _trade(book, offers[int(words[0]) - 1], words[1:])
 
 
-def _trade(book: Rulebook, entry: Mapping[str, Any], words: Words) -> Phrase:
+def _trade(book: Rulebook, entry: TradeEntry, words: Words) -> Phrase:
     """What is paid and what is taken; words say which one where the entry leaves it open."""
     left, sides = list(words), {}
     for side in ("pay", "take"):

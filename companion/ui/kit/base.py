@@ -22,12 +22,14 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
+from companion.ui.kit.fingers import ScreenTouch
 from companion.ui.kit.measured import FONTS, line_width
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.quads import BorderQuad
 from companion.ui.kit.unscaled_number import unscaled_number
 from companion.ui.kit.words import Words as Words  # texts and the look they have are asked for here, with all the rest
 from companion.ui.kit.words import look as look
+from games.game import PhraseValue
 
 DRAG_DP = 24  # a finger that moves further than this in a list means the list
 
@@ -46,7 +48,7 @@ def chance() -> random.Random:
     return running.rng if running is not None else random.SystemRandom()
 
 
-def words(key: str, **values: Any) -> str:
+def words(key: str, **values: PhraseValue) -> str:
     """A message of the running app in its language."""
     return str(App.get_running_app().words(key, **values))
 
@@ -59,7 +61,7 @@ class Icon(Widget):
     tint = ObjectProperty(())
     side = unscaled_number(28)
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         kwargs.setdefault("size_hint", (None, None))
         super().__init__(**kwargs)
         self.fbind("side", self._take_side)
@@ -72,10 +74,10 @@ class Icon(Widget):
             self.fbind(name, draw_soon)
         draw_soon()
 
-    def _take_side(self, *_: Any) -> None:
+    def _take_side(self, *_: object) -> None:
         self.size = (look().px(self.side), look().px(self.side))
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         side = round(min(self.size))
         self._colour.rgba = (self.tint or look().colour(self.ink)) if self.name and side > 0 else (0, 0, 0, 0)
         if self.name and side > 0:
@@ -95,7 +97,7 @@ class Panelled(Widget):
     _ground: BorderQuad | None = None  # made when first seen: many things to tap have no ground, and few a shade
     _shade: BorderQuad | None = None
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
         # Several of these change with each layout and each new look: drawn once, before the next frame.
         draw_soon = Clock.create_trigger(self._draw_panel, -1)
@@ -160,7 +162,7 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
     padding: Any  # Kivy's own, which have no types
     spacing: Any
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         kwargs.setdefault("radius", 14)
         super().__init__(**kwargs)
         self.keyboard_mode = "managed"  # taking focus must not call up a keyboard
@@ -175,7 +177,7 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
         self.dress()
 
     def apply_class_lang_rules(
-        self, root: Any = None, ignored_consts: Set[str] = frozenset(), rule_children: Any = None
+        self, root: object = None, ignored_consts: Set[str] = frozenset(), rule_children: object = None
     ) -> None:
         """What its rules in Kivy's language begin with: of our own two it needs neither words nor bindings."""
         px = look().px
@@ -185,7 +187,7 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
             self.spacing = px(8)
         super().apply_class_lang_rules(root=root, ignored_consts=ignored_consts, rule_children=rule_children)
 
-    def dress(self, *_: Any) -> None:
+    def dress(self, *_: object) -> None:
         """Put icon and words in place and colour everything by ``kind``."""
         the = look()
         ground, ink = {
@@ -244,7 +246,7 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
         longest = max((line_width(word, FONTS[self.weight], size) for word in self.text.split()), default=0.0)
         return float(longest) + px(32) + (px(self.side) + px(8) if self.icon else 0.0)
 
-    def _balance(self, *_: Any) -> None:
+    def _balance(self, *_: object) -> None:
         """Icon and words side by side stand in the middle together."""
         if self._icon is None or self._words is None or self.stacked:
             return
@@ -255,7 +257,7 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
         margin = px(4 if look().text_scale == 1 else 2)  # two lines of large words need the room
         self.padding = [side, margin, px(8), margin]
 
-    def _draw_over(self, *_: Any) -> None:
+    def _draw_over(self, *_: object) -> None:
         """The glow of a tap and the ring of the key focus, from when one of them is first seen."""
         focused = self.focus and App.get_running_app().keys_used
         if self._touch_marks is None:
@@ -286,7 +288,7 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
         """Let the tap fade."""
         Animation(glow=0, duration=look().motion.touch / 1000).start(self)
 
-    def on_touch_up(self, touch: Any) -> bool:
+    def on_touch_up(self, touch: ScreenTouch) -> bool:
         """A finger that slid away lets go without a release; so does one that dragged the list that it stands in."""
         if touch.grab_current is self and self._dragged_along(touch):
             touch.ungrab(self)
@@ -298,7 +300,7 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
             self.glow = 0
         return taken
 
-    def _dragged_along(self, touch: Any) -> bool:
+    def _dragged_along(self, touch: ScreenTouch) -> bool:
         """Kivy takes a finger that is slow to move for a tap; in a list that scrolls it is one only where it stayed."""
         window, holder = self.get_root_window(), self.parent
         while isinstance(holder, Widget) and not isinstance(holder, ScrollView):
@@ -309,7 +311,7 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
         away_y = abs(touch.sy - touch.osy) * window.height if holder.do_scroll_y else 0.0
         return bool(max(away_x, away_y) > look().px(DRAG_DP))
 
-    def keyboard_on_key_down(self, window: Any, keycode: tuple[int, str], text: str, modifiers: list[str]) -> bool:
+    def keyboard_on_key_down(self, window: object, keycode: tuple[int, str], text: str, modifiers: list[str]) -> bool:
         """Enter and space tap it; Tab goes on."""
         if keycode[1] in ("enter", "numpadenter", "spacebar"):
             self.trigger_action(0.1)
@@ -325,7 +327,7 @@ class OnOff(Tap):
     detail = StringProperty("")
     _least: float | None = None  # how high it was made
 
-    def dress(self, *_: Any) -> None:
+    def dress(self, *_: object) -> None:
         """Words left, switch right."""
         if not self.text or self._words is not None:
             return
@@ -360,11 +362,11 @@ class OnOff(Tap):
 class _Track(Widget):
     active = BooleanProperty(False)
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self.bind(pos=self._draw, size=self._draw, active=self._draw)
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         the = look()
         height = round(self.height)
         knob = height - round(the.px(8))
@@ -400,14 +402,14 @@ class Segments(BoxLayout):
     by_length = BooleanProperty(False)
     role = StringProperty("label")
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         kwargs.setdefault("spacing", look().px(8))
         super().__init__(**kwargs)
         self.fbind("options", self._fill_in)
         self.fbind("value", self._mark)
         self._fill_in()
 
-    def _fill_in(self, *_: Any) -> None:
+    def _fill_in(self, *_: object) -> None:
         self.clear_widgets()
         for value, text in self.options:
             tap = Tap(text=text, role=self.role, kind="chosen" if value == self.value else "raised")
@@ -417,6 +419,6 @@ class Segments(BoxLayout):
             tap.bind(on_release=lambda tap: setattr(self, "value", tap.value))
             self.add_widget(tap)
 
-    def _mark(self, *_: Any) -> None:
+    def _mark(self, *_: object) -> None:
         for tap in self.children:
             tap.kind = "chosen" if tap.value == self.value else "raised"

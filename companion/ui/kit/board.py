@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
 
 from kivy.clock import Clock
 from kivy.graphics import (
@@ -26,6 +25,7 @@ from kivy.properties import BooleanProperty, ListProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
 from companion.ui.kit.base import board_turns, look
+from companion.ui.kit.fingers import ScreenTouch
 from companion.ui.kit.piece import Marked, Pieces, Spot
 from companion.ui.kit.theme import PLAYERS, TARGET, TARGET_LEAST, rgba
 from companion.ui.kit.turning import Extent, turned, turned_extent
@@ -59,7 +59,7 @@ class BoardWidget(Widget):
     open_places = ListProperty()
     away = ObjectProperty(frozenset())
     marked = ListProperty()
-    on_place: Callable[[Any], None] | None = None
+    on_place: Callable[[object], None] | None = None
 
     turnable = False  # True where its world may be shown a quarter turn or more round
     target_units = 0.0  # width of the least thing to be tapped, world units; 0 where all of it is large enough
@@ -67,15 +67,16 @@ class BoardWidget(Widget):
     most_cell_dp = 120.0
     least_cell_dp = 18.0
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self.cell = 64
         self.origin = (0.0, 0.0)  # px of world 0,0 from the widget's centre
         self.by_hand = False  # dragged or pinched since the last fit
         self.arrangement = 0  # which of its extents is shown
         self.tapped_at = (0.0, 0.0)  # where it was tapped last, in the world
-        self._zoomed_in: Any = None  # the state that a tap zoomed into
-        self._fingers: dict[int, Any] = {}
+        self._zoomed_in: object = None  # the state that a tap zoomed into
+        self._fingers: dict[int, ScreenTouch] = {}
+        self._came_down: dict[int, tuple[float, float]] = {}  # where each finger did, px
         self._refresh_soon = Clock.create_trigger(self.refresh_now, -1)
         self._fade_lit = Clock.create_trigger(lambda _: setattr(self, "lit", []), look().motion.feature / 1000)
         for name in ("view", "lit", "open_places", "away", "marked", "size", "pos"):
@@ -105,11 +106,11 @@ class BoardWidget(Widget):
     def draw(self) -> None:
         """Draw everything into the open canvas."""
 
-    def thing_at(self, x: float, y: float) -> Any:
+    def thing_at(self, x: float, y: float) -> object:
         """What lies at a point of the world, or None."""
         return None
 
-    def on_offer(self) -> tuple[Any, ...]:
+    def on_offer(self) -> tuple[object, ...]:
         """What it shows as something to be tapped now, each as :meth:`thing_at` tells it."""
         return tuple(self.open_places)
 
@@ -138,14 +139,14 @@ class BoardWidget(Widget):
         """Quarter turns clockwise in which its world is shown."""
         return board_turns() if self.turnable else 0
 
-    def refresh(self, *_: Any) -> None:
+    def refresh(self, *_: object) -> None:
         """Fit again, at once where fingers reach it, and draw once before the next frame: a board is moved and sized,
         and told several things, before it is seen."""
         if self.interactive:
             self._fit_anew()
         self._refresh_soon()
 
-    def refresh_now(self, *_: Any) -> None:
+    def refresh_now(self, *_: object) -> None:
         """Fit (unless people moved the board) and draw again."""
         if self._fit_anew():
             self.redraw()
@@ -256,21 +257,21 @@ class BoardWidget(Widget):
 
     # Fingers
 
-    def on_touch_down(self, touch: Any) -> bool:
+    def on_touch_down(self, touch: ScreenTouch) -> bool:
         """One finger taps or drags, two pinch."""
         if not self.interactive or not self.collide_point(*touch.pos) or touch.is_mouse_scrolling:
             return False
         touch.grab(self)
         self._fingers[touch.uid] = touch
-        touch.ud["board_start"] = touch.pos
+        self._came_down[touch.uid] = touch.pos
         return True
 
-    def on_touch_move(self, touch: Any) -> bool:
+    def on_touch_move(self, touch: ScreenTouch) -> bool:
         """Drag or pinch once the finger has left its spot."""
         if touch.grab_current is not self:
             return False
         slop = look().px(TAP_SLOP_DP)
-        start = touch.ud["board_start"]
+        start = self._came_down[touch.uid]
         if not touch.ud.get("dragged") and max(abs(touch.x - start[0]), abs(touch.y - start[1])) < slop:
             return True
         touch.ud["dragged"] = True
@@ -282,12 +283,13 @@ class BoardWidget(Widget):
         self.redraw()
         return True
 
-    def on_touch_up(self, touch: Any) -> bool:
+    def on_touch_up(self, touch: ScreenTouch) -> bool:
         """A finger that stayed where it was has tapped."""
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
         self._fingers.pop(touch.uid, None)
+        self._came_down.pop(touch.uid, None)
         if touch.ud.get("dragged") or self._fingers or self.on_place is None:
             return True
         if self.too_small:
@@ -314,7 +316,7 @@ class BoardWidget(Widget):
         self.by_hand, self._zoomed_in = True, getattr(self.view, "state", None)
         self.redraw()
 
-    def _pinch(self, moved: Any) -> None:
+    def _pinch(self, moved: ScreenTouch) -> None:
         other = next(finger for finger in self._fingers.values() if finger is not moved)
         before = max(20.0, ((moved.px - other.x) ** 2 + (moved.py - other.y) ** 2) ** 0.5)
         after = max(20.0, ((moved.x - other.x) ** 2 + (moved.y - other.y) ** 2) ** 0.5)

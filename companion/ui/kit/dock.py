@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from kivy.animation import Animation
 from kivy.clock import Clock
@@ -18,6 +17,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.ui.kit.base import Panelled, Tap, Words, look
+from companion.ui.kit.fingers import ScreenTouch
 from companion.ui.kit.measured import text_size
 from companion.ui.kit.theme import RADIUS_DOCK
 
@@ -36,7 +36,7 @@ class DockRow(BoxLayout):
     height: float
     orientation: str
 
-    def __init__(self, *, each_dp: float | None = None, **kwargs: Any) -> None:
+    def __init__(self, *, each_dp: float | None = None, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self._each_dp, self._wide = each_dp, (self.size_hint_y, self.height)
         self._widths: dict[Widget, tuple[float | None, float]] = {}
@@ -65,7 +65,7 @@ class DockStrip(ScrollView):
         item_dp: width and height of each, dp; at a board's foot they are as high as the dock.
     """
 
-    def __init__(self, items: Sequence[Widget], item_dp: tuple[float, float], **kwargs: Any) -> None:
+    def __init__(self, items: Sequence[Widget], item_dp: tuple[float, float], **kwargs: object) -> None:
         px = look().px
         super().__init__(bar_width=px(5), scroll_type=["content", "bars"], **kwargs)
         self._item = (px(item_dp[0]), px(item_dp[1]))
@@ -96,14 +96,14 @@ class DockStrip(ScrollView):
         self._wrap()
         self._take_size()
 
-    def _wrap(self, *_: Any) -> None:
+    def _wrap(self, *_: object) -> None:
         grid = self._grid
         if self._beside:
             grid.cols, grid.rows = max(1, int((self.width + look().px(8)) / (self._item[0] + look().px(8)))), None
         else:
             grid.rows, grid.cols = 1, None
 
-    def _take_size(self, *_: Any) -> None:
+    def _take_size(self, *_: object) -> None:
         if self._beside:
             self._grid.height = self._grid.minimum_height
         else:
@@ -123,7 +123,7 @@ class Dock(Panelled, DockRow):
     needed_height = NumericProperty(math.inf)
     slide = ListProperty((0, 0))
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         the = look()
         kwargs.setdefault("padding", the.px(12 if the.compact else 16))
         kwargs.setdefault("spacing", the.px(8 if the.compact else 12))
@@ -154,14 +154,14 @@ class Dock(Panelled, DockRow):
             if isinstance(row, DockRow | DockStrip) and row is not self:
                 row.stand(beside=beside)
 
-    def add_widget(self, widget: Widget, *args: Any, **kwargs: Any) -> None:
+    def add_widget(self, widget: Widget, *args: object, **kwargs: object) -> None:
         """Take it in, and be asked for more room where it grows."""
         super().add_widget(widget, *args, **kwargs)
         for one in (widget, *(widget.children if isinstance(widget, ScrollView) else ())):
             one.fbind("height", self._measure)
         self._measure()
 
-    def _take_needs(self, *_: Any) -> None:
+    def _take_needs(self, *_: object) -> None:
         self.needed_height = self.least_height()
 
     def least_height(self) -> float:
@@ -172,7 +172,7 @@ class Dock(Panelled, DockRow):
             return math.inf
         return float(spaces + sum(_height_of(child) for child in self.children))
 
-    def on_touch_down(self, touch: Any) -> bool:
+    def on_touch_down(self, touch: ScreenTouch) -> bool:
         """What lies below is not meant."""
         return bool(super().on_touch_down(touch) or self.collide_point(*touch.pos))
 
@@ -189,7 +189,7 @@ class Dock(Panelled, DockRow):
         self.slide = (away, 0) if self._beside else (0, -self.height * 0.35)
         Animation(slide=(0, 0), opacity=1, duration=seconds, t="out_cubic").start(self)
 
-    def _show_slide(self, *_: Any) -> None:
+    def _show_slide(self, *_: object) -> None:
         self._moved.xy = self.slide
 
 
@@ -240,7 +240,7 @@ class TitleRow(BoxLayout):
         self._head.add_widget(widget, index=len(self._head.children))
         self._share()
 
-    def _put_tools(self, *_: Any) -> None:
+    def _put_tools(self, *_: object) -> None:
         """After the words where at least half of the row is left to them, and as much as their longest word needs; else
         below, and the cross with them where even small words need its room."""
         before = [one for one in self._head.children if one not in (self._words, self._tools, self._cross)]
@@ -277,7 +277,7 @@ class TitleRow(BoxLayout):
         size = look().type_px(self._words.role)
         return max((text_size(word, size, "bold")[0] for word in self._words.text.split()), default=0.0)
 
-    def _grow(self, *_: Any) -> None:
+    def _grow(self, *_: object) -> None:
         self._head.height = max(self._least, self._words.height)
         if self.size_hint_y is None:
             below = self._least + self.spacing if self._tools.parent is self else 0.0
@@ -292,6 +292,6 @@ def _put_last(widget: Widget | None, row: BoxLayout) -> None:
         row.add_widget(widget)
 
 
-def title_row(text: str, on_close: Callable[[], None] | None, *extra: Any) -> TitleRow:
+def title_row(text: str, on_close: Callable[[], None] | None, *extra: Widget) -> TitleRow:
     """The head of a dock: what it asks, more widgets, and a cross where it can be closed."""
     return TitleRow(text, on_close, extra)

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, Protocol, TypeAlias, cast
+from typing import ClassVar, Generic, Protocol, TypeAlias, TypeVarTuple, cast
 
 from kivy.uix.widget import Widget
 
@@ -21,6 +21,8 @@ from companion.ui.kit.dock import Dock
 from games.any_game import AnyAction, AnyRecord, AnyState
 from games.game import SEAT_COLOURS, Game, HasSeats, JsonValue, Phrase, Refusal, ScoreLine, Seat
 from games.record import LineStep
+
+ArgTs = TypeVarTuple("ArgTs")  # what something is done with
 
 NOTHING_SETTLED: Mapping[str, int | str] = MappingProxyType({})
 _TAKEN_OUT = Phrase("app.amend_out")
@@ -44,12 +46,12 @@ class LeftInStock:
 
 
 @dataclass(frozen=True, slots=True)
-class Amends:
+class Amends(Generic[ActionT]):
     """One way to correct an action: its place in the record, what it would be instead (None takes it out), how to show
     that, and what its button says."""
 
     index: int
-    action: Any | None
+    action: ActionT | None
     picture: Callable[[], Widget]
     label: Phrase = _TAKEN_OUT
 
@@ -83,8 +85,15 @@ class Workshop:
     title: Phrase
     detail: Phrase
     screen: str
-    wishes: Mapping[str, Any]
+    wishes: Mapping[str, object]
     is_of_the_box: bool = True
+
+
+class Attempt(Protocol):
+    """Does something that the rules may refuse, and shows why; False where they did."""
+
+    def __call__(self, do: Callable[[*ArgTs], object], *args: *ArgTs) -> bool:
+        """Do it with these arguments."""
 
 
 class TouchPlay(Protocol[StateT, ActionT]):
@@ -105,13 +114,13 @@ class TouchPlay(Protocol[StateT, ActionT]):
     def open(self) -> None:
         """Begin a move without tapping a place first."""
 
-    def tapped(self, thing: Any) -> bool:
+    def tapped(self, thing: object) -> bool:
         """A place on the board was tapped; True where that meant something."""
 
     def dock(self) -> Dock | None:
         """What docks under the board for the half-made move, or None."""
 
-    def dock_key(self) -> tuple[Any, ...]:
+    def dock_key(self) -> tuple[object, ...]:
         """Changes whenever the dock would look different."""
 
     def clear(self) -> None:
@@ -144,9 +153,9 @@ class Face(ABC, Generic[StateT, ActionT]):
     @abstractmethod
     def touch(
         self,
-        board: Any,
+        board: BoardWidget,
         session: TableSessionLike[StateT, ActionT],
-        attempt: Callable[..., bool],
+        attempt: Attempt,
         changed: Callable[[], None],
     ) -> TouchPlay[StateT, ActionT]:
         """Playing by touch on that board, which is one of :meth:`board`."""
@@ -213,11 +222,11 @@ class Face(ABC, Generic[StateT, ActionT]):
         """The kinds of tiles or cards that are still to come, as far as everybody may know."""
         return ()
 
-    def meant(self, view: TableView[StateT, ActionT], thing: Any) -> ActionT | None:
+    def meant(self, view: TableView[StateT, ActionT], thing: object) -> ActionT | None:
         """What a tap on this thing of its board asks for, legal or not; None where that can't be said."""
         return None
 
-    def why_not(self, view: TableView[StateT, ActionT], thing: Any) -> Phrase | None:
+    def why_not(self, view: TableView[StateT, ActionT], thing: object) -> Phrase | None:
         """Why nothing comes of a tap on this thing, in the words of the rules; None where they have none for it."""
         action = self.meant(view, thing)
         rules = cast(Game[HasSeats, StateT, ActionT], game_named(view.game_key))
@@ -230,7 +239,7 @@ class Face(ABC, Generic[StateT, ActionT]):
 
     # History
 
-    def is_moment(self, step: LineStep[Any, Any]) -> bool:
+    def is_moment(self, step: LineStep[StateT, ActionT]) -> bool:
         """True for actions that have a picture of their own in the history; the others belong to the one before."""
         return True
 
@@ -261,11 +270,11 @@ class Face(ABC, Generic[StateT, ActionT]):
         """A place in words; None where its notation says it."""
         return None
 
-    def amends(self, record: AnyRecord, thing: Any) -> tuple[Amends, ...]:
+    def amends(self, record: AnyRecord, thing: object) -> tuple[Amends[ActionT], ...]:
         """How a tapped piece can be corrected, physical neighbours first."""
         return ()
 
-    def removal(self, record: AnyRecord, thing: Any) -> Amends | None:
+    def removal(self, record: AnyRecord, thing: object) -> Amends[ActionT] | None:
         """Taking a tapped piece off the record."""
         return None
 
@@ -301,11 +310,11 @@ class Face(ABC, Generic[StateT, ActionT]):
         """Values that people settle before a game."""
         return ()
 
-    def settled(self, setup: Any) -> Mapping[str, int | str]:
+    def settled(self, setup: HasSeats) -> Mapping[str, int | str]:
         """What a set-up holds of :meth:`settings`, by key; a default may be left out."""
         return NOTHING_SETTLED
 
-    def agreed(self, setup: Any) -> tuple[Phrase, ...]:
+    def agreed(self, setup: HasSeats) -> tuple[Phrase, ...]:
         """What the people at this table settled otherwise than it would have been, for the result."""
         choices = self.settled(setup)
         return tuple(

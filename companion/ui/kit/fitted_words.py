@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from companion.ui.kit.base import Words, look
 from companion.ui.kit.measured import fits
@@ -18,14 +17,14 @@ class FittedWords(Words):
         roles: of the type scale, largest first; the last is taken where even that has no room.
     """
 
-    def __init__(self, *, roles: Sequence[str], **kwargs: Any) -> None:
+    def __init__(self, *, roles: Sequence[str], **kwargs: object) -> None:
         self._roles = tuple(roles)
         super().__init__(role=self._roles[0], **kwargs)
         for name in ("text", "weight", "size"):
             self.fbind(name, self._take_role)
         self._take_role()
 
-    def _take_role(self, *_: Any) -> None:
+    def _take_role(self, *_: object) -> None:
         room = (self.width, self.height)
         fitting = (one for one in self._roles if fits(self.text, look().type_px(one), self.weight, room))
         self.role = next(fitting, self._roles[-1])
@@ -34,5 +33,5 @@ class FittedWords(Words):
 class Heading(FittedWords):
     """What a screen is about, beside its way back: large where there is room, and whole where there is little."""
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(roles=HEADING_ROLES, weight="black", **kwargs)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from kivy.graphics import Color, Rectangle
@@ -28,7 +27,7 @@ class GameTile(Tap):
     game = StringProperty("")
     _painted: Rectangle | None = None
 
-    def dress(self, *_: Any) -> None:
+    def dress(self, *_: object) -> None:
         """Built by :meth:`build`."""
         the = look()
         self.fill, self.rim, self.rim_width = the.colour("surface"), the.colour("line", 0.45), 1
@@ -45,7 +44,7 @@ class GameTile(Tap):
         title.fit = "wrap"
         self.add_widget(title)
 
-    def _paint(self, picture: Widget, *_: Any) -> None:
+    def _paint(self, picture: Widget, *_: object) -> None:
         width, height = (int(side) for side in picture.size)
         picture.canvas.clear()
         self._painted = None
@@ -58,7 +57,7 @@ class GameTile(Tap):
             Color(1, 1, 1, 0.45 if self.disabled else 1)
             self._painted = Rectangle(pos=picture.pos, size=(width, height), texture=masks.texture_from_rgba(rgba))
 
-    def _move(self, picture: Widget, *_: Any) -> None:
+    def _move(self, picture: Widget, *_: object) -> None:
         if self._painted is not None:
             self._painted.pos = picture.pos
 

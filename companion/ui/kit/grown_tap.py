@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
@@ -22,7 +20,7 @@ class GrownTap(Tap):
     size_hint_min_y: float | None
     height: float
 
-    def __init__(self, *, least_dp: float, **kwargs: Any) -> None:
+    def __init__(self, *, least_dp: float, **kwargs: object) -> None:
         self._least = look().px(least_dp)
         super().__init__(**kwargs)
         the = look()
@@ -34,7 +32,7 @@ class GrownTap(Tap):
         self._column.bind(minimum_height=self._grow)
         self.add_widget(self._column)
 
-    def say(self, text: str, **kwargs: Any) -> Words:
+    def say(self, text: str, **kwargs: object) -> Words:
         """One more text below those that it has."""
         label = Words(text=text, fit="wrap", **kwargs)
         self._column.add_widget(label)

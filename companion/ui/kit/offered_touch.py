@@ -16,6 +16,7 @@ from companion.session.views import ActionT, StateT, TableSessionLike, TableView
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.board import BoardWidget
 from companion.ui.kit.dock import Dock, title_row
+from companion.ui.kit.face import Attempt
 from companion.ui.kit.grown_tap import GrownTap, grown_grid
 from companion.ui.kit.scrolled import scrolled
 from games.game import Phrase
@@ -76,7 +77,7 @@ class OfferedTouch(Generic[StateT, ActionT]):
         self,
         board: BoardWidget,
         session: TableSessionLike[StateT, ActionT],
-        attempt: Callable[..., bool],
+        attempt: Attempt,
         changed: Callable[[], None],
         offers: Offers[StateT, ActionT],
         asks: Callable[[TableView[StateT, ActionT]], Phrase],
@@ -153,7 +154,7 @@ class OfferedTouch(Generic[StateT, ActionT]):
             self.opened, self._shut = False, True
         self._show()
 
-    def tapped(self, thing: Any) -> bool:
+    def tapped(self, thing: object) -> bool:
         """A place on the board was tapped: what can be done there; tapped once more, what can be done at all."""
         place = thing if isinstance(thing, str) else getattr(thing, "place", None)
         there = tuple(one for one in self._offers if place in one.places)
@@ -184,7 +185,7 @@ class OfferedTouch(Generic[StateT, ActionT]):
 
     # The dock
 
-    def dock_key(self) -> tuple[Any, ...]:
+    def dock_key(self) -> tuple[object, ...]:
         """Changes whenever the dock would look different."""
         return (id(self._state), self._path, self._place, self._chosen, self.busy, self.opened)
 
@@ -222,7 +223,7 @@ class OfferedTouch(Generic[StateT, ActionT]):
 class OfferTap(GrownTap):
     """One thing to do, with what it brings below; chosen while it is the ghost."""
 
-    def __init__(self, offer: Offer, *, chosen: bool, **kwargs: Any) -> None:
+    def __init__(self, offer: Offer, *, chosen: bool, **kwargs: object) -> None:
         self.offer = offer
         the = look()
         super().__init__(
@@ -240,7 +241,9 @@ class OfferTap(GrownTap):
 class HeadingTap(GrownTap):
     """A heading with more below it."""
 
-    def __init__(self, heading: Phrase, count: int, picture: Callable[[], Widget] | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, heading: Phrase, count: int, picture: Callable[[], Widget] | None = None, **kwargs: object
+    ) -> None:
         the = look()
         self.heading = heading
         super().__init__(least_dp=_least_dp(), **kwargs)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from kivy.animation import Animation
 from kivy.core.text import Label as CoreLabel
 from kivy.graphics import BorderImage, Color, Rectangle
+from kivy.graphics.texture import Texture
 from kivy.properties import BooleanProperty, ListProperty, StringProperty
 from kivy.uix.widget import Widget
 
 from companion.ui.kit.base import Panelled, Tap, look
 from companion.ui.kit.pictures import masks
-from companion.ui.kit.theme import PLAYERS, rgba
+from companion.ui.kit.theme import PLAYERS, PlayerPaint, rgba
 from companion.ui.kit.unscaled_number import unscaled_number
 
 # How far below the middle a letter stands in a badge, and how large it may be, as shares of the side.
@@ -34,7 +34,7 @@ MARGIN_PX = 3  # that kivy keeps free in a line before it shortens it
 
 
 @lru_cache(512)
-def letter_texture(letter: str, size_px: float, weight: str = "LatoBlack") -> Any:
+def letter_texture(letter: str, size_px: float, weight: str = "LatoBlack") -> Texture:
     """The letter as a white texture."""
     label = CoreLabel(text=letter, font_size=size_px, font_name=weight, color=(1, 1, 1, 1))
     label.refresh()
@@ -42,7 +42,7 @@ def letter_texture(letter: str, size_px: float, weight: str = "LatoBlack") -> An
 
 
 @lru_cache(512)
-def line_texture(text: str, size_px: float, width: int, weight: str) -> Any:
+def line_texture(text: str, size_px: float, width: int, weight: str) -> Texture:
     """One line of text no wider than ``width`` px, shortened with an ellipsis, as a white texture."""
     label = CoreLabel(
         text=text, font_size=size_px, font_name=weight, text_size=(width, None), shorten=True, max_lines=1,
@@ -74,7 +74,7 @@ def draw_badge(
         draw_letter(letter, paint, pos, side)
 
 
-def draw_letter(letter: str, paint: Any, pos: tuple[float, float], side: float) -> None:
+def draw_letter(letter: str, paint: PlayerPaint, pos: tuple[float, float], side: float) -> None:
     """The letter in the middle of a badge."""
     room = _LETTER_SIZE[paint.badge] * side * (0.74 if len(letter) > 1 else 1)
     texture = letter_texture(letter, room)
@@ -94,12 +94,12 @@ class Badge(Widget):
     colour = StringProperty("red")
     letter = StringProperty("")
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self.bind(pos=self._draw, size=self._draw, colour=self._draw, letter=self._draw)
         self._draw()
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         side = min(self.size)
         self.canvas.clear()
         with self.canvas:
@@ -136,7 +136,7 @@ class PlayerCard(Tap):
     bar_width = unscaled_number(16)
     score_role = StringProperty("")
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self.shown = self.score
         with self.canvas:
@@ -146,10 +146,10 @@ class PlayerCard(Tap):
         self.fbind("score", self._count_up)
         self._draw()
 
-    def dress(self, *_: Any) -> None:
+    def dress(self, *_: object) -> None:
         """Drawn whole in :meth:`_draw`."""
 
-    def _count_up(self, *_: Any) -> None:
+    def _count_up(self, *_: object) -> None:
         Animation.cancel_all(self, "shown")
         duration = look().motion.count_up / 1000
         if duration == 0:
@@ -157,7 +157,7 @@ class PlayerCard(Tap):
         else:
             Animation(shown=self.score, duration=duration, t="out_quad").start(self)
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         the, paint = look(), PLAYERS[self.colour]
         px = the.px
         ink = rgba(paint.letter) if self.active else the.colour("text")
@@ -177,7 +177,7 @@ class PlayerCard(Tap):
             above, below = self._draw_score(ink, low=low)
             self._draw_who(left, above, below, ink, faint, low=low)
 
-    def _draw_bar(self, paint: Any) -> float:
+    def _draw_bar(self, paint: PlayerPaint) -> float:
         px = look().px
         width, inset = px(self.bar_width), px(6)
         pos, size = (self.x + inset, self.y + inset), (width, self.height - 2 * inset)
@@ -189,7 +189,7 @@ class PlayerCard(Tap):
         BorderImage(pos=pos, size=size, border=border, texture=masks.rounded_line(radius, px(2)))
         return float(self.x + inset + width)
 
-    def _score_texture(self) -> Any:
+    def _score_texture(self) -> Texture:
         role = self.score_role or ("score_active" if self.active else "score")
         return letter_texture(str(round(self.shown)).replace("-", "−"), look().type_px(role))
 
@@ -344,12 +344,12 @@ class BadgeRow(Panelled):
 
     entries = ListProperty()
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self.bind(pos=self._draw, size=self._draw, entries=self._draw)
         self._draw()
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         the = look()
         self.canvas.clear()
         side = min(self.height, the.px(36))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from kivy.graphics import BorderImage, Color, InstructionGroup
+from kivy.graphics import BorderImage, Canvas, Color, InstructionGroup
+from kivy.graphics.texture import Texture
 
 Quad = tuple[float, float, float, float]  # left, bottom, width and height, px
 
@@ -16,14 +16,16 @@ class BorderQuad:
     A widget makes it when it is first seen: instructions cost as much as the widget around them.
     """
 
-    def __init__(self, canvas: Any) -> None:
+    def __init__(self, canvas: Canvas) -> None:
         self._colour, self._image = Color(1, 1, 1, 0), BorderImage(size=(0, 0))
         group = InstructionGroup()  # a picture that is inserted by itself would be drawn before its texture is bound
         group.add(self._colour)
         group.add(self._image)
         canvas.insert(0, group)
 
-    def show(self, quad: Quad, border: Any, texture: Any, colour: Sequence[float] = (1, 1, 1, 1)) -> None:
+    def show(
+        self, quad: Quad, border: Sequence[float], texture: Texture, colour: Sequence[float] = (1, 1, 1, 1)
+    ) -> None:
         """Draw it there: ``border`` are the parts of the texture that aren't stretched, ``colour`` is RGBA."""
         self._image.texture, self._image.border = texture, border
         self._image.pos, self._image.size = quad[:2], quad[2:]

@@ -70,7 +70,7 @@ class Words(Widget):
     lettering: CoreLabel | None = None
     _room: tuple[float | None, float | None] = (None, None)
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
         with self.canvas:
             Color(1, 1, 1, 1)
@@ -100,14 +100,14 @@ class Words(Widget):
         """How many lines it may have; 0: as many as it needs."""
         return 1 if self.fit == "line" else 0
 
-    def _set_type(self, *_: Any) -> None:
+    def _set_type(self, *_: object) -> None:
         self.font_name, self.font_size = FONTS[self.weight], look().type_px(self.role) * self.factor
 
-    def _change(self, *_: Any) -> None:
+    def _change(self, *_: object) -> None:
         self._stale = True
         self._draw_soon()
 
-    def _take_room(self, *_: Any) -> None:
+    def _take_room(self, *_: object) -> None:
         """Lay the text out anew only where it has other room than before: who is as high as the text needs isn't asked
         again for having become so."""
         room: tuple[float | None, float | None] = (None, None)

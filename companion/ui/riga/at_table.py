@@ -11,6 +11,7 @@ from games.riga.scorer.rules import State as ScorerState
 from games.riga.state import State
 
 RigaView: TypeAlias = TableView[State, Action]
+RigaSession: TypeAlias = TableSessionLike[State, Action]
 ScorerView: TypeAlias = TableView[ScorerState, scorer_actions.Action]
 EitherView: TypeAlias = TableView[State, Any] | TableView[ScorerState, Any]
 

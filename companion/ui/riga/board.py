@@ -5,8 +5,6 @@ World: x right, y down; a column of names, one for each city and person. A tile 
 
 from __future__ import annotations
 
-from typing import Any
-
 from kivy.animation import Animation
 from kivy.graphics import BorderImage, Color, Line, Rectangle
 from kivy.properties import ListProperty, NumericProperty
@@ -53,7 +51,7 @@ class RigaBoard(BoardWidget):
     most_cell_dp = 92.0
     least_cell_dp = 12.0
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self._spots: dict[str, tuple[float, float]] = {}
         self._from: dict[str, tuple[float, float]] = {}
@@ -160,7 +158,7 @@ class RigaBoard(BoardWidget):
             return column, 0.9
         return column, HEAD + LINE * placed.owner + (LINE - 1.2) / 2
 
-    def _moved(self, *_: Any) -> None:
+    def _moved(self, *_: object) -> None:
         """Tiles that have another owner now set out from where they lay."""
         view: RigaView | None = self.view
         if view is None:

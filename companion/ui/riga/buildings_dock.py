@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
@@ -43,7 +42,7 @@ class BuildingsDock(Dock):
         buildings: Sequence[tuple[Building, Offer]],
         take: Callable[[Offer], None],
         close: Callable[[], None] | None,
-        **kwargs: Any,
+        **kwargs: object,
     ) -> None:
         super().__init__(**kwargs)
         the = look()
@@ -65,7 +64,7 @@ class BuildingsDock(Dock):
 class BuildingTap(GrownTap):
     """A building: its city's arms, its name, what it costs and counts."""
 
-    def __init__(self, building: Building, offer: Offer, **kwargs: Any) -> None:
+    def __init__(self, building: Building, offer: Offer, **kwargs: object) -> None:
         the = look()
         super().__init__(least_dp=LEAST_DP, **kwargs)
         self.offer = offer

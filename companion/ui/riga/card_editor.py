@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
@@ -52,7 +51,7 @@ class CardEditorScreen(SideScreen):
             self._shot.close()
             self._shot = None
 
-    def state_to_keep(self) -> dict[str, Any]:
+    def state_to_keep(self) -> Mapping[str, object]:
         """A card that is half entered survives a turn of the tablet."""
         return {"city": self.city, "draft": self.draft}
 
@@ -135,7 +134,7 @@ class CardEditorScreen(SideScreen):
         tap.bind(on_release=lambda _: self.choose(card.key))
         return tap
 
-    def _add_fields(self, side: Any, draft: CardDraft) -> None:
+    def _add_fields(self, side: BoxLayout, draft: CardDraft) -> None:
         the = look()
         high = the.px(54 if not the.compact else 44)
         side.add_widget(Words(text=draft.city, role="label", ink="text2", size_hint_y=None, height=the.px(24)))
@@ -188,7 +187,7 @@ class CardEditorScreen(SideScreen):
         row.add_widget(tap)
         return row
 
-    def _add_ends(self, side: Any, draft: CardDraft) -> None:
+    def _add_ends(self, side: BoxLayout, draft: CardDraft) -> None:
         the = look()
         row = BoxLayout(size_hint_y=None, height=the.px(64 if not the.compact else 52), spacing=the.px(8))
         if draft.was_own:
@@ -200,7 +199,7 @@ class CardEditorScreen(SideScreen):
         row.add_widget(keep)
         side.add_widget(row)
 
-    def _add_letters(self, side: Any, draft: CardDraft) -> None:
+    def _add_letters(self, side: BoxLayout, draft: CardDraft) -> None:
         field = self.typing
         most = LONGEST_NAME if field == "name" else LONGEST_TEXT
         self._typed = getattr(draft, field)

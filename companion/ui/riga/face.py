@@ -6,16 +6,16 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from kivy.uix.widget import Widget
 
 from companion.editions.riga_cards import own_cards, own_market
 from companion.session.views import Proposal, TableSessionLike, TableView
 from companion.ui.kit.box_workshop import box_workshop
-from companion.ui.kit.face import NOTHING_SETTLED, Amends, CardRemark, Face, LeftInStock, Workshop
-from companion.ui.kit.offered_touch import Offer
-from companion.ui.riga.at_table import EitherActionT, EitherStateT, RigaView, ScorerView
+from companion.ui.kit.face import NOTHING_SETTLED, Amends, Attempt, CardRemark, Face, LeftInStock, Workshop
+from companion.ui.kit.offered_touch import Offer, OfferedTouch
+from companion.ui.riga.at_table import EitherActionT, EitherStateT, RigaSession, RigaView, ScorerView
 from companion.ui.riga.board import RigaBoard
 from companion.ui.riga.offers import question, riga_offers, scorer_offers, with_persons
 from companion.ui.riga.pictures import card_picture, good_picture, persons_picture, tile_picture
@@ -66,11 +66,11 @@ class _CommonFace(Face[EitherStateT, EitherActionT]):
         self,
         board: RigaBoard,
         session: TableSessionLike[EitherStateT, EitherActionT],
-        attempt: Callable[..., bool],
+        attempt: Attempt,
         changed: Callable[[], None],
-    ) -> RigaTouch[EitherStateT, EitherActionT]:
+    ) -> OfferedTouch[EitherStateT, EitherActionT]:
         """Big buttons for what may be done, and cells to tap."""
-        return RigaTouch(board, session, attempt, changed, self.offers, question)
+        return OfferedTouch(board, session, attempt, changed, self.offers, question)
 
     def hint(self, view: TableView[EitherStateT, EitherActionT]) -> Phrase:
         """What to do now."""
@@ -125,7 +125,7 @@ class _CommonFace(Face[EitherStateT, EitherActionT]):
                 return Phrase.of("riga.cell", name=view.seats[seat].name, subject=subject_phrase(subject))
         return None
 
-    def amends(self, record: AnyRecord, thing: Any) -> tuple[Amends, ...]:
+    def amends(self, record: AnyRecord, thing: object) -> tuple[Amends[EitherActionT], ...]:
         """Where a building of this city or person was recorded, the other buildings that it may have been."""
         index = _recorded_at(record, thing)
         if index is None:
@@ -158,12 +158,12 @@ class _CommonFace(Face[EitherStateT, EitherActionT]):
             for key in near
         )
 
-    def removal(self, record: AnyRecord, thing: Any) -> Amends | None:
+    def removal(self, record: AnyRecord, thing: object) -> Amends[EitherActionT] | None:
         """The last building of the tapped cell was never built."""
         index = _recorded_at(record, thing)
         return Amends(index, None, Widget) if index is not None else None
 
-    def is_moment(self, step: LineStep[Any, Any]) -> bool:
+    def is_moment(self, step: LineStep[EitherStateT, EitherActionT]) -> bool:
         """Buildings, what is taken, and the row."""
         return isinstance(step.action, Build | TakeRow | TakeBuilding | Spring | Lay | tapped.Build)
 
@@ -189,6 +189,16 @@ class RigaFace(_CommonFace[State, Action]):
     def offers(self, view: RigaView) -> tuple[Offer, ...]:
         """What may be done now."""
         return riga_offers(view)
+
+    def touch(
+        self,
+        board: RigaBoard,
+        session: RigaSession,
+        attempt: Attempt,
+        changed: Callable[[], None],
+    ) -> RigaTouch:
+        """The same; each building that is turned up with one tap."""
+        return RigaTouch(board, session, attempt, changed, self.offers, question)
 
     def left(self, view: RigaView) -> tuple[LeftInStock, ...]:
         """Commodities that nobody has seen, then buildings: in the pile, or in a hand."""
@@ -302,7 +312,7 @@ class GrandMastersFace(_CommonFace[ScorerState, tapped.Action]):
         return GRAND_MASTERS.setup_to_json(setup)
 
 
-def _recorded_at(record: AnyRecord, thing: Any) -> int | None:
+def _recorded_at(record: AnyRecord, thing: object) -> int | None:
     """The last building on record that the tapped cell is about."""
     cell = table_place(str(thing))
     if not isinstance(cell, CellPlace):

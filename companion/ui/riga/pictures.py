@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
 import cv2
 import numpy as np
@@ -106,7 +106,7 @@ def _texture(picture: Picture, wide: int, high: int, round_share: float) -> Text
 class TexturePicture(SettledPicture):
     """One picture, as large as it fits. ``make`` gives a texture for a width in px; ``aspect`` is height to width."""
 
-    def __init__(self, make: Any, aspect: float = 1.0, **kwargs: Any) -> None:
+    def __init__(self, make: Callable[[int], Texture], aspect: float = 1.0, **kwargs: object) -> None:
         self._make, self._aspect = make, aspect
         super().__init__(**kwargs)
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from companion.ui.kit.base import look, words
 from companion.ui.kit.dock import Dock
 from companion.ui.kit.offered_touch import Offer, OfferedTouch
-from companion.ui.riga.at_table import EitherActionT, EitherStateT
 from companion.ui.riga.buildings_dock import BuildingsDock
 from companion.ui.riga.offers import Several
-from games.riga.actions import Reveal
+from games.riga.actions import Action, Reveal
 from games.riga.revealing import buildings_due
 from games.riga.state import State
 
 
-class RigaTouch(OfferedTouch[EitherStateT, EitherActionT]):
+class RigaTouch(OfferedTouch[State, Action]):
     """See :class:`companion.ui.kit.offered_touch.OfferedTouch`."""
 
     def _take(self, offer: Offer) -> None:
@@ -26,7 +25,7 @@ class RigaTouch(OfferedTouch[EitherStateT, EitherActionT]):
     def dock(self) -> Dock | None:
         """Where a building was turned up and there is room, all of them at once; else headings and offers."""
         state = self._session.view.state
-        if not self.busy or look().compact or not isinstance(state, State) or not buildings_due(state):
+        if not self.busy or look().compact or not buildings_due(state):
             return super().dock()
         found = [(state.card(offer.action.card), offer) for offer in self._shown() if _turns_up(offer, state)]
         if not found:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from kivy.graphics import Color, Rectangle
 from kivy.uix.floatlayout import FloatLayout
@@ -17,15 +15,15 @@ from companion.ui.screen import Screen
 class CodePicture(Tap):
     """A QR code on white, ink modules of whole px."""
 
-    def __init__(self, *, modules: Modules, **kwargs: Any) -> None:
+    def __init__(self, *, modules: Modules, **kwargs: object) -> None:
         self.modules = modules
         super().__init__(**kwargs)
         self.bind(pos=self._draw, size=self._draw)
 
-    def dress(self, *_: Any) -> None:
+    def dress(self, *_: object) -> None:
         """Drawn in :meth:`_draw`."""
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         side = round(min(self.size))
         self.canvas.clear()
         if side < 32:
@@ -47,7 +45,7 @@ class CodePicture(Tap):
 class WholeScreenCode(Tap):
     """Lies over the whole screen until it is tapped; never dressed as a button."""
 
-    def dress(self, *_: Any) -> None:
+    def dress(self, *_: object) -> None:
         """It keeps the fill that it was made with."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty
 
@@ -36,7 +36,7 @@ class FinalScoringScreen(Screen):
     paused = BooleanProperty(False)
     number = NumericProperty(-1)
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self._ready = False
         self._due_ms: int | None = None
@@ -68,7 +68,7 @@ class FinalScoringScreen(Screen):
         if not self.lines:
             self.finish()
 
-    def state_to_keep(self) -> dict[str, Any]:
+    def state_to_keep(self) -> Mapping[str, object]:
         """Where the count is."""
         return {"number": self.number}
 
@@ -87,7 +87,7 @@ class FinalScoringScreen(Screen):
         self.next_button.width = max(self.next_button.width, self.next_button.width_for_words())
         self.ids.ribbon.offer((self.pause_button, self.all_button, self.next_button))
 
-    def _arrange(self, *_: Any) -> None:
+    def _arrange(self, *_: object) -> None:
         if not self._ready:
             return
         the = look()

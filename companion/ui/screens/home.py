@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from kivy.app import App
 from kivy.properties import NumericProperty
@@ -64,7 +63,7 @@ class HomeScreen(Screen):
     pictures_height = NumericProperty(200)
     _board: BoardWidget | None = None
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
         the = look()
         self._next: Iterator[None] = iter(())
@@ -217,13 +216,13 @@ class HomeScreen(Screen):
 class TroubleNote(Tap):
     """Something is not well; where there is more than one thing a tap shows the next."""
 
-    def __init__(self, sentences: Sequence[str], **kwargs: Any) -> None:
+    def __init__(self, sentences: Sequence[str], **kwargs: object) -> None:
         super().__init__(**kwargs)
         self._sentences, self._place = sentences, 0
         self.bind(on_release=lambda _: self._show(self._place + 1))
         self._show(0)
 
-    def dress(self, *_: Any) -> None:
+    def dress(self, *_: object) -> None:
         """Built by :meth:`_show`."""
         the = look()
         self.fill, self.rim, self.rim_width = the.colour("surface"), the.colour("warn"), 2
@@ -243,7 +242,7 @@ class TroubleNote(Tap):
 class FirstCard(PanelBox):
     """Where nothing goes on: whose box lies on the table comes first."""
 
-    def __init__(self, games: KeptGames, **kwargs: Any) -> None:
+    def __init__(self, games: KeptGames, **kwargs: object) -> None:
         the = look()
         room = the.px(16 if the.compact else 28)
         super().__init__(orientation="vertical", padding=room, spacing=the.px(8), **kwargs)
@@ -269,7 +268,7 @@ class ResumeCard(Tap):
 
     board: BoardWidget | None = None
 
-    def dress(self, *_: Any) -> None:
+    def dress(self, *_: object) -> None:
         """Built by :meth:`show`."""
 
     def show(self, summary: GameSummary, record: AnyRecord) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from kivy.properties import NumericProperty, OptionProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -51,7 +51,7 @@ class NewGameScreen(Screen):
         self.step = self.wishes.get("step", "players")
         self.show()
 
-    def state_to_keep(self) -> dict[str, Any]:
+    def state_to_keep(self) -> Mapping[str, object]:
         """Who sits where survives a turn of the tablet."""
         return {
             "seating": self.seating,
@@ -61,7 +61,7 @@ class NewGameScreen(Screen):
             "place": self.place,
         }
 
-    def show(self, *_: Any) -> None:
+    def show(self, *_: object) -> None:
         """Draw the step."""
         self.ids.players.kind = "chosen" if self.step == "players" else "raised"
         self.ids.options.kind = "chosen" if self.step == "options" else "raised"
@@ -75,7 +75,7 @@ class NewGameScreen(Screen):
 
     # Players
 
-    def _show_players(self, body: Any) -> None:
+    def _show_players(self, body: BoxLayout) -> None:
         the = look()
         if not (the.compact and self.place >= 0):  # on a small screen the editor takes the table's place
             table = TableDrawing(seating=self.seating, chosen=self.place)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
@@ -30,10 +30,10 @@ class OnlookersScreen(SideScreen):
         self._whose: int | None = (self.wishes or {}).get("whose")
         self.people, trouble = known_people(data_folder())
         self._said: Phrase | None = trouble
-        self._shown: Any = None
+        self._shown: tuple[object, ...] | None = None
         self.show()
 
-    def state_to_keep(self) -> dict[str, Any]:
+    def state_to_keep(self) -> Mapping[str, object]:
         """Whose code is shown."""
         return {"whose": self._whose}
 
@@ -42,7 +42,7 @@ class OnlookersScreen(SideScreen):
         if self._stands() != self._shown:
             self.show()
 
-    def _stands(self) -> tuple[Any, ...]:
+    def _stands(self) -> tuple[object, ...]:
         shared = self.app.shared
         return shared.is_on, shared.serving, shared.trouble, shared.phones.allowed, self._whose
 
@@ -146,7 +146,7 @@ def _placed(modules: Modules) -> Widget:
     return place
 
 
-def _line(text: str, role: str, height: float, **how: Any) -> Words:
+def _line(text: str, role: str, height: float, **how: object) -> Words:
     return Words(text=text, role=role, size_hint_y=None, height=look().px(height), fit="line", **how)
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
@@ -40,7 +39,7 @@ class PastGamesScreen(SideScreen):
         self._undo: Callable[[], object] | None = None
         self.show()
 
-    def state_to_keep(self) -> dict[str, Any]:
+    def state_to_keep(self) -> Mapping[str, object]:
         """What was looked for."""
         return {"sought": self._sought}
 

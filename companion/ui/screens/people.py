@@ -3,9 +3,8 @@ left out, and who wants it is deleted."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
@@ -14,7 +13,7 @@ from kivy.uix.widget import Widget
 from calibration.user_folders import cache_folder, data_folder, path_from_home
 from calibration.whole_file import CannotWrite
 from companion.exports.saving import save_text
-from companion.people.names import keep_people, known_people
+from companion.people.names import NamedPeople, keep_people, known_people
 from companion.people.played import PlayedGame, played_games
 from companion.people.statistics import GamePlayed, PersonsGames, games_csv, games_json, games_played, persons
 from companion.store import StoreError
@@ -50,7 +49,7 @@ class PeopleScreen(SideScreen):
         self.reading: Supervised | None = Supervised("people", self._read, failed=self._failed, again=False).start()
         self.show()
 
-    def state_to_keep(self) -> dict[str, Any]:
+    def state_to_keep(self) -> Mapping[str, object]:
         """Whose page is open."""
         return {"chosen": self._chosen, "by_game": self._by_game}
 
@@ -300,7 +299,7 @@ class PeopleScreen(SideScreen):
         )
         self.show()
 
-    def _keep(self, people: Any) -> None:
+    def _keep(self, people: NamedPeople) -> None:
         self.people, self._said = people, None
         try:
             keep_people(data_folder(), people)

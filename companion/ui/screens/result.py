@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from kivy.graphics import Color, Rectangle
@@ -23,7 +23,8 @@ from companion.ui.kit.theme import PLAYERS, badge_letters, rgba
 from companion.ui.screen import Screen, load_kv
 from companion.ui.screens.code_picture import CodePicture, enlarge
 from companion.ui.screens.step_graph import end_points, grid_lines, running_scores, step_graph
-from games.game import Phrase, Standing
+from games.any_game import AnyRecord
+from games.game import JsonValue, Phrase, Standing
 
 
 class ResultScreen(Screen):
@@ -163,7 +164,7 @@ class ResultScreen(Screen):
     # Buttons
 
     def _build_buttons(self) -> None:
-        entries: list[tuple[str, str, Any]] = [
+        entries: list[tuple[str, str, Callable[[], None]]] = [
             ("share", words("share.title"), self.share),
             ("history", words("app.history"), self.history),
             ("undo", words("app.undo_end"), self.undo_end),
@@ -202,7 +203,7 @@ class ResultScreen(Screen):
         self.session.undo()
         self.app.go("table")
 
-    def _series(self) -> list[tuple[str, str, Any]]:
+    def _series(self) -> list[tuple[str, str, Callable[[], None]]]:
         """Where a game is played in series, the next of them is offered first."""
         setup = face_of(self.view.game_key).next_of_series(self.record)
         if setup is None:
@@ -213,7 +214,7 @@ class ResultScreen(Screen):
         """The same people once more."""
         self._begin(face_of(self.view.game_key).afresh(self.record))
 
-    def _begin(self, setup: Any) -> None:
+    def _begin(self, setup: Mapping[str, JsonValue]) -> None:
         session = self.app.session
         likes = self.app.preferences
         fresh = self.app.shelf.start(self.view.game_key, setup, camera=likes.camera, buttons=likes.buttons)
@@ -238,7 +239,7 @@ class StepGraph(Panel):
 
     shown = BooleanProperty(True)
 
-    def __init__(self, *, record: Any, letters: tuple[str, ...], **kwargs: Any) -> None:
+    def __init__(self, *, record: AnyRecord, letters: tuple[str, ...], **kwargs: object) -> None:
         super().__init__(**kwargs)
         self._record, self._letters = record, letters
         self._picture = StillPicture(pos_hint={"x": 0.03, "y": 0.04}, size_hint=(0.94, 0.92))
@@ -247,7 +248,7 @@ class StepGraph(Panel):
         self.add_widget(self._badges)
         self._picture.bind(size=self._paint, pos=self._paint)
 
-    def _paint(self, *_: Any) -> None:
+    def _paint(self, *_: object) -> None:
         the = look()
         width, height = (int(side) for side in self._picture.size)
         badge = round(the.px(28 if the.compact else 36))

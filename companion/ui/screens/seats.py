@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from kivy.graphics import BorderImage, Color
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
@@ -10,7 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from companion.session.seating import PLACES
+from companion.session.seating import PLACES, Sitter
 from companion.ui.kit.base import Icon, Tap, Words, look
 from companion.ui.kit.measured import text_size
 from companion.ui.kit.pictures import masks
@@ -26,22 +26,26 @@ class TableDrawing(FloatLayout):
 
     seating = ObjectProperty(None)
     chosen = NumericProperty(-1)
-    on_place: Any = None
+    on_place: Callable[[int], None] | None = None
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self._ground = Widget(pos_hint={"x": 0, "y": 0})
         self.add_widget(self._ground)
         self._taps = []
         for place in range(PLACES):
             tap = PlaceTap(place=place)
-            tap.bind(on_release=lambda tap: self.on_place(tap.place))
+            tap.bind(on_release=self._tapped)
             self._taps.append(tap)
             self.add_widget(tap)
         self.bind(size=self.draw, pos=self.draw)
         self.draw()
 
-    def draw(self, *_: Any) -> None:
+    def _tapped(self, tap: PlaceTap) -> None:
+        if self.on_place is not None:
+            self.on_place(tap.place)
+
+    def draw(self, *_: object) -> None:
         """The table top, and who sits where."""
         the = look()
         width, height = self.size
@@ -78,15 +82,15 @@ class TableDrawing(FloatLayout):
 class PlaceTap(Tap):
     """One place at the table."""
 
-    def __init__(self, *, place: int, **kwargs: Any) -> None:
+    def __init__(self, *, place: int, **kwargs: object) -> None:
         self.place, self.chosen = place, False
         super().__init__(**kwargs)
         self.orientation = "vertical"
 
-    def dress(self, *_: Any) -> None:
+    def dress(self, *_: object) -> None:
         """Filled by :meth:`show`."""
 
-    def show(self, sitter: Any, letter: str, *, starts: bool) -> None:
+    def show(self, sitter: Sitter | None, letter: str, *, starts: bool) -> None:
         """Who sits here, or that the place is free."""
         the = look()
         self.clear_widgets()
@@ -121,16 +125,16 @@ class ColourTap(Tap):
 
     chosen = BooleanProperty(False)
 
-    def __init__(self, *, colour: str, chosen: bool, **kwargs: Any) -> None:
+    def __init__(self, *, colour: str, chosen: bool, **kwargs: object) -> None:
         self.colour = colour
         super().__init__(**kwargs)
         self.chosen = chosen
         self.bind(pos=self._draw, size=self._draw, chosen=self._draw)
 
-    def dress(self, *_: Any) -> None:
+    def dress(self, *_: object) -> None:
         """Drawn in :meth:`_draw`."""
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         the = look()
         side = min(self.width, self.height) * 0.76
         self.rim, self.rim_width = (the.colour("text"), 3) if self.chosen else ((0, 0, 0, 0), 1)

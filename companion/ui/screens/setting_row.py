@@ -4,7 +4,6 @@ other words beside a word."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from kivy.clock import Clock
 from kivy.uix.anchorlayout import AnchorLayout
@@ -34,7 +33,7 @@ class SettingRow(PanelBox):
     """What it is called, how it stands, and what it may be instead; another than the default says so. A number with
     many values is tapped and typed."""
 
-    def __init__(self, setting: Setting, settled: dict[str, int | str], **kwargs: Any) -> None:
+    def __init__(self, setting: Setting, settled: dict[str, int | str], **kwargs: object) -> None:
         the = look()
         super().__init__(
             orientation="vertical", fill=the.colour("surface"), padding=the.px(12), spacing=the.px(8), **kwargs

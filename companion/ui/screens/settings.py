@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from collections.abc import Sequence
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
@@ -64,7 +64,7 @@ class SettingsScreen(SideScreen):
             return "app.voice_sample"
         return "app.no_voice_linux" if sys.platform.startswith("linux") else "app.no_voice"
 
-    def _choose(self, title: str, name: str, options: list[tuple[Any, str]], value: Any) -> None:
+    def _choose(self, title: str, name: str, options: Sequence[tuple[object, str]], value: object) -> None:
         row = Segments(options=options, value=value, size_hint_y=None, height=look().px(ROW_DP))
         row.bind(value=lambda _, chosen: self._prefer(**{name: chosen}))
         self.ids.grid.add_widget(self._labelled(words(title), row))
@@ -76,7 +76,7 @@ class SettingsScreen(SideScreen):
         switch.bind(active=lambda _, active: self._prefer(**{name: active}))
         self.ids.grid.add_widget(switch)
 
-    def _prefer(self, **changes: Any) -> None:
+    def _prefer(self, **changes: object) -> None:
         self.app.prefer(**changes)
         self._tell_not_kept()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from kivy.graphics import BorderImage, Color, Rectangle
 
@@ -15,7 +14,7 @@ from companion.ui.kit.base import look
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.players import draw_badge, letter_texture
 from companion.ui.stained_glass.glass_art import COLUMNS, ROWS, draw_window, glass_texture, missing_of
-from games.carcassonne.actions import Deploy
+from games.carcassonne.actions import Action, Deploy
 from games.carcassonne.stained_glass.actions import CountWindow, PlaceThief, Steal, TakeGlass
 from games.carcassonne.stained_glass.glass import Glass, glass_of
 from games.carcassonne.stained_glass.windows import cell_of, tiles_of
@@ -73,7 +72,7 @@ class StainedGlassBoard(CarcassonneBoard):
         """The strip of glass."""
         return 0.0 if self.framed else float(self.strip)
 
-    def thing_at(self, x: float, y: float) -> Any:
+    def thing_at(self, x: float, y: float) -> object:
         """The glass under the finger, else what lies on the map."""
         px, py = self.to_px(x, y)
         if self._shows_glass and py > self.y + self.height - self.strip:
@@ -83,7 +82,7 @@ class StainedGlassBoard(CarcassonneBoard):
             return TappedGlass(None)
         return super().thing_at(x, y)
 
-    def placed(self, action: Any) -> Deploy | None:
+    def placed(self, action: Action) -> Deploy | None:
         """A thief is a follower on a road."""
         if isinstance(action, PlaceThief):
             return Deploy(action.kind, FeatureKind.ROAD, action.location)

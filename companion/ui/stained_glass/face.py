@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from enum import StrEnum
+from typing import ClassVar
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
@@ -13,8 +14,8 @@ from companion.editions.glass_sets import glass_sets
 from companion.ui.carcassonne.at_table import CarcassonneProposal, CarcassonneSession, CarcassonneView
 from companion.ui.carcassonne.face import CarcassonneFace, TilePicture
 from companion.ui.kit.box_workshop import box_workshop
-from companion.ui.kit.face import NOTHING_SETTLED, Setting, Workshop
-from companion.ui.stained_glass.board import StainedGlassBoard, TappedGlass
+from companion.ui.kit.face import NOTHING_SETTLED, Attempt, Setting, Workshop
+from companion.ui.stained_glass.board import StainedGlassBoard
 from companion.ui.stained_glass.glass_art import WindowPicture
 from companion.ui.stained_glass.touch import GLASS_STEPS, StainedGlassTouch, glass_question
 from games.any_game import AnyRecord
@@ -24,10 +25,11 @@ from games.carcassonne.stained_glass.actions import CountWindow, PlaceThief, Ste
 from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS
 from games.carcassonne.stained_glass.moment import GlassStepKey
 from games.carcassonne.stained_glass.windows import tiles_of
+from games.carcassonne.state import State
 from games.game import JsonValue, Phrase, Seat
 from games.record import LineStep
 
-_PASSED = {
+_PASSED: Mapping[StrEnum, str] = {
     GlassStepKey.THIEVES: "app.no_thief",
     GlassStepKey.STEAL: "app.steal_nothing",
     GlassStepKey.WINDOWS: "app.keep_windows",
@@ -59,7 +61,7 @@ class StainedGlassFace(CarcassonneFace):
         self,
         board: StainedGlassBoard,
         session: CarcassonneSession,
-        attempt: Callable[..., bool],
+        attempt: Attempt,
         changed: Callable[[], None],
     ) -> StainedGlassTouch:
         """Tiles, followers and glass by touch."""
@@ -84,13 +86,13 @@ class StainedGlassFace(CarcassonneFace):
             return glass_question(view)
         return super().hint(view)
 
-    def deed(self, view: CarcassonneView, state: Any, action: Any) -> Phrase | None:
+    def deed(self, view: CarcassonneView, state: State, action: Action) -> Phrase | None:
         """Passing means something else in each step."""
         if isinstance(action, Skip) and state.step in _PASSED:
             return Phrase.of(_PASSED[state.step])
         return super().deed(view, state, action)
 
-    def is_moment(self, step: LineStep[Any, Any]) -> bool:
+    def is_moment(self, step: LineStep[State, Action]) -> bool:
         """Each tile, theft and counted window is a moment."""
         return isinstance(step.action, Steal | CountWindow) or super().is_moment(step)
 
@@ -132,14 +134,6 @@ class StainedGlassFace(CarcassonneFace):
             elif isinstance(action, CountWindow):
                 row.add_widget(WindowPicture(dict.fromkeys(tiles_of(action.window), 1)))
         return row
-
-    def amends(self, record: AnyRecord, thing: Any) -> tuple[Any, ...]:
-        """Of pieces on the map; glass is put right by undoing."""
-        return () if isinstance(thing, TappedGlass) else super().amends(record, thing)
-
-    def removal(self, record: AnyRecord, thing: Any) -> Any:
-        """Of pieces on the map."""
-        return None if isinstance(thing, TappedGlass) else super().removal(record, thing)
 
     def still_ours(self, view: CarcassonneView) -> int:
         """What the lost part of the rulebook said, as far as nobody has entered it."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from typing import Any
 
 import cv2
 import numpy as np
@@ -98,7 +97,7 @@ class WindowPicture(SettledPicture):
     What lacks (kind -> how many can still be had) shines through its dashed gap, and not where it can't be had.
     """
 
-    def __init__(self, held: Mapping[str, int], *, missing: Mapping[str, int] | None = None, **kwargs: Any) -> None:
+    def __init__(self, held: Mapping[str, int], *, missing: Mapping[str, int] | None = None, **kwargs: object) -> None:
         self._held, self._missing = Counter(held), dict(missing or {})
         super().__init__(**kwargs)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
@@ -92,7 +91,7 @@ def _window(
     pictures: dict[str, Picture],
     *,
     tapped: Callable[[str], None] | None = None,
-    held: Any = None,
+    held: str | None = None,
     gap_dp: float = 4,
     faint: bool = False,
 ) -> Widget:

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, Protocol
+from typing import Protocol
 
 from companion.ui.carcassonne.at_table import CarcassonneSession, CarcassonneView
 from companion.ui.carcassonne.sides import as_shown
 from companion.ui.carcassonne.touch import CarcassonneTouch
 from companion.ui.kit.base import board_turns, look
 from companion.ui.kit.dock import Dock
+from companion.ui.kit.face import Attempt
 from companion.ui.kit.offered_touch import Offer, OfferedTouch
 from companion.ui.stained_glass.board import StainedGlassBoard, TappedGlass
 from companion.ui.stained_glass.glass_art import WindowPicture
 from companion.ui.stained_glass.workbench import WorkbenchDock
-from games.carcassonne.actions import Skip
+from games.carcassonne.actions import Action, Skip
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.stained_glass.actions import CountWindow, PlaceThief, Steal, TakeGlass
 from games.carcassonne.stained_glass.game import has_house_rule, values_of
@@ -36,7 +37,7 @@ class StainedGlassTouch:
         self,
         board: StainedGlassBoard,
         session: CarcassonneSession,
-        attempt: Callable[..., bool],
+        attempt: Attempt,
         changed: Callable[[], None],
     ) -> None:
         self._board, self._session, self._changed = board, session, changed
@@ -54,7 +55,7 @@ class StainedGlassTouch:
         self._map.resting = self._offered.resting = value
 
     @property
-    def _now(self) -> Any:
+    def _now(self) -> CarcassonneTouch | OfferedTouch[State, Action]:
         return self._offered if self._session.view.state.step in GLASS_STEPS else self._map
 
     @property
@@ -74,7 +75,7 @@ class StainedGlassTouch:
         self._bench = None
         self._now.open()
 
-    def tapped(self, thing: Any) -> bool:
+    def tapped(self, thing: object) -> bool:
         """Somebody's glass opens the workbench; anything else belongs to the map."""
         if isinstance(thing, TappedGlass):
             self._bench = None if thing.seat == self._bench else thing.seat
@@ -90,7 +91,7 @@ class StainedGlassTouch:
         else:
             self._now.clear()
 
-    def dock_key(self) -> tuple[Any, ...]:
+    def dock_key(self) -> tuple[object, ...]:
         """Changes whenever the dock would look different."""
         view = self._session.view
         return (self._bench, id(view.state) if self._bench is not None else 0, *self._now.dock_key())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
@@ -36,7 +35,7 @@ class WorkbenchDock(Dock):
     height_dp = 304
     lies_flat = True
 
-    def __init__(self, view: CarcassonneView, seat: int, close: Callable[[], None], **kwargs: Any) -> None:
+    def __init__(self, view: CarcassonneView, seat: int, close: Callable[[], None], **kwargs: object) -> None:
         super().__init__(**kwargs)
         the = look()
         state = view.state

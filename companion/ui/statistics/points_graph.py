@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
@@ -16,12 +14,12 @@ MOST_BARS = 30  # games that a graph shows, the last ones
 class PointsGraph(Widget):
     """Points of one game after the other as bars, the last one bright."""
 
-    def __init__(self, points: tuple[int, ...], **kwargs: Any) -> None:
+    def __init__(self, points: tuple[int, ...], **kwargs: object) -> None:
         self._points = points[-MOST_BARS:]
         super().__init__(**kwargs)
         self.bind(pos=self._draw, size=self._draw)
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         the, most = look(), max((*self._points, 1))
         self.canvas.clear()
         if self.height < 8:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from companion.session.views import AnySession
 from companion.ui.kit.board import BoardWidget
+
+if TYPE_CHECKING:
+    from companion.ui.stage import TabletApp
 
 
 class BoardTurning:
@@ -16,7 +19,7 @@ class BoardTurning:
         board: the one on the table.
     """
 
-    def __init__(self, app: Any, board: BoardWidget) -> None:
+    def __init__(self, app: TabletApp, board: BoardWidget) -> None:
         self._app = app
         self._board = board
         likes = app.preferences  # another table's camera says nothing of this one's

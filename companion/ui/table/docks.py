@@ -5,13 +5,13 @@ covers the scores or the ribbon, and none has to be closed before play goes on.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kivy.base import EventLoop
 from kivy.clock import Clock
 
 from companion.session.proposing import view_of
-from companion.session.rewriting import Preview
+from companion.session.rewriting import HoleView, Preview
 from companion.session.summing_up import points_by_kind
 from companion.session.views import AnyView, Chip
 from companion.ui.docks.choose import ChooseDock
@@ -28,11 +28,12 @@ from companion.ui.kit.base import look
 from companion.ui.kit.dock import Dock
 from companion.ui.kit.face import Amends
 from companion.ui.table.room import GAP_DP, LEAST_BOARD_DP, MOST_FOOT
+from games.any_game import AnyAction, AnyRecord
 
 if TYPE_CHECKING:
     from companion.ui.table.screen import TableScreen
 
-Key = tuple[Any, ...]
+Key = tuple[object, ...]
 LAID_AFTER = 3  # frames: rows are laid out in the first, measured in the second, the dock is as high in the third
 _WITH_ART = ("choice", "touch", "amends")  # docks that show pieces and are made anew when their pictures got better
 
@@ -47,9 +48,10 @@ class TableDocks:
         self._dock: Dock | None = None
         self._made_at, self._stays = 0, 0.0  # the frame in which it was made, and the least height that it keeps, px
         self._opened: tuple[Key, Callable[[], Dock]] | None = None  # what people opened
-        self._holes_seen: Any = ()
-        self._wished: tuple[int, Any | None] = (-1, None)
-        self._preview: tuple[Preview, Any] | None = None  # what a correction would change, and the record it is of
+        self._holes_seen: tuple[HoleView, ...] = ()
+        self._wished: tuple[int, AnyAction | None] = (-1, None)
+        # What a correction would change, and the record it is of.
+        self._preview: tuple[Preview, AnyRecord] | None = None
 
     @property
     def dock(self) -> Dock | None:
@@ -304,7 +306,7 @@ class TableDocks:
 
     # Correcting
 
-    def correct(self, thing: Any) -> bool:
+    def correct(self, thing: object) -> bool:
         """What a tapped piece may have been instead. False where nothing about it can be corrected."""
         screen = self._screen
         record = screen.session.record
@@ -323,11 +325,11 @@ class TableDocks:
         if self._opened is not None and self._opened[0][0] == "amends":
             self._opened = None
 
-    def _amend(self, amends: Amends) -> None:
+    def _amend(self, amends: Amends[AnyAction]) -> None:
         self._opened = None
         self._change(amends.index, amends.action)
 
-    def _change(self, index: int, action: Any | None) -> None:
+    def _change(self, index: int, action: AnyAction | None) -> None:
         """Correct (None: take out) at once where nothing else changes, else after a look at what would."""
         screen, session = self._screen, self._screen.session
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kivy.animation import Animation
 from kivy.event import EventDispatcher
@@ -22,6 +22,7 @@ from companion.ui.kit.pictures import masks
 from companion.ui.kit.piece import BoardPiece, Marked, Pieces
 from companion.ui.kit.players import letter_texture
 from companion.ui.kit.theme import PLAYERS, rgba
+from games.any_game import AnyState
 from games.game import Event, ScoreLine
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class Moving(EventDispatcher):
     moved = ListProperty((0.0, 0.0))
     size = NumericProperty(1.0)
 
-    def __init__(self, ground: Any, draw: Callable[[], object], middle: Px, **kwargs: Any) -> None:
+    def __init__(self, ground: Canvas, draw: Callable[[], object], middle: Px, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self._ground, self._canvas = ground, Canvas()
         with self._canvas:
@@ -64,7 +65,7 @@ class Moving(EventDispatcher):
     def begin(self, animation: Animation, arrived: Callable[[], object]) -> None:
         """Move; ``arrived`` is called at the end."""
 
-        def end(*_: Any) -> None:
+        def end(*_: object) -> None:
             self.leave()
             arrived()
 
@@ -76,7 +77,7 @@ class Moving(EventDispatcher):
         Animation.cancel_all(self)
         self._ground.remove(self._canvas)
 
-    def _show(self, *_: Any) -> None:
+    def _show(self, *_: object) -> None:
         self._translate.xy = self.moved
         self._scale.xyz = (self.size, self.size, 1)
 
@@ -92,7 +93,7 @@ class Life:
         self._screen = screen
         self._events: tuple[Event, ...] = ()
         self._counted = False  # a turn has counted since the board was looked at last
-        self._state: Any = None
+        self._state: AnyState | None = None
         self._pieces: Pieces = {}
         self._moving: list[Moving] = []
 

@@ -3,12 +3,13 @@ exchanges them; in the large one a tap on what is circled says that it is someth
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kivy.uix.widget import Widget
 
 from companion.session.views import AnySession
 from companion.ui.kit.base import look
+from companion.ui.kit.fingers import ScreenTouch
 from companion.ui.kit.pictures.live_picture import LiveInset
 from vision.eyes import Attention
 
@@ -68,7 +69,7 @@ class LiveCorner:
         place.add_widget(small)
         self._screen.docks.arrange()
 
-    def _touched(self, inset: Any, touch: Any) -> bool:
+    def _touched(self, inset: LiveInset, touch: ScreenTouch) -> bool:
         if not inset.collide_point(*touch.pos) or touch.ud.get("dragged"):
             return False
         if self._swapped and inset.rings_at(*touch.pos):

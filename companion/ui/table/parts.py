@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from kivy.app import App
 from kivy.properties import ListProperty, StringProperty
@@ -12,6 +11,7 @@ from kivy.uix.floatlayout import FloatLayout
 from companion.locale import say
 from companion.session.views import AnyView, Chip, ChipKind
 from companion.ui.kit.base import Icon, PanelBox, Tap, look, words
+from companion.ui.kit.face import AnyFace
 from companion.ui.kit.measured import fits, shortened, text_size
 from companion.ui.kit.players import Badge, PlayerCard
 from companion.ui.kit.unscaled_number import unscaled_number
@@ -39,7 +39,7 @@ class TableBar(PanelBox):
     _shown: tuple[tuple[str, ...], int, str] = ((), -1, "")  # the steps, which one is due, and what is left
     on_menu: Callable[[], object] = staticmethod(lambda: None)  # set by the screen
 
-    def show(self, view: AnyView, face: Any) -> None:
+    def show(self, view: AnyView, face: AnyFace) -> None:
         """The turn and its steps, the one that is due in bold."""
         app = App.get_running_app()
         steps, due = face.steps(view)
@@ -96,19 +96,19 @@ class Ribbon(PanelBox):
     head_height = unscaled_number(0)
     detail_height = unscaled_number(0)
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
         for name in ("head", "detail", "height"):
             self.fbind(name, self.measure)
 
-    def on_kv_post(self, _: Any) -> None:
+    def on_kv_post(self, _: object) -> None:
         """Buttons lie under the hand that plays."""
         if look().left_hand:
             buttons = self.ids.buttons
             self.remove_widget(buttons)
             self.add_widget(buttons, index=len(self.children))
 
-    def measure(self, *_: Any) -> None:
+    def measure(self, *_: object) -> None:
         """Find how both sentences fit beside the buttons, as large as can be: each in one line, then in two, and
         smaller; the second gives way only where even that is too much."""
         ids = self.ids
@@ -168,7 +168,7 @@ class Rail(FloatLayout):
 
     cards = ListProperty()
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self.bind(pos=self.arrange, size=self.arrange)
 
@@ -188,7 +188,7 @@ class Rail(FloatLayout):
         rows = (len(self.cards) + 1) // 2
         return rows * the.px(the.measures.active_card) + (rows - 1) * the.px(8)
 
-    def arrange(self, *_: Any) -> None:
+    def arrange(self, *_: object) -> None:
         """Place the cards."""
         the = look()
         if the.portrait:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
@@ -10,6 +11,7 @@ from kivy.uix.widget import Widget
 from companion.session.views import AnySession, AnyView
 from companion.ui.docks.standing import clock_text
 from companion.ui.kit.base import Icon, PanelBox, Tap, Words, look, words
+from companion.ui.kit.fingers import ScreenTouch
 from companion.ui.kit.measured import text_size
 from companion.ui.kit.players import Badge
 
@@ -73,7 +75,9 @@ class PauseSheet(PanelBox):
         go_on: called by a tap.
     """
 
-    def __init__(self, view: AnyView, letters: tuple[str, ...], times: tuple[int, ...], *, go_on: Any) -> None:
+    def __init__(
+        self, view: AnyView, letters: tuple[str, ...], times: tuple[int, ...], *, go_on: Callable[[], None]
+    ) -> None:
         the = look()
         super().__init__(fill=the.colour("bg"), radius=1, orientation="vertical")
         self._go_on = go_on
@@ -98,17 +102,17 @@ class PauseSheet(PanelBox):
             key = "app.paused_for" if whole_minutes else "app.paused_just"
             self._since.text = words(key, minutes=whole_minutes)
 
-    def on_touch_down(self, touch: Any) -> bool:
+    def on_touch_down(self, touch: ScreenTouch) -> bool:
         """Nothing below is reached."""
         super().on_touch_down(touch)
         return True
 
-    def on_touch_move(self, touch: Any) -> bool:
+    def on_touch_move(self, touch: ScreenTouch) -> bool:
         """Nothing below is reached."""
         super().on_touch_move(touch)
         return True
 
-    def on_touch_up(self, touch: Any) -> bool:
+    def on_touch_up(self, touch: ScreenTouch) -> bool:
         """The finger that was put on it goes on, wherever that was; the tap's own release is the same."""
         super().on_touch_up(touch)
         self._go_on()

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TypeVarTuple
 
 from kivy.graphics import Color, Line
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty
 
 from companion.session.proposing import view_of
-from companion.session.views import AnySession, AnyView, ChipKind, NewsKind
+from companion.session.views import AnySession, AnyView, ChipKind, News, NewsKind
 from companion.ui.faces import face_of
 from companion.ui.kit.base import look
 from companion.ui.kit.dock import Dock
@@ -36,6 +37,9 @@ RIM_DP = 4  # half of how thick the rim is while moves are only tried
 _LOSSES = {ChipKind.CAMERA: "app.camera_lost", ChipKind.BUTTONS: "app.buttons_lost"}
 
 
+ArgTs = TypeVarTuple("ArgTs")
+
+
 class TableScreen(Screen):
     """One game at one table. Reads ``app.session``; holds no truth of its own."""
 
@@ -51,7 +55,7 @@ class TableScreen(Screen):
     shown_version = NumericProperty(-1)
     what_if = BooleanProperty(False)
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self._notice: tuple[Phrase, int] | None = None
         self._ready = False
@@ -103,7 +107,7 @@ class TableScreen(Screen):
         self.arrange()
         self.show(view)
 
-    def arrange(self, *_: Any) -> None:
+    def arrange(self, *_: object) -> None:
         """Lay out bar, rail, board and ribbon for the window's shape."""
         if not self._ready:
             return
@@ -261,7 +265,7 @@ class TableScreen(Screen):
         self.ribbon.tell(telling, view.seats, self.letters)
         self.buttons.follow(view, trial=self._trial, in_history=in_history)
 
-    def hear(self, news: tuple[Any, ...]) -> None:
+    def hear(self, news: tuple[News, ...]) -> None:
         """Show a notice for a while."""
         for one in news:
             if one.kind is NewsKind.NOTICE:
@@ -299,10 +303,10 @@ class TableScreen(Screen):
         """Take the last turn back."""
         self.attempt(self.session.undo if self._trial is None else self._trial.undo)
 
-    def attempt(self, what: Any, *args: Any) -> bool:
+    def attempt(self, do: Callable[[*ArgTs], object], *args: *ArgTs) -> bool:
         """Do something that the rules may refuse; a refusal goes to the ribbon."""
         try:
-            what(*args)
+            do(*args)
         except Refusal as refusal:
             self.notify(refusal.phrase)
             return False
@@ -318,7 +322,7 @@ class TableScreen(Screen):
         """Answer "table and record differ"."""
         self.attempt(self.session.resolve, table_is_right)
 
-    def tapped(self, thing: Any) -> None:
+    def tapped(self, thing: object) -> None:
         """The board was tapped: the half-made move first, then corrections."""
         if thing is None or self.docks.in_history:
             return
@@ -352,7 +356,7 @@ class TableScreen(Screen):
         """Play by touch at the table that is shown."""
         self.touch = self.face.touch(self.board, self.session, self.attempt, self._touch_changed)
 
-    def _draw_frame(self, *_: Any) -> None:
+    def _draw_frame(self, *_: object) -> None:
         """A rim round the board while moves are only tried."""
         after, width = self.board_place.canvas.after, look().px(RIM_DP)
         after.clear()

@@ -4,7 +4,7 @@ and the table is then watched on, or one plays oneself.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from kivy.graphics import Color, InstructionGroup, Line
 from kivy.uix.boxlayout import BoxLayout
@@ -25,7 +25,7 @@ RING_DP = 4
 class TourStrip(PanelBox):
     """A sentence with how far the tour has come, and what may be tapped."""
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         the = look()
         super().__init__(**kwargs)
         self.size_hint = (None, None)
@@ -63,7 +63,7 @@ class TourScreen(TableScreen):
         self.add_widget(self.strip)
         self._point()
 
-    def state_to_keep(self) -> dict[str, Any]:
+    def state_to_keep(self) -> Mapping[str, object]:
         """When it began."""
         return {**super().state_to_keep(), "begun": self._begun}
 

@@ -5,7 +5,6 @@ leaves open; the best first. Where the route can't be closed, what it is missing
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from kivy.graphics import Color, Rectangle
 from kivy.uix.boxlayout import BoxLayout
@@ -162,12 +161,12 @@ def _leaves(one: ClosingAdvice) -> Phrase:
 class RouteMap(Widget):
     """The part of the map around the mover's route, with houses as they stand and as they would."""
 
-    def __init__(self, view: PostalView, cities: tuple[str, ...], **kwargs: Any) -> None:
+    def __init__(self, view: PostalView, cities: tuple[str, ...], **kwargs: object) -> None:
         super().__init__(**kwargs)
         self._view, self._cities = view, cities
         self.bind(pos=self._draw, size=self._draw)
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         self.canvas.clear()
         wide, high = round(self.width), round(self.height)
         if min(wide, high) < 20:

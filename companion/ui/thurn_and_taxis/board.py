@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache, partial
-from typing import Any
 
 import cv2
 import numpy as np
@@ -27,6 +26,7 @@ from companion.ui.kit.turning import Extent
 from companion.ui.thurn_and_taxis.map import DrawnRoute, map_picture
 from companion.ui.thurn_and_taxis.pen import Pen, ink
 from companion.ui.thurn_and_taxis.strip import draw_strip
+from games.game import ScoreLine
 from games.thurn_and_taxis.actions import HIDDEN, Close
 from games.thurn_and_taxis.atlas import Atlas, City
 from games.thurn_and_taxis.state import State
@@ -61,9 +61,9 @@ class ThurnBoard(BoardWidget):
     foot_dp = 104.0
     target_units = 1.0  # an open card is so high
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
-        self._map: tuple[Any, Texture] | None = None
+        self._map: tuple[object, Texture] | None = None
         self.fbind("letters", self.refresh)
         self.fbind("picked", self.refresh)
 
@@ -271,7 +271,7 @@ class ThurnBoard(BoardWidget):
         pen.icon("cards", left + wide / 2, top + high * 0.34, 0.4, text)
         pen.words(str(self.view.state.pile), left + wide / 2, top + high * 0.74, 0.32, wide, text, align="middle")
 
-    def celebrate(self, lines: list[Any]) -> None:
+    def celebrate(self, lines: list[ScoreLine]) -> None:
         """Houses and tiles speak for themselves."""
 
 

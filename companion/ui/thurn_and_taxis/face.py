@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from kivy.uix.widget import Widget
 
@@ -13,7 +13,7 @@ from companion.editions.box_values import own_values
 from companion.editions.postal_map import own_map
 from companion.session.summing_up import UNTOLD
 from companion.ui.kit.box_workshop import box_workshop
-from companion.ui.kit.face import NOTHING_SETTLED, Amends, CardRemark, Face, LeftInStock, Workshop
+from companion.ui.kit.face import NOTHING_SETTLED, Amends, Attempt, CardRemark, Face, LeftInStock, Workshop
 from companion.ui.kit.piece_workshop import piece_workshop
 from companion.ui.thurn_and_taxis.adviser import RouteMap
 from companion.ui.thurn_and_taxis.at_table import PostalProposal, PostalSession, PostalView
@@ -61,7 +61,7 @@ class PostalFace(Face[State, Action]):
         self,
         board: ThurnBoard,
         session: PostalSession,
-        attempt: Callable[..., bool],
+        attempt: Attempt,
         changed: Callable[[], None],
     ) -> PostalTouch:
         """Cities and cards to tap, and the advice on closing."""
@@ -106,7 +106,7 @@ class PostalFace(Face[State, Action]):
         action = proposal.actions[0] if proposal.actions else None
         return RouteMap(view, action.cities if isinstance(action, Close) else ())
 
-    def amends(self, record: AnyRecord, thing: Any) -> tuple[Amends, ...]:
+    def amends(self, record: AnyRecord, thing: object) -> tuple[Amends[Action], ...]:
         """How the last closing or card of a tapped city may have been meant instead."""
         index = _recorded_at(record, thing)
         if index is None:
@@ -117,7 +117,7 @@ class PostalFace(Face[State, Action]):
             seats = record.setup.seats
             near = sorted(closings(before), key=lambda one: len(set(one.cities) ^ set(action.cities)))
             return tuple(
-                Amends(
+                Amends[Action](
                     index,
                     one,
                     partial(HousesPicture, before, seats, one.cities),
@@ -136,12 +136,12 @@ class PostalFace(Face[State, Action]):
             for one in others[:MOST_AMENDS]
         )
 
-    def removal(self, record: AnyRecord, thing: Any) -> Amends | None:
+    def removal(self, record: AnyRecord, thing: object) -> Amends[Action] | None:
         """What was recorded there last never happened."""
         index = _recorded_at(record, thing)
         return Amends(index, None, Widget) if index is not None else None
 
-    def is_moment(self, step: LineStep[Any, Any]) -> bool:
+    def is_moment(self, step: LineStep[State, Action]) -> bool:
         """Cards played, routes closed or given up."""
         return isinstance(step.action, Play | Harness | Close | Abandon)
 
@@ -233,7 +233,7 @@ def _picture_of(before: State, action: Action | None) -> Widget:
     return CityCard(before.setup.atlas, city)
 
 
-def _recorded_at(record: AnyRecord, thing: Any) -> int | None:
+def _recorded_at(record: AnyRecord, thing: object) -> int | None:
     """The last card or closing on record that the tapped city is about."""
     if not isinstance(thing, str) or ":" in thing:
         return None

@@ -4,8 +4,8 @@ edited. Two cities tapped are a road that comes or goes; the pencil changes one 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TypeVarTuple
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
@@ -25,6 +25,7 @@ from games.thurn_and_taxis import editing
 from games.thurn_and_taxis.atlas import MOST_HORSES, Atlas, City
 from vision.artwork.thurn_and_taxis.land import province_colour
 
+ArgTs = TypeVarTuple("ArgTs")  # of a step that changes the map
 _TOOLS = ("roads", "city", "tiles")
 
 
@@ -47,7 +48,7 @@ class MapEditorScreen(SideScreen):
         self._room = LettersRoom(self.ids.side, self.ids.place)
         self.show()
 
-    def state_to_keep(self) -> dict[str, Any]:
+    def state_to_keep(self) -> Mapping[str, object]:
         """The steps so far survive a turn of the tablet."""
         return {"steps": self.draft.steps, "tool": self.tool, "chosen": self.chosen}
 
@@ -103,7 +104,7 @@ class MapEditorScreen(SideScreen):
         else:
             self._add_city(side, atlas)
 
-    def _add_roads(self, side: Any) -> None:
+    def _add_roads(self, side: BoxLayout) -> None:
         text = words("thurn.edit_from", city=self.chosen[0]) if self.chosen else words("thurn.edit_tap_two")
         side.add_widget(Words(text=text, role="body", weight="bold", valign="top"))
         detail = Words(text=words("thurn.edit_dashed"), role="label", ink="text2", valign="top")
@@ -111,7 +112,7 @@ class MapEditorScreen(SideScreen):
         self._add(side, "thurn.edit_all_ours", "check", lambda: self.do(editing.settled))
         self._add(side, "thurn.edit_as_shipped", "undo", self._as_shipped)
 
-    def _add_city(self, side: Any, atlas: Atlas) -> None:
+    def _add_city(self, side: BoxLayout, atlas: Atlas) -> None:
         the = look()
         city = atlas.city[self.chosen[0]]
         if self.naming:
@@ -168,7 +169,7 @@ class MapEditorScreen(SideScreen):
         scroll.add_widget(grid)
         return scroll
 
-    def _add_tiles(self, side: Any, atlas: Atlas) -> None:
+    def _add_tiles(self, side: BoxLayout, atlas: Atlas) -> None:
         the = look()
         grid = GridLayout(cols=1, size_hint_y=None, spacing=the.px(6))
         grid.bind(minimum_height=grid.setter("height"))
@@ -193,7 +194,7 @@ class MapEditorScreen(SideScreen):
             row.add_widget(tap)
         side.add_widget(row)
 
-    def _add(self, side: Any, key: str, icon: str, do: Callable[[], None], kind: str = "raised") -> Tap:
+    def _add(self, side: BoxLayout, key: str, icon: str, do: Callable[[], None], kind: str = "raised") -> Tap:
         tap = Tap(text=words(key) if key else "", icon=icon, kind=kind, size_hint_y=None, height=look().px(64))
         tap.bind(on_release=lambda _: do())
         side.add_widget(tap)
@@ -201,7 +202,7 @@ class MapEditorScreen(SideScreen):
 
     # Doing
 
-    def do(self, change: Callable[..., Atlas], *args: Any) -> None:
+    def do(self, change: Callable[[Atlas, *ArgTs], Atlas], *args: *ArgTs) -> None:
         """One step; what is no map is said, and nothing changes."""
         try:
             self.draft.do(change, *args)
@@ -217,7 +218,7 @@ class MapEditorScreen(SideScreen):
         self._notice = None
         self.show()
 
-    def tapped(self, thing: Any) -> None:
+    def tapped(self, thing: object) -> None:
         """A city, or the spot where one goes."""
         if self.board.moving and isinstance(thing, tuple):
             name, self.board.moving = self.board.moving, ""
@@ -249,12 +250,13 @@ class MapEditorScreen(SideScreen):
     def _rename(self) -> None:
         what, self.naming = self.naming, ""
         old = self.chosen[0]
+        province = self.draft.atlas.city[old].province
         if what == "city":
             self.do(editing.renamed, old, self._typed)
             if self._notice is None:
                 self.chosen = (self._typed.strip(),)
-        else:
-            self.do(editing.renamed_province, self.draft.atlas.city[old].province, self._typed)
+        elif province is not None:  # a free city has none to be named
+            self.do(editing.renamed_province, province, self._typed)
         self.show()
 
     def _choose_tile(self, spot: tuple[str, int]) -> None:

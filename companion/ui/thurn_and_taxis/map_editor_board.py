@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.properties import ListProperty, StringProperty
@@ -31,9 +29,9 @@ class MapEditorBoard(BoardWidget):
     moving = StringProperty("")
     most_cell_dp = 120.0
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
-        self._map: tuple[Any, Texture] | None = None
+        self._map: tuple[object, Texture] | None = None
         self.fbind("chosen", self.refresh)
 
     @property
@@ -53,7 +51,7 @@ class MapEditorBoard(BoardWidget):
         city = self.atlas.city[name]
         return city.x_mm / MM, city.y_mm / MM
 
-    def thing_at(self, x: float, y: float) -> Any:
+    def thing_at(self, x: float, y: float) -> str | tuple[float, float] | None:
         """The city under a finger; while one is being moved, the spot in mm."""
         if self.moving:
             return x * MM, y * MM

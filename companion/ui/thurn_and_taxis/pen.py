@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from kivy.core.text import Label as CoreLabel
 from kivy.graphics import BorderImage, Color, Rectangle
+from kivy.graphics.texture import Texture
 
 from companion.ui.kit.base import look
 from companion.ui.kit.pictures import masks
@@ -20,7 +20,7 @@ SMALLEST_PX, SMALLER = 8.0, 0.93  # of wrapped words that would not go into thei
 
 
 @lru_cache(256)
-def wrapped_texture(text: str, size_px: float, width: int, height: int) -> Any:
+def wrapped_texture(text: str, size_px: float, width: int, height: int) -> Texture:
     """Words wrapped to a width, px, as a white texture; smaller where they would not go into the height."""
     while size_px > SMALLEST_PX and _written(text, size_px, width, None).texture.size[1] > height:
         size_px = max(SMALLEST_PX, size_px * SMALLER)
@@ -66,7 +66,9 @@ class Pen:
         """A ring around a point."""
         self.ring(x - radius, y - radius, 2 * radius, 2 * radius, colour, thick, radius)
 
-    def _frame(self, x: float, y: float, wide: float, high: float, corner: float) -> tuple[Any, Any, int]:
+    def _frame(
+        self, x: float, y: float, wide: float, high: float, corner: float
+    ) -> tuple[tuple[float, float], tuple[int, int], int]:
         pos = self.to_px(x, y + high)
         size = (max(4, round(wide * self.unit)), max(4, round(high * self.unit)))
         return pos, size, max(1, min(round(corner * self.unit), min(size) // 2 - 1))

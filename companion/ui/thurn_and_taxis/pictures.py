@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kivy.uix.widget import Widget
 
 from companion.session.views import TableView
@@ -23,12 +21,12 @@ _ASPECT = 1.46  # width to height
 class CityCard(Widget):
     """A city card; where it was played with its back up, its horses."""
 
-    def __init__(self, atlas: Atlas, city: str, *, horses: int = 0, **kwargs: Any) -> None:
+    def __init__(self, atlas: Atlas, city: str, *, horses: int = 0, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self._atlas, self._city, self._horses = atlas, city, horses
         self.bind(pos=self._draw, size=self._draw)
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         self.canvas.clear()
         wide = min(self.width, self.height * _ASPECT)
         if wide < 16:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
@@ -14,6 +13,7 @@ from kivy.uix.widget import Widget
 from companion.locale import say
 from companion.ui.kit.base import Tap, look
 from companion.ui.kit.dock import Dock, title_row
+from companion.ui.kit.face import Attempt
 from companion.ui.kit.fitted_words import FittedWords
 from companion.ui.kit.grown_tap import grown_grid
 from companion.ui.kit.offered_touch import Offer, OfferedTouch, OfferTap
@@ -40,11 +40,11 @@ class PostalTouch(OfferedTouch[State, Action]):
         self,
         board: ThurnBoard,
         session: PostalSession,
-        attempt: Callable[..., bool],
+        attempt: Attempt,
         changed: Callable[[], None],
     ) -> None:
-        self.draft = RouteDraft()
-        self._of: Any = None  # the state that the draft belongs to
+        self.draft = begun(session.view.state)
+        self._of = session.view.state  # the state that the draft belongs to
         super().__init__(board, session, attempt, changed, self._offers_in, lambda view: self.asks(view))
 
     def _offers_in(self, view: PostalView) -> tuple[Offer, ...]:
@@ -114,7 +114,7 @@ class PostalTouch(OfferedTouch[State, Action]):
         """True while there is something to tap or to read."""
         return (self.draft.verb is Verb.CLOSE and not self._shut) or super().busy
 
-    def dock_key(self) -> tuple[Any, ...]:
+    def dock_key(self) -> tuple[object, ...]:
         """Changes whenever the dock would look different."""
         proposal = self._session.view.proposal
         return (*super().dock_key(), self.draft, proposal.actions if proposal is not None else ())

@@ -9,11 +9,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from companion.app import make_app, settle_kivy
 from companion.session.shelf import Shelf
 from companion.titles.registry import game_named
+
+if TYPE_CHECKING:
+    from companion.ui.tour.faults import ScreenFault
+    from companion.ui.tour.moments import TourMoment
 
 FRAME_S, UNSEEN_FRAME_S = 1 / 10, 1 / 4
 START_MS = 1_760_000_000_000
@@ -42,7 +46,7 @@ class ScreenShot:
     part: str
     dress: Dress
     name: str
-    faults: tuple[Any, ...]
+    faults: tuple[ScreenFault, ...]
 
 
 LARGEST = (1920, 1280)  # px: a window that nobody sees never grows, so it is as large as any picture from the first
@@ -87,7 +91,7 @@ class Gallery:
         from companion.ui.tour.walk import ScreenWalk
 
         walk = ScreenWalk(self._app, self._run, self._now_ms)
-        moments: Sequence[Any] = ()
+        moments: Sequence[TourMoment] = ()
         whole = self._most_actions is None
         if part != PLACES:
             face, game = face_of(part), game_named(part)

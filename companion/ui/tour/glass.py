@@ -7,7 +7,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
@@ -35,7 +34,7 @@ class OnGlass:
     text: str
     widget: Widget | None
     at: Point | None
-    thing: Any = None
+    thing: object = None
 
 
 def buttons(root: Widget) -> Iterator[OnGlass]:
@@ -62,9 +61,9 @@ class BoardInSight:
         self._step = look().px(LATTICE_DP)
         self._columns, self._rows = int(board.width // self._step), int(board.height // self._step)
         self._order = rng.sample(range(self._columns * self._rows), self._columns * self._rows)
-        self._lies: dict[Point, Any] = {}
+        self._lies: dict[Point, object] = {}
 
-    def point_of(self, thing: Any) -> Point | None:
+    def point_of(self, thing: object) -> Point | None:
         """A point in the middle of a place; None where no finger finds it."""
         for number in self._order:
             column, row = divmod(number, self._rows)
@@ -72,7 +71,7 @@ class BoardInSight:
                 return self._spot(*self._middle_of(thing, column, row))
         return None
 
-    def _hit(self, thing: Any, column: float, row: float) -> bool:
+    def _hit(self, thing: object, column: float, row: float) -> bool:
         if not (0 <= column < self._columns and 0 <= row < self._rows):
             return False
         if (column, row) not in self._lies:
@@ -82,7 +81,7 @@ class BoardInSight:
     def _spot(self, column: float, row: float) -> Point:
         return self._board.x + (column + 0.5) * self._step, self._board.y + (row + 0.5) * self._step
 
-    def _middle_of(self, thing: Any, column: float, row: float) -> Point:
+    def _middle_of(self, thing: object, column: float, row: float) -> Point:
         """From one point of a place towards its middle, along the row and then along the column."""
 
         def reach(step: int, *, along_row: bool) -> int:

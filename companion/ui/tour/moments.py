@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import Any
 
 from companion.session.proposing import view_of
 from companion.ui.kit.face import AnyFace
-from games.any_game import AnyRecord
+from games.any_game import AnyAction, AnyGame, AnyRecord
 from games.game import SEAT_COLOURS, Refusal, Seat
 from games.record import Record
 
@@ -25,11 +24,11 @@ class TourMoment:
 
     name: str
     record: AnyRecord
-    next_turn: tuple[Any, ...] = ()
+    next_turn: tuple[AnyAction, ...] = ()
 
 
 def played_by_chance(
-    game: Any, face: AnyFace, rng: random.Random, *, players: int, most: int = WHOLE_GAME
+    game: AnyGame, face: AnyFace, rng: random.Random, *, players: int, most: int = WHOLE_GAME
 ) -> list[AnyRecord]:
     """A game as people could play it who decide by chance, or its first actions: the record before each action, and
     after the last."""
@@ -41,7 +40,7 @@ def played_by_chance(
     return records
 
 
-def most_seats(game: Any, face: AnyFace) -> int:
+def most_seats(game: AnyGame, face: AnyFace) -> int:
     """How many may play with what is in the box itself."""
     for players in range(len(NAMES), 1, -1):
         try:
@@ -79,7 +78,7 @@ def crowded(records: list[AnyRecord]) -> TourMoment:
     return TourMoment("crowded", records[number], _turn(records, number))
 
 
-def _turn(records: list[AnyRecord], number: int) -> tuple[Any, ...]:
+def _turn(records: list[AnyRecord], number: int) -> tuple[AnyAction, ...]:
     """What whoever is to move does from here until somebody else is, or the game is over."""
     game = records[number].game
     mover = game.player_to_move(records[number].state)
@@ -88,4 +87,4 @@ def _turn(records: list[AnyRecord], number: int) -> tuple[Any, ...]:
         if game.player_to_move(before.state) != mover:
             break
         actions.append(after.line[-1].action)
-    return tuple(actions)
+    return tuple(one for one in actions if one is not None)

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.locale import say
+from companion.session.views import AnySession
 from companion.titles.registry import game_named, title_named
 from companion.ui.tour.glass import OnGlass, buttons
 from companion.ui.tour.touch_player import Played, PlayStuck, TouchPlayer
@@ -51,7 +52,7 @@ class TouchEvening:
         if not self.player.at_table:
             raise PlayStuck("the game does not begin", (), [one.text for one in self._all()])
 
-    def play(self, *, until: Callable[[Any], bool] = lambda _: False, most_taps: int = MOST_TAPS) -> Played:
+    def play(self, *, until: Callable[[AnySession], bool] = lambda _: False, most_taps: int = MOST_TAPS) -> Played:
         """The game, until the table is as wished or to its end. Raises :class:`PlayStuck`."""
         return self.player.play(until=until, most_taps=most_taps)
 
@@ -79,7 +80,7 @@ class TouchEvening:
         self._tap(self._words("home"))
         self._settle()
 
-    def _has_moved(self, moves: int, _: Any) -> bool:
+    def _has_moved(self, moves: int, _: object) -> bool:
         return self.player.played.moves >= moves
 
     # What is tapped by its words
@@ -98,7 +99,7 @@ class TouchEvening:
         found = [one for one in self._all() if words in one.text.split(" / ")]
         self._tap_first(found, words)
 
-    def _tap_marked(self, **marks: Any) -> None:
+    def _tap_marked(self, **marks: object) -> None:
         """What people know by its picture: a game, a place at the table."""
         ((name, value),) = marks.items()
         self._tap_first([one for one in self._all() if getattr(one.widget, name, None) == value], f"{name} {value}")

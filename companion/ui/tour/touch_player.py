@@ -14,9 +14,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from companion.session.views import AnySession
 from companion.ui.kit.base import look
 from companion.ui.tour.finger import Finger
 from companion.ui.tour.glass import BoardInSight, OnGlass, buttons, places, point_on, scroll_of
+from games.any_game import AnyRecord
 
 if TYPE_CHECKING:
     from companion.ui.stage import TabletApp
@@ -70,9 +75,9 @@ class TouchPlayer:
         self.played = Played()
         self._tapped: list[str] = []  # since the last move
         self._gone: Counter[str] = Counter()  # what was built anew while it was scrolled to
-        self._version: Any = None
+        self._version: AnyRecord | None = None
 
-    def play(self, *, until: Callable[[Any], bool], most_taps: int) -> Played:
+    def play(self, *, until: Callable[[AnySession], bool], most_taps: int) -> Played:
         """Tap until the table is as wished, or the game is over, or there were so many taps.
 
         Raises :class:`PlayStuck`.
@@ -133,8 +138,9 @@ class TouchPlayer:
         return self._app.screen
 
     @property
-    def _session(self) -> Any:
-        return self._screen.session
+    def _session(self) -> AnySession:
+        session: AnySession = self._screen.session
+        return session
 
     def _drawn(self) -> OnGlass:
         screen = self._screen
@@ -195,7 +201,7 @@ class TouchPlayer:
             self._drag(holder, widget)
         raise PlayStuck(f"“{what.text}” can't be scrolled into sight", self._tapped, self._seen())
 
-    def _drag(self, holder: Any, widget: Any) -> None:
+    def _drag(self, holder: ScrollView, widget: Widget) -> None:
         """A finger that drags a list towards where a button of it is, and rests before it is lifted."""
         x, y = holder.to_window(holder.x + holder.width / 2, holder.y + holder.height / 2)
         at_x, at_y = widget.to_window(widget.x + widget.width / 2, widget.y + widget.height / 2)
@@ -208,12 +214,12 @@ class TouchPlayer:
             self._run(FRAME_S / 2)
         self._run(FRAME_S)
         finger.up()
-        before: Any = None
+        before: tuple[float, float] | None = None
         while before != (holder.scroll_x, holder.scroll_y):  # until it rests, also where it was dragged too far
             before = holder.scroll_x, holder.scroll_y
             self._run(2 * FRAME_S)
 
-    def _shown(self) -> tuple[Any, ...]:
+    def _shown(self) -> tuple[object, ...]:
         """What the glass shows, as far as a tap can change it."""
         screen = self._screen
         if not self.at_table:

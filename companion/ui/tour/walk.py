@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from kivy.uix.widget import Widget
 
 from companion.session.looking.sighting import Sighting
 from companion.session.table import TableSession
@@ -18,9 +19,10 @@ from companion.ui.docks.standing import StandingDock
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Tap
 from companion.ui.kit.dock import Dock
+from companion.ui.table.screen import TableScreen
 from companion.ui.tour.moments import NAMES, TourMoment, most_seats, played_by_chance
 from companion.ui.tour.photographed import photographed
-from games.any_game import AnyRecord
+from games.any_game import AnyAction, AnyRecord
 from games.game import SEAT_COLOURS, Phrase, Refusal, Seat
 from vision.explanation import Candidate, Explanation
 from vision.eyes import Attention, Glance
@@ -75,7 +77,7 @@ class ScreenWalk:
             for key in ("cronberg", "carcassonne"):
                 rng = random.Random(key)
                 self._app.shelf.take_in(played_by_chance(game_named(key), face_of(key), rng, players=3)[-1])
-        kept: tuple[tuple[str, str, dict[str, Any]], ...] = (
+        kept: tuple[tuple[str, str, dict[str, object]], ...] = (
             ("home-in-use", "home", {}),
             ("past-games-in-use", "past_games", {}),
             ("past-games-sought", "past_games", {"sought": NAMES[1]}),
@@ -172,7 +174,7 @@ class ScreenWalk:
 
     def docks(self, moment: TourMoment) -> Iterator[str]:
         """What people can open at a table, and what it asks by itself."""
-        opened: tuple[tuple[str, Callable[[Any], Any]], ...] = (
+        opened: tuple[tuple[str, Callable[[TableScreen], object]], ...] = (
             ("menu", lambda screen: screen.open_menu()),
             ("why", lambda screen: screen.docks.why(None)),
             ("why-one", lambda screen: screen.docks.why(0)),
@@ -250,12 +252,15 @@ class ScreenWalk:
             yield name.replace("_", "-")
 
     @property
-    def _table(self) -> Any:
+    def _table(self) -> TableScreen:
         """The screen of the table that is open: it is one while a game is walked through."""
-        return self._app.screen
+        screen = self._app.screen
+        assert isinstance(screen, TableScreen)
+        return screen
 
     def _sit_down(self, record: AnyRecord) -> None:
-        self._app.sit_down(TableSession(record, self._now_ms))
+        self._session = TableSession(record, self._now_ms)
+        self._app.sit_down(self._session)
         self._app.go("table", over_seen=True)
         self._settle()
 
@@ -269,8 +274,8 @@ class ScreenWalk:
             self._app.finish_reading()
             self._run(0.1)
 
-    def _see(self, moment: TourMoment, candidates: tuple[tuple[tuple[Any, ...], float], ...]) -> None:
-        session = self._table.session
+    def _see(self, moment: TourMoment, candidates: tuple[tuple[tuple[AnyAction, ...], float], ...]) -> None:
+        session = self._session
         found = tuple(Candidate(actions, 0.0, chance, ()) for actions, chance in candidates)
         unexplained = 1 - sum(chance for _, chance in candidates)
         explanation = Explanation(found, unexplained, 1) if found else None
@@ -279,7 +284,7 @@ class ScreenWalk:
             session.see(Sighting(_SMALL, glance, explanation, session.record_version, _SMALL[:90, :90]))
         self._settle()
 
-    def _correct_a_piece(self, screen: Any) -> None:
+    def _correct_a_piece(self, screen: TableScreen) -> None:
         """Tap the first piece on the board about which something can be corrected."""
         board, record = screen.board, screen.session.record
         left, top, right, bottom = board.extent()
@@ -290,13 +295,13 @@ class ScreenWalk:
                     screen.docks.correct(thing)
                     return
 
-    def _lose_camera(self, screen: Any) -> None:
+    def _lose_camera(self, screen: TableScreen) -> None:
         chip = Chip(ChipKind.CAMERA, True, Phrase.of("table.cannot_look"))
-        screen.session.set_chip(chip)
+        self._session.set_chip(chip)
         screen.docks.remedy(chip)
 
 
-def _other_turns(moment: TourMoment) -> tuple[tuple[Any, ...], ...]:
+def _other_turns(moment: TourMoment) -> tuple[tuple[AnyAction, ...], ...]:
     """What is played next, and other first actions of its kind that the eyes might take it for."""
     first = moment.next_turn[0]
     legal = moment.record.game.legal(moment.record.state)
@@ -313,7 +318,7 @@ def _first_tap(dock: Dock | None) -> Tap | None:
     return taps[0] if taps else None
 
 
-def _above(widget: Any) -> list[Any]:
+def _above(widget: Widget) -> list[Widget]:
     found = []
     while widget.parent is not None and widget.parent is not widget:
         widget = widget.parent
@@ -323,6 +328,6 @@ def _above(widget: Any) -> list[Any]:
     return found
 
 
-def _wishes_of(name: str, key: str) -> dict[str, Any]:
+def _wishes_of(name: str, key: str) -> dict[str, str]:
     """What a game's own screen is opened with."""
     return {"back": "home", "map": key, "layout_of": key}

@@ -5,16 +5,15 @@ and set-ups hold them, and every way to carry one out in words of the ledger.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement, product
-from typing import Any
 
 from games.game import Phrase
+from games.istanbul.box.card_entries import TradeEntry
 from games.istanbul.rulebook import Item, Rulebook, Words, name_of, ware
 from games.istanbul.state import State
 from games.printed import Term, counted
 
-Trade = Mapping[str, Any]
 _SIDES = (("pay", "-"), ("take", "+"))
 _RUBY_PLACES = (1, 13, 14, 15, 16, 20)
 _BOTH_WAYS = ("lira", "red", "green", "yellow", "blue", "coffee", "good", "ware", "card", "letter", "guild", "tavern")
@@ -52,7 +51,7 @@ def trades_of(text: str) -> list[dict[str, dict[str, int]]]:
     return found
 
 
-def ways(book: Rulebook, state: State, seat: int, trades: Sequence[Trade]) -> Iterator[Words]:
+def ways(book: Rulebook, state: State, seat: int, trades: Sequence[TradeEntry]) -> Iterator[Words]:
     """Every way to carry out one of the trades, in words of the ledger; whether it is paid shows when it is tried."""
     found: dict[Words, None] = {}
     for trade in trades:
@@ -82,14 +81,14 @@ def _needs_word(item: Item, sign: str) -> bool:
     return item.needs_word_to_pay if sign == "-" else item.needs_word_to_take
 
 
-def sums(trade: Trade) -> Counter[str]:
+def sums(trade: TradeEntry) -> Counter[str]:
     """What a trade takes and gives, as words without which one: ``-good`` -> 2."""
     return Counter(
         {f"{sign}{name}": int(count) for side, sign in _SIDES for name, count in trade.get(side, {}).items()}
     )
 
 
-def dearer(trades: Sequence[Trade], what: str, place: int, by: int) -> list[Trade]:
+def dearer(trades: Sequence[TradeEntry], what: str, place: int, by: int) -> list[TradeEntry]:
     """The trades with so many more to pay of one thing where they bring a ruby from this place."""
     return [
         {**trade, "pay": {**trade["pay"], what: int(trade["pay"][what]) + by}}

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from games.istanbul.box.card_entries import CardEntry
 from games.istanbul.box.facts import Facts, printed
 
 UNREAD = "mocha_card"  # cards of Mocha & Baksheesh whose text nobody has entered
@@ -12,7 +10,7 @@ MOCHA_KINDS = tuple(f"mocha_{number}" for number in range(1, 10))
 DOES = ("text", "again", "figure", "good", "assistant")  # what a card of that box may be entered to do
 
 
-def bonus_pack(facts: Facts) -> dict[str, Mapping[str, Any]]:
+def bonus_pack(facts: Facts) -> dict[str, CardEntry]:
     """Kind of card -> its entry in the data, for every kind of which there is a card."""
     kept = set(facts["bonus_cards"])
     if facts["bonus_cards_mode"] == "new":
@@ -25,7 +23,7 @@ def bonus_pack(facts: Facts) -> dict[str, Mapping[str, Any]]:
     return {kind: card for kind, card in cards.items() if int(card["count"])}
 
 
-def _as_entered(card: Mapping[str, Any]) -> Mapping[str, Any]:
+def _as_entered(card: CardEntry) -> CardEntry:
     """A card that does what cards of other boxes do is played like them."""
     does = card.get("does", "text")
     if does == "text":

@@ -11,12 +11,13 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from games.game import Event, JsonValue, Phrase, Refusal
 from games.istanbul.actions import Action, Card, Use
+from games.istanbul.box.card_entries import CardEntry, TradeEntry
 from games.istanbul.box.facts import Facts
-from games.istanbul.box.printed_texts import Trade, dearer, ways
+from games.istanbul.box.printed_texts import dearer, ways
 from games.istanbul.holdings import gain, pay_bank, spend, stock_left
 from games.istanbul.ledger import Declare, book_declared, declared_in_turn
 from games.istanbul.moment import OWN_TURN, Step
@@ -79,7 +80,7 @@ def mocha_state(state: State) -> MochaState:
 class PrintedPlace(Place):
     """17 to 20: what the printed text says, as far as it has been entered; else what the player declares."""
 
-    def __init__(self, number: int, trades: Sequence[Trade], rises: str) -> None:
+    def __init__(self, number: int, trades: Sequence[TradeEntry], rises: str) -> None:
         self.number = number
         self._trades = trades
         self._rises = rises  # what every ruby taken makes one more of to pay
@@ -89,7 +90,7 @@ class PrintedPlace(Place):
         """Whether its text is known."""
         return bool(self._trades)
 
-    def _due(self, state: State) -> Sequence[Trade]:
+    def _due(self, state: State) -> Sequence[TradeEntry]:
         return dearer(self._trades, self._rises, self.number, state.bought.get(self.number, 0))
 
     def choices(self, book: Rulebook, state: State) -> Iterator[Words]:
@@ -155,11 +156,11 @@ class Counted(Item):
 class PrintedCard(BonusEffect):
     """A bonus card of this box: what its owner entered; where nothing is, its effect is declared."""
 
-    def choices(self, book: Rulebook, state: State, card: Mapping[str, Any]) -> Iterator[Words]:
+    def choices(self, book: Rulebook, state: State, card: CardEntry) -> Iterator[Words]:
         """As its text has it."""
         yield from ways(book, state, state.seat, card["text"]) if card["text"] else [()]
 
-    def play(self, book: Rulebook, state: State, card: Mapping[str, Any], words: Words) -> Outcome:
+    def play(self, book: Rulebook, state: State, card: CardEntry, words: Words) -> Outcome:
         """Book it."""
         return book_declared(book, state, state.seat, words, card["text"])
 
@@ -306,7 +307,7 @@ class MochaAndBaksheesh(Part):
         return ("-lira:2", f"+{item}") if left[item] else None
 
 
-def _carried_out(book: Rulebook, state: State, kind: str) -> Mapping[str, Any] | None:
+def _carried_out(book: Rulebook, state: State, kind: str) -> CardEntry | None:
     """The card that is played, or the one that a card of Letters & Seals carries out in its place."""
     card = book.cards.get(kind)
     if card is not None and card["effect"] == "top_card":

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from kivy.uix.widget import Widget
 
 from companion.session.views import TableSessionLike, TableView
-from companion.ui.kit.face import NOTHING_SETTLED, Face
+from companion.ui.kit.face import NOTHING_SETTLED, Attempt, Face
 from companion.ui.kit.offered_touch import Offer, OfferedTouch
 from games.any_game import AnyRecord, known_record
 from games.game import JsonValue, Phrase, Seat
@@ -30,7 +30,7 @@ class NoughtsFace(Face[State, Place]):
         self,
         board: NoughtsBoard,
         session: TableSessionLike[State, Place],
-        attempt: Callable[..., bool],
+        attempt: Attempt,
         changed: Callable[[], None],
     ) -> OfferedTouch[State, Place]:
         return OfferedTouch(board, session, attempt, changed, _offers, self.hint)

@@ -7,13 +7,13 @@ effects come from the games' data; where that holds a default of ours, the piece
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
+from games.istanbul.box.card_entries import CardEntry
 from games.istanbul.box.facts import Facts, printed
 from vision.artwork.canvas import INK, Canvas, shade
 from vision.artwork.istanbul.icons import row, trade_signs, width_of
@@ -140,7 +140,7 @@ def card_back(px_per_mm: float) -> Picture:
     return cut_out(c.finished(), 0.05 * CARD_MM[1] * px_per_mm)
 
 
-def card_signs(card: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+def card_signs(card: CardEntry) -> tuple[tuple[str, ...], ...]:
     """What a bonus card does, in rows of signs."""
     effect = card["effect"]
     rows: dict[str, Callable[[], tuple[tuple[str, ...], ...]]] = {
@@ -163,7 +163,7 @@ def card_signs(card: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
     return rows.get(effect, lambda: (("open",),))()
 
 
-def _between(distances: list[int]) -> tuple[str, ...]:
+def _between(distances: Sequence[int]) -> tuple[str, ...]:
     signs: list[str] = []
     for distance in distances:
         signs += ["slash"] if signs else []

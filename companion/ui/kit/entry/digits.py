@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from kivy.uix.gridlayout import GridLayout
 
@@ -31,7 +30,7 @@ def number_of(typed: str) -> int | None:
 class DigitPad(GridLayout):
     """Twelve keys, each of which ``pressed`` is told."""
 
-    def __init__(self, pressed: Callable[[str], None], **kwargs: Any) -> None:
+    def __init__(self, pressed: Callable[[str], None], **kwargs: object) -> None:
         the = look()
         key_dp = 48 if the.compact else 56
         height = the.px(4 * key_dp + 3 * 6)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 
 from kivy.core.window import Window
 from kivy.properties import StringProperty
@@ -34,7 +33,7 @@ class LetterPad(BoxLayout):
     text = StringProperty("")
 
     def __init__(
-        self, *, text: str, most: int, on_typed: Callable[[str], None], rows: str = "", hint: str = "", **kwargs: Any
+        self, *, text: str, most: int, on_typed: Callable[[str], None], rows: str = "", hint: str = "", **kwargs: object
     ) -> None:
         kwargs.setdefault("orientation", "vertical")
         the = look()
@@ -119,7 +118,7 @@ class LetterPad(BoxLayout):
         key.bind(on_release=lambda _: do())
         return key
 
-    def on_parent(self, _: Any, parent: Any) -> None:
+    def on_parent(self, _: object, parent: object) -> None:
         """A real keyboard types here while the pad is shown."""
         unbind_or_bind = Window.bind if parent is not None else Window.unbind
         unbind_or_bind(on_textinput=self._typed_text, on_key_down=self._typed_key)
@@ -129,17 +128,19 @@ class LetterPad(BoxLayout):
         """False once whatever holds this pad was taken off the screen: then what is typed is meant for others."""
         return self.get_root_window() is not None
 
-    def _typed_text(self, _: Any, text: str) -> None:
+    def _typed_text(self, _: object, text: str) -> None:
         if self._is_shown:
             self.type(text)
 
-    def _typed_key(self, _: Any, key: int, *more: Any) -> bool:
+    def _typed_key(
+        self, _: object, key: int, _code: int = 0, _text: str | None = None, held: Sequence[str] = ()
+    ) -> bool:
         if not self._is_shown:
             return False
         if key == _BACKSPACE:
             self.erase()
             return True
-        if key == _LETTER_V and more and more[-1] and {"ctrl", "meta"} & set(more[-1]):
+        if key == _LETTER_V and {"ctrl", "meta"} & set(held or ()):
             self.paste()
             return True
         return False

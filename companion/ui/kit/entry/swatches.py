@@ -5,7 +5,6 @@ name.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 
@@ -17,12 +16,12 @@ from companion.ui.kit.base import PanelBox, Tap, Words, look, words
 class Swatches(BoxLayout):
     """A row of them. ``on_named`` is told all names, in the pieces' order, after a tap."""
 
-    def __init__(self, *, on_named: Callable[[tuple[str, ...]], None], **kwargs: Any) -> None:
+    def __init__(self, *, on_named: Callable[[tuple[str, ...]], None], **kwargs: object) -> None:
         kwargs.setdefault("spacing", look().px(8))
         super().__init__(**kwargs)
         self._on_named = on_named
         self._names: tuple[str, ...] = ()
-        self._marks: tuple[Any, ...] = ()
+        self._marks: tuple[object, ...] = ()
 
     def show(self, colours: SeenColours | None) -> None:
         """These pieces; None for none. What looks as before is left alone: a finger may be on it."""

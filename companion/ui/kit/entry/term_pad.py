@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
@@ -37,7 +36,7 @@ class TermPad(BoxLayout):
     """
 
     def __init__(
-        self, terms: tuple[Term, ...], changed: Callable[[str], None], redraw: Callable[[], None], **kwargs: Any
+        self, terms: tuple[Term, ...], changed: Callable[[str], None], redraw: Callable[[], None], **kwargs: object
     ) -> None:
         the = look()
         super().__init__(orientation="vertical", spacing=the.px(8), **kwargs)

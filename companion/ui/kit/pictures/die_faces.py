@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from kivy.graphics import Color, Ellipse, RoundedRectangle
 from kivy.uix.widget import Widget
@@ -29,7 +28,7 @@ _PIP, _GAP, _ROUND = 0.2, 0.12, 0.18  # of a side: a pip's width, between two di
 class DieFaces(Widget):
     """One or two dice as they lie, pips 1 to 6 each, as large as the widget lets them be."""
 
-    def __init__(self, pips: Sequence[int], **kwargs: Any) -> None:
+    def __init__(self, pips: Sequence[int], **kwargs: object) -> None:
         super().__init__(**kwargs)
         self.pips = tuple(pips)
         self._dark = False
@@ -40,7 +39,7 @@ class DieFaces(Widget):
         self._dark = dark
         self._draw()
 
-    def _draw(self, *_: Any) -> None:
+    def _draw(self, *_: object) -> None:
         self.canvas.clear()
         count = len(self.pips)
         side = min(self.height, self.width / (count + _GAP * (count - 1)))

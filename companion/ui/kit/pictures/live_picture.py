@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import cv2
 import numpy as np
 from kivy.graphics import BorderImage, Color, Line, Rectangle
@@ -28,7 +26,7 @@ class StillPicture(Widget):
     outlines = ListProperty(force_dispatch=True)
     hatched = ListProperty(force_dispatch=True)
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self._texture: Texture | None = None
         for name in ("pos", "size", "outlines", "hatched"):
@@ -49,7 +47,7 @@ class StillPicture(Widget):
             height,
         )
 
-    def _take(self, *_: Any) -> None:
+    def _take(self, *_: object) -> None:
         picture: Picture | None = self.picture
         if picture is None:
             self._texture = None
@@ -62,7 +60,7 @@ class StillPicture(Widget):
             self._texture.blit_buffer(data.reshape(-1), colorfmt="rgba", bufferfmt="ubyte")
         self.redraw()
 
-    def redraw(self, *_: Any) -> None:
+    def redraw(self, *_: object) -> None:
         """Draw picture and outlines."""
         self.canvas.clear()
         if self._texture is None or min(self.size) < 4:
@@ -114,7 +112,7 @@ class LiveInset(StillPicture):
     active = BooleanProperty(True)
     circled = ListProperty(force_dispatch=True)
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self.fbind("icon", self.redraw)
 

@@ -4,6 +4,8 @@ what is found in it. What is kept is told in plain words, and can be thrown away
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
@@ -57,7 +59,7 @@ class CalibrateScreen(SideScreen):
             self._feed.close()
             self._feed = None
 
-    def state_to_keep(self) -> dict[str, str]:
+    def state_to_keep(self) -> Mapping[str, object]:
         """The same part again."""
         return {"part": self.part.value}
 

@@ -4,6 +4,8 @@ sees now and what would be better; and a phone as camera, by a code instead of t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
@@ -56,7 +58,7 @@ class PlacingScreen(SideScreen):
                 held.close()
         self._feed = self._phone = None
 
-    def state_to_keep(self) -> dict[str, int]:
+    def state_to_keep(self) -> Mapping[str, object]:
         """The width that was chosen."""
         return {"map_cm": self._map_cm}
 

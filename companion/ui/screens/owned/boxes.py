@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
@@ -69,7 +68,7 @@ class BoxesScreen(PictureTaking):
         grid.bind(minimum_height=grid.setter("height"))
         for shop in editors_of(game):
             tap = self._door(shop)
-            here: dict[str, Any] = {"back": "boxes", "with": dict(self.wishes or {})}
+            here: dict[str, object] = {"back": "boxes", "with": dict(self.wishes or {})}
             tap.bind(on_release=lambda _, shop=shop, here=here: self.app.go(shop.screen, **here, **shop.wishes))
             grid.add_widget(tap)
         panel.add_widget(grid)
@@ -97,7 +96,7 @@ class BoxesScreen(PictureTaking):
         tap.add_widget(Icon(name="next", side=24, pos_hint={"center_y": 0.5}))
         return tap
 
-    def _show_files(self, rows: Any) -> None:
+    def _show_files(self, rows: BoxLayout) -> None:
         found = found_boxes()
         for path in found:
             tap = Tap(text=path.name, role="label", halign="left", size_hint_y=None, height=look().px(60))
@@ -106,7 +105,7 @@ class BoxesScreen(PictureTaking):
         if not found:
             rows.add_widget(Words(text=words("boxes.no_files"), role="body", size_hint_y=None, height=look().px(120)))
 
-    def _show_side(self, side: Any) -> None:
+    def _show_side(self, side: BoxLayout) -> None:
         the = look()
         scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
         phrase = self._said if self._said is not None else Phrase.of("boxes.how")
@@ -121,7 +120,7 @@ class BoxesScreen(PictureTaking):
         self._button(side, "boxes.take_in", "add", self.choose_file)
         self._button(side, "boxes.give_away", "save", self.give_away)
 
-    def _button(self, side: Any, key: str, icon: str, do: Any) -> None:
+    def _button(self, side: BoxLayout, key: str, icon: str, do: Callable[[], None]) -> None:
         tap = Tap(text=words(key), icon=icon, size_hint_y=None, height=look().px(64), disabled=self.busy)
         tap.bind(on_release=lambda _: do())
         side.add_widget(tap)
@@ -160,7 +159,7 @@ class BoxesScreen(PictureTaking):
 
         self._try(do)
 
-    def _try(self, do: Any) -> None:
+    def _try(self, do: Callable[[], None]) -> None:
         """Do it beside the screen, for pictures of editions take their time; say what came of it."""
 
         def tell(_: Task) -> None:

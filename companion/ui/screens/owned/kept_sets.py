@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Protocol
 
 from kivy.uix.boxlayout import BoxLayout
@@ -16,7 +16,7 @@ from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.entry.letters import LetterPad
 from companion.ui.screen import load_kv
 from companion.ui.screens.owned.picture_taking import PictureTaking
-from games.game import Phrase
+from games.game import Phrase, PhraseValue
 from vision.frames import Picture
 
 MOST_LETTERS = 24
@@ -53,7 +53,7 @@ class KeptSetsScreen(PictureTaking):
         self._naming = False
         self.show()
 
-    def state_to_keep(self) -> dict[str, Any]:
+    def state_to_keep(self) -> Mapping[str, object]:
         """The draft survives a turn of the tablet."""
         return {"draft": self.draft}
 
@@ -173,7 +173,7 @@ class KeptSetsScreen(PictureTaking):
     def _type(self, text: str) -> None:
         self._typed = text
 
-    def hint(self, key: str, **values: Any) -> Widget:
+    def hint(self, key: str, **values: PhraseValue) -> Widget:
         """A sentence at the side."""
         return Words(text=words(f"{self.speaks}.{key}", **values), role="body", ink="text2", valign="top")
 

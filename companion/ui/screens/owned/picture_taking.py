@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
@@ -112,7 +111,7 @@ class PictureTaking(SideScreen):
         scroll.add_widget(grid)
         return scroll
 
-    def _toggle(self, tap: Any, path: Path) -> None:
+    def _toggle(self, tap: Tap, path: Path) -> None:
         if path in self._chosen:
             self._chosen.remove(path)
         else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
@@ -28,7 +27,7 @@ from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.scrolled import column, scrolled
 from companion.ui.screens.owned.kept_sets import KeptSetsScreen, button
 from companion.ui.screens.owned.piece_sketch import PieceSketch
-from games.game import Phrase
+from games.game import Phrase, PhraseValue
 from vision.pieces.naming import GamePieces, Named
 
 CARD_DP, CARD_HIGH_DP = 132, 148  # of a piece among the others
@@ -132,7 +131,7 @@ class PieceSetsScreen(KeptSetsScreen):
         kind = next(one for one in KEYS if one in self._pieces.stances)
         return words(f"pieces.enrol.how_{kind}")
 
-    def hint(self, key: str, **values: Any) -> Widget:
+    def hint(self, key: str, **values: PhraseValue) -> Widget:
         """A sentence at the side; with how the light should be also what to lay out."""
         if key != "light":
             return super().hint(key, **values)
@@ -309,7 +308,7 @@ class PieceSetsScreen(KeptSetsScreen):
         self.show()
 
 
-def _card(picture: Picture | None, rgb: tuple[float, float, float], text: str, *, doubtful: bool = False) -> Any:
+def _card(picture: Picture | None, rgb: tuple[float, float, float], text: str, *, doubtful: bool = False) -> Tap:
     """A piece among the others: its picture, the colour that was learned, what it is."""
     the = look()
     card = Tap(kind="plain", radius=8, size_hint_y=None, height=the.px(CARD_HIGH_DP))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import cv2
 import numpy as np
 from kivy.graphics import Color, Mesh, Rectangle
@@ -26,13 +24,13 @@ CREAM = (0.93, 0.89, 0.8)
 class PieceSketch(Widget):
     """The pieces of a game as they are to lie, in colours that its players have."""
 
-    def __init__(self, game: GamePieces, **kwargs: Any) -> None:
+    def __init__(self, game: GamePieces, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self._rows = _rows(game)
         for name in ("pos", "size"):
             self.fbind(name, self.redraw)
 
-    def redraw(self, *_: Any) -> None:
+    def redraw(self, *_: object) -> None:
         """Draw it as large as fits."""
         self.canvas.clear()
         if min(self.size) < 8:
