@@ -203,7 +203,7 @@ class Connection:
     def _connected(self, client: Any, data: Any, flags: Any, reason: Any, properties: Any) -> None:
         self._let_in, self._why = not reason.is_failure, str(reason)
 
-    def _gone(self, client: Any, data: Any, flags: Any, reason: Any, properties: Any) -> None:
+    def _gone(self, client: object, data: object, flags: object, reason: object, properties: object) -> None:
         self._why = self._why if self._let_in is False else str(reason)
 
     def _published(self, client: Any, data: Any, number: int, reason: Any, properties: Any) -> None:
@@ -211,7 +211,7 @@ class Connection:
         if acked is not None and not reason.is_failure:
             acked()
 
-    def _came(self, client: Any, data: Any, message: MQTTMessage) -> None:
+    def _came(self, client: object, data: object, message: MQTTMessage) -> None:
         self._heard(Message(message.topic, bytes(message.payload), message.retain, message.mid))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
-from typing import Any
 
 from games.game import Phrase
 
@@ -38,7 +37,7 @@ def _shown(number: float) -> int | str:
     return number if isinstance(number, int) else f"{number:g}"
 
 
-def print_json(result: Mapping[str, Any]) -> None:
+def print_json(result: Mapping[str, object]) -> None:
     """The result as one object on the last line of standard output."""
     sys.stdout.write(json.dumps(result, ensure_ascii=False) + "\n")
     sys.stdout.flush()

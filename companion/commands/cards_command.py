@@ -6,7 +6,6 @@ import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from companion.commands import CommandError, cannot_write, print_json
 from companion.commands.read_command import load_picture
@@ -55,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _enter(args: argparse.Namespace) -> int:
     seen = _seen(args)
-    fields: dict[str, Any] = {"name": args.name, "city": args.city, "cost": args.cost, "points": args.points}
+    fields: dict[str, object] = {"name": args.name, "city": args.city, "cost": args.cost, "points": args.points}
     if seen is not None:
         read = {"city": seen.city, "cost": seen.cost, "points": seen.points}
         fields = {name: read.get(name) if value is None else value for name, value in fields.items()}
@@ -108,5 +107,5 @@ def _said(name: str | Phrase, language: str) -> str:
     return name if isinstance(name, str) else say(name, language)
 
 
-def _plain(card: Building) -> dict[str, Any]:
+def _plain(card: Building) -> dict[str, object]:
     return {**building_to_json(card), "photograph": not card.mark and photograph_of(card.key) is not None}

@@ -6,7 +6,6 @@ import argparse
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 from calibration.whole_file import CannotWrite
 from companion.commands import CommandError, Progress, bounded, print_json
@@ -119,7 +118,7 @@ def final_scores(record: AnyRecord) -> dict[str, int]:
     return {seat.name: points for seat, points in zip(record.setup.seats, record.scores, strict=True)}
 
 
-def _result(plan: RehearsalPlan, outcome: Outcome, seconds: float) -> dict[str, Any]:
+def _result(plan: RehearsalPlan, outcome: Outcome, seconds: float) -> dict[str, object]:
     return {
         "game": plan.game_key,
         "seed": plan.seed,

@@ -6,7 +6,6 @@ import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from companion.commands import CommandError, print_json
 from companion.locale import say
@@ -75,7 +74,7 @@ def _tell(event: FollowEvent, args: argparse.Namespace) -> None:
     sys.stdout.flush()
 
 
-def plain(event: FollowEvent) -> dict[str, Any]:
+def plain(event: FollowEvent) -> dict[str, object]:
     """An event as ``--json`` prints it; what an event is not about is null."""
     tile, follower = event.tile, event.follower
     return {

@@ -8,7 +8,6 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import cv2
 
@@ -86,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     return 0 if _found(reader, result) else NOTHING_FOUND
 
 
-def _found(reader: StillReader, result: Mapping[str, Any]) -> bool:
+def _found(reader: StillReader, result: Mapping[str, object]) -> bool:
     """Whether there was a table: nothing that the reader calls trouble, or something that was read all the same, such
     as cards beside a board that is out of the picture."""
     if "trouble" in result and result["trouble"] is None:
@@ -102,7 +101,7 @@ def _calibrated() -> tuple[str, ...]:
     return game_keys(lambda title: title.reader_knows_camera)
 
 
-def _draw(reader: StillReader, picture: Picture, result: Mapping[str, Any], args: argparse.Namespace) -> None:
+def _draw(reader: StillReader, picture: Picture, result: Mapping[str, object], args: argparse.Namespace) -> None:
     shown = reader.drawn(picture, result) if reader.drawn else drawn(picture, _marks(reader, result, args))
     try:
         written, packed = cv2.imencode(args.drawn.suffix, shown)
@@ -113,7 +112,7 @@ def _draw(reader: StillReader, picture: Picture, result: Mapping[str, Any], args
     _write(args.drawn, packed.tobytes(), args.picture)
 
 
-def _marks(reader: StillReader, result: Mapping[str, Any], args: argparse.Namespace) -> Sequence[Mark]:
+def _marks(reader: StillReader, result: Mapping[str, object], args: argparse.Namespace) -> Sequence[Mark]:
     if reader.marks is None:
         raise CommandError(Phrase.of("reading.no_marks", game=args.game))
     return reader.marks(result)

@@ -16,6 +16,7 @@ from companion.session.hands.buttons import Hands
 from companion.session.looking.sighting import ThreadedWatcher
 from companion.session.looking.watching import eyes_for
 from companion.session.table import TableSession
+from games.any_game import AnyAction
 from games.game import Refusal, RollsDice
 from vision.frames import Frame
 from vision.simulator.gestures import Throw, Touch
@@ -36,7 +37,7 @@ class WatchedTable:
         self._table, self._box, self._record_version = table, box, record_version
         self._done = 0  # gestures that were made
         self._held_at: int | None = None
-        self.touches: queue.SimpleQueue[Any] = queue.SimpleQueue()  # actions to be entered on the tablet
+        self.touches: queue.SimpleQueue[AnyAction] = queue.SimpleQueue()  # actions to be entered on the tablet
         self._due = time.monotonic()
 
     def read(self) -> Frame | None:
@@ -68,7 +69,7 @@ class WatchedTable:
 class WatchedHands(Hands):
     """The buttons of a rehearsal, and the fingers on its tablet."""
 
-    touches: queue.SimpleQueue[Any] | None = None
+    touches: queue.SimpleQueue[AnyAction] | None = None
 
     def tick(self, session: Any) -> int:
         """See :class:`Hands`; touches come in here too, on the thread of the session."""

@@ -6,7 +6,6 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +16,7 @@ from companion.editions.in_use import edition_in_use
 from companion.elsewhere.address import is_elsewhere
 from companion.session.hands.buttons import Hands
 from companion.session.looking.camera_guide import camera_guide
-from companion.session.views import AnyView, ChipKind
+from companion.session.views import AnyView, Chip, ChipKind
 from games.game import Phrase
 from vision.eyes import Attention
 from vision.frame_sources import ADDRESS
@@ -162,7 +161,7 @@ def _settings_rows(settings: SettingsState) -> tuple[CheckRow, ...]:
 
 def _camera_rows(
     view: AnyView,
-    chips: dict[ChipKind, Any],
+    chips: dict[ChipKind, Chip],
     frames_a_second: int,
     kept: tuple[CheckRow, ...],
     guide: Phrase | None,
@@ -196,7 +195,7 @@ def _camera_rows(
     return (slow, light_row, table_row)
 
 
-def _buttons_row(view: AnyView, chips: dict[ChipKind, Any], hands: Hands | None) -> CheckRow:
+def _buttons_row(view: AnyView, chips: dict[ChipKind, Chip], hands: Hands | None) -> CheckRow:
     title = Phrase.of("app.chip_buttons")
     if hands is None:
         return CheckRow("buttons", CheckedState.NONE, title, Phrase.of("app.check_no_buttons"))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 from companion.titles.registry import game_named, title_named
 from games.any_game import AnyGame
-from games.game import SEAT_COLOURS, Refusal, Seat
+from games.game import SEAT_COLOURS, HasSeats, Refusal, Seat
 
 _SIXTH = {"carcassonne": (1, 6), "carcassonne-stained-glass": (2, 6)}  # has followers with an expansion only
 
@@ -28,7 +27,7 @@ def _takes(game: AnyGame, count: int) -> bool:
     return True
 
 
-def drawn_setup(key: str, rng: random.Random) -> Any:
+def drawn_setup(key: str, rng: random.Random) -> HasSeats:
     """A set-up of the game with this key, drawn at random."""
     colours = rng.sample(SEAT_COLOURS, rng.randint(*seats_of(key)))
     seats = tuple(Seat(f"P{number}", colour) for number, colour in enumerate(colours, 1))

@@ -6,9 +6,10 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.titles.title import Box, Calling, Imported, Printing, Title
+from games.istanbul.state import Setup
 
 if TYPE_CHECKING:
     from calibration.profile import Profile
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 DICE_SEEN = 5  # in every so many rehearsals a camera reads the dice; else they tell by wire
 
 
-def _varied(setup: Any, rng: random.Random) -> Any:
+def _varied(setup: Setup, rng: random.Random) -> Setup:
     from games.istanbul.box.drawn_box import varied
     from games.istanbul.rules import playing
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import Any
 
 from games.carcassonne.rules import CARCASSONNE
-from games.carcassonne.state import FARMERS, WITHOUT
+from games.carcassonne.state import FARMERS, WITHOUT, Setup
 
 _OLD_RULES, _NO_FARMERS = 0.3, 0.2  # how often: the oldest rulebook's small cities, a game without farmers
 _TILES_LOST, _LOST = 0.2, 3  # how often a box lacks tiles, and how many
 
 
-def varied(setup: Any, rng: random.Random) -> Any:
+def varied(setup: Setup, rng: random.Random) -> Setup:
     """This set-up with what people may choose otherwise, drawn at random."""
     if rng.random() < 0.5 or len(setup.seats) == 6:  # the sixth has followers there only
         setup = replace(setup, expansions=(*setup.expansions, "inns-and-cathedrals"))

@@ -5,13 +5,12 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from games.cronberg.components import CronbergBox, RhombKind, Symbol
-from games.cronberg.state import CUTS_OFF, LEAVES_OPEN
+from games.cronberg.state import CUTS_OFF, LEAVES_OPEN, Setup
 
 
-def varied(setup: Any, rng: random.Random) -> Any:
+def varied(setup: Setup, rng: random.Random) -> Setup:
     """This set-up with what people may choose otherwise, drawn at random."""
     setup = replace(setup, empty_stack=rng.choice((CUTS_OFF, LEAVES_OPEN)))
     if rng.random() < 0.5:

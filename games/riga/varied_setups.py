@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import Any
 
 from games.game import JsonValue
 from games.riga.printed_values import market_of, printed_values
+from games.riga.scorer import rules as scorer
+from games.riga.state import Setup
 
 _OWN_BOX, _ENTERED = 0.5, 0.2  # how often: a box of one's own, a value of it
 
 
-def varied(setup: Any, rng: random.Random) -> Any:
+def varied(setup: Setup, rng: random.Random) -> Setup:
     """This set-up with what people may choose otherwise, drawn at random."""
     grand, houses = rng.random() < 0.6, rng.random() < 0.6
     chosen: dict[str, JsonValue] = {}
@@ -27,6 +28,6 @@ def varied(setup: Any, rng: random.Random) -> Any:
     )
 
 
-def varied_scorer(setup: Any, rng: random.Random) -> Any:
+def varied_scorer(setup: scorer.Setup, rng: random.Random) -> scorer.Setup:
     """This set-up with what people may choose otherwise, drawn at random."""
     return replace(setup, with_riga=rng.random() < 0.5, victual_brothers=rng.random() < 0.5)

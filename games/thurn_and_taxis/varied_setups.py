@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import Any
 
 from games.thurn_and_taxis.atlas import MOST_HORSES, Atlas
 from games.thurn_and_taxis.editing import with_horses
 from games.thurn_and_taxis.printed_values import printed_values, with_printed
-from games.thurn_and_taxis.state import Conveyance
+from games.thurn_and_taxis.state import Conveyance, Setup
 
 _OWN_BOX, _ENTERED = 0.5, 0.3  # how often: a box of one's own, a value of it
 _BASIC_RULES = 0.2
 
 
-def varied(setup: Any, rng: random.Random) -> Any:
+def varied(setup: Setup, rng: random.Random) -> Setup:
     """This set-up with what people may choose otherwise, drawn at random."""
     setup = replace(setup, all_provinces_has_baiern=rng.random() < 0.5)
     if rng.random() < _BASIC_RULES:  # "the game using the basic game rules"

@@ -30,7 +30,7 @@ from tools.benchmarks.sources import fingerprint
 from tools.benchmarks.wilson import wilson
 
 MARKS = Path(__file__).with_name("marks.json")
-Result = Mapping[str, Any]
+Result = Mapping[str, object]
 
 
 class AccuracyMark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -112,7 +112,7 @@ class MeasuredBefore(msgspec.Struct, frozen=True):
     bench: tuple[str, ...]
     settings: tuple[str, ...]
     house: str
-    result: dict[str, Any]
+    result: dict[str, object]
 
 
 class KeptMeasures:
@@ -235,7 +235,7 @@ def line_of(figure: AccuracyFigure) -> str:
     return text + ("" if figure.holds else "   SUNK")
 
 
-def as_plain(figure: AccuracyFigure) -> dict[str, Any]:
+def as_plain(figure: AccuracyFigure) -> dict[str, object]:
     """The figure as ``--json`` prints it."""
     return {
         "says": figure.mark.says,

@@ -8,7 +8,6 @@ import argparse
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import msgspec
 
@@ -62,7 +61,7 @@ class PlayedDemo(msgspec.Struct, frozen=True):
     questions: list[tuple[int, str, list[tuple[float, list[str]]]]] = msgspec.field(name="told", default_factory=list)
 
     @property
-    def which(self) -> tuple[Any, ...]:
+    def which(self) -> tuple[object, ...]:
         """What tells it from others."""
         return (
             self.game,
@@ -77,7 +76,7 @@ class PlayedDemo(msgspec.Struct, frozen=True):
         )
 
 
-def measure(args: argparse.Namespace, seed: int, step: Callable[[str], None]) -> dict[str, Any]:
+def measure(args: argparse.Namespace, seed: int, step: Callable[[str], None]) -> dict[str, object]:
     """Play the demos and count, game by game; how often each kind of action was played is counted, too.
 
     Args:
@@ -89,7 +88,7 @@ def measure(args: argparse.Namespace, seed: int, step: Callable[[str], None]) ->
         step: is told of each game.
     """
     known = {one.which: one for one in rows_in(args.rows, PlayedDemo)}
-    result: dict[str, Any] = {"seeds": [seed, seed + args.games - 1]}
+    result: dict[str, object] = {"seeds": [seed, seed + args.games - 1]}
     if args.forgets or args.leaves:
         result["habits"] = {"forgets": args.forgets, "leaves": args.leaves}
     for key in args.only or rehearsed_keys():
@@ -115,7 +114,7 @@ def measure(args: argparse.Namespace, seed: int, step: Callable[[str], None]) ->
     return result
 
 
-def row_of(demos: Sequence[PlayedDemo]) -> dict[str, Any]:
+def row_of(demos: Sequence[PlayedDemo]) -> dict[str, object]:
     """What came of the demos of one game. One that could not be set up is a failure, and counts for no share."""
     played = [one for one in demos if one.turns]
     turns = sum(one.turns for one in played)

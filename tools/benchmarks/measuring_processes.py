@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import Any
 
 from companion.commands import CommandError
 from games.game import Phrase
 from tools.benchmarks.parameters import replaced, setting
 from tools.benchmarks.reading.topics import measured
 
-Measured = Callable[[Sequence[str]], dict[str, Any]]
+Measured = Callable[[Sequence[str]], dict[str, object]]
 
 PICTURES_A_PROCESS = 20  # then a new one: what the games before keep in memory would add up
 
@@ -34,7 +33,7 @@ def measuring_processes(settings: Sequence[str]) -> Iterator[Measured]:
         max_tasks_per_child=PICTURES_A_PROCESS,
     )
 
-    def measured_there(bench: Sequence[str]) -> dict[str, Any]:
+    def measured_there(bench: Sequence[str]) -> dict[str, object]:
         try:
             return processes.submit(_measured_with, tuple(settings), tuple(bench)).result()
         except BrokenProcessPool as error:
@@ -44,6 +43,6 @@ def measuring_processes(settings: Sequence[str]) -> Iterator[Measured]:
         yield measured_there
 
 
-def _measured_with(settings: Sequence[str], bench: Sequence[str]) -> dict[str, Any]:
+def _measured_with(settings: Sequence[str], bench: Sequence[str]) -> dict[str, object]:
     with replaced([setting(text) for text in settings]):
         return measured(bench)

@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any, get_type_hints
+from typing import get_type_hints
 
 import msgspec
 
@@ -88,7 +88,7 @@ def replaced(settings: Sequence[ParameterSetting]) -> Iterator[None]:
 
 
 @contextmanager
-def _replaced(module: ModuleType, values: dict[str, Any]) -> Iterator[None]:
+def _replaced(module: ModuleType, values: dict[str, object]) -> Iterator[None]:
     before = _kept_by(module)
     setattr(module, NAME, replace(before, **values))
     try:

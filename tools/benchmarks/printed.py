@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from typing import Any
 
 from companion.commands import print_json
 
 
-def print_result(result: Mapping[str, Any], as_json: bool) -> None:
+def print_result(result: Mapping[str, object], as_json: bool) -> None:
     """Print it: indented lines of names and figures, or ``as_json`` one object on the last line."""
     if as_json:
         print_json(result)
@@ -18,7 +17,7 @@ def print_result(result: Mapping[str, Any], as_json: bool) -> None:
             sys.stdout.write(line + "\n")
 
 
-def _lines(result: Mapping[str, Any], indent: str) -> list[str]:
+def _lines(result: Mapping[str, object], indent: str) -> list[str]:
     lines = []
     for name, value in result.items():
         if isinstance(value, Mapping):

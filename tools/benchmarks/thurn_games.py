@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import time
-from typing import Any
 
 from games.game import Seat
 from games.thurn_and_taxis.rules import POWER_AND_GLORY, THURN_AND_TAXIS, ThurnAndTaxis
@@ -19,9 +18,9 @@ class NotConserved(AssertionError):
     """Cards, houses or tiles went astray: in which game, and what."""
 
 
-def measure(games: int) -> dict[str, Any]:
+def measure(games: int) -> dict[str, object]:
     """So many random games of each of the two, 2 to 4 players in turn; seeds count from 0."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for game in (THURN_AND_TAXIS, POWER_AND_GLORY):
         taken, actions = [], 0
         for seed in range(games):

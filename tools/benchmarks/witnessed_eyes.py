@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,8 +43,8 @@ class WitnessedEyes:
     """
 
     eyes: AnyEyes
-    shown: Callable[[], Sequence[Any]]
-    alike: Callable[[Any, Any], bool]
+    shown: Callable[[], Sequence[object]]
+    alike: Callable[[object, object], bool]
     claims: list[WitnessedClaim] = field(default_factory=list)
     reading_ms: list[float] = field(default_factory=list)
     last: Explanation | None = None
@@ -84,7 +83,7 @@ class WitnessedEyes:
         return self.eyes.outline_of(place)
 
 
-def reliability(claims: Sequence[WitnessedClaim]) -> list[dict[str, Any]]:
+def reliability(claims: Sequence[WitnessedClaim]) -> list[dict[str, object]]:
     """How often claims held, by decile of the probability that they called themselves; deciles without any left out."""
     rows = []
     for decile in range(DECILES):
@@ -97,7 +96,7 @@ def reliability(claims: Sequence[WitnessedClaim]) -> list[dict[str, Any]]:
     return rows
 
 
-def share(right: int, count: int) -> dict[str, Any]:
+def share(right: int, count: int) -> dict[str, object]:
     """A counted share as it is printed: with its number and the Wilson interval."""
     low, high = wilson(right, count)
     ratio = round(right / count, 4) if count else None

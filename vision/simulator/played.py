@@ -11,8 +11,9 @@ from calibration.arrays import Float64Array
 from vision.frames import Frame
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.dice.tray import SimulatedDiceTray
+from vision.simulator.gestures import Throw, Touch
 from vision.simulator.hands import Arm
-from vision.simulator.sequence import FrameTruth, LiveSequence
+from vision.simulator.sequence import FrameTruth, LiveSequence, SimulatedPress
 
 _CURIOUS = 0.8  # of a curious player's actions: how often something is tried that nobody has done yet
 # Where people sit, as shares of the picture's width and height: along its longer sides first.
@@ -52,7 +53,7 @@ class PlayedTable:
         self._source.blind = value
 
     @property
-    def presses(self) -> tuple[Any, ...]:
+    def presses(self) -> tuple[SimulatedPress | Touch | Throw, ...]:
         """Every press so far, and every touch and throw where the game has them, in order."""
         return tuple(self._source.presses)
 

@@ -198,7 +198,7 @@ def _write_sheet(folder: Path, prints: CronbergSet, rhombi: Sequence[int], trian
     return path
 
 
-def _plain(draft: CronbergDraft, prints: CronbergSet, folder: Path, sheet: Path) -> dict[str, Any]:
+def _plain(draft: CronbergDraft, prints: CronbergSet, folder: Path, sheet: Path) -> dict[str, object]:
     assert draft.board is not None
     names = prints.lattice.triangle_names
     groups = draft.board.groups

@@ -9,7 +9,6 @@ import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from calibration.piece_set import PieceSet, PieceStance
 from calibration.references import ReferencesError
@@ -113,7 +112,7 @@ def _kept(args: argparse.Namespace, sets: PieceSets, draft: PieceDraft) -> Path:
     return folder
 
 
-def _plain(draft: PieceDraft, folder: Path, sheet: Path) -> dict[str, Any]:
+def _plain(draft: PieceDraft, folder: Path, sheet: Path) -> dict[str, object]:
     learned: PieceSet = draft.set()
     return {
         "set": draft.name,

@@ -6,7 +6,6 @@ import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from calibration.references import ReferencesError
 from companion.commands import CommandError, Progress, cannot_write, print_json
@@ -68,7 +67,7 @@ def _plain(
     folder: Path,
     sheet: Path,
     lacking: dict[str, int],
-) -> dict[str, Any]:
+) -> dict[str, object]:
     return {
         "edition": args.name,
         "folder": str(folder),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import Any
 
 from games.carcassonne.stained_glass.windows import printed
+from games.carcassonne.state import Setup
 from games.carcassonne.varied_setups import varied as with_or_without_inns
 
 
-def varied(setup: Any, rng: random.Random) -> Any:
+def varied(setup: Setup, rng: random.Random) -> Setup:
     """This set-up with what people may choose otherwise, drawn at random."""
     setup = with_or_without_inns(setup, rng)
     options = dict(setup.options)

@@ -37,7 +37,7 @@ class MeasuredCamera:
 
     live = True
 
-    def __init__(self, pictures: tuple[Any, ...]) -> None:
+    def __init__(self, pictures: tuple[object, ...]) -> None:
         self._pictures = itertools.cycle(pictures)
         self._due = time.monotonic()
         self._number = 0

@@ -108,7 +108,7 @@ class MeasuredFrames:
             self._finger = None
             self._waits, self._tap_at = (self.changes, now), now + TAP_EVERY_S
 
-    def figures(self) -> dict[str, Any]:
+    def figures(self) -> dict[str, object]:
         """Everything in numbers."""
         gaps = np.diff(self.flips) * 1000
         lasted = self.flips[-1] - self.flips[0]

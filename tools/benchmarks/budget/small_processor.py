@@ -82,15 +82,15 @@ def measured(*halves: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _eyes_alone(folder: Path, seconds: float) -> dict[str, Any]:
+def _eyes_alone(folder: Path, seconds: float) -> dict[str, object]:
     """The eyes in a process of their own."""
     command = [sys.executable, "-m", "tools.benchmarks.budget.budget_process", str(folder), str(seconds)]
     answer = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=seconds + PATIENCE_S)
-    row: dict[str, Any] = json.loads(answer.stdout.strip().splitlines()[-1])
+    row: dict[str, object] = json.loads(answer.stdout.strip().splitlines()[-1])
     return row
 
 
-def _tablet(recording: Path) -> dict[str, Any]:
+def _tablet(recording: Path) -> dict[str, object]:
     """The tablet and its eyes in one process."""
     app = speed.app_beside(recording, PATIENCE_S, KNOWN)
     # Files of a driver that draws without a graphics card, as here: told beside, the budget is asked of the whole.
@@ -100,6 +100,6 @@ def _tablet(recording: Path) -> dict[str, Any]:
     return {"peak_memory_mb": peak, "software_drawing_mb": drawing, "peak_memory_without_it_mb": without}
 
 
-def _tablet_unknown_box(recording: Path) -> dict[str, Any]:
+def _tablet_unknown_box(recording: Path) -> dict[str, object]:
     """The same with eyes that find out whose tiles lie there, and take them for a box that nobody has seen."""
     return {"peak_memory_unknown_box_mb": speed.app_beside(recording, PATIENCE_S, UNKNOWN)["peak_memory_mb"]}

@@ -61,9 +61,9 @@ def baselines() -> dict[str, float]:
     }
 
 
-def rules(games_each: int = 20) -> dict[str, Any]:
+def rules(games_each: int = 20) -> dict[str, object]:
     """Whole random games of each game: with every legal action listed at every turn where the rules are that small."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for key in game_keys():
         game = game_named(key)
         taken = [_one_game(game, seed) for seed in range(games_each)]

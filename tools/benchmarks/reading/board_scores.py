@@ -76,7 +76,7 @@ class Score:
         """Both together."""
         return Score(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
 
-    def as_plain(self) -> dict[str, Any]:
+    def as_plain(self) -> dict[str, object]:
         """Counts, shares with Wilson's 95 % interval, and seconds."""
         claimed = self.followers_found + self.followers_false
         share = self.followers_found / max(claimed, 1), self.followers_found / max(self.followers, 1)

@@ -27,7 +27,7 @@ from vision.simulator.cronberg.table import CronbergPhotograph, still_board
 MOST_LISTED = 40  # failures that are named
 
 
-def measure(args: argparse.Namespace) -> dict[str, Any]:
+def measure(args: argparse.Namespace) -> dict[str, object]:
     """Read ``args.pictures`` boards of each level, from seed ``args.seed`` on."""
     cv2.setNumThreads(1)
     reader = CronbergReader(drawn_set())
@@ -35,7 +35,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     return {level: read_boards(reader, level, seeds) for level in levels_asked(args)}
 
 
-def read_boards(reader: CronbergReader, level: str, seeds: Iterable[int]) -> dict[str, Any]:
+def read_boards(reader: CronbergReader, level: str, seeds: Iterable[int]) -> dict[str, object]:
     """Shares of rhombi, tokens and whole boards that are right, each with its 95 % Wilson interval."""
     tally = _Tally()
     for seed in seeds:
@@ -57,13 +57,13 @@ class _Tally:
         self._extra = {"rhombi": 0, "tokens": 0}
         self._located = 0
         self._seconds: list[float] = []
-        self._failures: list[dict[str, Any]] = []
+        self._failures: list[dict[str, object]] = []
 
     def add(self, seed: int, photograph: CronbergPhotograph, seen: CronbergObservation, seconds: float) -> None:
         """One board."""
         self._seconds.append(seconds)
         self._located += seen.view is not None
-        failure: dict[str, Any] = {"seed": seed}
+        failure: dict[str, object] = {"seed": seed}
         rhombi, rhombi_read = true_rhombi(photograph), read_rhombi(seen)
         for what, true, read in (
             ("rhombi", rhombi, rhombi_read),
@@ -102,7 +102,7 @@ class _Tally:
         return found
 
 
-def share_of(right: int, there: int) -> dict[str, Any]:
+def share_of(right: int, there: int) -> dict[str, object]:
     """A share as plain data, with its 95 % Wilson interval."""
     share = round(right / there, 4) if there else None
     return {"right": right, "of": there, "share": share, "wilson_95": [round(end, 4) for end in wilson(right, there)]}

@@ -29,7 +29,7 @@ _SAME_PX = 0.2  # of a side: outlines nearer than this are the same
 COUNTED = ("nets", "triangles", "rhombi_found", "rhombi_numbers", "rhombi_read", "tokens_read", "boards_read")
 
 
-def measure_sets(args: argparse.Namespace) -> dict[str, Any]:
+def measure_sets(args: argparse.Namespace) -> dict[str, object]:
     """Enrol ``args.copies`` copies from seed ``args.seed`` on, and read ``args.boards`` boards with each."""
     cv2.setNumThreads(1)
     level = args.level or "ordinary"
@@ -47,7 +47,7 @@ def summed(rows: list[dict[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def enrol_one(seed: int, level: str, boards: int) -> dict[str, Any]:
+def enrol_one(seed: int, level: str, boards: int) -> dict[str, object]:
     """One copy: ``counts`` holds (right, of) of everything counted."""
     started = time.perf_counter()
     prints = foreign_set(seed, SIDE)
@@ -101,7 +101,7 @@ def _triangle(crossing_of: list[int], triangle: int) -> int:
     return next(number for number, corners in enumerate(lattice.corners_of) if set(corners) == wanted)
 
 
-def _grouped(board: EnrolledBoard, crossing_of: list[int], symbols: tuple[Any, ...]) -> int:
+def _grouped(board: EnrolledBoard, crossing_of: list[int], symbols: tuple[object, ...]) -> int:
     """Triangles that are right once people have named each group by what most of it shows."""
     shown: dict[int, Counter[Any]] = {}
     for triangle, symbol in enumerate(symbols):

@@ -28,11 +28,11 @@ _DOUBTFUL = (DiePose.COCKED, DiePose.UNDER_HAND, DiePose.UNDER_SHEET, DiePose.CU
 _NEAR = 0.5  # of a side: how near a reading must be to count for a die
 
 
-def measure(args: argparse.Namespace) -> dict[str, Any]:
+def measure(args: argparse.Namespace) -> dict[str, object]:
     """Pairs, doubtful dice and empty tables of each level, as ``args`` of ``tableside bench dice`` tell."""
     cv2.setNumThreads(1)
     pictures: int = args.pictures
-    result: dict[str, Any] = {"pictures": pictures, "first_seed": args.seed}
+    result: dict[str, object] = {"pictures": pictures, "first_seed": args.seed}
     of_each = {
         "pairs": (pairs, pictures),
         "doubtful": (doubtful, max(1, pictures // 4)),
@@ -47,12 +47,12 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     return result
 
 
-def pairs(count: int, level: str, seed: int) -> dict[str, Any]:
+def pairs(count: int, level: str, seed: int) -> dict[str, object]:
     """Two dice that lie as they should: is the pair read, and is anything else taken for a die?"""
     return of_pairs([pair(number, level) for number in range(seed, seed + count)])
 
 
-def pair(seed: int, level: str) -> dict[str, Any]:
+def pair(seed: int, level: str) -> dict[str, object]:
     """One picture: what each die shows and was read as, what else was taken for a die, and the time of reading."""
     still = still_dice(seed, level)
     began = time.process_time()
@@ -96,12 +96,12 @@ def of_pairs(pictures: Sequence[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def doubtful(count: int, level: str, seed: int) -> dict[str, Any]:
+def doubtful(count: int, level: str, seed: int) -> dict[str, object]:
     """One die that lies flat beside one that is cocked, under a hand or a sheet, or cut off: is that one refused?"""
     return of_doubtful([doubt(number, level) for number in range(seed, seed + count)])
 
 
-def doubt(seed: int, level: str) -> dict[str, Any]:
+def doubt(seed: int, level: str) -> dict[str, object]:
     """One picture: what became of each die that may be read, and of each that may not."""
     lie = _DOUBTFUL[0] if seed % 2 else _DOUBTFUL[1 + (seed // 2) % 3]
     still = still_dice(seed, level, poses=(DiePose.FLAT, lie))
@@ -139,12 +139,12 @@ def _outcome(die: DieTruth, value: int | None) -> str:
     return "refused" if value == 0 else "right" if value == die.pips else "wrong"
 
 
-def empty(count: int, level: str, seed: int) -> dict[str, Any]:
+def empty(count: int, level: str, seed: int) -> dict[str, object]:
     """Tables with everything on them but dice."""
     return of_empty([bare(number, level) for number in range(seed, seed + count)])
 
 
-def bare(seed: int, level: str) -> dict[str, Any]:
+def bare(seed: int, level: str) -> dict[str, object]:
     """One table without dice: how much was taken for one."""
     seen = read_dice(still_dice(seed, level, poses=()).picture)
     return {"seed": seed, "dice": len(seen.dice), "unread": len(seen.unread)}
@@ -160,7 +160,7 @@ def of_empty(pictures: Sequence[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def photographs(folder: Path) -> dict[str, Any]:
+def photographs(folder: Path) -> dict[str, object]:
     """Real dice, one photograph after the other, and a table of what each value was read as."""
     confusion: Counter[str] = Counter()
     spurious = unread = 0

@@ -14,7 +14,6 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 
@@ -165,7 +164,7 @@ _GAMES: dict[str, Callable[[str, int], Ended]] = {
 }
 
 
-def measure(args: argparse.Namespace) -> dict[str, Any]:
+def measure(args: argparse.Namespace) -> dict[str, object]:
     """Read ``args.pictures`` finished tables of each game and level from seed ``args.seed`` on."""
     cv2.setNumThreads(1)
     seeds = range(args.seed, args.seed + args.pictures)
@@ -180,7 +179,7 @@ def _finished_reader(key: str) -> FinishedReader:
     return made()
 
 
-def _measured(game: str, level: str, seeds: range) -> dict[str, Any]:
+def _measured(game: str, level: str, seeds: range) -> dict[str, object]:
     right = scores = doubted = silent = whole = extra = 0
     seconds: list[float] = []
     failed: list[str] = []

@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import time
 from dataclasses import dataclass, field
-from typing import Any
 
 import cv2
 import numpy as np
@@ -38,16 +37,16 @@ class _Tally:
     wrong_pieces: list[tuple[int, str]] = field(default_factory=list)
 
 
-def measure(args: argparse.Namespace) -> dict[str, Any]:
+def measure(args: argparse.Namespace) -> dict[str, object]:
     """Pictures of each level, as ``args`` of ``tableside bench istanbul`` tell."""
     cv2.setNumThreads(1)
-    result: dict[str, Any] = {"pictures": args.pictures, "first_seed": args.seed}
+    result: dict[str, object] = {"pictures": args.pictures, "first_seed": args.seed}
     for level in levels_asked(args) if args.pictures else ():
         result[level] = pictures(args.pictures, level, args.seed)
     return result
 
 
-def pictures(count: int, level: str, seed: int) -> dict[str, Any]:
+def pictures(count: int, level: str, seed: int) -> dict[str, object]:
     """Layouts with every place right, and pieces whose place, kind, colour and count are right.
 
     A piece that was seen and is not there counts against the share of pieces like one that was missed.
@@ -97,7 +96,7 @@ def _read(seen: IstanbulObservation) -> Pieces:
     return found
 
 
-def _figures(tally: _Tally) -> dict[str, Any]:
+def _figures(tally: _Tally) -> dict[str, object]:
     claimed = tally.pieces + tally.spurious
     layouts, pieces = wilson(tally.layouts, tally.pictures), wilson(tally.right, claimed)
     return {

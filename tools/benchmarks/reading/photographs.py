@@ -38,7 +38,7 @@ SIDE_LETTERS = "NESW"  # as a reading names the sides of a tile
 IN_VIEW = 0.45  # share of a tile that must be in the picture for a reader to be asked for it
 
 
-def measure(args: argparse.Namespace) -> dict[str, Any]:
+def measure(args: argparse.Namespace) -> dict[str, object]:
     """Everything that was asked for. Raises :class:`CommandError` where a folder can't be used."""
     return photographs(args) if args.photos is not None else simulated(args)
 
@@ -102,7 +102,7 @@ class Cost(NamedTuple):
     peak_mb: float
 
 
-def read_in_own_process(photo: Path, references: Path | None) -> tuple[dict[str, Any], Cost]:
+def read_in_own_process(photo: Path, references: Path | None) -> tuple[dict[str, object], Cost]:
     """What ``tableside read --json`` says of a picture, and what the command took, its start included."""
     command = [sys.executable, "-m", "companion.cli", "read", str(photo), "--game", "carcassonne", "--json"]
     command += ["--references", str(references)] if references is not None else []
@@ -117,7 +117,7 @@ def read_in_own_process(photo: Path, references: Path | None) -> tuple[dict[str,
         why = (complaint.strip().splitlines() or [": ?"])[-1].partition(": ")[2]  # after the command's own name
         raise CommandError(Phrase.of("bench.not_read", why=why))
     unit = 1024 if sys.platform.startswith("linux") else 1024 * 1024
-    reading: dict[str, Any] = json.loads(answer.strip().splitlines()[-1])
+    reading: dict[str, object] = json.loads(answer.strip().splitlines()[-1])
     cpu = round(usage.ru_utime + usage.ru_stime, 3)
     return reading, Cost(time.perf_counter() - began, cpu, round(usage.ru_maxrss / unit, 1))
 
@@ -151,7 +151,7 @@ def _true_followers(truth: Mapping[str, Any]) -> Iterator[TrueFollower]:
         yield TrueFollower(cell, one["colour"], _feature(one), _sides(one), others.get((cell, one["colour"])))
 
 
-def _feature(one: Mapping[str, Any]) -> str:
+def _feature(one: Mapping[str, object]) -> str:
     """What a follower stands on, in a reading's words; "" where the truth does not tell."""
     feature = str(one.get("feature", ""))
     return NAMES[FeatureKind.MONASTERY] if feature == FeatureKind.MONASTERY.value.lower() else feature

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -151,7 +151,7 @@ def with_their_merchant(pieces: Iterable[CountedPiece]) -> list[CountedPiece]:
     ]
 
 
-def summed(pictures: Sequence[PiecePicture]) -> Mapping[str, Any]:
+def summed(pictures: Sequence[PiecePicture]) -> Mapping[str, object]:
     """Counts, shares with Wilson's 95 % interval, seconds and memory of pictures together."""
     total = {
         name: sum(int(getattr(one.counts, name)) for one in pictures)

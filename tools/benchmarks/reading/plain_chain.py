@@ -26,9 +26,9 @@ Cell = tuple[int, int]
 Matrix = NDArray[np.float64]
 
 
-def read_plainly(picture: Picture, edition: Edition) -> dict[str, Any]:
+def read_plainly(picture: Picture, edition: Edition) -> dict[str, object]:
     """What the chain reads, in the form that ``tableside read --json`` prints (no followers, nothing unread)."""
-    tiles: list[dict[str, Any]] = []
+    tiles: list[dict[str, object]] = []
     found = _lock(picture, edition)
     if found is not None:
         homography, cells = found
@@ -95,7 +95,7 @@ def _turned_to(quad: Matrix, cell: Cell, first: tuple[Cell, Matrix]) -> Matrix:
     return np.roll(UNIT_CORNERS, turn, axis=0) + np.array([cell[1], cell[0]], np.float64)
 
 
-def _correlate(picture: Picture, edition: Edition, homography: Matrix, cells: list[Cell]) -> list[dict[str, Any]]:
+def _correlate(picture: Picture, edition: Edition, homography: Matrix, cells: list[Cell]) -> list[dict[str, object]]:
     rows, columns = zip(*cells, strict=True)
     templates, names = _templates(edition)
     tiles = []

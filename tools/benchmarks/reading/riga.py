@@ -51,7 +51,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     return result
 
 
-def pictures(count: int, level: str, seed: int) -> dict[str, Any]:
+def pictures(count: int, level: str, seed: int) -> dict[str, object]:
     """Building cards found and named, the row of Grand Masters, and displays counted by city and person."""
     edition = drawn_riga()
     cards = found = named = spurious = rows = displays = displays_right = 0
@@ -91,7 +91,7 @@ def pictures(count: int, level: str, seed: int) -> dict[str, Any]:
     }
 
 
-def slips(count: int, level: str, seed: int) -> dict[str, Any]:
+def slips(count: int, level: str, seed: int) -> dict[str, object]:
     """Tables of the scorer on which somebody has tapped a wrong city, for a wrong player, or a building too many: how
     many of these slips are pointed out, how many with the right correction, and how often something is pointed out on
     the same table tapped as it lies."""
@@ -173,7 +173,7 @@ def _builds(photo: RigaPhotograph, seat: int, built: tuple[str, ...]) -> list[Bu
     return [Build(seat, card.city, card.persons) for card in cards]
 
 
-def games(count: int, seed: int) -> dict[str, Any]:
+def games(count: int, seed: int) -> dict[str, object]:
     """Random games to their end, half of them with any legal action, half as casual players might."""
     faults, times = 0, []
     for number in range(seed, seed + count):

@@ -45,7 +45,7 @@ class Tally:
         if not good:
             self.wrong.append(what)
 
-    def as_plain(self) -> dict[str, Any]:
+    def as_plain(self) -> dict[str, object]:
         """Counts, share and the 95 % interval of Wilson."""
         low, high = wilson(self.right, self.asked)
         return {
@@ -70,7 +70,7 @@ class GlassTallies:
     windows_with_hidden: Tally = field(default_factory=Tally)
     seconds: list[float] = field(default_factory=list)
 
-    def as_plain(self) -> dict[str, Any]:
+    def as_plain(self) -> dict[str, object]:
         """As the command prints it."""
         return {
             "glass_tiles": self.tiles.as_plain(),
@@ -89,7 +89,7 @@ class GlassTallies:
         }
 
 
-def measure(args: argparse.Namespace) -> dict[str, Any]:
+def measure(args: argparse.Namespace) -> dict[str, object]:
     """The figures over ``args.pictures`` pictures of each of ``args.levels``, from seed ``args.seed`` on."""
     seeds = range(args.seed, args.seed + args.pictures)
     levels = {level: measured(level, seeds).as_plain() for level in args.levels.split(",")}

@@ -11,7 +11,6 @@ import argparse
 import statistics
 import time
 from collections.abc import Iterable
-from typing import Any
 
 import cv2
 import numpy as np
@@ -32,12 +31,12 @@ ROWS_SHARE = 5  # for so many boards one table with about eight rows of cards is
 MOST_LISTED = 40  # failures that are named
 
 
-def measure(args: argparse.Namespace) -> dict[str, Any]:
+def measure(args: argparse.Namespace) -> dict[str, object]:
     """Read ``args.pictures`` boards of each level from seed ``args.seed`` on, and play ``args.games`` games."""
     cv2.setNumThreads(1)
     levels = levels_asked(args)
     seeds = range(args.seed, args.seed + args.pictures)
-    found: dict[str, Any] = {"printing": "another, enrolled from one photograph" if args.enrolled else "our own"}
+    found: dict[str, object] = {"printing": "another, enrolled from one photograph" if args.enrolled else "our own"}
     if args.pictures and args.only != "rows":
         readers = enrolled_readers() if args.enrolled else own_readers()
         found |= {level: read_boards(readers, level, seeds, engraved=args.enrolled) for level in levels}
@@ -69,7 +68,7 @@ def enrolled_readers() -> list[PostalReader]:
 
 def read_boards(
     readers: list[PostalReader], level: str, seeds: Iterable[int], *, engraved: bool = False
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Shares of houses and of whole boards that are right, with their 95 % Wilson intervals."""
     tally = _Tally()
     for seed in seeds:
@@ -86,7 +85,7 @@ class _Tally:
     def __init__(self) -> None:
         self._houses = self._right = self._extra = self._boards = self._whole = self._located = self._unread = 0
         self._seconds: list[float] = []
-        self._failures: list[dict[str, Any]] = []
+        self._failures: list[dict[str, object]] = []
 
     def add(self, seed: int, photograph: PostalPhotograph, seen: PostalObservation, seconds: float) -> None:
         """One board."""
@@ -103,7 +102,7 @@ class _Tally:
         if stand != read:
             self._failures.append({"seed": seed, "missed": sorted(stand - read), "not_there": sorted(read - stand)})
 
-    def figures(self) -> dict[str, Any]:
+    def figures(self) -> dict[str, object]:
         """Everything as plain data."""
         return {
             "pictures": self._boards,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Iterable
-from typing import Any
 
 from companion.editions.postal_set import cards_in_use
 from tools.benchmarks.wilson import wilson
@@ -18,11 +17,11 @@ SURE = 0.9  # confidence from which a row that is wrong counts as told for certa
 MOST_LISTED = 40
 
 
-def read_row_tables(level: str, seeds: Iterable[int]) -> dict[str, Any]:
+def read_row_tables(level: str, seeds: Iterable[int]) -> dict[str, object]:
     """Shares of the rows in view that are read card by card as they lie, with their 95 % Wilson intervals."""
     tally = {kind: [0, 0] for kind in KINDS}
     cards = named = spurious = sure_and_wrong = 0
-    seconds, failures = list[float](), list[dict[str, Any]]()
+    seconds, failures = list[float](), list[dict[str, object]]()
     for seed in seeds:
         photograph = still_rows(GAMES[seed % 2], level, seed)
         views = cards_in_use(photograph.atlas)

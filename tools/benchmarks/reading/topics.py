@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from tools.benchmarks.printed import print_result
 
@@ -133,7 +133,7 @@ def _add_dice(topics: Topics) -> None:
     parser.set_defaults(run=run_reading, measure=read_dice)
 
 
-def measured(bench: Sequence[str]) -> dict[str, Any]:
+def measured(bench: Sequence[str]) -> dict[str, object]:
     """What a measure of reading says, told as ``tableside bench`` is: its name and options. Exits like a command where
     there is no such measure or option."""
     parser = argparse.ArgumentParser(prog="tableside bench")
@@ -147,8 +147,8 @@ def run_reading(args: argparse.Namespace) -> int:
     return 0
 
 
-def _measure(args: argparse.Namespace) -> dict[str, Any]:
-    measure: Callable[[argparse.Namespace], dict[str, Any]] = args.measure
+def _measure(args: argparse.Namespace) -> dict[str, object]:
+    measure: Callable[[argparse.Namespace], dict[str, object]] = args.measure
     return measure(args)
 
 
@@ -162,35 +162,35 @@ def _photograph_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--without-baseline", action="store_true", help="leave out the plain chain")
 
 
-def read_vision(args: argparse.Namespace) -> dict[str, Any]:
+def read_vision(args: argparse.Namespace) -> dict[str, object]:
     """How well pictures of Carcassonne tables are read."""
     from tools.benchmarks.reading.photographs import measure
 
     return measure(args)
 
 
-def read_follow(args: argparse.Namespace) -> dict[str, Any]:
+def read_follow(args: argparse.Namespace) -> dict[str, object]:
     """How well growing maps are followed."""
     from tools.benchmarks.follow import measure
 
     return measure(args)
 
 
-def read_stained_glass(args: argparse.Namespace) -> dict[str, Any]:
+def read_stained_glass(args: argparse.Namespace) -> dict[str, object]:
     """How well pictures of Stained Glass are read."""
     from tools.benchmarks.reading.stained_glass import measure
 
     return measure(args)
 
 
-def read_finished(args: argparse.Namespace) -> dict[str, Any]:
+def read_finished(args: argparse.Namespace) -> dict[str, object]:
     """How often a photographed finished table comes to its game's scores."""
     from tools.benchmarks.reading.finished import measure
 
     return measure(args)
 
 
-def read_cronberg(args: argparse.Namespace) -> dict[str, Any]:
+def read_cronberg(args: argparse.Namespace) -> dict[str, object]:
     """How well boards of Cronberg are read, or copies that nobody has seen are enrolled."""
     if args.copies:
         from tools.benchmarks.reading.cronberg_sets import measure_sets
@@ -201,35 +201,35 @@ def read_cronberg(args: argparse.Namespace) -> dict[str, Any]:
     return measure(args)
 
 
-def read_thurn(args: argparse.Namespace) -> dict[str, Any]:
+def read_thurn(args: argparse.Namespace) -> dict[str, object]:
     """How well houses are read, and whether games end."""
     from tools.benchmarks.reading.thurn import measure
 
     return measure(args)
 
 
-def read_riga(args: argparse.Namespace) -> dict[str, Any]:
+def read_riga(args: argparse.Namespace) -> dict[str, object]:
     """How well simulated tables of Riga are read, and that random games lose nothing."""
     from tools.benchmarks.reading.riga import measure
 
     return measure(args)
 
 
-def read_istanbul(args: argparse.Namespace) -> dict[str, Any]:
+def read_istanbul(args: argparse.Namespace) -> dict[str, object]:
     """How well simulated layouts of Istanbul are read."""
     from tools.benchmarks.reading.istanbul import measure
 
     return measure(args)
 
 
-def read_pieces(args: argparse.Namespace) -> dict[str, Any]:
+def read_pieces(args: argparse.Namespace) -> dict[str, object]:
     """How well wooden pieces are read and enrolled."""
     from tools.benchmarks.reading.pieces import measure
 
     return measure(args)
 
 
-def read_dice(args: argparse.Namespace) -> dict[str, Any]:
+def read_dice(args: argparse.Namespace) -> dict[str, object]:
     """How well dice are read."""
     from tools.benchmarks.reading.dice import measure
 

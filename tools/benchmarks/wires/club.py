@@ -56,11 +56,11 @@ class Size:
     away_s: float = 5.0  # the broker, in the middle
 
 
-def measure(size: Size, seed: int) -> dict[str, Any]:
+def measure(size: Size, seed: int) -> dict[str, object]:
     """Every number of tables, first undisturbed, then with the broker killed in the middle and messages told twice and
     out of order. ``lost`` and ``doubled`` count events in the database; times in ms, memory in MB."""
     games = _played_before(seed)
-    found: dict[str, Any] = {"seed": seed, "pace_s": PACE_S, "load_before": round(os.getloadavg()[0], 1)}
+    found: dict[str, object] = {"seed": seed, "pace_s": PACE_S, "load_before": round(os.getloadavg()[0], 1)}
     for tables in size.tables:
         found[f"tables_{tables}"] = _round(tables, size, games, seed, faults=False)
         found[f"tables_{tables}_with_faults"] = _round(tables, size, games, seed, faults=True)
@@ -77,7 +77,9 @@ def _played_before(seed: int) -> tuple[tuple[Entry, ...], ...]:
     return tuple(games)
 
 
-def _round(tables: int, size: Size, games: tuple[tuple[Entry, ...], ...], seed: int, *, faults: bool) -> dict[str, Any]:
+def _round(
+    tables: int, size: Size, games: tuple[tuple[Entry, ...], ...], seed: int, *, faults: bool
+) -> dict[str, object]:
     with tempfile.TemporaryDirectory(prefix="tableside-club-") as name, mosquitto(Path(name)) as broker:
         folder = Path(name)
         context = multiprocessing.get_context("spawn")
@@ -247,7 +249,7 @@ class _Ear:
         if isinstance(event, Moved):
             self._lags.append(now - event.time_ms)
 
-    def figures(self, seconds: float) -> dict[str, Any]:
+    def figures(self, seconds: float) -> dict[str, object]:
         lags = sorted(self._lags) or [0]
         return {
             "messages_a_second": round(self._heard / seconds, 1),

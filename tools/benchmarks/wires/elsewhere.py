@@ -83,7 +83,7 @@ class _Camera:
 
 def measure(
     moves: int, away: int, seed: int, *, line: Line | None = None, soft: bool = False, looking_on_s: float = 0.0
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Times in ms. ``line``: between either side and the broker; ``soft``: pictures of ordinary size.
 
     ``picture_to_screen``: from a picture's making to the tablet's having it. ``move_to_explanation``: from a change of

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 Place: TypeAlias = "tuple[Any, str | int]"  # a list or object, and where in it
 
-ODD_VALUES: tuple[Any, ...] = (
+ODD_VALUES: tuple[object, ...] = (
     None,
     True,
     False,
@@ -123,7 +123,7 @@ def _changed(content: bytes, rng: random.Random, change: Callable[[Any, str | in
     return json.dumps(data).encode()
 
 
-def _places(data: Any, depth: int) -> Iterator[tuple[int, Place]]:
+def _places(data: object, depth: int) -> Iterator[tuple[int, Place]]:
     if not isinstance(data, dict | list):
         return
     inside: Iterable[tuple[str | int, Any]] = data.items() if isinstance(data, dict) else enumerate(data)
