@@ -7,7 +7,7 @@ where a tile ends.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +15,7 @@ import numpy as np
 from calibration.arrays import BoolMask
 from vision.carcassonne.live import tile_evidence
 from vision.carcassonne.live.tile_evidence import TileSight
+from vision.imaging.patches import Patches
 from vision.parameters import Parameters, parameter
 from vision.registration.lattice import Cell, Matrix
 
@@ -30,9 +31,16 @@ class BareTableParameters(Parameters):
         "about its outline that count for neither: tiles lie a little beside their places",
         "docs/findings/a-live-table.md",
     )
+    most_colours: int = parameter(
+        3,
+        "count",
+        "of colours of a table: dots, checks and leaves of a cloth have some",
+        "docs/findings/a-live-table.md",
+    )
 
 
 PARAMETERS = BareTableParameters()
+ROUNDS = 6  # in which pixels are given to the nearest of a table's colours
 ROBUST = 1.4826  # standard deviations of a normal distribution in its median absolute deviation
 
 
@@ -40,8 +48,10 @@ def bare_cost(sight: TileSight, pose: Matrix, cell: Cell, covered: Collection[Ce
     """What it costs to take a place for the table that goes on around it: squared standard deviations a pixel, to be
     held against :attr:`vision.carcassonne.live.tile_evidence.TileMatch.cost`.
 
-    The table's colours are a normal distribution about the median of what is seen beyond the place's free sides, wider
-    than a print's scatter; twice the logarithm of how much wider is what that width costs.
+    Each of the table's colours is a normal distribution about the median of what is seen of it beyond the place's free
+    sides, wider than a print's scatter; twice the logarithm of how much wider is what that width costs, and a colour is
+    the dearer the less of it there is. A cloth with dots or checks has several, each of them narrow: as one wide
+    distribution it would cost as much as a tile (McLachlan and Peel, "Finite Mixture Models", 2000).
 
     Args:
         pose: (3, 3) of the place, unit square to picture px.
@@ -57,14 +67,38 @@ def bare_cost(sight: TileSight, pose: Matrix, cell: Cell, covered: Collection[Ce
     patch, around = patches[0], inside[0] & _beyond(cell, covered, n, margin, edge)
     if np.count_nonzero(around) < n:
         return tile_evidence.PARAMETERS.bound
-    table = patch[around]
-    middle = np.median(table, axis=0)
     print_sigma = sight.tone.sigma.astype(np.float32)
-    sigma = np.hypot(ROBUST * np.median(np.abs(table - middle), axis=0), print_sigma)
-    place = patch[margin + edge : margin + n - edge, margin + edge : margin + n - edge]
-    doubt = np.minimum(np.square((place - middle) / sigma).mean(axis=-1), tile_evidence.PARAMETERS.bound)
-    wider = 2.0 * np.log(sigma / print_sigma).mean()
-    return float(min(doubt.mean() + wider, tile_evidence.PARAMETERS.bound))
+    table = patch[around] / print_sigma
+    place = patch[margin + edge : margin + n - edge, margin + edge : margin + n - edge] / print_sigma
+    costs = (_as_colours(place, parted) for parted in _in_colours(table))
+    return min(min(costs), tile_evidence.PARAMETERS.bound)
+
+
+def _in_colours(table: Patches) -> Iterator[list[Patches]]:
+    """Pixels (n, 3) parted into one, two and more colours: k-means, begun along the direction in which they differ
+    most, so that the same picture always tells the same."""
+    away = table - table.mean(axis=0)
+    along = away @ np.linalg.eigh(away.T @ away)[1][:, -1]
+    for count in range(1, PARAMETERS.most_colours + 1):
+        edges = np.linspace(along.min(), along.max(), count + 1)[1:-1]
+        of_colour = np.searchsorted(edges, along)
+        for _ in range(ROUNDS if count > 1 else 0):
+            middles = [table[of_colour == colour].mean(axis=0) for colour in np.unique(of_colour)]
+            of_colour = np.stack([np.square(table - middle).sum(axis=1) for middle in middles]).argmin(axis=0)
+        yield [table[of_colour == colour] for colour in np.unique(of_colour)]
+
+
+def _as_colours(place: Patches, colours: Sequence[Patches]) -> float:
+    """What it costs a pixel to take a place for a table of some colours, each given as what is seen of it; all in
+    standard deviations of print."""
+    total = sum(map(len, colours))
+    costs = []
+    for seen in colours:
+        middle = np.median(seen, axis=0)
+        sigma = np.hypot(ROBUST * np.median(np.abs(seen - middle), axis=0), 1.0)
+        rare = -2.0 * np.log(len(seen) / total) / place.shape[-1]
+        costs.append(np.square((place - middle) / sigma).mean(axis=-1) + 2.0 * np.log(sigma).mean() + rare)
+    return float(np.minimum(np.min(costs, axis=0), tile_evidence.PARAMETERS.bound).mean())
 
 
 def _beyond(cell: Cell, covered: Collection[Cell], n: int, margin: int, edge: int) -> BoolMask:

@@ -36,6 +36,14 @@ def planks(colour: tuple[int, int, int]) -> np.ndarray:
     return np.clip(wood, 0, 255).astype(np.uint8)
 
 
+def cloth(step: int) -> np.ndarray:
+    """A cloth with red and white checks ``step`` px wide, BGR (400, 400, 3)."""
+    y, x = np.mgrid[0:400, 0:400]
+    checks = ((x + 7) // step + (y + 3) // step) % 2
+    sheet = np.where(checks[..., None] == 0, (225, 228, 232), (50, 45, 170)).astype(np.float64)
+    return np.clip(sheet + np.random.default_rng(4).normal(0, 3, sheet.shape), 0, 255).astype(np.uint8)
+
+
 def cost(deck: Deck, picture: np.ndarray, cell: tuple[int, int], covered: list[tuple[int, int]]) -> float:
     row, column = cell
     pose = np.array([[EDGE, 0, EDGE * column], [0, EDGE, EDGE * row], [0, 0, 1]], np.float64)
@@ -53,6 +61,17 @@ def test_the_table_goes_on_beside_a_map_whatever_colour_it_is(deck: Deck, wood: 
     picture = planks(wood)
     laid(picture, "BA/L", START)
     assert cost(deck, picture, BESIDE, [START]) < explainer.PARAMETERS.plainly_a_tile
+
+
+@pytest.mark.parametrize("step", [16, 34])
+def test_a_chequered_cloth_goes_on_beside_a_map(deck: Deck, step: int) -> None:
+    """Given a start tile alone on a cloth with checks, then the place beside it is plainly cloth, and one where a tile
+    lies is not."""
+    picture = cloth(step)
+    laid(picture, "BA/L", START)
+    assert cost(deck, picture, BESIDE, [START]) < explainer.PARAMETERS.plainly_a_tile
+    laid(picture, "BA/RRRR", BESIDE)
+    assert cost(deck, picture, BESIDE, [START]) > explainer.PARAMETERS.maybe_a_tile
 
 
 @pytest.mark.parametrize("key", ["BA/C", "BA/L", "BA/RRRR"])
