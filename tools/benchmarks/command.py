@@ -6,7 +6,7 @@ import argparse
 import secrets
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
@@ -122,11 +122,15 @@ def _add_answers(topics: Topics) -> None:
     kept = parser.add_mutually_exclusive_group(required=True)
     kept.add_argument("--keep", type=Path, metavar="FILE", help="where today's answers are written")
     kept.add_argument("--against", type=Path, metavar="FILE", help="answers that were kept, to compare today's with")
-    parser.add_argument("--only", nargs="+", default=[], choices=game_keys(), metavar="GAME", help="these demos")
+    parser.add_argument("--only", nargs="+", default=[], choices=game_keys(), metavar="GAME", help="of these games")
+    parser.add_argument("--demos", type=int, default=2, metavar="N", help="of each game")
     parser.add_argument("--turns", type=int, default=6, metavar="N", help="of each demo")
+    parser.add_argument("--boards", type=int, default=4, metavar="N", help="of each game, read as a photograph")
+    parser.add_argument("--board-turns", type=int, default=12, metavar="N", help="that were played there")
     parser.add_argument("--pictures", type=int, default=100, metavar="N", help="at most, of those in the checkout")
+    parser.add_argument("--photographs", type=Path, metavar="DIR", help="others of Carcassonne's tiles, *.jpg")
     parser.add_argument("--level", choices=("easy", "ordinary", "hard"), default="ordinary")
-    parser.add_argument("--seed", type=int, default=1, help="of the demos")
+    parser.add_argument("--seed", type=int, default=1, help="of the first demo and board of each game")
     parser.set_defaults(run=run_answers)
 
 
@@ -201,11 +205,12 @@ def run_demos(args: argparse.Namespace) -> int:
 
 def run_answers(args: argparse.Namespace) -> int:
     """What the eyes answer, kept, or compared with what was kept; exit code 1 where it differs."""
-    from tools.benchmarks.frozen_answers import answers, differences, keep, kept
+    from tools.benchmarks.frozen_answers import Questions, answers, differences, keep, kept
 
     before = kept(args.against) if args.against else {}
     progress = Progress("asking")
-    now = dict(answers(args.only, args.turns, args.seed, args.level, args.pictures, progress.step))
+    typed = {one.name: getattr(args, one.name) for one in fields(Questions) if one.name != "games"}
+    now = dict(answers(Questions(tuple(args.only), **typed), progress.step))
     progress.close()
     if args.keep:
         keep(args.keep, now)

@@ -1,8 +1,9 @@
 """``bench answers``: what the eyes answer, kept before a change that must change none of it, and compared after it.
 
-The answers are those of pictures that lie in the checkout (``tests/data/composed``), as ``tableside read --json`` gives
-them, and of short demos of every game: every explanation with its candidates, their log-likelihoods and probabilities
-to nine digits. Nothing here says whether an answer is right; the other measures do.
+The answers are those of pictures that lie in the checkout (``tests/data/composed``), of one's own photographs and of
+simulated tables of every game, as ``tableside read --json`` gives them, and of short demos of every game: every
+explanation with its candidates, their log-likelihoods and probabilities to nine digits. Nothing here says whether an
+answer is right; the other measures do.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from typing import TypeAlias
@@ -18,17 +20,20 @@ import msgspec
 
 from calibration.whole_file import write_whole
 from companion.commands import CommandError
-from companion.commands.read_command import load_picture, reader_of
+from companion.commands.read_command import load_picture, readable, reader_of
 from companion.rehearsal.games import RehearsalPlan, rehearsed_keys, set_up
 from companion.rehearsal.whole_game import Rehearsal
 from companion.session.looking.watching import eyes_for
 from games.any_game import AnyState
-from games.game import JsonValue, Phrase
+from games.game import Phrase
 from tools.benchmarks.witnessed_eyes import WitnessedEyes
 from vision.explanation import Explanation
+from vision.frames import Picture
+from vision.simulator.played import PlayedTable
 
 PICTURES = Path(__file__).parents[2] / "tests" / "data" / "composed"
 READ_AS = {"glass": "carcassonne-stained-glass", "thurn": "thurn-and-taxis"}  # by the first word of a picture's name
+CARCASSONNE = "carcassonne"
 PLAYERS = 3
 DIGITS = 9
 FRAME_MS = 100
@@ -48,23 +53,52 @@ class KeptEyes(WitnessedEyes):
         return explanation
 
 
-def answers(
-    games: Sequence[str], turns: int, seed: int, level: str, pictures: int, step: Callable[[str], None]
-) -> Iterator[tuple[str, list[str]]]:
-    """Each thing that is asked with its answers.
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """What is asked.
 
-    Args:
-        games: of which a demo is played; all that can be rehearsed where none is named.
-        turns, seed, level: of each demo, among three players; none is played where there are no turns.
-        pictures: at most so many that lie in the checkout.
-        step: is told of each.
+    Attributes:
+        games: of which demos are played and tables shown; all that can be rehearsed where none is named.
+        demos, turns: of each game, and of each demo.
+        boards, board_turns: tables of each game that are read as photographs, and turns that were played there.
+        seed, level: of the first demo and table of each game, among three players, and of all pictures.
+        pictures: at most so many of those in the checkout.
+        photographs: a folder with others of Carcassonne's tiles; None where there are none.
     """
-    for path in sorted(PICTURES.glob("*.jpg"))[:pictures]:
+
+    games: tuple[str, ...] = ()
+    demos: int = 2
+    turns: int = 6
+    boards: int = 4
+    board_turns: int = 12
+    seed: int = 1
+    level: str = "ordinary"
+    pictures: int = 100
+    photographs: Path | None = None
+
+    def plans(self, count: int, turns: int) -> Iterator[RehearsalPlan]:
+        """So many rehearsals of each game."""
+        for key in self.games or rehearsed_keys():
+            for seed in range(self.seed, self.seed + count):
+                yield RehearsalPlan(key, seed, PLAYERS, turns, self.level)
+
+
+def answers(asked: Questions, step: Callable[[str], None]) -> Iterator[tuple[str, list[str]]]:
+    """Each thing that is asked with its answers; ``step`` is told of each. Raises :class:`CommandError` where a
+    photograph can't be opened."""
+    photographs = sorted(asked.photographs.glob("*.jpg")) if asked.photographs is not None else []
+    for path in (*sorted(PICTURES.glob("*.jpg"))[: asked.pictures], *photographs):
         step(path.stem)
-        yield path.stem, [json.dumps(_read(path), sort_keys=True, default=str)]
-    for key in (games or rehearsed_keys()) if turns else ():
-        step(key)
-        yield f"{key} {seed} {level}", _explained(RehearsalPlan(key, seed, PLAYERS, turns, level))
+        word = path.stem.partition("-")[0]
+        game = READ_AS.get(word, word) if path.parent == PICTURES else CARCASSONNE
+        yield path.stem, [_read(game, load_picture(path))]
+    for plan in asked.plans(asked.boards, asked.board_turns):
+        step(plan.game_key)
+        if plan.game_key in readable():
+            yield f"table of {plan.game_key} {plan.seed} {plan.level}", [_read(plan.game_key, _laid_out(plan))]
+    for plan in asked.plans(asked.demos, asked.turns):
+        step(plan.game_key)
+        yield f"{plan.game_key} {plan.seed} {plan.level}", _explained(plan)
 
 
 def differences(before: Mapping[str, Sequence[str]], after: Mapping[str, Sequence[str]]) -> Iterator[str]:
@@ -92,11 +126,24 @@ def kept(path: Path) -> Answers:
         raise CommandError(Phrase.of("bench.not_read", why=f"{path}: {error}")) from error
 
 
-def _read(path: Path) -> Mapping[str, JsonValue]:
-    word = path.stem.partition("-")[0]
-    game = READ_AS.get(word, word)
+def _read(game: str, picture: Picture) -> str:
     typed = argparse.Namespace(game=game, references=None, profile=None, language="en")
-    return reader_of(game).read(load_picture(path), typed)
+    return json.dumps(reader_of(game).read(picture, typed), sort_keys=True, default=str)
+
+
+def _laid_out(plan: RehearsalPlan) -> Picture:
+    """The table after so many presses, BGR, without a hand."""
+    table = set_up(plan).table
+    assert isinstance(table, PlayedTable)
+    table.blind = True
+    while len(table.presses) < (plan.turns or 0) and table.read() is not None:
+        pass
+    table.blind, table.paused = False, True
+    frame = table.read()
+    table.close()
+    if frame is None:  # the game was over before
+        return _laid_out(replace(plan, turns=len(table.presses) - 1))
+    return frame.image
 
 
 def _explained(plan: RehearsalPlan) -> list[str]:

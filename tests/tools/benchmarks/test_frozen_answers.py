@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.commands import CommandError
-from tools.benchmarks.frozen_answers import differences, keep, kept
+from companion.rehearsal.games import rehearsed_keys
+from tools.benchmarks.frozen_answers import Questions, differences, keep, kept
 
 BEFORE = {"riga 1 hard": ["-1.5 0.9 lay", "-2 0.8 pass"], "table": ["{}"]}
 
@@ -40,3 +41,11 @@ def test_a_file_that_holds_no_answers_is_refused_in_a_sentence(tmp_path: Path, c
     (tmp_path / "odd.json").write_bytes(content)
     with pytest.raises(CommandError, match="not_read"):
         kept(tmp_path / "odd.json")
+
+
+def test_every_game_is_asked_about_demos_and_tables_each_of_its_own_seed() -> None:
+    asked = Questions(seed=7)
+    demos, boards = [*asked.plans(asked.demos, asked.turns)], [*asked.plans(asked.boards, asked.board_turns)]
+    assert {plan.game_key for plan in demos} == {plan.game_key for plan in boards} == set(rehearsed_keys())
+    assert [plan.seed for plan in boards if plan.game_key == "riga"] == [7, 8, 9, 10]
+    assert {plan.turns for plan in boards} == {12}
