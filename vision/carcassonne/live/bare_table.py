@@ -15,6 +15,7 @@ import numpy as np
 from calibration.arrays import BoolMask
 from vision.carcassonne.live import tile_evidence
 from vision.carcassonne.live.tile_evidence import TileSight
+from vision.imaging.clustering import shades_of
 from vision.imaging.patches import Patches
 from vision.parameters import Parameters, parameter
 from vision.registration.lattice import Cell, Matrix
@@ -40,7 +41,6 @@ class BareTableParameters(Parameters):
 
 
 PARAMETERS = BareTableParameters()
-ROUNDS = 6  # in which pixels are given to the nearest of a table's colours
 ROBUST = 1.4826  # standard deviations of a normal distribution in its median absolute deviation
 
 
@@ -75,16 +75,9 @@ def bare_cost(sight: TileSight, pose: Matrix, cell: Cell, covered: Collection[Ce
 
 
 def _in_colours(table: Patches) -> Iterator[list[Patches]]:
-    """Pixels (n, 3) parted into one, two and more colours: k-means, begun along the direction in which they differ
-    most, so that the same picture always tells the same."""
-    away = table - table.mean(axis=0)
-    along = away @ np.linalg.eigh(away.T @ away)[1][:, -1]
+    """Pixels (n, 3) parted into one, two and more colours."""
     for count in range(1, PARAMETERS.most_colours + 1):
-        edges = np.linspace(along.min(), along.max(), count + 1)[1:-1]
-        of_colour = np.searchsorted(edges, along)
-        for _ in range(ROUNDS if count > 1 else 0):
-            middles = [table[of_colour == colour].mean(axis=0) for colour in np.unique(of_colour)]
-            of_colour = np.stack([np.square(table - middle).sum(axis=1) for middle in middles]).argmin(axis=0)
+        of_colour, _ = shades_of(table, count)
         yield [table[of_colour == colour] for colour in np.unique(of_colour)]
 
 
