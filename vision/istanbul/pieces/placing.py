@@ -126,6 +126,8 @@ def pieces_on(
     """
     if not nobodys:
         allowed = allowed - {NEUTRAL_MERCHANT}
+    if not allowed:  # only one of nobody's could stand there, and they all stand elsewhere
+        return []
     others = [as_piece(mosaic, person) for person in standing]
     pieces = _placed(mosaic, allowed, others)
     for turn in range(PARAMETERS.rounds):

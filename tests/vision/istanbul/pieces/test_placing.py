@@ -12,7 +12,7 @@ from vision.istanbul.pieces.makes import MAKES, OURS, Make
 from vision.istanbul.pieces.paints import surfaces
 from vision.istanbul.pieces.placing import everybody, pieces_on
 from vision.istanbul.pieces.rereading import lawfully
-from vision.istanbul.pieces.shapes import PieceShape, assistants, companion, family, merchant, turned_family
+from vision.istanbul.pieces.shapes import NEUTRAL_MERCHANT, PieceShape, assistants, companion, family, merchant, turned_family
 from vision.istanbul.pieces.surroundings import PlaceSurroundings
 from vision.istanbul.pieces.templates import template_of
 from vision.istanbul.pieces.trying import Tried, surface_of
@@ -150,6 +150,10 @@ def test_who_may_not_stand_where_he_is_seen_is_somebody_who_may():
 def test_who_may_not_stand_where_he_is_plainly_seen_stands_there_all_the_same():
     table = place((merchant(1), "white", 60, 35))
     assert read_on_place_16(table, ("merchant", "white"), merchant=10, family_member=16) == [("merchant", "white")]
+
+
+def test_where_only_one_of_nobodys_could_stand_and_all_of_them_stand_elsewhere_nobody_stands():
+    assert pieces_on(place(), {NEUTRAL_MERCHANT}, nobodys=0) == []
 
 
 def some_pieces(make: Make) -> Mosaic:
