@@ -1,10 +1,18 @@
-"""Where the camera of given conditions stands, and whether it has everything in view."""
+"""Where the camera of given conditions stands, what it has in view, and what of a piece lies before it."""
 
 from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
 
 from calibration.arrays import Float64Array
 from vision.simulator.camera import NotInView, SimulatedCamera
 from vision.simulator.conditions import Conditions
+from vision.simulator.scene import FlatPiece
+
+NEAREST_MM = 60.0  # before the lens: nothing nearer is drawn
+_SHORTEST = 0.05  # of its length that a piece keeps, whatever it reaches past
 
 
 def camera_aimed(conditions: Conditions, target_mm: tuple[float, float], scale_px_mm: float) -> SimulatedCamera:
@@ -31,3 +39,40 @@ def shows_all(camera: SimulatedCamera, points_mm: Float64Array, margin_px: float
         return bool(camera.shows(camera.project(points_mm), margin_px).all())
     except NotInView:
         return False
+
+
+def before_camera(piece: FlatPiece, camera: SimulatedCamera) -> FlatPiece:
+    """The piece, such as an arm that reaches past the camera, without the part of its lower end that lies behind the
+    lens and can't be drawn; itself where all of it lies before it."""
+    north, south = _depths(piece, camera)
+    if south >= NEAREST_MM or north <= NEAREST_MM:
+        return piece
+    return _shortened(piece, max(_SHORTEST, (north - NEAREST_MM) / (north - south)))
+
+
+def _depths(piece: FlatPiece, camera: SimulatedCamera) -> tuple[float, float]:
+    """How far before the lens its upper and its lower edge lie, mm: the nearer corner of each."""
+    depths = piece.corners() * [1, 1, -1] @ camera.rotation[2] + camera.translation[2]
+    return float(min(depths[:2])), float(min(depths[2:]))
+
+
+def _shortened(piece: FlatPiece, share: float) -> FlatPiece:
+    """The upper share of a piece, lying as it lay."""
+    rows = max(1, round(piece.texture.shape[0] * share))
+    kept = rows / piece.texture.shape[0]
+    wide, high = piece.size_mm
+    up = high * (1 - kept) / 2
+    x, y = piece.pose.carry(np.array([[0.0, -up]]))[0].tolist()
+    nw, ne, se, sw = piece.lifts_mm
+    lifts = (nw, ne, ne + (se - ne) * kept, nw + (sw - nw) * kept)
+    outline = piece.outline_mm
+    if outline is not None:
+        outline = np.column_stack([outline[:, 0], np.minimum(outline[:, 1] + up, high * kept / 2)])
+    return replace(
+        piece,
+        texture=piece.texture[:rows],
+        size_mm=(wide, high * kept),
+        pose=replace(piece.pose, x=x, y=y),
+        lifts_mm=lifts,
+        outline_mm=outline,
+    )

@@ -17,6 +17,7 @@ from calibration.arrays import Float64Array
 from vision.frames import Picture
 from vision.imaging.values import Colour
 from vision.simulator.camera import SimulatedCamera
+from vision.simulator.framing import before_camera
 from vision.simulator.painted_layer import Box, Painted, PaintedLayer
 from vision.simulator.scene import ConvexPart, FlatPiece, Ground, Piece, SceneLamp, Solid, SolidPiece, TableScene
 
@@ -128,7 +129,7 @@ class Painter:
 
 def _paint_piece(canvas: Picture, piece: Piece, lamps: tuple[SceneLamp, ...], painter: Painter) -> None:
     if isinstance(piece, FlatPiece):
-        _paint_flat(canvas, piece, lamps, painter)
+        _paint_flat(canvas, before_camera(piece, painter.camera), lamps, painter)
     elif isinstance(piece, SolidPiece):
         _paint_solid(canvas, piece, lamps, painter)
     else:
@@ -139,6 +140,7 @@ def _paint_piece(canvas: Picture, piece: Piece, lamps: tuple[SceneLamp, ...], pa
 def _reach_of(piece: Piece, lamps: tuple[SceneLamp, ...], painter: Painter) -> Box | None:
     """What part of the canvas a piece and its shadows may change; None for pieces that paint themselves."""
     if isinstance(piece, FlatPiece):
+        piece = before_camera(piece, painter.camera)
         cloud, strength = np.vstack([piece.corners(), piece.upper_outline(), piece.lower_outline()]), piece.shade
     elif isinstance(piece, SolidPiece):
         cloud, strength = np.vstack(list(piece.placed_parts())), 1.0

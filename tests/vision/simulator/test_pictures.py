@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from vision.frames import Picture
-from vision.simulator.camera import SimulatedCamera
+from vision.simulator.camera import NotInView, SimulatedCamera
 from vision.simulator.conditions import Conditions, GlarePlace, Surface
 from vision.simulator.figures import follower
+from vision.simulator.hands import Arm, Grip
 from vision.simulator.painter import Painter
 from vision.simulator.photograph import Photographer
 from vision.simulator.scene import FlatPiece, Ground, PiecePose, SceneLamp, TableScene
@@ -189,3 +190,13 @@ def test_every_table_has_its_own_look_and_follows_from_its_seed(surface: Surface
         assert first.texture.mean() < 70
     if surface is Surface.GLOSS:
         assert first.texture.mean() > 200
+
+
+def test_a_sleeve_that_passes_beneath_the_camera_is_cut_off_before_it():
+    camera = SimulatedCamera.looking_at((0, 0), scale_px_mm=2.0, tilt_deg=38, rotation_deg=0, focal_px=1400)
+    arm = Arm(np.random.default_rng(3)).at("hand", Grip.HOLD, 0.0, 160.0, -90.0, 40.0)
+    with pytest.raises(NotInView):
+        camera.project(arm.corners())
+    bare, reached = (Painter(camera).paint(TableScene(GREY, hands=hands)) for hands in ((), (arm,)))
+    x, y = np.round(Painter(camera).canvas_points(np.array([[0.0, 190.0, 40.0]]))[0]).astype(int)
+    assert np.abs(reached[y, x].astype(int) - bare[y, x]).max() > 20, "the hand itself is in the picture"

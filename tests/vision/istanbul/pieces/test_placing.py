@@ -12,7 +12,15 @@ from vision.istanbul.pieces.makes import MAKES, OURS, Make
 from vision.istanbul.pieces.paints import surfaces
 from vision.istanbul.pieces.placing import everybody, pieces_on
 from vision.istanbul.pieces.rereading import lawfully
-from vision.istanbul.pieces.shapes import NEUTRAL_MERCHANT, PieceShape, assistants, companion, family, merchant, turned_family
+from vision.istanbul.pieces.shapes import (
+    NEUTRAL_MERCHANT,
+    PieceShape,
+    assistants,
+    companion,
+    family,
+    merchant,
+    turned_family,
+)
 from vision.istanbul.pieces.surroundings import PlaceSurroundings
 from vision.istanbul.pieces.templates import template_of
 from vision.istanbul.pieces.trying import Tried, surface_of
