@@ -28,7 +28,7 @@ from vision.cards.finding import find_cards
 from vision.cards.judging import CardSighting, judged, prepared_edition, similarity_at
 from vision.explanation import Discrepancy, Explanation, Scored, explained, log_of
 from vision.eyes import Attention, Glance, NothingStill, closed
-from vision.frames import Frame
+from vision.frames import Frame, Picture
 from vision.imaging.change import PictureStatistics, small_of, structural_change
 from vision.imaging.patches import Layers, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -44,6 +44,7 @@ from vision.riga.hypotheses import (
 )
 from vision.riga.memory import Lying, RecordedCard, TableauMemory
 from vision.riga.references import master_named
+from vision.riga.row import names_of, row_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +115,7 @@ class RigaEyes(Generic[TableT]):
         if frame.time_ms - self._sought_ms < PARAMETERS.seek_again_ms:
             return sight.glance
         self._sought_ms = frame.time_ms
-        return self._follow_bump(frame, sight) if find_cards(frame.image, self._edition) else sight.glance
+        return self._follow_bump(frame, sight) if self._cards_on(frame.image) else sight.glance
 
     def _follow_bump(self, frame: Frame, sight: Sight) -> Glance:
         """The table was knocked: everything lies about where the motion says, and is searched for when it is read."""
@@ -197,7 +198,7 @@ class RigaEyes(Generic[TableT]):
 
     def _searched_picture(self, frame: Frame) -> list[CardSighting]:
         """Everything in the picture; what is on record takes its place in memory."""
-        seen = find_cards(frame.image, self._edition)
+        seen = self._cards_on(frame.image)
         self._shows_cards = bool(seen)
         self._market = [one.quad for one in seen if self._in_market(one)]
         found = [one for one in seen if self._kind(one) != "good"]
@@ -208,6 +209,10 @@ class RigaEyes(Generic[TableT]):
                 self._memory = self._memory.with_card(card, Lying(one.view, one.pose))
                 found.remove(one)
         return found
+
+    def _cards_on(self, picture: Picture) -> list[CardSighting]:
+        """Everything of the game in a picture; what is hardly seen of small tiles, too, while the row is laid out."""
+        return find_cards(picture, self._edition, small_tiles=self._state.step is Step.ROW)
 
     def _nearest_of(self, card: RecordedCard, found: list[CardSighting]) -> CardSighting | None:
         """The sighting that is this thing on record: near where it lay, else best in its owner's display; or None."""
@@ -248,7 +253,7 @@ class RigaEyes(Generic[TableT]):
         left, top, right, bottom = box
         part = np.ascontiguousarray(frame.image[top:bottom, left:right])
         shift = np.array([[1.0, 0.0, left], [0.0, 1.0, top], [0.0, 0.0, 1.0]])
-        seen = [replace(one, pose=shift @ one.pose) for one in find_cards(part, self._edition)]
+        seen = [replace(one, pose=shift @ one.pose) for one in self._cards_on(part)]
         self._market += [one.quad for one in seen if self._in_market(one)]
         # Commodities are searched for too, or they would be taken for buildings.
         return [one for one in seen if self._kind(one) is not CardKind.GOOD and not self._on_record(one)]
@@ -287,9 +292,8 @@ class RigaEyes(Generic[TableT]):
     def _fresh_hypotheses(self, state: TableT, layers: Layers) -> tuple[CardHypothesis, ...]:
         """What the fresh things may mean in this state."""
         if state.step is Step.ROW:
-            return row_hypothesis(
-                state, [one for one in self._fresh if self._kind(one) is CardKind.TILE], self._edition
-            )
+            row = row_of(layers, self._edition, [one for one in self._fresh if self._kind(one) is CardKind.TILE])
+            return row_hypothesis(state, row, names_of(layers, self._edition, row), self._edition)
 
         def fits(one: CardSighting, keys: tuple[str, ...]) -> CardSighting:
             views = np.array([view for key in keys if (view := self._card_view(key)) is not None], np.intp)

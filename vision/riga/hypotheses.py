@@ -7,7 +7,7 @@ build from where they lie, never count.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from games.game import Refusal
@@ -26,6 +26,8 @@ from vision.cards.judging import CardSighting
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.riga.memory import Lying, RecordedCard, TableauMemory
 from vision.riga.references import master_named
+from vision.riga.row import in_a_row
+from vision.riga.row_light import NamedRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +54,9 @@ class RigaHypothesesParameters(Parameters):
         "default: chance that nothing was done where the mover's display shows a card that no building explains",
         CHOSEN,
     )
-    rival: float = parameter(0.02, "chance", "from which it is worth asking whether a tile is another", CHOSEN)
+    rival: float = parameter(0.002, "chance", "from which it is worth asking whether a row is another", CHOSEN)
+    in_a_row: float = parameter(0.98, "probability", "default: that four tiles side by side are the row", CHOSEN)
+    scattered: float = parameter(0.8, "probability", "default: that four plain tiles are it that lie otherwise", CHOSEN)
 
 
 PARAMETERS = RigaHypothesesParameters()
@@ -92,48 +96,40 @@ def may_build(state: State | ScorerState) -> set[str]:
 
 
 def row_hypothesis(
-    state: State | ScorerState, tiles: list[CardSighting], edition: CardEdition
+    state: State | ScorerState, row: Sequence[CardSighting], names: Sequence[NamedRow], edition: CardEdition
 ) -> tuple[CardHypothesis, ...]:
-    """Four tiles in a row: the Grand Masters as they lie, and what one of them may be instead."""
-    ordered = _in_line(_likeliest_row(tiles, edition))
-    chances = [_masters_of(one, edition) for one in ordered]
-    rows = [tuple(max(chance, key=lambda master: chance[master]) for chance in chances)]
-    rows += [
-        (*rows[0][:place], other, *rows[0][place + 1 :])
-        for place, chance in enumerate(chances)
-        for other in chance
-        if other != rows[0][place] and chance[other] > PARAMETERS.rival
-    ]
-    rows = [masters for masters in rows if _may_lie(state, masters)]
-    weights = [math.prod(chance[one] for chance, one in zip(chances, row, strict=True)) for row in rows]
-    ranked = []
-    for masters, weight in zip(rows, weights, strict=True):
-        lying = {
-            RecordedCard(master.key): Lying(one.view, one.pose) for master, one in zip(masters, ordered, strict=True)
-        }
-        places = tuple(TilePlace(master.key).notation for master in masters)
-        # No two tiles are alike: what the rules leave is all that there can be.
-        ranked.append(CardHypothesis((Lay(masters),), 0.98 * weight / sum(weights), places, lying))
-    if not ranked:
+    """Four tiles in a row, from left to right: the Grand Masters as they were named, and what they may be instead.
+
+    Args:
+        state: before they were laid out.
+        row: where they lie; nothing was laid out where there are none.
+        names: what they may be together, each with its chance.
+        edition: of the tiles.
+    """
+    chances: dict[tuple[Master, ...], float] = {}
+    views: dict[tuple[Master, ...], tuple[int, ...]] = {}
+    for named in names:
+        masters = tuple(master_named(edition.views[view].key.name) for view in named.views)  # Money's sides are one
+        chances[masters] = chances.get(masters, 0.0) + named.chance
+        views.setdefault(masters, named.views)
+    lawful = [masters for masters in chances if chances[masters] > PARAMETERS.rival and _may_lie(state, masters)]
+    if not lawful:
         return (CardHypothesis((), 0.9),)
+    plain = PARAMETERS.in_a_row if in_a_row(row) else PARAMETERS.scattered
+    whole = sum(chances[masters] for masters in lawful)
+    ranked = [
+        CardHypothesis(
+            (Lay(masters),),
+            plain * chances[masters] / whole,
+            tuple(TilePlace(master.key).notation for master in masters),
+            {
+                RecordedCard(master.key): Lying(view, one.pose)
+                for master, view, one in zip(masters, views[masters], row, strict=True)
+            },
+        )
+        for masters in lawful
+    ]
     return (*sorted(ranked, key=lambda hypothesis: -hypothesis.probability), CardHypothesis((), 0.01))
-
-
-def _likeliest_row(tiles: list[CardSighting], edition: CardEdition) -> list[CardSighting]:
-    """The four that look most like tiles, each subject once: papers and cloths look a little like some too."""
-    chosen: dict[str, CardSighting] = {}
-    for one in sorted(tiles, key=lambda tile: -tile.similarity):
-        chosen.setdefault(master_named(edition.views[one.view].key.name).subject, one)
-    return list(chosen.values())[:4]
-
-
-def _masters_of(one: CardSighting, edition: CardEdition) -> dict[Master, float]:
-    """Chances of the Grand Masters that a tile may be: Money's two sides are one of them."""
-    found: dict[Master, float] = {}
-    for view, chance in ((one.view, _own_chance(one)), *one.rivals):
-        master = master_named(edition.views[view].key.name)
-        found[master] = found.get(master, 0.0) + chance
-    return found
 
 
 def _may_lie(state: State | ScorerState, masters: tuple[Master, ...]) -> bool:
@@ -223,11 +219,3 @@ def _belongs(memory: TableauMemory, one: CardSighting, seat: int) -> float:
 def _beside_own(memory: TableauMemory, one: CardSighting, seat: int) -> bool:
     own = [other for card, other in memory.lying.items() if card.seat == seat]
     return any(math.dist(one.middle, other.middle) < PARAMETERS.beside * other.wide for other in own)
-
-
-def _in_line(tiles: list[CardSighting]) -> list[CardSighting]:
-    """From left to right as they are read."""
-    if not tiles:
-        return []
-    along = sum(one.pose[:2, 0] for one in tiles)
-    return sorted(tiles, key=lambda one: float(one.middle @ along))

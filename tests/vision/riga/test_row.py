@@ -1,0 +1,60 @@
+"""Grand Masters side by side, in light and blur in which one alone would be taken for another."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.artwork.riga.edition import drawn_riga
+from vision.cards.finding import find_cards
+from vision.imaging.patches import layers_of
+from vision.riga.row import in_a_row, names_of, row_of
+
+ROW = ("max-Visby", "first-Knight", "max-Riga", "first-Tallinn")
+SIDE = 34  # px of a tile
+CLOTH = (96, 120, 104)
+
+
+@pytest.fixture(scope="module")
+def edition():
+    return drawn_riga()
+
+
+def table(edition, gain=(1.0, 1.0, 1.0), veil=0.0, soft=1.4, aside=0.0):
+    """A small table with a row of tiles on it, the last of them ``aside`` (widths), in this light (BGR), behind this
+    veil (levels), so blurred (px)."""
+    picture = np.full((220, 320, 3), CLOTH, np.float32)
+    pictures = {view.key.name: view.image for view in edition.views if view.key.notation.startswith("tile:")}
+    for place, key in enumerate(ROW):
+        left, top = 60 + round(1.15 * SIDE) * place, 90 + round(aside * SIDE) * (place == 3)
+        picture[top : top + SIDE, left : left + SIDE] = cv2.resize(
+            pictures[key], (SIDE, SIDE), interpolation=cv2.INTER_AREA
+        )
+    seen = cv2.GaussianBlur(picture, (0, 0), soft) * gain + veil
+    grain = np.random.default_rng(1201).normal(0, 4, seen.shape)
+    return np.clip(seen + grain, 0, 255).astype(np.uint8)
+
+
+def likeliest_row(edition, picture):
+    """The likeliest row, and its chance."""
+    layers = layers_of(picture, SIDE, 48.0)
+    row = row_of(layers, edition, find_cards(picture, edition, small_tiles=True))
+    best = names_of(layers, edition, row)[0]
+    assert in_a_row(row)
+    return tuple(edition.views[view].key.name for view in best.views), best.chance
+
+
+def test_a_row_is_read_in_the_warm_light_of_a_dim_lamp(edition):
+    keys, chance = likeliest_row(edition, table(edition, gain=(0.35, 0.5, 0.62), veil=6.0))
+    assert keys == ROW
+    assert chance > 0.9
+
+
+def test_a_tile_that_lies_half_out_of_the_row_is_of_it(edition):
+    assert likeliest_row(edition, table(edition, aside=0.5))[0] == ROW
+
+
+def test_on_a_bare_table_there_is_no_row(edition):
+    bare = np.full((220, 320, 3), CLOTH, np.uint8)
+    assert row_of(layers_of(bare, SIDE, 48.0), edition, find_cards(bare, edition, small_tiles=True)) == ()
