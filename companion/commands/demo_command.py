@@ -12,7 +12,8 @@ from companion.commands import CommandError, Progress, bounded, print_json
 from companion.exports.score_sheet import ScoredMove, sentence
 from companion.locale import say
 from companion.rehearsal.games import RehearsalPlan, rehearsed_keys, set_up
-from companion.rehearsal.whole_game import Outcome, Rehearsal
+from companion.rehearsal.outcome import Outcome
+from companion.rehearsal.whole_game import Rehearsal
 from companion.replay.evening import FILE_NAME
 from companion.session.table import TableSession
 from companion.session.views import News, NewsKind

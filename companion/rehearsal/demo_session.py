@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.rehearsal.button_box import RehearsedButtonBox
 from companion.rehearsal.games import RehearsalPlan, set_up
-from companion.rehearsal.whole_game import LiveTable
+from companion.rehearsal.live_table import LiveTable
 from companion.session.hands.buttons import Hands
 from companion.session.looking.sighting import ThreadedWatcher
 from companion.session.looking.watching import eyes_for

@@ -6,7 +6,8 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.rehearsal.whole_game import LiveTable, seats_for
+from companion.rehearsal.live_table import LiveTable
+from companion.rehearsal.seats import seats_for
 from companion.titles.registry import find_title, game_keys, game_named
 from games.any_game import AnyRecord
 from games.game import SEAT_COLOURS, Phrase, Refusal, RefusalKind

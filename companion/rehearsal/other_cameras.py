@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from companion.rehearsal.camera_kinds import CameraKind
-from companion.rehearsal.whole_game import Gesture, LiveTable
+from companion.rehearsal.live_table import Gesture, LiveTable
 from vision.frames import Frame, Picture
 from vision.simulator.dice.tray import SimulatedDiceTray
 from vision.simulator.sequence import FrameTruth

@@ -5,13 +5,14 @@ serial line (a pseudo-terminal), with nothing told to anybody but what they see 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from operator import eq
-from typing import Any, Protocol
+from typing import Any
 
 from companion.rehearsal.button_box import RehearsedButtonBox, wait_for_line
 from companion.rehearsal.habits import Habits, PeopleWithHabits
+from companion.rehearsal.live_table import Gesture, LiveTable, RehearsedPress
+from companion.rehearsal.outcome import Outcome, first_difference
 from companion.rehearsal.true_turns import TrueTurns
 from companion.rehearsal.twins_on_record import TwinsWatched, actions_since
 from companion.session.hands.buttons import Hands
@@ -24,88 +25,17 @@ from companion.session.views import News
 from companion.store import StoredGame
 from devices.hub import monotonic_ms
 from games.any_game import AnyRecord, AnyState
-from games.game import Refusal, RollsDice, Seat
+from games.game import Refusal, RollsDice
 from vision.dice.live import CameraDice
 from vision.eyes import AnyEyes
-from vision.frames import Frame
 from vision.simulator.dice.tray import SimulatedDiceTray
 from vision.simulator.gestures import Throw, Touch
-from vision.simulator.sequence import FrameTruth
 
 # A press takes a tenth of a second; where a busy machine starves the line for so long that it counts as lost (5 s), it
 # is opened anew within 8 s and the press is sent again.
 PRESS_TIMEOUT_S = 30.0
 MOST_THROWS = 6  # of dice that the camera can't read
 PATIENCE = 60  # frames that a press may wait for a clear view before the rehearsal gives it up
-NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz")
-
-
-class RehearsedPress(Protocol):
-    """A press of the rehearsal: whose, and after what."""
-
-    @property
-    def seat(self) -> int:
-        """Seat index."""
-
-    @property
-    def actions(self) -> int:
-        """How many actions of the game were done by then."""
-
-
-Gesture = RehearsedPress | Touch | Throw
-
-
-class LiveTable(Protocol):
-    """A simulated table that plays a game by itself; frames show the table as it is while ``paused``."""
-
-    paused: bool
-
-    @property
-    def tray(self) -> SimulatedDiceTray | None:
-        """Where dice are thrown before a camera; None where there are none, or they tell by wire."""
-
-    @property
-    def actions(self) -> Sequence[Any]:
-        """The truth: everything that is done, in order."""
-
-    @property
-    def presses(self) -> Sequence[Gesture]:
-        """Every press, touch of the tablet and throw of dice so far, in order."""
-
-    @property
-    def truth(self) -> FrameTruth | None:
-        """What is true of the frame that was read last; None before the first."""
-
-    def read(self) -> Frame | None:
-        """The next frame, or None after the last action."""
-
-    def close(self) -> None:
-        """End the game."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a rehearsal showed: the record beside the truth."""
-
-    record: AnyRecord
-    truth: tuple[str, ...]
-    asked: int  # presses that became a question to people
-    refused: int  # presses that committed nothing
-    first_difference: str | None
-    turns_asked: int = 0  # turns about which people were asked
-    silent_errors: int = 0  # times that something wrong was recorded and nobody was asked
-    asked_later: int = 0  # pieces about which people were asked once points hung on which of their twins they are
-    left_open: int = 0  # pieces of which that was not known when the table was left, and nothing hung on it
-
-    @property
-    def agrees(self) -> bool:
-        """True when the record equals the simulated truth action by action."""
-        return self.first_difference is None
-
-
-def seats_for(players: int, colours: Sequence[str]) -> tuple[Seat, ...]:
-    """People for a rehearsal, by the names that the README uses."""
-    return tuple(Seat(name, colour) for name, colour in zip(NAMES[:players], colours, strict=False))
 
 
 class Rehearsal:
@@ -222,7 +152,7 @@ class Rehearsal:
         game = self.session.record.game
         truth = tuple(game.write(action) for action in self._table.actions)
         seen = self.session.record.actions
-        difference = _first_difference(truth, seen, self._alike_as_written)
+        difference = first_difference(truth, seen, self._alike_as_written)
         return Outcome(
             self.session.record,
             truth,
@@ -471,14 +401,3 @@ class Rehearsal:
         news = self.session.take_news()
         if news and self._listen is not None:
             self._listen(self.session, news)
-
-
-def _first_difference(truth: Sequence[str], seen: Sequence[str], alike: Callable[[str, str], bool] = eq) -> str | None:
-    for number, (wanted, got) in enumerate(zip(truth, seen, strict=False), 1):
-        if not alike(wanted, got):
-            return f"action {number}: the table shows {wanted!r}, the record says {got!r}"
-    if len(truth) > len(seen):
-        return f"action {len(seen) + 1}: the table shows {truth[len(seen)]!r}, the record has nothing"
-    if len(seen) > len(truth):
-        return f"action {len(truth) + 1}: the record says {seen[len(truth)]!r}, the table shows nothing"
-    return None

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 
 from calibration.picture_door import PictureError, decode_picture, open_picture
+from companion.rehearsal.live_table import Gesture
 from companion.rehearsal.true_turns import TrueTurns
-from companion.rehearsal.whole_game import Gesture
 from companion.replay.evening import EveningError, RecordedEvening, ShownPicture, actions_of
 from companion.titles.registry import game_named
 from vision.frames import Frame, Picture

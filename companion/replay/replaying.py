@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from calibration.references import Reference
 from companion.rehearsal.habits import Habits
-from companion.rehearsal.whole_game import Outcome, Rehearsal
+from companion.rehearsal.outcome import Outcome
+from companion.rehearsal.whole_game import Rehearsal
 from companion.replay.evening import load_evening
 from companion.replay.evening_eyes import EveningLessons, evening_eyes
 from companion.replay.replayed_table import STEP_MS, ReplayedTable

@@ -12,7 +12,7 @@ import numpy as np
 
 from calibration.whole_file import write_whole
 from companion.rehearsal.games import RehearsedGame
-from companion.rehearsal.whole_game import Gesture
+from companion.rehearsal.live_table import Gesture
 from companion.replay.evening import OURS, EveningPlayer, RecordedEvening, ShownPicture, write_evening
 from vision.frames import Frame, Picture
 from vision.simulator.gestures import Throw, Touch

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from calibration.references import Reference
     from calibration.sheets import Page
     from companion.rehearsal.games import RehearsalPlan, RehearsedGame
-    from companion.rehearsal.whole_game import LiveTable
+    from companion.rehearsal.live_table import LiveTable
     from games.any_game import AnyRecord
     from games.carcassonne.state import State
     from games.game import Phrase

@@ -35,7 +35,7 @@ def _owners_eyes(state: State, profile: Profile | None) -> Eyes[State]:
 
 def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     from companion.rehearsal.games import RehearsedGame, shuffled
-    from companion.rehearsal.whole_game import seats_for
+    from companion.rehearsal.seats import seats_for
     from games.any_game import any_record
     from games.cronberg.rules import CRONBERG
     from games.record import Record

@@ -62,7 +62,7 @@ def _enrolled_eyes(references: Path | None, keep: Callable[[Reference], None]) -
 
 def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     from companion.rehearsal.games import RehearsedGame, check_players, shuffled
-    from companion.rehearsal.whole_game import seats_for
+    from companion.rehearsal.seats import seats_for
     from companion.titles.registry import game_named
     from games.game import SEAT_COLOURS
     from games.istanbul.rules import Istanbul

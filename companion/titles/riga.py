@@ -31,7 +31,7 @@ def _scorer_eyes(state: ScorerState) -> Eyes[ScorerState]:
 
 def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     from companion.rehearsal.games import RehearsedGame, check_players, shuffled
-    from companion.rehearsal.whole_game import seats_for
+    from companion.rehearsal.seats import seats_for
     from games.any_game import any_record
     from games.game import SEAT_COLOURS
     from games.record import Record

@@ -44,7 +44,7 @@ def _owners_eyes(state: State, profile: Profile | None) -> Eyes[State]:
 def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     from companion.editions.postal_map import own_map
     from companion.rehearsal.games import RehearsedGame, check_players, shuffled
-    from companion.rehearsal.whole_game import seats_for
+    from companion.rehearsal.seats import seats_for
     from companion.titles.registry import game_named
     from games.record import Record
     from games.thurn_and_taxis.rules import ThurnAndTaxis

@@ -25,7 +25,7 @@ def _eyes(state: State) -> Eyes[State]:
 
 def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     from companion.rehearsal.games import RehearsedGame, check_players, shuffled
-    from companion.rehearsal.whole_game import seats_for
+    from companion.rehearsal.seats import seats_for
     from games.any_game import any_record
     from games.record import Record
     from vision.simulator.played import sampled_turns

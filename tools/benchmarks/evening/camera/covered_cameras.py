@@ -15,7 +15,7 @@ from itertools import count, islice
 from typing import Any
 
 from companion.rehearsal.games import RehearsalPlan, set_up
-from companion.rehearsal.whole_game import LiveTable, RehearsedPress
+from companion.rehearsal.live_table import LiveTable, RehearsedPress
 from companion.session.looking.sighting import InlineWatcher
 from companion.session.looking.watching import eyes_for
 from companion.session.table import TableSession
