@@ -10,6 +10,7 @@ from companion.session.answering import PressContext
 from companion.session.hands.buttons import Hands
 from companion.session.hands.dice_corner import DiceCorner
 from companion.session.looking.last_look import LastLook, Outlines
+from companion.session.looking.lateness import Lateness
 from companion.session.looking.seen_turned import quarter_turns
 from companion.session.looking.sighting import Watcher
 from companion.session.noticeboard import Noticeboard
@@ -44,6 +45,7 @@ class SeenTable:
     _staged: tuple[AnyAction, ...]
     _filling: Filling | None
     _look: LastLook
+    _lateness: Lateness
     _press: OpenPress
     _twins: TwinQuestions
     _go_home: tuple[str, ...]
@@ -165,6 +167,7 @@ class SeenTable:
             chips=self._board.chips,
             attention=self._look.attention,
             hand=self._look.hand,
+            still_reading=self._lateness.late and follows and not self._board.shows(ChipKind.CAMERA),
             roll=self._dice.shown,
             dice_asked=self._dice.asked,
             can_undo=bool(self._record.commits) or self._filling is not None,

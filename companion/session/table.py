@@ -14,6 +14,7 @@ from companion.session.committing import committed
 from companion.session.hands.buttons import Hands
 from companion.session.hands.dice_corner import DiceCorner
 from companion.session.looking.last_look import LastLook
+from companion.session.looking.lateness import Lateness
 from companion.session.looking.light_advice import LightAdvice
 from companion.session.looking.sighting import Sighting, Watcher
 from companion.session.noticeboard import Noticeboard
@@ -86,6 +87,7 @@ class TableSession(SeenTable):
         self._staged: tuple[AnyAction, ...] = ()
         self._filling: Filling | None = None
         self._look = LastLook()
+        self._lateness = Lateness()
         self._clock = clock
         self._press = OpenPress()
         self._twins = TwinQuestions()
@@ -118,6 +120,8 @@ class TableSession(SeenTable):
         if self._watcher is not None and self._pausing.since_ms is None:
             for sighting in self._watcher.take():
                 self.see(sighting)
+            if self._lateness.follow(self._look, self._now_ms()):
+                self._changed()
         if self._hands is not None:
             self._hands.tick(self)
 

@@ -179,6 +179,7 @@ class TableView(Generic[StateT, ActionT]):
         chips: what is not well.
         attention: what the eyes do; None without a camera.
         hand: True while a hand is in view.
+        still_reading: the eyes have been at what lies there for a while, and have told nothing yet.
         over: the game has ended, and nothing of it waits to be told again.
         roll: dice that lie on show, or None.
         dice_asked: how many dice the game waits for.
@@ -204,6 +205,7 @@ class TableView(Generic[StateT, ActionT]):
     chips: tuple[Chip, ...] = ()
     attention: Attention | None = None
     hand: bool = False
+    still_reading: bool = False
     over: bool = False
     roll: ObservedRoll | None = None
     dice_asked: int = 0

@@ -180,7 +180,7 @@ class CarcassonneFace(Face[State, Action]):
         self, view: CarcassonneView, proposal: CarcassonneProposal, options: tuple[CarcassonneProposal, ...]
     ) -> Widget:
         """The map around the proposal; the follower is circled where only that differs, else the tile."""
-        board = CarcassonneBoard()
+        board = self.board()
         board.interactive = False
         lay = _lay_of(proposal)
         board.around = (lay.x, lay.y) if lay is not None else _last_lay(view)

@@ -22,7 +22,8 @@ from games.game import HasTwins, Phrase
 OPTION_DP, OPTION_COMPACT_DP = 240, 224  # of an option, the second on a small tablet
 SEEN_DP = 140  # of what the camera saw, which stands beside them
 MANY_DP = 352  # how high the dock is at a board's foot, where there are many
-HIGH_DP, LOWER_DP = 112, 84  # its picture; the second where there are many, and on a small tablet
+HIGH_DP, LOWER_DP, LOW_COMPACT_DP = 112, 84, 80  # of it; the second where there are many, the third on a small tablet
+PICTURE_COMPACT_DP = 72  # wide: beside it the longest words have room
 AMPLE = 2  # so many options have large pictures
 
 
@@ -30,6 +31,7 @@ class ChooseDock(Dock):
     """The docked question. ``choose`` is called with the index of an option, or None for "none of these"."""
 
     takes_height = True
+    takes_side = True
 
     def __init__(
         self, choice: AnyChoice, view: AnyView, face: AnyFace, choose: Callable[[int | None], None], **kwargs: object
@@ -40,12 +42,13 @@ class ChooseDock(Dock):
             view = replace(view, state=choice.then)
         if len(choice.options) > AMPLE:
             self.height_dp = MANY_DP
-        self.lies_flat = the.compact  # the options need the width, and the height that "none of these" would take
         self._none = self._none_tap(choice, choose)
-        self.add_widget(title_row(say(choice.asks, the.language), None, *((self._none,) if the.compact else ())))
-        if the.compact:
+        if the.compact:  # the ribbon asks the question: what is chosen from needs the height, and the board its own
+            self.padding, self.spacing = the.px(8), the.px(6)
             self.add_widget(_listed(choice, view, face, choose))
+            self.add_widget(self._none)
             return
+        self.add_widget(title_row(say(choice.asks, the.language), None))
         row = DockRow(spacing=the.px(12))
         if choice.picture is not None:
             seen = StillPicture(picture=choice.picture, size_hint=(None, 0.4), width=the.px(SEEN_DP))
@@ -56,12 +59,10 @@ class ChooseDock(Dock):
 
     @staticmethod
     def _none_tap(choice: AnyChoice, choose: Callable[[int | None], None]) -> Tap:
-        """Always in sight, however long the list is: below it, or on a small tablet beside the question."""
+        """Always in sight, however long the list above it is."""
         the = look()
         text = say(choice.none, the.language)
-        none = Tap(text=text, icon="cross", size_hint_y=None, height=the.px(56), side=24)
-        if the.compact:
-            none.size_hint, none.size = (None, 1), (the.px(200 * the.text_scale), the.px(48))
+        none = Tap(text=text, icon="cross", size_hint_y=None, height=the.px(48 if the.compact else 56), side=24)
         none.bind(on_release=lambda _: choose(None))
         return none
 
@@ -69,14 +70,12 @@ class ChooseDock(Dock):
 def _listed(choice: AnyChoice, view: AnyView, face: AnyFace, choose: Callable[[int | None], None]) -> Widget:
     """The pictures below each other, what they are beside them."""
     the = look()
-    high = LOWER_DP if the.compact or len(choice.options) > AMPLE else HIGH_DP
+    high = LOW_COMPACT_DP if the.compact else LOWER_DP if len(choice.options) > AMPLE else HIGH_DP
     grid = grown_grid(the.px(OPTION_COMPACT_DP if the.compact else OPTION_DP))
-    for number, proposal in enumerate(choice.options):
-        option, does = OptionTap(number, least_dp=high), deeds_of(face, view, proposal)
-        if choice.about is not None:
-            does = _twin_in_words(view, proposal)
+    for number, (proposal, does) in enumerate(zip(choice.options, _told(choice, view, face), strict=True)):
+        option = OptionTap(number, least_dp=high)
         picture = face.option_picture(view, proposal, choice.options)
-        picture.size_hint, picture.width = (None, 1), the.px(high)
+        picture.size_hint, picture.width = (None, 1), the.px(PICTURE_COMPACT_DP if the.compact else high)
         option.put_before(picture)
         if choice.about is None:  # else nobody can say how likely each is
             option.say(percent(proposal.probability), role="body", weight="bold")
@@ -87,6 +86,14 @@ def _listed(choice: AnyChoice, view: AnyView, face: AnyFace, choose: Callable[[i
         option.bind(on_release=lambda option: choose(option.number))
         grid.add_widget(option)
     return scrolled(grid)
+
+
+def _told(choice: AnyChoice, view: AnyView, face: AnyFace) -> tuple[Phrase | None, ...]:
+    """What each option does; nothing where that is the same of all, and their pictures tell them apart."""
+    if choice.about is not None:
+        return tuple(_twin_in_words(view, one) for one in choice.options)
+    told = tuple(deeds_of(face, view, one) for one in choice.options)
+    return told if len(set(told)) > 1 else (None,) * len(told)
 
 
 def _twin_in_words(view: AnyView, proposal: AnyProposal) -> Phrase | None:

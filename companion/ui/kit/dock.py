@@ -120,6 +120,7 @@ class Dock(Panelled, DockRow):
     lies_flat = False
     takes_height = False  # is as high as it needs on a small tablet, too: what it asks comes before the board
     leaves_board = False  # keeps so low at a board's foot that the board can be read: it shows what is chosen here
+    takes_side = False  # stands at the side of a wide small tablet in every game, and has all of its height, tools' too
     needed_height = NumericProperty(math.inf)
     slide = ListProperty((0, 0))
 

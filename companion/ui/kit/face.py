@@ -210,6 +210,10 @@ class Face(ABC, Generic[StateT, ActionT]):
         closing = rules.closing(view.state) if view.active is not None else None
         return self.deed(view, view.state, closing) if closing is not None else None
 
+    def gives_away(self, view: TableView[StateT, ActionT]) -> bool:
+        """Whether DONE, while nothing is proposed, passes over what people mostly do here: it is quiet then."""
+        return False
+
     def remark(self, view: TableView[StateT, ActionT], seat: int) -> CardRemark | None:
         """What the card of a player says beside the name."""
         return None

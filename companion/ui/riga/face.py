@@ -24,8 +24,9 @@ from games.any_game import AnyRecord
 from games.game import JsonValue, Phrase, Seat
 from games.record import LineStep
 from games.riga.actions import Action, Build, Spring, TakeBuilding, TakeRow
+from games.riga.building import buildable
 from games.riga.components import Master, language_differences
-from games.riga.goods import GOODS
+from games.riga.goods import GOODS, HIDDEN
 from games.riga.grand_masters import subject_phrase, tile_phrase
 from games.riga.moment import Step as Due
 from games.riga.printed_values import flattened, printed_values
@@ -101,14 +102,16 @@ class _CommonFace(Face[EitherStateT, EitherActionT]):
         proposal: Proposal[EitherActionT],
         options: tuple[Proposal[EitherActionT], ...],
     ) -> Widget:
-        """The building or the tile, or the matrix with what would change."""
+        """The building or the tile, the row, or the matrix with what would change."""
         action = proposal.actions[0] if proposal.actions else None
         if isinstance(action, tapped.Build):
             return good_picture(action.city)  # whose it is stands beside it
         if isinstance(action, Lay):
             return tile_picture(action.masters[0], len(view.seats))
-        if isinstance(action, Build) and isinstance(view.state, State):
+        if isinstance(action, Build | TakeBuilding) and isinstance(view.state, State):
             return card_picture(view.state.card(action.building), view.state.setup.market.tariff)
+        if isinstance(action, TakeRow) and isinstance(view.state, State):
+            return good_picture(next((good for good in view.state.rows[action.row - 1] if good != HIDDEN), GOODS[0]))
         board = RigaBoard()
         board.interactive = False
         board.view = replace(view, proposal=proposal, choice=None, discrepancies=())
@@ -199,6 +202,21 @@ class RigaFace(_CommonFace[State, Action]):
     ) -> RigaTouch:
         """The same; each building that is turned up with one tap."""
         return RigaTouch(board, session, attempt, changed, self.offers, question)
+
+    def deed(self, view: RigaView, state: State, action: Action) -> Phrase | None:
+        """Rows and buildings by their names."""
+        match action:
+            case TakeRow(row):
+                return Phrase.of("riga.deed_take_row_of", row=row)
+            case TakeBuilding(key):
+                return Phrase.of("riga.deed_take_card", card=state.card(key).phrase)
+            case Build(key):
+                return Phrase.of("riga.deed_build_card", card=state.card(key).phrase)
+        return super().deed(view, state, action)
+
+    def gives_away(self, view: RigaView) -> bool:
+        """A building that can be paid for now."""
+        return view.state.step is Due.BUILD and next(buildable(view.state), None) is not None
 
     def left(self, view: RigaView) -> tuple[LeftInStock, ...]:
         """Commodities that nobody has seen, then buildings: in the pile, or in a hand."""

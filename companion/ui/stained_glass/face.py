@@ -92,6 +92,10 @@ class StainedGlassFace(CarcassonneFace):
             return Phrase.of(_PASSED[state.step])
         return super().deed(view, state, action)
 
+    def gives_away(self, view: CarcassonneView) -> bool:
+        """A thief, somebody's glass, a whole window: these steps come only where there is something to be had."""
+        return view.state.step in _PASSED
+
     def is_moment(self, step: LineStep[State, Action]) -> bool:
         """Each tile, theft and counted window is a moment."""
         return isinstance(step.action, Steal | CountWindow) or super().is_moment(step)
@@ -181,8 +185,8 @@ class StainedGlassFace(CarcassonneFace):
 
 
 def _on_map(actions: tuple[Action, ...]) -> tuple[Action, ...]:
-    return tuple(action for action in actions if isinstance(action, Lay | Deploy | PlaceThief))
+    return tuple(action for action in actions if _is_on_map(action))
 
 
 def _is_on_map(action: Action) -> bool:
-    return isinstance(action, Lay | Deploy)
+    return isinstance(action, Lay | Deploy | PlaceThief)

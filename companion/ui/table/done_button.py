@@ -1,4 +1,4 @@
-"""What the button DONE does: it names it, and is loud only where it commits that."""
+"""What the button DONE does: it names it, and is loud only where it commits that and gives nothing away."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def show_done(button: Tap, face: AnyFace, view: AnyView, *, leaves: bool) -> str
     """Dress DONE; it is quiet where people have to say more first, and where it only ``leaves`` what is shown. Words
     that are too long for a button are returned, for the ribbon."""
     asked = view.open_question is not None or bool(view.discrepancies)
-    proposal, does = view.proposal, None
+    proposal, does, quiet = view.proposal, None, False
     if proposal is not None and not proposal.doubtful:
         does = deeds_of(face, view, proposal)
     elif proposal is None and not asked:
-        does = face.done(view)
+        does, quiet = face.done(view), face.gives_away(view)
     commits = not (leaves or asked) and (does is not None or (proposal is not None and not proposal.doubtful))
-    button.kind = "primary" if commits else "raised"
+    button.kind = "primary" if commits and not quiet else "raised"
     button.role, button.text = "ribbon", words("app.leave" if leaves else "app.done")
     if not commits or does is None:
         return ""

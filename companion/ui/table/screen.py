@@ -130,9 +130,7 @@ class TableScreen(Screen):
             self.board_area = (left, y + ribbon, width - rail, height - ribbon - bar)
         self.board_area = self.board_room(self.board_area)
         # Only here, when the window changes: where docks stand they stay, however a board grows.
-        self._beside = not self.board.spreads and stands_beside(
-            self.board_area, the, self.board.cell_in, self.board.foot_dp
-        )
+        self._beside = stands_beside(self.board_area, the, self.board.cell_in, self.board.foot_dp)
         self.rail.arrange()
         self.docks.arrange()
         self._draw_frame()
@@ -144,7 +142,9 @@ class TableScreen(Screen):
     def share_room(self, dock: Dock | None, dock_height: float) -> Room | None:
         """Give board, live picture and tools their rooms beside a dock, which is so high at a board's foot (px), and
         tell the dock's. What shape a game's board has it keeps, and so does this."""
-        beside = self._beside and not (dock is not None and dock.lies_flat)
+        high = dock is not None and dock.takes_side and look().compact and not look().portrait
+        beside = high or (self._beside and not (dock is not None and dock.lies_flat))
+        offered = () if high else self.buttons.offered_tools
         if dock is not None:
             dock.stand(beside=beside)
         rim = look().px(2 * RIM_DP) if self.what_if else 0.0  # which lies on nothing
@@ -155,9 +155,9 @@ class TableScreen(Screen):
             beside=beside,
             dock_height=dock_height if dock is not None else None,
             live=self.live.shown,
-            tools=[tool.size for tool in self.buttons.offered_tools],
+            tools=[tool.size for tool in offered],
         )
-        given = dict(zip(self.buttons.offered_tools, shared.tools, strict=True))
+        given = dict(zip(offered, shared.tools, strict=True))
         for tool in self.buttons.tools:
             room = given.get(tool)
             tool.pos = room[:2] if room is not None else _OUT_OF_SIGHT

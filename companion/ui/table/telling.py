@@ -60,6 +60,9 @@ def tell(
         return Telling(say(view.choice.asks, language), icon="question")
     if view.proposal is not None and view.active is not None:
         return _proposal_telling(view, language, words)
+    if view.still_reading and view.active is not None:
+        turn = occasion if occasion is not None else Phrase.of("app.turn_of", name=view.seats[view.active].name)
+        return Telling(say(turn, language), words("still_reading"), icon="eye")
     if view.last_lines:
         return telling_of_lines(view.last_lines, view.seats, language)
     if view.active is None:

@@ -24,7 +24,7 @@ from companion.ui.thurn_and_taxis.touch import PostalTouch
 from games.any_game import AnyRecord, known_record
 from games.game import JsonValue, Phrase, Seat
 from games.record import LineStep
-from games.thurn_and_taxis.actions import HIDDEN, Abandon, Action, Close, Harness, Play
+from games.thurn_and_taxis.actions import HIDDEN, Abandon, Action, Close, Harness, Play, Take
 from games.thurn_and_taxis.atlas import Atlas
 from games.thurn_and_taxis.closing import closings, last_round_phrase
 from games.thurn_and_taxis.editing import default_count
@@ -101,9 +101,20 @@ class PostalFace(Face[State, Action]):
         """Houses left."""
         return CardRemark("house", str(view.state.houses_left(seat)))
 
+    def deed(self, view: PostalView, state: State, action: Action) -> Phrase | None:
+        """A card by its city, where anybody has seen it."""
+        match action:
+            case Take(city) if city != HIDDEN:
+                return Phrase.of("thurn.deed_take_city", city=city)
+            case Play(city):
+                return Phrase.of("thurn.deed_play_city", city=city)
+        return super().deed(view, state, action)
+
     def option_picture(self, view: PostalView, proposal: PostalProposal, options: tuple[PostalProposal, ...]) -> Widget:
-        """The route with the houses that would be placed."""
+        """The card, or the route with the houses that would be placed."""
         action = proposal.actions[0] if proposal.actions else None
+        if isinstance(action, Take | Play | Harness) and action.city != HIDDEN:
+            return _picture_of(view.state, action)
         return RouteMap(view, action.cities if isinstance(action, Close) else ())
 
     def amends(self, record: AnyRecord, thing: object) -> tuple[Amends[Action], ...]:
@@ -229,7 +240,7 @@ def _amend_words(before: State, action: Play | Harness) -> Phrase:
 def _picture_of(before: State, action: Action | None) -> Widget:
     if isinstance(action, Harness):
         return CityCard(before.setup.atlas, action.city, horses=action.horses)
-    city = action.city if isinstance(action, Play) else (before.mover.route or ("",))[0]
+    city = action.city if isinstance(action, Play | Take) else (before.mover.route or ("",))[0]
     return CityCard(before.setup.atlas, city)
 
 

@@ -78,6 +78,8 @@ def test_what_needs_somebody_comes_first():
     assert tell(view_of(choice=CloseRace((), None)), "de", HINT).head == "Welches war es?"
     fresh = Phrase.of("table.waiting")
     assert tell(view_of(), "en", HINT, notice=fresh).head == "Waiting for a clear view."
+    late = tell(view_of(still_reading=True), "en", HINT)
+    assert (late.head, late.detail.split(".")[0]) == ("Anna's turn", "The camera is still reading the table")
 
 
 def test_the_biggest_of_several_scores_is_told_large():

@@ -28,6 +28,8 @@ _SIGNS = {
     CheckedState.BAD: ("cross", "bad"),
     CheckedState.NONE: ("bar", "text2"),
 }
+ROW_DP, ROW_PAD_DP, TITLE_DP = 64, 8, 26  # all rows of a camera are in sight at once on a large tablet
+REMEDY_DP = 120  # wide, at least
 _OPENS = {"calibrate": "calibration.button", "camera": "app.choose_camera"}  # what the button of a row says
 
 
@@ -60,8 +62,7 @@ class TableCheckScreen(Screen):
         side.add_widget(scroll)
         self.said = Words(role="least", ink="text2", size_hint_y=None, height=0)
         side.add_widget(self.said)
-        narrow = not the.compact and not the.portrait  # the column beside the picture
-        asides = BoxLayout(size_hint_y=None, height=the.px(60 if narrow else 72), spacing=the.px(8))
+        asides = BoxLayout(size_hint_y=None, height=the.px(72), spacing=the.px(8))
         if self.hands is not None:
             teach = Tap(text=words("app.teach_buttons"), icon="buttons")
             teach.bind(on_release=lambda _: self.teach())
@@ -72,9 +73,7 @@ class TableCheckScreen(Screen):
         play = Tap(text=words("app.play"), kind="primary", role="ribbon", weight="black")
         play.bind(on_release=lambda _: self.play())
         side.add_widget(asides)
-        if narrow:
-            play.size_hint_y, play.height = None, the.px(72)
-        (side if narrow else asides).add_widget(play)
+        asides.add_widget(play)
         self.tick(self.app.now_ms())
 
     def _head(self) -> BoxLayout:
@@ -149,33 +148,39 @@ class TableCheckScreen(Screen):
     def _row(self, row: CheckRow) -> PanelBox:
         the = look()
         sign, ink = _SIGNS[row.health]
-        panel = PanelBox(fill=the.colour("surface"), padding=the.px(12), spacing=the.px(12))
+        panel = PanelBox(fill=the.colour("surface"), padding=(the.px(12), the.px(ROW_PAD_DP)), spacing=the.px(12))
         panel.size_hint_y = None
-        least = the.px(96 if not the.compact else 72)
-        panel.height = least
+        panel.height = least = the.px(ROW_DP)
         if row.health in (CheckedState.WARN, CheckedState.BAD):
             panel.rim, panel.rim_width = the.colour(ink), 2
         panel.add_widget(Icon(name=sign, ink=ink, side=30, pos_hint={"center_y": 0.5}))
         panel.add_widget(Icon(name=row.icon, side=30, pos_hint={"center_y": 0.5}))
         column = BoxLayout(orientation="vertical")
         title = Words(text=self.app.phrase(row.title), role="label", weight="bold", size_hint_y=None)
-        title.height = the.px(26)
+        title.height = the.px(TITLE_DP * the.text_scale)
         column.add_widget(title)
         label = Words(text=self.app.phrase(row.phrase), role="least", ink="text2", fit="wrap")
         # A row is as high as its sentence needs: a remedy that is cut short helps nobody.
-        label.bind(height=lambda _, height: setattr(panel, "height", max(least, height + the.px(26 + 2 * 14))))
+        around = title.height + the.px(2 * ROW_PAD_DP)
+        label.bind(height=lambda _, height: setattr(panel, "height", max(least, height + around)))
         column.add_widget(label)
         column.add_widget(Widget())
         panel.add_widget(column)
         if row.allows:
-            allow = Tap(text=words("app.allow_port"), kind="primary", size_hint=(None, 1), width=the.px(132))
+            allow = self._remedy(Tap(text=words("app.allow_port"), kind="primary"))
             allow.bind(on_release=lambda _: self.allow(row.allows))
             panel.add_widget(allow)
         if row.opens:
-            aside = Tap(text=words(_OPENS.get(row.opens, "edition.change")), size_hint=(None, 1), width=the.px(132))
+            aside = self._remedy(Tap(text=words(_OPENS.get(row.opens, "edition.change"))))
             aside.bind(on_release=lambda _: self.step_aside(row.opens))
             panel.add_widget(aside)
         return panel
+
+    @staticmethod
+    def _remedy(tap: Tap) -> Tap:
+        """At the end of a row, as wide as its words need."""
+        tap.size_hint_x, tap.width = None, max(look().px(REMEDY_DP), tap.width_for_longest_word())
+        return tap
 
     def allow(self, port: str) -> None:
         """People say that this port is theirs."""

@@ -1,4 +1,16 @@
-"""The table check leads somewhere: to the camera where none looks, back to it, and back to where people came from."""
+"""The table check leads somewhere: to the camera where none looks, back to it, and back to where people came from. All
+of it is in sight.
+"""
+
+import numpy as np
+from kivy.uix.scrollview import ScrollView
+
+from companion.session.looking.sighting import Sighting
+from companion.session.table_check import CheckedState, CheckRow
+from companion.ui.screens.cameras import table_check
+from games.game import Phrase
+from vision.eyes import Attention, Glance
+from vision.held_settings import CameraSetting, SettingsState
 
 
 def opened_at_the_check(tablet, **wishes):
@@ -33,3 +45,24 @@ def test_before_the_game_the_arrow_leads_home_where_it_waits(tablet):
     assert tablet.screen.name == "home"
     assert tablet.session is None
     assert len(tablet.shelf.saved()) == 1
+
+
+def test_with_a_slow_camera_every_row_is_in_sight_without_scrolling(tablet, monkeypatch):
+    nothing_known, held = Phrase("calibration.row_none"), SettingsState(held=tuple(CameraSetting))
+    known = (  # as long as they get
+        CheckRow("tile", CheckedState.OK, Phrase("edition.row"), nothing_known, opens="editions"),
+        CheckRow("fit", CheckedState.NONE, Phrase("calibration.row"), nothing_known, opens="calibrate"),
+    )
+
+    def rows(view, hands, rate, kept, outlines, **_):
+        return all_rows(view, hands, 0, known, outlines, watching=True, can_leave=True, settings=held)
+
+    all_rows = table_check.check_rows
+    monkeypatch.setattr(table_check, "check_rows", rows)
+    tablet.start_game()
+    still = Sighting(np.zeros((270, 480, 3), np.uint8), Glance(1, 0.0, Attention.STILL))
+    tablet.session.see(still)
+    tablet.open("table_check")
+    assert len(tablet.screen.rows.children) == 7
+    (scroll,) = tablet.widgets(ScrollView)
+    assert scroll.children[0].height <= scroll.height

@@ -130,8 +130,8 @@ def test_where_tile_or_figure_is_asked_about_glass_that_came_with_it_is_left_out
 def test_a_tap_on_the_strip_finds_whose_glass_it_is(tablet):
     sit_down(tablet, "lay BA/L 0,1 r0", "glass 2b", "skip")
     board = tablet.screen.board
-    left, width = board._places()[BEN]
-    tablet.tap_at(left + width / 2, board.y + board.height - board.strip / 2)
+    left, _, width = board.strip.places()[BEN]
+    tablet.tap_at(board.x + left + width / 2, board.y + board.height - board.strip.height / 2)
     assert tablet.reads("Ben's glass")
     assert tablet.reads("No glass yet")
 
@@ -187,5 +187,44 @@ def test_the_strip_fits_six_players_on_a_small_screen(make_tablet):
     tablet.app.go("table")
     tablet.wait()
     board = tablet.screen.board
-    left, width = board._places()[-1]
-    assert left + width <= board.x + board.width
+    left, _, width = board.strip.places()[-1]
+    assert left + width <= board.width
+
+
+def test_glass_of_five_leaves_the_map_most_of_the_board_beside_what_is_docked(tablet):
+    names, colours = ("Anna", "Ben", "Cleo", "Dora", "Emil"), ("red", "blue", "green", "yellow", "black")
+    seats = [{"name": name, "colour": colour} for name, colour in zip(names, colours, strict=True)]
+    tablet.app.sit_down(tablet.shelf.start("carcassonne-stained-glass", {**SETUP, "seats": seats}))
+    tablet.app.go("table")
+    tablet.wait()
+    screen = tablet.screen
+    screen.touch.open()
+    tablet.wait()
+    board = screen.board
+    assert screen.docks.dock.x >= board.x + board.width, "the dock stands beside it"
+    assert board.height - board.head > 0.6 * screen.board_area[3]
+    last, down, width = board.strip.places()[-1]
+    assert last + width <= board.width
+    tablet.tap_at(board.x + last + width / 2, board.y + board.height - down - board.strip.line_height / 2)
+    assert tablet.reads("Emil's glass"), "in the second line, too"
+
+
+def test_a_question_about_a_thief_shows_where_it_would_stand(tablet):
+    record = sit_down(tablet, *holding("thieves", lambda held: any(held[0]) and any(held[1]))).record
+    thief = next(one for one in GAME.legal(record.state) if one.notation.startswith("thief"))
+    options = tuple(proposed(record, (one,), 0.5) for one in (thief, GAME.read("skip")))
+    with_thief, without = (face_of(GAME.key).option_picture(view_of(record), one, options) for one in options)
+    drawn = []
+    for picture in (with_thief, without):
+        picture.size = (300, 200)
+        picture.redraw()
+        assert picture.head == 0, "glass would leave the map no room"
+        drawn.append(len(picture.canvas.children))
+    assert drawn[0] > drawn[1]
+
+
+def test_done_is_quiet_where_it_would_pass_over_a_thief(tablet):
+    sit_down(tablet, *holding("thieves", lambda held: any(held[0]) and any(held[1])))
+    done = tablet.screen.buttons.done
+    assert "thief" in done.text
+    assert done.kind == "raised"

@@ -118,6 +118,8 @@ def test_three_pictures_to_choose_from_are_all_in_sight(make_tablet, size):
     tablet.done()
     options = list(tablet.widgets(OptionTap))
     assert len(options) == 3
+    assert tablet.screen.board.opacity == 1
+    assert tablet.screen.board.height >= tablet.app.look.px(LEAST_BOARD_DP), "and so is the board"
     for option in options:
         (_, bottom, _, top), (_, lower, _, upper) = clip_of(option), area_of(option)
         assert bottom <= lower + 1
