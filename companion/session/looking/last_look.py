@@ -106,11 +106,13 @@ class LastLook:
         return self.explanation.discrepancies if self.explanation is not None else ()
 
     def see(self, sighting: Sighting) -> bool:
-        """Take in what a frame told before reading; True where that is not what the frame before told."""
-        before, self.sighting = self.sighting, sighting
+        """Take in what a frame told before reading; True where people are told otherwise for it than for the frame
+        before. Most frames tell nothing new but their number, and a table that is shown anew for each of them costs
+        whoever reads it the time."""
+        before, self.sighting = (self.attention, self.hand), sighting
         if sighting.glance is None or sighting.glance.attention is not Attention.STILL:
             self.settled = False
-        return before is None or before.glance != sighting.glance
+        return before != (self.attention, self.hand)
 
     def miss(self, sighting: Sighting) -> None:
         """The eyes can't look; where they were only late, the last picture stays. Nothing that was read holds."""

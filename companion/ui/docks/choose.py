@@ -72,7 +72,7 @@ def _listed(choice: AnyChoice, view: AnyView, face: AnyFace, choose: Callable[[i
     the = look()
     high = LOW_COMPACT_DP if the.compact else LOWER_DP if len(choice.options) > AMPLE else HIGH_DP
     grid = grown_grid(the.px(OPTION_COMPACT_DP if the.compact else OPTION_DP))
-    for number, (proposal, does) in enumerate(zip(choice.options, _told(choice, view, face), strict=True)):
+    for number, (proposal, does) in enumerate(zip(choice.options, _deeds_of_options(choice, view, face), strict=True)):
         option = OptionTap(number, least_dp=high)
         picture = face.option_picture(view, proposal, choice.options)
         picture.size_hint, picture.width = (None, 1), the.px(PICTURE_COMPACT_DP if the.compact else high)
@@ -88,12 +88,12 @@ def _listed(choice: AnyChoice, view: AnyView, face: AnyFace, choose: Callable[[i
     return scrolled(grid)
 
 
-def _told(choice: AnyChoice, view: AnyView, face: AnyFace) -> tuple[Phrase | None, ...]:
+def _deeds_of_options(choice: AnyChoice, view: AnyView, face: AnyFace) -> tuple[Phrase | None, ...]:
     """What each option does; nothing where that is the same of all, and their pictures tell them apart."""
     if choice.about is not None:
         return tuple(_twin_in_words(view, one) for one in choice.options)
-    told = tuple(deeds_of(face, view, one) for one in choice.options)
-    return told if len(set(told)) > 1 else (None,) * len(told)
+    deeds = tuple(deeds_of(face, view, one) for one in choice.options)
+    return deeds if len(set(deeds)) > 1 else (None,) * len(deeds)
 
 
 def _twin_in_words(view: AnyView, proposal: AnyProposal) -> Phrase | None:

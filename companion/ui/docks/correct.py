@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from kivy.uix.boxlayout import BoxLayout
+
 from companion.locale import say
 from companion.session.proposing import view_of
 from companion.session.rewriting import Preview
@@ -15,11 +17,10 @@ from companion.ui.kit.base import Icon, Tap, Words, look, words
 from companion.ui.kit.dock import Dock, DockRow, title_row
 from companion.ui.kit.face import Amends, AnyFace
 from companion.ui.kit.grown_tap import GrownTap, grown_grid
-from companion.ui.kit.scrolled import scrolled
+from companion.ui.kit.scrolled import column, scrolled
 from games.any_game import AnyAction, AnyRecord
 
 PICTURE_DP, WIDE_DP = 84, 230  # of one correction: its picture, and the least width with its words
-WORDS_DP = 64  # how high a turn is that no longer counts, where it has no picture
 FIRST = 4  # corrections that stand before "it was not there": that is likelier than a fifth look-alike
 
 
@@ -107,6 +108,7 @@ class PreviewDock(Dock):
 
     height_dp = 304
     takes_height = True
+    takes_side = True
 
     def __init__(
         self,
@@ -120,33 +122,46 @@ class PreviewDock(Dock):
     ) -> None:
         super().__init__(**kwargs)
         the = look()
-        self.lies_flat = the.compact and bool(preview.holes)  # what no longer counts needs the width
-        self.add_widget(Words(text=words("app.preview"), role="body", weight="bold", fit="wrap"))
-        if preview.holes:
-            # Told again once the correction is kept: nothing here answers a finger.
-            taps = [HoleTap(preview.record, one, face, letters, disabled=True) for one in preview.holes]
-            strip = hole_strip(taps, taps, HOLE_DP)
-            if the.compact:  # without pictures they are as high as their words: the board keeps its room
-                strip.size_hint_y, strip.height = None, the.px(WORDS_DP)
-                for one in taps:
-                    one.bind(needed_height=lambda *_: strip.setter("height")(strip, _highest(taps)))
-            self.add_widget(strip)
-        # As high as it needs where turns stand above it: several people's scores need two lines.
-        fit = "wrap" if preview.holes else "box"
-        label = Words(text="   ".join(changes_in_words(preview, face)), role="label", ink="text2", fit=fit)
-        self.add_widget(label)
-        high = 56 if the.compact else 64
-        buttons = DockRow(each_dp=high, size_hint_y=None, height=the.px(high), spacing=the.px(12))
-        for key, kind, do in (("app.cancel", "raised", cancel), ("app.keep", "primary", keep)):
-            button = Tap(text=words(key), role="body", kind=kind)
-            button.bind(on_release=lambda _, do=do: do())
-            buttons.add_widget(button)
-        self.add_widget(buttons)
+        role = "label" if the.compact else "body"
+        self.add_widget(Words(text=words("app.preview"), role=role, weight="bold", fit="wrap"))
+        # Told again once the correction is kept: nothing in these answers a finger.
+        taps = [HoleTap(preview.record, one, face, letters, disabled=True) for one in preview.holes]
+        changes = changes_in_words(preview, face)
+        if the.compact:
+            self.padding = the.px(8)
+            self.add_widget(scrolled(_below_each_other(taps, changes)))
+        else:
+            if taps:
+                self.add_widget(hole_strip(taps, taps, HOLE_DP))
+            # As high as it needs where turns stand above it: several people's scores need two lines.
+            fit = "wrap" if taps else "box"
+            self.add_widget(Words(text="   ".join(changes), role="label", ink="text2", fit=fit))
+        self.add_widget(_answers(role, keep, cancel))
 
 
-def _highest(taps: Sequence[HoleTap]) -> float:
-    """How high a row of them has to be, px."""
-    return float(max(look().px(WORDS_DP), *(one.needed_height for one in taps)))
+def _below_each_other(taps: Sequence[HoleTap], changes: Sequence[str]) -> BoxLayout:
+    """Turns as high as their words need, then what else changes."""
+    found = column()
+    for one in taps:
+        one.size_hint_y = None
+        one.bind(needed_height=one.setter("height"))
+        found.add_widget(one)
+    for text in changes:
+        found.add_widget(Words(text=text, role="label", ink="text2", fit="wrap"))
+    return found
+
+
+def _answers(role: str, keep: Callable[[], None], cancel: Callable[[], None]) -> BoxLayout:
+    """Both stand beside each other wherever the dock stands on a small tablet, which has little height."""
+    the = look()
+    high = 56 if the.compact else 64
+    row: BoxLayout = BoxLayout() if the.compact else DockRow(each_dp=high)
+    row.size_hint_y, row.height, row.spacing = None, the.px(high), the.px(8 if the.compact else 12)
+    for key, kind, do in (("app.cancel", "raised", cancel), ("app.keep", "primary", keep)):
+        button = Tap(text=words(key), role=role, kind=kind)
+        button.bind(on_release=lambda _, do=do: do())
+        row.add_widget(button)
+    return row
 
 
 def changes_in_words(preview: Preview, face: AnyFace) -> list[str]:

@@ -116,6 +116,7 @@ class HolesDock(Dock):
 
     height_dp = 232
     takes_height = True
+    takes_side = True
 
     def __init__(
         self,
@@ -131,7 +132,6 @@ class HolesDock(Dock):
     ) -> None:
         super().__init__(**kwargs)
         the = look()
-        self.lies_flat = the.compact  # pictures and sentences need the width
         shown = [one for one in view.holes if one.waits and one.hole.kind is not HoleKind.HELD]
         held = sum(one.hole.kind is HoleKind.HELD for one in view.holes)
         title = words("app.holes", turns=len(shown))

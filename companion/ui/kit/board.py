@@ -93,14 +93,14 @@ class BoardWidget(Widget):
         other has two. Which is used is :attr:`arrangement`."""
         return (self.extent(),)
 
-    def head_in(self, width: float) -> float:
-        """How much of its height, px, something of its own takes above the world, where it is so wide, px."""
+    def head_in(self, size: tuple[float, float]) -> float:
+        """How much of its height, px, something of its own takes above the world, where it has so much room, px."""
         return 0.0
 
     @property
     def head(self) -> float:
         """The same where it stands."""
-        return self.head_in(self.width)
+        return self.head_in(self.size)
 
     def draw(self) -> None:
         """Draw everything into the open canvas."""
@@ -183,7 +183,7 @@ class BoardWidget(Widget):
     def _cell_of(self, extent: Extent, size: tuple[float, float]) -> float:
         left, top, right, bottom = turned_extent(extent, self.turns)
         margin = 0.0 if self.framed else 2 * look().px(MARGIN_DP)
-        width, height = max(40.0, size[0] - margin), max(40.0, size[1] - self.head_in(size[0]) - margin)
+        width, height = max(40.0, size[0] - margin), max(40.0, size[1] - self.head_in(size) - margin)
         return min(width / (right - left), height / (bottom - top))
 
     def show(self, x: float, y: float) -> None:

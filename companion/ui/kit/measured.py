@@ -10,6 +10,7 @@ from kivy.core.text import Label as CoreLabel
 FONTS = {"regular": "Lato", "bold": "LatoBold", "black": "LatoBlack"}
 LINE_HEIGHT = 1.08  # of every text here
 _ROUNDING_PX = 1.0
+_SIZE_STEP_PX = 1.0
 
 
 class MeasuredText(CoreLabel):
@@ -43,13 +44,23 @@ def line_width(text: str, font_name: str, size_px: float) -> float:
     return float(_extents(text, font_name, size_px)[0])
 
 
+def size_for_words(text: str, font_name: str, sizes: tuple[float, float], wide: float) -> float:
+    """The largest size in px between two, the least first, in which the longest word stands in a line so wide, px; the
+    least where none is small enough. Letters grow by whole px, so that this is tried and not divided."""
+    least, size = sizes
+    longest = max(text.split(), key=lambda one: line_width(one, font_name, size), default="")
+    while size > least and line_width(longest, font_name, size) > wide:
+        size = max(least, size - _SIZE_STEP_PX)
+    return size
+
+
 def fits(text: str, size_px: float, weight: str, room: tuple[float, float]) -> bool:
     """Whether a text stands in a room (width and height, px) whole: no word of it is broken, no line of it is lost."""
     if min(room) < 1:
         return False
     longest = max((text_size(word, size_px, weight)[0] for word in text.split()), default=0.0)
     down = text_size(text, size_px, weight, room[0])[1]
-    return longest <= room[0] + _ROUNDING_PX and down <= room[1] + _ROUNDING_PX
+    return longest <= room[0] and down <= room[1] + _ROUNDING_PX
 
 
 def shortened(text: str, size_px: float, weight: str, room: tuple[float, float]) -> str:

@@ -18,7 +18,7 @@ from kivy.properties import BooleanProperty, ObjectProperty, OptionProperty, Str
 from kivy.uix.widget import Widget
 from kivy.utils import get_hex_from_color
 
-from companion.ui.kit.measured import FONTS, LINE_HEIGHT, MeasuredText
+from companion.ui.kit.measured import FONTS, LINE_HEIGHT, MeasuredText, size_for_words
 from companion.ui.kit.theme import DrawingStyle
 from companion.ui.kit.unscaled_number import unscaled_number
 
@@ -43,7 +43,8 @@ class Words(Widget):
             within the widget's size), ``free`` (as large as the text).
         factor: of the role's size, where a place is known to be too narrow.
         markup: ``[b]`` and the like are marks, not letters.
-        font_name, font_size: px; follow ``role``, ``weight`` and ``factor`` until they are set by themselves.
+        font_name, font_size: px; follow ``role``, ``weight`` and ``factor`` until they are set by themselves. As large
+            as :attr:`drawn_size` they are drawn.
         texture_size: width and height of what is drawn, px, as of the last frame.
         lettering: Kivy's label that laid it out; None before the first frame.
     """
@@ -94,6 +95,15 @@ class Words(Widget):
     def colour(self) -> tuple[float, ...]:
         """RGBA of its letters."""
         return tuple(self.tint or look().colour(self.ink))
+
+    @property
+    def drawn_size(self) -> float:
+        """How large its letters are, px. In large print a word that is longer than its line is told smaller, though
+        never smaller than usual: it would be broken."""
+        wide, scale = self._room[0], look().text_scale
+        if wide is None or scale <= 1 or self.fit == "line" or self.markup:
+            return float(self.font_size)
+        return size_for_words(self.text, self.font_name, (self.font_size / scale, self.font_size), wide)
 
     @property
     def max_lines(self) -> int:
@@ -155,7 +165,7 @@ class Words(Widget):
             self.lettering = kind(**_LETTERING)
         lettering, colour, one_line = self.lettering, self.colour, self.fit == "line"
         lettering.options.update(
-            color=colour, font_name=self.font_name, font_size=self.font_size, halign=self.halign, valign=self.valign,
+            color=colour, font_name=self.font_name, font_size=self.drawn_size, halign=self.halign, valign=self.valign,
             shorten=one_line, max_lines=self.max_lines,
         )  # fmt: skip
         lettering.text_size = self._room

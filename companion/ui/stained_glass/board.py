@@ -21,7 +21,7 @@ from games.carcassonne.stained_glass.glass import Glass, glass_of
 from games.carcassonne.stained_glass.windows import cell_of, tiles_of
 from games.carcassonne.tiles import FeatureKind
 
-FOLDED_DP = 440  # a narrower board on a small tablet shows no glass
+FOLDED_DP, FOLDED_HIGH_DP = 440, 220  # a narrower or lower board on a small tablet shows no glass
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,10 @@ class TappedGlass:
 class StainedGlassBoard(CarcassonneBoard):
     """See :class:`CarcassonneBoard`; the glass is on the screen, not in the world of the map."""
 
-    def head_in(self, width: float) -> float:
-        """The strip of glass; none where a small tablet leaves the map little width, nor on a picture of one place."""
-        folded = look().compact and width < look().px(FOLDED_DP)
+    def head_in(self, size: tuple[float, float]) -> float:
+        """The strip of glass; none where a small tablet leaves the map little room, nor on a picture of one place."""
+        the, (width, height) = look(), size
+        folded = the.compact and (width < the.px(FOLDED_DP) or height < the.px(FOLDED_HIGH_DP))
         return 0.0 if self.framed or folded or self.around is not None else float(self._strip_in(width).height)
 
     @property

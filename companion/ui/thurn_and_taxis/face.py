@@ -127,8 +127,8 @@ class PostalFace(Face[State, Action]):
         if isinstance(action, Close):
             seats = record.setup.seats
             near = sorted(closings(before), key=lambda one: len(set(one.cities) ^ set(action.cities)))
-            return tuple(
-                Amends[Action](
+            houses: list[Amends[Action]] = [
+                Amends(
                     index,
                     one,
                     partial(HousesPicture, before, seats, one.cities),
@@ -136,7 +136,8 @@ class PostalFace(Face[State, Action]):
                 )
                 for one in near
                 if one != action
-            )[:MOST_AMENDS]
+            ]
+            return tuple(houses[:MOST_AMENDS])
         others = [
             one
             for one in known.game.legal(before)

@@ -148,7 +148,8 @@ def _cut(seen: list[Widget]) -> Iterator[ScreenFault]:
         if not isinstance(one, Words) or not one.text.strip():
             continue
         width, height = natural_size(one)
-        too_wide, too_high = width > one.width + SLACK_PX, height > one.height + SLACK_PX
+        broken = one.fit in ("box", "wrap") and width > one.width  # a letter of a word stands in a line of its own
+        too_wide, too_high = broken or width > one.width + SLACK_PX, height > one.height + SLACK_PX
         if one.fit != "free" and (too_wide or (too_high and one.fit != "wrap")):
             size = f"{width:.0f} x {height:.0f} in {one.width:.0f} x {one.height:.0f} px"
             yield ScreenFault(Rule.CUT, f"“{one.text}”", size)
@@ -167,7 +168,7 @@ def natural_size(one: Words) -> tuple[float, float]:
     wraps = one.fit != "line"
     kind = MarkupLabel if one.markup else CoreLabel
     label = kind(
-        text=one.text, font_size=one.font_size, font_name=one.font_name, line_height=one.line_height,
+        text=one.text, font_size=one.drawn_size, font_name=one.font_name, line_height=one.line_height,
         text_size=(one.width if wraps else None, None),
     )  # fmt: skip
     label.resolve_font_name()
@@ -177,7 +178,7 @@ def natural_size(one: Words) -> tuple[float, float]:
     else:
         width, height = label.render()
     if wraps:
-        plain = CoreLabel(font_size=one.font_size, font_name=one.font_name)
+        plain = CoreLabel(font_size=one.drawn_size, font_name=one.font_name)
         width = max((plain.get_extents(word)[0] for word in one.text.split()), default=0) if not one.markup else width
     if one.max_lines and wraps:
         height = max(height, 0)
@@ -198,7 +199,7 @@ def _drawn_size(one: Words) -> tuple[float, float]:
         return one.texture_size
     width, height = natural_size(one)
     if one.fit == "box" and not one.markup:
-        plain = CoreLabel(font_size=one.font_size, font_name=one.font_name)
+        plain = CoreLabel(font_size=one.drawn_size, font_name=one.font_name)
         width = min(one.width, plain.get_extents(one.text)[0])
     return width, height
 
@@ -291,7 +292,7 @@ def _faint(seen: list[Widget]) -> Iterator[ScreenFault]:
         if ground is None:
             continue
         ratio = contrast(_over(one.colour, ground), ground)
-        large = one.font_size >= look().px(LARGE_PX if one.weight == "regular" else LARGE_BOLD_PX)
+        large = one.drawn_size >= look().px(LARGE_PX if one.weight == "regular" else LARGE_BOLD_PX)
         least = LEAST_CONTRAST_LARGE if large else LEAST_CONTRAST
         if ratio < least:
             yield ScreenFault(Rule.CONTRAST, f"“{one.text}”", f"{ratio:.1f}, least {least}")

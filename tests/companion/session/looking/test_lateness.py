@@ -62,3 +62,14 @@ def test_the_view_says_that_the_table_is_still_read_until_more_is_heard():
     assert still_reading()
     watcher.sightings.append(glimpse(Attention.WAITING))
     assert not still_reading()
+
+
+def test_a_frame_that_has_no_news_leaves_the_view_as_it_is():
+    watcher = FedWatcher()
+    session = TableSession(Record.start(CARCASSONNE, CARCASSONNE.setup(SEATS)), lambda: 0, watcher=watcher)
+    versions = []
+    for number, attention in enumerate((Attention.STILL, Attention.STILL, Attention.WAITING)):
+        watcher.sightings.append(Sighting(SMALL, Glance(number, 33.0 * number, attention)))
+        session.tick(0)
+        versions.append(session.version)
+    assert versions[0] == versions[1] < versions[2]

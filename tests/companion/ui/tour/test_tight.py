@@ -18,6 +18,7 @@ from companion.ui.docks.correct import PreviewDock
 from companion.ui.docks.holes import HoleTap
 from companion.ui.docks.why import cited, cited_key, reasons
 from companion.ui.faces import face_of
+from companion.ui.kit.base import Words
 from companion.ui.table.room import LEAST_BOARD_DP
 from companion.ui.tour.faults import area_of, clip_of, faults
 from companion.ui.tour.moments import NAMES, played_by_chance
@@ -149,6 +150,15 @@ def test_every_rule_that_brings_points_is_cited_in_both_languages(key):
     assert all(is_message(cited_key(rule)) for rule in cites), cites
 
 
+def test_a_word_longer_than_its_button_is_whole_in_large_print(tight):
+    words = Words(text="Edelsteinhändler", role="label", weight="bold", fit="wrap", size_hint_x=None, width=130)
+    tight.app.stage.add_widget(words)
+    tight.wait()
+    usual = words.font_size / 1.3
+    assert usual <= words.drawn_size < words.font_size
+    assert words.texture_size[1] < 2 * words.drawn_size, "in one line"
+
+
 @pytest.mark.parametrize("text_scale", [1.0, 1.3])
 def test_what_a_correction_changes_is_read_on_the_smallest_tablet(make_tablet, text_scale):
     tablet = make_tablet(size=(800, 480), language="de", text_scale=text_scale)
@@ -157,5 +167,6 @@ def test_what_a_correction_changes_is_read_on_the_smallest_tablet(make_tablet, t
     tablet.wait(0.6)
     assert isinstance(screen.docks.dock, PreviewDock)
     assert faults(tablet.app.stage) == ()
+    assert screen.board.height >= tablet.app.look.px(LEAST_BOARD_DP), "beside the board"
     for found in tablet.widgets(HoleTap):
         assert found.height >= found.needed_height - 1
