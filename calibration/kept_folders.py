@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -19,7 +20,7 @@ _CHOSEN = "chosen.json"
 
 
 @dataclass(frozen=True)
-class KeptFolders:
+class KeptFolders(ABC):
     """One folder with a folder for each thing that is kept; it is made when the first is kept.
 
     Attributes:
@@ -88,13 +89,13 @@ class KeptFolders:
         if name not in self.names():
             raise self.unknown(name, ", ".join(self.names()) or "-")
 
+    @abstractmethod
     def bad_name(self, name: str) -> Exception:
         """What is raised for a name that no folder can have."""
-        raise NotImplementedError
 
+    @abstractmethod
     def unknown(self, name: str, known: str) -> Exception:
         """What is raised for a name that nobody kept; ``known`` are those that are."""
-        raise NotImplementedError
 
 
 class ChosenFolders(KeptFolders):

@@ -8,6 +8,7 @@ by its name.
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,23 +29,23 @@ Words: TypeAlias = tuple[str, ...]
 DiceReader: TypeAlias = "Callable[[Rulebook, State, Ask, tuple[int, int]], Outcome]"
 
 
-class Place:
+class Place(ABC):
     """What can be done at a place."""
 
     def choices(self, book: Rulebook, state: State) -> Iterator[Words]:
         """The words with which its action may be taken now, by whoever is to move."""
         yield ()
 
+    @abstractmethod
     def use(self, book: Rulebook, state: State, words: Words) -> Outcome:
         """Take the action. Raises :class:`Refusal`."""
-        raise NotImplementedError
 
     def as_now(self, book: Rulebook, state: State, words: Words) -> Words | None:
         """What words that are refused meant to an earlier version of these rules; None where that is nothing."""
         return None
 
 
-class BonusEffect:
+class BonusEffect(ABC):
     """What a kind of bonus card does; ``card`` is its entry in the data."""
 
     def choices(self, book: Rulebook, state: State, card: CardEntry) -> Iterator[Words]:
@@ -55,21 +56,21 @@ class BonusEffect:
         """What words that are refused meant to an earlier version of these rules; None where that is nothing."""
         return None
 
+    @abstractmethod
     def play(self, book: Rulebook, state: State, card: CardEntry, words: Words) -> Outcome:
         """Do what it says. Raises :class:`Refusal`. The card has left the hand."""
-        raise NotImplementedError
 
 
-class Figure:
+class Figure(ABC):
     """Somebody whom merchants meet in phase 4."""
 
     def choices(self, book: Rulebook, state: State) -> Iterator[Words]:
         """The words with which it may be used by whose turn it is."""
         yield from ()
 
+    @abstractmethod
     def meet(self, book: Rulebook, state: State, words: Words) -> Outcome:
         """Take and pay. Raises :class:`Refusal`. The dice are asked for afterwards."""
-        raise NotImplementedError
 
 
 class Part:
@@ -172,7 +173,7 @@ class Part:
         return None
 
 
-class Item:
+class Item(ABC):
     """Something that a trade gives and takes. ``word`` says which one, where there are several."""
 
     needs_word_to_take: ClassVar[bool] = False
@@ -182,13 +183,13 @@ class Item:
         """Every word that may say which one is paid or taken."""
         return ()
 
+    @abstractmethod
     def take(self, book: Rulebook, state: State, seat: int, count: int, word: str) -> Outcome:
         """The player gets it. Raises :class:`Refusal`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def pay(self, book: Rulebook, state: State, seat: int, count: int, word: str) -> Outcome:
         """The player gives it away. Raises :class:`Refusal`."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, eq=False)

@@ -203,7 +203,15 @@ def choose(book: Rulebook, state: State, action: Choose) -> Outcome:
     return state._replace(asks=(*state.asks, *later)), (event, *events)
 
 
-class Die(Item):
+class OnlyTaken(Item):
+    """What nobody can give away: a roll of a die, a way."""
+
+    def pay(self, book: Rulebook, state: State, seat: int, count: int, word: str) -> Outcome:
+        """No trade of the game asks for it. Raises :class:`Refusal`."""
+        raise refused(Phrase.of("istanbul.bad_words"), word, invalid=True)
+
+
+class Die(OnlyTaken):
     """One lira a pip."""
 
     def take(self, book: Rulebook, state: State, seat: int, count: int, word: str) -> Outcome:
@@ -216,7 +224,7 @@ def die_lira(book: Rulebook, state: State, ask: Ask, dice: tuple[int, int]) -> O
     return bank_pays(state, ask.seat, dice[0]), ()
 
 
-class CompanionItem(Item):
+class CompanionItem(OnlyTaken):
     """The companion comes to the personal supply."""
 
     def take(self, book: Rulebook, state: State, seat: int, count: int, word: str) -> Outcome:
@@ -224,7 +232,7 @@ class CompanionItem(Item):
         return companion_home(state, seat)
 
 
-class ToFountain(Item):
+class ToFountain(OnlyTaken):
     """The merchant goes to the Fountain, without collecting assistants."""
 
     def take(self, book: Rulebook, state: State, seat: int, count: int, word: str) -> Outcome:

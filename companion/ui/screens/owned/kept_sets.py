@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Protocol
 
@@ -63,37 +64,37 @@ class KeptSetsScreen(PictureTaking):
         """What is enrolled from the first moment; None shows the sets first."""
         return None
 
+    @abstractmethod
     def sets(self) -> ChosenFolders:
         """The sets that are kept."""
-        raise NotImplementedError
 
+    @abstractmethod
     def new_draft(self, name: str) -> SetDraft:
         """A set that nobody has seen yet."""
-        raise NotImplementedError
 
+    @abstractmethod
     def pieces_in_use(self) -> Widget:
         """What is played with. May raise :class:`ReferencesError`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def example(self) -> Widget:
         """How the pieces are laid out for a photograph."""
-        raise NotImplementedError
 
+    @abstractmethod
     def pieces_of(self, draft: Any) -> Widget:
         """What was seen, to be tapped."""
-        raise NotImplementedError
 
+    @abstractmethod
     def show_mending(self, draft: Any, side: BoxLayout) -> None:
         """What else can be put right, beside the pieces."""
-        raise NotImplementedError
 
+    @abstractmethod
     def trouble(self, draft: Any) -> Phrase:
         """Why the last photograph could not be used."""
-        raise NotImplementedError
 
+    @abstractmethod
     def save(self, draft: Any) -> None:
         """Keep the set. Raises :class:`ReferencesError` and OSError."""
-        raise NotImplementedError
 
     def changed(self) -> None:
         """Other pieces are played with, perhaps."""

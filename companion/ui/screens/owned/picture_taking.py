@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from pathlib import Path
 
@@ -57,13 +58,13 @@ class PictureTaking(SideScreen):
         """A picture is being looked at."""
         return self._job is not None
 
+    @abstractmethod
     def show(self) -> None:
         """Draw the screen."""
-        raise NotImplementedError
 
+    @abstractmethod
     def use(self, pictures: list[Picture]) -> None:
         """Look at pictures, BGR, at least one."""
-        raise NotImplementedError
 
     def picture_buttons(self) -> Widget:
         """Take a picture with the camera, or choose one that was taken with a telephone."""
@@ -197,9 +198,9 @@ class OnePicture(PictureTaking):
         else:
             self.show_rest(side)
 
+    @abstractmethod
     def show_rest(self, side: BoxLayout) -> None:
         """Draw what there is, or how a picture is taken, while none is being looked at or chosen."""
-        raise NotImplementedError
 
     def show_how(self, side: BoxLayout, how: str, to_take: str) -> None:
         """How it is done, beside it what went wrong, how a picture is taken, and what takes one: in words."""
