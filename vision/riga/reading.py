@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from games.game import Phrase
 from vision.cards.card_key import CardKind
 from vision.cards.edition import KINDS, CardEdition
-from vision.cards.finding import find_cards
+from vision.cards.finding import find_cards, lie_there
 from vision.cards.judging import CardSighting
 from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -32,7 +32,7 @@ PARAMETERS = RigaReadingParameters()
 def read_riga(image: Picture, edition: CardEdition) -> RigaObservation:
     """Everything of this edition that lies open on the table."""
     seen = find_cards(image, edition)
-    if not seen:
+    if not lie_there(one.similarity for one in seen):
         return RigaObservation(trouble=Phrase.of("riga.nothing_seen"))
     return arranged(seen, edition)
 

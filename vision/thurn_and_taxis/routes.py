@@ -20,8 +20,8 @@ from games.thurn_and_taxis.atlas import Atlas
 from games.thurn_and_taxis.card_backs import horses_on
 from vision.cards.card_key import CardKind
 from vision.cards.edition import KINDS, CardEdition
-from vision.cards.finding import find_cards
-from vision.cards.judging import CardSighting, PreparedEdition, prepared_edition
+from vision.cards.finding import find_cards, lie_there
+from vision.cards.judging import CardSighting, PreparedEdition, prepared_edition, similarity_at
 from vision.cards.pose import groups_of, middle_within, spot_of, taken, wide_of
 from vision.frames import Picture
 from vision.imaging.patches import Layers, layers_of
@@ -112,6 +112,9 @@ def read_rows(
     even = in_even_light(bare, cards, whole)
     layers, sharp = layers_of(bare, wide, 48.0), layers_of(even, wide, float(SHARP_PX))
     prepared = prepared_edition(cards)
+    # Asked in even light: a lamp's colour takes from cards what tells them from other games' tiles.
+    if not lie_there(similarity_at(sharp, prepared, one.pose, one.view) for one in whole):
+        return ()
     names = [view.key.name for view in cards.views]
     found: list[_Card] = []
 

@@ -10,6 +10,8 @@ from games.thurn_and_taxis.atlas import atlas_named
 from vision.artwork.thurn_and_taxis.cards import card_back, card_front
 from vision.cards.card_key import CardKey, CardKind
 from vision.cards.edition import card_edition
+from vision.cards.judging import CardSighting
+from vision.thurn_and_taxis import routes
 from vision.thurn_and_taxis.routes import read_rows
 
 SOUTH = atlas_named("base")
@@ -100,4 +102,10 @@ def test_a_horse_train_is_read_by_the_horses_on_its_backs():
 
 
 def test_an_empty_table_shows_no_cards(cards):
+    assert read_rows(photographed(table()), cards, SOUTH) == ()
+
+
+def test_tiles_of_another_game_that_look_a_little_like_a_card_are_no_route(cards, monkeypatch):
+    tiles = [CardSighting(number, np.diag([118.0, 182.0, 1.0]), 0.71, 0.98) for number in (2, 9)]
+    monkeypatch.setattr(routes, "find_cards", lambda picture, cards: tiles)
     assert read_rows(photographed(table()), cards, SOUTH) == ()
