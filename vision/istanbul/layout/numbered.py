@@ -1,8 +1,8 @@
 """Reads a layout by the numbers printed on its places alone, whatever their art: numbers in rows and columns, each
 once, are a layout.
 
-Numbers are sought all over the picture, turned step by step. Any three of them that could stand on one place, on that
-beside it and on that below it foretell where all others stand; what most agree with is refined by a homography.
+Numbers are sought all over the picture, its print turned step by step. Any three of them that could stand on one place,
+on that beside it and on that below it foretell where all others stand; what most agree with is refined by a homography.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from games.game import Phrase
 from vision.frames import Picture
 from vision.istanbul.layout.edition import SETS
-from vision.istanbul.layout.numerals import Box, numbers_in
+from vision.istanbul.layout.numerals import Box
+from vision.istanbul.layout.turned_print import TurnedPrint
 from vision.istanbul.observation import IstanbulObservation, SeenPlace, UnreadPlace
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import UNIT_CORNERS, Cell, Matrix, fit_homography, project
@@ -102,20 +104,28 @@ def read_numbered(image: Picture) -> IstanbulObservation:
     scale = min(1.0, PARAMETERS.long_side / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
-    first = next(((degrees, grid) for degrees in _turns() if (grid := _read_turned(grey, degrees)) is not None), None)
+    prints = [(size, one) for size in PARAMETERS.sizes for one in _print_of(grey, size)]
+    first = next(((degrees, grid) for degrees in _turns() if (grid := _read_turned(prints, degrees)) is not None), None)
     if first is None:
         return IstanbulObservation(0, 0, (), (), trouble=Phrase.of("istanbul.no_layout"))
     degrees, grid = first
-    beside = (_read_turned(grey, degrees + step) for step in (-PARAMETERS.step_deg, PARAMETERS.step_deg))
+    beside = (_read_turned(prints, degrees + step) for step in (-PARAMETERS.step_deg, PARAMETERS.step_deg))
     best = max((grid, *(one for one in beside if one is not None)), key=lambda one: one.support)
     return _observed(best, np.diag([1 / scale, 1 / scale, 1.0]))
 
 
-def _read_turned(grey: NDArray[np.uint8], degrees: int) -> _Grid | None:
-    """The grid on a picture that is turned before it is read, in the px of the picture as it came."""
-    turned, onto = _turned(grey, degrees)
-    grid = _grid_of(list(_numbers(turned)))
-    return None if grid is None else replace(grid, pose=np.asarray(np.linalg.inv(onto) @ grid.pose, np.float64))
+def _print_of(grey: NDArray[np.uint8], size: float) -> tuple[TurnedPrint, TurnedPrint]:
+    """The dark and the light print of a picture that was made smaller by that."""
+    small = cv2.resize(grey, None, fx=size, fy=size, interpolation=cv2.INTER_AREA) if size < 1 else grey
+    return TurnedPrint.of(np.asarray(small, np.uint8), PARAMETERS.tall_px, PARAMETERS.around_px)
+
+
+def _read_turned(prints: Sequence[tuple[float, TurnedPrint]], degrees: int) -> _Grid | None:
+    """The grid on a picture that is turned before it is read, in the px of the picture as it came; ``prints`` with
+    the size of the picture that each is of."""
+    turn = _turn(degrees)
+    grid = _grid_of(list(_numbers(prints, turn[:2, :2])))
+    return None if grid is None else replace(grid, pose=np.asarray(turn.T @ grid.pose, np.float64))
 
 
 def _turns() -> Iterator[int]:
@@ -125,34 +135,21 @@ def _turns() -> Iterator[int]:
     yield from (degrees for degrees in range(0, 360, PARAMETERS.step_deg) if degrees not in quarters)
 
 
-def _turned(grey: NDArray[np.uint8], degrees: int) -> tuple[NDArray[np.uint8], Matrix]:
-    """The picture turned, all of it, and how: px to px (3, 3)."""
-    high, wide = grey.shape
-    turn = np.radians(degrees)
-    cosine, sine = abs(math.cos(turn)), abs(math.sin(turn))
-    size = (math.ceil(wide * cosine + high * sine), math.ceil(wide * sine + high * cosine))
-    onto = np.vstack([cv2.getRotationMatrix2D((wide / 2, high / 2), degrees, 1.0), [0.0, 0.0, 1.0]])
-    onto[:2, 2] += (np.array(size) - (wide, high)) / 2
-    return np.asarray(cv2.warpPerspective(grey, onto, size, borderMode=cv2.BORDER_REPLICATE), np.uint8), onto
+def _turn(degrees: int) -> Matrix:
+    """(3, 3) from the picture's px to those of the picture turned to the left about its upper left corner."""
+    cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return np.array([[cosine, sine, 0.0], [-sine, cosine, 0.0], [0.0, 0.0, 1.0]])
 
 
-def _numbers(grey: NDArray[np.uint8]) -> Iterator[_Found]:
+def _numbers(prints: Sequence[tuple[float, TurnedPrint]], turn: Float64Array) -> Iterator[_Found]:
     """Numbers from 1 to 25; of one with two digits the digits alone are none."""
-    for scale in PARAMETERS.sizes:
-        small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
-        for dark in (True, False):
-            read = [
-                (box, number, log_likelihood)
-                for box, number, log_likelihood in numbers_in(
-                    np.asarray(small, np.uint8), dark, PARAMETERS.tall_px, PARAMETERS.around_px
-                )
-                if 0 < number <= max(SETS[-1])
-            ]
-            pairs = [box for box, number, _ in read if number > 9]
-            for box, number, log_likelihood in read:
-                if number > 9 or not any(_is_part(box, pair) for pair in pairs):
-                    left, top, width, tall = (value / scale for value in box)
-                    yield _Found(left + width / 2, top + tall / 2, tall, number, log_likelihood)
+    for size, print_ in prints:
+        read = [one for one in print_.numbers(turn) if 0 < one[1] <= max(SETS[-1])]
+        pairs = [box for box, number, _ in read if number > 9]
+        for box, number, log_likelihood in read:
+            if number > 9 or not any(_is_part(box, pair) for pair in pairs):
+                left, top, width, tall = (value / size for value in box)
+                yield _Found(left + width / 2, top + tall / 2, tall, number, log_likelihood)
 
 
 def _is_part(digit: Box, number: Box) -> bool:

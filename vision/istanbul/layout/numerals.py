@@ -19,7 +19,7 @@ from vision.frames import Picture
 from vision.networks.digits.reader import NOTHING, glyph_reader, patch_of
 from vision.parameters import CHOSEN, Parameters, parameter
 
-Box = tuple[int, int, int, int]  # left, top, width, height
+Box = tuple[float, float, float, float]  # left, top, width, height
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,16 +150,28 @@ def numbers_in(
 
     Yields its box, as high as its first digit; the number; the mean log-likelihood of its digits.
     """
-    ink_on_paper = grey if dark else cv2.bitwise_not(grey)
-    local = cv2.boxFilter(ink_on_paper.astype(np.float32), -1, (around | 1, around | 1))
-    mask = np.asarray(ink_on_paper < 0.65 * local, np.uint8)
+    mask = ink_mask(grey, dark, around)
     boxes, patches = _pieces(mask.astype(np.float32), mask, tall)
-    for some, number, log_likelihood in _numbers(boxes, patches):
+    for some, number, log_likelihood in numbers_among(boxes, patches):
         left, top, _, height = some[0]
         yield (left, top, some[-1][0] + some[-1][2] - left, height), number, log_likelihood
 
 
-def _numbers(boxes: list[Box], patches: list[NDArray[np.float32]]) -> Iterator[tuple[list[Box], int, float]]:
+def ink_mask(grey: NDArray[np.uint8], dark: bool, around: int) -> NDArray[np.uint8]:
+    """(h, w) 1 where a picture is much darker (or lighter) than what is around it, within ``around`` px."""
+    ink_on_paper = grey if dark else cv2.bitwise_not(grey)
+    local = cv2.boxFilter(ink_on_paper.astype(np.float32), -1, (around | 1, around | 1))
+    return np.asarray(ink_on_paper < 0.65 * local, np.uint8)
+
+
+def could_be_a_digit(
+    wide: NDArray[np.float64], high: NDArray[np.float64], area: NDArray[np.float64], tall: tuple[float, float]
+) -> NDArray[np.bool_]:
+    """(n,) whether pieces of print of such sizes, px, may be digits between ``tall[0]`` and ``tall[1]`` high."""
+    return (high >= tall[0]) & (high <= tall[1]) & (wide <= 1.1 * high) & (area >= 0.12 * wide * high)
+
+
+def numbers_among(boxes: list[Box], patches: list[NDArray[np.float32]]) -> Iterator[tuple[list[Box], int, float]]:
     """Numbers of one or two digits among pieces of print, with the mean log-likelihood of their digits."""
     if not boxes:
         return
@@ -188,12 +200,12 @@ def _pieces(
     ink: NDArray[np.float32], mask: NDArray[np.uint8], tall: tuple[float, float]
 ) -> tuple[list[Box], list[NDArray[np.float32]]]:
     """What hangs together and is as tall as a digit: boxes and patches."""
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
-    boxes, patches = [], []
-    for label in range(1, count):
-        left, top, wide, high, area = (int(value) for value in stats[label])
-        if not tall[0] <= high <= tall[1] or wide > 1.1 * high or area < 0.12 * wide * high:
-            continue
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    sizes = stats[1:].astype(np.float64)
+    fits = could_be_a_digit(sizes[:, cv2.CC_STAT_WIDTH], sizes[:, cv2.CC_STAT_HEIGHT], sizes[:, cv2.CC_STAT_AREA], tall)
+    boxes, patches = list[Box](), list[NDArray[np.float32]]()
+    for label in np.flatnonzero(fits) + 1:
+        left, top, wide, high = (int(value) for value in stats[label, :4])
         x, y = max(0, left - high), max(0, top - high)  # with room for what a patch shows around it
         part = (slice(y, top + 2 * high), slice(x, left + wide + high))
         own = ink[part] * cv2.dilate((labels[part] == label).astype(np.uint8), np.ones((3, 3), np.uint8))

@@ -10,8 +10,10 @@ without learning of directions).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -21,6 +23,7 @@ from calibration.arrays import Float32Array, Float64Array
 from vision.frames import Picture
 from vision.giving_up import checkpoint
 from vision.imaging.patches import lab_of
+from vision.imaging.side_by_side import side_by_side
 from vision.istanbul.layout.edition import PlaceEdition
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import UNIT_CORNERS, Lattice, Matrix, project, shifted
@@ -93,6 +96,8 @@ class VotesParameters(Parameters):
 
 PARAMETERS = VotesParameters()
 
+Throw: TypeAlias = tuple[Float64Array, Float64Array]
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Print:
@@ -152,7 +157,8 @@ def voted_layout(image: Picture, edition: PlaceEdition, seed: int = 1) -> Lattic
     if votes.max() < max(PARAMETERS.worth_trying, PARAMETERS.stands_out * float(np.median(votes))):
         return None
     contenders = _contenders([*usual, *_blocks(lab, middle, print_, edition.aspect, PARAMETERS.other_widths_px)])
-    bent = [_bent(lab, block, print_, rng) for block in contenders]
+    thrown = [_throws(rng) for _ in contenders]
+    bent = side_by_side(lambda one: _bent(lab, one[0], print_, one[1]), list(zip(contenders, thrown, strict=True)))
     best = max(bent, key=lambda block: block.votes)
     if best.votes < PARAMETERS.least_votes:
         return None
@@ -212,19 +218,27 @@ def _blocks(
     count = len(print_.vectors) // 2
     mask = np.zeros(((PARAMETERS.block - 1) * print_.high + 1, (PARAMETERS.block - 1) * print_.wide + 1), np.float32)
     mask[:: print_.high, :: print_.wide] = 1
+    ways = np.arange(0.0, 180.0, PARAMETERS.close_degrees).tolist()
     for width in widths_px:
         soft = _softened(near, width, print_)
-        for lean in leans:
-            for degrees in np.arange(0.0, 180.0, PARAMETERS.close_degrees):
-                checkpoint()
-                to_px, size = _laid_over(_view(width, degrees, lean, print_, aspect), near.shape)
-                alike, _, shape = _everywhere(soft, to_px, size, print_)
-                for says in _say(alike.reshape(2, count, *shape)):
-                    best = cv2.dilate(says, np.ones((3, 3)))
-                    votes = cv2.filter2D(best, -1, mask, anchor=(0, 0), borderType=cv2.BORDER_CONSTANT)
-                    y, x = np.unravel_index(int(votes.argmax()), shape)
-                    cell = np.array([[2 * print_.wide, 0, 2 * x], [0, 2 * print_.high, 2 * y], [0, 0, 1.0]])
-                    yield _Block(onto @ to_px @ cell, float(votes[y, x]), width)
+
+        def best_of(
+            seen_from: tuple[Float64Array, float], width: float = width, soft: Float32Array = soft
+        ) -> list[_Block]:
+            lean, degrees = seen_from
+            to_px, size = _laid_over(_view(width, degrees, lean, print_, aspect), near.shape)
+            alike, _, shape = _everywhere(soft, to_px, size, print_)
+            blocks = []
+            for says in _say(alike.reshape(2, count, *shape)):
+                best = cv2.dilate(says, np.ones((3, 3)))
+                votes = cv2.filter2D(best, -1, mask, anchor=(0, 0), borderType=cv2.BORDER_CONSTANT)
+                y, x = np.unravel_index(int(votes.argmax()), shape)
+                cell = np.array([[2 * print_.wide, 0, 2 * x], [0, 2 * print_.high, 2 * y], [0, 0, 1.0]])
+                blocks.append(_Block(onto @ to_px @ cell, float(votes[y, x]), width))
+            return blocks
+
+        for blocks in side_by_side(best_of, list(product(leans, ways))):
+            yield from blocks
 
 
 def _contenders(blocks: Iterable[_Block]) -> list[_Block]:
@@ -240,16 +254,22 @@ def _contenders(blocks: Iterable[_Block]) -> list[_Block]:
     return kept
 
 
-def _bent(lab: Float32Array, block: _Block, print_: _Print, rng: np.random.Generator) -> _Block:
-    """The block with its corners moved until it has most votes."""
+def _throws(rng: np.random.Generator) -> list[Throw]:
+    """By how much the tries of each round move four corners (tries, 4, 2) and the whole (tries, 1, 2), in steps."""
+    sizes = [(PARAMETERS.tries, 4, 2), (PARAMETERS.tries, 1, 2)]
+    return [(rng.normal(size=sizes[0]), rng.normal(size=sizes[1])) for _ in range(PARAMETERS.rounds)]
+
+
+def _bent(lab: Float32Array, block: _Block, print_: _Print, thrown: Sequence[Throw]) -> _Block:
+    """The block with its corners moved, in each round as it is thrown, until it has most votes."""
     soft = _softened(lab, block.width, print_)
     corners = (PARAMETERS.block * UNIT_CORNERS).astype(np.float32)
     best = project(block.pose, PARAMETERS.block * UNIT_CORNERS)
     most = float(_votes(soft, block.pose[None], print_)[0])
     step = PARAMETERS.step * block.width
-    for _ in range(PARAMETERS.rounds):
+    for corner, whole in thrown:
         checkpoint()
-        each = rng.normal(0, 0.7 * step, (PARAMETERS.tries, 4, 2)) + rng.normal(0, 0.5 * step, (PARAMETERS.tries, 1, 2))
+        each = 0.7 * step * corner + 0.5 * step * whole
         quads = np.asarray(best + each, np.float32)
         poses = np.asarray([cv2.getPerspectiveTransform(corners, quad) for quad in quads], np.float64)
         votes = _votes(soft, poses, print_)

@@ -52,15 +52,21 @@ def glyph_reader() -> GlyphReader:
         )
 
 
-def patch_of(ink: NDArray[np.float32], box: tuple[int, int, int, int]) -> Float32Array:
+def patch_of(
+    ink: NDArray[np.float32],
+    box: tuple[float, float, float, float],
+    upright: NDArray[np.float64] | None = None,
+) -> Float32Array:
     """The patch about a piece of print.
 
     Args:
-        ink: (h, w) share of ink, 0 to 1. box: left, top, width, height of the piece in it, px.
+        ink: (h, w) share of ink, 0 to 1. box: left, top, width, height of the piece, px.
+        upright: (2, 3) from the ink's px to the box's, which may be turned against them; the same where it is None.
     """
     left, top, width, height = box
     scale = TALL / max(height, width, 1)
     shift = np.array([SIDE / 2, SIDE / 2]) - scale * np.array([left + width / 2, top + height / 2])
-    onto = np.array([[scale, 0, shift[0] + (scale - 1) / 2], [0, scale, shift[1] + (scale - 1) / 2]])
+    onto = scale * (np.eye(2, 3) if upright is None else upright)
+    onto[:, 2] += shift + (scale - 1) / 2
     soft = cv2.GaussianBlur(ink, (0, 0), 0.45 / scale) if scale < 0.8 else ink
     return np.asarray(cv2.warpAffine(soft, onto, (SIDE, SIDE), flags=cv2.INTER_LINEAR), np.float32)
