@@ -3,7 +3,19 @@ seldom, for the same picture hides it the next time, too. Once something has mov
 
 from __future__ import annotations
 
-LONGEST_MS = 30_000.0
+from dataclasses import dataclass
+
+from vision.parameters import CHOSEN, Parameters, parameter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchPausesParameters(Parameters):
+    """How seldom something is sought at the least."""
+
+    longest_ms: float = parameter(30_000.0, "ms", "between two searches for what was not found", CHOSEN)
+
+
+PARAMETERS = SearchPausesParameters()
 
 
 class SearchPauses:
@@ -12,11 +24,12 @@ class SearchPauses:
 
     Args:
         first_ms: after the first search in vain, doubled by each further one.
-        longest_ms: the longest pause.
+        longest_ms: the longest pause, where it is not the usual one.
     """
 
-    def __init__(self, first_ms: float, longest_ms: float = LONGEST_MS) -> None:
-        self._first_ms, self._longest_ms = first_ms, longest_ms
+    def __init__(self, first_ms: float, longest_ms: float | None = None) -> None:
+        self._first_ms = first_ms
+        self._longest_ms = PARAMETERS.longest_ms if longest_ms is None else longest_ms
         self._pause_ms = 0.0
         self._since_ms: float | None = None
 

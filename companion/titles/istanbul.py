@@ -114,7 +114,7 @@ ISTANBUL = Title(
         sets=Calling("companion.editions.place_sets", "place_sets"),
     ),
     edition_in_use=Calling("companion.editions.in_use", "places_in_use"),
-    pieces=Imported("vision.istanbul.pieces.own_forms", "PIECES"),
+    pieces=Calling("vision.istanbul.pieces.own_forms", "pieces"),
     enrolment=Imported("companion.commands.enrolling.places", "ENROLMENT"),
     pages=_pages,
     rehearsal=_rehearsal,

@@ -87,7 +87,7 @@ TITLES = (
             sets=Calling("companion.editions.glass_sets", "glass_sets"),
         ),
         edition_in_use=Calling("companion.editions.in_use", "tiles_in_use"),
-        pieces=Imported("vision.carcassonne.own_forms", "PIECES"),
+        pieces=Calling("vision.carcassonne.own_forms", "pieces"),
         enrolment=Imported("companion.commands.enrolling.glass", "ENROLMENT"),
         pages=_pages,
         rehearsal=_rehearsal,

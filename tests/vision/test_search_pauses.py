@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from vision.search_pauses import LONGEST_MS, SearchPauses
+from vision.search_pauses import PARAMETERS, SearchPauses
 
 
 def searches(pauses: SearchPauses, until_ms: int, takes_ms: int = 0, start_ms: int = 0) -> list[int]:
@@ -31,7 +31,7 @@ def test_a_slow_search_does_not_use_up_its_own_pause():
 
 def test_no_pause_is_longer_than_the_longest():
     when = searches(SearchPauses(900), 300_000)
-    assert max(after - before for before, after in pairwise(when)) <= LONGEST_MS + 200
+    assert max(after - before for before, after in pairwise(when)) <= PARAMETERS.longest_ms + 200
 
 
 def test_a_table_that_nobody_comes_back_to_is_sought_for_days():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,13 +30,10 @@ class FeetParameters(Parameters):
     anywhere: float = parameter(0.1, "density", "of a foot that stands where nobody would put it", CHOSEN)
     foot_sigma: float = parameter(0.05, "tile widths", "by which a foot is misjudged", CHOSEN)
     own_sigma: float = parameter(0.03, "tile widths", "by which a single foot strays from what all stray by", CHOSEN)
+    shared_sigma: float = parameter(0.04, "tile widths", "by which all feet on one picture stray together", CHOSEN)
 
 
 PARAMETERS = FeetParameters()
-# Of that, what all feet on one picture have in common, and what is each one's own; tile widths.
-SHARED_SIGMA = 0.04
-_LINE = np.linspace(-2, 2, 7) * SHARED_SIGMA
-SHIFTS = np.stack(np.meshgrid(_LINE, _LINE), axis=-1).reshape(-1, 2)
 NAMES = {
     FeatureKind.CITY: "city",
     FeatureKind.ROAD: "road",
@@ -120,18 +118,26 @@ def stand_of(
     close = np.flatnonzero(np.abs(places - 0.5).max(axis=1) < 0.5 + 2 * PARAMETERS.foot_sigma).tolist()
     if not close:
         return None
-    options, scores = [], []
+    options, scores, shifts = [], [], _shifts(PARAMETERS.shared_sigma)
     for index in close:
         densities, features = ground(tiles[index])
         u, v = places[index]
         options += [(tiles[index], feature, (float(u), float(v))) for feature in features]
-        scores.append(np.stack([scores_at(densities, u - du, v - dv, PARAMETERS.own_sigma) for du, dv in SHIFTS]))
+        scores.append(np.stack([scores_at(densities, u - du, v - dv, PARAMETERS.own_sigma) for du, dv in shifts]))
     return Stand(figure, foot, options, np.concatenate(scores, axis=1))
+
+
+@cache
+def _shifts(sigma: float) -> NDArray[np.float64]:
+    """(shifts, 2) by how much, in tile widths, all feet may be seen aside that stray together by ``sigma``."""
+    line = np.linspace(-2, 2, 7) * sigma
+    return np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
 
 
 def shift_shares(stands: Sequence[Stand]) -> NDArray[np.float64]:
     """(shifts,) how likely all feet are seen so far aside, for each must stand on something."""
-    logs = -0.5 * np.square(SHIFTS / SHARED_SIGMA).sum(axis=1)
+    sigma = PARAMETERS.shared_sigma
+    logs = -0.5 * np.square(_shifts(sigma) / sigma).sum(axis=1)
     for stand in stands:
         logs = logs + np.log(stand.scores.sum(axis=1) + PARAMETERS.anywhere) * stand.figure.confidence
     shares = np.exp(logs - logs.max())

@@ -2,28 +2,50 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cache
+
 import numpy as np
 
 from calibration.arrays import Float64Array
 from calibration.piece_set import PieceStance
 from games.game import SEAT_COLOURS
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces.forms import Form, UprightBody, box_outline
 from vision.pieces.naming import GamePieces
 
 COLOURS = SEAT_COLOURS
-LARGE = 1.33  # of a small one; it comes with Inns & Cathedrals
-RARE = 4.0
 THICK = 9.0  # mm
 # Half of a follower's front, mm: how far aside at which height. Default: drawn by us after the usual outline of a
 # figure with spread arms.
 FRONT = ((6.8, 0.0), (6.2, 3.0), (4.8, 6.2), (7.8, 7.6), (7.8, 9.4), (3.4, 11.2), (3.2, 13.6), (1.8, 15.8), (0.0, 16.1))
 
 
-def _forms() -> tuple[Form, ...]:
-    """Every form of every kind."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FollowerFormsParameters(Parameters):
+    """How large the followers of an expansion are, and what speaks against their being shown."""
+
+    large: float = parameter(1.33, "times", "as large as a small follower that one of Inns & Cathedrals is", CHOSEN)
+    rare: float = parameter(4.0, "half squared deviations", "against a follower of an expansion", CHOSEN)
+
+
+PARAMETERS = FollowerFormsParameters()
+
+
+def pieces() -> GamePieces:
+    """Every form of every kind, in the colours of the box."""
+    return _pieces(PARAMETERS)
+
+
+@cache
+def _pieces(how: FollowerFormsParameters) -> GamePieces:
+    return GamePieces(_forms(how), COLOURS)
+
+
+def _forms(how: FollowerFormsParameters) -> tuple[Form, ...]:
     found: list[Form] = []
-    for kind, size in (("follower", 1.0), ("large follower", LARGE)):
-        rare = RARE if size != 1.0 else 0.0
+    for kind, size in (("follower", 1.0), ("large follower", how.large)):
+        rare = how.rare if size != 1.0 else 0.0
         found += [
             Form(f"{kind} standing", kind, PieceStance.STANDING, _standing(size), rare=rare),
             Form(f"{kind} lying", kind, PieceStance.LYING, _lying(size), rare=rare),
@@ -54,6 +76,3 @@ def _lying(size: float) -> tuple[UprightBody, ...]:
 
 def _part(points: tuple[tuple[float, float], ...]) -> Float64Array:
     return (np.array(points) - [0.0, 8.0]) * [1.0, -1.0]
-
-
-PIECES = GamePieces(_forms(), COLOURS)

@@ -19,7 +19,7 @@ from vision.istanbul.layout.numerals import read_numbers
 from vision.istanbul.layout.survey import LayoutSurvey, surveys
 from vision.istanbul.layout.viewpoint import aspect_of, viewpoints_of
 from vision.istanbul.observation import IstanbulObservation, SeenPiece, SeenPlace, UnreadPlace
-from vision.istanbul.pieces.makes import MAKES, OURS
+from vision.istanbul.pieces.makes import OURS, usual_makes
 from vision.istanbul.pieces.own_make import makes_of, shown
 from vision.istanbul.pieces.placing import PlacedPiece, everybody, once, pieces_on, plainest, vouched_for
 from vision.istanbul.pieces.seeking import counted, leaning, mistaken, sought
@@ -59,6 +59,13 @@ class IstanbulReadingParameters(Parameters):
         "docs/findings/istanbul.md",
     )
     unheard_of: float = parameter(-8.0, "log-probability", "of a number of assistants that no rule gives", CHOSEN)
+    four: float = parameter(0.0, "log-probability", "that four of a player's assistants are on the places", CHOSEN)
+    five: float = parameter(
+        -3.0,
+        "log-probability",
+        "that five of a player's assistants are on the places: 6 of 227 casual players had them",
+        "vision/istanbul/reading.py",
+    )
     clearly_seen: float = parameter(
         45.0, "log-likelihood", "from which one who had not been seen is rather where he is found than mistaken", CHOSEN
     )
@@ -98,7 +105,6 @@ class IstanbulReadingParameters(Parameters):
 PARAMETERS = IstanbulReadingParameters()
 FIRST, THEN = Freedom(0.07, 0.05, 0.05, 0.03), Freedom(0.04, 0.03, 0.015, 0.015)
 COVERED, HELD = 1.5, Freedom(0.015, 0.01, 0.008, 0.008)  # doubt from which a place is mostly covered, and held firmly
-FOUR_OR_FIVE = {4: 0.0, 5: -3.0}  # log of how often so many of a player's are on the places: 6 of 227 casual players
 
 
 @dataclass(frozen=True, eq=False)
@@ -280,7 +286,7 @@ def pieces_of(
 def as_made(mosaic: Mosaic, allowed: set[Kind], pieces: PieceSet | None = None) -> Mosaic:
     """The layout for people of the make of which the plainest explain most: of the one that was shown, on places of
     some width; else of any usual make, and of the first, unless another explains clearly more."""
-    makes = MAKES if pieces is None else makes_of(pieces)
+    makes = usual_makes() if pieces is None else makes_of(pieces)
     explained = [plainest(replace(mosaic, make=make), allowed, PARAMETERS.few) for make in makes]
     best = int(np.argmax(explained))
     clearly = pieces is not None or explained[best] > PARAMETERS.clearly_more * explained[0]
@@ -319,18 +325,16 @@ def stacked(mosaic: Mosaic, found: list[PlacedPiece]) -> list[PlacedPiece]:
         colour: sum(other.count for other in found if (other.kind, other.colour) == ("assistant", colour))
         for colour in PLAYERS
     }
+    usual = {4: PARAMETERS.four, 5: PARAMETERS.five}
     lawful = {
-        colour: {min(5, max(0, total - away[colour])): prior for total, prior in FOUR_OR_FIVE.items()}
-        for colour in PLAYERS
+        colour: {min(5, max(0, total - away[colour])): prior for total, prior in usual.items()} for colour in PLAYERS
     }
     pieces = []
     for person in counted(leaning(mosaic, found, lawful, PARAMETERS.leaning), found):
         if person.kind != "merchant" or person.colour not in PLAYERS:
             pieces.append(person)
             continue
-        rest = [
-            FOUR_OR_FIVE.get(under + away[person.colour], PARAMETERS.unheard_of) for under in range(len(person.counts))
-        ]
+        rest = [usual.get(under + away[person.colour], PARAMETERS.unheard_of) for under in range(len(person.counts))]
         weighed = [PARAMETERS.leaning * seen + prior for seen, prior in zip(person.counts, rest, strict=True)]
         pieces.append(replace(person, under=int(np.argmax(weighed))))
     return pieces

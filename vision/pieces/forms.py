@@ -27,11 +27,13 @@ class FormParameters(Parameters):
     most: float = parameter(1.6, "times as large", "as usually that a piece may be", CHOSEN)
     steps: int = parameter(12, "sizes", "that are tried", CHOSEN)
     turn: float = parameter(15.0, "degrees", "between the turns that are tried", CHOSEN)
+    heights: tuple[float, ...] = parameter(
+        (0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.32, 1.45), "times", "as high as wide, as usually, that a piece may be", CHOSEN
+    )
     least_lean: float = parameter(4.0, "mm", "by which its top is seen aside, for a height to be told", CHOSEN)
 
 
 PARAMETERS = FormParameters()
-HEIGHTS = (0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.32, 1.45)  # times as high as wide that are tried
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -115,7 +117,7 @@ def fit(form: Form, mask: BoolMask, px_per_mm: float, lean: Float64Array) -> Fit
     found = max(
         (_overlap(form, mask, px_per_mm, lean, size, size * times, turn), size, size * times)
         for size in near
-        for times in HEIGHTS
+        for times in PARAMETERS.heights
     )
     return Fit(found[0], float(found[1]), float(found[2]))
 

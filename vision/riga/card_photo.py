@@ -41,12 +41,17 @@ class CardPhotoParameters(Parameters):
     )
     grey: int = parameter(45, "grey levels", "of value above which a pixel has a colour", CHOSEN)
     sure: float = parameter(0.75, "confidence", "from which a printed number is read", CHOSEN)
+    hues: tuple[float, ...] = parameter(
+        (178.0, 24.0, 107.0, 66.0, 12.0),
+        "hue of OpenCV, 0 to 180",
+        "of the frames of Visby, Tallinn, Stockholm, Danzig and Riga, whose brown is a dark orange",
+        CHOSEN,
+    )
     brown_value: int = parameter(150, "grey levels", "of value below which orange is brown", CHOSEN)
 
 
 PARAMETERS = CardPhotoParameters()
-# Hue of OpenCV (0 to 180) of each city's frame; Riga's brown is a dark orange.
-_HUES = {"Visby": 178.0, "Tallinn": 24.0, "Stockholm": 107.0, "Danzig": 66.0, "Riga": 12.0}
+_CITIES = ("Visby", "Tallinn", "Stockholm", "Danzig", "Riga")
 
 _Box = tuple[int, int, int, int]  # left, top, width, height, px
 
@@ -135,12 +140,14 @@ def city_of(card: Picture) -> str | None:
     hue = float(np.arctan2((np.sin(angles) * weight).sum(), (np.cos(angles) * weight).sum()) * 90 / np.pi) % 180
     bright = float(np.median(vivid[:, 2]))
 
+    hues = dict(zip(_CITIES, PARAMETERS.hues, strict=True))
+
     def off(city: str) -> float:
-        apart = abs((hue - _HUES[city] + 90) % 180 - 90)
+        apart = abs((hue - hues[city] + 90) % 180 - 90)
         # Brown is told from red and yellow by how dark it is.
         return apart + (12.0 if (city == "Riga") != (bright < PARAMETERS.brown_value and 4 < hue < 28) else 0.0)
 
-    best = min(_HUES, key=off)
+    best = min(hues, key=off)
     return best if off(best) < 25 else None
 
 

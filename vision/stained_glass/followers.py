@@ -21,7 +21,7 @@ from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind
 from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.live.followers import figures as live_figures
-from vision.carcassonne.live.followers.figures import FEATURE_SHARE, KIND_SHARE
+from vision.carcassonne.live.followers.figures import FEATURE_SHARE, kind_share
 from vision.explanation import Candidate, Explanation
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.stained_glass.changes import Follower
@@ -87,7 +87,7 @@ def crowd_share(figures: Figures, options: Sequence[Deploy], thieves: Figures) -
     nobody = (1 - live_figures.PARAMETERS.follower_share) * _sent(figures, thieves, roads)
     somebody = [
         live_figures.PARAMETERS.follower_share
-        * KIND_SHARE.get(usual.kind, 0.5)
+        * kind_share(usual.kind)
         * (shares[usual.feature, usual.location] / every)
         * _sent(figures - {usual}, thieves, roads - {usual.location})
         for usual in figures
@@ -101,7 +101,7 @@ def _sent(sent: Figures, thieves: Figures, roads: Iterable[str]) -> float:
     if not sent <= thieves:
         return 0.0
     taken = {thief.location for thief in sent}
-    kinds = math.prod(KIND_SHARE.get(thief.kind, 0.5) for thief in sent)
+    kinds = math.prod(kind_share(thief.kind) for thief in sent)
     return kinds * math.prod(PARAMETERS.thief_share if road in taken else 1 - PARAMETERS.thief_share for road in roads)
 
 

@@ -33,15 +33,21 @@ class EnrollingParameters(Parameters):
     least_share: float = parameter(0.12, "share of the picture", "that a board fills at the least", CHOSEN)
     edge_steps: int = parameter(90, "points", "along a side that the edge is looked for at", CHOSEN)
     nearly: float = parameter(0.5, "share", "of the clearest step along a line across the edge", CHOSEN)
+    found_inside_px: tuple[float, ...] = parameter(
+        (14.0, 12.0, 6.0, 4.0), "px", "inside a found outline that the edge is looked for, round after round", CHOSEN
+    )
+    found_outside_px: tuple[float, ...] = parameter(
+        (40.0, 14.0, 6.0, 4.0), "px", "outside it: an outline that was found misses a dark rim", CHOSEN
+    )
+    tapped_px: tuple[float, ...] = parameter(
+        (14.0, 6.0, 4.0), "px", "either way of a tapped one that the edge is looked for: a tap is near", CHOSEN
+    )
     clear_edge: float = parameter(4.0, "grey levels", "that the two sides of an edge differ by", CHOSEN)
     straight_px: float = parameter(2.0, "px", "how near an edge is where it must be, and how much of it", CHOSEN)
     agreeing: float = parameter(0.75, "share", "of an edge that must lie where it must be", CHOSEN)
 
 
 PARAMETERS = EnrollingParameters()
-# How far inside and outside the edge is looked for, px: an outline that was found misses a dark rim, a tap is near.
-_FOUND_PX = ((14.0, 40.0), (12.0, 14.0), (6.0, 6.0), (4.0, 4.0))
-_TAPPED_PX = ((14.0, 14.0), (6.0, 6.0), (4.0, 4.0))
 
 
 def board_corners(image: Picture) -> Float64Array | None:
@@ -119,7 +125,9 @@ def board_view(image: Picture, corners_px: Float64Array, atlas: Atlas, *, tapped
     homography, _ = cv2.findHomography(rim, corners_px)
     view = view_from_homography(np.asarray(homography, np.float64), image.shape[1], image.shape[0])
     view = fitted(view, rim, corners_px, 6.0)
-    for reach in _TAPPED_PX if tapped else _FOUND_PX:
+    inside = PARAMETERS.tapped_px if tapped else PARAMETERS.found_inside_px
+    outside = PARAMETERS.tapped_px if tapped else PARAMETERS.found_outside_px
+    for reach in zip(inside, outside, strict=True):
         points, pixels = _edges(grey, view, rim, reach)
         if len(points) < PARAMETERS.edge_steps:  # of four times as many
             return view

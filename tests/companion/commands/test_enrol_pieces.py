@@ -20,9 +20,9 @@ from games.game import Seat
 from games.istanbul.rules import ISTANBUL
 from tests.companion.read_once import ReadOnce
 from tests.vision.pieces.drawn_table import in_rows, photograph
-from vision.carcassonne.own_forms import PIECES as FOLLOWERS
+from vision.carcassonne.own_forms import pieces as follower_pieces
 
-SMALL = tuple(form for form in FOLLOWERS.forms if form.kind == "follower")
+SMALL = tuple(form for form in follower_pieces().forms if form.kind == "follower")
 COLOURS = ("red", "yellow", "green")
 
 
@@ -147,9 +147,9 @@ def test_own_colours_take_the_place_of_those_that_a_camera_measured(attic):
 
 
 def test_a_real_table_of_istanbul_is_watched_with_the_pieces_that_were_shown(own_home):
-    from vision.istanbul.pieces.own_forms import PIECES
+    from vision.istanbul.pieces.own_forms import pieces
 
-    forms = [form for form in PIECES.forms if form.name in ("merchant bare", "assistant")]
+    forms = [form for form in pieces().forms if form.name in ("merchant bare", "assistant")]
     path = own_home / "people.png"
     cv2.imwrite(str(path), photograph(in_rows(forms, ("red", "blue"))))
     assert main(["enrol", "--pieces", "--game", "great-bazaar", str(path), "--name", "Ours"]) == 0

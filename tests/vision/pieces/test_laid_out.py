@@ -10,21 +10,21 @@ import pytest
 from calibration.colours import usual_lab
 from calibration.piece_set import PieceStance
 from tests.vision.pieces.drawn_table import A4, SIZE, camera, in_rows, photograph
-from vision.carcassonne.own_forms import PIECES as FOLLOWERS
-from vision.istanbul.pieces.own_forms import PIECES as ISTANBUL_PIECES
+from vision.carcassonne.own_forms import pieces as follower_pieces
+from vision.istanbul.pieces.own_forms import pieces as istanbul_pieces
 from vision.pieces.laid_out import read_laid_out_pieces
 from vision.pieces.naming import name_pieces
 from vision.pieces.sheet_of_paper import find_sheet
 
 COLOURS = ("red", "yellow", "green", "blue")
-SMALL = tuple(form for form in FOLLOWERS.forms if form.kind == "follower")
+SMALL = tuple(form for form in follower_pieces().forms if form.kind == "follower")
 
 
 @pytest.fixture(scope="module")
 def followers():
     """One of each colour standing and one lying, a fifth larger than usual ones."""
     table = read_laid_out_pieces(photograph(in_rows(SMALL, COLOURS, size=1.2)))
-    return name_pieces(table.pieces, FOLLOWERS)
+    return name_pieces(table.pieces, follower_pieces())
 
 
 def test_paper_tells_how_aslant_the_camera_looks_and_how_large_things_are():
@@ -46,7 +46,7 @@ def test_each_piece_is_named_by_form_and_colour_however_the_light_is(followers):
 
 
 def test_a_box_with_larger_pieces_is_seen_to_have_larger_pieces(followers):
-    learned = [one.learned(FOLLOWERS.forms) for one in followers]
+    learned = [one.learned(follower_pieces().forms) for one in followers]
     assert np.median([one.wide for one in learned]) == pytest.approx(1.2, rel=0.08)
     heights = [one.high for one in learned if one.stance is PieceStance.STANDING and one.high is not None]
     assert np.median(heights) == pytest.approx(1.2, rel=0.15)
@@ -59,7 +59,7 @@ def test_colours_are_learned_as_they_are_in_white_light(followers):
 
 def test_from_straight_above_no_height_is_told():
     table = read_laid_out_pieces(photograph(in_rows(SMALL[:1], COLOURS), plane=camera(0.0, 1500.0)))
-    learned = [one.learned(FOLLOWERS.forms) for one in name_pieces(table.pieces, FOLLOWERS)]
+    learned = [one.learned(follower_pieces().forms) for one in name_pieces(table.pieces, follower_pieces())]
     assert len(learned) == len(COLOURS)
     nearest = min(table.pieces, key=lambda one: float(np.linalg.norm(one.lean)))
     assert np.linalg.norm(nearest.lean) < 0.25
@@ -68,9 +68,9 @@ def test_from_straight_above_no_height_is_told():
 
 def test_people_of_istanbul_are_told_apart_and_figures_by_their_own_colours():
     names = ("merchant bare", "assistant", "family turned", "governor flat", "smuggler turned")
-    forms = [form for name in names for form in ISTANBUL_PIECES.forms if form.name == name]
+    forms = [form for name in names for form in istanbul_pieces().forms if form.name == name]
     table = read_laid_out_pieces(photograph(in_rows(forms, ("red", "blue", "green"))))
-    named = name_pieces(table.pieces, ISTANBUL_PIECES)
+    named = name_pieces(table.pieces, istanbul_pieces())
     found = sorted((one.kind, one.colour) for one in named)
     kinds = ("assistant", "family member", "merchant")
     owned = [(kind, colour) for kind in kinds for colour in ("blue", "green", "red")]

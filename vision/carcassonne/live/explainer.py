@@ -85,11 +85,11 @@ class ExplainerParameters(Parameters):
         "docs/findings/learning-while-they-play.md",
     )
     few: int = parameter(1, "places", "that people change between two looks: where more seem so, the light may", CHOSEN)
+    most_turns: int = parameter(8, "turns", "that are told of at once", CHOSEN)
     burnt_doubt: float = parameter(0.3, "odds", "that something else is the case where so much is burnt", CHOSEN)
 
 
 PARAMETERS = ExplainerParameters()
-MOST_TURNS = 8  # that are told of at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,11 +139,13 @@ class Explainer:
 
     Args:
         game: the rules.
-        most_turns: that are told of at once; 1 where an expansion adds to the turn what others tell of.
+        most_turns: that are told of at once, where fewer than usual: 1 where an expansion adds to the turn what others
+            tell of.
     """
 
-    def __init__(self, game: Carcassonne, most_turns: int = MOST_TURNS) -> None:
-        self._game, self._most_turns = game, most_turns
+    def __init__(self, game: Carcassonne, most_turns: int | None = None) -> None:
+        self._game = game
+        self._most_turns = PARAMETERS.most_turns if most_turns is None else most_turns
 
     def explain(
         self, sight: TileSight, memory: Memory, state: State, frame_number: int, waiting: WaitingTiles | None = None

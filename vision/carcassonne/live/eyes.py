@@ -21,7 +21,7 @@ from vision.carcassonne import recorded_map
 from vision.carcassonne.live import explainer, light
 from vision.carcassonne.live import lock as locking
 from vision.carcassonne.live.deck import Deck
-from vision.carcassonne.live.explainer import MOST_TURNS, Explainer
+from vision.carcassonne.live.explainer import Explainer
 from vision.carcassonne.live.followers.figure_evidence import LearnedPaint
 from vision.carcassonne.live.followers.figures import FigureReader
 from vision.carcassonne.live.followers.together import Together, figures_together
@@ -84,7 +84,7 @@ class CarcassonneEyes:
         *,
         game: Carcassonne = CARCASSONNE,
         profile: Profile | None = None,
-        most_turns: int = MOST_TURNS,
+        most_turns: int | None = None,
         teach: Teach | None = None,
     ) -> None:
         self._profile, self._teach = profile, teach

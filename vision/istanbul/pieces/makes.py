@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from vision.imaging.values import Colour
+from vision.parameters import CHOSEN, Parameters, parameter
 
 
 class Cap(StrEnum):
@@ -60,14 +61,30 @@ class Make:
 
 
 OURS = Make("tableside")
-SMALL = 0.82  # of ours: places of 10 cm instead of 8 with people as large
 _BOTH = (Cut.FLAT, Cut.TURNED)
 _BLACK_SMUGGLER = (("smuggler", (44.0, 42.0, 40.0)),)
-MAKES = (
-    OURS,
-    Make("turbans, small", SMALL, Cap.TURBAN, _BOTH, _BOTH),
-    Make("stickers", 1.0, Cap.STICKER, _BOTH, _BOTH, _BLACK_SMUGGLER),
-    Make("stickers, small", SMALL, Cap.STICKER, _BOTH, _BOTH, _BLACK_SMUGGLER),
-    Make("bare discs", 1.0, Cap.BARE, _BOTH, _BOTH, _BLACK_SMUGGLER),
-    Make("bare discs, small", SMALL, Cap.BARE, _BOTH, _BOTH, _BLACK_SMUGGLER),
-)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MakesParameters(Parameters):
+    """How large the people of other boxes are."""
+
+    small: float = parameter(
+        0.82, "share", "of ours, on places as wide as ours: places of 10 cm instead of 8 with people as large", CHOSEN
+    )
+
+
+PARAMETERS = MakesParameters()
+
+
+def usual_makes() -> tuple[Make, ...]:
+    """Those that are tried where an owner has shown none."""
+    small = PARAMETERS.small
+    return (
+        OURS,
+        Make("turbans, small", small, Cap.TURBAN, _BOTH, _BOTH),
+        Make("stickers", 1.0, Cap.STICKER, _BOTH, _BOTH, _BLACK_SMUGGLER),
+        Make("stickers, small", small, Cap.STICKER, _BOTH, _BOTH, _BLACK_SMUGGLER),
+        Make("bare discs", 1.0, Cap.BARE, _BOTH, _BOTH, _BLACK_SMUGGLER),
+        Make("bare discs, small", small, Cap.BARE, _BOTH, _BOTH, _BLACK_SMUGGLER),
+    )

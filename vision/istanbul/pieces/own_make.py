@@ -11,9 +11,6 @@ from vision.istanbul.pieces.shapes import FIGURES, PLAYERS
 from vision.istanbul.pieces.trying import Kind
 from vision.parameters import CHOSEN, Parameters, parameter
 
-# Places of a set may be so many times as wide as ours, or ours so many times as theirs: pieces were measured in mm, and
-# on a table they are seen in places. 84, 90, 102 and 116 mm.
-PLACES = (1.0, 0.93, 0.82, 0.725)
 KINDS = ("merchant", "assistant", "family member", "companion", *FIGURES)
 
 
@@ -21,6 +18,10 @@ KINDS = ("merchant", "assistant", "family member", "companion", *FIGURES)
 class OwnMakeParameters(Parameters):
     """How much of their box people have to show before the rest of it is known."""
 
+    # Pieces were measured in mm, and on a table they are seen in places: of 84, 90, 102 and 116 mm.
+    places: tuple[float, ...] = parameter(
+        (1.0, 0.93, 0.82, 0.725), "times", "as wide as an owner's places that ours may be", CHOSEN
+    )
     fewest: int = parameter(3, "colours", "that were shown, from which no others are in the box", CHOSEN)
 
 
@@ -42,7 +43,7 @@ def makes_of(pieces: PieceSet) -> tuple[Make, ...]:
             woods=tuple((colour, paints[colour]) for colour in PLAYERS if colour in paints),
             sizes=sizes,
         )
-        for size in PLACES
+        for size in PARAMETERS.places
     )
 
 

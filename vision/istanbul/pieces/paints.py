@@ -35,10 +35,12 @@ class PaintsParameters(Parameters):
         "the light from straight above: what the upper faces of wood may show",
         CHOSEN,
     )
+    sides: tuple[float, ...] = parameter(
+        (0.5, 0.58, 0.66, 0.76, 0.88, 1.0), "times", "the same: what the other faces of wood may show", CHOSEN
+    )
 
 
 PARAMETERS = PaintsParameters()
-SIDES = (0.5, 0.58, 0.66, 0.76, 0.88, 1.0)  # and on the others
 PALE = ("white", NEUTRAL, "cream")
 
 
@@ -112,7 +114,7 @@ def surfaces(make: Make = OURS) -> dict[str, Float32Array]:
     }
     for name, paint in woods.items():
         found[name] = _tones(paint, _of_pale(name, PARAMETERS.tops))
-        found[f"{name} side"] = _tones(paint, _of_pale(name, SIDES))
+        found[f"{name} side"] = _tones(paint, _of_pale(name, PARAMETERS.sides))
         mixed = [found[name] * (1 - share) + band * share for share in (0.25, 0.45)]
         found[f"{name} rim"] = np.concatenate(mixed)
         bright = cream[:: len(cream) // 4]

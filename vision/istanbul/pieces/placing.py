@@ -64,13 +64,13 @@ class PlacingParameters(Parameters):
     other_kind: float = parameter(
         0.05, "probability", "of its being a disc, or a figure, below which it is none", "docs/findings/istanbul.md"
     )
+    most: int = parameter(70, "pieces", "that are put down on a layout", CHOSEN)
     about_as_well: float = parameter(
         0.65, "share", "of what a piece explains, by which it may be somebody else in another paint", CHOSEN
     )
 
 
 PARAMETERS = PlacingParameters()
-MOST = 70  # pieces on a layout
 ONE_OF_EACH = ("merchant", "family member", "companion", *FIGURES)
 MOST_NEUTRAL = 3  # merchants of nobody's, with two players
 
@@ -217,7 +217,7 @@ def _odds(mosaic: Mosaic, piece: Tried) -> float:
 # Putting pieces down, the plainest first
 
 
-def _placed(mosaic: Mosaic, allowed: set[Kind], others: list[Tried], most: int = MOST) -> list[Tried]:
+def _placed(mosaic: Mosaic, allowed: set[Kind], others: list[Tried], most: int | None = None) -> list[Tried]:
     around = PlaceSurroundings.beyond(mosaic, others)
     rest = around.in_view
     colours = sorted({colour for _, colour in allowed})
@@ -225,7 +225,8 @@ def _placed(mosaic: Mosaic, allowed: set[Kind], others: list[Tried], most: int =
     open_ = {colour: np.ones_like(rest) for colour in colours}
     pieces: list[Tried] = []
     blobs = {colour: _blob(strong[colour] * rest) for colour in colours}
-    for _ in range(4 * MOST):
+    most = PARAMETERS.most if most is None else most
+    for _ in range(4 * PARAMETERS.most):
         tops = {colour: float(blobs[colour].max()) for colour in colours}
         colour = max(tops, key=lambda one: tops[one])
         if tops[colour] * trying.PARAMETERS.independent < 0.5 * trying.PARAMETERS.least or len(pieces) >= most:

@@ -13,12 +13,12 @@ from companion.editions.piece_draft import PieceDraft
 from companion.editions.piece_sets import piece_sets, pieces_in_use
 from companion.ui.screens.owned.piece_sketch import PieceSketch
 from tests.vision.pieces.drawn_table import photograph
-from vision.carcassonne.own_forms import PIECES
+from vision.carcassonne.own_forms import pieces
 from vision.pieces.forms import Fit
 from vision.pieces.laid_out import LaidOutPiece
 from vision.pieces.naming import Named
 
-FITS = {form.name: Fit(0.9, 1.1, 1.2) for form in PIECES.forms}
+FITS = {form.name: Fit(0.9, 1.1, 1.2) for form in pieces().forms}
 
 
 def seen(colour, confidence=1.0, stance=PieceStance.STANDING):
@@ -40,7 +40,7 @@ def seen(colour, confidence=1.0, stance=PieceStance.STANDING):
 @pytest.fixture
 def draft():
     """A red and a blue follower, and one that was taken for a blue one and is nearly as likely another."""
-    return PieceDraft(PIECES, "Attic", [seen("red"), seen("blue"), seen("blue", 0.5, PieceStance.LYING)])
+    return PieceDraft(pieces(), "Attic", [seen("red"), seen("blue"), seen("blue", 0.5, PieceStance.LYING)])
 
 
 @pytest.fixture
@@ -85,13 +85,13 @@ def test_what_is_no_piece_is_dropped(screen, draft):
 
 def test_two_colours_that_look_alike_are_told_with_what_helps(screen):
     close = seen("red")
-    draft = PieceDraft(PIECES, "Attic", [close, close.named_as("follower", PieceStance.STANDING, "pink")])
+    draft = PieceDraft(pieces(), "Attic", [close, close.named_as("follower", PieceStance.STANDING, "pink")])
     screen.open("piece_sets", game="carcassonne", draft=draft)
     assert screen.reads("red and pink look alike in this light. Take the picture in brighter light")
 
 
 def test_pieces_of_one_colour_alone_are_said_to_be_too_few(screen):
-    screen.open("piece_sets", game="carcassonne", draft=PieceDraft(PIECES, "Attic", [seen("red")]))
+    screen.open("piece_sets", game="carcassonne", draft=PieceDraft(pieces(), "Attic", [seen("red")]))
     assert screen.reads("Show one of each colour that you play with")
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.istanbul.layout.mosaic import Mosaic
-from vision.istanbul.pieces.makes import MAKES, OURS, Make
+from vision.istanbul.pieces.makes import OURS, Make, usual_makes
 from vision.istanbul.pieces.paints import surfaces
 from vision.istanbul.pieces.placing import everybody, pieces_on
 from vision.istanbul.pieces.rereading import lawfully
@@ -175,7 +175,7 @@ def some_pieces(make: Make) -> Mosaic:
 
 def test_of_what_make_people_are_is_told_by_what_they_explain():
     colours = ("red", "white", "blue")
-    stickers = next(make for make in MAKES if make.name == "stickers, small")
+    stickers = next(make for make in usual_makes() if make.name == "stickers, small")
     found = as_made(some_pieces(stickers), everybody(colours, ()))
     assert found.make == stickers
     assert kinds(seen(found, colours)) == [("merchant", "red"), ("assistant", "white"), ("merchant", "blue")]
@@ -186,6 +186,6 @@ def test_people_of_our_own_make_stay_so():
 
 
 def test_a_turned_figure_is_a_family_member_of_its_make():
-    stickers = next(make for make in MAKES if make.name == "stickers, small")
+    stickers = next(make for make in usual_makes() if make.name == "stickers, small")
     table = replace(place((turned_family(stickers), "red", 60, 35), make=stickers), make=stickers)
     assert kinds(seen(table)) == [("family member", "red")]

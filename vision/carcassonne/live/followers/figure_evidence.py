@@ -19,7 +19,6 @@ from calibration.colours import Lab
 from vision.carcassonne.live.followers.silhouettes import (
     DIRECTIONS,
     EVERY_FOOT,
-    KIND_SCALE,
     MARGIN,
     ROUGHLY,
     SILHOUETTE_PX,
@@ -28,6 +27,7 @@ from vision.carcassonne.live.followers.silhouettes import (
     STANDING_MM,
     Silhouettes,
     half_px,
+    kind_scale,
     outline,
     silhouettes,
 )
@@ -173,7 +173,7 @@ class Standpoint:
         slices = tuple((height, 2.5, 2.5) for height, _, _ in STANDING_MM[:3])
         likeliest = max(self.guesses, key=lambda guess: guess.weight)
         lean = half_px(self.lean, likeliest)
-        body = outline(slices, lean, likeliest.scale * KIND_SCALE.get(kind, 1.0), 0.0) > 127
+        body = outline(slices, lean, likeliest.scale * kind_scale(kind), 0.0) > 127
         row, column = foot[0] + MARGIN, foot[1] + MARGIN
         reach = body.shape[0] // 2
         padded = cv2.copyMakeBorder(self.balanced, reach, reach, reach, reach, cv2.BORDER_REPLICATE)

@@ -30,6 +30,9 @@ class LiveFiguresParameters(Parameters):
     """How often a follower is put down, where on a tile it may stand, and when it stands unmoved."""
 
     follower_share: float = parameter(0.4, "share", "how often people put a follower on the tile they lay", CHOSEN)
+    small_share: float = parameter(0.85, "share", "of the followers put down that are small ones", CHOSEN)
+    big_share: float = parameter(0.15, "share", "of the followers put down that are big ones", CHOSEN)
+    other_share: float = parameter(0.5, "share", "of the followers put down, for a kind that is neither", CHOSEN)
     well_inside: int = parameter(
         6, "px of the figure map", "from the tile's edge: nearer ones may lean in from beside", CHOSEN
     )
@@ -45,7 +48,6 @@ class LiveFiguresParameters(Parameters):
 PARAMETERS = LiveFiguresParameters()
 # How the followers that people put down are shared out among what they could stand on: "default".
 FEATURE_SHARE = {FeatureKind.FIELD: farming_habits.PARAMETERS.field}
-KIND_SHARE = {"small": 0.85, "big": 0.15}
 
 
 class FigureReader:
@@ -166,10 +168,16 @@ class FigureReader:
         return {colour: evidence(standpoint.log_odds(paint), everywhere) for colour, paint in paints.items()}
 
 
+def kind_share(kind: str) -> float:
+    """How often people take a follower of this kind when they put one down."""
+    shares = {"small": PARAMETERS.small_share, "big": PARAMETERS.big_share}
+    return shares.get(kind, PARAMETERS.other_share)
+
+
 def deployment_shares(options: Sequence[Deploy], habits: FarmingHabits) -> dict[Deploy, float]:
     """The logarithm of how often people of such habits put each of the followers that they could."""
     return {
-        one: math.log(PARAMETERS.follower_share * KIND_SHARE.get(one.kind, 0.5) * share)
+        one: math.log(PARAMETERS.follower_share * kind_share(one.kind) * share)
         for one, share in zip(options, habits.shares(options).tolist(), strict=True)
     }
 

@@ -31,15 +31,14 @@ class SilhouettesParameters(Parameters):
         0.1, "share", "of the pixels that count, since neighbouring ones repeat each other", CHOSEN
     )
     lying_share: float = parameter(0.1, "share", "of figures that lie", CHOSEN)
+    big_scale: float = parameter(1.33, "times", 'as large as a small figure that a big one is, "default"', CHOSEN)
 
 
 PARAMETERS = SilhouettesParameters()
 
-# "Default": wooden figures of about 16 mm, as the usual boxes hold; a large one is a third larger. One that lies shows
-# its front.
+# "Default": wooden figures of about 16 mm, as the usual boxes hold. One that lies shows its front.
 STANDING_MM: Slices = ((0.0, 7.2, 4.8), (4.0, 5.6, 4.8), (9.0, 7.2, 4.8), (14.0, 3.3, 4.4))
 LYING_MM: Slices = ((4.0, 6.5, 7.0), (9.0, 6.5, 7.0))
-KIND_SCALE = {"small": 1.0, "big": 1.33}
 DIRECTIONS = tuple(math.pi * step / 12 for step in range(12))
 ROUGHLY = DIRECTIONS[::2]
 SILHOUETTE_REACH = 19  # px from a foot to the edge of what a figure may cover
@@ -87,6 +86,11 @@ class Silhouettes:
         return np.asarray(share * (votes.ravel().take(about) @ self.outlines.T) + self.shares, np.float32)
 
 
+def kind_scale(kind: str) -> float:
+    """How many times as large as a small figure one of this kind is."""
+    return PARAMETERS.big_scale if kind == "big" else 1.0
+
+
 def silhouettes(
     lean: NDArray[np.float64], guesses: Sequence[Guess], kind: str, directions: tuple[float, ...]
 ) -> Silhouettes:
@@ -97,7 +101,7 @@ def silhouettes(
         guesses: how figures may stand.
         kind: of figure. directions: that one that stands may face, radians.
     """
-    lying, scale = PARAMETERS.lying_share, KIND_SCALE.get(kind, 1.0)
+    lying, scale = PARAMETERS.lying_share, kind_scale(kind)
     if len(guesses) == 1:
         (guess,) = guesses
         return _of_one(half_px(lean, guess), guess.scale * scale, directions, lying, guess.weight)
