@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from companion.club.broker import Broker, BrokerAway, Connection, Message
 from companion.club.staying_connected import stay_connected
 from companion.club.topics import OFFLINE, ONLINE, ClubPlace
-from companion.elsewhere.wire import Alive, BadMessage, Pulse, TableElsewhere, packed, seen_of, unpacked
+from companion.elsewhere.packed_sighting import seen_of
+from companion.elsewhere.wire import Alive, BadMessage, Pulse, TableElsewhere, packed, unpacked
 from companion.exports.record_file import grown, record_from_text
 from companion.session.looking.sighting import Sighting, Watcher
 from companion.supervised import Failure, Supervised, Task

@@ -11,7 +11,8 @@ from importlib.util import find_spec
 from companion.club.broker import BadBroker, Broker, BrokerAway, Connection, Message
 from companion.club.staying_connected import stay_connected
 from companion.club.topics import ONLINE, ClubPlace
-from companion.elsewhere.wire import Alive, BadMessage, Pulse, Seen, TableElsewhere, packed, sighting_of, unpacked
+from companion.elsewhere.unpacked_sighting import sighting_of
+from companion.elsewhere.wire import Alive, BadMessage, Pulse, Seen, TableElsewhere, packed, unpacked
 from companion.exports.record_file import record_text
 from companion.session.looking.sighting import Sighting
 from companion.supervised import Failure, Supervised, Task

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from companion.elsewhere.address import is_elsewhere, place_and_broker
+from companion.elsewhere.packed_sighting import seen_of
+from companion.elsewhere.unpacked_sighting import sighting_of
 from companion.elsewhere.wire import (
     MOST_MESSAGE,
     SCHEMA,
@@ -17,8 +19,6 @@ from companion.elsewhere.wire import (
     TableElsewhere,
     WirePhrase,
     packed,
-    seen_of,
-    sighting_of,
     unpacked,
 )
 from companion.exports.record_file import grown, record_from_text, record_text
