@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from functools import partial
 
 from kivy.animation import Animation
-from kivy.graphics import BorderImage, Color, Line, Quad, Rectangle, Triangle
+from kivy.graphics import BorderImage, Color, Line, Quad, Rectangle
 from kivy.properties import ListProperty, NumericProperty
 
 from companion.editions.cronberg_sets import board_extent, set_of
@@ -19,8 +19,8 @@ from companion.ui.cronberg.art import (
     rhomb_texture,
     triangle_outline,
 )
+from companion.ui.cronberg.strokes import EdgeStrokes
 from companion.ui.kit.base import look
-from companion.ui.kit.board import BoardWidget
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.pictures.question_mark import draw_question
 from companion.ui.kit.piece import BoardPiece, Pieces, Spot
@@ -42,7 +42,7 @@ RIM = 0.42  # edges of the wall that stay in sight around the net
 STEP_TICKS = 14  # about half a second: how long each number of a sum is lit
 
 
-class CronbergBoard(BoardWidget):
+class CronbergBoard(EdgeStrokes):
     """The board.
 
     Attributes:
@@ -180,30 +180,18 @@ class CronbergBoard(BoardWidget):
         for place in self.held:
             self._draw_halo(place)
 
-    def _flat(self, points: Points) -> list[int]:
-        return [value for point in points for value in self.to_px(*point)]
-
     def _draw_ground(self) -> None:
         left, top, right, bottom = board_extent(set_of(self.state.edition))
         corners = ((left, bottom), (right, bottom), (right, top), (left, top))
         Color(*BOARD_SHADE)
-        Quad(points=self._flat(corners), texture=board_texture(self.state.edition, self.cell))
+        Quad(points=self.flat(corners), texture=board_texture(self.state.edition, self.cell))
 
     def _draw_rhomb(self, kind: int, site: Site, alpha: float = 1.0) -> Color:
         lattice = self.state.lattice
         colour = Color(1, 1, 1, alpha)
         texture = rhomb_texture(self.state.edition, kind, self.cell)
-        Quad(points=self._flat(rhomb_box(lattice, site)), texture=texture)
+        Quad(points=self.flat(rhomb_box(lattice, site)), texture=texture)
         return colour
-
-    def _below(self, spot: tuple[float, float], far: float) -> tuple[float, float]:
-        """The point that is seen so far below another one, however the board is turned."""
-        across, down = turned(0.0, far, -self.turns)
-        return spot[0] + across, spot[1] + down
-
-    def _outline(self, points: Points, width_dp: float, colour: tuple[float, ...]) -> None:
-        Color(*colour)
-        Line(points=self._flat(points), close=True, width=look().px(width_dp) / 2, joint="round")
 
     # Triangles
 
@@ -211,24 +199,16 @@ class CronbergBoard(BoardWidget):
         """Triangles that the next rhomb may cut off are hatched; those that are cut off show what they do."""
         the, lattice = look(), self.state.lattice
         for triangle in self._looked_ahead()[2]:
-            self._hatch(triangle_outline(lattice, triangle, 0.86), the.colour("warn"))
+            self.hatch(triangle_outline(lattice, triangle, 0.86), the.colour("warn"))
         for triangle in sorted(self.state.activated):
-            self._outline(triangle_outline(lattice, triangle, 0.9), 4, the.colour("bg"))
-            self._outline(triangle_outline(lattice, triangle, 0.9), 2.5, the.colour("text"))
+            self.outline(triangle_outline(lattice, triangle, 0.9), 4, the.colour("bg"))
+            self.outline(triangle_outline(lattice, triangle, 0.9), 2.5, the.colour("text"))
             text = _EFFECT.get(self.state.edition.symbols[triangle])
             if text:
-                self._pill(lattice.centre(triangle), text, 0.2, "text", "bg")
+                self.pill(lattice.centre(triangle), text, 0.2, "text", "bg")
             elif self.state.edition.symbols[triangle] is Symbol.GUARD:
                 for crossing in lattice.corners_of[triangle]:
-                    self._draw_icon(lattice.positions[crossing], "cross", 0.3, "bad")
-
-    def _hatch(self, points: Points, colour: tuple[float, ...]) -> None:
-        side = 16 if self.cell < 80 else 32
-        flat = self._flat(points)
-        Color(*colour[:3], 0.85)
-        coords = [value / side for value in (*flat, *flat[:2])]  # kivy wants four corners of them, also for a triangle
-        Triangle(points=flat, texture=masks.pattern("hatch", side), tex_coords=coords)
-        self._outline(points, 2, colour)
+                    self.icon(lattice.positions[crossing], "cross", 0.3, "bad")
 
     def _draw_open(self) -> None:
         """Places that may be tapped."""
@@ -236,25 +216,16 @@ class CronbergBoard(BoardWidget):
         for place in self.open_places:
             if place in lattice.triangle_named:
                 triangle = lattice.triangle_named[place]
-                self._outline(triangle_outline(lattice, triangle, 0.8), 3, the.colour("text"))
+                self.outline(triangle_outline(lattice, triangle, 0.8), 3, the.colour("text"))
             else:
                 self._draw_halo(place, 1.5)
 
     def _draw_halo(self, place: str, width_dp: float = 3) -> None:
         if place in self.state.lattice.triangle_named:
             triangle = self.state.lattice.triangle_named[place]
-            self._outline(triangle_outline(self.state.lattice, triangle), width_dp, look().colour("text"))
+            self.outline(triangle_outline(self.state.lattice, triangle), width_dp, look().colour("text"))
             return
-        self._draw_circle(self.point(place), 0.56, look().colour("text"), width_dp)
-
-    def _draw_circle(
-        self, spot: tuple[float, float], across: float, colour: tuple[float, ...], width_dp: float
-    ) -> None:
-        side = max(8, round(across * self.cell))
-        x, y = self.to_px(*spot)
-        Color(*colour)
-        texture = masks.circle_line(side, look().px(width_dp))
-        Rectangle(pos=(x - side // 2, y - side // 2), size=(side, side), texture=texture)
+        self.circle(self.point(place), 0.56, look().colour("text"), width_dp)
 
     # What crossings are worth
 
@@ -267,40 +238,11 @@ class CronbergBoard(BoardWidget):
             spot = self.state.lattice.positions[crossing]
             if prospect.best is None:
                 continue
-            self._disc(spot, 0.46, look().colour("surface", 0.92))
+            self.disc(spot, 0.46, look().colour("surface", 0.92))
             now = prospect.now.points
             ink = "bad" if now < 0 else "text"
-            self._text(_signed(now), self._below(spot, -0.06), 0.23, ink, "LatoBlack")
-            self._text(f"≤{_signed(prospect.best)}", self._below(spot, 0.12), 0.15, "text2", "LatoBold")
-
-    def _disc(self, spot: tuple[float, float], across: float, colour: tuple[float, ...]) -> None:
-        side = max(8, round(across * self.cell))
-        x, y = self.to_px(*spot)
-        Color(*colour)
-        Rectangle(pos=(x - side // 2, y - side // 2), size=(side, side), texture=masks.badge("circle", side))
-
-    def _text(self, text: str, spot: tuple[float, float], height: float, ink: str, weight: str) -> None:
-        texture = letter_texture(text, max(7, round(height * self.cell)), weight)
-        x, y = self.to_px(*spot)
-        Color(*look().colour(ink))
-        Rectangle(pos=(x - texture.width // 2, y - texture.height // 2), size=texture.size, texture=texture)
-
-    def _pill(
-        self, spot: tuple[float, float], text: str, height: float, fill: str, ink: str, rim: str | None = None
-    ) -> None:
-        texture = letter_texture(text, max(9, round(height * self.cell * 0.8)), "LatoBlack")
-        high = max(12, round(height * self.cell * 1.15))
-        wide = max(high, texture.width + high // 2)
-        x, y = self.to_px(*spot)
-        pos, radius = (x - wide // 2, y - high // 2), high // 2 - 1
-        Color(*look().colour(fill))
-        border = masks.rounded_border(radius)
-        BorderImage(pos=pos, size=(wide, high), border=border, texture=masks.rounded(radius))
-        if rim is not None:
-            Color(*look().colour(rim))
-            BorderImage(pos=pos, size=(wide, high), border=border, texture=masks.rounded_line(radius, look().px(2)))
-        Color(*look().colour(ink))
-        Rectangle(pos=(x - texture.width // 2, y - texture.height // 2), size=texture.size, texture=texture)
+            self.words(_signed(now), self.below(spot, -0.06), 0.23, ink, "LatoBlack")
+            self.words(f"≤{_signed(prospect.best)}", self.below(spot, 0.12), 0.15, "text2", "LatoBold")
 
     # Tokens
 
@@ -312,13 +254,13 @@ class CronbergBoard(BoardWidget):
             if self.view.active is not None and not self.framed:
                 now = prospect.now.points
                 best = "" if prospect.best is None else f" ≤{_signed(prospect.best)}"
-                self._pill(self._below(spot, 0.3), f"{_signed(now)}{best}", 0.2, "surface", "text", "line")
+                self.pill(self.below(spot, 0.3), f"{_signed(now)}{best}", 0.2, "surface", "text", "line")
 
     def _draw_token(self, seat: int, spot: tuple[float, float]) -> None:
         side = max(12, round(self.cell * TOKEN_SHARE))
         x, y = self.to_px(*spot)
         letter = self.letters[seat] if self.letters else ""
-        self._disc(spot, TOKEN_SHARE + 0.08, look().colour("bg", 0.85))
+        self.disc(spot, TOKEN_SHARE + 0.08, look().colour("bg", 0.85))
         draw_badge(self.view.seats[seat].colour, letter, x - side // 2, y - side // 2, side)
 
     # The ghost
@@ -361,7 +303,7 @@ class CronbergBoard(BoardWidget):
         colour = self._draw_rhomb(kind, site, 1.0 if self.around else self.pulse)
         if not self.around:
             self._ghost_alpha.append(colour)
-        outline = self._flat(rhomb_outline(self.state.lattice, site))
+        outline = self.flat(rhomb_outline(self.state.lattice, site))
         for width, role in ((5, "bg"), (3, "text")):
             Color(*the.colour(role))
             Line(points=outline, close=True, width=the.px(width) / 2, dash_length=the.px(10), dash_offset=the.px(6))
@@ -375,9 +317,9 @@ class CronbergBoard(BoardWidget):
         if isinstance(ghost, PlaceToken) and self.view.active is not None:
             spot = self.point(ghost.crossing)
             self._draw_token(self.view.active, spot)
-            self._draw_circle(spot, TOKEN_SHARE + 0.24, look().colour("text"), 3)
+            self.circle(spot, TOKEN_SHARE + 0.24, look().colour("text"), 3)
             if self.view.proposal.doubtful:
-                self._draw_doubt(self._flat((spot,)))
+                self._draw_doubt(self.flat((spot,)))
 
     def _draw_doubt(self, points: list[int]) -> None:
         """A question mark in the middle of some points (px: x, y, x, y, ...)."""
@@ -421,10 +363,10 @@ class CronbergBoard(BoardWidget):
             for number, item in enumerate(line.items):
                 for points in self._outlines(item.places):
                     bright = now in (-1, number)
-                    self._outline(points, 7 if bright else 3, look().colour("bg"))
-                    self._outline(points, 5 if bright else 2, fill)
+                    self.outline(points, 7 if bright else 3, look().colour("bg"))
+                    self.outline(points, 5 if bright else 2, fill)
             if line.places:
-                self._draw_circle(self.point(line.places[0]), 0.66, fill, 5)
+                self.circle(self.point(line.places[0]), 0.66, fill, 5)
 
     def _outlines(self, places: tuple[str, ...]) -> list[Points]:
         """The rhomb on two triangles, or a triangle by itself."""
@@ -446,7 +388,7 @@ class CronbergBoard(BoardWidget):
                 room = 0.08 * len(text)  # so that a long sum stays on the board
                 left, _, right, _ = turned_extent(self.extent(), self.turns)
                 x = min(max(x, left + room), right - room)
-                self._pill(turned(x, y + below, -self.turns), text, 0.35, "bg", "text", "text")
+                self.pill(turned(x, y + below, -self.turns), text, 0.35, "bg", "text", "text")
 
     # What is not well
 
@@ -456,22 +398,16 @@ class CronbergBoard(BoardWidget):
                 triangle = self.state.lattice.triangle_named[one.place]
                 laid = next((r for r in self.state.rhombi if triangle in r.site.triangles), None)
                 for part in laid.site.triangles if laid is not None else (triangle,):
-                    self._hatch(triangle_outline(self.state.lattice, part), look().colour("warn"))
+                    self.hatch(triangle_outline(self.state.lattice, part), look().colour("warn"))
             elif one.place in self.state.lattice.crossing_named:
-                self._draw_circle(self.point(one.place), 0.62, look().colour("warn"), 5)
+                self.circle(self.point(one.place), 0.62, look().colour("warn"), 5)
 
     def _draw_going_home(self) -> None:
         """Tokens that are to be taken off the board."""
         for place in self.view.go_home:
             if place in self.state.lattice.crossing_named:
-                self._disc(self.point(place), 0.46, look().colour("text"))
-                self._draw_icon(self.point(place), "house", 0.3, "bg")
-
-    def _draw_icon(self, spot: tuple[float, float], name: str, share: float, ink: str) -> None:
-        side = max(10, round(share * self.cell))
-        x, y = self.to_px(*spot)
-        Color(*look().colour(ink))
-        Rectangle(pos=(x - side // 2, y - side // 2), size=(side, side), texture=masks.icon(name, side))
+                self.disc(self.point(place), 0.46, look().colour("text"))
+                self.icon(self.point(place), "house", 0.3, "bg")
 
 
 _ROW = math.sqrt(3) / 2
