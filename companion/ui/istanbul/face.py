@@ -226,8 +226,9 @@ def _place_of(action: Action, state: State) -> int:
 
 def _moved_to(record: AnyRecord, thing: object) -> int | None:
     """The last move to the tapped place."""
-    for index in range(len(record.line) - 1, -1, -1):
-        action = record.line[index].action
+    line = known_record(record, ISTANBUL).line
+    for index in range(len(line) - 1, -1, -1):
+        action = line[index].action
         if isinstance(action, Move | CompanionStep):
             return index if str(action.place) == thing else None
     return None

@@ -20,7 +20,7 @@ from companion.ui.riga.board import RigaBoard
 from companion.ui.riga.offers import question, riga_offers, scorer_offers, with_persons
 from companion.ui.riga.pictures import card_picture, good_picture, persons_picture, tile_picture
 from companion.ui.riga.touch import RigaTouch
-from games.any_game import AnyRecord
+from games.any_game import AnyRecord, known_record
 from games.game import JsonValue, Phrase, Seat
 from games.record import LineStep
 from games.riga.actions import Action, Build, Spring, TakeBuilding, TakeRow
@@ -128,62 +128,19 @@ class _CommonFace(Face[EitherStateT, EitherActionT]):
                 return Phrase.of("riga.cell", name=view.seats[seat].name, subject=subject_phrase(subject))
         return None
 
-    def amends(self, record: AnyRecord, thing: object) -> tuple[Amends[EitherActionT], ...]:
-        """Where a building of this city or person was recorded, the other buildings that it may have been."""
-        index = _recorded_at(record, thing)
-        if index is None:
-            return ()
-        action = record.line[index].action
-        if isinstance(action, tapped.Build):
-            others = [tapped.Build(action.seat, action.city, persons) for persons in ((), ("Knight",), ("Merchant",))]
-            return tuple(
-                Amends(
-                    index,
-                    one,
-                    partial(persons_picture, one.persons or (one.city,)),
-                    with_persons(one.persons),
-                )
-                for one in others
-                if one != action
-            )
-        assert isinstance(action, Build)  # see _recorded_at
-        before = record.state_before(index)
-        keys = [one.building for one in RIGA.legal(before) if isinstance(one, Build) and one != action]
-        near = [key for key in keys if before.card(key).city == before.card(action.building).city]
-        tariff = before.setup.market.tariff
-        return tuple(
-            Amends(
-                index,
-                Build(key),
-                partial(card_picture, before.card(key), tariff),
-                Phrase.of("riga.built_card", card=before.card(key).phrase),
-            )
-            for key in near
-        )
+    @abstractmethod
+    def built_at(self, record: AnyRecord, cell: CellPlace) -> int | None:
+        """The last building on record that a cell is about."""
 
     def removal(self, record: AnyRecord, thing: object) -> Amends[EitherActionT] | None:
         """The last building of the tapped cell was never built."""
-        index = _recorded_at(record, thing)
+        cell = table_place(str(thing))
+        index = self.built_at(record, cell) if isinstance(cell, CellPlace) else None
         return Amends(index, None, Widget) if index is not None else None
 
     def is_moment(self, step: LineStep[EitherStateT, EitherActionT]) -> bool:
         """Buildings, what is taken, and the row."""
         return isinstance(step.action, Build | TakeRow | TakeBuilding | Spring | Lay | tapped.Build)
-
-    def moment(self, record: AnyRecord, index: int) -> Widget:
-        """The card or tile that it was about."""
-        action, before = record.line[index].action, record.state_before(index)
-        players = len(record.setup.seats)
-        if isinstance(action, Build | TakeBuilding):
-            return card_picture(before.card(action.building), before.setup.market.tariff)
-        if isinstance(action, Lay):
-            return tile_picture(action.masters[0], players)
-        if isinstance(action, tapped.Build):
-            return good_picture(action.city)
-        if isinstance(action, TakeRow):
-            row = before.rows[action.row - 1]
-            return good_picture(next((good for good in row if good != "-"), "wine"))
-        return good_picture("grain")
 
 
 class RigaFace(_CommonFace[State, Action]):
@@ -192,6 +149,52 @@ class RigaFace(_CommonFace[State, Action]):
     def offers(self, view: RigaView) -> tuple[Offer, ...]:
         """What may be done now."""
         return riga_offers(view)
+
+    def built_at(self, record: AnyRecord, cell: CellPlace) -> int | None:
+        """The last building of its player that belongs to this city or person."""
+        known = known_record(record, RIGA)
+        for index in range(len(known.line) - 1, -1, -1):
+            action, before = known.line[index].action, known.state_before(index)
+            if isinstance(action, Build) and before.seat == cell.seat:
+                card = before.card(action.building)
+                if cell.subject in (card.city, *card.persons):
+                    return index
+        return None
+
+    def amends(self, record: AnyRecord, thing: object) -> tuple[Amends[Action], ...]:
+        """Where a building of this city or person was recorded, the others of its city that it may have been."""
+        cell = table_place(str(thing))
+        index = self.built_at(record, cell) if isinstance(cell, CellPlace) else None
+        if index is None:
+            return ()
+        known = known_record(record, RIGA)
+        before, action = known.state_before(index), known.line[index].action
+        assert isinstance(action, Build)  # see built_at
+        keys = [one.building for one in RIGA.legal(before) if isinstance(one, Build) and one != action]
+        near = [key for key in keys if before.card(key).city == before.card(action.building).city]
+        tariff = before.setup.market.tariff
+        return tuple(
+            Amends[Action](
+                index,
+                Build(key),
+                partial(card_picture, before.card(key), tariff),
+                Phrase.of("riga.built_card", card=before.card(key).phrase),
+            )
+            for key in near
+        )
+
+    def moment(self, record: AnyRecord, index: int) -> Widget:
+        """The card, tile or commodity that it was about."""
+        known = known_record(record, RIGA)
+        action, before = known.line[index].action, known.state_before(index)
+        if isinstance(action, Build | TakeBuilding):
+            return card_picture(before.card(action.building), before.setup.market.tariff)
+        if isinstance(action, Lay):
+            return tile_picture(action.masters[0], len(record.setup.seats))
+        if isinstance(action, TakeRow):
+            row = before.rows[action.row - 1]
+            return good_picture(next((good for good in row if good != "-"), "wine"))
+        return good_picture("grain")
 
     def touch(
         self,
@@ -292,6 +295,44 @@ class GrandMastersFace(_CommonFace[ScorerState, tapped.Action]):
         """What may be told now."""
         return scorer_offers(view)
 
+    def built_at(self, record: AnyRecord, cell: CellPlace) -> int | None:
+        """The last building of its player that was told of this city or person."""
+        known = known_record(record, GRAND_MASTERS)
+        for index in range(len(known.line) - 1, -1, -1):
+            action = known.line[index].action
+            if not isinstance(action, tapped.Build) or action.seat != cell.seat:
+                continue
+            if cell.subject in (action.city, *action.persons):
+                return index
+        return None
+
+    def amends(self, record: AnyRecord, thing: object) -> tuple[Amends[tapped.Action], ...]:
+        """Where a building of this city or person was recorded, with whom else it may have been built."""
+        cell = table_place(str(thing))
+        index = self.built_at(record, cell) if isinstance(cell, CellPlace) else None
+        if index is None:
+            return ()
+        action = known_record(record, GRAND_MASTERS).line[index].action
+        assert isinstance(action, tapped.Build)  # see built_at
+        others = [tapped.Build(action.seat, action.city, persons) for persons in ((), ("Knight",), ("Merchant",))]
+        return tuple(
+            Amends[tapped.Action](
+                index,
+                one,
+                partial(persons_picture, one.persons or (one.city,)),
+                with_persons(one.persons),
+            )
+            for one in others
+            if one != action
+        )
+
+    def moment(self, record: AnyRecord, index: int) -> Widget:
+        """The tile that was laid, or the city where somebody built."""
+        action = known_record(record, GRAND_MASTERS).line[index].action
+        if isinstance(action, Lay):
+            return tile_picture(action.masters[0], len(record.setup.seats))
+        return good_picture(action.city if isinstance(action, tapped.Build) else "grain")
+
     def deed(self, view: ScorerView, state: ScorerState, action: tapped.Action) -> Phrase | None:
         """Who built where, for anybody may be told of; the end is no end of a turn here."""
         if isinstance(action, tapped.Build):
@@ -328,20 +369,3 @@ class GrandMastersFace(_CommonFace[ScorerState, tapped.Action]):
         """The set-up as plain data."""
         setup = scorer.Setup(seats, "without-riga" not in expansions, "victual-brothers" in expansions)
         return GRAND_MASTERS.setup_to_json(setup)
-
-
-def _recorded_at(record: AnyRecord, thing: object) -> int | None:
-    """The last building on record that the tapped cell is about."""
-    cell = table_place(str(thing))
-    if not isinstance(cell, CellPlace):
-        return None
-    for index in range(len(record.line) - 1, -1, -1):
-        action, before = record.line[index].action, record.state_before(index)
-        if isinstance(action, tapped.Build):
-            if action.seat == cell.seat and cell.subject in (action.city, *action.persons):
-                return index
-        elif isinstance(action, Build) and before.seat == cell.seat:
-            card = before.card(action.building)
-            if cell.subject in (card.city, *card.persons):
-                return index
-    return None

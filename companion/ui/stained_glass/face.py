@@ -18,7 +18,7 @@ from companion.ui.kit.face import NOTHING_SETTLED, Attempt, Setting, Workshop
 from companion.ui.stained_glass.board import StainedGlassBoard
 from companion.ui.stained_glass.glass_art import WindowPicture
 from companion.ui.stained_glass.touch import GLASS_STEPS, StainedGlassTouch, glass_question
-from games.any_game import AnyRecord
+from games.any_game import AnyRecord, known_record
 from games.carcassonne.actions import Action, Deploy, Lay, Skip
 from games.carcassonne.moment import StepKey
 from games.carcassonne.stained_glass.actions import CountWindow, PlaceThief, Steal, TakeGlass
@@ -106,22 +106,21 @@ class StainedGlassFace(CarcassonneFace):
 
     def moment(self, record: AnyRecord, index: int) -> Widget:
         """The tile with its follower, the stolen tile, or the window that was counted."""
-        action = record.line[index].action
+        known = known_record(record, CARCASSONNE_STAINED_GLASS)
+        action = known.line[index].action
         if isinstance(action, Steal):
             return WindowPicture({action.tile: 1})
         if isinstance(action, CountWindow):
             return WindowPicture(dict.fromkeys(tiles_of(action.window), 1))
         if not isinstance(action, Lay):
             return super().moment(record, index)
-        before = record.state_before(index)
-        deploy = next(
-            (
-                record.line[number].action
-                for number in range(index, len(record.line))
-                if record.state_before(number).turn == before.turn and isinstance(record.line[number].action, Deploy)
-            ),
-            None,
+        before = known.state_before(index)
+        of_the_turn = (
+            known.line[number].action
+            for number in range(index, len(known.line))
+            if known.state_before(number).turn == before.turn
         )
+        deploy = next((one for one in of_the_turn if isinstance(one, Deploy)), None)
         colour = record.setup.seats[before.seat].colour
         return TilePicture(action.tile, action.turns, deploy, colour, on_map=True)
 

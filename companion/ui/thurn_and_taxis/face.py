@@ -249,8 +249,9 @@ def _recorded_at(record: AnyRecord, thing: object) -> int | None:
     """The last card or closing on record that the tapped city is about."""
     if not isinstance(thing, str) or ":" in thing:
         return None
-    for index in range(len(record.line) - 1, -1, -1):
-        action = record.line[index].action
+    line = known_record(record, THURN_AND_TAXIS).line
+    for index in range(len(line) - 1, -1, -1):
+        action = line[index].action
         if isinstance(action, Close) and thing in action.cities:
             return index
         if isinstance(action, Play | Harness) and thing == action.city:
