@@ -15,7 +15,7 @@ from calibration.picture_door import LEAST_TABLE_SIDE, PictureError, open_pictur
 from calibration.whole_file import CannotWrite, write_whole
 from companion.commands import CommandError, cannot_write, print_json
 from companion.readings.marks import Mark, as_csv, drawn
-from companion.readings.still_reader import StillReader
+from companion.readings.still_reader import AnyStillReader
 from companion.titles.registry import find_title, game_keys, typed_key
 from games.game import Phrase
 from vision.frames import Picture
@@ -29,7 +29,7 @@ def readable() -> tuple[str, ...]:
     return (*game_keys(lambda title: title.reader), DICE)
 
 
-def reader_of(what: str) -> StillReader:
+def reader_of(what: str) -> AnyStillReader:
     """The reader of a game, or of dice. Raises :class:`CommandError` where there is none."""
     title = find_title(what)
     if title is not None and title.reader is not None:
@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     return 0 if _found(reader, result) else NOTHING_FOUND
 
 
-def _found(reader: StillReader, result: Mapping[str, object]) -> bool:
+def _found(reader: AnyStillReader, result: Mapping[str, object]) -> bool:
     """Whether there was a table: nothing that the reader calls trouble, or something that was read all the same, such
     as cards beside a board that is out of the picture."""
     if "trouble" in result and result["trouble"] is None:
@@ -101,7 +101,7 @@ def _calibrated() -> tuple[str, ...]:
     return game_keys(lambda title: title.reader_knows_camera)
 
 
-def _draw(reader: StillReader, picture: Picture, result: Mapping[str, object], args: argparse.Namespace) -> None:
+def _draw(reader: AnyStillReader, picture: Picture, result: Mapping[str, object], args: argparse.Namespace) -> None:
     shown = reader.drawn(picture, result) if reader.drawn else drawn(picture, _marks(reader, result, args))
     try:
         written, packed = cv2.imencode(args.drawn.suffix, shown)
@@ -112,7 +112,7 @@ def _draw(reader: StillReader, picture: Picture, result: Mapping[str, object], a
     _write(args.drawn, packed.tobytes(), args.picture)
 
 
-def _marks(reader: StillReader, result: Mapping[str, object], args: argparse.Namespace) -> Sequence[Mark]:
+def _marks(reader: AnyStillReader, result: Mapping[str, object], args: argparse.Namespace) -> Sequence[Mark]:
     if reader.marks is None:
         raise CommandError(Phrase.of("reading.no_marks", game=args.game))
     return reader.marks(result)

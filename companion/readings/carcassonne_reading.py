@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 
@@ -39,7 +39,84 @@ from vision.tile_map.unknown_edition import find_unseen
 LEAST_TILES = 2  # that tell where others of the map would lie
 
 
-def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
+class PlainCellOfMap(TypedDict):
+    """A place of the map: row and column count from its upper left on the picture."""
+
+    row: int
+    column: int
+
+
+class PlainAlternative(TypedDict):
+    """What else a tile may be."""
+
+    type: str
+    sides: list[str]
+    confidence: float
+
+
+class PlainTile(PlainCellOfMap):
+    """A tile that was read, its outline in px; ``why`` it is doubted."""
+
+    type: str
+    sides: list[str]
+    quarter_turns: int
+    confidence: float
+    outline: list[list[float]]
+    alternatives: list[PlainAlternative]
+    why: str | None
+
+
+class PlainFollower(PlainCellOfMap):
+    """A follower that was read, its foot in px."""
+
+    colour: str
+    feature: str
+    sides: str
+    standing: bool
+    confidence: float
+    x: float
+    y: float
+
+
+class PlainUnreadTile(PlainCellOfMap):
+    """A place that could not be read, and why."""
+
+    why: str
+    outline: list[list[float]]
+
+
+class PlainSeam(TypedDict):
+    """Two tiles that do not match where they meet."""
+
+    first: list[int]
+    second: list[int]
+    confidence: float
+
+
+class PlainFinalScore(TypedDict):
+    """What a colour still gets, in all and by kind."""
+
+    colour: str
+    points: int
+    city: int
+    road: int
+    field: int
+    monastery: int
+
+
+class PlainMap(TypedDict):
+    """What ``tableside read --game carcassonne --json`` prints."""
+
+    tiles: list[PlainTile]
+    followers: list[PlainFollower]
+    unread: list[PlainUnreadTile]
+    seams_that_do_not_match: list[PlainSeam]
+    final_scoring: list[PlainFinalScore]
+    lock: float
+    trouble: str | None
+
+
+def read(picture: Picture, args: argparse.Namespace) -> PlainMap:
     """What lies on the table. Raises :class:`CommandError` where the references can't be used."""
     return as_plain(reader(args)(picture), args.language)
 
@@ -91,7 +168,7 @@ def base_stock() -> dict[str, int]:
     return CARCASSONNE.box(CARCASSONNE.setup(seats))
 
 
-def as_plain(seen: CarcassonneObservation, language: str) -> dict[str, Any]:
+def as_plain(seen: CarcassonneObservation, language: str) -> PlainMap:
     """The observation as ``--json`` prints it; row and column count from the map's upper left on the picture."""
     return {
         "tiles": [_tile(tile, language) for tile in seen.tiles],
@@ -128,7 +205,7 @@ def as_plain(seen: CarcassonneObservation, language: str) -> dict[str, Any]:
     }
 
 
-def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
+def sentences(result: PlainMap, language: str) -> Iterator[str]:
     """The result in words, a line a tile."""
     if result["trouble"]:
         yield result["trouble"]
@@ -139,16 +216,25 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
     for follower in result["followers"]:
         yield f"{follower['row']:>3},{follower['column']:<3} {follower['colour']} · {follower['feature']}"
     for scored in result["final_scoring"]:
-        by_kind = {kind.lower(): scored[kind.lower()] for kind in FeatureKind}
-        colour = Phrase.of(f"colour.{scored['colour']}")
-        yield say(Phrase.of("photo.final_points", colour=colour, points=scored["points"], **by_kind), language)
+        yield say(
+            Phrase.of(
+                "photo.final_points",
+                colour=Phrase.of(f"colour.{scored['colour']}"),
+                points=scored["points"],
+                city=scored["city"],
+                road=scored["road"],
+                field=scored["field"],
+                monastery=scored["monastery"],
+            ),
+            language,
+        )
     for seam in result["seams_that_do_not_match"]:
         yield say(Phrase.of("reading.broken_seam", first=str(seam["first"]), second=str(seam["second"])), language)
     for place in result["unread"]:
         yield f"{place['row']:>3},{place['column']:<3} ? {place['why']}"
 
 
-def marks(result: Mapping[str, Any]) -> list[Mark]:
+def marks(result: PlainMap) -> list[Mark]:
     """The reading as marks on its picture."""
     found = [
         Mark("tile", tile["type"], _place(tile), "", tile["confidence"], corners(tile["outline"]), tile["why"] or "")
@@ -157,12 +243,12 @@ def marks(result: Mapping[str, Any]) -> list[Mark]:
     for one in result["followers"]:
         foot = ((one["x"], one["y"]),)
         found.append(Mark("follower", one["feature"], _place(one), one["colour"], one["confidence"], foot))
-    for one in result["unread"]:
-        found.append(Mark("unread", where=_place(one), outline=corners(one["outline"]), why=one["why"]))
-    return found
+    return found + [
+        Mark("unread", where=_place(one), outline=corners(one["outline"]), why=one["why"]) for one in result["unread"]
+    ]
 
 
-def _place(one: Mapping[str, Any]) -> str:
+def _place(one: PlainCellOfMap) -> str:
     return f"{one['row']},{one['column']}"
 
 
@@ -174,7 +260,7 @@ def outline_of(seen: CarcassonneObservation, row: int, column: int) -> list[list
     return [[round(float(x), 1), round(float(y), 1)] for x, y in outline]
 
 
-def _final_scoring(seen: CarcassonneObservation) -> list[dict[str, Any]]:
+def _final_scoring(seen: CarcassonneObservation) -> list[PlainFinalScore]:
     """What each colour still gets, should the game have ended like this; what lies on the score track is not in it."""
     table = PhotographedMap(seen)
     if not table.followers:
@@ -184,13 +270,16 @@ def _final_scoring(seen: CarcassonneObservation) -> list[dict[str, Any]]:
         {
             "colour": seat.colour,
             "points": count.state.scores[number],
-            **{kind.lower(): count.points_of(number, kind) for kind in FeatureKind},
+            "city": count.points_of(number, FeatureKind.CITY),
+            "road": count.points_of(number, FeatureKind.ROAD),
+            "field": count.points_of(number, FeatureKind.FIELD),
+            "monastery": count.points_of(number, FeatureKind.MONASTERY),
         }
         for number, seat in enumerate(count.state.setup.seats)
     ]
 
 
-def _tile(tile: SeenTile, language: str) -> dict[str, Any]:
+def _tile(tile: SeenTile, language: str) -> PlainTile:
     return {
         "row": tile.row,
         "column": tile.column,

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
+from typing import TypedDict
 
 from companion.editions.cronberg_sets import set_in_use
 from companion.editions.piece_sets import pieces_in_use
@@ -26,13 +26,73 @@ from vision.cronberg.reading import CronbergReader
 from vision.frames import Picture
 
 
-def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
+class PlainRhomb(TypedDict):
+    """A rhomb that was read; see :class:`PlainCronberg`."""
+
+    kind: str
+    building: str
+    number: int
+    numbers: list[int]
+    triangles: list[str]
+    head: str
+    turn_degrees: int
+    confidence: float
+    outline: list[list[float]]
+
+
+class PlainToken(TypedDict):
+    """A token that was read, its middle in px."""
+
+    crossing: str
+    colour: str
+    confidence: float
+    x: float
+    y: float
+
+
+class PlainTriangles(TypedDict):
+    """Triangles on which something lies that could not be read, and why."""
+
+    triangles: list[str]
+    why: str
+
+
+class PlainTokenScore(TypedDict):
+    """What a token brings at the end, as a sum and in words."""
+
+    crossing: str
+    points: int
+    working: str
+    why: str
+
+
+class PlainTokensScore(TypedDict):
+    """What the tokens of a colour bring at the end."""
+
+    colour: str
+    points: int
+    tokens: list[PlainTokenScore]
+
+
+class PlainCronberg(TypedDict):
+    """What ``tableside read --game cronberg --json`` prints; places are in the board's notation, outlines in px."""
+
+    rhombi: list[PlainRhomb]
+    tokens: list[PlainToken]
+    unread: list[PlainTriangles]
+    final_scoring: list[PlainTokensScore]
+    copy: str
+    marks: list[str]
+    trouble: str | None
+
+
+def read(picture: Picture, args: argparse.Namespace) -> PlainCronberg:
     """What lies on the board. Raises :class:`CommandError` where the owner's copy can't be used."""
     prints = with_tokens(set_in_use(args.references), pieces_in_use("cronberg"))
     return as_plain(CronbergReader(prints).read(picture), prints.edition, args.language)
 
 
-def as_plain(seen: CronbergObservation, edition: CronbergBox, language: str) -> dict[str, Any]:
+def as_plain(seen: CronbergObservation, edition: CronbergBox, language: str) -> PlainCronberg:
     """The observation as ``--json`` prints it; places are in the board's notation (README, Cronberg)."""
     return {
         "rhombi": [_rhomb(one, edition) for one in seen.rhombi],
@@ -54,7 +114,7 @@ def as_plain(seen: CronbergObservation, edition: CronbergBox, language: str) -> 
     }
 
 
-def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
+def sentences(result: PlainCronberg, language: str) -> Iterator[str]:
     """The result in words, a line a piece."""
     if result["trouble"]:
         yield result["trouble"]
@@ -67,13 +127,13 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
     for scored in result["final_scoring"]:
         colour = Phrase.of(f"colour.{scored['colour']}")
         yield say(Phrase.of("cronberg.photo_points", colour=colour, points=scored["points"]), language)
-        for token in scored["tokens"]:
-            yield f"    {token['crossing']:<6} {token['working']} = {token['points']}  {token['why']}"
+        for one in scored["tokens"]:
+            yield f"    {one['crossing']:<6} {one['working']} = {one['points']}  {one['why']}"
     for place in result["unread"]:
         yield f"  ? {'+'.join(place['triangles']):<16} {place['why']}"
 
 
-def marks(result: Mapping[str, Any]) -> list[Mark]:
+def marks(result: PlainCronberg) -> list[Mark]:
     """The reading as marks on its picture; of what is unread only the triangles are known."""
     found = [
         Mark("rhomb", str(one["number"]), _triangles(one), "", one["confidence"], corners(one["outline"]))
@@ -85,7 +145,7 @@ def marks(result: Mapping[str, Any]) -> list[Mark]:
     return found + [Mark("unread", where=_triangles(one), why=one["why"]) for one in result["unread"]]
 
 
-def _final_scoring(seen: CronbergObservation, edition: CronbergBox, language: str) -> list[dict[str, Any]]:
+def _final_scoring(seen: CronbergObservation, edition: CronbergBox, language: str) -> list[PlainTokensScore]:
     """What each colour's tokens bring at the end, should the game have ended like this; what lies on the score track is
     not in it."""
     colours = tuple(colour for colour in SEAT_COLOURS if colour in {token.colour for token in seen.tokens})
@@ -118,11 +178,11 @@ def _final_scoring(seen: CronbergObservation, edition: CronbergBox, language: st
     ]
 
 
-def _triangles(one: Mapping[str, Any]) -> str:
+def _triangles(one: PlainRhomb | PlainTriangles) -> str:
     return "+".join(one["triangles"])
 
 
-def _rhomb(seen: SeenRhomb, edition: CronbergBox) -> dict[str, Any]:
+def _rhomb(seen: SeenRhomb, edition: CronbergBox) -> PlainRhomb:
     place = edition.kind_index(seen.kind)
     assert place is not None
     kind = edition.kinds[place]

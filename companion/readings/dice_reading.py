@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
+from typing import TypedDict
 
 from companion.cameras.profiles import chosen_profile
 from companion.locale import say
@@ -16,12 +16,40 @@ from vision.dice.observation import DiceObservation, SeenDie, UnreadDie
 from vision.frames import Picture
 
 
-def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
+class PlainSquare(TypedDict):
+    """Where a die shows: the middle of its upper face and the side of that, px of the picture."""
+
+    x: float
+    y: float
+    side: float
+
+
+class PlainUnreadDie(PlainSquare):
+    """A die that could not be read, and why."""
+
+    why: str
+
+
+class PlainDie(PlainSquare):
+    """A die that was read."""
+
+    pips: int
+    confidence: float
+
+
+class PlainDice(TypedDict):
+    """What ``tableside read --game dice --json`` prints."""
+
+    dice: list[PlainDie]
+    unread: list[PlainUnreadDie]
+
+
+def read(picture: Picture, args: argparse.Namespace) -> PlainDice:
     """What dice lie on the table."""
     return as_plain(dice_reader(chosen_profile(args))(picture), args.language)
 
 
-def as_plain(seen: DiceObservation, language: str) -> dict[str, Any]:
+def as_plain(seen: DiceObservation, language: str) -> PlainDice:
     """The observation as ``--json`` prints it; places are px of the picture: the middle of a die's upper face."""
     return {
         "dice": [{"pips": die.pips, **_where(die), "confidence": round(die.confidence, 4)} for die in seen.dice],
@@ -29,11 +57,11 @@ def as_plain(seen: DiceObservation, language: str) -> dict[str, Any]:
     }
 
 
-def _where(die: SeenDie | UnreadDie) -> dict[str, float]:
+def _where(die: SeenDie | UnreadDie) -> PlainSquare:
     return {"x": round(die.x, 1), "y": round(die.y, 1), "side": round(die.side, 1)}
 
 
-def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
+def sentences(result: PlainDice, language: str) -> Iterator[str]:
     """The result in words, a line a die."""
     if not result["dice"] and not result["unread"]:
         yield say(Phrase.of("dice.none"), language)
@@ -45,13 +73,13 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
         yield say(Phrase.of("dice.unread", why=one["why"], **place), language)
 
 
-def marks(result: Mapping[str, Any]) -> list[Mark]:
+def marks(result: PlainDice) -> list[Mark]:
     """The reading as marks on its picture."""
     found = [Mark("die", str(die["pips"]), "", "", die["confidence"], _square(die)) for die in result["dice"]]
     return found + [Mark("unread", outline=_square(one), why=one["why"]) for one in result["unread"]]
 
 
-def _square(die: Mapping[str, Any]) -> Outline:
+def _square(die: PlainSquare) -> Outline:
     x, y, half = die["x"], die["y"], die["side"] / 2
     return ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 
 from companion.readings.marks import INK, label
+from companion.readings.plain_glass import PlainGlass, PlainGlassTile, PlainWindowFault
 from vision.frames import Picture
 
 WHOLE, BEGUN, LOOSE, WRONG = (165, 211, 143), (228, 240, 247), (136, 150, 150), (60, 60, 240)  # BGR
 
 
-def drawn(picture: Picture, result: Mapping[str, Any]) -> Picture:
+def drawn(picture: Picture, result: PlainGlass) -> Picture:
     """A copy of the picture (h, w, 3) BGR with what ``result``, the plain reading of it, tells.
 
     Whole windows are outlined in green, begun ones in cream, loose tiles in grey, each tile with its kind. What the
@@ -36,7 +36,7 @@ def drawn(picture: Picture, result: Mapping[str, Any]) -> Picture:
     return shown
 
 
-def _outline(shown: Picture, tiles: Sequence[Mapping[str, Any]], colour: tuple[int, int, int], wide: int) -> None:
+def _outline(shown: Picture, tiles: Sequence[PlainGlassTile], colour: tuple[int, int, int], wide: int) -> None:
     for tile in tiles:
         quad = np.rint(np.array(tile["outline"])).astype(np.int32)
         cv2.polylines(shown, [quad], True, INK, wide + 2, cv2.LINE_AA)
@@ -45,7 +45,7 @@ def _outline(shown: Picture, tiles: Sequence[Mapping[str, Any]], colour: tuple[i
         label(shown, tile["kind"], tile["x"], tile["y"], colour, wide)
 
 
-def _ring(shown: Picture, fault: Mapping[str, Any], tiles: Sequence[Mapping[str, Any]], wide: int) -> None:
+def _ring(shown: Picture, fault: PlainWindowFault, tiles: Sequence[PlainGlassTile], wide: int) -> None:
     """A ring about the tiles that a fault is about, and an exclamation mark above it."""
     about = [tile for tile in tiles if tile["kind"] in fault["tiles"]] or list(tiles)
     middle = np.array([fault["x"], fault["y"]])

@@ -5,8 +5,8 @@ the layout keeps the rules of its game.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
+from typing import TypedDict
 
 from companion.editions.piece_sets import pieces_in_use
 from companion.editions.place_sets import places_in_use
@@ -23,12 +23,60 @@ from vision.istanbul.observation import IstanbulObservation
 from vision.istanbul.reading import read_picture
 
 
-def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
+class PlainCell(TypedDict):
+    """A place of the layout: rows and columns count from the upper left, numbers upright."""
+
+    row: int
+    column: int
+
+
+class PlainPlace(PlainCell):
+    """A place that was read, 0 where its number was not; its outline in px."""
+
+    number: int
+    confidence: float
+    outline: list[list[float]]
+
+
+class PlainPiece(PlainCell):
+    """A piece that was read, or so many of them."""
+
+    kind: str
+    colour: str
+    count: int
+    confidence: float
+
+
+class PlainUnreadPlace(PlainCell):
+    """A place that could not be read, and why."""
+
+    why: str
+
+
+class PlainLayoutRules(TypedDict):
+    """Which rules of the set-up a layout breaks, and swaps that mend it."""
+
+    faults: list[str]
+    mending: list[list[int]]
+
+
+class PlainIstanbul(PlainLayoutRules):
+    """What ``tableside read --game istanbul --json`` prints."""
+
+    places: list[PlainPlace]
+    pieces: list[PlainPiece]
+    unread: list[PlainUnreadPlace]
+    rows: int
+    columns: int
+    trouble: str | None
+
+
+def read(picture: Picture, args: argparse.Namespace) -> PlainIstanbul:
     """What lies on the table. Raises :class:`CommandError` where the references can't be used."""
     return as_plain(read_picture(picture, _edition(args), pieces_in_use(ISTANBUL.key)), args.language)
 
 
-def as_plain(seen: IstanbulObservation, language: str) -> dict[str, Any]:
+def as_plain(seen: IstanbulObservation, language: str) -> PlainIstanbul:
     """The observation as ``--json`` prints it; rows and columns count from the upper left, numbers upright."""
     return {
         "places": [
@@ -60,7 +108,7 @@ def as_plain(seen: IstanbulObservation, language: str) -> dict[str, Any]:
     }
 
 
-def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
+def sentences(result: PlainIstanbul, language: str) -> Iterator[str]:
     """The result in words: the layout as it lies, then who stands where."""
     if result["trouble"]:
         yield result["trouble"]
@@ -79,7 +127,7 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
         yield say(Phrase.of("istanbul.swap", swaps=tuple(f"{a} ↔ {b}" for a, b in result["mending"])), language)
 
 
-def marks(result: Mapping[str, Any]) -> list[Mark]:
+def marks(result: PlainIstanbul) -> list[Mark]:
     """The reading as marks on its picture; pieces stand in a row across their place."""
     found = [
         Mark("place", str(one["number"]), _cell(one), "", one["confidence"], corners(one["outline"]))
@@ -87,7 +135,7 @@ def marks(result: Mapping[str, Any]) -> list[Mark]:
         if one["number"]
     ]
     outlines = {_cell(one): corners(one["outline"]) for one in result["places"]}
-    standing: dict[str, list[Mapping[str, Any]]] = {}
+    standing: dict[str, list[PlainPiece]] = {}
     for piece in result["pieces"]:
         standing.setdefault(_cell(piece), []).append(piece)
     for cell, pieces in standing.items():
@@ -100,7 +148,7 @@ def marks(result: Mapping[str, Any]) -> list[Mark]:
     return found
 
 
-def _cell(one: Mapping[str, Any]) -> str:
+def _cell(one: PlainCell) -> str:
     return f"{one['row']},{one['column']}"
 
 
@@ -125,7 +173,7 @@ def rule_for(layout: Layout) -> LayoutRule | None:
     return next((rule for rule in rules if rule.numbers == numbers), None)
 
 
-def _rules(layout: Layout, language: str) -> dict[str, Any]:
+def _rules(layout: Layout, language: str) -> PlainLayoutRules:
     """Which set-up rules a completely read layout breaks, and the fewest swaps that mend it."""
     rule = rule_for(layout)
     if rule is None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
+from typing import TypedDict
 
 from companion.editions.riga_cards import own_cards, own_riga
 from companion.locale import say
@@ -21,12 +21,49 @@ from vision.riga.reading import read_riga
 from vision.riga.references import load_riga_edition, master_named
 
 
-def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
+class PlainCard(TypedDict):
+    """A card or tile that was read: its key, middle (px), turn and outline (px)."""
+
+    key: str
+    x: float
+    y: float
+    angle_degrees: float
+    confidence: float
+    outline: list[list[float]]
+
+
+class PlainDisplay(TypedDict):
+    """What one player has built: how many by city and by person, and the cards."""
+
+    buildings: dict[str, int]
+    persons: dict[str, int]
+    cards: list[PlainCard]
+
+
+class PlainSpot(TypedDict):
+    """The middle of a card that could not be read, px."""
+
+    x: float
+    y: float
+
+
+class PlainRiga(TypedDict):
+    """What ``tableside read --game riga --json`` prints."""
+
+    grand_masters: list[PlainCard]
+    displays: list[PlainDisplay]
+    offer: list[PlainCard]
+    goods: list[PlainCard]
+    unread: list[PlainSpot]
+    trouble: str | None
+
+
+def read(picture: Picture, args: argparse.Namespace) -> PlainRiga:
     """What lies on the table. Raises :class:`CommandError` where the references can't be used."""
     return as_plain(read_riga(picture, _edition(args)), own_cards(), args.language)
 
 
-def as_plain(seen: RigaObservation, cards: CardSet, language: str) -> dict[str, Any]:
+def as_plain(seen: RigaObservation, cards: CardSet, language: str) -> PlainRiga:
     """The observation as ``--json`` prints it; places are px of the picture, angles are as the picture shows them."""
     return {
         "grand_masters": [_card(tile) for tile in seen.row],
@@ -45,7 +82,7 @@ def as_plain(seen: RigaObservation, cards: CardSet, language: str) -> dict[str, 
     }
 
 
-def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
+def sentences(result: PlainRiga, language: str) -> Iterator[str]:
     """The result in words, a line for the row and one for each display."""
     if result["trouble"]:
         yield result["trouble"]
@@ -64,7 +101,7 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
         yield f"{place['x']:>6.0f},{place['y']:<6.0f} ?"
 
 
-def marks(result: Mapping[str, Any]) -> list[Mark]:
+def marks(result: PlainRiga) -> list[Mark]:
     """The reading as marks on its picture; displays are numbered."""
     lying = [("grand master", "", card) for card in result["grand_masters"]]
     for number, display in enumerate(result["displays"], 1):
@@ -77,7 +114,7 @@ def marks(result: Mapping[str, Any]) -> list[Mark]:
     return found + [Mark("unread", outline=((one["x"], one["y"]),)) for one in result["unread"]]
 
 
-def _card(card: SeenCard) -> dict[str, Any]:
+def _card(card: SeenCard) -> PlainCard:
     return {
         "key": card.key,
         "x": round(card.x, 1),

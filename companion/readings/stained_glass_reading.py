@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from companion.editions.box_values import own_values
 from companion.editions.glass_sets import glass_in_use
@@ -13,6 +12,7 @@ from companion.readings.glass_drawing import drawn
 from companion.readings.glass_points import GAME, AreaWorth, GlassWorth, values_of, worth_of
 from companion.readings.marks import Mark, corners
 from companion.readings.owners_edition import owners_edition
+from companion.readings.plain_glass import PlainGlass, PlainGlassArea, PlainGlassTile, PlainWindow
 from companion.readings.still_reader import StillReader
 from games.carcassonne.stained_glass.windows import window_name
 from games.game import Phrase
@@ -22,12 +22,12 @@ from vision.stained_glass.observation import GlassArea, GlassObservation, SeenGl
 from vision.stained_glass.reading import read_glass
 
 
-def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
+def read(picture: Picture, args: argparse.Namespace) -> PlainGlass:
     """What glass lies on the table. Raises :class:`CommandError` where the references can't be used."""
     return as_plain(read_glass(picture, _edition(args)), args.language)
 
 
-def as_plain(seen: GlassObservation, language: str) -> dict[str, Any]:
+def as_plain(seen: GlassObservation, language: str) -> PlainGlass:
     """The observation as ``--json`` prints it; places are px of the picture, angles are as the picture shows them."""
     values, house_rule = values_of(own_values(GAME))
     return {
@@ -38,7 +38,7 @@ def as_plain(seen: GlassObservation, language: str) -> dict[str, Any]:
     }
 
 
-def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
+def sentences(result: PlainGlass, language: str) -> Iterator[str]:
     """The result in words, a line a window or loose tile."""
     if result["trouble"]:
         yield result["trouble"]
@@ -46,7 +46,7 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
         yield say(Phrase.of("glass.area", side=Phrase.of(f"glass.side_{area['player']}")), language)
         for window in area["windows"]:
             kinds = " ".join(tile["kind"] for tile in window["tiles"])
-            missing, name = " ".join(window["missing"]), window_name(window["numbers"])
+            missing, name = " ".join(window["missing"]), window_name(tuple(window["numbers"]))
             yield "  " + say(Phrase.of(_state_of(window), kinds=kinds, missing=missing, window=name), language)
             yield "    = " + window["why"]
             for fault in window["faults"]:
@@ -64,30 +64,30 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
         yield f"{place['x']:>6.0f},{place['y']:<6.0f} ? {place['why']}"
 
 
-def _state_of(window: Mapping[str, Any]) -> str:
+def _state_of(window: PlainWindow) -> str:
     """What a window is: whole, not to be laid so, or begun."""
     if window["whole"]:
         return "glass.window_whole"
     return "glass.window_forbidden" if window["faults"] else "glass.window_begun"
 
 
-def _total(area: Mapping[str, Any]) -> Phrase:
+def _total(area: PlainGlassArea) -> Phrase:
     """What a player's glass brings, and how it would bring more."""
     points, best = area["points"], area["best"]
     if best == points:
         return Phrase.of("glass.total", points=points)
     if not area["best_windows"]:
         return Phrase.of("glass.total_and_best", points=points, best=best)
-    windows = ", ".join(window_name(window) for window in area["best_windows"])
+    windows = ", ".join(window_name(tuple(window)) for window in area["best_windows"])
     return Phrase.of("glass.total_and_windows", points=points, best=best, windows=windows)
 
 
-def marks(result: Mapping[str, Any]) -> list[Mark]:
+def marks(result: PlainGlass) -> list[Mark]:
     """The reading as marks on its picture: tiles by their window's number, loose ones without."""
     found = []
     for area in result["areas"]:
         for window in area["windows"]:
-            name = window_name(window["numbers"])
+            name = window_name(tuple(window["numbers"]))
             found += [_mark(tile, area["player"], name) for tile in window["tiles"]]
         found += [_mark(tile, area["player"], "") for tile in area["loose"]]
     for one in result["unread"]:
@@ -95,12 +95,12 @@ def marks(result: Mapping[str, Any]) -> list[Mark]:
     return found
 
 
-def _mark(tile: Mapping[str, Any], player: str, window: str) -> Mark:
+def _mark(tile: PlainGlassTile, player: str, window: str) -> Mark:
     where = f"{player} {window}".strip()
     return Mark("glass", tile["kind"], where, "", tile["confidence"], corners(tile["outline"]))
 
 
-def _area(area: GlassArea, worth: AreaWorth, language: str) -> dict[str, Any]:
+def _area(area: GlassArea, worth: AreaWorth, language: str) -> PlainGlassArea:
     worths = zip(area.windows, worth.windows, strict=True)
     return {
         "player": area.player,
@@ -115,7 +115,7 @@ def _area(area: GlassArea, worth: AreaWorth, language: str) -> dict[str, Any]:
     }
 
 
-def _window(window: SeenWindow, worth: GlassWorth, language: str) -> dict[str, Any]:
+def _window(window: SeenWindow, worth: GlassWorth, language: str) -> PlainWindow:
     return {
         "tiles": [_tile(tile) for tile in window.tiles],
         "whole": window.whole,
@@ -136,7 +136,7 @@ def _window(window: SeenWindow, worth: GlassWorth, language: str) -> dict[str, A
     }
 
 
-def _tile(tile: SeenGlass) -> dict[str, Any]:
+def _tile(tile: SeenGlass) -> PlainGlassTile:
     return {
         "kind": tile.kind,
         "x": round(tile.x, 1),

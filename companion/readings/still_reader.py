@@ -5,14 +5,16 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.readings.marks import Mark
 from vision.frames import Picture
 
+ReadingT = TypeVar("ReadingT", bound=Mapping[str, object])  # plain data of one game's own
+
 
 @dataclass(frozen=True, slots=True)
-class StillReader:
+class StillReader(Generic[ReadingT]):
     """A game's reader.
 
     Attributes:
@@ -24,7 +26,10 @@ class StillReader:
         drawn: draws it onto the picture where marks would not tell all.
     """
 
-    read: Callable[[Picture, argparse.Namespace], Mapping[str, Any]]
-    sentences: Callable[[Mapping[str, Any], str], Iterable[str]]
-    marks: Callable[[Mapping[str, Any]], Sequence[Mark]] | None = None
-    drawn: Callable[[Picture, Mapping[str, Any]], Picture] | None = None
+    read: Callable[[Picture, argparse.Namespace], ReadingT]
+    sentences: Callable[[ReadingT, str], Iterable[str]]
+    marks: Callable[[ReadingT], Sequence[Mark]] | None = None
+    drawn: Callable[[Picture, ReadingT], Picture] | None = None
+
+
+AnyStillReader: TypeAlias = StillReader[Any]  # of whichever game

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import TypedDict
 
 import numpy as np
 
@@ -22,7 +22,51 @@ from vision.thurn_and_taxis.reading import PostalReader
 from vision.thurn_and_taxis.routes import SeenRow, read_rows
 
 
-def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
+class PlainCityRow(TypedDict):
+    """City cards that lie in a row: the middle of it and the outline of each, px."""
+
+    cities: list[str]
+    confidence: list[float]
+    x: float
+    y: float
+    outlines: list[list[list[float]]]
+
+
+class PlainHorseTrain(PlainCityRow):
+    """A row of cards that show horses, how many each."""
+
+    horses: list[int]
+
+
+class PlainHouse(TypedDict):
+    """A house on the board, its middle in px."""
+
+    city: str
+    colour: str
+    x: float
+    y: float
+    confidence: float
+
+
+class PlainCity(TypedDict):
+    """A city that could not be read, and why."""
+
+    city: str
+    why: str
+
+
+class PlainBoard(TypedDict):
+    """What ``tableside read --game thurn-and-taxis --json`` prints."""
+
+    routes: list[PlainCityRow]
+    horse_trains: list[PlainHorseTrain]
+    open_cards: list[PlainCityRow]
+    houses: list[PlainHouse]
+    unread: list[PlainCity]
+    trouble: str | None
+
+
+def read(picture: Picture, args: argparse.Namespace) -> PlainBoard:
     """Which houses stand on the board, and which city cards lie face up beside it."""
     atlas = own_map(MAPS[args.game])
     seen = PostalReader(with_houses(set_in_use(atlas), pieces_in_use("thurn-and-taxis"))).read(picture)
@@ -31,7 +75,7 @@ def read(picture: Picture, args: argparse.Namespace) -> Mapping[str, Any]:
     return as_plain(seen, rows, args.language)
 
 
-def as_plain(seen: PostalObservation, rows: Sequence[SeenRow], language: str) -> dict[str, Any]:
+def as_plain(seen: PostalObservation, rows: Sequence[SeenRow], language: str) -> PlainBoard:
     """The observation as ``--json`` prints it; x and y are px of the picture. A row of city cards is a route where
     roads connect it, else cards that lie open."""
     return {
@@ -53,7 +97,7 @@ def as_plain(seen: PostalObservation, rows: Sequence[SeenRow], language: str) ->
     }
 
 
-def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
+def sentences(result: PlainBoard, language: str) -> Iterator[str]:
     """The result in words, a line a city."""
     if result["trouble"]:
         yield result["trouble"]
@@ -72,20 +116,25 @@ def sentences(result: Mapping[str, Any], language: str) -> Iterator[str]:
         yield f"{one['city']:<14} ? {one['why']}"
 
 
-def marks(result: Mapping[str, Any]) -> list[Mark]:
+def marks(result: PlainBoard) -> list[Mark]:
     """The reading as marks on its picture; of an unread city only its name is known."""
     found = [
         Mark("house", "", one["city"], one["colour"], one["confidence"], ((one["x"], one["y"]),))
         for one in result["houses"]
     ]
-    for what in ("routes", "horse_trains", "open_cards"):
-        for row in result[what]:
+    rows: dict[str, Sequence[PlainCityRow]] = {
+        "routes": result["routes"],
+        "horse_trains": result["horse_trains"],
+        "open_cards": result["open_cards"],
+    }
+    for what, lying in rows.items():
+        for row in lying:
             cards = zip(row["cities"], row["confidence"], row["outlines"], strict=True)
             found += [Mark(what, city, "", "", sure, corners(outline)) for city, sure, outline in cards]
     return found + [Mark("unread", where=one["city"], why=one["why"]) for one in result["unread"]]
 
 
-def _row(row: SeenRow) -> dict[str, Any]:
+def _row(row: SeenRow) -> PlainCityRow:
     middle = np.mean([card.outline.mean(axis=0) for card in row.cards], axis=0)
     return {
         "cities": list(row.cities),

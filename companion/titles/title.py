@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.editions.in_use import EditionInUse
     from companion.onlookers.board.drawing import BoardDrawing
     from companion.readings.finished.table import FinishedReader
-    from companion.readings.still_reader import StillReader
+    from companion.readings.still_reader import AnyStillReader
     from companion.rehearsal.games import RehearsalPlan, RehearsedGame
     from companion.ui.kit.face import AnyFace
     from companion.ui.kit.pictures.picture_canvas import PictureCanvas
@@ -179,7 +179,7 @@ class Title(Generic[SetupT, StateT]):
     eyes: EyesMaker[StateT] | None = None
     owners_eyes: Callable[[StateT, Profile | None], Eyes[StateT]] | None = None
     enrolled_eyes: Callable[[Path | None, Callable[[Reference], None]], EyesMaker[StateT] | None] | None = None
-    reader: Callable[[], StillReader] | None = None
+    reader: Callable[[], AnyStillReader] | None = None
     reader_knows_camera: bool = False
     finished: Callable[[], FinishedReader] | None = None
 

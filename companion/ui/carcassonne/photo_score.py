@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import cv2
 import numpy as np
@@ -16,7 +15,7 @@ from kivy.uix.widget import Widget
 from companion.editions.kept_tiles import OURS, choice, known_of
 from companion.editions.piece_sets import pieces_in_use, with_own_colours
 from companion.locale import say
-from companion.readings.carcassonne_reading import as_plain, marks, outline_of, reader_with
+from companion.readings.carcassonne_reading import PlainMap, as_plain, marks, outline_of, reader_with
 from companion.readings.marks import Mark, corners, drawn
 from companion.readings.photographed_map import (
     KINDS,
@@ -385,7 +384,7 @@ def _hatched(doubt: DoubtedPlace) -> Discrepancy:
     return Discrepancy(place, expected=doubt.why.key, seen=doubt.why.key, confidence=1.0)
 
 
-def _for_screen(picture: Picture, plain: Mapping[str, Any]) -> tuple[Picture, list[Mark]]:
+def _for_screen(picture: Picture, plain: PlainMap) -> tuple[Picture, list[Mark]]:
     """The picture and its marks, no larger than a screen shows."""
     scale = min(1.0, ON_SCREEN / max(picture.shape[:2]))
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
