@@ -31,13 +31,17 @@ class SmallSquaresParameters(Parameters):
     soft_px: float = parameter(1.2, "px", "of blur: grain has outlines of its own", CHOSEN)
     lighter: float = parameter(6.0, "levels", "of lightness that parts a square from its neighbourhood", CHOSEN)
     hue: float = parameter(2.5, "levels", "of hue that part it", CHOSEN)
+    around_px: tuple[int, ...] = parameter(
+        (31, 61, 101), "px", "of the neighbourhoods that a region is told from", CHOSEN
+    )
+    edges: tuple[float, ...] = parameter((10.0, 20.0, 40.0), "levels", "across an edge: all are tried", CHOSEN)
+    straight: tuple[float, ...] = parameter(
+        (0.04, 0.06, 0.08, 0.1, 0.12), "share", "of the way round by which corners are cut off: all are tried", CHOSEN
+    )
     same: float = parameter(0.12, "share of a side", "within which two outlines are one", CHOSEN)
 
 
 PARAMETERS = SmallSquaresParameters()
-_AROUND_PX = (31, 61, 101)  # neighbourhoods that a region is compared with
-_EDGES = (10.0, 20.0, 40.0)  # levels across an edge
-_STRAIGHT = (0.04, 0.06, 0.08, 0.1, 0.12)  # shares of the way round by which corners are cut off
 
 
 def small_squares(image: Picture) -> list[Quad]:
@@ -55,7 +59,7 @@ def _unlike_what_is_around(image: Picture) -> Iterator[ByteMask]:
     for channel in range(3):
         plane = lab[..., channel].astype(np.float32)
         apart = PARAMETERS.lighter if channel == 0 else PARAMETERS.hue
-        for around in _AROUND_PX:
+        for around in PARAMETERS.around_px:
             usual = cv2.boxFilter(plane, -1, (around, around))
             for mask in (plane > usual + apart, plane < usual - apart):
                 yield np.asarray(
@@ -65,7 +69,7 @@ def _unlike_what_is_around(image: Picture) -> Iterator[ByteMask]:
 
 def _within_edges(image: Picture) -> Iterator[ByteMask]:
     planes = [cv2.GaussianBlur(image[..., channel], (0, 0), PARAMETERS.soft_px) for channel in range(3)]
-    for level in _EDGES:
+    for level in PARAMETERS.edges:
         edges = np.max([cv2.Canny(plane, level, 2.5 * level) for plane in planes], axis=0)
         lines = (cv2.dilate(edges, np.ones((3, 3), np.uint8)) > 0).astype(np.uint8)
         yield lines
@@ -89,7 +93,7 @@ def _squares(mask: ByteMask) -> Iterator[Quad]:
 def _four_corners(hull: NDArray[np.int32]) -> Quad | None:
     """The hull as four corners, clockwise; None where that is no square in perspective."""
     around = cv2.arcLength(hull, True)
-    for share in _STRAIGHT:
+    for share in PARAMETERS.straight:
         corners = cv2.approxPolyDP(hull, share * around, True)
         if len(corners) == 4:
             quad = corners[:, 0].astype(np.float64)

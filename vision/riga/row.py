@@ -25,7 +25,6 @@ from vision.riga.row_light import NamedRow, named_in_one_light
 
 TILES = 4
 _SEEN_PX = 48  # of a tile's side that is compared
-_ASIDE = (0.0, 0.5, -0.5)  # widths by which the next tile lies higher or lower
 _RIGHT, _LEFT = 1, -1
 
 
@@ -39,6 +38,9 @@ class RowParameters(Parameters):
     farthest: float = parameter(1.6, "widths", "along the row, at most", CHOSEN)
     aside: float = parameter(0.75, "widths", "across the row, at most: Money lies half out of it", CHOSEN)
     usual: float = parameter(1.15, "widths", "along the row where the next one is to be found", CHOSEN)
+    higher: tuple[float, ...] = parameter(
+        (0.0, 0.5, -0.5), "widths", "by which the next one may lie higher or lower: all are tried", CHOSEN
+    )
     sized: float = parameter(1.4, "times", "that one may be larger than the next", CHOSEN)
     starts: int = parameter(6, "tiles", "that rows are sought from, the plainest first", CHOSEN)
     plain: float = parameter(0.6, "likeness", "from which a tile counts wherever it lies", CHOSEN)
@@ -105,7 +107,9 @@ def _next(
     seen = [other for other in tiles if _beside(one, other, side)]
     if seen:
         return max(seen, key=lambda other: other.similarity)
-    found = _likest(layers, edition, [beside(one.pose, (side * PARAMETERS.usual, aside)) for aside in _ASIDE])
+    found = _likest(
+        layers, edition, [beside(one.pose, (side * PARAMETERS.usual, aside)) for aside in PARAMETERS.higher]
+    )
     return found if found is not None and _beside(one, found, side) else None
 
 

@@ -30,11 +30,13 @@ class RowLightParameters(Parameters):
     independent: float = parameter(
         60.0, "count", "cells of a row that say something on their own: neighbouring ones repeat each other", CHOSEN
     )
+    soft: tuple[float, ...] = parameter(
+        (0.02, 0.05, 0.085), "share", "of a tile's width that lens, focus and shake may blur: all are tried", CHOSEN
+    )
     starts: int = parameter(4, "rows", "whose neighbours are tried, one tile after another", CHOSEN)
 
 
 PARAMETERS = RowLightParameters()
-SOFT = (0.02, 0.05, 0.085)  # of a tile's width: blur of lens, focus and shake
 WHITE = 255.0
 
 
@@ -56,7 +58,7 @@ def named_in_one_light(tiles: Patches, views: Patches, subjects: Sequence[str]) 
     """
     seen = np.stack([_in_cells(tile) for tile in tiles])
     rows: dict[tuple[int, ...], float] = {}
-    for soft in SOFT:
+    for soft in PARAMETERS.soft:
         blurred = [cv2.GaussianBlur(view, (0, 0), soft * view.shape[1]) for view in views]
         search = _RowSearch(seen, np.stack([_in_cells(view) for view in blurred]), tuple(subjects))
         for row, left in search.rows().items():
