@@ -18,11 +18,12 @@ PEAKS = 16  # what is looked for anywhere on the tile, such as a shield
 Shape = tuple[str, int, int, int, int]
 
 
-def shapes(width: int, columns: int) -> tuple[Shape, ...]:
-    """Every convolution of a network; ``width`` scales its channels (44 is the usual one)."""
+def shapes(width: int, columns: int, inside: int = 3) -> tuple[Shape, ...]:
+    """Every convolution of a network; ``width`` scales its channels (44 is the usual one), ``inside`` are those of what
+    it looks at: a picture's three, and a fourth where it is shown what somebody hides."""
     a, b, c, d = width * 5 // 12, width * 2 // 3, width * 7 // 6, width * 2
     return (
-        ("stem", 3, a, 5, 2),
+        ("stem", inside, a, 5, 2),
         ("fine", a, b, 3, 1),
         ("down1", b, c, 3, 2),
         ("mid1", c, c, 3, 1),
@@ -38,11 +39,11 @@ def shapes(width: int, columns: int) -> tuple[Shape, ...]:
     )
 
 
-def build(columns: int, width: int = 44) -> nn.ModuleDict:
-    """A new network with random weights for ``columns`` answers."""
+def build(columns: int, width: int = 44, inside: int = 3) -> nn.ModuleDict:
+    """A new network with random weights for ``columns`` answers; ``inside`` as :func:`shapes` has it."""
     network = nn.ModuleDict()
-    for name, inside, outside, kernel, stride in shapes(width, columns):
-        network[name] = nn.Conv2d(inside, outside, kernel, stride, kernel // 2, bias=False)
+    for name, taken, outside, kernel, stride in shapes(width, columns, inside):
+        network[name] = nn.Conv2d(taken, outside, kernel, stride, kernel // 2, bias=False)
         network[name + "_norm"] = nn.BatchNorm2d(outside)
     network["terrain"] = nn.Conv2d(48, 4 * TERRAIN_CLASSES, 1)
     network["drop"] = nn.Dropout(0.1)
@@ -51,7 +52,8 @@ def build(columns: int, width: int = 44) -> nn.ModuleDict:
 
 
 def forward(network: nn.ModuleDict, crops: Tensor) -> tuple[Tensor, Tensor]:
-    """Logits (n, columns) and terrain logits (n, 6, 32, 32) for crops (n, 3, 64, 64), BGR, about -1 to 1."""
+    """Logits (n, columns) and terrain logits (n, 6, 32, 32) for crops (n, 3, 64, 64), BGR, about -1 to 1, or with a
+    fourth channel."""
 
     def layer(name: str, value: Tensor) -> Tensor:
         return functional.relu(network[name + "_norm"](network[name](value)), inplace=True)

@@ -73,16 +73,16 @@ class Graph:
         )
 
 
-def write_onnx(network: nn.ModuleDict, width: int, columns: int, path: str) -> None:
+def write_onnx(network: nn.ModuleDict, width: int, columns: int, path: str, inside: int = 3) -> None:
     """Write ``net`` (in evaluation mode) to ``path``.
 
-    Input ``crops`` (n, 3, 64, 64) BGR 0 to 255; outputs ``answer`` (n, columns) and ``terrain`` (n, 24, 16, 16),
-    channel = class * 4 + row of the 2 x 2 * 2 + its column.
+    Input ``crops`` (n, 3, 64, 64) BGR 0 to 255, or (n, 4, 64, 64) where ``inside`` is 4; outputs ``answer``
+    (n, columns) and ``terrain`` (n, 24, 16, 16), channel = class * 4 + row of the 2 x 2 * 2 + its column.
     """
     network.eval()
-    graph = Graph(network, shapes(width, columns))
-    half = graph.weight("half", np.full((1, 3, 1, 1), 1 / 64, np.float32))
-    low = graph.weight("low", np.full((1, 3, 1, 1), -2, np.float32))
+    graph = Graph(network, shapes(width, columns, inside))
+    half = graph.weight("half", np.full((1, inside, 1, 1), 1 / 64, np.float32))
+    low = graph.weight("low", np.full((1, inside, 1, 1), -2, np.float32))
     crops = graph.node("Add", [graph.node("Mul", ["crops", half], "scaled"), low], "normal")
     fine = graph.layer("fine", graph.layer("stem", crops))
     mid = graph.layer("down1", fine)
@@ -120,7 +120,7 @@ def write_onnx(network: nn.ModuleDict, width: int, columns: int, path: str) -> N
     made = helper.make_graph(
         graph.nodes,
         "terrain",
-        [helper.make_tensor_value_info("crops", TensorProto.FLOAT, ["n", 3, 64, 64])],
+        [helper.make_tensor_value_info("crops", TensorProto.FLOAT, ["n", inside, 64, 64])],
         [
             helper.make_tensor_value_info("answer", TensorProto.FLOAT, ["n", columns]),
             helper.make_tensor_value_info("terrain", TensorProto.FLOAT, ["n", 4 * TERRAIN_CLASSES, 16, 16]),

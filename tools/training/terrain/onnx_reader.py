@@ -16,8 +16,8 @@ def read_onnx(path: Path, crops: Tensor, width: int = 44) -> nn.ModuleDict:
     """The network of a file that ``write_onnx`` wrote.
 
     The file holds every convolution with its normalisation folded in, so the statistics of the normalisation are gone.
-    They are measured anew on ``crops`` (n, 3, 64, 64), BGR, about -1 to 1 (some hundred of the pictures that it is to
-    learn from); then each normalisation is set so that the network answers as the file does and learns as before.
+    They are measured anew on ``crops`` (n, 3 or 4, 64, 64), BGR, about -1 to 1 (some hundred of the pictures that it is
+    to learn from); then each normalisation is set so that the network answers as the file does and learns as before.
 
     Raises :class:`KeyError` where the file lacks a layer and :class:`RuntimeError` where it has another width.
     """
@@ -25,12 +25,12 @@ def read_onnx(path: Path, crops: Tensor, width: int = 44) -> nn.ModuleDict:
         one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in onnx.load(path).graph.initializer
     }
     columns = len(weights["answer.b"])
-    network = build(columns, width).eval()
+    network = build(columns, width, crops.shape[1]).eval()
     with torch.no_grad():
         for name in ("answer", "terrain"):
             network[name].weight.copy_(weights[name + ".w"])
             network[name].bias.copy_(weights[name + ".b"])
-        for name, *_ in shapes(width, columns):
+        for name, *_ in shapes(width, columns, crops.shape[1]):
             network[name].weight.copy_(weights[name + ".w"])
             _restore_norm(network, name, weights[name + ".b"], crops)
     return network

@@ -166,8 +166,9 @@ _BODY = np.array(
 )
 
 
-def stand_follower(scene: Picture, rng: Rng) -> None:
-    """A follower somewhere on the scene: lying, or standing and seen at a slant, with its shadow."""
+def stand_follower(scene: Picture, rng: Rng) -> Points:
+    """A follower somewhere on the scene: lying, or standing and seen at a slant, with its shadow. Returns the outline
+    (n, 2) that it hides, its shadow aside, px of the scene."""
     canvas = TileCanvas(scene)
     unit = TILE / SCENE
     at = rng.uniform(0.15, 0.85, 2)
@@ -183,6 +184,7 @@ def stand_follower(scene: Picture, rng: Rng) -> None:
     canvas.fill(body, colour)
     if rng.random() < 0.3:
         canvas.fill(at + 0.6 * (body - at), shade(colour, 1.15))
+    return np.asarray(np.concatenate([body, body + thick]) * SCENE)
 
 
 def _direction(rng: Rng) -> Points:

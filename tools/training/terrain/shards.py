@@ -33,7 +33,7 @@ FOLLOWER_SHARE = 0.28
 EXPANSION_SHARE = 0.22
 
 
-def _weights() -> NDArray[np.float64]:
+def placement_weights() -> NDArray[np.float64]:
     """How often each placement is drawn: every kind of the base game alike, those of the expansion less."""
     places = placements()
     turns = {key: sum(p.kind.key == key for p in places) for key in {p.kind.key for p in places}}
@@ -56,7 +56,7 @@ def render_style(
     """Photographs of one new style: crops (n, 64, 64, 3), columns (n,), terrain (n, 32, 32)."""
     places = placements()
     press = set_up_press(invent_style(family, rng), rng)
-    chosen = rng.choice(len(places), TILES, p=_weights())
+    chosen = rng.choice(len(places), TILES, p=placement_weights())
     laid = [lay(paint_tile(places[c].kind, press, rng), places[c].turns, int(c)) for c in chosen]
     pool = Pool(laid)
     crops, columns, terrains = [], [], []

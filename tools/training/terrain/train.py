@@ -106,7 +106,7 @@ def learn(
         total.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 2.0)
         best.step()
-        _follow(mean, network, min(0.999, (step + 1) / (step + 10)))
+        follow(mean, network, min(0.999, (step + 1) / (step + 10)))
         if step % 100 == 99:
             pace = (step + 1) * lesson.batch / (time.monotonic() - began)
             print(f"{step + 1:6d}  loss {float(loss.detach()):.3f}  {pace:.0f} pictures a second", flush=True)
@@ -136,7 +136,8 @@ def _grown(start: dict[str, Tensor], wanted: dict[str, Tensor]) -> dict[str, Ten
     return {**start, "answer.weight": functional.pad(start["answer.weight"], (0, short))}
 
 
-def _follow(mean: nn.ModuleDict, network: nn.ModuleDict, keep: float) -> None:
+def follow(mean: nn.ModuleDict, network: nn.ModuleDict, keep: float) -> None:
+    """Move each weight of ``mean`` towards that of ``network`` by what is not kept."""
     with torch.no_grad():
         for slow, fast in zip(mean.state_dict().values(), network.state_dict().values(), strict=True):
             if slow.dtype.is_floating_point:

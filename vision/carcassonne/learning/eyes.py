@@ -308,6 +308,7 @@ class LearningEyes:
         assert self._eyes is not None
         costs = self._costs.get(sighted.cell) or self._costs_at(sighted.cell)
         onlooker = self._onlooker(sighted.cell, state.setup.seats[state.seat].colour)
+        sighted = self._beneath(sighted, onlooker)
         witnesses = Witnesses(
             self._game,
             self.views_of,
@@ -320,6 +321,16 @@ class LearningEyes:
             self._eyes.memory.habits,
         )
         return witnesses.weighed(explanation, state)
+
+    def _beneath(self, sighted: Sighted, onlooker: Onlooker) -> Sighted:
+        """What the terrain tells of a tile without what somebody on it hides, where he was made out and nobody saw it
+        bare."""
+        if onlooker.came or not onlooker.hides or onlooker.confidence < faceless.PARAMETERS.made_out:
+            return sighted
+        beneath = self._witness.beneath(sighted, onlooker.hides)
+        if sighted.cell in self._sighted:
+            self._sighted[sighted.cell] = beneath
+        return beneath
 
     def _footing(self, tile: Tile) -> Float32Array | None:
         """Where feet stand on a tile, by the first of its pictures."""

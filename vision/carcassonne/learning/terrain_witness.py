@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Float64Array
-from calibration.references import Reference
+from calibration.references import Outline, Reference
 from vision.carcassonne.learning.ground_witness import evidence_of_sides, ground_evidence
 from vision.carcassonne.learning.named_pennants import NamedPennants
 from vision.carcassonne.learning.open_pennants import PairedTile, chances_of_arms
@@ -20,7 +22,7 @@ from vision.carcassonne.tile_tellers import TerrainTeller
 from vision.frames import Picture
 from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.lattice import Cell, Matrix, shifted
+from vision.registration.lattice import Cell, Matrix, project, shifted
 from vision.tile_map.terrain import kind_named, lowest_turns, terrain_reader, turns_of
 
 
@@ -47,12 +49,44 @@ class TerrainWitnessParameters(Parameters):
     beside: float = parameter(
         0.1, "tile widths", "beside a changed place at which a tile is looked for as well", CHOSEN
     )
+    each_beneath: float = parameter(
+        0.6,
+        "times",
+        "what the network that looks past followers says, and what the one that is shown what they hide says: they look"
+        " at the same tile, but err on others",
+        "docs/findings/learning-while-they-play.md",
+    )
 
 
 PARAMETERS = TerrainWitnessParameters()
 
 
 TileAsLaid = tuple[str, int]  # a tile and the fewest turns with which the rules can't tell it from how it lies
+
+
+@dataclass(frozen=True, eq=False)
+class TileCrops:
+    """One tile as it was cut from a picture, several times: where exactly it lies isn't known.
+
+    Attributes:
+        poses: (n, 3, 3) of each crop.
+        pictures: (n, 64, 64, 3) BGR.
+        weights: (n,) how much each counts.
+    """
+
+    poses: Float64Array
+    pictures: Picture
+    weights: Float64Array
+
+    def hidden(self, outline: Outline, pose: Matrix) -> NDArray[np.uint8]:
+        """(n, 64, 64) 255 where somebody hides the crops; his outline is told in units of a tile that lies at a
+        ``pose``."""
+        seen = project(pose, np.array(outline, np.float64))
+        masks = np.zeros(self.pictures.shape[:3], np.uint8)
+        for mask, own in zip(masks, self.poses, strict=True):
+            corners = np.rint(project(np.linalg.inv(own), seen) * mask.shape[0]).astype(np.int32)
+            cv2.fillConvexPoly(mask, cv2.convexHull(corners), 255)
+        return masks
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +101,7 @@ class Sighted:
         by_sides: (orientations,) the part of what is seen that no figure in a tile's middle hides; None where that was
             not looked at.
         ground: (terrains, 32, 32) how likely each spot of it shows which terrain; None where that was not looked at.
+        crops: what all that is told from; None where it is told from elsewhere.
     """
 
     cell: Cell
@@ -76,6 +111,7 @@ class Sighted:
     another: float = -math.inf
     by_sides: Float64Array | None = None
     ground: Float32Array | None = None
+    crops: TileCrops | None = None
 
 
 class TerrainWitness:
@@ -126,22 +162,48 @@ class TerrainWitness:
         # Seen well it is where it was thought to lie: the network takes a tile a tenth of its width off for one, too.
         best = first + int((odds[here] >= min(PARAMETERS.seen_well, odds[here].max())).argmax())
         weights = np.exp(np.minimum(odds[here], PARAMETERS.seen_well) - PARAMETERS.seen_well)
-        *logs, ground = self._evidence(crops[here], of_one_tile=True)
-        evidence, by_sides = (np.average(one, axis=0, weights=weights) for one in logs)
+        cut = TileCrops(exact[here], crops[here], weights)
+        said = self._said_of(cut, terrain_reader().look_in_turn(flattened(cut.pictures)), best - here.start)
         elsewhere = np.delete(odds, np.r_[here])
         another = float(elsewhere.max()) if len(elsewhere) else -math.inf
         cell = list(places)[best // len(steps)]
-        shown = ground[best - here.start]
-        return Sighted(cell, exact[best], evidence, float(odds[best]), another, by_sides, shown)
+        return Sighted(cell, exact[best], said[0], float(odds[best]), another, said[1], said[2], cut)
 
-    def _evidence(
-        self, crops: Picture, *, of_one_tile: bool = False
+    def beneath(self, sighted: Sighted, hides: Outline) -> Sighted:
+        """The same tile once it was looked at by what somebody on it does not hide (an outline in tile units), too."""
+        cut = sighted.crops
+        if cut is None:
+            return sighted
+        answers = terrain_reader().look_beneath(flattened(cut.pictures), cut.hidden(hides, sighted.pose))
+        best = int(np.abs(cut.poses - sighted.pose).sum(axis=(1, 2)).argmin())
+        evidence, by_sides, ground = self._said_of(cut, answers, best)
+        both = PARAMETERS.each_beneath
+        return replace(
+            sighted,
+            evidence=both * (sighted.evidence + evidence),
+            by_sides=None if sighted.by_sides is None else both * (sighted.by_sides + by_sides),
+            ground=None if sighted.ground is None else np.float32(0.5) * (sighted.ground + ground),
+        )
+
+    def _said_of(
+        self, cut: TileCrops, answers: tuple[Float32Array, Float32Array], best: int
     ) -> tuple[Float64Array, Float64Array, Float32Array]:
-        """(b, orientations) what the terrain reader makes of crops, their contrast drawn as flatly as its own: of their
-        kinds, and of what it paints at their sides and in their middle; the same by their sides alone; and (b,
-        terrains, 32, 32) what it paints. Several crops ``of_one_tile`` are looked at from another side each."""
-        look = terrain_reader().look_in_turn if of_one_tile else terrain_reader().look
-        logs, ground = look(flattened(crops))
+        """What the terrain reader's answers to several looks at one tile tell together, by kind and by the sides alone;
+        and what it paints on the ``best`` of them."""
+        evidence, by_sides, ground = self._evidence_of(answers)
+        kinds, sides = (np.average(one, axis=0, weights=cut.weights) for one in (evidence, by_sides))
+        return kinds, sides, ground[best]
+
+    def _evidence(self, crops: Picture) -> tuple[Float64Array, Float64Array, Float32Array]:
+        """The same of crops that the terrain reader looks at, their contrast drawn as flatly as its own."""
+        return self._evidence_of(terrain_reader().look(flattened(crops)))
+
+    def _evidence_of(
+        self, answers: tuple[Float32Array, Float32Array]
+    ) -> tuple[Float64Array, Float64Array, Float32Array]:
+        """(b, orientations) what the terrain reader's answers say of kinds, and of what it paints at their sides and in
+        their middle; the same by their sides alone; and (b, terrains, 32, 32) what it paints."""
+        logs, ground = answers
         kinds, _ = self.teller.weighed(logs.astype(np.float64))
         orientations = self.teller.orientations
         return kinds + ground_evidence(ground, orientations), evidence_of_sides(ground, orientations), ground

@@ -13,26 +13,34 @@ from numpy.typing import NDArray
 
 from vision.frames import Picture
 
+BARE, BENEATH = "weights.onnx", "beneath.onnx"
+
 
 class TerrainNetwork:
     """The network with its weights; it may be asked by several threads, one after the other.
+
+    Args:
+        weights: :data:`BARE`, or :data:`BENEATH` of the one that is shown what somebody on a tile hides.
 
     Attributes:
         columns: names of what the answer's columns stand for, as it was taught; one more column says "not a tile".
         temperature: what its logits are divided by so that they become calibrated chances.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, weights: str = BARE) -> None:
         folder = files(__package__)
         about = json.loads(folder.joinpath("weights.json").read_text(encoding="utf-8"))
         self.columns: tuple[str, ...] = tuple(about["columns"])
-        self.temperature = float(about["temperature"])
-        weights = np.frombuffer(folder.joinpath("weights.onnx").read_bytes(), np.uint8)
-        self._network: Any = cv2.dnn.readNetFromONNX(weights)
+        self.temperature = float(about["temperature"][weights])
+        taught = np.frombuffer(folder.joinpath(weights).read_bytes(), np.uint8)
+        self._network: Any = cv2.dnn.readNetFromONNX(taught)
         self._one_at_a_time = Lock()
 
     def forward(self, crops: Picture) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Raw answers for upright crops (n, 64, 64, 3) BGR: logits (n, columns + 1) and terrain (n, 24, 16, 16)."""
+        """Raw answers for upright crops (n, 64, 64, 3) BGR: logits (n, columns + 1) and terrain (n, 24, 16, 16).
+
+        :data:`BENEATH` looks at a fourth channel as well: 255 where somebody hides the tile, 0 elsewhere.
+        """
         part = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32)
         with self._one_at_a_time:
             self._network.setInput(part)

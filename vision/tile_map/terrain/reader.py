@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import cache
+from functools import cache, cached_property
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
-from vision.networks.terrain.network import TerrainNetwork
+from vision.networks.terrain.network import BENEATH, TerrainNetwork
 from vision.tile_map.terrain.kinds import column_of, placements
 
 CROP = 64  # px a side of what the network looks at
@@ -70,13 +70,28 @@ class TerrainReader:
     def look_in_turn(self, crops: Picture) -> tuple[LogPosteriors, NDArray[np.float32]]:
         """The same for several crops of one tile, each of them looked at one way up, the next a quarter turn further:
         what they tell together is told from all sides, at a quarter of the cost."""
-        inputs = _all_upright(crops)
+        return self._looked_in_turn(self._network, _all_upright(crops))
+
+    def look_beneath(self, crops: Picture, hidden: NDArray[np.uint8]) -> tuple[LogPosteriors, NDArray[np.float32]]:
+        """As :meth:`look_in_turn`, of a tile with somebody on it: (n, 64, 64) is 255 where he hides it, 0 elsewhere.
+
+        What he hides tells nothing then, and he is taken for no part of the print.
+        """
+        return self._looked_in_turn(self._beneath, np.concatenate([_all_upright(crops), hidden[..., None]], axis=3))
+
+    @cached_property
+    def _beneath(self) -> TerrainNetwork:
+        return TerrainNetwork(BENEATH)
+
+    def _looked_in_turn(
+        self, network: TerrainNetwork, inputs: NDArray[np.uint8]
+    ) -> tuple[LogPosteriors, NDArray[np.float32]]:
         quarters = [place % 4 for place in range(len(inputs))]
         turned = [np.rot90(crop, quarter) for crop, quarter in zip(inputs, quarters, strict=True)]
-        answer, terrain = self._network.forward(np.stack(turned))
+        answer, terrain = network.forward(np.stack(turned))
         logits = [line[self._turned[-quarter % 4]] for line, quarter in zip(answer, quarters, strict=True)]
         ground = [np.rot90(spots, -quarter, (1, 2)) for spots, quarter in zip(_spread(terrain), quarters, strict=True)]
-        together = np.asarray(np.stack(logits) / self._network.temperature, np.float32)
+        together = np.asarray(np.stack(logits) / network.temperature, np.float32)
         return _log_softmax(together), _softmax(np.asarray(np.stack(ground), np.float32))
 
     def tile_log_odds(self, crops: Picture) -> NDArray[np.float32]:

@@ -94,3 +94,31 @@ def test_the_place_that_shows_a_tile_is_told_and_where_it_lies_exactly(witness: 
     assert seen.pose[:2, 2] == pytest.approx((299.5, 99.5), abs=1.5)
     likeliest = witness.log_likelihoods(seen.evidence)
     assert max(likeliest, key=likeliest.__getitem__) == ("BA/Rr", 0)
+
+
+def crossing_with_somebody(centre: tuple[int, int]) -> tuple[np.ndarray, dict[tuple[int, int], np.ndarray]]:
+    """A crossing on a plain table, a red figure on it, and the one place that is looked at."""
+    picture = np.full((300, 500, 3), (96, 118, 140), np.uint8)
+    picture[100:164, 300:364] = cv2.resize(tile_picture("BA/RRR", 160, 0), (64, 64), interpolation=cv2.INTER_AREA)
+    cv2.circle(picture, centre, 9, (30, 30, 190), -1)
+    return picture, {HERE: np.array([[64.0, 0, 300], [0, 64, 100], [0, 0, 1]])}
+
+
+def test_what_somebody_hides_is_hidden_however_exactly_each_look_lies(witness: TerrainWitness) -> None:
+    picture, places = crossing_with_somebody((340, 124))
+    seen = witness.look(picture, layers_of(picture, 64.0), places)
+    assert seen.crops is not None
+    outline = ((0.48, 0.23), (0.77, 0.23), (0.77, 0.52), (0.48, 0.52))
+    for mask in seen.crops.hidden(outline, places[HERE]):
+        rows, columns = np.nonzero(mask)
+        assert (columns.mean(), rows.mean()) == pytest.approx((40, 24), abs=2.5)
+        assert mask[:, :16].max() == 0
+
+
+def test_beneath_somebody_a_tile_is_told_by_the_rest_of_it_as_well(witness: TerrainWitness) -> None:
+    picture, places = crossing_with_somebody((332, 132))
+    seen = witness.look(picture, layers_of(picture, 64.0), places)
+    beneath = witness.beneath(seen, ((0.3, 0.3), (0.7, 0.3), (0.7, 0.7), (0.3, 0.7)))
+    assert (beneath.cell, beneath.odds) == (seen.cell, seen.odds)
+    assert not np.allclose(beneath.evidence, seen.evidence)
+    assert witness.beneath(sighted(witness, 1.0), ((0.3, 0.3), (0.7, 0.3), (0.7, 0.7))).crops is None

@@ -1,0 +1,46 @@
+"""Tiles with somebody on them: what he hides is told, and what he does not hide tells the tile."""
+
+import numpy as np
+import pytest
+
+from tools.training.terrain.somebody import render_style
+from vision.carcassonne.learning.terrain_witness import flattened
+from vision.tile_map.terrain import TerrainReader, placements
+
+
+@pytest.fixture(scope="module")
+def photographed() -> tuple[np.ndarray, ...]:
+    return render_style("painted", np.random.default_rng(10**7 + 301), crops=24)
+
+
+def test_a_follower_is_outlined_where_he_stands_and_hides_no_more_than_he_may(photographed) -> None:
+    crops, columns, _, hidden = photographed
+    share = (hidden > 0).mean(axis=(1, 2))
+    assert len(columns) == len(crops) == 24
+    assert share.min() > 0.03
+    assert share.max() < 0.5
+
+
+def test_what_stands_on_a_tile_tells_less_of_it_where_it_is_known_to_stand_there(photographed) -> None:
+    """Given two tiles, then what hides a part of the one, put over the same part of the other, changes what is told of
+    it less where that part is known to be hidden."""
+    crops, columns, _, hidden = photographed
+    reader = TerrainReader()
+    covered = np.where(hidden[..., None] > 0, np.roll(crops, 1, axis=0), crops)
+    looked, beneath = reader.look_in_turn, reader.look_beneath
+
+    def changed(before: tuple[np.ndarray, np.ndarray], after: tuple[np.ndarray, np.ndarray]) -> float:
+        rows = np.arange(len(columns))
+        return float(np.abs(np.exp(before[0][rows, columns]) - np.exp(after[0][rows, columns])).mean())
+
+    unknown = changed(looked(flattened(crops)), looked(flattened(covered)))
+    known = changed(beneath(flattened(crops), hidden), beneath(flattened(covered), hidden))
+    assert known < 0.8 * unknown
+
+
+def test_the_answer_beneath_somebody_is_a_posterior(photographed) -> None:
+    crops, _, _, hidden = photographed
+    logs, ground = TerrainReader().look_beneath(flattened(crops[:5]), hidden[:5])
+    assert logs.shape == (5, len(placements()) + 1)
+    assert np.allclose(np.exp(logs).sum(axis=1), 1, atol=1e-4)
+    assert np.allclose(ground.sum(axis=1), 1, atol=1e-4)

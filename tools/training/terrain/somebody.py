@@ -1,0 +1,117 @@
+"""Tiles with somebody on them, and where he stands: what the network beneath followers is taught on.
+
+``python -m tools.training.terrain.somebody FOLDER`` writes shards like those of
+:mod:`tools.training.terrain.shards`, each with ``hidden-*.npy`` beside it: (n, 64, 64), 255 where a follower hides the
+tile, as roughly as eyes outline him.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from tools.training.terrain.art import TILE, paint_tile, set_up_press
+from tools.training.terrain.photograph import (
+    CROP,
+    CameraAim,
+    Pool,
+    build_scene,
+    crop_corners,
+    lay,
+    look_at,
+    set_table,
+    stand_follower,
+)
+from tools.training.terrain.plan import Points, Rng
+from tools.training.terrain.shards import TILES, placement_weights
+from tools.training.terrain.style import FAMILIES, invent_style
+from vision.frames import Picture
+from vision.tile_map.terrain.kinds import placements
+
+CROPS = 72  # photographed of each style
+ANOTHER = 0.12  # chance that somebody else stands about whom the outline does not tell of
+MARGIN = 0.08  # tile widths around a figure that eyes count as hidden
+LEAST_ON_TILE = 0.03  # share of the crop that is hidden
+
+
+def hidden_by(outline: Points, corners: Points, rng: Rng) -> NDArray[np.uint8]:
+    """(64, 64) what a figure's ``outline`` (n, 2) hides of the crop with these ``corners`` (4, 2), both px of the
+    scene: its hull with a margin, told a little wrongly."""
+    target = np.array([(0, 0), (TILE, 0), (TILE, TILE), (0, TILE)], np.float32)
+    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
+    seen = cv2.perspectiveTransform(outline[None].astype(np.float32), matrix)[0] / TILE
+    hull = cv2.convexHull(seen)[:, 0].astype(np.float64)
+    away = hull - hull.mean(axis=0)
+    hull += MARGIN * rng.uniform(0.4, 1.3) * away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
+    hull += rng.normal(0, 0.015, 2) + rng.normal(0, 0.008, hull.shape)
+    mask = np.zeros((CROP, CROP), np.uint8)
+    cv2.fillConvexPoly(mask, np.round(cv2.convexHull(hull.astype(np.float32)) * CROP).astype(np.int32), 255)
+    return mask
+
+
+def render_style(
+    family: str, rng: Rng, crops: int = CROPS
+) -> tuple[NDArray[np.uint8], NDArray[np.int16], NDArray[np.uint8], NDArray[np.uint8]]:
+    """``crops`` photographs of one new style: pictures (n, 64, 64, 3), columns (n,), terrain (n, 32, 32) and what is
+    hidden (n, 64, 64)."""
+    places = placements()
+    press = set_up_press(invent_style(family, rng), rng)
+    chosen = rng.choice(len(places), TILES, p=placement_weights())
+    laid = [lay(paint_tile(places[c].kind, press, rng), places[c].turns, int(c)) for c in chosen]
+    pool, table = Pool(laid), set_table(rng)
+    pictures: list[Picture] = []
+    columns: list[int] = []
+    terrains: list[NDArray[np.uint8]] = []
+    hidden: list[NDArray[np.uint8]] = []
+    for number in range(crops):
+        one = laid[number % TILES]
+        scene, labels = build_scene(one, pool, table, rng)
+        corners = crop_corners(CameraAim(), rng)
+        if rng.random() < ANOTHER:
+            stand_follower(scene, rng)
+        bare = scene.copy()
+        while True:
+            mask = hidden_by(stand_follower(scene, rng), corners, rng)
+            if np.count_nonzero(mask) > LEAST_ON_TILE * mask.size:
+                break
+            scene[:] = bare
+        crop, terrain = look_at(scene, labels, corners, rng)
+        pictures.append(crop)
+        columns.append(one.column)
+        terrains.append(terrain)
+        hidden.append(mask)
+    return np.stack(pictures), np.array(columns, np.int16), np.stack(terrains), np.stack(hidden)
+
+
+def render(folder: Path, styles: int, seed: int) -> int:
+    """Write ``styles`` styles as one shard of .npy files into ``folder``; returns the number of pictures."""
+    folder.mkdir(parents=True, exist_ok=True)
+    rng = np.random.default_rng(seed)
+    parts = [render_style(FAMILIES[number % len(FAMILIES)], rng) for number in range(styles)]
+    for name, arrays in zip(("crops", "columns", "terrain", "hidden"), zip(*parts, strict=True), strict=True):
+        np.save(folder / f"{name}-{seed:05d}.npy", np.concatenate(arrays))
+    return sum(len(part[1]) for part in parts)
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--shards", type=int, default=10)
+    parser.add_argument("--styles", type=int, default=36, help="styles in each shard")
+    parser.add_argument("--seed", type=int, default=1, help="of the first shard")
+    chosen = parser.parse_args()
+    cv2.setNumThreads(1)
+    for number in range(chosen.shards):
+        start = time.monotonic()
+        count = render(chosen.folder, chosen.styles, chosen.seed + number)
+        print(f"shard {number}: {count} pictures, {count / (time.monotonic() - start):.0f} a second", flush=True)
+
+
+if __name__ == "__main__":
+    main()
