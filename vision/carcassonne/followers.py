@@ -129,11 +129,29 @@ def read_followers_without_faces(
     if not tiles:
         return ()
     poses = np.stack([lattice.cells[tile.row, tile.column] for tile in tiles])
+    figures = figures_without_faces(layers, poses, paints, ground)
+    return followers_without_faces(figures, layers, tiles, lattice, profile, least)
+
+
+def figures_without_faces(
+    layers: Layers, poses: NDArray[np.float64], paints: Sequence[Paint], ground: Float32Array | None = None
+) -> list[FoundPiece]:
+    """Every figure on tiles at poses (b, 3, 3) whose edition nobody has seen."""
     scene = scene_without_faces(layers, poses, ground=ground)
-    plane = plane_of(lattice, layers.size, profile)
     found = [one for one in find_figures(scene, paints) if _filled(one) >= PARAMETERS.least_filled]
-    figures = doubt_look_alikes(scene, found)
-    stands = _stands(figures, tiles, lattice, plane, least, _usual_ground)
+    return doubt_look_alikes(scene, found)
+
+
+def followers_without_faces(
+    figures: Sequence[FoundPiece],
+    layers: Layers,
+    tiles: Sequence[SeenTile],
+    lattice: Lattice,
+    profile: Profile | None = None,
+    least: float | None = None,
+) -> tuple[SeenFollower, ...]:
+    """What these figures stand on."""
+    stands = _stands(figures, tiles, lattice, plane_of(lattice, layers.size, profile), least, _usual_ground)
     # What is usual of a tile, and not how it is drawn, tells too little of where feet stand to learn from.
     return _seen_followers(stands, shift_shares(()))
 

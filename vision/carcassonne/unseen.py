@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from games.game import Phrase
 from vision.carcassonne import map_evidence, reading
+from vision.carcassonne.beneath_figures import looked_beneath
 from vision.carcassonne.crowding import within_the_box
 from vision.carcassonne.decode import decode
-from vision.carcassonne.followers import read_followers_without_faces
+from vision.carcassonne.followers import figures_without_faces, followers_without_faces
 from vision.carcassonne.foreign import outside_the_box
 from vision.carcassonne.map_evidence import map_chance
 from vision.carcassonne.observation import SEVERAL_MAPS, Alternative, CarcassonneObservation, SeenTile, nothing_found
@@ -124,15 +125,19 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
         (here[place] for place in range(len(here)) if place not in kept), "reading.more_than_the_box_holds"
     )
     of = [read[place] for place in kept.tolist()]
+    figures = figures_without_faces(found.layers, poses[of], paints_for(profile), ground[of])
+    looked_twice, hidden = looked_beneath(found.layers, poses[of], logs[of], figures)
+    if hidden.any():
+        posterior = _named(
+            [cells[index] for index in of], from_posteriors(looked_twice, orientations), orientations, box
+        )
     tiles = tuple(
         _tile(cells[index], found.lattice, chances * ours[index], orientations)
         for index, chances in zip(of, posterior, strict=True)
     )
     return CarcassonneObservation(
         tiles=tiles,
-        followers=read_followers_without_faces(
-            found.layers, tiles, found.lattice, paints_for(profile), profile, ground=ground[of]
-        ),
+        followers=followers_without_faces(figures, found.layers, tiles, found.lattice, profile),
         unread=unread,
         broken_seams=broken_seams(tiles),
         lock=min(chance, _map_chance(found, cells, shown, from_posteriors(logs[shown], orientations), orientations)),

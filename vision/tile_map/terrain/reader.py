@@ -53,7 +53,13 @@ class TerrainReader:
         The second answer has shape (n, 6, 32, 32), terrains in the order of TERRAINS, summing to 1 over them; followers
         and glare are looked through as far as the surroundings tell what lies below.
         """
-        inputs = _all_upright(crops)
+        return self._looked(self._network, _all_upright(crops))
+
+    def look_past(self, crops: Picture, hidden: NDArray[np.uint8]) -> tuple[LogPosteriors, NDArray[np.float32]]:
+        """As :meth:`look`, of tiles with somebody on them: (n, 64, 64) is 255 where he hides them, 0 elsewhere."""
+        return self._looked(self._beneath, _with_hidden(crops, hidden))
+
+    def _looked(self, network: TerrainNetwork, inputs: NDArray[np.uint8]) -> tuple[LogPosteriors, NDArray[np.float32]]:
         count = len(inputs)
         logits = np.zeros((count, len(self.columns) + 1), np.float32)
         ground = np.zeros((count, len(TERRAINS), 32, 32), np.float32)
@@ -61,11 +67,11 @@ class TerrainReader:
             # np.rot90 turns anticlockwise; a crop so turned shows placements with as many turns fewer.
             turned = np.rot90(inputs, quarters, (1, 2))
             for start in range(0, count, _CHUNK):
-                answer, terrain = self._network.forward(turned[start : start + _CHUNK])
+                answer, terrain = network.forward(turned[start : start + _CHUNK])
                 stop = start + len(answer)
                 logits[start:stop] += answer[:, self._turned[-quarters % 4]]
                 ground[start:stop] += np.rot90(_spread(terrain), -quarters, (2, 3))
-        return _log_softmax(logits / (4 * self._network.temperature)), _softmax((ground / 4).astype(np.float32))
+        return _log_softmax(logits / (4 * network.temperature)), _softmax((ground / 4).astype(np.float32))
 
     def look_in_turn(self, crops: Picture) -> tuple[LogPosteriors, NDArray[np.float32]]:
         """The same for several crops of one tile, each of them looked at one way up, the next a quarter turn further:
@@ -77,7 +83,7 @@ class TerrainReader:
 
         What he hides tells nothing then, and he is taken for no part of the print.
         """
-        return self._looked_in_turn(self._beneath, np.concatenate([_all_upright(crops), hidden[..., None]], axis=3))
+        return self._looked_in_turn(self._beneath, _with_hidden(crops, hidden))
 
     @cached_property
     def _beneath(self) -> TerrainNetwork:
@@ -168,6 +174,10 @@ def _all_upright(crops: Picture) -> Picture:
     for place, crop in enumerate(crops):
         inputs[place] = _upright(crop)
     return inputs
+
+
+def _with_hidden(crops: Picture, hidden: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.concatenate([_all_upright(crops), hidden[..., None]], axis=3)
 
 
 def _upright(crop: Picture) -> Picture:
