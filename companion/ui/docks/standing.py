@@ -74,6 +74,7 @@ class StandingDock(Dock):
         """Turn to a page."""
         the = look()
         self.page = page
+        self.leaves_board = the.compact and page == "held"  # what is tapped is lit there
         self.clear_widgets()
         high = the.px(48 if the.compact else 56)
         head = BoxLayout(size_hint_y=None, height=high, spacing=the.px(4))  # the pages say what they are

@@ -140,7 +140,8 @@ class PostalTouch(OfferedTouch[State, Action]):
 
 
 class OfferRow(Dock):
-    """A question with its answers after it, so that a map above keeps its room; below it, where it stands at a side.
+    """A question with its answers after it, so that a map above keeps its room; below it, where it stands at a side,
+    or where large print leaves an upright tablet room for one answer only.
 
     Args:
         close: puts it away; None where it stays.
@@ -162,7 +163,8 @@ class OfferRow(Dock):
             if tap.parent is not None:
                 tap.parent.remove_widget(tap)
         self.clear_widgets()
-        (self._stand_up if beside else self._lie_down)()
+        wide_print = look().portrait and look().text_scale > 1
+        (self._stand_up if beside or wide_print else self._lie_down)()
 
     def least_height(self) -> float:
         """All that a row at a board's foot is given, also before it is laid down: until then nothing is in it."""
@@ -170,6 +172,8 @@ class OfferRow(Dock):
 
     def _stand_up(self) -> None:
         self.orientation = "vertical"
+        if not self._shown_beside:
+            self.padding = look().px(12)  # the height of a row holds question and answers
         self.add_widget(title_row(self._text, self._close))
         grid = grown_grid(look().px(BUTTON_DP))
         for tap in self._taps:

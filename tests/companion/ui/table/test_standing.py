@@ -8,6 +8,7 @@ from companion.ui.docks.kinds import KindsTable
 from companion.ui.docks.standing import StandingDock
 from companion.ui.kit.base import Tap
 from companion.ui.screens.result import StepGraph
+from companion.ui.table.room import LEAST_BOARD_DP
 from games.carcassonne.actions import Deploy, Lay, Skip
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.tiles import FeatureKind
@@ -63,6 +64,20 @@ def test_the_graph_has_room_on_a_small_tablet(make_tablet):
     (graph,) = tablet.widgets(StepGraph)
     assert all(tab.width >= 48 for tab in tablet.widgets(Tap) if hasattr(tab, "page"))
     assert graph._picture.picture is not None
+
+
+def test_what_is_lit_is_seen_on_a_small_tablet_in_large_print(make_tablet):
+    tablet = make_tablet(size=(800, 480), text_scale=1.3, language="de")
+    with_a_road(tablet)
+    tablet.screen.docks.standing()
+    tablet.wait()
+    dock = tablet.screen.docks.dock
+    dock.show("held")
+    tablet.wait()
+    board = tablet.screen.board
+    assert board.opacity == 1
+    assert board.y >= dock.y + dock.height
+    assert board.height >= tablet.app.look.px(LEAST_BOARD_DP)
 
 
 def test_without_aids_nothing_is_foretold(make_tablet):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from companion.ui.kit.offered_touch import OfferTap
 from companion.ui.thurn_and_taxis.adviser import AdviceCard
-from companion.ui.tour.faults import faults
+from companion.ui.tour.faults import area_of, clip_of, faults
 from games.game import Seat
 from games.thurn_and_taxis.actions import Close, Deal, Discard, End, Harness, Play, Take
 from games.thurn_and_taxis.moment import Step
@@ -252,3 +255,19 @@ def test_it_fits_any_tablet(make_tablet, game, size):
         assert board.x < x < board.right
         assert board.y < y < board.top
     assert tablet.reads("Karte 1 von 6 aufdecken")
+
+
+def test_in_large_print_an_upright_tablet_shows_all_that_can_be_taken(make_tablet):
+    tablet = make_tablet(size=(800, 1280), language="de", text_scale=1.3)
+    session = tablet.shelf.start("thurn-and-taxis", THURN_AND_TAXIS.setup_to_json(THURN_AND_TAXIS.setup(TWO)))
+    chance = random.Random(1)
+    while not (session.record.state.step is Step.TAKE and session.record.state.mover.route):
+        session.play(THURN_AND_TAXIS.sample(session.record.state, chance))
+    tablet.app.sit_down(session)
+    tablet.open("table")
+    offers = list(tablet.widgets(OfferTap))
+    assert len(offers) == 3
+    for offer in offers:
+        (_, bottom, right, _), (_, lower, end, _) = clip_of(offer), area_of(offer)
+        assert bottom <= lower + 1
+        assert end <= right + 1
