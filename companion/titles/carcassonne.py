@@ -187,7 +187,7 @@ TITLES = (
         formats={
             "jcz": FileFormat(
                 write=_write_jcz,
-                read=Calling("games.carcassonne.jcz", "read_jcz"),
+                read=Calling("games.carcassonne.jcz_reading", "read_jcz"),
                 no_other="command.jcz_only_carcassonne",
             )
         },

@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.carcassonne.actions import Deploy, Discard, Lay, Skip, normal_location
-from games.carcassonne.jcz import CarcassonneRecord, parse_location, read_jcz, write_jcz
+from games.carcassonne.jcz import CarcassonneRecord, write_jcz
+from games.carcassonne.jcz_reading import parse_location, read_jcz
 from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS

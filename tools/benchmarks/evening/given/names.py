@@ -25,7 +25,8 @@ from companion.session.seating import Seating
 from companion.session.shelf import Shelf
 from companion.speech.voices import ProgramVoice
 from games.any_game import known_record
-from games.carcassonne.jcz import read_jcz, write_jcz
+from games.carcassonne.jcz import write_jcz
+from games.carcassonne.jcz_reading import read_jcz
 from games.carcassonne.rules import CARCASSONNE
 from games.game import JsonValue, Phrase, Refusal
 from tools.benchmarks.evening.measured import Measured
