@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from companion.ui.istanbul.at_table import IstanbulView
 from companion.ui.istanbul.words import bookings_phrase, guild, letter, piece_at
-from companion.ui.kit.offered_touch import Offer
+from companion.ui.kit.offered_touch import HalfMade, Offer
 from games.game import Phrase
 from games.istanbul.actions import Action, Card, Use
 from games.istanbul.expansions.mocha import Guild
@@ -25,7 +25,7 @@ _PIECES = ("merchant", "family", "action")
 
 
 @dataclass(frozen=True, slots=True)
-class DeclaredWord:
+class DeclaredWord(HalfMade):
     """One more word of what is put together; an empty word takes the last one back."""
 
     word: str
@@ -35,13 +35,13 @@ Declared: TypeAlias = Use | Guild | Card | Declare  # actions whose words say wh
 
 
 @dataclass(frozen=True, slots=True)
-class Begin:
+class Begin(HalfMade):
     """Begin to put a declaration together: the action as it is before anything was taken or paid."""
 
     action: Declared
 
 
-def beginning(view: IstanbulView, book: Rulebook, action: Action) -> Offer:
+def beginning(view: IstanbulView, book: Rulebook, action: Action) -> Offer[Action]:
     """Where a declaration begins."""
     phrase = Phrase.of("istanbul.by_ledger")
     match action:
@@ -56,7 +56,9 @@ def beginning(view: IstanbulView, book: Rulebook, action: Action) -> Offer:
     return Offer(Phrase.of("istanbul.tavern_tile"), Begin(Declare()), (), phrase, hidden=True)
 
 
-def ledger_offers(view: IstanbulView, book: Rulebook, state: State, begun: Declared, picks: Picks) -> Iterator[Offer]:
+def ledger_offers(
+    view: IstanbulView, book: Rulebook, state: State, begun: Declared, picks: Picks
+) -> Iterator[Offer[Action]]:
     """What is taken and paid, one by one; then it is booked."""
     words = booked(picks)
     said = bookings_phrase(view, book, words) if words else Phrase.of("istanbul.nothing")
@@ -71,7 +73,7 @@ def ledger_offers(view: IstanbulView, book: Rulebook, state: State, begun: Decla
             yield from _sides(book, state, seat, (Phrase.of("istanbul.head_of", name=one.name),), f"{seat}:")
 
 
-def _sides(book: Rulebook, state: State, seat: int, head: tuple[Phrase, ...], whose: str) -> Iterator[Offer]:
+def _sides(book: Rulebook, state: State, seat: int, head: tuple[Phrase, ...], whose: str) -> Iterator[Offer[Action]]:
     for side, sign, words in (("take", "+", _takes(book, state)), ("pay", "-", _pays(book, state, seat))):
         for word, name in words:
             label = Phrase.of(f"istanbul.one_{side}", what=name)
@@ -104,7 +106,7 @@ def _pays(book: Rulebook, state: State, seat: int) -> Iterator[tuple[str, Phrase
             yield name, Phrase(f"istanbul.word_{name}")
 
 
-def _pieces(book: Rulebook, state: State, seat: int) -> Iterator[Offer]:
+def _pieces(book: Rulebook, state: State, seat: int) -> Iterator[Offer[Action]]:
     """Merchant, family member and figures to a place, assistants back or left there, and the action of a place."""
     head = Phrase.of("istanbul.head_pieces")
     words = [(f"+{name}", name, place) for name in (*_PIECES, *book.figures) for place in book.at]

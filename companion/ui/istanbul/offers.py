@@ -59,7 +59,7 @@ def _rolled_for(ask: Ask) -> Phrase:
     return Phrase(f"istanbul.dice_{ask.about}")
 
 
-def istanbul_offers(view: IstanbulView, begun: Declared | None = None, picks: Picks = ()) -> tuple[Offer, ...]:
+def istanbul_offers(view: IstanbulView, begun: Declared | None = None, picks: Picks = ()) -> tuple[Offer[Action], ...]:
     """What may be done now.
 
     Args:
@@ -87,7 +87,7 @@ def istanbul_offers(view: IstanbulView, begun: Declared | None = None, picks: Pi
 # One offer for each action
 
 
-def _offer(view: IstanbulView, book: Rulebook, state: State, action: Action) -> Offer:
+def _offer(view: IstanbulView, book: Rulebook, state: State, action: Action) -> Offer[Action]:
     path, label = button_of(view, book, state, action)
     # A move is no ghost: DONE would end the turn with it, before the place's action was taken.
     return Offer(
@@ -155,7 +155,7 @@ def _brings(book: Rulebook, state: State, action: Action) -> Phrase | None:
 # Bids
 
 
-def _bids(state: State) -> Iterator[Offer]:
+def _bids(state: State) -> Iterator[Offer[Action]]:
     """+1, +5 and what lies between, or no bid."""
     own, seat = own_state(state), state.asks[0].seat
     most = state.players[seat].lira

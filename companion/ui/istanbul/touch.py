@@ -35,7 +35,7 @@ class IstanbulTouch(OfferedTouch[State, Action]):
         self._of: State | None = None
         super().__init__(board, session, attempt, changed, self._offered, question)
 
-    def _offered(self, view: IstanbulView) -> tuple[Offer, ...]:
+    def _offered(self, view: IstanbulView) -> tuple[Offer[Action], ...]:
         if view.state is not self._of:
             self._of, self._begun, self._picks = view.state, None, ()
         return istanbul_offers(view, self._begun, self._picks)
@@ -52,7 +52,7 @@ class IstanbulTouch(OfferedTouch[State, Action]):
             return True
         return super().tapped(thing)
 
-    def _take(self, offer: Offer) -> None:
+    def _take(self, offer: Offer[Action]) -> None:
         match offer.action:
             case Begin(action):
                 self._begun = action
@@ -70,7 +70,7 @@ class IstanbulTouch(OfferedTouch[State, Action]):
             self._path = ()
         self._show()
 
-    def _shown(self) -> tuple[Offer, ...]:
+    def _shown(self) -> tuple[Offer[Action], ...]:
         """While a declaration is put together, "Book it" and the step back stay in sight wherever people look."""
         shown = super()._shown()
         if self._begun is None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeAlias
+from typing import Generic, TypeAlias, TypeVar
 
 from kivy.uix.widget import Widget
 
@@ -26,13 +26,23 @@ READ_DP, READ_DP_COMPACT = 148, 112  # how high a button is whose picture has to
 BUTTON_DP = 230  # the least width of a button that holds words; they wrap and never shrink
 
 
+ActionT_co = TypeVar("ActionT_co", covariant=True)
+
+
+class HalfMade:
+    """A step of a move that is no action of the rules yet, such as the first city of a route: the touch play of its
+    own game knows what to do with it."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Generic[ActionT_co]):
     """Something that may be done now.
 
     Attributes:
         label: what its button says.
-        action: what is done.
+        action: what is done, or a step towards it.
         path: under which headings it stands, outermost first; empty at the top.
         brings: what it costs and earns, in a second line.
         places: where on the board it can be tapped, in the game's notation.
@@ -44,7 +54,7 @@ class Offer:
     """
 
     label: Phrase
-    action: Any
+    action: ActionT_co | HalfMade
     path: tuple[Phrase, ...] = ()
     brings: Phrase | None = None
     places: tuple[str, ...] = ()
@@ -55,7 +65,7 @@ class Offer:
     read: bool = False
 
 
-Offers: TypeAlias = Callable[[TableView[StateT, ActionT]], tuple[Offer, ...]]
+Offers: TypeAlias = Callable[[TableView[StateT, ActionT]], tuple[Offer[ActionT], ...]]
 
 
 class OfferedTouch(Generic[StateT, ActionT]):
@@ -89,10 +99,10 @@ class OfferedTouch(Generic[StateT, ActionT]):
         self._offers_of = offers
         self._asks_of = asks
         self._state: StateT | None = None
-        self._offers: tuple[Offer, ...] = ()
+        self._offers: tuple[Offer[ActionT], ...] = ()
         self._path: tuple[Phrase, ...] = ()
         self._place: str | None = None
-        self._chosen: Offer | None = None
+        self._chosen: Offer[ActionT] | None = None
         self._shut = False  # people closed the dock of this state
         self.opened = False
         self.resting = False
@@ -112,13 +122,13 @@ class OfferedTouch(Generic[StateT, ActionT]):
         free = view.active is not None and view.choice is None and not self.resting
         self._board.open_places = sorted({place for one in self._due(view) for place in one.places}) if free else []
 
-    def _due(self, view: TableView[StateT, ActionT]) -> tuple[Offer, ...]:
+    def _due(self, view: TableView[StateT, ActionT]) -> tuple[Offer[ActionT], ...]:
         """What people have to tap: everything where nobody watches, else what no camera can see."""
         if view.attention is None or self.opened:
             return self._offers
         return tuple(one for one in self._offers if one.hidden)
 
-    def _shown(self) -> tuple[Offer, ...]:
+    def _shown(self) -> tuple[Offer[ActionT], ...]:
         """The offers of this place and under this heading."""
         due = self._due(self._session.view)
         if self._place is not None:
@@ -168,10 +178,13 @@ class OfferedTouch(Generic[StateT, ActionT]):
             self._show()
         return True
 
-    def _take(self, offer: Offer) -> None:
+    def _take(self, offer: Offer[ActionT]) -> None:
+        action = offer.action
+        if isinstance(action, HalfMade):
+            raise TypeError(f"nobody deals with {action}")
         if not offer.staged:
-            self._attempt(self._session.play, offer.action)
-        elif self._attempt(self._session.stage, (offer.action,)):
+            self._attempt(self._session.play, action)
+        elif self._attempt(self._session.stage, (action,)):
             self._chosen = offer
         self._show()
 
@@ -223,7 +236,7 @@ class OfferedTouch(Generic[StateT, ActionT]):
 class OfferTap(GrownTap):
     """One thing to do, with what it brings below; chosen while it is the ghost."""
 
-    def __init__(self, offer: Offer, *, chosen: bool, **kwargs: object) -> None:
+    def __init__(self, offer: Offer[object], *, chosen: bool, **kwargs: object) -> None:
         self.offer = offer
         the = look()
         super().__init__(
@@ -269,20 +282,20 @@ def _put_picture(tap: GrownTap, make: Callable[[], Widget], dp: float = PICTURE_
     tap.put_before(picture)
 
 
-def _above(offers: tuple[Offer, ...], heading: Phrase, depth: int) -> Callable[[], Widget] | None:
+def _above(offers: tuple[Offer[object], ...], heading: Phrase, depth: int) -> Callable[[], Widget] | None:
     """The picture of a heading: what one of the offers below it has for it."""
     below = (one for one in offers if len(one.heads) > depth and one.path[depth] == heading)
     return next((one.heads[depth] for one in below if one.heads[depth] is not None), None)
 
 
-def _entries(offers: tuple[Offer, ...], depth: int) -> list[Offer | tuple[Phrase, int]]:
+def _entries(offers: tuple[Offer[ActionT], ...], depth: int) -> list[Offer[ActionT] | tuple[Phrase, int]]:
     """Offers that stand here, and headings with how many they hold, in the order of the offers. A heading with a
     single offer below is that offer."""
     below: dict[Phrase, int] = {}
     for one in offers:
         if len(one.path) > depth:
             below[one.path[depth]] = below.get(one.path[depth], 0) + 1
-    found: list[Offer | tuple[Phrase, int]] = []
+    found: list[Offer[ActionT] | tuple[Phrase, int]] = []
     standing: set[Phrase] = set()
     for one in offers:
         heading = one.path[depth] if len(one.path) > depth else None

@@ -14,6 +14,7 @@ from companion.ui.kit.offered_touch import Offer
 from companion.ui.kit.scrolled import scrolled
 from companion.ui.riga.pictures import TexturePicture, sign_texture
 from games.game import Phrase
+from games.riga.actions import Action
 from games.riga.buildings import Building
 from games.riga.components import CITIES
 
@@ -39,8 +40,8 @@ class BuildingsDock(Dock):
     def __init__(
         self,
         asks: str,
-        buildings: Sequence[tuple[Building, Offer]],
-        take: Callable[[Offer], None],
+        buildings: Sequence[tuple[Building, Offer[Action]]],
+        take: Callable[[Offer[Action]], None],
         close: Callable[[], None] | None,
         **kwargs: object,
     ) -> None:
@@ -64,7 +65,7 @@ class BuildingsDock(Dock):
 class BuildingTap(GrownTap):
     """A building: its city's arms, its name, what it costs and counts."""
 
-    def __init__(self, building: Building, offer: Offer, **kwargs: object) -> None:
+    def __init__(self, building: Building, offer: Offer[Action], **kwargs: object) -> None:
         the = look()
         super().__init__(least_dp=LEAST_DP, **kwargs)
         self.offer = offer

@@ -56,7 +56,7 @@ class _CommonFace(Face[EitherStateT, EitherActionT]):
     }
 
     @abstractmethod
-    def offers(self, view: TableView[EitherStateT, EitherActionT]) -> tuple[Offer, ...]:
+    def offers(self, view: TableView[EitherStateT, EitherActionT]) -> tuple[Offer[EitherActionT], ...]:
         """What may be done now."""
 
     def board(self) -> RigaBoard:
@@ -146,7 +146,7 @@ class _CommonFace(Face[EitherStateT, EitherActionT]):
 class RigaFace(_CommonFace[State, Action]):
     """See :class:`companion.ui.kit.face.Face`."""
 
-    def offers(self, view: RigaView) -> tuple[Offer, ...]:
+    def offers(self, view: RigaView) -> tuple[Offer[Action], ...]:
         """What may be done now."""
         return riga_offers(view)
 
@@ -291,7 +291,7 @@ class RigaFace(_CommonFace[State, Action]):
 class GrandMastersFace(_CommonFace[ScorerState, tapped.Action]):
     """See :class:`companion.ui.kit.face.Face`."""
 
-    def offers(self, view: ScorerView) -> tuple[Offer, ...]:
+    def offers(self, view: ScorerView) -> tuple[Offer[tapped.Action], ...]:
         """What may be told now."""
         return scorer_offers(view)
 

@@ -9,13 +9,13 @@ from functools import partial
 from kivy.uix.widget import Widget
 
 from companion.ui.kit.base import chance
-from companion.ui.kit.offered_touch import Offer
+from companion.ui.kit.offered_touch import HalfMade, Offer
 from companion.ui.kit.players import Badge
 from companion.ui.kit.theme import badge_letters
 from companion.ui.riga.at_table import EitherView, RigaView, ScorerView
 from companion.ui.riga.pictures import card_picture, good_picture, persons_picture, tile_picture
 from games.game import Phrase
-from games.riga.actions import NONE, Build, Discard, Effect, Pay, Reveal, Show, TakeBuilding, TakeRow
+from games.riga.actions import NONE, Action, Build, Discard, Effect, Pay, Reveal, Show, TakeBuilding, TakeRow
 from games.riga.building import buildable, ways_to_pay
 from games.riga.casual_player import casual_action
 from games.riga.components import CITIES
@@ -42,7 +42,7 @@ FEW_DUCATS = 20  # of cash that stands without a heading
 USUAL_HAND, USUAL_ROW = 2, 3
 
 
-def scorer_offers(view: ScorerView) -> tuple[Offer, ...]:
+def scorer_offers(view: ScorerView) -> tuple[Offer[tapped.Action], ...]:
     """What may be told to the scorer."""
     state = view.state
     match state.step:
@@ -55,10 +55,10 @@ def scorer_offers(view: ScorerView) -> tuple[Offer, ...]:
     return ()
 
 
-def riga_offers(view: RigaView) -> tuple[Offer, ...]:
+def riga_offers(view: RigaView) -> tuple[Offer[Action], ...]:
     """What may be done in Riga now."""
     state = view.state
-    make: dict[Step, Callable[[RigaView, State], Iterator[Offer]]] = {
+    make: dict[Step, Callable[[RigaView, State], Iterator[Offer[Action]]]] = {
         Step.ROW: lambda view, state: _row_offers(view, state.row, state.setup.riga_buildings),
         Step.DEAL: _reveal_offers,
         Step.SPRING: _reveal_offers,
@@ -93,7 +93,7 @@ def question(view: EitherView) -> Phrase:
     return Phrase.of(f"riga.ask_{state.step}")
 
 
-def _row_offers(view: EitherView, row: Row, with_riga: bool) -> Iterator[Offer]:
+def _row_offers(view: EitherView, row: Row, with_riga: bool) -> Iterator[Offer[Lay]]:
     """The tiles that lie next, one tap each, from left to right; all of them drawn by the tablet."""
     if not row:
         drawn = Lay(draw_row(chance(), with_riga))
@@ -103,7 +103,7 @@ def _row_offers(view: EitherView, row: Row, with_riga: bool) -> Iterator[Offer]:
         yield Offer(tile_phrase(master), action, picture=partial(tile_picture, master, len(view.seats)))
 
 
-def _cash_offers(view: ScorerView, state: scorer.State) -> Iterator[Offer]:
+def _cash_offers(view: ScorerView, state: scorer.State) -> Iterator[Offer[tapped.Action]]:
     """What whoever is asked has in ducats, large sums by tens; everybody else's under the name."""
     for action in GRAND_MASTERS.legal(state):
         if isinstance(action, tapped.Cash):
@@ -115,7 +115,7 @@ def _cash_offers(view: ScorerView, state: scorer.State) -> Iterator[Offer]:
             yield Offer(label, action, (*others, *by_tens), hidden=True, heads=heads)
 
 
-def _declared_buildings(view: ScorerView, state: scorer.State) -> Iterator[Offer]:
+def _declared_buildings(view: ScorerView, state: scorer.State) -> Iterator[Offer[tapped.Action]]:
     cities = CITIES if state.setup.with_riga else CITIES[1:]
     for seat, player in enumerate(view.seats):
         name = Phrase.of("riga.seat", name=player.name)
@@ -153,7 +153,7 @@ def with_persons(persons: tuple[str, ...]) -> Phrase:
     return Phrase.of("riga.with_persons", one=subject_phrase(persons[0]), other=subject_phrase(persons[1]))
 
 
-def _cover_offer(view: EitherView, action: Cover) -> Offer:
+def _cover_offer(view: EitherView, action: Cover) -> Offer[Cover]:
     label = Phrase.of("riga.cover", person=subject_phrase(action.person))
     name = Phrase.of("riga.seat", name=view.seats[action.seat].name)
     at = (cell_place(action.seat, action.person),)
@@ -161,13 +161,13 @@ def _cover_offer(view: EitherView, action: Cover) -> Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Several:
+class Several(HalfMade):
     """Not an action of the game: several that are told with one tap, and taken back with one undo."""
 
     actions: tuple[Reveal, ...]
 
 
-def _none_looked_at(state: State) -> Iterator[Offer]:
+def _none_looked_at(state: State) -> Iterator[Offer[Action]]:
     """Every commodity that is still to be turned up lies there unseen, as many as there mostly are."""
     reveals: list[Reveal] = []
     while (place := place_due(state)) is not None:
@@ -187,7 +187,7 @@ def _none_looked_at(state: State) -> Iterator[Offer]:
         yield Offer(label, Several(tuple(reveals)), brings=detail, hidden=True)
 
 
-def _reveal_offers(_: RigaView, state: State) -> Iterator[Offer]:
+def _reveal_offers(_: RigaView, state: State) -> Iterator[Offer[Action]]:
     for action in revealable(state):
         card = action.card
         if card in GOODS:
@@ -208,7 +208,7 @@ def _reveal_offers(_: RigaView, state: State) -> Iterator[Offer]:
         yield Offer(Phrase.of("riga.shuffle"), whole, brings=Phrase.of("riga.shuffle_detail"), hidden=True)
 
 
-def _take_offers(view: RigaView, state: State) -> Iterator[Offer]:
+def _take_offers(view: RigaView, state: State) -> Iterator[Offer[Action]]:
     for number, row in enumerate(state.rows, 1):
         if row:
             worth = row_worth(state, row)
@@ -228,7 +228,7 @@ def _take_offers(view: RigaView, state: State) -> Iterator[Offer]:
     yield from _extras(view, state)
 
 
-def _build_offers(view: RigaView, state: State) -> Iterator[Offer]:
+def _build_offers(view: RigaView, state: State) -> Iterator[Offer[Action]]:
     hidden = set(state.unseen_cards()) if state.mover.hidden_cards else set()
     for action in buildable(state):
         key = action.building
@@ -247,13 +247,13 @@ def _build_offers(view: RigaView, state: State) -> Iterator[Offer]:
 def _card_offer(
     state: State,
     key: str,
-    action: object,
+    action: Action,
     path: tuple[Phrase, ...] = (),
     places: tuple[str, ...] = (),
     *,
     seen: bool = False,
     heads: Heads = (),
-) -> Offer:
+) -> Offer[Action]:
     card = state.card(key)
     brings = Phrase.of("riga.cost_and_points", cost=card.cost, points=card.points)
     label = Phrase.of("riga.plain", what=card.phrase)
@@ -270,7 +270,7 @@ def _card_offer(
     )
 
 
-def _pay_offers(view: RigaView, state: State) -> Iterator[Offer]:
+def _pay_offers(view: RigaView, state: State) -> Iterator[Offer[Action]]:
     assert state.owed is not None
     card, market = state.card(state.owed), state.setup.market
     cost = card.cost - state.ducats
@@ -294,15 +294,15 @@ def _pay_offers(view: RigaView, state: State) -> Iterator[Offer]:
     yield from _extras(view, state)
 
 
-def _discard_offers(_: RigaView, state: State) -> Iterator[Offer]:
+def _discard_offers(_: RigaView, state: State) -> Iterator[Offer[Action]]:
     yield from _hands([action for action in RIGA.legal(state) if isinstance(action, Discard)])
 
 
-def _show_offers(_: RigaView, state: State) -> Iterator[Offer]:
+def _show_offers(_: RigaView, state: State) -> Iterator[Offer[Action]]:
     yield from _hands([action for action in RIGA.legal(state) if isinstance(action, Show)])
 
 
-def _hands(actions: Sequence[Discard | Show]) -> Iterator[Offer]:
+def _hands(actions: Sequence[Discard | Show]) -> Iterator[Offer[Action]]:
     """Commodities of a hand: a tap each where there are few ways, else one kind after another."""
     for action in actions:
         kinds = _kinds(action.goods)
@@ -319,7 +319,7 @@ def _kinds(goods: tuple[str, ...]) -> tuple[Phrase, ...]:
     )
 
 
-def _extras(view: RigaView, state: State) -> Iterator[Offer]:
+def _extras(view: RigaView, state: State) -> Iterator[Offer[Action]]:
     """What a printed effect brings, one thing a tap, and persons that are covered; of who moves first."""
     for action in sorted(
         (one for one in RIGA.legal(state) if isinstance(one, Effect)), key=lambda one: one.seat != state.seat

@@ -8,6 +8,7 @@ from companion.ui.kit.offered_touch import Offer, OfferedTouch
 from companion.ui.riga.buildings_dock import BuildingsDock
 from companion.ui.riga.offers import Several
 from games.riga.actions import Action, Reveal
+from games.riga.buildings import Building
 from games.riga.revealing import buildings_due
 from games.riga.state import State
 
@@ -15,7 +16,7 @@ from games.riga.state import State
 class RigaTouch(OfferedTouch[State, Action]):
     """See :class:`companion.ui.kit.offered_touch.OfferedTouch`."""
 
-    def _take(self, offer: Offer) -> None:
+    def _take(self, offer: Offer[Action]) -> None:
         if not isinstance(offer.action, Several):
             super()._take(offer)
         elif self._attempt(self._session.stage, offer.action.actions):
@@ -27,12 +28,16 @@ class RigaTouch(OfferedTouch[State, Action]):
         state = self._session.view.state
         if not self.busy or look().compact or not buildings_due(state):
             return super().dock()
-        found = [(state.card(offer.action.card), offer) for offer in self._shown() if _turns_up(offer, state)]
+        turned_up = ((_turned_up(offer, state), offer) for offer in self._shown())
+        found = [(card, offer) for card, offer in turned_up if card is not None]
         if not found:
             return super().dock()
         close = self.clear if self._can_go_back() else None
         return BuildingsDock(words("riga.ask_which_building"), found, self._take, close)
 
 
-def _turns_up(offer: Offer, state: State) -> bool:
-    return isinstance(offer.action, Reveal) and offer.action.card in state.unseen_cards()
+def _turned_up(offer: Offer[Action], state: State) -> Building | None:
+    """The building that it says was turned up."""
+    if not isinstance(offer.action, Reveal) or offer.action.card not in state.unseen_cards():
+        return None
+    return state.card(offer.action.card)

@@ -120,11 +120,11 @@ def mark_of(state: State) -> Phrase:
     return Phrase.of("app.mark_house_rule" if has_house_rule(state) else "app.mark_printed")
 
 
-def _offers_here(view: CarcassonneView) -> tuple[Offer, ...]:
+def _offers_here(view: CarcassonneView) -> tuple[Offer[Action], ...]:
     return glass_offers(view, aids=look().aids)
 
 
-def glass_offers(view: CarcassonneView, *, aids: bool = True) -> tuple[Offer, ...]:
+def glass_offers(view: CarcassonneView, *, aids: bool = True) -> tuple[Offer[Action], ...]:
     """Everything that can be done with glass now; nothing in the steps of the map. With ``aids`` what is worth most
     comes first, and what it brings is told."""
     state: State = view.state
@@ -135,7 +135,7 @@ def glass_offers(view: CarcassonneView, *, aids: bool = True) -> tuple[Offer, ..
     return tuple(_OFFERS[GlassStepKey(state.step)](state, aids=aids))
 
 
-def _bag(state: State, *, aids: bool) -> Iterator[Offer]:
+def _bag(state: State, *, aids: bool) -> Iterator[Offer[Action]]:
     glass, values = glass_of(state), values_of(state)
     before = worth_at_end(glass.held[state.seat], values)
     for kind, left in sorted(glass.supply.items()):
@@ -148,7 +148,7 @@ def _bag(state: State, *, aids: bool) -> Iterator[Offer]:
         )
 
 
-def _thieves(state: State) -> Iterator[Offer]:
+def _thieves(state: State) -> Iterator[Offer[Action]]:
     for action in CARCASSONNE.legal(state):
         if isinstance(action, PlaceThief):
             key = "app.thief_on_road" if action.kind == "small" else "app.big_thief_on_road"
@@ -156,7 +156,7 @@ def _thieves(state: State) -> Iterator[Offer]:
     yield Offer(Phrase.of("app.no_thief"), Skip(), hidden=True)
 
 
-def _loot(state: State, *, aids: bool) -> Iterator[Offer]:
+def _loot(state: State, *, aids: bool) -> Iterator[Offer[Action]]:
     glass, values = glass_of(state), values_of(state)
     mine = worth_at_end(glass.held[state.seat], values)
     found = []
@@ -181,7 +181,7 @@ def _loot(state: State, *, aids: bool) -> Iterator[Offer]:
     yield Offer(Phrase.of("app.steal_nothing"), Skip(), hidden=True)
 
 
-def _windows(state: State, *, aids: bool) -> Iterator[Offer]:
+def _windows(state: State, *, aids: bool) -> Iterator[Offer[Action]]:
     glass, values = glass_of(state), values_of(state)
     held = glass.held[state.seat]
     advice = best_windows(held, glass.supply, glass.elsewhere(state.seat), values)
@@ -216,7 +216,7 @@ def _signed(number: int) -> str:
 class _Make(Protocol):
     """Makes the offers of a step; with ``aids`` what glass would bring is told."""
 
-    def __call__(self, state: State, *, aids: bool) -> Iterator[Offer]: ...
+    def __call__(self, state: State, *, aids: bool) -> Iterator[Offer[Action]]: ...
 
 
 _OFFERS: dict[GlassStepKey, _Make] = {

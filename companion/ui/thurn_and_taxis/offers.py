@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from companion.titles.registry import game_named
 from companion.ui.kit.base import chance
-from companion.ui.kit.offered_touch import Offer
+from companion.ui.kit.offered_touch import HalfMade, Offer
 from companion.ui.thurn_and_taxis.at_table import PostalView
 from games.any_game import known_rules
 from games.game import Phrase
@@ -33,7 +33,7 @@ class Verb(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class RouteDraft:
+class RouteDraft(HalfMade):
     """A half-made move: what it is about, and the cities that were tapped for it so far."""
 
     verb: Verb = Verb.NONE
@@ -44,7 +44,7 @@ class RouteDraft:
 
 
 @dataclass(frozen=True, slots=True)
-class NextTakes:
+class NextTakes(HalfMade):
     """Not an action of the game: the next player takes the card of this place, and by that the turn is over, as at a
     table without a tablet. Where the route might have been closed the button says that it stays open, and so does the
     ribbon afterwards (``stays_open``)."""
@@ -72,7 +72,7 @@ def wanted(state: State, draft: RouteDraft) -> int:
     return 0
 
 
-def offers_of(view: PostalView, draft: RouteDraft, *, aids: bool = True) -> tuple[Offer, ...]:
+def offers_of(view: PostalView, draft: RouteDraft, *, aids: bool = True) -> tuple[Offer[Action], ...]:
     """Everything that may be tapped now, cities and cards first, then what has no place on the board; with ``aids``
     the points that closing would bring are told."""
     state: State = view.state
@@ -118,7 +118,7 @@ def may_close(state: State, *, aids: bool = True) -> Phrase:
     return Phrase.of("thurn.best_brings", points=advice(state)[0].gain) if aids else Phrase.of("thurn.may_close")
 
 
-def _next_city(view: PostalView, state: State, draft: RouteDraft) -> Iterator[Offer]:
+def _next_city(view: PostalView, state: State, draft: RouteDraft) -> Iterator[Offer[Action]]:
     """Every city that may be the next of the draft."""
     for name in next_cities(view, draft):
         grown = replace(draft, cities=(*draft.cities, name))
@@ -167,7 +167,7 @@ def _finished(draft: RouteDraft) -> Action:
             return Take(*draft.cities)
 
 
-def _turned_up_for_you(view: PostalView, state: State, draft: RouteDraft) -> Iterator[Offer]:
+def _turned_up_for_you(view: PostalView, state: State, draft: RouteDraft) -> Iterator[Offer[Action]]:
     """Where nobody has the cards at hand, the tablet turns them up."""
     if draft.verb is Verb.DISCARD or draft.cities[1:]:
         return
@@ -189,7 +189,7 @@ def _drawn(view: PostalView, state: State, draft: RouteDraft) -> Action | None:
     return _finished(grown)
 
 
-def _takes(view: PostalView, state: State) -> Iterator[Offer]:
+def _takes(view: PostalView, state: State) -> Iterator[Offer[Action]]:
     """An open card, the top of the pile, the administrator."""
     second = may_take_again(state)
     if state.step is Step.TAKE or second:
@@ -221,7 +221,7 @@ def _next_name(view: PostalView) -> str:
     return view.seats[(view.state.seat + 1) % len(view.seats)].name
 
 
-def _plays(view: PostalView, state: State) -> Iterator[Offer]:
+def _plays(view: PostalView, state: State) -> Iterator[Offer[Action]]:
     """Cards from hand, on the map; horses nobody saw the front of as buttons."""
     if state.step not in (Step.PLAY, Step.CLOSE):
         return
@@ -255,7 +255,7 @@ def _is_unusual(state: State, action: Action) -> bool:
     return action.horses not in state.setup.atlas.city[action.city].horses
 
 
-def _helpers(state: State, *, aids: bool) -> Iterator[Offer]:
+def _helpers(state: State, *, aids: bool) -> Iterator[Offer[Action]]:
     """The administrator, and the question that may be asked at any time."""
     if state.step in (Step.TAKE, Step.PLAY, Step.CLOSE) and state.mover.route:
         yield Offer(

@@ -47,7 +47,7 @@ class PostalTouch(OfferedTouch[State, Action]):
         self._of = session.view.state  # the state that the draft belongs to
         super().__init__(board, session, attempt, changed, self._offers_in, lambda view: self.asks(view))
 
-    def _offers_in(self, view: PostalView) -> tuple[Offer, ...]:
+    def _offers_in(self, view: PostalView) -> tuple[Offer[Action], ...]:
         return offers_of(view, self.draft, aids=look().aids)
 
     def asks(self, view: PostalView) -> Phrase:
@@ -87,7 +87,7 @@ class PostalTouch(OfferedTouch[State, Action]):
         self._attempt(self._session.stage, (action,) if action is not None else ())
         self._show()
 
-    def _take(self, offer: Offer) -> None:
+    def _take(self, offer: Offer[Action]) -> None:
         if isinstance(offer.action, NextTakes):
             mover = self._session.view.active
             if self._attempt(self._session.play, End()):
@@ -209,6 +209,6 @@ class OfferRow(Dock):
             self.add_widget(cross)
 
 
-def _on_map(offer: Offer) -> bool:
+def _on_map(offer: Offer[Action]) -> bool:
     """Whether it is tapped on the map or among the open cards rather than in the row."""
     return bool(offer.places) and offer.places != ("pile",)

@@ -69,7 +69,7 @@ class NoughtsFace(Face[State, Place]):
         return NOUGHTS_AND_CROSSES.setup_to_json(NOUGHTS_AND_CROSSES.setup(seats))
 
 
-def _offers(view: NoughtsView) -> tuple[Offer, ...]:
+def _offers(view: NoughtsView) -> tuple[Offer[Place], ...]:
     return tuple(
         Offer(Phrase.of("noughts.place", cell=action.cell), action, places=(action.cell,), staged=True)
         for action in NOUGHTS_AND_CROSSES.legal(view.state)
