@@ -11,8 +11,8 @@ from typing import Any, Protocol, runtime_checkable
 
 from companion.locale import LANGUAGES, say
 from companion.titles.registry import title_named
-from games.any_game import AnyGame
-from games.game import Event, Refusal, SpellsOut
+from games.any_game import AnyAction, AnyGame, AnyState
+from games.game import Event, HasSeats, Refusal, SpellsOut
 from games.record import Record
 
 EVERY = 24  # in one state of so many, everything about it is looked at
@@ -54,7 +54,7 @@ class RandomWalk:
 
 
 def walk(
-    game: AnyGame, setup: Any, seed: int, most_actions: int, *, every: int = EVERY, by_kind: bool = False
+    game: AnyGame, setup: HasSeats, seed: int, most_actions: int, *, every: int = EVERY, by_kind: bool = False
 ) -> RandomWalk:
     """Take legal actions at even odds until the game is over, or ``most_actions`` are taken.
 
@@ -69,7 +69,7 @@ def walk(
         walker.go(most_actions)
     except Exception as error:  # noqa: BLE001 - a fault of the rules, told with its place like any other
         walker.fault("raised", f"{type(error).__name__}: {error}"[:300])
-    ended = walker.state is not None and game.player_to_move(walker.state) is None
+    ended = walker.reached is not None and game.player_to_move(walker.reached) is None
     done = len(walker.lines)
     seconds = round(process_time() - began, 3)
     return RandomWalk(game.key, seed, len(setup.seats), done, ended, walker.tried, tuple(walker.faults), seconds)
@@ -79,32 +79,37 @@ def walk(
 class Declares(Protocol):
     """A game in which people may declare what a text says that the rules do not know: more ways than can be listed."""
 
-    def declares(self, state: Any, action: Any) -> bool:
+    def declares(self, state: AnyState, action: AnyAction) -> bool:
         """Whether the action is a declaration in this state."""
 
 
-def _declares_nothing(state: Any, action: Any) -> bool:
+def _declares_nothing(state: AnyState, action: AnyAction) -> bool:
     return False
 
 
 class _Walker:
-    def __init__(self, game: AnyGame, setup: Any, seed: int, every: int, by_kind: bool) -> None:
+    def __init__(self, game: AnyGame, setup: HasSeats, seed: int, every: int, by_kind: bool) -> None:
         self.game, self.setup, self.every, self.by_kind = game, setup, every, by_kind
         self.rng = random.Random(seed)
         self.laws = title_named(game.key).laws
         self.declares = game.declares if isinstance(game, Declares) else _declares_nothing
-        self.state: Any = None
+        self.reached: AnyState | None = None  # nothing before the first state is there
         self.lines: list[str] = []
-        self.seen: dict[Any, None] = {}
+        self.seen: dict[AnyAction, None] = {}
         self.faults: list[BrokenLaw] = []
         self.tried = 0
+
+    @property
+    def state(self) -> AnyState:
+        assert self.reached is not None
+        return self.reached
 
     def fault(self, kind: str, detail: str) -> None:
         self.faults.append(BrokenLaw(kind, len(self.lines), detail))
 
     def go(self, most_actions: int) -> None:
         game = self.game
-        self.state = game.new(self.setup)
+        self.reached = game.new(self.setup)
         while len(self.lines) < most_actions:
             legal = list(game.legal(self.state))
             if game.player_to_move(self.state) is None:
@@ -121,23 +126,23 @@ class _Walker:
         game.standings(self.state)
         self._replay()
 
-    def _drawn(self, legal: list[Any]) -> Any:
+    def _drawn(self, legal: list[AnyAction]) -> AnyAction:
         if not self.by_kind:
             return self.rng.choice(legal)
         kind = self.rng.choice(list(dict.fromkeys(map(type, legal))))
         return self.rng.choice([action for action in legal if type(action) is kind])
 
-    def _take(self, action: Any) -> None:
+    def _take(self, action: AnyAction) -> None:
         line = self.game.write(action)
         if self.game.read(line) != action:
             self.fault("unwritten", line)
-        self.state, events = self.game.apply(self.state, action)
+        self.reached, events = self.game.apply(self.state, action)
         self.lines.append(line)
         self._conserved(self.state, line)
         for event in events if len(self.lines) % 5 == 0 else ():
             self._said(event)
 
-    def _conserved(self, state: Any, line: str) -> None:
+    def _conserved(self, state: AnyState, line: str) -> None:
         self.tried += 1
         for law in self.laws(state):
             self.fault("lost", f"{law}, after {line}")
@@ -153,13 +158,13 @@ class _Walker:
                 except LookupError as error:
                     self.fault("unsaid", f"{phrase}: {error}")
 
-    def _remember(self, legal: list[Any]) -> None:
+    def _remember(self, legal: list[AnyAction]) -> None:
         for action in self.rng.sample(legal, min(4, len(legal))):
             self.seen[action] = None
         while len(self.seen) > REMEMBERED:
             self.seen.pop(next(iter(self.seen)))
 
-    def _look_at_everything(self, legal: list[Any]) -> None:
+    def _look_at_everything(self, legal: list[AnyAction]) -> None:
         """Each legal action is taken, no other one is, and the state is plain data."""
         game, listed = self.game, set(legal)
         if len(listed) < len(legal):
@@ -185,14 +190,15 @@ class _Walker:
         if json.loads(json.dumps(data)) != data:
             self.fault("unplain", "state_to_json")
 
-    def _crossed(self, legal: list[Any]) -> Iterator[Any]:
+    def _crossed(self, legal: list[AnyAction]) -> Iterator[AnyAction]:
         """Actions that nobody listed anywhere: each value of their fields from one that somebody did."""
         pool = [*legal, *self.seen]
         for action in self._sampled(pool, STRANGERS):
-            alike = [one for one in pool if type(one) is type(action)]
-            yield type(action)(*(getattr(self.rng.choice(alike), one.name) for one in fields(action)))
+            kind: Any = type(action)
+            alike = [one for one in pool if type(one) is kind]
+            yield kind(*(getattr(self.rng.choice(alike), one.name) for one in fields(kind)))
 
-    def _is_spelled_out(self, action: Any) -> bool:
+    def _is_spelled_out(self, action: AnyAction) -> bool:
         """Whether an action is refused, or leads where the listed ones lead that it stands for."""
         try:
             straight, _ = self.game.apply(self.state, action)
@@ -205,10 +211,10 @@ class _Walker:
             state, _ = self.game.apply(state, part)
         return bool(self.game.state_to_json(state) == self.game.state_to_json(straight))
 
-    def _sampled(self, actions: list[Any], most: int) -> Iterator[Any]:
+    def _sampled(self, actions: list[AnyAction], most: int) -> Iterator[AnyAction]:
         yield from actions if len(actions) <= most else self.rng.sample(actions, most)
 
-    def _written(self, action: Any) -> str:
+    def _written(self, action: AnyAction) -> str:
         return self.game.write(action)
 
     def _replay(self) -> None:
