@@ -173,6 +173,18 @@ def may_stand(game: Istanbul, state: State) -> Lawful:
     return {key: frozenset(places) for key, places in found.items()}
 
 
+def as_stacks(seen: Mapping[Key, float], may: Lawful) -> dict[Key, float]:
+    """Whom was seen, with each assistant whom nobody can have left where he is seen as the merchant on whose stack he
+    is: behind others little is seen of a merchant but the stack he stands on."""
+    found: dict[Key, float] = {}
+    for (place, kind, colour), gain in seen.items():
+        stack = kind == "assistant" and place not in may.get(("assistant", colour), (place,))
+        stack = stack and place in may.get(("merchant", colour), ())
+        key = (place, "merchant" if stack else kind, colour)
+        found[key] = max(found.get(key, 0.0), gain)
+    return found
+
+
 def _done(game: Istanbul, state: State) -> Iterator[tuple[tuple[Action, ...], State, float]]:
     """One thing that may have been done, or two that people do in one go; the same by who comes next, where nobody
     told that the turn was over. The states that follow."""

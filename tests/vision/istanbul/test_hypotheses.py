@@ -8,7 +8,7 @@ from games.game import Seat
 from games.istanbul.actions import End, Move, Use
 from games.istanbul.rules import ISTANBUL
 from games.istanbul.standing import distinct_pieces
-from vision.istanbul.hypotheses import Evidence, explain, may_stand
+from vision.istanbul.hypotheses import Evidence, as_stacks, explain, may_stand
 
 GAME = ISTANBUL
 TWO = (Seat("Anna", "red"), Seat("Ben", "blue"), Seat("Cleo", "green"))
@@ -67,6 +67,23 @@ def test_a_merchant_who_is_seen_on_the_way_to_nowhere_is_no_clear_story():
     state = first_turn()
     found = hypothesis(seen(state, without=[(7, "merchant", "red")]), state)
     assert not found.is_clear() or found.best.actions == ()
+
+
+def test_an_assistant_where_nobody_can_have_left_one_is_his_merchants_stack():
+    state = first_turn()
+    people = seen(state, without=[(7, "merchant", "red")], also=[(12, "assistant", "red"), (3, "merchant", "red")]).seen
+    stacks = as_stacks(people, may_stand(GAME, state))
+    assert stacks[12, "merchant", "red"] == 200.0
+    assert (12, "assistant", "red") not in stacks
+    glint, hidden = Evidence(people, {}), Evidence(stacks, {})
+    assert hypothesis(glint, state).best.actions == (Move(3),), "print like a merchant, taken for him without a doubt"
+    assert not hypothesis(hidden, state).is_clear(), "he may as well be where his stack is seen behind others"
+
+
+def test_an_assistant_who_may_stand_there_stays_one():
+    state = first_turn()
+    after, _ = GAME.apply(state, Move(12))
+    assert as_stacks(seen(after).seen, may_stand(GAME, state)) == seen(after).seen
 
 
 def test_somebody_who_was_never_seen_speaks_for_nobody():
