@@ -53,6 +53,13 @@ class LearningEyesParameters(Parameters):
         -1.0, "log-probability", "of its terrain from which a tile is what the record says", CHOSEN
     )
     tile: float = parameter(0.0, "log-odds", "from which something that changed is a tile", CHOSEN)
+    # On six cloths with a pattern and four plain tables bare places cost 0.0 to 2.0, tiles 1.6 (white on white) to 6.0.
+    as_table: float = parameter(
+        2.0,
+        "log-odds",
+        "against a tile for each unit of cost by which a place goes on as the table does around it",
+        "docs/findings/a-live-table.md",
+    )
     most_places: int = parameter(5, "count", "changed places that are read by their terrain", CHOSEN)
     try_again_ms: float = parameter(700.0, "ms", "after which a map that was not found is looked for again", CHOSEN)
 
@@ -269,7 +276,8 @@ class LearningEyes:
             return None
         cells = [one.cell for one in changed]
         poses = dict(zip(cells, eyes.memory.track.poses(cells), strict=True))
-        sighted = self._witness.look(still.image, sight.layers, poses)
+        against = {cell: self._as_table(cell, sight) for cell in cells} if len(cells) > 1 else {}
+        sighted = self._witness.look(still.image, sight.layers, poses, against)
         if any(one.cell == sighted.cell and one.tile_shaped for one in changed):
             sighted = shaped(sighted)
         if sighted.odds > PARAMETERS.tile:
@@ -284,10 +292,14 @@ class LearningEyes:
 
     def _goes_on(self, cell: Cell, sight: TileSight) -> bool:
         """Whether a place looks as the table does around it."""
+        return self._as_table(cell, sight) > 0
+
+    def _as_table(self, cell: Cell, sight: TileSight) -> float:
+        """Log-odds against a tile at a place that looks as the table does around it; 0 where it looks otherwise."""
         assert self._eyes is not None
         memory = self._eyes.memory
-        as_table = bare_cost(sight, memory.track.predicted(cell), cell, memory.tiles)
-        return as_table < explainer.PARAMETERS.no_table
+        cost = bare_cost(sight, memory.track.predicted(cell), cell, memory.tiles)
+        return PARAMETERS.as_table * max(explainer.PARAMETERS.no_table - cost, 0.0)
 
     def _nothing_waits(self) -> None:
         """No place has changed: what was told of one since the last commit was a shadow, or was taken away again."""

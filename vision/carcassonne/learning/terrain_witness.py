@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import cv2
 import numpy as np
@@ -148,8 +149,15 @@ class TerrainWitness:
         pairs = [(orientations[twins.bare[0]].kind.key, orientations[twins.armed[0]].kind.key) for twins in self._twins]
         return next((other for pair in pairs for one, other in (pair, pair[::-1]) if one == key), key)
 
-    def look(self, picture: Picture, layers: Layers, places: Mapping[Cell, Matrix]) -> Sighted:
-        """The one of some places that looks most like a tile."""
+    def look(
+        self,
+        picture: Picture,
+        layers: Layers,
+        places: Mapping[Cell, Matrix],
+        against: Mapping[Cell, float] = MappingProxyType({}),
+    ) -> Sighted:
+        """The one of some places that looks most like a tile; what speaks ``against`` a tile there besides is told as
+        log-odds of some of them."""
         # A tile may lie further off than its edges are looked for. What is said of it depends a little on where it is
         # thought to lie, so all those ways count as far as they show a tile.
         off = PARAMETERS.beside
@@ -157,14 +165,15 @@ class TerrainWitness:
         poses = [shifted(pose, *step) for pose in places.values() for step in steps]
         exact, crops = self.teller.look(picture, layers, ()).cut(np.stack(poses))
         odds = terrain_reader().tile_log_odds(crops).astype(np.float64)
-        first = int(odds.argmax()) // len(steps) * len(steps)
+        besides = odds - np.repeat([against.get(cell, 0.0) for cell in places], len(steps))
+        first = int(besides.argmax()) // len(steps) * len(steps)
         here = slice(first, first + len(steps))
         # Seen well it is where it was thought to lie: the network takes a tile a tenth of its width off for one, too.
         best = first + int((odds[here] >= min(PARAMETERS.seen_well, odds[here].max())).argmax())
         weights = np.exp(np.minimum(odds[here], PARAMETERS.seen_well) - PARAMETERS.seen_well)
         cut = TileCrops(exact[here], crops[here], weights)
         said = self._said_of(cut, terrain_reader().look_in_turn(flattened(cut.pictures)), best - here.start)
-        elsewhere = np.delete(odds, np.r_[here])
+        elsewhere = np.delete(besides, np.r_[here])
         another = float(elsewhere.max()) if len(elsewhere) else -math.inf
         cell = list(places)[best // len(steps)]
         return Sighted(cell, exact[best], said[0], float(odds[best]), another, said[1], said[2], cut)

@@ -96,6 +96,21 @@ def test_the_place_that_shows_a_tile_is_told_and_where_it_lies_exactly(witness: 
     assert max(likeliest, key=likeliest.__getitem__) == ("BA/Rr", 0)
 
 
+def test_a_place_that_may_as_well_be_the_table_is_hardly_another_tile(witness: TerrainWitness) -> None:
+    """Given two places that look like tiles to the network, then what else speaks against the one makes it doubtful,
+    and leaves the other as it is."""
+    picture = np.full((300, 500, 3), (96, 118, 140), np.uint8)
+    face = cv2.resize(tile_picture("BA/Rr", 160, 0), (64, 64), interpolation=cv2.INTER_AREA)
+    for left in (90, 300):
+        picture[100:164, left : left + 64] = face
+    places = {(0, x): np.array([[64.0, 0, left], [0, 64, 100], [0, 0, 1]]) for x, left in ((0, 90), (1, 300))}
+    both = witness.look(picture, layers_of(picture, 64.0), places)
+    one = witness.look(picture, layers_of(picture, 64.0), places, {(0, 0): 30.0})
+    assert one.cell == (0, 1)
+    assert one.another < both.another - 20
+    assert one.odds > 0
+
+
 def crossing_with_somebody(centre: tuple[int, int]) -> tuple[np.ndarray, dict[tuple[int, int], np.ndarray]]:
     """A crossing on a plain table, a red figure on it, and the one place that is looked at."""
     picture = np.full((300, 500, 3), (96, 118, 140), np.uint8)
