@@ -24,12 +24,13 @@ def terrain():
     return TerrainWitness(CARCASSONNE.box(STATE.setup))
 
 
-def weighed(terrain, onlooker, *, otherwise=-9.0, views=lambda key: 1):
-    """What is told where pictures say that this tile was laid and nobody put on it; the terrain says nothing."""
+def weighed(terrain, onlooker, *, otherwise=-9.0, views=lambda key: 1, evidence=None, beside=()):
+    """What is told where pictures say that this tile was laid and nobody put on it; the terrain says nothing, or what
+    the ``evidence`` says. Pictures of other kinds fit as is told ``beside``."""
     explanation = explained([Scored((LAY, Skip()), 0.0, ("1,0",))], 0, otherwise=otherwise)
-    nothing = np.zeros(len(terrain.teller.orientations))
+    nothing = np.zeros(len(terrain.teller.orientations)) if evidence is None else evidence
     place = Sighted((LAY.y, LAY.x), np.diag([60.0, 60.0, 1.0]), nothing, odds=6.0)
-    costs = {(LAY.tile, LAY.turns): 0.8}
+    costs = {(LAY.tile, LAY.turns): 0.8, **dict(beside)}
     return Witnesses(CARCASSONNE, views, terrain, place, costs, onlooker).weighed(explanation, STATE)
 
 
@@ -37,6 +38,17 @@ def test_what_pictures_of_every_kind_and_the_colours_say_is_clear(terrain):
     explanation = weighed(terrain, BARE)
     assert explanation.is_clear()
     assert explanation.best.actions == (LAY, Skip())
+
+
+def test_where_one_kinds_picture_fits_far_better_than_all_others_the_terrain_does_not_tell_another(terrain):
+    """Given a straight road that the network takes for a crossing beneath somebody, and pictures of every kind: where
+    the crossing's fits much worse it is the road, where it fits nearly as well nobody knows."""
+    crossing = [one.kind.key == "BA/RRR" for one in terrain.teller.orientations]
+    mistaken = np.where(crossing, 0.0, -9.0)
+    plain = weighed(terrain, BARE, evidence=mistaken, beside={("BA/RRR", 0): 2.1})
+    assert plain.is_clear()
+    assert plain.best.actions == (LAY, Skip())
+    assert not weighed(terrain, BARE, evidence=mistaken, beside={("BA/RRR", 0): 0.9}).is_clear()
 
 
 def test_a_picture_that_seems_to_show_a_strangers_figure_is_not_believed_where_no_colour_shows_him(terrain):
