@@ -232,7 +232,8 @@ class Watch:
             return Sight(lost, None, scale, seen=False)
         if self._read is None:
             return Sight(replace(lost, attention=Attention.STILL, changed=True), None, scale, settled=True)
-        change = structural_change(self._read, scene)
+        covariance = self._read.covariance(scene)
+        change = structural_change(self._read, scene, covariance)
         displaced = self._displaced(small, change)
         motion = self._motion(frame.image) if displaced else None
         # A hand that reached across may have passed for a knock: once it is gone the map lies where it lay.
@@ -246,7 +247,7 @@ class Watch:
         least = max(PARAMETERS.changed_levels, PARAMETERS.above_grain * float(np.median(change)))
         reach = self._sized(self._reach, small)
         hand = self._hand(change > 1.5 * least, scene, reach)
-        seen = self._in_view(scene)
+        seen = self._in_view(scene, covariance)
         if not seen and not hand:  # some other picture: the floor above takes it for grain all over
             return Sight(lost, change, scale, settled=True, seen=False)
         inside = change > least
@@ -257,18 +258,18 @@ class Watch:
         glance = Glance(frame.number, frame.time_ms, attention, hand, changed and not hand, light)
         return Sight(glance, change, scale, settled=True, seen=seen)
 
-    def _in_view(self, scene: PictureStatistics) -> bool:
+    def _in_view(self, scene: PictureStatistics, covariance: Float32Array) -> bool:
         """Whether enough of the map's own structure still shows where it was, in whatever light."""
         assert self._read is not None
         where = self._structure(scene.small)
-        same = int(np.count_nonzero(alike(self._read, scene)[where] > PARAMETERS.same))
+        same = int(np.count_nonzero(alike(self._read, scene, covariance)[where] > PARAMETERS.same))
         return same >= PARAMETERS.seen_share * int(np.count_nonzero(where))
 
     def _structure(self, small: Picture) -> NDArray[np.bool_]:
         """Where on the small picture the map that was read has structure of its own."""
         assert self._read is not None
         pieces = self._sized(self._map, small)
-        contrasts = strongest(self._read.variance) > PARAMETERS.changed_levels**2
+        contrasts = self._read.strongest_variance > PARAMETERS.changed_levels**2
         return contrasts if pieces is None else contrasts & (pieces > 0)
 
     def _hand(self, changed: NDArray[np.bool_], scene: PictureStatistics, reach: ByteMask | None) -> bool:
@@ -332,16 +333,20 @@ def _brightened(before: Float32Array, after: Float32Array) -> float:
 
 def _shows_anything(scene: PictureStatistics) -> bool:
     """Whether there is any structure in the picture: without any, no piece of any game is in view."""
-    return float(np.mean(strongest(scene.variance) > PARAMETERS.shown_levels**2)) >= PARAMETERS.shown_share
+    return float(np.mean(scene.strongest_variance > PARAMETERS.shown_levels**2)) >= PARAMETERS.shown_share
+
+
+_SIDES = (np.s_[:1], np.s_[-1:], np.s_[:, :1], np.s_[:, -1:])  # of a picture's rim
 
 
 def _crossed(before: PictureStatistics, after: PictureStatistics) -> NDArray[np.bool_]:
     """(h, w) px of the picture's rim that differ, not windows about them: what lies near the rim crosses nothing."""
     old, new = (cv2.blur(scene.values, (3, 3)) for scene in (before, after))
     gain = np.median((new[::4, ::4] + 8) / (old[::4, ::4] + 8), axis=(0, 1))
-    differs = strongest(np.abs(new - ((old + 8) * gain - 8))) > PARAMETERS.crossing_levels
-    differs[1:-1, 1:-1] = False
-    return np.asarray(differs)
+    differs = np.zeros(old.shape[:2], bool)
+    for side in _SIDES:
+        differs[side] = strongest(np.abs(new[side] - ((old[side] + 8) * gain - 8))) > PARAMETERS.crossing_levels
+    return differs
 
 
 def light_trouble(small: Picture, pieces: ByteMask | None) -> Phrase | None:
