@@ -23,13 +23,23 @@ def texts() -> Iterator[tuple[str, str]]:
 
 
 STAGES = [name for name, text in texts() if "\nPARAMETERS = " in text]
+# Artwork and simulator draw, networks keep what they were trained with.
+NO_BELIEFS = ("vision.artwork", "vision.simulator", "vision.networks")
 
 
 @cache
 def trees() -> dict[str, ast.Module]:
-    """Every module as it is read. (Which keep parameters is told by their text: each process of a run asks that while
-    it finds its examples, and to read all of vision takes a second.)"""
-    return {name: ast.parse(text) for name, text in texts()}
+    """Every module that may believe something, or speaks of a set of parameters, as it is read. (Which keep parameters
+    is told by their text: each process of a run asks that while it finds its examples, and to read all of vision takes
+    a second.)"""
+    return {name: ast.parse(text) for name, text in texts() if "PARAMETERS" in text or not name.startswith(NO_BELIEFS)}
+
+
+def nodes_that_speak_of_sets() -> Iterator[tuple[str, ast.AST]]:
+    """What stands in modules that name a set of parameters; no other module can hold on to one."""
+    for name, text in texts():
+        if "PARAMETERS" in text:
+            yield from ((name, node) for node in ast.walk(trees()[name]))
 
 
 @pytest.mark.parametrize("stage", STAGES)
@@ -50,8 +60,7 @@ def test_a_set_stays_where_it_can_be_replaced() -> None:
     """Given a measure that puts another set into a stage's module, nobody holds on to the one before."""
     holders = [
         name
-        for name, tree in trees().items()
-        for one in ast.walk(tree)
+        for name, one in nodes_that_speak_of_sets()
         if isinstance(one, ast.ImportFrom) and any(alias.name == "PARAMETERS" for alias in one.names)
     ]
     assert holders == []
@@ -61,8 +70,7 @@ def test_no_set_is_read_once_for_all_while_a_module_is_read() -> None:
     """Given a function whose default is a parameter, it would keep the value that stood there when it was defined."""
     kept = [
         (name, ast.unparse(default))
-        for name, tree in trees().items()
-        for one in ast.walk(tree)
+        for name, one in nodes_that_speak_of_sets()
         if isinstance(one, ast.FunctionDef)
         for default in (*one.args.defaults, *one.args.kw_defaults)
         if default is not None and "PARAMETERS." in ast.unparse(default)
@@ -71,10 +79,8 @@ def test_no_set_is_read_once_for_all_while_a_module_is_read() -> None:
 
 
 # What stands alone in a module: sizes of arrays and tables that are worked out while it is read, tables of tries, facts
-# of a box, how much is worked through at once, and shares kept kind by kind. Artwork and simulator draw, networks keep
-# what they were trained with.
+# of a box, how much is worked through at once, and shares kept kind by kind.
 MOST_ALONE = 101
-NO_BELIEFS = ("vision.artwork", "vision.simulator", "vision.networks")
 
 
 def is_number(value: ast.expr) -> bool:

@@ -29,8 +29,8 @@ class Film:
     def show(self, picture: Picture, frames: int = 8, dice: int = 2) -> list[SeenRoll]:
         rolls = []
         for _ in range(frames):
-            grain = self.rng.normal(0, 2, picture.shape[:2])[..., None]
-            image = np.clip(picture + grain, 0, 255).astype(np.uint8)
+            grain = np.float32(2) * self.rng.standard_normal(picture.shape[:2], dtype=np.float32)
+            image = np.clip(picture + grain[..., None], 0, 255).astype(np.uint8)
             roll = self.dice.look(Frame(image, 100.0 * self.number, self.number), dice)
             self.number += 1
             rolls += [roll] if roll else []

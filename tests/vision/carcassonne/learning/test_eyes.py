@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+from functools import cache
 from itertools import product
 
 import cv2
@@ -32,12 +34,16 @@ class Table:
         self.cloth = cloth  # the tile whose print shows faintly all over the table
         self.state = CARCASSONNE.new(CARCASSONNE.setup((Seat("Anna", "red"), Seat("Ben", "blue"))))
         self.kept = []
-        self.eyes = LearningEyes(edition, self.state, keep=self.kept.append)
+        self.eyes = LearningEyes(edition, self.state, keep=self.keep)
         self.shown = [("BA/RCr", 0, 0, 0)]
         self.occupied = set()  # (x, y) of tiles on which somebody stands
         self.paint = (30, 30, 190)
         self.number = -1
         self.grain = np.random.default_rng(1)
+
+    def keep(self, view):
+        """Somebody keeps what the eyes learned. (A table that is copied keeps its own: a list's append would not.)"""
+        self.kept.append(view)
 
     def scene(self):
         """The table without the camera's grain."""
@@ -61,7 +67,8 @@ class Table:
         scene = self.scene()
         for _ in range(3):
             self.number += 1
-            picture = np.clip(scene + self.grain.normal(0, 2, scene.shape), 0, 255).astype(np.uint8)
+            grain = self.grain.standard_normal(scene.shape, dtype=np.float32) * np.float32(2)
+            picture = np.clip(scene + grain, 0, 255).astype(np.uint8)
             glance = self.eyes.look(Frame(picture, 1000.0 * self.number, self.number))
         return glance
 
@@ -118,8 +125,26 @@ def test_stacks_that_lie_corner_to_corner_are_no_map_and_do_not_hide_the_first_t
 
 
 def found_table():
+    """A table that was just found. Most games here begin so: it is found once."""
+    return deepcopy(just_found())
+
+
+@cache
+def just_found():
     table = Table()
     assert table.look().attention is not Attention.LOST
+    return table
+
+
+def table_with_a_follower():
+    """A straight road was laid, and nobody saw it without the one who stands on it. Several games begin so."""
+    return deepcopy(a_follower_was_put_down())
+
+
+@cache
+def a_follower_was_put_down():
+    table = found_table()
+    table.lay("BA/Rr", 1, 0, 1, into=FeatureKind.ROAD, leaning_back=False)
     return table
 
 
@@ -208,8 +233,7 @@ def test_a_tile_that_is_seen_bare_before_somebody_is_put_on_it_is_learned_from_t
 
 
 def test_a_tile_that_was_never_seen_without_somebody_on_it_is_learned_as_far_as_he_does_not_hide_it():
-    table = found_table()
-    table.lay("BA/Rr", 1, 0, 1, into=FeatureKind.ROAD, leaning_back=False)
+    table = table_with_a_follower()
     view = table.eyes.edition.references[-1]
     assert kind_named(view.kind).key == "BA/Rr"
     assert view.hidden
@@ -218,8 +242,7 @@ def test_a_tile_that_was_never_seen_without_somebody_on_it_is_learned_as_far_as_
 
 
 def test_a_kind_of_which_somebody_hid_a_part_is_known_again_and_nobody_is_seen_on_it():
-    table = found_table()
-    table.lay("BA/Rr", 1, 0, 1, into=FeatureKind.ROAD, leaning_back=False)
+    table = table_with_a_follower()
     again = table.lay("BA/Rr", -1, 0, 3)
     assert again.actions == (Lay("BA/Rr", -1, 0, 3), Skip())
     assert again.probability > 0.9
@@ -228,8 +251,7 @@ def test_a_kind_of_which_somebody_hid_a_part_is_known_again_and_nobody_is_seen_o
 
 
 def test_who_stands_on_a_kind_of_which_a_part_is_known_is_seen():
-    table = found_table()
-    table.lay("BA/Rr", 1, 0, 1, into=FeatureKind.ROAD, leaning_back=False)
+    table = table_with_a_follower()
     table.lay("BA/RFr", -1, 0, 0)
     table.shown.append(("BA/Rr", -2, 0, 3))
     table.occupied.add((-2, 0))
@@ -239,8 +261,7 @@ def test_who_stands_on_a_kind_of_which_a_part_is_known_is_seen():
 
 
 def test_tiles_on_which_people_stood_to_the_end_are_learned_when_they_go_home_after_the_final_scoring():
-    table = found_table()
-    table.lay("BA/Rr", 1, 0, 1, into=FeatureKind.ROAD, leaning_back=False)
+    table = table_with_a_follower()
     table.lay("BA/RFr", -1, 0, 0)
     table.lay("BA/RFr", -2, 0, 0)
     table.state, _ = CARCASSONNE.finish(table.state)

@@ -39,9 +39,9 @@ def watched(live: PlayedCarcassonne) -> list[Shown]:
     return shown
 
 
-def small_pictures() -> Conditions:
-    """Ordinary conditions, but of a cheap camera: less to draw."""
-    usual, share = Conditions.from_level("ordinary", np.random.default_rng(4)), 1 / 2
+def small_pictures(level: str = "ordinary") -> Conditions:
+    """Conditions of a level, but of a cheap camera: less to draw."""
+    usual, share = Conditions.from_level(level, np.random.default_rng(4)), 1 / 2
     size = {"width": round(usual.width * share), "height": round(usual.height * share)}
     return replace(usual, **size, focal_px=usual.focal_px * share, piece_px=usual.piece_px * share)
 
@@ -168,7 +168,9 @@ def test_the_same_seed_plays_the_same_film() -> None:
     films = [
         watched(
             PlayedCarcassonne(
-                setup(), sampled_game(setup(), 6, turns=1), "hard", 9, pace=Pace(1, 1, 1, 0, 0), bump=False
+                *(setup(), sampled_game(setup(), 6, turns=1), small_pictures("hard"), 9),
+                pace=Pace(1, 1, 1, 0, 0),
+                bump=False,
             )
         )
         for _ in range(2)
