@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -18,6 +18,8 @@ from games.game import Phrase
 
 if TYPE_CHECKING:
     from paho.mqtt.client import Client, MQTTMessage
+    from paho.mqtt.reasoncodes import ReasonCode
+    from paho.mqtt.subscribeoptions import SubscribeOptions
 
 CONNECT_S = 5.0  # the longest that a connection may take to come about
 KEEPALIVE_S = 15  # after one and a half of them the broker says that we are gone (MQTT 5.0, 3.1.2.10)
@@ -200,13 +202,13 @@ class Connection:
 
     # What paho calls, inside of turn
 
-    def _connected(self, client: Any, data: Any, flags: Any, reason: Any, properties: Any) -> None:
+    def _connected(self, client: object, data: object, flags: object, reason: ReasonCode, properties: object) -> None:
         self._let_in, self._why = not reason.is_failure, str(reason)
 
     def _gone(self, client: object, data: object, flags: object, reason: object, properties: object) -> None:
         self._why = self._why if self._let_in is False else str(reason)
 
-    def _published(self, client: Any, data: Any, number: int, reason: Any, properties: Any) -> None:
+    def _published(self, client: object, data: object, number: int, reason: ReasonCode, properties: object) -> None:
         acked = self._acked.pop(number, None)
         if acked is not None and not reason.is_failure:
             acked()
@@ -260,7 +262,7 @@ def _trusting(ca: str) -> ssl.SSLContext:
         raise BadBroker(Phrase.of("club.no_certificate", file=ca, why=why)) from error
 
 
-def _options() -> Any:
+def _options() -> SubscribeOptions:
     from paho.mqtt.subscribeoptions import SubscribeOptions
 
     return SubscribeOptions(qos=1)

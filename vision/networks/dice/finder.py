@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
+from vision.networks.loading import TaughtNetwork, load_network
 
 NATURAL_SIDE = 14.0  # px that the network measures sides against
 LEAST_SIDE = 11.0  # px: nobody can count pips on smaller dice
@@ -35,11 +35,10 @@ class DieProposal:
     chance: float
 
 
-def _loaded() -> Any:
+def _loaded() -> TaughtNetwork:
     """The network, loaded for each picture: after one of 1920 x 1080 px it holds 140 MB of what lies between its layers
     (docs/findings/memory.md)."""
-    data = np.frombuffer((files("vision.networks.dice") / "finder.onnx").read_bytes(), np.uint8)
-    return cv2.dnn.readNetFromONNX(data)
+    return load_network(files("vision.networks.dice") / "finder.onnx")
 
 
 def find(picture: Picture, least_side: float = LEAST_SIDE) -> list[DieProposal]:
@@ -64,7 +63,7 @@ def _same(one: DieProposal, other: DieProposal) -> bool:
     return apart < 0.4 * min(one.side, other.side) and abs(np.log(one.side / other.side)) < 0.6
 
 
-def _answered(network: Any, padded: Picture) -> NDArray[np.float32]:
+def _answered(network: TaughtNetwork, padded: Picture) -> NDArray[np.float32]:
     """What the network says of a picture whose sides are multiples of 8: (4, rows / 4, columns / 4).
 
     Of a large picture it is asked band by band, since it needs 80 bytes a px at its height; bands overlap by more than
@@ -81,7 +80,7 @@ def _answered(network: Any, padded: Picture) -> NDArray[np.float32]:
     return np.concatenate(answers, axis=1)
 
 
-def _places(network: Any, level: Picture, scale: float) -> list[DieProposal]:
+def _places(network: TaughtNetwork, level: Picture, scale: float) -> list[DieProposal]:
     rows, columns = level.shape[:2]
     padded = cv2.copyMakeBorder(level, 0, -rows % 8, 0, -columns % 8, cv2.BORDER_CONSTANT)
     answer = _answered(network, np.asarray(padded, np.uint8))

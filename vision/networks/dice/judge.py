@@ -16,7 +16,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 import cv2
 import numpy as np
@@ -24,6 +23,7 @@ import numpy as np
 from calibration.arrays import Float64Array
 from vision.frames import Picture
 from vision.networks.dice.finder import DieProposal
+from vision.networks.loading import TaughtNetwork, load_network
 
 Spot = tuple[float, float, float]  # x, y, side: px
 
@@ -86,9 +86,8 @@ class Verdict:
 
 
 @cache
-def _network() -> Any:
-    data = np.frombuffer((files("vision.networks.dice") / "judge.onnx").read_bytes(), np.uint8)
-    return cv2.dnn.readNetFromONNX(data)
+def _network() -> TaughtNetwork:
+    return load_network(files("vision.networks.dice") / "judge.onnx")
 
 
 def judge(picture: Picture, places: Sequence[DieProposal], refinements: int = 2) -> list[Verdict]:
@@ -112,7 +111,9 @@ def _verdicts(picture: Picture, spots: Sequence[Spot], squares: Sequence[Float64
     return [_verdict(*spot, answer, squares) for spot, answer in zip(spots, answers, strict=True)]
 
 
-def ask(network: Any, picture: Picture, spots: Sequence[Spot], squares: Sequence[Float64Array]) -> Float64Array:
+def ask(
+    network: TaughtNetwork, picture: Picture, spots: Sequence[Spot], squares: Sequence[Float64Array]
+) -> Float64Array:
     """(spots, positions, OUTPUTS): what a network answers to a patch about each spot in each of the positions."""
     patches = [straight_patch(picture, x, y, PATCH_SIDE / side) for x, y, side in spots]
     network.setInput(cv2.dnn.blobFromImages([moved(patch, square) for patch in patches for square in squares]))

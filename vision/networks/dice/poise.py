@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
-import cv2
 import numpy as np
 
 from vision.frames import Picture
 from vision.networks.dice.judge import POSITIONS, Verdict, ask
+from vision.networks.loading import TaughtNetwork, load_network
 
 _ITERATIONS = 2  # each from where the last one found the face
 
@@ -25,9 +24,8 @@ _RARER = 1.0
 
 
 @cache
-def _network() -> Any:
-    data = np.frombuffer((files("vision.networks.dice") / "poise.onnx").read_bytes(), np.uint8)
-    return cv2.dnn.readNetFromONNX(data)
+def _network() -> TaughtNetwork:
+    return load_network(files("vision.networks.dice") / "poise.onnx")
 
 
 def poised(picture: Picture, verdicts: Sequence[Verdict]) -> list[Verdict]:

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from threading import Lock
-from typing import Any
 
-import cv2
 import numpy as np
 
 from calibration.arrays import Float32Array
 from games.game import SEAT_COLOURS
+from vision.networks.loading import load_network
 
 SIDE_PX, PX_PER_MM = 56, 1.5  # of a patch; mm of a table whose places are 84 mm wide
 FOOT_PX = 36  # rows from a patch's top to the foot of whoever stands there; it stands in the middle of the columns
@@ -50,8 +49,7 @@ class StandingNetwork:
     """The network with its weights."""
 
     def __init__(self) -> None:
-        weights = np.frombuffer(files(__package__).joinpath("weights.onnx").read_bytes(), np.uint8)
-        self._network: Any = cv2.dnn.readNetFromONNX(weights)
+        self._network = load_network(files(__package__) / "weights.onnx")
         self._lock = Lock()  # a network of OpenCV's answers one at a time
 
     def judge(

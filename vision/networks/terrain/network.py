@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from importlib.resources import files
 from threading import Lock
-from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
+from vision.networks.loading import load_network
 
 BARE, BENEATH = "weights.onnx", "beneath.onnx"
 
@@ -32,8 +31,7 @@ class TerrainNetwork:
         about = json.loads(folder.joinpath("weights.json").read_text(encoding="utf-8"))
         self.columns: tuple[str, ...] = tuple(about["columns"])
         self.temperature = float(about["temperature"][weights])
-        taught = np.frombuffer(folder.joinpath(weights).read_bytes(), np.uint8)
-        self._network: Any = cv2.dnn.readNetFromONNX(taught)
+        self._network = load_network(folder / weights)
         self._one_at_a_time = Lock()
 
     def forward(self, crops: Picture) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -45,4 +43,4 @@ class TerrainNetwork:
         with self._one_at_a_time:
             self._network.setInput(part)
             answer, terrain = self._network.forward(["answer", "terrain"])
-        return answer, terrain
+        return np.asarray(answer, np.float32), np.asarray(terrain, np.float32)

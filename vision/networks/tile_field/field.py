@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from importlib.resources import files
 from itertools import pairwise
 from threading import Lock
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
+from vision.networks.loading import load_network
 
 STEP = 4  # px of the picture for each place of the field, both ways
 UNIT_PX = 32.0  # what the network's lengths are told in
@@ -80,8 +80,7 @@ class FieldNetwork:
     """The network, loaded. After a picture of 1920 x 1080 px it holds 110 MB of what lies between its layers."""
 
     def __init__(self) -> None:
-        weights = np.frombuffer(files(__package__).joinpath("weights.onnx").read_bytes(), np.uint8)
-        self._network: Any = cv2.dnn.readNetFromONNX(weights)
+        self._network = load_network(files(__package__) / "weights.onnx")
 
     def look(self, picture: Picture) -> TileField:
         """The field of a BGR picture of any size, a place for every started 4 px. About 80 ms for 960 x 540 px.
