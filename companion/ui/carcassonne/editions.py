@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from calibration.references import Edition, ReferencesError
 from companion.editions.kept_tiles import OURS, SetInPlay, choice, choose, kept_editions, known_of
 from companion.ui.carcassonne.face import TilePicture, drawn_anew
-from companion.ui.kit.base import OnOff, Panel, Tap, Words, look, words
+from companion.ui.kit.base import Panel, Tap, Words, look, words
 from companion.ui.kit.entry.letters import LetterPad
 from companion.ui.kit.pictures.live_picture import StillPicture
+from companion.ui.kit.switches import OnOff
 from companion.ui.screen import SideScreen, load_kv
 from games.carcassonne.tiles import tile_type
 from vision.artwork.carcassonne.edition import BASE

@@ -15,9 +15,10 @@ from kivy.uix.widget import Widget
 from companion.editions.card_draft import CardDraft, CardShot
 from companion.editions.riga_cards import own_cards, own_market, photograph_of, take_card_out
 from companion.locale import say
-from companion.ui.kit.base import Segments, Tap, Words, look, words
+from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.entry.letters import LetterPad, LettersRoom
 from companion.ui.kit.pictures.live_picture import StillPicture
+from companion.ui.kit.switches import Segments
 from companion.ui.riga.pictures import card_picture
 from companion.ui.screen import SideScreen, load_kv
 from games.game import Phrase, Refusal

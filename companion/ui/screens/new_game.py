@@ -17,11 +17,12 @@ from companion.session.seating import Seating, Sitter
 from companion.store import StoreError
 from companion.titles.registry import expanding
 from companion.ui.faces import face_of
-from companion.ui.kit.base import Icon, OnOff, PanelBox, Tap, Words, look, words
+from companion.ui.kit.base import Icon, PanelBox, Tap, Words, look, words
 from companion.ui.kit.entry.letters import LetterPad
 from companion.ui.kit.face import AnyFace, Setting, Workshop
 from companion.ui.kit.grown_tap import GrownTap
 from companion.ui.kit.scrolled import scrolled
+from companion.ui.kit.switches import OnOff
 from companion.ui.screen import Screen, load_kv
 from companion.ui.screens.seats import ColourTap, TableDrawing
 from companion.ui.screens.setting_row import SettingRow, upright

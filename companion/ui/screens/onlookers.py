@@ -13,8 +13,9 @@ from calibration.whole_file import CannotWrite
 from companion.exports.result_code import Modules, code_modules
 from companion.onlookers.door import shown_code
 from companion.people.names import keep_people, known_people
-from companion.ui.kit.base import OnOff, Tap, Words, look, words
+from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.scrolled import column, scrolled
+from companion.ui.kit.switches import OnOff
 from companion.ui.screen import SideScreen, load_kv
 from companion.ui.screens.code_picture import CodePicture
 from games.game import Phrase

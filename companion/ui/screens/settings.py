@@ -9,7 +9,8 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.preferences import Voice
-from companion.ui.kit.base import OnOff, Segments, Tap, Words, look, words
+from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.switches import OnOff, Segments
 from companion.ui.screen import SideScreen, load_kv
 from vision.addresses import masked_address
 

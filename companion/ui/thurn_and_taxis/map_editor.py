@@ -14,8 +14,9 @@ from kivy.uix.widget import Widget
 
 from companion.editions.map_draft import MapDraft
 from companion.locale import say
-from companion.ui.kit.base import Segments, Tap, Words, look, words
+from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.entry.letters import LetterPad, LettersRoom
+from companion.ui.kit.switches import Segments
 from companion.ui.kit.theme import rgba
 from companion.ui.screen import SideScreen, load_kv
 from companion.ui.thurn_and_taxis.adviser import brief

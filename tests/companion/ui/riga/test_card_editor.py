@@ -9,7 +9,8 @@ from kivy.core.text import Label
 
 from companion.editions.card_draft import CardShot
 from companion.editions.riga_cards import own_cards
-from companion.ui.kit.base import Segments, Words
+from companion.ui.kit.base import Words
+from companion.ui.kit.switches import Segments
 from games.riga.buildings import default_cards
 from games.riga.components import CITIES
 from vision.artwork.riga.cards import building_card

@@ -13,8 +13,9 @@ from companion.editions.postal_map import own_map
 from companion.editions.riga_cards import own_cards, own_market
 from companion.ui.cronberg.face import CronbergFace
 from companion.ui.istanbul.face import BazaarFace
-from companion.ui.kit.base import Segments, Tap
+from companion.ui.kit.base import Tap
 from companion.ui.kit.entry.letters import LetterPad
+from companion.ui.kit.switches import Segments
 from companion.ui.riga.face import RigaFace
 from companion.ui.stained_glass.face import StainedGlassFace
 from companion.ui.thurn_and_taxis.face import NorthernFace
