@@ -102,7 +102,7 @@ class IstanbulFace(Face[State, Action]):
     def deed(self, view: IstanbulView, state: State, action: Action) -> Phrase:
         """What its button says; where DONE ends the turn nothing is given up by it."""
         if isinstance(action, End):
-            return Phrase.of("istanbul.do_end")
+            return Phrase.of("istanbul.deed_end")
         return button_of(view, self.game.rulebook(state.setup), state, action)[1]
 
     def done(self, view: IstanbulView) -> Phrase | None:

@@ -30,9 +30,9 @@ from games.game import JsonValue, Phrase, Seat
 from games.record import LineStep
 
 _PASSED: Mapping[StrEnum, str] = {
-    GlassStepKey.THIEVES: "app.no_thief",
-    GlassStepKey.STEAL: "app.steal_nothing",
-    GlassStepKey.WINDOWS: "app.keep_windows",
+    GlassStepKey.THIEVES: "app.deed_no_thief",
+    GlassStepKey.STEAL: "app.deed_steal_nothing",
+    GlassStepKey.WINDOWS: "app.deed_keep_windows",
 }
 STEPS = (  # of the rulebook's summary of a turn
     StepKey.LAY,

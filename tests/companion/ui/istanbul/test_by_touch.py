@@ -81,7 +81,7 @@ def test_done_takes_the_only_action_of_a_place_then_ends_the_turn_and_says_so(ta
     moved_to(tablet, 2, 3, 4)
     tablet.tap("Done: Fill up")
     assert tablet.session.record.line[-1].action.notation == "use"
-    tablet.tap("Done: End the turn")
+    tablet.tap("Done: end the turn")
     assert tablet.reads("Ben's turn")
 
 
