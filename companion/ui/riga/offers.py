@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -17,6 +18,7 @@ from companion.ui.riga.pictures import card_picture, good_picture, persons_pictu
 from games.game import Phrase
 from games.riga.actions import NONE, Action, Build, Discard, Effect, Pay, Reveal, Show, TakeBuilding, TakeRow
 from games.riga.building import buildable, ways_to_pay
+from games.riga.buildings import Building
 from games.riga.casual_player import casual_action
 from games.riga.components import CITIES
 from games.riga.goods import GOODS, HIDDEN, counts_of, needless, paid
@@ -278,13 +280,15 @@ def _pay_offers(view: RigaView, state: State) -> Iterator[Offer[Action]]:
     def worth(way: Pay) -> int:
         return paid(market.prices[card.city], counts_of(way.goods), [state.card(key).purse for key in way.purses])
 
-    for way in sorted(ways_to_pay(state), key=lambda way: (worth(way), market.worth(counts_of(way.goods)))):
+    ways = sorted(ways_to_pay(state), key=lambda way: (worth(way), market.worth(counts_of(way.goods))))
+    alike = Counter(state.card(key).purse for key in {key for way in ways for key in way.purses})
+    for way in ways:
         goods = tuple(
             Phrase.of("riga.so_many", count=count, what=good_phrase(good))
             for good, count in zip(GOODS, counts_of(way.goods), strict=True)
             if count
         )
-        purses = tuple(Phrase.of("riga.purse_of", ducats=state.card(key).purse) for key in way.purses)
+        purses = tuple(_purse(state.card(key), named=alike[state.card(key).purse] > 1) for key in way.purses)
         lost = worth(way) - cost
         brings = Phrase.of("riga.pays_lost", ducats=worth(way), lost=lost) if lost else Phrase.of("riga.pays_even")
         opened = [state.card(key).purse for key in way.purses]
@@ -292,6 +296,13 @@ def _pay_offers(view: RigaView, state: State) -> Iterator[Offer[Action]]:
         path = (Phrase("riga.more_than_needed"),) if spare else ()
         yield Offer(Phrase.of("riga.list", what=(*goods, *purses)), way, path, brings=brings, hidden=True)
     yield from _extras(view, state)
+
+
+def _purse(card: Building, *, named: bool) -> Phrase:
+    """What a building pays; which one it is where others hold as much."""
+    if named:
+        return Phrase.of("riga.purse_of_card", ducats=card.purse, card=card.phrase)
+    return Phrase.of("riga.purse_of", ducats=card.purse)
 
 
 def _discard_offers(_: RigaView, state: State) -> Iterator[Offer[Action]]:

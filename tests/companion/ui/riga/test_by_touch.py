@@ -10,6 +10,7 @@ import pytest
 from companion.editions.riga_cards import keep_own_cards, own_cards
 from companion.locale import LANGUAGES, say
 from companion.preferences import Preferences, Voice
+from companion.session.proposing import view_of
 from companion.session.table import TableSession
 from companion.session.views import NewsKind
 from companion.speech.announcer import Announcer
@@ -18,7 +19,9 @@ from companion.ui.kit.offered_touch import OfferTap
 from companion.ui.riga.offers import Several, question, riga_offers, scorer_offers
 from games.game import Seat
 from games.record import Record
+from games.riga.actions import Pay
 from games.riga.buildings import building_from_json, default_cards
+from games.riga.moment import Step
 from games.riga.rules import RIGA
 from games.riga.scorer.rules import GRAND_MASTERS
 
@@ -45,6 +48,19 @@ def test_a_whole_game_can_be_tapped_from_what_is_offered(game, offers_of):
                 session.play(action)
         taps += 1
     assert session.active is None
+
+
+def test_two_ways_to_pay_never_read_the_same():
+    rng, record, alike = random.Random(3), Record.start(RIGA, RIGA.setup(SEATS)), 0
+    while record.game.player_to_move(record.state) is not None:
+        if record.state.step is Step.PAY:
+            offers = [offer for offer in riga_offers(view_of(record)) if isinstance(offer.action, Pay)]
+            labels = {(offer.path, say(offer.label, "de")) for offer in offers}
+            purses = {key: record.state.card(key).purse for offer in offers for key in offer.action.purses}
+            assert len(labels) == len(offers)
+            alike += len(set(purses.values())) < len(purses)
+        record = record.play(RIGA.sample(record.state, rng))
+    assert alike, "buildings that hold as much as others"
 
 
 def test_a_tapped_cell_leaves_the_buildings_of_that_city_for_that_player():
