@@ -23,7 +23,7 @@ from vision.attention import Sight, Watch
 from vision.explanation import Discrepancy, Explanation
 from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
-from vision.istanbul.hypotheses import Evidence, Key, Lawful, as_stacks, explain, may_stand
+from vision.istanbul.hypotheses import Evidence, Key, Lawful, explain, may_stand
 from vision.istanbul.layout.edition import PlaceEdition
 from vision.istanbul.layout.mosaic import PX_PER_MM, LayoutMosaic, Mosaic
 from vision.istanbul.pieces import seeking, trying
@@ -314,7 +314,7 @@ class IstanbulEyes:
             for key in distinct_pieces(state) - seen.keys()
             if key[1] == "assistant" and key[0] in self._numbers and self._numbers.index(key[0]) not in self._touched
         }
-        return Evidence(as_stacks(seen, may_stand(self._game, state)), crowd, {**stayed, **self._unsure})
+        return Evidence(seen, crowd, {**stayed, **self._unsure}).with_stacks(may_stand(self._game, state))
 
     # What is known
 

@@ -93,7 +93,27 @@ class Evidence:
         """The same given that it does not."""
         if key not in self.seen or key in self.unsure:  # he is somewhere: only how places compare tells something
             return 0.0
-        return -min(PARAMETERS.most_ghost, max(PARAMETERS.least_ghost, PARAMETERS.ghost * self.seen[key]))
+        return -_as_ghost(self.seen[key])
+
+    def with_stacks(self, may: Lawful) -> Evidence:
+        """The same with each assistant whom nobody can have left where he is seen as the merchant on whose stack he is:
+        behind others, or of another make, little is seen of a merchant but what he stands on. A merchant who was hardly
+        seen is likelier there than anywhere else by as much as a sighting counts."""
+        seen: dict[Key, float] = {}
+        unsure = dict(self.unsure)
+        for (place, kind, colour), gain in self.seen.items():
+            stack = kind == "assistant" and place not in may.get(("assistant", colour), (place,))
+            stack = stack and place in may.get(("merchant", colour), ())
+            key = (place, "merchant" if stack else kind, colour)
+            seen[key] = max(seen.get(key, 0.0), gain)
+            if stack and key in unsure:
+                unsure[key] = max(0.0, unsure[key]) + _as_ghost(gain)
+        return Evidence(seen, self.crowd, unsure)
+
+
+def _as_ghost(gain: float) -> float:
+    """Nats that it costs to believe that nobody is where somebody is seen by so much evidence."""
+    return min(PARAMETERS.most_ghost, max(PARAMETERS.least_ghost, PARAMETERS.ghost * gain))
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,18 +191,6 @@ def may_stand(game: Istanbul, state: State) -> Lawful:
             if colour != NEUTRAL:
                 found.setdefault((kind, colour), set()).add(place)
     return {key: frozenset(places) for key, places in found.items()}
-
-
-def as_stacks(seen: Mapping[Key, float], may: Lawful) -> dict[Key, float]:
-    """Whom was seen, with each assistant whom nobody can have left where he is seen as the merchant on whose stack he
-    is: behind others little is seen of a merchant but the stack he stands on."""
-    found: dict[Key, float] = {}
-    for (place, kind, colour), gain in seen.items():
-        stack = kind == "assistant" and place not in may.get(("assistant", colour), (place,))
-        stack = stack and place in may.get(("merchant", colour), ())
-        key = (place, "merchant" if stack else kind, colour)
-        found[key] = max(found.get(key, 0.0), gain)
-    return found
 
 
 def _done(game: Istanbul, state: State) -> Iterator[tuple[tuple[Action, ...], State, float]]:

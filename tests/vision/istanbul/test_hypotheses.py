@@ -8,7 +8,7 @@ from games.game import Seat
 from games.istanbul.actions import End, Move, Use
 from games.istanbul.rules import ISTANBUL
 from games.istanbul.standing import distinct_pieces
-from vision.istanbul.hypotheses import Evidence, as_stacks, explain, may_stand
+from vision.istanbul.hypotheses import Evidence, explain, may_stand
 
 GAME = ISTANBUL
 TWO = (Seat("Anna", "red"), Seat("Ben", "blue"), Seat("Cleo", "green"))
@@ -71,19 +71,27 @@ def test_a_merchant_who_is_seen_on_the_way_to_nowhere_is_no_clear_story():
 
 def test_an_assistant_where_nobody_can_have_left_one_is_his_merchants_stack():
     state = first_turn()
-    people = seen(state, without=[(7, "merchant", "red")], also=[(12, "assistant", "red"), (3, "merchant", "red")]).seen
-    stacks = as_stacks(people, may_stand(GAME, state))
-    assert stacks[12, "merchant", "red"] == 200.0
-    assert (12, "assistant", "red") not in stacks
-    glint, hidden = Evidence(people, {}), Evidence(stacks, {})
+    glint = seen(state, without=[(7, "merchant", "red")], also=[(12, "assistant", "red"), (3, "merchant", "red")])
+    hidden = glint.with_stacks(may_stand(GAME, state))
+    assert hidden.seen[12, "merchant", "red"] == 200.0
+    assert (12, "assistant", "red") not in hidden.seen
     assert hypothesis(glint, state).best.actions == (Move(3),), "print like a merchant, taken for him without a doubt"
     assert not hypothesis(hidden, state).is_clear(), "he may as well be where his stack is seen behind others"
+
+
+def test_a_merchant_of_whom_only_the_stack_is_seen_is_on_it():
+    state = first_turn()
+    people = seen(state, without=[(7, "merchant", "red")], also=[(12, "assistant", "red")]).seen
+    hardly = {(3, "merchant", "red"): 0.0, (7, "merchant", "red"): -6.0, (12, "merchant", "red"): -7.0}
+    found = hypothesis(Evidence(people, {}, hardly).with_stacks(may_stand(GAME, state)), state)
+    assert found.best.actions == (Move(12),)
+    assert found.is_clear()
 
 
 def test_an_assistant_who_may_stand_there_stays_one():
     state = first_turn()
     after, _ = GAME.apply(state, Move(12))
-    assert as_stacks(seen(after).seen, may_stand(GAME, state)) == seen(after).seen
+    assert seen(after).with_stacks(may_stand(GAME, state)).seen == seen(after).seen
 
 
 def test_somebody_who_was_never_seen_speaks_for_nobody():
