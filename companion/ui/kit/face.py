@@ -45,7 +45,7 @@ class LeftInStock:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # with slots, Python 3.11 can't make one of a named kind of action: ``Amends[Action](...)``
 class Amends(Generic[ActionT]):
     """One way to correct an action: its place in the record, what it would be instead (None takes it out), how to show
     that, and what its button says."""

@@ -15,12 +15,14 @@ from companion.session.table import TableSession
 from companion.session.views import NewsKind
 from companion.speech.announcer import Announcer
 from companion.speech.sounds import Sound
+from companion.ui.faces import face_of
 from companion.ui.kit.offered_touch import OfferTap
 from companion.ui.riga.offers import Several, question, riga_offers, scorer_offers
 from games.game import Seat
 from games.record import Record
 from games.riga.actions import Pay
 from games.riga.buildings import building_from_json, default_cards
+from games.riga.components import CITIES
 from games.riga.moment import Step
 from games.riga.rules import RIGA
 from games.riga.scorer.rules import GRAND_MASTERS
@@ -61,6 +63,17 @@ def test_two_ways_to_pay_never_read_the_same():
             alike += len(set(purses.values())) < len(purses)
         record = record.play(RIGA.sample(record.state, rng))
     assert alike, "buildings that hold as much as others"
+
+
+@pytest.mark.parametrize("game", [RIGA, GRAND_MASTERS])
+def test_a_building_of_a_tapped_cell_can_be_corrected(game):
+    rng, record, face = random.Random(5), Record.start(game, game.setup(SEATS)), face_of(game.key)
+    cells = [f"cell:{seat}:{city}" for seat in range(len(SEATS)) for city in CITIES]
+    while record.game.player_to_move(record.state) is not None:
+        record = record.play(game.sample(record.state, rng))
+    ways = [way for cell in cells for way in face.amends(record, cell)]
+    assert ways
+    assert all(way.action != record.line[way.index].action for way in ways)
 
 
 def test_a_tapped_cell_leaves_the_buildings_of_that_city_for_that_player():
