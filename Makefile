@@ -9,20 +9,22 @@ RUN := $(VENV)/bin
 FLOORS := games calibration devices vision companion tools
 # A file's tests stay in one process: what they share is made once. Files come in the order of tests/conftest.py: xdist's
 # own puts those of few tests last, and those are the longest.
-# One process more than processors: some of them wait, for a broker, a browser, a board that was pulled out.
-PROCESSES = $(shell $(RUN)/python -c 'import os; print((os.cpu_count() or 1) + 1)')
+PROCESSES = $(shell $(RUN)/python -c 'import os; print(os.cpu_count() or 1)')
 SIDE_BY_SIDE = --numprocesses=$(PROCESSES) --dist=loadfile --no-loadscope-reorder
+# Examples that wait rather than work, for a broker, a browser, a board that was pulled out, have a process of their own
+# beside the others. It finds these only, and draws nothing that the others have drawn.
+WAITING := tests/devices $(addprefix tests/companion/,club elsewhere onlookers cameras platforms)
 # Folders where every test shows something are not even looked through where none of those is wanted.
 SHOWN := --ignore-glob='tests/companion/ui/*/*' --ignore=tests/vision/artwork --ignore=tests/vision/simulator
 
-.PHONY: demo test lint types examples quick accuracy docs setup clean
+.PHONY: demo test lint types compiled examples working waiting quick accuracy docs setup clean
 demo: setup
 	@$(RUN)/tableside demo --answers --turns 24
 
 # Types are checked beside the examples: mypy takes one core for a minute or two, and would leave the others idle.
 test: $(VENV)/.dev
 	@$(MAKE) --no-print-directory lint
-	@$(MAKE) --no-print-directory --jobs=2 types examples
+	@$(MAKE) --no-print-directory --jobs=3 types working waiting
 
 lint:
 	$(RUN)/ruff check .
@@ -33,10 +35,19 @@ types:
 
 # Each test process, and each program that a test starts, would compile the house anew.
 unexport PYTHONDONTWRITEBYTECODE
-examples:
+compiled:
 	@$(RUN)/python -m compileall -q $(FLOORS)
-	$(RUN)/python -m pytest $(SIDE_BY_SIDE)
 
+examples:
+	@$(MAKE) --no-print-directory --jobs=2 working waiting
+
+working: compiled
+	$(RUN)/python -m pytest $(SIDE_BY_SIDE) $(addprefix --ignore=,$(WAITING))
+
+waiting: compiled
+	$(RUN)/python -m pytest $(WAITING)
+
+quick: PROCESSES = $(shell $(RUN)/python -c 'import os; print((os.cpu_count() or 1) + 1)')  # who waits is among them
 quick: $(VENV)/.dev
 	$(RUN)/ruff check .
 	@$(RUN)/python -m compileall -q $(FLOORS)

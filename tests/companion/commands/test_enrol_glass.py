@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
+from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 
+from calibration.user_folders import data_folder
 from companion.cli import main
 from companion.editions.glass_sets import OWN, glass_in_use, glass_sets
 from companion.session.looking.watching import watch
@@ -30,10 +34,26 @@ def laid_out(path, count=12):
     return str(path)
 
 
-def test_a_photograph_becomes_the_set_that_is_played_with(own_home, capsys):
-    shot = laid_out(own_home / "shot.png")
-    assert main(["enrol", "--game", "carcassonne-stained-glass", shot, "--name", "Anna's", "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out.splitlines()[-1])
+@pytest.fixture(scope="module")
+def learned_once(tmp_path_factory):
+    """Room for what the command keeps when it learns a set: its folder, and what it answers."""
+    return {"folder": tmp_path_factory.mktemp("learned") / "ours"}
+
+
+@pytest.fixture
+def answer(own_home, learned_once, capsys):
+    """Anna's set was learned in this home, and what the command said of it. It is learned once for all examples."""
+    if "said" not in learned_once:
+        shot = laid_out(own_home / "shot.png")
+        assert main(["enrol", "--game", "carcassonne-stained-glass", shot, "--name", "Anna's", "--json"]) == 0
+        learned_once["said"] = json.loads(capsys.readouterr().out.splitlines()[-1])
+        shutil.copytree(data_folder(), learned_once["folder"])
+    elif not Path(data_folder()).exists():
+        shutil.copytree(learned_once["folder"], data_folder())
+    return learned_once["said"]
+
+
+def test_a_photograph_becomes_the_set_that_is_played_with(answer):
     assert [tile["kind"] for tile in answer["tiles"]] == [f"{n}{part}" for n in (1, 2, 3, 4) for part in "abc"]
     assert glass_sets().chosen() == "Anna's"
     used = glass_in_use()
@@ -46,9 +66,8 @@ def test_a_photograph_becomes_the_set_that_is_played_with(own_home, capsys):
     assert glass_in_use().name == "Anna's"
 
 
+@pytest.mark.usefixtures("answer")
 def test_a_real_table_is_watched_with_the_set_that_was_learned(own_home):
-    shot = laid_out(own_home / "shot.png")
-    main(["enrol", "--game", "carcassonne-stained-glass", shot, "--name", "Anna's", "--json"])
     state = GAME.new(GAME.setup((Seat("Anna", "red"), Seat("Ben", "blue"))))
     watcher = watch(GAME.key, state, str(own_home / "no-camera.mp4"))
     try:
