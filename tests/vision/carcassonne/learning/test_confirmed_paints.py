@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from vision.artwork.carcassonne.tiles import tile_picture
+from vision.carcassonne.learning import confirmed_paints
 from vision.carcassonne.learning.colour_density import ColourDensity, any_colour, usual_paint
 from vision.carcassonne.learning.confirmed_paints import ConfirmedPaints, figure_seen, paint_within
 from vision.carcassonne.live.followers.silhouettes import SPAN
@@ -52,6 +55,23 @@ def test_who_looks_as_his_fellow_did_is_seen_where_he_stands(paints):
     assert figure.sure(confirmed=True)
     assert figure.log_odds > 0
     assert figure.foot == pytest.approx((0.3, 0.7), abs=0.06)
+
+
+def test_while_nobody_knows_which_way_he_leans_his_outline_hardly_tells_it(paints, monkeypatch):
+    """Given a camera that sees aslant, up or down the tile, then where his foot is lies nearer to even than his outline
+    would have it, which is another make's."""
+    aslant = (Guess(1.0, np.array([0.0, -0.25]), -0.69), Guess(1.0, np.array([0.0, 0.25]), -0.69))
+    tile = patch("BA/RFr", DUSK, at=(0.5, 0.62), size=0.15)
+    tile[: SPAN // 2] = patch("BA/RFr", DUSK, at=(0.5, 0.42), size=0.08)[: SPAN // 2]  # what may be his head
+
+    def above():
+        figure = figure_seen(tile, FROM_ABOVE, aslant, paints.paint("red"), PRINT)
+        assert figure.feet is not None
+        return figure.feet[: SPAN // 2].sum() / figure.feet.sum()
+
+    tempered = above()
+    monkeypatch.setattr(confirmed_paints, "PARAMETERS", replace(confirmed_paints.PARAMETERS, leans_so=1.0))
+    assert above() < tempered < 0.5
 
 
 def test_a_tile_that_nobody_knows_is_bare_where_nothing_is_of_his_paint(paints):
