@@ -3,7 +3,6 @@ likeliest first. Two taps do it; where more than the piece would change, a previ
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -12,7 +11,8 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.locale import say
 from companion.session.proposing import view_of
 from companion.session.rewriting import Preview
-from companion.ui.docks.holes import HOLE_DP, HoleTap, hole_strip
+from companion.ui.docks.holes import HOLE_DP, HoleTap, hole_strip, hole_words
+from companion.ui.docks.numbered_alike import numbered_alike
 from companion.ui.kit.base import Icon, Tap, Words, look, words
 from companion.ui.kit.dock import Dock, DockRow, title_row
 from companion.ui.kit.face import Amends, AnyFace
@@ -68,7 +68,7 @@ class CorrectDock(Dock):
         out = (removal,) if removal is not None else ()
         shown = (*found[:FIRST], *out, *found[FIRST:])
         grid = grown_grid(the.px(WIDE_DP) * the.text_scale)
-        for one, label in zip(shown, _numbered_alike([say(one.label, the.language) for one in shown]), strict=True):
+        for one, label in zip(shown, numbered_alike([say(one.label, the.language) for one in shown]), strict=True):
             tap = AmendsTap(one, label)
             tap.bind(on_release=lambda tap: amend(tap.amends))
             grid.add_widget(tap)
@@ -86,17 +86,6 @@ def tapped_words(record: AnyRecord, face: AnyFace, index: int) -> str:
     if what is None:
         return words("app.tapped_turn", name=name, when=when)
     return words("app.tapped", what=what, name=name, when=when)
-
-
-def _numbered_alike(labels: Sequence[str]) -> list[str]:
-    """The same words more than once are numbered; the pictures beside them say how they differ."""
-    often, seen = Counter(labels), Counter[str]()
-    distinct = []
-    for label in labels:
-        seen[label] += 1
-        head = label[:1].upper() + label[1:]
-        distinct.append(f"{head} · {seen[label]}" if often[label] > 1 else head)
-    return distinct
 
 
 def _picture_dp() -> float:
@@ -125,7 +114,11 @@ class PreviewDock(Dock):
         role = "label" if the.compact else "body"
         self.add_widget(Words(text=words("app.preview"), role=role, weight="bold", fit="wrap"))
         # Told again once the correction is kept: nothing in these answers a finger.
-        taps = [HoleTap(preview.record, one, face, letters, disabled=True) for one in preview.holes]
+        said = numbered_alike([hole_words(one, face) for one in preview.holes])
+        taps = [
+            HoleTap(preview.record, one, face, letters, sentence, disabled=True)
+            for one, sentence in zip(preview.holes, said, strict=True)
+        ]
         changes = changes_in_words(preview, face)
         if the.compact:
             self.padding = the.px(8)

@@ -13,6 +13,7 @@ from kivy.uix.widget import Widget
 from companion.locale import say
 from companion.session.rewriting import HoleView, phrase_of
 from companion.session.views import AnyView
+from companion.ui.docks.numbered_alike import numbered_alike
 from companion.ui.kit.base import Icon, Tap, Words, look, words
 from companion.ui.kit.dock import Dock, DockStrip, title_row
 from companion.ui.kit.face import AnyFace
@@ -70,12 +71,12 @@ class HolePicture(FloatLayout):
 
 
 class HoleTap(Tap):
-    """One turn with a hole: its picture, and the words beside it, which need so much height (px)."""
+    """One turn with a hole: its picture, and beside it a ``sentence`` and why, which need so much height (px)."""
 
     needed_height = NumericProperty(0)
 
     def __init__(
-        self, record: AnyRecord, view: HoleView, face: AnyFace, letters: Sequence[str], **kwargs: object
+        self, record: AnyRecord, view: HoleView, face: AnyFace, letters: Sequence[str], sentence: str, **kwargs: object
     ) -> None:
         self.hole = view
         super().__init__(**kwargs)
@@ -90,7 +91,7 @@ class HoleTap(Tap):
             self.add_widget(shown)
         column = BoxLayout(orientation="vertical", size_hint_y=None, spacing=the.px(4), pos_hint={"center_y": 0.5})
         column.bind(minimum_height=self._take_needs)
-        column.add_widget(Words(text=hole_words(view, face), role="label", weight="bold", fit="wrap"))
+        column.add_widget(Words(text=sentence, role="label", weight="bold", fit="wrap"))
         why = say(view.hole.why, the.language) if view.hole.why is not None else ""
         column.add_widget(Words(text=why, role="least", ink="text2", fit="wrap"))
         self.add_widget(column)
@@ -139,9 +140,9 @@ class HolesDock(Dock):
             title += " " + words("app.holes_held", turns=held)
         self.add_widget(title_row(title, close))
         entries, taps = [], []
-        for one in shown:
+        for one, sentence in zip(shown, numbered_alike([hole_words(one, face) for one in shown]), strict=True):
             entry = BoxLayout(spacing=the.px(8))
-            tap = HoleTap(record, one, face, letters)
+            tap = HoleTap(record, one, face, letters, sentence)
             tap.bind(on_release=lambda tap: fill(tap.hole.index))
             entry.add_widget(tap)
             taps.append(tap)

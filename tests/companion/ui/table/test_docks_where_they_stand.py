@@ -7,6 +7,7 @@ import pytest
 from companion.session.proposing import view_of
 from companion.session.table import TableSession
 from companion.titles.registry import game_named
+from companion.ui.docks.numbered_alike import numbered_alike
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Words
 from companion.ui.kit.dock import Dock, title_row
@@ -92,6 +93,15 @@ def test_a_long_deed_is_said_by_the_ribbon_and_done_stays_whole(make_tablet):
     tablet.wait()
     assert screen.buttons.done.text == tablet.app.words("app.done")
     assert screen.ribbon.detail == tablet.app.phrase(deed)
+
+
+def test_two_turns_of_one_year_that_are_to_be_told_again_read_differently():
+    again = "Bea, year 4: play it again"
+    assert numbered_alike([again, "Ben, year 4: play it again", again]) == [
+        "Bea, year 4: play it again · 1",
+        "Ben, year 4: play it again",
+        "Bea, year 4: play it again · 2",
+    ]
 
 
 class Talkative:
