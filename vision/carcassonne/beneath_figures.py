@@ -37,7 +37,6 @@ class BeneathFiguresParameters(Parameters):
 
 
 PARAMETERS = BeneathFiguresParameters()
-_HIDDEN = 255
 
 
 def hidden_of(poses: NDArray[np.float64], figures: Sequence[FoundPiece], side: int) -> NDArray[np.uint8]:
@@ -52,7 +51,7 @@ def hidden_of(poses: NDArray[np.float64], figures: Sequence[FoundPiece], side: i
             corners = project(back, outline)
             if corners.min() > 1 or corners.max() < 0:
                 continue
-            cv2.fillConvexPoly(mask, cv2.convexHull(np.rint(corners * side).astype(np.int32)), _HIDDEN)
+            cv2.fillConvexPoly(mask, cv2.convexHull(np.rint(corners * side).astype(np.int32)), 255)
         mask[:] = cv2.dilate(mask, grown)
     return masks
 
