@@ -28,7 +28,7 @@ from vision.carcassonne.observation import (
     UnreadTile,
     nothing_found,
 )
-from vision.carcassonne.poses import Orientations, orientations_of, short_name
+from vision.carcassonne.poses import Orientation, Orientations, orientations_of, short_name
 from vision.carcassonne.terrain_evidence import terrain_evidence
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.illumination import Illumination
@@ -324,13 +324,13 @@ def _tile(
             if posterior[other] > 1e-4
         ),
         outline=quad_of(found.lattice.cells[(row, column)]).astype(np.float32),
-        doubt=_doubt(order[covered[order]].tolist(), orientations),
+        doubt=doubt_between(order[covered[order]].tolist(), orientations.orientations),
     )
 
 
-def _doubt(alike: Sequence[int], orientations: Orientations) -> Phrase | None:
+def doubt_between(alike: Sequence[int], orientations: Sequence[Orientation]) -> Phrase | None:
     """Why nobody can see which of some lies it is, likeliest first; None where all can."""
-    names = list(dict.fromkeys(short_name(orientations.orientations[orientation].kind) for orientation in alike))
+    names = list(dict.fromkeys(short_name(orientations[orientation].kind) for orientation in alike))
     return Phrase.of("reading.covered", one=names[0], others=" / ".join(names[1:])) if len(names) > 1 else None
 
 

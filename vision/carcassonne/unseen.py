@@ -11,17 +11,18 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from games.game import Phrase
-from vision.carcassonne import map_evidence, reading
+from vision.carcassonne import followers, map_evidence, reading
 from vision.carcassonne.beneath_figures import looked_beneath
 from vision.carcassonne.crowding import within_the_box
 from vision.carcassonne.decode import decode
 from vision.carcassonne.followers import figures_without_faces, followers_without_faces
 from vision.carcassonne.foreign import outside_the_box
+from vision.carcassonne.hidden_arms import hidden_arms, left_open
 from vision.carcassonne.map_evidence import map_chance
 from vision.carcassonne.observation import SEVERAL_MAPS, Alternative, CarcassonneObservation, SeenTile, nothing_found
 from vision.carcassonne.pennants import compare_pennants
 from vision.carcassonne.poses import Orientation, as_sides
-from vision.carcassonne.reading import broken_seams, paints_for, unread_at
+from vision.carcassonne.reading import broken_seams, doubt_between, paints_for, unread_at
 from vision.carcassonne.terrain_evidence import from_posteriors
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import NEIGHBOURS, Cell, Lattice, quad_of
@@ -131,9 +132,11 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
         posterior = _named(
             [cells[index] for index in of], from_posteriors(looked_twice, orientations), orientations, box
         )
+    covers = [one.outline for one in figures if one.confidence >= followers.PARAMETERS.least_confidence]
+    posterior, open_still = left_open(posterior, hidden_arms(ground[of], poses[of], covers), orientations, box)
     tiles = tuple(
-        _tile(cells[index], found.lattice, chances * ours[index], orientations)
-        for index, chances in zip(of, posterior, strict=True)
+        _tile(cells[index], found.lattice, chances * ours[index], orientations, open_here)
+        for index, chances, open_here in zip(of, posterior, open_still, strict=True)
     )
     return CarcassonneObservation(
         tiles=tiles,
@@ -205,8 +208,14 @@ def _lies_in(box: Mapping[str, int]) -> tuple[Orientation, ...]:
 
 
 def _tile(
-    cell: Cell, lattice: Lattice, posterior: NDArray[np.float64], orientations: tuple[Orientation, ...]
+    cell: Cell,
+    lattice: Lattice,
+    posterior: NDArray[np.float64],
+    orientations: tuple[Orientation, ...],
+    covered: NDArray[np.bool_],
 ) -> SeenTile:
+    """A tile from the probabilities (orientations,) that one lies there and so, and which (orientations,) what is
+    covered would tell apart."""
     order = np.argsort(-posterior)[:4]
     best = orientations[order[0]]
     return SeenTile(
@@ -223,4 +232,5 @@ def _tile(
             if posterior[other] > 1e-4
         ),
         outline=quad_of(lattice.cells[cell]).astype(np.float32),
+        doubt=doubt_between(order[covered[order]].tolist(), orientations),
     )
