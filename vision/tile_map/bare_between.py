@@ -7,38 +7,14 @@ edge, the table shows all the way across.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Sequence, Set
 
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.arrays import Float32Array
 from vision.imaging.patches import Layers
-from vision.parameters import CHOSEN, Parameters, parameter
-from vision.photometry.bare_table import TRUST, TableShades
-from vision.registration.lattice import NEIGHBOURS, Cell, Lattice, moved_about_middle, shifted
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BareBetweenParameters(Parameters):
-    """What a place of the lattice must show to be bare table."""
-
-    px: int = parameter(10, "px a side", "at which a place is looked at", CHOSEN)
-    around: int = parameter(
-        2, "places", "beyond the map's rows and columns that tell what the table looks like", CHOSEN
-    )
-    middle: float = parameter(
-        0.7, "share of a tile's side", "about its middle that is looked at: its neighbours may lie askew", CHOSEN
-    )
-    doubt: float = parameter(
-        0.6, "share", "of the most that a pixel may differ from the table, up to which it is table", CHOSEN
-    )
-    bare: float = parameter(0.8, "share", "of a place's pixels that are table where nothing lies", CHOSEN)
-
-
-PARAMETERS = BareBetweenParameters()
+from vision.registration.lattice import NEIGHBOURS, Cell, Lattice, shifted
+from vision.tile_map import table_around
+from vision.tile_map.table_around import LatticeBox, shades_around, table_shares
 
 
 def bare_between(lattice: Lattice, layers: Layers, parts: Sequence[Set[Cell]]) -> bool:
@@ -63,44 +39,10 @@ def bare_between(lattice: Lattice, layers: Layers, parts: Sequence[Set[Cell]]) -
 def _bare(lattice: Lattice, layers: Layers) -> dict[Cell, bool]:
     """Which of the places within a map's rows and columns on which none of its tiles lies show the table and nothing
     else. What the table looks like is told by the places around all of them."""
-    rows, columns = np.array(list(lattice.cells)).T
-    within = LatticeBox(int(rows.min()), int(columns.min()), int(rows.max()), int(columns.max()))
-    around = [cell for cell in within.wider(PARAMETERS.around).cells() if not within.holds(cell)]
-    patches, inside = _seen(lattice, layers, around)
-    table = TableShades.of(patches[inside])
-    empty = [cell for cell in within.cells() if cell not in lattice.cells]
-    if not empty or not len(table.shades):
-        return dict.fromkeys(empty, False)
-    patches, inside = _seen(lattice, layers, empty)
-    off = table.doubt(patches.reshape(-1, 3)).reshape(inside.shape)
-    like_it = inside & (off <= PARAMETERS.doubt * TRUST)
-    return dict(zip(empty, (like_it.mean(axis=(1, 2)) >= PARAMETERS.bare).tolist(), strict=True))
-
-
-def _seen(lattice: Lattice, layers: Layers, cells: Sequence[Cell]) -> tuple[Float32Array, NDArray[np.bool_]]:
-    """(n, px, px, 3) half-L Lab of the middles of places, and (n, px, px) what of them lies in the picture."""
+    empty = [cell for cell in LatticeBox.around(lattice).cells() if cell not in lattice.cells]
+    if not empty:
+        return {}
     common = lattice.common()
-    small = moved_about_middle(np.array([[0, 0, PARAMETERS.middle - 1, 0, 0, PARAMETERS.middle - 1]]))[0]
-    return layers.cut(np.stack([shifted(common, column, row) for row, column in cells]) @ small, PARAMETERS.px)
-
-
-class LatticeBox(NamedTuple):
-    """Rows and columns of a lattice, the last ones among them."""
-
-    top: int
-    left: int
-    bottom: int
-    right: int
-
-    def wider(self, by: int) -> LatticeBox:
-        """The same with so many rows and columns more on each side."""
-        return LatticeBox(self.top - by, self.left - by, self.bottom + by, self.right + by)
-
-    def cells(self) -> Iterator[Cell]:
-        """All places of it."""
-        columns = range(self.left, self.right + 1)
-        return ((row, column) for row in range(self.top, self.bottom + 1) for column in columns)
-
-    def holds(self, cell: Cell) -> bool:
-        """Whether a place lies in it."""
-        return self.top <= cell[0] <= self.bottom and self.left <= cell[1] <= self.right
+    poses = np.stack([shifted(common, column, row) for row, column in empty])
+    shares = table_shares(shades_around(lattice, layers), layers, poses)
+    return dict(zip(empty, (shares >= table_around.PARAMETERS.bare).tolist(), strict=True))

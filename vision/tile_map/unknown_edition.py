@@ -20,6 +20,7 @@ from vision.registration.lattice import Cell, Lattice, Matrix, project, quad_of,
 from vision.registration.lattice_growth import upright
 from vision.tile_map.field_votes import TilesInView
 from vision.tile_map.presence_gate import tile_log_odds
+from vision.tile_map.table_around import without_bare_places
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,9 +75,18 @@ def find_unseen(image: NDArray[np.uint8], view: TilesInView | None = None) -> Un
     if not lattice.cells:
         return None
     lattice = upright(_settled(_grown(lattice, edges, layers, view), edges))
+    odds = _vouched(lattice, layers, view)
+    tiles = without_bare_places(lattice, odds, layers)
+    top, left = min(row for row, _ in tiles.cells), min(column for _, column in tiles.cells)
+    counted = {(row - top, column - left): (row, column) for row, column in tiles.cells}
+    lattice = Lattice({cell: tiles.cells[was] for cell, was in counted.items()})
+    return Unseen(lattice, {cell: odds[was] for cell, was in counted.items()}, layers, edges, view)
+
+
+def _vouched(lattice: Lattice, layers: Layers, view: TilesInView) -> dict[Cell, float]:
+    """Log-odds of each cell to be a tile, by whoever vouches more for it: glare hides a tile from a closer look."""
     closer, log_odds = _odds(lattice.cells, layers, view)
-    vouched = np.maximum(closer, log_odds)  # glare hides a tile from a closer look alone
-    return Unseen(lattice, dict(zip(lattice.cells, vouched.tolist(), strict=True)), layers, edges, view)
+    return dict(zip(lattice.cells, np.maximum(closer, log_odds).tolist(), strict=True))
 
 
 def _odds(cells: Mapping[Cell, Matrix], layers: Layers, view: TilesInView) -> tuple[Float64Array, Float64Array]:
