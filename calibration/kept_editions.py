@@ -9,8 +9,11 @@ import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
-from calibration.kept_file import set_aside
-from calibration.kept_folders import KeptFolders
+from calibration.files.kept_file import set_aside
+from calibration.files.kept_folders import KeptFolders
+from calibration.files.renaming import rename_over
+from calibration.files.whole_file import write_whole, write_whole_text
+from calibration.files.whole_folder import csv_text, png, replaced_folder
 from calibration.references import (
     HIDDEN,
     SIDES,
@@ -26,9 +29,6 @@ from calibration.references import (
     table_rows,
     usable,
 )
-from calibration.renaming import rename_over
-from calibration.whole_file import write_whole, write_whole_text
-from calibration.whole_folder import csv_text, png, replaced_folder
 
 _COLUMNS = ("file", "type", *SIDES)
 

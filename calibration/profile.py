@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from calibration.colours import Lab
-from calibration.file_names import file_name_for
-from calibration.kept_file import DamagedFile, read_json, set_aside
+from calibration.files.file_names import file_name_for
+from calibration.files.kept_file import DamagedFile, read_json, set_aside
+from calibration.files.whole_file import write_whole_text
 from calibration.lens import Lens
 from calibration.table_plane import TablePlane
-from calibration.whole_file import write_whole_text
 from games.game import Phrase
 from games.names import shown
 

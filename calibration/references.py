@@ -19,8 +19,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.kept_file import DamagedFile, read_rows
-from calibration.picture_door import PictureError, open_picture
+from calibration.files.kept_file import DamagedFile, read_rows
+from calibration.files.picture_door import PictureError, open_picture
 from games.game import Phrase
 from games.names import fault_of, shown
 

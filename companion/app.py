@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from calibration import user_folders
+from calibration.files import user_folders
 from companion.freed_memory import give_back_freed_pictures
 from companion.session.shelf import Shelf
 from companion.speech.announcer import Announcer

@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from calibration.file_names import is_file_name
-from calibration.kept_file import set_aside
-from calibration.user_folders import data_folder
-from calibration.whole_file import write_whole
+from calibration.files.file_names import is_file_name
+from calibration.files.kept_file import set_aside
+from calibration.files.user_folders import data_folder
+from calibration.files.whole_file import write_whole
 from companion.box_parts import faults_of, files_of, game_of
 from companion.editions.box_faults import BoxFault
 from games.game import Phrase

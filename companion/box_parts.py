@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from calibration.picture_door import PictureError, open_picture
+from calibration.files.picture_door import PictureError, open_picture
+from calibration.files.user_folders import data_folder
 from calibration.references import ReferencesError
-from calibration.user_folders import data_folder
 from companion.editions.box_faults import BoxFault, line_of, reason_of
 from companion.editions.box_values import own_values
 from companion.editions.piece_sets import piece_sets

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from calibration.kept_file import DamagedFile
+from calibration.files.kept_file import DamagedFile
 from companion.asked_to_end import TERMINATED, AskedToEnd, end_on_sigterm
 from companion.commands import CommandError
 from companion.commands.help_words import speak, usage_fault

@@ -18,7 +18,7 @@ from enum import StrEnum
 from importlib import metadata
 from pathlib import Path
 
-from calibration.user_folders import config_folder, data_folder, state_folder
+from calibration.files.user_folders import config_folder, data_folder, state_folder
 from companion import preferences
 from companion.kept_failures import failures_folder, kept_pictures
 from companion.kept_troubles import kept_troubles

@@ -12,9 +12,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.user_folders import state_folder
-from calibration.whole_file import write_whole
-from calibration.whole_folder import png
+from calibration.files.user_folders import state_folder
+from calibration.files.whole_file import write_whole
+from calibration.files.whole_folder import png
 from vision.frames import Picture
 
 MOST_PICTURES = 12  # the oldest ones go

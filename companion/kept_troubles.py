@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from calibration.kept_folders import KeptFolders
-from calibration.kept_picture import Stamp, stamp_of
+from calibration.files.kept_folders import KeptFolders
+from calibration.files.kept_picture import Stamp, stamp_of
 from calibration.references import SIDES, TABLE_NAME, PassedOver, ReferencesError, load_edition, table_rows
 from companion.box_parts import boxed
 from companion.cameras.profiles import kept_profiles

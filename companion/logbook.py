@@ -11,7 +11,7 @@ from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from calibration.user_folders import state_folder
+from calibration.files.user_folders import state_folder
 from vision.addresses import masked
 
 FILE_NAME = "tableside.log"

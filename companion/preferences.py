@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from calibration.kept_file import DamagedFile
+from calibration.files.kept_file import DamagedFile
 from companion.locale import LANGUAGES
 from companion.locale.machine_language import machine_language
 from companion.typed_file import read_or_set_aside, set_aside_in_words, write_typed

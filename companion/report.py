@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from calibration.user_folders import config_folder, data_folder
+from calibration.files.user_folders import config_folder, data_folder
 from companion.doctor import examine
 from companion.exports.new_file import write_new
 from companion.exports.record_file import record_text

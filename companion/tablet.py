@@ -6,7 +6,7 @@ import logging
 import time
 from typing import Any
 
-from calibration.user_folders import config_folder, data_folder
+from calibration.files.user_folders import config_folder, data_folder
 from companion import app as kivy_app
 from companion.asked_to_end import Ending
 from companion.desktop.motion import wants_less_motion

@@ -7,8 +7,8 @@ from typing import TypeVar
 
 import msgspec
 
-from calibration.kept_file import DamagedFile, read_json, set_aside
-from calibration.whole_file import write_whole
+from calibration.files.kept_file import DamagedFile, read_json, set_aside
+from calibration.files.whole_file import write_whole
 from games.game import Phrase
 
 T = TypeVar("T")
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 def read_typed(path: Path, kind: type[T]) -> T:
     """The value in a file. Raises :class:`FileNotFoundError` where there is none, and
-    :class:`calibration.kept_file.DamagedFile`."""
+    :class:`calibration.files.kept_file.DamagedFile`."""
     content = read_json(path)
     try:
         return msgspec.convert(content, type=kind)
@@ -45,5 +45,5 @@ def set_aside_in_words(error: DamagedFile) -> Phrase:
 
 
 def write_typed(path: Path, value: msgspec.Struct, *, private: bool = False) -> None:
-    """Write a value, whole or not at all. Raises ``calibration.whole_file.CannotWrite``, which is an OSError."""
+    """Write a value, whole or not at all. Raises ``calibration.files.whole_file.CannotWrite``, which is an OSError."""
     write_whole(path, msgspec.json.format(msgspec.json.encode(value), indent=2), private=private)

@@ -16,9 +16,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.decoder_voice import quiet_opencv
+from calibration.files.decoder_voice import quiet_opencv
+from calibration.files.picture_door import LEAST_TABLE_SIDE, PictureError, open_picture
 from calibration.on_android import on_android
-from calibration.picture_door import LEAST_TABLE_SIDE, PictureError, open_picture
 from vision import exposure_time
 from vision.addresses import spelled
 from vision.android_camera import AndroidCamera

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from calibration.picture_door import PictureError, decode_frame
+from calibration.files.picture_door import PictureError, decode_frame
 from vision import exposure_time
 from vision.frames import Frame, Picture
 from vision.source_error import SourceError

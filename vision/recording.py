@@ -11,7 +11,7 @@ from pathlib import Path
 
 import cv2
 
-from calibration.picture_door import PictureError, open_picture
+from calibration.files.picture_door import PictureError, open_picture
 from vision.frames import Frame, FrameSource
 from vision.source_error import SourceError
 

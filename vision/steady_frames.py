@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from calibration.picture_door import LEAST_TABLE_SIDE, as_bgr
+from calibration.files.picture_door import LEAST_TABLE_SIDE, as_bgr
 from vision.frames import Frame, Picture
 from vision.parameters import CHOSEN, Parameters, parameter
 

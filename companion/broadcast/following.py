@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from calibration.kept_file import DamagedFile
+from calibration.files.kept_file import DamagedFile
 from companion.broadcast.events import Event
 from companion.broadcast.health_beside import HealthReader
 from companion.broadcast.public_names import Withheld, everybody, nobody

@@ -14,8 +14,8 @@ from queue import Empty, SimpleQueue
 
 import msgspec
 
-from calibration.kept_file import DamagedFile
-from calibration.whole_file import CannotWrite
+from calibration.files.kept_file import DamagedFile
+from calibration.files.whole_file import CannotWrite
 from companion.broadcast.events import Health, Trouble
 from companion.locale import LANGUAGES, say
 from companion.session.views import AnySession

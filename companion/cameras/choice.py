@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from calibration.picture_door import LEAST_TABLE_SIDE, as_bgr
+from calibration.files.picture_door import LEAST_TABLE_SIDE, as_bgr
 from companion.elsewhere.address import is_elsewhere
 from companion.session.looking.near_view import within
 from companion.session.looking.sighting import INSET

@@ -6,8 +6,8 @@ import argparse
 import logging
 from pathlib import Path
 
+from calibration.files.user_folders import data_folder
 from calibration.profile import KeptProfiles, Profile, ProfileError
-from calibration.user_folders import data_folder
 from companion.commands import CommandError
 from games.game import Phrase
 from vision.addresses import MASK, masked_address

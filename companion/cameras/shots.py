@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from calibration.picture_door import LEAST_TABLE_SIDE, PictureError, open_picture
-from calibration.user_folders import data_folder, downloads_folder, pictures_folder
+from calibration.files.picture_door import LEAST_TABLE_SIDE, PictureError, open_picture
+from calibration.files.user_folders import data_folder, downloads_folder, pictures_folder
 from companion.cameras.choice import settled_picture
 from games.game import Phrase
 from vision.frame_sources import open_source

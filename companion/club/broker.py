@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from calibration.kept_file import DamagedFile, read_text
+from calibration.files.kept_file import DamagedFile, read_text
 from companion.club.topics import OFFLINE
 from games.game import Phrase
 

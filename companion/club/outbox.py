@@ -154,8 +154,8 @@ class Outbox:
         return tuple(sorted(self._heard.values(), key=lambda one: one.written_ms))[-MOST_INDEXED:]
 
     def save(self) -> None:
-        """Keep how far the club has heard. Raises ``calibration.whole_file.CannotWrite``; then some events are sent
-        twice after the next start, with the numbers that they had."""
+        """Keep how far the club has heard. Raises ``calibration.files.whole_file.CannotWrite``; then some events are
+        sent twice after the next start, with the numbers that they had."""
         self._settle()
         if not self._changed:
             return

@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from calibration.kept_file import DamagedFile
+from calibration.files.kept_file import DamagedFile
 from companion.broadcast.table_now import TableNow
 from companion.club.swiss import Tournament, with_match_result
 from companion.titles.registry import find_title
@@ -17,7 +17,8 @@ from games.game import Phrase, Refusal, RefusalKind
 
 
 def tournament_at(path: Path) -> Tournament:
-    """What is kept there. Raises :class:`Refusal` where there is none, and ``calibration.kept_file.DamagedFile``."""
+    """What is kept there. Raises :class:`Refusal` where there is none, and
+    ``calibration.files.kept_file.DamagedFile``."""
     try:
         return read_typed(path, Tournament)
     except FileNotFoundError as error:
@@ -25,7 +26,7 @@ def tournament_at(path: Path) -> Tournament:
 
 
 def keep_tournament(path: Path, tournament: Tournament) -> None:
-    """Whole or not at all. Raises ``calibration.whole_file.CannotWrite``."""
+    """Whole or not at all. Raises ``calibration.files.whole_file.CannotWrite``."""
     write_typed(path, tournament)
 
 
@@ -67,7 +68,7 @@ class KeptTournament:
             return None
 
     def hear(self, now: TableNow) -> None:
-        """A table tells a game. Raises ``calibration.whole_file.CannotWrite``."""
+        """A table tells a game. Raises ``calibration.files.whole_file.CannotWrite``."""
         before = self.read()
         if before is None or now.standings is None or now.game in self._seen:
             return

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from calibration.user_folders import data_folder
+from calibration.files.user_folders import data_folder
 from companion.box_archive import BadBoxes, packed_boxes, unpack_boxes
 from companion.box_parts import boxed, faults_of, files_of
 from companion.commands import CommandError, cannot_write, print_json

@@ -11,8 +11,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from calibration.user_folders import data_folder
-from calibration.whole_file import CannotWrite
+from calibration.files.user_folders import data_folder
+from calibration.files.whole_file import CannotWrite
 from companion.club.broker import BadBroker, Broker, checked
 from companion.club.topics import ClubPlace, everywhere
 from companion.commands import CommandError, cannot_write

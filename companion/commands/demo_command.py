@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from calibration.whole_file import CannotWrite
+from calibration.files.whole_file import CannotWrite
 from companion.commands import CommandError, Progress, bounded, print_json
 from companion.exports.score_sheet import ScoredMove, sentence
 from companion.locale import say

@@ -6,8 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from calibration.files.picture_door import PictureError, open_picture
 from calibration.kept_editions import KeptEditions
-from calibration.picture_door import PictureError, open_picture
 from calibration.references import Edition, ReferencesError
 from companion.commands import CommandError, cannot_write, print_json
 from companion.editions.kept_tiles import kept_editions

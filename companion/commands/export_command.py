@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from calibration.user_folders import data_folder
+from calibration.files.user_folders import data_folder
 from companion.commands import CommandError, cannot_write
 from companion.commands.import_command import read_game
 from companion.exports.bg_stats import bg_stats_link, code_svg

@@ -7,8 +7,8 @@ import sys
 import time
 from pathlib import Path
 
-from calibration.file_names import file_name_for
-from calibration.user_folders import data_folder
+from calibration.files.file_names import file_name_for
+from calibration.files.user_folders import data_folder
 from companion.commands import CommandError, print_json
 from companion.exports.game_file import BadGameFile, read_game_file
 from companion.exports.score_sheet import plain, scored_moves, sentence

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from calibration.whole_file import CannotWrite
+from calibration.files.whole_file import CannotWrite
 from companion.commands import CommandError, cannot_write
 from companion.locale import say
 from games.game import Phrase

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import cv2
 
-from calibration.picture_door import LEAST_TABLE_SIDE, PictureError, open_picture
-from calibration.whole_file import CannotWrite, write_whole
+from calibration.files.picture_door import LEAST_TABLE_SIDE, PictureError, open_picture
+from calibration.files.whole_file import CannotWrite, write_whole
 from companion.commands import CommandError, cannot_write, print_json
 from companion.readings.marks import Mark, as_csv, drawn
 from companion.readings.still_reader import AnyStillReader

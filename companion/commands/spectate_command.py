@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from calibration.user_folders import data_folder
+from calibration.files.user_folders import data_folder
 from companion.broadcast.following import PlayedIn, TableFollower, Which
 from companion.commands import CommandError, bounded
 from companion.locale import LANGUAGES, say

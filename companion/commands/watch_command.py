@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from calibration.user_folders import data_folder
+from calibration.files.user_folders import data_folder
 from companion.broadcast.events import Begun, Event, Health, event_json, json_schema
 from companion.broadcast.following import PlayedIn, TableFollower, Which
 from companion.commands import CommandError

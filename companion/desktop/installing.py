@@ -17,7 +17,7 @@ from pathlib import Path
 
 import shtab
 
-from calibration.whole_file import write_whole
+from calibration.files.whole_file import write_whole
 from devices.port_findings import udev_rules
 
 ID = "org.tableside.Tableside"
@@ -60,7 +60,7 @@ def udev_place(prefix: Path) -> Path:
 
 
 def install(parser: argparse.ArgumentParser, prefix: Path, started: str) -> tuple[Path, ...]:
-    """Write every file. Returns where they lie. Raises :class:`calibration.whole_file.CannotWrite`."""
+    """Write every file. Returns where they lie. Raises :class:`calibration.files.whole_file.CannotWrite`."""
     placed = []
     for path, content in files_for(parser, prefix, started):
         write_whole(path, content)

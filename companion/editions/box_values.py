@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from calibration.kept_file import DamagedFile, read_json, set_aside
-from calibration.user_folders import data_folder
-from calibration.whole_file import CannotWrite, write_whole_text
+from calibration.files.kept_file import DamagedFile, read_json, set_aside
+from calibration.files.user_folders import data_folder
+from calibration.files.whole_file import CannotWrite, write_whole_text
 from companion.titles.registry import title_named
 from games.game import JsonValue, Phrase, PhraseValue, Refusal
 from games.printed import Printed, PrintedValue, entered
@@ -87,7 +87,7 @@ def own_values(game: str, *, folder: Path | None = None) -> BoxValues:
 def keep_values(box: BoxValues, *, folder: Path | None = None) -> Path:
     """Keep what was entered; a damaged file is renamed before another takes its place, for somebody may put it right.
 
-    Raises :class:`calibration.whole_file.CannotWrite`.
+    Raises :class:`calibration.files.whole_file.CannotWrite`.
     """
     path = values_file(box.game, folder)
     if os.path.lexists(path) and own_values(box.game, folder=folder).trouble is not None:

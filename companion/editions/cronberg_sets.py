@@ -17,12 +17,12 @@ from typing import Any
 import cv2
 import numpy as np
 
-from calibration.kept_file import DamagedFile, read_json
-from calibration.kept_folders import OWN, ChosenFolders
-from calibration.picture_door import PictureError, open_cut_out, open_picture
-from calibration.user_folders import data_folder
-from calibration.whole_file import write_whole, write_whole_text
-from calibration.whole_folder import png, replaced_folder
+from calibration.files.kept_file import DamagedFile, read_json
+from calibration.files.kept_folders import OWN, ChosenFolders
+from calibration.files.picture_door import PictureError, open_cut_out, open_picture
+from calibration.files.user_folders import data_folder
+from calibration.files.whole_file import write_whole, write_whole_text
+from calibration.files.whole_folder import png, replaced_folder
 from games.cronberg.components import CronbergBox, default_edition, edition_from_json, edition_to_json
 from games.game import Phrase, Refusal, RefusalKind
 from vision.artwork.cronberg.drawn_set import drawn_set

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from calibration.kept_folders import OWN, ChosenFolders
+from calibration.files.kept_folders import OWN, ChosenFolders
+from calibration.files.user_folders import data_folder
+from calibration.files.whole_file import write_whole, write_whole_text
+from calibration.files.whole_folder import csv_text, png, replaced_folder
 from calibration.references import TABLE_NAME, PassedOver, ReferencesError, logged
-from calibration.user_folders import data_folder
-from calibration.whole_file import write_whole, write_whole_text
-from calibration.whole_folder import csv_text, png, replaced_folder
 from vision.artwork.stained_glass.edition import own_glass
 from vision.frames import Picture
 from vision.stained_glass.edition import GlassEdition, glass_edition, load_glass_edition

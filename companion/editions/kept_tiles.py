@@ -7,11 +7,11 @@ from pathlib import Path
 
 import msgspec
 
-from calibration.file_names import is_file_name
+from calibration.files.file_names import is_file_name
+from calibration.files.kept_file import DamagedFile
+from calibration.files.user_folders import data_folder
 from calibration.kept_editions import KeptEditions
-from calibration.kept_file import DamagedFile
 from calibration.references import Edition, Reference, ReferencesError, edition_of, logged
-from calibration.user_folders import data_folder
 from companion.typed_file import read_or_set_aside, set_aside_in_words, write_typed
 from games.game import Phrase
 from vision.artwork.carcassonne.edition import own_edition

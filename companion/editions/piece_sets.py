@@ -14,14 +14,14 @@ from pathlib import Path
 
 from calibration.arrays import Picture
 from calibration.colours import Lab
-from calibration.kept_file import DamagedFile, read_json
-from calibration.kept_folders import OWN, ChosenFolders
+from calibration.files.kept_file import DamagedFile, read_json
+from calibration.files.kept_folders import OWN, ChosenFolders
+from calibration.files.user_folders import data_folder
+from calibration.files.whole_file import write_whole, write_whole_text
+from calibration.files.whole_folder import png, replaced_folder
 from calibration.piece_set import BadPieces, PieceSet
 from calibration.profile import Profile
 from calibration.references import ReferencesError
-from calibration.user_folders import data_folder
-from calibration.whole_file import write_whole, write_whole_text
-from calibration.whole_folder import png, replaced_folder
 
 _LOG = logging.getLogger(__name__)
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from calibration.kept_folders import OWN, ChosenFolders
-from calibration.kept_picture import keep_picture
+from calibration.files.kept_folders import OWN, ChosenFolders
+from calibration.files.kept_picture import keep_picture
+from calibration.files.user_folders import data_folder
 from calibration.references import PassedOver, ReferencesError, logged
-from calibration.user_folders import data_folder
 from vision.artwork.istanbul.edition import own_places
 from vision.frames import Picture
 from vision.istanbul.layout.edition import PlaceEdition, edition_of, load_edition

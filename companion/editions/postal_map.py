@@ -7,10 +7,10 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from calibration.file_names import file_name_for
-from calibration.kept_file import DamagedFile, read_json, set_aside
-from calibration.user_folders import data_folder
-from calibration.whole_file import write_whole_text
+from calibration.files.file_names import file_name_for
+from calibration.files.kept_file import DamagedFile, read_json, set_aside
+from calibration.files.user_folders import data_folder
+from calibration.files.whole_file import write_whole_text
 from companion.editions.box_faults import BoxFault, line_of, reason_of
 from games.game import Phrase, Refusal, RefusalKind
 from games.thurn_and_taxis.atlas import Atlas, atlas_named, faults

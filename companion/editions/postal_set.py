@@ -13,9 +13,9 @@ from pathlib import Path
 import cv2
 from numpy.typing import ArrayLike
 
-from calibration.file_names import file_name_for
-from calibration.kept_picture import keep_picture, kept_picture, picture_trouble
-from calibration.user_folders import data_folder
+from calibration.files.file_names import file_name_for
+from calibration.files.kept_picture import keep_picture, kept_picture, picture_trouble
+from calibration.files.user_folders import data_folder
 from companion.editions.postal_map import own_map
 from games.game import Phrase
 from games.thurn_and_taxis.atlas import Atlas

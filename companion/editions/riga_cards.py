@@ -10,11 +10,11 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from calibration.kept_file import DamagedFile, read_json, set_aside
-from calibration.kept_picture import keep_picture, kept_picture, make_way, picture_trouble
+from calibration.files.kept_file import DamagedFile, read_json, set_aside
+from calibration.files.kept_picture import keep_picture, kept_picture, make_way, picture_trouble
+from calibration.files.user_folders import data_folder
+from calibration.files.whole_file import write_whole_text
 from calibration.references import TABLE_NAME, ReferencesError
-from calibration.user_folders import data_folder
-from calibration.whole_file import write_whole_text
 from companion.editions.box_faults import BoxFault, line_of, line_of_part, reason_of
 from companion.editions.box_values import own_values
 from games.game import Phrase, Refusal, RefusalKind

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.picture_door import PictureError
+from calibration.files.picture_door import PictureError
 from companion.elsewhere.wire import (
     PER_SHARE,
     BadMessage,

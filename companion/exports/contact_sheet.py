@@ -8,8 +8,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.whole_file import write_whole
-from calibration.whole_folder import png
+from calibration.files.whole_file import write_whole
+from calibration.files.whole_folder import png
 from vision.frames import Picture
 
 SHEET_NAME = "contact-sheet.png"

@@ -6,8 +6,8 @@ import errno
 import os
 from pathlib import Path
 
-from calibration.kept_file import DamagedFile, read_text
-from calibration.user_folders import downloads_folder
+from calibration.files.kept_file import DamagedFile, read_text
+from calibration.files.user_folders import downloads_folder
 from companion.exports.record_file import record_from_text
 from companion.exports.saving import export_folder
 from companion.store import SUFFIX, record_at

@@ -6,7 +6,7 @@ import errno
 import os
 from pathlib import Path
 
-from calibration.whole_file import write_whole
+from calibration.files.whole_file import write_whole
 
 
 def write_new(path: Path, content: bytes, *, private: bool = False) -> None:

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
+from calibration.files.user_folders import documents_folder, downloads_folder
+from calibration.files.whole_folder import png
 from calibration.sheets import Paper, write_pdf
-from calibration.user_folders import documents_folder, downloads_folder
-from calibration.whole_folder import png
 from companion.box_archive import packed_boxes
 from companion.box_parts import files_of
 from companion.exports.bg_stats import bg_stats_link

@@ -100,7 +100,7 @@ def known_people(folder: Path) -> tuple[NamedPeople, Phrase | None]:
 
 
 def keep_people(folder: Path, people: NamedPeople) -> None:
-    """Keep what was said. Raises ``calibration.whole_file.CannotWrite``."""
+    """Keep what was said. Raises ``calibration.files.whole_file.CannotWrite``."""
     write_typed(folder / FILE_NAME, people)
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.picture_door import PictureError, open_picture
-from calibration.whole_file import write_whole
+from calibration.files.picture_door import PictureError, open_picture
+from calibration.files.whole_file import write_whole
 from companion.people.names import digest_of
 from vision.frames import Picture
 
@@ -40,7 +40,8 @@ class PeoplePictures:
             return None
 
     def keep(self, person: str, picture: Picture) -> None:
-        """Keep the middle of a picture (BGR) as somebody's. Raises :class:`calibration.whole_file.CannotWrite`."""
+        """Keep the middle of a picture (BGR) as somebody's. Raises
+        :class:`calibration.files.whole_file.CannotWrite`."""
         height, width = picture.shape[:2]
         side = min(height, width)
         top, left = (height - side) // 2, (width - side) // 2

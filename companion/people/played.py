@@ -13,8 +13,8 @@ from pathlib import Path
 
 import msgspec
 
-from calibration.kept_file import DamagedFile
-from calibration.whole_file import CannotWrite
+from calibration.files.kept_file import DamagedFile
+from calibration.files.whole_file import CannotWrite
 from companion.store import GameSummary, StoreError, record_at
 from companion.typed_file import read_typed, write_typed
 from games.game import Refusal

@@ -19,7 +19,7 @@ from companion.session.table import TableSession
 from games.any_game import AnyAction
 from games.game import Refusal, RollsDice
 from vision.frames import Frame
-from vision.simulator.gestures import Throw, Touch
+from vision.simulator.players.gestures import Throw, Touch
 
 FPS = 10.0  # of the simulated table's own clock
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from vision.frames import Frame
 from vision.simulator.dice.tray import SimulatedDiceTray
-from vision.simulator.gestures import Throw, Touch
+from vision.simulator.players.gestures import Throw, Touch
 from vision.simulator.sequence import FrameTruth
 
 

@@ -29,7 +29,7 @@ from games.game import Refusal, RollsDice
 from vision.dice.live import CameraDice
 from vision.eyes import AnyEyes
 from vision.simulator.dice.tray import SimulatedDiceTray
-from vision.simulator.gestures import Throw, Touch
+from vision.simulator.players.gestures import Throw, Touch
 
 # A press takes a tenth of a second; where a busy machine starves the line for so long that it counts as lost (5 s), it
 # is opened anew within 8 s and the press is sent again.

@@ -14,8 +14,8 @@ from typing import Any
 
 import msgspec
 
-from calibration.kept_file import DamagedFile, read_text
-from calibration.whole_file import write_whole
+from calibration.files.kept_file import DamagedFile, read_text
+from calibration.files.whole_file import write_whole
 from companion.titles.registry import game_named
 from games.any_game import AnyRecord
 from games.game import Phrase, Refusal, Seat
@@ -126,7 +126,7 @@ def load_evening(folder: Path) -> RecordedEvening:
 
 
 def write_evening(folder: Path, evening: RecordedEvening) -> Path:
-    """Put ``evening.json`` into a folder; returns where. Raises :class:`calibration.whole_file.CannotWrite`."""
+    """Put ``evening.json`` into a folder; returns where. Raises :class:`calibration.files.whole_file.CannotWrite`."""
     path = folder / FILE_NAME
     write_whole(path, msgspec.json.format(msgspec.json.encode(evening), indent=1) + b"\n")
     return path

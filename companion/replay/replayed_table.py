@@ -10,14 +10,14 @@ from typing import Any
 import cv2
 import numpy as np
 
-from calibration.picture_door import PictureError, decode_picture, open_picture
+from calibration.files.picture_door import PictureError, decode_picture, open_picture
 from companion.rehearsal.live_table import Gesture
 from companion.rehearsal.true_turns import TrueTurns
 from companion.replay.evening import EveningError, RecordedEvening, ShownPicture, actions_of
 from companion.titles.registry import game_named
 from vision.frames import Frame, Picture
 from vision.simulator.dice.tray import SimulatedDiceTray
-from vision.simulator.gestures import Throw, Touch
+from vision.simulator.players.gestures import Throw, Touch
 from vision.simulator.sequence import FrameTruth, SimulatedPress
 
 STEP_MS = 100.0  # ten pictures a second, on a clock of its own

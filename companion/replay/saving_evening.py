@@ -10,12 +10,12 @@ import cv2
 import msgspec
 import numpy as np
 
-from calibration.whole_file import write_whole
+from calibration.files.whole_file import write_whole
 from companion.rehearsal.games import RehearsedGame
 from companion.rehearsal.live_table import Gesture
 from companion.replay.evening import OURS, EveningPlayer, RecordedEvening, ShownPicture, write_evening
 from vision.frames import Frame, Picture
-from vision.simulator.gestures import Throw, Touch
+from vision.simulator.players.gestures import Throw, Touch
 
 JPEG_QUALITY = 92
 SAME_PX = 240  # width at which pictures are compared, softened: grain is gone there, a finger is not
@@ -37,7 +37,7 @@ def save_evening(rehearsed: RehearsedGame, folder: Path, *, answers: bool) -> Sa
     """Play a rehearsed game to its end before nobody's eyes, and write what a camera saw.
 
     Pictures that show the same but for their grain are written once. Raises
-    :class:`calibration.whole_file.CannotWrite`.
+    :class:`calibration.files.whole_file.CannotWrite`.
     """
     record = rehearsed.record
     game, setup = record.game, record.setup

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from pathlib import Path
 
-from calibration.picture_door import PictureError
+from calibration.files.picture_door import PictureError
 from companion.session.looking.sighting import picture_from_jpeg, shot_of
 from companion.session.views import Chip, ChipKind
 from companion.store.kept_game import KeptGame

@@ -16,9 +16,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from calibration.kept_file import DamagedFile, read_json
+from calibration.files.kept_file import DamagedFile, read_json
+from calibration.files.user_folders import data_folder
 from calibration.on_android import on_android
-from calibration.user_folders import data_folder
 from games.names import shown
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from calibration.whole_file import write_whole
+from calibration.files.whole_file import write_whole
 from companion.store.written import FORMAT, WrittenCopy, WrittenFacts, checksum_of
 
 MOST_BYTES = 1 << 26  # of a journal that is read: a game of a thousand moves has 0.3 MB

@@ -35,5 +35,5 @@ def read_pauses(path: Path) -> tuple[Pauses, Phrase | None]:
 
 
 def write_pauses(path: Path, pauses: Pauses) -> None:
-    """Keep those of the game at ``path``. Raises ``calibration.whole_file.CannotWrite``, which is an OSError."""
+    """Keep those of the game at ``path``. Raises ``calibration.files.whole_file.CannotWrite``, which is an OSError."""
     write_typed(pauses_of(path), pauses)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from calibration.renaming import rename_over
+from calibration.files.renaming import rename_over
 from companion.store.lock import GameLock
 from companion.store.places import copies_of, pauses_of
 from companion.store.store_error import StoreError, reason

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from calibration.renaming import rename_over
-from calibration.whole_file import folder_to_disk
+from calibration.files.renaming import rename_over
+from calibration.files.whole_file import folder_to_disk
 from companion.store.database import Photo, photos_in, reading, write_new
 from companion.store.places import being_built, sqlite_files_of
 from companion.store.written import WrittenFacts

@@ -121,7 +121,7 @@ def dealt_until_it_fits(
     from games.game import Phrase, Refusal, RefusalKind
     from vision.simulator.carcassonne.live import BRISK
     from vision.simulator.carcassonne.view import DoesNotFit
-    from vision.simulator.pace import Pace
+    from vision.simulator.players.pace import Pace
 
     record, pace = players_record(plan), BRISK if plan.brisk else Pace()
     for attempt in range(MOST_TRIES):

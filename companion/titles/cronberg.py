@@ -41,7 +41,7 @@ def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     from games.record import Record
     from vision.simulator.cronberg.live import BRISK, PlayedCronberg, sampled_game
     from vision.simulator.cronberg.table import COLOURS
-    from vision.simulator.pace import Pace
+    from vision.simulator.players.pace import Pace
 
     colours = shuffled(random.Random(plan.seed), COLOURS)
     record = Record.start(CRONBERG, CRONBERG.setup(seats_for(plan.players, colours)))

@@ -69,8 +69,8 @@ def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     from games.record import Record
     from vision.simulator.dice.tray import SimulatedDiceTray
     from vision.simulator.istanbul.live import BRISK, PlayedIstanbul, laid_out
-    from vision.simulator.pace import Pace
     from vision.simulator.played import sampled_turns
+    from vision.simulator.players.pace import Pace
 
     check_players(plan, 5, "istanbul.refused_seats")
     game = game_named(plan.game_key)

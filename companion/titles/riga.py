@@ -37,7 +37,7 @@ def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     from games.record import Record
     from games.riga.rules import RIGA
     from games.riga.scorer.rules import GRAND_MASTERS
-    from vision.simulator.pace import Pace
+    from vision.simulator.players.pace import Pace
     from vision.simulator.riga.live import BRISK, PlayedRiga, sampled_game, scored_game, scorer_setup
 
     check_players(plan, 4, "riga.refused_seats")

@@ -34,7 +34,7 @@ from vision.registration.lattice import Cell
 from vision.simulator.carcassonne.live import PlayedCarcassonne, sampled_game
 from vision.simulator.carcassonne.still import DoesNotFit
 from vision.simulator.carcassonne.table import BoardTruth
-from vision.simulator.pace import Pace
+from vision.simulator.players.pace import Pace
 from vision.tile_map.terrain import kind_named, lowest_turns
 
 EVERY = 10  # frames of the table, which has ten a second: a picture a second

@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from calibration.whole_file import write_whole
+from calibration.files.whole_file import write_whole
 from companion.commands import CommandError
 from companion.commands.read_command import load_picture, readable, reader_of
 from companion.rehearsal.games import RehearsalPlan, rehearsed_keys, set_up

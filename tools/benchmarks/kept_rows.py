@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
-from calibration.kept_file import read_text
+from calibration.files.kept_file import read_text
 
 Row = TypeVar("Row")
 

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import numpy as np
 
-from calibration.kept_file import DamagedFile, read_whole
-from calibration.user_folders import cache_folder
-from calibration.whole_file import CannotWrite, write_whole
+from calibration.files.kept_file import DamagedFile, read_whole
+from calibration.files.user_folders import cache_folder
+from calibration.files.whole_file import CannotWrite, write_whole
 from vision.frames import Picture
 
 ENDING = ".drawings"

@@ -11,7 +11,7 @@ from calibration.arrays import Float64Array
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.clutter import spread, things
 from vision.simulator.conditions import Conditions, Level
-from vision.simulator.hands import Arm, Grip
+from vision.simulator.players.hands import Arm, Grip
 from vision.simulator.scene import FlatPiece, SceneLamp, SolidPiece
 
 Span = tuple[float, float]

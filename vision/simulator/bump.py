@@ -10,7 +10,7 @@ import numpy as np
 from calibration.arrays import Float64Array
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import BUMP_DEG, BUMP_WIDTH_SHARE
-from vision.simulator.laying import nudged
+from vision.simulator.players.laying import nudged
 from vision.simulator.scene import PiecePose
 
 SHARES = (0.45, 1.06, 1.0)  # of the way, picture by picture: it goes a little too far and comes back

@@ -11,8 +11,8 @@ from calibration.arrays import Float64Array
 from vision.frames import Frame
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.dice.tray import SimulatedDiceTray
-from vision.simulator.gestures import Throw, Touch
-from vision.simulator.hands import Arm
+from vision.simulator.players.gestures import Throw, Touch
+from vision.simulator.players.hands import Arm
 from vision.simulator.sequence import FrameTruth, LiveSequence, SimulatedPress
 
 _CURIOUS = 0.8  # of a curious player's actions: how often something is tried that nobody has done yet

@@ -15,8 +15,8 @@ from calibration.arrays import Float64Array
 from vision.frames import Frame, Picture
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import LIGHT_CHANGE_EV, LIGHT_CHANGE_MS, Conditions
-from vision.simulator.gestures import Touch
 from vision.simulator.photograph import Drift, Photographer
+from vision.simulator.players.gestures import Touch
 from vision.simulator.scene import FlatPiece, PiecePose, TableScene
 
 _RECOVERS_MS = 1800.0  # how long a camera takes to follow a change of light, after a moment of surprise

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from calibration.whole_file import write_whole
-from calibration.whole_folder import png
+from calibration.files.whole_file import write_whole
+from calibration.files.whole_folder import png
 from companion.commands import CommandError, Progress, bounded, cannot_write, print_json
 from companion.commands.enrolling.enrolment import Enrolment
 from companion.commands.read_command import load_picture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from calibration.kept_folders import OWN, ChosenFolders
+from calibration.files.kept_folders import OWN, ChosenFolders
 from companion.commands import CommandError, cannot_write, print_json
 from companion.locale import say
 from games.game import Phrase

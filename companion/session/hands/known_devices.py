@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from calibration.kept_file import DamagedFile
+from calibration.files.kept_file import DamagedFile
 from companion.typed_file import read_or_set_aside, set_aside_in_words, write_typed
 from devices.buttons import ButtonOwners
 from devices.hub import DeviceHub

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.picture_door import decode_picture
+from calibration.files.picture_door import decode_picture
 from companion.freed_drawings import give_back_pictures_of_boxes
 from companion.freed_memory import give_back_holes
 from companion.newest_frame import NewestFrame

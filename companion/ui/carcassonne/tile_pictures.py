@@ -13,10 +13,10 @@ from pathlib import Path
 
 import numpy as np
 
-from calibration.picture_door import PictureError, open_picture
-from calibration.user_folders import cache_folder
-from calibration.whole_file import write_whole
-from calibration.whole_folder import png
+from calibration.files.picture_door import PictureError, open_picture
+from calibration.files.user_folders import cache_folder
+from calibration.files.whole_file import write_whole
+from calibration.files.whole_folder import png
 from companion.supervised import Supervised, Task
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.artwork.carcassonne.shapes import feature_map

@@ -9,7 +9,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from calibration.kept_folders import OWN
+from calibration.files.kept_folders import OWN
 from companion.editions.cronberg_draft import RHOMBI, CronbergDraft
 from companion.editions.cronberg_sets import kept_cronberg_sets
 from companion.supervised import Task

@@ -8,7 +8,7 @@ from functools import partial
 
 from kivy.uix.widget import Widget
 
-from calibration.kept_folders import OWN
+from calibration.files.kept_folders import OWN
 from companion.editions.cronberg_sets import edition_in_use, kept_cronberg_sets
 from companion.session.views import TableView
 from companion.ui.cronberg.amends import CronbergRecord, amendment_words, amendments, placed_at

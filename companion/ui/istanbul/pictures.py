@@ -10,7 +10,7 @@ import numpy as np
 from kivy.graphics import Color, Line, Rectangle, RoundedRectangle
 from kivy.graphics.texture import Texture
 
-from calibration.kept_folders import OWN
+from calibration.files.kept_folders import OWN
 from companion.editions.place_sets import place_sets, places_in_use
 from companion.ui.kit.base import look
 from companion.ui.kit.pictures import masks

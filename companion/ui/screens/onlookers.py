@@ -8,8 +8,8 @@ from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from calibration.user_folders import data_folder
-from calibration.whole_file import CannotWrite
+from calibration.files.user_folders import data_folder
+from calibration.files.whole_file import CannotWrite
 from companion.exports.result_code import Modules, code_modules
 from companion.onlookers.door import shown_code
 from companion.people.names import keep_people, known_people

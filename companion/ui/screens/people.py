@@ -10,8 +10,8 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from calibration.user_folders import cache_folder, data_folder, path_from_home
-from calibration.whole_file import CannotWrite
+from calibration.files.user_folders import cache_folder, data_folder, path_from_home
+from calibration.files.whole_file import CannotWrite
 from companion.exports.saving import save_text
 from companion.people.names import NamedPeople, keep_people, known_people
 from companion.people.played import PlayedGame, played_games

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from kivy.uix.widget import Widget
 
-from calibration.user_folders import path_from_home
-from calibration.whole_folder import png
+from calibration.files.user_folders import path_from_home
+from calibration.files.whole_folder import png
 from companion.exports.bg_stats import bg_stats_link, link_code
 from companion.exports.film import film_strip, write_film
 from companion.exports.finished_play import finished_play

@@ -6,7 +6,7 @@ from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from calibration.user_folders import data_folder
+from calibration.files.user_folders import data_folder
 from companion.people.pictures import PeoplePictures
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.pictures.live_picture import StillPicture

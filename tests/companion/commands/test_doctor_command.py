@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.user_folders import config_folder, data_folder, state_folder
+from calibration.files.user_folders import config_folder, data_folder, state_folder
 from companion import preferences
 from companion.cli import main
 from companion.kept_failures import failures_folder, keep_picture

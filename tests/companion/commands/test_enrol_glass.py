@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.user_folders import data_folder
+from calibration.files.user_folders import data_folder
 from companion.cli import main
 from companion.editions.glass_sets import OWN, glass_in_use, glass_sets
 from companion.session.looking.watching import watch

@@ -9,7 +9,7 @@ import zipfile
 import numpy as np
 import pytest
 
-from calibration.user_folders import config_folder, data_folder
+from calibration.files.user_folders import config_folder, data_folder
 from companion import preferences
 from companion.cli import UNFORESEEN, main
 from companion.kept_failures import keep_picture

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from calibration.user_folders import data_folder
+from calibration.files.user_folders import data_folder
 from companion import cli
 from companion.broadcast.events import event_from_json
 from companion.broadcast.following import PlayedIn, TableFollower

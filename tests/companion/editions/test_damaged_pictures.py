@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from calibration.files.user_folders import data_folder
+from calibration.files.whole_file import write_whole
+from calibration.files.whole_folder import png
 from calibration.references import Reference
-from calibration.user_folders import data_folder
-from calibration.whole_file import write_whole
-from calibration.whole_folder import png
 from companion.editions import postal_set
 from companion.editions.glass_sets import glass_in_use, glass_sets
 from companion.editions.kept_tiles import SetInPlay, choose, kept_editions, known_of, learn

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from calibration.user_folders import data_folder
+from calibration.files.user_folders import data_folder
 from companion.broadcast.following import PlayedIn, TableFollower
 from companion.locale import LANGUAGES
 from companion.onlookers.door import Door

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from calibration.user_folders import data_folder
+from calibration.files.user_folders import data_folder
 from companion.onlookers.server import HEADERS, language_of
 from companion.onlookers.wire import Question, TableForOnlookers
 from companion.people.names import NamedPeople, keep_people

@@ -69,10 +69,10 @@ def test_the_app_starts_without_the_modules_that_windows_lacks_and_only_the_seri
 EVENING = """
 import random, numpy as np
 from pathlib import Path
-from calibration.file_names import file_name_for
+from calibration.files.file_names import file_name_for
 from calibration.kept_editions import KeptEditions
 from calibration.references import Reference
-from calibration.user_folders import config_folder, data_folder
+from calibration.files.user_folders import config_folder, data_folder
 from companion import preferences
 from companion.session.shelf import Shelf
 from companion.store import StoredGame, summaries
@@ -126,7 +126,7 @@ def test_an_evening_keeps_windows_rules_for_files(tmp_path: Path) -> None:
 def test_a_file_that_a_scanner_has_open_for_a_moment_is_replaced_when_it_lets_go(tmp_path: Path) -> None:
     program = """
 from pathlib import Path
-from calibration.renaming import rename_over
+from calibration.files.renaming import rename_over
 Path("new").write_text("new"); Path("old").write_text("old")
 scanner = open("old")
 def wait(pause_s):

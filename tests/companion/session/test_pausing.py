@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.whole_file import CannotWrite
+from calibration.files.whole_file import CannotWrite
 from companion.session.looking.sighting import Sighting
 from companion.session.shelf import Shelf
 from companion.session.summing_up import times_used

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from calibration.user_folders import data_folder
+from calibration.files.user_folders import data_folder
 from companion.store import SUFFIX, StoredGame, StoreError, listed, summaries
 from companion.store.places import journal_of
 from games.carcassonne.rules import CARCASSONNE

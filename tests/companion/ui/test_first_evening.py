@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.user_folders import data_folder
+from calibration.files.user_folders import data_folder
 from companion.editions.kept_tiles import choice, known_of
 from companion.ui.kit.base import Tap
 from companion.ui.kit.entry.letters import LetterPad

@@ -11,9 +11,9 @@ from vision.frames import Picture
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.framing import camera_aimed
-from vision.simulator.hands import Grip
 from vision.simulator.photograph import Photographer
 from vision.simulator.played import PlayedTable, seated_around
+from vision.simulator.players.hands import Grip
 from vision.simulator.scene import FlatPiece, PiecePose, TableScene
 from vision.simulator.sequence import LiveSequence, ShownMoment, Weather
 from vision.simulator.surfaces import ground

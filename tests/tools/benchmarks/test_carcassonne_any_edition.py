@@ -11,8 +11,8 @@ import pytest
 from companion.readings.carcassonne_reading import as_plain, base_stock
 from tools.benchmarks.reading.board_scores import score_of
 from tools.benchmarks.reading.photographs import truth_of_board
-from tools.training.terrain.art import paint_tile, set_up_press
-from tools.training.terrain.style import FAMILIES, invent_style
+from tools.training.terrain.painting.art import paint_tile, set_up_press
+from tools.training.terrain.painting.style import FAMILIES, invent_style
 from vision.artwork.carcassonne.edition import own_edition
 from vision.carcassonne import any_edition
 from vision.carcassonne.any_edition import read_any

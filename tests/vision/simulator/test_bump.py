@@ -3,7 +3,7 @@
 import numpy as np
 
 from vision.simulator.bump import covered_by_push
-from vision.simulator.laying import nudged
+from vision.simulator.players.laying import nudged
 from vision.simulator.scene import PiecePose
 
 SQUARE = np.array([[-100.0, -100.0], [100.0, -100.0], [100.0, 100.0], [-100.0, 100.0]])

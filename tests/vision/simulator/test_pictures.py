@@ -14,9 +14,9 @@ from vision.frames import Picture
 from vision.simulator.camera import NotInView, SimulatedCamera
 from vision.simulator.conditions import Conditions, GlarePlace, Surface
 from vision.simulator.figures import follower
-from vision.simulator.hands import Arm, Grip
 from vision.simulator.painter import Painter
 from vision.simulator.photograph import Photographer
+from vision.simulator.players.hands import Arm, Grip
 from vision.simulator.scene import FlatPiece, Ground, PiecePose, SceneLamp, TableScene
 from vision.simulator.surfaces import ground
 from vision.simulator.truth import pieces_truth

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from calibration.kept_file import read_json
+from calibration.files.kept_file import read_json
 from calibration.references import TABLE_NAME, Edition, ReferencesError, load_edition
 from companion.commands import CommandError, Progress
 from companion.commands.read_command import load_picture

@@ -25,7 +25,7 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Float64Array
-from calibration.kept_file import read_json
+from calibration.files.kept_file import read_json
 from calibration.piece_set import PieceSet
 from companion.commands import CommandError, Progress
 from companion.commands.enrolling.pieces import pieces_of

@@ -24,7 +24,7 @@ def main(seed: int, moves: int, every_s: float) -> None:
     settle_kivy(headless=True)
     from kivy.core.window import Window
 
-    from calibration.user_folders import data_folder
+    from calibration.files.user_folders import data_folder
     from companion.session.shelf import Shelf
     from companion.ui.snapshot import Screenshooter
     from games.carcassonne.rules import CARCASSONNE

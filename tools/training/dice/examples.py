@@ -26,7 +26,7 @@ from vision.simulator.dice.still import (
     StillDice,
     photographed,
 )
-from vision.simulator.hands import Arm
+from vision.simulator.players.hands import Arm
 from vision.simulator.scene import Ground, SceneLamp
 from vision.simulator.surfaces import ground
 

@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 
 from calibration.arrays import ByteMask
-from tools.training.terrain.art import NOTHING, TILE
-from tools.training.terrain.canvas import TileCanvas, quad
-from tools.training.terrain.palette import any_colour, near, shade
+from tools.training.terrain.painting.art import NOTHING, TILE
+from tools.training.terrain.painting.canvas import TileCanvas, quad
+from tools.training.terrain.painting.palette import any_colour, near, shade
+from tools.training.terrain.painting.plan import Points, Rng
+from tools.training.terrain.painting.texture import PaperSurface, paint_surface
 from tools.training.terrain.photograph import SCENE, LaidSquare, Pool, Table, build_scene
-from tools.training.terrain.plan import Points, Rng
-from tools.training.terrain.texture import PaperSurface, paint_surface
 from vision.frames import Picture
 
 CENTRE = SCENE / 2

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import ByteMask
-from tools.training.terrain.art import NOTHING, TILE, Art
-from tools.training.terrain.canvas import TileCanvas
-from tools.training.terrain.palette import Colour, any_colour, hsv, near, shade
-from tools.training.terrain.plan import Points, Rng
-from tools.training.terrain.texture import PaperSurface, noise, paint_surface
+from tools.training.terrain.painting.art import NOTHING, TILE, Art
+from tools.training.terrain.painting.canvas import TileCanvas
+from tools.training.terrain.painting.palette import Colour, any_colour, hsv, near, shade
+from tools.training.terrain.painting.plan import Points, Rng
+from tools.training.terrain.painting.texture import PaperSurface, noise, paint_surface
 from vision.frames import Picture
 
 CROP = 64  # px a side of what the reader gets

@@ -10,8 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.training.terrain.art import paint_tile, set_up_press
 from tools.training.terrain.nothing import build_nothing
+from tools.training.terrain.painting.art import paint_tile, set_up_press
+from tools.training.terrain.painting.plan import Rng
+from tools.training.terrain.painting.style import FAMILIES, invent_style
 from tools.training.terrain.photograph import (
     CameraAim,
     Pool,
@@ -22,8 +24,6 @@ from tools.training.terrain.photograph import (
     set_table,
     stand_follower,
 )
-from tools.training.terrain.plan import Rng
-from tools.training.terrain.style import FAMILIES, invent_style
 from vision.tile_map.terrain.kinds import placements
 
 TILES = 36  # painted for each style

@@ -15,7 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.training.terrain.art import TILE, paint_tile, set_up_press
+from tools.training.terrain.painting.art import TILE, paint_tile, set_up_press
+from tools.training.terrain.painting.plan import Points, Rng
+from tools.training.terrain.painting.style import FAMILIES, invent_style
 from tools.training.terrain.photograph import (
     CROP,
     CameraAim,
@@ -27,9 +29,7 @@ from tools.training.terrain.photograph import (
     set_table,
     stand_follower,
 )
-from tools.training.terrain.plan import Points, Rng
 from tools.training.terrain.shards import TILES, placement_weights
-from tools.training.terrain.style import FAMILIES, invent_style
 from vision.frames import Picture
 from vision.tile_map.terrain.kinds import placements
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from tools.training.terrain.palette import any_colour, near, shade
+from tools.training.terrain.painting.palette import any_colour, near, shade
+from tools.training.terrain.painting.plan import Rng
 from tools.training.terrain.photograph import Pool
-from tools.training.terrain.plan import Rng
 from tools.training.tile_field.maps import print_of_map
 from vision.artwork.carcassonne.tiles import tile_back
 from vision.simulator.carcassonne.table import TILE_MM

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from games.carcassonne.tiles import tile_type
-from tools.training.terrain.art import NOTHING, TILE, paint_tile, set_up_press
+from tools.training.terrain.painting.art import NOTHING, TILE, paint_tile, set_up_press
+from tools.training.terrain.painting.plan import Rng
+from tools.training.terrain.painting.style import FAMILIES, invent_style
 from tools.training.terrain.photograph import LaidSquare, Pool, lay
-from tools.training.terrain.plan import Rng
-from tools.training.terrain.style import FAMILIES, invent_style
 from vision.artwork.carcassonne.style import ORCHARD, SCHOOLBOOK, WINTER
 from vision.artwork.carcassonne.tiles import VARIANTS, tile_picture
 from vision.frames import Picture

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.training.terrain.palette import any_colour, near, shade
+from tools.training.terrain.painting.palette import any_colour, near, shade
+from tools.training.terrain.painting.plan import Rng
 from tools.training.terrain.photograph import Pool, set_table
-from tools.training.terrain.plan import Rng
 from tools.training.tile_field.maps import print_of_map
 from vision.frames import Picture
 from vision.simulator.conditions import Surface

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from tools.training.terrain.art import TILE
+from tools.training.terrain.painting.art import TILE
+from tools.training.terrain.painting.plan import Rng
 from tools.training.terrain.photograph import LaidSquare, Pool
-from tools.training.terrain.plan import Rng
 from vision.frames import Picture
 from vision.simulator.carcassonne.table import SQUARE, TILE_MM
-from vision.simulator.laying import Habit, HandLaid
+from vision.simulator.players.laying import Habit, HandLaid
 from vision.simulator.scene import FlatPiece, PiecePose
 from vision.simulator.wear import worn
 

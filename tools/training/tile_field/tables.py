@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.training.terrain.palette import any_colour
+from tools.training.terrain.painting.palette import any_colour
+from tools.training.terrain.painting.plan import Rng
 from tools.training.terrain.photograph import Pool
-from tools.training.terrain.plan import Rng
 from tools.training.tile_field.decoys import decoys
 from tools.training.tile_field.editions import print_edition
 from tools.training.tile_field.grounds import table_top
@@ -28,9 +28,9 @@ from vision.simulator.carcassonne.view import camera_over
 from vision.simulator.clutter import spread, things
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.figures import counter, follower
-from vision.simulator.hands import Arm
-from vision.simulator.laying import Habit
 from vision.simulator.photograph import Photographer
+from vision.simulator.players.hands import Arm
+from vision.simulator.players.laying import Habit
 from vision.simulator.scene import FlatPiece, Ground, PiecePose, SolidPiece, TableScene
 from vision.simulator.truth import outline
 from vision.simulator.wear import faded

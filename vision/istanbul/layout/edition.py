@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
-from calibration.picture_door import PictureError, open_cut_out
+from calibration.files.picture_door import PictureError, open_cut_out
 from calibration.references import PassedOver, ReferencesError
 from vision.frames import Picture
 from vision.imaging.patches import lab_of

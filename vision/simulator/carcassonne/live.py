@@ -33,11 +33,11 @@ from vision.simulator.carcassonne.table import (
 )
 from vision.simulator.carcassonne.view import PITCH, around_map, frame_map, table_extent
 from vision.simulator.conditions import Conditions, Level
-from vision.simulator.gestures import Touch
-from vision.simulator.pace import Pace
 from vision.simulator.played import CuriousPlayers, PlayedTable
-from vision.simulator.reaching import SeatedPerson
-from vision.simulator.reaching_moments import ReachingMoments
+from vision.simulator.players.gestures import Touch
+from vision.simulator.players.pace import Pace
+from vision.simulator.players.reaching import SeatedPerson
+from vision.simulator.players.reaching_moments import ReachingMoments
 from vision.simulator.scene import FlatPiece, PiecePose, SolidPiece, TableScene, prism
 from vision.simulator.sequence import LiveSequence, ShownMoment, SimulatedPress, Weather, eased
 from vision.simulator.surfaces import ground

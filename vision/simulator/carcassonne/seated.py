@@ -14,8 +14,8 @@ from vision.simulator.carcassonne.table import MapPlace
 from vision.simulator.carcassonne.view import onto_table
 from vision.simulator.conditions import Conditions
 from vision.simulator.figures import BIG, PAINT, follower
-from vision.simulator.hands import Arm
-from vision.simulator.reaching import SeatedPerson
+from vision.simulator.players.hands import Arm
+from vision.simulator.players.reaching import SeatedPerson
 from vision.simulator.scene import PiecePose, SolidPiece
 from vision.simulator.wear import faded
 

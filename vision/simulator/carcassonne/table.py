@@ -19,7 +19,7 @@ from vision.frames import Picture
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions
 from vision.simulator.figures import BIG, PAINT, follower
-from vision.simulator.laying import Habit, HandLaid
+from vision.simulator.players.laying import Habit, HandLaid
 from vision.simulator.scene import FlatPiece, PiecePose, SolidPiece, TableScene
 from vision.simulator.truth import PieceTruth, pieces_truth
 from vision.simulator.wear import faded, worn

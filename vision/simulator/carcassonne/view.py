@@ -12,7 +12,7 @@ from vision.simulator.camera import NotInView, SimulatedCamera, scale_for_piece
 from vision.simulator.carcassonne.table import GAP_MM, SQUARE, TILE_MM, MapPlace
 from vision.simulator.conditions import RANGES, Conditions
 from vision.simulator.framing import camera_aimed
-from vision.simulator.hands import Arm
+from vision.simulator.players.hands import Arm
 from vision.simulator.scene import FlatPiece
 
 PITCH = TILE_MM + GAP_MM

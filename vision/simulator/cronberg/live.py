@@ -24,11 +24,11 @@ from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.cronberg.pieces import crossing_mm, marker_pieces, stack_pieces, token_piece
 from vision.simulator.cronberg.table import LaidRhombi, PrintedSet, camera_for, clutter_around, hands_at_rest
-from vision.simulator.laying import nudged
-from vision.simulator.pace import Pace
 from vision.simulator.played import PlayedTable, seated_around
-from vision.simulator.reaching import SeatedPerson
-from vision.simulator.reaching_moments import ReachingMoments
+from vision.simulator.players.laying import nudged
+from vision.simulator.players.pace import Pace
+from vision.simulator.players.reaching import SeatedPerson
+from vision.simulator.players.reaching_moments import ReachingMoments
 from vision.simulator.scene import FlatPiece, Piece, PiecePose, SolidPiece, TableScene
 from vision.simulator.sequence import LiveSequence, ShownMoment, Weather, eased
 from vision.simulator.surfaces import ground

@@ -34,8 +34,8 @@ from vision.simulator.cronberg.pieces import (
     token_piece,
 )
 from vision.simulator.framing import camera_aimed
-from vision.simulator.hands import Arm, Grip
 from vision.simulator.photograph import Photographer
+from vision.simulator.players.hands import Arm, Grip
 from vision.simulator.scene import FlatPiece, Piece, PiecePose, SolidPiece, TableScene
 from vision.simulator.surfaces import ground
 

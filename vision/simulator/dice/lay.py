@@ -11,7 +11,7 @@ from calibration.arrays import Float64Array
 from vision.imaging.values import Colour
 from vision.simulator.dice.look import DieAppearance
 from vision.simulator.dice.solid import CORNERS, DiePiece
-from vision.simulator.hands import Arm, Grip
+from vision.simulator.players.hands import Arm, Grip
 from vision.simulator.scene import FlatPiece, PiecePose, SolidPiece, prism
 
 COCKED_DEG = (14.0, 44.0)  # how far a cocked die is from level

@@ -22,8 +22,8 @@ from vision.simulator.dice.lay import DiePose, cocked_die, flat_die, flush_die, 
 from vision.simulator.dice.look import DieAppearance, any_appearance
 from vision.simulator.dice.solid import CORNERS, DiePiece
 from vision.simulator.framing import camera_aimed
-from vision.simulator.hands import Arm, Grip
 from vision.simulator.photograph import Photographer
+from vision.simulator.players.hands import Arm, Grip
 from vision.simulator.scene import FlatPiece, Ground, Piece, SceneLamp, SolidPiece, TableScene
 from vision.simulator.surfaces import ground
 from vision.simulator.truth import outline

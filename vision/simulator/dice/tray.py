@@ -13,8 +13,8 @@ from vision.simulator.dice.lay import DiePose, flat_die
 from vision.simulator.dice.solid import DiePiece
 from vision.simulator.dice.still import NOMINAL_MM, SIZES, alike, spots_of
 from vision.simulator.framing import camera_aimed
-from vision.simulator.hands import Arm, Grip
 from vision.simulator.photograph import Photographer
+from vision.simulator.players.hands import Arm, Grip
 from vision.simulator.scene import FlatPiece, TableScene
 from vision.simulator.surfaces import ground
 

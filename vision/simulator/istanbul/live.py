@@ -24,12 +24,12 @@ from vision.simulator.beside import lamps_for
 from vision.simulator.bump import bumped_at
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions, Level
-from vision.simulator.gestures import Throw, Touch
 from vision.simulator.istanbul.table import LaidPlaces, beside, camera_for, clutter_around, hands_at_rest
-from vision.simulator.pace import Pace
 from vision.simulator.played import PlayedTable, seated_around
-from vision.simulator.reaching import reaching_hand
-from vision.simulator.reaching_moments import TableMoments
+from vision.simulator.players.gestures import Throw, Touch
+from vision.simulator.players.pace import Pace
+from vision.simulator.players.reaching import reaching_hand
+from vision.simulator.players.reaching_moments import TableMoments
 from vision.simulator.scene import FlatPiece, SolidPiece, TableScene
 from vision.simulator.sequence import LiveSequence, ShownMoment, SimulatedPress, Weather
 from vision.simulator.surfaces import ground

@@ -24,10 +24,10 @@ from vision.simulator.clutter import spread, things
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.face_wear import worn
 from vision.simulator.framing import camera_aimed
-from vision.simulator.hands import Arm, Grip
 from vision.simulator.istanbul.pieces import FIGURE_REACH_MM, REACH_MM, paint_of, single_piece, stack_piece
-from vision.simulator.laying import Habit, HandLaid
 from vision.simulator.photograph import Photographer
+from vision.simulator.players.hands import Arm, Grip
+from vision.simulator.players.laying import Habit, HandLaid
 from vision.simulator.scene import FlatPiece, Piece, PiecePose, SolidPiece, TableScene
 from vision.simulator.surfaces import ground
 from vision.simulator.wear import faded

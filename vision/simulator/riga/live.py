@@ -24,12 +24,12 @@ from vision.simulator.beside import lamps_for
 from vision.simulator.bump import bumped_at
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions, Level
-from vision.simulator.gestures import Touch
-from vision.simulator.hands import Arm
-from vision.simulator.pace import Pace
 from vision.simulator.played import PlayedTable
-from vision.simulator.reaching import reaching_hand
-from vision.simulator.reaching_moments import TableMoments
+from vision.simulator.players.gestures import Touch
+from vision.simulator.players.hands import Arm
+from vision.simulator.players.pace import Pace
+from vision.simulator.players.reaching import reaching_hand
+from vision.simulator.players.reaching_moments import TableMoments
 from vision.simulator.riga.table import LaidCards, around_game, display_pose, extent, frame_table, glare_spots
 from vision.simulator.scene import FlatPiece, PiecePose, TableScene
 from vision.simulator.sequence import LiveSequence, ShownMoment, SimulatedPress, Weather

@@ -30,8 +30,8 @@ from vision.simulator.beside import Beside, clutter_about, lamps_for, resting_ha
 from vision.simulator.camera import NotInView, SimulatedCamera, scale_for_piece
 from vision.simulator.conditions import RANGES, Conditions, Level
 from vision.simulator.framing import camera_aimed, shows_all
-from vision.simulator.hands import Arm
 from vision.simulator.photograph import Photographer
+from vision.simulator.players.hands import Arm
 from vision.simulator.scene import FlatPiece, PiecePose, TableScene
 from vision.simulator.surfaces import ground
 from vision.simulator.truth import pieces_truth

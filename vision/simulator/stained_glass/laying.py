@@ -19,7 +19,7 @@ from games.carcassonne.stained_glass.windows import (
 from vision.artwork.stained_glass.glass import GLASS_MM, glass_picture
 from vision.simulator.camera import NotInView, SimulatedCamera
 from vision.simulator.conditions import Conditions
-from vision.simulator.laying import Habit, HandLaid
+from vision.simulator.players.laying import Habit, HandLaid
 from vision.simulator.scene import FlatPiece, PiecePose
 from vision.simulator.wear import worn
 

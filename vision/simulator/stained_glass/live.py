@@ -27,11 +27,11 @@ from vision.simulator.carcassonne.live import PlayedCarcassonne, TableSequence
 from vision.simulator.carcassonne.table import MapPlace, OnTile
 from vision.simulator.carcassonne.view import PITCH
 from vision.simulator.conditions import Conditions
-from vision.simulator.laying import nudged
-from vision.simulator.pace import Pace
 from vision.simulator.played import CuriousPlayers
-from vision.simulator.reaching import SeatedPerson, on_the_way
-from vision.simulator.reaching_moments import ABOVE_MM
+from vision.simulator.players.laying import nudged
+from vision.simulator.players.pace import Pace
+from vision.simulator.players.reaching import SeatedPerson, on_the_way
+from vision.simulator.players.reaching_moments import ABOVE_MM
 from vision.simulator.scene import FlatPiece, PiecePose, SolidPiece
 from vision.simulator.sequence import ShownMoment, eased
 from vision.simulator.stained_glass.mats import Mat, framed_with_mats, needs_of

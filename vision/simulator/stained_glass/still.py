@@ -24,8 +24,8 @@ from vision.simulator.carcassonne.table import TILE_MM, MapPlace, Tabletop
 from vision.simulator.carcassonne.view import camera_over, table_extent
 from vision.simulator.clutter import spread, things
 from vision.simulator.conditions import Conditions, Level
-from vision.simulator.hands import Arm, Grip
 from vision.simulator.photograph import Photographer
+from vision.simulator.players.hands import Arm, Grip
 from vision.simulator.scene import FlatPiece, Piece, PiecePose, SolidPiece, TableScene
 from vision.simulator.stained_glass.laying import SIDES, Group, deal, lay_groups
 from vision.simulator.surfaces import ground

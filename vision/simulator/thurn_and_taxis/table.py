@@ -20,8 +20,8 @@ from vision.simulator.camera import NotInView, SimulatedCamera, scale_for_piece
 from vision.simulator.conditions import RANGES, Conditions, Level
 from vision.simulator.figures import PAINT
 from vision.simulator.framing import camera_aimed, shows_all
-from vision.simulator.hands import Arm
 from vision.simulator.photograph import Photographer
+from vision.simulator.players.hands import Arm
 from vision.simulator.scene import FlatPiece, PiecePose, SolidPiece, TableScene
 from vision.simulator.surfaces import ground
 from vision.simulator.thurn_and_taxis.pieces import (

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from calibration.files.user_folders import path_from_home
 from calibration.profile import Profile, ProfileError, ProfilePart
-from calibration.user_folders import path_from_home
 from companion.cameras.calibrating import part_phrase
 from companion.cameras.calibration_feed import CalibrationFeed, CalibrationObservation
 from companion.cameras.profiles import identity_of, kept_profiles

@@ -10,7 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from calibration.user_folders import path_from_home
+from calibration.files.user_folders import path_from_home
 from companion.exports.saving import save_sheets
 from companion.session.hands.buttons import Hands
 from companion.session.table_check import CheckedState, CheckRow, FrameRate, check_rows, kept_rows

@@ -9,7 +9,7 @@ from functools import partial
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from calibration.whole_file import CannotWrite
+from calibration.files.whole_file import CannotWrite
 from companion.editions.box_values import BoxValues, keep_values, own_values
 from companion.locale import say
 from companion.ui.kit.base import Tap, Words, look, words

@@ -10,7 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from calibration.kept_folders import OWN, ChosenFolders
+from calibration.files.kept_folders import OWN, ChosenFolders
 from calibration.references import ReferencesError
 from companion.supervised import Task
 from companion.ui.kit.base import Tap, Words, look, words

@@ -11,8 +11,8 @@ from kivy.uix.widget import Widget
 
 from calibration.arrays import Picture
 from calibration.colours import rgb_of, usual_lab
-from calibration.kept_folders import OWN
-from calibration.kept_picture import kept_picture
+from calibration.files.kept_folders import OWN
+from calibration.files.kept_picture import kept_picture
 from calibration.lens import Lens
 from calibration.piece_set import PieceStance
 from companion.cameras.looking_feed import LookingFeed

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from calibration.user_folders import data_folder
+from calibration.files.user_folders import data_folder
 from companion.onlookers.shared_table import SharedTable
 from companion.people.names import known_people
 from companion.ui.screens.code_picture import CodePicture

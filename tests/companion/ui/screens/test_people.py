@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.user_folders import data_folder
+from calibration.files.user_folders import data_folder
 from companion.exports.saving import export_folder
 from companion.people.names import known_people
 from companion.preferences import KnownPerson

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.user_folders import data_folder
+from calibration.files.user_folders import data_folder
 from companion.cameras.shots import found_pictures
 from companion.kept_failures import kept_pictures
 from vision.artwork.stained_glass.edition import own_glass

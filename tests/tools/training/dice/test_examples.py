@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tools.training.dice.examples import DENSE, example, grounds
-from vision.simulator.hands import Arm
+from vision.simulator.players.hands import Arm
 
 
 @pytest.fixture(scope="module")

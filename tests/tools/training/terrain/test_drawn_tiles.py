@@ -6,11 +6,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tools.training.terrain.art import CITY, CLOISTER, FIELD, ROAD, SHIELD, TILE, paint_tile, set_up_press
+from tools.training.terrain.painting.art import CITY, CLOISTER, FIELD, ROAD, SHIELD, TILE, paint_tile, set_up_press
+from tools.training.terrain.painting.plan import FARTHEST_ASIDE
+from tools.training.terrain.painting.style import FAMILIES, invent_style
 from tools.training.terrain.photograph import lay
-from tools.training.terrain.plan import FARTHEST_ASIDE
 from tools.training.terrain.shards import render_style
-from tools.training.terrain.style import FAMILIES, invent_style
 from tools.training.terrain.symmetry import mirrored_columns, turned_columns
 from vision.tile_map.terrain.kinds import column_of, kinds, placements
 

@@ -5,9 +5,9 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from tools.training.terrain.art import paint_tile, set_up_press
+from tools.training.terrain.painting.art import paint_tile, set_up_press
+from tools.training.terrain.painting.style import FAMILIES, invent_style
 from tools.training.terrain.photograph import LaidSquare, Pool, build_scene, lay, look_at, set_table
-from tools.training.terrain.style import FAMILIES, invent_style
 from vision.tile_map.terrain import (
     TerrainReader,
     among,

@@ -14,8 +14,8 @@ from vision.frames import Frame
 from vision.simulator.carcassonne.live import BRISK, PlayedCarcassonne, sampled_game
 from vision.simulator.carcassonne.table import BoardTruth
 from vision.simulator.conditions import Conditions
-from vision.simulator.gestures import Touch
-from vision.simulator.pace import Pace
+from vision.simulator.players.gestures import Touch
+from vision.simulator.players.pace import Pace
 from vision.simulator.sequence import FrameTruth, ShownMoment, Weather
 
 

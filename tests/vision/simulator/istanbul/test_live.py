@@ -9,9 +9,9 @@ from games.game import Seat
 from games.istanbul.actions import Move, Use
 from games.istanbul.layout import faults
 from games.istanbul.rules import LETTERS_AND_SEALS
-from vision.simulator.gestures import Throw, Touch
 from vision.simulator.istanbul.live import BRISK, PlayedIstanbul, laid_out, shows_by_itself
 from vision.simulator.played import sampled_turns
+from vision.simulator.players.gestures import Throw, Touch
 from vision.simulator.sequence import SimulatedPress
 
 GAME = LETTERS_AND_SEALS

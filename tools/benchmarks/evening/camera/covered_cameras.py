@@ -24,7 +24,7 @@ from games.game import JsonValue
 from tools.benchmarks.evening.given.hostile_pictures import KINDS, hostile_picture
 from tools.benchmarks.evening.measured import Measured
 from vision.frames import Frame
-from vision.simulator.gestures import Throw, Touch
+from vision.simulator.players.gestures import Throw, Touch
 
 APART_MS = 150.0  # frames of a covered camera ...
 COVERED = 18  # ... so many before and after the press: longer than any light that is on its way keeps the eyes waiting

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
+from calibration.files.user_folders import config_folder
 from calibration.profile import Profile
 from calibration.references import Reference, ReferencesError
-from calibration.user_folders import config_folder
 from companion import preferences
 from companion.cameras.profiles import kept_profiles
 from companion.editions.glass_sets import glass_in_use, glass_sets

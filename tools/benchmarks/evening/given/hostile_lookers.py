@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from calibration.files.picture_door import LEAST_TABLE_SIDE, as_bgr, at_reading_size
 from calibration.lens import CalibrationError
 from calibration.lens_lesson import LensLesson
-from calibration.picture_door import LEAST_TABLE_SIDE, as_bgr, at_reading_size
 from calibration.profile import Profile
 from companion.cameras.calibrating import seen_colours, seen_table
 from companion.commands.read_command import readable, reader_of

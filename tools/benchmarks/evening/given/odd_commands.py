@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from calibration.user_folders import data_folder
+from calibration.files.user_folders import data_folder
 from companion.box_archive import FORMAT, MANIFEST
 from companion.commands.read_command import readable
 from companion.replay.evening import FILE_NAME

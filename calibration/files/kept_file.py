@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from itertools import count
 from pathlib import Path
 
-from calibration.renaming import rename_over
-from calibration.whole_file import write_whole
+from calibration.files.renaming import rename_over
+from calibration.files.whole_file import write_whole
 from games.game import JsonValue, Phrase
 from games.plain_json import NotPlainJson, plain_json
 

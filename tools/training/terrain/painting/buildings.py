@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tools.training.terrain.canvas import TileCanvas, quad
-from tools.training.terrain.palette import Colour, near, shade
-from tools.training.terrain.plan import Points, Rng
+from tools.training.terrain.painting.canvas import TileCanvas, quad
+from tools.training.terrain.painting.palette import Colour, near, shade
+from tools.training.terrain.painting.plan import Points, Rng
 
 HOUSES = ("gable", "hip", "front", "iso", "block", "tower", "outline", "dome")
 

@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration import picture_door
-from calibration.picture_door import (
+from calibration.files import picture_door
+from calibration.files.picture_door import (
     FULL_PX,
     READ_PX,
     PictureError,
@@ -26,7 +26,7 @@ from calibration.picture_door import (
     open_cut_out,
     open_picture,
 )
-from calibration.picture_header import PictureKind, claim_of
+from calibration.files.picture_header import PictureKind, claim_of
 
 
 def photograph(width: int = 120, height: int = 90, seed: int = 4) -> np.ndarray:
@@ -225,7 +225,7 @@ def test_a_header_that_lies_takes_no_memory(tmp_path: Path) -> None:
     (tmp_path / "t.png").write_bytes(png_header(1 << 15, 1 << 15))
     program = (
         "import resource, sys; from pathlib import Path\n"
-        "from calibration.picture_door import PictureError, open_picture\n"
+        "from calibration.files.picture_door import PictureError, open_picture\n"
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         "try: open_picture(Path(sys.argv[1]))\n"
         "except PictureError: pass\n"
@@ -237,7 +237,7 @@ def test_a_header_that_lies_takes_no_memory(tmp_path: Path) -> None:
 
 def test_no_other_module_opens_a_picture() -> None:
     """The simulated table reads back what it has just written itself."""
-    root = Path(picture_door.__file__).parents[1]
+    root = Path(picture_door.__file__).parents[2]
     opened = re.compile(r"cv2\.(imread|imdecode|imreadmulti)\b|\bnp\.fromfile\b")
     rooms = ("games", "calibration", "vision", "devices", "companion")
     paths = [path for room in rooms for path in (root / room).rglob("*.py")]

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Picture
-from calibration.decoder_voice import decoder_heard, quiet_opencv
-from calibration.picture_header import CutShort, HeaderClaim, NoPicture, PictureKind, claim_of
+from calibration.files.decoder_voice import decoder_heard, quiet_opencv
+from calibration.files.picture_header import CutShort, HeaderClaim, NoPicture, PictureKind, claim_of
 from games.game import Phrase
 
 # Of a file: 64 million px of 16 bit without any packing are 400 MB, and nobody's camera writes that.

@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from games.game import Seat
-from vision.simulator.hands import Arm, Grip
+from vision.simulator.players.hands import Arm, Grip
 from vision.simulator.scene import FlatPiece, PiecePose
 
 PAST_THE_CHAIR_MM = 30.0  # nearer to where the arm comes from it points on in the same direction

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.file_names import check_file_name, file_name_for, is_file_name
+from calibration.files.file_names import check_file_name, file_name_for, is_file_name
 from games.game import Refusal
 
 

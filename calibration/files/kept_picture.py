@@ -7,10 +7,10 @@ from functools import lru_cache
 from pathlib import Path
 
 from calibration.arrays import Picture
-from calibration.kept_file import set_aside
-from calibration.picture_door import PictureError, open_picture
-from calibration.whole_file import write_whole
-from calibration.whole_folder import png
+from calibration.files.kept_file import set_aside
+from calibration.files.picture_door import PictureError, open_picture
+from calibration.files.whole_file import write_whole
+from calibration.files.whole_folder import png
 from games.game import Phrase
 
 Stamp = tuple[int, int]

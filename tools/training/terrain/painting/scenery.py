@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tools.training.terrain.buildings import Houses, draw_house
-from tools.training.terrain.canvas import TileCanvas, quad
-from tools.training.terrain.palette import Colour, near, shade
-from tools.training.terrain.plan import Points, Rng
+from tools.training.terrain.painting.buildings import Houses, draw_house
+from tools.training.terrain.painting.canvas import TileCanvas, quad
+from tools.training.terrain.painting.palette import Colour, near, shade
+from tools.training.terrain.painting.plan import Points, Rng
 from vision.frames import Picture
 
 TREES = ("puff", "disc", "cone", "stem", "star", "blot")

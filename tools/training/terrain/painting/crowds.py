@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.training.terrain import palette
-from tools.training.terrain.buildings import Houses
-from tools.training.terrain.canvas import TileCanvas
-from tools.training.terrain.palette import Colour, hsv, near, pick, shade
-from tools.training.terrain.plan import CENTRE, Points, Rng
+from tools.training.terrain.painting import palette
+from tools.training.terrain.painting.buildings import Houses
+from tools.training.terrain.painting.canvas import TileCanvas
+from tools.training.terrain.painting.palette import Colour, hsv, near, pick, shade
+from tools.training.terrain.painting.plan import CENTRE, Points, Rng
 
 
 @dataclass(frozen=True, slots=True)

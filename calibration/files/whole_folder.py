@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.renaming import rename_over
-from calibration.whole_file import CannotWrite
+from calibration.files.renaming import rename_over
+from calibration.files.whole_file import CannotWrite
 
 _NEW, _OLD = ".new", ".old"
 

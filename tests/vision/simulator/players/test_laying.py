@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.simulator.laying import Habit, HandLaid
+from vision.simulator.players.laying import Habit, HandLaid
 from vision.simulator.scene import PiecePose
 
 SQUARE = np.array([[-22.5, -22.5], [22.5, -22.5], [22.5, 22.5], [-22.5, 22.5]])

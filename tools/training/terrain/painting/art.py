@@ -9,15 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import ByteMask
-from tools.training.terrain.arms import draw_arms
-from tools.training.terrain.buildings import draw_cloister, draw_house, draw_wall
-from tools.training.terrain.canvas import TileCanvas, quad
-from tools.training.terrain.crowds import guard_the_gate, huddled, man_the_wall, raise_towers
-from tools.training.terrain.palette import near, shade
-from tools.training.terrain.plan import PicturePlan, Points, Rng, draw_plan
-from tools.training.terrain.scenery import draw_thing, draw_tree, free_spots
-from tools.training.terrain.style import PrintStyle
-from tools.training.terrain.texture import apply_finish, fractal, paint_surface
+from tools.training.terrain.painting.arms import draw_arms
+from tools.training.terrain.painting.buildings import draw_cloister, draw_house, draw_wall
+from tools.training.terrain.painting.canvas import TileCanvas, quad
+from tools.training.terrain.painting.crowds import guard_the_gate, huddled, man_the_wall, raise_towers
+from tools.training.terrain.painting.palette import near, shade
+from tools.training.terrain.painting.plan import PicturePlan, Points, Rng, draw_plan
+from tools.training.terrain.painting.scenery import draw_thing, draw_tree, free_spots
+from tools.training.terrain.painting.style import PrintStyle
+from tools.training.terrain.painting.texture import apply_finish, fractal, paint_surface
 from vision.frames import Picture
 from vision.tile_map.terrain.kinds import TerrainKind
 

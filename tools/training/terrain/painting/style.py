@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from tools.training.terrain import palette
-from tools.training.terrain.arms import DEVICES, FORMS, CoatOfArms
-from tools.training.terrain.buildings import CLOISTERS, Cloister, Houses, Walls
-from tools.training.terrain.crowds import PLAIN, Crowds, invent_crowded_houses, invent_crowds
-from tools.training.terrain.palette import Colour, distinct, near, pick, shade
-from tools.training.terrain.plan import DrawingHabits, Rng
-from tools.training.terrain.scenery import THINGS, TREES, Scenery
-from tools.training.terrain.texture import Finish, PaperSurface
+from tools.training.terrain.painting import palette
+from tools.training.terrain.painting.arms import DEVICES, FORMS, CoatOfArms
+from tools.training.terrain.painting.buildings import CLOISTERS, Cloister, Houses, Walls
+from tools.training.terrain.painting.crowds import PLAIN, Crowds, invent_crowded_houses, invent_crowds
+from tools.training.terrain.painting.palette import Colour, distinct, near, pick, shade
+from tools.training.terrain.painting.plan import DrawingHabits, Rng
+from tools.training.terrain.painting.scenery import THINGS, TREES, Scenery
+from tools.training.terrain.painting.texture import Finish, PaperSurface
 
 LOOSE_AS = ("painted", "print", "lineart", "season", "season", "wild", "illustrated", "illustrated")
 FAMILIES = ("flat", "painted", "print", "lineart", "relief", "season", "wild", "illustrated", "loose")

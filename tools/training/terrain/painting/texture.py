@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.training.terrain.palette import Colour
-from tools.training.terrain.plan import Rng
+from tools.training.terrain.painting.palette import Colour
+from tools.training.terrain.painting.plan import Rng
 from vision.frames import Picture
 
 Field = NDArray[np.float32]

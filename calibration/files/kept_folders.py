@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from calibration.file_names import is_file_name
-from calibration.kept_file import DamagedFile, read_json, set_aside
-from calibration.whole_file import write_whole_text
-from calibration.whole_folder import bring_back
+from calibration.files.file_names import is_file_name
+from calibration.files.kept_file import DamagedFile, read_json, set_aside
+from calibration.files.whole_file import write_whole_text
+from calibration.files.whole_folder import bring_back
 from games.game import Phrase
 
 OWN = ""  # the name of what Tableside brings along, which is always there

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.training.terrain.palette import Colour
-from tools.training.terrain.plan import Points
+from tools.training.terrain.painting.palette import Colour
+from tools.training.terrain.painting.plan import Points
 from vision.frames import Picture
 
 _SHIFT = 4

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.user_folders import (
+from calibration.files.user_folders import (
     cache_folder,
     config_folder,
     data_folder,

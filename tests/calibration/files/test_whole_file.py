@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.whole_file import CannotWrite, write_whole, write_whole_text
+from calibration.files.whole_file import CannotWrite, write_whole, write_whole_text
 
 
 def test_a_file_is_replaced_by_the_new_one_and_nothing_else_is_left(tmp_path: Path) -> None:
@@ -52,7 +52,7 @@ def test_with_no_room_the_old_file_stays_and_no_part_is_left(tmp_path: Path) -> 
     path = tmp_path / "cards.json"
     path.write_text("old")
     program = (
-        "import sys; from pathlib import Path; from calibration.whole_file import CannotWrite, write_whole\n"
+        "import sys; from pathlib import Path; from calibration.files.whole_file import CannotWrite, write_whole\n"
         "try: write_whole(Path(sys.argv[1]), bytes(100_000))\n"
         "except CannotWrite: sys.exit(7)"
     )

@@ -7,7 +7,7 @@ import colorsys
 import cv2
 import numpy as np
 
-from tools.training.terrain.plan import Rng
+from tools.training.terrain.painting.plan import Rng
 
 Colour = tuple[float, float, float]
 

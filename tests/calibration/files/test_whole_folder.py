@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from calibration.whole_file import CannotWrite
-from calibration.whole_folder import bring_back, replaced_folder
+from calibration.files.whole_file import CannotWrite
+from calibration.files.whole_folder import bring_back, replaced_folder
 
 
 def half_written(place: Path) -> None:

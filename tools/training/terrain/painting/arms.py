@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from tools.training.terrain.canvas import TileCanvas, quad
-from tools.training.terrain.palette import Colour, shade
-from tools.training.terrain.plan import Points, Rng
+from tools.training.terrain.painting.canvas import TileCanvas, quad
+from tools.training.terrain.painting.palette import Colour, shade
+from tools.training.terrain.painting.plan import Points, Rng
 
 FORMS = ("heater", "square", "round", "swallow", "pennant", "lozenge", "kite", "banner")
 DEVICES = ("cross", "pale", "fess", "bend", "quarters", "chevron", "spot", "plain", "saltire", "chequy", "lion")

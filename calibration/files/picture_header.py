@@ -1,8 +1,8 @@
 """What a picture file claims to be, read from its first bytes before anything is decoded.
 
 A header of thirty bytes may ask a decoder for gigabytes, so size and kind are read here and judged by
-:mod:`calibration.picture_door`. The layouts are those of ITU-T T.81 (JPEG), the PNG specification (W3C), TIFF 6.0, the
-WebP container specification (RFC 9649), GIF89a and Windows' BITMAPINFOHEADER.
+:mod:`calibration.files.picture_door`. The layouts are those of ITU-T T.81 (JPEG), the PNG specification (W3C), TIFF
+6.0, the WebP container specification (RFC 9649), GIF89a and Windows' BITMAPINFOHEADER.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ import numpy as np
 from calibration.arrays import Float64Array
 from vision.simulator.bump import bumped, fitting_bump
 from vision.simulator.camera import SimulatedCamera
-from vision.simulator.pace import Pace
-from vision.simulator.reaching import SeatedPerson, on_the_way, reaching_hand
+from vision.simulator.players.pace import Pace
+from vision.simulator.players.reaching import SeatedPerson, on_the_way, reaching_hand
 from vision.simulator.scene import FlatPiece, PiecePose
 from vision.simulator.sequence import ShownMoment, eased
 

@@ -1,8 +1,8 @@
 """Writes a file whole or not at all: the one way in which anything that people entered reaches the disk.
 
-A copy is written beside the file, brought to the disk, and put in its place by one rename (``calibration.renaming``):
-whoever opens the name sees the old file or the new one, never a part. A full disk, a kill or a pulled plug leaves the
-old file.
+A copy is written beside the file, brought to the disk, and put in its place by one rename
+(``calibration.files.renaming``): whoever opens the name sees the old file or the new one, never a part. A full disk,
+a kill or a pulled plug leaves the old file.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from calibration.renaming import rename_over
+from calibration.files.renaming import rename_over
 
 PRIVATE = 0o600  # files that hold a password are for their owner alone
 PUBLIC = 0o644

@@ -1,0 +1,1 @@
+"""Who sits at a simulated table: how they reach, lay, press and hurry."""
