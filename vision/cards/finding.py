@@ -30,11 +30,11 @@ class FindingParameters(Parameters):
         0.45, "share of a card's width", "nothing lies nearer to a card's middle than this", CHOSEN
     )
     speaks: float = parameter(0.58, "likeness", "from which a card tells where its neighbours lie", CHOSEN)
-    plain: float = parameter(
-        0.75,
+    plain: float = parameter(0.75, "likeness", "from which nothing else is looked for in that place", CHOSEN)
+    shown: float = parameter(
+        0.735,
         "likeness",
-        "from which nothing else is looked for in that place, and which no picture without cards reaches: "
-        "0.71 at most, tables of cards 0.84 at least",
+        "of the likest card on a picture, which none without cards reaches: 0.72 at most, those with cards 0.75",
         "docs/findings/pictures-of-other-games.md",
     )
     glimpse: float = parameter(0.2, "likeness", "of a seed as it stands from which it is laid on exactly", CHOSEN)
@@ -73,7 +73,7 @@ def find_cards(image: Picture, edition: CardEdition, *, small_tiles: bool = Fals
 def lie_there(likenesses: Iterable[float]) -> bool:
     """Whether any cards lie on a picture at all, by how like to a card each sighting is (-1 to 1): one at the least
     shows plainly. Other games' tiles, houses and prices look a little like some card, real cards do more."""
-    return any(likeness > PARAMETERS.plain for likeness in likenesses)
+    return any(likeness > PARAMETERS.shown for likeness in likenesses)
 
 
 def lightened(grey: NDArray[np.uint8]) -> NDArray[np.uint8]:

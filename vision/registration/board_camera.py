@@ -57,14 +57,22 @@ class CameraAboveBoard:
 
     def project(self, points_mm: ArrayLike, height_mm: float | Float64Array = 0.0) -> Float64Array:
         """Picture px (n, 2) of points (n, 2) of the board frame, so high above the board's face."""
-        points = np.asarray(points_mm, np.float64).reshape(-1, 2)
-        depth = -np.broadcast_to(np.asarray(height_mm, np.float64), len(points))
-        turn, _ = cv2.Rodrigues(self.rotation)
-        seen = np.column_stack([points, depth]) @ turn.T + self.translation
+        seen = self._seen(points_mm, height_mm)
         plane = seen[:, :2] / np.maximum(seen[:, 2:], 1e-6)
         bend = 1 + self.k1 * (plane**2).sum(axis=1, keepdims=True)
         pixels: Float64Array = plane * bend * self.focal_px + self._matrix[:2, 2]
         return pixels
+
+    def shows(self, points_mm: ArrayLike) -> bool:
+        """Whether all points (n, 2) of the board frame lie before the camera, in the picture or beside it."""
+        return bool((self._seen(points_mm)[:, 2] > 0).all())
+
+    def _seen(self, points_mm: ArrayLike, height_mm: float | Float64Array = 0.0) -> Float64Array:
+        """(n, 3) mm in the camera's frame."""
+        points = np.asarray(points_mm, np.float64).reshape(-1, 2)
+        depth = -np.broadcast_to(np.asarray(height_mm, np.float64), len(points))
+        turn, _ = cv2.Rodrigues(self.rotation)
+        return np.asarray(np.column_stack([points, depth]) @ turn.T + self.translation)
 
     @property
     def eye_mm(self) -> Float64Array:

@@ -62,7 +62,8 @@ def refined(
         view = fitted(view, where, pixels, reach / 2)
         off = np.linalg.norm(view.project(where) - pixels, axis=1)
         agreeing, error = int((off < wanted.within_px).sum()), float(np.median(off))
-    return FoundBoard(view, agreeing, error) if agreeing >= wanted.least else None
+    # Chance pairs of another picture may fit a view that has part of the print behind the camera.
+    return FoundBoard(view, agreeing, error) if agreeing >= wanted.least and view.shows(board.at) else None
 
 
 def guided(

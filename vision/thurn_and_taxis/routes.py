@@ -112,8 +112,7 @@ def read_rows(
     even = in_even_light(bare, cards, whole)
     layers, sharp = layers_of(bare, wide, 48.0), layers_of(even, wide, float(SHARP_PX))
     prepared = prepared_edition(cards)
-    # Asked in even light: a lamp's colour takes from cards what tells them from other games' tiles.
-    if not lie_there(similarity_at(sharp, prepared, one.pose, one.view) for one in whole):
+    if board_px is None and not _cards_lie_there(whole, sharp, prepared):
         return ()
     names = [view.key.name for view in cards.views]
     found: list[_Card] = []
@@ -145,6 +144,12 @@ def _whole_cards(image: Picture, cards: CardEdition) -> list[CardSighting]:
     seen = [one for one in find_cards(np.asarray(small, np.uint8), cards) if one.similarity > PARAMETERS.whole]
     seen.sort(key=lambda one: -one.similarity)
     return [CardSighting(one.view, back @ one.pose, one.similarity, one.probability, one.rivals) for one in seen]
+
+
+def _cards_lie_there(whole: Sequence[CardSighting], even: Layers, prepared: PreparedEdition) -> bool:
+    """Whether a picture on which no board was found shows any cards: asked as it is and in ``even`` light, too, for a
+    lamp's colour takes from cards what tells them from other games' tiles."""
+    return lie_there(max(one.similarity, similarity_at(even, prepared, one.pose, one.view)) for one in whole)
 
 
 def _overlap(one: Float64Array, other: Float64Array) -> bool:

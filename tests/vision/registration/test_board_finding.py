@@ -52,6 +52,18 @@ def test_from_a_camera_that_stands_elsewhere_nothing_is_found(board, photograph)
     assert refined(elsewhere, board, photograph, (14.0, 7.0, 4.0), WANTED) is None
 
 
+def test_a_view_with_part_of_the_board_behind_the_camera_is_no_photograph_of_it(board) -> None:
+    """Given a camera that looks along the board from above its middle, then it shows what lies ahead and nothing else,
+    however well chance pairs agree."""
+    along = replace(TRUE, rotation=np.array([1.35, 0.0, 0.0]), translation=np.array([0.0, 0.0, 120.0]))
+    ahead = along.shows
+    near = [bool(ahead(at[None])) for at in board.at]
+    assert any(near)
+    assert not ahead(board.at)
+    seen = points_at(along.project(board.at[near]), board.descriptors[near])
+    assert refined(along, board, seen, (14.0, 7.0, 4.0), WANTED) is None
+
+
 def test_pairs_of_points_that_are_close_are_all_found() -> None:
     rng = np.random.default_rng(2)
     these, those = rng.uniform(0, 60, (40, 2)), rng.uniform(0, 60, (70, 2))

@@ -109,3 +109,12 @@ def test_tiles_of_another_game_that_look_a_little_like_a_card_are_no_route(cards
     tiles = [CardSighting(number, np.diag([118.0, 182.0, 1.0]), 0.71, 0.98) for number in (2, 9)]
     monkeypatch.setattr(routes, "find_cards", lambda picture, cards: tiles)
     assert read_rows(photographed(table()), cards, SOUTH) == ()
+
+
+def test_whether_any_cards_lie_there_is_not_asked_beside_a_board_that_was_found(cards, monkeypatch):
+    """Given light in which no card shows plainly, then a row is read where the board tells which game this is."""
+    monkeypatch.setattr(routes, "lie_there", lambda likenesses: False)
+    picture = photographed(laid(table(2), ROUTE[1:], 900, 500, 30, 0))
+    corner = np.array([[0, 0], [120, 0], [120, 60], [0, 60]], np.float64)
+    assert [row.cities for row in read_rows(picture, cards, SOUTH, corner)] == [ROUTE[1:]]
+    assert read_rows(picture, cards, SOUTH) == ()
