@@ -22,10 +22,10 @@ from torch.nn import functional
 
 from tools.training.terrain.hardships import Hardships, HardTable
 from tools.training.terrain.lesson import TerrainLesson
-from tools.training.terrain.network import build, forward
+from tools.training.terrain.network import build
 from tools.training.terrain.onnx_file import write_onnx
 from tools.training.terrain.onnx_reader import read_onnx
-from tools.training.terrain.train import RARE, TERRAIN_WEIGHT, Turner, follow, tint
+from tools.training.terrain.train import Turner, follow, stepped, tint
 from vision.tile_map.terrain.kinds import placements
 
 INSIDE = 4
@@ -96,14 +96,7 @@ def learn(shards: HiddenShards, lesson: TerrainLesson, network: nn.ModuleDict) -
             group["lr"] = lesson.rate_at(step)
         hard = table if lesson.is_hard(step) else None
         crops, columns, terrain = shards.batch(order.integers(0, len(shards), lesson.batch), turner, hard)
-        with torch.autocast("cpu", torch.bfloat16):
-            answer, ground = forward(network.train(), crops.contiguous(memory_format=torch.channels_last))
-            loss = functional.cross_entropy(answer.float(), columns, label_smoothing=0.02)
-            total = loss + TERRAIN_WEIGHT * functional.cross_entropy(ground.float(), terrain, weight=RARE)
-        best.zero_grad()
-        total.backward()
-        nn.utils.clip_grad_norm_(network.parameters(), 2.0)
-        best.step()
+        loss = stepped(network, best, crops, columns, terrain)
         follow(mean, network, min(0.995, (step + 1) / (step + 10)))
         if step % 50 == 49:
             pace = (step + 1) * lesson.batch / (time.monotonic() - began)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -16,6 +17,7 @@ from tools.training.terrain.painting.plan import Rng
 from tools.training.terrain.painting.style import FAMILIES, invent_style
 from tools.training.terrain.photograph import (
     CameraAim,
+    LaidSquare,
     Pool,
     build_scene,
     crop_corners,
@@ -50,14 +52,19 @@ def placement_weights() -> NDArray[np.float64]:
     return np.asarray(weights / weights.sum(), np.float64)
 
 
+def painted_tiles(family: str, rng: Rng) -> list[LaidSquare]:
+    """Some tiles of one new style, each lying as it may."""
+    places = placements()
+    press = set_up_press(invent_style(family, rng), rng)
+    chosen = rng.choice(len(places), TILES, p=placement_weights())
+    return [lay(paint_tile(places[c].kind, press, rng), places[c].turns, int(c)) for c in chosen]
+
+
 def render_style(
     family: str, rng: Rng, followers: float = FOLLOWER_SHARE, aim: CameraAim | None = None
 ) -> tuple[NDArray[np.uint8], NDArray[np.int16], NDArray[np.uint8]]:
     """Photographs of one new style: crops (n, 64, 64, 3), columns (n,), terrain (n, 32, 32)."""
-    places = placements()
-    press = set_up_press(invent_style(family, rng), rng)
-    chosen = rng.choice(len(places), TILES, p=placement_weights())
-    laid = [lay(paint_tile(places[c].kind, press, rng), places[c].turns, int(c)) for c in chosen]
+    places, laid = placements(), painted_tiles(family, rng)
     pool = Pool(laid)
     crops, columns, terrains = [], [], []
     table = set_table(rng)
@@ -81,12 +88,20 @@ def render_style(
 
 def render(folder: Path, styles: int, seed: int, families: tuple[str, ...]) -> int:
     """Write ``styles`` styles as one shard of .npy files into ``folder``; returns the number of pictures."""
-    folder.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng(seed)
     parts = [render_style(families[number % len(families)], rng) for number in range(styles)]
-    for name, arrays in zip(("crops", "columns", "terrain"), zip(*parts, strict=True), strict=True):
+    return write_shard(folder, seed, ("crops", "columns", "terrain"), parts)
+
+
+def write_shard(
+    folder: Path, seed: int, names: tuple[str, ...], parts: Sequence[tuple[NDArray[np.generic], ...]]
+) -> int:
+    """Write what these names stand for as .npy files into ``folder``, all parts one after the other; returns how many
+    pictures that are."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, arrays in zip(names, zip(*parts, strict=True), strict=True):
         np.save(folder / f"{name}-{seed:05d}.npy", np.concatenate(arrays))
-    return sum(len(part[1]) for part in parts)
+    return sum(len(part[0]) for part in parts)
 
 
 def main() -> None:

@@ -15,23 +15,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.training.terrain.painting.art import TILE, paint_tile, set_up_press
+from tools.training.terrain.painting.art import TILE
 from tools.training.terrain.painting.plan import Points, Rng
-from tools.training.terrain.painting.style import FAMILIES, invent_style
+from tools.training.terrain.painting.style import FAMILIES
 from tools.training.terrain.photograph import (
     CROP,
     CameraAim,
     Pool,
     build_scene,
     crop_corners,
-    lay,
     look_at,
     set_table,
     stand_follower,
 )
-from tools.training.terrain.shards import TILES, placement_weights
+from tools.training.terrain.shards import TILES, painted_tiles, write_shard
 from vision.frames import Picture
-from vision.tile_map.terrain.kinds import placements
 
 CROPS = 72  # photographed of each style
 ANOTHER = 0.12  # chance that somebody else stands about whom the outline does not tell of
@@ -59,10 +57,7 @@ def render_style(
 ) -> tuple[NDArray[np.uint8], NDArray[np.int16], NDArray[np.uint8], NDArray[np.uint8]]:
     """``crops`` photographs of one new style: pictures (n, 64, 64, 3), columns (n,), terrain (n, 32, 32) and what is
     hidden (n, 64, 64)."""
-    places = placements()
-    press = set_up_press(invent_style(family, rng), rng)
-    chosen = rng.choice(len(places), TILES, p=placement_weights())
-    laid = [lay(paint_tile(places[c].kind, press, rng), places[c].turns, int(c)) for c in chosen]
+    laid = painted_tiles(family, rng)
     pool, table = Pool(laid), set_table(rng)
     pictures: list[Picture] = []
     columns: list[int] = []
@@ -90,12 +85,9 @@ def render_style(
 
 def render(folder: Path, styles: int, seed: int) -> int:
     """Write ``styles`` styles as one shard of .npy files into ``folder``; returns the number of pictures."""
-    folder.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng(seed)
     parts = [render_style(FAMILIES[number % len(FAMILIES)], rng) for number in range(styles)]
-    for name, arrays in zip(("crops", "columns", "terrain", "hidden"), zip(*parts, strict=True), strict=True):
-        np.save(folder / f"{name}-{seed:05d}.npy", np.concatenate(arrays))
-    return sum(len(part[1]) for part in parts)
+    return write_shard(folder, seed, ("crops", "columns", "terrain", "hidden"), parts)
 
 
 def main() -> None:

@@ -98,14 +98,7 @@ def learn(
             group["lr"] = lesson.rate_at(step)
         hard = table if lesson.is_hard(step) else None
         crops, columns, terrain = batch_of(shards, shards.draw(lesson.batch, order), turner, hard)
-        with torch.autocast("cpu", torch.bfloat16):
-            answer, ground = forward(network.train(), crops.contiguous(memory_format=torch.channels_last))
-            loss = functional.cross_entropy(answer.float(), columns, label_smoothing=0.02)
-            total = loss + TERRAIN_WEIGHT * functional.cross_entropy(ground.float(), terrain, weight=RARE)
-        best.zero_grad()
-        total.backward()
-        nn.utils.clip_grad_norm_(network.parameters(), 2.0)
-        best.step()
+        loss = stepped(network, best, crops, columns, terrain)
         follow(mean, network, min(0.999, (step + 1) / (step + 10)))
         if step % 100 == 99:
             pace = (step + 1) * lesson.batch / (time.monotonic() - began)
@@ -113,6 +106,21 @@ def learn(
         if step % 2000 == 1999 or step == lesson.steps - 1:
             _tell(mean, tests)
     return mean
+
+
+def stepped(
+    network: nn.ModuleDict, best: torch.optim.Optimizer, crops: Tensor, columns: Tensor, terrain: Tensor
+) -> Tensor:
+    """One step of a lesson on a batch; returns the loss of what it takes the tiles for."""
+    with torch.autocast("cpu", torch.bfloat16):
+        answer, ground = forward(network.train(), crops.contiguous(memory_format=torch.channels_last))
+        loss = functional.cross_entropy(answer.float(), columns, label_smoothing=0.02)
+        total = loss + TERRAIN_WEIGHT * functional.cross_entropy(ground.float(), terrain, weight=RARE)
+    best.zero_grad()
+    total.backward()
+    nn.utils.clip_grad_norm_(network.parameters(), 2.0)
+    best.step()
+    return loss
 
 
 def _tell(network: nn.ModuleDict, tests: dict[str, TileShards]) -> None:
