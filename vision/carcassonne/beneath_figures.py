@@ -15,7 +15,7 @@ from vision.pieces.figures import FoundPiece
 from vision.registration.lattice import project
 from vision.tile_map.presence_gate import crops_of
 from vision.tile_map.terrain import terrain_reader
-from vision.tile_map.terrain.reader import LogPosteriors
+from vision.tile_map.terrain.reader import CROP, LogPosteriors
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,12 +61,11 @@ def looked_beneath(
 ) -> tuple[LogPosteriors, NDArray[np.bool_]]:
     """What was told of tiles at poses (b, 3, 3), (b, columns + 1), and the same with a second look at those on which
     somebody stands; and which those are, (b,)."""
-    crops = crops_of(layers, poses)
-    masks = hidden_of(poses, figures, crops.shape[1])
+    masks = hidden_of(poses, figures, CROP)
     hidden = (masks > 0).mean(axis=(1, 2)) >= PARAMETERS.least
     if not hidden.any():
         return logs, hidden
-    beneath, _ = terrain_reader().look_past(crops[hidden], masks[hidden])
+    beneath, _ = terrain_reader().look_past(crops_of(layers, poses[hidden]), masks[hidden])
     both = logs.copy()
     both[hidden] = PARAMETERS.each * (logs[hidden] + beneath)
     return both, hidden

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Float64Array
 from calibration.references import Outline, Reference
+from vision.carcassonne import beneath_figures
 from vision.carcassonne.learning.ground_witness import evidence_of_sides, ground_evidence
 from vision.carcassonne.learning.named_pennants import NamedPennants
 from vision.carcassonne.learning.open_pennants import PairedTile, chances_of_arms
@@ -49,13 +50,6 @@ class TerrainWitnessParameters(Parameters):
     )
     beside: float = parameter(
         0.1, "tile widths", "beside a changed place at which a tile is looked for as well", CHOSEN
-    )
-    each_beneath: float = parameter(
-        0.6,
-        "times",
-        "what the network that looks past followers says, and what the one that is shown what they hide says: they look"
-        " at the same tile, but err on others",
-        "docs/findings/learning-while-they-play.md",
     )
 
 
@@ -186,7 +180,7 @@ class TerrainWitness:
         answers = terrain_reader().look_beneath(flattened(cut.pictures), cut.hidden(hides, sighted.pose))
         best = int(np.abs(cut.poses - sighted.pose).sum(axis=(1, 2)).argmin())
         evidence, by_sides, ground = self._said_of(cut, answers, best)
-        both = PARAMETERS.each_beneath
+        both = beneath_figures.PARAMETERS.each
         return replace(
             sighted,
             evidence=both * (sighted.evidence + evidence),
