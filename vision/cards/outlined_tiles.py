@@ -8,7 +8,8 @@ from vision.cards.card_key import CardKind
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.seeds import CardSeed
 from vision.frames import Picture
-from vision.registration.small_squares import Quad, small_squares
+from vision.registration.quads import Quad
+from vision.registration.small_squares import small_squares
 
 
 def outlined_tiles(image: Picture, edition: CardEdition) -> list[CardSeed]:

@@ -7,7 +7,7 @@ perspective. What most ways and sizes agree on is kept, and every side is then l
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -69,7 +69,7 @@ def loose_squares(image: Picture, oblong: float | None = None) -> tuple[Matrix, 
     found = [quad for mask in masks for quad in _squares(_cleaned(mask, PARAMETERS.first_speck_px), oblong)]
     if found:
         # Now that it is known how large a tile is, thin lines of the table and ragged rims can be told from tiles.
-        speck = max(3, round(PARAMETERS.speck * float(np.median([_size(quad) for quad in _agreed(found)]))))
+        speck = max(3, round(PARAMETERS.speck * float(np.median([size_of(quad) for quad in _agreed(found)]))))
         found += [quad for mask in masks for quad in _squares(_cleaned(mask, speck), oblong)]
     kept = _agreed(found)
     grey = lab[..., 0] + 0.7 * lab[..., 1] + 0.7 * lab[..., 2]
@@ -81,7 +81,7 @@ def straightened(picture: Picture, pose: Matrix, size: tuple[int, int]) -> Pictu
     """A piece cut out of a photograph, as it lies from the unit square: ``size`` width and height, px."""
     quad = project(pose, _UNIT)
     to_crop = np.diag([*size, 1.0]) @ np.linalg.inv(pose)
-    shrink = max(1.0, _size(quad) / float(np.sqrt(size[0] * size[1])))
+    shrink = max(1.0, size_of(quad) / float(np.sqrt(size[0] * size[1])))
     soft = cv2.GaussianBlur(picture, (0, 0), 0.4 * shrink) if shrink > 1.3 else picture
     return np.asarray(cv2.warpPerspective(soft, to_crop, size, flags=cv2.INTER_CUBIC), np.uint8)
 
@@ -116,7 +116,7 @@ def squares_anywhere(image: Picture, specks_px: tuple[int, ...] = (5, 11, 17)) -
 def _same_square(one: Quad, other: Quad, sizes: float = 0.15) -> bool:
     """Whether two quads lie about one middle, their sizes no more than so much apart (log)."""
     apart = float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0)))
-    return apart < 0.2 * _size(one) and abs(float(np.log(_size(one) / _size(other)))) < sizes
+    return apart < 0.2 * size_of(one) and abs(float(np.log(size_of(one) / size_of(other)))) < sizes
 
 
 def _share_on_edges(quad: Quad, lab: NDArray[np.float32]) -> float:
@@ -195,11 +195,11 @@ def _squares(mask: ByteMask, oblong: float | None = None) -> Iterator[Quad]:
             continue
         hull = np.asarray(cv2.convexHull(outline), np.int32)
         rectangle = np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), np.float64)
-        for quad in (_four_corners(hull), rectangle):
+        for quad in (four_corners(hull), rectangle):
             if quad is None:
                 continue
             sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-            whole = _size(quad) ** 2
+            whole = size_of(quad) ** 2
             if (
                 sides.max() < oblong * sides.min()
                 and area > PARAMETERS.fills * whole
@@ -209,16 +209,17 @@ def _squares(mask: ByteMask, oblong: float | None = None) -> Iterator[Quad]:
                 break
 
 
-def _size(quad: Quad) -> float:
+def size_of(quad: Quad) -> float:
     """The side of a square of the same area, px."""
     return float(np.sqrt(abs(cv2.contourArea(quad.astype(np.float32)))))
 
 
-def _four_corners(hull: NDArray[np.int32]) -> Quad | None:
-    """The hull as four corners, or None where it has more or fewer."""
+def four_corners(hull: NDArray[np.int32], cut_off: Sequence[float] = (0.02, 0.03, 0.045, 0.06)) -> Quad | None:
+    """A convex hull (n, 1, 2) px as four corners (4, 2), or None where it has more or fewer, whichever of these shares
+    of the way round corners are cut off by."""
     around = cv2.arcLength(hull, True)
-    for coarse in (0.02, 0.03, 0.045, 0.06):
-        corners = cv2.approxPolyDP(hull, coarse * around, True)
+    for share in cut_off:
+        corners = cv2.approxPolyDP(hull, share * around, True)
         if len(corners) == 4:
             return np.asarray(corners.reshape(4, 2), np.float64)
     return None
@@ -228,7 +229,7 @@ def _agreed(found: list[Quad]) -> list[Quad]:
     """One square a place, of the size that most squares have."""
     if not found:
         return []
-    sizes = np.array([_size(quad) for quad in found])
+    sizes = np.array([size_of(quad) for quad in found])
     middles = np.array([quad.mean(axis=0) for quad in found])
     support = [(np.abs(np.log(sizes / size)) < np.log(PARAMETERS.unlike_size) / 2).sum() for size in sizes]
     usual = sizes[int(np.argmax(support))]
@@ -261,7 +262,7 @@ def _from_corner(quad: Quad, like: Quad) -> Quad:
 
 def onto_edges(quad: Quad, grey: NDArray[np.float32]) -> Quad:
     """Lay each side onto the strongest edge near it: a line through the steepest places along the side."""
-    size = _size(quad)
+    size = size_of(quad)
     middle = quad.mean(axis=0)
     reach = max(3.0, 0.07 * size)
     offsets = np.arange(-reach, reach + 0.5, 0.5)
@@ -302,7 +303,7 @@ def _in_reading_order(quads: list[Quad]) -> list[Quad]:
     left = sorted(quads, key=lambda quad: float(quad[:, 1].mean()))
     ordered: list[Quad] = []
     while left:
-        size = _size(left[0])
+        size = size_of(left[0])
         row = [quad for quad in left if quad[:, 1].mean() - left[0][:, 1].mean() < 0.7 * size]
         ordered.extend(sorted(row, key=lambda quad: float(quad[:, 0].mean())))
         left = [quad for quad in left if not any(quad is other for other in row)]

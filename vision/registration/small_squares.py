@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from calibration.arrays import ByteMask
 from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
-
-Quad = NDArray[np.float64]  # (4, 2) px, clockwise on the picture
+from vision.registration.quads import Quad, four_corners, size_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,29 +84,25 @@ def _squares(mask: ByteMask) -> Iterator[Quad]:
         sides = cv2.minAreaRect(outline)[1]
         if min(sides) < PARAMETERS.least_px or max(sides) > PARAMETERS.most_px:
             continue
-        quad = _four_corners(np.asarray(cv2.convexHull(outline), np.int32))
+        quad = _square(np.asarray(cv2.convexHull(outline), np.int32))
         if quad is not None and area > PARAMETERS.fills * cv2.contourArea(quad.astype(np.float32)):
             yield quad
 
 
-def _four_corners(hull: NDArray[np.int32]) -> Quad | None:
+def _square(hull: NDArray[np.int32]) -> Quad | None:
     """The hull as four corners, clockwise; None where that is no square in perspective."""
-    around = cv2.arcLength(hull, True)
-    for share in PARAMETERS.straight:
-        corners = cv2.approxPolyDP(hull, share * around, True)
-        if len(corners) == 4:
-            quad = corners[:, 0].astype(np.float64)
-            sides = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
-            whole = cv2.contourArea(quad.astype(np.float32), oriented=True)
-            if sides.max() > PARAMETERS.oblong * sides.min() or abs(whole) < PARAMETERS.fills * cv2.contourArea(hull):
-                return None
-            return quad if whole > 0 else quad[::-1].copy()
-    return None
+    quad = four_corners(hull, PARAMETERS.straight)
+    if quad is None:
+        return None
+    sides = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
+    whole = cv2.contourArea(quad.astype(np.float32), oriented=True)
+    if sides.max() > PARAMETERS.oblong * sides.min() or abs(whole) < PARAMETERS.fills * cv2.contourArea(hull):
+        return None
+    return quad if whole > 0 else quad[::-1].copy()
 
 
 def _same(one: Quad, other: Quad) -> bool:
     """Whether two outlines lie in one place and are of one size."""
-    side = float(np.sqrt(cv2.contourArea(one.astype(np.float32))))
-    other_side = float(np.sqrt(cv2.contourArea(other.astype(np.float32))))
+    side, other_side = size_of(one), size_of(other)
     apart = float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0)))
     return apart < PARAMETERS.same * side and abs(side - other_side) < PARAMETERS.same * side
