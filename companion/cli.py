@@ -33,31 +33,31 @@ UNFORESEEN = 70  # EX_SOFTWARE of sysexits.h
 _LOG = logging.getLogger(__name__)
 
 # Each is imported only where its parser is needed: the rules start in a few milliseconds, OpenCV and Kivy do not.
-_COMMANDS = (
-    "play",
-    "demo",
-    "read",
-    "follow",
-    "watch",
-    "spectate",
-    "club",
-    "eyes",
-    "replay",
-    "enrol",
-    "editions",
-    "boxes",
-    "calibrate",
-    "cards",
-    "import",
-    "export",
-    "print",
-    "devices",
-    "doctor",
-    "install-desktop",
-    "report",
-    "screenshots",
-    "bench",
-)
+_COMMANDS = {
+    "play": "play_command",
+    "demo": "demo_command",
+    "read": "read_command",
+    "follow": "follow_command",
+    "watch": "watch_command",
+    "spectate": "spectate_command",
+    "club": "club_command",
+    "eyes": "eyes_command",
+    "replay": "replay_command",
+    "enrol": "enrol_command",
+    "editions": "editions_command",
+    "boxes": "boxes_command",
+    "calibrate": "calibrate_command",
+    "cards": "cards_command",
+    "import": "import_command",
+    "export": "export_command",
+    "print": "print_command",
+    "devices": "machine.devices_command",
+    "doctor": "machine.doctor_command",
+    "install-desktop": "machine.install_desktop_command",
+    "report": "machine.report_command",
+    "screenshots": "machine.screenshots_command",
+    "bench": "machine.bench_command",
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -166,9 +166,9 @@ def _parser(typed: Sequence[str]) -> argparse.ArgumentParser:
     parser.add_argument("--verbose", action="store_true", help="write the log on standard error, too")
     subparsers = parser.add_subparsers(metavar="COMMAND")
     wanted = next((word for word in typed if word in _COMMANDS), None)
-    for name in _COMMANDS:
+    for name, module in _COMMANDS.items():
         if wanted in (None, name):
-            import_module(f"companion.commands.{name.replace('-', '_')}_command").add_parser(subparsers)
+            import_module(f"companion.commands.{module}").add_parser(subparsers)
     speak(parser, _typed_language(typed) or parser.get_default("language"))
     return parser
 

@@ -12,8 +12,8 @@ from companion.commands.read_command import load_picture
 from companion.editions.riga_cards import card_layouts, enter_card, own_cards, photograph_of, take_card_out
 from companion.locale import say
 from games.game import Phrase
-from games.riga.buildings import Building, CardSet, building_from_json, building_to_json
-from games.riga.components import CITIES, PERSONS
+from games.riga.box.buildings import Building, CardSet, building_from_json, building_to_json
+from games.riga.box.components import CITIES, PERSONS
 from games.riga.grand_masters import subject_phrase
 from vision.riga.card_photo import CardReading, read_card
 

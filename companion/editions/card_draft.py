@@ -10,7 +10,7 @@ from companion.editions.riga_cards import card_layouts, enter_card
 from companion.locale import say
 from companion.supervised import Failure, Supervised, Task
 from games.game import Phrase
-from games.riga.buildings import MOST_COST, MOST_POINTS, Building, CardSet, building_from_json
+from games.riga.box.buildings import MOST_COST, MOST_POINTS, Building, CardSet, building_from_json
 from vision.addresses import masked_address
 from vision.frame_sources import open_source
 from vision.frames import FrameSource, Picture
@@ -26,7 +26,7 @@ class CardDraft:
 
     Attributes:
         slot: key of the card whose place it takes. was_own: that one was entered by the owner.
-        name, city, cost, points, persons, purse, store, text: see :class:`games.riga.buildings.Building`.
+        name, city, cost, points, persons, purse, store, text: see :class:`games.riga.box.buildings.Building`.
         picture: the photograph, cut out and upright, or None.
     """
 

@@ -15,7 +15,7 @@ from games.game import Phrase, Refusal, RefusalKind
 from vision.artwork.cronberg.drawn_set import drawn_set
 from vision.artwork.cronberg.rhombi import rhomb_picture
 from vision.cronberg.cronberg_set import CronbergSet
-from vision.cronberg.enrolled import (
+from vision.cronberg.enrolling.enrolled import (
     EDGE_MM,
     EnrolledBoard,
     EnrolledRhomb,
@@ -24,8 +24,8 @@ from vision.cronberg.enrolled import (
     enrolled_set,
     read_again,
 )
+from vision.cronberg.enrolling.mesh import FoundMesh, find_mesh, hexagon, mesh_from_corners, placed
 from vision.cronberg.loose_rhombi import HIGH, WIDE
-from vision.cronberg.mesh import FoundMesh, find_mesh, hexagon, mesh_from_corners, placed
 from vision.frames import Picture
 
 RHOMBI = 28  # in the published box

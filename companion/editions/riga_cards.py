@@ -18,9 +18,9 @@ from calibration.references import TABLE_NAME, ReferencesError
 from companion.editions.box_faults import BoxFault, line_of, line_of_part, reason_of
 from companion.editions.box_values import own_values
 from games.game import Phrase, Refusal, RefusalKind
-from games.riga.buildings import Building, CardSet, building_from_json, building_to_json, default_cards
-from games.riga.goods import GoodsMarket
-from games.riga.printed_values import market_of
+from games.riga.box.buildings import Building, CardSet, building_from_json, building_to_json, default_cards
+from games.riga.box.goods import GoodsMarket
+from games.riga.box.printed_values import market_of
 from vision.artwork.riga.edition import drawn_riga
 from vision.cards.card_key import CardKey, CardKind
 from vision.cards.edition import CardEdition, card_edition

@@ -8,8 +8,8 @@ from calibration.arrays import Picture
 from calibration.sheets import Grid, Page, Paper, PlacedPicture, piece_pages
 from companion.locale import say
 from games.game import Phrase
-from games.riga.buildings import CardSet
-from games.riga.goods import GoodsMarket, market
+from games.riga.box.buildings import CardSet
+from games.riga.box.goods import GoodsMarket, market
 from vision.artwork.riga import cards as art
 
 PX_PER_MM = 8.0  # 203 dots an inch: the cards are many, their drawing is bold

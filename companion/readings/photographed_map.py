@@ -15,8 +15,8 @@ from games.carcassonne.scoring import FINAL_REASONS
 from games.carcassonne.state import Setup, State
 from games.carcassonne.tiles import Feature, FeatureKind, TileType, Turned, tile_type
 from games.game import SEAT_COLOURS, Event, Phrase, ScoreLine, Seat
-from vision.carcassonne.feet import NAMES
-from vision.carcassonne.followers import footing_scores
+from vision.carcassonne.figures.feet import NAMES
+from vision.carcassonne.figures.followers import footing_scores
 from vision.carcassonne.observation import CarcassonneObservation, SeenFollower, SeenTile
 from vision.tile_map.terrain import kind_named, turns_of
 

@@ -12,7 +12,7 @@ from companion.readings.marks import Mark, corners
 from companion.readings.owners_edition import owners_edition
 from companion.readings.still_reader import StillReader
 from games.game import Phrase
-from games.riga.buildings import CardSet
+from games.riga.box.buildings import CardSet
 from games.riga.grand_masters import subject_phrase, tile_phrase
 from vision.cards.edition import CardEdition
 from vision.frames import Picture

@@ -180,7 +180,7 @@ TITLES = (
             sets=partial(Calling("companion.editions.kept_tiles", "kept_editions"), KEY),
         ),
         edition_in_use=Calling("companion.editions.in_use", "tiles_in_use"),
-        pieces=Calling("vision.carcassonne.own_forms", "pieces"),
+        pieces=Calling("vision.carcassonne.figures.own_forms", "pieces"),
         enrolment=Imported("companion.commands.enrolling.tiles", "ENROLMENT"),
         pages=_pages,
         rehearsal=_rehearsal,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def _eyes(state: State) -> Eyes[State]:
     from companion.editions.cronberg_sets import set_of
-    from vision.cronberg.eyes import CronbergEyes
+    from vision.cronberg.live.eyes import CronbergEyes
 
     return CronbergEyes(set_of(state.setup.edition), state)
 
@@ -26,7 +26,7 @@ def _owners_eyes(state: State, profile: Profile | None) -> Eyes[State]:
     """With the tokens that were shown."""
     from companion.editions.cronberg_sets import set_of
     from companion.editions.piece_sets import pieces_in_use
-    from vision.cronberg.eyes import CronbergEyes
+    from vision.cronberg.live.eyes import CronbergEyes
     from vision.cronberg.own_forms import with_tokens
 
     del profile  # the eyes find the camera by themselves

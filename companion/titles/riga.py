@@ -90,7 +90,7 @@ TITLES = (
         finished=Imported("companion.readings.finished.riga", "RIGA"),
         box=Box(
             places=("boxes/riga.json", "riga/"),
-            values=Calling("games.riga.printed_values", "printed_values"),
+            values=Calling("games.riga.box.printed_values", "printed_values"),
             faults=Calling("companion.editions.riga_cards", "card_faults"),
         ),
         pages=_pages,

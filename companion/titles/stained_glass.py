@@ -22,7 +22,7 @@ def _eyes(state: State) -> Eyes[State]:
     from games.carcassonne.rules import CARCASSONNE
     from vision.artwork.carcassonne.edition import own_edition
     from vision.artwork.stained_glass.edition import own_glass
-    from vision.stained_glass.eyes import StainedGlassEyes
+    from vision.stained_glass.live.eyes import StainedGlassEyes
 
     return StainedGlassEyes(own_edition(CARCASSONNE.box(state.setup)), own_glass(), state)
 
@@ -32,7 +32,7 @@ def _owners_eyes(state: State, profile: Profile | None) -> Eyes[State]:
     from companion.editions.glass_sets import glass_in_use
     from companion.editions.kept_tiles import OURS, choice, edition_in_use, known_of
     from games.carcassonne.rules import CARCASSONNE
-    from vision.stained_glass.eyes import StainedGlassEyes
+    from vision.stained_glass.live.eyes import StainedGlassEyes
 
     name = choice().name
     known = name if name != OURS and known_of(name) is not None else OURS
@@ -47,7 +47,7 @@ def _enrolled_eyes(references: Path | None, keep: Callable[[Reference], None]) -
         return None
     from calibration.references import load_edition
     from vision.artwork.stained_glass.edition import own_glass
-    from vision.stained_glass.eyes import StainedGlassEyes
+    from vision.stained_glass.live.eyes import StainedGlassEyes
 
     known = load_edition(references)
     return lambda state: StainedGlassEyes(known, own_glass(), state)
@@ -87,7 +87,7 @@ TITLES = (
             sets=Calling("companion.editions.glass_sets", "glass_sets"),
         ),
         edition_in_use=Calling("companion.editions.in_use", "tiles_in_use"),
-        pieces=Calling("vision.carcassonne.own_forms", "pieces"),
+        pieces=Calling("vision.carcassonne.figures.own_forms", "pieces"),
         enrolment=Imported("companion.commands.enrolling.glass", "ENROLMENT"),
         pages=_pages,
         rehearsal=_rehearsal,

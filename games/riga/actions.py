@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from games.riga.components import PERSONS, Master
-from games.riga.goods import GOODS, HIDDEN
+from games.riga.box.components import PERSONS, Master
+from games.riga.box.goods import GOODS, HIDDEN
 from games.riga.refusals import bad_notation
 from games.riga.scorer.actions import Cover, Lay, one_of
 

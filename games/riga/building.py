@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from games.game import Event, Phrase, PhraseValue, Refusal, ScoreItem, ScoreLine
 from games.riga.actions import Build, Pay, write_action
-from games.riga.buildings import RIGA, Building
-from games.riga.goods import GOODS, counts_of, paid, payments
+from games.riga.box.buildings import RIGA, Building
+from games.riga.box.goods import GOODS, counts_of, paid, payments
 from games.riga.grand_masters import claimed
 from games.riga.moment import Step
 from games.riga.state import State

@@ -20,8 +20,8 @@ from games.riga.actions import (
     TakeBuilding,
     TakeRow,
 )
+from games.riga.box.goods import GOODS, counts_of
 from games.riga.building import affordable, buildable, cheapest, ways_to_pay
-from games.riga.goods import GOODS, counts_of
 from games.riga.grand_masters import draw_row, one_away
 from games.riga.moment import Step
 from games.riga.revealing import revealable

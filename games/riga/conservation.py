@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from games.riga.actions import Action, Pay
-from games.riga.buildings import RIGA
-from games.riga.goods import GOODS, HIDDEN, counts_of, paid
+from games.riga.box.buildings import RIGA
+from games.riga.box.goods import GOODS, HIDDEN, counts_of, paid
 from games.riga.state import State
 
 

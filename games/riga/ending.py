@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from games.game import Event, Phrase, ScoreItem, ScoreLine
 from games.riga.actions import Show, write_action
-from games.riga.buildings import DEFAULT
+from games.riga.box.buildings import DEFAULT
+from games.riga.box.goods import GOODS
 from games.riga.final_scoring import events_of, money_lines, tile_lines
-from games.riga.goods import GOODS
 from games.riga.moment import Step
 from games.riga.state import State
 from games.riga.supply import shown

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.game import Event, Phrase, ScoreItem, ScoreLine
-from games.riga.components import Master, Side, money_side, printed
+from games.riga.box.components import Master, Side, money_side, printed
 from games.riga.grand_masters import Display, Placed, Row, cell_place, counted, tile_phrase, tile_place
 
 RULE = "Die Großmeister, Schlusswertung"

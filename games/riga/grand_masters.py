@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from games.game import Event, Phrase
-from games.riga.components import CITIES, PERSONS, Master, Side, printed, subjects
+from games.riga.box.components import CITIES, PERSONS, Master, Side, printed, subjects
 from games.riga.table_place import CellPlace, TilePlace
 
 

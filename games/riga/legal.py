@@ -25,9 +25,9 @@ from games.riga.actions import (
     TakeBuilding,
     TakeRow,
 )
+from games.riga.box.components import PERSONS
+from games.riga.box.goods import GOODS, HIDDEN
 from games.riga.building import buildable, ways_to_pay
-from games.riga.components import PERSONS
-from games.riga.goods import GOODS, HIDDEN
 from games.riga.moment import Step
 from games.riga.revealing import card_by_card, revealable, whole
 from games.riga.scorer.actions import Cover, Lay

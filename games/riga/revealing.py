@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.riga.actions import NONE, Deal, Reveal, Spring, write_action
-from games.riga.goods import GOODS, HIDDEN
+from games.riga.box.goods import GOODS, HIDDEN
 from games.riga.moment import Step
 from games.riga.refusals import illegal
 from games.riga.state import Goods, State

@@ -24,15 +24,15 @@ from games.riga.actions import (
     read_action,
     write_action,
 )
+from games.riga.box.buildings import card_set_from_json, card_set_to_json
+from games.riga.box.printed_values import flattened, market_of
 from games.riga.building import build, pay
-from games.riga.buildings import card_set_from_json, card_set_to_json
 from games.riga.casual_player import casual_action
 from games.riga.declaring import declare
 from games.riga.ending import finish, points_now, show
 from games.riga.grand_masters import cell_place, covering
 from games.riga.legal import listed, may_follow, nothing_to_take, spelled_out
 from games.riga.moment import Step
-from games.riga.printed_values import flattened, market_of
 from games.riga.refusals import bad_setup, refuse_impossible_seats, seats_from_json, seats_to_json
 from games.riga.revealing import refuse_unless_whole, whole
 from games.riga.scorer.actions import Cover, Lay

@@ -8,9 +8,9 @@ from operator import sub
 from typing import NamedTuple
 
 from games.game import JsonValue, Seat
-from games.riga.buildings import Building, CardSet, default_cards
-from games.riga.components import CITIES, PERSONS
-from games.riga.goods import GOODS, HIDDEN, GoodsMarket, counts_of, market
+from games.riga.box.buildings import Building, CardSet, default_cards
+from games.riga.box.components import CITIES, PERSONS
+from games.riga.box.goods import GOODS, HIDDEN, GoodsMarket, counts_of, market
 from games.riga.grand_masters import Display, Row
 from games.riga.moment import Step
 from games.riga.scorer.rules import display_to_json, row_to_json

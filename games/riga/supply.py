@@ -7,7 +7,7 @@ from operator import add
 from typing import NamedTuple
 
 from games.game import Phrase, Refusal
-from games.riga.goods import GOODS, HIDDEN, counts_of
+from games.riga.box.goods import GOODS, HIDDEN, counts_of
 from games.riga.refusals import illegal
 from games.riga.state import NO_GOODS, Goods, Player, State
 

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 from games.game import JsonValue
-from games.riga.printed_values import market_of, printed_values
+from games.riga.box.printed_values import market_of, printed_values
 from games.riga.scorer import rules as scorer
 from games.riga.state import Setup
 

@@ -19,11 +19,11 @@ from games.riga.actions import (
     TakeRow,
     write_action,
 )
+from games.riga.box.buildings import RIGA
+from games.riga.box.goods import GOODS, HIDDEN, counts_of, needless, paid
 from games.riga.building import affordable
-from games.riga.buildings import RIGA
 from games.riga.declaring import RULE_EFFECT
 from games.riga.ending import RULE_END
-from games.riga.goods import GOODS, HIDDEN, counts_of, needless, paid
 from games.riga.grand_masters import cell_place
 from games.riga.legal import EFFECT_STEPS
 from games.riga.moment import Step

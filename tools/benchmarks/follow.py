@@ -22,7 +22,7 @@ from games.any_game import known_record
 from games.carcassonne.rules import CARCASSONNE
 from tools.benchmarks.wilson import wilson
 from vision.artwork.carcassonne.edition import own_edition
-from vision.carcassonne.feet import NAMES
+from vision.carcassonne.figures.feet import NAMES
 from vision.carcassonne.following.events import EventKind, FollowEvent
 from vision.carcassonne.following.laying import Laying, laying_of
 from vision.carcassonne.following.map_follower import MapFollower

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from companion.commands import print_json
-from companion.commands.screenshots_command import add_dresses, wished_dresses, wished_parts
+from companion.commands.machine.screenshots_command import add_dresses, wished_dresses, wished_parts
 from companion.titles.registry import game_keys
 
 

@@ -13,10 +13,10 @@ from calibration.colours import Paint, paints_of, paints_with
 from calibration.profile import Profile
 from calibration.references import Edition
 from games.game import Phrase
-from vision.carcassonne.covered import by_what_is_left, look_closely
 from vision.carcassonne.crowding import within_the_box
 from vision.carcassonne.decode import decode
-from vision.carcassonne.followers import read_followers
+from vision.carcassonne.figures.covered import by_what_is_left, look_closely
+from vision.carcassonne.figures.followers import read_followers
 from vision.carcassonne.foreign import foreign_tiles
 from vision.carcassonne.observation import (
     SEVERAL_MAPS,

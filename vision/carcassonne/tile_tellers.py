@@ -18,11 +18,11 @@ from calibration.arrays import Float64Array
 from calibration.profile import Profile
 from calibration.references import Edition
 from vision.carcassonne import reading
-from vision.carcassonne.followers import read_followers, read_followers_without_faces
+from vision.carcassonne.figures.followers import read_followers, read_followers_without_faces
 from vision.carcassonne.foreign import outside_alone
 from vision.carcassonne.live import light
 from vision.carcassonne.live.deck import Deck
-from vision.carcassonne.live.lock import focused, tone_of
+from vision.carcassonne.live.map_lock.lock import focused, tone_of
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.carcassonne.observation import CarcassonneObservation, SeenFollower, SeenTile
 from vision.carcassonne.poses import Orientation, as_sides

@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from games.game import Phrase
-from vision.carcassonne import followers, map_evidence, reading
-from vision.carcassonne.beneath_figures import looked_beneath
+from vision.carcassonne import map_evidence, reading
 from vision.carcassonne.crowding import within_the_box
 from vision.carcassonne.decode import decode
-from vision.carcassonne.followers import figures_without_faces, followers_without_faces
+from vision.carcassonne.figures import followers
+from vision.carcassonne.figures.beneath_figures import looked_beneath
+from vision.carcassonne.figures.followers import figures_without_faces, followers_without_faces
+from vision.carcassonne.figures.hidden_arms import hidden_arms, left_open
 from vision.carcassonne.foreign import outside_the_box
-from vision.carcassonne.hidden_arms import hidden_arms, left_open
 from vision.carcassonne.map_evidence import map_chance
 from vision.carcassonne.observation import SEVERAL_MAPS, Alternative, CarcassonneObservation, SeenTile, nothing_found
 from vision.carcassonne.pennants import compare_pennants

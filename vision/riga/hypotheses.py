@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 from games.game import Refusal
 from games.riga.actions import Build
+from games.riga.box.components import Master
 from games.riga.building import buildable
-from games.riga.components import Master
 from games.riga.moment import Step
 from games.riga.rules import RIGA
 from games.riga.scorer.actions import Lay

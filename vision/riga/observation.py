@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.game import Phrase
-from games.riga.buildings import CardSet
-from games.riga.components import CITIES, PERSONS
+from games.riga.box.buildings import CardSet
+from games.riga.box.components import CITIES, PERSONS
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from calibration.references import ReferencesError
-from games.riga.components import MONEY, Master
+from games.riga.box.components import MONEY, Master
 from vision.cards.card_key import CardKind
 from vision.cards.edition import CardEdition, load_card_edition
 

@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from games.riga.buildings import CardSet
-from games.riga.components import CITIES, PERSONS
+from games.riga.box.buildings import CardSet
+from games.riga.box.components import CITIES, PERSONS
 from games.riga.grand_masters import Display, cell_place
 from games.riga.moment import Step
 from games.riga.scorer.actions import Build, write_action

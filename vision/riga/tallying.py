@@ -16,7 +16,7 @@ from itertools import permutations
 import numpy as np
 
 from calibration.arrays import Float64Array
-from games.riga.components import CITIES, PERSONS
+from games.riga.box.components import CITIES, PERSONS
 from games.riga.grand_masters import Display
 from vision.cards.pose import groups_of
 from vision.parameters import CHOSEN, Parameters, parameter

@@ -17,11 +17,11 @@ from vision.explanation import TableRemark
 from vision.eyes import closed
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import quad_of
-from vision.stained_glass.holdings import Noticed
+from vision.stained_glass.live.holdings import Noticed
+from vision.stained_glass.live.tracker import LiveGlass
 from vision.stained_glass.observation import FaultKind, SeenGlass
 from vision.stained_glass.plane import plane_of
 from vision.stained_glass.reading import turn_of
-from vision.stained_glass.tracker import LiveGlass
 from vision.stained_glass.windows import windows_of
 
 # Rulebook, "Stained Glass window appearances": no window holds a tile twice, and only neighbours join.

@@ -26,7 +26,7 @@ from games.cronberg.components import Symbol
 from games.cronberg.lattice import LARGEST_SIDE
 from games.game import Phrase, Refusal
 from vision.cronberg.cronberg_set import CronbergSet
-from vision.cronberg.enrolled import EDGE_MM
+from vision.cronberg.enrolling.enrolled import EDGE_MM
 
 SHEET_NAME = "contact-sheet.png"
 GROUPS = "abcd"

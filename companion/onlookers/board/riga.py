@@ -8,8 +8,8 @@ from companion.locale import say
 from companion.onlookers.board.drawing import BoardDrawing
 from companion.ui.kit.theme import badge_letters
 from games.game import Phrase, Seat
-from games.riga.components import CITIES, PERSONS
-from games.riga.goods import GOODS
+from games.riga.box.components import CITIES, PERSONS
+from games.riga.box.goods import GOODS
 from games.riga.scorer.rules import State as ScorerState
 from games.riga.state import State
 from vision.artwork.riga.cards import building_card, good_back, good_card, master_tile

@@ -25,8 +25,8 @@ from companion.readings.finished.table import (
 )
 from companion.readings.marks import Outline, corners
 from games.game import Phrase, ScoreLine
-from games.riga.buildings import DEFAULT, CardSet
-from games.riga.components import CITIES, MONEY, PERSONS, Master, Side, printed, subjects
+from games.riga.box.buildings import DEFAULT, CardSet
+from games.riga.box.components import CITIES, MONEY, PERSONS, Master, Side, printed, subjects
 from games.riga.final_scoring import money_lines, tile_lines
 from games.riga.grand_masters import Display, Placed, subject_phrase, tile_phrase
 from vision.cards.edition import CardEdition

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.ui.carcassonne.lay_draft import fitting_turns
-from companion.ui.kit.directions import further
-from companion.ui.kit.turning import turned
+from companion.ui.kit.boards.directions import further
+from companion.ui.kit.boards.turning import turned
 from games.carcassonne.actions import Action, Deploy, Lay, Skip
 from games.carcassonne.board import Place
 from games.carcassonne.state import Setup, State

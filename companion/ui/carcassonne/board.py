@@ -20,10 +20,10 @@ from companion.ui.carcassonne.tile_art import (
     tile_texture,
 )
 from companion.ui.kit.base import look
-from companion.ui.kit.board import BoardWidget
+from companion.ui.kit.boards.board import BoardWidget
+from companion.ui.kit.boards.piece import BoardPiece, Pieces, Spot
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.pictures.question_mark import draw_circle, draw_question
-from companion.ui.kit.piece import BoardPiece, Pieces, Spot
 from companion.ui.kit.players import draw_badge, letter_texture
 from companion.ui.kit.theme import CREAM, INK, PLAYERS, rgba
 from games.carcassonne.actions import Action, Deploy, Lay

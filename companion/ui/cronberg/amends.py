@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from companion.ui.kit.directions import further
-from companion.ui.kit.turning import turned
+from companion.ui.kit.boards.directions import further
+from companion.ui.kit.boards.turning import turned
 from games.cronberg.lattice import TriangleLattice
 from games.cronberg.legal import free_places, open_crossings
 from games.cronberg.state import Action, LayRhomb, PlaceToken, Setup, State

@@ -21,12 +21,12 @@ from companion.ui.cronberg.art import (
 )
 from companion.ui.cronberg.strokes import EdgeStrokes
 from companion.ui.kit.base import look
+from companion.ui.kit.boards.piece import BoardPiece, Pieces, Spot
+from companion.ui.kit.boards.turning import turned, turned_extent
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.pictures.question_mark import draw_question
-from companion.ui.kit.piece import BoardPiece, Pieces, Spot
 from companion.ui.kit.players import draw_badge, letter_texture
 from companion.ui.kit.theme import PLAYERS, rgba
-from companion.ui.kit.turning import turned, turned_extent
 from games.cronberg.components import Symbol
 from games.cronberg.lattice import Site
 from games.cronberg.outlook import Prospect, nearly_cut_off, prospects

@@ -16,7 +16,7 @@ from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.theme import rgba
 from games.cronberg.components import Symbol
 from games.cronberg.lattice import lattice_of_side
-from vision.cronberg.symbols import triangle_picture
+from vision.cronberg.enrolling.symbols import triangle_picture
 from vision.frames import Picture
 
 # Fill of a symbol's mark; the shape differs as well, for who can't tell the colours apart.

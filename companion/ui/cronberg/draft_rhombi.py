@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from companion.editions.cronberg_draft import CronbergDraft
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.pictures import masks
-from vision.cronberg.enrolled import EnrolledRhomb
+from vision.cronberg.enrolling.enrolled import EnrolledRhomb
 
 LARGEST = 9
 

@@ -6,10 +6,10 @@ from kivy.graphics import BorderImage, Color, Line, Rectangle, Triangle
 
 from companion.ui.cronberg.art import Points
 from companion.ui.kit.base import look
-from companion.ui.kit.board import BoardWidget
+from companion.ui.kit.boards.board import BoardWidget
+from companion.ui.kit.boards.turning import turned
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.players import letter_texture
-from companion.ui.kit.turning import turned
 
 
 class EdgeStrokes(BoardWidget):

@@ -16,12 +16,12 @@ from kivy.properties import ListProperty
 from companion.ui.istanbul.pictures import ASPECT, COIN_INK, GEM_INK, GOODS_INK, place_texture
 from companion.ui.istanbul.wheelbarrows import draw_wheelbarrow
 from companion.ui.kit.base import look
-from companion.ui.kit.board_strokes import StrokesBoard
+from companion.ui.kit.boards.board_strokes import StrokesBoard
+from companion.ui.kit.boards.piece import BoardPiece, Pieces, Spot
+from companion.ui.kit.boards.turning import Extent
 from companion.ui.kit.pictures.die_faces import draw_die
 from companion.ui.kit.pictures.question_mark import draw_question
-from companion.ui.kit.piece import BoardPiece, Pieces, Spot
 from companion.ui.kit.theme import PLAYERS, Rgba, rgba
-from companion.ui.kit.turning import Extent
 from games.istanbul.actions import Action
 from games.istanbul.expansions.letters import KEY as LETTERS
 from games.istanbul.expansions.letters import own_state

@@ -10,7 +10,7 @@ from companion.ui.istanbul.at_table import IstanbulSession, IstanbulView
 from companion.ui.istanbul.declaring import Begin, Declared, DeclaredWord, Picks
 from companion.ui.istanbul.offers import istanbul_offers, question
 from companion.ui.kit.base import look
-from companion.ui.kit.board import BoardWidget
+from companion.ui.kit.boards.board import BoardWidget
 from companion.ui.kit.dock import Dock
 from companion.ui.kit.face import Attempt
 from companion.ui.kit.offered_touch import Offer, OfferedTouch

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.ui.istanbul.pictures import COIN_INK, GEM_INK, GOODS_INK
 from companion.ui.kit.base import look, words
-from companion.ui.kit.board_strokes import StrokesBoard
+from companion.ui.kit.boards.board_strokes import StrokesBoard
 from companion.ui.kit.theme import PLAYERS, Rgba, rgba
 from games.istanbul.expansions.letters import GENERAL, PERSONAL, Own, own_state
 from games.istanbul.expansions.letters import KEY as LETTERS

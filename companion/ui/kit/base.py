@@ -22,10 +22,10 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
+from companion.ui.kit.boards.quads import BorderQuad
 from companion.ui.kit.fingers import ScreenTouch
 from companion.ui.kit.measured import FONTS, line_width
 from companion.ui.kit.pictures import masks
-from companion.ui.kit.quads import BorderQuad
 from companion.ui.kit.unscaled_number import unscaled_number
 from companion.ui.kit.words import Words as Words  # texts and the look they have are asked for here, with all the rest
 from companion.ui.kit.words import look as look

@@ -16,7 +16,7 @@ from kivy.uix.widget import Widget
 from companion.locale import is_message
 from companion.session.views import ActionT, Proposal, StateT, TableSessionLike, TableView
 from companion.titles.registry import game_named
-from companion.ui.kit.board import BoardWidget
+from companion.ui.kit.boards.board import BoardWidget
 from companion.ui.kit.dock import Dock
 from games.any_game import AnyAction, AnyRecord, AnyState
 from games.game import SEAT_COLOURS, Game, HasSeats, JsonValue, Phrase, Refusal, ScoreLine, Seat

@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 from companion.locale import say
 from companion.session.views import ActionT, StateT, TableSessionLike, TableView
 from companion.ui.kit.base import Tap, Words, look, words
-from companion.ui.kit.board import BoardWidget
+from companion.ui.kit.boards.board import BoardWidget
 from companion.ui.kit.dock import Dock, title_row
 from companion.ui.kit.face import Attempt
 from companion.ui.kit.grown_tap import GrownTap, grown_grid

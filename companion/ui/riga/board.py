@@ -10,17 +10,17 @@ from kivy.graphics import BorderImage, Color, Line, Rectangle
 from kivy.properties import ListProperty, NumericProperty
 
 from companion.ui.kit.base import look, words
-from companion.ui.kit.board import BoardWidget
+from companion.ui.kit.boards.board import BoardWidget
+from companion.ui.kit.boards.piece import Spot
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.pictures.question_mark import draw_question
-from companion.ui.kit.piece import Spot
 from companion.ui.kit.players import draw_badge, letter_texture, line_texture
 from companion.ui.kit.theme import PLAYERS, rgba
 from companion.ui.riga.at_table import RigaView
 from companion.ui.riga.market import HIGH, LARGE, LOW, NUMBER, MarketLayout
 from companion.ui.riga.pictures import back_texture, card_texture, good_texture, sign_texture, tile_texture
-from games.riga.components import CITIES, PERSONS
-from games.riga.goods import GOODS
+from games.riga.box.components import CITIES, PERSONS
+from games.riga.box.goods import GOODS
 from games.riga.grand_masters import Display, Placed, Row, one_away
 from games.riga.moment import Step
 from games.riga.revealing import pending

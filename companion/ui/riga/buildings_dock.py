@@ -15,8 +15,8 @@ from companion.ui.kit.scrolled import scrolled
 from companion.ui.riga.pictures import TexturePicture, sign_texture
 from games.game import Phrase
 from games.riga.actions import Action
-from games.riga.buildings import Building
-from games.riga.components import CITIES
+from games.riga.box.buildings import Building
+from games.riga.box.components import CITIES
 
 LEAST_DP, SIGN_DP = 48, 26
 WIDE_DP = 140  # six beside each other on a wide tablet: two rows a city

@@ -22,8 +22,8 @@ from companion.ui.kit.switches import Segments
 from companion.ui.riga.pictures import card_picture
 from companion.ui.screen import SideScreen, load_kv
 from games.game import Phrase, Refusal
-from games.riga.buildings import Building, CardSet, default_cards
-from games.riga.components import CITIES, PERSONS
+from games.riga.box.buildings import Building, CardSet, default_cards
+from games.riga.box.components import CITIES, PERSONS
 
 LONGEST_NAME, LONGEST_TEXT = 28, 120
 _NUMBERS = ("cost", "points", "purse", "store")

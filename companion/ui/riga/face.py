@@ -24,12 +24,12 @@ from games.any_game import AnyRecord, known_record
 from games.game import JsonValue, Phrase, Seat
 from games.record import LineStep
 from games.riga.actions import Action, Build, Spring, TakeBuilding, TakeRow
+from games.riga.box.components import Master, language_differences
+from games.riga.box.goods import GOODS, HIDDEN
+from games.riga.box.printed_values import flattened, printed_values
 from games.riga.building import buildable
-from games.riga.components import Master, language_differences
-from games.riga.goods import GOODS, HIDDEN
 from games.riga.grand_masters import subject_phrase, tile_phrase
 from games.riga.moment import Step as Due
-from games.riga.printed_values import flattened, printed_values
 from games.riga.rules import RIGA
 from games.riga.scorer import actions as tapped
 from games.riga.scorer import rules as scorer

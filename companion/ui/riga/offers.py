@@ -17,11 +17,11 @@ from companion.ui.riga.at_table import EitherView, RigaView, ScorerView
 from companion.ui.riga.pictures import card_picture, good_picture, persons_picture, tile_picture
 from games.game import Phrase
 from games.riga.actions import NONE, Action, Build, Discard, Effect, Pay, Reveal, Show, TakeBuilding, TakeRow
+from games.riga.box.buildings import Building
+from games.riga.box.components import CITIES
+from games.riga.box.goods import GOODS, HIDDEN, counts_of, needless, paid
 from games.riga.building import buildable, ways_to_pay
-from games.riga.buildings import Building
 from games.riga.casual_player import casual_action
-from games.riga.components import CITIES
-from games.riga.goods import GOODS, HIDDEN, counts_of, needless, paid
 from games.riga.grand_masters import Row, cell_place, draw_row, subject_phrase, tile_phrase
 from games.riga.moment import Step
 from games.riga.revealing import buildings_due, pending, place_due, revealable

@@ -15,9 +15,9 @@ from kivy.uix.widget import Widget
 from companion.ui.kit.base import look
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.pictures.settled_picture import SettledPicture
-from games.riga.buildings import Building
-from games.riga.components import CITIES, Master
-from games.riga.goods import Tariff
+from games.riga.box.buildings import Building
+from games.riga.box.components import CITIES, Master
+from games.riga.box.goods import Tariff
 from vision.artwork.riga.cards import CARD_MM, building_card, good_back, good_card, master_tile
 from vision.artwork.riga.signs import arms, good, person
 from vision.artwork.sheet import DrawingSheet

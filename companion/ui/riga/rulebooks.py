@@ -7,7 +7,7 @@ from kivy.uix.widget import Widget
 
 from companion.ui.kit.base import PanelBox, Words, look, words
 from companion.ui.screen import SideScreen, load_kv
-from games.riga.components import LanguageDifference, language_differences
+from games.riga.box.components import LanguageDifference, language_differences
 
 
 class RulebooksScreen(SideScreen):

@@ -8,7 +8,7 @@ from companion.ui.kit.offered_touch import Offer, OfferedTouch
 from companion.ui.riga.buildings_dock import BuildingsDock
 from companion.ui.riga.offers import Several
 from games.riga.actions import Action, Reveal
-from games.riga.buildings import Building
+from games.riga.box.buildings import Building
 from games.riga.revealing import buildings_due
 from games.riga.state import State
 

@@ -23,7 +23,7 @@ from companion.supervised import Failure, Supervised
 from companion.titles.registry import game_keys
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Icon, PanelBox, Tap, Words, look, words
-from companion.ui.kit.board import BoardWidget
+from companion.ui.kit.boards.board import BoardWidget
 from companion.ui.kit.game_tile import GameTile
 from companion.ui.kit.players import BadgeRow
 from companion.ui.kit.theme import DrawingStyle, badge_letters

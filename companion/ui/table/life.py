@@ -18,8 +18,8 @@ from kivy.properties import ListProperty, NumericProperty
 
 from companion.session.views import AnyView
 from companion.ui.kit.base import look
+from companion.ui.kit.boards.piece import BoardPiece, Marked, Pieces
 from companion.ui.kit.pictures import masks
-from companion.ui.kit.piece import BoardPiece, Marked, Pieces
 from companion.ui.kit.players import letter_texture
 from companion.ui.kit.theme import PLAYERS, rgba
 from games.any_game import AnyState

@@ -16,13 +16,13 @@ from kivy.graphics.texture import Texture
 from kivy.properties import ListProperty
 
 from companion.ui.kit.base import look, words
-from companion.ui.kit.board import BoardWidget
+from companion.ui.kit.boards.board import BoardWidget
+from companion.ui.kit.boards.piece import BoardPiece, Pieces, Spot
+from companion.ui.kit.boards.turning import Extent
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.pictures.question_mark import draw_question
-from companion.ui.kit.piece import BoardPiece, Pieces, Spot
 from companion.ui.kit.players import draw_badge
 from companion.ui.kit.theme import PLAYERS, rgba
-from companion.ui.kit.turning import Extent
 from companion.ui.thurn_and_taxis.map import DrawnRoute, map_picture
 from companion.ui.thurn_and_taxis.pen import Pen, ink
 from companion.ui.thurn_and_taxis.strip import draw_strip

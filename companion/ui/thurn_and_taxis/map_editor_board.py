@@ -6,7 +6,7 @@ from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.properties import ListProperty, StringProperty
 
-from companion.ui.kit.board import BoardWidget
+from companion.ui.kit.boards.board import BoardWidget
 from companion.ui.thurn_and_taxis.board import MM, TAP, name_plates, texture_of
 from companion.ui.thurn_and_taxis.map import plain_map
 from companion.ui.thurn_and_taxis.pen import Pen, ink

@@ -12,7 +12,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.ui.kit.base import Icon, Tap, look
-from companion.ui.kit.board import BoardWidget
+from companion.ui.kit.boards.board import BoardWidget
 from companion.ui.kit.theme import TARGET_LEAST
 from companion.ui.tour.faults import area_of, clip_of, parents_of
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from games.riga.components import CITIES, PERSONS, Master
+from games.riga.box.components import CITIES, PERSONS, Master
 from games.riga.refusals import bad_notation
 
 

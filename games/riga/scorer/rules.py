@@ -13,7 +13,7 @@ from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
 
 from games.game import Event, JsonValue, Phrase, Refusal, Seat, Standing, ranked
-from games.riga.components import CITIES, PERSONS, Master, Side, printed, subjects
+from games.riga.box.components import CITIES, PERSONS, Master, Side, printed, subjects
 from games.riga.final_scoring import events_of, money_lines, money_points, tile_lines
 from games.riga.grand_masters import Display, Placed, Row, cell_place, claimed, counted, covering, draw_row
 from games.riga.moment import Step

@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.cli import main
 from companion.editions.riga_cards import own_cards, own_riga, photograph_of
-from games.riga.buildings import default_cards
+from games.riga.box.buildings import default_cards
 from vision.artwork.riga.cards import building_card
 
 

@@ -20,7 +20,7 @@ from games.game import Seat
 from games.istanbul.rules import ISTANBUL
 from tests.companion.read_once import ReadOnce
 from tests.vision.pieces.drawn_table import in_rows, photograph
-from vision.carcassonne.own_forms import pieces as follower_pieces
+from vision.carcassonne.figures.own_forms import pieces as follower_pieces
 
 SMALL = tuple(form for form in follower_pieces().forms if form.kind == "follower")
 COLOURS = ("red", "yellow", "green")

@@ -19,7 +19,7 @@ from companion.editions.place_sets import place_sets, places_in_use
 from companion.editions.riga_cards import enter_card, photograph_of, photograph_path
 from companion.kept_troubles import kept_troubles
 from companion.locale import say
-from games.riga.buildings import default_cards
+from games.riga.box.buildings import default_cards
 from games.thurn_and_taxis.atlas import atlas_named
 from vision.artwork.istanbul.edition import own_places
 from vision.artwork.stained_glass.edition import own_glass

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.game import Seat
-from games.riga.components import CITIES, PERSONS, Master
+from games.riga.box.components import CITIES, PERSONS, Master
 from games.riga.grand_masters import Display, Placed
 from games.riga.moment import Step
 from games.riga.rules import RIGA

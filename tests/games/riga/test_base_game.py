@@ -8,9 +8,9 @@ import pytest
 
 from games.game import Refusal
 from games.riga.actions import Effect, Pay
-from games.riga.goods import market, market_with
+from games.riga.box.goods import market, market_with
+from games.riga.box.printed_values import market_of
 from games.riga.moment import Step
-from games.riga.printed_values import market_of
 from games.riga.rules import RIGA as GAME
 
 from .conftest import SEATS

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from games.game import Refusal
-from games.riga.buildings import building_from_json, default_cards
+from games.riga.box.buildings import building_from_json, default_cards
 from games.riga.moment import Step
 from games.riga.rules import RIGA as GAME
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.riga.components import PERSONS
+from games.riga.box.components import PERSONS
 from games.riga.final_scoring import money_points, tile_lines
 from games.riga.scorer.rules import GRAND_MASTERS as GAME
 

@@ -22,11 +22,11 @@ from games.riga.actions import (
     TakeBuilding,
     TakeRow,
 )
-from games.riga.components import PERSONS, Master, subjects
-from games.riga.goods import GOODS, HIDDEN, counts_of, paid
+from games.riga.box.components import PERSONS, Master, subjects
+from games.riga.box.goods import GOODS, HIDDEN, counts_of, paid
+from games.riga.box.printed_values import market_of
 from games.riga.legal import listed
 from games.riga.moment import Step
-from games.riga.printed_values import market_of
 from games.riga.revealing import card_by_card
 from games.riga.rules import RIGA
 from games.riga.scorer.actions import Cover, Lay

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from games.game import Refusal
-from games.riga.components import Master, Side, money_side, subjects
+from games.riga.box.components import Master, Side, money_side, subjects
 from games.riga.final_scoring import money_lines, money_points, second_prizes, tile_lines
 from games.riga.grand_masters import Placed, draw_row
 from games.riga.moment import Step

@@ -10,7 +10,7 @@ import pytest
 from games.game import Refusal
 from games.record import Record
 from games.riga.actions import Effect, Pay
-from games.riga.components import language_differences
+from games.riga.box.components import language_differences
 from games.riga.conservation import audit
 from games.riga.grand_masters import one_away
 from games.riga.moment import Step

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from games.game import Refusal
+from games.riga.box.printed_values import market_of
 from games.riga.moment import Step
-from games.riga.printed_values import market_of
 from games.riga.revealing import place_due
 from games.riga.rules import RIGA as GAME
 

@@ -8,7 +8,7 @@ from kivy.graphics import Color, Ellipse, Line
 from kivy.properties import ListProperty
 
 from companion.ui.kit.base import look
-from companion.ui.kit.board import BoardWidget
+from companion.ui.kit.boards.board import BoardWidget
 from companion.ui.kit.theme import PLAYERS, rgba
 
 from ..games.rules import CELLS

@@ -15,7 +15,7 @@ from tools.benchmarks import accuracy
 from tools.benchmarks.measuring_processes import Measured
 from tools.benchmarks.parameters import replaced, setting, stages
 from vision import attention
-from vision.carcassonne.live import lock
+from vision.carcassonne.live.map_lock import lock
 
 
 def test_a_measure_is_taken_with_another_value_and_the_usual_one_is_back_afterwards() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from games.riga.goods import GOODS, market_with
+from games.riga.box.goods import GOODS, market_with
 from vision.artwork.drawing_cache import ENDING, drawn_once
 from vision.artwork.istanbul import edition as places
 from vision.artwork.riga import edition as riga

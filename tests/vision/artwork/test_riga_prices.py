@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from games.riga.buildings import default_cards
-from games.riga.goods import market
-from games.riga.printed_values import market_of
+from games.riga.box.buildings import default_cards
+from games.riga.box.goods import market
+from games.riga.box.printed_values import market_of
 from vision.artwork.riga.cards import building_card, good_card
 
 PX_PER_MM = 2.0

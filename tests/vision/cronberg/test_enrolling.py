@@ -9,10 +9,10 @@ import pytest
 from games.cronberg.components import Symbol
 from games.cronberg.lattice import lattice_of_side
 from games.game import Refusal
-from vision.cronberg.enrolled import enrolled_board, enrolled_rhombi, enrolled_set
-from vision.cronberg.figures import read_figures
+from vision.cronberg.enrolling.enrolled import enrolled_board, enrolled_rhombi, enrolled_set
+from vision.cronberg.enrolling.figures import read_figures
+from vision.cronberg.enrolling.mesh import find_mesh, mesh_from_corners, placed
 from vision.cronberg.loose_rhombi import HIGH, WIDE, loose_rhombi
-from vision.cronberg.mesh import find_mesh, mesh_from_corners, placed
 from vision.networks.digits.reader import NOTHING, glyph_reader, patch_of
 from vision.simulator.cronberg.enrolment import empty_board, laid_out
 from vision.simulator.cronberg.foreign_sets import foreign_set, outline_mm

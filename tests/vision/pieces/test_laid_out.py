@@ -10,7 +10,7 @@ import pytest
 from calibration.colours import usual_lab
 from calibration.piece_set import PieceStance
 from tests.vision.pieces.drawn_table import A4, SIZE, camera, in_rows, photograph
-from vision.carcassonne.own_forms import pieces as follower_pieces
+from vision.carcassonne.figures.own_forms import pieces as follower_pieces
 from vision.istanbul.pieces.own_forms import pieces as istanbul_pieces
 from vision.pieces.laid_out import read_laid_out_pieces
 from vision.pieces.naming import name_pieces

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from games.riga.buildings import default_cards
+from games.riga.box.buildings import default_cards
 from vision.artwork.riga.cards import building_card
 from vision.riga.card_photo import OWN_LAYOUT, Layout, layout_of, printed_numbers, read_card
 

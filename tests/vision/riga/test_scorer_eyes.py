@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from games.game import Seat
-from games.riga.buildings import default_cards
+from games.riga.box.buildings import default_cards
 from games.riga.scorer.actions import Build, Lay, write_action
 from games.riga.scorer.rules import GRAND_MASTERS
 from vision.artwork.riga.edition import drawn_riga

@@ -6,8 +6,8 @@ import numpy as np
 
 from vision.explanation import TableRemark
 from vision.stained_glass.forbidden import forbidden_glass
-from vision.stained_glass.holdings import Held, Noticed
-from vision.stained_glass.tracker import LiveGlass
+from vision.stained_glass.live.holdings import Held, Noticed
+from vision.stained_glass.live.tracker import LiveGlass
 
 ANNA, BEN = 0, 1
 SIDE = 50.0

@@ -16,8 +16,14 @@ import numpy as np
 
 from games.cronberg.lattice import lattice_of_side
 from tools.benchmarks.reading.cronberg import share_of
-from vision.cronberg.enrolled import EnrolledBoard, EnrolledRhomb, enrolled_board, enrolled_rhombi, enrolled_set
-from vision.cronberg.mesh import find_mesh, placed
+from vision.cronberg.enrolling.enrolled import (
+    EnrolledBoard,
+    EnrolledRhomb,
+    enrolled_board,
+    enrolled_rhombi,
+    enrolled_set,
+)
+from vision.cronberg.enrolling.mesh import find_mesh, placed
 from vision.cronberg.reading import CronbergReader
 from vision.simulator.cronberg.enrolment import Enrolled, empty_board, laid_out
 from vision.simulator.cronberg.foreign_sets import foreign_set, outline_mm

@@ -29,7 +29,7 @@ from games.game import Phrase
 from tools.benchmarks.reading.board_scores import Score, TrueBoard, TrueFollower, TrueTile, score_of, together
 from tools.benchmarks.reading.plain_chain import read_plainly
 from vision.artwork.carcassonne.edition import own_edition
-from vision.carcassonne.feet import NAMES
+from vision.carcassonne.figures.feet import NAMES
 from vision.registration.lattice import UNIT_CORNERS, project
 from vision.simulator.carcassonne.still import BoardTruth, DoesNotFit, StillBoard, still_board
 

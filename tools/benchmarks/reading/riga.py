@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from games.game import Seat
-from games.riga.components import CITIES, PERSONS
+from games.riga.box.components import CITIES, PERSONS
 from games.riga.conservation import audit
 from games.riga.rules import RIGA
 from games.riga.scorer import actions as tapped

@@ -14,9 +14,9 @@ from zlib import crc32
 
 import numpy as np
 
-from games.riga.buildings import DEFAULT, Building, CardSet, default_cards
-from games.riga.components import CITIES, MONEY, PERSONS, Master, Side, printed
-from games.riga.goods import GOODS, GoodsMarket, Tariff, market
+from games.riga.box.buildings import DEFAULT, Building, CardSet, default_cards
+from games.riga.box.components import CITIES, MONEY, PERSONS, Master, Side, printed
+from games.riga.box.goods import GOODS, GoodsMarket, Tariff, market
 from vision.artwork.drawn_shapes import mixed
 from vision.artwork.riga import masonry as m
 from vision.artwork.riga.buildings import BuildingSite, illustrate

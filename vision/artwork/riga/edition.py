@@ -9,9 +9,9 @@ from pathlib import Path
 
 import cv2
 
-from games.riga.buildings import CardSet, default_cards
-from games.riga.components import CITIES, MONEY, PERSONS, Master, Side, printed
-from games.riga.goods import GOODS, Tariff, market
+from games.riga.box.buildings import CardSet, default_cards
+from games.riga.box.components import CITIES, MONEY, PERSONS, Master, Side, printed
+from games.riga.box.goods import GOODS, Tariff, market
 from vision.artwork.checksum import drawing_checksum
 from vision.artwork.drawing_cache import ENDING, drawings_folder, drawn_once
 from vision.artwork.riga.cards import building_card, good_card, master_tile

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from vision.carcassonne import followers
+from vision.carcassonne.figures import followers
 from vision.carcassonne.following import first_look
 from vision.carcassonne.following.events import EventKind
 from vision.carcassonne.observation import SeenFollower

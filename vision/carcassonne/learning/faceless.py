@@ -16,9 +16,9 @@ from calibration.profile import Profile
 from calibration.references import Outline
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.tiles import FeatureKind, tile_type
-from vision.carcassonne import followers
-from vision.carcassonne.feet import foot_density, scores_where
-from vision.carcassonne.followers import foot_of, plane_of, usual_footing
+from vision.carcassonne.figures import followers
+from vision.carcassonne.figures.feet import foot_density, scores_where
+from vision.carcassonne.figures.followers import foot_of, plane_of, usual_footing
 from vision.carcassonne.learning import laid_down, tile_views
 from vision.carcassonne.learning.laid_down import BodySeen
 from vision.carcassonne.live.followers import figures

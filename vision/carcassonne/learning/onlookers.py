@@ -14,7 +14,7 @@ from calibration.profile import Profile
 from calibration.references import Outline
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
-from vision.carcassonne.followers import usual_footing
+from vision.carcassonne.figures.followers import usual_footing
 from vision.carcassonne.learning import faceless
 from vision.carcassonne.learning.colour_density import ColourDensity, any_colour
 from vision.carcassonne.learning.confirmed_paints import (

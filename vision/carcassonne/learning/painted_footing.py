@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
 from games.carcassonne.tiles import FeatureKind, tile_type
-from vision.carcassonne.followers import usual_footing
+from vision.carcassonne.figures.followers import usual_footing
 from vision.carcassonne.live import drawn
 from vision.carcassonne.live.drawn import footing, inwards, nearest, road_along, turned_clockwise, usually_there, whole
 from vision.carcassonne.live.plan import NOWHERE, SIZE, Labels, usual, with_fields

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Float64Array
 from calibration.references import Outline, Reference
-from vision.carcassonne import beneath_figures
+from vision.carcassonne.figures import beneath_figures
 from vision.carcassonne.learning.ground_witness import evidence_of_sides, ground_evidence
 from vision.carcassonne.learning.named_pennants import NamedPennants
 from vision.carcassonne.learning.open_pennants import PairedTile, chances_of_arms

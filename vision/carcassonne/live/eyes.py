@@ -19,23 +19,23 @@ from games.carcassonne.state import State
 from vision.attention import Sight, Watch
 from vision.carcassonne import recorded_map
 from vision.carcassonne.live import explainer, light
-from vision.carcassonne.live import lock as locking
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.explainer import Explainer
 from vision.carcassonne.live.followers.figure_evidence import LearnedPaint
 from vision.carcassonne.live.followers.figures import FigureReader
 from vision.carcassonne.live.followers.together import Together, figures_together
-from vision.carcassonne.live.following import Followed, followed, shown
 from vision.carcassonne.live.hypotheses import ExplainedHypotheses, Hypothesis, hypotheses_of_turns, match_of_tile
 from vision.carcassonne.live.light_on_record import deck_in_focus, tone_on_record
-from vision.carcassonne.live.lock import find_map
-from vision.carcassonne.live.map_seeds import seen_anywhere, seen_coarsely, seen_in_the_middle
+from vision.carcassonne.live.map_lock import lock as locking
+from vision.carcassonne.live.map_lock.following import Followed, followed, shown
+from vision.carcassonne.live.map_lock.lock import find_map
+from vision.carcassonne.live.map_lock.map_seeds import seen_anywhere, seen_coarsely, seen_in_the_middle
+from vision.carcassonne.live.map_lock.watched_zone import watched_zone
 from vision.carcassonne.live.memory import Memory, Past, followers_of
 from vision.carcassonne.live.remembering import crowd_remembered, follower_remembered, habits_after, movers_of
 from vision.carcassonne.live.review import is_bare, place_of, review
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.waiting_tiles import WaitingTiles
-from vision.carcassonne.live.watched_zone import watched_zone
 from vision.carcassonne.recorded_map import FoundMap
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance, NothingStill, closed

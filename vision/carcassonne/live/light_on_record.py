@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.known_tiles import as_they_lie
-from vision.carcassonne.live.lock import focused, tone_from
+from vision.carcassonne.live.map_lock.lock import focused, tone_from
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.imaging.patches import Layers

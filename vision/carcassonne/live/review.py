@@ -14,7 +14,7 @@ from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.live.followers import figures
 from vision.carcassonne.live.followers.figures import FigureReader, evidence
 from vision.carcassonne.live.followers.silhouettes import SPAN
-from vision.carcassonne.live.following import Followed
+from vision.carcassonne.live.map_lock.following import Followed
 from vision.carcassonne.live.memory import Memory, RecordedFollower, Spot
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.explanation import Discrepancy

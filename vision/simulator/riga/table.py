@@ -13,7 +13,7 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from games.game import Seat
-from games.riga.components import Master
+from games.riga.box.components import Master
 from games.riga.rules import RIGA
 from games.riga.state import State
 from vision.artwork.riga.cards import (

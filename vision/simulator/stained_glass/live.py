@@ -36,7 +36,7 @@ from vision.simulator.scene import FlatPiece, PiecePose, SolidPiece
 from vision.simulator.sequence import ShownMoment, eased
 from vision.simulator.stained_glass.mats import Mat, framed_with_mats, needs_of
 from vision.simulator.wear import worn
-from vision.stained_glass.changes import Follower, outcomes
+from vision.stained_glass.live.changes import Follower, outcomes
 
 THICK_MM = 2.0
 _TEXTURE_PX = 160
@@ -63,7 +63,7 @@ def sampled_glass_game(
 
 def canonical_turn(begun: State, turn: Sequence[Action], after: State) -> list[Action]:
     """A turn as people tell it where it could be told in several ways that come to the same: see
-    :func:`vision.stained_glass.changes.outcomes`."""
+    :func:`vision.stained_glass.live.changes.outcomes`."""
     first = next((number for number, action in enumerate(turn, 1) if isinstance(action, Lay)), len(turn))
     state = begun
     for action in turn[:first]:

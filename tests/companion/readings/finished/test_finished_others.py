@@ -10,7 +10,7 @@ from companion.readings.finished.riga import FinishedRiga
 from companion.readings.finished.table import OfPlayer
 from companion.readings.finished.thurn_and_taxis import FinishedPost
 from games.game import Phrase, Seat
-from games.riga.buildings import default_cards
+from games.riga.box.buildings import default_cards
 from games.thurn_and_taxis.atlas import atlas_named
 from games.thurn_and_taxis.rules import POWER_AND_GLORY, THURN_AND_TAXIS
 from vision.istanbul.observation import IstanbulObservation, SeenPiece, SeenPlace

@@ -14,9 +14,9 @@ from companion.ui.cronberg.draft_rhombi import NumberEditor, RhombCard
 from games.cronberg.components import Symbol
 from games.cronberg.rules import CRONBERG
 from games.game import Seat
-from vision.cronberg.enrolled import EnrolledRhomb, enrolled_board
+from vision.cronberg.enrolling.enrolled import EnrolledRhomb, enrolled_board
+from vision.cronberg.enrolling.mesh import FoundMesh, hexagon, placed
 from vision.cronberg.loose_rhombi import HIGH, WIDE
-from vision.cronberg.mesh import FoundMesh, hexagon, placed
 from vision.simulator.cronberg.foreign_sets import foreign_set
 
 SURE = (1.0, 1.0, 1.0, 1.0)

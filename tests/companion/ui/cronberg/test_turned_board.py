@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from companion.ui.kit.turning import turned
+from companion.ui.kit.boards.turning import turned
 from games.cronberg.rules import CRONBERG
 from games.game import Seat
 

@@ -21,8 +21,8 @@ from companion.ui.riga.offers import Several, question, riga_offers, scorer_offe
 from games.game import Seat
 from games.record import Record
 from games.riga.actions import Pay
-from games.riga.buildings import building_from_json, default_cards
-from games.riga.components import CITIES
+from games.riga.box.buildings import building_from_json, default_cards
+from games.riga.box.components import CITIES
 from games.riga.moment import Step
 from games.riga.rules import RIGA
 from games.riga.scorer.rules import GRAND_MASTERS

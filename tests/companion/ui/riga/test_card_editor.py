@@ -11,8 +11,8 @@ from companion.editions.card_draft import CardShot
 from companion.editions.riga_cards import own_cards
 from companion.ui.kit.base import Words
 from companion.ui.kit.switches import Segments
-from games.riga.buildings import default_cards
-from games.riga.components import CITIES
+from games.riga.box.buildings import default_cards
+from games.riga.box.components import CITIES
 from vision.artwork.riga.cards import building_card
 from vision.frames import Frame
 

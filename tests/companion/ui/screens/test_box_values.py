@@ -13,7 +13,7 @@ from companion.ui.riga.face import RigaFace
 from companion.ui.stained_glass.face import StainedGlassFace
 from companion.ui.thurn_and_taxis.face import NorthernFace, PostalFace
 from games.game import Refusal, Seat
-from games.riga.goods import GOODS
+from games.riga.box.goods import GOODS
 from games.riga.rules import RIGA
 from games.thurn_and_taxis.rules import POWER_AND_GLORY, THURN_AND_TAXIS
 

@@ -13,7 +13,7 @@ from companion.editions.piece_draft import PieceDraft
 from companion.editions.piece_sets import piece_sets, pieces_in_use
 from companion.ui.screens.owned.piece_sketch import PieceSketch
 from tests.vision.pieces.drawn_table import photograph
-from vision.carcassonne.own_forms import pieces
+from vision.carcassonne.figures.own_forms import pieces
 from vision.pieces.forms import Fit
 from vision.pieces.laid_out import LaidOutPiece
 from vision.pieces.naming import Named

@@ -24,8 +24,8 @@ from games.cronberg.rules import CRONBERG
 from games.game import Seat
 from games.istanbul.rules import GREAT_BAZAAR
 from games.printed import OR, counted
-from games.riga.buildings import default_cards
-from games.riga.components import CITIES, PERSONS
+from games.riga.box.buildings import default_cards
+from games.riga.box.components import CITIES, PERSONS
 from games.riga.rules import RIGA
 from games.thurn_and_taxis import editing
 from games.thurn_and_taxis.atlas import atlas_named

@@ -12,7 +12,7 @@ from companion.ui.faces import face_of
 from games.carcassonne.actions import Lay
 from games.game import Phrase, Seat
 from games.record import Record
-from games.riga.printed_values import market_of
+from games.riga.box.printed_values import market_of
 from games.thurn_and_taxis.editing import settled
 
 SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))

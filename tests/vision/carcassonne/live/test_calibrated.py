@@ -10,7 +10,7 @@ from calibration.laid_pieces import laid_pieces, named_pieces
 from calibration.lens import LensSheet, SheetView, fit_lens
 from calibration.profile import KeptProfiles, Profile
 from calibration.table_plane import TablePose, plane_from_sheet
-from vision.carcassonne.followers import plane_of
+from vision.carcassonne.figures.followers import plane_of
 from vision.carcassonne.live.followers.figure_evidence import LearnedPaint
 from vision.carcassonne.reading import paints_for
 from vision.registration.lattice import Lattice

@@ -27,7 +27,7 @@ from companion.kept_troubles import kept_troubles
 from companion.session.hands.known_devices import KeptDevices
 from games.carcassonne.stained_glass.windows import glass_kinds
 from games.game import JsonValue, Refusal
-from games.riga.buildings import default_cards
+from games.riga.box.buildings import default_cards
 from games.thurn_and_taxis.atlas import atlas_named
 from tools.benchmarks.evening.given.mutations import mutated
 from tools.benchmarks.evening.measured import Measured

@@ -1,0 +1,113 @@
+"""Where the recorded map lies on a picture, where it may lie in two ways, and whether it still lies there."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from calibration.references import Reference, edition_of
+from games.carcassonne.tiles import tile_type
+from vision.artwork.carcassonne.tiles import tile_picture
+from vision.carcassonne.live.deck import Deck
+from vision.carcassonne.live.known_tiles import laid_on
+from vision.carcassonne.live.map_lock import lock
+from vision.carcassonne.live.map_lock.following import followed, shown
+from vision.carcassonne.live.map_lock.lock import find_map
+from vision.carcassonne.live.memory import Memory
+from vision.carcassonne.live.tile_evidence import TileSight
+from vision.imaging.patches import Layers, layers_of
+from vision.photometry.tone import NEUTRAL
+from vision.registration.feature_seeds import TileSeed
+from vision.registration.lattice import Cell, Lattice, Matrix
+from vision.registration.tracking import Track
+
+START = "BA/RCr"
+EDGE, LEFT, TOP = 100, 100, 60  # px: a tile's side, and the left upper corner of the upper tile
+TILES: dict[Cell, tuple[str, int]] = {(0, 0): (START, 0), (-1, 0): (START, 2)}  # two that close a city between them
+
+
+def at(column: float, row: float, turned: bool) -> Matrix:
+    """A tile's pose with its left upper corner there, or with its right lower one there when it is turned round."""
+    side = -EDGE if turned else EDGE
+    return np.array([[side, 0, column], [0, side, row], [0, 0, 1]], np.float64)
+
+
+UPRIGHT = {(0, 0): at(LEFT, TOP + EDGE, False), (-1, 0): at(LEFT, TOP, False)}
+ROUND = {(0, 0): at(LEFT + EDGE, TOP + EDGE, True), (-1, 0): at(LEFT + EDGE, TOP + 2 * EDGE, True)}
+
+
+@pytest.fixture(scope="module")
+def deck() -> Deck:
+    north, east, south, west = tile_type(START).turned[0].sides
+    return Deck.of(
+        edition_of(
+            "one", [Reference(tile_type(START).name, (north, east, south, west), tile_picture(START, 160, 0), "r")]
+        )
+    )
+
+
+@pytest.fixture(scope="module")
+def layers() -> Layers:
+    picture = np.full((320, 300, 3), (120, 70, 40), np.uint8)
+    tile = tile_picture(START, EDGE, 0)
+    picture[TOP : TOP + EDGE, LEFT : LEFT + EDGE] = np.rot90(tile, 2)
+    picture[TOP + EDGE : TOP + 2 * EDGE, LEFT : LEFT + EDGE] = tile
+    return layers_of(picture, float(EDGE))
+
+
+@pytest.mark.parametrize("before", [UPRIGHT, ROUND], ids=["upright", "turned round"])
+def test_two_tiles_that_look_the_same_turned_round_lie_as_they_lay(
+    layers: Layers, deck: Deck, before: dict[Cell, Matrix]
+) -> None:
+    found = find_map([TileSeed(pose, 20) for pose in UPRIGHT.values()], layers, deck, TILES, before)
+    assert found is not None
+    for cell, pose in before.items():
+        assert found.matches[cell].pose[:2, 2] == pytest.approx(pose[:2, 2], abs=3)
+
+
+def test_known_tiles_laid_on_together_lie_where_each_lies_by_itself(layers: Layers, deck: Deck) -> None:
+    sight = TileSight(layers, NEUTRAL, deck)
+    guessed = {
+        cell: (pose @ np.array([[1, 0, 0.06], [0, 1, -0.05], [0, 0, 1]]), TILES[cell]) for cell, pose in UPRIGHT.items()
+    }
+    found = laid_on(sight, guessed)
+    for cell, (guess, tile) in guessed.items():
+        alone = sight.matches(guess, [tile])[0]
+        assert found[cell].pose[:2, 2] == pytest.approx(UPRIGHT[cell][:2, 2], abs=1)
+        assert found[cell].pose == pytest.approx(alone.pose, abs=0.5)
+        assert found[cell].cost == pytest.approx(alone.cost, abs=0.05)
+
+
+def test_a_tile_of_a_kind_without_a_picture_is_left_out(layers: Layers, deck: Deck) -> None:
+    sight = TileSight(layers, NEUTRAL, deck)
+    assert laid_on(sight, {(0, 0): (UPRIGHT[0, 0], ("BA/L", 0))}) == {}
+
+
+def test_what_lies_beyond_the_picture_is_not_found_there(layers: Layers, deck: Deck) -> None:
+    sight = TileSight(layers, NEUTRAL, deck)
+    beyond = at(LEFT, 320 + EDGE, False)
+    assert laid_on(sight, {(2, 0): (beyond, (START, 0))})[2, 0].cost > lock.PARAMETERS.fits
+
+
+def test_a_map_is_clear_where_all_of_it_is_found(layers: Layers, deck: Deck) -> None:
+    seeds = [TileSeed(pose, 20) for pose in UPRIGHT.values()]
+    whole, part = (find_map(seeds, layers, deck, tiles) for tiles in (TILES, {**TILES, (1, 0): (START, 1)}))
+    assert whole is not None
+    assert whole.clear
+    assert part is not None
+    assert not part.clear
+
+
+def test_seeds_that_look_like_no_recorded_kind_find_nothing(layers: Layers, deck: Deck) -> None:
+    assert find_map([TileSeed(at(10, 10, False), 20)], layers, deck, TILES) is None
+
+
+def test_a_map_that_was_pushed_is_seen_no_more_where_it_lay(layers: Layers, deck: Deck) -> None:
+    memory, sight = Memory(deck, {}, TILES), TileSight(layers, NEUTRAL, deck)
+    track = Track(Lattice(dict(UPRIGHT)))
+    for cell, pose in UPRIGHT.items():
+        track = track.with_piece(cell, pose, layers)
+    assert shown(sight, memory, followed(sight, track)) == 2
+    away = layers_of(np.full((320, 300, 3), (120, 70, 40), np.uint8), float(EDGE))
+    bare = TileSight(away, NEUTRAL, deck)
+    assert shown(bare, memory, followed(bare, track)) == 0

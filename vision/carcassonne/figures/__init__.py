@@ -1,0 +1,1 @@
+"""Figures on a map: where they stand, whose they are, and what they hide."""

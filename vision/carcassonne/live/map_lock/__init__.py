@@ -1,0 +1,1 @@
+"""Where the recorded map lies on the picture: found once, then followed."""

@@ -1,0 +1,1 @@
+"""The live eyes of Cronberg: a watched board followed over a whole game."""
