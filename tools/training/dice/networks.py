@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import onnx
 import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 from torch.nn import functional
 
+from tools.training.onnx_file import write_onnx
 from vision.networks.dice.judge import OUTPUTS, PATCH
 
 
@@ -73,7 +76,7 @@ class JudgeNetwork(nn.Module):
 
 
 def resume_onnx(network: nn.Module, path: str, pictures: Tensor) -> None:
-    """Take the weights of a network that was written by :func:`write_onnx`, to teach it further.
+    """Take the weights of a network that was written by :func:`write`, to teach it further.
 
     Its normalisation was folded into the convolutions. What it sees of ``pictures`` tells mean and spread of every
     layer; with these the unfolded network answers as the folded one does, and can go on learning.
@@ -110,18 +113,8 @@ def resume_onnx(network: nn.Module, path: str, pictures: Tensor) -> None:
             norm.bias.add_(mean)
 
 
-def write_onnx(network: nn.Module, path: str, name: str) -> None:
+def write(network: nn.Module, path: Path, name: str) -> None:
     """Write a network as ONNX for pictures of any size or number, normalisation folded in."""
-    network.eval()
     size = (2, 3, PATCH, PATCH) if name == "judge" else (1, 3, 64, 64)
-    axes = {"picture": {0: "n"}} if name == "judge" else {"picture": {2: "h", 3: "w"}}
-    torch.onnx.export(
-        network,
-        (torch.zeros(size),),
-        path,
-        input_names=["picture"],
-        output_names=["answer"],
-        dynamic_axes=axes,
-        opset_version=13,
-        dynamo=False,
-    )
+    free = {"picture": {0: "n"} if name == "judge" else {2: "h", 3: "w"}}
+    write_onnx(network, path, size, "picture", ("answer",), free)

@@ -19,7 +19,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from tools.training.dice.networks import JudgeNetwork, write_onnx
+from tools.training.dice.networks import JudgeNetwork, write
 from tools.training.dice.train import begun, lesson, resume, teach
 from vision.frames import Picture
 from vision.networks.dice.judge import PATCH, PATCH_SIDE
@@ -154,7 +154,7 @@ def main() -> None:
     resume(network, arguments.resume, feed)
     network = teach(network, feed, loss, arguments.minutes * 60, arguments.rate)
     torch.save(network.state_dict(), arguments.folder / "poise.pt")
-    write_onnx(network, str(arguments.out / "poise.onnx"), "judge")
+    write(network, arguments.out / "poise.onnx", "judge")
 
 
 if __name__ == "__main__":

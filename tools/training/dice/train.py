@@ -17,7 +17,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tools.training.dice.networks import Finder, JudgeNetwork, resume_onnx, write_onnx
+from tools.training.dice.networks import Finder, JudgeNetwork, resume_onnx, write
 from vision.networks.dice.finder import find
 from vision.networks.dice.judge import PATCH, PATCH_SIDE
 
@@ -324,7 +324,7 @@ def main() -> None:
             resume(network, stored if stored.exists() else stored.with_suffix(".onnx"), feed)
         network = teach(network, feed, loss, seconds if arguments.only else share, arguments.rate)
         torch.save(network.state_dict(), arguments.folder / f"{name}.pt")
-        write_onnx(network, str(arguments.out / f"{name}.onnx"), name)
+        write(network, arguments.out / f"{name}.onnx", name)
 
 
 if __name__ == "__main__":

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from tools.training.onnx_file import Exported, folded, write_onnx
 from vision.networks.standing.network import CHANNELS, COLOURS, HEIGHT_BINS, KINDS, SIDE_PX
 
 COLUMNS = len(KINDS) + len(COLOURS) + 1 + HEIGHT_BINS
@@ -49,3 +52,10 @@ def forward(network: nn.ModuleDict, patches: Tensor) -> Tensor:
     deep = layer("down2", mid)
     deep = layer("deep2", layer("deep1", deep)) + deep
     return network["answer"](network["drop"](torch.flatten(layer("squeeze", deep), 1)))
+
+
+def write(network: nn.ModuleDict, path: Path) -> None:
+    """Write it as ONNX: input ``patches`` (n, CHANNELS, SIDE_PX, SIDE_PX), output ``answer`` (n, COLUMNS)."""
+    example = (2, CHANNELS, SIDE_PX, SIDE_PX)
+    module = Exported(folded(network), forward)
+    write_onnx(module, path, example, "patches", ("answer",), {"patches": {0: "n"}, "answer": {0: "n"}})

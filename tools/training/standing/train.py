@@ -21,8 +21,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from tools.training.standing.examples import Examples
-from tools.training.standing.network import build, forward
-from tools.training.standing.onnx_file import write_onnx
+from tools.training.standing.network import build, forward, write
 from vision.networks.standing.network import COLOURS, HEIGHT_BINS, KINDS, as_input
 
 SHARD = 2_000  # examples of one file
@@ -87,7 +86,7 @@ def teach(folder: Path, epochs: int, rate: float, seed: int, threads: int = 1) -
         )
         sys.stdout.write(progress + "\n")
         sys.stdout.flush()
-        write_onnx(network, folder / "weights.onnx")
+        write(network, folder / "weights.onnx")
 
 
 def _pace(done: float) -> float:

@@ -14,16 +14,15 @@ import time
 from pathlib import Path
 
 import numpy as np
-import onnx
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from tools.training.onnx_file import weights_of
 from tools.training.terrain.hardships import Hardships, HardTable
 from tools.training.terrain.lesson import TerrainLesson
-from tools.training.terrain.network import build
-from tools.training.terrain.onnx_file import write_onnx
+from tools.training.terrain.network import build, write
 from tools.training.terrain.onnx_reader import read_onnx
 from tools.training.terrain.train import Turner, follow, stepped, tint
 from vision.tile_map.terrain.kinds import placements
@@ -73,7 +72,7 @@ class HiddenShards:
 def begun_from(path: Path, shards: HiddenShards, width: int) -> nn.ModuleDict:
     """The network of a file: one that looks at three channels is so grown that the fourth says nothing yet."""
     some = np.linspace(0, len(shards) - 1, 512).astype(np.int64)
-    inside = next(one.dims[1] for one in onnx.load(path).graph.initializer if one.name == "stem.w")
+    inside = weights_of(path)["stem.weight"].shape[1]
     if inside == INSIDE:
         return read_onnx(path, shards.batch(some, Turner())[0], width)
     before = read_onnx(path, shards.pictures(some), width).state_dict()
@@ -121,7 +120,7 @@ def main() -> None:
     lesson = TerrainLesson(**{name: getattr(chosen, name) for name in TerrainLesson.__dataclass_fields__})
     shards = HiddenShards(chosen.folders)
     network = learn(shards, lesson, begun_from(chosen.start, shards, lesson.width))
-    write_onnx(network, lesson.width, len(placements()) + 1, str(chosen.out), INSIDE)
+    write(network, chosen.out)
 
 
 if __name__ == "__main__":

@@ -14,17 +14,21 @@ import numpy as np
 import onnx
 from onnx import numpy_helper
 
+from tools.training.onnx_file import layer_name
+
 
 def mean_of(before: onnx.ModelProto, after: onnx.ModelProto, share: float = 0.5) -> onnx.ModelProto:
     """``before``, a model of ONNX, with each of its weights moved by ``share`` (0 to 1) to that of ``after``.
 
     Raises :class:`KeyError` where ``after`` lacks a layer and :class:`ValueError` where one has another shape.
     """
-    later = {one.name: numpy_helper.to_array(one) for one in after.graph.initializer}
+    later = {layer_name(one.name): numpy_helper.to_array(one) for one in after.graph.initializer}
     mean = onnx.ModelProto()
     mean.CopyFrom(before)
     for number, one in enumerate(before.graph.initializer):
-        weights, other = numpy_helper.to_array(one), later[one.name]
+        if not layer_name(one.name).endswith((".weight", ".bias")):  # how a picture is scaled, how often one is doubled
+            continue
+        weights, other = numpy_helper.to_array(one), later[layer_name(one.name)]
         if weights.shape != other.shape:
             raise ValueError(f"{one.name} is {weights.shape} in the one and {other.shape} in the other")
         moved = ((1 - share) * weights + share * other).astype(np.float32)

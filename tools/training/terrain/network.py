@@ -1,13 +1,17 @@
 """The network as plain convolutions: one answer for the whole tile, one for the terrain of each spot.
 
-Built from functions on a dictionary of layers, so that it can be written out as ONNX layer by layer.
+Built from functions on a dictionary of layers, so that its normalisation can be folded in where it is written.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+
+from tools.training.onnx_file import Exported, folded, write_onnx
 
 TERRAIN_CLASSES = 6
 GRID = 16  # the terrain head works on 16 x 16 places and answers 2 x 2 for each
@@ -54,6 +58,13 @@ def build(columns: int, width: int = 44, inside: int = 3) -> nn.ModuleDict:
 def forward(network: nn.ModuleDict, crops: Tensor) -> tuple[Tensor, Tensor]:
     """Logits (n, columns) and terrain logits (n, 6, 32, 32) for crops (n, 3, 64, 64), BGR, about -1 to 1, or with a
     fourth channel."""
+    answer, terrain = by_places(network, crops)
+    return answer, functional.pixel_shuffle(terrain, 2)
+
+
+def by_places(network: nn.ModuleDict, crops: Tensor) -> tuple[Tensor, Tensor]:
+    """The same, with the terrain as the head tells it, (n, 24, 16, 16): channel = class * 4 + row of the 2 x 2 * 2 +
+    its column."""
 
     def layer(name: str, value: Tensor) -> Tensor:
         return functional.relu(network[name + "_norm"](network[name](value)), inplace=True)
@@ -68,4 +79,13 @@ def forward(network: nn.ModuleDict, crops: Tensor) -> tuple[Tensor, Tensor]:
     joined = layer("join", lifted + mid)
     peaks = functional.max_pool2d(layer("peaks", joined), GRID)
     evidence = torch.cat([torch.flatten(layer("squeeze", deep), 1), torch.flatten(peaks, 1)], 1)
-    return network["answer"](network["drop"](evidence)), functional.pixel_shuffle(network["terrain"](joined), 2)
+    return network["answer"](network["drop"](evidence)), network["terrain"](joined)
+
+
+def write(network: nn.ModuleDict, path: Path) -> None:
+    """Write it as ONNX: input ``crops`` (n, 3, 64, 64) BGR 0 to 255, or with a fourth channel; outputs ``answer`` (n,
+    columns) and ``terrain`` (n, 24, 16, 16) as :func:`by_places` has them."""
+    module = Exported(folded(network), lambda layers, crops: by_places(layers, crops / 64 - 2))
+    example = (2, network["stem"].in_channels, 64, 64)
+    outputs = ("answer", "terrain")
+    write_onnx(module, path, example, "crops", outputs, {name: {0: "n"} for name in ("crops", *outputs)})

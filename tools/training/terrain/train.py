@@ -15,8 +15,7 @@ from torch.nn import functional
 
 from tools.training.terrain.hardships import Hardships, HardTable
 from tools.training.terrain.lesson import TerrainLesson
-from tools.training.terrain.network import build, forward
-from tools.training.terrain.onnx_file import write_onnx
+from tools.training.terrain.network import build, forward, write
 from tools.training.terrain.onnx_reader import read_onnx
 from tools.training.terrain.symmetry import mirrored_columns, turned_columns
 from tools.training.terrain.tile_shards import TileShards
@@ -219,7 +218,7 @@ def main() -> None:
     network = learn(shards, lesson, tests, start)
     torch.save(network.state_dict(), chosen.out.with_suffix(".pt"))
     names = [place.name for place in placements()]
-    write_onnx(network, lesson.width, len(names) + 1, str(chosen.out))
+    write(network, chosen.out)
     chosen.out.with_suffix(".json").write_text(json.dumps({"columns": names}))
 
 

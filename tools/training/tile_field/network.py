@@ -6,9 +6,12 @@ what lies at a finer scale is added on the way up.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from torch import Tensor, nn
 from torch.nn import functional
 
+from tools.training.onnx_file import Exported, folded, write_onnx
 from tools.training.tile_field.targets import CHANNELS
 
 # name, channels in, out, kernel, stride, dilation
@@ -64,3 +67,10 @@ def forward(network: nn.ModuleDict, pictures: Tensor) -> Tensor:
     mid = layer("join8", doubled(layer("lift8", deep)) + mid)
     fine = layer("join4", doubled(layer("lift4", mid)) + fine)
     return network["field"](fine)
+
+
+def write(network: nn.ModuleDict, path: Path) -> None:
+    """Write it as ONNX: input ``picture`` (1, 3, h, w), BGR, (x - 127.5) / 64, h and w multiples of 16; output
+    ``field`` (1, 8, h / 4, w / 4)."""
+    free = {"picture": {2: "h", 3: "w"}, "field": {2: "rows", 3: "columns"}}
+    write_onnx(Exported(folded(network), forward), path, (1, 3, 64, 64), "picture", ("field",), free)

@@ -14,8 +14,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from tools.training.tile_field.network import build, forward
-from tools.training.tile_field.onnx_file import write_onnx
+from tools.training.tile_field.network import build, forward, write
 from tools.training.tile_field.targets import field_of, mirrored, transposed
 
 CROP = 256
@@ -169,7 +168,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     network = learn(TableShards(chosen.shards), chosen.minutes, chosen.rate, chosen.seed, chosen.start, chosen.out)
     torch.save(network.state_dict(), chosen.out.with_suffix(".pt"))
-    write_onnx(network, chosen.out)
+    write(network, chosen.out)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,83 @@
+"""Networks as files that OpenCV runs: written by torch's own exporter, read back by the names of their layers."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import Tensor, nn
+from torch.nn.utils.fusion import fuse_conv_bn_eval
+
+# Files of the first writer called a layer's weight ``stem.w`` and its bias ``stem.b``.
+FIRST_WRITER = {".w": ".weight", ".b": ".bias"}
+
+
+class Exported(nn.ModuleDict):
+    """Layers by name with the function that runs them, as the exporter wants them: one module, one ``forward``."""
+
+    def __init__(self, layers: Mapping[str, nn.Module], run: Callable[[nn.ModuleDict, Tensor], object]) -> None:
+        super().__init__(layers)
+        self._run = run
+
+    def forward(self, value: Tensor) -> object:
+        """What ``run`` makes of it."""
+        return self._run(self, value)
+
+
+def folded(network: nn.ModuleDict) -> nn.ModuleDict:
+    """A copy to be written: each normalisation (``NAME_norm``) is folded into its convolution (``NAME``)."""
+    layers = dict(copy.deepcopy(network).eval().items())
+    for name in [name for name in layers if name + "_norm" in layers]:
+        layers[name] = fuse_conv_bn_eval(layers[name], layers[name + "_norm"])
+        layers[name + "_norm"] = nn.Identity()
+    return nn.ModuleDict(layers)
+
+
+def write_onnx(
+    module: nn.Module,
+    path: Path,
+    example: Sequence[int],
+    asked: str,
+    answers: Sequence[str],
+    free: Mapping[str, Mapping[int, str]],
+) -> None:
+    """Write a module whose ``forward`` takes one tensor.
+
+    Args:
+        module: what is written, as it answers in evaluation mode.
+        path: the file.
+        example: the shape of a tensor that it takes.
+        asked: the name of its input.
+        answers: the names of its outputs.
+        free: of an input or output, the names of those sides that may have any length.
+    """
+    torch.onnx.export(
+        module.eval(),
+        (torch.zeros(tuple(example)),),
+        str(path),
+        input_names=[asked],
+        output_names=list(answers),
+        dynamic_axes={name: dict(sides) for name, sides in free.items()},
+        opset_version=13,
+        dynamo=False,
+    )
+
+
+def layer_name(name: str) -> str:
+    """``stem.weight``, however the file calls it."""
+    stem, dot, last = name.rpartition(".")
+    return stem + FIRST_WRITER.get(dot + last, dot + last)
+
+
+def weights_of(path: Path) -> dict[str, Tensor]:
+    """Weights and biases of a file's layers, normalisation folded in: ``stem.weight``, ``stem.bias`` and so on."""
+    named = {layer_name(one.name): one for one in onnx.load(path).graph.initializer}
+    return {
+        name: torch.from_numpy(numpy_helper.to_array(one).copy())
+        for name, one in named.items()
+        if name.endswith(tuple(FIRST_WRITER.values()))
+    }
