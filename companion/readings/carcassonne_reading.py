@@ -24,10 +24,12 @@ from games.carcassonne.tiles import FeatureKind
 from games.game import SEAT_COLOURS, Phrase, Seat
 from vision.artwork.carcassonne.edition import own_edition
 from vision.carcassonne.any_edition import read_any
+from vision.carcassonne.edition_teller import EditionTeller
 from vision.carcassonne.observation import CarcassonneObservation, SeenTile
 from vision.carcassonne.poses import short_name
 from vision.carcassonne.reading import read_picture
-from vision.carcassonne.tile_tellers import EditionTeller, TerrainTeller, TileTeller
+from vision.carcassonne.terrain_teller import TerrainTeller
+from vision.carcassonne.tile_tellers import TileTeller
 from vision.carcassonne.unseen import read_unseen
 from vision.frames import Picture
 from vision.registration.lattice import UNIT_CORNERS, project

@@ -22,13 +22,13 @@ from games.any_game import known_record
 from games.carcassonne.rules import CARCASSONNE
 from tools.benchmarks.wilson import wilson
 from vision.artwork.carcassonne.edition import own_edition
+from vision.carcassonne.edition_teller import EditionTeller
 from vision.carcassonne.figures.feet import NAMES
 from vision.carcassonne.following.events import EventKind, FollowEvent
 from vision.carcassonne.following.laying import Laying, laying_of
 from vision.carcassonne.following.map_follower import MapFollower
 from vision.carcassonne.observation import SeenTile
 from vision.carcassonne.poses import as_sides
-from vision.carcassonne.tile_tellers import EditionTeller
 from vision.frames import Frame
 from vision.registration.lattice import Cell
 from vision.simulator.carcassonne.live import PlayedCarcassonne, sampled_game

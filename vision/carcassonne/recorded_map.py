@@ -18,7 +18,8 @@ import numpy as np
 from calibration.arrays import Float64Array
 from games.carcassonne.state import State
 from vision.carcassonne.following.laying import Laying
-from vision.carcassonne.tile_tellers import TerrainTeller, likely_tiles
+from vision.carcassonne.terrain_teller import TerrainTeller
+from vision.carcassonne.tile_tellers import likely_tiles
 from vision.frames import Picture
 from vision.imaging.patches import layers_of
 from vision.parameters import CHOSEN, Parameters, parameter

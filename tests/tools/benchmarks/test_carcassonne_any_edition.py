@@ -16,8 +16,9 @@ from tools.training.terrain.painting.style import FAMILIES, invent_style
 from vision.artwork.carcassonne.edition import own_edition
 from vision.carcassonne import any_edition
 from vision.carcassonne.any_edition import read_any
+from vision.carcassonne.edition_teller import EditionTeller
 from vision.carcassonne.following.first_look import first_of
-from vision.carcassonne.tile_tellers import EditionTeller, TerrainTeller
+from vision.carcassonne.terrain_teller import TerrainTeller
 from vision.frames import Picture
 from vision.simulator.carcassonne import table as carcassonne_table
 from vision.simulator.carcassonne.still import StillBoard, still_board

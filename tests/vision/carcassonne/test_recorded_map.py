@@ -10,7 +10,7 @@ from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.recorded_map import find_recorded
-from vision.carcassonne.tile_tellers import TerrainTeller
+from vision.carcassonne.terrain_teller import TerrainTeller
 from vision.frames import Picture
 from vision.registration.lattice import quad_of
 

@@ -20,7 +20,7 @@ from vision.carcassonne.learning.open_pennants import PairedTile, chances_of_arm
 from vision.carcassonne.learning.seen_as import SeenAs
 from vision.carcassonne.learning.signatures import Signatures
 from vision.carcassonne.pennants import twins_among
-from vision.carcassonne.tile_tellers import TerrainTeller
+from vision.carcassonne.terrain_teller import TerrainTeller
 from vision.frames import Picture
 from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter

@@ -24,7 +24,7 @@ from vision.carcassonne import same_edition
 from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.recorded_map import FoundMap, find_recorded, tiles_of
 from vision.carcassonne.same_edition import same_detail
-from vision.carcassonne.tile_tellers import TerrainTeller
+from vision.carcassonne.terrain_teller import TerrainTeller
 from vision.explanation import Explanation, explained
 from vision.eyes import Attention, Eyes, Glance, tell_left_open
 from vision.frames import Frame, Picture

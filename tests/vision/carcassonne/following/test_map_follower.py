@@ -11,11 +11,11 @@ import pytest
 from calibration.references import Reference, edition_of
 from games.carcassonne.tiles import tile_type
 from vision.artwork.carcassonne.tiles import tile_picture
+from vision.carcassonne.edition_teller import EditionTeller
 from vision.carcassonne.following.events import EventKind
 from vision.carcassonne.following.laying import laying_of
 from vision.carcassonne.following.map_follower import MapFollower
 from vision.carcassonne.observation import SeenFollower, SeenTile
-from vision.carcassonne.tile_tellers import EditionTeller
 from vision.frames import Frame
 
 KINDS = {"D": "BA/RCr", "V": "BA/Rr", "E": "BA/C", "B": "BA/L"}

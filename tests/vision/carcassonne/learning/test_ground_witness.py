@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.carcassonne.learning.ground_witness import cloister_evidence, ground_evidence, side_evidence
-from vision.carcassonne.tile_tellers import TerrainTeller
+from vision.carcassonne.terrain_teller import TerrainTeller
 from vision.tile_map.terrain.reader import TERRAINS
 
 NORTH, EAST, SOUTH, WEST = range(4)

@@ -5,7 +5,7 @@ import pytest
 
 from vision.carcassonne.learning.signatures import Signatures
 from vision.carcassonne.pennants import twins_among
-from vision.carcassonne.tile_tellers import TerrainTeller
+from vision.carcassonne.terrain_teller import TerrainTeller
 
 BOX = {"BA/RrC": 3, "BA/CRRR": 3, "BA/RFr": 8, "BA/Cc.1": 3, "BA/Cc+": 2}
 TELLER = TerrainTeller(BOX)
