@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from companion.cameras.choice import TriedCamera
 from companion.elsewhere.address import place_and_broker
-from companion.session.looking.sighting import ThreadedWatcher
+from companion.session.looking.watchers import ThreadedWatcher
 from games.any_game import AnyState
 from vision.explanation import NEVER, Explanation, explained
 from vision.eyes import Attention, Glance

@@ -13,7 +13,7 @@ from companion.rehearsal.button_box import RehearsedButtonBox
 from companion.rehearsal.games import RehearsalPlan, set_up
 from companion.rehearsal.live_table import LiveTable
 from companion.session.hands.buttons import Hands
-from companion.session.looking.sighting import ThreadedWatcher
+from companion.session.looking.watchers import ThreadedWatcher
 from companion.session.looking.watching import eyes_for
 from companion.session.table import TableSession
 from games.any_game import AnyAction

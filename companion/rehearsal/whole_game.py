@@ -17,7 +17,7 @@ from companion.rehearsal.true_turns import TrueTurns
 from companion.rehearsal.twins_on_record import TwinsWatched, actions_since
 from companion.session.hands.buttons import Hands
 from companion.session.hands.camera_dice import CameraTray
-from companion.session.looking.sighting import InlineWatcher
+from companion.session.looking.watchers import InlineWatcher
 from companion.session.looking.watching import eyes_for
 from companion.session.open_twins import open_twins
 from companion.session.table import TableSession

@@ -10,7 +10,7 @@ import pytest
 
 from companion.freed_drawings import give_back_drawings
 from companion.rehearsal.games import RehearsalPlan, players_record
-from companion.session.looking.sighting import ThreadedWatcher
+from companion.session.looking.watchers import ThreadedWatcher
 from companion.session.looking.watching import eyes_for
 from vision.artwork.carcassonne.edition import own_edition
 from vision.artwork.riga.cards import good_back

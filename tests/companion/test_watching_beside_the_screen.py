@@ -11,7 +11,8 @@ import pytest
 
 from companion.kept_failures import kept_pictures
 from companion.newest_frame import STALL_S, NewestFrame
-from companion.session.looking.sighting import CALM_S, Sighting, ThreadedWatcher
+from companion.session.looking.sighting import Sighting
+from companion.session.looking.watchers import CALM_S, ThreadedWatcher
 from companion.session.table import TableSession
 from companion.session.views import ChipKind, NewsKind
 from devices.hub import monotonic_ms
@@ -407,7 +408,7 @@ class CameraThatCounts(Camera):
 
 
 def test_where_nothing_happens_frames_pass_by_unread_and_a_change_of_the_record_is_looked_for_at_once(monkeypatch):
-    monkeypatch.setattr("companion.session.looking.sighting.CALM_AFTER_MS", 100.0)
+    monkeypatch.setattr("companion.session.looking.watchers.CALM_AFTER_MS", 100.0)
     camera, eyes = CameraThatCounts(), EyesThatFail()
     session = seated(ThreadedWatcher(lambda: camera, eyes))
     until(session, lambda: camera.passed > 5)
@@ -431,7 +432,7 @@ class EyesThatSeeAHand(EyesThatFail):
 
 
 def test_a_hand_is_followed_at_the_full_rate(monkeypatch):
-    monkeypatch.setattr("companion.session.looking.sighting.CALM_AFTER_MS", 100.0)
+    monkeypatch.setattr("companion.session.looking.watchers.CALM_AFTER_MS", 100.0)
     camera, eyes = CameraThatCounts(), EyesThatSeeAHand()
     session = seated(ThreadedWatcher(lambda: camera, eyes))
     until(session, lambda: camera.passed > 5)
@@ -446,7 +447,7 @@ def test_a_hand_is_followed_at_the_full_rate(monkeypatch):
 
 
 def test_nobody_rests_while_the_game_waits_for_dice(monkeypatch):
-    monkeypatch.setattr("companion.session.looking.sighting.CALM_AFTER_MS", 100.0)
+    monkeypatch.setattr("companion.session.looking.watchers.CALM_AFTER_MS", 100.0)
 
     class Dice:
         def waits(self, state):

@@ -28,7 +28,8 @@ from vision.istanbul.layout.edition import PlaceEdition
 from vision.istanbul.layout.mosaic import PX_PER_MM, LayoutMosaic, Mosaic
 from vision.istanbul.pieces import seeking, trying
 from vision.istanbul.pieces.makes import OURS
-from vision.istanbul.pieces.placing import ONE_OF_EACH, PlacedPiece, everybody, once, pieces_on
+from vision.istanbul.pieces.placed import PlacedPiece
+from vision.istanbul.pieces.placing import ONE_OF_EACH, everybody, once, pieces_on
 from vision.istanbul.pieces.rereading import lawfully, read_places, recorded
 from vision.istanbul.pieces.seeking import at_home, by_the_network, whereabouts
 from vision.istanbul.pieces.shapes import NEUTRAL_MERCHANT, PLACE_WIDE_MM

@@ -21,11 +21,13 @@ from vision.istanbul.layout.viewpoint import aspect_of, viewpoints_of
 from vision.istanbul.observation import IstanbulObservation, SeenPiece, SeenPlace, UnreadPlace
 from vision.istanbul.pieces.makes import OURS, usual_makes
 from vision.istanbul.pieces.own_make import makes_of, shown
-from vision.istanbul.pieces.placing import PlacedPiece, everybody, once, pieces_on, plainest, vouched_for
+from vision.istanbul.pieces.placed import PlacedPiece
+from vision.istanbul.pieces.placing import everybody, once, pieces_on, plainest
 from vision.istanbul.pieces.seeking import counted, leaning, mistaken, sought
 from vision.istanbul.pieces.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS
 from vision.istanbul.pieces.standing import StandingSpots
 from vision.istanbul.pieces.trying import Kind
+from vision.istanbul.pieces.vouching import vouched_for
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import AlignmentTarget, Freedom, laid_onto
 from vision.registration.lattice import (

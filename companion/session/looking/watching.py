@@ -7,7 +7,8 @@ from companion.cameras.profiles import profile_in_use
 from companion.editions.piece_sets import pieces_in_use, with_own_colours
 from companion.elsewhere.address import is_elsewhere, place_and_broker
 from companion.session.hands.camera_dice import CameraTray, TableDice, dice_reader
-from companion.session.looking.sighting import ThreadedWatcher, Watcher
+from companion.session.looking.sighting import Watcher
+from companion.session.looking.watchers import ThreadedWatcher
 from companion.titles.registry import box_key, find_title, game_keys, game_named, title_named
 from devices.hub import monotonic_ms
 from games.any_game import AnyState

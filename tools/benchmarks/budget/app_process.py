@@ -93,7 +93,7 @@ def _watched(app: TabletApp, shooter: Screenshooter, recording: Path, box: str) 
     from kivy.core.window import Window
 
     from companion.rehearsal.games import RehearsalPlan, players_record
-    from companion.session.looking.sighting import ThreadedWatcher
+    from companion.session.looking.watchers import ThreadedWatcher
     from companion.session.table import TableSession
 
     record = players_record(RehearsalPlan("carcassonne", 1, 4))

@@ -20,7 +20,8 @@ import numpy as np
 from companion.end_of_program import end_of_program
 from companion.exports.record_file import record_from_text
 from companion.freed_memory import give_back_freed_pictures
-from companion.session.looking.sighting import Looker, ThreadedWatcher
+from companion.session.looking.looker import Looker
+from companion.session.looking.watchers import ThreadedWatcher
 from companion.session.looking.watching import eyes_for
 from games.any_game import AnyRecord
 from vision.frames import Frame, Picture

@@ -152,7 +152,7 @@ def main(game: str, recording: Path, seconds: float, *, eyes: bool) -> None:
     from kivy.clock import Clock
     from kivy.core.window import Window
 
-    from companion.session.looking.sighting import ThreadedWatcher
+    from companion.session.looking.watchers import ThreadedWatcher
     from companion.session.looking.watching import eyes_for
     from companion.session.shelf import Shelf
     from companion.session.table import TableSession

@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 
 from companion.rehearsal.games import RehearsalPlan, set_up
-from companion.session.looking.sighting import Looker
+from companion.session.looking.looker import Looker
 from companion.session.looking.watching import eyes_for
 from companion.titles.registry import game_keys, game_named
 from games.carcassonne.moment import StepKey

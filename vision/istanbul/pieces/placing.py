@@ -19,11 +19,13 @@ from games.istanbul.standing import NEUTRAL
 from vision.istanbul.layout.mosaic import Mosaic
 from vision.istanbul.pieces import trying
 from vision.istanbul.pieces.makes import Make
+from vision.istanbul.pieces.placed import PlacedPiece
 from vision.istanbul.pieces.regrouping import joined, parted
 from vision.istanbul.pieces.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS, PieceShape, lone_merchant
 from vision.istanbul.pieces.surroundings import PlaceSurroundings
 from vision.istanbul.pieces.templates import template_of
 from vision.istanbul.pieces.trying import Kind, Tried, collides, hide, most_there, shapes_of
+from vision.istanbul.pieces.vouching import counted_share, in_question, standing_odds, vouched_for
 from vision.parameters import CHOSEN, Parameters, parameter
 
 
@@ -45,25 +47,6 @@ class PlacingParameters(Parameters):
     roam_of_a_blob: int = parameter(12, "px", "from it to the foot of whose core it is", CHOSEN)
     roam: int = parameter(7, "px", "that a piece may move while it is tried again", CHOSEN)
     nearby: int = parameter(3, "px", "that it may move when it is taken for somebody else", CHOSEN)
-    vouched: float = parameter(
-        0.9,
-        "probability",
-        "below which nobody of any make stands there, whatever paint and form say",
-        "docs/findings/istanbul.md",
-    )
-    surely: float = parameter(
-        8.0,
-        "log-odds",
-        "of somebody's standing there at which what he explains counts whole: print that is like a piece has 2 to 4",
-        "docs/findings/istanbul.md",
-    )
-    least_counts: float = parameter(0.1, "share", "of what he explains that counts at the least", CHOSEN)
-    other_colour: float = parameter(
-        0.02, "probability", "of its colour below which a piece is of another", "docs/findings/istanbul.md"
-    )
-    other_kind: float = parameter(
-        0.05, "probability", "of its being a disc, or a figure, below which it is none", "docs/findings/istanbul.md"
-    )
     most: int = parameter(70, "pieces", "that are put down on a layout", CHOSEN)
     about_as_well: float = parameter(
         0.65, "share", "of what a piece explains, by which it may be somebody else in another paint", CHOSEN
@@ -73,37 +56,6 @@ class PlacingParameters(Parameters):
 PARAMETERS = PlacingParameters()
 ONE_OF_EACH = ("merchant", "family member", "companion", *FIGURES)
 MOST_NEUTRAL = 3  # merchants of nobody's, with two players
-
-
-@dataclass(frozen=True, slots=True)
-class PlacedPiece:
-    """A piece that was seen.
-
-    Attributes:
-        kind, colour: as :class:`games.istanbul.standing.StandingPieces` has them; a figure's colour is its kind.
-        under: assistants below a merchant. count: assistants in a pile of their own.
-        cell: index of the place. x, y: its foot, px of the mosaic.
-        gain: log-likelihood over its not being there. like: mean squared standard deviations from its paint.
-        in_view: share of it that nothing hides. margin: over the best other piece at the same spot.
-        shape: how it stands.
-        counts: log-likelihood of each number of assistants, relative to the best.
-        vouched: probability that somebody of that colour stands there, as one tells who knows no make; None: not asked.
-    """
-
-    kind: str
-    colour: str
-    under: int
-    count: int
-    cell: int
-    x: int
-    y: int
-    gain: float
-    like: float
-    in_view: float
-    shape: PieceShape
-    margin: float = 0.0
-    counts: tuple[float, ...] = ()
-    vouched: float | None = None
 
 
 def everybody(colours: Iterable[str] = PLAYERS, figures: Iterable[str] = FIGURES, *, neutral: bool = True) -> set[Kind]:
@@ -153,7 +105,7 @@ def plainest(mosaic: Mosaic, allowed: set[Kind], most: int) -> float:
     put down."""
     pieces = _placed(mosaic, allowed, [], most)
     return sum(
-        PlaceSurroundings.of(mosaic, piece, pieces).explained(piece) * _counts(mosaic, piece) for piece in pieces
+        PlaceSurroundings.of(mosaic, piece, pieces).explained(piece) * counted_share(mosaic, piece) for piece in pieces
     )
 
 
@@ -178,40 +130,6 @@ def once(found: Iterable[PlacedPiece]) -> list[PlacedPiece]:
 def as_piece(mosaic: Mosaic, person: PlacedPiece) -> Tried:
     """A person that was seen, as a piece among others that are tried."""
     return Tried(person.colour, template_of(person.shape, mosaic.lean(person.x, person.y)), person.x, person.y)
-
-
-def _in_question(mosaic: Mosaic, shapes: Iterable[PieceShape], at: tuple[int, int]) -> list[PieceShape]:
-    """The shapes without discs where a figure surely stands, and without figures where a disc does; all of them where
-    nobody can be asked, or stands there."""
-    verdict = None if mosaic.standing is None else mosaic.standing.at(*at)
-    if verdict is None or verdict.somebody < PARAMETERS.vouched:
-        return list(shapes)
-    discs = {"merchant": verdict.disc, "assistant": verdict.disc, "companion": 1.0}
-    return [shape for shape in shapes if discs.get(shape.kind, 1 - verdict.disc) >= PARAMETERS.other_kind]
-
-
-def vouched_for(mosaic: Mosaic, piece: Tried | PlacedPiece) -> bool:
-    """Whether somebody of that colour may stand there for all that one sees who knows no make; always, where nobody can
-    be asked."""
-    if mosaic.standing is None:
-        return True
-    verdict = mosaic.standing.at(piece.x, piece.y)
-    return verdict.somebody >= PARAMETERS.vouched and verdict.of(piece.colour) >= PARAMETERS.other_colour
-
-
-def _counts(mosaic: Mosaic, piece: Tried) -> float:
-    """Share of what a piece explains that counts: the less, the less sure one is who knows no make that anybody stands
-    there. Print that is like paint explains as much as a piece does."""
-    if mosaic.standing is None:
-        return 1.0
-    return float(np.clip((_odds(mosaic, piece) / PARAMETERS.surely) ** 2, PARAMETERS.least_counts, 1.0))
-
-
-def _odds(mosaic: Mosaic, piece: Tried) -> float:
-    """Log-odds that somebody stands there for all that one sees who knows no make, 0 at the least or where nobody can
-    be asked."""
-    somebody = 0.5 if mosaic.standing is None else mosaic.standing.at(piece.x, piece.y).somebody
-    return max(0.0, float(np.log(somebody / max(1 - somebody, 1e-5))))
 
 
 # Putting pieces down, the plainest first
@@ -286,7 +204,7 @@ def _settle(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind
     around = PlaceSurroundings.of(mosaic, piece, pieces)
     lean, at = mosaic.lean(piece.x, piece.y), (piece.x, piece.y)
     best = -np.inf
-    for shape in _in_question(mosaic, shapes_of(piece.colour, allowed, mosaic.make), at):
+    for shape in in_question(mosaic, shapes_of(piece.colour, allowed, mosaic.make), at):
         gain, tried = around.fitted(piece.colour, template_of(shape, lean), at, PARAMETERS.roam)
         if gain > best and not collides(tried, pieces, but=piece):
             best = gain
@@ -351,7 +269,7 @@ def _one_of_each(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allow
         for key, claim in doubled.items():
             rest = {piece: allowed - {key} - ceded.get(piece, set()) for piece in claim}
             instead = [(piece, *_otherwise(mosaic, piece, [*kept, *others], rest[piece])) for piece in claim]
-            firmest = max(instead, key=lambda one: one[1] * np.exp(_odds(mosaic, one[0]) / 2))[0]
+            firmest = max(instead, key=lambda one: one[1] * np.exp(standing_odds(mosaic, one[0]) / 2))[0]
             for piece in claim:
                 ceded.setdefault(piece, set()).update(() if piece is firmest else {key})
             kept = _become(kept, [(piece, other) for piece, _, other in instead if piece is not firmest])
@@ -403,7 +321,7 @@ def _kept(mosaic: Mosaic, pieces: list[Tried], others: list[Tried]) -> list[Trie
 def placed_piece(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set[Kind]) -> PlacedPiece:
     """A piece as a person, with what else could stand there."""
     around = PlaceSurroundings.of(mosaic, piece, pieces)
-    gain = around.explained(piece) * _counts(mosaic, piece)
+    gain = around.explained(piece) * counted_share(mosaic, piece)
     in_view, like = around.in_view_and_unlike(piece)
     shape = piece.template.shape
     person = PlacedPiece(

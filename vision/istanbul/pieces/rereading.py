@@ -10,7 +10,8 @@ import numpy as np
 from games.istanbul.standing import NEUTRAL
 from vision.istanbul.hypotheses import Lawful
 from vision.istanbul.layout.mosaic import Mosaic
-from vision.istanbul.pieces.placing import PlacedPiece, pieces_on
+from vision.istanbul.pieces.placed import PlacedPiece
+from vision.istanbul.pieces.placing import pieces_on
 from vision.istanbul.pieces.trying import Kind
 from vision.parameters import CHOSEN, Parameters, parameter
 

@@ -10,7 +10,8 @@ import numpy as np
 from calibration.arrays import Float64Array
 from vision.istanbul.layout.mosaic import Mosaic
 from vision.istanbul.pieces import trying
-from vision.istanbul.pieces.placing import PlacedPiece, as_piece, placed_piece
+from vision.istanbul.pieces.placed import PlacedPiece
+from vision.istanbul.pieces.placing import as_piece, placed_piece
 from vision.istanbul.pieces.shapes import FIGURES, players_shapes
 from vision.istanbul.pieces.spot_verdict import FigureJudge
 from vision.istanbul.pieces.surroundings import PlaceSurroundings

@@ -11,7 +11,7 @@ import pytest
 from calibration.lens import Lens
 from calibration.table_plane import TablePlane
 from companion.session.hands.camera_dice import CAMERA, CameraTray, TableDice
-from companion.session.looking.sighting import Looker
+from companion.session.looking.looker import Looker
 from devices.dice import DeskNews, Doubt, RollDesk
 from devices.events import Crooked, Rolled
 from games.game import DiceAsked, Phrase

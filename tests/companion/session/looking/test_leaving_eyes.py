@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.session.looking.sighting import Looker
+from companion.session.looking.looker import Looker
 from companion.session.looking.watching import eyes_for
 from companion.titles.registry import game_keys, game_named
 from games.game import SEAT_COLOURS, Seat

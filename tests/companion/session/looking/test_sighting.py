@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from companion.session.looking.sighting import REREAD_AFTER_MS, REREADINGS, Looker
+from companion.session.looking.looker import REREAD_AFTER_MS, REREADINGS, Looker
 from vision.explanation import Candidate, Explanation
 from vision.eyes import Attention, Glance
 from vision.frames import Frame

@@ -10,7 +10,7 @@ import pytest
 from calibration.profile import Profile, ProfilePart
 from companion.cameras.profiles import identity_of, kept_profiles
 from companion.editions.kept_tiles import OURS, SetInPlay, choose
-from companion.session.looking.sighting import ThreadedWatcher
+from companion.session.looking.watchers import ThreadedWatcher
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance
 from vision.frame_sources import open_source

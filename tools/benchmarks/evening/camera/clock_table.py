@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from companion.session.looking.sighting import ThreadedWatcher
+from companion.session.looking.watchers import ThreadedWatcher
 from companion.session.table import TableSession
 from companion.session.views import Chip, ChipKind
 from games.any_game import AnyState, any_record

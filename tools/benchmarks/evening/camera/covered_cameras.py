@@ -16,7 +16,7 @@ from typing import Any
 
 from companion.rehearsal.games import RehearsalPlan, set_up
 from companion.rehearsal.live_table import LiveTable, RehearsedPress
-from companion.session.looking.sighting import InlineWatcher
+from companion.session.looking.watchers import InlineWatcher
 from companion.session.looking.watching import eyes_for
 from companion.session.table import TableSession
 from companion.titles.registry import game_keys

@@ -20,7 +20,7 @@ import numpy as np
 
 from companion.app import make_app, settle_kivy
 from companion.session.hands.buttons import Hands
-from companion.session.looking.sighting import ThreadedWatcher
+from companion.session.looking.watchers import ThreadedWatcher
 from companion.session.looking.watching import eyes_for
 from companion.session.shelf import Shelf
 from companion.supervised import supervised_thread

@@ -15,7 +15,7 @@ from calibration.lens_lesson import LensLesson
 from calibration.profile import Profile
 from companion.cameras.calibrating import seen_colours, seen_table
 from companion.commands.read_command import readable, reader_of
-from companion.session.looking.sighting import Looker
+from companion.session.looking.looker import Looker
 from companion.session.looking.watching import eyes_for
 from companion.titles.registry import game_keys, game_named
 from games.game import SEAT_COLOURS, Seat
