@@ -25,7 +25,8 @@ from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
 from vision.istanbul.hypotheses import Evidence, Key, Lawful, explain, may_stand
 from vision.istanbul.layout.edition import PlaceEdition
-from vision.istanbul.layout.mosaic import PX_PER_MM, LayoutMosaic, Mosaic
+from vision.istanbul.layout.layout_mosaic import LayoutMosaic
+from vision.istanbul.layout.mosaic import PX_PER_MM, Mosaic
 from vision.istanbul.pieces import seeking, trying
 from vision.istanbul.pieces.makes import OURS
 from vision.istanbul.pieces.placed import PlacedPiece
@@ -35,7 +36,8 @@ from vision.istanbul.pieces.seeking import at_home, by_the_network, whereabouts
 from vision.istanbul.pieces.shapes import NEUTRAL_MERCHANT, PLACE_WIDE_MM
 from vision.istanbul.pieces.standing import StandingSpots
 from vision.istanbul.pieces.trying import Kind
-from vision.istanbul.reading import PlacedLayout, as_made, find_layout, plan_of, spots_of
+from vision.istanbul.reading import PlacedLayout, find_layout, plan_of, spots_of
+from vision.istanbul.reading_pieces import as_made
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.search_pauses import SearchPauses
 

@@ -9,25 +9,24 @@ from numpy.typing import NDArray
 
 from calibration.piece_set import PieceSet
 from games.game import Phrase
-from games.istanbul.standing import NEUTRAL
+from vision.istanbul import reading_pieces
 from vision.istanbul.layout.certainty import certainties
 from vision.istanbul.layout.edition import FLIPS, PlaceEdition
-from vision.istanbul.layout.mosaic import LayoutMosaic, Mosaic
+from vision.istanbul.layout.layout_mosaic import LayoutMosaic
 from vision.istanbul.layout.naming import Naming
 from vision.istanbul.layout.numbered import read_numbered
 from vision.istanbul.layout.numerals import read_numbers
 from vision.istanbul.layout.survey import LayoutSurvey, surveys
 from vision.istanbul.layout.viewpoint import aspect_of, viewpoints_of
-from vision.istanbul.observation import IstanbulObservation, SeenPiece, SeenPlace, UnreadPlace
-from vision.istanbul.pieces.makes import OURS, usual_makes
-from vision.istanbul.pieces.own_make import makes_of, shown
+from vision.istanbul.observation import IstanbulObservation, SeenPlace, UnreadPlace
+from vision.istanbul.pieces.makes import OURS
+from vision.istanbul.pieces.own_make import shown
 from vision.istanbul.pieces.placed import PlacedPiece
-from vision.istanbul.pieces.placing import everybody, once, pieces_on, plainest
-from vision.istanbul.pieces.seeking import counted, leaning, mistaken, sought
-from vision.istanbul.pieces.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS
+from vision.istanbul.pieces.placing import everybody, plainest
+from vision.istanbul.pieces.shapes import PLAYERS
 from vision.istanbul.pieces.standing import StandingSpots
 from vision.istanbul.pieces.trying import Kind
-from vision.istanbul.pieces.vouching import vouched_for
+from vision.istanbul.reading_pieces import as_made, pieces_in, seen_pieces
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import AlignmentTarget, Freedom, laid_onto
 from vision.registration.lattice import (
@@ -48,35 +47,6 @@ class IstanbulReadingParameters(Parameters):
     """What a table must show to be one of Istanbul's, and how clearly places and people are told."""
 
     reach: float = parameter(2.0, "places", "over which others foretell one", CHOSEN)
-    stranger: float = parameter(
-        130.0, "squared deviations", "of evidence below which a colour is nobody's, of several kinds of pieces", CHOSEN
-    )
-    alone: float = parameter(
-        450.0, "squared deviations", "of evidence below which a colour is nobody's, of one kind", CHOSEN
-    )
-    certain: float = parameter(
-        0.97,
-        "probability",
-        "that somebody of a colour stands there, from which it is in play",
-        "docs/findings/istanbul.md",
-    )
-    unheard_of: float = parameter(-8.0, "log-probability", "of a number of assistants that no rule gives", CHOSEN)
-    four: float = parameter(0.0, "log-probability", "that four of a player's assistants are on the places", CHOSEN)
-    five: float = parameter(
-        -3.0,
-        "log-probability",
-        "that five of a player's assistants are on the places: 6 of 227 casual players had them",
-        "vision/istanbul/reading.py",
-    )
-    clearly_seen: float = parameter(
-        45.0, "log-likelihood", "from which one who had not been seen is rather where he is found than mistaken", CHOSEN
-    )
-    leaning: float = parameter(
-        0.1,
-        "weight",
-        "of how a stack leans: neighbouring counts differ by a px, and softness of the picture by half",
-        CHOSEN,
-    )
     legible_px: float = parameter(
         90.0, "px", "root of a place's area from which its number is read: digits are a ninth of that", CHOSEN
     )
@@ -85,8 +55,6 @@ class IstanbulReadingParameters(Parameters):
     printed: float = parameter(
         1.0, "spreads", "that a nat of the numbers' reader counts, as `Usual.telling` does", CHOSEN
     )
-    few: int = parameter(10, "people", "who tell from which side the camera looks, and of what make they are", CHOSEN)
-    clearly_more: float = parameter(1.1, "times", "what ours explain: so much people of another make have to", CHOSEN)
     legible: float = parameter(0.5, "probability", "from which a place is told", CHOSEN)
     clear: float = parameter(
         0.9, "probability", "of a place that is clear: blobs of colour reach 0.6 to 0.9", "vision/istanbul/reading.py"
@@ -285,63 +253,6 @@ def pieces_of(
     return [tuple(person for person in found if person.cell == index) for index in range(len(placed.cells))]
 
 
-def as_made(mosaic: Mosaic, allowed: set[Kind], pieces: PieceSet | None = None) -> Mosaic:
-    """The layout for people of the make of which the plainest explain most: of the one that was shown, on places of
-    some width; else of any usual make, and of the first, unless another explains clearly more."""
-    makes = usual_makes() if pieces is None else makes_of(pieces)
-    explained = [plainest(replace(mosaic, make=make), allowed, PARAMETERS.few) for make in makes]
-    best = int(np.argmax(explained))
-    clearly = pieces is not None or explained[best] > PARAMETERS.clearly_more * explained[0]
-    return replace(mosaic, make=makes[best if clearly else 0])
-
-
-def pieces_in(mosaic: Mosaic, allowed: set[Kind]) -> list[PlacedPiece]:
-    """Everybody on a layout, of those who may be there; colours that nobody plays with are sorted out, and who must be
-    somewhere is sought."""
-    found = pieces_on(mosaic, allowed)
-    playing = in_play(found)
-    if len(playing) > 2 and any(person.colour == NEUTRAL for person in found):  # nobody's are somebody pale's
-        allowed -= {NEUTRAL_MERCHANT}
-        found = pieces_on(mosaic, allowed)
-        playing = in_play(found)
-    strangers = {one for one in allowed if one[1] not in playing and one[0] not in FIGURES and one[1] != NEUTRAL}
-    if any((person.kind, person.colour) in strangers for person in found):
-        found = pieces_on(mosaic, allowed - strangers)
-    found = once(found)
-    for colour in sorted(playing):
-        for kind in ("merchant", "family member"):
-            if any((person.kind, person.colour) == (kind, colour) for person in found):
-                continue
-            missing = sought(mosaic, kind, colour, found)
-            missing = missing if missing is None or vouched_for(mosaic, missing) else None
-            faint = missing is None or missing.gain < PARAMETERS.clearly_seen
-            instead = mistaken(mosaic, kind, colour, found) if faint else None
-            found = instead if instead is not None else found if missing is None else [*found, missing]
-    return stacked(mosaic, found)
-
-
-def stacked(mosaic: Mosaic, found: list[PlacedPiece]) -> list[PlacedPiece]:
-    """The people with the assistants below each merchant as everybody's assistants add up: four, or five with the blue
-    mosque tile ("the fifth assistant comes at once"). From above one more is but a few mm more of leaning."""
-    away = {
-        colour: sum(other.count for other in found if (other.kind, other.colour) == ("assistant", colour))
-        for colour in PLAYERS
-    }
-    usual = {4: PARAMETERS.four, 5: PARAMETERS.five}
-    lawful = {
-        colour: {min(5, max(0, total - away[colour])): prior for total, prior in usual.items()} for colour in PLAYERS
-    }
-    pieces = []
-    for person in counted(leaning(mosaic, found, lawful, PARAMETERS.leaning), found):
-        if person.kind != "merchant" or person.colour not in PLAYERS:
-            pieces.append(person)
-            continue
-        rest = [usual.get(under + away[person.colour], PARAMETERS.unheard_of) for under in range(len(person.counts))]
-        weighed = [PARAMETERS.leaning * seen + prior for seen, prior in zip(person.counts, rest, strict=True)]
-        pieces.append(replace(person, under=int(np.argmax(weighed))))
-    return pieces
-
-
 def plan_of(
     image: NDArray[np.uint8], edition: PlaceEdition, placed: PlacedLayout
 ) -> tuple[LayoutMosaic, dict[tuple[int, int], int]]:
@@ -360,7 +271,7 @@ def plan_of(
 
 def _leaning_as_pieces_do(plans: list[LayoutMosaic], image: NDArray[np.uint8], allowed: set[Kind]) -> LayoutMosaic:
     """Of plans that differ in where the camera stands, the one in which who stands on the places explains most."""
-    return max(plans, key=lambda plan: plainest(plan.look(image), allowed, PARAMETERS.few))
+    return max(plans, key=lambda plan: plainest(plan.look(image), allowed, reading_pieces.PARAMETERS.few))
 
 
 def spots_of(placed: PlacedLayout) -> list[tuple[int, int]]:
@@ -382,43 +293,3 @@ def absent(numbers: tuple[int, ...]) -> frozenset[tuple[str, str]]:
     if not set(numbers) & set(range(17, 21)):
         gone.add(("coffee trader", "coffee trader"))
     return frozenset(gone)
-
-
-def in_play(found: list[PlacedPiece]) -> set[str]:
-    """Colours that somebody plays with: of whom several kinds of pieces were seen, many of one, or one for certain."""
-    sure: dict[str, set[str]] = {}
-    weight: dict[str, float] = {}
-    certain = {one.colour for one in found if (one.vouched or 0.0) >= PARAMETERS.certain and not _may_be_nobodys(one)}
-    for person in found:
-        if person.colour in PLAYERS:
-            sure.setdefault(person.colour, set()).add(person.kind)
-            weight[person.colour] = weight.get(person.colour, 0.0) + person.gain
-    return {
-        colour
-        for colour, kinds in sure.items()
-        if colour in certain
-        or weight[colour] > (PARAMETERS.stranger if len(kinds) > 1 or "family member" in kinds else PARAMETERS.alone)
-    }
-
-
-def _may_be_nobodys(person: PlacedPiece) -> bool:
-    """A black figure may be a smuggler as well."""
-    return person.kind == "family member" and person.colour == "black"
-
-
-def seen_pieces(spot: tuple[int, int], placed: tuple[PlacedPiece, ...]) -> list[SeenPiece]:
-    """What is told of the people on one place: a merchant's assistants are pieces of their own."""
-    pieces: list[SeenPiece] = []
-    for person in placed:
-        confidence = (1.0 if person.vouched is None else person.vouched) * float(
-            1 / (1 + np.exp(-0.25 * min(person.margin, person.gain - 6.0)))
-        )
-        colour = "" if person.kind in FIGURES else person.colour
-        counts = person.counts
-        if person.kind == "merchant":
-            pieces.append(SeenPiece(*spot, "merchant", colour, 1, confidence, counts))
-            if person.under:
-                pieces.append(SeenPiece(*spot, "assistant", colour, person.under, confidence, counts))
-        else:
-            pieces.append(SeenPiece(*spot, person.kind, colour, person.count, confidence, counts))
-    return pieces

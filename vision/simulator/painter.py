@@ -7,7 +7,6 @@ kept, and a scene that only adds pieces to the last one costs only what is added
 from __future__ import annotations
 
 import weakref
-from collections.abc import Sequence
 
 import cv2
 import numpy as np
@@ -17,12 +16,13 @@ from calibration.arrays import Float64Array
 from vision.frames import Picture
 from vision.imaging.values import Colour
 from vision.simulator.camera import SimulatedCamera
+from vision.simulator.canvas import fill, mixed, window_of
+from vision.simulator.cast_shadows import cast_cut_out, cast_shadows, falls
 from vision.simulator.framing import before_camera
 from vision.simulator.painted_layer import Box, Painted, PaintedLayer
 from vision.simulator.scene import ConvexPart, FlatPiece, Ground, Piece, SceneLamp, Solid, SolidPiece, TableScene
 
 FINENESS = 1.4  # canvas px for each picture px
-_SHIFT = 4  # sub-pixel bits of OpenCV's polygon drawing
 
 
 class Painter:
@@ -122,7 +122,7 @@ class Painter:
         )
         # Behind the horizon of a tilted camera the plane would come back mirrored; no camera here is tilted that far.
         onto = self._to_canvas @ camera.homography() @ to_mm
-        _fill(canvas, self.canvas_points(_rectangle(ground, -28.0)), ground.edge)
+        fill(canvas, self.canvas_points(_rectangle(ground, -28.0)), ground.edge)
         cv2.warpPerspective(texture, onto, (self.width, self.height), dst=canvas, borderMode=cv2.BORDER_TRANSPARENT)
         return canvas
 
@@ -133,7 +133,7 @@ def _paint_piece(canvas: Picture, piece: Piece, lamps: tuple[SceneLamp, ...], pa
     elif isinstance(piece, SolidPiece):
         _paint_solid(canvas, piece, lamps, painter)
     else:
-        _cast_shadows(canvas, list(piece.placed_parts()), lamps, painter, piece.shade)
+        cast_shadows(canvas, list(piece.placed_parts()), lamps, painter, piece.shade)
         piece.paint_on(canvas, lamps, painter)
 
 
@@ -149,7 +149,7 @@ def _reach_of(piece: Piece, lamps: tuple[SceneLamp, ...], painter: Painter) -> B
     middle, tall = cloud.mean(axis=0), float(cloud[:, 2].max())
     scale = painter.canvas_scale(middle[0], middle[1])
     seen, margin = [painter.canvas_points(cloud)], 4
-    for fall_x, fall_y, _, blur_mm in _falls(lamps, tall) if strength > 0 else ():
+    for fall_x, fall_y, _, blur_mm in falls(lamps, tall) if strength > 0 else ():
         ground = cloud * [1, 1, 0] + cloud[:, 2:] * [fall_x, fall_y, 0]
         seen.append(painter.canvas_points(ground))
         margin = max(margin, int(3 * max(0.5, 1.1 * blur_mm * scale)) + 6)
@@ -167,15 +167,15 @@ def _reach_of(piece: Piece, lamps: tuple[SceneLamp, ...], painter: Painter) -> B
 def _paint_flat(canvas: Picture, piece: FlatPiece, lamps: tuple[SceneLamp, ...], painter: Painter) -> None:
     upper, lower = piece.upper_outline(), piece.lower_outline()
     if piece.texture.shape[2] == 4:
-        _cast_cut_out(canvas, piece, lamps, painter)
+        cast_cut_out(canvas, piece, lamps, painter)
     else:
-        _cast_shadows(canvas, [np.vstack([upper, lower])], lamps, painter, piece.shade)
+        cast_shadows(canvas, [np.vstack([upper, lower])], lamps, painter, piece.shade)
     if piece.thickness_mm > 0.3:
         _paint_rim(canvas, piece, upper, lower, lamps, painter)
     rows, columns = piece.texture.shape[:2]
     on_canvas = painter.canvas_points(piece.corners())
     outline = painter.canvas_points(upper)
-    window = _window(outline, canvas)
+    window = window_of(outline, canvas)
     if window is None:
         return
     left, top, right, bottom = window
@@ -190,9 +190,9 @@ def _paint_flat(canvas: Picture, piece: FlatPiece, lamps: tuple[SceneLamp, ...],
         warped, mask = cv2.cvtColor(cut, cv2.COLOR_BGRA2BGR), cv2.extractChannel(cut, 3)
     else:
         mask = np.zeros((size[1], size[0]), np.uint8)
-        _fill(np.asarray(mask, np.uint8), outline - [left, top], 255)
+        fill(np.asarray(mask, np.uint8), outline - [left, top], 255)
         warped = cv2.warpPerspective(texture, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    region[:] = _mixed(region, np.asarray(warped, np.uint8), np.asarray(mask, np.uint8))
+    region[:] = mixed(region, np.asarray(warped, np.uint8), np.asarray(mask, np.uint8))
 
 
 def _shrunk(texture: Picture, on_canvas: Float64Array) -> Picture:
@@ -220,7 +220,7 @@ def _paint_rim(
     colours = _lit(piece.rim, outward / (np.sqrt((outward**2).sum(axis=1, keepdims=True)) + 1e-9), lamps, 0.85)
     for i in range(len(upper)):
         j = (i + 1) % len(upper)
-        _fill(canvas, np.array([above[i], above[j], below[j], below[i]]), tuple(colours[i].tolist()))
+        fill(canvas, np.array([above[i], above[j], below[j], below[i]]), tuple(colours[i].tolist()))
 
 
 # --- solid pieces ---------------------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ def _paint_rim(
 
 def _paint_solid(canvas: Picture, piece: SolidPiece, lamps: tuple[SceneLamp, ...], painter: Painter) -> None:
     placed = piece.placed_parts()
-    _cast_shadows(canvas, list(placed), lamps, painter, 1.0)
+    cast_shadows(canvas, list(placed), lamps, painter, 1.0)
     eye = np.array(painter.camera.eye_mm)
     order = sorted(range(len(placed)), key=lambda i: -float(np.linalg.norm(placed[i].mean(axis=0) - eye)))
     for i in order:
@@ -245,17 +245,17 @@ def _paint_part(
 ) -> None:
     points = painter.canvas_points(vertices)
     hull = np.asarray(cv2.convexHull(points.astype(np.float32))[:, 0], np.float64)
-    if _window(hull, canvas) is None:
+    if window_of(hull, canvas) is None:
         return
     blue, green, red = part.colour
-    _fill(canvas, hull, (0.6 * blue, 0.6 * green, 0.6 * red))
+    fill(canvas, hull, (0.6 * blue, 0.6 * green, 0.6 * red))
     normals = _turned(part.normals(), piece.pose.turn_deg)
     to_eye = np.array(painter.camera.eye_mm) - np.array([vertices[face[0]] for face in part.faces])
     colours = _lit(part.colour, normals, lamps, 0.62, piece.gloss, to_eye)
     highest = vertices[:, 2].max()
     for number in np.flatnonzero((normals * to_eye).sum(axis=1) > 0):
         face = list(part.faces[number])
-        _fill(canvas, points[face], tuple(colours[number].tolist()))
+        fill(canvas, points[face], tuple(colours[number].tolist()))
         if piece.top is not None and len(face) == 4 and normals[number, 2] > 0.99 and vertices[face[0], 2] == highest:
             _paint_top(canvas, piece.top, points[face])
 
@@ -267,7 +267,7 @@ def _turned(normals: Float64Array, turn_deg: float) -> Float64Array:
 
 
 def _paint_top(canvas: Picture, texture: Picture, corners: Float64Array) -> None:
-    window = _window(corners, canvas)
+    window = window_of(corners, canvas)
     if window is None:
         return
     left, top, right, bottom = window
@@ -276,10 +276,10 @@ def _paint_top(canvas: Picture, texture: Picture, corners: Float64Array) -> None
     source = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32) - 0.5
     warp = cv2.getPerspectiveTransform(source, (corners - [left, top]).astype(np.float32))
     mask = np.zeros((bottom - top, right - left), np.uint8)
-    _fill(mask, corners - [left, top], 255)
+    fill(mask, corners - [left, top], 255)
     region = canvas[top:bottom, left:right]
     warped = cv2.warpPerspective(texture, warp, (right - left, bottom - top), borderMode=cv2.BORDER_REPLICATE)
-    region[:] = _mixed(region, np.asarray(warped, np.uint8), mask)
+    region[:] = mixed(region, np.asarray(warped, np.uint8), mask)
 
 
 def _lit(
@@ -311,109 +311,7 @@ def _lit(
 # --- shadows --------------------------------------------------------------------------------------------------------
 
 
-def _cast_shadows(
-    canvas: Picture, bodies: Sequence[Float64Array], lamps: tuple[SceneLamp, ...], painter: Painter, strength: float
-) -> None:
-    """Darken the canvas where bodies (each a cloud of points whose hull throws the shadow) keep the lamps off it."""
-    if strength <= 0:
-        return
-    cloud = np.vstack(bodies)
-    middle, tall = cloud.mean(axis=0), float(cloud[:, 2].max())
-    scale = painter.canvas_scale(middle[0], middle[1])
-    for fall_x, fall_y, share, blur_mm in _falls(lamps, tall):
-        shapes = []
-        for body in bodies:
-            ground = np.column_stack(
-                [body[:, 0] + fall_x * body[:, 2], body[:, 1] + fall_y * body[:, 2], np.zeros(len(body))]
-            )
-            shapes.append(cv2.convexHull(painter.canvas_points(ground).astype(np.float32))[:, 0])
-        sigma = max(0.5, blur_mm * scale)
-        window = _window(np.vstack(shapes), canvas, margin=int(3 * sigma) + 2)
-        if window is None:
-            continue
-        left, top, right, bottom = window
-        # Wide blurs are made on a smaller mask: nobody sees the difference.
-        coarse = max(1, int(sigma / 2.5))
-        mask = np.zeros(((bottom - top) // coarse + 2, (right - left) // coarse + 2), np.uint8)
-        for shape in shapes:
-            _fill(mask, (shape - [left, top]) / coarse, 255)
-        _shade(canvas, mask, window, coarse, sigma, share * strength)
-
-
-def _shade(
-    canvas: Picture, mask: Picture, window: tuple[int, int, int, int], coarse: int, sigma: float, share: float
-) -> None:
-    """Darken a window of the canvas by a mask that is ``coarse`` times smaller, after blurring it."""
-    left, top, right, bottom = window
-    mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), sigma / coarse), np.uint8)
-    keep = 1.0 - (1.0 - (1.0 - share) ** (1 / 2.2)) / 255.0 * np.arange(256)
-    shade = cv2.LUT(mask, np.round(keep * 255).astype(np.uint8))
-    if coarse > 1:
-        size = (mask.shape[1] * coarse, mask.shape[0] * coarse)
-        shade = cv2.resize(shade, size, interpolation=cv2.INTER_LINEAR)
-    shade = shade[: bottom - top, : right - left]
-    region = canvas[top:bottom, left:right]
-    region[:] = cv2.multiply(region, cv2.merge([shade, shade, shade]), scale=1 / 255)
-
-
-def _cast_cut_out(canvas: Picture, piece: FlatPiece, lamps: tuple[SceneLamp, ...], painter: Painter) -> None:
-    """The shadow of a cut-out (a hand): its own shape, moved by its height and blurred."""
-    if piece.shade <= 0:
-        return
-    corners = piece.corners()
-    tall = float(corners[:, 2].mean())
-    scale = painter.canvas_scale(piece.pose.x, piece.pose.y)
-    rows, columns = piece.texture.shape[:2]
-    source = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
-    for fall_x, fall_y, share, blur_mm in _falls(lamps, tall):
-        fallen = corners.copy()
-        fallen[:, 0] += fall_x * corners[:, 2]
-        fallen[:, 1] += fall_y * corners[:, 2]
-        fallen[:, 2] = 0.0
-        points = painter.canvas_points(fallen)
-        sigma = max(0.5, blur_mm * scale)
-        window = _window(points, canvas, margin=int(3 * sigma) + 2)
-        if window is None:
-            continue
-        left, top, right, bottom = window
-        coarse = max(1, int(sigma / 2.5))
-        size = ((right - left) // coarse + 2, (bottom - top) // coarse + 2)
-        warp = cv2.getPerspectiveTransform(source, ((points - [left, top]) / coarse).astype(np.float32))
-        alpha = cv2.warpPerspective(cv2.extractChannel(piece.texture, 3), warp, size)
-        _shade(canvas, np.asarray(alpha, np.uint8), window, coarse, sigma, share * piece.shade)
-
-
-def _falls(lamps: tuple[SceneLamp, ...], tall: float) -> list[tuple[float, float, float, float]]:
-    """For each light: how far shadows fall for a mm of height (x, y), its share, and how blurred they are, mm."""
-    falls = [(*lamp.fall, lamp.share, lamp.softness * tall / 2) for lamp in lamps]
-    falls.append((0.0, 0.0, 0.22, 1.2 + 0.12 * tall))  # what keeps off the light that comes from everywhere
-    return falls
-
-
 # --- drawing --------------------------------------------------------------------------------------------------------
-
-
-def _fill(image: Picture, points: Float64Array, colour: Colour | int) -> None:
-    """Fill a convex polygon given in canvas px, smooth at its border."""
-    fixed = np.round(np.clip(points, -30000, 30000) * (1 << _SHIFT)).astype(np.int32)
-    cv2.fillConvexPoly(image, fixed, colour, cv2.LINE_AA, _SHIFT)
-
-
-def _window(points: Float64Array, canvas: Picture, margin: int = 2) -> tuple[int, int, int, int] | None:
-    """Left, top, right and bottom of the part of the canvas that the points cover, or None."""
-    low = np.floor(points.min(axis=0)).astype(int) - margin
-    high = np.ceil(points.max(axis=0)).astype(int) + margin + 1
-    left, top = max(0, int(low[0])), max(0, int(low[1]))
-    right, bottom = min(canvas.shape[1], int(high[0])), min(canvas.shape[0], int(high[1]))
-    return (left, top, right, bottom) if right > left and bottom > top else None
-
-
-def _mixed(below: Picture, above: Picture, mask: Picture) -> Picture:
-    """``above`` over ``below`` where the mask is 255, blended in between."""
-    weight = cv2.merge([mask, mask, mask])
-    over = cv2.multiply(above, weight, scale=1 / 255)
-    under = cv2.multiply(below, cv2.bitwise_not(weight), scale=1 / 255)
-    return np.asarray(cv2.add(over, under), np.uint8)
 
 
 def _rectangle(ground: Ground, height: float) -> Float64Array:

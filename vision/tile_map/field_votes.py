@@ -16,13 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
-from vision.imaging.patches import grid, layers_of
-from vision.networks.tile_field.field import STEP, TileField, tile_field
+from vision.imaging.patches import layers_of
+from vision.networks.tile_field.field import TileField, tile_field
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.feature_seeds import TileSeed
 from vision.registration.lattice import Cell, Lattice, Matrix, project, side_px, sides_px
 from vision.registration.lattice_growth import assemble, direction, turned_pose, upright
 from vision.tile_map.presence_gate import tile_log_odds
+from vision.tile_map.scaled_votes import ScaledVotes, VotedTile
 
 LookForTiles = Callable[[NDArray[np.uint8]], TileField]
 
@@ -39,10 +40,6 @@ class FieldVotesParameters(Parameters):
     )
     afar: int = parameter(960, "px", "of them up to which it costs little to look", CHOSEN)
     best_px: float = parameter(32.0, "px", "side of tiles that the field tells best", CHOSEN)
-    least_px: float = parameter(12.0, "px", "side of tiles that a field can mean, at the least", CHOSEN)
-    most_px: float = parameter(96.0, "px", "side of tiles that a field can mean, at the most", CHOSEN)
-    least_chance: float = parameter(0.3, "share of a place", "to lie on a tile for it to vote", CHOSEN)
-    least_share: float = parameter(0.3, "share of a tile's area", "that must vote for it", CHOSEN)
     small_px: float = parameter(
         45.0,
         "px",
@@ -83,83 +80,9 @@ class FieldVotesParameters(Parameters):
         "within which the middle of a tile lies that is seen there, of about that size",
         CHOSEN,
     )
-    within: float = parameter(
-        0.22, "share of a tile's side", "votes for its middle that lie nearer mean the same tile", CHOSEN
-    )
 
 
 PARAMETERS = FieldVotesParameters()
-SAMPLES = 6  # points of a place along each side at which the field is asked
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class VotedTile:
-    """A tile that the field shows: affine ``pose`` (3, 3), unit square to px of the picture; ``share`` (0 to about 1)
-    of its area that votes for it, each place by its probability; ``px`` its side at the size at which it was seen."""
-
-    pose: Matrix
-    share: float
-    px: float
-
-
-@dataclass(frozen=True, eq=False)
-class _ScaledVotes:
-    """The field of the picture at one size; ``back`` (3, 3) takes its px to those of the picture."""
-
-    field: TileField
-    back: Matrix
-
-    @cached_property
-    def chance(self) -> NDArray[np.float32]:
-        """(rows, columns) of each place to lie on a tile."""
-        return np.asarray(1 / (1 + np.exp(-self.field.logit)), np.float32)
-
-    @cached_property
-    def tiles(self) -> list[VotedTile]:
-        """Tiles that enough places vote for."""
-        rows, columns = np.nonzero(
-            (self.chance > PARAMETERS.least_chance)
-            & (self.field.side > PARAMETERS.least_px)
-            & (self.field.side < PARAMETERS.most_px)
-        )
-        middles = self.field.centre[rows, columns].astype(np.float64)
-        sides = self.field.side[rows, columns].astype(np.float64)
-        weights = self.chance[rows, columns] * STEP**2 / sides**2  # those of a whole tile add up to 1
-        turning, shearing = self.field.turning[rows, columns], self.field.shearing[rows, columns]
-        found: list[VotedTile] = []
-        free = np.ones(len(rows), bool)
-        for peak in _peaks(middles, weights, self.field.logit.shape):
-            near = np.flatnonzero(free & (np.abs(middles - peak).max(axis=1) < PARAMETERS.most_px))
-            middle = peak
-            for _ in range(2):  # from the peak to the middle of its votes
-                here = near[np.hypot(*(middles[near] - middle).T) < PARAMETERS.within * sides[near]]
-                if not len(here):
-                    break
-                middle = np.median(middles[here], axis=0)
-            share = float(weights[here].sum())
-            if share < PARAMETERS.least_share:
-                continue
-            free[here] = False
-            pose = _pose_of(middles[here], turning[here], shearing[here], weights[here])
-            if side_px(pose) > 0:
-                found.append(VotedTile(self.back @ pose, share, float(np.median(sides[here]))))
-        return found
-
-    def share(self, poses: Float64Array, sides: Float64Array) -> Float64Array:
-        """(b,) share of places (b, 3, 3) of these sides that lies on a tile whose middle is theirs."""
-        there = np.linalg.inv(self.back)
-        sides = sides * np.sqrt(np.linalg.det(there))  # as they show at this size
-        points = project(there, project(poses, np.broadcast_to(grid(SAMPLES), (len(poses), SAMPLES**2, 2))))
-        wanted = project(there, project(poses, np.full((len(poses), 1, 2), 0.5)))
-        rows, columns = self.field.logit.shape
-        at = np.rint((points + 0.5) / STEP - 0.5).astype(int)
-        inside = ((at >= 0) & (at < [columns, rows])).all(axis=-1)
-        x, y = np.clip(at[..., 0], 0, columns - 1), np.clip(at[..., 1], 0, rows - 1)
-        away = np.hypot(*np.moveaxis(self.field.centre[y, x] - wanted, -1, 0))
-        near = 1.4 * PARAMETERS.within  # of a place that is asked about, for it may lie beside its tile
-        agrees = away < near * sides[:, None]
-        shown = np.where(inside & agrees, self.chance[y, x], 0.0).sum(axis=1)
-        return np.asarray(shown / np.maximum(inside.sum(axis=1), 1), np.float64)
 
 
 class TilesInView:
@@ -303,65 +226,27 @@ class TilesInView:
         )
 
     @cached_property
-    def _votes_at_every_size(self) -> tuple[_ScaledVotes, ...]:
+    def _votes_at_every_size(self) -> tuple[ScaledVotes, ...]:
         """At every size: from afar prints look like large tiles where those of the map are too small to see."""
         return *self._votes_from_afar, *self._votes_at_sizes(
             [size for size in PARAMETERS.long_sides if size > PARAMETERS.afar]
         )
 
     @cached_property
-    def _votes_from_afar(self) -> tuple[_ScaledVotes, ...]:
+    def _votes_from_afar(self) -> tuple[ScaledVotes, ...]:
         """At the smaller sizes alone, which cost little."""
         return self._votes_at_sizes([size for size in PARAMETERS.long_sides if size <= PARAMETERS.afar])
 
-    def _votes_at_sizes(self, sizes: Sequence[int]) -> tuple[_ScaledVotes, ...]:
+    def _votes_at_sizes(self, sizes: Sequence[int]) -> tuple[ScaledVotes, ...]:
         return tuple(self._votes_at(min(1.0, size / self._longest)) for size in sizes if size < 1.3 * self._longest)
 
-    def _votes_at(self, scale: float) -> _ScaledVotes:
+    def _votes_at(self, scale: float) -> ScaledVotes:
         height, width = self._image.shape[:2]
         size = round(width * scale), round(height * self._drawn_out * scale)
         small = self._image if size == (width, height) else cv2.resize(self._image, size, interpolation=cv2.INTER_AREA)
         across, down = width / size[0], height / size[1]
         back = np.array([[across, 0.0, 0.5 * across - 0.5], [0.0, down, 0.5 * down - 0.5], [0.0, 0.0, 1.0]])
-        return _ScaledVotes(self._look_for(np.asarray(small, np.uint8)), back)
-
-
-def _peaks(middles: Float64Array, weights: Float64Array, size: tuple[int, ...]) -> Float64Array:
-    """(n, 2) px where votes for middles (v, 2) gather, most first; ``size`` (rows, columns) of the field."""
-    unit = STEP / 2  # px
-    high, wide = 2 * size[0], 2 * size[1]
-    places = np.rint(middles / unit).astype(int)
-    inside = ((places >= 0) & (places < [wide, high])).all(axis=1)
-    votes = np.bincount(places[inside, 1] * wide + places[inside, 0], weights[inside], high * wide).reshape(high, wide)
-    smooth = cv2.GaussianBlur(votes.astype(np.float32), (0, 0), 1.2)
-    rows, columns = np.nonzero((smooth == cv2.dilate(smooth, np.ones((5, 5), np.uint8))) & (smooth > 0.003))
-    order = np.argsort(-smooth[rows, columns], kind="stable")
-    return np.asarray(np.stack([columns, rows], axis=1)[order] * unit, np.float64)
-
-
-def _pose_of(
-    middles: Float64Array, turning: NDArray[np.complex64], shearing: NDArray[np.complex64], weights: Float64Array
-) -> Matrix:
-    """Affine pose from what voters (v,) say of a tile, each of which may call another side the upper one."""
-    quarters = np.rint(np.angle(turning / turning[weights.argmax()]) / (np.pi / 2))
-    turns = 1j ** (quarters % 4)
-    m, n = turning / turns, shearing * turns
-    parameters = [
-        _robust_mean(each.astype(np.float64), weights) for each in (*middles.T, m.real, m.imag, n.real, n.imag)
-    ]
-    middle, turned, sheared = (complex(*parameters[at : at + 2]) for at in (0, 2, 4))
-    right, down = turned + sheared, 1j * (turned - sheared)  # half of the edges
-    corner = middle - right - down
-    columns = [2 * right, 2 * down, corner]
-    return np.array([[each.real for each in columns], [each.imag for each in columns], [0.0, 0.0, 1.0]])
-
-
-def _robust_mean(values: Float64Array, weights: Float64Array) -> float:
-    """Weighted mean of the middle two thirds of the values: what lies beyond tells of another tile."""
-    order = np.argsort(values)
-    upto = np.cumsum(weights[order]) / weights.sum()
-    middle = order[(upto > 1 / 6) & (upto - weights[order] / weights.sum() < 5 / 6)]
-    return float(np.average(values[middle], weights=weights[middle]))
+        return ScaledVotes(self._look_for(np.asarray(small, np.uint8)), back)
 
 
 def _glances(image: NDArray[np.uint8], tiles: Sequence[VotedTile]) -> Float64Array:

@@ -29,7 +29,7 @@ from vision.carcassonne.learning.faceless import Onlooker, about, onlooker_on
 from vision.carcassonne.learning.known_ground import KnownGround
 from vision.carcassonne.learning.laid_down import OUTLINE_PX, FarmersOfTable, body_seen
 from vision.carcassonne.learning.table_light import TableLight
-from vision.carcassonne.live import explainer
+from vision.carcassonne.live import doubt
 from vision.carcassonne.live.followers.stance import HEAD_MM, Guess
 from vision.carcassonne.live.memory import Memory, Spot, followers_of
 from vision.carcassonne.live.plan import SIZE
@@ -62,7 +62,7 @@ class Onlookers:
         patches = self._light.patches(sight.layers, poses, cell)
         print_colours = self._print(patches, memory, cell) if cell in patches and len(patches) > 1 else None
         seen, traced = None, False
-        if print_colours is not None and sight.saturated_share(poses[cell]) <= explainer.PARAMETERS.most_burnt:
+        if print_colours is not None and sight.saturated_share(poses[cell]) <= doubt.PARAMETERS.most_burnt:
             seen, traced = self._by_paint(cell, patches[cell], print_colours, memory.leans(poses[cell]), memory, colour)
         if seen is None:
             paints = [paint for paint in paints_for(self.profile) if paint.name in memory.paints]

@@ -22,13 +22,13 @@ from games.carcassonne.state import State
 from games.carcassonne.tiles import tile_type
 from vision.carcassonne.live.bare_table import bare_cost
 from vision.carcassonne.live.change_outline import OUTLINED, Change, changes
+from vision.carcassonne.live.doubt import Doubt, explained_hypotheses
 from vision.carcassonne.live.followers.figures import FigureReader
 from vision.carcassonne.live.hypotheses import ExplainedHypotheses, Hypothesis
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.several_turns import NewTile, SeveralTurns
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.waiting_tiles import WaitingTiles
-from vision.explanation import Scored, explained
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import LAID_BY_HAND
 from vision.registration.lattice import Cell, Matrix
@@ -50,18 +50,12 @@ class ExplainerParameters(Parameters):
     close_race: float = parameter(
         14.0, "nats", "behind the best tile within which a tile's followers are still looked for", CHOSEN
     )
-    least_kept: float = parameter(1e-4, "probability", "below which a way to explain the table is not told", CHOSEN)
-    most_burnt: float = parameter(0.3, "share of a tile", "beyond which ...", CHOSEN)
     plainly_a_tile: float = parameter(2.0, "cost", "below which a picture surely shows what lies there", CHOSEN)
     maybe_a_tile: float = parameter(
         2.8,
         "cost",
         "below which it likely is a tile: it is told of, but where others lie there nothing is clear",
         CHOSEN,
-    )
-    two_turns: float = parameter(0.02, "share", 'how often people play on before anybody checks, "default"', CHOSEN)
-    left_out: float = parameter(
-        1.5, "odds", "that something else is the case where a hypothesis leaves out a tile that lies there", CHOSEN
     )
     no_table: float = parameter(
         2.8,
@@ -86,31 +80,9 @@ class ExplainerParameters(Parameters):
     )
     few: int = parameter(1, "places", "that people change between two looks: where more seem so, the light may", CHOSEN)
     most_turns: int = parameter(8, "turns", "that are told of at once", CHOSEN)
-    burnt_doubt: float = parameter(0.3, "odds", "that something else is the case where so much is burnt", CHOSEN)
 
 
 PARAMETERS = ExplainerParameters()
-
-
-@dataclass(frozen=True, slots=True)
-class _Doubt:
-    """What speaks against every hypothesis.
-
-    Attributes:
-        unread: a place changed, and no tile explains it.
-        lost: the share of a new tile that is too bright to be read.
-        beyond: how plainly a second tile lies there, where hypotheses tell of one.
-        strangers: log-likelihood of the best hypothesis with somebody on its tile whose turn it was not.
-        left_out: something that looks like a tile is in no hypothesis.
-        vague: see :func:`vague`, of the likeliest hypothesis.
-    """
-
-    unread: bool = False
-    lost: float = 0.0
-    beyond: float = -math.inf
-    strangers: float = -math.inf
-    left_out: bool = False
-    vague: bool = False
 
 
 @dataclass(slots=True)
@@ -122,7 +94,7 @@ class _Places:
         changed: places that do not look bare.
         tiles: those that may hold a tile.
         residuals: tiles against the rules.
-        unread, left_out, lost: see :class:`_Doubt`.
+        unread, left_out, lost: see :class:`Doubt`.
     """
 
     table: State
@@ -157,7 +129,7 @@ class Explainer:
         waiting = waiting or WaitingTiles()
         tiles = {cell: tile for cell, tile in seen.tiles.items() if tile.cost < PARAMETERS.maybe_a_tile}
         turns = SeveralTurns(self._game, reader, waiting, seen.table.board)
-        doubt = _Doubt(unread=seen.unread, lost=seen.lost, left_out=seen.left_out)
+        doubt = Doubt(unread=seen.unread, lost=seen.lost, left_out=seen.left_out)
         if self._most_turns > 1 and (len(tiles) > 1 or (tiles and state.step is not StepKey.LAY)):
             hypotheses, doubt = self._of_several(turns, opening, after, state, tiles, doubt)
         else:
@@ -168,7 +140,7 @@ class Explainer:
         if hypotheses:
             match = max(hypotheses, key=lambda hypothesis: hypothesis.score).tile
             doubt = replace(doubt, vague=match is not None and vague(match, seen.changed))
-        findings = _explained_hypotheses(hypotheses, doubt, frame_number)
+        findings = explained_hypotheses(hypotheses, doubt, frame_number)
         return replace(
             findings,
             changed=tuple(seen.changed),
@@ -196,8 +168,8 @@ class Explainer:
         after: State,
         state: State,
         tiles: Mapping[Cell, NewTile],
-        doubt: _Doubt,
-    ) -> tuple[list[Hypothesis], _Doubt]:
+        doubt: Doubt,
+    ) -> tuple[list[Hypothesis], Doubt]:
         """The hypotheses of one turn at most: with each of the tiles by itself."""
         hypotheses, strangers = list(opening), -math.inf
         total = sum(after.bag.values())
@@ -227,8 +199,8 @@ class Explainer:
         after: State,
         state: State,
         tiles: Mapping[Cell, NewTile],
-        doubt: _Doubt,
-    ) -> tuple[list[Hypothesis], _Doubt]:
+        doubt: Doubt,
+    ) -> tuple[list[Hypothesis], Doubt]:
         """Those of all the tiles; where the rules allow no order, what is told of one of them leaves out more."""
         begun = self._begun(opening, after, state)
         explained_turns = turns.explained(begun, tiles)
@@ -401,27 +373,3 @@ def _without_table(sight: TileSight, memory: Memory, changed: Sequence[Change]) 
         return bare_cost(sight, pose, one.cell, memory.tiles) < PARAMETERS.plainly_table
 
     return [one for one in changed if one.tile_shaped or not is_table(one)]
-
-
-def _explained_hypotheses(hypotheses: Sequence[Hypothesis], doubt: _Doubt, frame_number: int) -> ExplainedHypotheses:
-    ranked = sorted(hypotheses, key=lambda hypothesis: -hypothesis.score)
-    scores = np.array([hypothesis.score for hypothesis in ranked])
-    top = float(scores.max())
-    # That something else lies there is one too: where a place changed and no tile explains it, the likeliest one.
-    none_of_these = math.exp(-max(0.0, top)) * (2.0 if doubt.unread else 0.02) + 1e-4
-    # And that two turns were played: a hypothesis of one leaves the other's tile unexplained, however plain it is.
-    none_of_these += PARAMETERS.two_turns * math.exp(min(doubt.beyond, 20.0))
-    # And that a figure stands there of which it tells nothing: never clear then, but it may still be the right tile.
-    none_of_these += min(math.exp(min(doubt.strangers - top, 20.0)), PARAMETERS.left_out)
-    if doubt.left_out or doubt.vague:
-        none_of_these += PARAMETERS.left_out
-    if (
-        doubt.lost > PARAMETERS.most_burnt
-    ):  # colours that ran into white tell tiles and followers badly: nothing is sure then
-        none_of_these += PARAMETERS.burnt_doubt * float(np.exp(scores - top).sum())
-    explanation = explained(
-        (Scored(hypothesis.actions, hypothesis.score, hypothesis.places) for hypothesis in ranked),
-        frame_number,
-        otherwise=top + math.log(none_of_these),
-    )
-    return ExplainedHypotheses(explanation, tuple(ranked))

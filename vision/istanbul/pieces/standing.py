@@ -14,7 +14,8 @@ import numpy as np
 
 from calibration.arrays import Float32Array, Float64Array, Picture
 from vision.imaging.patches import bgr_of
-from vision.istanbul.layout.mosaic import PX_PER_MM, LayoutMosaic, Mosaic
+from vision.istanbul.layout.layout_mosaic import LayoutMosaic
+from vision.istanbul.layout.mosaic import PX_PER_MM, Mosaic
 from vision.istanbul.pieces.shapes import PLAYERS
 from vision.istanbul.pieces.spot_verdict import SpotVerdict
 from vision.networks.standing.network import (

@@ -24,7 +24,7 @@ from vision.istanbul.pieces.shapes import (
 from vision.istanbul.pieces.surroundings import PlaceSurroundings
 from vision.istanbul.pieces.templates import template_of
 from vision.istanbul.pieces.trying import Tried, surface_of
-from vision.istanbul.reading import as_made
+from vision.istanbul.reading_pieces import as_made
 
 WIDE, HIGH = 130, 70
 GREEN = (30.0, -18.0, 12.0)  # Lab, L halved: a place without any drawing
