@@ -50,6 +50,7 @@ class Doubt:
 
 
 def explained_hypotheses(hypotheses: Sequence[Hypothesis], doubt: Doubt, frame_number: int) -> ExplainedHypotheses:
+    """Hypotheses ranked, with the probability that none of them is the case."""
     ranked = sorted(hypotheses, key=lambda hypothesis: -hypothesis.score)
     scores = np.array([hypothesis.score for hypothesis in ranked])
     top = float(scores.max())
