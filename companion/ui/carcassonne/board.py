@@ -7,25 +7,24 @@ from dataclasses import dataclass
 from functools import partial
 
 from kivy.animation import Animation
-from kivy.graphics import BorderImage, Color, Rectangle
+from kivy.graphics import Color, Rectangle
 from kivy.properties import ListProperty, NumericProperty, ObjectProperty, StringProperty
 
 from companion.ui.carcassonne.question_sign import draw_open_twin
+from companion.ui.carcassonne.strokes import MapStrokes
 from companion.ui.carcassonne.tile_art import (
     corners,
     dashed_frame,
     feature_texture,
     spot_of,
     tile_pictures,
-    tile_texture,
 )
 from companion.ui.kit.base import look
-from companion.ui.kit.boards.board import BoardWidget
+from companion.ui.kit.boards.gain_badge import draw_gain, gain_height, gain_step
 from companion.ui.kit.boards.piece import BoardPiece, Pieces, Spot
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.pictures.question_mark import draw_circle, draw_question
-from companion.ui.kit.players import draw_badge, letter_texture
-from companion.ui.kit.theme import CREAM, INK, PLAYERS, rgba
+from companion.ui.kit.theme import PLAYERS, rgba
 from games.carcassonne.actions import Action, Deploy, Lay
 from games.carcassonne.board import Follower
 from games.carcassonne.map_place import PlaceOnMap
@@ -33,9 +32,7 @@ from games.carcassonne.state import State
 from games.carcassonne.tiles import MOST_FEATURES, FeatureKind, tile_type
 from games.game import ScoreLine
 
-FIGURE_SHARE = 0.5  # of a tile
 MARGIN_TILES = 0.35
-DIMMED = (0.86, 0.84, 0.8)  # tiles stand back a little, so that followers stand out
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +45,7 @@ class Tapped:
     follower: Follower | None = None
 
 
-class CarcassonneBoard(BoardWidget):
+class CarcassonneBoard(MapStrokes):
     """The map.
 
     Attributes:
@@ -179,17 +176,6 @@ class CarcassonneBoard(BoardWidget):
         self._draw_going_home()
         self._draw_held()
 
-    def _box(self, x: float, y: float) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Position and size, px, of the tile at x, y: neighbours share their edges."""
-        xs, ys = zip(self.to_px(x, y), self.to_px(x + 1, y + 1), strict=True)
-        return (min(xs), max(ys) - self.cell), (self.cell, self.cell)
-
-    def _draw_tile(self, key: str, turns: int, x: int, y: int, alpha: float = 1.0) -> Color:
-        pos, size = self._box(x, y)
-        colour = Color(*DIMMED, alpha)
-        Rectangle(pos=pos, size=size, texture=tile_texture(key, self.cell), tex_coords=corners(turns + self.turns))
-        return colour
-
     def _draw_places(self) -> None:
         the = look()
         inset = max(1, round(self.cell * 0.06))
@@ -214,35 +200,6 @@ class CarcassonneBoard(BoardWidget):
         u, v = self._spot(follower.part)
         lying = self.state.board.feature_of(follower.part).kind is FeatureKind.FIELD
         self._draw_figure(follower.seat, follower.kind, tile.x + u, tile.y + v, lying=lying)
-
-    def _draw_figure(
-        self, seat: int, kind: str, x: float, y: float, *, lying: bool, alpha: float = 1.0
-    ) -> tuple[Color, ...]:
-        the = look()
-        share = FIGURE_SHARE * (1.3 if kind == "big" else 1.0)
-        side = max(12, round(self.cell * share))
-        px, py = self.to_px(x, y)
-        pos = (px - side // 2, py - side // 2)
-        paint = PLAYERS[self.view.seats[seat].colour]
-        turns = 1 if lying else 0
-        grown = side + 2 * max(1, round(side * 0.05))
-        edge = Color(*rgba(INK, 0.75 * alpha))
-        Rectangle(pos=(px - grown // 2, py - grown // 2), size=(grown, grown), texture=masks.figure(grown, turns))
-        rim = Color(*rgba(CREAM if paint.colour != "white" else INK, alpha))
-        Rectangle(pos=pos, size=(side, side), texture=masks.figure(side, turns))
-        fill = Color(*rgba(paint.fill, alpha))
-        Rectangle(pos=pos, size=(side, side), texture=masks.figure_inside(side, turns, max(1.2, side * 0.05)))
-        colours = [edge, rim, fill]
-        if self.letters and side >= the.px(18):
-            letter = letter_texture(self.letters[seat], side * (0.4 if len(self.letters[seat]) == 1 else 0.3))
-            colours.append(Color(*rgba(paint.letter, alpha)))
-            dx, dy = (-0.14 * side, 0) if lying else (0, -0.15 * side)
-            Rectangle(
-                pos=(round(px - letter.width / 2 + dx), round(py - letter.height / 2 + dy)),
-                size=letter.size,
-                texture=letter,
-            )
-        return tuple(colours)
 
     # What is lit
 
@@ -346,23 +303,6 @@ class CarcassonneBoard(BoardWidget):
         if not doubted:
             self._draw_ghost_gains(at)
 
-    def _draw_dashes(self, pos: tuple[int, int], size: tuple[int, int]) -> None:
-        the = look()
-        width = max(2, round(the.px(3)))
-        Color(*the.colour("bg", 0.8))
-        Rectangle(pos=pos, size=size, texture=dashed_frame(self.cell, width + 2))
-        Color(*the.colour("text"))
-        Rectangle(pos=pos, size=size, texture=dashed_frame(self.cell, width))
-
-    def _draw_turn(self, x: int, y: int, number: int, seat: int | None) -> None:
-        """Of several turns which one this tile was, in the badge of whose turn it was."""
-        if seat is None:
-            return
-        (px, py), (_, high) = self._box(x, y)
-        py += high
-        side = round(look().px(32))
-        draw_badge(self.view.seats[seat].colour, str(number), px - side // 3, py - side * 2 // 3, side)
-
     def placed(self, action: Action) -> Deploy | None:
         """The follower that an action puts on the tile laid last, if it does."""
         return action if isinstance(action, Deploy) else None
@@ -389,30 +329,17 @@ class CarcassonneBoard(BoardWidget):
 
     def _draw_ghost_gains(self, at: tuple[int, int]) -> None:
         """Badge and points of everybody whom the proposal would bring something, beside its tile."""
-        the = look()
-        (px, py), (wide, high) = self._box(*at)
-        px, py = px + wide, py + high
-        height = round(the.px(36))
-        y = py - height // 2
+        (px, py), (tile_wide, tile_high) = self._box(*at)
+        px, y = px + tile_wide, py + tile_high - gain_height() // 2
+
+        def left_of(wide: int) -> int:
+            return int(min(px - gain_height() // 2, round((self.x + self.width) - wide - look().px(8))))
+
         for seat, points in enumerate(self.view.proposal.points):
-            if not points:
-                continue
-            text = letter_texture(f"+{points}" if points > 0 else f"−{-points}", the.type_px("body"))
-            width = height + text.width + round(the.px(16))
-            x = min(px - height // 2, round((self.x + self.width) - width - the.px(8)))
-            radius = height // 2 - 1
-            Color(*the.colour("bg", 0.94))
-            border = masks.rounded_border(radius)
-            BorderImage(pos=(x, y), size=(width, height), border=border, texture=masks.rounded(radius))
-            Color(*the.colour("text"))
-            BorderImage(pos=(x, y), size=(width, height), border=border, texture=masks.rounded_line(radius, the.px(2)))
-            Rectangle(
-                pos=(x + height + round(the.px(4)), y + (height - text.height) // 2), size=text.size, texture=text
-            )
-            letter = self.letters[seat] if self.letters else ""
-            inset = round(the.px(4))
-            draw_badge(self.view.seats[seat].colour, letter, x + inset, y + inset, height - 2 * inset)
-            y -= height + round(the.px(4))
+            if points:
+                letter = self.letters[seat] if self.letters else ""
+                draw_gain(self.view.seats[seat].colour, letter, points, y, left_of)
+                y -= gain_step()
 
     # What is not well
 
@@ -437,13 +364,6 @@ class CarcassonneBoard(BoardWidget):
                 tex_coords=(0, 0, reach, 0, reach, reach, 0, reach),
             )
             self._draw_frame(pos, size, the.colour("warn"))
-
-    def _draw_frame(self, pos: tuple[int, int], size: tuple[int, int], colour: tuple[float, ...]) -> None:
-        Color(*colour)
-        radius = max(2, round(self.cell * 0.06))
-        BorderImage(
-            pos=pos, size=size, border=masks.rounded_border(radius), texture=masks.rounded_line(radius, look().px(3))
-        )
 
     def _draw_going_home(self) -> None:
         the = look()

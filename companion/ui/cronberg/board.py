@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from functools import partial
 
 from kivy.animation import Animation
-from kivy.graphics import BorderImage, Color, Line, Quad, Rectangle
+from kivy.graphics import Color, Line, Quad
 from kivy.properties import ListProperty, NumericProperty
 
 from companion.editions.cronberg_sets import board_extent, set_of
@@ -19,13 +19,12 @@ from companion.ui.cronberg.art import (
     rhomb_texture,
     triangle_outline,
 )
-from companion.ui.cronberg.strokes import EdgeStrokes
+from companion.ui.cronberg.strokes import EdgeStrokes, inside, signed
 from companion.ui.kit.base import look
+from companion.ui.kit.boards.gain_badge import draw_gain, gain_step
 from companion.ui.kit.boards.piece import BoardPiece, Pieces, Spot
 from companion.ui.kit.boards.turning import turned, turned_extent
-from companion.ui.kit.pictures import masks
-from companion.ui.kit.pictures.question_mark import draw_question
-from companion.ui.kit.players import draw_badge, letter_texture
+from companion.ui.kit.players import draw_badge
 from companion.ui.kit.theme import PLAYERS, rgba
 from games.cronberg.components import Symbol
 from games.cronberg.lattice import Site
@@ -109,7 +108,7 @@ class CronbergBoard(EdgeStrokes):
         if nearest < min(reach, 0.42) ** 2:
             return lattice.crossing_names[crossing]
         for triangle in lattice.triangles_at[crossing]:  # no other crossing is nearer to a point of these
-            if _inside(triangle_outline(lattice, triangle), x, y):
+            if inside(triangle_outline(lattice, triangle), x, y):
                 return lattice.triangle_names[triangle]
         return None
 
@@ -241,8 +240,8 @@ class CronbergBoard(EdgeStrokes):
             self.disc(spot, 0.46, look().colour("surface", 0.92))
             now = prospect.now.points
             ink = "bad" if now < 0 else "text"
-            self.words(_signed(now), self.below(spot, -0.06), 0.23, ink, "LatoBlack")
-            self.words(f"≤{_signed(prospect.best)}", self.below(spot, 0.12), 0.15, "text2", "LatoBold")
+            self.words(signed(now), self.below(spot, -0.06), 0.23, ink, "LatoBlack")
+            self.words(f"≤{signed(prospect.best)}", self.below(spot, 0.12), 0.15, "text2", "LatoBold")
 
     # Tokens
 
@@ -253,8 +252,8 @@ class CronbergBoard(EdgeStrokes):
             self._draw_token(seat, spot)
             if self.view.active is not None and not self.framed:
                 now = prospect.now.points
-                best = "" if prospect.best is None else f" ≤{_signed(prospect.best)}"
-                self.pill(self.below(spot, 0.3), f"{_signed(now)}{best}", 0.2, "surface", "text", "line")
+                best = "" if prospect.best is None else f" ≤{signed(prospect.best)}"
+                self.pill(self.below(spot, 0.3), f"{signed(now)}{best}", 0.2, "surface", "text", "line")
 
     def _draw_token(self, seat: int, spot: tuple[float, float]) -> None:
         side = max(12, round(self.cell * TOKEN_SHARE))
@@ -308,7 +307,7 @@ class CronbergBoard(EdgeStrokes):
             Color(*the.colour(role))
             Line(points=outline, close=True, width=the.px(width) / 2, dash_length=the.px(10), dash_offset=the.px(6))
         if self.view.proposal.doubtful:
-            self._draw_doubt(outline)
+            self.doubt(outline)
         elif not self.around:
             self._draw_gains(self.point(ghost.head))
 
@@ -319,35 +318,20 @@ class CronbergBoard(EdgeStrokes):
             self._draw_token(self.view.active, spot)
             self.circle(spot, TOKEN_SHARE + 0.24, look().colour("text"), 3)
             if self.view.proposal.doubtful:
-                self._draw_doubt(self.flat((spot,)))
-
-    def _draw_doubt(self, points: list[int]) -> None:
-        """A question mark in the middle of some points (px: x, y, x, y, ...)."""
-        count = len(points) // 2
-        draw_question(sum(points[::2]) // count, sum(points[1::2]) // count, round(0.44 * self.cell))
+                self.doubt(self.flat((spot,)))
 
     def _draw_gains(self, spot: tuple[float, float]) -> None:
         """Badge and points of everybody whom the proposal would bring something, above its head."""
-        the = look()
         x, y = self.to_px(*spot)
-        high = round(the.px(36))
+
+        def left_of(wide: int) -> int:
+            return int(max(round(self.x), min(x - wide // 2, round(self.right - wide))))
+
         for seat, points in enumerate(self.view.proposal.points):
-            if not points:
-                continue
-            text = letter_texture(f"+{points}" if points > 0 else f"{MINUS}{-points}", the.type_px("body"))
-            wide = high + text.width + round(the.px(16))
-            left = max(round(self.x), min(x - wide // 2, round(self.right - wide)))
-            radius = high // 2 - 1
-            border = masks.rounded_border(radius)
-            Color(*the.colour("bg", 0.94))
-            BorderImage(pos=(left, y), size=(wide, high), border=border, texture=masks.rounded(radius))
-            Color(*the.colour("text"))
-            BorderImage(pos=(left, y), size=(wide, high), border=border, texture=masks.rounded_line(radius, the.px(2)))
-            where = (left + high + round(the.px(4)), y + (high - text.height) // 2)
-            Rectangle(pos=where, size=text.size, texture=text)
-            letter, inset = self.letters[seat] if self.letters else "", round(the.px(4))
-            draw_badge(self.view.seats[seat].colour, letter, left + inset, y + inset, high - 2 * inset)
-            y += high + round(the.px(4))
+            if points:
+                letter = self.letters[seat] if self.letters else ""
+                draw_gain(self.view.seats[seat].colour, letter, points, y, left_of)
+                y += gain_step()
 
     # What has scored
 
@@ -383,7 +367,7 @@ class CronbergBoard(EdgeStrokes):
             if line.places:
                 x, y = turned(*self.point(line.places[0]), self.turns)
                 below = 0.52 if y < 2 else -0.52
-                points = _signed(line.points)
+                points = signed(line.points)
                 text = points if line.working == points else f"{line.working} = {points}"
                 room = 0.08 * len(text)  # so that a long sum stays on the board
                 left, _, right, _ = turned_extent(self.extent(), self.turns)
@@ -412,15 +396,3 @@ class CronbergBoard(EdgeStrokes):
 
 _ROW = math.sqrt(3) / 2
 _EFFECT = {Symbol.PARK: "×2", Symbol.COAT: f"{MINUS} = +"}
-
-
-def _signed(points: int) -> str:
-    return f"{MINUS}{-points}" if points < 0 else str(points)
-
-
-def _inside(corners: Points, x: float, y: float) -> bool:
-    signs = []
-    for number, (ax, ay) in enumerate(corners):
-        bx, by = corners[(number + 1) % len(corners)]
-        signs.append((bx - ax) * (y - ay) - (by - ay) * (x - ax))
-    return all(sign >= 0 for sign in signs) or all(sign <= 0 for sign in signs)

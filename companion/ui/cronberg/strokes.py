@@ -9,7 +9,9 @@ from companion.ui.kit.base import look
 from companion.ui.kit.boards.board import BoardWidget
 from companion.ui.kit.boards.turning import turned
 from companion.ui.kit.pictures import masks
+from companion.ui.kit.pictures.question_mark import draw_question
 from companion.ui.kit.players import letter_texture
+from games.cronberg.scoring import MINUS
 
 
 class EdgeStrokes(BoardWidget):
@@ -84,3 +86,22 @@ class EdgeStrokes(BoardWidget):
         x, y = self.to_px(*spot)
         Color(*look().colour(ink))
         Rectangle(pos=(x - side // 2, y - side // 2), size=(side, side), texture=masks.icon(name, side))
+
+    def doubt(self, points: list[int]) -> None:
+        """A question mark in the middle of some points (px: x, y, x, y, ...)."""
+        count = len(points) // 2
+        draw_question(sum(points[::2]) // count, sum(points[1::2]) // count, round(0.44 * self.cell))
+
+
+def signed(points: int) -> str:
+    """Points with the minus of print."""
+    return f"{MINUS}{-points}" if points < 0 else str(points)
+
+
+def inside(corners: Points, x: float, y: float) -> bool:
+    """Whether a point lies in a convex outline."""
+    signs = []
+    for number, (ax, ay) in enumerate(corners):
+        bx, by = corners[(number + 1) % len(corners)]
+        signs.append((bx - ax) * (y - ay) - (by - ay) * (x - ax))
+    return all(sign >= 0 for sign in signs) or all(sign <= 0 for sign in signs)

@@ -6,19 +6,19 @@ World: x right, y down; a column of names, one for each city and person. A tile 
 from __future__ import annotations
 
 from kivy.animation import Animation
-from kivy.graphics import BorderImage, Color, Line, Rectangle
+from kivy.graphics import Color, Rectangle
 from kivy.properties import ListProperty, NumericProperty
 
 from companion.ui.kit.base import look, words
-from companion.ui.kit.boards.board import BoardWidget
 from companion.ui.kit.boards.piece import Spot
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.pictures.question_mark import draw_question
-from companion.ui.kit.players import draw_badge, letter_texture, line_texture
+from companion.ui.kit.players import draw_badge
 from companion.ui.kit.theme import PLAYERS, rgba
 from companion.ui.riga.at_table import RigaView
 from companion.ui.riga.market import HIGH, LARGE, LOW, NUMBER, MarketLayout
-from companion.ui.riga.pictures import back_texture, card_texture, good_texture, sign_texture, tile_texture
+from companion.ui.riga.pictures import back_texture, card_texture, good_texture, tile_texture
+from companion.ui.riga.strokes import RigaStrokes
 from games.riga.box.components import CITIES, PERSONS
 from games.riga.box.goods import GOODS
 from games.riga.grand_masters import Display, Placed, Row, one_away
@@ -30,13 +30,12 @@ from games.riga.table_place import CardPlace, CellPlace, TilePlace, table_place
 NAMES, CELL, HEAD, LINE = 2.3, 1.32, 2.2, 1.3  # widths of the columns, heights of the head and of a line
 ABOVE_MARKET = 0.35
 SLIDE_MS = 700
-NARROW = 0.6  # of its size that a word may shrink to where a place is too narrow
 
 
 MARKETS = (LARGE, LOW)  # where the matrix is as large with both, the first
 
 
-class RigaBoard(BoardWidget):
+class RigaBoard(RigaStrokes):
     """The matrix.
 
     Attributes:
@@ -357,63 +356,3 @@ class RigaBoard(BoardWidget):
                 )
 
     # Shapes
-
-    @property
-    def cell_px(self) -> int:
-        """Px a world unit."""
-        return self.cell
-
-    def _box(self, x: float, y: float, wide: float, high: float, corner: float) -> None:
-        px, py = self.to_px(x, y + high)
-        size = (max(2, round(wide * self.cell_px)), max(2, round(high * self.cell_px)))
-        radius = max(1, min(round(corner * self.cell_px), min(size) // 2 - 1))
-        BorderImage(pos=(px, py), size=size, border=masks.rounded_border(radius), texture=masks.rounded(radius))
-
-    def _ring(self, x: float, y: float, wide: float, high: float, thick: float) -> None:
-        px, py = self.to_px(x, y + high)
-        size = (max(4, round(wide * self.cell_px)), max(4, round(high * self.cell_px)))
-        radius = max(2, min(round(0.12 * self.cell_px), min(size) // 2 - 1))
-        texture = masks.rounded_line(radius, max(1.5, thick * self.cell_px))
-        BorderImage(pos=(px, py), size=size, border=masks.rounded_border(radius), texture=texture)
-
-    def _disc(self, x: float, y: float, radius: float) -> None:
-        side = max(4, round(2 * radius * self.cell_px))
-        px, py = self.to_px(x, y)
-        Color(*look().colour("raised"))
-        Rectangle(pos=(px - side // 2, py - side // 2), size=(side, side), texture=masks.badge("circle", side))
-        Color(*look().colour("text"))
-        Line(circle=(px, py, side / 2 - 1), width=look().px(1))
-
-    def _sign(self, name: str, x: float, y: float, high: float) -> None:
-        side = round(high * self.cell_px)
-        if side < 6:
-            return
-        px, py = self.to_px(x, y)
-        Color(1, 1, 1, 1)
-        Rectangle(pos=(px - side // 2, py - side // 2), size=(side, side), texture=sign_texture(name, side))
-
-    def _number(self, text: str, x: float, y: float, high: float, colour: tuple[float, ...]) -> None:
-        texture = letter_texture(text, max(8.0, round(high * self.cell_px)))
-        px, py = self.to_px(x, y)
-        width, height = texture.size
-        Color(*colour)
-        Rectangle(pos=(round(px - width / 2), round(py - height / 2)), size=(width, height), texture=texture)
-
-    def _words(
-        self, text: str, x: float, y: float, high: float, room: float, *, left: bool = False, ink: str = "text"
-    ) -> None:
-        if not text:
-            return
-        wide = max(10, round(room * self.cell_px))
-        size = max(8.0, round(high * self.cell_px))
-        texture = letter_texture(text, size, "LatoBold")
-        if texture.size[0] > wide:  # a little smaller rather than cut off
-            size = max(8.0, size * NARROW, size * wide / texture.size[0])
-            texture = letter_texture(text, int(size), "LatoBold")
-        if texture.size[0] > wide:
-            texture = line_texture(text, size, wide, "LatoBold")
-        width, height = texture.size
-        px, py = self.to_px(x, y)
-        Color(*look().colour(ink))
-        pos = (px if left else round(px - width / 2), round(py - height / 2))
-        Rectangle(pos=pos, size=(width, height), texture=texture)

@@ -31,8 +31,9 @@ from vision.carcassonne.learning.tile_views import VIEW_PX, Keep, TileViews, str
 from vision.carcassonne.learning.witnesses import Witnesses, shaped
 from vision.carcassonne.live import explainer
 from vision.carcassonne.live.bare_table import bare_cost
-from vision.carcassonne.live.eyes import CarcassonneEyes, Teach
+from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.live.hypotheses import Hypothesis
+from vision.carcassonne.live.known_map import Teach
 from vision.carcassonne.live.memory import followers_of
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.carcassonne.recorded_map import FoundMap, find_recorded, tiles_of

@@ -8,11 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.colours import Lab
 from calibration.profile import Profile
 from calibration.references import Edition
 from games.carcassonne.actions import Deploy, Lay
-from games.carcassonne.map_place import PlaceOnMap
 from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.state import State
@@ -25,26 +23,27 @@ from vision.carcassonne.live.followers.figure_evidence import LearnedPaint
 from vision.carcassonne.live.followers.figures import FigureReader
 from vision.carcassonne.live.followers.together import Together, figures_together
 from vision.carcassonne.live.hypotheses import ExplainedHypotheses, Hypothesis, hypotheses_of_turns, match_of_tile
+from vision.carcassonne.live.known_map import KnownMap, Teach, sent_home
 from vision.carcassonne.live.light_on_record import deck_in_focus, tone_on_record
 from vision.carcassonne.live.map_lock import lock as locking
 from vision.carcassonne.live.map_lock.following import Followed, followed, shown
 from vision.carcassonne.live.map_lock.lock import find_map
 from vision.carcassonne.live.map_lock.map_seeds import seen_anywhere, seen_coarsely, seen_in_the_middle
 from vision.carcassonne.live.map_lock.watched_zone import watched_zone
-from vision.carcassonne.live.memory import Memory, Past, followers_of
+from vision.carcassonne.live.memory import Memory, Past
 from vision.carcassonne.live.remembering import crowd_remembered, follower_remembered, habits_after, movers_of
 from vision.carcassonne.live.review import is_bare, place_of, review
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.waiting_tiles import WaitingTiles
 from vision.carcassonne.recorded_map import FoundMap
 from vision.explanation import Explanation
-from vision.eyes import Attention, Glance, NothingStill, closed
+from vision.eyes import Attention, Glance, NothingStill
 from vision.frames import Frame
-from vision.imaging.patches import LAB_SCALE, Layers, layers_of
+from vision.imaging.patches import Layers, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import NEUTRAL, Tone
 from vision.registration.feature_seeds import edition_features
-from vision.registration.lattice import Cell, Lattice, Matrix, quad_of, side_px
+from vision.registration.lattice import Cell, Lattice, side_px
 from vision.registration.tracking import Track
 
 
@@ -61,10 +60,8 @@ class CarcassonneEyesParameters(Parameters):
 
 PARAMETERS = CarcassonneEyesParameters()
 
-Teach = Callable[[str, Lab], None]
 
-
-class CarcassonneEyes:
+class CarcassonneEyes(KnownMap):
     """Follows one game of Carcassonne on one table.
 
     Args:
@@ -235,7 +232,7 @@ class CarcassonneEyes:
         if set(waited) != set(findings.laid):
             self._aim()
         self._watch.was_read(frame.image)
-        home = _sent_home(self._memory, findings)
+        home = sent_home(self._memory, findings)
         return replace(
             findings.explanation,
             discrepancies=tuple(one for one in seen.discrepancies if one.place not in home),
@@ -293,17 +290,6 @@ class CarcassonneEyes:
         self._findings, self._crowds = None, {}
         self._aim()
 
-    def _waits(self, before: Memory) -> dict[Cell, Matrix]:
-        """Where tiles lie on the last picture of which the record does not know now: those that wait for a press, and
-        those that were taken back."""
-        findings, old = self._findings, before.before
-        lying = {
-            **(old.waiting if old is not None else {}),
-            **(findings.laid if findings is not None else {}),
-            **before.track.lattice.cells,
-        }
-        return {cell: pose for cell, pose in lying.items() if cell not in self._memory.tiles}
-
     def _with_figures(
         self, hypotheses: Sequence[Hypothesis], movers: Mapping[Cell, str], known: set[Cell], layers: Layers
     ) -> Memory:
@@ -322,13 +308,6 @@ class CarcassonneEyes:
         self._taught(memory)
         return memory
 
-    def _taught(self, memory: Memory) -> None:
-        """Pass on how those look who were confirmed just now."""
-        for colour, paint in memory.paints.items():
-            if self._teach is not None and paint.seen > self._memory.paints[colour].seen:
-                light, a, b = (paint.lab / LAB_SCALE).tolist()
-                self._teach(colour, (light, a, b))
-
     def _found(self, layers: Layers, track: Track, cell: Cell) -> TileMatch | None:
         """A tile that the eyes had not made out, now that the record tells which it is."""
         sight = TileSight(layers, self._tone, self._memory.deck)
@@ -336,21 +315,6 @@ class CarcassonneEyes:
         return matches[0] if matches and matches[0].cost < explainer.PARAMETERS.something_else else None
 
     # What is known
-
-    def overlay(self) -> tuple[NDArray[np.float32], ...]:
-        """See :meth:`vision.eyes.Eyes.overlay`."""
-        track = self._memory.track
-        if self._overlay is None or self._overlay[0] is not track:  # asked for at every frame, new only now and then
-            self._overlay = track, tuple(closed(quad_of(pose)) for pose in track.lattice.cells.values())
-        return self._overlay[1]
-
-    def outline_of(self, place: str) -> NDArray[np.float32] | None:
-        """The outline (n, 2) px of a place such as ``2,-1``, laid or empty; None where it is not known."""
-        there = PlaceOnMap.read(place)
-        if there is None or not len(self._memory.track):
-            return None
-        pose = self._memory.track.poses([(there.y, there.x)])[0]
-        return closed(quad_of(pose))
 
     def figures_together(
         self, state: State, lay: Lay | None, options: Sequence[Deploy], allowed: Callable[[frozenset[Deploy]], bool]
@@ -382,54 +346,6 @@ class CarcassonneEyes:
 
     # For eyes that learn the tiles while they look (:mod:`vision.carcassonne.learning.eyes`)
 
-    @property
-    def memory(self) -> Memory:
-        """All that is known between two looks."""
-        return self._memory
-
-    def sought_in_vain(self, frame: Frame) -> bool:
-        """Whether the map was looked for on this picture, which is still, and not found."""
-        return self._in_vain is frame
-
-    @property
-    def still(self) -> Frame | None:
-        """The last still picture."""
-        return self._still
-
-    @property
-    def findings(self) -> ExplainedHypotheses | None:
-        """What the last explanation rests on."""
-        return self._findings
-
-    def sight(self) -> TileSight | None:
-        """The last still picture in the edition's colours; None before the first lock."""
-        if self._layers is None:
-            return None
-        return TileSight(self._layers, self._tone, self._memory.deck)
-
-    def learn(self, edition: Edition) -> None:
-        """More is known of the edition from here on."""
-        deck = Deck.of(edition).softened(self._memory.deck.softness)
-        self._features = edition_features(edition)
-        before = self._memory.before
-        self._memory = replace(self._memory, deck=deck)
-        if before is not None:  # or bare table would look as if it had changed, in the colours of new pictures
-            before = replace(before, tone=tone_on_record(before.layers, self._memory, before.track))
-            self._memory = replace(self._memory, before=before)
-
-    def lies_at(self, cell: Cell, pose: Matrix) -> None:
-        """A recorded tile lies there, as somebody else found out."""
-        if self._layers is not None and cell in self._memory.tiles:
-            track = self._memory.track.with_piece(cell, pose, self._layers)
-            self._memory = replace(self._memory, track=track, before=Past(self._layers, self._tone, track))
-
-    def waits_at(self, cell: Cell, pose: Matrix) -> None:
-        """A tile that waits for a press lies there, as somebody else found out: no earlier picture shows that place
-        bare."""
-        before = self._memory.before
-        if before is not None and cell not in before.waiting:
-            self._memory = replace(self._memory, before=replace(before, waiting={**before.waiting, cell: pose}))
-
     def seek(self, frame: Frame) -> FoundMap | None:
         """Where the recorded map lies on a picture, by the edition's own pictures; None where it is not found."""
         found = self._searched(frame)
@@ -460,14 +376,6 @@ class CarcassonneEyes:
         self._locked_on(frame, layers)
         return Glance(frame.number, frame.time_ms, Attention.STILL, changed=True)
 
-    def left(self, cell: Cell) -> None:
-        """Whoever stood on a tile has gone home, as somebody else found out."""
-        standing, gone_home = (
-            {spot: who for spot, who in followers.items() if spot[0] != cell}
-            for followers in (self._memory.standing, self._memory.gone_home)
-        )
-        self._memory = replace(self._memory, standing=standing, gone_home=gone_home)
-
     def _layers_of(self, frame: Frame) -> Layers:
         return layers_of(frame.image, self._memory.track.piece_px or PARAMETERS.usual_tile_px, packed=True)
 
@@ -484,11 +392,3 @@ class CarcassonneEyes:
         height, width = self._still.image.shape[:2] if self._still is not None else (1080, 1920)
         poses = (*self._memory.track.lattice.cells.values(), *waiting.values())
         self._watch.look_at(*watched_zone(poses, (height, width)))
-
-
-def _sent_home(memory: Memory, findings: ExplainedHypotheses) -> set[str]:
-    """The places of recorded followers who score in what is told, and may have left the table."""
-    if findings.after is None:
-        return set()
-    left = followers_of(findings.after)
-    return {place_of(spot) for spot in memory.standing if spot not in left}

@@ -1,0 +1,140 @@
+"""What live eyes know of a map: read from outside, and told by who learns its tiles meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.colours import Lab
+from calibration.references import Edition
+from games.carcassonne.map_place import PlaceOnMap
+from vision.carcassonne.live.deck import Deck
+from vision.carcassonne.live.hypotheses import ExplainedHypotheses
+from vision.carcassonne.live.light_on_record import tone_on_record
+from vision.carcassonne.live.memory import Memory, Past, followers_of
+from vision.carcassonne.live.review import place_of
+from vision.carcassonne.live.tile_evidence import TileSight
+from vision.eyes import closed
+from vision.frames import Frame
+from vision.imaging.patches import LAB_SCALE, Layers
+from vision.photometry.tone import Tone
+from vision.registration.feature_seeds import ReferenceFeatures, edition_features
+from vision.registration.lattice import Cell, Matrix, quad_of
+from vision.registration.tracking import Track
+
+Teach = Callable[[str, Lab], None]  # how a colour looks, CIE Lab in white light
+
+
+class KnownMap:
+    """The side of the eyes that is read, and that eyes which learn the tiles tell what they found out
+    (:mod:`vision.carcassonne.learning.eyes`). :class:`~vision.carcassonne.live.eyes.CarcassonneEyes` sets all of it."""
+
+    _memory: Memory
+    _still: Frame | None
+    _layers: Layers | None
+    _tone: Tone
+    _findings: ExplainedHypotheses | None
+    _overlay: tuple[Track, tuple[NDArray[np.float32], ...]] | None
+    _in_vain: Frame | None
+    _features: ReferenceFeatures
+    _teach: Teach | None
+
+    def _waits(self, before: Memory) -> dict[Cell, Matrix]:
+        """Where tiles lie on the last picture of which the record does not know now: those that wait for a press, and
+        those that were taken back."""
+        findings, old = self._findings, before.before
+        lying = {
+            **(old.waiting if old is not None else {}),
+            **(findings.laid if findings is not None else {}),
+            **before.track.lattice.cells,
+        }
+        return {cell: pose for cell, pose in lying.items() if cell not in self._memory.tiles}
+
+    def _taught(self, memory: Memory) -> None:
+        """Pass on how those look who were confirmed just now."""
+        for colour, paint in memory.paints.items():
+            if self._teach is not None and paint.seen > self._memory.paints[colour].seen:
+                light, a, b = (paint.lab / LAB_SCALE).tolist()
+                self._teach(colour, (light, a, b))
+
+    def overlay(self) -> tuple[NDArray[np.float32], ...]:
+        """See :meth:`vision.eyes.Eyes.overlay`."""
+        track = self._memory.track
+        if self._overlay is None or self._overlay[0] is not track:  # asked for at every frame, new only now and then
+            self._overlay = track, tuple(closed(quad_of(pose)) for pose in track.lattice.cells.values())
+        return self._overlay[1]
+
+    def outline_of(self, place: str) -> NDArray[np.float32] | None:
+        """The outline (n, 2) px of a place such as ``2,-1``, laid or empty; None where it is not known."""
+        there = PlaceOnMap.read(place)
+        if there is None or not len(self._memory.track):
+            return None
+        pose = self._memory.track.poses([(there.y, there.x)])[0]
+        return closed(quad_of(pose))
+
+    @property
+    def memory(self) -> Memory:
+        """All that is known between two looks."""
+        return self._memory
+
+    def sought_in_vain(self, frame: Frame) -> bool:
+        """Whether the map was looked for on this picture, which is still, and not found."""
+        return self._in_vain is frame
+
+    @property
+    def still(self) -> Frame | None:
+        """The last still picture."""
+        return self._still
+
+    @property
+    def findings(self) -> ExplainedHypotheses | None:
+        """What the last explanation rests on."""
+        return self._findings
+
+    def sight(self) -> TileSight | None:
+        """The last still picture in the edition's colours; None before the first lock."""
+        if self._layers is None:
+            return None
+        return TileSight(self._layers, self._tone, self._memory.deck)
+
+    def learn(self, edition: Edition) -> None:
+        """More is known of the edition from here on."""
+        deck = Deck.of(edition).softened(self._memory.deck.softness)
+        self._features = edition_features(edition)
+        before = self._memory.before
+        self._memory = replace(self._memory, deck=deck)
+        if before is not None:  # or bare table would look as if it had changed, in the colours of new pictures
+            before = replace(before, tone=tone_on_record(before.layers, self._memory, before.track))
+            self._memory = replace(self._memory, before=before)
+
+    def lies_at(self, cell: Cell, pose: Matrix) -> None:
+        """A recorded tile lies there, as somebody else found out."""
+        if self._layers is not None and cell in self._memory.tiles:
+            track = self._memory.track.with_piece(cell, pose, self._layers)
+            self._memory = replace(self._memory, track=track, before=Past(self._layers, self._tone, track))
+
+    def waits_at(self, cell: Cell, pose: Matrix) -> None:
+        """A tile that waits for a press lies there, as somebody else found out: no earlier picture shows that place
+        bare."""
+        before = self._memory.before
+        if before is not None and cell not in before.waiting:
+            self._memory = replace(self._memory, before=replace(before, waiting={**before.waiting, cell: pose}))
+
+    def left(self, cell: Cell) -> None:
+        """Whoever stood on a tile has gone home, as somebody else found out."""
+        standing, gone_home = (
+            {spot: who for spot, who in followers.items() if spot[0] != cell}
+            for followers in (self._memory.standing, self._memory.gone_home)
+        )
+        self._memory = replace(self._memory, standing=standing, gone_home=gone_home)
+
+
+def sent_home(memory: Memory, findings: ExplainedHypotheses) -> set[str]:
+    """The places of recorded followers who score in what is told, and may have left the table."""
+    if findings.after is None:
+        return set()
+    left = followers_of(findings.after)
+    return {place_of(spot) for spot in memory.standing if spot not in left}
