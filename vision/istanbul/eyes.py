@@ -23,6 +23,7 @@ from vision.attention import Sight, Watch
 from vision.explanation import Discrepancy, Explanation
 from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
+from vision.imaging.outlines import filled_outlines
 from vision.istanbul.hypotheses import Evidence, Key, Lawful, explain, may_stand
 from vision.istanbul.layout.edition import PlaceEdition
 from vision.istanbul.layout.layout_mosaic import LayoutMosaic
@@ -344,11 +345,7 @@ class IstanbulEyes:
 
     def _aim(self, frame: Frame) -> None:
         """Tell the watch where to look: the layout, and a little beyond for what leans over its edge."""
-        height, width = frame.image.shape[:2]
-        size = (height // PARAMETERS.small, width // PARAMETERS.small)
-        pieces = np.zeros(size, np.uint8)
-        for ring in self._rings:
-            cv2.fillConvexPoly(pieces, np.rint(ring / PARAMETERS.small).astype(np.int32), 255)
+        pieces = filled_outlines(self._rings, frame.image.shape, PARAMETERS.small)
         zone = np.asarray(cv2.dilate(pieces, np.ones((7, 7), np.uint8)), np.uint8)
         self._watch.look_at(zone, pieces)
 

@@ -30,6 +30,7 @@ from vision.explanation import Discrepancy, Explanation, Scored, explained, log_
 from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame, Picture
 from vision.imaging.change import PictureStatistics, small_of, structural_change
+from vision.imaging.outlines import filled_outlines
 from vision.imaging.patches import Layers, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.riga import changed
@@ -334,11 +335,7 @@ class RigaEyes(Generic[TableT]):
         outlines = self._outlines()
         if self._still is None or len(outlines) < 6:
             return
-        height, width = self._still.image.shape[:2]
-        pieces = np.zeros((height // 4, width // 4), np.uint8)
-        for quad in outlines:
-            cv2.fillConvexPoly(pieces, np.rint(quad / 4).astype(np.int32), 255)
-        self._watch.look_at(None, pieces)
+        self._watch.look_at(None, filled_outlines(outlines, self._still.image.shape, 4))
         if self._read is not None:
             self._watch.was_read(self._read.image)
 

@@ -18,6 +18,7 @@ from vision.cards.edition import CardEdition
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance, NothingStill
 from vision.frames import Frame
+from vision.imaging.outlines import filled_outlines
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.board_camera import CameraAboveBoard
 from vision.thurn_and_taxis.explain import LastClosing, explain
@@ -173,8 +174,5 @@ class PostalEyes(BoardEyes[CameraAboveBoard]):
         board = np.asarray(cv2.fillPoly(np.zeros(size, np.uint8), [outline], 255), np.uint8)
         turns = np.radians(np.arange(0, 360, 15))
         ring = np.column_stack([np.cos(turns), np.sin(turns)]) * (self._prints.square_mm + PARAMETERS.around_mm)
-        cities = np.zeros(size, np.uint8)
-        for middle in self._prints.cities_mm:
-            points = np.rint(self._view.project(ring + middle) / PARAMETERS.small).astype(np.int32)
-            cv2.fillConvexPoly(cities, points, 255)
-        self._watch.look_at(cities, board)
+        rings = [self._view.project(ring + middle) for middle in self._prints.cities_mm]
+        self._watch.look_at(filled_outlines(rings, (height, width), PARAMETERS.small), board)

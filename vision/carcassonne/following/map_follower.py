@@ -25,10 +25,12 @@ from vision.carcassonne.following.followed_map import FollowedMap
 from vision.carcassonne.following.reaching import Arms, hidden_by
 from vision.carcassonne.following.standing_followers import FollowersInView, Noticed, StandingFollowers
 from vision.carcassonne.observation import CarcassonneObservation, SeenTile, UnreadTile
+from vision.carcassonne.poses import Orientation
 from vision.carcassonne.reading import broken_seams
 from vision.carcassonne.tile_tellers import PreparedPicture, TileTeller
 from vision.eyes import Attention
 from vision.frames import Frame, Picture
+from vision.imaging.outlines import filled_outlines
 from vision.imaging.patches import Layers, Patches, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration import tracking
@@ -364,18 +366,7 @@ class MapFollower:
                 if 1 / shares.sum() >= standing_followers.PARAMETERS.one_picture_enough:
                     orientation = self._map.teller.orientations[best]
                     what = f"{orientation.kind.key} {orientation.sides}"
-                    outline = quad_of(recognised.poses[index]).astype(np.float32)
-                    sure = float(1 / shares.sum())
-                    tile = SeenTile(
-                        *cell,
-                        orientation.kind.key,
-                        orientation.kind.letter,
-                        orientation.sides,
-                        orientation.turns,
-                        sure,
-                        (),
-                        outline,
-                    )
+                    tile = _named(cell, orientation, float(1 / shares.sum()), recognised.poses[index])
             for key in [key for key in self._doubts if key[0] == cell and key[1] != what]:
                 del self._doubts[key]
             if what:
@@ -385,26 +376,15 @@ class MapFollower:
                     continue
                 self._doubts[cell, what] = self._doubts[cell, what] * (cell in still) + 1
                 if self._doubts[cell, what] == standing_followers.PARAMETERS.agree:
-                    yield FollowEvent(
-                        frame,
-                        EventKind.OUT_OF_STEP,
-                        *cell,
-                        tile,
-                        None,
-                        first_look.PARAMETERS.clear if tile is None else tile.confidence,
-                    )
+                    sure = first_look.PARAMETERS.clear if tile is None else tile.confidence
+                    yield FollowEvent(frame, EventKind.OUT_OF_STEP, *cell, tile, None, sure)
 
     def _aim(self, frame: Frame, arms: bool) -> None:
         """Tell the watch where the map lies, and keep what later pictures are compared with."""
         assert self._map is not None
-        height, width = frame.image.shape[:2]
-        zone, pieces = np.zeros((height // 4, width // 4), np.uint8), np.zeros((height // 4, width // 4), np.uint8)
-        for pose in self._map.track.lattice.cells.values():
-            quad = quad_of(pose) / 4
-            cv2.fillConvexPoly(pieces, np.rint(quad).astype(np.int32), 255)
-            around = quad.mean(axis=0) + (quad - quad.mean(axis=0)) * 3.0
-            cv2.fillConvexPoly(zone, np.rint(around).astype(np.int32), 255)
-        self._watch.look_at(zone, pieces)
+        quads = [quad_of(pose) for pose in self._map.track.lattice.cells.values()]
+        pieces = filled_outlines(quads, frame.image.shape, 4)
+        self._watch.look_at(filled_outlines(quads, frame.image.shape, 4, 3.0), pieces)
         self._watch.was_read(frame.image)
         if not arms:
             around = cv2.dilate(pieces, np.ones((9, 9), np.uint8))
@@ -430,3 +410,9 @@ def _recognised(one: FollowedMap, picture: Picture, layers: Layers, cells: Colle
 
 def _knock(sight: Sight) -> bool:
     return sight.glance.attention is Attention.BUMPED
+
+
+def _named(cell: Cell, orientation: Orientation, sure: float, pose: Matrix) -> SeenTile:
+    """A tile that surely lies so, of which nothing else comes into question."""
+    kind, outline = orientation.kind, quad_of(pose).astype(np.float32)
+    return SeenTile(*cell, kind.key, kind.letter, orientation.sides, orientation.turns, sure, (), outline)

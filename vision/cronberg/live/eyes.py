@@ -20,6 +20,7 @@ from vision.cronberg.reading import CronbergReader
 from vision.explanation import Explanation
 from vision.eyes import NothingStill, closed
 from vision.frames import Frame
+from vision.imaging.outlines import filled_outlines
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.board_camera import CameraAboveBoard
 
@@ -133,10 +134,8 @@ class CronbergEyes(BoardEyes[CameraAboveBoard]):
         """Tell the watch where the board lies."""
         assert self._view is not None
         self._findings = None
-        height, width = frame.image.shape[:2]
-        masks = []
-        for share in (PARAMETERS.watched, PARAMETERS.reach):
-            mask = np.zeros((height // 4, width // 4), np.uint8)
-            corners = self._view.project(self._hexagon(share)) / 4
-            masks.append(np.asarray(cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), 255), np.uint8))
-        self._watch.look_at(masks[0], masks[1])
+        zone, board = (
+            filled_outlines([self._view.project(self._hexagon(share))], frame.image.shape, 4)
+            for share in (PARAMETERS.watched, PARAMETERS.reach)
+        )
+        self._watch.look_at(zone, board)

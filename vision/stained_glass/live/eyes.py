@@ -28,6 +28,7 @@ from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.explanation import NEVER, Explanation, Scored, explained
 from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
+from vision.imaging.outlines import filled_outlines
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Matrix, quad_of
 from vision.stained_glass.edition import GlassEdition
@@ -114,12 +115,8 @@ class StainedGlassEyes:
     def _reach(self, frame: Frame) -> NDArray[np.uint8]:
         """Where a hand would be in the way: at the glass that is known. What changes at the edge of the picture
         elsewhere is as often a pile or a supply; glass that a hand still covers is read once the hand has gone."""
-        reach = np.zeros((frame.image.shape[0] // 4, frame.image.shape[1] // 4), np.uint8)
-        for number in self._tracker.known:
-            quad = quad_of(self._tracker.pose(number)) / 4
-            middle = quad.mean(axis=0)
-            cv2.fillConvexPoly(reach, np.rint(middle + (quad - middle) * PARAMETERS.reach).astype(np.int32), 255)
-        return reach
+        quads = [quad_of(self._tracker.pose(number)) for number in self._tracker.known]
+        return filled_outlines(quads, frame.image.shape, 4, PARAMETERS.reach)
 
     def _after_bump(self, frame: Frame) -> None:
         self._bumped = False

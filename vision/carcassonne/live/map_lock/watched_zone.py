@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import cv2
-import numpy as np
-
 from calibration.arrays import ByteMask
+from vision.imaging.outlines import filled_outlines
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Matrix, quad_of
 
@@ -31,11 +29,6 @@ def watched_zone(poses: Iterable[Matrix], size: tuple[int, int]) -> tuple[ByteMa
         poses: (3, 3) each, unit square to px of the picture.
         size: of the picture.
     """
-    height, width = (side // PARAMETERS.smaller for side in size)
-    zone, pieces = np.zeros((height, width), np.uint8), np.zeros((height, width), np.uint8)
-    for pose in poses:
-        quad = quad_of(pose) / PARAMETERS.smaller
-        cv2.fillConvexPoly(pieces, np.rint(quad).astype(np.int32), 255)
-        around = quad.mean(axis=0) + (quad - quad.mean(axis=0)) * 2 * PARAMETERS.reach
-        cv2.fillConvexPoly(zone, np.rint(around).astype(np.int32), 255)
-    return zone, pieces
+    quads = [quad_of(pose) for pose in poses]
+    zone = filled_outlines(quads, size, PARAMETERS.smaller, 2 * PARAMETERS.reach)
+    return zone, filled_outlines(quads, size, PARAMETERS.smaller)
