@@ -18,14 +18,14 @@ import numpy as np
 
 from games.game import Phrase
 from vision.attention import Sight, Watch
-from vision.carcassonne.following import first_look, followed_map, standing_followers
+from vision.carcassonne.following import first_look, followed_map, recognition, standing_followers
 from vision.carcassonne.following.events import EventKind, FollowEvent
 from vision.carcassonne.following.first_look import first_of, found_map, laid_anew
 from vision.carcassonne.following.followed_map import FollowedMap
 from vision.carcassonne.following.reaching import Arms, hidden_by
+from vision.carcassonne.following.recognition import still_recognised, surely_there
 from vision.carcassonne.following.standing_followers import FollowersInView, Noticed, StandingFollowers
 from vision.carcassonne.observation import CarcassonneObservation, SeenTile, UnreadTile
-from vision.carcassonne.poses import Orientation
 from vision.carcassonne.reading import broken_seams
 from vision.carcassonne.tile_tellers import PreparedPicture, TileTeller
 from vision.eyes import Attention
@@ -43,15 +43,10 @@ from vision.registration.tracking import alike
 class MapFollowerParameters(Parameters):
     """When a map is believed and read again, how long a tile lies still before it is accepted, and when it is gone."""
 
-    real: float = parameter(1.0, "log-odds", "of a tile from which one picture is enough", CHOSEN)
     try_again_ms: float = parameter(700.0, "ms", "after which a map that was not found is looked for again", CHOSEN)
     seldom_ms: float = parameter(3000.0, "ms", "the same in the end", CHOSEN)
     read_again_ms: float = parameter(300.0, "ms", "what is not clear yet is read again this often", CHOSEN)
-    lies_still: float = parameter(
-        0.5, "share", "of the tiles in clear view must lie where they lay; otherwise the map was knocked", CHOSEN
-    )
     few: int = parameter(3, "tiles", "of which none may look otherwise without being read again", CHOSEN)
-    most_asked: int = parameter(12, "tiles", "that are read to tell whether the map lies where it lay", CHOSEN)
     gone: float = parameter(-2.0, "log-odds", "of a tile from which a place is bare", CHOSEN)
     least_moved_px: float = parameter(2.0, "px", "below which nobody has knocked anything", CHOSEN)
     least_moved: float = parameter(0.02, "share of a tile's side", "below which nobody has knocked anything", CHOSEN)
@@ -210,7 +205,8 @@ class MapFollower:
     @staticmethod
     def _lies_there(one: FollowedMap, picture: Picture, layers: Layers) -> bool:
         """Whether most of a map's tiles are read where they are thought to lie."""
-        return len(_recognised(one, picture, layers, one.known)) > PARAMETERS.lies_still * len(one.known)
+        there = still_recognised(one, picture, layers, one.known)
+        return len(there) > recognition.PARAMETERS.lies_still * len(one.known)
 
     # Reading
 
@@ -234,9 +230,9 @@ class MapFollower:
         self._map, holding = self._map.settled(layers, hidden)
         visible = frozenset(self._map.known) - hidden
         few = len(visible) <= PARAMETERS.few and len(holding) < len(visible)
-        if knocked or few or len(holding) < PARAMETERS.lies_still * len(visible):
-            holding = _recognised(self._map, frame.image, layers, visible)
-        if len(holding) < PARAMETERS.lies_still * len(visible):
+        if knocked or few or len(holding) < recognition.PARAMETERS.lies_still * len(visible):
+            holding = still_recognised(self._map, frame.image, layers, visible)
+        if len(holding) < recognition.PARAMETERS.lies_still * len(visible):
             carried = self._carried(frame.image, layers)
             if carried is None and hidden:
                 return  # an arm over much of the map: nothing can be said
@@ -320,7 +316,7 @@ class MapFollower:
             return False
         return reading.pictures >= standing_followers.PARAMETERS.agree or (
             tile.confidence >= standing_followers.PARAMETERS.one_picture_enough
-            and reading.odds >= PARAMETERS.real
+            and reading.odds >= recognition.PARAMETERS.real
             and not arms
         )
 
@@ -360,13 +356,13 @@ class MapFollower:
                 what = "tile gone"
             elif (
                 best not in (self._map.known[cell], self._likest_alone.get(cell))
-                and recognised.odds[index] > PARAMETERS.real
+                and recognised.odds[index] > recognition.PARAMETERS.real
             ):
                 shares = np.exp(recognised.evidence[index] - recognised.evidence[index].max())
                 if 1 / shares.sum() >= standing_followers.PARAMETERS.one_picture_enough:
                     orientation = self._map.teller.orientations[best]
                     what = f"{orientation.kind.key} {orientation.sides}"
-                    tile = _named(cell, orientation, float(1 / shares.sum()), recognised.poses[index])
+                    tile = surely_there(cell, orientation, float(1 / shares.sum()), recognised.poses[index])
             for key in [key for key in self._doubts if key[0] == cell and key[1] != what]:
                 del self._doubts[key]
             if what:
@@ -391,28 +387,5 @@ class MapFollower:
             self._landmarks = Landmarks.of(frame.image, np.asarray(around, np.uint8))
 
 
-def _recognised(one: FollowedMap, picture: Picture, layers: Layers, cells: Collection[Cell]) -> frozenset[Cell]:
-    """Those of these tiles that lie where they lay, even if they look otherwise: a follower came, the light went."""
-    chosen = sorted(cells)[: PARAMETERS.most_asked]
-    if not chosen:
-        return frozenset()
-    recognised = one.look(picture, layers).tell(one.track.poses(chosen), nudged=True)
-    orientations = recognised.evidence.argmax(axis=1).tolist()
-    right = {
-        cell
-        for index, cell in enumerate(chosen)
-        if recognised.odds[index] > PARAMETERS.real and orientations[index] == one.known[cell]
-    }
-    return frozenset(right) | (
-        frozenset(cells) - frozenset(chosen) if len(right) > PARAMETERS.lies_still * len(chosen) else set()
-    )
-
-
 def _knock(sight: Sight) -> bool:
     return sight.glance.attention is Attention.BUMPED
-
-
-def _named(cell: Cell, orientation: Orientation, sure: float, pose: Matrix) -> SeenTile:
-    """A tile that surely lies so, of which nothing else comes into question."""
-    kind, outline = orientation.kind, quad_of(pose).astype(np.float32)
-    return SeenTile(*cell, kind.key, kind.letter, orientation.sides, orientation.turns, sure, (), outline)
