@@ -379,14 +379,9 @@ class Rehearsal:
         """The picture of the open question that shows what was done, or None."""
         choice, start = self.session.view.choice, len(self.session.record.line)
         options = choice.options if choice is not None else ()
-        return next(
-            (
-                number
-                for number, option in enumerate(options)
-                if self._same(option.actions, self._table.actions[start : start + len(option.actions)])
-            ),
-            None,
-        )
+        true = self._table.actions[start:]
+        fitting = (n for n, option in enumerate(options) if self._same(option.actions, true[: len(option.actions)]))
+        return next(fitting, None)
 
     def _await_line(self, brought: Callable[[], bool] | None = None) -> None:
         """Wait until the line has brought what was done, a press if nothing else; the session hears it at once."""

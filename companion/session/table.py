@@ -10,7 +10,6 @@ import random
 from collections.abc import Callable
 
 from companion.session.answering import Asks, Commits, Says, Waits, answer_to, expected, explained_actions
-from companion.session.committing import committed
 from companion.session.hands.buttons import Hands
 from companion.session.hands.dice_corner import DiceCorner
 from companion.session.looking.last_look import LastLook
@@ -21,23 +20,19 @@ from companion.session.noticeboard import Noticeboard
 from companion.session.open_press import OpenPress
 from companion.session.open_twins import TwinQuestions
 from companion.session.pausing import Pausing
-from companion.session.proposing import ButtonPress, most_telling, otherwise, proposed
+from companion.session.proposing import ButtonPress, otherwise, proposed
+from companion.session.recording_table import RecordingTable
 from companion.session.remarks import Remarks
 from companion.session.rewriting import (
     Filling,
     Preview,
-    before_the_end,
     heeding_holes,
-    hole_views,
-    is_final,
     preview_of,
     read_from_table,
     rewritten,
 )
 from companion.session.safekeeping import Safekeeping
-from companion.session.seen_table import SeenTable
 from companion.session.views import AnyView, Chip, ChipKind, NewsKind
-from companion.store import StoreError
 from companion.store.kept_game import KeptGame
 from devices.events import DeviceEvent
 from devices.hub import monotonic_ms
@@ -46,10 +41,9 @@ from games.game import Phrase, Refusal, ScoreLine
 from games.record import Source
 from vision.explanation import Explanation
 from vision.eyes import Attention
-from vision.frames import Picture
 
 
-class TableSession(SeenTable):
+class TableSession(RecordingTable):
     """One game at one table.
 
     Args:
@@ -159,10 +153,6 @@ class TableSession(SeenTable):
             press = self._press.take_waiting()
             if press is not None:
                 self._take_press(press)
-
-    def set_chip(self, chip: Chip | None, kind: ChipKind | None = None) -> None:
-        """Show that something is not well, or (None) that the thing of that kind is well again."""
-        self._board.set_chip(chip, kind)
 
     def _take_explanation(self, explanation: Explanation) -> None:
         explanation = heeding_holes(explanation, self._record)
@@ -364,83 +354,9 @@ class TableSession(SeenTable):
         except Refusal as refusal:
             self.notice(refusal.phrase)
 
-    def notice(self, phrase: Phrase) -> None:
-        """Say one sentence in the ribbon: a press out of turn, an illegal try, with its remedy."""
-        self._board.notice(phrase)
-
-    # How it is done
-
     def _accept_and_go_on(self, done: Commits, press: ButtonPress | None) -> None:
         """Commit; the same press then counts for the turns that it was about, too, and that are looked at anew."""
         before = self.record_version
         self._accept(done)
         if done.more and self._watcher is not None and self.record_version != before and self._filling is None:
             self._press.waiting = press
-
-    def _accept(self, done: Commits) -> None:
-        """Commit: the disk first, then the record, then the news."""
-        if self._filling is not None:
-            self._fill_with(self._filling.tell(done.actions, time_ms=self._now_ms()))
-            return
-        commit = committed(self._record, done, now_ms=self._now_ms())
-        changed = self._twins.settle(commit.record, time_ms=self._now_ms())
-        if not self._written(changed, self._look.shot):
-            return
-        self._record, self._last_lines, self._go_home = changed, commit.lines, commit.leaves
-        self._board.ribbon = most_telling(commit.events)
-        phrase = self._board.ribbon or Phrase.of("table.committed")
-        self._board.tell(NewsKind.COMMITTED, phrase, commit.events, commit.player)
-        if is_final(changed):
-            self._board.tell(NewsKind.OVER, Phrase.of("table.over"), commit.events)
-        elif changed.game.player_to_move(changed.state) is None:
-            waits = before_the_end(hole_views(changed))  # the game has ended, but not all of it counts yet
-            if waits is not None:
-                self.notice(waits)
-        self._moved_on()
-
-    def _fill_with(self, record: AnyRecord | None) -> None:
-        if record is not None:
-            self._rewrite(record, NewsKind.CORRECTED)
-            return
-        self._staged = ()  # more of that turn is to come
-        self._dice.follow(self.record)
-        self._changed()
-
-    def _rewrite(self, changed: AnyRecord, kind: NewsKind, told: str = "table.corrected") -> None:
-        if changed is self._record or not self._written(changed):
-            return
-        ends = is_final(changed) and not is_final(self._record)
-        self._record, self._filling = changed, None
-        self._last_lines, self._go_home = (), ()
-        self._board.ribbon = phrase = Phrase.of("table.undone" if kind is NewsKind.UNDONE else told)
-        self._board.tell(kind, phrase)
-        if ends:
-            self._board.tell(NewsKind.OVER, Phrase.of("table.over"))
-        self._moved_on()
-
-    def _written(self, changed: AnyRecord, picture: Picture | None = None) -> bool:
-        """Put what is new and a picture of the table on the disk; where that fails, nothing happened and it is told."""
-        try:
-            kept = self._kept.keep(changed, picture, time_ms=self._now_ms())
-        except StoreError as error:
-            self._board.refuse_press(Chip(ChipKind.SAVE, True, error.phrase))
-            return False
-        self.set_chip(kept, ChipKind.SAVE)
-        return True
-
-    def _moved_on(self) -> None:
-        self.record_version += 1
-        self._twins.follow(self._record)
-        self._staged, self._press = (), OpenPress()
-        self._look.void()
-        self._dice.follow(self._record)
-        self._tell_watcher()
-        self._changed()
-
-    def _tell_watcher(self) -> None:
-        if self._watcher is not None:
-            self._watcher.record_moved_on(self._record, self.record_version)
-
-    def _changed(self) -> None:
-        self.version += 1
-        self._view = None

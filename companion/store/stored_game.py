@@ -9,18 +9,17 @@ from __future__ import annotations
 
 import logging
 import os
-import shutil
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from companion.store.copies import FileIdentity, database_holds, found_or_none, identity_of, journal_is_whole
 from companion.store.database import (
     Photo,
     connect,
     photo_at,
     photos_in,
-    read_database,
     reading,
     transaction,
     write_entries,
@@ -28,20 +27,19 @@ from companion.store.database import (
     write_photo,
     write_summary,
 )
-from companion.store.journal import Journal, read_journal
+from companion.store.journal import Journal
+from companion.store.kept_pictures import photo_number, room_is_scarce
 from companion.store.lock import GameLock
 from companion.store.places import FileStamp, copies_of, is_missing, journal_of, stamps_of
 from companion.store.rebuild import photos_at, put_in_place, set_aside
 from companion.store.recovery import FoundRecord, find
 from companion.store.store_error import Rescue, StoreError, cannot_write, is_busy, is_full, reason
 from companion.store.summary import summed_up
-from companion.store.written import WrittenFacts, bodies_of, entry_of
+from companion.store.written import WrittenFacts, bodies_of
 from games.any_game import AnyRecord
 from games.game import Phrase
 
 _LOG = logging.getLogger(__name__)
-KEPT_FREE = 16 << 20  # bytes of a disk (half of a very small one) that pictures leave to the moves
-_Identity = tuple[int, int]  # device and file number: two files are the same where both agree
 
 
 class StoredGame:
@@ -60,7 +58,7 @@ class StoredGame:
         self._entries = entries  # of the log that are on the disk
         self._lock = lock
         self._connection: sqlite3.Connection | None = None
-        self._identity: _Identity | None = None  # of the file that the connection writes
+        self._identity: FileIdentity | None = None  # of the file that the connection writes
         self._journal: Journal | None = None
         self._last_kept: tuple[AnyRecord, int] | None = None  # as it was kept last, and when
         self._left: tuple[FileStamp, ...] | None = None  # both copies as we wrote them last
@@ -134,10 +132,10 @@ class StoredGame:
         Raises:
             StoreError: the entries are not on the disk (no room, another window plays); what was there is as it was.
         """
-        photo = (_photo_number(record, len(record.line) - 1), jpeg) if jpeg and record.line else None
+        photo = (photo_number(record, len(record.line) - 1), jpeg) if jpeg and record.line else None
         try:
             anew = self._made_ready(record, time_ms)
-            scarce = photo is not None and _room_is_scarce(self.path.parent)
+            scarce = photo is not None and room_is_scarce(self.path.parent)
             less = self._keep(record, time_ms, None if scarce else photo)
         except (sqlite3.Error, OSError) as error:
             if isinstance(error, sqlite3.Error) and not is_busy(error) and not is_full(error):
@@ -163,8 +161,12 @@ class StoredGame:
             return None
         self._left = stamps  # one try for what lies there now; what fails is told with the next move
         try:
-            ours = _identity_of(self.path) == self._identity and self._journal is not None and self._journal.in_place()
-            if ours and self._holds(self._last_kept[0], thorough=True) and self._journal_is_whole(self._last_kept[0]):
+            ours = identity_of(self.path) == self._identity and self._journal is not None and self._journal.in_place()
+            if (
+                ours
+                and database_holds(self.path, self._facts, self._last_kept[0], thorough=True)
+                and journal_is_whole(self.path, self._last_kept[0])
+            ):
                 return None
             self._rewrite_journal(bodies_of(self._last_kept[0].log))
             self._write_anew(*self._last_kept)
@@ -177,7 +179,7 @@ class StoredGame:
     def photo(self, record: AnyRecord, index: int) -> bytes | None:
         """The kept picture (JPEG) of the action at ``index`` of the record's line; None where there is none that can be
         read. All actions of a commit share one."""
-        number = _photo_number(record, index)
+        number = photo_number(record, index)
         try:
             if self._connection is not None:
                 return photo_at(self._connection, number)
@@ -192,7 +194,7 @@ class StoredGame:
         save meanwhile, the save is first written anew: no further move will notice it."""
         first, self._closed = not self._closed, True
         whole = first and self._lock is not None and self._lock.holds()
-        if whole and _identity_of(self.path) != self._identity:
+        if whole and identity_of(self.path) != self._identity:
             self._leave_whole()  # while the file that was replaced can still be read: it has the pictures
         self._close_files()
         if whole:
@@ -252,7 +254,7 @@ class StoredGame:
         fresh = self._lock is None or not self._lock.holds()
         if fresh:
             self._own(record)
-        if not fresh and self._connection is not None and _identity_of(self.path) == self._identity:
+        if not fresh and self._connection is not None and identity_of(self.path) == self._identity:
             return None
         trouble = self._put_right(record, time_ms)
         if self._lock is not None and not self._lock.holds():  # what was a link is a file of its own now
@@ -272,7 +274,7 @@ class StoredGame:
         if self._lock is None:
             raise _look_only(self.path)
         try:
-            found = _found_or_none(self.path)
+            found = found_or_none(self.path)
             if found is not None and found.trouble is not None:
                 raise found.trouble
             if found is not None and not self._is_ours(found, record):
@@ -289,8 +291,8 @@ class StoredGame:
 
     def _put_right(self, record: AnyRecord, time_ms: int) -> Phrase | None:
         """Go on with the file that lies there where it is ours and sound; else write it anew from the record."""
-        gone = _identity_of(self.path) != self._identity and self._identity is not None
-        found = _found_or_none(self.path)
+        gone = identity_of(self.path) != self._identity and self._identity is not None
+        found = found_or_none(self.path)
         if found is not None and found.trouble is not None:
             raise found.trouble  # another program holds the file: that is no damage
         if found is not None and found.database_holds and self._is_ours(found, record):
@@ -312,7 +314,7 @@ class StoredGame:
         except BaseException:
             connection.close()
             raise
-        self._connection, self._identity, self._entries = connection, _identity_of(self.path), len(found.bodies)
+        self._connection, self._identity, self._entries = connection, identity_of(self.path), len(found.bodies)
 
     def _write_anew(self, record: AnyRecord, time_ms: int) -> Path | None:
         """Both copies from the record: the journal first, so that there is a whole one at every moment."""
@@ -326,7 +328,7 @@ class StoredGame:
 
         kept = put_in_place(self.path, self._facts, bodies, summed_up(record, time_ms), photos)
         self._disconnect()
-        self._connection, self._identity = connect(self.path), _identity_of(self.path)
+        self._connection, self._identity = connect(self.path), identity_of(self.path)
         self._entries = len(bodies)
         return kept
 
@@ -362,24 +364,11 @@ class StoredGame:
             return
         record, time_ms = self._last_kept
         try:
-            if not self._holds(record):
+            if not database_holds(self.path, self._facts, record):
                 self._write_anew(record, time_ms)
                 self._close_files()
         except (sqlite3.Error, OSError) as error:
             _LOG.warning("What lies in the place of %s could not be put right: %s", self.path, error)
-
-    def _holds(self, record: AnyRecord, *, thorough: bool = False) -> bool:
-        """The database under our name is this game's, with the whole log; ``thorough``: nothing in it is damaged."""
-        copy, entries = read_database(self.path, thorough=thorough), len(record.log)
-        if thorough and not copy.whole:
-            return False
-        ours = copy.facts is not None and copy.facts.same_game(self._facts) and copy.run() >= entries
-        return ours and (not entries or entry_of(copy.bodies[entries]) == record.log[-1])
-
-    def _journal_is_whole(self, record: AnyRecord) -> bool:
-        """The second copy is whole and as long as the log."""
-        copy, entries = read_journal(journal_of(self.path)), len(record.log)
-        return copy.whole and copy.run() == copy.speaks_of == entries
 
     def _close_files(self) -> None:
         self._disconnect()
@@ -405,41 +394,6 @@ class StoredGame:
 
 def _look_only(path: Path) -> StoreError:
     return StoreError(path, Phrase.of("store.look_only"))
-
-
-def _found_or_none(path: Path) -> FoundRecord | None:
-    """What lies there; None for nothing at all, or nothing that says what it is. Raises :class:`StoreError` for what is
-    out of reach and for a later version's file."""
-    try:
-        return find(path)
-    except StoreError as error:
-        if error.phrase.key in ("store.missing", "store.unreadable"):
-            return None
-        raise
-
-
-def _photo_number(record: AnyRecord, index: int) -> int:
-    """Under which number a picture is kept: that of its commit, below zero, since places of the line move when people
-    play on from an earlier moment. Entries of earlier versions know no commits; theirs are kept by place."""
-    group = record.line[index].entry.group
-    return -group if group else index
-
-
-def _room_is_scarce(folder: Path) -> bool:
-    """The last room on a disk is for moves: pictures stop before it is gone."""
-    try:
-        disk = shutil.disk_usage(folder)
-    except OSError:
-        return False  # nobody knows: the transaction will tell
-    return disk.free < min(KEPT_FREE, disk.total // 2)
-
-
-def _identity_of(path: Path) -> _Identity | None:
-    try:
-        status = os.stat(path)
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino
 
 
 def _last_time(found: FoundRecord) -> int:

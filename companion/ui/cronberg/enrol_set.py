@@ -15,7 +15,7 @@ from companion.editions.cronberg_sets import kept_cronberg_sets
 from companion.supervised import Task
 from companion.ui.cronberg.draft_board import CornersPicture, DraftBoard, GroupPicture
 from companion.ui.cronberg.draft_rhombi import NumberEditor, RhombCard
-from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.base import Tap, Words, alone_in_the_middle, look, words
 from companion.ui.kit.entry.letters import LetterPad
 from companion.ui.screen import load_kv
 from companion.ui.screens.owned.picture_taking import PictureTaking
@@ -100,7 +100,7 @@ class EnrolCronbergScreen(PictureTaking):
             side.add_widget(done)
             return
         if board is None:
-            self._put(_big(words("cronberg.enrol.how_board")))
+            self._put(alone_in_the_middle(words("cronberg.enrol.how_board")))
             if self._said is not None:
                 side.add_widget(self._say())
             side.add_widget(Widget())
@@ -165,14 +165,15 @@ class EnrolCronbergScreen(PictureTaking):
         self._side = self.draft.board.side if self.draft.board is not None else 3
         for side in (2, 3, 4, 5):
             tap = Tap(text=str(side), role="ribbon", kind="chosen" if side == self._side else "raised")
-            tap.bind(on_release=lambda tap, side=side: self._choose_side(row, tap, side))
+            tap.bind(on_release=lambda tap, side=side: choose(tap, side))
             row.add_widget(tap)
-        return row
 
-    def _choose_side(self, row: BoxLayout, chosen: Tap, side: int) -> None:
-        self._side = side
-        for tap in row.children:
-            tap.kind = "chosen" if tap is chosen else "raised"
+        def choose(chosen: Tap, side: int) -> None:
+            self._side = side
+            for tap in row.children:
+                tap.kind = "chosen" if tap is chosen else "raised"
+
+        return row
 
     def take_corners(self) -> None:
         """The corners are where people have dragged them."""
@@ -191,7 +192,7 @@ class EnrolCronbergScreen(PictureTaking):
     def _show_rhombi(self) -> None:
         the, side = look(), self.ids.side
         if not self.draft.rhombi:
-            self._put(_big(words("cronberg.enrol.how_rhombi")))
+            self._put(alone_in_the_middle(words("cronberg.enrol.how_rhombi")))
         else:
             grid = GridLayout(cols=7 if not the.portrait else 5, spacing=the.px(6), padding=the.px(8), size_hint_y=None)
             grid.bind(minimum_height=grid.setter("height"))
@@ -392,12 +393,6 @@ class EnrolCronbergScreen(PictureTaking):
         if not found:
             self._said = Phrase.of("cronberg.enrol.no_rhombi")
         self.show()
-
-
-def _big(text: str) -> Widget:
-    row = BoxLayout(padding=look().px(64))
-    row.add_widget(Words(text=text, role="ribbon", halign="center"))
-    return row
 
 
 load_kv(__file__)

@@ -317,3 +317,10 @@ class Tap(FocusBehavior, ButtonBehavior, PanelBox):
             self.trigger_action(0.1)
             return True
         return bool(super().keyboard_on_key_down(window, keycode, text, modifiers))
+
+
+def alone_in_the_middle(text: str) -> Widget:
+    """Words that have a screen's whole middle to themselves."""
+    row = BoxLayout(padding=look().px(64))
+    row.add_widget(Words(text=text, role="ribbon", halign="center"))
+    return row

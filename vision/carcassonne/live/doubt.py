@@ -29,7 +29,7 @@ PARAMETERS = DoubtParameters()
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class WhatElse:
     """What speaks against every hypothesis.
 
     Attributes:
@@ -49,7 +49,7 @@ class Doubt:
     vague: bool = False
 
 
-def explained_hypotheses(hypotheses: Sequence[Hypothesis], doubt: Doubt, frame_number: int) -> ExplainedHypotheses:
+def explained_hypotheses(hypotheses: Sequence[Hypothesis], doubt: WhatElse, frame_number: int) -> ExplainedHypotheses:
     """Hypotheses ranked, with the probability that none of them is the case."""
     ranked = sorted(hypotheses, key=lambda hypothesis: -hypothesis.score)
     scores = np.array([hypothesis.score for hypothesis in ranked])

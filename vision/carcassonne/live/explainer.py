@@ -22,7 +22,7 @@ from games.carcassonne.state import State
 from games.carcassonne.tiles import tile_type
 from vision.carcassonne.live.bare_table import bare_cost
 from vision.carcassonne.live.change_outline import OUTLINED, Change, changes
-from vision.carcassonne.live.doubt import Doubt, explained_hypotheses
+from vision.carcassonne.live.doubt import WhatElse, explained_hypotheses
 from vision.carcassonne.live.followers.figures import FigureReader
 from vision.carcassonne.live.hypotheses import ExplainedHypotheses, Hypothesis
 from vision.carcassonne.live.memory import Memory
@@ -94,7 +94,7 @@ class _Places:
         changed: places that do not look bare.
         tiles: those that may hold a tile.
         residuals: tiles against the rules.
-        unread, left_out, lost: see :class:`Doubt`.
+        unread, left_out, lost: see :class:`WhatElse`.
     """
 
     table: State
@@ -129,7 +129,7 @@ class Explainer:
         waiting = waiting or WaitingTiles()
         tiles = {cell: tile for cell, tile in seen.tiles.items() if tile.cost < PARAMETERS.maybe_a_tile}
         turns = SeveralTurns(self._game, reader, waiting, seen.table.board)
-        doubt = Doubt(unread=seen.unread, lost=seen.lost, left_out=seen.left_out)
+        doubt = WhatElse(unread=seen.unread, lost=seen.lost, left_out=seen.left_out)
         if self._most_turns > 1 and (len(tiles) > 1 or (tiles and state.step is not StepKey.LAY)):
             hypotheses, doubt = self._of_several(turns, opening, after, state, tiles, doubt)
         else:
@@ -168,8 +168,8 @@ class Explainer:
         after: State,
         state: State,
         tiles: Mapping[Cell, NewTile],
-        doubt: Doubt,
-    ) -> tuple[list[Hypothesis], Doubt]:
+        doubt: WhatElse,
+    ) -> tuple[list[Hypothesis], WhatElse]:
         """The hypotheses of one turn at most: with each of the tiles by itself."""
         hypotheses, strangers = list(opening), -math.inf
         total = sum(after.bag.values())
@@ -199,8 +199,8 @@ class Explainer:
         after: State,
         state: State,
         tiles: Mapping[Cell, NewTile],
-        doubt: Doubt,
-    ) -> tuple[list[Hypothesis], Doubt]:
+        doubt: WhatElse,
+    ) -> tuple[list[Hypothesis], WhatElse]:
         """Those of all the tiles; where the rules allow no order, what is told of one of them leaves out more."""
         begun = self._begun(opening, after, state)
         explained_turns = turns.explained(begun, tiles)
