@@ -27,12 +27,20 @@ class KindsTable(Panel):
         record: the game so far.
         face: tells which reasons are of one kind.
         letters: badge letters by seat.
+        whole: it is as high as its rows and has little width: numbers stand below their kind. Else beside it, and rows
+            are scrolled in it.
     """
 
-    def __init__(self, record: AnyRecord, face: AnyFace, letters: Sequence[str], **kwargs: object) -> None:
+    size_hint_y: float | None  # Kivy's own, which have no types
+    height: float
+
+    def __init__(
+        self, record: AnyRecord, face: AnyFace, letters: Sequence[str], *, whole: bool = False, **kwargs: object
+    ) -> None:
         super().__init__(**kwargs)
         the = look()
         self.rows = kinds_of_all(record, face.kind_of)
+        self._whole = whole
         self._role = "least" if the.compact else "label"
         self._each = the.px(NUMBER_DP * (0.95 if the.compact or len(letters) > 4 else 1)) * the.text_scale
         side = the.px(BADGE_COMPACT_DP if the.compact else BADGE_DP)
@@ -48,8 +56,12 @@ class KindsTable(Panel):
         lines = column()
         for kind, points in self.rows:
             lines.add_widget(self._row(say(kind, the.language), points))
-        table.add_widget(scrolled(lines))
+        table.add_widget(lines if whole else scrolled(lines))
         self.add_widget(table)
+        if whole:
+            lines.padding = 0  # numbers stand below their badges
+            self.size_hint_y = None
+            table.bind(minimum_height=self.setter("height"))
 
     @property
     def natural_height(self) -> float:
@@ -66,14 +78,26 @@ class KindsTable(Panel):
 
     def _row(self, kind: str, points: Sequence[int]) -> Widget:
         least = look().type_px(self._role) * 1.5
-        row = BoxLayout(size_hint_y=None, height=least)
         label = Words(text=kind, role=self._role, fit="wrap", pos_hint={"center_y": 0.5})
-        label.bind(height=lambda _, height: setattr(row, "height", max(least, height)))
+        numbers = [self._number(one) for one in points]
+        if not self._whole:
+            row = BoxLayout(size_hint_y=None, height=least)
+            label.bind(height=lambda _, height: setattr(row, "height", max(least, height)))
+            for one in (label, *numbers):
+                row.add_widget(one)
+            return row
+        below = BoxLayout(size_hint_y=None, height=least)
+        for one in (Widget(), *numbers):
+            below.add_widget(one)
+        row = BoxLayout(orientation="vertical", size_hint_y=None)
+        row.bind(minimum_height=row.setter("height"))
         row.add_widget(label)
-        for one in points:
-            number = str(one).replace("-", "−") if one else "–"
-            value = Words(text=number, role=self._role, weight="bold" if one else "regular", halign="right")
-            value.ink = "text" if one else "text2"
-            value.size_hint_x, value.width = None, self._each
-            row.add_widget(value)
+        row.add_widget(below)
         return row
+
+    def _number(self, points: int) -> Words:
+        number = str(points).replace("-", "−") if points else "–"
+        value = Words(text=number, role=self._role, weight="bold" if points else "regular", halign="right")
+        value.ink = "text" if points else "text2"
+        value.size_hint_x, value.width = None, self._each
+        return value

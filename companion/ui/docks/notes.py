@@ -56,12 +56,13 @@ ICON_DP = 26
 class MenuDock(Dock):
     """Where else to go: ``entries`` are (icon, words, what to do)."""
 
+    takes_side = True  # as many of them in sight as at the board's foot, and the board as well
+
     def __init__(
         self, entries: Sequence[tuple[str, str, Callable[[], object]]], close: Callable[[], None], **kwargs: object
     ) -> None:
         super().__init__(**kwargs)
         the = look()
-        self.lies_flat = the.compact  # all of them in sight: beside each other they need the width
         self.add_widget(title_row(words("app.menu"), close))
         size, edge, gap = the.type_px("label"), the.px(8), the.px(6)
         longest = max(text_size(word, size, "bold")[0] for _, text, _ in entries for word in text.split())

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
-from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.session.views import AnyView
@@ -17,7 +17,9 @@ from companion.ui.kit.face import AnyFace, LeftInStock
 from companion.ui.kit.grown_tap import GrownTap, grown_grid
 from companion.ui.kit.measured import text_size
 from companion.ui.kit.players import Badge
+from companion.ui.kit.scrolled import column, scrolled
 from companion.ui.screens.result import StepGraph
+from companion.ui.table.room import SIDE_COMPACT_DP
 from companion.ui.table.telling import line_in_words
 from games.any_game import AnyRecord
 from games.game import ScoreLine
@@ -25,6 +27,8 @@ from games.game import ScoreLine
 LEFT_DP = (92, 84)
 ROW_DP = 56
 HELD_DP = 240  # the least width of one row
+CROSS_DP = 48
+GRAPH_COMPACT_DP = 150  # high
 
 
 class StandingDock(Dock):
@@ -41,6 +45,7 @@ class StandingDock(Dock):
     """
 
     height_dp = 330
+    takes_side = True
 
     def __init__(
         self,
@@ -55,7 +60,6 @@ class StandingDock(Dock):
         **kwargs: object,
     ) -> None:
         super().__init__(**kwargs)
-        self.lies_flat = look().compact  # four pages beside each other need the width
         self._record, self._view, self._face, self._letters = record, view, face, letters
         self._light, self._close = light, close
         self.held = tuple(sorted(face.held(view) if look().aids else (), key=lambda line: -line.points))
@@ -74,38 +78,59 @@ class StandingDock(Dock):
         """Turn to a page."""
         the = look()
         self.page = page
-        self.leaves_board = the.compact and page == "held"  # what is tapped is lit there
         self.clear_widgets()
-        high = the.px(48 if the.compact else 56)
-        head = BoxLayout(size_hint_y=None, height=high, spacing=the.px(4))  # the pages say what they are
-        for key in self.pages:
-            tab = Tap(text=words(f"app.standing_tab_{key}"), kind="chosen" if key == page else "raised", role="least")
-            tab.page, tab.padding = key, [the.px(2)] * 4
-            tab.size_hint_x = _width_in_two_lines(tab.text) + the.px(8)  # each as wide as its words need
-            tab.bind(on_release=lambda tab: self.show(tab.page))
-            head.add_widget(tab)
-        cross = Tap(icon="cross", kind="plain", size_hint_x=None, width=the.px(48), side=26)
-        cross.bind(on_release=lambda _: self._close())
-        head.add_widget(cross)
-        self.add_widget(head)
+        self.add_widget(self._head())
         if not the.compact:
             label = Words(text=words(f"app.standing_{page}"), role="label", weight="bold", size_hint_y=None)
             label.height = the.px(32)
             self.add_widget(label)
         self.add_widget(self.pages[page]())
 
+    def _head(self) -> Widget:
+        """The pages, which say what they are, and a cross; pages stand in two rows where they have little width."""
+        the = look()
+        high, gap = the.px(48 if the.compact else 56), the.px(4)
+        told = [_width_in_two_lines(words(f"app.standing_tab_{key}")) for key in self.pages]
+        needed = [max(the.px(CROSS_DP), width + the.px(8)) for width in told]
+        room = the.px(SIDE_COMPACT_DP) - self.padding[0] - self.padding[2] - the.px(CROSS_DP) - gap
+        fit = not self._narrow or sum(needed) + gap * (len(needed) - 1) <= room
+        columns = len(needed) if fit else math.ceil(len(needed) / 2)
+        rows = math.ceil(len(needed) / columns)
+        head = BoxLayout(size_hint_y=None, height=rows * high + (rows - 1) * gap, spacing=gap)
+        tabs = GridLayout(cols=columns, spacing=gap)
+        for key, width in zip(self.pages, needed, strict=True):
+            kind = "chosen" if key == self.page else "raised"
+            tab = Tap(text=words(f"app.standing_tab_{key}"), kind=kind, role="least")
+            tab.page, tab.padding = key, [the.px(2)] * 4
+            # Each as wide as its words need; those above each other are alike.
+            tab.size_hint_x = 1 if rows > 1 else width
+            tab.bind(on_release=lambda tab: self.show(tab.page))
+            tabs.add_widget(tab)
+        head.add_widget(tabs)
+        cross = Tap(icon="cross", kind="plain", size_hint=(None, None), size=(the.px(CROSS_DP), high), side=26)
+        cross.pos_hint = {"top": 1}
+        cross.bind(on_release=lambda _: self._close())
+        head.add_widget(cross)
+        return head
+
     def _graph(self) -> Widget:
         """How scores grew, and of what kinds they are."""
-        graph = StepGraph(record=self._record, letters=tuple(self._letters), fill=look().colour("surface"))
-        table = KindsTable(self._record, self._face, self._letters, fill=look().colour("surface"))
+        the = look()
+        graph = StepGraph(record=self._record, letters=tuple(self._letters), fill=the.colour("surface"))
+        table = KindsTable(self._record, self._face, self._letters, fill=the.colour("surface"), whole=self._narrow)
         if not table.rows:
             return graph
-        page = DockRow(spacing=look().px(8))
-        page.add_widget(graph)
-        page.add_widget(table)
-        table.size_hint_x = 2 if look().compact else 1  # words, and a number for each
-        page.stand(beside=self._beside)
-        return page
+        if self._narrow:  # one below the other, each as high as it needs
+            graph.size_hint_y, graph.height = None, the.px(GRAPH_COMPACT_DP)
+            page = column()
+            page.add_widget(graph)
+            page.add_widget(table)
+            return scrolled(page)
+        row = DockRow(spacing=the.px(8))
+        row.add_widget(graph)
+        row.add_widget(table)
+        row.stand(beside=self._beside)
+        return row
 
     def _on_the_table(self) -> Widget:
         the, seats = look(), self._view.seats
@@ -117,7 +142,7 @@ class StandingDock(Dock):
             row.line = line
             row.bind(on_release=lambda row: self._light(row.line))
             grid.add_widget(row)
-        return _scrolled(grid)
+        return scrolled(grid)
 
     def _what_is_left(self) -> Widget:
         the = look()
@@ -127,21 +152,34 @@ class StandingDock(Dock):
         grid.bind(width=lambda grid, width: setattr(grid, "cols", max(1, int(width // the.px(LEFT_DP[0] + 8)))))
         for one in self.left:
             grid.add_widget(_left(one))
-        return _scrolled(grid)
+        return scrolled(grid)
 
     def _time(self) -> Widget:
-        the, rows = look(), []
-        for seat, used in enumerate(self._times):
-            row = BoxLayout(
-                size_hint_y=None, height=the.px(ROW_DP), spacing=the.px(10), padding=(the.px(10), the.px(6))
-            )
-            row.add_widget(self._badge(seat))
-            row.add_widget(Words(text=self._view.seats[seat].name, role="body", fit="line"))
-            label = Words(text=clock_text(used), role="body", weight="bold", halign="right")
-            label.size_hint_x, label.width = None, the.px(110)
-            row.add_widget(label)
-            rows.append(row)
-        return _listed(rows)
+        return _listed([self._time_of(seat, clock_text(used)) for seat, used in enumerate(self._times)])
+
+    def _time_of(self, seat: int, used: str) -> Widget:
+        """Whose time it is and how much; one above the other where there is little width."""
+        the = look()
+        row = BoxLayout(size_hint_y=None, height=the.px(ROW_DP), spacing=the.px(10), padding=(the.px(10), the.px(6)))
+        row.add_widget(self._badge(seat))
+        name = Words(text=self._view.seats[seat].name, role="least" if self._narrow else "body", fit="line")
+        clock = Words(text=used, role="body", weight="bold")
+        if self._narrow:
+            row.padding = (the.px(10), the.px(2))
+            both = BoxLayout(orientation="vertical")
+            both.add_widget(name)
+            both.add_widget(clock)
+            row.add_widget(both)
+            return row
+        clock.halign, clock.size_hint_x, clock.width = "right", None, the.px(110)
+        row.add_widget(name)
+        row.add_widget(clock)
+        return row
+
+    @property
+    def _narrow(self) -> bool:
+        """It stands at the side of a small board."""
+        return look().compact and not look().portrait
 
     def _badge(self, seat: int) -> Widget:
         badge = Badge(colour=self._view.seats[seat].colour, letter=self._letters[seat])
@@ -175,14 +213,7 @@ def _left(one: LeftInStock) -> Widget:
 
 
 def _listed(rows: Sequence[Widget]) -> Widget:
-    column = BoxLayout(orientation="vertical", size_hint_y=None, spacing=look().px(6))
-    column.bind(minimum_height=column.setter("height"))
+    found = column()
     for row in rows:
-        column.add_widget(row)
-    return _scrolled(column)
-
-
-def _scrolled(content: Widget) -> Widget:
-    scroll = ScrollView(do_scroll_x=False, bar_width=look().px(4), scroll_type=["content", "bars"])
-    scroll.add_widget(content)
-    return scroll
+        found.add_widget(row)
+    return scrolled(found)

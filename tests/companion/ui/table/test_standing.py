@@ -76,8 +76,8 @@ def test_what_is_lit_is_seen_on_a_small_tablet_in_large_print(make_tablet):
     tablet.wait()
     board = tablet.screen.board
     assert board.opacity == 1
-    assert board.y >= dock.y + dock.height
-    assert board.height >= tablet.app.look.px(LEAST_BOARD_DP)
+    assert board.x + board.width <= dock.x
+    assert board.height >= 2 * tablet.app.look.px(LEAST_BOARD_DP)
 
 
 def test_without_aids_nothing_is_foretold(make_tablet):

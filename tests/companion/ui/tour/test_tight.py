@@ -64,6 +64,7 @@ def test_what_people_open_keeps_the_rules_where_it_has_least_room(tight, dock):
     tight.wait(0.6)
     assert screen.docks.dock is not None
     assert faults(tight.app.stage) == ()
+    assert screen.board.opacity == 1, "the board is seen beside it"
 
 
 def test_names_are_typed_and_people_seated_where_there_is_least_room(tight):
@@ -88,6 +89,7 @@ def test_what_stands_on_the_table_and_what_the_dice_say_is_read_whole(tight):
         standing.show(page)
         tight.wait()
         assert faults(tight.app.stage) == (), page
+        assert screen.board.opacity == 1, page
     screen.docks.close()
     screen.session.throw_dice()
     tight.wait()
