@@ -16,7 +16,7 @@ from companion.ui.kit.face import AnyFace
 from companion.ui.kit.grown_tap import GrownTap, grown_grid
 from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.scrolled import scrolled
-from companion.ui.table.telling import deeds_of
+from companion.ui.table.telling import deeds_in_order, what_differs
 from games.game import HasTwins, Phrase
 
 OPTION_DP, OPTION_COMPACT_DP = 240, 224  # of an option, the second on a small tablet
@@ -89,11 +89,10 @@ def _listed(choice: AnyChoice, view: AnyView, face: AnyFace, choose: Callable[[i
 
 
 def _deeds_of_options(choice: AnyChoice, view: AnyView, face: AnyFace) -> tuple[Phrase | None, ...]:
-    """What each option does; nothing where that is the same of all, and their pictures tell them apart."""
+    """What each option does that others don't; nothing where all read alike: their pictures tell them apart."""
     if choice.about is not None:
         return tuple(_twin_in_words(view, one) for one in choice.options)
-    deeds = tuple(deeds_of(face, view, one) for one in choice.options)
-    return deeds if len(set(deeds)) > 1 else (None,) * len(deeds)
+    return what_differs([deeds_in_order(face, view, one) for one in choice.options])
 
 
 def _twin_in_words(view: AnyView, proposal: AnyProposal) -> Phrase | None:

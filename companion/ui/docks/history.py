@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import reduce
 
 from kivy.graphics import BorderImage, Color, Rectangle
 from kivy.graphics.texture import Texture
@@ -23,6 +22,7 @@ from companion.ui.kit.measured import shortened, text_size
 from companion.ui.kit.pictures import masks
 from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.players import draw_badge, letter_texture
+from companion.ui.table.telling import joined_deeds
 from games.any_game import AnyRecord
 from games.game import Phrase
 from vision.frames import Picture
@@ -218,7 +218,7 @@ def deeds_of_moment(record: AnyRecord, face: AnyFace, first: int, last: int) -> 
         deed = face.deed(before, before.state, action)
         if deed is not None and deed not in deeds:
             deeds.append(deed)
-    whole = reduce(lambda one, then: Phrase.of("app.deed_and", first=one, then=then), deeds) if deeds else None
+    whole = joined_deeds(deeds)
     return say(whole, look().language) if whole is not None else ""
 
 

@@ -90,8 +90,8 @@ class StandingDock(Dock):
         """The pages, which say what they are, and a cross; pages stand in two rows where they have little width."""
         the = look()
         high, gap = the.px(48 if the.compact else 56), the.px(4)
-        told = [_width_in_two_lines(words(f"app.standing_tab_{key}")) for key in self.pages]
-        needed = [max(the.px(CROSS_DP), width + the.px(8)) for width in told]
+        widths = [_width_in_two_lines(words(f"app.standing_tab_{key}")) for key in self.pages]
+        needed = [max(the.px(CROSS_DP), width + the.px(8)) for width in widths]
         room = the.px(SIDE_COMPACT_DP) - self.padding[0] - self.padding[2] - the.px(CROSS_DP) - gap
         fit = not self._narrow or sum(needed) + gap * (len(needed) - 1) <= room
         columns = len(needed) if fit else math.ceil(len(needed) / 2)

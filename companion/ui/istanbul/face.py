@@ -21,7 +21,7 @@ from companion.ui.kit.face import NOTHING_SETTLED, Amends, Attempt, CardRemark, 
 from companion.ui.kit.piece_workshop import piece_workshop
 from games.any_game import AnyRecord, known_record
 from games.game import JsonValue, Phrase, Seat
-from games.istanbul.actions import Action, End, Move, Use
+from games.istanbul.actions import Action, Demand, End, Move, Roll, Use
 from games.istanbul.box.printed_values import MODE
 from games.istanbul.expansions.letters import CompanionStep
 from games.istanbul.layout import Layout
@@ -100,10 +100,17 @@ class IstanbulFace(Face[State, Action]):
         return Phrase.of("istanbul.begin")
 
     def deed(self, view: IstanbulView, state: State, action: Action) -> Phrase:
-        """What its button says; where DONE ends the turn nothing is given up by it."""
-        if isinstance(action, End):
-            return Phrase.of("istanbul.deed_end")
-        return button_of(view, self.game.rulebook(state.setup), state, action)[1]
+        """What its button says, and what it is about where that stands in the question only; where DONE ends the turn
+        nothing is given up by it."""
+        said = button_of(view, self.game.rulebook(state.setup), state, action)[1]
+        match action:
+            case End():
+                return Phrase.of("istanbul.deed_end")
+            case Roll(_, second) if second:
+                return Phrase.of("istanbul.deed_roll", dice=said)
+            case Demand():
+                return Phrase.of("istanbul.deed_demand", goods=said)
+        return said
 
     def done(self, view: IstanbulView) -> Phrase | None:
         """The one way to take the place's action, or the end of the turn."""

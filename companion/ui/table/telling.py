@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import TYPE_CHECKING
 
 from companion.locale import say
@@ -18,6 +18,8 @@ from games.game import Phrase, ScoreLine, Seat
 
 if TYPE_CHECKING:
     from companion.ui.kit.face import AnyFace
+
+MANY_DEEDS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,20 +85,55 @@ def _still_open(view: AnyView, lays: bool) -> Phrase | None:
 
 def deeds_of(face: AnyFace, view: AnyView, proposal: AnyProposal) -> Phrase | None:
     """What a proposal does, in words: "lay and deploy"; None where nobody said, or where it is several turns."""
+    return joined_deeds(deeds_in_order(face, view, proposal))
+
+
+def deeds_in_order(face: AnyFace, view: AnyView, proposal: AnyProposal) -> tuple[Phrase, ...]:
+    """The deeds of a proposal one by one, each told once; none where :func:`deeds_of` is None."""
     if len(set(proposal.doers)) > 1:
-        return None
+        return ()
     game, state = game_named(view.game_key), view.state
     phrases: list[Phrase] = []
     for action in proposal.actions:
         deed = face.deed(view, state, action)
         if deed is None:
-            return None
+            return ()
         if deed not in phrases:
             phrases.append(deed)
         state, _ = game.apply(state, action)
-    if not phrases:
+    return tuple(phrases)
+
+
+def joined_deeds(deeds: Sequence[Phrase]) -> Phrase | None:
+    """Deeds as one: two by a word, more by a sign, for some of them are lists themselves."""
+    if not deeds:
         return None
-    return reduce(lambda first, then: Phrase.of("app.deed_and", first=first, then=then), phrases)
+    joint = "app.deed_and" if len(deeds) < MANY_DEEDS else "app.deed_then"
+    return reduce(lambda first, then: Phrase.of(joint, first=first, then=then), deeds)
+
+
+def what_differs(turns: Sequence[tuple[Phrase, ...]]) -> tuple[Phrase | None, ...]:
+    """Of deeds between which is chosen what tells them apart: what all of them begin and end with is left out, dots in
+    its place; nothing where all of them read alike."""
+    if len(set(turns)) < 2:
+        return (None,) * len(turns)
+    shortest = min(map(len, turns))
+    begin = min(_alike(turns), max(0, shortest - 1))  # something is said of each
+    end = min(_alike([one[::-1] for one in turns]), max(0, shortest - 1 - begin))
+    found = []
+    for one in turns:
+        whole = joined_deeds(one[begin : len(one) - end])
+        if whole is not None and begin:
+            whole = Phrase.of("app.deeds_before", deed=whole)
+        if whole is not None and end:
+            whole = Phrase.of("app.deeds_after", deed=whole)
+        found.append(whole)
+    return tuple(found)
+
+
+def _alike(turns: Sequence[tuple[Phrase, ...]]) -> int:
+    """How many phrases all of them begin with."""
+    return sum(1 for _ in takewhile(lambda together: len(set(together)) == 1, zip(*turns, strict=False)))
 
 
 def telling_of_lines(lines: Sequence[ScoreLine], seats: Sequence[Seat], language: str) -> Telling:

@@ -6,6 +6,7 @@ from itertools import count, pairwise
 import numpy as np
 import pytest
 
+from companion.locale import say
 from companion.session.looking.sighting import Sighting
 from companion.session.rewriting import hole_views
 from companion.session.views import Chip, ChipKind
@@ -18,6 +19,7 @@ from companion.ui.docks.why import WhyDock
 from companion.ui.kit.base import Words
 from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.theme import DARK, rgba
+from companion.ui.table.telling import what_differs
 from games.carcassonne.actions import Deploy, Lay, Skip
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.tiles import FeatureKind
@@ -446,3 +448,20 @@ def test_a_game_that_ended_with_a_turn_left_to_tell_waits_for_it_before_the_fina
 def leaves_a_turn_to_lay(record, place):
     waits = [one for one in hole_views(record.remove(place)) if one.waits]
     return len(waits) == 1 and record.line[waits[0].index].entry.notation.startswith("lay")
+
+
+def test_of_turns_between_which_is_chosen_only_what_differs_is_told():
+    def turn(*deeds):
+        return tuple(Phrase.of("istanbul.said", words=deed) for deed in deeds)
+
+    turns = [
+        turn("to the tea house", "announce 7", "end the turn"),
+        turn("to the tea house", "announce 3", "roll again", "take a card", "end the turn"),
+    ]
+    assert [say(one, "en") for one in what_differs(turns)] == [
+        "… announce 7 …",
+        "… announce 3 · roll again · take a card …",
+    ]
+    shorter = [turn("move", "end the turn"), turn("move")]
+    assert [say(one, "en") for one in what_differs(shorter)] == ["move and end the turn", "move"]
+    assert what_differs([turns[0], turns[0]]) == (None, None), "the pictures differ"
