@@ -15,45 +15,38 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array
 from calibration.profile import Profile
 from calibration.references import Edition
-from games.carcassonne.actions import Action, Deploy, Lay, Skip
+from games.carcassonne.actions import Action, Deploy, Lay
 from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.state import State
-from games.game import Refusal
 from vision.attention import Watch
-from vision.carcassonne.learning import faceless
+from vision.carcassonne.learning import faceless, learned_views
 from vision.carcassonne.learning.bare_exemplars import BareTileExemplars
 from vision.carcassonne.learning.faceless import Onlooker
+from vision.carcassonne.learning.learned_views import LearnsViews
 from vision.carcassonne.learning.onlookers import Onlookers
 from vision.carcassonne.learning.partly_known import Tile, doubted
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
-from vision.carcassonne.learning.tile_views import VIEW_PX, Keep, TileViews, straightened
+from vision.carcassonne.learning.tile_views import Keep, TileViews
 from vision.carcassonne.learning.witnesses import Witnesses, shaped
 from vision.carcassonne.live import explainer
 from vision.carcassonne.live.bare_table import bare_cost
 from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.live.hypotheses import Hypothesis
 from vision.carcassonne.live.known_map import Teach
-from vision.carcassonne.live.memory import followers_of
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.carcassonne.recorded_map import FoundMap, find_recorded, tiles_of
 from vision.explanation import Candidate, Explanation, explained
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
-from vision.imaging.patches import layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.lattice import Cell, side_px
+from vision.registration.lattice import Cell
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearningEyesParameters(Parameters):
-    """How sure a tile has to be before its picture is kept, how many are, and when the table is looked at again."""
+    """How much a place that goes on as the table does is worth, and when the table is looked at again."""
 
-    views: int = parameter(3, "count", "of a kind that are enough", CHOSEN)
-    surely: float = parameter(
-        -1.0, "log-probability", "of its terrain from which a tile is what the record says", CHOSEN
-    )
-    tile: float = parameter(0.0, "log-odds", "from which something that changed is a tile", CHOSEN)
     # On six cloths with a pattern and four plain tables bare places cost 0.0 to 2.0, tiles 1.6 (white on white) to 6.0.
     as_table: float = parameter(
         2.0,
@@ -69,7 +62,7 @@ PARAMETERS = LearningEyesParameters()
 OTHER_TILE = "carcassonne.seen_other_tile"
 
 
-class LearningEyes:
+class LearningEyes(LearnsViews):
     """Follows one game and learns its tiles.
 
     Args:
@@ -111,10 +104,6 @@ class LearningEyes:
     def edition(self) -> Edition | None:
         """All that is known of the tiles."""
         return self._views.edition if self._views.all else None
-
-    def views_of(self, key: str) -> int:
-        """How many views of a kind are known."""
-        return self._views.of(key)
 
     # See vision.eyes.Eyes
 
@@ -182,14 +171,16 @@ class LearningEyes:
         if state.is_over and self._learned_from_table():  # everybody goes home, and nothing is committed any more
             self._views.keep_what_stood()
             eyes.learn(self._views.edition)
-        if state.is_over or all(self.views_of(key) >= min(PARAMETERS.views, self._box[key]) for key in state.bag):
+        if state.is_over or all(
+            self.views_of(key) >= min(learned_views.PARAMETERS.views, self._box[key]) for key in state.bag
+        ):
             return explanation
         if explanation.is_clear() and all(map(self.views_of, state.bag)) and self._borne_out(state):
             return explanation  # every kind is known, and two witnesses agree
         if any(len(_lays_of(one)) > 1 for one in explanation.candidates):
             return doubted(explanation)  # the terrain tells of one tile at a time
         sighted = self._seen_by_terrain(first=unseen_before)
-        if unseen_before and sighted is not None and sighted.odds > PARAMETERS.tile:
+        if unseen_before and sighted is not None and sighted.odds > learned_views.PARAMETERS.tile:
             eyes.waits_at(sighted.cell, sighted.pose)
         return explanation if sighted is None else self._weighed(explanation, state, sighted)
 
@@ -241,22 +232,6 @@ class LearningEyes:
         )
         self._views.recorded(tiles_of(self._state))
 
-    def _take_first_views(self, frame: Frame, found: FoundMap) -> None:
-        """Pictures of the recorded tiles where they lie: of those that surely are what the record says and bare; of
-        the likeliest alone where none is sure."""
-        layers = layers_of(frame.image, float(np.median([side_px(pose) for pose in found.poses.values()])))
-        tiles, standing = tiles_of(self._state), {cell for cell, _, _ in followers_of(self._state)}
-        bare = sorted((cell for cell in found.poses if cell not in standing), key=lambda cell: -found.similarity[cell])
-        sure = [
-            cell for cell in bare if found.similarity[cell] > PARAMETERS.surely and found.odds[cell] > PARAMETERS.tile
-        ]
-        for cell in sure or bare[:1]:
-            if cell not in self._left_open and self._wanted_of(tiles[cell][0]):
-                self._views.take(cell, tiles[cell], straightened(layers.cut(found.poses[cell][None], VIEW_PX)[0][0]))
-
-    def _wanted_of(self, key: str) -> bool:
-        return self.views_of(key) < PARAMETERS.views
-
     # Reading what there is no picture of
 
     def _seen_by_terrain(self, *, first: bool) -> Sighted | None:
@@ -281,7 +256,7 @@ class LearningEyes:
         sighted = self._witness.look(still.image, sight.layers, poses, against)
         if any(one.cell == sighted.cell and one.tile_shaped for one in changed):
             sighted = shaped(sighted)
-        if sighted.odds > PARAMETERS.tile:
+        if sighted.odds > learned_views.PARAMETERS.tile:
             cell, costs = sighted.cell, self._costs_at(sighted.cell)
             if cell in self._sighted and self._bare_tiles.came(cell, sight) is not None:
                 # Bare it was told better than with somebody on it.
@@ -389,75 +364,6 @@ class LearningEyes:
         seen = self._onlookers.seen_on(cell, poses, sight, eyes.memory, colour)
         came = self._bare_tiles.came(cell, sight)
         return seen if came is None else seen.with_newcomer(came, eyes.memory.lean(sighted.pose))
-
-    # Learning
-
-    def _wanted(self, cell: Cell) -> bool:
-        """Whether a view of a recorded tile would teach something, and may be taken."""
-        assert self._eyes is not None
-        key, _ = self._eyes.memory.tiles[cell]
-        unsure = cell in self._vague or cell in self._left_open
-        return cell not in self._views and not unsure and self.views_of(key) < PARAMETERS.views
-
-    def _learned_from_table(self) -> bool:
-        """Take views of the tiles that lie clearly; True where there were any."""
-        eyes = self._eyes
-        assert eyes is not None
-        sight = eyes.sight()
-        if sight is None:
-            return False
-        covered = eyes.memory.hidden() | self._bare_tiles.covered
-        if self._state.step is StepKey.FOLLOWER:  # somebody may be put there before the record tells
-            last = self._state.board.laid[-1]
-            covered.add((last.y, last.x))
-        learned = False
-        for cell, tile in eyes.memory.tiles.items():
-            pose = eyes.memory.track.lattice.cells.get(cell)
-            if cell in covered or pose is None or not self._wanted(cell):
-                continue
-            patches, inside = sight.toned(pose[None], VIEW_PX)
-            if inside.all():
-                learned |= self._views.take(cell, tile, straightened(patches[0]))
-        return learned
-
-    def _learned_in_part(self, cell: Cell, state: State) -> bool:
-        """Take a view of a new tile with somebody on it, who is cut out, where it tells something; True where it did.
-
-        Whoever plays well stands on nearly every tile that he lays: most kinds would never be learned of him."""
-        eyes = self._eyes
-        assert eyes is not None
-        sight, pose = eyes.sight(), eyes.memory.track.lattice.cells.get(cell)
-        colours = [who.colour for spot, who in followers_of(state).items() if spot[0] == cell]
-        seen = self._onlookers.last_seen(cell, colours[0]) if len(colours) == 1 else None
-        if (
-            sight is None
-            or pose is None
-            or seen is None
-            or seen.confidence < faceless.PARAMETERS.made_out
-            or not seen.hides
-        ):
-            return False
-        if cell in self._vague or cell in self._left_open or cell in eyes.memory.hidden(besides=cell):
-            return False
-        key, _ = eyes.memory.tiles[cell]
-        patches, inside = sight.toned(pose[None], VIEW_PX)
-        if not inside.all() or not self._views.lacks_whole(key):
-            return False
-        return self._views.take(cell, eyes.memory.tiles[cell], straightened(patches[0]), seen.hides)
-
-    def _scored_at_once(self, before: State, state: State) -> bool:
-        """Whether somebody may have been put on a tile and have scored in the same turn: he stands there still, and no
-        record says so."""
-        if before.scores == state.scores:
-            return False
-        lay = next((tile for tile in state.board.laid if tile not in before.board.laid), None)
-        try:
-            if lay is not None and before.step is StepKey.LAY:
-                before, _ = self._game.apply(before, Lay(lay.turned.key, lay.x, lay.y, lay.turned.turns))
-            skipped, _ = self._game.apply(before, Skip())
-        except Refusal:
-            return True
-        return skipped.scores != state.scores
 
 
 def _lays_of(one: Candidate) -> list[Lay]:

@@ -15,8 +15,8 @@ from calibration.arrays import Float32Array, Float64Array
 from calibration.references import Outline, Reference
 from vision.carcassonne.figures import beneath_figures
 from vision.carcassonne.learning.ground_witness import evidence_of_sides, ground_evidence
-from vision.carcassonne.learning.named_pennants import NamedPennants
-from vision.carcassonne.learning.open_pennants import PairedTile, chances_of_arms
+from vision.carcassonne.learning.pennants.named_pennants import NamedPennants
+from vision.carcassonne.learning.pennants.open_pennants import PairedTile, chances_of_arms
 from vision.carcassonne.learning.seen_as import SeenAs
 from vision.carcassonne.learning.signatures import Signatures
 from vision.carcassonne.pennants import twins_among

@@ -2,7 +2,7 @@
 
 import pytest
 
-from vision.carcassonne.learning.open_pennants import PairedTile, chances_of_arms
+from vision.carcassonne.learning.pennants.open_pennants import PairedTile, chances_of_arms
 
 
 def tiles(*rows):

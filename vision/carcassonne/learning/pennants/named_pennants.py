@@ -19,7 +19,7 @@ from calibration.arrays import Float64Array
 from vision.carcassonne.pennants import Twins
 from vision.parameters import CHOSEN, Parameters, parameter
 
-SET_BY = "vision/carcassonne/learning/named_pennants.py"
+SET_BY = "vision/carcassonne/learning/pennants/named_pennants.py"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,7 +25,7 @@ SHIFTS = np.linspace(-1.2, 1.2, 7)  # of single pairs of kinds
 BLIND_AT = np.linspace(-4.0, 8.0, 25)  # where both twins of a blind pair lie
 
 
-SET_BY = "vision/carcassonne/learning/open_pennants.py"
+SET_BY = "vision/carcassonne/learning/pennants/open_pennants.py"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

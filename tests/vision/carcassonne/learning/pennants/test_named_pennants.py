@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.carcassonne.learning.named_pennants import NamedPennants
+from vision.carcassonne.learning.pennants.named_pennants import NamedPennants
 from vision.carcassonne.pennants import twins_among
 from vision.carcassonne.poses import Orientation, as_sides
 from vision.tile_map.terrain import kind_named

@@ -1,0 +1,1 @@
+"""Coats of arms of cities whose tiles nobody has pictures of."""
