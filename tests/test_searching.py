@@ -18,14 +18,12 @@ PARTS_OF_EVERY_GAME = {"Setup", "State", "Player", "Step", "Action", "Rulebook"}
 WORDS_OF_THE_RULES = {"Build", "Deal", "Discard", "End", "Lay", "Pass", "Pay"}
 
 
-CLASS = re.compile(r"^ *class ([A-Za-z]\w*)[(:]", re.MULTILINE)
+CLASS = re.compile(r"^ *class (\w+)[(:]", re.MULTILINE)
 
 
 @cache
 def homes_of_classes() -> dict[str, list[Path]]:
-    """Every class that others may use by the files that define it; what begins with an underscore is its file's own.
-
-    Read as text: to parse the house takes seconds."""
+    """Every class by the files that define it. Read as text: to parse the house takes seconds."""
     homes: dict[str, list[Path]] = defaultdict(list)
     for room in ROOMS:
         for path in sorted((HOUSE / room).rglob("*.py")):

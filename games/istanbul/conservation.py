@@ -22,7 +22,7 @@ def broken_laws_of(state: State) -> tuple[str, ...]:
     return broken_laws(rulebook(state.setup), state)
 
 
-class _Box(NamedTuple):
+class _Totals(NamedTuple):
     """What there is in all, which no action changes."""
 
     lira: int
@@ -35,9 +35,9 @@ class _Box(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _box(book: Rulebook) -> _Box:
+def _box(book: Rulebook) -> _Totals:
     facts = book.facts
-    return _Box(
+    return _Totals(
         lira=sum(int(lira) for lira in facts["start_lira"][: book.players]),
         assistants=sum(int(count) for count in facts["assistants"].values()),
         extensions=int(facts["max_extensions"]),

@@ -91,7 +91,7 @@ def hidden_lamp(around: LampSurroundings, place: int, weigher: RhombWeigher, ton
         way, kind = divmod(int(one), kinds)
         supposed = drawn(prints, known, toner.to_px, [(2 * place + way, kind, poses[one])]) * around.gain
         expected = cv2.GaussianBlur(np.minimum(supposed, 255), (0, 0), PARAMETERS.soften_px)[spots]
-        view = _View(points, np.asarray(expected, np.float64), np.asarray(seen, np.float64))
+        view = _SeenPrint(points, np.asarray(expected, np.float64), np.asarray(seen, np.float64))
         for start in starts:
             numbers = view.fitted(start)
             cost = view.cost(numbers)
@@ -115,7 +115,7 @@ def _spots(
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class _View:
+class _SeenPrint:
     """Points (n, 2), mm, what print is expected there in the light of the table, and what is seen, both (n, 3)."""
 
     points: Float64Array

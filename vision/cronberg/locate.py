@@ -162,12 +162,12 @@ class CronbergBoardFinder:
             middle = motion[:, :2] @ middle + motion[:, 2]
         return self._closer(grey, middle, view.px_per_mm(np.zeros(2)))
 
-    def _votes(self, points: Points, pairs: Matches) -> _Votes:
+    def _votes(self, points: Points, pairs: Matches) -> _BoardVotes:
         scale = points.size[pairs.photograph] / self._points.size[pairs.reference]
         turn = np.radians(points.angle[pairs.photograph] - self._points.angle[pairs.reference])
         x, y = -self._points.at[pairs.reference].T
         towards = np.column_stack([np.cos(turn) * x - np.sin(turn) * y, np.sin(turn) * x + np.cos(turn) * y])
-        return _Votes(points.at[pairs.photograph] + scale[:, None] * towards, scale, turn)
+        return _BoardVotes(points.at[pairs.photograph] + scale[:, None] * towards, scale, turn)
 
     def _closer(self, grey: NDArray[np.uint8], middle: Float64Array, scale: float) -> FoundBoard | None:
         reach = 1.25 * self._radius * scale
@@ -240,7 +240,7 @@ def _softened(grey: NDArray[np.uint8], sigma_px: float) -> NDArray[np.uint8]:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class _Votes:
+class _BoardVotes:
     """Where each pair puts the board's middle (px), its scale (px for a mm) and its turn (radians)."""
 
     middle: Float64Array
@@ -262,7 +262,7 @@ class _Peak:
     votes: int
 
 
-def _peaks(votes: _Votes, radius_mm: float, windows: tuple[float, float, float]) -> list[_Peak]:
+def _peaks(votes: _BoardVotes, radius_mm: float, windows: tuple[float, float, float]) -> list[_Peak]:
     """The densest spots of the votes, densest first."""
     share, octaves, degrees = windows
     good = np.flatnonzero((votes.scale > PARAMETERS.scales[0]) & (votes.scale < PARAMETERS.scales[1]))

@@ -63,7 +63,7 @@ class LooseRhomb:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class _Found:
+class _FoundRhomb:
     corners: Float64Array
     score: float
 
@@ -170,7 +170,7 @@ def _without(corners: Float64Array, side: int) -> Float64Array | None:
     return np.delete(kept, (side + 1) % len(corners), axis=0)
 
 
-def _checked(corners: Float64Array, lab: NDArray[np.float32]) -> _Found | None:
+def _checked(corners: Float64Array, lab: NDArray[np.float32]) -> _FoundRhomb | None:
     """Laid onto its edges twice; None where it is no rhombus in perspective or lies on no edges."""
     if not _is_rhombic(corners, 2.2):
         return None
@@ -183,7 +183,7 @@ def _checked(corners: Float64Array, lab: NDArray[np.float32]) -> _Found | None:
     shares = _edge_shares(corners, lab)
     if min(shares) < PARAMETERS.least_edge:
         return None
-    return _Found(corners, min(shares) + 0.5 * sum(shares) / 4 - 1.5 * _mismatch(corners))
+    return _FoundRhomb(corners, min(shares) + 0.5 * sum(shares) / 4 - 1.5 * _mismatch(corners))
 
 
 def _is_rhombic(corners: Float64Array, lenient: float) -> bool:
@@ -271,14 +271,14 @@ def _edge_shares(corners: Float64Array, lab: NDArray[np.float32]) -> list[float]
     return [float((on[side] > 0.4 * usual).mean()) for side in range(4)]
 
 
-def _of_one_size(found: list[_Found]) -> list[_Found]:
+def _of_one_size(found: list[_FoundRhomb]) -> list[_FoundRhomb]:
     """The best at each place, of the size that most have."""
     if not found:
         return []
     sides = np.array([one.side for one in found])
     support = [(np.abs(np.log(sides / side)) < np.log(PARAMETERS.usual) / 2).sum() for side in sides]
     usual = sides[int(np.argmax(support))]
-    kept: list[_Found] = []
+    kept: list[_FoundRhomb] = []
     for one in sorted(found, key=lambda one: -one.score):
         if not 1 / PARAMETERS.usual < one.side / usual < PARAMETERS.usual:
             continue
@@ -287,10 +287,10 @@ def _of_one_size(found: list[_Found]) -> list[_Found]:
     return kept
 
 
-def _in_reading_order(found: list[_Found]) -> list[_Found]:
+def _in_reading_order(found: list[_FoundRhomb]) -> list[_FoundRhomb]:
     """Rows from above to below, each from left to right."""
     left = sorted(found, key=lambda one: float(one.middle[1]))
-    ordered: list[_Found] = []
+    ordered: list[_FoundRhomb] = []
     while left:
         row = [one for one in left if one.middle[1] - left[0].middle[1] < 0.8 * left[0].side]
         ordered.extend(sorted(row, key=lambda one: float(one.middle[0])))

@@ -113,7 +113,7 @@ def read_laid_out_pieces(image: Picture, lens: Lens | None = None) -> LaidOutPho
 
 
 @dataclass(frozen=True, eq=False)
-class _View:
+class _ViewFromAbove:
     """The table from straight above: Lab in white light (h, w, 3), where it is in the picture and where paper is."""
 
     sheet: PaperSheet
@@ -127,7 +127,7 @@ class _View:
         return np.asarray((px + 0.5) / self.scale + self.corner_mm, np.float64)
 
 
-def _from_above(image: Picture, sheet: PaperSheet) -> _View:
+def _from_above(image: Picture, sheet: PaperSheet) -> _ViewFromAbove:
     height, width = image.shape[:2]
     border = np.array(
         [[x * (width - 1), y * (height - 1)] for x, y in ((0, 0), (1, 0), (1, 1), (0, 1), (0.5, 0), (0.5, 1))]
@@ -148,7 +148,7 @@ def _from_above(image: Picture, sheet: PaperSheet) -> _View:
     soft = cv2.GaussianBlur(np.asarray(flat, np.uint8), (0, 0), max(0.5, 0.35 * scale))
     linear = linear_of(np.asarray(soft, np.uint8))
     inner = (np.abs(mm) < half - PARAMETERS.rim_mm).all(axis=-1) & shown
-    return _View(sheet, in_white_light(linear, inner, mm, sheet), shown, paper, scale, low)
+    return _ViewFromAbove(sheet, in_white_light(linear, inner, mm, sheet), shown, paper, scale, low)
 
 
 def _ahead(sheet: PaperSheet, mm: Float64Array) -> BoolMask:
@@ -158,7 +158,7 @@ def _ahead(sheet: PaperSheet, mm: Float64Array) -> BoolMask:
     return np.asarray(depth * third[2] > 0.2 * third[2] ** 2)
 
 
-def _unlike_the_table(view: _View) -> tuple[Float32Array, float]:
+def _unlike_the_table(view: _ViewFromAbove) -> tuple[Float32Array, float]:
     """(h, w) by how many standard deviations each px is unlike what it lies on, shadows taken off; and by how much the
     table scatters, CIE Lab."""
     table = view.shown & ~view.paper
@@ -179,7 +179,7 @@ def _unlike_the_table(view: _View) -> tuple[Float32Array, float]:
     return np.asarray(away, np.float32), float(np.linalg.norm(scatter) / np.sqrt(3))
 
 
-def _local(view: _View, table: BoolMask) -> Float32Array:
+def _local(view: _ViewFromAbove, table: BoolMask) -> Float32Array:
     """(h, w, 3) the table's own colour about each px: the median over more than a piece."""
     small = max(1.0, view.scale)  # at 1 px a mm
     size = (max(8, round(view.lab.shape[1] / small)), max(8, round(view.lab.shape[0] / small)))
@@ -220,7 +220,7 @@ def _shadow(lab: Float32Array, ground: Float32Array, free: BoolMask) -> BoolMask
     return np.asarray(darker & (off < PARAMETERS.tint_sigma * noise))
 
 
-def _pieces(image: Picture, view: _View, away: Float32Array) -> list[LaidOutPiece]:
+def _pieces(image: Picture, view: _ViewFromAbove, away: Float32Array) -> list[LaidOutPiece]:
     mask = (away > PARAMETERS.unlike).astype(np.uint8)
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, disc(0.6 * view.scale)), np.uint8)
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, disc(1.2 * view.scale)), np.uint8)
@@ -237,7 +237,9 @@ def _pieces(image: Picture, view: _View, away: Float32Array) -> list[LaidOutPiec
     return found
 
 
-def _piece(image: Picture, view: _View, part: BoolMask, away: Float32Array, at: tuple[int, int]) -> LaidOutPiece | None:
+def _piece(
+    image: Picture, view: _ViewFromAbove, part: BoolMask, away: Float32Array, at: tuple[int, int]
+) -> LaidOutPiece | None:
     contours, _ = cv2.findContours(part.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     outline = max(contours, key=len)[:, 0]
     whole = np.zeros(part.shape, np.uint8)

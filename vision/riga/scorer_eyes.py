@@ -62,7 +62,7 @@ PARAMETERS = ScorerEyesParameters()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class _Card:
+class _OpenCard:
     """A building card that lies open, and whose display it was last in."""
 
     seen: CardSighting
@@ -87,7 +87,7 @@ class ScorerEyes(RigaEyes[State]):
         self._faces: tuple[Shown | None, ...] = tuple(
             None if card is None else (card.city, card.persons) for card in printed
         )
-        self._cards: list[_Card] = []
+        self._cards: list[_OpenCard] = []
         self._tally = CountedTable()
         self._recorded_builds: list[Build] = []  # since the eyes were opened, as the record tells
         self._suspected: tuple[Difference, ...] = ()  # what differed at the last reading of this record
@@ -174,7 +174,7 @@ class ScorerEyes(RigaEyes[State]):
                 continue
             if not any(_same_place(one, card.seen) for card in kept):
                 before = next((card for card in known if _same_place(one, card.seen)), None)
-                kept.append(_Card(one, before.seat if before is not None else None))
+                kept.append(_OpenCard(one, before.seat if before is not None else None))
         self._cards = kept
 
     def _counted(self, state: State) -> tuple[CountedTable, ...]:
@@ -202,7 +202,7 @@ class ScorerEyes(RigaEyes[State]):
             return True
         return similarity_at(layers, self._prepared, one.pose, one.view) > eyes.PARAMETERS.missing
 
-    def _judged_again(self, card: _Card, layers: Layers) -> _Card:
+    def _judged_again(self, card: _OpenCard, layers: Layers) -> _OpenCard:
         if card.seen.similarity > PARAMETERS.plain:
             return card
         seen = judged(layers, self._prepared, card.seen.pose, KINDS.index(CardKind.CARD))
@@ -260,7 +260,9 @@ class ScorerEyes(RigaEyes[State]):
     def _follow_bump(self, frame: Frame, sight: Sight) -> Glance:
         if sight.motion is not None:
             matrix = np.vstack([sight.motion.matrix, [0.0, 0.0, 1.0]])
-            self._cards = [_Card(replace(card.seen, pose=matrix @ card.seen.pose), card.seat) for card in self._cards]
+            self._cards = [
+                _OpenCard(replace(card.seen, pose=matrix @ card.seen.pose), card.seat) for card in self._cards
+            ]
         else:
             self._cards = []  # counts tell whose they are when they are found again
         return super()._follow_bump(frame, sight)
@@ -315,7 +317,7 @@ def _explanation(
     )
 
 
-def _remembered(cards: list[_Card], ways: tuple[CountedTable, ...]) -> list[_Card]:
+def _remembered(cards: list[_OpenCard], ways: tuple[CountedTable, ...]) -> list[_OpenCard]:
     """The cards with whose they are, where that is beyond doubt; a guess that is remembered would bind what follows."""
     known = []
     for number, card in enumerate(cards):

@@ -87,7 +87,7 @@ class SeenRow:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class _Card:
+class _RouteCard:
     pose: Float64Array
     chances: Chances
 
@@ -115,11 +115,11 @@ def read_rows(
     if board_px is None and not _cards_lie_there(whole, sharp, prepared):
         return ()
     names = [view.key.name for view in cards.views]
-    found: list[_Card] = []
+    found: list[_RouteCard] = []
 
-    def card_at(pose: Float64Array, above: Float64Array | None = None) -> _Card:
+    def card_at(pose: Float64Array, above: Float64Array | None = None) -> _RouteCard:
         exact, chances = named(sharp, cards, pose, above)
-        return _Card(exact, dict(zip(names, chances.tolist(), strict=True)))
+        return _RouteCard(exact, dict(zip(names, chances.tolist(), strict=True)))
 
     for one in whole:
         if any(_overlap(one.pose, card.pose) for card in found):
@@ -161,7 +161,7 @@ def _under(
     layers: Layers,
     prepared: PreparedEdition,
     above: Float64Array,
-    found: Sequence[_Card],
+    found: Sequence[_RouteCard],
     whole: Sequence[CardSighting],
 ) -> Float64Array | None:
     """The pose of the card of which a left part shows beside another that lies on it; None where there is none, or
@@ -177,12 +177,12 @@ def _under(
     return None if taken(part.pose, better, PARAMETERS.nearly) else part.pose
 
 
-def _in_line(row: Sequence[_Card]) -> list[_Card]:
+def _in_line(row: Sequence[_RouteCard]) -> list[_RouteCard]:
     along = sum((card.pose[:2, 0] for card in row), np.zeros(2))
     return sorted(row, key=lambda card: float(spot_of(card.pose, 0.5) @ along))
 
 
-def _row(row: Sequence[_Card], names: Sequence[str], atlas: Atlas) -> SeenRow:
+def _row(row: Sequence[_RouteCard], names: Sequence[str], atlas: Atlas) -> SeenRow:
     """The likeliest cities of a row: a route, whose neighbours roads connect, or cards that lie open beside each other,
     whichever the cards speak for."""
     likely = np.log([[card.chances.get(name, 0.0) + 1e-6 for name in names] for card in row])

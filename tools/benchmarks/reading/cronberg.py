@@ -37,7 +37,7 @@ def measure(args: argparse.Namespace) -> dict[str, object]:
 
 def read_boards(reader: CronbergReader, level: str, seeds: Iterable[int]) -> dict[str, object]:
     """Shares of rhombi, tokens and whole boards that are right, each with its 95 % Wilson interval."""
-    tally = _Tally()
+    tally = _CronbergTally()
     for seed in seeds:
         photograph = still_board(level, seed)
         started = time.perf_counter()
@@ -46,7 +46,7 @@ def read_boards(reader: CronbergReader, level: str, seeds: Iterable[int]) -> dic
     return tally.figures()
 
 
-class _Tally:
+class _CronbergTally:
     """What was counted so far."""
 
     def __init__(self) -> None:

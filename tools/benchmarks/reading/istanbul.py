@@ -23,7 +23,7 @@ Pieces = dict[tuple[int, str, str], int]
 
 
 @dataclass(slots=True)
-class _Tally:
+class _IstanbulTally:
     """What was counted so far; failures as (seed, what)."""
 
     pictures: int = 0
@@ -52,7 +52,7 @@ def pictures(count: int, level: str, seed: int) -> dict[str, object]:
     A piece that was seen and is not there counts against the share of pieces like one that was missed.
     """
     edition = own_places()
-    tally = _Tally()
+    tally = _IstanbulTally()
     for number in range(seed, seed + count):
         photo = still_table(level, number)
         began = time.process_time()
@@ -62,7 +62,7 @@ def pictures(count: int, level: str, seed: int) -> dict[str, object]:
     return _figures(tally)
 
 
-def _count(tally: _Tally, seed: int, photo: IstanbulPhotograph, seen: IstanbulObservation) -> None:
+def _count(tally: _IstanbulTally, seed: int, photo: IstanbulPhotograph, seen: IstanbulObservation) -> None:
     tally.pictures += 1
     layout_right = seen.layout == photo.layout
     tally.layouts += layout_right
@@ -96,7 +96,7 @@ def _read(seen: IstanbulObservation) -> Pieces:
     return found
 
 
-def _figures(tally: _Tally) -> dict[str, object]:
+def _figures(tally: _IstanbulTally) -> dict[str, object]:
     claimed = tally.pieces + tally.spurious
     layouts, pieces = wilson(tally.layouts, tally.pictures), wilson(tally.right, claimed)
     return {

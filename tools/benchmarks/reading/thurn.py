@@ -70,7 +70,7 @@ def read_boards(
     readers: list[PostalReader], level: str, seeds: Iterable[int], *, engraved: bool = False
 ) -> dict[str, object]:
     """Shares of houses and of whole boards that are right, with their 95 % Wilson intervals."""
-    tally = _Tally()
+    tally = _PostalTally()
     for seed in seeds:
         photograph = still_board(BOARDS[seed % 2][0], level, seed, engraved=engraved)
         started = time.process_time()
@@ -79,7 +79,7 @@ def read_boards(
     return tally.figures()
 
 
-class _Tally:
+class _PostalTally:
     """What was counted so far."""
 
     def __init__(self) -> None:

@@ -85,7 +85,7 @@ def _round(
         context = multiprocessing.get_context("spawn")
         end, queue = context.Event(), context.Queue()
         process = context.Process(target=_tables, args=(folder, broker.port, tables, games, end, queue), daemon=True)
-        ear, mischief = _Ear(broker.address), _Mischief(broker.address, random.Random(seed))
+        ear, mischief = _BrokerEar(broker.address), _Mischief(broker.address, random.Random(seed))
         results = Results(f"sqlite:///{folder / 'club.db'}")
         keeper = ResultKeeper(broker.address, CLUB, results, pauses=(0.2,))
         threads = [Supervised("results", keeper.work).start(), Supervised("ear", ear.work).start()]
@@ -217,7 +217,7 @@ def _now_ms() -> int:
 # Who listens
 
 
-class _Ear:
+class _BrokerEar:
     """Hears every event, and how long after it happened."""
 
     def __init__(self, broker: Broker) -> None:

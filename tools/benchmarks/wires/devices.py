@@ -176,7 +176,7 @@ def _spliced(one: bytes, other: bytes, rng: random.Random) -> bytes:
     return one[:cut] + other[cut:]
 
 
-class _Ear:
+class _HubEar:
     """Collects events from the hub's thread and lets the measuring thread wait for one."""
 
     def __init__(self) -> None:
@@ -212,7 +212,7 @@ def replug(cycles: int, seed: int = 3) -> dict[str, float]:
     unheard = missed = 0
     board = SimulatedBoard(DeviceKind.BUTTONS, "btn-a", size=2)
     with tempfile.TemporaryDirectory() as folder:
-        ports, ear = PtyPorts(Path(folder)), _Ear()
+        ports, ear = PtyPorts(Path(folder)), _HubEar()
         with DeviceHub(ports, listener=ear):
             for cycle in range(cycles + 1):
                 name = f"ttyACM{rng.randrange(50)}"
@@ -243,7 +243,7 @@ def latency(presses: int) -> dict[str, float]:
     talk = Conversation("buttons", "btn-a", "e6614103e7452b2f", 7, 6, 6)
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
-        ports, ear = PtyPorts(Path(folder)), _Ear()
+        ports, ear = PtyPorts(Path(folder)), _HubEar()
         master = ports.plug_bare("ttyACM0")
         with DeviceHub(ports, listener=ear):
             while not talk.greeted and time.perf_counter() - began < _WAIT_S:

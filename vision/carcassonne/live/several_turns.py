@@ -100,7 +100,8 @@ class SeveralTurns:
     def explained(self, begun: Sequence[tuple[Hypothesis, State]], tiles: Mapping[Cell, NewTile]) -> ExplainedTurns:
         """All orders of the tiles, after each way in which the turn that is open may have ended."""
         plays = [
-            _Play(state, (hypothesis,) if hypothesis.actions else (), hypothesis.score) for hypothesis, state in begun
+            _PlayedTurns(state, (hypothesis,) if hypothesis.actions else (), hypothesis.score)
+            for hypothesis, state in begun
         ]
         best_of = self._best_of(begun[0][1], tiles)
         for _ in tiles:
@@ -150,7 +151,9 @@ class SeveralTurns:
                 best[cell] += max(0.0, *seen)
         return best
 
-    def _gone_on(self, play: _Play, tiles: Mapping[Cell, NewTile], best_of: Mapping[Cell, float]) -> Iterator[_Play]:
+    def _gone_on(
+        self, play: _PlayedTurns, tiles: Mapping[Cell, NewTile], best_of: Mapping[Cell, float]
+    ) -> Iterator[_PlayedTurns]:
         """The play with one more turn."""
         state = play.state
         if state.is_over:
@@ -194,7 +197,7 @@ class SeveralTurns:
 
 
 @dataclass(frozen=True, eq=False)
-class _Play:
+class _PlayedTurns:
     """Some turns that were told, and where they lead."""
 
     state: State
@@ -210,5 +213,5 @@ class _Play:
         places = tuple(place for turn in self.turns for place in turn.places)
         return Hypothesis(actions, self.score, places, turns=self.turns)
 
-    def with_turn(self, turn: Hypothesis, state: State) -> _Play:
-        return _Play(state, (*self.turns, turn), self.score + turn.score)
+    def with_turn(self, turn: Hypothesis, state: State) -> _PlayedTurns:
+        return _PlayedTurns(state, (*self.turns, turn), self.score + turn.score)

@@ -132,7 +132,7 @@ def _corner(picture: Picture, corner: int) -> Picture:
 def _pieces(window: Picture) -> list[_Piece]:
     """Connected print of every brightness, dark on light and light on dark, and what digit each may be."""
     planes = [cv2.cvtColor(window, cv2.COLOR_BGR2GRAY), cv2.cvtColor(window, cv2.COLOR_BGR2HSV)[..., 1]]
-    found: list[tuple[_Box, Float32Array, float]] = []
+    found: list[tuple[_PrintBox, Float32Array, float]] = []
     for number, plane in enumerate(planes):
         soft = cv2.GaussianBlur(plane, (0, 0), 0.8).astype(np.float32)
         low, high = (float(v) for v in np.percentile(soft, (1, 99)))
@@ -155,7 +155,7 @@ def _pieces(window: Picture) -> list[_Piece]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Box:
+class _PrintBox:
     """Where a piece of print is: sizes in px, places in edges; ``minus`` for each turn."""
 
     width: int
@@ -165,7 +165,7 @@ class _Box:
     minus: tuple[float, float, float, float]
 
 
-def _of_level(soft: NDArray[np.float32], level: float, dark: bool) -> list[tuple[_Box, Float32Array, float]]:
+def _of_level(soft: NDArray[np.float32], level: float, dark: bool) -> list[tuple[_PrintBox, Float32Array, float]]:
     side = soft.shape[0]
     mask = ((soft < level) if dark else (soft > level)).astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
@@ -189,7 +189,7 @@ def _of_level(soft: NDArray[np.float32], level: float, dark: bool) -> list[tuple
         ink = np.where(mine, np.clip((inside - paper) / (deep - paper if abs(deep - paper) > 1 else 1), 0, 1), 0)
         box = (left - max(0, left - 2), top - max(0, top - 2), width, height)
         minus = _minus_signs(np.asarray(stats, np.int32), label, count)
-        found.append((_Box(width, height, far, aside, minus), patch_of(ink.astype(np.float32), box), level))
+        found.append((_PrintBox(width, height, far, aside, minus), patch_of(ink.astype(np.float32), box), level))
     return found
 
 

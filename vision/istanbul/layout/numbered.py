@@ -71,7 +71,7 @@ Claims: TypeAlias = "dict[int, float]"  # number -> probability
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _FoundNumber:
     """A number on the picture: its middle and height in px, and the mean log-likelihood of its digits."""
 
     x: float
@@ -85,7 +85,7 @@ class _Found:
 class _Grid:
     """Numbers in rows and columns: which in which cell, how likely each is in another, and (column, row) to px."""
 
-    cells: dict[Cell, _Found]
+    cells: dict[Cell, _FoundNumber]
     elsewhere: Claims
     pose: Matrix
 
@@ -141,7 +141,7 @@ def _turn(degrees: int) -> Matrix:
     return np.array([[cosine, sine, 0.0], [-sine, cosine, 0.0], [0.0, 0.0, 1.0]])
 
 
-def _numbers(prints: Sequence[tuple[float, TurnedPrint]], turn: Float64Array) -> Iterator[_Found]:
+def _numbers(prints: Sequence[tuple[float, TurnedPrint]], turn: Float64Array) -> Iterator[_FoundNumber]:
     """Numbers from 1 to 25; of one with two digits the digits alone are none."""
     for size, print_ in prints:
         read = [one for one in print_.numbers(turn) if 0 < one[1] <= max(SETS[-1])]
@@ -149,7 +149,7 @@ def _numbers(prints: Sequence[tuple[float, TurnedPrint]], turn: Float64Array) ->
         for box, number, log_likelihood in read:
             if number > 9 or not any(_is_part(box, pair) for pair in pairs):
                 left, top, width, tall = (value / size for value in box)
-                yield _Found(left + width / 2, top + tall / 2, tall, number, log_likelihood)
+                yield _FoundNumber(left + width / 2, top + tall / 2, tall, number, log_likelihood)
 
 
 def _is_part(digit: Box, number: Box) -> bool:
@@ -157,7 +157,7 @@ def _is_part(digit: Box, number: Box) -> bool:
     return number[0] <= digit[0] < number[0] + number[2] and abs(number[1] - digit[1]) < digit[3]
 
 
-def _grid_of(found: Sequence[_Found]) -> _Grid | None:
+def _grid_of(found: Sequence[_FoundNumber]) -> _Grid | None:
     """The grid with which most numbers agree, or None where they are too few for any layout."""
     middles = np.array([(one.x, one.y) for one in found]).reshape(-1, 2)
     talls = np.array([one.tall for one in found])
@@ -188,7 +188,7 @@ def _grown(middles: NDArray[np.float64], pose: Matrix) -> Matrix | None:
     return pose
 
 
-def _corners(found: Sequence[_Found], middles: NDArray[np.float64]) -> Iterator[tuple[int, int, int]]:
+def _corners(found: Sequence[_FoundNumber], middles: NDArray[np.float64]) -> Iterator[tuple[int, int, int]]:
     """Three numbers that may stand on a place, on that to its right and on that below it."""
     for first, one in enumerate(found):
         if one.log_likelihood < PARAMETERS.clearly:
@@ -210,7 +210,7 @@ def _corners(found: Sequence[_Found], middles: NDArray[np.float64]) -> Iterator[
                 yield first, int(right), int(down)
 
 
-def _agreeing(found: Sequence[_Found], middles: NDArray[np.float64], pose: Matrix) -> _Grid | None:
+def _agreeing(found: Sequence[_FoundNumber], middles: NDArray[np.float64], pose: Matrix) -> _Grid | None:
     """What agrees with a grid: one number a cell and each number once, in the likeliest part as large as a layout."""
     places = project(np.linalg.inv(pose), middles)
     cells = np.rint(places)
@@ -237,10 +237,10 @@ def _within(cell: NDArray[np.float64], top: int, left: int, rows: int, columns: 
 
 
 def _once(
-    found: Sequence[_Found], cells: NDArray[np.float64], order: Sequence[int]
-) -> tuple[dict[Cell, _Found], Claims]:
+    found: Sequence[_FoundNumber], cells: NDArray[np.float64], order: Sequence[int]
+) -> tuple[dict[Cell, _FoundNumber], Claims]:
     """The likeliest number of each cell, each number once, and how likely it is elsewhere, too."""
-    taken: dict[Cell, _Found] = {}
+    taken: dict[Cell, _FoundNumber] = {}
     elsewhere: Claims = {}
     for index in order:
         cell, one = (int(cells[index, 1]), int(cells[index, 0])), found[index]
@@ -253,7 +253,7 @@ def _once(
     return taken, elsewhere
 
 
-def _extent(cells: dict[Cell, _Found]) -> tuple[int, int]:
+def _extent(cells: dict[Cell, _FoundNumber]) -> tuple[int, int]:
     """Rows and columns from the first to the last number."""
     if not cells:
         return 0, 0
@@ -286,7 +286,7 @@ def _observed(grid: _Grid, back: Matrix) -> IstanbulObservation:
     return IstanbulObservation(rows, columns, tuple(places), (), tuple(unread), trouble)
 
 
-def _likely(here: _Found, elsewhere: float) -> float:
+def _likely(here: _FoundNumber, elsewhere: float) -> float:
     """Probability of a number that may as well be elsewhere: one of them is half of a number with two digits."""
     likely = math.exp(here.log_likelihood)
     return likely * likely / (likely + elsewhere)

@@ -69,7 +69,7 @@ class PlaceSeed:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class _Votes:
+class _PlaceVotes:
     """What each match says of its place.
 
     Attributes:
@@ -111,7 +111,7 @@ def _seeds(image: NDArray[np.uint8], features: PlaceFeatures, aspect: float, mos
     return _gathered(votes, aspect, most) if len(votes.sizes) else []
 
 
-def _votes(points: Float32Array, descriptors: Float32Array, known: PlaceFeatures) -> _Votes:
+def _votes(points: Float32Array, descriptors: Float32Array, known: PlaceFeatures) -> _PlaceVotes:
     best, alike = [], []
     for first in range(0, len(descriptors), 500):
         checkpoint()
@@ -121,7 +121,7 @@ def _votes(points: Float32Array, descriptors: Float32Array, known: PlaceFeatures
     if not best:
         none = np.zeros(0, np.float32)
         flat = np.zeros((0, 2), np.float32)
-        return _Votes(flat, np.zeros((0, 2, 2), np.float32), none, none, none, points, flat, np.zeros(0, np.intp))
+        return _PlaceVotes(flat, np.zeros((0, 2, 2), np.float32), none, none, none, points, flat, np.zeros(0, np.intp))
     nearest, likely = np.concatenate(best), np.concatenate(alike)
     scales = points[:, 2] / known.sizes[nearest]
     usable = np.flatnonzero(
@@ -142,10 +142,10 @@ def _votes(points: Float32Array, descriptors: Float32Array, known: PlaceFeatures
     centres = points[:, :2] - np.einsum("nij,nj->ni", axes, places)
     sizes = np.linalg.norm(axes[:, :, 0], axis=1)
     angles = np.arctan2(axes[:, 1, 0], axes[:, 0, 0])
-    return _Votes(centres, axes, sizes, angles, weights, points, places, known.views[nearest])
+    return _PlaceVotes(centres, axes, sizes, angles, weights, points, places, known.views[nearest])
 
 
-def _gathered(votes: _Votes, aspect: float, most: int) -> list[PlaceSeed]:
+def _gathered(votes: _PlaceVotes, aspect: float, most: int) -> list[PlaceSeed]:
     of, other, share = _agreeing(votes)
     begins = np.searchsorted(of, np.arange(len(votes.sizes) + 1))
     free = np.ones(len(votes.sizes), bool)
@@ -165,7 +165,7 @@ def _gathered(votes: _Votes, aspect: float, most: int) -> list[PlaceSeed]:
     return seeds
 
 
-def _agreeing(votes: _Votes) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float64]]:
+def _agreeing(votes: _PlaceVotes) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float64]]:
     """Which votes mean the same place as which, (p,) and (p,), in order, and how much (p,) the others' say counts.
 
     Hardly any two of thousands of votes are near each other, so only those are compared that are no further to the
@@ -189,7 +189,7 @@ def _agreeing(votes: _Votes) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArra
     return of, other, np.where(votes.views[of] == votes.views[other], 1.0, PARAMETERS.other_view)
 
 
-def _pose(votes: _Votes, members: NDArray[np.intp], top: int, aspect: float) -> Matrix:
+def _pose(votes: _PlaceVotes, members: NDArray[np.intp], top: int, aspect: float) -> Matrix:
     """An affine pose from all members, held to the similarity of the strongest where few points speak."""
     size = float(votes.sizes[top])
     guess = np.column_stack([votes.axes[top], votes.centres[top]]).astype(np.float64)

@@ -86,7 +86,7 @@ class PlayedCronberg(PlayedTable):
         camera = camera_for(self.conditions, rng)
         self.setup, self.actions = setup, tuple(actions)
         turns = len(self.actions)
-        play = _Play(self, camera, pace or Pace(), rng, printed)
+        play = _CronbergPlay(self, camera, pace or Pace(), rng, printed)
         play.bump_turn = bumped_at(turns, rng, bump=bump)
         crossings = range(len(setup.edition.lattice.crossing_names))
         self._source = LiveSequence(
@@ -101,7 +101,7 @@ class PlayedCronberg(PlayedTable):
         )
 
 
-class _Play(ReachingMoments):
+class _CronbergPlay(ReachingMoments):
     """Turns actions into moments. What it keeps is as the moment that was told last shows it."""
 
     def __init__(

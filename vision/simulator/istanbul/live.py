@@ -89,7 +89,7 @@ class PlayedIstanbul(PlayedTable):
         layout = game.rulebook(setup).layout
         camera = camera_for(drawn, layout, rng)
         moves = sum(isinstance(action, Move) for action in actions)
-        self._play = _Play(self, layout, camera, pace or Pace(), rng)
+        self._play = _IstanbulPlay(self, layout, camera, pace or Pace(), rng)
         self._play.bump_at = bumped_at(moves, rng, bump=bump, least=3)
         self._source = LiveSequence(
             drawn,
@@ -108,7 +108,7 @@ class PlayedIstanbul(PlayedTable):
         return tuple(self._play.gestures)
 
 
-class _Play(TableMoments):
+class _IstanbulPlay(TableMoments):
     """Turns actions into moments and gestures. What it keeps is as the moment that was told last shows it."""
 
     def __init__(

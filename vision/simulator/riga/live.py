@@ -122,7 +122,7 @@ class PlayedRiga(PlayedTable):
         self.conditions, camera = frame_table(drawn, len(first.players))
         self.actions = tuple(step.action for step in steps if step.action is not None)
         builds = sum(isinstance(step.what, Build) for step in steps)
-        self._play = _Play(self.conditions, camera, first, tuple(steps), pace or Pace(), rng)
+        self._play = _RigaPlay(self.conditions, camera, first, tuple(steps), pace or Pace(), rng)
         self._play.bump_at = bumped_at(builds, rng, bump=bump, least=3)
         self._source = LiveSequence(
             self.conditions,
@@ -141,7 +141,7 @@ class PlayedRiga(PlayedTable):
         return tuple(self._play.gestures)
 
 
-class _Play(TableMoments):
+class _RigaPlay(TableMoments):
     """Turns steps into moments and gestures."""
 
     def __init__(

@@ -69,7 +69,7 @@ class PlayedThurn(PlayedTable):
         self.conditions, camera = frame_board(drawn, setup.atlas)
         self.game, self.setup, self.actions = game, setup, tuple(actions)
         placing = sum(isinstance(action, Close) and bool(action.cities) for action in actions)
-        self._play = _Play(self, camera, pace or UNHURRIED, rng)
+        self._play = _PostalPlay(self, camera, pace or UNHURRIED, rng)
         self._play.bump_at = bumped_at(placing, rng, bump=bump)
         self._source = LiveSequence(
             self.conditions,
@@ -87,7 +87,7 @@ class PlayedThurn(PlayedTable):
         self._source.presses.append(Touch(action))
 
 
-class _Play(TableMoments):
+class _PostalPlay(TableMoments):
     """Turns actions into moments. What it keeps is as the moment that was told last shows it."""
 
     def __init__(self, live: PlayedThurn, camera: SimulatedCamera, pace: Pace, rng: np.random.Generator) -> None:
