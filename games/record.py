@@ -99,7 +99,11 @@ class Record(Generic[SetupT, StateT, ActionT]):
     @property
     def scores(self) -> tuple[int, ...]:
         """Points by seat as they stand."""
-        points = {standing.player: standing.score for standing in self.game.standings(self.state)}
+        return self.scores_of(self.state)
+
+    def scores_of(self, state: StateT) -> tuple[int, ...]:
+        """Points by seat as they stood in a state of this game."""
+        points = {standing.player: standing.score for standing in self.game.standings(state)}
         return tuple(points[seat] for seat in range(len(self.setup.seats)))
 
     @property

@@ -6,7 +6,7 @@ Letters come from whoever asks, for OpenCV's own know neither ö nor ł.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -41,9 +41,17 @@ class FilmMoment:
     caption: str
 
 
-def write_film(path: Path, seats: Sequence[Seat], moments: Iterable[FilmMoment], many: int, words: Lettering) -> None:
-    """Write a new MP4, whole or not at all; ``many`` is how many moments there are. Raises ``OSError``, also where this
-    machine can't write films."""
+def writing_film(
+    path: Path, seats: Sequence[Seat], moments: Iterable[FilmMoment], many: int, words: Lettering
+) -> Iterator[int]:
+    """Write a new MP4 moment by moment, whole or not at all: who stops before the end leaves nothing.
+
+    Args:
+        many: how many moments there are.
+
+    Yields:
+        How many moments are written. Raises ``OSError``, also where this machine can't write films.
+    """
     if os.path.lexists(path):
         raise FileExistsError(path)
     part = path.with_name(f".{path.stem}.part.mp4")
@@ -56,6 +64,7 @@ def write_film(path: Path, seats: Sequence[Seat], moments: Iterable[FilmMoment],
             frame = film_frame(moment, seats, words)
             for _ in range(each if number < many else round(RATE * LAST_S)):
                 writer.write(frame)
+            yield number
         writer.release()
         if part.stat().st_size == 0:
             raise OSError("the film could not be written")
@@ -79,13 +88,10 @@ def film_frame(moment: FilmMoment, seats: Sequence[Seat], words: Lettering) -> P
 
 
 def film_strip(moments: Sequence[FilmMoment], seats: Sequence[Seat], words: Lettering) -> Picture:
-    """A sheet of at most :data:`STRIP_MOST` moments from the first to the last, BGR, as in the film: of every part of
-    the evening the one in which most was scored."""
-    picked = picked_moments([one.scores for one in moments], STRIP_MOST)
+    """A sheet of some moments (:func:`picked_moments`), BGR, each as in the film."""
     high = round(_STRIP_WIDE * HIGH / WIDE)
     small = [
-        cv2.resize(film_frame(moments[at], seats, words), (_STRIP_WIDE, high), interpolation=cv2.INTER_AREA)
-        for at in picked
+        cv2.resize(film_frame(one, seats, words), (_STRIP_WIDE, high), interpolation=cv2.INTER_AREA) for one in moments
     ]
     columns = min(STRIP_COLUMNS, len(small))
     rows = -(-len(small) // columns)
@@ -98,9 +104,12 @@ def film_strip(moments: Sequence[FilmMoment], seats: Sequence[Seat], words: Lett
     return sheet
 
 
-def picked_moments(scores: Sequence[tuple[int, ...]], most: int) -> list[int]:
-    """So many moments at most, in order, the first and the last among them: those between are parted into stretches
-    as long as each other, and of each the moment is taken that changed the scores most, the later one of equals."""
+def picked_moments(scores: Sequence[tuple[int, ...]], most: int = STRIP_MOST) -> list[int]:
+    """Of every part of an evening the moment in which most was scored, by the scores after each moment.
+
+    So many at most, in order, the first and the last among them: those between are parted into stretches as long as
+    each other, and of each the moment is taken that changed the scores most, the later one of equals.
+    """
     if len(scores) <= most:
         return list(range(len(scores)))
     changed = [0, *(sum(abs(b - a) for a, b in zip(*pair, strict=True)) for pair in pairwise(scores))]

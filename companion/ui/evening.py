@@ -22,17 +22,25 @@ from games.any_game import AnyRecord
 from vision.frames import Picture
 
 
-def film_moments(session: AnySession, face: AnyFace, letters: Sequence[str]) -> Iterator[FilmMoment]:
-    """Every moment of the game, as the history tells them, drawn when it is asked for."""
+def film_moments(
+    session: AnySession, face: AnyFace, letters: Sequence[str], only: Sequence[int] | None = None
+) -> Iterator[FilmMoment]:
+    """Every moment of the game, as the history tells them, or ``only`` some by their number; each is drawn when it is
+    asked for."""
     record = session.record
     moments = moments_of(record, face)
     won = _won(record)
-    for first, last in moments:
+    for first, last in moments if only is None else [moments[number] for number in only]:
         so_far: AnyRecord = replace(record, line=record.line[: last + 1])
         photo = session.photo_of(last)
         picture = photo if photo is not None else board_picture(face, so_far, letters)
         caption = won if won and last == moments[-1][1] else _caption(record, face, first, last)
         yield FilmMoment(picture, record.line[first].doer, so_far.scores, caption)
+
+
+def scores_of_moments(record: AnyRecord, face: AnyFace) -> list[tuple[int, ...]]:
+    """Points by seat after each moment."""
+    return [record.scores_of(record.line[last].state) for _, last in moments_of(record, face)]
 
 
 def board_picture(face: AnyFace, record: AnyRecord, letters: Sequence[str]) -> Picture:

@@ -262,7 +262,7 @@ class StepGraph(Panel):
         rows = running_scores(self._record)
         with self._badges.canvas:
             for score, y in grid_lines(rows, height, badge):
-                number = letter_texture(str(score), the.type_px("least"), "LatoBold")
+                number = letter_texture(str(score).replace("-", "−"), the.type_px("least"), "LatoBold")
                 Color(*the.colour("text2"))
                 at = (round(self._picture.x), round(self._picture.y + height - y + the.px(1)))
                 Rectangle(pos=at, size=number.size, texture=number)

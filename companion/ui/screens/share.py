@@ -4,22 +4,23 @@ programs, the score sheet, the picture of the result, the evening as a film and 
 from __future__ import annotations
 
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from functools import partial
 from pathlib import Path
 
+from kivy.clock import Clock, ClockEvent
 from kivy.uix.widget import Widget
 
 from calibration.files.user_folders import path_from_home
 from calibration.files.whole_folder import png
 from companion.exports.bg_stats import bg_stats_link, link_code
-from companion.exports.film import film_strip, write_film
+from companion.exports.film import film_strip, picked_moments, writing_film
 from companion.exports.finished_play import finished_play
 from companion.exports.new_file import write_new
 from companion.exports.saving import Export, fresh_path, save_as
 from companion.titles.registry import title_named
 from companion.ui.docks.history import moments_of
-from companion.ui.evening import film_moments, lettered
+from companion.ui.evening import film_moments, lettered, scores_of_moments
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.face import AnyFace
@@ -29,11 +30,18 @@ from companion.ui.screens.code_picture import CodePicture, enlarge
 from games.any_game import AnyRecord
 from games.game import Refusal
 
+Drawn = tuple[int, int]  # pictures that are drawn, and that there are
+
 
 class ShareScreen(SideScreen):
     """The code of the link, and a button for each thing that can be written. ``wishes``: ``picture``, of the result."""
 
     usual_back = "result"
+
+    def __init__(self, **kwargs: object) -> None:
+        super().__init__(**kwargs)
+        self._frames: ClockEvent | None = None  # while something is drawn
+        self._steps: Generator[Drawn, None, None] = _nothing_drawn()
 
     def opened(self) -> None:
         """Fill in; the link and its code only for a game that is over."""
@@ -97,31 +105,59 @@ class ShareScreen(SideScreen):
         return path
 
     def film(self) -> None:
-        """The evening as a film; its pictures are drawn meanwhile."""
-        self.app.patiently(lambda: self._keep("mp4", self._write_film))
+        """The evening as a film."""
+        self._draw("mp4", self._film_steps)
 
     def strip(self) -> None:
         """The evening on one sheet."""
-        self.app.patiently(lambda: self._keep("strip.png", self._write_strip))
+        self._draw("strip.png", self._strip_steps)
 
-    def _keep(self, ending: str, write: Callable[[Path], None]) -> None:
+    def closed(self) -> None:
+        """What is not finished leaves nothing."""
+        self._stop_drawing()
+
+    def _draw(self, ending: str, steps: Callable[[Path], Generator[Drawn, None, None]]) -> None:
+        """Draw a picture a frame and say how many there are: a long game has hundreds. What was begun before is given
+        up."""
+        self._stop_drawing()
         path = fresh_path(self.session.record.game.key, ending, self.app.now_ms())
+        self._steps = steps(path)
+        self.ids.said.text = words("share.drawing")
+        self._frames = Clock.schedule_interval(lambda _: self._draw_one(path), 0)
+
+    def _draw_one(self, path: Path) -> None:
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write(path)
+            done, many = next(self._steps)
+        except StopIteration:
+            self.ids.said.text = words("app.saved_at", path=path_from_home(path))
         except OSError as error:
             self.ids.said.text = words("app.not_saved", why=error.strerror or str(error))
         else:
-            self.ids.said.text = words("app.saved_at", path=path_from_home(path))
+            self.ids.said.text = words("share.drawn_so_far", done=done, many=many)
+            return
+        self._stop_drawing()
 
-    def _write_film(self, path: Path) -> None:
+    def _stop_drawing(self) -> None:
+        if self._frames is not None:
+            self._frames.cancel()
+            self._frames = None
+        self._steps.close()
+
+    def _film_steps(self, path: Path) -> Generator[Drawn, None, None]:
         record, face, letters = self._evening()
         many = len(moments_of(record, face))
-        write_film(path, record.setup.seats, film_moments(self.session, face, letters), many, lettered)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        moments = film_moments(self.session, face, letters)
+        for done in writing_film(path, record.setup.seats, moments, many, lettered):
+            yield done, many
 
-    def _write_strip(self, path: Path) -> None:
+    def _strip_steps(self, path: Path) -> Generator[Drawn, None, None]:
         record, face, letters = self._evening()
-        moments = tuple(film_moments(self.session, face, letters))
+        picked, moments = picked_moments(scores_of_moments(record, face)), []
+        path.parent.mkdir(parents=True, exist_ok=True)
+        for moment in film_moments(self.session, face, letters, picked):
+            moments.append(moment)
+            yield len(moments), len(picked)
         write_new(path, png(film_strip(moments, record.setup.seats, lettered)))
 
     def _evening(self) -> tuple[AnyRecord, AnyFace, tuple[str, ...]]:
@@ -132,6 +168,10 @@ class ShareScreen(SideScreen):
     def open_link(self) -> None:
         """Hand the link to the browser: where the app is on this device, it opens there."""
         self.ids.said.text = words("share.opened" if webbrowser.open(self.link) else "share.not_opened")
+
+
+def _nothing_drawn() -> Generator[Drawn, None, None]:
+    yield from ()
 
 
 load_kv(__file__)

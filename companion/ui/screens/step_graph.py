@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from companion.ui.kit.theme import PLAYERS, rgba
 from games.any_game import AnyRecord
-from games.game import InSeries
 
 _FINE = 3
 _HAIR = 14  # px at the least from the end of a line to its badge
@@ -18,10 +17,8 @@ _HAIR = 14  # px at the least from the end of a line to its badge
 
 def running_scores(record: AnyRecord) -> tuple[tuple[int, ...], ...]:
     """Everybody's score before the game, after each action, and after each line of the final scoring: rows of one
-    number a seat."""
-    # In a series of games the scores of the games before stay.
-    before = record.game.scores_before(record.setup) if isinstance(record.game, InSeries) else ()
-    rows = [list(before or [0] * len(record.setup.seats))]
+    number a seat. Where a score counts what no event tells, such as houses that nobody has built, it is in them."""
+    rows = [list(record.scores_of(record.first))]
     for step in record.line:
         row = list(rows[-1])
         lines = [event.line for event in step.events if event.line is not None]
@@ -34,6 +31,7 @@ def running_scores(record: AnyRecord) -> tuple[tuple[int, ...], ...]:
                 row = list(row)
                 row[line.player] += line.points
                 rows.append(row)
+        rows[-1] = list(record.scores_of(step.state))
     return tuple(tuple(row) for row in rows)
 
 
@@ -63,7 +61,10 @@ def end_points(rows: Sequence[Sequence[int]], width: int, height: int, badge: in
 def grid_lines(rows: Sequence[Sequence[int]], height: int, badge: int) -> tuple[tuple[int, float], ...]:
     """Round scores and how far below the upper edge each stands, px."""
     low, high = _range(rows)
-    return tuple((score, _y(score, low, high, height, badge)) for score in range(0, high + 1, _grid_step(high)))
+    each = _grid_step(high - low)
+    return tuple(
+        (score, _y(score, low, high, height, badge)) for score in range(-(-low // each) * each, high + 1, each)
+    )
 
 
 def step_graph(record: AnyRecord, width: int, height: int, *, badge: int, ink: str, ground: str) -> NDArray[np.uint8]:
@@ -114,8 +115,8 @@ def _y(score: int, low: int, high: int, height: int, badge: int) -> float:
     return badge / 2 + (height - badge) * (1 - (score - low) / (high - low))
 
 
-def _grid_step(high: int) -> int:
-    return next(step for step in (5, 10, 20, 50, 100, 200, 1000) if high / step <= 6)
+def _grid_step(span: int) -> int:
+    return next(step for step in (5, 10, 20, 50, 100, 200, 1000) if span / step <= 6)
 
 
 def _bgr(colour: str) -> tuple[int, int, int]:

@@ -69,6 +69,11 @@ class LiveCorner:
         place.add_widget(small)
         self._screen.docks.arrange()
 
+    def show_board(self) -> None:
+        """The board large: something is looked for or laid on it."""
+        if self._swapped:
+            self.swap()
+
     def _touched(self, inset: LiveInset, touch: ScreenTouch) -> bool:
         if not inset.collide_point(*touch.pos) or touch.ud.get("dragged"):
             return False

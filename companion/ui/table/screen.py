@@ -286,8 +286,13 @@ class TableScreen(ArrangedTable):
         self.docks.renew()
         self.docks.arrange()
         if self.what_if:
-            self.touch.open()
+            self.begin_by_touch()
         self.shown_version = -1
+
+    def begin_by_touch(self) -> None:
+        """Dock what may be done, on a board that is large enough to lay on it."""
+        self.live.show_board()
+        self.touch.open()
 
     def _take_touch(self) -> None:
         """Play by touch at the table that is shown."""
@@ -320,6 +325,8 @@ class TableScreen(ArrangedTable):
         """The history was opened or left."""
         self._moment = None
         self.shown_version = -1
+        if self.docks.in_history:
+            self.live.show_board()
 
     def play_from_here(self) -> None:
         """Take back everything after the moment that is shown; one undo brings it back."""

@@ -103,5 +103,5 @@ class TableButtons:
         self.play_here.bind(on_release=lambda _: screen.play_from_here())
         self.end_what_if.bind(on_release=lambda _: screen.toggle_what_if())
         self.fit.bind(on_release=lambda _: screen.board.fit())
-        self.lay.bind(on_release=lambda _: screen.touch.open())
+        self.lay.bind(on_release=lambda _: screen.begin_by_touch())
         self.what_if.bind(on_release=lambda _: screen.toggle_what_if())

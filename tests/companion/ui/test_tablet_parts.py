@@ -17,9 +17,12 @@ from companion.session.table import TableSession
 from companion.session.table_check import CheckedState, CheckRow, FrameRate, check_rows, kept_rows
 from companion.session.views import Chip, ChipKind, CloseRace
 from companion.store import StoredGame
+from companion.titles.registry import game_named
 from companion.ui.carcassonne.tile_pictures import SIDE, TilePictures, flat_picture
-from companion.ui.screens.step_graph import end_points, running_scores, step_graph
+from companion.ui.faces import face_of
+from companion.ui.screens.step_graph import end_points, grid_lines, running_scores, step_graph
 from companion.ui.table.telling import tell, telling_of_lines
+from companion.ui.tour.moments import played_by_chance
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import Setup
 from games.game import Phrase, Seat
@@ -232,6 +235,15 @@ def test_the_graph_ends_at_the_final_scores():
     assert scores[-1] == record.state.scores
     for before, after in pairwise(scores):
         assert all(b >= a for a, b in zip(before, after, strict=True))
+
+
+def test_the_graph_counts_houses_that_nobody_has_built_as_the_score_does():
+    game, face = game_named("thurn-and-taxis"), face_of("thurn-and-taxis")
+    record = played_by_chance(game, face, random.Random(3), players=2, most=60)[-1]
+    scores = running_scores(record)
+    assert scores[0] == (-20, -20)
+    assert scores[-1] == record.scores
+    assert next(score for score, _ in grid_lines(scores, 300, 30)) == -20
 
 
 def test_badges_at_the_ends_never_overlap():

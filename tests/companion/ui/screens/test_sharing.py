@@ -11,6 +11,7 @@ from kivy.graphics import Rectangle
 from companion.exports.film import HIGH, LAST_S, MOMENT_S, PICTURE, RATE, WIDE, picked_moments
 from companion.exports.result_code import code_modules, read_code
 from companion.exports.saving import export_folder
+from companion.ui.docks.history import moments_of
 from companion.ui.evening import film_moments
 from companion.ui.faces import face_of
 from companion.ui.screens.code_picture import CodePicture
@@ -75,7 +76,7 @@ def test_the_evening_is_a_film_and_a_strip_with_the_table_and_the_scores(tablet)
     tablet.start_game(turns=4)
     tablet.open("share")
     tablet.tap("Film")
-    tablet.wait()
+    tablet.wait(1)
     assert tablet.reads("Saved:")
     (film,) = export_folder().glob("*.mp4")
     seen = cv2.VideoCapture(str(film))
@@ -88,14 +89,25 @@ def test_the_evening_is_a_film_and_a_strip_with_the_table_and_the_scores(tablet)
     assert frame[: PICTURE[1], : PICTURE[0]].std() > 10  # the board, though no camera took a picture
     assert not list(export_folder().glob(".*"))  # nothing half written lies about
     tablet.tap("Strip of pictures")
-    tablet.wait()
+    tablet.wait(1)
     (strip,) = export_folder().glob("*.strip.png")
     assert cv2.imread(str(strip)).shape[1] > cv2.imread(str(strip)).shape[0]
 
 
+def test_the_tablet_says_how_much_of_a_film_is_drawn_and_leaves_nothing_of_one_that_nobody_waits_for(result):
+    result.tap("Share")
+    result.tap("Film")
+    many = len(moments_of(result.session.record, face_of("carcassonne")))
+    assert result.reads(f"of {many} pictures")
+    result.tap(result.thing(icon="back"))
+    assert result.screen.name == "result"
+    assert not list(export_folder().glob("*mp4"))
+    assert not list(export_folder().glob(".*"))
+
+
 def test_a_film_ends_with_who_won(result):
     face, letters = face_of("carcassonne"), ("A", "B")
-    last = list(film_moments(result.session, face, letters))[-1]
+    (last,) = film_moments(result.session, face, letters, only=[-1])
     best = max(last.scores)
     winners = [seat.name for seat, score in zip(result.session.view.seats, last.scores, strict=True) if score == best]
     assert all(name in last.caption for name in winners)

@@ -90,3 +90,17 @@ def test_what_lies_beside_the_map_is_shown_in_the_whole_picture(tablet):
     tablet.start_game()
     see(tablet, differs=(NEXT + np.array((0.4, 0), np.float32),))
     assert tablet.session.live_view().picture.shape == (270, 480, 3)
+
+
+def test_who_looks_back_or_lays_by_touch_has_the_board_large_again(tablet):
+    tablet.start_game(turns=2)
+    see(tablet)
+    screen = tablet.screen
+    for begin in (screen.docks.history, screen.toggle_what_if):
+        screen.live.swap()
+        assert screen.live.large_and_small[1] is screen.board
+        begin()
+        tablet.wait()
+        assert screen.live.large_and_small[0] is screen.board
+        assert screen.board.interactive
+        screen.docks.close()
