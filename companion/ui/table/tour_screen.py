@@ -56,6 +56,7 @@ class TourScreen(TableScreen):
         self._begun = (self.wishes or {}).get("begun", self.app.now_ms())
         self._step_shown: int | None = -1
         self._ring_drawn = InstructionGroup()
+        self._ringed: tuple[float, ...] | None = None  # the line: left, bottom, width, height, radius, px
         self.canvas.after.add(self._ring_drawn)
         super().opened()
         self.docks.offers_touch = False
@@ -87,6 +88,8 @@ class TourScreen(TableScreen):
         super().tick(now_ms)
         if self._step != self._step_shown:
             self._point()
+        elif self._step is not None:
+            self._ring(self._part(self.steps[self._step].part))
 
     # The tour
 
@@ -114,6 +117,7 @@ class TourScreen(TableScreen):
     def _point(self) -> None:
         step = self._step_shown = self._step
         self._ring_drawn.clear()
+        self._ringed = None
         if step is None:
             self.strip.tell(words("tour.end"), self._endings())
             return
@@ -145,11 +149,15 @@ class TourScreen(TableScreen):
         return found[part]
 
     def _ring(self, widget: Widget) -> None:
-        """A line round what is spoken of."""
+        """A line round what is spoken of, wherever it stands now: DONE grows with what it says."""
         the = look()
         x, y = widget.to_window(*widget.pos)
         inset = the.px(RING_DP) / 2
         box = (x + inset, y + inset, widget.width - 2 * inset, widget.height - 2 * inset, the.px(12))
+        if box == self._ringed:
+            return
+        self._ringed = box
+        self._ring_drawn.clear()
         self._ring_drawn.add(Color(*the.colour("warn")))
         self._ring_drawn.add(Line(rounded_rectangle=box, width=the.px(RING_DP) / 2))
 

@@ -77,3 +77,13 @@ def test_the_strip_has_room_of_its_own(touring):
     strip, board = touring.screen.strip, touring.screen.board
     assert strip.y >= board.top
     assert tour_of("carcassonne", sees_camera=True)[0].part is ScreenPart.LIVE
+
+
+def test_the_line_round_done_grows_with_what_done_says(touring):
+    screen = touring.screen
+    while screen.steps[screen._step].part is not ScreenPart.DONE:
+        touring.tap("Next")
+    before = screen._ringed
+    screen.buttons.done.width += 60
+    touring.wait(0.2)
+    assert screen._ringed[2] == before[2] + 60
