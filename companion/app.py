@@ -15,7 +15,7 @@ from companion.freed_memory import give_back_freed_pictures
 from companion.session.shelf import Shelf
 from companion.speech.announcer import Announcer
 from companion.speech.voices import found_voice
-from companion.window import check_window, video_driver
+from companion.window import check_window, room_on_screen, video_driver, window_within
 
 if TYPE_CHECKING:
     from companion.ui.stage import TabletApp
@@ -55,13 +55,18 @@ def settle_kivy(*, headless: bool, size: tuple[int, int] = WIDE, fullscreen: boo
 
 
 def open_window() -> None:
-    """Make the window. Raises :class:`companion.window.NoWindow` where nobody could see it. Call :func:`settle_kivy`
-    before."""
+    """Make the window, no larger than the screen. Raises :class:`companion.window.NoWindow` where nobody could see it.
+    Call :func:`settle_kivy` before."""
     try:
         from kivy.core.window import Window
     except SystemExit:  # kivy's own way to say that no provider of windows works
         Window = None
     check_window(os.environ, video_driver() if Window is not None else None)
+    room = room_on_screen()
+    place = window_within(tuple(Window.system_size), room) if room is not None else None
+    if place is not None:
+        Window.system_size = place[2:]
+        Window.left, Window.top = place[:2]
 
 
 def make_app(

@@ -15,6 +15,8 @@ from pathlib import Path
 
 from games.game import Phrase
 
+Room = tuple[int, int, int, int]  # left, top, width, height, px
+
 OFF_SCREEN = ("offscreen", "dummy")
 _MAPS = Path("/proc/self/maps")
 
@@ -46,6 +48,32 @@ def video_driver() -> str:
         return ""
     library.SDL_GetCurrentVideoDriver.restype = ctypes.c_char_p
     return (library.SDL_GetCurrentVideoDriver() or b"").decode(errors="replace")
+
+
+def room_on_screen() -> Room | None:
+    """Where windows may lie on the first screen, without what a desktop keeps for itself; None where it can't be
+    asked."""
+    library = _loaded_sdl()
+    if library is None or video_driver() in OFF_SCREEN:
+        return None
+    bounds = (ctypes.c_int * 4)()
+    if library.SDL_GetDisplayUsableBounds(0, bounds) != 0 or min(bounds[2:]) < 1:
+        return None
+    return bounds[0], bounds[1], bounds[2], bounds[3]
+
+
+def window_within(size: tuple[int, int], room: Room) -> Room | None:
+    """The place of a window that is too large for a screen: as large as there is room; None for one that fits.
+
+    Args:
+        size: width and height that it has, px.
+        room: left, top, width and height that the screen gives, px.
+    """
+    left, top, width, height = room
+    if size[0] <= width and size[1] <= height:
+        return None
+    wide, high = min(size[0], width), min(size[1], height)
+    return left + (width - wide) // 2, top + (height - high) // 2, wide, high
 
 
 def has_screen(environment: Mapping[str, str] = os.environ, devices: Path = Path("/dev")) -> bool:

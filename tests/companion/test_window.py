@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from companion.window import NoWindow, check_window, has_screen
+from companion.window import NoWindow, check_window, has_screen, window_within
 
 
 @pytest.mark.parametrize(
@@ -41,6 +41,12 @@ def test_a_pipe_on_a_machine_with_a_graphics_card_is_no_console(tmp_path):
     (tmp_path / "dri" / "card0").touch()
     assert not has_screen({}, tmp_path)  # tests have no console for their input
     assert has_screen({"WAYLAND_DISPLAY": "wayland-0"}, tmp_path)
+
+
+def test_a_window_is_no_larger_than_the_screen():
+    assert window_within((1280, 800), (0, 0, 800, 480)) == (0, 0, 800, 480)
+    assert window_within((1280, 800), (0, 32, 1366, 736)) == (43, 32, 1280, 736), "below the bar of a desktop"
+    assert window_within((1280, 800), (0, 0, 1280, 800)) is None
 
 
 def started(**environment: str) -> subprocess.CompletedProcess[str]:
