@@ -246,7 +246,7 @@ class Explainer:
             looked.update(rim)
             found = len(seen.tiles)
             most = PARAMETERS.most_changed if memory.before is not None else len(rim)
-            for change in _without_table(sight, memory, changes(sight, memory, rim, most)):
+            for change in _without_table(sight, memory, changes(sight, memory, rim, most), len(seen.changed)):
                 if blank >= PARAMETERS.most_places and memory.before is not None:
                     break
                 blank += not self._look_at(sight, memory, change, seen)
@@ -362,10 +362,10 @@ def tile_weight(cost: float) -> float:
     return 0.5 * PARAMETERS.pixels_that_count * (PARAMETERS.something_else - cost)
 
 
-def _without_table(sight: TileSight, memory: Memory, changed: Sequence[Change]) -> Sequence[Change]:
-    """Without places that go on as the table does around them, where so many seem to have changed that the light did:
-    what is known of the colours far beside the map is little."""
-    if memory.before is None or len(changed) <= PARAMETERS.few:
+def _without_table(sight: TileSight, memory: Memory, changed: Sequence[Change], others: int) -> Sequence[Change]:
+    """Without places that go on as the table does around them, where so many seem to have changed, with ``others``
+    elsewhere, that the light did: what is known of the colours far beside the map is little."""
+    if memory.before is None or len(changed) + others <= PARAMETERS.few:
         return changed
 
     def is_table(one: Change) -> bool:

@@ -154,6 +154,16 @@ def test_a_tile_changes_just_its_square_of_the_table_and_a_sleeve_changes_more(d
     assert not any(change.tile_shaped for change in findings_for(deck, start, sleeve).changed)
 
 
+def test_a_shadow_beyond_a_tile_that_was_laid_is_no_second_tile(deck: Deck, start: State) -> None:
+    """Given a tile that somebody laid, whose shadow falls on the table beyond it, then one tile is told of."""
+    picture = table({EAST: (ROAD, 0)})
+    left, _ = place(SECOND_EAST)
+    picture[:, left:] = (0.6 * picture[:, left:]).astype(np.uint8)
+    findings = findings_for(deck, start, picture)
+    assert [change.cell for change in findings.changed] == [EAST]
+    assert lays(findings) == [EAST]
+
+
 def test_on_the_first_picture_of_a_table_bare_places_are_bare(deck: Deck, start: State) -> None:
     layers = layers_of(table({}), float(EDGE))
     track = Track(Lattice({(0, 0): pose((0, 0))})).with_piece((0, 0), pose((0, 0)), layers)
