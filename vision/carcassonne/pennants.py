@@ -117,6 +117,17 @@ def twins_among(orientations: Sequence[Orientation], stock: Mapping[str, int]) -
     ]
 
 
+def with_arms_of(one: Float64Array, other: Float64Array, twins: Sequence[Twins]) -> Float64Array:
+    """Log-likelihoods (n, orientations): kinds as the ``other`` tells them, coats of arms as the ``one`` does."""
+    both = other.copy()
+    for kind in twins:
+        arms = one[:, kind.armed] - one[:, kind.bare]
+        either = np.logaddexp(other[:, kind.armed] + kind.prior, other[:, kind.bare])
+        both[:, kind.bare] = either - np.logaddexp(arms + kind.prior, 0.0)
+        both[:, kind.armed] = both[:, kind.bare] + arms
+    return both
+
+
 def _without_pennants(orientation: Orientation) -> object:
     features = tile_type(orientation.kind.key).turned[orientation.turns].features
     return frozenset((one.kind, one.edges, one.cathedral, one.inn, one.cities) for one in features)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.carcassonne.pennants import compare_pennants
+from vision.carcassonne.pennants import compare_pennants, twins_among, with_arms_of
 from vision.carcassonne.poses import Orientation, as_sides
 from vision.tile_map.terrain import kind_named
 
@@ -54,3 +54,11 @@ def test_nothing_changes_of_what_is_told_besides() -> None:
     evidence = np.vstack([seen([0.5, 3.0], 0), np.eye(len(ORIENTATIONS))[[CAP]] * 9])
     counts = compared(evidence)
     assert np.array_equal(counts[:, CAP], evidence[:, CAP])
+
+
+def test_arms_are_told_by_the_one_and_kinds_by_the_other() -> None:
+    one, other = seen([0.5], 0), seen([3.0], 1)
+    both = with_arms_of(one, other, twins_among(ORIENTATIONS, BOX))
+    assert both[0, ARMED[0]] - both[0, BARE[0]] == pytest.approx(0.5)
+    assert both[0].argmax() in (BARE[1], ARMED[1])
+    assert both[0, CAP] == other[0, CAP]

@@ -28,7 +28,7 @@ from vision.carcassonne.learning.onlookers import Onlookers
 from vision.carcassonne.learning.partly_known import Tile, doubted
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
 from vision.carcassonne.learning.tile_views import Keep, TileViews
-from vision.carcassonne.learning.witnesses import Witnesses, shaped
+from vision.carcassonne.learning.witnesses import Witnesses, by_its_outline
 from vision.carcassonne.live import explainer
 from vision.carcassonne.live.bare_table import bare_cost
 from vision.carcassonne.live.eyes import CarcassonneEyes
@@ -254,8 +254,10 @@ class LearningEyes(LearnsViews):
         poses = dict(zip(cells, eyes.memory.track.poses(cells), strict=True))
         against = {cell: self._as_table(cell, sight) for cell in cells} if len(cells) > 1 else {}
         sighted = self._witness.look(still.image, sight.layers, poses, against)
-        if any(one.cell == sighted.cell and one.tile_shaped for one in changed):
-            sighted = shaped(sighted)
+        change = next(one for one in changed if one.cell == sighted.cell)
+        if change.pose is not None:
+            as_table = bare_cost(sight, change.pose, change.cell, eyes.memory.tiles)
+            sighted = by_its_outline(sighted, change, as_table)
         if sighted.odds > learned_views.PARAMETERS.tile:
             cell, costs = sighted.cell, self._costs_at(sighted.cell)
             if cell in self._sighted and self._bare_tiles.came(cell, sight) is not None:

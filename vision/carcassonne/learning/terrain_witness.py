@@ -19,13 +19,14 @@ from vision.carcassonne.learning.pennants.named_pennants import NamedPennants
 from vision.carcassonne.learning.pennants.open_pennants import PairedTile, chances_of_arms
 from vision.carcassonne.learning.seen_as import SeenAs
 from vision.carcassonne.learning.signatures import Signatures
-from vision.carcassonne.pennants import twins_among
+from vision.carcassonne.pennants import twins_among, with_arms_of
 from vision.carcassonne.terrain_teller import TerrainTeller
 from vision.frames import Picture
 from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell, Matrix, project, shifted
 from vision.tile_map.terrain import kind_named, lowest_turns, terrain_reader, turns_of
+from vision.tile_map.terrain.reader import CROP
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,7 +167,7 @@ class TerrainWitness:
         best = first + int((odds[here] >= min(PARAMETERS.seen_well, odds[here].max())).argmax())
         weights = np.exp(np.minimum(odds[here], PARAMETERS.seen_well) - PARAMETERS.seen_well)
         cut = TileCrops(exact[here], crops[here], weights)
-        said = self._said_of(cut, terrain_reader().look_in_turn(flattened(cut.pictures)), best - here.start)
+        said = self._both_say(cut, best - here.start)
         elsewhere = np.delete(besides, np.r_[here])
         another = float(elsewhere.max()) if len(elsewhere) else -math.inf
         cell = list(places)[best // len(steps)]
@@ -177,34 +178,41 @@ class TerrainWitness:
         cut = sighted.crops
         if cut is None:
             return sighted
-        answers = terrain_reader().look_beneath(flattened(cut.pictures), cut.hidden(hides, sighted.pose))
         best = int(np.abs(cut.poses - sighted.pose).sum(axis=(1, 2)).argmin())
-        evidence, by_sides, ground = self._said_of(cut, answers, best)
-        both = beneath_figures.PARAMETERS.each
-        return replace(
-            sighted,
-            evidence=both * (sighted.evidence + evidence),
-            by_sides=None if sighted.by_sides is None else both * (sighted.by_sides + by_sides),
-            ground=None if sighted.ground is None else np.float32(0.5) * (sighted.ground + ground),
-        )
+        evidence, by_sides, ground = self._both_say(cut, best, cut.hidden(hides, sighted.pose))
+        return replace(sighted, evidence=evidence, by_sides=by_sides, ground=ground)
 
-    def _said_of(
-        self, cut: TileCrops, answers: tuple[Float32Array, Float32Array], best: int
+    def _both_say(
+        self, cut: TileCrops, best: int, hidden: NDArray[np.uint8] | None = None
     ) -> tuple[Float64Array, Float64Array, Float32Array]:
-        """What the terrain reader's answers to several looks at one tile tell together, by kind and by the sides alone;
-        and what it paints on the ``best`` of them."""
-        evidence, by_sides, ground = self._evidence_of(answers)
-        kinds, sides = (np.average(one, axis=0, weights=cut.weights) for one in (evidence, by_sides))
-        return kinds, sides, ground[best]
+        """What both networks tell of a tile by several looks at it: by kind, by its sides alone, and what they paint on
+        the ``best`` look. The one is shown what somebody on it ``hidden`` (n, 64, 64), of a bare tile nothing."""
+        pictures, reader = flattened(cut.pictures), terrain_reader()
+        shown = np.zeros(pictures.shape[:3], np.uint8) if hidden is None else hidden
+        kinds, by_sides, ground = self._together(reader.look_in_turn(pictures), reader.look_beneath(pictures, shown))
+        evidence, sides = (np.average(one, axis=0, weights=cut.weights) for one in (kinds, by_sides))
+        return evidence, sides, ground[best]
 
     def _evidence(self, crops: Picture) -> tuple[Float64Array, Float64Array, Float32Array]:
-        """The same of crops that the terrain reader looks at, their contrast drawn as flatly as its own."""
-        return self._evidence_of(terrain_reader().look(flattened(crops)))
+        """The same of crops of bare tiles, (b, orientations), each looked at all ways up."""
+        pictures, reader = flattened(crops), terrain_reader()
+        nothing = np.zeros((len(pictures), CROP, CROP), np.uint8)
+        return self._together(reader.look(pictures), reader.look_past(pictures, nothing))
+
+    def _together(
+        self, first: tuple[Float32Array, Float32Array], second: tuple[Float32Array, Float32Array]
+    ) -> tuple[Float64Array, Float64Array, Float32Array]:
+        """What two networks say that were taught apart and err on other tiles. Coats of arms the second sees no better;
+        what is made of them was counted on the first."""
+        (kinds, sides, ground), (others, other_sides, other_ground) = map(self._evidence_of, (first, second))
+        each = beneath_figures.PARAMETERS.each
+        both = with_arms_of(kinds, each * (kinds + others), self._twins)
+        return both, each * (sides + other_sides), np.float32(0.5) * (ground + other_ground)
 
     def _evidence_of(
         self, answers: tuple[Float32Array, Float32Array]
     ) -> tuple[Float64Array, Float64Array, Float32Array]:
-        """(b, orientations) what the terrain reader's answers say of kinds, and of what it paints at their sides and in
+        """(b, orientations) what one network's answers say of kinds, and of what it paints at their sides and in
         their middle; the same by their sides alone; and (b, terrains, 32, 32) what it paints."""
         logs, ground = answers
         kinds, _ = self.teller.weighed(logs.astype(np.float64))

@@ -22,6 +22,7 @@ from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.painted_footing import painted_footing
 from vision.carcassonne.learning.partly_known import Similarity, Tile, ranked, softened
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness, TileAsLaid
+from vision.carcassonne.live.change_outline import Change
 from vision.carcassonne.live.followers.farming_habits import USUAL_HABITS, FarmingHabits
 from vision.explanation import Candidate, Explanation
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -47,6 +48,19 @@ class WitnessesParameters(Parameters):
     )
     tile_shaped: float = parameter(
         6.0, "log-odds", 'that something is a tile where just a tile\'s square has changed, "default"', CHOSEN
+    )
+    # White tiles on a white table: 2.5 to 5.5, at 20 places; bare tables with and without a pattern 2.0 at the most.
+    no_table: float = parameter(
+        2.4,
+        "cost",
+        "from which a place does not go on as the table does around it",
+        "docs/findings/learning-while-they-play.md",
+    )
+    ends_there: float = parameter(
+        3.0,
+        "log-odds",
+        'for a tile where the table does not go on, and nothing has changed right beside it, "default"',
+        CHOSEN,
     )
     # Kinds that the terrain alone told, arms aside, four editions and photographs of two: 66 of 78 right at 0.9 to 0.95
     # (on one edition 7 of 14), 41 of 41 at 0.95 to 0.97, 3406 of 3412 above (on each of the five 99 in 100 and more).
@@ -312,9 +326,15 @@ class Witnesses:
             yield replace(nobody, actions=(*ended, lay, option), log_likelihood=likelihood)
 
 
-def shaped(sighted: Sighted) -> Sighted:
-    """The same where just a tile's square has changed: it is one even where its art tells the network nothing."""
-    return replace(sighted, odds=max(sighted.odds, PARAMETERS.tile_shaped))
+def by_its_outline(sighted: Sighted, change: Change, as_table: float) -> Sighted:
+    """The same, as likely a tile as what changed there tells, even where its art tells the network little: just a
+    tile's square; or a part of that, as where it is as white as the table, and what lies there is none. ``as_table``
+    is what it costs to take it for that, see :func:`vision.carcassonne.live.bare_table.bare_cost`."""
+    if change.tile_shaped:
+        return replace(sighted, odds=max(sighted.odds, PARAMETERS.tile_shaped))
+    if sighted.odds > 0 and change.ends_there and as_table >= PARAMETERS.no_table:
+        return replace(sighted, odds=sighted.odds + PARAMETERS.ends_there)
+    return sighted
 
 
 def _puts_somebody(one: Candidate) -> bool:

@@ -85,7 +85,12 @@ class Change:
     def tile_shaped(self) -> bool:
         """Whether all of a tile's square has changed and what lies right around it has not: a hand, a shadow or a cup
         leave no such mark."""
-        return self.pose is not None and self.share > PARAMETERS.all_of_it and self.beside < PARAMETERS.none_of_it
+        return self.pose is not None and self.share > PARAMETERS.all_of_it and self.ends_there
+
+    @property
+    def ends_there(self) -> bool:
+        """Whether what lies right around a tile's square has not changed."""
+        return self.beside < PARAMETERS.none_of_it
 
 
 def flicker_of(sight: TileSight, memory: Memory, before: Past) -> Float32Array:

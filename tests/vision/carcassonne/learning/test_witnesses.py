@@ -10,7 +10,8 @@ from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
 from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
-from vision.carcassonne.learning.witnesses import Witnesses
+from vision.carcassonne.learning.witnesses import Witnesses, by_its_outline
+from vision.carcassonne.live.change_outline import Change
 from vision.explanation import Scored, explained
 
 STATE = CARCASSONNE.new(CARCASSONNE.setup((Seat("Anna", "red"), Seat("Ben", "blue"))))
@@ -142,3 +143,28 @@ def test_a_monk_is_asked_about_where_the_sides_show_that_a_road_goes_through(ter
 def test_a_kind_without_a_picture_is_the_less_doubted_the_more_surely_the_terrain_tells_it(terrain):
     surely, hardly = (explained_by_terrain_alone(terrain, "BA/RFr", 0, else_=other) for other in (-12.0, -3.0))
     assert surely.unexplained < 0.03 < 0.05 < hardly.unexplained
+
+
+def seen_as_a_tile(odds):
+    return Sighted((LAY.y, LAY.x), np.diag([60.0, 60.0, 1.0]), np.zeros(3), odds)
+
+
+def changed(share, beside):
+    return Change((LAY.y, LAY.x), 3.0, np.diag([60.0, 60.0, 1.0]), share, beside)
+
+
+@pytest.mark.parametrize(("beside", "as_table", "likelier"), [(0.02, 3.0, True), (0.02, 0.3, False), (0.9, 3.0, False)])
+def test_a_white_tile_on_a_white_table_is_told_by_where_the_table_ends(beside, as_table, likelier):
+    """Given a tile that the network half believes, of whose square half looks as it did: it is one where what lies
+    there is no table and ends where a tile would; not where the table goes on, nor where all around has changed."""
+    before = seen_as_a_tile(2.3)
+    assert (by_its_outline(before, changed(0.5, beside), as_table).odds > 5) is likelier
+
+
+def test_where_just_a_tiles_square_has_changed_it_is_one_whatever_its_art_tells():
+    assert by_its_outline(seen_as_a_tile(-2.0), changed(0.98, 0.2), as_table=0.5).odds == 6.0
+
+
+def test_what_is_no_tile_to_the_network_is_none_by_a_part_of_a_square():
+    cup = seen_as_a_tile(-3.0)
+    assert by_its_outline(cup, changed(0.6, 0.1), as_table=5.0) == cup
