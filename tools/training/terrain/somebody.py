@@ -1,4 +1,4 @@
-"""Tiles with somebody on them, and where he stands: what the network beneath followers is taught on.
+"""Tiles, most of them with somebody on them, and where he stands: what the network beneath followers is taught on.
 
 ``python -m tools.training.terrain.somebody FOLDER`` writes shards like those of
 :mod:`tools.training.terrain.shards`, each with ``hidden-*.npy`` beside it: (n, 64, 64), 255 where a follower hides the
@@ -32,6 +32,7 @@ from tools.training.terrain.shards import TILES, painted_tiles, write_shard
 from vision.frames import Picture
 
 CROPS = 72  # photographed of each style
+NOBODY = 0.35  # share of them on which nobody stands, and nothing is hidden
 ANOTHER = 0.12  # chance that somebody else stands about whom the outline does not tell of
 MARGIN = 0.08  # tile widths around a figure that eyes count as hidden
 LEAST_ON_TILE = 0.03  # share of the crop that is hidden
@@ -52,11 +53,21 @@ def hidden_by(outline: Points, corners: Points, rng: Rng) -> NDArray[np.uint8]:
     return mask
 
 
+def stood(scene: Picture, corners: Points, rng: Rng) -> NDArray[np.uint8]:
+    """Stand a follower on the tile of a scene: what he hides of its crop, see :func:`hidden_by`."""
+    bare = scene.copy()
+    while True:
+        mask = hidden_by(stand_follower(scene, rng), corners, rng)
+        if np.count_nonzero(mask) > LEAST_ON_TILE * mask.size:
+            return mask
+        scene[:] = bare
+
+
 def render_style(
-    family: str, rng: Rng, crops: int = CROPS
+    family: str, rng: Rng, crops: int = CROPS, nobody: float = NOBODY
 ) -> tuple[NDArray[np.uint8], NDArray[np.int16], NDArray[np.uint8], NDArray[np.uint8]]:
-    """``crops`` photographs of one new style: pictures (n, 64, 64, 3), columns (n,), terrain (n, 32, 32) and what is
-    hidden (n, 64, 64)."""
+    """``crops`` photographs of one new style, on a share of them ``nobody``: pictures (n, 64, 64, 3), columns (n,),
+    terrain (n, 32, 32) and what is hidden (n, 64, 64)."""
     laid = painted_tiles(family, rng)
     pool, table = Pool(laid), set_table(rng)
     pictures: list[Picture] = []
@@ -69,12 +80,7 @@ def render_style(
         corners = crop_corners(CameraAim(), rng)
         if rng.random() < ANOTHER:
             stand_follower(scene, rng)
-        bare = scene.copy()
-        while True:
-            mask = hidden_by(stand_follower(scene, rng), corners, rng)
-            if np.count_nonzero(mask) > LEAST_ON_TILE * mask.size:
-                break
-            scene[:] = bare
+        mask = np.zeros((CROP, CROP), np.uint8) if rng.random() < nobody else stood(scene, corners, rng)
         crop, terrain = look_at(scene, labels, corners, rng)
         pictures.append(crop)
         columns.append(one.column)

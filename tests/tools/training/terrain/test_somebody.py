@@ -10,7 +10,7 @@ from vision.tile_map.terrain import TerrainReader, placements
 
 @pytest.fixture(scope="module")
 def photographed() -> tuple[np.ndarray, ...]:
-    return render_style("painted", np.random.default_rng(10**7 + 301), crops=24)
+    return render_style("painted", np.random.default_rng(10**7 + 301), crops=24, nobody=0.0)
 
 
 def test_a_follower_is_outlined_where_he_stands_and_hides_no_more_than_he_may(photographed) -> None:
@@ -19,6 +19,11 @@ def test_a_follower_is_outlined_where_he_stands_and_hides_no_more_than_he_may(ph
     assert len(columns) == len(crops) == 24
     assert share.min() > 0.03
     assert share.max() < 0.5
+
+
+def test_where_nobody_stands_nothing_is_hidden() -> None:
+    *_, hidden = render_style("painted", np.random.default_rng(7), crops=3, nobody=1.0)
+    assert not hidden.any()
 
 
 def test_what_stands_on_a_tile_tells_less_of_it_where_it_is_known_to_stand_there(photographed) -> None:

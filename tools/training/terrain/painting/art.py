@@ -13,6 +13,7 @@ from tools.training.terrain.painting.arms import draw_arms
 from tools.training.terrain.painting.buildings import draw_cloister, draw_house, draw_wall
 from tools.training.terrain.painting.canvas import TileCanvas, quad
 from tools.training.terrain.painting.crowds import guard_the_gate, huddled, man_the_wall, raise_towers
+from tools.training.terrain.painting.homesteads import draw_homestead, place_beside
 from tools.training.terrain.painting.palette import near, shade
 from tools.training.terrain.painting.plan import PicturePlan, Points, Rng, draw_plan
 from tools.training.terrain.painting.scenery import draw_thing, draw_tree, free_spots
@@ -60,6 +61,11 @@ def paint_tile(kind: TerrainKind, press: PrintingPress, rng: Rng) -> Art:
     if plan.cities:
         _paint_city(canvas, plan, city, press, rng)
     _decorate(canvas, free, style, rng, low=False)
+    if plan.roads and rng.random() < style.homesteads.chance:
+        taken = np.asarray(cv2.max(city, road), np.uint8)
+        at = place_beside(plan.roads, taken, style.homesteads.reach, rng)
+        if at is not None:
+            draw_homestead(canvas, at, style.homesteads, style.farms, style.scenery, rng)
     _bushes_at_the_wall(canvas, city, road, style, rng)
     if plan.crossing is not None:
         _paint_crossing(canvas, plan.crossing, style, rng)

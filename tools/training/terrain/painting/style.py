@@ -11,6 +11,7 @@ from tools.training.terrain.painting import palette
 from tools.training.terrain.painting.arms import DEVICES, FORMS, CoatOfArms
 from tools.training.terrain.painting.buildings import CLOISTERS, Cloister, Houses, Walls
 from tools.training.terrain.painting.crowds import PLAIN, Crowds, invent_crowded_houses, invent_crowds
+from tools.training.terrain.painting.homesteads import Homesteads, invent_homesteads
 from tools.training.terrain.painting.palette import Colour, distinct, near, pick, shade
 from tools.training.terrain.painting.plan import DrawingHabits, Rng
 from tools.training.terrain.painting.scenery import THINGS, TREES, Scenery
@@ -51,6 +52,7 @@ class PrintStyle:
     walls: Walls
     crowds: Crowds
     scenery: Scenery
+    homesteads: Homesteads
     cloister: Cloister
     arms: CoatOfArms
     landmarks: float
@@ -96,6 +98,7 @@ def invent_style(family: str, rng: Rng) -> PrintStyle:
         walls=_walls(family, meadow, rng),
         crowds=PLAIN,
         scenery=_scenery(family, rng),
+        homesteads=invent_homesteads(meadow, houses.walls, rng),
         cloister=_cloister(family, houses, meadow, rng),
         arms=_arms(family, houses, ground, rng),
         landmarks=float(rng.choice([0.0, rng.uniform(0, 0.5)])),
