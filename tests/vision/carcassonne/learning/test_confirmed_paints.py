@@ -96,6 +96,17 @@ def test_who_lies_otherwise_than_figures_stand_is_neither_surely_there_nor_surel
     assert not figure.sure(confirmed=True)
 
 
+def test_a_piece_of_his_paint_as_large_as_he_is_never_surely_nobody_however_he_was_thought_to_lean(paints):
+    """Given somebody who is seen to lean down the tile where figures were thought to lean far across it."""
+    face = cv2.resize(tile_picture("BA/RRR", 160, 0), (128, 128), interpolation=cv2.INTER_AREA)
+    cv2.ellipse(face, (60, 70), (24, 12), 90, 0, 360, DUSK, -1)
+    tile = lab_of(cv2.resize(face, (SPAN, SPAN), interpolation=cv2.INTER_AREA))
+    across = (Guess(1.0, np.array([0.4, 0.0]), 0.0),)
+    figure = figure_seen(tile, FROM_ABOVE, across, paints.paint("red"), PRINT)
+    assert figure.log_odds < -9
+    assert not figure.sure(confirmed=True)
+
+
 def test_the_usual_look_of_a_paint_tells_who_is_the_first_of_his_colour():
     usual = ConfirmedPaints().paint("red")
 
