@@ -94,7 +94,7 @@ class NewestFrame:
             if not self._fresh:
                 return None
             self._fresh = self._wanted = False
-            newest = self._frame
+            newest, self._frame = self._frame, None  # whoever keeps a picture keeps it himself
         return newest.decoded() if isinstance(newest, UndecodedFrame) else newest
 
     def spare(self, sparing: bool) -> None:

@@ -15,7 +15,6 @@ from typing import Any
 from urllib.parse import quote
 
 import numpy as np
-import segno
 
 from companion.exports.finished_play import FinishedPlay, play_facts
 from companion.exports.result_code import MARGIN, Modules, read_code
@@ -78,12 +77,16 @@ def link_code(link: str) -> Modules | None:
 
 def code_svg(link: str) -> str:
     """The link's QR code as an SVG picture."""
+    import segno
+
     text = io.BytesIO()
     segno.make_qr(link, error="l", boost_error=False).save(text, kind="svg", border=MARGIN, scale=4, light="white")
     return text.getvalue().decode()
 
 
 def _modules(link: str, mask: int | None) -> Modules:
+    import segno
+
     code = segno.make_qr(link, error="l", boost_error=False, mask=mask)
     ink = np.array(list(code.matrix_iter(border=MARGIN)), np.bool_)
     return np.where(ink, np.uint8(0), np.uint8(255))

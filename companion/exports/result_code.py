@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-import segno
 from numpy.typing import NDArray
 
 from games.any_game import AnyRecord
@@ -44,6 +43,8 @@ def result_code(record: AnyRecord) -> tuple[str, Modules]:
 
 def code_modules(text: str) -> Modules:
     """The modules of a text's code."""
+    import segno  # here: with it come half a dozen libraries of the web, 4 MB that a game needs at its end at most
+
     code = segno.make_qr(text, error="l", mode="byte", encoding="utf-8", boost_error=False)
     ink = np.array(list(code.matrix_iter(border=MARGIN)), np.bool_)
     return np.where(ink, np.uint8(0), np.uint8(255))

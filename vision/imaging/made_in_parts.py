@@ -4,6 +4,7 @@ as long as few tiles lie."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import ClassVar, cast
 
 import cv2
@@ -11,6 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 Whole = NDArray[np.int16]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _MadeParts:
+    """What was made: the levels, and which blocks (rows, columns) of them."""
+
+    levels: tuple[Whole, ...]
+    blocks: NDArray[np.bool_]
 
 
 class MadeInParts:
@@ -21,6 +30,7 @@ class MadeInParts:
         ready: makes ready (h, w, 3) of a picture that stand beside each other.
 
     Attributes:
+        picture: what it is made of, its last row and column repeated where that is halved to whole px.
         halvings: how often a picture is halved.
         block: px a side, of the whole picture, that are made at once.
     """
@@ -34,13 +44,20 @@ class MadeInParts:
         if down or right:  # what lies beside a part must have no share in its half
             padded = cv2.copyMakeBorder(picture, 0, down, 0, right, cv2.BORDER_REPLICATE)
             picture = np.asarray(padded, np.uint8)
-        self._size, self._picture, self._ready = (height, width), picture, ready
+        self.picture = picture
+        self._size, self._ready = (height, width), ready
+        self._made = self._nothing_made()
+
+    def _nothing_made(self) -> _MadeParts:
         # Memory that nobody writes to is none: the system gives it when it is touched.
-        whole = picture.shape[:2]
-        self._levels = [
-            np.empty((whole[0] >> level, whole[1] >> level, 3), np.int16) for level in range(self.halvings + 1)
-        ]
-        self._made = np.zeros((-(-whole[0] // self.block), -(-whole[1] // self.block)), bool)
+        high, wide = self.picture.shape[:2]
+        levels = tuple(np.empty((high >> level, wide >> level, 3), np.int16) for level in range(self.halvings + 1))
+        return _MadeParts(levels, np.zeros((-(-high // self.block), -(-wide // self.block)), bool))
+
+    def let_go(self) -> None:
+        """Give back what was made, to the memory of one more picture and a half. Who looks again finds the very same,
+        made anew where it is looked at."""
+        self._made = self._nothing_made()
 
     def size(self, level: int) -> tuple[int, int]:
         """(height, width) px of one of the levels, 0 for the whole picture; each px shows as much as 2 by 2 of the
@@ -51,27 +68,27 @@ class MadeInParts:
     @property
     def share_made(self) -> float:
         """The share of the picture that was looked at."""
-        return float(self._made.mean())
+        return float(self._made.blocks.mean())
 
     def part(self, level: int, rows: slice, columns: slice) -> Whole:
         """(h, w, 3) so many rows and columns of a level; not to be written to."""
         height, width = self.size(level)
         (top, bottom, _), (left, right, _) = rows.indices(height), columns.indices(width)
-        side = self.block >> level
+        made, side = self._made, self.block >> level
         for row in range(top // side, -(-bottom // side)):
-            missing = np.flatnonzero(~self._made[row, left // side : -(-right // side)]) + left // side
+            missing = np.flatnonzero(~made.blocks[row, left // side : -(-right // side)]) + left // side
             if len(missing):
-                self._make(row, int(missing[0]), int(missing[-1]) + 1)
-        return self._levels[level][top:bottom, left:right]
+                self._make(made, row, int(missing[0]), int(missing[-1]) + 1)
+        return made.levels[level][top:bottom, left:right]
 
-    def _make(self, row: int, first: int, last: int) -> None:
+    def _make(self, made: _MadeParts, row: int, first: int, last: int) -> None:
         """Blocks of one row, from one to before another."""
         top, left = row * self.block, first * self.block
-        part = self._ready(self._picture[top : top + self.block, left : last * self.block])
-        for level, whole in enumerate(self._levels):
+        part = self._ready(self.picture[top : top + self.block, left : last * self.block])
+        for level, whole in enumerate(made.levels):
             if level:
                 half = part.shape[1] // 2, part.shape[0] // 2
                 part = cast(Whole, cv2.resize(part, half, interpolation=cv2.INTER_AREA))
             down, across = top >> level, left >> level
             whole[down : down + part.shape[0], across : across + part.shape[1]] = part
-        self._made[row, first:last] = True  # last: others may look at the same time
+        made.blocks[row, first:last] = True  # last: others may look at the same time

@@ -103,6 +103,11 @@ class Layers:
             return _in_lab(self.levels.part(0, rows, columns))
         return self.levels[0][rows, columns]
 
+    def let_go(self) -> None:
+        """Give back what was made of a packed picture; it can be looked at as before, and is made anew there."""
+        if isinstance(self.levels, MadeInParts):
+            self.levels.let_go()
+
     def cut(self, poses: NDArray[np.float64], n: int, margin: int = 0) -> tuple[Patches, NDArray[np.bool_]]:
         """Patches (b, m, m, 3) with m = n + 2 margin, and which pixels lie in the picture (b, m, m).
 
@@ -212,7 +217,8 @@ def over_channels(values: NDArray[np.float32]) -> NDArray[np.float32]:
 def layers_of(image: NDArray[np.uint8], tile_px: float, wanted_px: float = 72.0, *, packed: bool = False) -> Layers:
     """A picture ready for cutting: shrunk so that a tile of ``tile_px`` becomes about ``wanted_px``, never enlarged.
     ``packed`` is for pictures that are kept, and of which not all is looked at: half the memory, and more time for each
-    patch that is cut."""
+    patch that is cut. Such a one holds ``image`` itself where that can't be written to, as those of every source.
+    """
     scale = min(1.0, wanted_px / tile_px)
     height, width = image.shape[:2]
     small: NDArray[np.uint8] = image
@@ -221,8 +227,9 @@ def layers_of(image: NDArray[np.uint8], tile_px: float, wanted_px: float = 72.0,
         small = np.asarray(shrunk, dtype=np.uint8)
     else:
         scale = 1.0
-    if packed:  # a camera may write its next picture where it wrote this one
-        return Layers(MadeInParts(small.copy() if small is image else small, packed_lab_of), scale, (height, width))
+    if packed:  # what can be written to may be: a camera's next picture where this one was
+        kept = small.copy() if small is image and image.flags.writeable else small
+        return Layers(MadeInParts(kept, packed_lab_of), scale, (height, width))
     return Layers(_halved(lab_of(small)), scale, (height, width))
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from calibration.arrays import ByteMask
 from vision.frames import Picture
 from vision.imaging.clustering import shades_of
+from vision.imaging.patches import ROWS
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Matrix, project
 
@@ -140,7 +141,9 @@ def parted_from_table(lab: NDArray[np.float32]) -> Iterator[ByteMask]:
     unlike = _unlike(lab, lab[rim])
     for strictness in (1.2, 0.9, 0.65, 0.45):
         yield (unlike > strictness * _otsu(unlike)).astype(np.uint8)
-    busy = cv2.GaussianBlur(np.abs(lab - cv2.GaussianBlur(lab, (0, 0), 6)).sum(axis=2), (0, 0), 4)
+    soft = cv2.GaussianBlur(lab, (0, 0), 6)
+    busy = cv2.GaussianBlur(np.abs(np.subtract(lab, soft, out=soft), out=soft).sum(axis=2), (0, 0), 4)
+    del soft
     yield (busy > _otsu(busy)).astype(np.uint8)
     edges = np.zeros((height, width), np.uint8)
     for channel in range(3):
@@ -155,13 +158,19 @@ def _unlike(lab: NDArray[np.float32], rim: NDArray[np.float32]) -> NDArray[np.fl
     """Distance of every pixel from the nearest of the table's colours, in their own spread."""
     sample = rim[:: max(1, len(rim) // 4000)]
     labels, centres = shades_of(sample, 4, rounds=20, attempts=2)
-    best = np.full(lab.shape[:2], np.inf, np.float32)
+    colours = []
     for number, centre in enumerate(centres):
         members = sample[labels == number]
         if len(members) < 0.04 * len(sample):
             continue  # a thing at the rim, not the table
         spread = np.maximum(members.std(axis=0), 4.0) * np.array([1.6, 1.0, 1.0], np.float32)  # light changes L most
-        best = np.minimum(best, np.sqrt((np.square((lab - centre) / spread)).sum(axis=2)))
+        colours.append((centre, spread))
+    best = np.full(lab.shape[:2], np.inf, np.float32)
+    for top in range(0, len(lab), ROWS):  # the whole picture's way to each colour would be three pictures of floats
+        part = lab[top : top + ROWS]
+        for centre, spread in colours:
+            away = np.sqrt((np.square((part - centre) / spread)).sum(axis=2))
+            best[top : top + ROWS] = np.minimum(best[top : top + ROWS], away)
     return np.asarray(np.minimum(best, 12.0), np.float32)
 
 

@@ -54,6 +54,24 @@ def test_a_camera_may_write_its_next_picture_where_it_wrote_this_one():
     assert (layers.cut(POSES, 32)[0] == seen).all()
 
 
+def test_a_picture_that_nobody_can_write_to_is_kept_once():
+    """As every source hands them out: six megabytes of a camera's picture lie there anyway."""
+    camera = PICTURE.copy()
+    camera.setflags(write=False)
+    layers = layers_of(camera, 60.0, packed=True)
+    assert isinstance(layers.levels, MadeInParts)
+    assert np.shares_memory(layers.levels.picture, camera)
+
+
+def test_what_was_let_go_is_seen_again_as_it_was():
+    layers = layers_of(PICTURE, 60.0, packed=True)
+    assert isinstance(layers.levels, MadeInParts)
+    seen = layers.cut(POSES, 32)[0]
+    layers.let_go()
+    assert layers.levels.share_made == 0.0
+    assert (layers.cut(POSES, 32)[0] == seen).all()
+
+
 def test_a_picture_of_odd_sides_is_cut_where_it_shows_the_same():
     odd = np.ascontiguousarray(PICTURE[:231, :309])
     for n in (8, 16, 32):

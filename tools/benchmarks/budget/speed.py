@@ -25,6 +25,7 @@ from companion.titles.registry import game_keys, game_named
 from games.carcassonne.moment import StepKey
 from games.game import SEAT_COLOURS, Seat
 from tools.benchmarks.budget.app_process import KNOWN
+from tools.benchmarks.budget.compiled_code import compile_our_code
 from vision.recording import FrameRecorder
 
 SEATS = tuple(Seat(name, colour) for name, colour in zip(("Anna", "Ben"), SEAT_COLOURS, strict=False))
@@ -163,6 +164,7 @@ def app(turns: int = 10, seed: int = 1) -> dict[str, float]:
 def app_beside(recording: Path, timeout_s: float = 300.0, box: str = KNOWN) -> dict[str, float]:
     """The same of a recording that is there, for eyes that know the box or do not (see ``app_process``). Raises
     ``subprocess.TimeoutExpired`` where it takes longer."""
+    compile_our_code()
     begun = str(time.monotonic_ns())
     command = [sys.executable, "-m", "tools.benchmarks.budget.app_process", str(recording), begun, box]
     answer = subprocess.run(command, capture_output=True, text=True, check=True, timeout=timeout_s)

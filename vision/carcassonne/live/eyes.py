@@ -138,8 +138,9 @@ class CarcassonneEyes(KnownMap):
     def _searched(self, frame: Frame) -> tuple[Track, Layers] | None:
         """The recorded map wherever it lies on the picture, made ready there, or None where it is not found."""
         layers, lock = None, None
+        self._let_go_of_pictures()  # the features of a whole picture are the most memory that is ever asked for
         for seeds_of in (seen_coarsely, seen_in_the_middle, seen_anywhere):
-            layers = None  # made ready after the features: both together would be the most memory that is ever held
+            layers = None  # made ready after the features, for the same reason
             seeds = seeds_of(frame.image, self._features)
             layers, memory = self._layers_of(frame), self._memory
             where, quickly = memory.track.lattice.cells, seeds_of is not seen_anywhere
@@ -259,7 +260,8 @@ class CarcassonneEyes(KnownMap):
             raise NothingStill("there is no still picture of the map yet")
         frame = self._still
         if self._layers is None or self._layers_frame is not frame:
-            self._layers = None  # one picture less in memory while the next is made ready
+            self._let_go_of_pictures()  # one picture less in memory while the next is made ready
+            self._layers = None
             self._layers, self._layers_frame = self._layers_of(frame), frame
         self._tone = tone_on_record(self._layers, self._memory)
         return frame, TileSight(self._layers, self._tone, self._memory.deck)
