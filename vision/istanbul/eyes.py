@@ -17,28 +17,31 @@ from calibration.piece_set import PieceSet
 from games.istanbul.expansions.letters import GENERAL, own_state
 from games.istanbul.expansions.letters import KEY as LETTERS
 from games.istanbul.rules import Istanbul
-from games.istanbul.standing import FIGURES, NEUTRAL, distinct_pieces, standing
+from games.istanbul.standing import FIGURES, NEUTRAL, distinct_pieces
 from games.istanbul.state import State
 from vision.attention import Sight, Watch
 from vision.explanation import Discrepancy, Explanation
 from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
 from vision.imaging.outlines import filled_outlines
-from vision.istanbul.hypotheses import Evidence, Key, Lawful, explain, may_stand
+from vision.istanbul.as_recorded import homes_of, places_of
+from vision.istanbul.evidence import Evidence
+from vision.istanbul.hypotheses import Lawful, explain, may_stand
 from vision.istanbul.layout.edition import PlaceEdition
 from vision.istanbul.layout.layout_mosaic import LayoutMosaic
-from vision.istanbul.layout.mosaic import PX_PER_MM, Mosaic
+from vision.istanbul.layout.mosaic import Mosaic
 from vision.istanbul.pieces import seeking, trying
 from vision.istanbul.pieces.makes import OURS
 from vision.istanbul.pieces.placed import PlacedPiece
 from vision.istanbul.pieces.placing import ONE_OF_EACH, everybody, once, pieces_on
-from vision.istanbul.pieces.rereading import lawfully, read_places, recorded
-from vision.istanbul.pieces.seeking import at_home, by_the_network, whereabouts
-from vision.istanbul.pieces.shapes import NEUTRAL_MERCHANT, PLACE_WIDE_MM
+from vision.istanbul.pieces.rereading import groups_of, lawfully, read_places, recorded
+from vision.istanbul.pieces.seeking import at_home, by_the_network, overlooked, whereabouts
+from vision.istanbul.pieces.shapes import NEUTRAL_MERCHANT
 from vision.istanbul.pieces.standing import StandingSpots
 from vision.istanbul.pieces.trying import Kind
 from vision.istanbul.reading import PlacedLayout, find_layout, plan_of, spots_of
 from vision.istanbul.reading_pieces import as_made
+from vision.istanbul.sighting_history import Key, SightingHistory
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.search_pauses import SearchPauses
 
@@ -60,12 +63,14 @@ class IstanbulEyesParameters(Parameters):
     nobody_else: float = parameter(
         30.0, "squared deviations", "by which somebody explains more than anybody else could where he stands", CHOSEN
     )
+    plain: float = parameter(
+        100.0, "log-likelihood", "from which somebody who was not seen before has to be accounted for", CHOSEN
+    )
     sure: float = parameter(0.9, "probability", "of what was done, below which the whole layout is read anew", CHOSEN)
     small: int = parameter(4, "times", "as large as the watch's masks that a frame is", CHOSEN)
 
 
 PARAMETERS = IstanbulEyesParameters()
-BESIDE_PX = 1.3 * PLACE_WIDE_MM * PX_PER_MM  # between the middles of places that lie side by side, or corner to corner
 
 
 class IstanbulEyes:
@@ -91,6 +96,8 @@ class IstanbulEyes:
         self._rings: tuple[NDArray[np.float32], ...] = ()
         self._standing: tuple[PlacedPiece, ...] = ()
         self._unsure: dict[Key, float] = {}  # of who was hardly seen
+        self._known: frozenset[Key] | None = None  # who was seen when the record last moved somebody
+        self._history = SightingHistory()
         self._touched: set[int] = set()  # places that have changed since the record last did
         self._mosaic: Mosaic | None = None  # of the picture that was read last
         self._spots: StandingSpots | None = None  # of the same, where people are not of our make
@@ -172,8 +179,10 @@ class IstanbulEyes:
         explanation = self._explained(state, self._still.number)
         if not _is_plain(explanation) and not self._whole:
             explanation = self._explained_afresh(state, explanation)
-        seen = self._evidence(state).seen
-        self._met.update({key: place for key, place in _places_of(state).items() if (place, *key) in seen})
+        seen = self._evidence(state)
+        if self._known is None and explanation.best is not None and not explanation.best.actions:
+            self._remember(state)
+        self._met.update({key: place for key, place in places_of(state).items() if seen.shows((place, *key))})
         return (
             replace(explanation, discrepancies=(*self._wrong, *explanation.discrepancies))
             if self._wrong
@@ -218,7 +227,7 @@ class IstanbulEyes:
             self._standing = tuple(pieces_on(mosaic, allowed, nobodys=self._nobodys))
         else:
             anew = allowed - self._staying(state, changed)
-            for group in _groups(changed, mosaic.middles):
+            for group in groups_of(changed, mosaic.middles):
                 self._standing = read_places(mosaic, self._standing, group, anew, self._nobodys)
             doubled = _doubled(self._standing)
             if doubled:  # an assistant who was left behind passes for his merchant, where that one is not in view
@@ -233,14 +242,14 @@ class IstanbulEyes:
         # Dice alone move nobody's merchants, so elsewhere than the record has them they may be somebody's.
         anybody = {**may, NEUTRAL_MERCHANT: frozenset(state.neutrals)}
         self._standing = lawfully(mosaic, self._standing, self._numbers, anybody, self._in_play(state), self._nobodys)
-        homes = {one: self._numbers.index(place) for one, place in _homes(state).items() if place in self._numbers}
+        homes = {one: self._numbers.index(place) for one, place in homes_of(state).items() if place in self._numbers}
         placed = at_home(mosaic, self._standing, homes)
         self._standing = tuple(once(self._with_hidden(mosaic, state, may, placed)))
 
     def _with_hidden(self, mosaic: Mosaic, state: State, may: Lawful, placed: list[PlacedPiece]) -> list[PlacedPiece]:
         """The people with those of whom little or nothing is seen, where they may stand by the rules: pale on pale or
         behind others, they are told by less than strangers would be."""
-        at = _places_of(state)
+        at = places_of(state)
         self._unsure = {}
         for (kind, colour), places in may.items():
             paint = colour or kind
@@ -265,21 +274,19 @@ class IstanbulEyes:
         return placed
 
     def _as_touched(self, likely: Mapping[int, float], recorded: int) -> dict[int, float]:
-        """Where he stands by what is seen of him, and by which places look as before; relative to the likeliest."""
+        """Where he stands by what is seen of him, and by which places look as before."""
         home = self._numbers.index(recorded) if recorded in self._numbers else None
         stayed = seeking.PARAMETERS.untouched if home is not None and home not in self._touched else 0.0
-        log_odds = {
+        return {
             cell: said
             if cell == home
             else said + stayed + (0.0 if cell in self._touched else seeking.PARAMETERS.untouched)
             for cell, said in likely.items()
         }
-        best = max(log_odds.values(), default=0.0)
-        return {cell: said - best for cell, said in log_odds.items()}
 
     def _staying(self, state: State, changed: set[int]) -> set[Kind]:
         """Of whom there is but one, and who plainly stands as recorded where nothing has changed."""
-        at = _homes(state)
+        at = homes_of(state)
         return {
             (person.kind, person.colour)
             for person in self._standing
@@ -312,24 +319,40 @@ class IstanbulEyes:
                 continue
             key = (place, *recorded(person.kind, person.colour))
             seen[key] = max(seen.get(key, 0.0), person.gain)
-        # An assistant as dark as the print below him is seen at one time and not at another; his place looks as before.
-        stayed = {
-            key: 0.0
+        as_before = frozenset(
+            key
             for key in distinct_pieces(state) - seen.keys()
             if key[1] == "assistant" and key[0] in self._numbers and self._numbers.index(key[0]) not in self._touched
-        }
-        return Evidence(seen, crowd, {**stayed, **self._unsure}).with_stacks(may_stand(self._game, state))
+        )
+        plain = {key for key, gain in seen.items() if gain > PARAMETERS.plain}
+        known = plain if self._known is None else self._known
+        return Evidence(seen, crowd, self._unsure, as_before, frozenset(plain - known), self._history)
 
     # What is known
 
     def committed(self, state: State) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
-        before, self._state = _places_of(self._state), state
-        after = _places_of(state)
+        before, self._state = places_of(self._state), state
+        after = places_of(state)
         moved = {key: place for key, place in before.items() if after.get(key, place) != place}
         self._former = {key: place for key, place in self._former.items() if key in after} | moved
         if moved:  # what is tapped meanwhile moves nobody
             self._touched = set()
+            self._remember(state)
+
+    def _remember(self, state: State) -> None:
+        """How people are seen who stand as recorded."""
+        seen = self._evidence(state).seen
+        self._known = frozenset(seen)
+        if self._mosaic is not None:
+            missing = {key for key in distinct_pieces(state) - seen.keys() if key[0] in self._numbers}
+            hidden = {key: self._hidden(self._mosaic, key) for key in missing}
+            self._history.add(distinct_pieces(state), seen, hidden)
+
+    def _hidden(self, mosaic: Mosaic, key: Key) -> float:
+        """Log of the chance that somebody does not show on his place: others hide him, or he looks like the print."""
+        place, kind, colour = key
+        return overlooked(mosaic, kind, colour or kind, self._standing, self._numbers.index(place))
 
     def overlay(self) -> tuple[NDArray[np.float32], ...]:
         """See :meth:`vision.eyes.Eyes.overlay`: every place."""
@@ -359,20 +382,6 @@ def _is_plain(explanation: Explanation) -> bool:
     )
 
 
-def _places_of(state: State) -> dict[tuple[str, str], int]:
-    """Where every piece stands of which there is but one."""
-    return {
-        (piece.kind, piece.colour): piece.place
-        for piece in standing(state)
-        if piece.kind != "assistant" and piece.colour != NEUTRAL
-    }
-
-
-def _homes(state: State) -> dict[Kind, int]:
-    """The same by the kinds and colours of those that are seen."""
-    return {(kind, colour or kind): place for (kind, colour), place in _places_of(state).items()}
-
-
 def _doubled(placed: Iterable[PlacedPiece]) -> set[int]:
     """Places (their indices) with somebody of whom there is but one, and who was seen on another as well."""
     cells: dict[Kind, set[int]] = {}
@@ -380,15 +389,3 @@ def _doubled(placed: Iterable[PlacedPiece]) -> set[int]:
         if person.kind in ONE_OF_EACH and person.colour != NEUTRAL:
             cells.setdefault((person.kind, person.colour), set()).add(person.cell)
     return set().union(*(some for some in cells.values() if len(some) > 1))
-
-
-def _groups(changed: set[int], middles: NDArray[np.float64]) -> list[set[int]]:
-    """Places that lie side by side are read together."""
-    groups: list[set[int]] = []
-    for index in sorted(changed):
-        near = [
-            group for group in groups if any(np.abs(middles[index] - middles[one]).max() < BESIDE_PX for one in group)
-        ]
-        merged = {index}.union(*near)
-        groups = [group for group in groups if group not in near] + [merged]
-    return groups

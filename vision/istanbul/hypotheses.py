@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 
 from games.game import Refusal
@@ -20,26 +20,17 @@ from games.istanbul.rules import Istanbul
 from games.istanbul.standing import NEUTRAL, distinct_pieces
 from games.istanbul.state import POLICE, State
 from vision.explanation import Discrepancy, Explanation, Scored, explained
+from vision.istanbul.evidence import Evidence
+from vision.istanbul.sighting_history import Key
 from vision.parameters import CHOSEN, Parameters, parameter
 
-Key = tuple[int, str, str]  # place number, kind, colour ("" for figures)
 Lawful = Mapping[tuple[str, str], frozenset[int]]  # kind, colour -> numbers of places
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IstanbulHypothesesParameters(Parameters):
-    """How often somebody is missed or seen where nobody stands, and what else may have happened."""
+    """What people seldom do, and what else may have happened."""
 
-    missed: float = parameter(-3.2, "log-probability", "that somebody who stands there is not seen", CHOSEN)
-    missed_in_crowd: float = parameter(
-        -2.2, "log-probability", "that somebody is not seen where four or more stand", CHOSEN
-    )
-    crowd: int = parameter(4, "pieces", "from which it is one", CHOSEN)
-    ghost: float = parameter(
-        0.1, "nats", "for each nat of evidence by which nobody is thought to be there who is seen", CHOSEN
-    )
-    most_ghost: float = parameter(9.0, "nats", "that nobody's being there may cost at most", CHOSEN)
-    least_ghost: float = parameter(2.0, "nats", "that it costs at the least", CHOSEN)
     rare: float = parameter(
         -4.0,
         "log-probability",
@@ -73,50 +64,6 @@ PARAMETERS = IstanbulHypothesesParameters()
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
-    """Who was seen: (place, kind, colour) -> log-likelihood over nobody's being there; how many on each place; and of
-    whom was hardly seen: log-likelihood of his standing there, relative to where that is likeliest."""
-
-    seen: Mapping[Key, float]
-    crowd: Mapping[int, int]
-    unsure: Mapping[Key, float] = field(default_factory=dict)
-
-    def here(self, key: Key) -> float:
-        """Log of the chance of what was seen, given that this piece stands there."""
-        if key in self.unsure:
-            return self.unsure[key]
-        if key in self.seen:
-            return 0.0
-        return PARAMETERS.missed_in_crowd if self.crowd.get(key[0], 0) >= PARAMETERS.crowd else PARAMETERS.missed
-
-    def gone(self, key: Key) -> float:
-        """The same given that it does not."""
-        if key not in self.seen or key in self.unsure:  # he is somewhere: only how places compare tells something
-            return 0.0
-        return -_as_ghost(self.seen[key])
-
-    def with_stacks(self, may: Lawful) -> Evidence:
-        """The same with each assistant whom nobody can have left where he is seen as the merchant on whose stack he is:
-        behind others, or of another make, little is seen of a merchant but what he stands on. A merchant who was hardly
-        seen is likelier there than anywhere else by as much as a sighting counts."""
-        seen: dict[Key, float] = {}
-        unsure = dict(self.unsure)
-        for (place, kind, colour), gain in self.seen.items():
-            stack = kind == "assistant" and place not in may.get(("assistant", colour), (place,))
-            stack = stack and place in may.get(("merchant", colour), ())
-            key = (place, "merchant" if stack else kind, colour)
-            seen[key] = max(seen.get(key, 0.0), gain)
-            if stack and key in unsure:
-                unsure[key] = max(0.0, unsure[key]) + _as_ghost(gain)
-        return Evidence(seen, self.crowd, unsure)
-
-
-def _as_ghost(gain: float) -> float:
-    """Nats that it costs to believe that nobody is where somebody is seen by so much evidence."""
-    return min(PARAMETERS.most_ghost, max(PARAMETERS.least_ghost, PARAMETERS.ghost * gain))
-
-
-@dataclass(frozen=True, slots=True)
 class _Hypothesis:
     actions: tuple[Action, ...]
     keys: frozenset[Key]
@@ -142,28 +89,43 @@ def explain(
         met: where each was last seen as recorded: who was never seen in place is not missed there.
     """
     hypotheses = _hypotheses(game, state)
-    keys = frozenset().union(*(hypothesis.keys for hypothesis in hypotheses))
-    everywhere = frozenset.intersection(*(hypothesis.keys for hypothesis in hypotheses))
-    open_ = keys - everywhere
+    settled = frozenset.intersection(*(hypothesis.keys for hypothesis in hypotheses))
+    open_ = {key[0] for hypothesis in hypotheses for key in hypothesis.keys - settled}
+    stories = [_by_place(hypothesis.keys, open_) for hypothesis in hypotheses]
+    likelihood = {on: evidence.of_place(*on) for on in frozenset().union(*(story.items() for story in stories))}
     scored = sorted(
-        ((_score(hypothesis, evidence, open_), hypothesis) for hypothesis in hypotheses), key=lambda one: -one[0]
+        (
+            (hypothesis.prior + sum(likelihood[on] for on in story.items()), hypothesis)
+            for hypothesis, story in zip(hypotheses, stories, strict=True)
+        ),
+        key=lambda one: -one[0],
     )
     top, best = scored[0]
-    freely = sum(max(evidence.here(key), evidence.gone(key)) for key in open_)
+    # Whatever happened, on each place people stand as in some story, but for who came and is in none.
+    freely: dict[int, float] = {}
+    for place, standing in likelihood:
+        said = evidence.of_place(place, standing, strangers=False)
+        freely[place] = max(said, freely.get(place, said))
+    anything = sum(freely.values()) - PARAMETERS.something_else
     now = distinct_pieces(state)
     differing, lingering = _differing(evidence, best.keys, former, met)
     return explained(
         (Scored(hypothesis.actions, score, _places(hypothesis.keys, now)) for score, hypothesis in scored),
         frame_number,
-        otherwise=min(top + PARAMETERS.most_otherwise, freely - PARAMETERS.something_else),
+        otherwise=min(top + PARAMETERS.most_otherwise, anything),
         settled_from=PARAMETERS.nothing_moved,  # nothing was moved: the button ends the turn
         discrepancies=differing,
         lingering=lingering,
     )
 
 
-def _score(hypothesis: _Hypothesis, evidence: Evidence, open_: Iterable[Key]) -> float:
-    return hypothesis.prior + sum(evidence.here(key) if key in hypothesis.keys else evidence.gone(key) for key in open_)
+def _by_place(keys: Iterable[Key], places: Iterable[int]) -> dict[int, frozenset[Key]]:
+    """Who stands on each of some places."""
+    found: dict[int, set[Key]] = {place: set() for place in places}
+    for key in keys:
+        if key[0] in found:
+            found[key[0]].add(key)
+    return {place: frozenset(on) for place, on in found.items()}
 
 
 def _places(after: frozenset[Key], before: frozenset[Key]) -> tuple[str, ...]:
@@ -201,8 +163,10 @@ def _done(game: Istanbul, state: State) -> Iterator[tuple[tuple[Action, ...], St
     if closing is not None:
         ended = _after(game, state, closing)
         if ended is not None and not (ended.asks or ended.is_over):
-            for actions, after, prior in _done_now(game, ended):
-                yield (closing, *actions), after, prior + PARAMETERS.unpressed
+            later = list(_done_now(game, ended))
+            ways = math.log(max(1.0, math.fsum(math.exp(prior) for _, _, prior in later)))
+            for actions, after, prior in later:  # nobody presses as seldom, however many ways there are to go on
+                yield (closing, *actions), after, prior + PARAMETERS.unpressed - ways
 
 
 def _done_now(game: Istanbul, state: State) -> Iterator[tuple[tuple[Action, ...], State, float]]:
@@ -275,7 +239,7 @@ def _differing(
     differing, lingering = [], []
     for key, place in at.items():
         gain, where = seen.get(key, (0.0, place))
-        if where == place or (place, *key) in evidence.seen:
+        if where == place or evidence.shows((place, *key)):
             continue
         if former.get(key) == where:
             lingering.append(str(where))

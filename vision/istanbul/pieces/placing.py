@@ -95,7 +95,7 @@ def pieces_on(
         ):  # what was put down too large, or as somebody else, has hidden who stands there
             neutrals = sum(piece.colour == NEUTRAL for piece in pieces)
             rest = allowed - {NEUTRAL_MERCHANT} if neutrals >= nobodys else allowed
-            pieces += _placed(mosaic, rest, [*pieces, *others])
+            pieces += _placed(mosaic, rest, [*pieces, *others]) if rest else []
     pieces = _one_of_each(mosaic, pieces, others, allowed)
     return [placed_piece(mosaic, piece, [*pieces, *others], allowed) for piece in pieces]
 

@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from games.istanbul.standing import NEUTRAL
 from vision.istanbul.hypotheses import Lawful
-from vision.istanbul.layout.mosaic import Mosaic
+from vision.istanbul.layout.mosaic import PX_PER_MM, Mosaic
 from vision.istanbul.pieces.placed import PlacedPiece
 from vision.istanbul.pieces.placing import pieces_on
+from vision.istanbul.pieces.shapes import PLACE_WIDE_MM
 from vision.istanbul.pieces.trying import Kind
 from vision.parameters import CHOSEN, Parameters, parameter
 
@@ -27,6 +29,7 @@ class RereadingParameters(Parameters):
 
 
 PARAMETERS = RereadingParameters()
+BESIDE_PX = 1.3 * PLACE_WIDE_MM * PX_PER_MM  # between the middles of places that lie side by side, or corner to corner
 
 
 def read_places(
@@ -87,3 +90,15 @@ def lawfully(
 def recorded(kind: str, colour: str) -> tuple[str, str]:
     """A piece's kind and colour as the record has them: figures that nobody owns have no colour."""
     return kind, "" if kind == colour else colour
+
+
+def groups_of(changed: set[int], middles: Float64Array) -> list[set[int]]:
+    """Places that lie side by side are read together."""
+    groups: list[set[int]] = []
+    for index in sorted(changed):
+        near = [
+            group for group in groups if any(np.abs(middles[index] - middles[one]).max() < BESIDE_PX for one in group)
+        ]
+        merged = {index}.union(*near)
+        groups = [group for group in groups if group not in near] + [merged]
+    return groups

@@ -164,6 +164,11 @@ def test_where_only_one_of_nobodys_could_stand_and_all_of_them_stand_elsewhere_n
     assert pieces_on(place(), {NEUTRAL_MERCHANT}, nobodys=0) == []
 
 
+def test_once_all_of_nobodys_are_found_nobody_else_is_sought_where_only_they_could_stand():
+    found = pieces_on(place((merchant(0), "neutral", 35, 35)), {NEUTRAL_MERCHANT}, nobodys=1)
+    assert kinds([(person.kind, person.colour, person.under) for person in found]) == [NEUTRAL_MERCHANT]
+
+
 def some_pieces(make: Make) -> Mosaic:
     return place(
         (merchant(1, make), "red", 25, 35),
