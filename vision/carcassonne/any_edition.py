@@ -1,7 +1,8 @@
 """Reads a map of which nobody said what edition it is: a set that is known, or one that nobody has seen.
 
 Whoever looks for his own set long enough finds it on any map, badly, for tiles of all editions are laid out alike. So
-the known set is searched for patiently only where it shows, or where the map can't be found by what all have in common.
+the known set is searched for patiently only where it shows, or where the map can't be found by what all have in common;
+where a glance shows another's tiles it is asked last.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from vision.carcassonne import same_edition
 from vision.carcassonne import unseen as carcassonne_unseen
 from vision.carcassonne.observation import CarcassonneObservation, nothing_found
 from vision.carcassonne.reading import read_map
-from vision.carcassonne.same_edition import shows
+from vision.carcassonne.same_edition import another_shows, shows
 from vision.carcassonne.unseen import read_found
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map import survey
@@ -47,19 +48,25 @@ def read_any(
     """Read a photograph as :func:`vision.carcassonne.reading.read_picture` does if it shows the edition, otherwise as
     :func:`vision.carcassonne.unseen.read_unseen` does. Raises :class:`~vision.tile_map.terrain.UnknownKind`."""
     view, atlas = TilesInView(image), atlas_of(edition)
-    at_once = survey_at_once(image, atlas, view)
-    if at_once is not None:
-        seen = read_map(at_once, edition, stock, profile)
-        if seen.tiles or seen.several:
-            return seen
+
+    def seen_at_once() -> CarcassonneObservation | None:
+        at_once = survey_at_once(image, atlas, view)
+        seen = None if at_once is None else read_map(at_once, edition, stock, profile)
+        return seen if seen is not None and (seen.tiles or seen.several) else None
+
+    ours_last = another_shows(image, view, atlas)
+    if not ours_last and (seen := seen_at_once()) is not None:
+        return seen
     there = find_unseen(image, seen_however_aslant(view))
     if there is None or len(there.lattice) < carcassonne_unseen.PARAMETERS.least_tiles:
-        return nothing_found(image)
+        return (seen_at_once() if ours_last else None) or nothing_found(image)
     unseen = read_found(there, stock, profile)
     known = shows(there.layers, np.stack(list(there.lattice.cells.values())), atlas)
     surely_another = unseen.lock >= PARAMETERS.sure_lock and not known
     if surely_another and not there.view.small:
         return unseen
+    if ours_last and (seen := seen_at_once()) is not None:
+        return seen
     found = survey_among(
         there, atlas, same_edition.PARAMETERS.same_detail if surely_another else survey.PARAMETERS.least_detail
     )

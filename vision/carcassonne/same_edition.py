@@ -11,9 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.imaging.patches import Layers
+from vision.frames import Picture
+from vision.imaging.patches import Layers, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
+from vision.registration.lattice import side_px
 from vision.tile_map.edition_atlas import EditionAtlas
+from vision.tile_map.field_votes import TilesInView
 from vision.tile_map.growth import upper_detail
 from vision.tile_map.residuals import Judge
 
@@ -31,6 +34,13 @@ class SameEditionParameters(Parameters):
         "of fine detail, at the upper quarter of a map's tiles, from which they are this edition's",
         CHOSEN,
     )
+    glanced_at: int = parameter(
+        16,
+        "tiles",
+        "that mostly show from afar, of which it is asked first",
+        "docs/findings/seconds-of-a-photograph.md",
+    )
+    least_glanced_at: int = parameter(5, "tiles", "from which that tells that they are another edition's", CHOSEN)
 
 
 PARAMETERS = SameEditionParameters()
@@ -39,6 +49,16 @@ PARAMETERS = SameEditionParameters()
 def shows(layers: Layers, poses: NDArray[np.float64], atlas: EditionAtlas) -> bool:
     """Whether tiles of the edition lie at poses (n, 3, 3), unit square to px, each to within a tenth of a tile."""
     return same_detail(layers, poses, atlas) > PARAMETERS.same_detail
+
+
+def another_shows(image: Picture, view: TilesInView, atlas: EditionAtlas) -> bool:
+    """Whether a glance from afar tells that the tiles on a picture are another edition's: enough of them show, and
+    none of the edition's detail does. What the edition would be looked for with costs ten times as much."""
+    poses = [tile.pose for tile in view.plain_from_afar[: PARAMETERS.glanced_at]]
+    if len(poses) < PARAMETERS.least_glanced_at:
+        return False
+    layers = layers_of(image, float(np.median([side_px(pose) for pose in poses])))
+    return not shows(layers, np.stack(poses), atlas)
 
 
 def same_detail(layers: Layers, poses: NDArray[np.float64], atlas: EditionAtlas) -> float:

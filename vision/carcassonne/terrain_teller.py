@@ -25,9 +25,10 @@ from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Lattice, Matrix, largest_part, quad_of, side_px
 from vision.registration.quads import squares_anywhere
+from vision.tile_map.between_edges import laid_between_edges
 from vision.tile_map.presence_gate import crops_of
 from vision.tile_map.terrain import kind_named, lowest_turns, placements, terrain_reader
-from vision.tile_map.unknown_edition import find_unseen, fitted
+from vision.tile_map.unknown_edition import find_unseen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +140,7 @@ class TerrainPicture:
         edges: Edges = edges_of(np.ascontiguousarray(part))
         if not len(edges):
             return pose
-        return fitted(pose, edges + low)
+        return np.asarray(laid_between_edges(pose[None], edges + low)[0])
 
     def followers(self, tiles: Sequence[SeenTile], lattice: Lattice, least: float) -> tuple[SeenFollower, ...]:
         """See :class:`PreparedPicture`."""

@@ -138,10 +138,15 @@ class TilesInView:
         ]
 
     @cached_property
+    def plain_from_afar(self) -> tuple[VotedTile, ...]:
+        """The tiles that mostly show at the smaller sizes, which cost little, those with most votes first."""
+        tiles = _once_each([tile for votes in self._votes_from_afar for tile in votes.tiles], self._from_above)
+        return tuple(tile for tile in tiles if tile.share > PARAMETERS.plainly_one)
+
+    @property
     def votes_from_afar(self) -> float:
         """Shares of the tiles that mostly show at the smaller sizes, added up: about how many tiles there are."""
-        tiles = _once_each([tile for votes in self._votes_from_afar for tile in votes.tiles], self._from_above)
-        return float(sum(tile.share for tile in tiles if tile.share > PARAMETERS.plainly_one))
+        return float(sum(tile.share for tile in self.plain_from_afar))
 
     @property
     def small(self) -> bool:
@@ -256,7 +261,7 @@ def _glances(image: NDArray[np.uint8], tiles: Sequence[VotedTile]) -> Float64Arr
     for octave in np.unique(octaves).tolist():
         here = np.flatnonzero(octaves == octave).tolist()
         poses = np.stack([tiles[index].pose for index in here])
-        odds[here] = tile_log_odds(layers_of(image, 2.0**octave), poses)  # unnamed: no two of them at once
+        odds[here] = tile_log_odds(layers_of(image, 2.0**octave, packed=True), poses)  # unnamed: no two of them at once
     return odds
 
 

@@ -14,13 +14,14 @@ from vision.photometry.local_light import LightSoFar
 from vision.registration.lattice import NEIGHBOURS, Cell, Lattice, Matrix, largest_part, quad_of, side_px
 from vision.registration.lucas_kanade import LOOSE, SNUG
 from vision.tile_map import similarity as tile_map_similarity
+from vision.tile_map.between_edges import laid_between_edges
 from vision.tile_map.edition_atlas import EditionAtlas
 from vision.tile_map.pose_refinement import laid_from_sightings
 from vision.tile_map.presence_gate import edition_log_odds, glance, tile_log_odds, together
 from vision.tile_map.print_matching import light_on
 from vision.tile_map.residuals import Judge, RankedTemplates, Verdicts, judge_all, rough_costs, similarity_of_detail
 from vision.tile_map.similarity import soft_similarity
-from vision.tile_map.unknown_edition import Unseen, apart, fitted
+from vision.tile_map.unknown_edition import Unseen, apart
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,7 +256,7 @@ class _Growth:
         if len(asked):
             others = expected[asked]
             if self.there is not None:
-                others = np.stack([fitted(pose, self.there.edges) for pose in others])
+                others = laid_between_edges(others, self.there.edges)
             odds_there, logs_there = glance(self.judge.layers, others)
             better = odds_there > odds[asked] + PARAMETERS.much_more
             chosen = asked[better]
