@@ -182,7 +182,7 @@ def _grown(middles: NDArray[np.float64], pose: Matrix) -> Matrix | None:
         places = project(np.linalg.inv(pose), middles)
         cells = np.rint(places)
         agree = (np.abs(places - cells).max(axis=1) < PARAMETERS.near) & (np.abs(cells).max(axis=1) <= reach)
-        if len(np.unique(cells[agree], axis=0)) < least:
+        if len(set(map(tuple, cells[agree].tolist()))) < least:
             return None
         pose = fit_homography(cells[agree], middles[agree], np.ones(int(agree.sum())), hold=PARAMETERS.hold / reach)
     return pose
@@ -220,16 +220,24 @@ def _agreeing(found: Sequence[_FoundNumber], middles: NDArray[np.float64], pose:
     ]
     best: tuple[float, _Grid] | None = None
     for rows, columns in PATTERNS:
-        tops = {int(cells[index, 1]) for index in order}
-        lefts = {int(cells[index, 0]) for index in order}
-        for top, left in product(tops, lefts):
+        area = rows * columns
+        for top, left in _filled(cells[order], rows, columns):
             part, elsewhere = _once(found, cells, [i for i in order if _within(cells[i], top, left, rows, columns)])
             grid = _Grid(part, elsewhere, pose)
-            area = rows * columns
             speaks = grid.support - PARAMETERS.empty * (area - len(part))
             if len(part) >= PARAMETERS.least_share * area and (best is None or speaks > best[0]):
                 best = speaks, grid
     return None if best is None else best[1]
+
+
+def _filled(cells: NDArray[np.float64], rows: int, columns: int) -> Iterator[tuple[int, int]]:
+    """Top and left of each part of so many rows and columns of which enough cells (n, 2: column, row) have a number."""
+    shown = np.array(sorted(set(map(tuple, cells.astype(int).tolist())))).reshape(-1, 2)
+    tops, lefts = np.unique(shown[:, 1]), np.unique(shown[:, 0])
+    down, across = shown[:, 1] - tops[:, None], shown[:, 0] - lefts[:, None]
+    beside = ((down >= 0) & (down < rows)).astype(int) @ ((across >= 0) & (across < columns)).astype(int).T
+    enough = beside >= PARAMETERS.least_share * rows * columns
+    return ((int(tops[row]), int(lefts[column])) for row, column in np.argwhere(enough))
 
 
 def _within(cell: NDArray[np.float64], top: int, left: int, rows: int, columns: int) -> bool:

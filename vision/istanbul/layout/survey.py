@@ -79,7 +79,8 @@ def surveys(image: NDArray[np.uint8], edition: PlaceEdition) -> Iterator[LayoutS
 
 
 def _judge_for(start: Lattice, image: NDArray[np.uint8], edition: PlaceEdition) -> Judge:
-    layers = layers_of(image, float(np.median([side_px(pose) for pose in start.cells.values()])))
+    # Of most starts next to nothing is looked at before they turn out to be none.
+    layers = layers_of(image, float(np.median([side_px(pose) for pose in start.cells.values()])), packed=True)
     return Judge(layers, edition.coarse, edition.fine)
 
 
