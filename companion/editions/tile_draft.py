@@ -9,13 +9,12 @@ from dataclasses import dataclass, field, replace
 
 from calibration.references import Reference
 from companion.editions.kept_tiles import SetInPlay, choice, choose, kept_editions
+from companion.readings.sureness import SURE
 from vision.carcassonne.laid_out import LaidTile, read_laid_out, sides_for
 from vision.carcassonne.observation import Sides
 from vision.carcassonne.poses import as_sides, short_name
 from vision.frames import Picture
 from vision.tile_map.terrain import kind_named
-
-SURE = 0.9  # probability below which people are asked to look
 
 
 @dataclass(frozen=True, eq=False)

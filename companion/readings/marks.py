@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from companion.readings.sureness import SURE
 from vision.frames import Picture
 
-SURE = 0.9  # what is told with less is drawn as doubtful
 READ, DOUBTFUL, UNREAD = (165, 211, 143), (72, 190, 250), (60, 60, 240)  # BGR: green, amber, red
 INK = (14, 17, 21)
 PAINTS = {  # BGR of players' pieces, for the dots that stand for them

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from companion.readings.sureness import SURE
 from games.carcassonne.board import Place
 from games.carcassonne.position import FoundFollower, broken_seams, final_count, left_standing, position, too_many
 from games.carcassonne.rules import CARCASSONNE
@@ -20,7 +21,6 @@ from vision.carcassonne.figures.followers import footing_scores
 from vision.carcassonne.observation import CarcassonneObservation, SeenFollower, SeenTile
 from vision.tile_map.terrain import kind_named, turns_of
 
-SURE = 0.9  # below it people are asked to look: one in ten such readings may be wrong
 EXPANSION = "inns-and-cathedrals"  # whose tiles are read, too
 
 Spot = tuple[Place, int]  # a place and which of its tile's features

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import FrozenInstanceError, dataclass, replace
 from functools import cache
@@ -17,9 +18,13 @@ from vision.parameters import CHOSEN, Described, Parameters, described, paramete
 HOUSE = Path(__file__).resolve().parents[2]
 
 
-def texts() -> Iterator[tuple[str, str]]:
-    for path in sorted((HOUSE / "vision").rglob("*.py")):
-        yield ".".join(path.relative_to(HOUSE).with_suffix("").parts), path.read_text("utf-8")
+@cache
+def texts() -> tuple[tuple[str, str], ...]:
+    """Every module of vision by its name, as it is written."""
+    return tuple(
+        (".".join(path.relative_to(HOUSE).with_suffix("").parts), path.read_text("utf-8"))
+        for path in sorted((HOUSE / "vision").rglob("*.py"))
+    )
 
 
 STAGES = [name for name, text in texts() if "\nPARAMETERS = " in text]
@@ -76,6 +81,23 @@ def test_no_set_is_read_once_for_all_while_a_module_is_read() -> None:
         if default is not None and "PARAMETERS." in ast.unparse(default)
     ]
     assert kept == []
+
+
+READ = re.compile(r"(?<![\w.])(?:PARAMETERS|how)\.(\w+)")  # where many are read at once, the set is called how
+READ_ELSEWHERE = re.compile(r"\w\.PARAMETERS\.(\w+)")
+
+
+def test_every_parameter_is_read() -> None:
+    """Given a number that nothing asks for any more, it says nothing of what the camera believes."""
+    elsewhere = {name for _, text in texts() for name in READ_ELSEWHERE.findall(text)}
+    unread = [
+        (stage, one.name)
+        for stage, text in texts()
+        if stage in STAGES
+        for one in described(import_module(stage).PARAMETERS)
+        if one.name not in elsewhere and one.name not in READ.findall(text)
+    ]
+    assert unread == []
 
 
 # What stands alone in a module: sizes of arrays and tables that are worked out while it is read, tables of tries, facts

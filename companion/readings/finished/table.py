@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.readings.marks import Mark, Outline
+from companion.readings.sureness import SURE
 from games.game import SEAT_COLOURS, Phrase, ScoreLine
 from vision.frames import Picture
 
-SURE = 0.9  # below it people are asked to look: one in ten such readings may be wrong
 MOST_POINTS = 999
 NOTHING = ""  # the choice of nothing and nobody
 

@@ -11,7 +11,6 @@ from companion.editions.postal_map import own_map
 from companion.editions.postal_set import MAPS, set_in_use
 from companion.readings.finished.table import (
     NOTHING,
-    SURE,
     Amount,
     FinishedAnswer,
     FinishedPiece,
@@ -28,6 +27,7 @@ from companion.readings.finished.table import (
     ranks,
 )
 from companion.readings.marks import Outline
+from companion.readings.sureness import SURE
 from companion.titles.registry import game_named
 from games.game import SEAT_COLOURS, Phrase, ScoreLine, Seat
 from games.thurn_and_taxis.rules import ThurnAndTaxis

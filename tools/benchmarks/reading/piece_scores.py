@@ -13,9 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from companion.readings.sureness import SURE
 from tools.benchmarks.wilson import wilson
-
-SURE = 0.9  # confidence from which an invented piece would go into a game unasked
 
 
 class CountedPiece(NamedTuple):

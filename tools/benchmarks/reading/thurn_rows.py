@@ -7,13 +7,13 @@ import time
 from collections.abc import Iterable
 
 from companion.editions.postal_set import cards_in_use
+from companion.readings.sureness import SURE
 from tools.benchmarks.wilson import wilson
 from vision.simulator.thurn_and_taxis.rows import RowTruth, still_rows
 from vision.thurn_and_taxis.routes import read_rows
 
 KINDS = ("route", "train", "open")
 GAMES = ("thurn-and-taxis", "power-and-glory")  # even seeds show the south, odd ones the north
-SURE = 0.9  # confidence from which a row that is wrong counts as told for certain
 MOST_LISTED = 40
 
 

@@ -46,9 +46,6 @@ class FollowedMapParameters(Parameters):
     )
     least_px: float = parameter(4.0, "px", "of a tile's side, at the least", CHOSEN)
     least_in_view: float = parameter(0.6, "share of a tile", "that lies in the picture, at the least", CHOSEN)
-    foreign: float = parameter(
-        0.5, "probability", "of a kind that is not in the box from which a tile is left unread", CHOSEN
-    )
     likely: float = parameter(
         0.5, "confidence", "from which a tile that is not clear is told with the board, as `read` would", CHOSEN
     )
