@@ -16,13 +16,25 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from calibration.files.picture_door import PictureError, decode_frame
 from vision import exposure_time
 from vision.frames import Frame, Picture
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.source_error import SourceError
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MotionJpegParameters(Parameters):
+    """How much of a stream is read before it is taken for no camera's."""
+
+    most_line: int = parameter(
+        1 << 16, "bytes", "of a line: a picture of unknown length comes line by line as well", CHOSEN
+    )
+    most_bytes: int = parameter(1 << 25, "bytes", "of one picture", CHOSEN)
+    most_heads: int = parameter(64, "lines", "of a picture's head", CHOSEN)
+    most_damaged: int = parameter(10, "pictures", "in a row that do not open: then it is no camera", CHOSEN)
+
+
+PARAMETERS = MotionJpegParameters()
+
 KIND = "multipart/x-mixed-replace"
-MOST_LINE = 1 << 16  # bytes; a picture of unknown length comes line by line as well
-MOST_BYTES = 1 << 25  # of one picture
-MOST_HEADS = 64  # lines of its head
-MOST_DAMAGED = 10  # pictures in a row that do not open: then it is no camera
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,7 +85,7 @@ class MotionJpegCamera:
     def fetch(self) -> UndecodedMotionJpeg:
         """The next picture as it came. Raises :class:`SourceError` as :meth:`read` does, also where one after the other
         did not open."""
-        if self._damaged >= MOST_DAMAGED:
+        if self._damaged >= PARAMETERS.most_damaged:
             raise self._lost()
         data = self._next()
         picture = UndecodedMotionJpeg(self, data, self._clock() - exposure_time.PARAMETERS.way_ms, self._number)
@@ -116,7 +128,7 @@ class MotionJpegCamera:
     def _length(self) -> int | None:
         """What the head of a picture tells of its length, in bytes."""
         length = None
-        for _ in range(MOST_HEADS):
+        for _ in range(PARAMETERS.most_heads):
             head = self._line().strip()
             if not head:
                 return length
@@ -126,7 +138,7 @@ class MotionJpegCamera:
         raise ValueError("a head without an end")
 
     def _exactly(self, length: int) -> bytes:
-        if not 0 < length <= MOST_BYTES:
+        if not 0 < length <= PARAMETERS.most_bytes:
             raise ValueError(f"a picture of {length} bytes")
         data = self._answer.read(length)
         if len(data) < length:
@@ -138,7 +150,7 @@ class MotionJpegCamera:
         data = bytearray()
         while not self._is_boundary(line := self._line()):
             data += line
-            if len(data) > MOST_BYTES:
+            if len(data) > PARAMETERS.most_bytes:
                 raise ValueError("a picture without an end")
         return bytes(data), line
 
@@ -149,7 +161,7 @@ class MotionJpegCamera:
     def _line(self) -> bytes:
         """The next line, with its end."""
         line, self._seen = self._seen, b""
-        line = line or self._answer.readline(MOST_LINE)
+        line = line or self._answer.readline(PARAMETERS.most_line)
         if not line:
             raise EOFError("the connection ended")
         return line

@@ -16,13 +16,8 @@ from vision.cards.pose import beside, spot_of, taken
 from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
 
+
 # Where neighbours lie, in a card's own widths and heights: displays have gaps of a few mm, tiles of some more.
-_BESIDE = {
-    CardKind.CARD: ((1.07, 0.0), (-1.07, 0.0), (0.0, 1.045), (0.0, -1.045)),
-    CardKind.TILE: ((1.15, 0.0), (-1.15, 0.0), (1.15, 0.5), (1.15, -0.5), (-1.15, 0.5), (-1.15, -0.5)),
-}
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrowingParameters(Parameters):
     """How plainly a card beside a found one must show, and how much room may be taken already."""
@@ -31,11 +26,24 @@ class GrowingParameters(Parameters):
     grown: float = parameter(0.52, "likeness", "from which a foretold card counts as found", CHOSEN)
     taken: float = parameter(0.5, "widths", "from another card's middle within which nothing else lies", CHOSEN)
     most: int = parameter(120, "cards", "that are found on one picture at most", CHOSEN)
+    card_wide: float = parameter(1.07, "widths", "from a card to the next: people leave some mm between them", CHOSEN)
+    card_high: float = parameter(1.045, "heights", "from a card to the next above or below it", CHOSEN)
+    tile_wide: float = parameter(1.15, "widths", "from a tile to the next, which may lie half a height aside", CHOSEN)
     nudged_wide: float = parameter(0.08, "widths", "beside a foretold place at which a card is tried as well", CHOSEN)
     nudged_high: float = parameter(0.06, "heights", "above and below it", CHOSEN)
 
 
 PARAMETERS = GrowingParameters()
+
+
+def places_beside(kind: CardKind) -> tuple[tuple[float, float], ...]:
+    """How many widths and heights beside one of a kind others lie."""
+    wide, high, tile = PARAMETERS.card_wide, PARAMETERS.card_high, PARAMETERS.tile_wide
+    if kind is CardKind.CARD:
+        return (wide, 0.0), (-wide, 0.0), (0.0, high), (0.0, -high)
+    if kind is CardKind.TILE:
+        return (tile, 0.0), (-tile, 0.0), (tile, 0.5), (tile, -0.5), (-tile, 0.5), (-tile, -0.5)
+    return ()
 
 
 def grown(layers: Layers, seen: list[CardSighting], edition: CardEdition) -> list[CardSighting]:
@@ -45,7 +53,7 @@ def grown(layers: Layers, seen: list[CardSighting], edition: CardEdition) -> lis
     while waiting and len(found) < PARAMETERS.most:
         one = waiting.pop(0)
         kind = edition.views[one.view].key.kind
-        for offset in _BESIDE.get(kind, ()):
+        for offset in places_beside(kind):
             pose = beside(one.pose, offset)
             if taken(pose, _poses(found), PARAMETERS.taken) or not _in_view(pose, layers):
                 continue

@@ -35,13 +35,13 @@ class EvidenceParameters(Parameters):
     turns: tuple[float, ...] = parameter(
         (-8.0, -4.0, 0.0, 4.0, 8.0), "degrees", "by which a rhomb may be turned off the net", CHOSEN
     )
+    fine_turns: tuple[float, ...] = parameter((2.0, 1.0), "degrees", "either way, of the finer looks", CHOSEN)
+    fine_shifts_mm: tuple[float, ...] = parameter((1.0, 0.5), "mm", "either way, of the finer looks", CHOSEN)
     whole: float = parameter(0.999, "share", "that tells something from which a spot counts as whole", CHOSEN)
     least_good: float = parameter(0.15, "share", "of the spots that must tell something", CHOSEN)
 
 
 PARAMETERS = EvidenceParameters()
-# Turns in degrees and shifts in mm, either way, of two finer looks.
-_FINE = (((-2.0, 0.0, 2.0), (-1.0, 0.0, 1.0)), ((-1.0, 0.0, 1.0), (-0.5, 0.0, 0.5)))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -121,7 +121,8 @@ class RhombWeigher:
             pair = slice(2 * place, 2 * place + 2)
             middle, turn = site_pose(self.prints, self.prints.lattice.sites[2 * place])
             light = _light(gain, plane, middle)
-            for turns, shifts_mm in _FINE:
+            for far, further in zip(PARAMETERS.fine_turns, PARAMETERS.fine_shifts_mm, strict=True):
+                turns, shifts_mm = (-far, 0.0, far), (-further, 0.0, further)
                 way, kind = np.unravel_index(int(rhombi[pair].argmax()), rhombi[pair].shape)
                 x, y, degrees = (float(value) for value in poses[2 * place + way, kind])
                 shifts = [(x + dx, y + dy, degrees + t) for t in turns for dx in shifts_mm for dy in shifts_mm]

@@ -43,10 +43,10 @@ class LooseRhombiParameters(Parameters):
     least_edge: float = parameter(0.45, "share", "of a side that must lie on an edge", CHOSEN)
     usual: float = parameter(1.3, "times", "the usual side that one may be larger or smaller", CHOSEN)
     same: float = parameter(0.03, "share of a side", "corners nearer than this are the same", CHOSEN)
+    samples: int = parameter(31, "points", "along each edge at which its contrast is measured", CHOSEN)
 
 
 PARAMETERS = LooseRhombiParameters()
-_SAMPLES = 31
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -216,12 +216,12 @@ def _profiles(
     out = np.column_stack([along[:, 1], -along[:, 0]]) / np.maximum(length, 1e-6)
     far = max(3.0, reach * float(length.mean()))
     offsets = np.arange(-far, far + 0.5, 0.5)
-    steps = corners[:, None] + np.linspace(0.1, 0.9, _SAMPLES)[None, :, None] * along[:, None]
+    steps = corners[:, None] + np.linspace(0.1, 0.9, PARAMETERS.samples)[None, :, None] * along[:, None]
     spots = (steps[:, :, None] + offsets[None, None, :, None] * out[:, None, None]).astype(np.float32)
-    flat = spots.reshape(4 * _SAMPLES, len(offsets), 2)
+    flat = spots.reshape(4 * PARAMETERS.samples, len(offsets), 2)
     values = cv2.remap(lab, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     change = np.linalg.norm(np.gradient(values * np.array([0.7, 1, 1], np.float32), axis=1), axis=2)
-    return steps, out, offsets, change.reshape(4, _SAMPLES, len(offsets)).astype(np.float64)
+    return steps, out, offsets, change.reshape(4, PARAMETERS.samples, len(offsets)).astype(np.float64)
 
 
 def _onto_edges(corners: Float64Array, lab: NDArray[np.float32], reach: float) -> Float64Array:

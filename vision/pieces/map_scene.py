@@ -24,9 +24,7 @@ from vision.pieces.shades import disc
 from vision.registration.lattice import Matrix, project, quad_of, side_px, sides_px
 from vision.registration.lucas_kanade import middle_px
 
-STEP = 2  # px from one of a scene that is compared colour by colour to the next: doubts are softened by as much
 FACE = 64  # px a side at which bare tiles are expected
-BAND = 7  # px of a 64 px tile: how far the print may be misplaced, both ways together
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +54,13 @@ class MapSceneParameters(Parameters):
     least_girth: float = parameter(
         0.10, "share of a tile's side", "thinner things are edges of tiles and gaps between them", CHOSEN
     )
+    step: int = parameter(
+        2,
+        "px",
+        "from one of a scene that is compared colour by colour to the next: doubts are softened by as much",
+        CHOSEN,
+    )
+    band: int = parameter(7, "px", "of a 64 px tile: how far the print may be misplaced, both ways together", CHOSEN)
 
 
 PARAMETERS = MapSceneParameters()
@@ -208,7 +213,7 @@ def _on_tile(raw: Float32Array, pose: Matrix, shown: Float32Array, scatter: NDAr
 
     def band(print_: Float32Array) -> tuple[Float32Array, Float32Array]:
         """The least and most that a print shows nearby."""
-        kernel = np.ones((BAND, BAND), np.uint8)
+        kernel = np.ones((PARAMETERS.band, PARAMETERS.band), np.uint8)
         least, most = cv2.erode(print_, kernel), cv2.dilate(print_, kernel)
         return warped(np.asarray(least, np.float32)), warped(np.asarray(most, np.float32))
 
@@ -260,31 +265,33 @@ class _Nearby:
         cls, shown: Float32Array, from_face: Matrix, band: tuple[Float32Array, Float32Array], sigma: Float32Array
     ) -> _Nearby:
         """Of a print (FACE, FACE, 3), whose least and most nearby are given as they lie in the picture."""
-        least, most = (each[::STEP, ::STEP] for each in band)
+        least, most = (each[:: PARAMETERS.step, :: PARAMETERS.step] for each in band)
         where = ((most - least) / sigma).max(axis=2) > PARAMETERS.apart
         rows, columns = np.nonzero(where)
-        at = np.stack([columns * STEP, rows * STEP, np.ones(len(rows))]).astype(np.float64)
+        at = np.stack([columns * PARAMETERS.step, rows * PARAMETERS.step, np.ones(len(rows))]).astype(np.float64)
         x, y, w = np.linalg.solve(from_face, at)
         x, y = (np.clip(np.round(each / w).astype(int), 0, FACE - 1) for each in (x, y))
         soft = np.asarray(cv2.GaussianBlur(shown, (0, 0), PARAMETERS.softer), np.float32)
-        colours = [_windows(print_)[y, x].reshape(len(x), 3, BAND * BAND) for print_ in (shown, soft)]
+        colours = [
+            _windows(print_)[y, x].reshape(len(x), 3, PARAMETERS.band * PARAMETERS.band) for print_ in (shown, soft)
+        ]
         return cls(where, np.concatenate(colours, axis=2))
 
     def doubt(self, seen: Float32Array, sigma: Float32Array) -> Float32Array:
         """(h, w) how unlike the likest colour nearby what is seen (h, w, 3) is; 0 where the print shows but one."""
         apart = np.zeros((len(self.colours), self.colours.shape[2]), np.float32)
-        some = seen[::STEP, ::STEP][self.where]
+        some = seen[:: PARAMETERS.step, :: PARAMETERS.step][self.where]
         for channel in range(3):
             apart += ((some[:, channel, None] - self.colours[:, channel]) / sigma[channel]) ** 2
         doubt = np.zeros(self.where.shape, np.float32)
         doubt[self.where] = apart.min(axis=1)
-        return doubt.repeat(STEP, axis=0).repeat(STEP, axis=1)[: seen.shape[0], : seen.shape[1]]
+        return doubt.repeat(PARAMETERS.step, axis=0).repeat(PARAMETERS.step, axis=1)[: seen.shape[0], : seen.shape[1]]
 
 
 def _windows(print_: Float32Array) -> Float32Array:
-    """(FACE, FACE, 3, BAND, BAND) what lies about each px of a print."""
-    padded = cv2.copyMakeBorder(print_, *(BAND // 2,) * 4, cv2.BORDER_REPLICATE)
-    return np.lib.stride_tricks.sliding_window_view(padded, (BAND, BAND), axis=(0, 1))
+    """(FACE, FACE, 3, band, band) what lies about each px of a print."""
+    padded = cv2.copyMakeBorder(print_, *(PARAMETERS.band // 2,) * 4, cv2.BORDER_REPLICATE)
+    return np.lib.stride_tricks.sliding_window_view(padded, (PARAMETERS.band, PARAMETERS.band), axis=(0, 1))
 
 
 def _own_light(error: Float32Array, sigma: Float32Array) -> Float32Array:

@@ -23,8 +23,6 @@ from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import project
 from vision.riga.changed import Box
 
-SIDES = ((1.07, 0.0), (-1.07, 0.0), (0.0, 1.045), (0.0, -1.045))  # widths, heights: people leave some mm between cards
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RigaLayingParameters(Parameters):
@@ -64,7 +62,7 @@ def laid_beside(
         return []
     left, found, poses = here.copy(), list[CardSighting](), list(known)
     for pose in poses:  # what is found tells where the next one may lie
-        for side in SIDES:
+        for side in growing.places_beside(CardKind.CARD):
             place = beside(pose, side)
             if (
                 len(found) == PARAMETERS.most

@@ -24,7 +24,6 @@ from vision.riga.references import master_named
 from vision.riga.row_light import NamedRow, named_in_one_light
 
 TILES = 4
-_SEEN_PX = 48  # of a tile's side that is compared
 _RIGHT, _LEFT = 1, -1
 
 
@@ -45,6 +44,7 @@ class RowParameters(Parameters):
     starts: int = parameter(6, "tiles", "that rows are sought from, the plainest first", CHOSEN)
     plain: float = parameter(0.6, "likeness", "from which a tile counts wherever it lies", CHOSEN)
     glimpse: float = parameter(0.1, "likeness", "of a place as it stands from which it is looked at closely", CHOSEN)
+    seen_px: int = parameter(48, "px", "of a tile's side that is compared", CHOSEN)
 
 
 PARAMETERS = RowParameters()
@@ -75,8 +75,8 @@ def names_of(layers: Layers, edition: CardEdition, row: tuple[CardSighting, ...]
     if not row:
         return ()
     views = [number for number, view in enumerate(edition.views) if view.key.kind is CardKind.TILE]
-    patches, _ = layers.cut(np.stack([one.pose for one in row]), _SEEN_PX)
-    seen = bgr_of(patches.reshape(-1, _SEEN_PX, 3)).reshape(patches.shape)
+    patches, _ = layers.cut(np.stack([one.pose for one in row]), PARAMETERS.seen_px)
+    seen = bgr_of(patches.reshape(-1, PARAMETERS.seen_px, 3)).reshape(patches.shape)
     subjects = [master_named(edition.views[view].key.name).subject for view in views]
     named = named_in_one_light(seen, edition.squares[views].astype(np.float32), subjects)
     return tuple(NamedRow(tuple(views[one] for one in each.views), each.chance) for each in named)

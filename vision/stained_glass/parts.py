@@ -29,6 +29,7 @@ class PartsParameters(Parameters):
 
     tile_px: float = parameter(16.0, "px", "of a tile's side at which parts are compared", CHOSEN)
     reach: float = parameter(0.24, "tile sides", "from a part's middle that are looked at", CHOSEN)
+    quarter: float = parameter(0.27, "tile sides", "from two of its sides to the middle of a quarter", CHOSEN)
     nearly: float = parameter(0.55, "px", "at every second px, at the right one", CHOSEN)
     alike: float = parameter(0.64, "px", "at every second px, at the right one", CHOSEN)
     most_of_a_quarter: int = parameter(400, "places", "of a quarter of the picture that are looked at", CHOSEN)
@@ -40,7 +41,6 @@ class PartsParameters(Parameters):
 
 
 PARAMETERS = PartsParameters()
-QUARTERS = ((0.27, 0.27), (0.73, 0.27), (0.27, 0.73), (0.73, 0.73))
 
 
 def half_hidden(found: GlassSurvey, read: Sightings) -> Sightings:
@@ -59,12 +59,18 @@ def half_hidden(found: GlassSurvey, read: Sightings) -> Sightings:
             PARAMETERS.alike,
             where=free,
         )
-        for quarter in QUARTERS
+        for quarter in _quarters()
     ]
     hidden = _joined_hits([hit.first(PARAMETERS.most_of_a_quarter) for hit in hits])
     seen = judge.compare_parts(table_poses(hidden, plane, low, scale), hidden.views, ON_PLANE)
     clear = _clear_of(seen, read)
     return seen.at(clear & (squareness(plane, quads(seen.poses)) < survey.PARAMETERS.square_mm))
+
+
+def _quarters() -> list[tuple[float, float]]:
+    """The middles of a tile's quarters, sides."""
+    near, far = PARAMETERS.quarter, 1 - PARAMETERS.quarter
+    return [(near, near), (far, near), (near, far), (far, far)]
 
 
 def _joined_hits(quarters: list[Hits]) -> Hits:

@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from calibration.piece_set import PieceSet, PieceStance
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces.forms import Form, UprightBody, box_outline
 from vision.pieces.naming import GamePieces
 from vision.thurn_and_taxis.postal_set import BOX_COLOURS, USUAL_HOUSE_MM, PostalSet
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostalFormsParameters(Parameters):
+    """How the houses of the owner are built."""
+
+    eaves: float = parameter(0.53, "share", "of a house's height at which its roof begins", CHOSEN)
+
+
+PARAMETERS = PostalFormsParameters()
+
 COLOURS = BOX_COLOURS
 HOUSE = "house"
-EAVES = 0.53  # of a house's height
 
 
 def _forms() -> tuple[Form, ...]:
     """A house with a gable."""
     wide, deep, high = USUAL_HOUSE_MM
-    foot = UprightBody(box_outline(wide, deep), 0.0, high * EAVES)
-    roof = UprightBody(box_outline(wide * 0.5, deep), high * EAVES, high)
-    front = np.array([[-0.5, 0.0], [0.5, 0.0], [0.5, EAVES], [0.0, 1.0], [-0.5, EAVES]]) * [wide, high]
+    foot = UprightBody(box_outline(wide, deep), 0.0, high * PARAMETERS.eaves)
+    roof = UprightBody(box_outline(wide * 0.5, deep), high * PARAMETERS.eaves, high)
+    front = np.array([[-0.5, 0.0], [0.5, 0.0], [0.5, PARAMETERS.eaves], [0.0, 1.0], [-0.5, PARAMETERS.eaves]]) * [
+        wide,
+        high,
+    ]
     return (
         Form("house standing", HOUSE, PieceStance.STANDING, (foot, roof)),
         Form("house lying", HOUSE, PieceStance.LYING, (UprightBody(front - [0.0, high / 2], 0.0, deep),)),

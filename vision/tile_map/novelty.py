@@ -19,7 +19,6 @@ from vision.photometry.tone import Tone
 from vision.registration.lucas_kanade import middle_px
 from vision.registration.templates import Templates, softly
 
-BINS = 14  # a channel, of the colours of land
 _LEAST, _SPAN = np.array([0.0, -50.0, -40.0], np.float32), np.array([50.0, 100.0, 100.0], np.float32)
 
 
@@ -30,6 +29,7 @@ class NoveltyParameters(Parameters):
     common: float = parameter(0.9, "share", "of an edition's print that has colours that count as land", CHOSEN)
     differs: float = parameter(5.0, "squared standard deviations", "from which a pixel disagrees", CHOSEN)
     rim: int = parameter(2, "px", "at a tile's edge that a small misfit spoils", CHOSEN)
+    bins: int = parameter(14, "bins", "of each channel of the colours of land", CHOSEN)
 
 
 PARAMETERS = NoveltyParameters()
@@ -37,8 +37,8 @@ _SOLID = np.ones((3, 3), np.uint8)  # thinner things are the edges of what is a 
 
 
 def land_colours(templates: Templates) -> NDArray[np.bool_]:
-    """(BINS, BINS, BINS) colours that an edition's tiles are made of, with their neighbours."""
-    counts = np.zeros((BINS,) * 3)
+    """(bins, bins, bins) colours that an edition's tiles are made of, with their neighbours."""
+    counts = np.zeros((PARAMETERS.bins,) * 3)
     np.add.at(counts, _bins(templates.patches[::4].reshape(-1, 3)), 1.0)
     order = np.sort(counts.ravel())[::-1]
     least = order[int(np.searchsorted(order.cumsum(), PARAMETERS.common * counts.sum()))]
@@ -73,5 +73,5 @@ def land_against(
 
 
 def _bins(lab: NDArray[np.float32]) -> tuple[NDArray[np.intp], ...]:
-    place = np.clip((lab - _LEAST) / _SPAN * BINS, 0, BINS - 1).astype(np.intp)
+    place = np.clip((lab - _LEAST) / _SPAN * PARAMETERS.bins, 0, PARAMETERS.bins - 1).astype(np.intp)
     return place[..., 0], place[..., 1], place[..., 2]

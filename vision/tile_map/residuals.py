@@ -40,11 +40,11 @@ class ResidualsParameters(Parameters):
         CHOSEN,
     )
     rim_of_detail: int = parameter(3, "px", "left out at its edges", CHOSEN)
+    margin: int = parameter(2, "px", "of the coarse patch within which a tile is searched about its prediction", CHOSEN)
 
 
 PARAMETERS = ResidualsParameters()
 AT_ONCE = 24  # places that a thread compares with every template
-MARGIN = 2  # px of the coarse patch within which a tile is searched about its prediction
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,9 +88,10 @@ class Judge:
     blurred: bool = False
 
     def look(
-        self, poses: NDArray[np.float64], best: int, freedom: NDArray[np.float64] = LOOSE, margin: int = MARGIN
+        self, poses: NDArray[np.float64], best: int, freedom: NDArray[np.float64] = LOOSE, margin: int | None = None
     ) -> RankedTemplates:
         """What lies near the given poses (b, 3, 3): the ``best`` templates, each aligned on its own."""
+        margin = PARAMETERS.margin if margin is None else margin
         patches, _ = self.layers.cut(poses, self.coarse.n, margin)
         if self.tone is NEUTRAL:
             found, shifts = search(patches, self.coarse, margin, best)

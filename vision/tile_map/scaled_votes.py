@@ -27,12 +27,10 @@ class ScaledVotesParameters(Parameters):
     within: float = parameter(
         0.22, "share of a tile's side", "votes for its middle that lie nearer mean the same tile", CHOSEN
     )
+    samples: int = parameter(6, "points", "of a place along each side at which the field is asked", CHOSEN)
 
 
 PARAMETERS = ScaledVotesParameters()
-
-
-SAMPLES = 6  # points of a place along each side at which the field is asked
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,7 +90,9 @@ class ScaledVotes:
         """(b,) share of places (b, 3, 3) of these sides that lies on a tile whose middle is theirs."""
         there = np.linalg.inv(self.back)
         sides = sides * np.sqrt(np.linalg.det(there))  # as they show at this size
-        points = project(there, project(poses, np.broadcast_to(grid(SAMPLES), (len(poses), SAMPLES**2, 2))))
+        points = project(
+            there, project(poses, np.broadcast_to(grid(PARAMETERS.samples), (len(poses), PARAMETERS.samples**2, 2)))
+        )
         wanted = project(there, project(poses, np.full((len(poses), 1, 2), 0.5)))
         rows, columns = self.field.logit.shape
         at = np.rint((points + 0.5) / STEP - 0.5).astype(int)

@@ -15,7 +15,6 @@ from vision.pieces.forms import Form, UprightBody, box_outline
 from vision.pieces.naming import GamePieces
 
 COLOURS = SEAT_COLOURS
-THICK = 9.0  # mm
 # Half of a follower's front, mm: how far aside at which height. Default: drawn by us after the usual outline of a
 # figure with spread arms.
 FRONT = ((6.8, 0.0), (6.2, 3.0), (4.8, 6.2), (7.8, 7.6), (7.8, 9.4), (3.4, 11.2), (3.2, 13.6), (1.8, 15.8), (0.0, 16.1))
@@ -27,6 +26,7 @@ class FollowerFormsParameters(Parameters):
 
     large: float = parameter(1.33, "times", "as large as a small follower that one of Inns & Cathedrals is", CHOSEN)
     rare: float = parameter(4.0, "half squared deviations", "against a follower of an expansion", CHOSEN)
+    thick_mm: float = parameter(9.0, "mm", "that a small follower is thick", CHOSEN)
 
 
 PARAMETERS = FollowerFormsParameters()
@@ -57,7 +57,7 @@ def _standing(size: float) -> tuple[UprightBody, ...]:
     heights = [high for _, high in FRONT]
     parts = zip(FRONT[:-1], FRONT[1:], heights[:-1], heights[1:], strict=True)
     return tuple(
-        UprightBody(box_outline((low_wide + high_wide) * size, THICK * size), low * size, high * size)
+        UprightBody(box_outline((low_wide + high_wide) * size, PARAMETERS.thick_mm * size), low * size, high * size)
         for (low_wide, _), (high_wide, _), low, high in parts
     )
 
@@ -71,7 +71,7 @@ def _lying(size: float) -> tuple[UprightBody, ...]:
     arms = _part(((-7.8, 7.4), (7.8, 7.4), (7.8, 9.6), (3.4, 11.4), (-3.4, 11.4), (-7.8, 9.6)))
     head = _part(((-3.3, 10.8), (3.3, 10.8), (3.2, 13.8), (1.6, 16.0), (-1.6, 16.0), (-3.2, 13.8)))
     belly = _part(((-4.8, 5.6), (4.8, 5.6), (5.2, 8.6), (-5.2, 8.6)))
-    return tuple(UprightBody(part * size, 0.0, THICK * size) for part in (*legs, belly, arms, head))
+    return tuple(UprightBody(part * size, 0.0, PARAMETERS.thick_mm * size) for part in (*legs, belly, arms, head))
 
 
 def _part(points: tuple[tuple[float, float], ...]) -> Float64Array:

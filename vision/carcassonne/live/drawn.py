@@ -23,7 +23,6 @@ from vision.carcassonne.live.plan import MIDDLES, NOWHERE, SIZE, Labels, usual, 
 from vision.imaging.patches import Patches
 from vision.parameters import CHOSEN, Parameters, parameter
 
-BINS = 16  # a channel of the colours that are counted
 _LEAST, _SPAN = np.array([0.0, -50.0, -40.0]), np.array([50.0, 100.0, 100.0])  # Lab that falls into them
 
 
@@ -51,6 +50,7 @@ class DrawnParameters(Parameters):
         3.0, "px", "from a city's usual border within which a pixel tells nothing of its colours", CHOSEN
     )
     cloister_apart: float = parameter(1.5, "px", "from a cloister's", CHOSEN)
+    bins: int = parameter(16, "bins", "of each channel of the colours that are counted", CHOSEN)
 
 
 PARAMETERS = DrawnParameters()
@@ -59,14 +59,14 @@ PARAMETERS = DrawnParameters()
 @dataclass(frozen=True, eq=False)
 class Colours:
     """How much more often a colour is found in an edition's cities (or cloisters) than beside them on the same tiles:
-    log-odds (BINS, BINS, BINS)."""
+    log-odds (bins, bins, bins)."""
 
     log_odds: Float32Array
 
     @classmethod
     def of(cls, pictures: Sequence[tuple[str, Patches]], kind: FeatureKind) -> Colours:
         """Learned from tiles at rest, key and (SIZE, SIZE, 3) Lab, well away from where the border may run."""
-        counts = np.full((2, BINS, BINS, BINS), 0.02, np.float32)
+        counts = np.full((2, PARAMETERS.bins, PARAMETERS.bins, PARAMETERS.bins), 0.02, np.float32)
         surely = PARAMETERS.city_apart if kind is FeatureKind.CITY else PARAMETERS.cloister_apart
         for key, picture in pictures:
             within = inwards(usually_there(key, kind))
@@ -167,7 +167,7 @@ def inwards(where: BoolMask) -> Float32Array:
 
 
 def _bins(colours: Patches) -> tuple[NDArray[np.intp], ...]:
-    where = np.clip((colours - _LEAST) / _SPAN * BINS, 0, BINS - 1).astype(np.intp)
+    where = np.clip((colours - _LEAST) / _SPAN * PARAMETERS.bins, 0, PARAMETERS.bins - 1).astype(np.intp)
     return where[..., 0], where[..., 1], where[..., 2]
 
 

@@ -24,8 +24,6 @@ from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.quads import parted_from_table
 
-SIDES = (2, 3, 4, 5)  # triangles along an edge of boards that are sought; others are told by people
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeshParameters(Parameters):
@@ -38,6 +36,9 @@ class MeshParameters(Parameters):
     along: int = parameter(17, "places", "along an edge that are looked at", CHOSEN)
     least_score: float = parameter(0.25, "correlation", "of the mesh's edges below which none was found", CHOSEN)
     rounds: int = parameter(6, "rounds", "in which its corners are moved", CHOSEN)
+    sides: tuple[int, ...] = parameter(
+        (2, 3, 4, 5), "triangles", "along an edge of boards that are sought; others are told by people", CHOSEN
+    )
 
 
 PARAMETERS = MeshParameters()
@@ -90,7 +91,7 @@ def find_mesh(image: Picture, side: int | None = None) -> FoundMesh | None:
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     outlines = list(_hexagons(np.asarray(small, np.uint8)))
     best: FoundMesh | None = None
-    sides = SIDES if side is None else (side,)
+    sides = PARAMETERS.sides if side is None else (side,)
     for outline in outlines:
         found = _mesh_in(np.asarray(small, np.uint8), outline, sides)
         if found is not None and (best is None or found.score > best.score):

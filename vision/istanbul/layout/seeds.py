@@ -52,10 +52,12 @@ class LayoutSeedsParameters(Parameters):
     again: float = parameter(
         0.25, "votes", "that a place counts that a lattice has already: there is one of each", CHOSEN
     )
+    rounded_up: float = parameter(
+        1.001, "times", "a reach: what lies at its very end is compared exactly afterwards", CHOSEN
+    )
 
 
 PARAMETERS = LayoutSeedsParameters()
-ROUNDED_UP = 1.001  # times a reach: what lies at its very end is compared exactly afterwards
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -174,8 +176,8 @@ def _agreeing(votes: _PlaceVotes) -> tuple[NDArray[np.intp], NDArray[np.intp], N
     sizes, (x, y) = votes.sizes, votes.centres.T
     reach = PARAMETERS.close * sizes
     order = np.argsort(x, kind="stable")
-    first = np.searchsorted(x[order], x - ROUNDED_UP * reach, "left")
-    count = np.searchsorted(x[order], x + ROUNDED_UP * reach, "right") - first
+    first = np.searchsorted(x[order], x - PARAMETERS.rounded_up * reach, "left")
+    count = np.searchsorted(x[order], x + PARAMETERS.rounded_up * reach, "right") - first
     of = np.repeat(np.arange(len(sizes)), count)
     other = order[np.arange(len(of)) - np.repeat(np.cumsum(count) - count - first, count)]
     near = np.hypot(x[of] - x[other], y[of] - y[other]) < reach[of]
