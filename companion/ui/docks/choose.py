@@ -92,7 +92,10 @@ def _deeds_of_options(choice: AnyChoice, view: AnyView, face: AnyFace) -> tuple[
     """What each option does that others don't; nothing where all read alike: their pictures tell them apart."""
     if choice.about is not None:
         return tuple(_twin_in_words(view, one) for one in choice.options)
-    return what_differs([deeds_in_order(face, view, one) for one in choice.options])
+    deeds = [deeds_in_order(face, view, one) for one in choice.options]
+    if len(set(deeds)) < len(deeds):
+        deeds = [deeds_in_order(face, view, one, closely=True) for one in choice.options]
+    return what_differs(deeds)
 
 
 def _twin_in_words(view: AnyView, proposal: AnyProposal) -> Phrase | None:

@@ -204,6 +204,10 @@ class Face(ABC, Generic[StateT, ActionT]):
         key = f"{self.deeds}.deed_{type(action).__name__.lower()}"
         return Phrase.of(key) if self.deeds and is_message(key) else None
 
+    def deed_closely(self, view: TableView[StateT, ActionT], state: StateT, action: ActionT) -> Phrase | None:
+        """The same with all that tells it from others that :meth:`deed` calls alike, such as what is turned up then."""
+        return self.deed(view, state, action)
+
     def done(self, view: TableView[StateT, ActionT]) -> Phrase | None:
         """What the button DONE does while nothing is proposed; None where people have to say more first."""
         rules = cast(Game[HasSeats, StateT, ActionT], game_named(view.game_key))  # a face is asked about its own game

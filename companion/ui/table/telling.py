@@ -88,14 +88,16 @@ def deeds_of(face: AnyFace, view: AnyView, proposal: AnyProposal) -> Phrase | No
     return joined_deeds(deeds_in_order(face, view, proposal))
 
 
-def deeds_in_order(face: AnyFace, view: AnyView, proposal: AnyProposal) -> tuple[Phrase, ...]:
-    """The deeds of a proposal one by one, each told once; none where :func:`deeds_of` is None."""
+def deeds_in_order(face: AnyFace, view: AnyView, proposal: AnyProposal, *, closely: bool = False) -> tuple[Phrase, ...]:
+    """The deeds of a proposal one by one, each told once; none where :func:`deeds_of` is None. ``closely``: with all
+    that tells them from others of their kind."""
     if len(set(proposal.doers)) > 1:
         return ()
     game, state = game_named(view.game_key), view.state
     phrases: list[Phrase] = []
+    tell_deed = face.deed_closely if closely else face.deed
     for action in proposal.actions:
-        deed = face.deed(view, state, action)
+        deed = tell_deed(view, state, action)
         if deed is None:
             return ()
         if deed not in phrases:
@@ -113,19 +115,22 @@ def joined_deeds(deeds: Sequence[Phrase]) -> Phrase | None:
 
 
 def what_differs(turns: Sequence[tuple[Phrase, ...]]) -> tuple[Phrase | None, ...]:
-    """Of deeds between which is chosen what tells them apart: what all of them begin and end with is left out, dots in
-    its place; nothing where all of them read alike."""
+    """Of deeds between which is chosen what tells them apart: what all of them begin and end with is left out, and of
+    many no more is said than no other has, dots in the place of the rest; nothing where all of them read alike."""
     if len(set(turns)) < 2:
         return (None,) * len(turns)
     shortest = min(map(len, turns))
     begin = min(_alike(turns), max(0, shortest - 1))  # something is said of each
     end = min(_alike([one[::-1] for one in turns]), max(0, shortest - 1 - begin))
+    rests = [one[begin : len(one) - end] for one in turns]
     found = []
-    for one in turns:
-        whole = joined_deeds(one[begin : len(one) - end])
+    for number, rest in enumerate(rests):
+        others = rests[:number] + rests[number + 1 :]
+        enough = rest if len(rest) <= MANY_DEEDS else rest[: 1 + max(_alike([rest, other]) for other in others)]
+        whole = joined_deeds(enough)
         if whole is not None and begin:
             whole = Phrase.of("app.deeds_before", deed=whole)
-        if whole is not None and end:
+        if whole is not None and (end or enough != rest):
             whole = Phrase.of("app.deeds_after", deed=whole)
         found.append(whole)
     return tuple(found)

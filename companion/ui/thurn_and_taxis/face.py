@@ -110,6 +110,18 @@ class PostalFace(Face[State, Action]):
                 return Phrase.of("thurn.deed_play_city", city=city)
         return super().deed(view, state, action)
 
+    def deed_closely(self, view: PostalView, state: State, action: Action) -> Phrase | None:
+        """What is turned up for a card, at which end of the route one is laid, and how many horses."""
+        match action:
+            case Harness(horses, city):
+                known = {"city": city} if city != HIDDEN else {}
+                return Phrase.of("thurn.harness_city" if known else "thurn.harness", horses=horses, **known)
+            case Take(city, refill) if HIDDEN not in (city, refill):
+                return Phrase.of("thurn.deed_take_for", city=city, refill=refill)
+            case Play(city, end) if state.mover.route:
+                return Phrase.of(f"thurn.play_{end}", city=city)
+        return self.deed(view, state, action)
+
     def option_picture(self, view: PostalView, proposal: PostalProposal, options: tuple[PostalProposal, ...]) -> Widget:
         """The card, or the route with the houses that would be placed."""
         action = proposal.actions[0] if proposal.actions else None

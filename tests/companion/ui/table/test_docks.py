@@ -464,4 +464,14 @@ def test_of_turns_between_which_is_chosen_only_what_differs_is_told():
     ]
     shorter = [turn("move", "end the turn"), turn("move")]
     assert [say(one, "en") for one in what_differs(shorter)] == ["move and end the turn", "move"]
+    long = [
+        turn("to the fountain", "call all", "catch", "roll", "end"),
+        turn("to the fountain", "call one"),
+        turn("wait"),
+    ]
+    assert [say(one, "en") for one in what_differs(long)] == [
+        "to the fountain and call all …",
+        "to the fountain and call one",
+        "wait",
+    ]
     assert what_differs([turns[0], turns[0]]) == (None, None), "the pictures differ"

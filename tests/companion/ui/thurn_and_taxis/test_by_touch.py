@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from companion.locale import say
 from companion.ui.kit.offered_touch import OfferTap
 from companion.ui.thurn_and_taxis.adviser import AdviceCard
 from companion.ui.tour.faults import area_of, clip_of, faults
@@ -271,3 +272,10 @@ def test_in_large_print_an_upright_tablet_shows_all_that_can_be_taken(make_table
         (_, bottom, right, _), (_, lower, end, _) = clip_of(offer), area_of(offer)
         assert bottom <= lower + 1
         assert end <= right + 1
+
+
+def test_of_ways_to_take_one_card_it_is_said_what_was_turned_up_for_it(table):
+    tablet = table("deal Ulm,Augsburg,Ingolstadt,Linz,Basel,Lodz")
+    face, view = tablet.screen.face, tablet.session.view
+    ways = [face.deed_closely(view, view.state, Take("Ulm", refill)) for refill in ("Linz", "Basel")]
+    assert [say(way, "en") for way in ways] == ["take Ulm, Linz is turned up", "take Ulm, Basel is turned up"]
