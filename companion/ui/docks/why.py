@@ -51,9 +51,14 @@ class ScoreSummary:
     used_ms: int
 
 
+PHOTO_DP, PHOTO_COMPACT_DP = 340, 120  # wide beside a list; high in one
+
+
 class WhyDock(Dock):
     """What a player scored by kind, then one reason at a time; ``light`` is called with the line whose pieces are to be
     lit, ``photo`` finds the still."""
+
+    takes_side = True  # what scored, the sum and the photograph
 
     def __init__(
         self,
@@ -108,11 +113,18 @@ class WhyDock(Dock):
         the = look()
         self._light(reason.line)
         self._head(line_in_words(reason.line, self._seats, the.language), reason.line.player)
-        body = DockRow(spacing=the.px(16))
-        body.add_widget(self._items(reason.line))
+        rows = self._items(reason.line)
         photo = self._photo(reason.index) if reason.index >= 0 else None
-        if photo is not None:
-            body.add_widget(StillPicture(picture=photo, size_hint_x=None, width=the.px(340)))
+        if photo is None:
+            self.add_widget(_listed(rows))
+            return
+        if the.compact and not the.portrait:  # read from above to below, each as high as it needs
+            rows.append(StillPicture(picture=photo, size_hint_y=None, height=the.px(PHOTO_COMPACT_DP)))
+            self.add_widget(_listed(rows))
+            return
+        body = DockRow(spacing=the.px(16))
+        body.add_widget(_listed(rows))
+        body.add_widget(StillPicture(picture=photo, size_hint_x=None, width=the.px(PHOTO_DP)))
         self.add_widget(body)
 
     def _step(self, icon: str, number: int) -> Tap:
@@ -121,7 +133,7 @@ class WhyDock(Dock):
         button.bind(on_release=lambda _: self.show(number))
         return button
 
-    def _items(self, line: ScoreLine) -> Widget:
+    def _items(self, line: ScoreLine) -> list[Widget]:
         the = look()
         rows = [
             _row(say(item.phrase, the.language), _signed(item.points) if item.points else "", "body")
@@ -131,7 +143,7 @@ class WhyDock(Dock):
             rows.append(_row(line.working, f"= {line.points}", "body", weight="bold"))
         marks = " · ".join(words(f"app.mark_{mark.replace(' ', '_')}") for mark in line.marks)
         rows.append(_row(" · ".join(part for part in (cited(line.rule), marks) if part), "", "least", ink="text2"))
-        return _listed(rows)
+        return rows
 
 
 def cited(rule: str) -> str:

@@ -1,8 +1,10 @@
 """The history: a strip of all moves under the board, which shows the table as it stood then."""
 
+import numpy as np
 import pytest
 
 from companion.ui.docks.history import gains_of
+from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.tour.faults import faults
 
 
@@ -59,3 +61,17 @@ def test_the_history_leaves_the_board_room_on_a_small_tablet(make_tablet, text_s
     tablet.wait()
     assert tablet.screen.board.height > tablet.screen.board_area[3] / 2
     assert faults(tablet.app.stage) == ()
+
+
+def test_the_photograph_of_a_moment_stands_in_the_history_and_below_its_score(make_tablet, monkeypatch):
+    tablet = make_tablet(size=(800, 480), language="de", text_scale=1.3)
+    session, seen = tablet.start_game(turns=30), np.full((180, 320, 3), 90, np.uint8)
+    monkeypatch.setattr(type(session), "photo_of", lambda *_: seen)
+    for opened in (tablet.screen.docks.history, lambda: tablet.screen.docks.why(None)):
+        opened()
+        tablet.wait()
+        photos = [one for one in dock(tablet).walk() if isinstance(one, StillPicture)]
+        assert photos
+        assert all(one.picture is seen and one.height >= 48 for one in photos), "no lower than what is tapped"
+        assert faults(tablet.app.stage) == ()
+        tablet.screen.docks.close()
