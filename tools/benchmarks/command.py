@@ -7,6 +7,7 @@ import secrets
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -140,8 +141,10 @@ def run(args: argparse.Namespace) -> int:
         return _run_budget(args)
     from tools.benchmarks.budget import speed
     from tools.benchmarks.budget.peak_memory import peak_memory_mb
+    from tools.benchmarks.first_evening.measure import measure as first_evening
 
-    progress = Progress("measuring", 5)
+    seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
+    progress = Progress("measuring", 6)
     result: dict[str, Any] = {}
     for name, measure in (
         ("baseline", speed.baselines),
@@ -149,6 +152,7 @@ def run(args: argparse.Namespace) -> int:
         ("carcassonne", speed.carcassonne_enumerated),
         ("eyes", speed.eyes),
         ("app", speed.app),
+        ("first_evening", partial(first_evening, seed)),
     ):
         progress.step(name)
         result[name] = measure()

@@ -10,6 +10,7 @@ from pathlib import Path
 from companion.commands import print_json
 from companion.commands.machine.screenshots_command import add_dresses, wished_dresses, wished_parts
 from companion.titles.registry import game_keys
+from tools.benchmarks.printed import print_result
 
 
 def add_tablet_topics(topics: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -23,6 +24,13 @@ def add_tablet_topics(topics: argparse._SubParsersAction[argparse.ArgumentParser
         "--between", type=int, default=0, metavar="N", help="after six moves by touch, so many by chance, and again"
     )
     touch.set_defaults(run=run_touch)
+    first = topics.add_parser(
+        "first-evening",
+        help="seconds and taps from the start to the first turn, with a box that nobody has a picture of",
+    )
+    first.add_argument("--json", action="store_true")
+    first.add_argument("--seed", type=int, help="of the table; drawn at random and told where it is not given")
+    first.set_defaults(run=run_first_evening)
     frames = topics.add_parser("frames", help="frames of the real app on a screen of its own (Xvfb) beside the eyes")
     frames.add_argument("--json", action="store_true")
     frames.add_argument("--only", default="carcassonne", choices=game_keys(), metavar="GAME", help="this game's eyes")
@@ -53,6 +61,16 @@ def run_touch(args: argparse.Namespace) -> int:
         print(f"evenings {found['reached']} of {found['evenings']} ({low:.0%} to {high:.0%}), seed {seed},")
         print(f"taps {found['taps']}, of which nothing answered {found['silent']}")
     return 0 if found["reached"] == found["evenings"] else 1
+
+
+def run_first_evening(args: argparse.Namespace) -> int:
+    """How long it takes until the first turn is on record; exit code 1 where it does not come to that."""
+    from tools.benchmarks.first_evening.measure import measure
+    from tools.benchmarks.first_evening.tablet_process import RIGHT
+
+    found = measure(args.seed if args.seed is not None else secrets.randbelow(2**31))
+    print_result(found, args.json)
+    return 0 if found["first_turn_was"] == RIGHT else 1
 
 
 def run_frames(args: argparse.Namespace) -> int:

@@ -1,0 +1,67 @@
+"""From the start of the program to the first turn of a first evening, in seconds, seconds of a core and taps."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import msgspec
+
+from games.carcassonne.rules import CARCASSONNE
+from games.game import SEAT_COLOURS, Seat
+from tools.benchmarks.budget.compiled_code import compile_our_code
+from tools.benchmarks.first_evening.evening_row import EveningRow
+from tools.benchmarks.first_evening.phone import Phone, filmed
+from tools.benchmarks.first_evening.tablet_process import NAMES
+from vision.artwork.carcassonne.style import SCHOOLBOOK, WINTER
+from vision.simulator.carcassonne.live import BRISK, PlayedCarcassonne, sampled_game
+
+BOXES = (WINTER, SCHOOLBOOK)  # of which no picture is kept, and no weights were learned from
+TIMEOUT_S = 900.0
+
+
+def measure(seed: int) -> dict[str, object]:
+    """One evening: a box drawn by the seed that the tablet has no picture of, an ordinary light, two people."""
+    style = BOXES[seed % len(BOXES)]
+    setup = CARCASSONNE.setup(tuple(map(Seat, NAMES, SEAT_COLOURS)))
+    actions = sampled_game(setup, seed, 1)
+    table = PlayedCarcassonne(setup, actions, "ordinary", seed, pace=BRISK, bump=False, light_change=False, style=style)
+    film = filmed(table)
+    truth = [CARCASSONNE.write(action) for action in actions]
+    compile_our_code()
+    phone = Phone(film)
+    try:
+        found = _evening(phone.port, truth)
+    finally:
+        phone.put_away()
+    steps = found.steps.values()
+    return {
+        "seed": seed,
+        "load": round(os.getloadavg()[0], 1),
+        "box": style.name,
+        "played": truth,
+        "first_turn_was": found.first_turn_was,
+        "trouble": found.trouble,
+        "seconds": round(sum(step.seconds for step in steps), 1),
+        "core_s": round(sum(step.core_s for step in steps), 1),
+        "taps": sum(step.taps for step in steps),
+        "steps": msgspec.to_builtins(found.steps),
+    }
+
+
+def _evening(port: int, truth: list[str]) -> EveningRow:
+    with tempfile.TemporaryDirectory(prefix="tableside-home-") as home:
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
+        started = time.monotonic_ns()
+        answer = subprocess.run(
+            [sys.executable, "-m", "tools.benchmarks.first_evening.tablet_process", str(started), str(port),
+             json.dumps(truth)],
+            env={**kept, "HOME": home}, cwd=Path(__file__).parents[3], stdout=subprocess.PIPE, text=True, check=True,
+            timeout=TIMEOUT_S,
+        )  # fmt: skip
+    return msgspec.json.decode(answer.stdout.strip().splitlines()[-1], type=EveningRow)
