@@ -11,6 +11,7 @@ import json
 import re
 import textwrap
 from collections.abc import Iterable
+from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 
@@ -102,11 +103,22 @@ def speak(parser: argparse.ArgumentParser, language: str, command: str = "") -> 
 
 
 def usage_fault(message: str, parser: argparse.ArgumentParser) -> str:
-    """What was typed wrong, as argparse says it, in the language that the parser speaks."""
+    """What was typed wrong, as argparse says it, in the language that the parser speaks; what may have been meant, and
+    where more stands."""
+    meant = _meant(message)
     if parser.formatter_class is not GermanHelpFormatter:
-        return f"error: {message}"
+        return f"error: {message}.{f' Did you mean {meant}?' if meant else ''} More: {parser.prog} --help"
     found = (match.expand(words) for form, words in _WRONG_DE if (match := re.fullmatch(form, message)) is not None)
-    return f"Falsch getippt. {next(found, message)}"
+    typed = parser.prog.replace("tableside", "tableside --language de", 1)
+    asked = f" Meint ihr {meant}?" if meant else ""
+    return f"Falsch getippt. {next(found, message)}.{asked} Mehr dazu: {typed} --help"
+
+
+def _meant(message: str) -> str | None:
+    """Of what may stand there, what is spelled nearly as it was typed."""
+    match = re.fullmatch(r"argument .+?: invalid choice: '(.+)' \(choose from (.+)\)", message)
+    near = get_close_matches(match[1], [one.strip(" '") for one in match[2].split(",")], 1) if match else []
+    return near[0] if near else None
 
 
 def german(text: str) -> str | None:

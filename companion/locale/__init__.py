@@ -5,7 +5,9 @@ one subject's messages: ``{"carcassonne.city_finished": {"en": "city finished", 
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 from functools import cache
 from importlib.resources import files
@@ -84,6 +86,15 @@ def say(phrase: Phrase, language: str = "en") -> str:
     return GAP.sub(fill, text)
 
 
+@cache
+def _reasons() -> dict[str, str]:
+    """What the system says of a file or a network that fails, which it says in its own language: words -> our key."""
+    codes = (
+        (key, getattr(errno, key.removeprefix("system."), None)) for key in messages() if key.startswith("system.")
+    )
+    return {os.strerror(code): key for key, code in codes if code is not None}
+
+
 def _text(value: PhraseValue, language: str) -> str:
     if isinstance(value, Phrase):
         return say(value, language)
@@ -91,4 +102,7 @@ def _text(value: PhraseValue, language: str) -> str:
         return ", ".join(_text(one, language) for one in value)
     if isinstance(value, int):
         return str(value).replace("-", "−", 1)
+    reason = _reasons().get(value)
+    if reason is not None:
+        return messages()[reason][language]
     return shown(masked(str(value)))  # whoever says something, a camera's password is not said

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from pathlib import Path
 
@@ -31,6 +33,12 @@ def test_a_message_that_lacks_a_language_words_or_a_gap_is_noticed(texts):
 def test_a_gap_chooses_by_number():
     assert say(Phrase.of("doctor.broken", count=1)) == "Tableside won't work until one thing is mended."
     assert say(Phrase.of("doctor.broken", count=3)) == "Tableside won't work until 3 things are mended."
+
+
+def test_what_the_system_says_of_a_disk_or_a_network_is_said_in_german_too():
+    full = Phrase.of("command.cannot_write", file="abend.json", why=os.strerror(errno.ENOSPC))
+    assert "No space left on device" in say(full)
+    assert "Kein Platz mehr auf dem Datenträger" in say(full, "de")
 
 
 def test_an_unknown_key_is_named():

@@ -96,6 +96,7 @@ def test_a_language_may_be_typed_before_the_command_and_after_it(place, capsys):
         (("demo", "--turns"), "Nach --turns fehlt ein Wert"),
         (("demo", "--fast"), "Das gibt es hier nicht: --fast"),
         (("enroll",), "'enroll' gibt es nicht. Möglich ist "),
+        (("enroll",), "Meint ihr enrol? Mehr dazu: tableside --language de --help"),
     ],
 )
 def test_what_was_typed_wrong_is_told_in_german(typed, sentence, capsys):
