@@ -7,6 +7,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.ui.kit.base import Tap, Words, look
+from companion.ui.kit.measured import text_size
 
 
 class GrownTap(Tap):
@@ -45,6 +46,16 @@ class GrownTap(Tap):
     def put_after(self, widget: Widget) -> None:
         """Something after them."""
         self.add_widget(widget)
+
+    def width_for_longest_word(self) -> float:
+        """How wide it must be, px, for no word in it to be broken or made smaller."""
+        the, said = look(), [one for one in self._column.children if isinstance(one, Words)]
+        longest = max(
+            (text_size(word, the.type_px(one.role), one.weight)[0] for one in said for word in one.text.split()),
+            default=0.0,
+        )
+        beside = [one.width for one in self.children if one is not self._column]
+        return float(longest + sum(beside) + len(beside) * self.spacing + self.padding[0] + self.padding[2])
 
     def _grow(self, column: BoxLayout, height: float) -> None:
         column.height = height

@@ -199,7 +199,10 @@ class OfferRow(Dock):
             answers.add_widget(row)
         for tap in self._taps:
             tap.size_hint_x, tap.width = (None if answers is not row else 1), the.px(wide)
+            tap.size_hint_min_x = tap.width_for_longest_word()
             row.add_widget(tap)
+        if answers is row:  # the question is told smaller before a word of an answer is broken
+            answers.size_hint_min_x = sum(tap.size_hint_min_x + row.spacing for tap in self._taps)
         answers.size_hint_x = 1 - QUESTION_SHARE
         answers.size_hint_max_x = the.px(min(len(self._taps), most) * (wide + 8))
         self.add_widget(answers)

@@ -7,10 +7,11 @@ import random
 import pytest
 
 from companion.locale import say
-from companion.ui.kit.offered_touch import OfferTap
+from companion.ui.kit.offered_touch import Offer, OfferTap
 from companion.ui.thurn_and_taxis.adviser import AdviceCard
+from companion.ui.thurn_and_taxis.touch import OfferRow
 from companion.ui.tour.faults import area_of, clip_of, faults
-from games.game import Seat
+from games.game import Phrase, Seat
 from games.thurn_and_taxis.actions import Close, Deal, Discard, End, Harness, Play, Take
 from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.rules import POWER_AND_GLORY, THURN_AND_TAXIS
@@ -279,3 +280,17 @@ def test_of_ways_to_take_one_card_it_is_said_what_was_turned_up_for_it(table):
     face, view = tablet.screen.face, tablet.session.view
     ways = [face.deed_closely(view, view.state, Take("Ulm", refill)) for refill in ("Linz", "Basel")]
     assert [say(way, "en") for way in ways] == ["take Ulm, Linz is turned up", "take Ulm, Basel is turned up"]
+
+
+def test_no_word_of_an_answer_is_broken_where_a_row_is_short(tablet):
+    answers = ("May I close?", "Administrator", "From the pile")
+    offers = [Offer(Phrase.of("istanbul.said", words=answer), End()) for answer in answers]
+    taps = [OfferTap(offer, chosen=False) for offer in offers]
+    row = OfferRow("Annemarie: take an open card", taps, None)
+    row.stand(beside=False)
+    row.size = (660, 104)
+    tablet.app.stage.add_widget(row)
+    tablet.wait(0.3)
+    assert all(tap.width >= tap.width_for_longest_word() for tap in taps)
+    assert taps[-1].right <= row.right
+    assert faults(tablet.app.stage) == ()
