@@ -11,7 +11,6 @@ import io
 import json
 import zlib
 from datetime import UTC, datetime
-from typing import Any
 from urllib.parse import quote
 
 import numpy as np
@@ -24,10 +23,10 @@ MOST_CODE_BYTES = 1732  # of version 30 with the least correction: 137 modules; 
 _UNESCAPED = "-_.!~*'()"  # what encodeURIComponent leaves as it is (ECMA-262), which the page's readers expect
 
 
-def bg_stats_play(play: FinishedPlay) -> dict[str, Any]:
+def bg_stats_play(play: FinishedPlay) -> dict[str, object]:
     """The play as the page's object. What we don't know is left out, but flags are always sent: the app is said to fail
     without them."""
-    game: dict[str, Any] = {
+    game: dict[str, object] = {
         "name": play.name,
         "sourceGameId": play.key,
         "highestWins": True,
@@ -35,7 +34,7 @@ def bg_stats_play(play: FinishedPlay) -> dict[str, Any]:
     }
     if play.bgg is not None:
         game["bggId"] = play.bgg
-    entry: dict[str, Any] = {
+    entry: dict[str, object] = {
         "sourceName": SOURCE_NAME,
         "sourcePlayId": play.ident,
         "playDate": datetime.fromtimestamp(play.ended_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S"),

@@ -13,12 +13,13 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from queue import SimpleQueue
-from typing import IO, Any
+from typing import IO
 
 import msgspec
 
 from companion.onlookers.wire import NotServing, PhonePress, Serving, TableForOnlookers, from_server, line_of
 from companion.session.hands.phones import Phones
+from companion.session.views import AnySession
 from companion.supervised import Failure, Supervised, Task
 from games.game import Phrase
 
@@ -94,7 +95,7 @@ class SharedTable:
         if process.stdout is not None:
             process.stdout.close()
 
-    def tick(self, session: Any) -> None:
+    def tick(self, session: AnySession | None) -> None:
         """Take in what the page told, do what phones pressed, and tell the page how the table is. From the screen's
         clock; nothing here waits."""
         if self._process is None:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from companion.session.rewriting import HoleView, Preview
 from companion.unsaved_game import NOT_SAVED
 from devices.dice import ObservedRoll
+from devices.events import DeviceEvent
 from games.any_game import AnyAction, AnyRecord, AnyState
 from games.game import Event, Phrase, ScoreLine, Seat
 from games.record import Source
@@ -266,6 +267,26 @@ class TableSessionLike(Protocol[StateT, ActionT]):
     @property
     def times_used(self) -> tuple[int, ...]:
         """How long each seat took until now, ms by seat."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the seats, in playing order."""
+
+    @property
+    def active(self) -> int | None:
+        """Whose turn it is; None where the game is over."""
+
+    def expects(self, seat: int) -> bool:
+        """Whether a press of this seat would count."""
+
+    def disagree(self) -> None:
+        """That is not what happened: the open question is dropped, or the last commit taken back."""
+
+    def hear_dice(self, event: DeviceEvent) -> None:
+        """Take in what a dice tray tells."""
+
+    def set_chip(self, chip: Chip | None, kind: ChipKind | None = None) -> None:
+        """Show that something is not well, or (None) that the thing of that kind is well again."""
 
     def pause(self) -> None:
         """Stop everybody's clock, and what the eyes propose, until somebody goes on."""

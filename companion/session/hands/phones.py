@@ -7,13 +7,12 @@ that is for its seat and still open.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from companion.broadcast.telling import verb_phrase
 from companion.locale import LANGUAGES, say
 from companion.onlookers.wire import PhonePress, Question, TableForOnlookers
 from companion.session.hands.buttons import press
-from companion.session.views import AnyChoice, AnyProposal, AnyView
+from companion.session.views import AnyChoice, AnyProposal, AnySession
 from devices.buttons import ButtonAddress, ButtonOwners
 from devices.events import LongPressed, Pressed
 from games.any_game import AnyRecord
@@ -31,12 +30,12 @@ class Phones:
     def __init__(self) -> None:
         self.allowed = False
         self._tables = 0
-        self._session: Any = None
+        self._session: AnySession | None = None
         self._question = 0
         self._choice: AnyChoice | None = None
         self._now: tuple[tuple[int, bool], TableForOnlookers] | None = None  # what is told, and of which view
 
-    def table_of(self, session: Any) -> TableForOnlookers:
+    def table_of(self, session: AnySession | None) -> TableForOnlookers:
         """What the page is told of an open table, or (None) of none."""
         if session is not self._session:
             self._session, self._choice, self._now = session, None, None
@@ -48,8 +47,8 @@ class Phones:
             self._now = stamp, self._table_of(session)
         return self._now[1]
 
-    def _table_of(self, session: Any) -> TableForOnlookers:
-        view: AnyView = session.view
+    def _table_of(self, session: AnySession) -> TableForOnlookers:
+        view = session.view
         if view.open_question is not None and view.open_question is not self._choice:
             self._question += 1
         self._choice = view.open_question
@@ -67,14 +66,14 @@ class Phones:
             undo=last_seat(session.record),
         )
 
-    def take(self, presses: Sequence[PhonePress], session: Any) -> None:
+    def take(self, presses: Sequence[PhonePress], session: AnySession | None) -> None:
         """Do what phones pressed, in their order, at the open table."""
         for one in presses:
             now = self.table_of(session)  # what the press before changed counts already
             if self.allowed and session is not None and one.seat < now.phones:
                 self._do(one, now, session)
 
-    def _do(self, one: PhonePress, now: TableForOnlookers, session: Any) -> None:
+    def _do(self, one: PhonePress, now: TableForOnlookers, session: AnySession) -> None:
         owners = ButtonOwners().give(ButtonAddress(DEVICE, one.seat), one.seat)
         match one.what:
             case "done":
@@ -86,8 +85,8 @@ class Phones:
                 if asked is not None and asked.number == one.question and asked.seat in (None, one.seat):
                     session.choose(one.option if one.option >= 0 else None)
 
-    def _asked(self, session: Any, choice: AnyChoice) -> Question:
-        record: AnyRecord = session.record
+    def _asked(self, session: AnySession, choice: AnyChoice) -> Question:
+        record = session.record
         options = {
             language: tuple(option_in_words(record, option, language) for option in choice.options)
             for language in LANGUAGES

@@ -27,7 +27,7 @@ CARD_DP, CARD_HIGH_DP = 188, 104  # a photograph and a drawing side by side
 NOT_SEEN = 0.4  # opacity of a drawing that stands for a photograph
 
 
-class EnrolTilesScreen(KeptSetsScreen):
+class EnrolTilesScreen(KeptSetsScreen[TileDraft, int]):
     """``wishes``: ``edition``, the name of a kept one that is put right; a new one is begun without it."""
 
     speaks = "edition.enrol"
@@ -65,7 +65,7 @@ class EnrolTilesScreen(KeptSetsScreen):
             super()._show_draft(side)
         else:
             self._put(self._kinds())
-            self._show_tile(side, self.draft.tiles[self._held])
+            self._show_tile(side, self.draft.tiles[self.held])
 
     def pieces_of(self, draft: TileDraft) -> Widget:
         """Every tile that was seen, beside what it is taken for; below them what is to be looked for in the box."""
@@ -113,20 +113,21 @@ class EnrolTilesScreen(KeptSetsScreen):
 
     def _kinds(self) -> Widget:
         """Everything that a tile may be: the likeliest first, last what the box has no more of."""
-        the, tile = look(), self.draft.tiles[self._held]
+        the, tile = look(), self.draft.tiles[self.held]
         here = kind_named(tile.kind)
         likely = [here, *(kind_named(name) for name in tile.others)]
         grid = GridLayout(cols=4 if the.compact or the.portrait else 6, spacing=the.px(8), size_hint_y=None)
         grid.bind(minimum_height=grid.setter("height"))
-        left = {kind: self.draft.left_of(kind.key, self._held) for kind in kinds()}
-        others = sorted(kinds(), key=lambda kind: left[kind] is not None and left[kind] < 1)
+        left = {kind: self.draft.left_of(kind.key, self.held) for kind in kinds()}
+        others = sorted(kinds(), key=lambda kind: (more := left[kind]) is not None and more < 1)
         for kind in dict.fromkeys((*likely, *others)):
             look_of = "chosen" if kind == here else "raised"
             tap = Tap(kind=look_of, stacked=True, size_hint_y=None, height=the.px(112))
             tap.tile_kind, tap.padding = kind.key, [the.px(8)] * 4
             tap.add_widget(TilePicture(kind.key, turns_of(kind, tile.sides) if kind == here else 0))
-            if left.get(kind) is not None:
-                tap.add_widget(_how_many_left(left[kind], "on_primary" if kind == here else "text"))
+            more = left.get(kind)
+            if more is not None:
+                tap.add_widget(_how_many_left(more, "on_primary" if kind == here else "text"))
             tap.bind(on_release=partial(self._name, kind.key))
             grid.add_widget(tap)
         return scrolled(grid)
@@ -144,7 +145,7 @@ class EnrolTilesScreen(KeptSetsScreen):
 
     def _what_to_do(self, tile: DraftTile) -> Words:
         """How it is put right, or why a name that is sure can't be."""
-        if not self.draft.is_one_too_many(self._held):
+        if not self.draft.is_one_too_many(self.held):
             text = words("edition.enrol.which")
             return Words(text=text, role="label", ink="text2", fit="wrap", size_hint_y=None)
         held = self.draft.stock[kind_named(tile.kind).key]
@@ -163,25 +164,25 @@ class EnrolTilesScreen(KeptSetsScreen):
         self.show()
 
     def _name(self, key: str, *_: object) -> None:
-        self.draft.name_tile(self._held, key)
+        self.draft.name_tile(self.held, key)
         self.show()
 
     def turn(self) -> None:
         """It lies another way round."""
-        self.draft.turn_tile(self._held)
+        self.draft.turn_tile(self.held)
         self.show()
 
     def drop(self) -> None:
         """This is no tile of ours."""
-        self.draft.drop_tile(self._held)
+        self.draft.drop_tile(self.held)
         self._held = None
         self.show()
 
     def is_right(self) -> None:
         """It is as shown; the next doubtful one is shown then, if there is any."""
         draft = self.draft
-        draft.name_tile(self._held, draft.tiles[self._held].kind)
-        self._held = draft.next_doubted(self._held)
+        draft.name_tile(self.held, draft.tiles[self.held].kind)
+        self._held = draft.next_doubted(self.held)
         self.show()
 
     def keep(self) -> None:

@@ -26,7 +26,7 @@ SHOWN = 15  # of our own, as an example
 ROW_SHARE = 0.45  # of the stage's height at most, so that a number stays near its picture
 
 
-class PlaceSetsScreen(KeptSetsScreen):
+class PlaceSetsScreen(KeptSetsScreen[PlaceDraft, int]):
     """The chosen set's places; one of a new set gets the number that is tapped after it."""
 
     speaks = "istanbul.enrol"
@@ -79,7 +79,7 @@ class PlaceSetsScreen(KeptSetsScreen):
         the = look()
         numbers = GridLayout(cols=COLUMNS, spacing=the.px(4))
         for number in EVERY:
-            kind = "chosen" if number == draft.places[self._held].number else "raised"
+            kind = "chosen" if number == draft.places[self.held].number else "raised"
             tap = Tap(text=str(number), kind=kind, role="body")
             tap.bind(on_release=partial(self._number, number))
             numbers.add_widget(tap)
@@ -105,17 +105,17 @@ class PlaceSetsScreen(KeptSetsScreen):
         self.show()
 
     def _number(self, number: int, _: Tap) -> None:
-        self.draft.number(self._held, number)
+        self.draft.number(self.held, number)
         self.put_down()
 
     def turn(self) -> None:
         """It lay upside down."""
-        self.draft.turn(self._held)
+        self.draft.turn(self.held)
         self.show()
 
     def drop(self) -> None:
         """It is no place."""
-        self.draft.drop(self._held)
+        self.draft.drop(self.held)
         self.put_down()
 
     def put_down(self) -> None:

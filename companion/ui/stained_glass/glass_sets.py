@@ -22,7 +22,7 @@ from vision.frames import Picture
 BY_ROWS = tuple(sorted(glass_kinds(), key=lambda kind: (kind[1], kind[0])))  # as the whole window shows them
 
 
-class GlassSetsScreen(KeptSetsScreen):
+class GlassSetsScreen(KeptSetsScreen[GlassDraft, str]):
     """The chosen set's window; two tiles of a new one are exchanged with two taps."""
 
     speaks = "glass.enrol"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Protocol
+from functools import partial
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
@@ -36,7 +37,11 @@ class SetDraft(Protocol):
         """Learn from a photograph; False where it can't be used."""
 
 
-class KeptSetsScreen(PictureTaking):
+DraftT = TypeVar("DraftT", bound=SetDraft)
+HeldT = TypeVar("HeldT", int, str)  # how a screen calls a piece: by its place in the draft, or by its kind
+
+
+class KeptSetsScreen(PictureTaking, Generic[DraftT, HeldT]):
     """The sets on one side, the chosen one's pieces on the other; a new one is photographed, looked over and named.
 
     Who inherits tells its sets, its draft and its pictures; ``speaks`` is what its sentences begin with. ``back`` among
@@ -49,18 +54,30 @@ class KeptSetsScreen(PictureTaking):
     def opened(self) -> None:
         """Begin with what is played with, or where the last change of look left off."""
         super().opened()
-        self.draft: Any = self.wishes.get("draft") or self.first_draft()
-        self._held: Any = None  # the piece that was tapped first
+        self._begun: DraftT | None = self.wishes.get("draft") or self.first_draft()
+        self._held: HeldT | None = None  # the piece that was tapped first
         self._naming = False
         self.show()
 
     def state_to_keep(self) -> Mapping[str, object]:
         """The draft survives a turn of the tablet."""
-        return {"draft": self.draft}
+        return {"draft": self._begun}
+
+    @property
+    def draft(self) -> DraftT:
+        """The set that is being enrolled."""
+        assert self._begun is not None
+        return self._begun
+
+    @property
+    def held(self) -> HeldT:
+        """The piece that was tapped first."""
+        assert self._held is not None
+        return self._held
 
     # What those who inherit tell
 
-    def first_draft(self) -> Any:
+    def first_draft(self) -> DraftT | None:
         """What is enrolled from the first moment; None shows the sets first."""
         return None
 
@@ -69,7 +86,7 @@ class KeptSetsScreen(PictureTaking):
         """The sets that are kept."""
 
     @abstractmethod
-    def new_draft(self, name: str) -> SetDraft:
+    def new_draft(self, name: str) -> DraftT:
         """A set that nobody has seen yet."""
 
     @abstractmethod
@@ -81,19 +98,19 @@ class KeptSetsScreen(PictureTaking):
         """How the pieces are laid out for a photograph."""
 
     @abstractmethod
-    def pieces_of(self, draft: Any) -> Widget:
+    def pieces_of(self, draft: DraftT) -> Widget:
         """What was seen, to be tapped."""
 
     @abstractmethod
-    def show_mending(self, draft: Any, side: BoxLayout) -> None:
+    def show_mending(self, draft: DraftT, side: BoxLayout) -> None:
         """What else can be put right, beside the pieces."""
 
     @abstractmethod
-    def trouble(self, draft: Any) -> Phrase:
+    def trouble(self, draft: DraftT) -> Phrase:
         """Why the last photograph could not be used."""
 
     @abstractmethod
-    def save(self, draft: Any) -> None:
+    def save(self, draft: DraftT) -> None:
         """Keep the set. Raises :class:`ReferencesError` and OSError."""
 
     def changed(self) -> None:
@@ -113,9 +130,9 @@ class KeptSetsScreen(PictureTaking):
             self._put(self.picture_list())
             side.add_widget(self.hint("pick"))
             side.add_widget(button("app.ready", self.use_files, "check", primary=True))
-        elif self.draft is None:
+        elif self._begun is None:
             self._show_sets(side)
-        elif not self.draft.begun:
+        elif not self._begun.begun:
             self._show_how(side)
         elif self._naming:
             self._show_letters(side)
@@ -123,7 +140,8 @@ class KeptSetsScreen(PictureTaking):
             self._show_draft(side)
 
     def _show_sets(self, side: BoxLayout) -> None:
-        the, sets = look(), self.sets()
+        the = look()
+        sets: ChosenFolders = self.sets()
         try:
             self._put(self.pieces_in_use())
         except ReferencesError as error:
@@ -131,10 +149,10 @@ class KeptSetsScreen(PictureTaking):
             self._put(self.example())  # our own are played with instead
         column = BoxLayout(orientation="vertical", spacing=the.px(8), size_hint_y=None)
         column.bind(minimum_height=column.setter("height"))
-        for name in (OWN, *sets.names()):
-            tap = Tap(text=name or words(f"{self.speaks}.ours"), role="body", size_hint_y=None, height=the.px(72))
-            tap.kind = "chosen" if name == sets.chosen() else "raised"
-            tap.bind(on_release=lambda _, name=name: self.choose(name))
+        for kept in (OWN, *sets.names()):
+            tap = Tap(text=kept or words(f"{self.speaks}.ours"), role="body", size_hint_y=None, height=the.px(72))
+            tap.kind = "chosen" if kept == sets.chosen() else "raised"
+            tap.bind(on_release=partial(self._choose_tapped, kept))
             column.add_widget(tap)
         scroll = ScrollView(do_scroll_x=False, bar_width=the.px(4), scroll_type=["content"])
         scroll.add_widget(column)
@@ -185,9 +203,12 @@ class KeptSetsScreen(PictureTaking):
         self._said = None
         self._tried(lambda: self.sets().choose(name))
 
+    def _choose_tapped(self, name: str, _: Tap) -> None:
+        self.choose(name)
+
     def begin(self) -> None:
         """A new set."""
-        self.draft = self.new_draft(self.sets().free_name(words(f"{self.speaks}.default_name")))
+        self._begun = self.new_draft(self.sets().free_name(words(f"{self.speaks}.default_name")))
         self._said = None
         self.show()
 
@@ -227,7 +248,7 @@ class KeptSetsScreen(PictureTaking):
         def do() -> None:
             self.save(draft)
             self.sets().choose(draft.name)
-            self.draft, self._said = None, Phrase.of("glass.set_chosen", name=draft.name)
+            self._begun, self._said = None, Phrase.of("glass.set_chosen", name=draft.name)
 
         self._tried(do)
 
@@ -249,8 +270,8 @@ class KeptSetsScreen(PictureTaking):
         elif self._held is not None:
             self._held = None
             self.show()
-        elif self.draft is not None:
-            self.draft, self._said = None, None
+        elif self._begun is not None:
+            self._begun, self._said = None, None
             self.show()
         else:
             super().leave()

@@ -34,7 +34,7 @@ CARD_DP, CARD_HIGH_DP = 132, 148  # of a piece among the others
 KEYS = ("follower", "token", "house", "merchant")  # kinds by which it is told what to lay out
 
 
-class PieceSetsScreen(KeptSetsScreen):
+class PieceSetsScreen(KeptSetsScreen[PieceDraft, int]):
     """``wishes``: ``game``, whose pieces. With a camera, what it sees is shown with what is found in it."""
 
     speaks = "pieces.enrol"
@@ -180,7 +180,7 @@ class PieceSetsScreen(KeptSetsScreen):
     def pieces_of(self, draft: PieceDraft) -> Widget:
         """The pieces as they were seen, each with what it is taken for; or what the one that was tapped may be."""
         if self._held is not None:
-            return self._kinds(draft.pieces[self._held])
+            return self._kinds(draft.pieces[self.held])
         grid = self._grid()
         for number, piece in enumerate(draft.pieces):
             card = _card(piece.seen.picture, rgb_of(piece.seen.lab), _short(piece), doubtful=piece.is_doubtful)
@@ -238,7 +238,7 @@ class PieceSetsScreen(KeptSetsScreen):
         """What is to be looked at; beside what was tapped, the piece itself."""
         the = look()
         if self._held is not None:
-            piece = draft.pieces[self._held]
+            piece = draft.pieces[self.held]
             shown = StillPicture(picture=piece.seen.picture)
             side.add_widget(shown)
             learned = piece.learned(draft.game.forms)
@@ -283,27 +283,27 @@ class PieceSetsScreen(KeptSetsScreen):
 
     def is_kind(self, kind: str, stance: PieceStance) -> None:
         """It is of this kind."""
-        game, piece = self._pieces, self.draft.pieces[self._held]
+        game, piece = self._pieces, self.draft.pieces[self.held]
         colour = piece.colour if piece.colour in game.colours else game.colours[0]
-        self.draft.tell(self._held, kind, stance, colour if game.is_owned(kind) else kind)
+        self.draft.tell(self.held, kind, stance, colour if game.is_owned(kind) else kind)
         self.show()
 
     def is_coloured(self, colour: str) -> None:
         """It is of this colour."""
-        piece = self.draft.pieces[self._held]
-        self.draft.tell(self._held, piece.kind, piece.stance, colour)
+        piece = self.draft.pieces[self.held]
+        self.draft.tell(self.held, piece.kind, piece.stance, colour)
         self.show()
 
     def is_right(self) -> None:
         """It is as shown; the next doubtful one is shown then, if there is any."""
-        draft, piece = self.draft, self.draft.pieces[self._held]
-        draft.tell(self._held, piece.kind, piece.stance, piece.colour)
+        draft, piece = self.draft, self.draft.pieces[self.held]
+        draft.tell(self.held, piece.kind, piece.stance, piece.colour)
         self._held = next((number for number, one in enumerate(draft.pieces) if one.is_doubtful), None)
         self.show()
 
     def drop(self) -> None:
         """It is no piece of this game."""
-        self.draft.drop(self._held)
+        self.draft.drop(self.held)
         self._held = None
         self.show()
 
