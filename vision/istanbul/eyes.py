@@ -17,7 +17,7 @@ from calibration.piece_set import PieceSet
 from games.istanbul.expansions.letters import GENERAL, own_state
 from games.istanbul.expansions.letters import KEY as LETTERS
 from games.istanbul.rules import Istanbul
-from games.istanbul.standing import FIGURES, NEUTRAL, distinct_pieces
+from games.istanbul.standing import FIGURES, NEUTRAL, distinct_pieces, standing
 from games.istanbul.state import State
 from vision.attention import Sight, Watch
 from vision.explanation import Discrepancy, Explanation
@@ -30,8 +30,10 @@ from vision.istanbul.hypotheses import Lawful, explain, may_stand
 from vision.istanbul.layout.edition import PlaceEdition
 from vision.istanbul.layout.layout_mosaic import LayoutMosaic
 from vision.istanbul.layout.mosaic import Mosaic
+from vision.istanbul.make_on_record import make_on_record, recorded_pieces
 from vision.istanbul.pieces import seeking, trying
-from vision.istanbul.pieces.makes import OURS
+from vision.istanbul.pieces.makes import OURS, usual_makes
+from vision.istanbul.pieces.own_make import makes_of
 from vision.istanbul.pieces.placed import PlacedPiece
 from vision.istanbul.pieces.placing import ONE_OF_EACH, everybody, once, pieces_on
 from vision.istanbul.pieces.rereading import groups_of, lawfully, read_places, recorded
@@ -40,7 +42,6 @@ from vision.istanbul.pieces.shapes import NEUTRAL_MERCHANT
 from vision.istanbul.pieces.standing import StandingSpots
 from vision.istanbul.pieces.trying import Kind
 from vision.istanbul.reading import PlacedLayout, find_layout, plan_of, spots_of
-from vision.istanbul.reading_pieces import as_made
 from vision.istanbul.sighting_history import Key, SightingHistory
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.search_pauses import SearchPauses
@@ -80,7 +81,7 @@ class IstanbulEyes:
         edition: pictures of the places that are played with.
         game: whose rules are played.
         state: where the record stands when the eyes are opened.
-        pieces: the owner's, where they were shown; else the people are of the make that explains most of the table.
+        pieces: the owner's, where they were shown; else they are of the make that explains those on record best.
     """
 
     def __init__(self, edition: PlaceEdition, game: Istanbul, state: State, pieces: PieceSet | None = None) -> None:
@@ -215,7 +216,9 @@ class IstanbulEyes:
             return
         mosaic = self._plan.look(frame.image)
         if self._mosaic is None:
-            self._make = as_made(mosaic, self._in_play(state), self._pieces).make
+            makes = usual_makes() if self._pieces is None else makes_of(self._pieces)
+            there = recorded_pieces(standing(state), self._numbers)
+            self._make = make_on_record(mosaic, there, makes, shown=self._pieces is not None)
         mosaic = replace(mosaic, make=self._make)
         self._spots = None if self._make is OURS else StandingSpots.of(frame.image, self._plan, mosaic)
         everywhere = set(range(len(self._numbers)))

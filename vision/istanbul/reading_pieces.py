@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,7 +11,7 @@ from calibration.piece_set import PieceSet
 from games.istanbul.standing import NEUTRAL
 from vision.istanbul.layout.mosaic import Mosaic
 from vision.istanbul.observation import SeenPiece
-from vision.istanbul.pieces.makes import usual_makes
+from vision.istanbul.pieces.makes import Make, usual_makes
 from vision.istanbul.pieces.own_make import makes_of
 from vision.istanbul.pieces.placed import PlacedPiece
 from vision.istanbul.pieces.placing import once, pieces_on, plainest
@@ -66,9 +67,13 @@ def as_made(mosaic: Mosaic, allowed: set[Kind], pieces: PieceSet | None = None) 
     some width; else of any usual make, and of the first, unless another explains clearly more."""
     makes = usual_makes() if pieces is None else makes_of(pieces)
     explained = [plainest(replace(mosaic, make=make), allowed, PARAMETERS.few) for make in makes]
+    return replace(mosaic, make=likeliest_make(makes, explained, shown=pieces is not None))
+
+
+def likeliest_make(makes: Sequence[Make], explained: Sequence[float], *, shown: bool) -> Make:
+    """The make that explains most; the first, unless another explains clearly more or the owner has ``shown`` them."""
     best = int(np.argmax(explained))
-    clearly = pieces is not None or explained[best] > PARAMETERS.clearly_more * explained[0]
-    return replace(mosaic, make=makes[best if clearly else 0])
+    return makes[best if shown or explained[best] > PARAMETERS.clearly_more * explained[0] else 0]
 
 
 def pieces_in(mosaic: Mosaic, allowed: set[Kind]) -> list[PlacedPiece]:
