@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
+from vision.registration.quads import four_corners
 
 WIDE, HIGH = 354, 546  # px of a card that was cut out: 6 px a mm
 
@@ -80,12 +81,8 @@ def _inside_edges(small: Picture) -> NDArray[np.uint8]:
 
 
 def _quad(hull: NDArray[np.int32]) -> NDArray[np.float64] | None:
-    length = float(cv2.arcLength(hull, True))
-    for share in (0.02, 0.03, 0.04, 0.06):
-        found = cv2.approxPolyDP(hull, share * length, True)
-        if len(found) == 4:
-            return _ordered(found.reshape(4, 2).astype(np.float64))
-    return None
+    corners = four_corners(hull, (0.02, 0.03, 0.04, 0.06))
+    return None if corners is None else _ordered(corners)
 
 
 def _ordered(corners: NDArray[np.float64]) -> NDArray[np.float64]:

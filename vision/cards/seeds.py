@@ -18,6 +18,7 @@ from calibration.arrays import Float64Array
 from vision.cards.edition import KINDS, CardEdition
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.feature_seeds import keypoints
+from vision.registration.voted_pose import voted_pose
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,15 +184,7 @@ def _seed(
     cosine, sine = np.cos(turn[top]) * scale[top], np.sin(turn[top]) * scale[top]
     middle = np.median(centres[members], axis=0)
     guess = np.array([[cosine * wide, -sine * high, middle[0]], [sine * wide, cosine * high, middle[1]]])
-    rich = np.column_stack([places, np.ones(len(places))])
-    pixels, fit = points[members, :2], guess
-    for _ in range(4):  # iterated reweighting
-        away = np.hypot(*(rich @ fit.T - pixels).T) / (scale[top] * wide)
-        trust = weights[members] / (1.0 + (away / 0.05) ** 2)
-        hold = np.diag([0.3, 0.3, 0.4])
-        normal = (rich * trust[:, None]).T @ rich + hold
-        right = (rich * trust[:, None]).T @ pixels + hold @ guess.T
-        fit = np.linalg.solve(normal, right).T
+    fit = voted_pose(places, points[members, :2], guess, scale[top] * wide, (0.3, 0.3, 0.4), weights[members])
     centred = np.vstack([fit, [0.0, 0.0, 1.0]])
     pose = centred @ np.array([[1.0, 0.0, -0.5], [0.0, 1.0, -0.5], [0.0, 0.0, 1.0]])
     views: dict[int, float] = {}

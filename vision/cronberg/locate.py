@@ -25,8 +25,8 @@ from vision.cronberg.cronberg_set import CronbergSet
 from vision.cronberg.outline import board_corners, hexagons
 from vision.cronberg.tone import wall_mask
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.board_camera import CameraAboveBoard, fitted, view_from_homography
-from vision.registration.board_finding import Agreement, FoundBoard, refined
+from vision.registration.board_camera import CameraAboveBoard, view_from_homography
+from vision.registration.board_finding import Agreement, FoundBoard, refined, view_from_matches
 from vision.registration.interest_points import Matches, Points, matched, photograph_points, print_points
 
 
@@ -183,15 +183,10 @@ class CronbergBoardFinder:
         if kept.sum() < PARAMETERS.least:
             return None
         pairs = Matches(pairs.reference[kept], pairs.photograph[kept])
-        homography, agree = cv2.findHomography(
-            self._points.at[pairs.reference], points.at[pairs.photograph], cv2.USAC_MAGSAC, 3.0, maxIters=10_000
+        view = view_from_matches(
+            self._points, points, pairs, grey.shape, PARAMETERS.least, 3.0, most_tries=10_000, fitted_px=3.0
         )
-        if homography is None or int(agree.sum()) < PARAMETERS.least:
-            return None
-        inner = agree.ravel() > 0
-        view = view_from_homography(np.asarray(homography, np.float64), grey.shape[1], grey.shape[0])
-        view = fitted(view, self._points.at[pairs.reference[inner]], points.at[pairs.photograph[inner]], 3.0)
-        return refined(view, self._points, points, PARAMETERS.reaches_closer, _agreement())
+        return None if view is None else refined(view, self._points, points, PARAMETERS.reaches_closer, _agreement())
 
 
 def _board_points(prints: CronbergSet) -> Points:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Float64Array
 from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.quads import parted_from_table
+from vision.registration.quads import crossing, parted_from_table
 
 WIDE = 240  # px of a straightened rhomb, whose height is √3 times as much
 HIGH = round(WIDE * np.sqrt(3))
@@ -234,7 +234,7 @@ def _onto_edges(corners: Float64Array, lab: NDArray[np.float32], reach: float) -
         points = steps[side] + best[:, None] * out[side]
         fitted = _robust_line(points)
         lines.append(fitted)
-    met = [_crossing(lines[side - 1], lines[side]) for side in range(4)]
+    met = [crossing(lines[side - 1], lines[side]) for side in range(4)]
     moved = [corners[side] if one is None else one for side, one in enumerate(met)]
     return np.array(moved)
 
@@ -251,15 +251,6 @@ def _robust_line(points: Float64Array) -> Float64Array:
     best = points[off[:, int((off < 1.2).sum(axis=0).argmax())] < 1.2]
     line: Float64Array = cv2.fitLine(best.astype(np.float32), cv2.DIST_L2, 0, 0.01, 0.01).ravel().astype(np.float64)
     return line
-
-
-def _crossing(one: Float64Array, other: Float64Array) -> Float64Array | None:
-    matrix = np.array([[one[0], -other[0]], [one[1], -other[1]]])
-    if abs(np.linalg.det(matrix)) < 0.2:
-        return None
-    share = np.linalg.solve(matrix, other[2:] - one[2:])
-    met: Float64Array = one[2:] + share[0] * one[:2]
-    return met
 
 
 def _edge_shares(corners: Float64Array, lab: NDArray[np.float32]) -> list[float]:

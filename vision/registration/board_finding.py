@@ -1,6 +1,6 @@
-"""A printed board in a photograph: points of the print sought again where a view puts them, the view fitted to them.
+"""A printed board in a photograph: by points of the print that look alike, or near where another view puts them.
 
-What a game finds its board by at first (votes, an outline, a homography) is its own; this is how each goes on.
+What a game narrows its board down by (votes, an outline) is its own; this is how each goes on.
 """
 
 from __future__ import annotations
@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
-from vision.registration.board_camera import CameraAboveBoard, fitted
-from vision.registration.interest_points import Points
+from vision.registration.board_camera import CameraAboveBoard, fitted, view_from_homography
+from vision.registration.interest_points import Matches, Points
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -40,6 +41,39 @@ class Agreement:
     least: int
     within_px: float
     square: bool = False
+
+
+def view_from_matches(
+    board: Points,
+    points: Points,
+    pairs: Matches,
+    size: Sequence[int],
+    least: int,
+    off_px: float,
+    *,
+    most_tries: int,
+    fitted_px: float,
+    rounds: int | None = None,
+) -> CameraAboveBoard | None:
+    """Where the camera stands, by points of the print that look like points of the photograph; None where too few of
+    them agree on one homography (MAGSAC++: Barath et al., CVPR 2020).
+
+    Args:
+        board: points of the print, mm of the board's frame.
+        points: of the photograph, px, whose ``size`` is height, width.
+        pairs: which look alike.
+        least: pairs that must agree.
+        off_px: about how far from their place those that agree are seen.
+        most_tries: of few pairs at random.
+        fitted_px, rounds: spread and rounds of the view's fit; see :func:`vision.registration.board_camera.fitted`.
+    """
+    where, pixels = board.at[pairs.reference], points.at[pairs.photograph]
+    homography, agree = cv2.findHomography(where, pixels, cv2.USAC_MAGSAC, off_px, maxIters=most_tries)
+    if homography is None or int(agree.sum()) < least:
+        return None
+    inner = agree.ravel() > 0
+    view = view_from_homography(np.asarray(homography, np.float64), size[1], size[0])
+    return fitted(view, where[inner], pixels[inner], fitted_px, rounds=rounds)
 
 
 def refined(

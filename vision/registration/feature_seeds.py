@@ -21,6 +21,7 @@ from vision.giving_up import checkpoint
 from vision.imaging.side_by_side import side_by_side
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Matrix
+from vision.registration.voted_pose import voted_pose
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -292,15 +293,7 @@ def _pose_of(
         places[turns == turn] = places[turns == turn] @ quarter.T
     cosine, sine = np.cos(angles[top]) * sizes[top], np.sin(angles[top]) * sizes[top]
     guess = np.array([[cosine, -sine, centres[top, 0]], [sine, cosine, centres[top, 1]]], dtype=np.float64)
-    rich = np.concatenate([places, np.ones((len(places), 1))], axis=1).astype(np.float64)
     pixels = points[members, :2].astype(np.float64)
-    fit = guess
-    for _ in range(4):  # iterated reweighting, held to the similarity where few points speak
-        away = np.hypot(*(rich @ fit.T - pixels).T) / sizes[top]
-        weight = 1.0 / (1.0 + (away / 0.05) ** 2)
-        hold = np.diag([0.15, 0.15, 0.3])
-        normal = (rich * weight[:, None]).T @ rich + hold
-        right = (rich * weight[:, None]).T @ pixels + hold @ guess.T
-        fit = np.linalg.solve(normal, right).T
+    fit = voted_pose(places, pixels, guess, sizes[top], (0.15, 0.15, 0.3))
     centred = np.vstack([fit, [0.0, 0.0, 1.0]])
     return np.asarray(centred @ np.array([[1.0, 0.0, -0.5], [0.0, 1.0, -0.5], [0.0, 0.0, 1.0]]))

@@ -293,12 +293,12 @@ def onto_edges(quad: Quad, grey: NDArray[np.float32]) -> Quad:
         points = (steps + best[:, None] * out)[good]
         line = cv2.fitLine(points.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel() if good.sum() > 8 else None
         lines.append(line if line is not None else np.array([*(along / max(np.linalg.norm(along), 1e-6)), *start]))
-    corners = [_crossing(lines[side - 1], lines[side]) for side in range(4)]
+    corners = [crossing(lines[side - 1], lines[side]) for side in range(4)]
     fitted = np.array([quad[side] if corner is None else corner for side, corner in enumerate(corners)])
     return fitted if np.abs(fitted - quad).max() < 2.5 * reach else quad
 
 
-def _crossing(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64] | None:
+def crossing(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64] | None:
     """Where two lines (dx, dy, x, y) meet, or None where they hardly do."""
     matrix = np.array([[one[0], -other[0]], [one[1], -other[1]]], np.float64)
     if abs(np.linalg.det(matrix)) < 0.2:

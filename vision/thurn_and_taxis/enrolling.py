@@ -14,6 +14,7 @@ from calibration.arrays import Float64Array, Picture
 from games.thurn_and_taxis.atlas import Atlas
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.board_camera import CameraAboveBoard, fitted, view_from_homography
+from vision.registration.quads import four_corners
 from vision.thurn_and_taxis.postal_set import ENROLLED_PX_PER_MM, PostalSet
 
 
@@ -82,17 +83,16 @@ def _four_corners(board: NDArray[np.uint8]) -> Float64Array | None:
     if cv2.contourArea(largest) < PARAMETERS.least_share * board.size:
         return None
     hull = cv2.convexHull(largest)
-    for share in np.linspace(0.01, 0.08, 15):
-        shape = cv2.approxPolyDP(hull, share * cv2.arcLength(hull, True), True)[:, 0]
-        if len(shape) == 4:
-            inside = cv2.contourArea(shape)
-            if (
-                inside < PARAMETERS.quadrilateral * cv2.contourArea(hull)
-                or cv2.contourArea(largest) < PARAMETERS.quadrilateral * inside
-            ):
-                return None
-            return _clockwise(np.asarray(shape, np.float64))
-    return None
+    shape = four_corners(np.asarray(hull, np.int32), np.linspace(0.01, 0.08, 15).tolist())
+    if shape is None:
+        return None
+    inside = cv2.contourArea(shape.astype(np.float32))
+    if (
+        inside < PARAMETERS.quadrilateral * cv2.contourArea(hull)
+        or cv2.contourArea(largest) < PARAMETERS.quadrilateral * inside
+    ):
+        return None
+    return _clockwise(shape)
 
 
 def _clockwise(corners: Float64Array) -> Float64Array:

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.board_camera import fitted, view_from_homography
-from vision.registration.board_finding import Agreement, FoundBoard, refined
+from vision.registration.board_finding import Agreement, FoundBoard, refined, view_from_matches
 from vision.registration.interest_points import Points, matched, photograph_points
 from vision.thurn_and_taxis.postal_set import PostalSet
 
@@ -81,16 +80,11 @@ class PostalBoardFinder:
         pairs = matched(board, points)
         if len(pairs) < PARAMETERS.least:
             return None
-        homography, agree = cv2.findHomography(
-            board.at[pairs.reference], points.at[pairs.photograph], cv2.USAC_MAGSAC, PARAMETERS.bent_px, maxIters=20_000
+        bent = PARAMETERS.bent_px
+        view = view_from_matches(
+            board, points, pairs, grey.shape, PARAMETERS.least, bent, most_tries=20_000, fitted_px=bent / 2, rounds=25
         )
-        if homography is None or int(agree.sum()) < PARAMETERS.least:
-            return None
-        inner = agree.ravel() > 0
-        view = view_from_homography(np.asarray(homography, np.float64), grey.shape[1], grey.shape[0])
-        where, pixels = board.at[pairs.reference[inner]], points.at[pairs.photograph[inner]]
-        view = fitted(view, where, pixels, PARAMETERS.bent_px / 2, rounds=25)
-        return refined(view, board, points, PARAMETERS.reaches_px, _agreement())
+        return None if view is None else refined(view, board, points, PARAMETERS.reaches_px, _agreement())
 
 
 def _grey(image: Picture) -> NDArray[np.uint8]:

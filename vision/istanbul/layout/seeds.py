@@ -20,6 +20,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration import interest_points
 from vision.registration.feature_seeds import keypoints
 from vision.registration.lattice import Cell, Lattice, Matrix, project
+from vision.registration.voted_pose import voted_pose
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,15 +196,8 @@ def _pose(votes: _PlaceVotes, members: NDArray[np.intp], top: int, aspect: float
     """An affine pose from all members, held to the similarity of the strongest where few points speak."""
     size = float(votes.sizes[top])
     guess = np.column_stack([votes.axes[top], votes.centres[top]]).astype(np.float64)
-    rich = np.concatenate([votes.places[members], np.ones((len(members), 1))], axis=1).astype(np.float64)
-    pixels = votes.points[members, :2].astype(np.float64)
-    fit = guess
-    for _ in range(4):
-        away = np.hypot(*(rich @ fit.T - pixels).T) / size
-        weight = 1.0 / (1.0 + (away / 0.05) ** 2)
-        hold = np.diag([0.15, 0.15, 0.3])
-        pulled = rich * weight[:, None]
-        fit = np.linalg.solve(pulled.T @ rich + hold, pulled.T @ pixels + hold @ guess.T).T
+    places, pixels = votes.places[members], votes.points[members, :2].astype(np.float64)
+    fit = voted_pose(places, pixels, guess, size, (0.15, 0.15, 0.3))
     whole = np.vstack([fit, [0.0, 0.0, 1.0]])
     return np.asarray(whole @ np.diag([1.0, aspect, 1.0]) @ np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1.0]]))
 
