@@ -1,4 +1,4 @@
-"""Live eyes of a board that lies flat: they find it once the table lies still, and again after it was moved or lost."""
+"""Live eyes of a board that lies flat: it is found once the table lies still, and again after it was moved or lost."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vision.attention import Sight, Watch
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
 
-ViewT = TypeVar("ViewT")  # how a game tells where its board lies on a picture: a camera above it, a homography
+ViewT = TypeVar("ViewT")  # how a game tells where its board lies on a picture: a camera above it, a plan of it
 
 
 class BoardEyes(ABC, Generic[ViewT]):
@@ -39,12 +39,23 @@ class BoardEyes(ABC, Generic[ViewT]):
         """See :meth:`vision.eyes.Eyes.look`."""
         sight = self._watch.look(frame)
         if not sight.settled:
+            self._stirred(sight)
             return sight.glance if self._view is not None else sight.glance.with_attention(Attention.LOST)
         if self._view is None:
             return self._locked(frame, sight, Attention.LOST)
         if sight.glance.attention in (Attention.BUMPED, Attention.LOST):
             return self._locked(frame, sight, sight.glance.attention)
         return self._at_rest(frame, sight)
+
+    def _stirred(self, sight: Sight) -> None:
+        """Something moves, or a hand is in view."""
+
+    def _due(self, frame: Frame) -> bool:
+        """Whether a board that is not where it was is sought on this frame."""
+        if frame.time_ms - self._tried_ms < self._lock_again_ms:
+            return False
+        self._tried_ms = frame.time_ms
+        return True
 
     def _at_rest(self, frame: Frame, sight: Sight) -> Glance:
         """What a settled frame of the board brings that lies where it was found."""
@@ -53,9 +64,8 @@ class BoardEyes(ABC, Generic[ViewT]):
 
     def _locked(self, frame: Frame, sight: Sight, until: Attention) -> Glance:
         """The board sought; ``until`` it is found that is the table's state."""
-        if frame.time_ms - self._tried_ms < self._lock_again_ms:
+        if not self._due(frame):
             return sight.glance.with_attention(until)
-        self._tried_ms = frame.time_ms
         view = self._sought(frame, sight)
         if view is None:
             return sight.glance.with_attention(until)

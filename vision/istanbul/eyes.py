@@ -19,7 +19,8 @@ from games.istanbul.expansions.letters import KEY as LETTERS
 from games.istanbul.rules import Istanbul
 from games.istanbul.standing import FIGURES, NEUTRAL, distinct_pieces, standing
 from games.istanbul.state import State
-from vision.attention import Sight, Watch
+from vision.attention import Sight
+from vision.board_eyes import BoardEyes
 from vision.explanation import Discrepancy, Explanation
 from vision.eyes import Attention, Glance, NothingStill, closed
 from vision.frames import Frame
@@ -74,7 +75,7 @@ class IstanbulEyesParameters(Parameters):
 PARAMETERS = IstanbulEyesParameters()
 
 
-class IstanbulEyes:
+class IstanbulEyes(BoardEyes[LayoutMosaic]):
     """Follows the pieces of one game on one table.
 
     Args:
@@ -85,14 +86,13 @@ class IstanbulEyes:
     """
 
     def __init__(self, edition: PlaceEdition, game: Istanbul, state: State, pieces: PieceSet | None = None) -> None:
+        super().__init__()
         self._edition, self._game, self._pieces = edition, game, pieces
         self._make = OURS  # of the people on this table
         self._layout = game.rulebook(state.setup).layout
-        self._watch = Watch()
         self._state = state
         self._nobodys = len(state.neutrals)  # merchants that nobody plays
-        self._plan: LayoutMosaic | None = None
-        self._numbers: tuple[int, ...] = ()  # place numbers in the plan's order
+        self._numbers: tuple[int, ...] = ()  # place numbers in the view's order
         self._wrong: tuple[Discrepancy, ...] = ()  # places that do not lie as recorded
         self._rings: tuple[NDArray[np.float32], ...] = ()
         self._standing: tuple[PlacedPiece, ...] = ()
@@ -102,49 +102,45 @@ class IstanbulEyes:
         self._touched: set[int] = set()  # places that have changed since the record last did
         self._mosaic: Mosaic | None = None  # of the picture that was read last
         self._spots: StandingSpots | None = None  # of the same, where people are not of our make
-        self._still: Frame | None = None
         self._read: Frame | None = None
         self._whole = False  # the whole of the last picture was read at once
         self._moved = True  # something has moved since the table was read last
         self._former: dict[tuple[str, str], int] = {}
         self._met: dict[tuple[str, str], int] = {}  # where each was last seen as recorded
-        self._pauses = SearchPauses(PARAMETERS.lock_again_ms)
+        self._pauses = SearchPauses(self._lock_again_ms)
 
     # The cheap look at every frame
 
-    def look(self, frame: Frame) -> Glance:
-        """See :meth:`vision.eyes.Eyes.look`."""
-        sight = self._watch.look(frame)
-        if not sight.settled:
-            self._pauses.moved()
-            self._moved = self._moved or sight.glance.attention is not Attention.STILL
-            return sight.glance if self._plan is not None else sight.glance.with_attention(Attention.LOST)
-        if self._plan is None:
-            return self._locked(frame, sight, Attention.LOST)
-        if sight.glance.attention in (Attention.BUMPED, Attention.LOST):
-            return self._locked(frame, sight, sight.glance.attention)
+    @property
+    def _lock_again_ms(self) -> float:
+        return PARAMETERS.lock_again_ms
+
+    def _stirred(self, sight: Sight) -> None:
+        self._pauses.moved()
+        self._moved = self._moved or sight.glance.attention is not Attention.STILL
+
+    def _at_rest(self, frame: Frame, sight: Sight) -> Glance:
         if sight.glance.attention is not Attention.STILL:
             return sight.glance
         self._still = frame
         # A small piece may come without being noticed here; once things have moved, every place is compared.
         return replace(sight.glance, changed=sight.glance.changed or self._moved)
 
-    def _locked(self, frame: Frame, sight: Sight, until: Attention) -> Glance:
-        if not self._pauses.due(frame.time_ms):
-            return sight.glance.with_attention(until)
+    def _due(self, frame: Frame) -> bool:
+        return self._pauses.due(frame.time_ms)
+
+    def _sought(self, frame: Frame, sight: Sight) -> LayoutMosaic | None:
         placed = find_layout(frame.image, self._edition)
         rows = dict(zip(spots_of(placed), placed.numbers, strict=True)) if placed is not None else {}
         numbers, wrong = self._compared(rows, placed) if placed is not None else ((), ())
         self._pauses.sought(found=bool(numbers))
         if placed is None or not numbers:
-            return sight.glance.with_attention(until)
+            return None
         plan, _ = plan_of(frame.image, self._edition, placed if wrong else replace(placed, numbers=numbers))
-        self._plan, self._numbers, self._wrong = plan, numbers, wrong
+        self._numbers, self._wrong = numbers, wrong
         self._rings = tuple(closed(plan.to_picture(plan.quads[index])) for index in range(len(numbers)))
-        self._still, self._mosaic, self._moved = frame, None, True
-        self._aim(frame)
-        self._watch.was_read(frame.image)
-        return replace(sight.glance.with_attention(Attention.STILL), changed=True)
+        self._mosaic, self._moved = None, True
+        return plan
 
     def _compared(
         self, rows: Mapping[tuple[int, int], int], placed: PlacedLayout
@@ -173,7 +169,7 @@ class IstanbulEyes:
 
     def explain(self, state: State) -> Explanation:
         """See :meth:`vision.eyes.Eyes.explain`. Raises ``NothingStill`` before the layout was found."""
-        if self._still is None or self._plan is None:
+        if self._still is None or self._view is None:
             raise NothingStill("there is no still picture of the layout yet")
         if self._moved or self._read is not self._still:
             self._look_again(state)
@@ -209,18 +205,18 @@ class IstanbulEyes:
 
     def _look_again(self, state: State) -> None:
         assert self._still is not None
-        assert self._plan is not None
+        assert self._view is not None
         frame = self._still
         if not self._moved and self._mosaic is not None:
             self._read = frame
             return
-        mosaic = self._plan.look(frame.image)
+        mosaic = self._view.look(frame.image)
         if self._mosaic is None:
             makes = usual_makes() if self._pieces is None else makes_of(self._pieces)
             there = recorded_pieces(standing(state), self._numbers)
             self._make = make_on_record(mosaic, there, makes, shown=self._pieces is not None)
         mosaic = replace(mosaic, make=self._make)
-        self._spots = None if self._make is OURS else StandingSpots.of(frame.image, self._plan, mosaic)
+        self._spots = None if self._make is OURS else StandingSpots.of(frame.image, self._view, mosaic)
         everywhere = set(range(len(self._numbers)))
         changed = everywhere if self._mosaic is None else mosaic.changed_since(self._mosaic)
         self._touched |= changed
@@ -359,13 +355,13 @@ class IstanbulEyes:
 
     def overlay(self) -> tuple[NDArray[np.float32], ...]:
         """See :meth:`vision.eyes.Eyes.overlay`: every place."""
-        if self._plan is None:
+        if self._view is None:
             return ()
         return self._rings
 
     def outline_of(self, place: str) -> NDArray[np.float32] | None:
         """The outline (n, 2) px of a place by its number; None for what is none and until the layout is found."""
-        if self._plan is None or not place.isdecimal() or int(place) not in self._numbers:
+        if self._view is None or not place.isdecimal() or int(place) not in self._numbers:
             return None
         return self._rings[self._numbers.index(int(place))]
 
