@@ -136,8 +136,8 @@ STANDS_ALONE = {
         stained_glass.bank.CHUNK  tile_map.pose_refinement.AT_ONCE  tile_map.print_matching.AT_ONCE
         tile_map.residuals.AT_ONCE  tile_map.terrain.reader._CHUNK""",
     "a number of mathematics or of a picture's format": """
-        carcassonne.foreign.TINY  carcassonne.live.bare_table.ROBUST  carcassonne.live.deck.CRISP
-        imaging.patches.PACKED_UNITS  riga.row_light.WHITE""",
+        carcassonne.foreign.TINY  carcassonne.live.deck.CRISP  imaging.patches.PACKED_UNITS  imaging.scatter.OF_MEDIAN
+        riga.row_light.WHITE""",
 }
 
 

@@ -16,6 +16,7 @@ from calibration.arrays import Float32Array, Float64Array
 from vision.cronberg.cronberg_set import CronbergSet
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.glare import Glare, cleared
+from vision.photometry.illumination import light_terms
 from vision.registration.board_camera import CameraAboveBoard
 
 
@@ -73,7 +74,7 @@ class Toner:
         ys, xs = np.mgrid[0 : self.size[1], 0 : self.size[0]]
         x = (xs / self.size[0] - 0.5).astype(np.float32)
         y = (ys / self.size[1] - 0.5).astype(np.float32)
-        self._terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
+        self._terms = np.stack(light_terms(x, y), axis=-1)
 
     def gain(self, image: NDArray[np.uint8], view: CameraAboveBoard) -> Float32Array:
         """(h, w, 3) by which the picture differs from the copy's light."""

@@ -8,15 +8,20 @@ falls on one that is half hidden, and what of it is no print.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from vision.imaging.patches import Patches
+from vision.imaging.scatter import OF_MEDIAN
 from vision.parameters import CHOSEN, Parameters, parameter
 
 # Tiles that stand against each term of an uneven light (1, x, y, x², xy, y²), and against a level (of 255) but 0.
 GAIN_HOLD = np.array([0.0, 0.09, 0.09, 0.18, 0.18, 0.18])
+
+FloatT = TypeVar("FloatT", bound=np.floating)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +92,7 @@ def learn_light(seen: Patches, printed: Patches, at: Float64Array, trust: Float6
             found[:, channel] = np.linalg.solve(counted.T @ known + hold + np.eye(7), counted.T @ shown[:, channel])
             error[:, channel] = shown[:, channel] - known @ found[:, channel]
         away = np.square(error).mean(axis=1)
-        scatter = max(PARAMETERS.least_scatter, 1.4826 * float(np.sqrt(np.median(away))))
+        scatter = max(PARAMETERS.least_scatter, OF_MEDIAN * float(np.sqrt(np.median(away))))
         weight = prior / (1 + np.square(away / (PARAMETERS.far * scatter) ** 2))
     return Illumination(found[:6], found[6], middle, reach)
 
@@ -96,6 +101,6 @@ def _terms(places: Float64Array) -> Float64Array:
     return np.stack(light_terms(*places.T), axis=1)
 
 
-def light_terms(x: Float64Array, y: Float64Array) -> list[Float64Array]:
+def light_terms(x: NDArray[FloatT], y: NDArray[FloatT]) -> list[NDArray[FloatT]]:
     """The six terms of which light that changes slowly is made at places x, y, in units of its reach."""
     return [np.ones_like(x), x, y, x * x, x * y, y * y]

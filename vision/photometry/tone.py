@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.imaging.patches import Patches
+from vision.imaging.scatter import OF_MEDIAN
 
 FLOOR = np.array([2.0, 1.5, 1.5])  # Lab units: no print, scan and camera agree better than this
 # What the map is made of: 1, L, a, b, L² / 50, then x, y, x², xy, y² (the light falls unevenly). A tile's weight in
@@ -48,9 +49,14 @@ class Tone:
         return each.reshape(patches.shape)
 
 
-def _colours(patches: Patches) -> NDArray[np.float32]:
+def tone_terms(
+    patches: Patches, at: NDArray[np.float64], middle: NDArray[np.float64], reach: float
+) -> NDArray[np.float64]:
+    """(b · n · n, 10) what a tone's matrix is applied to, of patches (b, n, n, 3) cut at px (b, 2)."""
     light = patches[..., :1]
-    return np.concatenate([np.ones_like(light), patches, light * light / 50.0], axis=-1).astype(np.float32)
+    colours = np.concatenate([np.ones_like(light), patches, light * light / 50.0], axis=-1).astype(np.float32)
+    places = np.repeat(_places((at - middle) / reach), patches.shape[1] * patches.shape[2], axis=0)
+    return np.concatenate([colours.reshape(-1, 5), places], axis=1)
 
 
 def _places(at: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -69,11 +75,10 @@ def fit_tone(patches: Patches, targets: Patches, inside: NDArray[np.bool_], at: 
     """
     if not inside.any():
         return NEUTRAL
-    b, n = patches.shape[:2]
+    b = len(patches)
     middle = at.mean(axis=0)
     reach = float(max(1.0, np.abs(at - middle).max()))
-    places = np.repeat(_places((at - middle) / reach), n * n, axis=0)
-    x = np.concatenate([_colours(patches).reshape(b * n * n, 5), places], axis=1)
+    x = tone_terms(patches, at, middle, reach)
     y = targets.reshape(-1, 3).astype(np.float64)
     seen = np.flatnonzero(inside.reshape(-1))
     seen = seen[:: max(1, len(seen) // 20000)]
@@ -84,8 +89,9 @@ def fit_tone(patches: Patches, targets: Patches, inside: NDArray[np.bool_], at: 
     matrix, scatter = NEUTRAL.matrix, FLOOR
     for _ in range(6):
         weighted = x * weight[:, None]
-        matrix = np.linalg.solve(weighted.T @ x + hold, weighted.T @ y + hold @ NEUTRAL.matrix)
+        found = np.linalg.solve(weighted.T @ x + hold, weighted.T @ y + hold @ NEUTRAL.matrix)
+        matrix = np.asarray(found, np.float64)
         away = np.abs(x @ matrix - y)
-        scatter = np.maximum(1.4826 * np.median(away, axis=0), FLOOR)
+        scatter = np.maximum(OF_MEDIAN * np.median(away, axis=0), FLOOR)
         weight = 1.0 / (1.0 + ((away / (2.0 * scatter)) ** 2).sum(axis=1))
     return Tone(matrix, scatter, middle, reach)

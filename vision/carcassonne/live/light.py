@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from vision.carcassonne.live.deck import Softness, blurred_channel
 from vision.imaging.patches import Patches
+from vision.imaging.scatter import OF_MEDIAN
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.photometry.tone import Tone
+from vision.photometry.tone import NEUTRAL, Tone, tone_terms
 
 # Columns as in Tone.matrix: 1, L, a, b, L² / 50, x, y, x², xy, y². For each output the standard deviation about "as
 # seen"; 0 keeps a column out. "Default": what lamps, windows and cameras' own corrections commonly do.
@@ -34,7 +35,6 @@ _SPREAD = np.array(
         [3.0, 1.5, 2.0],
     ]
 )
-_AS_SEEN = np.vstack([np.zeros(3), np.eye(3), np.zeros((6, 3))])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,28 +68,25 @@ def light_from(patches: Patches, targets: Patches, inside: NDArray[np.bool_], at
     b, n = patches.shape[:2]
     middle = at.mean(axis=0)
     reach = float(max(300.0, np.abs(at - middle).max()))
-    x, y = np.clip((at - middle) / reach, -1.2, 1.2).T
-    places = np.repeat(np.stack([x, y, x * x, x * y, y * y], axis=1), n * n, axis=0)
-    flat = patches.reshape(-1, 3)
-    columns = np.concatenate([np.ones((len(flat), 1)), flat, flat[:, :1] ** 2 / 50, places], axis=1)
+    columns = tone_terms(patches, at, middle, reach)
     wanted = targets.reshape(-1, 3).astype(np.float64)
     seen = np.flatnonzero(inside.reshape(-1))
     seen = seen[:: max(1, len(seen) // 12000)]
     trust = PARAMETERS.independent * b * n * n / max(1, len(seen))
     columns, wanted = columns[seen], wanted[seen]
-    matrix, scatter = _AS_SEEN.copy(), FLOOR * 3
+    matrix, scatter = NEUTRAL.matrix.copy(), FLOOR * 3
     # A first guess that no wrong pixel can spoil: the medians brought together.
     matrix[0] = np.median(wanted, axis=0) - np.median(columns[:, 1:4], axis=0)
     for _ in range(PARAMETERS.rounds):
         away = np.abs(columns @ matrix - wanted)
-        scatter = np.maximum(1.4826 * np.median(away, axis=0), FLOOR)
+        scatter = np.maximum(OF_MEDIAN * np.median(away, axis=0), FLOOR)
         weight = trust / np.square(1.0 + ((away / (2.0 * scatter)) ** 2).mean(axis=1))
         for channel in range(3):
             used = np.flatnonzero(_SPREAD[:, channel])
             part = columns[:, used]
             firm = np.diag(1.0 / _SPREAD[used, channel] ** 2)
             heavy = part * (weight / scatter[channel] ** 2)[:, None]
-            right = heavy.T @ wanted[:, channel] + firm @ _AS_SEEN[used, channel]
+            right = heavy.T @ wanted[:, channel] + firm @ NEUTRAL.matrix[used, channel]
             matrix[used, channel] = np.linalg.solve(heavy.T @ part + firm, right)
     return Tone(matrix, scatter, middle, reach)
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
 from vision.imaging.patches import bgr_of, lab_of
+from vision.imaging.scatter import OF_MEDIAN
 from vision.istanbul.layout.edition import PlaceEdition
 from vision.istanbul.layout.mosaic import PX_PER_MM, Mosaic
 from vision.istanbul.pieces.lamp import mirrored, taken_off
@@ -117,7 +118,7 @@ class LayoutMosaic:
         place = np.median(np.abs(self.quads[:, 2] - self.quads[:, 0]), axis=0)
         light = light_of(picture, bgr_of(self.expected), known, self.cell, middles, place)
         lab, bare = (lab_of(np.asarray(np.clip(one / light.gain, 0, 255), np.uint8)) for one in (picture, light.bare))
-        scatter = 1.4826 * np.median(np.abs(lab - bare)[known > 0], axis=0)
+        scatter = OF_MEDIAN * np.median(np.abs(lab - bare)[known > 0], axis=0)
         sigma = np.maximum(scatter, 3.0) * self.scatter * PARAMETERS.wood_scatters
         rows, columns = np.clip(np.round(middles[:, ::-1]).astype(int).T, 0, np.array(known.shape)[:, None] - 1)
         most = np.asarray(np.minimum(255 / light.gain[rows, columns], 255), np.float32)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.istanbul.layout import FOUNTAIN
+from vision.imaging.scatter import OF_MEDIAN
 from vision.istanbul.layout.edition import FLIPS, SETS
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.assignment import cheapest, least_sum
@@ -66,7 +67,7 @@ class Usual:
     def of(cls, level: NDArray[np.float32]) -> Usual:
         """From correlations (cells, v)."""
         usual = np.median(level.astype(np.float64), axis=0)
-        spread = 1.4826 * np.median(np.abs(level - usual), axis=0)
+        spread = OF_MEDIAN * np.median(np.abs(level - usual), axis=0)
         return cls(usual, np.maximum(spread, PARAMETERS.least_spread))
 
     def telling(self, level: NDArray[np.float32]) -> NDArray[np.float64]:
