@@ -29,6 +29,7 @@ from calibration.references import (
     table_rows,
     usable,
 )
+from games.game import Phrase
 
 _COLUMNS = ("file", "type", *SIDES)
 
@@ -38,7 +39,7 @@ class KeptEditions(KeptFolders):
 
     table = TABLE_NAME
 
-    def unknown(self, name: str, known: str) -> ReferencesError:
+    def unknown(self, name: str, known: str | Phrase) -> ReferencesError:
         """There is no edition of that name."""
         return ReferencesError("edition.unknown", name, known)
 

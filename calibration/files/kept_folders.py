@@ -87,15 +87,15 @@ class KeptFolders(ABC):
     def check(self, name: str) -> None:
         """Raises :meth:`unknown` where nothing of that name is kept."""
         if name not in self.names():
-            raise self.unknown(name, ", ".join(self.names()) or "-")
+            raise self.unknown(name, ", ".join(self.names()) or Phrase.of("file.none_kept"))
 
     @abstractmethod
     def bad_name(self, name: str) -> Exception:
         """What is raised for a name that no folder can have."""
 
     @abstractmethod
-    def unknown(self, name: str, known: str) -> Exception:
-        """What is raised for a name that nobody kept; ``known`` are those that are."""
+    def unknown(self, name: str, known: str | Phrase) -> Exception:
+        """What is raised for a name that nobody kept; ``known`` are those that are, or words for none."""
 
 
 class ChosenFolders(KeptFolders):

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 
 from games.game import Phrase
 
+NOTHING_FOUND = 3  # the exit code where there was no table to be read
+
 
 class CommandError(Exception):
     """A command can't do what was asked: the sentence for people, with the remedy."""

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.commands import CommandError, print_json
+from companion.commands import NOTHING_FOUND, CommandError, print_json
 from companion.locale import say
 from games.game import Phrase
 from vision.carcassonne.following.events import EventKind, FollowEvent
@@ -29,7 +29,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Follow to the end of the source, or until it is interrupted; the board as it is known is told last."""
+    """Follow to the end of the source, or until it is interrupted; the board as it is known is told last. Exit code 3
+    where there never was one, as for a picture."""
     if args.game != "carcassonne":
         raise CommandError(Phrase.of("command.cannot_follow", game=args.game, known="carcassonne"))
     from companion.readings import carcassonne_reading as reading
@@ -49,12 +50,12 @@ def run(args: argparse.Namespace) -> int:
     board = reading.as_plain(follower.board(), args.language)
     if args.json:
         print_json(board)
-    else:
+    elif lost is None or board["tiles"]:  # why nothing was seen is told below
         for sentence in reading.sentences(board, args.language):
             sys.stdout.write(sentence + "\n")
     if lost is not None:
         raise lost
-    return 0
+    return 0 if board["tiles"] else NOTHING_FOUND
 
 
 def followed(source: FrameSource, follower: MapFollower) -> Iterator[FollowEvent]:

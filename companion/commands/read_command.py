@@ -13,7 +13,7 @@ import cv2
 
 from calibration.files.picture_door import LEAST_TABLE_SIDE, PictureError, open_picture
 from calibration.files.whole_file import CannotWrite, write_whole
-from companion.commands import CommandError, cannot_write, print_json
+from companion.commands import NOTHING_FOUND, CommandError, cannot_write, print_json
 from companion.readings.marks import Mark, as_csv, drawn
 from companion.readings.still_reader import AnyStillReader
 from companion.titles.registry import find_title, game_keys, typed_key
@@ -21,7 +21,6 @@ from games.game import Phrase
 from vision.frames import Picture
 
 DICE = "dice"  # of any game
-NOTHING_FOUND = 3  # the exit code for a picture without a table on it
 
 
 def readable() -> tuple[str, ...]:
@@ -107,8 +106,10 @@ def _draw(reader: AnyStillReader, picture: Picture, result: Mapping[str, object]
         written, packed = cv2.imencode(args.drawn.suffix, shown)
     except cv2.error:
         written = False  # an ending that names no kind of picture
+    if args.drawn.is_dir():
+        raise cannot_write(args.drawn, IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR)))
     if not written:
-        raise CommandError(Phrase.of("command.cannot_write", file=str(args.drawn), why="PNG, JPEG"))
+        raise CommandError(Phrase.of("command.no_picture_ending", file=str(args.drawn)))
     _write(args.drawn, packed.tobytes(), args.picture)
 
 

@@ -40,7 +40,7 @@ class KeptCronbergSets(ChosenFolders):
 
     table = TABLE
 
-    def unknown(self, name: str, known: str) -> Refusal:
+    def unknown(self, name: str, known: str | Phrase) -> Refusal:
         """There is no copy of that name."""
         return _refused("cronberg.copy.unknown", name, known)
 

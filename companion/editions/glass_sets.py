@@ -14,6 +14,7 @@ from calibration.files.user_folders import data_folder
 from calibration.files.whole_file import write_whole, write_whole_text
 from calibration.files.whole_folder import csv_text, png, replaced_folder
 from calibration.references import TABLE_NAME, PassedOver, ReferencesError, logged
+from games.game import Phrase
 from vision.artwork.stained_glass.edition import own_glass
 from vision.frames import Picture
 from vision.stained_glass.edition import GlassEdition, glass_edition, load_glass_edition
@@ -24,7 +25,7 @@ class GlassSets(ChosenFolders):
 
     table = TABLE_NAME
 
-    def unknown(self, name: str, known: str) -> ReferencesError:
+    def unknown(self, name: str, known: str | Phrase) -> ReferencesError:
         """There is no set of that name."""
         return ReferencesError("edition.unknown", name, known)
 

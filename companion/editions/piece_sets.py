@@ -22,6 +22,7 @@ from calibration.files.whole_folder import png, replaced_folder
 from calibration.piece_set import BadPieces, PieceSet
 from calibration.profile import Profile
 from calibration.references import ReferencesError
+from games.game import Phrase
 
 _LOG = logging.getLogger(__name__)
 
@@ -31,7 +32,7 @@ class PieceSets(ChosenFolders):
 
     table = "pieces.json"
 
-    def unknown(self, name: str, known: str) -> ReferencesError:
+    def unknown(self, name: str, known: str | Phrase) -> ReferencesError:
         """There is no set of that name."""
         return ReferencesError("edition.unknown", name, known)
 

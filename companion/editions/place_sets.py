@@ -14,6 +14,7 @@ from calibration.files.kept_folders import OWN, ChosenFolders
 from calibration.files.kept_picture import keep_picture
 from calibration.files.user_folders import data_folder
 from calibration.references import PassedOver, ReferencesError, logged
+from games.game import Phrase
 from vision.artwork.istanbul.edition import own_places
 from vision.frames import Picture
 from vision.istanbul.layout.edition import PlaceEdition, edition_of, load_edition
@@ -26,7 +27,7 @@ class PlaceSets(ChosenFolders):
         """Whether this folder is a set: one with a picture that is named by a number."""
         return not folder.name.startswith(".") and any(path.stem.isdigit() for path in folder.glob("*.png"))
 
-    def unknown(self, name: str, known: str) -> ReferencesError:
+    def unknown(self, name: str, known: str | Phrase) -> ReferencesError:
         """There is no set of that name."""
         return ReferencesError("edition.unknown", name, known)
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from companion.commands import NOTHING_FOUND
 from vision.artwork.carcassonne.tiles import tile_picture
 
 SIDE = 64
@@ -41,3 +42,17 @@ def test_what_was_seen_before_a_picture_could_not_be_read_is_told_and_the_pictur
 def test_a_game_that_nobody_can_follow_is_refused_in_a_sentence(folder, capsys):
     assert main(["follow", str(folder), "--game", "chess"]) == 1
     assert "chess" in capsys.readouterr().err
+
+
+def test_a_source_without_a_table_ends_with_the_code_of_a_picture_without_one(tmp_path, capsys):
+    cv2.imwrite(str(tmp_path / "bare.png"), np.full((480, 640, 3), 120, np.uint8))
+    assert main(["follow", str(tmp_path)]) == NOTHING_FOUND
+    assert "No map of these tiles" in capsys.readouterr().out
+
+
+def test_a_source_that_can_not_be_read_is_told_in_one_sentence(tmp_path, capsys):
+    (tmp_path / "torn.png").write_bytes(b"torn")
+    assert main(["follow", str(tmp_path)]) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert len(printed.err.splitlines()) == 1

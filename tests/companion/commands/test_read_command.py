@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from companion import cli
-from companion.commands import read_command
-from companion.commands.read_command import NOTHING_FOUND
+from companion.commands import NOTHING_FOUND, read_command
 from companion.readings.carcassonne_reading import as_plain, marks, sentences
 from companion.readings.still_reader import StillReader
 from games.game import Phrase

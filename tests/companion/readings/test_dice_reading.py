@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.commands.read_command import NOTHING_FOUND
+from companion.commands import NOTHING_FOUND
 from vision.simulator.conditions import Conditions
 from vision.simulator.dice.still import still_dice
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from companion.cli import main
-from companion.commands.read_command import NOTHING_FOUND
+from companion.commands import NOTHING_FOUND
 
 MOST_MB = 1500  # that a command may take at its height, whatever it is handed
 
