@@ -40,7 +40,7 @@ def read_jcz(text: str) -> CarcassonneRecord:
     where the text is no save or needs something that is not played here, with the place (``replay[12]``); of kind
     illegal where a message breaks the rules.
     """
-    save = _object(_parsed(text), "the save")
+    save = _parsed(text)
     record: CarcassonneRecord = Record.start(CARCASSONNE, _read_setup(save))
     started = _milliseconds(save.get("created")) - _whole(save.get("clock"), "clock")
     drawn = _draw_order(save)
@@ -243,11 +243,14 @@ def _position(payload: Mapping[str, JsonValue], place: str) -> tuple[int, int]:
     raise _refused("jcz_bad_value", str(position), f"{place}.position")
 
 
-def _parsed(text: str) -> JsonValue:
+def _parsed(text: str) -> dict[str, JsonValue]:
     try:
-        return plain_json(text)
+        save = plain_json(text)
     except NotPlainJson as error:
-        raise _refused("jcz_no_save", text[:40], "the save", why=str(error)) from error
+        raise _refused("jcz_no_json", text[:40], "the save") from error
+    if not isinstance(save, dict):
+        raise _refused("jcz_no_json", text[:40], "the save")
+    return save
 
 
 def _object(value: JsonValue, place: str) -> dict[str, JsonValue]:
