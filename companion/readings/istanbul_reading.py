@@ -142,7 +142,7 @@ def marks(result: PlainIstanbul) -> list[Mark]:
         for number, piece in enumerate(pieces, 1):
             name = piece["kind"] + (f" x{piece['count']}" if piece["count"] > 1 else "")
             where = _along(outlines.get(cell, ()), number / (len(pieces) + 1))
-            found.append(Mark("piece", name, cell, piece["colour"], piece["confidence"], where))
+            found.append(Mark("piece", name, cell, piece["colour"], piece["confidence"], where, kind=piece["kind"]))
     for one in result["unread"]:
         found.append(Mark("unread", where=_cell(one), outline=outlines.get(_cell(one), ()), why=one["why"]))
     return found

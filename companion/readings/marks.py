@@ -37,6 +37,7 @@ class Mark:
         confidence: that this is right; None for what is not read.
         outline: corners on the picture, px; one point where no more is known of it, none where nothing is.
         why: why it could not be read, or not for sure.
+        kind: of several kinds of one sort which it is, as the rules call it, or "".
     """
 
     what: str
@@ -46,6 +47,7 @@ class Mark:
     confidence: float | None = None
     outline: Outline = ()
     why: str = ""
+    kind: str = ""
 
     @property
     def middle(self) -> tuple[float, float] | None:

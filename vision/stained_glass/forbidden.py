@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.game import Phrase
+from games.place_before import GLASS, PlaceBefore
 from vision.explanation import TableRemark
 from vision.eyes import closed
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -72,7 +73,7 @@ def _of_one(seat: int, tiles: Sequence[SeenGlass]) -> list[TableRemark]:
             kinds = " ".join(sorted(set(fault.tiles)))
             remarks.append(
                 TableRemark(
-                    tuple(f"glass {seat} {kind}" for kind in sorted(set(fault.tiles))),
+                    tuple(PlaceBefore(GLASS, seat, kind).notation for kind in sorted(set(fault.tiles))),
                     Phrase.of(f"glass.fault_{fault.kind.value}", tiles=kinds),
                     tuple(closed(one.outline) for one in concerned),
                 )

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.game import Phrase
+from games.place_before import ROUTE, PlaceBefore
 from games.thurn_and_taxis.atlas import Atlas
 from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.state import State
@@ -81,7 +82,7 @@ def differing(rows: Sequence[SeenRow], routes: Sequence[tuple[str, ...]]) -> Ite
         if not _lies_in(row.cities, recorded) and not _lies_in(row.cities[::-1], recorded):
             said = {"recorded": " – ".join(recorded), "seen": " – ".join(row.cities)}
             outlines = tuple(closed(card.outline) for card in row.cards)
-            yield TableRemark((f"route {seat}",), Phrase.of("thurn.route_differs", **said), outlines)
+            yield TableRemark((PlaceBefore(ROUTE, seat).notation,), Phrase.of("thurn.route_differs", **said), outlines)
 
 
 def _shared(row: Sequence[str], route: Sequence[str]) -> int:
@@ -95,5 +96,5 @@ def _lies_in(row: Sequence[str], route: Sequence[str]) -> bool:
 
 def _still(one: TableRemark, before: Sequence[tuple[str, ...]], now: Sequence[tuple[str, ...]]) -> bool:
     """A remark stands until that player's route changes on record."""
-    seat = int(one.places[0].split()[1])
-    return seat < len(before) and before[seat] == now[seat]
+    route = PlaceBefore.read(one.places[0])
+    return route is not None and route.seat < len(before) and before[route.seat] == now[route.seat]

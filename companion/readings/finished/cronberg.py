@@ -38,7 +38,8 @@ _TOKEN_REACH = 0.28  # of an edge: so near to a crossing a tap means its token, 
 
 
 class FinishedCronberg(FinishedTable):
-    """Keys are ``crossing:C4`` and ``triangle:2.5``; a rhomb goes by the first of its two triangles."""
+    """Keys are ``crossing:C4`` and ``triangle:2.5``; a rhomb goes by the first of its two triangles. A way to lie is
+    written ``2.4+2.5^C4``: the triangles, and the crossing of the head."""
 
     def __init__(self, seen: CronbergObservation, prints: CronbergSet) -> None:
         super().__init__()
@@ -46,6 +47,8 @@ class FinishedCronberg(FinishedTable):
         self.edition: CronbergBox = prints.edition
         self.lattice = prints.lattice
         self._at = dict(zip(self.lattice.crossing_names, _points(seen, prints), strict=True))
+        self._crossings = {f"crossing:{name}": name for name in self.lattice.crossing_names}
+        self._triangles = {f"triangle:{name}": name for name in self.lattice.triangle_names}
         self._sites = {self._way_of(site): site for site in self.lattice.sites}
         self.rhombi: dict[str, LayRhomb] = {}
         self.tokens: dict[str, str] = {}
@@ -91,13 +94,14 @@ class FinishedCronberg(FinishedTable):
 
     def piece(self, key: str) -> FinishedPiece:
         """A crossing with its token, if any, or a triangle with the rhomb on it."""
-        what, _, name = key.partition(":")
         why = self.doubt_of(key)
         sure = 1.0 if key in self._seen_to else self._sure.get(key, 1.0)
-        if what == "crossing":
-            colour = self.tokens.get(name, "")
-            phrase = Phrase.of("finished.token_at" if colour else "finished.crossing", crossing=name)
-            return FinishedPiece(key, phrase, (self._at[name],), "", colour, sure, why)
+        crossing = self._crossings.get(key)
+        if crossing is not None:
+            colour = self.tokens.get(crossing, "")
+            phrase = Phrase.of("finished.token_at" if colour else "finished.crossing", crossing=crossing)
+            return FinishedPiece(key, phrase, (self._at[crossing],), "", colour, sure, why)
+        name = self._triangles[key]
         rhomb = self.rhombi.get(name)
         if rhomb is None:
             unread = name in self._unread and key not in self._seen_to
@@ -142,10 +146,11 @@ class FinishedCronberg(FinishedTable):
         if isinstance(key, OfPlayer):
             colour = key.player
             return (Amount("track", Phrase.of("finished.track"), self.track.get(colour, 0)),)
-        what, _, name = key.partition(":")
-        if what == "crossing":
-            chosen = self.tokens.get(name, NOTHING)
+        crossing = self._crossings.get(key)
+        if crossing is not None:
+            chosen = self.tokens.get(crossing, NOTHING)
             return (FinishedQuestion("colour", Phrase.of("finished.whose"), colour_choices(BOX_COLOURS), (chosen,)),)
+        name = self._triangles[key]
         rhomb = self.rhombi.get(name)
         kinds = [FinishedAnswer(kind.key, self._rhomb_name(number)) for number, kind in enumerate(self.edition.kinds)]
         nothing = FinishedAnswer(NOTHING, Phrase.of("finished.no_rhomb"))
@@ -162,7 +167,8 @@ class FinishedCronberg(FinishedTable):
     def _ways(self, name: str, rhomb: LayRhomb) -> list[str]:
         """How a rhomb may lie here: with whichever free neighbour, either way round; as it lies now first."""
         taken = self._covered() - set(rhomb.triangles)
-        ways = [way for way in self._sites if name in _triangles(way) and not taken & set(_triangles(way))]
+        lying = {way: self._triangles_of(site) for way, site in self._sites.items()}
+        ways = [way for way, triangles in lying.items() if name in triangles and not taken & set(triangles)]
         return sorted(ways, key=lambda way: way != _way(rhomb))
 
     def _way_name(self, way: str) -> Phrase:
@@ -171,23 +177,32 @@ class FinishedCronberg(FinishedTable):
         return Phrase.of("finished.roof_to", head=names[corners_of[0]], tail=names[corners_of[2]])
 
     def _way_of(self, site: Site) -> str:
-        one, other = (self.lattice.triangle_names[triangle] for triangle in site.triangles)
+        one, other = self._triangles_of(site)
         return f"{one}+{other}^{self.lattice.crossing_names[site.head]}"
+
+    def _triangles_of(self, site: Site) -> tuple[str, str]:
+        one, other = (self.lattice.triangle_names[triangle] for triangle in site.triangles)
+        return one, other
+
+    def _lying(self, kind: str, way: str) -> LayRhomb:
+        site = self._sites[way]
+        return LayRhomb(kind, self._triangles_of(site), self.lattice.crossing_names[site.head])
 
     def answer(self, key: Subject, question: str, answer: str | int) -> None:
         """Put it right."""
         if isinstance(key, OfPlayer):
             self.track[key.player] = int(answer)
             return
-        what, _, name = key.partition(":")
-        if what == "crossing":
-            self.tokens.pop(name, None)
+        crossing = self._crossings.get(key)
+        if crossing is not None:
+            self.tokens.pop(crossing, None)
             if answer:
-                self.tokens[name] = str(answer)
+                self.tokens[crossing] = str(answer)
         elif question == "kind":
-            self._lay(name, str(answer))
+            self._lay(self._triangles[key], str(answer))
         else:
-            self.rhombi[name] = _lying(self.rhombi[name].kind, str(answer))
+            name = self._triangles[key]
+            self.rhombi[name] = self._lying(self.rhombi[name].kind, str(answer))
         self.settle(key)
 
     def _lay(self, name: str, kind: str) -> None:
@@ -200,7 +215,7 @@ class FinishedCronberg(FinishedTable):
             return
         ways = self._ways(name, LayRhomb(kind, (name, name), ""))
         if ways:
-            self.rhombi[name] = _lying(kind, ways[0])
+            self.rhombi[name] = self._lying(kind, ways[0])
 
     # What it comes to
 
@@ -262,15 +277,6 @@ def _points(seen: CronbergObservation, prints: CronbergSet) -> list[tuple[float,
 def _way(rhomb: LayRhomb) -> str:
     one, other = rhomb.triangles
     return f"{one}+{other}^{rhomb.head}"
-
-
-def _triangles(way: str) -> tuple[str, str]:
-    one, _, other = way.partition("^")[0].partition("+")
-    return one, other
-
-
-def _lying(kind: str, way: str) -> LayRhomb:
-    return LayRhomb(kind, _triangles(way), way.partition("^")[2])
 
 
 def read(picture: Picture) -> FinishedTable | Phrase:

@@ -52,7 +52,7 @@ class FinishedIstanbul(FinishedTable):
                 continue
             key = f"piece:{len(self._marks)}"
             self._marks[key], self._colours[key] = mark, mark.colour
-            self._kinds[key] = mark.name.partition(" x")[0]
+            self._kinds[key] = mark.kind
         surely = {mark.colour for mark in self._marks.values() if (mark.confidence or 0) >= 0.9}
         for key, mark in self._marks.items():
             why = doubtful(mark.confidence or 0.0)

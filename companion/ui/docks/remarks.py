@@ -12,6 +12,7 @@ from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.dock import Dock
 from companion.ui.kit.pictures.live_picture import StillPicture
 from games.game import Seat
+from games.place_before import PlaceBefore
 from vision.explanation import TableRemark
 
 MOST_SHOWN = 3
@@ -49,8 +50,6 @@ class RemarksDock(Dock):
 def remark_in_words(one: TableRemark, seats: Sequence[Seat]) -> str:
     """Whose it is and what is wrong: "Anna: the same tile twice in one window ..."."""
     sentence = say(one.phrase, look().language)
-    owners = {
-        int(part) for place in one.places if place.startswith(("glass ", "route ")) for part in place.split()[1:2]
-    }
+    owners = {place.seat for place in map(PlaceBefore.read, one.places) if place is not None}
     names = " + ".join(seats[seat].name for seat in sorted(owners))
     return f"{names}: {sentence}" if names else sentence

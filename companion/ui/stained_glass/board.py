@@ -20,6 +20,7 @@ from games.carcassonne.stained_glass.actions import CountWindow, PlaceThief, Ste
 from games.carcassonne.stained_glass.glass import Glass, glass_of
 from games.carcassonne.stained_glass.windows import cell_of, tiles_of
 from games.carcassonne.tiles import FeatureKind
+from games.place_before import PlaceBefore
 
 FOLDED_DP, FOLDED_HIGH_DP = 440, 220  # a narrower or lower board on a small tablet shows no glass
 
@@ -80,9 +81,10 @@ class StainedGlassBoard(CarcassonneBoard):
         Color(*the.colour("line", 0.4))
         Rectangle(pos=(round(self.x), top - height), size=(round(self.width), max(1, round(the.px(1)))))
         lit = self._lit_glass()
-        differing = {one.place for one in self.view.discrepancies} | {
+        named = {one.place for one in self.view.discrepancies} | {
             place for one in self.view.remarks for place in one.places
         }
+        differing = [place for place in map(PlaceBefore.read, named) if place is not None]
         for seat, (from_left, down, _) in enumerate(strip.places()):
             left, bottom = round(self.x) + from_left, top - down - strip.line_height
             self._draw_owner(seat, left, bottom, strip)
@@ -92,8 +94,8 @@ class StainedGlassBoard(CarcassonneBoard):
             for kind in lit.get(seat, ()):
                 _draw_frame(kind, x, y, strip.side, the.colour("text"))
             for place in differing:
-                if place.startswith(f"glass {seat} "):
-                    _draw_frame(place.split()[2], x, y, strip.side, the.colour("warn"))
+                if place.seat == seat:
+                    _draw_frame(place.which, x, y, strip.side, the.colour("warn"))
             self._draw_ghost_glass(seat, held, x, y, strip.side)
         self._draw_bag(sum(glass.supply.values()), top - height // 2)
 
@@ -160,10 +162,9 @@ class StainedGlassBoard(CarcassonneBoard):
     def _lit_glass(self) -> dict[int, list[str]]:
         lit: dict[int, list[str]] = {}
         for line in self.lit:
-            for place in line.places:
-                if place.startswith("glass "):
-                    _, seat, kind = place.split()
-                    lit.setdefault(int(seat), []).append(kind)
+            for place in map(PlaceBefore.read, line.places):
+                if place is not None:
+                    lit.setdefault(place.seat, []).append(place.which)
         return lit
 
 

@@ -19,6 +19,7 @@ from games.carcassonne.stained_glass.windows import (
 )
 from games.carcassonne.state import State
 from games.game import Event, Phrase, ScoreItem, ScoreLine
+from games.place_before import GLASS, PlaceBefore
 
 RULE = "Stained Glass, score"
 HOUSE_RULE = f"{RULE} (house rule: the rulebook's own is lost)"
@@ -133,7 +134,7 @@ def _event(
         working=working,
         rule=HOUSE_RULE if house_rule else RULE,
         final=final,
-        places=tuple(f"glass {seat} {tile}" for tile in tiles),
+        places=tuple(PlaceBefore(GLASS, seat, tile).notation for tile in tiles),
         marks=(printed()["mark"],) if house_rule else (),
     )
     return Event(line.reason, seat, line.places, line)

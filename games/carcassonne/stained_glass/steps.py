@@ -30,6 +30,7 @@ from games.carcassonne.state import State
 from games.carcassonne.tiles import Feature, FeatureKind, tile_type
 from games.carcassonne.turn import deployed, wrong_step
 from games.game import Event, Phrase, PhraseValue, Refusal, RefusalKind
+from games.place_before import GLASS, PlaceBefore
 
 
 class TakeGlassTiles(Step):
@@ -251,7 +252,7 @@ def _loot(book: Rulebook, state: State) -> Iterator[Steal]:
 
 
 def _place(seat: int, tile: str) -> str:
-    return f"glass {seat} {tile}"
+    return PlaceBefore(GLASS, seat, tile).notation
 
 
 def _refused(action: Action, key: str, rule: str, **words: PhraseValue) -> Refusal:

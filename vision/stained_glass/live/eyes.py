@@ -21,6 +21,7 @@ from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS
 from games.carcassonne.stained_glass.glass import glass_of
 from games.carcassonne.stained_glass.moment import GlassStepKey
 from games.carcassonne.state import State
+from games.place_before import PlaceBefore
 from vision import attention
 from vision.attention import Sight as Beside
 from vision.attention import Watch
@@ -169,10 +170,10 @@ class StainedGlassEyes:
 
     def outline_of(self, place: str) -> NDArray[np.float32] | None:
         """The outline (n, 2) px of a place of the map such as ``2,-1``, or of somebody's glass: ``glass 0 1a``."""
-        if not place.startswith("glass "):
+        there = PlaceBefore.read(place)
+        if there is None:
             return self._map.outline_of(place)
-        _, seat, kind = place.split()
-        numbers = self._holdings.numbers(int(seat), kind)
+        numbers = self._holdings.numbers(there.seat, there.which)
         return closed(quad_of(self._tracker.pose(numbers[0]))) if numbers else None
 
 

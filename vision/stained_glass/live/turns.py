@@ -10,6 +10,7 @@ from games.carcassonne.rules import Carcassonne
 from games.carcassonne.stained_glass.actions import PlaceThief, Steal
 from games.carcassonne.stained_glass.glass import glass_of
 from games.carcassonne.state import State
+from games.place_before import GLASS, PlaceBefore
 from vision.explanation import Candidate, Discrepancy, Explanation, Scored, explained, log_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.stained_glass.live.changes import Follower, outcomes
@@ -117,6 +118,6 @@ def _missing(noticed: Noticed, candidates: Sequence[Candidate]) -> tuple[Discrep
     if not noticed.gone or (candidates and candidates[0].probability > PARAMETERS.not_clear):
         return ()
     return tuple(
-        Discrepancy(f"glass {seat} {kind}", "carcassonne.seen_glass", "carcassonne.seen_no_glass", 0.9)
+        Discrepancy(PlaceBefore(GLASS, seat, kind).notation, "carcassonne.seen_glass", "carcassonne.seen_no_glass", 0.9)
         for seat, kind in noticed.gone
     )
