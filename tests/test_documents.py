@@ -110,11 +110,18 @@ def test_every_path_that_a_map_of_the_house_names_is_there(page: str):
 
 @pytest.mark.parametrize("of", ["frame", "press", "photograph"])
 def test_a_way_through_the_house_is_short_and_each_stop_a_place_in_it(of: str):
-    """Given the way of a frame, a press or a photograph, it has a dozen stops at most, and each names where it is."""
+    """Given the way of a frame, a press or a photograph, it has a dozen stops at most; what each names is where it
+    says."""
     (way,) = (text for text in WAYS if text.startswith(f"The way of a {of}\n"))
     stops = re.findall(r"(?m)^\d+\. (.+)$", way)
     assert 2 < len(stops) <= MOST_STOPS
     assert [stop for stop in stops if not paths_in(stop)] == []
+    for stop in stops:
+        places = [HOUSE / path for path in paths_in(stop)]
+        files = [file for place in places for file in (place, *place.rglob("*.py")) if file.is_file()]
+        texts = [file.read_text("utf-8") for file in files]
+        named = re.findall(r"`([A-Za-z_]\w*)`", stop)
+        assert [name for name in named if not any(re.search(rf"\b{name}\b", text) for text in texts)] == [], stop
 
 
 def test_the_map_of_the_house_is_read_at_one_sitting():
