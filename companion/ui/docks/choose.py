@@ -19,7 +19,7 @@ from companion.ui.kit.scrolled import scrolled
 from companion.ui.table.telling import deeds_in_order, what_differs
 from games.game import HasTwins, Phrase
 
-OPTION_DP, OPTION_COMPACT_DP = 240, 224  # of an option, the second on a small tablet
+OPTION_DP = 224  # wide, at the least: two of them stand beside the live picture and what the camera saw
 SEEN_DP = 140  # of what the camera saw, which stands beside them
 MANY_DP = 352  # how high the dock is at a board's foot, where there are many
 HIGH_DP, LOWER_DP, LOW_COMPACT_DP = 112, 84, 80  # of it; the second where there are many, the third on a small tablet
@@ -71,7 +71,7 @@ def _listed(choice: AnyChoice, view: AnyView, face: AnyFace, choose: Callable[[i
     """The pictures below each other, what they are beside them."""
     the = look()
     high = LOW_COMPACT_DP if the.compact else LOWER_DP if len(choice.options) > AMPLE else HIGH_DP
-    grid = grown_grid(the.px(OPTION_COMPACT_DP if the.compact else OPTION_DP))
+    grid = grown_grid(the.px(OPTION_DP))
     for number, (proposal, does) in enumerate(zip(choice.options, _deeds_of_options(choice, view, face), strict=True)):
         option = OptionTap(number, least_dp=high)
         picture = face.option_picture(view, proposal, choice.options)
