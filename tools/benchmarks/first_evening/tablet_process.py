@@ -21,6 +21,7 @@ import msgspec
 from companion.app import FRAMES_PER_SECOND, make_app, settle_kivy
 from companion.end_of_program import end_of_program
 from companion.locale import say
+from games.any_game import known_record
 from games.carcassonne.actions import Action, Lay, Skip
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.tiles import tile_type
@@ -113,11 +114,18 @@ class FirstEvening:
         if session.view.open_question is not None:
             return ASKED
         proposal = session.view.proposal
-        if proposal is None or not is_what_was_played(proposal.actions, tuple(map(CARCASSONNE.read, truth))):
+        if proposal is None or not is_what_was_played(
+            cast("tuple[Action, ...]", proposal.actions), tuple(map(CARCASSONNE.read, truth))
+        ):
             return WRONG
         table = cast("TableScreen", self._app.screen)
         self._tap_first([one for one in self._buttons() if one.widget is table.buttons.done], "DONE")
-        self._until(lambda: session.view.state.turn > 1 or session.view.open_question is not None, "the turn's end")
+
+        def over() -> bool:
+            turn = known_record(session.record, CARCASSONNE).state.turn
+            return turn > 1 or session.view.open_question is not None
+
+        self._until(over, "the turn's end")
         return ASKED if session.view.open_question is not None else RIGHT
 
     # Looking and tapping
