@@ -150,6 +150,7 @@ class NewestFrame:
                 self._changed.notify_all()
             if frame is None:
                 return True
+            del frame  # whoever takes it has it; here it would stay until the next one is read
         return True
 
     @property

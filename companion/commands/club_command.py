@@ -4,6 +4,7 @@ a tournament."""
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -143,12 +144,17 @@ def go_on(
             now = trouble()
             if failed:
                 now = getattr(failed.pop().error, "phrase", now)
-            if now != said and now is not None:
-                sys.stderr.write(f"tableside: {say(now, language)}\n")
-            said = now
+            said = _said_once(now, said, language)
     finally:
         thread.close(2.0)
     return 0
+
+
+def _said_once(now: Phrase | None, said: Phrase | None, language: str) -> Phrase | None:
+    """Say what is not well, where that is not what was said last; returns what is known of it now."""
+    if now is not None and now != said:
+        sys.stderr.write(f"tableside: {say(now, language)}\n")
+    return now
 
 
 def _page(args: argparse.Namespace, broker: Broker) -> int:
@@ -164,8 +170,8 @@ def _page(args: argparse.Namespace, broker: Broker) -> int:
     try:
         sock = listening(bind, port)
     except OSError as error:
-        phrase = Phrase.of("onlookers.port_taken", address=f"{bind}:{port}", why=error.strerror or str(error))
-        raise CommandError(phrase) from error
+        why = os.strerror(error.errno) if error.errno else str(error)  # asyncio adds where it tried, in English
+        raise CommandError(Phrase.of("club.port_taken", address=f"{bind}:{port}", why=why)) from error
     club = ClubNow(args.club)
     tournament = KeptTournament(args.tournament) if args.tournament is not None else None
 
@@ -186,9 +192,10 @@ def _page(args: argparse.Namespace, broker: Broker) -> int:
     door = Door(time.monotonic)
 
     def tell_codes(task: Task) -> None:
-        """The code of the next device, whenever one was used."""
-        shown = ""
+        """The code of the next device, whenever one was used, and once what is not well with the broker."""
+        shown, said = "", None
         while not task.stopping:
+            said = _said_once(listener.trouble, said, args.language)
             if door.code != shown:
                 shown = door.code
                 sys.stdout.write(say(Phrase.of("onlookers.code_now", code=shown_code(shown)), args.language) + "\n")

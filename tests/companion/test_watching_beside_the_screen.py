@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import weakref
 import time
 
 import cv2
@@ -297,6 +298,26 @@ def test_what_is_not_live_is_read_to_the_end_and_nothing_is_left_out():
         seen.append(frame.number)
     assert seen == list(range(12))
     assert newest.ended
+    newest.close()
+
+
+def test_a_picture_is_kept_by_whoever_took_it_and_by_nobody_else():
+    numbers = iter(range(2))
+
+    class Film:
+        def read(self):
+            number = next(numbers, None)
+            return None if number is None else Frame(np.zeros((4, 4, 3), np.uint8), 100.0 * number, number)
+
+        def close(self):
+            pass
+
+    newest = NewestFrame(Film).start()
+    frame = newest.next(LONG_S)
+    picture = weakref.ref(frame.image)
+    assert newest.next(LONG_S).number == 1  # and the first is read no more
+    del frame
+    assert picture() is None
     newest.close()
 
 

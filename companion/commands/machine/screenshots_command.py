@@ -8,7 +8,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands import CommandError, Progress, print_json
+from companion.commands import CommandError, Progress, cannot_write, print_json
 from companion.locale import LANGUAGES, say
 from companion.titles.registry import game_keys, typed_key
 from games.game import Phrase
@@ -74,6 +74,8 @@ def run(args: argparse.Namespace) -> int:
                 progress.step(shot.name)
                 if args.check:
                     broken += [(part, shot.dress.name, shot.name, str(fault)) for fault in shot.faults]
+    except OSError as error:
+        raise cannot_write(args.folder, error) from error
     finally:
         progress.close()
         gallery.close()

@@ -158,21 +158,27 @@ class ThreadedWatcher:
                 self._busy_ms = math.inf
                 if not self._look_with_fresh_eyes():
                     self._looker.read_again()
-            task.works_on(frame.image)
-            sighting = self._looker.look(frame)
-            if sighting.explanation is not None:
-                self._failing = None
-            taken_ms = frame.time_ms if self._frames.live else None
-            height, width = frame.image.shape[:2]
-            reported = replace(sighting, taken_ms=taken_ms, failing=self._failing, frame=(width, height))
-            self._put(reported, task)
-            if sighting.explanation is not None:  # now that it is told
-                give_back_pictures_of_boxes()
-                give_back_holes()
-            calm = self._frames.live and self._is_calm(sighting, frame)
+            calm = self._look_at(frame, task)
+            del frame  # six megabytes that would wait with us for the next one
             self._frames.spare(calm)
             if calm:
                 self._rest()
+
+    def _look_at(self, frame: Frame, task: Task) -> bool:
+        """Look at one frame and hand over what was seen; whether nothing has happened for a while."""
+        task.works_on(frame.image)
+        sighting = self._looker.look(frame)
+        task.works_on(None)
+        if sighting.explanation is not None:
+            self._failing = None
+        taken_ms = frame.time_ms if self._frames.live else None
+        height, width = frame.image.shape[:2]
+        reported = replace(sighting, taken_ms=taken_ms, failing=self._failing, frame=(width, height))
+        self._put(reported, task)
+        if sighting.explanation is not None:  # now that it is told
+            give_back_pictures_of_boxes()
+            give_back_holes()
+        return self._frames.live and self._is_calm(sighting, frame)
 
     def _look_with_fresh_eyes(self) -> bool:
         """Eyes that remember nothing of this table; False where none can be made."""
