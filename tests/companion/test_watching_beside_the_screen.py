@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-import weakref
 import time
+import weakref
 
 import cv2
 import numpy as np
