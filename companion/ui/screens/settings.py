@@ -14,7 +14,7 @@ from companion.ui.kit.switches import OnOff, Segments
 from companion.ui.screen import SideScreen, load_kv
 from vision.addresses import masked_address
 
-MOST_VOICES = 4  # that have room beside each other
+MOST_BESIDE = 4  # that have room in a row
 ROW_DP, HEAD_DP = 60, 36  # what is chosen, and the words above it; a switch is as high as both
 
 
@@ -38,7 +38,7 @@ class SettingsScreen(SideScreen):
         names = self.app.announcer.voices(likes.language)
         if len(names) > 1:
             chosen = likes.voice_name if likes.voice_name in names else names[0]
-            self._choose("app.which_voice", "voice_name", [(name, name) for name in names[:MOST_VOICES]], chosen)
+            self._choose("app.which_voice", "voice_name", [(name, name) for name in names], chosen)
         scales = [(1.0, "100 %"), (1.15, "115 %"), (1.3, "130 %")]
         self._choose("app.text_size", "text_scale", scales, likes.text_scale)
         self._switch("app.sounds", "app.sounds_detail", "sounds")
@@ -66,9 +66,23 @@ class SettingsScreen(SideScreen):
         return "app.no_voice_linux" if sys.platform.startswith("linux") else "app.no_voice"
 
     def _choose(self, title: str, name: str, options: Sequence[tuple[object, str]], value: object) -> None:
-        row = Segments(options=options, value=value, size_hint_y=None, height=look().px(ROW_DP))
-        row.bind(value=lambda _, chosen: self._prefer(**{name: chosen}))
-        self.ids.grid.add_widget(self._labelled(words(title), row))
+        """One of several; where they have no room beside each other, in rows of :data:`MOST_BESIDE`."""
+        the = look()
+        parts = [options[first : first + MOST_BESIDE] for first in range(0, len(options), MOST_BESIDE)]
+        rows = [Segments(options=part, value=value, size_hint_y=None, height=the.px(ROW_DP)) for part in parts]
+
+        def choose(_: object, chosen: object) -> None:
+            for row in rows:
+                row.value = chosen
+            if getattr(self.app.preferences, name) != chosen:
+                self._prefer(**{name: chosen})
+
+        column = BoxLayout(orientation="vertical", size_hint_y=None, spacing=the.px(8))
+        for row in rows:
+            row.bind(value=choose)
+            column.add_widget(row)
+        column.height = len(rows) * the.px(ROW_DP) + (len(rows) - 1) * the.px(8)
+        self.ids.grid.add_widget(self._labelled(words(title), column))
 
     def _switch(self, title: str, detail: str, name: str) -> None:
         the = look()
