@@ -9,41 +9,11 @@ import pytest
 
 from games.carcassonne.actions import Action
 from games.carcassonne.rules import CARCASSONNE
-from games.carcassonne.state import Setup, State
-from games.game import Event, Refusal, RefusalKind, ScoreLine, Seat
+from games.carcassonne.state import Setup
+from games.game import Refusal, RefusalKind
+from tests.games.carcassonne.played_lines import INNS, SEATS, final, lines, play, refusal, table
 
 ANNA, BEN = 0, 1
-SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
-INNS = ("inns-and-cathedrals",)
-
-
-def table(**setup: object) -> State:
-    return CARCASSONNE.new(CARCASSONNE.setup(SEATS, **setup))  # type: ignore[arg-type]
-
-
-def play(state: State, *lines: str) -> tuple[State, list[Event]]:
-    """Whole turns in one line each: ``V 1,0 r90: small Road W``, or without a follower ``V 1,0 r90``."""
-    events: list[Event] = []
-    for line in lines:
-        tile, _, follower = line.partition(":")
-        for action in (f"lay {tile}", f"follower {follower}" if follower else "skip"):
-            state, more = CARCASSONNE.apply(state, CARCASSONNE.read(action))
-            events.extend(more)
-    return state, events
-
-
-def lines(events: list[Event]) -> list[ScoreLine]:
-    return [event.line for event in events if event.line]
-
-
-def final(state: State) -> list[ScoreLine]:
-    return lines(list(CARCASSONNE.finish(state)[1]))
-
-
-def refusal(state: State, action: str) -> Refusal:
-    with pytest.raises(Refusal) as refused:
-        CARCASSONNE.apply(state, CARCASSONNE.read(action))
-    return refused.value
 
 
 # Cities
@@ -325,80 +295,6 @@ def test_the_set_switches_its_expansion_on() -> None:
 def test_without_the_expansion_there_is_no_big_follower() -> None:
     state, _ = CARCASSONNE.apply(table(), CARCASSONNE.read("lay U 1,0"))
     assert refusal(state, "follower big Road E.W").phrase.key == "carcassonne.no_such_follower"
-
-
-# Set-up
-
-
-@pytest.mark.parametrize(
-    ("setup", "key"),
-    [
-        (Setup(()), "how_many_seats"),
-        (Setup(SEATS * 4), "how_many_seats"),
-        (Setup((Seat("Anna", "red"), Seat("Ben", "red"))), "same_colour"),
-        (Setup((Seat("Anna", "mauve"),)), "no_such_colour"),
-        (Setup(SEATS, sets=("basic", "river")), "no_such_set"),
-        (Setup(SEATS, expansions=("river",)), "no_such_expansion"),
-        (Setup(SEATS, options=(("field-scoring", 4),)), "no_such_value"),
-        (Setup(SEATS, options=(("magic", 4),)), "no_such_option"),
-        (Setup(SEATS, missing=("X", "X")), "none_to_miss"),
-        (Setup(SEATS, missing=("D",) * 4), "no_start_tile"),
-    ],
-)
-def test_a_set_up_that_cannot_be_played_is_refused(setup: Setup, key: str) -> None:
-    with pytest.raises(Refusal) as refused:
-        CARCASSONNE.new(setup)
-    assert refused.value.kind is RefusalKind.INVALID
-    assert refused.value.phrase.key == f"carcassonne.{key}"
-
-
-def test_a_set_up_comes_back_from_plain_data() -> None:
-    setup = CARCASSONNE.setup(SEATS, expansions=INNS, options=(("tiny-city-scoring", 2),), missing=("V",))
-    assert CARCASSONNE.setup_from_json(CARCASSONNE.setup_to_json(setup)) == setup
-
-
-@pytest.mark.parametrize(
-    "broken", [{}, {"game": "chess", "format": 1}, {"game": "carcassonne", "format": 1, "seats": 3}]
-)
-def test_broken_set_up_data_is_refused(broken: dict[str, object]) -> None:
-    with pytest.raises(Refusal) as refused:
-        CARCASSONNE.setup_from_json(broken)  # type: ignore[arg-type]
-    assert refused.value.kind is RefusalKind.INVALID
-
-
-COLOURS = ("red", "yellow", "green", "blue", "black", "pink", "white")
-
-
-def people(count: int) -> tuple[Seat, ...]:
-    return tuple(Seat(f"Player {number}", COLOURS[number]) for number in range(count))
-
-
-@pytest.mark.parametrize(("expansions", "most"), [((), 5), (INNS, 6)])
-def test_as_many_sit_down_as_the_box_has_followers_for(expansions: tuple[str, ...], most: int) -> None:
-    """Five colours in the box, a sixth in that of Inns & Cathedrals."""
-    assert len(CARCASSONNE.new(Setup(people(most), expansions=expansions)).scores) == most
-    with pytest.raises(Refusal) as refused:
-        CARCASSONNE.new(Setup(people(most + 1), expansions=expansions))
-    assert refused.value.phrase.key == "carcassonne.how_many_seats"
-    assert dict(refused.value.phrase.values)["most"] == most
-
-
-def test_the_set_brings_the_sixth_player_too() -> None:
-    assert CARCASSONNE.new(Setup(people(6), sets=("basic", "inns-and-cathedrals"))).tiles_left == 89
-
-
-def test_who_has_followers_of_a_sixth_colour_may_settle_so() -> None:
-    assert len(CARCASSONNE.new(Setup(people(6), options=(("most-seats", 6),))).scores) == 6
-
-
-def test_six_who_sat_down_before_play_on() -> None:
-    """A record of six in the base game was written in format 1, when that was taken."""
-    found = CARCASSONNE.setup_to_json(Setup(people(6)))
-    with pytest.raises(Refusal):
-        CARCASSONNE.setup_from_json(found)
-    kept = CARCASSONNE.setup_from_json({**found, "format": 1})
-    assert dict(kept.options) == {"most-seats": 6}
-    assert CARCASSONNE.setup_from_json(CARCASSONNE.setup_to_json(kept)) == kept
 
 
 # Notation
