@@ -100,13 +100,15 @@ class CronbergBoard(EdgeStrokes):
         return lattice.centre(lattice.triangle_named[place])
 
     def thing_at(self, x: float, y: float) -> str | None:
-        """The crossing or triangle there, by name; None beside the net."""
+        """The crossing or triangle there, by name; None beside the net. While triangles are asked for, crossings leave
+        them all of their room."""
         lattice = self.state.lattice
         reach = max(TOUCHED, look().px(26) / self.cell)
         apart = [((px - x) ** 2 + (py - y) ** 2, number) for number, (px, py) in enumerate(lattice.positions)]
         nearest, crossing = min(apart)
-        if nearest < min(reach, 0.42) ** 2:
-            return lattice.crossing_names[crossing]
+        name = lattice.crossing_names[crossing]
+        if nearest < min(reach, 0.42) ** 2 and (not self.open_places or name in self.open_places):
+            return name
         for triangle in lattice.triangles_at[crossing]:  # no other crossing is nearer to a point of these
             if inside(triangle_outline(lattice, triangle), x, y):
                 return lattice.triangle_names[triangle]

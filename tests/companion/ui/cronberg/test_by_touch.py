@@ -55,7 +55,10 @@ def test_a_token_is_set_with_one_tap_and_done(table):
 def test_a_rhomb_is_picked_laid_on_two_triangles_and_turned_round(table):
     tablet = table("token D4")
     tablet.tap("Rhomb by touch")
+    board, corner = tablet.screen.board, tablet.screen.board.point("D4")
+    assert board.thing_at(*corner) == "D4"
     pick(tablet, "church")
+    assert board.thing_at(corner[0], corner[1] + 0.1) in board.open_places, "a triangle is meant, up to its corners"
     tap_place(tablet, "3.5")
     tap_place(tablet, "3.6")
     (first,) = tablet.session.view.proposal.actions
