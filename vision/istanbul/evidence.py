@@ -88,7 +88,9 @@ class Evidence:
         if whoever is new could be accounted for, where ``strangers`` do not count."""
         there = frozenset(standing)
         hardly = {key[1:] for key in self.unsure}
-        ghosts = {key: _as_ghost(gain) for key, gain in self.seen.items() if key[0] == place and key[1:] not in hardly}
+        ghosts = {
+            key: self._as_ghost(gain) for key, gain in self.seen.items() if key[0] == place and key[1:] not in hardly
+        }
         ghosts |= {key: said for key, said in self.unsure.items() if key[0] == place and said > 0}
         nobody = {
             key: 0.0 if key in self.strange and not strangers else cost
@@ -129,7 +131,7 @@ class Evidence:
             return max(PARAMETERS.stack_seen, math.log(self.history.as_stack(colour)))
         return PARAMETERS.cap_seen if alike else PARAMETERS.other_shape
 
-
-def _as_ghost(gain: float) -> float:
-    """Nats that it costs to believe that nobody is where somebody is seen by so much evidence."""
-    return min(PARAMETERS.most_ghost, max(PARAMETERS.least_ghost, PARAMETERS.ghost * gain))
+    def _as_ghost(self, gain: float) -> float:
+        """Nats that it costs to believe that nobody is where somebody is seen by so much evidence."""
+        usual = min(PARAMETERS.most_ghost, max(PARAMETERS.least_ghost, PARAMETERS.ghost * gain))
+        return -float(np.logaddexp(-usual, math.log(self.history.ghost())))

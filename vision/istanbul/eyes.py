@@ -346,7 +346,8 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         if self._mosaic is not None:
             missing = {key for key in distinct_pieces(state) - seen.keys() if key[0] in self._numbers}
             hidden = {key: self._hidden(self._mosaic, key) for key in missing}
-            self._history.add(distinct_pieces(state), seen, hidden)
+            plain = {key for key, gain in seen.items() if gain > PARAMETERS.plain}
+            self._history.add(distinct_pieces(state), seen, hidden, plain)
 
     def _hidden(self, mosaic: Mosaic, key: Key) -> float:
         """Log of the chance that somebody does not show on his place: others hide him, or he looks like the print."""

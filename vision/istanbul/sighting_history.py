@@ -7,7 +7,6 @@ how much it means that somebody is not seen now.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -21,9 +20,12 @@ class SightingHistoryParameters(Parameters):
     """What is thought of people before any was seen."""
 
     overlooked: float = parameter(
-        0.001, "share", "of those who would show that are not seen, before a table has shown anybody", CHOSEN
+        0.02, "share", "of those who would show that are not seen, before a table has shown anybody", CHOSEN
     )
     as_stack: float = parameter(0.02, "share", "of merchants seen as assistants of their colour, likewise", CHOSEN)
+    ghost: float = parameter(
+        0.002, "share", "of those who are plainly seen that stand nowhere near there, likewise", CHOSEN
+    )
     worth: float = parameter(4.0, "sightings", "that is worth for everybody, and everybody's for one of them", CHOSEN)
 
 
@@ -32,32 +34,39 @@ PARAMETERS = SightingHistoryParameters()
 
 @dataclass(slots=True)
 class SightingHistory:
-    """Sightings of people where the record had them, by kind and colour."""
+    """Sightings of people where the record had them. Each counts once a place, as it was last: who has been seen ten
+    times in front of the same print may still not show on another."""
 
-    _sightings: Counter[tuple[str, str]] = field(default_factory=Counter)
-    _overlooked: dict[tuple[str, str], float] = field(default_factory=dict)
-    _stacks: Counter[tuple[str, str]] = field(default_factory=Counter)
+    _overlooked: dict[Key, float] = field(default_factory=dict)
+    _stacks: dict[Key, float] = field(default_factory=dict)
+    _ghosts: dict[Key, float] = field(default_factory=dict)
 
-    def add(self, standing: Iterable[Key], seen: Iterable[Key], hidden: Mapping[Key, float]) -> None:
+    def add(
+        self, standing: Iterable[Key], seen: Iterable[Key], hidden: Mapping[Key, float], plain: Iterable[Key] = ()
+    ) -> None:
         """A look at a table on which these stand.
 
         Args:
-            standing: everybody, as recorded. seen: who was seen.
+            standing: everybody, as recorded. seen: who was seen. plain: who of them was seen plainly.
             hidden: of who was not, the log of the chance that he does not show where he stands: whom others hide, or
                 who is as dark as the print, is not overlooked.
         """
-        known = frozenset(seen)
-        for key in standing:
+        known, there = frozenset(seen), frozenset(standing)
+        for key in there:
             place, kind, colour = key
-            who = kind, colour
-            self._sightings[who] += 1
-            if key in known:
-                continue
-            if kind == "merchant" and (place, "assistant", colour) in known:
-                self._stacks[who] += 1
-                continue
+            stack = key not in known and kind == "merchant" and (place, "assistant", colour) in known
             chance = math.exp(min(0.0, hidden.get(key, -math.inf)))
-            self._overlooked[who] = self._overlooked.get(who, 0.0) + 1.0 - chance
+            self._stacks[key] = float(stack)
+            self._overlooked[key] = 0.0 if stack or key in known else 1.0 - chance
+
+        for place, kind, colour in plain:
+            stack = kind == "assistant" and (place, "merchant", colour) in there
+            self._ghosts[place, kind, colour] = float(not stack and (place, kind, colour) not in there)
+
+    def ghost(self) -> float:
+        """The share of those who are plainly seen that are nobody: glare and shadows draw people on some tables."""
+        worth = PARAMETERS.worth
+        return (PARAMETERS.ghost * worth + sum(self._ghosts.values())) / (worth + len(self._ghosts))
 
     def overlooked(self, kind: str, colour: str) -> float:
         """The share of looks in which somebody like this is not seen although he should show."""
@@ -67,11 +76,10 @@ class SightingHistory:
         """The share of looks in which a merchant is seen as assistants of his colour."""
         return self._share(PARAMETERS.as_stack, self._stacks, "merchant", colour)
 
-    def _share(self, before: float, of: Mapping[tuple[str, str], float], kind: str, colour: str) -> float:
+    def _share(self, before: float, of: Mapping[Key, float], kind: str, colour: str) -> float:
         """Of one as far as he is known, else of his kind, else what is thought before."""
         worth = PARAMETERS.worth
-        sightings, found = (
-            sum(number for who, number in some.items() if who[0] == kind) for some in (self._sightings, of)
-        )
-        everybody = (before * worth + found) / (worth + sightings)
-        return (everybody * worth + of.get((kind, colour), 0.0)) / (worth + self._sightings[kind, colour])
+        alike = [said for key, said in of.items() if key[1] == kind]
+        own = [said for key, said in of.items() if key[1:] == (kind, colour)]
+        everybody = (before * worth + sum(alike)) / (worth + len(alike))
+        return (everybody * worth + sum(own)) / (worth + len(own))

@@ -11,6 +11,7 @@ from games.istanbul.rules import ISTANBUL
 from games.istanbul.standing import NEUTRAL, distinct_pieces
 from vision.istanbul.evidence import Evidence
 from vision.istanbul.hypotheses import explain, may_stand
+from vision.istanbul.pieces import seeking
 from vision.istanbul.sighting_history import SightingHistory
 
 GAME = ISTANBUL
@@ -91,17 +92,31 @@ def test_a_merchant_of_whom_only_the_stack_is_seen_is_on_it():
 
 
 def test_where_merchants_pass_for_their_stacks_one_who_comes_does_too():
-    """Ben's merchant goes from place 2 to place 4, where his assistant waits, and leaves another: both places show a
-    disc more or less, and on this table nobody tells a merchant from his assistants."""
-    state, rng = GAME.new(GAME.setup(TWO)), random.Random(4)
-    for _ in range(42):
-        state, _ = GAME.apply(state, GAME.sample(state, rng))
-    before, history = (2, "merchant", "red"), SightingHistory()
-    for _ in range(4):
-        history.add([before], [(2, "assistant", "red")], {})
+    history = SightingHistory()
+    for place in (2, 5, 7, 9):
+        history.add([(place, "merchant", "red")], [(place, "assistant", "red")], {})
     assert history.as_stack("red") > 0.5
     assert history.as_stack("blue") > 0.2, "so may others"
     assert SightingHistory().as_stack("red") < 0.05
+
+
+def test_who_is_seen_again_and_again_in_one_place_may_still_not_show_in_another():
+    history = SightingHistory()
+    for _ in range(20):
+        history.add([(12, "family member", "white")], [(12, "family member", "white")], {})
+    assert history.overlooked("family member", "white") > 0.01
+
+
+def test_where_glare_has_drawn_people_before_one_of_them_is_no_move():
+    """Anna's family member is seen on place 9 and not at home, on a table where white assistants were seen that nobody
+    has."""
+    state, history = first_turn(), SightingHistory()
+    state, _ = GAME.apply(state, Move(12))
+    drawn = seen(state, without=[(12, "family member", "red")], also=[(9, "family member", "red")])
+    assert hypothesis(drawn, state).is_clear()
+    nobodys = [(place, "assistant", "white") for place in (2, 3, 5)]
+    history.add(distinct_pieces(state), [*distinct_pieces(state), *nobodys], {}, nobodys)
+    assert not hypothesis(replace(drawn, history=history), state).is_clear()
 
 
 def test_a_merchant_and_nobodys_who_are_taken_for_each_other_are_asked_about():
@@ -137,8 +152,8 @@ def test_who_is_never_seen_tells_nothing_by_not_being_seen_here():
     people = seen(state, without=[(7, "merchant", "red")])
     hardly = {(place, "merchant", "red"): -11.0 for place in range(1, 17)} | {(12, "merchant", "red"): -3.9}
     assert hypothesis(replace(people, unsure=hardly), state).best.actions == (Move(12),)
-    for _ in range(4):
-        history.add([(5, "merchant", "red")], [], {(5, "merchant", "red"): -7.0})
+    for place in (2, 5, 7, 9):
+        history.add([(place, "merchant", "red")], [], {(place, "merchant", "red"): -7.0})
     asked = hypothesis(replace(people, unsure=hardly, history=history), state)
     assert not asked.is_clear(0.5)
 
@@ -158,7 +173,8 @@ def test_of_somebody_who_is_hardly_seen_only_how_places_compare_tells():
     hardly = dict.fromkeys(((place, *key) for place in range(1, 17)), -6.0)
     for place, best in ((5, Use(("5",))), (12, ())):
         evidence = seen(state, without=[(12, *key)], also=[(3, *key)])
-        found = hypothesis(Evidence(evidence.seen, {}, hardly | {(place, *key): 0.0}), state)
+        sighted = {(place, *key): seeking.PARAMETERS.himself}
+        found = hypothesis(Evidence(evidence.seen, {}, hardly | sighted), state)
         assert found.best.actions == ((best,) if best else ())
         assert found.best.probability > 0.8
 
