@@ -1,9 +1,10 @@
 """Which dice lie level: all level dice look up the same way.
 
 A single picture of a tilted die may as well be a level die seen from the side. What tells them apart is the table:
-level dice have one up between them, and the camera that people put above a table looks down on it. So every up that the
-table may have is asked how likely it makes the dice that are seen, each of them level or cocked, and the answers are
-added up.
+level dice have one up between them, and the camera that people put above a table looks down on it. And a face that
+stands upright, a side of a die that is seen from beside the table, lies at a right angle to that up, whichever way its
+die is turned. So every up that the table may have is asked how likely it makes the faces that are seen, each of them an
+upper one, a side or one of a cocked die, and the answers are added up.
 """
 
 from __future__ import annotations
@@ -32,9 +33,10 @@ class LevelParameters(Parameters):
         24.0, "degrees", "by which cameras above a table are spread about looking straight down", CHOSEN
     )
     upright: float = parameter(
-        0.6,
-        "share",
-        "of pictures taken from beside a table that show what stands on it upright, not upside down",
+        3.9,
+        "log-odds of half",
+        "that a picture taken quite from the side shows what stands on the table upright: nobody photographs with the "
+        "camera upside down, but of one that looks down from an arm nobody knows on which side it hangs",
         CHOSEN,
     )
     steepest_deg: float = parameter(66.0, "degrees", "nobody looks at a table more aslant than this", CHOSEN)
@@ -46,6 +48,18 @@ class LevelParameters(Parameters):
     )
     least_spread: float = parameter(0.02, "lean", "by which pictures of dice scatter at the least", CHOSEN)
     step_deg: float = parameter(2.0, "degrees", "from one way to hold a camera to the next", CHOSEN)
+    sides: float = parameter(
+        0.9,
+        "share",
+        "of faces that are no upper ones which are sides of level dice, where sides are seen: cocked ones are rare",
+        CHOSEN,
+    )
+    facing: float = parameter(
+        0.75,
+        "times",
+        "as well as its upper face that a side has to face the camera, or it is not taken for the die's best face",
+        CHOSEN,
+    )
 
 
 PARAMETERS = LevelParameters()
@@ -71,6 +85,34 @@ class Lean:
     doubt: float = 0.1
 
 
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """How a die stands whose face was measured: chances that add up to one.
+
+    Attributes:
+        level: that this face is its upper one, and lies level.
+        side: that the die lies level and this is a side of it.
+        cocked: that it leans on something.
+    """
+
+    level: float
+    side: float
+    cocked: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DiceTable:
+    """The likeliest table under the dice of a picture.
+
+    Attributes:
+        up: (3,) its up in the camera's frame: right, down, forward.
+        focal_px: of the camera with it.
+    """
+
+    up: Float64Array
+    focal_px: float
+
+
 def up_of(lean: Lean, size: tuple[int, int], focal_px: float) -> Float64Array:
     """(3,) the unit vector out of a die's upper face: right, down and forward of a camera.
 
@@ -78,8 +120,7 @@ def up_of(lean: Lean, size: tuple[int, int], focal_px: float) -> Float64Array:
         lean: as it is seen. size: width and height of the picture, px.
         focal_px: of the camera; its axis goes through the middle of the picture.
     """
-    ray = np.array([lean.x - (size[0] - 1) / 2, lean.y - (size[1] - 1) / 2, focal_px])
-    ray /= np.linalg.norm(ray)
+    ray = ray_to(lean.x, lean.y, size, focal_px)
     right = np.cross([0.0, 1.0, 0.0], ray)
     right /= np.linalg.norm(right)
     down = np.cross(ray, right)
@@ -115,21 +156,44 @@ def cocked_chances(
             table may have is thought possible, the likelier the nearer it is to the camera's own axis.
         focal_px: of the camera, where it is known; else any of the usual ones.
     """
-    if not leans:
-        return []
+    return [1 - each.level for each in stances(leans, size, table_up=table_up, focal_px=focal_px)[0]]
+
+
+def stances(
+    leans: Sequence[Lean],
+    size: tuple[int, int],
+    *,
+    table_up: Float64Array | None = None,
+    focal_px: float | None = None,
+) -> tuple[list[Stance], DiceTable]:
+    """How each die stands, and on what table; of what each argument is, see ``cocked_chances``."""
     ups, weights = _tables() if table_up is None else (np.array([table_up], np.float64), np.ones(1))
     focals = [focal_px] if focal_px is not None else [share * max(size) for share in PARAMETERS.focals]
     doubts = np.array([lean.doubt for lean in leans])[:, None]
-    total, level_ones = 0.0, np.zeros(len(leans))
+    total, level_ones, sides = 0.0, np.zeros(len(leans)), np.zeros(len(leans))
+    best, table = -1.0, DiceTable(np.asarray(ups[0], np.float64), focals[0])
     for focal in focals:
-        seen = np.array([up_of(lean, size, focal) for lean in leans])
+        seen = np.array([up_of(lean, size, focal) for lean in leans]).reshape(len(leans), 3)
         apart = np.arccos(np.clip(seen @ ups.T, -1, 1))  # (dice, tables), radians
         level = (1 - doubts) * _level(apart, leans)
-        either = level + doubts * _cocked(apart)
+        beside, share = _beside(apart, leans), PARAMETERS.sides * _sides_face(seen, ups, leans, size, focal)
+        upright = doubts * share * beside
+        either = level + upright + doubts * (1 - share) * _cocked(apart)
         together = weights * np.exp(np.log(either).sum(axis=0))
         total += float(together.sum())
         level_ones += (together * level / either).sum(axis=1)
-    return [float(1 - share / total) for share in level_ones]
+        sides += (together * upright / either).sum(axis=1)
+        if together.max() > best:
+            best = float(together.max())
+            table = DiceTable(np.asarray(ups[int(together.argmax())], np.float64), float(focal))
+    chances = zip(level_ones / total, sides / total, strict=True)
+    return [Stance(float(top), float(side), float(1 - top - side)) for top, side in chances], table
+
+
+def ray_to(x: float, y: float, size: tuple[int, int], focal_px: float) -> Float64Array:
+    """(3,) the unit vector from the camera to what is seen at (x, y) px: right, down, forward."""
+    ray = np.array([x - (size[0] - 1) / 2, y - (size[1] - 1) / 2, focal_px])
+    return np.asarray(ray / np.linalg.norm(ray), np.float64)
 
 
 @cache
@@ -143,7 +207,8 @@ def _tables() -> tuple[Float64Array, Float64Array]:
         strewn += [(sides * np.cos(turn), sides * np.sin(turn), -np.cos(tilt)) for turn in turns]
     ups = np.array(strewn)
     tilts = np.degrees(np.arccos(-ups[:, 2]))
-    weights = np.exp(-0.5 * (tilts / PARAMETERS.usual_tilt_deg) ** 2 - PARAMETERS.upright * ups[:, 1])
+    away = ups[:, 1] * np.abs(ups[:, 1])
+    weights = np.exp(-0.5 * (tilts / PARAMETERS.usual_tilt_deg) ** 2 - PARAMETERS.upright * away)
     return ups, weights / weights.sum()
 
 
@@ -152,15 +217,42 @@ def _level(apart: Float64Array, leans: Sequence[Lean]) -> Float64Array:
 
     Measured errors are normal and half as wide again as the network tells; one in ten comes from twice as far.
     """
-    steep = np.array([lean.right**2 + lean.down**2 for lean in leans])
-    spread = np.array([max(lean.spread, PARAMETERS.least_spread) for lean in leans])
-    width = (PARAMETERS.width * 2 * spread / (1 + steep))[:, None]  # radians: the tip is twice the lean's arc tangent
+    width = _widths(leans)
 
     def normal(sigma: Float64Array) -> Float64Array:
         return np.asarray(np.exp(-0.5 * (apart / sigma) ** 2) / (2 * np.pi * sigma**2), np.float64)
 
     usual = (1 - PARAMETERS.far) * normal(width) + PARAMETERS.far * normal(2 * width)
     return np.asarray((1 - PARAMETERS.rare) * usual + PARAMETERS.rare / (2 * np.pi), np.float64)
+
+
+def _widths(leans: Sequence[Lean]) -> Float64Array:
+    """(dice, 1) radians: how far off the measured ups usually are; the tip is twice the lean's arc tangent."""
+    steep = np.array([lean.right**2 + lean.down**2 for lean in leans])
+    spread = np.array([max(lean.spread, PARAMETERS.least_spread) for lean in leans])
+    return np.asarray((PARAMETERS.width * 2 * spread / (1 + steep))[:, None], np.float64)
+
+
+def _beside(apart: Float64Array, leans: Sequence[Lean]) -> Float64Array:
+    """Density, per steradian, of a side's being measured so far from the table's up: it is a quarter turn away, and
+    any way round of those that can be seen."""
+    width = _widths(leans)
+
+    def normal(sigma: Float64Array) -> Float64Array:
+        return np.asarray(np.exp(-0.5 * ((apart - np.pi / 2) / sigma) ** 2) / (np.sqrt(2 * np.pi) * sigma * np.pi))
+
+    usual = (1 - PARAMETERS.far) * normal(width) + PARAMETERS.far * normal(2 * width)
+    return np.asarray((1 - PARAMETERS.rare) * usual + PARAMETERS.rare / (2 * np.pi), np.float64)
+
+
+def _sides_face(
+    seen: Float64Array, ups: Float64Array, leans: Sequence[Lean], size: tuple[int, int], focal_px: float
+) -> Float64Array:
+    """(dice, tables) 1 where a side seen so is large enough beside the upper face to be what its die is known by."""
+    rays = np.array([ray_to(lean.x, lean.y, size, focal_px) for lean in leans]).reshape(len(leans), 3)
+    side, upper = -(seen * rays).sum(axis=1)[:, None], -(rays @ ups.T)
+    most = np.sqrt(np.clip(1 - upper**2, 0, 1))  # no side faces the camera more than so, however its die is turned
+    return np.asarray(np.minimum(side, most) > PARAMETERS.facing * upper, np.float64)
 
 
 def _cocked(apart: Float64Array) -> Float64Array:

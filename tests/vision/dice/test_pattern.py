@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice import pattern, reading
+from vision.dice import pattern, sighting
 from vision.dice.pattern import UpperFace, explained, straightened
 from vision.frames import Picture
 from vision.simulator.conditions import Level
@@ -63,7 +63,7 @@ def test_a_die_that_fills_the_picture_is_explained_as_a_small_one_is(side: int) 
 def test_a_face_with_a_corner_hidden_is_explained_by_no_figure() -> None:
     picture = drawn_face(6, turn_deg=0.0)
     picture[:, 42:] = (60, 140, 60)
-    assert max(explained(picture, UpperFace(39.5, 39.5, 40, (0.0, 0.0)))) < reading.PARAMETERS.explained - 0.05
+    assert max(explained(picture, UpperFace(39.5, 39.5, 40, (0.0, 0.0)))) < sighting.PARAMETERS.explained - 0.05
 
 
 def test_a_six_whose_rows_are_long_is_explained_as_well() -> None:

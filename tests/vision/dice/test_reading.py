@@ -8,7 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.reading import DieSighting, kept, of_a_cloth, read_dice, why_not
+from vision.dice.one_each import kept
+from vision.dice.reading import of_a_cloth, read_dice, why_not
+from vision.dice.sighting import DieSighting
 from vision.networks.dice.judge import POSITIONS, Verdict, moved, straight_patch
 from vision.simulator.carcassonne import still as carcassonne
 from vision.simulator.conditions import Conditions, Level
@@ -70,6 +72,17 @@ def test_pips_that_look_like_dice_take_nothing_from_a_large_die() -> None:
 def test_a_bright_die_on_a_dark_cloth_is_not_the_pip_of_a_larger_one() -> None:
     die, cloth = sighted(5, 300, 24), sighted(1, 300, 60)
     assert [one.verdict.side for one in kept([cloth, die])] == [24]
+
+
+def test_a_face_that_was_foretold_is_told_by_its_figure_though_the_judge_is_in_doubt() -> None:
+    """Given an upper face so foreshortened that half the positions see another number, when a side of the die told
+    where it lies and how it leans, then its figure decides."""
+    seen = sighted(4, 300, 40)
+    doubtful = replace(seen, verdict=replace(seen.verdict, agreeing=0.5))
+    assert why_not(doubtful, 0.01, (900, 600)) is not None
+    assert why_not(replace(doubtful, expected=True), 0.01, (900, 600)) is None
+    another = replace(doubtful, expected=True, figures=(0.2, 0.2, 0.2, 0.8, 0.9, 0.2))
+    assert why_not(another, 0.01, (900, 600)) is not None
 
 
 def test_a_die_beside_a_cocked_one_must_lie_the_more_surely_level() -> None:

@@ -1,0 +1,108 @@
+"""What is taken for a die: what two networks make of it, and how far the figures of pips bear that out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.dice.level import Lean
+from vision.networks.dice.judge import Verdict
+from vision.parameters import CHOSEN, Parameters, parameter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SightingParameters(Parameters):
+    """How much the figures of pips count beside the networks, and what is surely a die and its upper face."""
+
+    a_first_die: float = parameter(
+        5.4,
+        "log-odds",
+        "of being one, by all that tells of it, from which the first of a table is believed: false ones reached 4.2",
+        "docs/findings/dice.md",
+    )
+    figures_count: float = parameter(1.5, "times", "how much the figure of pips counts among these", CHOSEN)
+    sure: float = parameter(0.95, "chance", "of a number from which it is told", CHOSEN)
+    explained: float = parameter(
+        0.6, "share", "of a face's variance that its figure of pips explains at the least", "docs/findings/dice.md"
+    )
+    level: float = parameter(
+        0.2, "chance", "of being cocked, by itself, up to which a face that is explained is the upper one", CHOSEN
+    )
+    sharpness: float = parameter(
+        6.0, "times", "how much the figures count: half the places on a face that tell of it independently", CHOSEN
+    )
+
+
+PARAMETERS = SightingParameters()
+
+
+@dataclass(frozen=True, slots=True)
+class DieSighting:
+    """A die as it is seen.
+
+    Attributes:
+        verdict: what it is taken for.
+        figures: (6,) how much of its face the figure of each number explains.
+        quarrel: how far the leans that the two looks measure, or this and its table, lie from each other, in sides.
+        expected: whether it was looked for where a side of its die and the table say that it lies.
+    """
+
+    verdict: Verdict
+    figures: tuple[float, ...]
+    quarrel: float = 0.0
+    expected: bool = False
+
+    @property
+    def explained(self) -> float:
+        """Share of the face's variance that the judge's number explains."""
+        return self.figures[self.verdict.pips - 1]
+
+    @property
+    def evidence(self) -> float:
+        """Log-odds that it is a die at all: boards and cards bear what looks like one, but seldom a face's figure."""
+        return _log_odds(self.verdict.is_die) + PARAMETERS.figures_count * _log_odds(self.explained)
+
+    @property
+    def surely_a_die(self) -> bool:
+        """Whether it is believed where nothing else on the table is a die."""
+        return self.evidence >= PARAMETERS.a_first_die
+
+    @property
+    def confidence(self) -> float:
+        """Chance of the judge's number where the figures are asked as well."""
+        unexplained = 1.0 - np.array(self.figures)
+        chances = np.array(self.verdict.chances[1:]) * (unexplained.min() / unexplained) ** PARAMETERS.sharpness
+        return float(chances[self.verdict.pips - 1] / chances.sum())
+
+    @property
+    def bears_its_figure(self) -> bool:
+        """Whether the judge's number explains as much of the face as it should."""
+        return self.explained >= PARAMETERS.explained
+
+    @property
+    def surely_its_number(self) -> bool:
+        """Whether the judge's number is sure enough to be told."""
+        return self.confidence >= PARAMETERS.sure
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is surely the upper face; else that may be another face about the same middle."""
+        return self.bears_its_figure and self.surely_its_number and self.verdict.cocked <= PARAMETERS.level
+
+    @property
+    def lean(self) -> Lean:
+        """How it leans, as the judge measures it."""
+        verdict = self.verdict
+        return Lean(*verdict.lean, verdict.x, verdict.y, verdict.spread, verdict.cocked)
+
+    @property
+    def weight(self) -> float:
+        """How much speaks for it: for this face, and for its being the upper one."""
+        verdict = self.verdict
+        return verdict.confidence * self.confidence * self.explained**2 * (1 - verdict.cocked) * (1 - verdict.hidden)
+
+
+def _log_odds(chance: float) -> float:
+    bounded = float(np.clip(chance, 1e-3, 1 - 1e-3))
+    return float(np.log(bounded / (1 - bounded)))

@@ -1,0 +1,59 @@
+"""Where a die's upper face lies, seen from where one of its sides was measured and the table's up is known."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from calibration.arrays import Float64Array
+from vision.dice.level import DiceTable, Lean, ray_to, up_of
+from vision.dice.pattern import UpperFace
+
+
+def upper_face(side: Lean, side_px: float, size: tuple[int, int], table: DiceTable) -> UpperFace:
+    """The upper face of a level die.
+
+    Args:
+        side: how one of its sides is seen.
+        side_px: mean edge of that side, px.
+        size: width and height of the picture, px.
+        table: that the die lies on.
+    """
+    focal = table.focal_px
+    out = up_of(side, size, focal)
+    edge = _edge(out, side.x, side.y, side_px, size, focal)
+    middle = _point(side.x, side.y, size, focal) - out * edge / 2
+    top = middle + table.up * edge / 2
+    x, y = _px(top, size, focal)
+    body_x, body_y = _px(middle, size, focal)
+    mean_edge = edge * focal / top[2] * (1 + _facing(table.up, x, y, size, focal)) / 2
+    return UpperFace(x, y, mean_edge, ((body_x - x) / mean_edge, (body_y - y) / mean_edge))
+
+
+def quarrel_with(upper: Lean, size: tuple[int, int], table: DiceTable) -> float:
+    """How far from its lean a level die that looks up as the table does would lean there; in sides."""
+    focal = table.focal_px
+    edge = 1 / focal  # how large the die is doesn't matter
+    top = _point(upper.x, upper.y, size, focal)
+    body_x, body_y = _px(top - table.up * edge / 2, size, focal)
+    mean_edge = (1 + _facing(table.up, upper.x, upper.y, size, focal)) / 2
+    return float(np.hypot((body_x - upper.x) / mean_edge - upper.right, (body_y - upper.y) / mean_edge - upper.down))
+
+
+def _facing(out: Float64Array, x: float, y: float, size: tuple[int, int], focal_px: float) -> float:
+    """Cosine between a face's outward direction and the way to the camera: how much its height is shortened."""
+    return float(-out @ ray_to(x, y, size, focal_px))
+
+
+def _edge(out: Float64Array, x: float, y: float, mean_px: float, size: tuple[int, int], focal_px: float) -> float:
+    """A die's edge where its face lies as far before the camera as the picture's plane: in focal lengths of 1."""
+    return 2 * mean_px / (1 + _facing(out, x, y, size, focal_px)) / focal_px
+
+
+def _point(x: float, y: float, size: tuple[int, int], focal_px: float) -> Float64Array:
+    """(3,) what is seen at (x, y) px, at a distance of 1 along the camera's axis."""
+    return np.array([(x - (size[0] - 1) / 2) / focal_px, (y - (size[1] - 1) / 2) / focal_px, 1.0])
+
+
+def _px(point: Float64Array, size: tuple[int, int], focal_px: float) -> tuple[float, float]:
+    x, y = point[:2] / point[2] * focal_px
+    return float(x + (size[0] - 1) / 2), float(y + (size[1] - 1) / 2)
