@@ -16,7 +16,7 @@ from companion.session.proposing import (
     shown_proposal,
 )
 from companion.session.rewriting import before_the_end, hole_views
-from companion.session.several_turns import accepted, pressed_for, seats_explained
+from companion.session.several_turns import accepted, only_ends_a_turn, pressed_for, seats_explained
 from companion.session.views import AnyProposal, NewsKind
 from games.any_game import AnyAction, AnyRecord, actions_explained
 from games.game import AnybodyNext, Phrase, RollsDice
@@ -147,6 +147,8 @@ def _seen(press: ButtonPress, standing: PressContext) -> Answer:
     if sure := accepted(standing.record, explanation, press.seat):
         doubtful = left_open(standing.record, explanation, sure)
         return Commits(sure, Source.BUTTON, sure != explained_actions(press, standing), doubtful)
+    if only_ends_a_turn(standing.record, explanation, press.seat):
+        return _closing(standing)
     options = offered(standing.record, explanation)
     return Asks(options) if options else Says(Phrase.of("table.cannot_tell"))
 

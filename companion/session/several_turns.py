@@ -78,6 +78,16 @@ def accepted(record: AnyRecord, explanation: Explanation, seat: int | None) -> A
     return ()
 
 
+def only_ends_a_turn(record: AnyRecord, explanation: Explanation, seat: int | None) -> bool:
+    """Whether all that a press of a seat is about is the end of its turn: nobody need be asked how the next one, who
+    has not pressed, may have gone on."""
+    closing = record.game.closing(record.state)
+    if closing is None or seat is None or explanation.discrepancies:
+        return False
+    about = ((pressed_for(record, actions_explained(one.actions), seat), one) for one in explanation.candidates)
+    return sum(one.probability for actions, one in about if actions in ((), (closing,))) >= CLEAR
+
+
 def alike(record: AnyRecord, one: Sequence[AnyAction], other: Sequence[AnyAction]) -> bool:
     """Whether these actions differ at most in which of its twins a piece is."""
     return [_first_twin(record, action) for action in one] == [_first_twin(record, action) for action in other]

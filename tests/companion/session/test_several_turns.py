@@ -163,6 +163,22 @@ def test_a_press_beside_a_hand_by_somebody_who_then_did_nothing_commits_nothing(
     assert table.notation == ()
 
 
+def test_whoever_ends_a_turn_is_not_asked_how_the_next_one_may_have_gone_on(table):
+    table.session.play(CARCASSONNE.read(ANNA[0]))
+    table.sees((0.55,), (0.41, "skip", *BEN))
+    table.session.commit(seat=0)
+    assert table.notation == ANNA_BARE
+    assert table.session.view.choice is None
+
+
+def test_whoever_may_have_put_somebody_down_is_asked_before_the_turn_ends(table):
+    table.session.play(CARCASSONNE.read(ANNA[0]))
+    table.sees((0.55,), (0.41, ANNA[1]))
+    table.session.commit(seat=0)
+    assert table.notation == ANNA[:1]
+    assert table.session.view.choice is not None
+
+
 def test_several_turns_that_leave_something_unexplained_are_never_accepted():
     record = Record.start(CARCASSONNE, CARCASSONNE.setup(SEATS))
     explanation = explanation_of((0.25, *ANNA, *BEN))
