@@ -15,7 +15,7 @@ from companion.freed_memory import give_back_freed_pictures
 from companion.session.shelf import Shelf
 from companion.speech.announcer import Announcer
 from companion.speech.voices import found_voice
-from companion.window import check_window, room_on_screen, video_driver, window_within
+from companion.window import check_window, hangs_over, room_on_screen, video_driver, window_within
 
 if TYPE_CHECKING:
     from companion.ui.stage import TabletApp
@@ -55,8 +55,10 @@ def settle_kivy(*, headless: bool, size: tuple[int, int] = WIDE, fullscreen: boo
 
 
 def open_window() -> None:
-    """Make the window, no larger than the screen. Raises :class:`companion.window.NoWindow` where nobody could see it.
-    Call :func:`settle_kivy` before."""
+    """Make the window, no larger than the screen, its title bar included. Call :func:`settle_kivy` before.
+
+    Raises :class:`companion.window.NoWindow` where nobody could see it.
+    """
     try:
         from kivy.core.window import Window
     except SystemExit:  # kivy's own way to say that no provider of windows works
@@ -67,6 +69,8 @@ def open_window() -> None:
     if place is not None:
         Window.system_size = place[2:]
         Window.left, Window.top = place[:2]
+    if room is not None and not Window.fullscreen and hangs_over(tuple(Window.system_size), room):
+        Window.maximize()
 
 
 def make_app(

@@ -17,6 +17,7 @@ from games.game import Phrase
 
 Room = tuple[int, int, int, int]  # left, top, width, height, px
 
+TITLE_BAR_PX = 48  # the thickest that usual desktops draw
 OFF_SCREEN = ("offscreen", "dummy")
 _MAPS = Path("/proc/self/maps")
 
@@ -74,6 +75,11 @@ def window_within(size: tuple[int, int], room: Room) -> Room | None:
         return None
     wide, high = min(size[0], width), min(size[1], height)
     return left + (width - wide) // 2, top + (height - high) // 2, wide, high
+
+
+def hangs_over(size: tuple[int, int], room: Room) -> bool:
+    """Whether a desktop's title bar would push a window of this width and height, px, out of the room."""
+    return size[0] >= room[2] or size[1] + TITLE_BAR_PX > room[3]
 
 
 def has_screen(environment: Mapping[str, str] = os.environ, devices: Path = Path("/dev")) -> bool:

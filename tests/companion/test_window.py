@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from companion.window import NoWindow, check_window, has_screen, window_within
+from companion.window import NoWindow, check_window, hangs_over, has_screen, window_within
 
 
 @pytest.mark.parametrize(
@@ -47,6 +47,13 @@ def test_a_window_is_no_larger_than_the_screen():
     assert window_within((1280, 800), (0, 0, 800, 480)) == (0, 0, 800, 480)
     assert window_within((1280, 800), (0, 32, 1366, 736)) == (43, 32, 1280, 736), "below the bar of a desktop"
     assert window_within((1280, 800), (0, 0, 1280, 800)) is None
+
+
+def test_a_title_bar_has_room_too():
+    """A tablet of 1280x800 with a desktop: at that size, its title bar above it, the window's foot was out of sight."""
+    assert hangs_over((1280, 800), (0, 0, 1280, 800))
+    assert hangs_over((1280, 736), (0, 32, 1366, 736))
+    assert not hangs_over((1280, 800), (0, 32, 1920, 1048))
 
 
 def started(**environment: str) -> subprocess.CompletedProcess[str]:

@@ -200,6 +200,7 @@ def _as_it_lies(action: Action) -> object:
 def main(started_ns: int, port: int, truth: tuple[str, ...]) -> None:
     """Measure and print."""
     settle_kivy(headless=True)
+    from companion.editions.kept_tiles import choice
     from companion.tablet import now_ms, shelf
     from companion.ui.snapshot import Screenshooter
 
@@ -230,7 +231,7 @@ def main(started_ns: int, port: int, truth: tuple[str, ...]) -> None:
         done("first_turn")
     except NotOnGlass as error:
         trouble = str(error)
-    print(msgspec.json.encode(EveningRow(answer, trouble, steps)).decode())
+    print(msgspec.json.encode(EveningRow(answer, choice().found or "", trouble, steps)).decode())
     end_of_program(0)
 
 
