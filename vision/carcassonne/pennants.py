@@ -21,6 +21,7 @@ from calibration.arrays import Float64Array
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.poses import Orientation
 from vision.parameters import CHOSEN, Parameters, parameter
+from vision.tile_map.terrain.reader import TERRAINS
 
 MIDDLES = np.linspace(-3.0, 4.0, 15)  # nats: half-way between the two groups of a map
 
@@ -40,6 +41,11 @@ class PennantsParameters(Parameters):
     least_chance: float = parameter(
         0.5, "share of a tile", "to be of two such kinds at all, from which it is asked", CHOSEN
     )
+    as_a_whole: float = parameter(
+        0.5, "times", "what a tile as a whole tells of arms", "docs/findings/coats-of-arms.md"
+    )
+    by_spots: float = parameter(0.5, "times", "what its likeliest spot tells of them", "docs/findings/coats-of-arms.md")
+    least_spot: float = parameter(1e-3, "probability", "of arms that is left to any tile, or of none", CHOSEN)
 
 
 PARAMETERS = PennantsParameters()
@@ -88,10 +94,7 @@ def compare_pennants(
     adjusted = evidence.copy()
     for kind, shifts in zip(twins, groups.shifts, strict=True):
         odds = evidence[:, kind.armed] - evidence[:, kind.bare]
-        either = np.logaddexp(evidence[:, kind.armed] + kind.prior, evidence[:, kind.bare])
-        compared = _compared(odds, groups.weight[..., None] * shifts, kind.prior)
-        adjusted[:, kind.bare] = either - np.logaddexp(compared + kind.prior, 0.0)
-        adjusted[:, kind.armed] = adjusted[:, kind.bare] + compared
+        tell_arms(adjusted, kind, _compared(odds, groups.weight[..., None] * shifts, kind.prior))
     return adjusted
 
 
@@ -117,15 +120,44 @@ def twins_among(orientations: Sequence[Orientation], stock: Mapping[str, int]) -
     ]
 
 
+def with_painted_arms(
+    evidence: Float64Array,
+    ground: NDArray[np.float32],
+    orientations: Sequence[Orientation],
+    stock: Mapping[str, int],
+    bare: NDArray[np.bool_],
+) -> Float64Array:
+    """Evidence (b, orientations) in which arms are told by what the tile shows as a whole and by its likeliest spot of
+    arms, half by each: the one overlooks arms at a tile's rim, the other takes houses for some.
+
+    Args:
+        ground: (b, 6, 32, 32) how likely each spot shows which terrain.
+        bare: (b,) tiles that nobody stands on; of others the spots say nothing, for a figure may look like arms.
+    """
+    spots = ground[:, TERRAINS.index("shield")].reshape(len(ground), -1).max(axis=1).astype(np.float64)
+    spots = np.clip(spots, PARAMETERS.least_spot, 1 - PARAMETERS.least_spot)
+    painted = np.log(spots) - np.log1p(-spots)
+    both = evidence.copy()
+    for kind in twins_among(orientations, stock):
+        odds = evidence[:, kind.armed] - evidence[:, kind.bare]
+        together = np.where(bare[:, None], PARAMETERS.as_a_whole * odds + PARAMETERS.by_spots * painted[:, None], odds)
+        tell_arms(both, kind, together)
+    return both
+
+
 def with_arms_of(one: Float64Array, other: Float64Array, twins: Sequence[Twins]) -> Float64Array:
     """Log-likelihoods (n, orientations): kinds as the ``other`` tells them, coats of arms as the ``one`` does."""
     both = other.copy()
     for kind in twins:
-        arms = one[:, kind.armed] - one[:, kind.bare]
-        either = np.logaddexp(other[:, kind.armed] + kind.prior, other[:, kind.bare])
-        both[:, kind.bare] = either - np.logaddexp(arms + kind.prior, 0.0)
-        both[:, kind.armed] = both[:, kind.bare] + arms
+        tell_arms(both, kind, one[:, kind.armed] - one[:, kind.bare])
     return both
+
+
+def tell_arms(evidence: Float64Array, kind: Twins, odds: Float64Array) -> None:
+    """Puts these log-odds (b, n) for arms into evidence (b, orientations), where only arms change."""
+    either = np.logaddexp(evidence[:, kind.armed] + kind.prior, evidence[:, kind.bare])
+    evidence[:, kind.bare] = either - np.logaddexp(odds + kind.prior, 0.0)
+    evidence[:, kind.armed] = evidence[:, kind.bare] + odds
 
 
 def _without_pennants(orientation: Orientation) -> object:

@@ -19,11 +19,13 @@ from vision.carcassonne.figures.beneath_figures import looked_beneath
 from vision.carcassonne.figures.followers import figures_without_faces, followers_without_faces
 from vision.carcassonne.figures.hidden_arms import hidden_arms, left_open
 from vision.carcassonne.foreign import outside_the_box
+from vision.carcassonne.linked_pennants import linked
 from vision.carcassonne.map_evidence import map_chance
 from vision.carcassonne.observation import SEVERAL_MAPS, Alternative, CarcassonneObservation, SeenTile, nothing_found
-from vision.carcassonne.pennants import compare_pennants
+from vision.carcassonne.pennants import compare_pennants, with_painted_arms
 from vision.carcassonne.poses import Orientation, as_sides
 from vision.carcassonne.reading import broken_seams, doubt_between, paints_for, unread_at
+from vision.carcassonne.same_print import PrintsInView
 from vision.carcassonne.terrain_evidence import from_posteriors
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import NEIGHBOURS, Cell, Lattice, quad_of
@@ -129,10 +131,7 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
     of = [read[place] for place in kept.tolist()]
     figures = figures_without_faces(found.layers, poses[of], paints_for(profile), ground[of])
     looked_twice, hidden = looked_beneath(found.layers, poses[of], logs[of], figures)
-    if hidden.any():
-        posterior = _named(
-            [cells[index] for index in of], from_posteriors(looked_twice, orientations), orientations, box
-        )
+    posterior = _named_together(found, cells, of, from_posteriors(looked_twice, orientations), ground, hidden, box)
     covers = [one.outline for one in figures if one.confidence >= followers.PARAMETERS.least_confidence]
     posterior, open_still = left_open(posterior, hidden_arms(ground[of], poses[of], covers), orientations, box)
     tiles = tuple(
@@ -185,6 +184,29 @@ def _named(
     """
     roughly = decode(cells, evidence, orientations, box)
     return decode(cells, compare_pennants(evidence, roughly, orientations, box), orientations, box)
+
+
+def _named_together(
+    found: Unseen,
+    cells: Sequence[Cell],
+    of: Sequence[int],
+    evidence: NDArray[np.float64],
+    ground: NDArray[np.float32],
+    hidden: NDArray[np.bool_],
+    box: Mapping[str, int],
+) -> NDArray[np.float64]:
+    """The same of the tiles with these indices once it is known on which of them somebody stands, (of,) ``hidden``:
+    their arms are told by their spots, too, and by which of them are copies of each other."""
+    here, poses = [cells[index] for index in of], np.stack([found.lattice.cells[cells[index]] for index in of])
+    orientations = _lies_in(box)
+    evidence = with_painted_arms(evidence, ground[of], orientations, box, ~hidden)
+    roughly = decode(here, evidence, orientations, box)
+    evidence = compare_pennants(evidence, roughly, orientations, box)
+    posterior = decode(here, evidence, orientations, box)
+    if found.view.small:
+        return posterior
+    prints = PrintsInView(found.layers, poses)
+    return decode(here, linked(evidence, posterior, orientations, box, prints, ~hidden), orientations, box)
 
 
 def _refused(

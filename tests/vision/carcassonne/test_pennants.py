@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.carcassonne.pennants import compare_pennants, twins_among, with_arms_of
+from vision.carcassonne.pennants import compare_pennants, twins_among, with_arms_of, with_painted_arms
 from vision.carcassonne.poses import Orientation, as_sides
 from vision.tile_map.terrain import kind_named
+from vision.tile_map.terrain.reader import TERRAINS
 
 BOX = {"BA/Cc.1": 3, "BA/Cc+": 2, "BA/Ccc": 3, "BA/Ccc+": 1, "BA/C": 5}
 ORIENTATIONS = [Orientation(kind, 0, as_sides(kind.sides(0))) for kind in map(kind_named, BOX)]
@@ -62,3 +63,17 @@ def test_arms_are_told_by_the_one_and_kinds_by_the_other() -> None:
     assert both[0, ARMED[0]] - both[0, BARE[0]] == pytest.approx(0.5)
     assert both[0].argmax() in (BARE[1], ARMED[1])
     assert both[0, CAP] == other[0, CAP]
+
+
+def test_arms_at_the_rim_that_the_whole_tile_does_not_tell_are_told_by_their_spot() -> None:
+    ground = np.zeros((2, len(TERRAINS), 32, 32), np.float32)
+    ground[:, TERRAINS.index("shield")] = 0.1
+    ground[0, TERRAINS.index("shield"), 2, 2] = 0.9
+    counts = with_painted_arms(seen([-0.5, -0.5], 1), ground, ORIENTATIONS, BOX, np.ones(2, bool))
+    assert arms(counts, 1) == [True, False]
+
+
+def test_a_figure_that_looks_like_arms_says_nothing_of_them() -> None:
+    ground = np.full((1, len(TERRAINS), 32, 32), 0.9, np.float32)
+    evidence = seen([-0.5], 1)
+    assert with_painted_arms(evidence, ground, ORIENTATIONS, BOX, np.zeros(1, bool)) == pytest.approx(evidence)
