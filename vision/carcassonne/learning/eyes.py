@@ -28,7 +28,7 @@ from vision.carcassonne.learning.onlookers import Onlookers
 from vision.carcassonne.learning.partly_known import Tile, doubted
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
 from vision.carcassonne.learning.tile_views import Keep, TileViews
-from vision.carcassonne.learning.witnesses import Witnesses, by_its_outline
+from vision.carcassonne.learning.witnesses import Witnesses, by_its_outline, ends_as_a_tile
 from vision.carcassonne.live import explainer
 from vision.carcassonne.live.bare_table import bare_cost
 from vision.carcassonne.live.eyes import CarcassonneEyes
@@ -257,6 +257,8 @@ class LearningEyes(LearnsViews):
         change = next(one for one in changed if one.cell == sighted.cell)
         if change.pose is not None:
             as_table = bare_cost(sight, change.pose, change.cell, eyes.memory.tiles)
+            if ends_as_a_tile(change, as_table):
+                sighted = self._witness.at_outline(still.image, sight.layers, sighted, change.pose)
             sighted = by_its_outline(sighted, change, as_table)
         if sighted.odds > learned_views.PARAMETERS.tile:
             cell, costs = sighted.cell, self._costs_at(sighted.cell)

@@ -173,6 +173,14 @@ class TerrainWitness:
         cell = list(places)[best // len(steps)]
         return Sighted(cell, exact[best], said[0], float(odds[best]), another, said[1], said[2], cut)
 
+    def at_outline(self, picture: Picture, layers: Layers, sighted: Sighted, outline: Matrix) -> Sighted:
+        """The same place looked at where just a tile's square has changed, if that shows a tile and what was predicted
+        of it none: maps of few tiles predict badly where the next one lies."""
+        if sighted.odds > 0:
+            return sighted
+        there = self.look(picture, layers, {sighted.cell: outline})
+        return replace(there, another=sighted.another) if there.odds > max(sighted.odds, 0.0) else sighted
+
     def beneath(self, sighted: Sighted, hides: Outline) -> Sighted:
         """The same tile once it was looked at by what somebody on it does not hide (an outline in tile units), too."""
         cut = sighted.crops

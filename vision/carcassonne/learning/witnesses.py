@@ -326,13 +326,18 @@ class Witnesses:
             yield replace(nobody, actions=(*ended, lay, option), log_likelihood=likelihood)
 
 
+def ends_as_a_tile(change: Change, as_table: float) -> bool:
+    """Whether what changed is just a tile's square; or a part of that, as where it is as white as the table, and what
+    lies there is none. ``as_table`` is what it costs to take it for that, see
+    :func:`vision.carcassonne.live.bare_table.bare_cost`."""
+    return change.tile_shaped or (change.pose is not None and change.ends_there and as_table >= PARAMETERS.no_table)
+
+
 def by_its_outline(sighted: Sighted, change: Change, as_table: float) -> Sighted:
-    """The same, as likely a tile as what changed there tells, even where its art tells the network little: just a
-    tile's square; or a part of that, as where it is as white as the table, and what lies there is none. ``as_table``
-    is what it costs to take it for that, see :func:`vision.carcassonne.live.bare_table.bare_cost`."""
+    """The same, as likely a tile as what changed there tells, even where its art tells the network little."""
     if change.tile_shaped:
         return replace(sighted, odds=max(sighted.odds, PARAMETERS.tile_shaped))
-    if sighted.odds > 0 and change.ends_there and as_table >= PARAMETERS.no_table:
+    if sighted.odds > 0 and ends_as_a_tile(change, as_table):
         return replace(sighted, odds=sighted.odds + PARAMETERS.ends_there)
     return sighted
 

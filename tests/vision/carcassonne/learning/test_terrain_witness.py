@@ -111,6 +111,22 @@ def test_a_place_that_may_as_well_be_the_table_is_hardly_another_tile(witness: T
     assert one.odds > 0
 
 
+def test_a_tile_that_lies_elsewhere_than_the_map_predicts_is_looked_at_where_the_picture_changed(
+    witness: TerrainWitness,
+) -> None:
+    """Given a map of few tiles that predicts the next one too small and aside, then it is told where its square is."""
+    picture = np.full((300, 500, 3), (96, 118, 140), np.uint8)
+    picture[100:164, 300:364] = cv2.resize(tile_picture("BA/Rr", 160, 0), (64, 64), interpolation=cv2.INTER_AREA)
+    square = np.array([[64.0, 0, 300], [0, 64, 100], [0, 0, 1]])
+    layers = layers_of(picture, 64.0)
+    predicted = witness.look(picture, layers, {HERE: np.array([[46.0, 0, 334], [0, 46, 124], [0, 0, 1]])})
+    assert predicted.odds < 0
+    found = witness.at_outline(picture, layers, predicted, square)
+    assert found.odds > 5
+    assert found.pose[:2, 2] == pytest.approx((300, 100), abs=1)
+    assert witness.at_outline(picture, layers, found, predicted.pose) == found
+
+
 def crossing_with_somebody(centre: tuple[int, int]) -> tuple[np.ndarray, dict[tuple[int, int], np.ndarray]]:
     """A crossing on a plain table, a red figure on it, and the one place that is looked at."""
     picture = np.full((300, 500, 3), (96, 118, 140), np.uint8)

@@ -10,7 +10,7 @@ from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
 from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
-from vision.carcassonne.learning.witnesses import Witnesses, by_its_outline
+from vision.carcassonne.learning.witnesses import Witnesses, by_its_outline, ends_as_a_tile
 from vision.carcassonne.live.change_outline import Change
 from vision.explanation import Scored, explained
 
@@ -159,6 +159,13 @@ def test_a_white_tile_on_a_white_table_is_told_by_where_the_table_ends(beside, a
     there is no table and ends where a tile would; not where the table goes on, nor where all around has changed."""
     before = seen_as_a_tile(2.3)
     assert (by_its_outline(before, changed(0.5, beside), as_table).odds > 5) is likelier
+
+
+def test_a_place_ends_as_a_tile_does_where_its_square_or_what_is_no_table_ends():
+    assert ends_as_a_tile(changed(0.98, 0.3), as_table=0.5)
+    assert ends_as_a_tile(changed(0.77, 0.01), as_table=4.5)
+    assert not ends_as_a_tile(changed(0.77, 0.01), as_table=0.5)
+    assert not ends_as_a_tile(changed(0.98, 0.9), as_table=4.5)
 
 
 def test_where_just_a_tiles_square_has_changed_it_is_one_whatever_its_art_tells():
