@@ -174,9 +174,9 @@ class TerrainWitness:
         return Sighted(cell, exact[best], said[0], float(odds[best]), another, said[1], said[2], cut)
 
     def at_outline(self, picture: Picture, layers: Layers, sighted: Sighted, outline: Matrix) -> Sighted:
-        """The same place looked at where just a tile's square has changed, if that shows a tile and what was predicted
-        of it none: maps of few tiles predict badly where the next one lies."""
-        if sighted.odds > 0:
+        """The same place looked at where what has changed ends as a tile does, if that shows one better than where the
+        map predicts it: from few tiles that is told badly."""
+        if sighted.odds >= PARAMETERS.seen_well:
             return sighted
         there = self.look(picture, layers, {sighted.cell: outline})
         return replace(there, another=sighted.another) if there.odds > max(sighted.odds, 0.0) else sighted
