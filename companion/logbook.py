@@ -6,7 +6,7 @@ import logging
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -35,6 +35,11 @@ class _OwnersFile(RotatingFileHandler):
         Path(self.baseFilename).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         handle = os.open(self.baseFilename, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         return os.fdopen(handle, "a", encoding="utf-8", errors="backslashreplace")
+
+    def close(self) -> None:
+        """Close the file; what finds no room on the disk any more is lost, and whoever ends the program is not told."""
+        with suppress(OSError):
+            super().close()
 
     def handleError(self, record: logging.LogRecord) -> None:
         """Nothing: there is nowhere to tell it; the doctor looks whether the folder can be written."""

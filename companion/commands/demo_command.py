@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from calibration.files.whole_file import CannotWrite
-from companion.commands import CommandError, Progress, bounded, print_json
+from companion.commands import CommandError, Progress, bounded, cannot_write, print_json
 from companion.exports.score_sheet import ScoredMove, sentence
 from companion.locale import say
 from companion.rehearsal.games import RehearsalPlan, rehearsed_keys, set_up
@@ -72,6 +72,8 @@ def run(args: argparse.Namespace) -> int:
         commentary.begin(rehearsal.session)
         outcome = rehearsal.run()
         commentary.end(rehearsal.session)
+    except CannotWrite as error:
+        raise cannot_write(error.path, error) from error
     finally:
         commentary.close()
     seconds = time.monotonic() - started
@@ -91,7 +93,7 @@ def _save(plan: RehearsalPlan, args: argparse.Namespace) -> int:
     try:
         saved = save_evening(set_up(plan), args.save, answers=args.answers)
     except CannotWrite as error:
-        raise CommandError(Phrase.of("command.cannot_write", file=str(error.path), why=error.reason)) from error
+        raise cannot_write(error.path, error) from error
     if args.json:
         print_json({"folder": str(args.save), "pictures": saved.pictures, "frames": saved.frames})
     else:

@@ -14,6 +14,7 @@ from kivy.core.window import Window
 from kivy.graphics.opengl import GL_RGBA, GL_UNSIGNED_BYTE, glReadPixels
 from kivy.lang import Builder
 
+from calibration.files.whole_file import CannotWrite
 from vision.frames import Picture
 
 if TYPE_CHECKING:
@@ -57,12 +58,14 @@ class Screenshooter:
         Builder.sync()
 
     def shot(self, path: Path) -> Picture:
-        """Write what the window shows as PNG and return it. Raises ``OSError`` where the file can't be written."""
+        """Write what the window shows as PNG and return it. Raises :class:`CannotWrite` where that can't be."""
         self.step()
         picture = window_picture()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not cv2.imwrite(str(path), picture):
-            raise OSError(f"can't write {path}")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(cv2.imencode(".png", picture)[1].tobytes())
+        except OSError as error:
+            raise CannotWrite(path, error.strerror or str(error)) from error
         return picture
 
     def close(self) -> None:
