@@ -100,6 +100,9 @@ def _run(args: argparse.Namespace, typed: list[str]) -> int:
         return 1
     except Exception as error:  # noqa: BLE001 - nobody foresaw it: the log has all of it, people get one line
         _LOG.exception("nobody foresaw this")
+        if isinstance(error, OSError) and error.filename is not None:  # no room, no right, a disk that is gone
+            refused = {"file": os.fsdecode(error.filename), "why": error.strerror or str(error)}
+            return _fail(Phrase.of("command.system_refuses", **refused), args.language)
         _fail(Phrase.of("command.unforeseen", what=type(error).__name__, log=str(log_file())), args.language)
         return UNFORESEEN
     return code

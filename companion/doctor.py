@@ -219,7 +219,7 @@ def _newest(paths: Sequence[Path]) -> Path:
 def _log() -> Finding:
     file, trouble = log_file(), folder_trouble(state_folder())
     if trouble is not None:
-        return Finding("log", Soundness.WARN, Phrase.of("doctor.log_trouble", trouble=trouble))
+        return Finding("log", Soundness.WARN, Phrase.of("doctor.log_trouble", file=str(file), trouble=trouble))
     if file.exists() and not os.access(file, os.W_OK):
         return Finding("log", Soundness.WARN, Phrase.of("doctor.log_forbidden", file=str(file)))
     return Finding("log", Soundness.OK, Phrase.of("doctor.log", file=str(file)))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+
 import cv2
 import numpy as np
 import pytest
@@ -85,6 +88,18 @@ def test_a_language_may_be_typed_before_the_command_and_after_it(place, capsys):
     with pytest.raises(SystemExit):
         cli.main(["demo", "--language", "fr"])
     assert "fr" in capsys.readouterr().err
+
+
+@pytest.mark.expects_log
+def test_a_folder_that_nobody_may_look_into_is_a_sentence_whatever_was_typed(tmp_path, capsys, monkeypatch):
+    def forbidden(path):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    monkeypatch.setattr("companion.commands.follow_command.open_source", forbidden)
+    assert cli.main(["follow", str(tmp_path), "--language", "de"]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"tableside: {tmp_path} lässt sich nicht benutzen: Keine Berechtigung. Prüft den Namen")
+    assert said.count("\n") == 1
 
 
 @pytest.mark.parametrize(
