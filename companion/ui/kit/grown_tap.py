@@ -9,6 +9,8 @@ from kivy.uix.widget import Widget
 from companion.ui.kit.base import Tap, Words, look
 from companion.ui.kit.measured import text_size
 
+FINE_PX = 4.0  # how finely a width is sought
+
 
 class GrownTap(Tap):
     """Words below each other, filled in with :meth:`say`, a picture before them and something small after them.
@@ -49,13 +51,33 @@ class GrownTap(Tap):
 
     def width_for_longest_word(self) -> float:
         """How wide it must be, px, for no word in it to be broken or made smaller."""
-        the, said = look(), [one for one in self._column.children if isinstance(one, Words)]
-        longest = max(
-            (text_size(word, the.type_px(one.role), one.weight)[0] for one in said for word in one.text.split()),
-            default=0.0,
-        )
         beside = [one.width for one in self.children if one is not self._column]
-        return float(longest + sum(beside) + len(beside) * self.spacing + self.padding[0] + self.padding[2])
+        return float(
+            self._longest_word() + sum(beside) + len(beside) * self.spacing + self.padding[0] + self.padding[2]
+        )
+
+    def width_for_height(self, high: float) -> float:
+        """The least width, px, in which its words stand whole in so much height; that of all in one line where none
+        is enough."""
+        the, said = look(), [one for one in self._column.children if isinstance(one, Words)]
+        room = high - self.padding[1] - self.padding[3] - (len(said) - 1) * self._column.spacing
+
+        def needed(wide: float | None) -> float:
+            return sum(text_size(one.text, the.type_px(one.role), one.weight, wide)[1] for one in said)
+
+        least = self.width_for_longest_word()
+        lines = [text_size(one.text, the.type_px(one.role), one.weight)[0] for one in said]
+        around = least - self._longest_word()
+        narrow, wide = self._longest_word(), max(lines, default=0.0) + 1
+        while wide - narrow > FINE_PX:
+            middle = (narrow + wide) / 2
+            narrow, wide = (narrow, middle) if needed(middle) <= room else (middle, wide)
+        return max(least, wide + around)
+
+    def _longest_word(self) -> float:
+        the, said = look(), [one for one in self._column.children if isinstance(one, Words)]
+        words = ((word, one) for one in said for word in one.text.split())
+        return max((text_size(word, the.type_px(one.role), one.weight)[0] for word, one in words), default=0.0)
 
     def _grow(self, column: BoxLayout, height: float) -> None:
         column.height = height

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
-from kivy.uix.widget import Widget
 
 from companion.locale import say
 from companion.ui.kit.base import Tap, look
@@ -173,7 +172,7 @@ class OfferRow(Dock):
     def _stand_up(self) -> None:
         self.orientation = "vertical"
         if not self._shown_beside:
-            self.padding = look().px(12)  # the height of a row holds question and answers
+            self.padding = [look().px(12)] * 4  # the height of a row holds question and answers
         self.add_widget(title_row(self._text, self._close))
         grid = grown_grid(look().px(BUTTON_DP))
         for tap in self._taps:
@@ -191,18 +190,15 @@ class OfferRow(Dock):
         roles = ("body", "label", "least")
         self.add_widget(FittedWords(roles=roles, text=self._text, weight="bold", size_hint_x=QUESTION_SHARE))
         row = BoxLayout(spacing=the.px(8))
-        answers: Widget = row
-        if len(self._taps) > most:
-            row.size_hint_x = None
-            row.bind(minimum_width=row.setter("width"))
-            answers = ScrollView(do_scroll_y=False, bar_width=the.px(4), scroll_type=["content", "bars"])
-            answers.add_widget(row)
+        answers = ScrollView(do_scroll_y=False, bar_width=the.px(4), scroll_type=["content", "bars"])
+        answers.add_widget(row)
+        high = the.px(ROW_DP * the.text_scale) - self.padding[1] - self.padding[3]
         for tap in self._taps:
-            tap.size_hint_x, tap.width = (None if answers is not row else 1), the.px(wide)
-            tap.size_hint_min_x = tap.width_for_longest_word()
+            tap.size_hint_x = 1
+            tap.size_hint_min_x = max(tap.width_for_height(high), the.px(wide) if len(self._taps) > most else 0.0)
             row.add_widget(tap)
-        if answers is row:  # the question is told smaller before a word of an answer is broken
-            answers.size_hint_min_x = sum(tap.size_hint_min_x + row.spacing for tap in self._taps)
+        # Dragged where the words of all of them have no room beside the question.
+        row.size_hint_min_x = sum(tap.size_hint_min_x + row.spacing for tap in self._taps)
         answers.size_hint_x = 1 - QUESTION_SHARE
         answers.size_hint_max_x = the.px(min(len(self._taps), most) * (wide + 8))
         self.add_widget(answers)
