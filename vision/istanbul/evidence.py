@@ -33,6 +33,9 @@ class IstanbulEvidenceParameters(Parameters):
     )
     most_ghost: float = parameter(9.0, "nats", "that nobody's being there may cost at most", CHOSEN)
     least_ghost: float = parameter(2.0, "nats", "that it costs at the least", CHOSEN)
+    as_well: float = parameter(
+        2.0, "people and places", "that a ghost could have been as well, for each that one looks like", CHOSEN
+    )
     # Where people were taken for our make and were not, 34 of 106 merchants were seen as assistants of their colour and
     # 2 of 52 assistants as merchants; of another colour 13 and 9 (docs/findings/istanbul.md). Of our own make hardly
     # one is, so a table's history tells how many of its own are.
@@ -134,4 +137,4 @@ class Evidence:
     def _as_ghost(self, gain: float) -> float:
         """Nats that it costs to believe that nobody is where somebody is seen by so much evidence."""
         usual = min(PARAMETERS.most_ghost, max(PARAMETERS.least_ghost, PARAMETERS.ghost * gain))
-        return -float(np.logaddexp(-usual, math.log(self.history.ghost())))
+        return -float(np.logaddexp(-usual, math.log(self.history.ghost() / PARAMETERS.as_well)))
