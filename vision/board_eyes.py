@@ -19,7 +19,6 @@ class BoardEyes(ABC, Generic[ViewT]):
     def __init__(self) -> None:
         self._watch = Watch()
         self._view: ViewT | None = None  # None until the board was found
-        self._still: Frame | None = None  # the newest in which it lies still, out of everybody's reach
         self._tried_ms = -1e12
 
     @property
@@ -59,7 +58,6 @@ class BoardEyes(ABC, Generic[ViewT]):
 
     def _at_rest(self, frame: Frame, sight: Sight) -> Glance:
         """What a settled frame of the board brings that lies where it was found."""
-        self._still = frame
         return sight.glance
 
     def _locked(self, frame: Frame, sight: Sight, until: Attention) -> Glance:
@@ -69,7 +67,7 @@ class BoardEyes(ABC, Generic[ViewT]):
         view = self._sought(frame, sight)
         if view is None:
             return sight.glance.with_attention(until)
-        self._view, self._still = view, frame
+        self._view = view
         self._aim(frame)
         self._watch.was_read(frame.image)
         return replace(sight.glance.with_attention(Attention.STILL), changed=True)

@@ -58,8 +58,8 @@ class Glance:
         return replace(self, attention=attention, changed=False)
 
 
-class NothingStill(RuntimeError):
-    """Eyes were asked to explain a table of which they have no still picture yet, or which they have not found."""
+class NotFoundYet(RuntimeError):
+    """Eyes were asked to explain a table that they have not found."""
 
 
 StateT_contra = TypeVar("StateT_contra", contravariant=True)
@@ -76,10 +76,14 @@ class Eyes(Protocol[StateT_contra]):
     def look(self, frame: Frame) -> Glance:
         """Take the next frame; cheap enough for every frame (under 12 ms at 1080p where nothing is new)."""
 
-    def explain(self, state: StateT_contra) -> Explanation:
-        """Which legal actions turn ``state`` into what the last still frame shows (under 250 ms).
+    def explain(self, state: StateT_contra, still: Frame) -> Explanation:
+        """Which legal actions turn ``state`` into what a frame shows (under 250 ms).
 
-        Raises :class:`NothingStill` before there is one.
+        Args:
+            state: where the record stands.
+            still: the frame that was looked at last, of which ``look`` told that the table lies still.
+
+        Raises :class:`NotFoundYet` where the board or map is not found yet.
         """
 
     def committed(self, state: StateT_contra) -> None:

@@ -26,7 +26,7 @@ class _NoEyes:
     def look(self, frame: Frame) -> Glance:
         return Glance(frame.number, frame.time_ms, Attention.WAITING)
 
-    def explain(self, state: AnyState) -> Explanation:
+    def explain(self, state: AnyState, still: Frame) -> Explanation:
         return explained((), 0, otherwise=NEVER)
 
     def committed(self, state: AnyState) -> None:

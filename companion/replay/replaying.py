@@ -142,10 +142,10 @@ class TimedEyes:
             self.first_lock_s = self._free_ms / 1000
         return glance
 
-    def explain(self, state: AnyState) -> Explanation:
+    def explain(self, state: AnyState, still: Frame) -> Explanation:
         """See :class:`vision.eyes.Eyes`."""
         started = time.perf_counter()
-        explanation = self.eyes.explain(state)
+        explanation = self.eyes.explain(state, still)
         worked = (time.perf_counter() - started) * 1000
         self._free_ms += worked
         if not self._proposed and explanation.best is not None and explanation.best.actions:

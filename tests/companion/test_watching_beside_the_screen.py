@@ -113,11 +113,11 @@ class EyesThatAreStuck(EyesThatFail):
         super().__init__()
         self.begun, self.let_go, self.done = threading.Event(), threading.Event(), threading.Event()
 
-    def explain(self, state):
+    def explain(self, state, still):
         self.begun.set()
         self.let_go.wait(10)
         self.done.set()
-        return super().explain(state)
+        return super().explain(state, still)
 
 
 def test_leaving_takes_no_time_whatever_the_eyes_do_and_they_touch_nothing_afterwards():

@@ -58,7 +58,7 @@ class EyesThatFail:
         self.looked.append(frame.time_ms)
         return Glance(frame.number, frame.time_ms, Attention.STILL)
 
-    def explain(self, state):
+    def explain(self, state, still):
         assert state is not None
         if not self.image.any():
             raise ZeroDivisionError("a picture without light")

@@ -28,7 +28,7 @@ from games.any_game import AnyState
 from games.game import Phrase
 from tools.benchmarks.witnessed_eyes import WitnessedEyes
 from vision.explanation import Explanation
-from vision.frames import Picture
+from vision.frames import Frame, Picture
 from vision.simulator.played import PlayedTable
 
 PICTURES = Path(__file__).parents[2] / "tests" / "data" / "composed"
@@ -46,9 +46,9 @@ class KeptEyes(WitnessedEyes):
 
     lines: list[str]
 
-    def explain(self, state: AnyState) -> Explanation:
+    def explain(self, state: AnyState, still: Frame) -> Explanation:
         """See :class:`vision.eyes.Eyes`."""
-        explanation = super().explain(state)
+        explanation = super().explain(state, still)
         self.lines.append(_line(explanation))
         return explanation
 

@@ -53,10 +53,10 @@ class WitnessedEyes:
         """See :class:`vision.eyes.Eyes`."""
         return self.eyes.look(frame)
 
-    def explain(self, state: AnyState) -> Explanation:
+    def explain(self, state: AnyState, still: Frame) -> Explanation:
         """See :class:`vision.eyes.Eyes`."""
         started = time.perf_counter()
-        explanation = self.eyes.explain(state)
+        explanation = self.eyes.explain(state, still)
         self.reading_ms.append((time.perf_counter() - started) * 1000)
         self.last = explanation
         best = explanation.best

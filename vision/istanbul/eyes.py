@@ -22,7 +22,7 @@ from games.istanbul.state import State
 from vision.attention import Sight
 from vision.board_eyes import BoardEyes
 from vision.explanation import Discrepancy, Explanation
-from vision.eyes import Attention, Glance, NothingStill, closed
+from vision.eyes import Attention, Glance, NotFoundYet, closed
 from vision.frames import Frame
 from vision.imaging.outlines import filled_outlines
 from vision.istanbul.as_recorded import homes_of, places_of
@@ -122,7 +122,6 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
     def _at_rest(self, frame: Frame, sight: Sight) -> Glance:
         if sight.glance.attention is not Attention.STILL:
             return sight.glance
-        self._still = frame
         # A small piece may come without being noticed here; once things have moved, every place is compared.
         return replace(sight.glance, changed=sight.glance.changed or self._moved)
 
@@ -167,13 +166,13 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
 
     # Reading a still table
 
-    def explain(self, state: State) -> Explanation:
-        """See :meth:`vision.eyes.Eyes.explain`. Raises ``NothingStill`` before the layout was found."""
-        if self._still is None or self._view is None:
-            raise NothingStill("there is no still picture of the layout yet")
-        if self._moved or self._read is not self._still:
-            self._look_again(state)
-        explanation = self._explained(state, self._still.number)
+    def explain(self, state: State, still: Frame) -> Explanation:
+        """See :meth:`vision.eyes.Eyes.explain`. Raises ``NotFoundYet`` before the layout was found."""
+        if self._view is None:
+            raise NotFoundYet("the layout is not found yet")
+        if self._moved or self._read is not still:
+            self._look_again(state, still)
+        explanation = self._explained(state, still.number)
         if not _is_plain(explanation) and not self._whole:
             explanation = self._explained_afresh(state, explanation)
         seen = self._evidence(state)
@@ -203,10 +202,8 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         self._standing, self._unsure = kept
         return explanation
 
-    def _look_again(self, state: State) -> None:
-        assert self._still is not None
+    def _look_again(self, state: State, frame: Frame) -> None:
         assert self._view is not None
-        frame = self._still
         if not self._moved and self._mosaic is not None:
             self._read = frame
             return

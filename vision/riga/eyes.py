@@ -27,7 +27,7 @@ from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards
 from vision.cards.judging import CardSighting, judged, prepared_edition, similarity_at
 from vision.explanation import Discrepancy, Explanation, Scored, explained, log_of
-from vision.eyes import Attention, Glance, NothingStill, closed
+from vision.eyes import Attention, Glance, closed
 from vision.frames import Frame, Picture
 from vision.imaging.change import PictureStatistics, small_of, structural_change
 from vision.imaging.outlines import filled_outlines
@@ -83,7 +83,6 @@ class RigaEyes(Generic[TableT]):
         self._watch = Watch()
         self._state = state
         self._memory = TableauMemory({})
-        self._still: Frame | None = None
         self._read: Frame | None = None  # the picture that was explained last
         self._change: NDArray[np.float32] | None = None
         self._scale = 1.0
@@ -107,7 +106,6 @@ class RigaEyes(Generic[TableT]):
             return self._follow_bump(frame, sight)
         if sight.glance.attention is Attention.LOST:
             return self._found_anew(frame, sight)
-        self._still = frame
         self._change, self._scale = sight.change, sight.scale
         return sight.glance
 
@@ -126,29 +124,26 @@ class RigaEyes(Generic[TableT]):
             self._fresh = [replace(one, pose=matrix @ one.pose) for one in self._fresh]
         elif self._read is not None:
             self._memory, self._fresh = TableauMemory({}), []  # nothing tells how it moved
-        self._still, self._change, self._searched = frame, None, None
+        self._change, self._searched = None, None
         self._watch.was_read(frame.image)
         return replace(sight.glance, attention=Attention.STILL, changed=True)
 
     # Reading a still table
 
-    def explain(self, state: TableT) -> Explanation:
-        """See :meth:`vision.eyes.Eyes.explain`. Raises ``NothingStill`` before there is a still picture."""
-        if self._still is None:
-            raise NothingStill("there is no still picture of the table yet")
-        frame = self._still
-        new = self._new_things(frame, state)
+    def explain(self, state: TableT, still: Frame) -> Explanation:
+        """See :meth:`vision.eyes.Eyes.explain`."""
+        new = self._new_things(still, state)
         if not self._shows_cards:  # that nothing was done can't be told of a picture that shows nothing of the game
             self._searched, self._hypotheses = None, ()
-            self._watch.was_read(frame.image)
-            return explained((), frame.number, otherwise=0.0)
-        layers = layers_of(frame.image, self._card_px(new), 48.0)
+            self._watch.was_read(still.image)
+            return explained((), still.number, otherwise=0.0)
+        layers = layers_of(still.image, self._card_px(new), 48.0)
         self._gone = self._reviewed(layers, everything=self._read is None)
         self._fresh = _distinct([*self._still_there(layers), *new])
         self._hypotheses = self._fresh_hypotheses(state, layers)
-        self._read = frame
-        self._watch.was_read(frame.image)
-        return _explanation(self._hypotheses, self._gone, frame.number)
+        self._read = still
+        self._watch.was_read(still.image)
+        return _explanation(self._hypotheses, self._gone, still.number)
 
     def committed(self, state: TableT) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
@@ -333,11 +328,10 @@ class RigaEyes(Generic[TableT]):
     def _aim(self) -> None:
         """Tell the watch where things lie that must not move."""
         outlines = self._outlines()
-        if self._still is None or len(outlines) < 6:
+        if self._read is None or len(outlines) < 6:
             return
-        self._watch.look_at(None, filled_outlines(outlines, self._still.image.shape, 4))
-        if self._read is not None:
-            self._watch.was_read(self._read.image)
+        self._watch.look_at(None, filled_outlines(outlines, self._read.image.shape, 4))
+        self._watch.was_read(self._read.image)
 
 
 def _explanation(row: tuple[CardHypothesis, ...], gone: tuple[Discrepancy, ...], number: int) -> Explanation:

@@ -28,7 +28,7 @@ from vision.cards.card_key import CardKind
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.judging import CardSighting, judged, similarity_at
 from vision.explanation import Discrepancy, Explanation, Scored, explained, log_of
-from vision.eyes import Glance, NothingStill, closed
+from vision.eyes import Glance, closed
 from vision.frames import Frame
 from vision.imaging.change import PictureStatistics, small_of
 from vision.imaging.patches import Layers, layers_of
@@ -95,27 +95,24 @@ class ScorerEyes(RigaEyes[State]):
 
     # Reading a still table
 
-    def explain(self, state: State) -> Explanation:
-        """See :meth:`vision.eyes.Eyes.explain`. Raises ``NothingStill`` before there is a still picture."""
+    def explain(self, state: State, still: Frame) -> Explanation:
+        """See :meth:`vision.eyes.Eyes.explain`."""
         if state.step is not Step.PLAY:
-            return super().explain(state)
-        frame = self._still
-        if frame is None:
-            raise NothingStill("there is no still picture of the table yet")
-        self._look_for_cards(frame)
+            return super().explain(state, still)
+        self._look_for_cards(still)
         ways = self._counted(state)
         if any(one.seen < one.recorded for one in ways[0].differences) and not self._looked_over:
             self._looked_over = True  # before anybody is told, everything is looked at closely
-            self._take_in(self._searched_picture(frame), again=False)
+            self._take_in(self._searched_picture(still), again=False)
             ways = self._counted(state)
         self._tally = tally = ways[0]
         self._cards = _remembered(self._cards, ways)
-        self._read = frame
-        self._watch.was_read(frame.image)
+        self._read = still
+        self._watch.was_read(still.image)
         twice = tally.differences == self._suspected
         self._suspected = tally.differences
         differing = (*self._gone, *(self._pointed_out(tally, state) if twice else ()))
-        return _explanation(ways, differing, frame.number, doubtful=not twice)
+        return _explanation(ways, differing, still.number, doubtful=not twice)
 
     def committed(self, state: State) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""

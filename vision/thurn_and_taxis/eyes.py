@@ -16,7 +16,7 @@ from vision.attention import Sight
 from vision.board_eyes import BoardEyes
 from vision.cards.edition import CardEdition
 from vision.explanation import Explanation
-from vision.eyes import Attention, Glance, NothingStill
+from vision.eyes import Attention, Glance, NotFoundYet
 from vision.frames import Frame
 from vision.imaging.outlines import filled_outlines
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -80,7 +80,6 @@ class PostalEyes(BoardEyes[CameraAboveBoard]):
     def _at_rest(self, frame: Frame, sight: Sight) -> Glance:
         if sight.glance.hand and not (sight.seen and self._clear_of_hands(frame, sight)):
             return sight.glance
-        self._still = frame
         if sight.glance.hand:
             return replace(sight.glance, attention=Attention.STILL, hand=False, changed=True)
         if sight.glance.changed:
@@ -102,18 +101,18 @@ class PostalEyes(BoardEyes[CameraAboveBoard]):
 
     # Reading a still board
 
-    def explain(self, state: State) -> Explanation:
-        """See :meth:`vision.eyes.Eyes.explain`. Raises ``NothingStill`` before the board was found."""
-        if self._still is None or self._view is None:
-            raise NothingStill("there is no still picture of the board yet")
+    def explain(self, state: State, still: Frame) -> Explanation:
+        """See :meth:`vision.eyes.Eyes.explain`. Raises ``NotFoundYet`` before the board was found."""
+        if self._view is None:
+            raise NotFoundYet("the board is not found yet")
         if self._evidence is None:  # cards that are tapped do not change the board: it is read once
-            self._evidence = self._reader.weigh(self._still.image, self._view, self._colours)
-            self._watch.was_read(self._still.image)
-        explanation = explain(self._evidence, state, self._still.number, self._last)
+            self._evidence = self._reader.weigh(still.image, self._view, self._colours)
+            self._watch.was_read(still.image)
+        explanation = explain(self._evidence, state, still.number, self._last)
         if self._routes is None:
             return explanation
         board = self._board_px().astype(np.float64)
-        remarks = self._routes.remarks(self._still.image, self._still.time_ms, state, board)
+        remarks = self._routes.remarks(still.image, still.time_ms, state, board)
         return replace(explanation, remarks=remarks)
 
     def committed(self, state: State) -> None:

@@ -105,7 +105,7 @@ class Looker:
         if glance.attention is not Attention.STILL or not (fresh or again):
             doubtful = self._rereadings_left > 0
             return Sighting(small, glance, None, self._version, None, overlay, will_be_reread=doubtful, near=near)
-        explanation = self._eyes.explain(self._state)
+        explanation = self._eyes.explain(self._state, frame)
         self._explained, self._explained_ms = self._version, frame.time_ms
         self._rereadings_left = 0 if explanation.is_clear() else REREADINGS if fresh else self._rereadings_left - 1
         places = [self._eyes.outline_of(one.place) for one in explanation.discrepancies]

@@ -255,7 +255,7 @@ class BlindEyes:
     def look(self, frame: Frame) -> Glance:
         return Glance(frame.number, frame.time_ms, Attention.LOST)
 
-    def explain(self, state: object) -> Explanation:
+    def explain(self, state: object, still: object) -> Explanation:
         raise AssertionError("a table that is not found is not read")
 
     def committed(self, state: object) -> None:

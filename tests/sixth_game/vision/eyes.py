@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from vision.attention import Sight
 from vision.board_eyes import BoardEyes
 from vision.explanation import Explanation, Scored, explained, log_of
-from vision.eyes import closed
+from vision.eyes import NotFoundYet, closed
 from vision.frames import Frame
 from vision.registration.lattice import project
 
@@ -35,11 +35,11 @@ class NoughtsEyes(BoardEyes[Matrix]):
     def _sought(self, frame: Frame, sight: Sight) -> Matrix | None:
         return find_board(frame.image)
 
-    def explain(self, state: State) -> Explanation:
-        if self._still is None or self._view is None:
-            raise RuntimeError("there is no still picture of the board yet")
-        cells = likelihoods(self._still.image, self._view)
-        self._watch.was_read(self._still.image)
+    def explain(self, state: State, still: Frame) -> Explanation:
+        if self._view is None:
+            raise NotFoundYet("the board is not found yet")
+        cells = likelihoods(still.image, self._view)
+        self._watch.was_read(still.image)
         colours = [seat.colour for seat in state.setup.seats]
 
         def score(counters: tuple[tuple[str, int], ...]) -> float:
@@ -52,7 +52,7 @@ class NoughtsEyes(BoardEyes[Matrix]):
             hypotheses.append(Scored((action,), score(after.counters), (action.cell,)))
         # What no move explains fits each cell as well as any counter could, but is rare.
         otherwise = sum(max(fits.values()) for fits in cells.values()) + log_of(OTHERWISE)
-        return explained(hypotheses, self._still.number, otherwise=otherwise)
+        return explained(hypotheses, still.number, otherwise=otherwise)
 
     def committed(self, state: State) -> None:
         self._state = state

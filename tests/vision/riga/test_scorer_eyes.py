@@ -59,9 +59,10 @@ class Watched:
         for _ in range(looks):
             for _ in range(5):
                 self.now += 1
-                glance = self.eyes.look(Frame(self.photo.image, 200.0 * self.now, self.now))
+                frame = Frame(self.photo.image, 200.0 * self.now, self.now)
+                glance = self.eyes.look(frame)
             assert glance.attention is Attention.STILL
-            explanation = self.eyes.explain(state)
+            explanation = self.eyes.explain(state, frame)
         return explanation
 
 

@@ -104,8 +104,9 @@ def photograph():
 
 def looked(eyes, image):
     for number in range(8):
-        glance = eyes.look(Frame(image, 100.0 * number, number))
-    return glance
+        frame = Frame(image, 100.0 * number, number)
+        glance = eyes.look(frame)
+    return glance, frame
 
 
 def test_a_forgotten_house_is_pointed_out_on_a_real_picture(photograph):
@@ -116,8 +117,9 @@ def test_a_forgotten_house_is_pointed_out_on_a_real_picture(photograph):
     forgetful = state.players[0]._replace(houses=state.players[0].houses | {empty})
     recorded = state._replace(players=(forgetful, *state.players[1:]))
     eyes = PostalEyes(printed_set(state.setup.atlas), recorded)
-    assert looked(eyes, photograph.image).attention is Attention.STILL
-    (missed,) = eyes.explain(recorded).discrepancies
+    glance, frame = looked(eyes, photograph.image)
+    assert glance.attention is Attention.STILL
+    (missed,) = eyes.explain(recorded, frame).discrepancies
     assert missed.place == empty
     assert missed.seen == "thurn.seen_no_house"
     assert eyes.outline_of(empty) is not None
@@ -129,8 +131,8 @@ def test_a_house_nobody_recorded_is_pointed_out_on_a_real_picture(photograph):
     fewer = state.players[-1]._replace(houses=state.players[-1].houses - {city})
     recorded = replace_last(state, fewer)
     eyes = PostalEyes(printed_set(state.setup.atlas), recorded)
-    looked(eyes, photograph.image)
-    (extra,) = eyes.explain(recorded).discrepancies
+    _, frame = looked(eyes, photograph.image)
+    (extra,) = eyes.explain(recorded, frame).discrepancies
     assert extra.place == city
     assert extra.seen == f"thurn.seen_house_{state.setup.seats[-1].colour}"
 

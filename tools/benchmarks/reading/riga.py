@@ -155,8 +155,9 @@ class _Shown:
         for _ in range(2):
             for _ in range(5):
                 self._frames += 1
-                self._eyes.look(Frame(self._photo.image, 200.0 * self._frames, self._frames))
-            explanation = self._eyes.explain(state)
+                frame = Frame(self._photo.image, 200.0 * self._frames, self._frames)
+                self._eyes.look(frame)
+            explanation = self._eyes.explain(state, frame)
         return explanation.discrepancies
 
     def _after(self, builds: list[Build]) -> scorer.State:

@@ -144,11 +144,11 @@ class LearningEyes(LearnsViews):
         """See :class:`vision.eyes.HeedsTwins`."""
         self._left_open = {(one.y, one.x): one for one in actions if isinstance(one, Lay)}
 
-    def explain(self, state: State) -> Explanation:
+    def explain(self, state: State, still: Frame) -> Explanation:
         """See :meth:`vision.eyes.Eyes.explain`."""
         if self._eyes is None:
             return explained((), 0, otherwise=0.0)
-        return self._with_what_is_known_by_now(self._explained(self._eyes, state))
+        return self._with_what_is_known_by_now(self._explained(self._eyes, state, still))
 
     def _with_what_is_known_by_now(self, explanation: Explanation) -> Explanation:
         """The same with what is known by now of tiles that may bear arms; that one of those looks like its twin is
@@ -163,9 +163,9 @@ class LearningEyes(LearnsViews):
         )
         return replace(explanation, discrepancies=differing, settled=settled)
 
-    def _explained(self, eyes: CarcassonneEyes, state: State) -> Explanation:
+    def _explained(self, eyes: CarcassonneEyes, state: State, still: Frame) -> Explanation:
         unseen_before = eyes.memory.before is None
-        explanation = eyes.explain(state)
+        explanation = eyes.explain(state, still)
         for cell in self._bare_tiles.left(eyes, over=state.is_over):
             eyes.left(cell)
         if state.is_over and self._learned_from_table():  # everybody goes home, and nothing is committed any more
@@ -179,7 +179,7 @@ class LearningEyes(LearnsViews):
             return explanation  # every kind is known, and two witnesses agree
         if any(len(_lays_of(one)) > 1 for one in explanation.candidates):
             return doubted(explanation)  # the terrain tells of one tile at a time
-        sighted = self._seen_by_terrain(first=unseen_before)
+        sighted = self._seen_by_terrain(still, first=unseen_before)
         if unseen_before and sighted is not None and sighted.odds > learned_views.PARAMETERS.tile:
             eyes.waits_at(sighted.cell, sighted.pose)
         return explanation if sighted is None else self._weighed(explanation, state, sighted)
@@ -234,14 +234,14 @@ class LearningEyes(LearnsViews):
 
     # Reading what there is no picture of
 
-    def _seen_by_terrain(self, *, first: bool) -> Sighted | None:
+    def _seen_by_terrain(self, still: Frame, *, first: bool) -> Sighted | None:
         """The changed place that looks most like a tile; None where nothing changed. On the ``first`` picture of a
         table nothing is known to have changed: what goes on there as the table does around it is table, whatever the
         network makes of its boards."""
         eyes = self._eyes
         assert eyes is not None
-        findings, still, sight = eyes.findings, eyes.still, eyes.sight()
-        if findings is None or still is None or sight is None:
+        findings, sight = eyes.findings, eyes.sight()
+        if findings is None or sight is None:
             return None
         changed = [one for one in findings.changed if one.cell not in eyes.memory.tiles]
         if first:

@@ -88,9 +88,9 @@ class WhoseTilesEyes:
         glance = self._found_out(frame) if self._eyes is None else self._eyes.look(frame)
         return replace(glance, pieces=self._edition_phrase)
 
-    def explain(self, state: State) -> Explanation:
+    def explain(self, state: State, still: Frame) -> Explanation:
         """See :meth:`vision.eyes.Eyes.explain`."""
-        return explained((), 0, otherwise=0.0) if self._eyes is None else self._eyes.explain(state)
+        return explained((), 0, otherwise=0.0) if self._eyes is None else self._eyes.explain(state, still)
 
     def left_open(self, actions: tuple[Action, ...]) -> None:
         """See :class:`vision.eyes.HeedsTwins`."""

@@ -37,7 +37,7 @@ from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.waiting_tiles import WaitingTiles
 from vision.carcassonne.recorded_map import FoundMap
 from vision.explanation import Explanation
-from vision.eyes import Attention, Glance, NothingStill
+from vision.eyes import Attention, Glance, NotFoundYet
 from vision.frames import Frame
 from vision.imaging.patches import Layers, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -94,7 +94,6 @@ class CarcassonneEyes(KnownMap):
         paints = {c: LearnedPaint.measured(measured[c]) if c in measured else LearnedPaint.of(c) for c in colours}
         self._memory = Memory(deck, paints).recording(state)
         self._state = state
-        self._still: Frame | None = None
         self._layers: Layers | None = None  # of the last still picture that was read, ...
         self._layers_frame: Frame | None = None  # ... which is this one
         self._tone: Tone = NEUTRAL
@@ -118,7 +117,6 @@ class CarcassonneEyes(KnownMap):
             return self._first_lock(frame, sight.glance)
         if sight.glance.attention in (Attention.BUMPED, Attention.LOST):
             return self._lock_again(frame, sight)
-        self._still = frame
         return sight.glance
 
     def _first_lock(self, frame: Frame, glance: Glance) -> Glance:
@@ -188,11 +186,11 @@ class CarcassonneEyes(KnownMap):
         self._memory = replace(self._memory, track=track.levelled(layers.size), stance=stance)
         self._locked_on(frame, layers)
 
-    def _followed(self) -> tuple[Frame, TileSight, Followed]:
-        """The last still picture with the tiles where they lie on it. The map is sought anew where most of them are
+    def _followed(self, still: Frame) -> tuple[Frame, TileSight, Followed]:
+        """A still picture with the tiles where they lie on it. The map is sought anew where most of them are
         not where they lay: pushed beneath a hand on a plain table, a small map shows no motion that could be followed.
         """
-        frame, sight = self._made_ready()
+        frame, sight = self._made_ready(still)
         memory, now = self._memory, followed(sight, self._memory.track)
         seen = shown(sight, memory, now)
         locked = seen >= locking.PARAMETERS.locked_share * len(memory.tiles)
@@ -206,11 +204,11 @@ class CarcassonneEyes(KnownMap):
         if shown(there, memory, followed(there, found[0])) <= seen:
             return frame, sight, now
         self._knocked_to(frame, *found)
-        frame, sight = self._made_ready()
+        frame, sight = self._made_ready(still)
         return frame, sight, followed(sight, self._memory.track)
 
     def _locked_on(self, frame: Frame, layers: Layers) -> None:
-        self._still, self._layers, self._layers_frame = frame, layers, frame
+        self._layers, self._layers_frame = layers, frame
         self._findings = None
         self._relocked = True
         self._aim()
@@ -218,9 +216,9 @@ class CarcassonneEyes(KnownMap):
 
     # Reading a still table
 
-    def explain(self, state: State) -> Explanation:
-        """See :meth:`vision.eyes.Eyes.explain`. Raises ``NothingStill`` before the first lock."""
-        frame, sight, now = self._followed()
+    def explain(self, state: State, still: Frame) -> Explanation:
+        """See :meth:`vision.eyes.Eyes.explain`. Raises ``NotFoundYet`` before the first lock."""
+        frame, sight, now = self._followed(still)
         last = state.board.laid[-1]
         seen = review(sight, self._memory, now, (last.y, last.x) if state.step is StepKey.FOLLOWER else None)
         gone_home = {spot: who for spot, who in self._memory.gone_home.items() if spot not in seen.left}
@@ -254,11 +252,10 @@ class CarcassonneEyes(KnownMap):
         if idle and all(is_bare(sight, track, track.predicted(cell)) for cell in gone):
             self._memory = replace(self._memory, before=Past(sight.layers, sight.tone, track, laid))
 
-    def _made_ready(self) -> tuple[Frame, TileSight]:
-        """The last still picture, in the edition's colours."""
-        if self._still is None or not len(self._memory.track):
-            raise NothingStill("there is no still picture of the map yet")
-        frame = self._still
+    def _made_ready(self, frame: Frame) -> tuple[Frame, TileSight]:
+        """A still picture, in the edition's colours."""
+        if not len(self._memory.track):
+            raise NotFoundYet("the map is not found yet")
         if self._layers is None or self._layers_frame is not frame:
             self._let_go_of_pictures()  # one picture less in memory while the next is made ready
             self._layers = None
@@ -319,18 +316,24 @@ class CarcassonneEyes(KnownMap):
     # What is known
 
     def figures_together(
-        self, state: State, lay: Lay | None, options: Sequence[Deploy], allowed: Callable[[frozenset[Deploy]], bool]
+        self,
+        state: State,
+        still: Frame,
+        lay: Lay | None,
+        options: Sequence[Deploy],
+        allowed: Callable[[frozenset[Deploy]], bool],
     ) -> list[Together]:
         """Who may have been put on one tile in one turn, several at once, likeliest first; empty where that tile was
-        not made out. Raises ``NothingStill`` before the first lock.
+        not made out. Raises ``NotFoundYet`` before the first lock.
 
         Args:
             state: where the record stands; for a tile that ``lay`` lays, as it was explained last.
+            still: the frame on which they stand.
             lay: how the tile was laid; None for the tile that lay last in ``state``.
             options, allowed: see :func:`vision.carcassonne.live.followers.together.figures_together`.
         """
-        sight = self.sight() if self._layers_frame is self._still else None
-        reader = FigureReader(sight or self._made_ready()[1], self._memory)
+        sight = self.sight() if self._layers_frame is still else None
+        reader = FigureReader(sight or self._made_ready(still)[1], self._memory)
         if lay is None:
             last = state.board.laid[-1]
             cell, tile = (last.y, last.x), (last.turned.key, last.turned.turns)
@@ -391,6 +394,6 @@ class CarcassonneEyes(KnownMap):
     def _aim(self) -> None:
         """Tell the watch where the map lies."""
         waiting = self._findings.laid if self._findings is not None else {}
-        height, width = self._still.image.shape[:2] if self._still is not None else (1080, 1920)
+        height, width = self._layers_frame.image.shape[:2] if self._layers_frame is not None else (1080, 1920)
         poses = (*self._memory.track.lattice.cells.values(), *waiting.values())
         self._watch.look_at(*watched_zone(poses, (height, width)))

@@ -33,7 +33,6 @@ class KnownMap:
     (:mod:`vision.carcassonne.learning.eyes`). :class:`~vision.carcassonne.live.eyes.CarcassonneEyes` sets all of it."""
 
     _memory: Memory
-    _still: Frame | None
     _layers: Layers | None
     _tone: Tone
     _findings: ExplainedHypotheses | None
@@ -90,11 +89,6 @@ class KnownMap:
     def sought_in_vain(self, frame: Frame) -> bool:
         """Whether the map was looked for on this picture, which is still, and not found."""
         return self._in_vain is frame
-
-    @property
-    def still(self) -> Frame | None:
-        """The last still picture."""
-        return self._still
 
     @property
     def findings(self) -> ExplainedHypotheses | None:

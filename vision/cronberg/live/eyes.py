@@ -18,7 +18,7 @@ from vision.cronberg.evidence import site_pose
 from vision.cronberg.live.explain import CronbergExplainer, ExplainedBoard, Pose
 from vision.cronberg.reading import CronbergReader
 from vision.explanation import Explanation
-from vision.eyes import NothingStill, closed
+from vision.eyes import NotFoundYet, closed
 from vision.frames import Frame
 from vision.imaging.outlines import filled_outlines
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -72,15 +72,15 @@ class CronbergEyes(BoardEyes[CameraAboveBoard]):
 
     # Reading a still board
 
-    def explain(self, state: State) -> Explanation:
-        """See :meth:`vision.eyes.Eyes.explain`. Raises ``NothingStill`` before the board was found."""
-        if self._still is None or self._view is None:
-            raise NothingStill("there is no still picture of the board yet")
+    def explain(self, state: State, still: Frame) -> Explanation:
+        """See :meth:`vision.eyes.Eyes.explain`. Raises ``NotFoundYet`` before the board was found."""
+        if self._view is None:
+            raise NotFoundYet("the board is not found yet")
         sites, flat = self._prints.lattice.sites, np.zeros(3, np.float32)
         laid = [(sites.index(rhomb.site), rhomb.kind, self._poses.get(rhomb, flat)) for rhomb in state.rhombi]
-        look = self._reader.look(self._still.image, self._view, self._colours, laid)
-        self._findings = self._explainer.explain(look, state, self._poses, self._still.number)
-        self._watch.was_read(self._still.image)
+        look = self._reader.look(still.image, self._view, self._colours, laid)
+        self._findings = self._explainer.explain(look, state, self._poses, still.number)
+        self._watch.was_read(still.image)
         return self._findings.explanation
 
     def committed(self, state: State) -> None:

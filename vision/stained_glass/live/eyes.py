@@ -27,7 +27,7 @@ from vision.attention import Sight as Beside
 from vision.attention import Watch
 from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.explanation import NEVER, Explanation, Scored, explained
-from vision.eyes import Attention, Glance, NothingStill, closed
+from vision.eyes import Attention, Glance, closed
 from vision.frames import Frame
 from vision.imaging.outlines import filled_outlines
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -81,7 +81,6 @@ class StainedGlassEyes:
         self._tracker = GlassTracker(glass)
         self._holdings = GlassOwners()
         self._noticed: Noticed | None = None
-        self._still: Frame | None = None
         self._squares: tuple[NDArray[np.float32], ...] = ()
         self._bumped = False
         self._beside: Beside | None = None  # what was last seen beside the map, since the picture went still
@@ -109,7 +108,6 @@ class StainedGlassEyes:
             return replace(glance, attention=Attention.WAITING, hand=glance.hand or beside.hand, changed=False)
         if self._bumped:
             self._after_bump(frame)
-        self._still = frame
         moved = beside.attention in (Attention.BUMPED, Attention.LOST)
         return replace(glance, changed=glance.changed or beside.changed or moved)
 
@@ -129,27 +127,24 @@ class StainedGlassEyes:
         self._watch.was_read(frame.image)
         self._beside = None
 
-    def explain(self, state: State) -> Explanation:
-        """See :meth:`vision.eyes.Eyes.explain`. Raises ``NothingStill`` before the first lock."""
-        if self._still is None:
-            raise NothingStill("there is no still picture of the table yet")
-        frame = self._still
-        base = explained((Scored((), 0.0),), frame.number, otherwise=NEVER)
+    def explain(self, state: State, still: Frame) -> Explanation:
+        """See :meth:`vision.eyes.Eyes.explain`. Raises ``NotFoundYet`` before the first lock."""
+        base = explained((Scored((), 0.0),), still.number, otherwise=NEVER)
         sights = [MapHypothesis(None, state, (), 1.0, ())]
         if state.step in MAP_STEPS and not state.is_over:
-            base = self._map.explain(state)
+            base = self._map.explain(state, still)
         self._squares = self._map.overlay()
         if not any(glass_of(state).held):
-            self._tracker.begin(frame.image)
-        glass = self._tracker.look(frame.image, self._squares)
+            self._tracker.begin(still.image)
+        glass = self._tracker.look(still.image, self._squares)
         self._noticed = self._holdings.noticed(state, self._tracker, glass)
-        self._watch.was_read(frame.image)
+        self._watch.was_read(still.image)
         self._beside = None
         # Glass for a tile that fitted nowhere: who stands on the last tile was told in an earlier turn.
         if state.step in (*MAP_STEPS, *FIGURE_STEPS) and not (state.is_over or glass_of(state).put_away):
-            sights = sights_of(self._game, self._map, state, base)
-        explanation = explain_turns(self._game, state, sights, self._noticed, base.unexplained, frame.number)
-        height, width = frame.image.shape[:2]
+            sights = sights_of(self._game, self._map, state, still, base)
+        explanation = explain_turns(self._game, state, sights, self._noticed, base.unexplained, still.number)
+        height, width = still.image.shape[:2]
         return replace(
             explanation,
             discrepancies=(*base.discrepancies, *explanation.discrepancies),

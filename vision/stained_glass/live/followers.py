@@ -23,6 +23,7 @@ from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.live.followers import figures as live_figures
 from vision.carcassonne.live.followers.figures import FEATURE_SHARE, kind_share
 from vision.explanation import Candidate, Explanation
+from vision.frames import Frame
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.stained_glass.live.changes import Follower
 from vision.stained_glass.live.turns import MapHypothesis
@@ -47,11 +48,13 @@ PARAMETERS = StainedGlassFollowersParameters()
 Figures = frozenset[Deploy]
 
 
-def sights_of(game: Carcassonne, eyes: CarcassonneEyes, state: State, explanation: Explanation) -> list[MapHypothesis]:
+def sights_of(
+    game: Carcassonne, eyes: CarcassonneEyes, state: State, still: Frame, explanation: Explanation
+) -> list[MapHypothesis]:
     """What the hypotheses of the map come to, with thieves where there may be some.
 
     Args:
-        eyes: that have told ``explanation`` about ``state`` just now.
+        eyes: that have told ``explanation`` about ``state`` and the ``still`` frame just now.
     """
     sights: list[MapHypothesis] = []
     for lay, hypotheses in _by_tile(explanation.candidates).items():
@@ -61,7 +64,7 @@ def sights_of(game: Carcassonne, eyes: CarcassonneEyes, state: State, explanatio
         laid = state if lay is None else game.apply(state, lay)[0]
         thieves = _thieves(laid) if weight > PARAMETERS.likely else frozenset()
         by_touch = lay is None and laid.step is GlassStepKey.GLASS  # the tile: whoever stands on it nobody has told yet
-        crowd = _crowd(game, eyes, state, lay, laid, thieves) if thieves or by_touch else []
+        crowd = _crowd(game, eyes, state, still, lay, laid, thieves) if thieves or by_touch else []
         if not crowd:
             sights += [
                 _plain(lay, laid, hypothesis)
@@ -129,7 +132,13 @@ def _thieves(laid: State) -> Figures:
 
 
 def _crowd(
-    game: Carcassonne, eyes: CarcassonneEyes, state: State, lay: Lay | None, laid: State, thieves: Figures
+    game: Carcassonne,
+    eyes: CarcassonneEyes,
+    state: State,
+    still: Frame,
+    lay: Lay | None,
+    laid: State,
+    thieves: Figures,
 ) -> list[tuple[tuple[Deploy, ...], float]]:
     """Sets of figures on the tile and the share of each among them; empty where the eyes can't tell."""
     options = () if laid.step is GlassStepKey.THIEVES else tuple(game.deployments(state, lay))
@@ -141,7 +150,7 @@ def _crowd(
         return enough and crowd_share(figures, options, thieves) > 0
 
     every = tuple(dict.fromkeys((*options, *sorted(thieves, key=lambda thief: thief.notation))))
-    together = eyes.figures_together(state, lay, every, allowed)
+    together = eyes.figures_together(state, still, lay, every, allowed)
     scored = [(one.figures, one.log_odds + math.log(crowd_share(one.spots, options, thieves))) for one in together]
     top = max((score for _, score in scored), default=0.0)
     weights = [(figures, math.exp(score - top)) for figures, score in scored]

@@ -117,7 +117,7 @@ class QuietEyes:
     def overlay(self) -> tuple[()]:
         return ()
 
-    def explain(self, state: str) -> Explanation:
+    def explain(self, state: str, still: Frame) -> Explanation:
         return Explanation((), 1.0, 0)
 
     def committed(self, state: str) -> None:

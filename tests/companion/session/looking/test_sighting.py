@@ -22,7 +22,7 @@ class DoubtfulEyes:
     def overlay(self):
         return ()
 
-    def explain(self, state):
+    def explain(self, state, still):
         self.readings += 1
         return Explanation((Candidate((state,), 0.0, self.sure),), 1 - self.sure, 0)
 

@@ -57,7 +57,7 @@ class QuietEyes:
     def look(self, frame: Frame) -> Glance:
         return Glance(frame.number, frame.time_ms, Attention.STILL)
 
-    def explain(self, state) -> Explanation:
+    def explain(self, state, still) -> Explanation:
         return Explanation((), 1.0, 0)
 
     def committed(self, state) -> None:

@@ -69,12 +69,13 @@ class Table:
             self.number += 1
             grain = self.grain.standard_normal(scene.shape, dtype=np.float32) * np.float32(2)
             picture = np.clip(scene + grain, 0, 255).astype(np.uint8)
-            glance = self.eyes.look(Frame(picture, 1000.0 * self.number, self.number))
+            self.frame = Frame(picture, 1000.0 * self.number, self.number)
+            glance = self.eyes.look(self.frame)
         return glance
 
     def explain(self):
         self.look()
-        return self.eyes.explain(self.state)
+        return self.eyes.explain(self.state, self.frame)
 
     def lay(self, key, x, y, turns, into=None, leaning_back=True):
         """Lay a tile, put somebody into a feature of it (once the eyes have seen it bare, or at once), confirm;

@@ -99,6 +99,6 @@ def test_before_the_table_is_found_nothing_is_said(known):
     glances = [eyes.look(Frame(bare, 1000.0 * number, number)) for number in range(4)]
     assert {glance.attention for glance in glances} == {Attention.LOST}
     assert all(glance.pieces is None for glance in glances)
-    assert eyes.explain(STATE).best is None
+    assert eyes.explain(STATE, Frame(bare, 4000.0, 4)).best is None
     assert eyes.overlay() == ()
     assert eyes.outline_of("0,0") is None

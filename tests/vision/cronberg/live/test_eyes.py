@@ -13,7 +13,7 @@ from games.cronberg.state import Setup
 from games.game import Seat
 from vision.artwork.cronberg.drawn_set import drawn_set
 from vision.cronberg.live.eyes import CronbergEyes
-from vision.eyes import Attention, NothingStill
+from vision.eyes import Attention, NotFoundYet
 from vision.frames import Frame
 from vision.simulator.conditions import Conditions
 from vision.simulator.cronberg.live import BRISK, PlayedCronberg
@@ -41,13 +41,15 @@ def watched():
         glance = eyes.look(frame)
         attention.add(glance.attention)
         hands += board.truth.hand_in_view and glance.attention is Attention.STILL
-        if glance.attention is Attention.STILL and glance.changed:
-            explanation = eyes.explain(state)
+        if glance.attention is Attention.STILL:
+            still = frame
+            if glance.changed:
+                explanation = eyes.explain(state, still)
         if len(board.presses) > len(proposals):
             proposals.append(explanation.best)
             state, _ = CRONBERG.apply(state, TURNS[len(proposals) - 1])
             eyes.committed(state)
-            explanation = eyes.explain(state)
+            explanation = eyes.explain(state, still)
     return eyes, proposals, hands, attention
 
 
@@ -83,5 +85,5 @@ def test_a_table_without_a_board_is_lost_and_cannot_be_read():
     picture = np.full((270, 480, 3), 120, np.uint8)
     glances = [eyes.look(Frame(picture, 200.0 * number, number)) for number in range(4)]
     assert {glance.attention for glance in glances} == {Attention.LOST}
-    with pytest.raises(NothingStill):
-        eyes.explain(CRONBERG.new(SETUP))
+    with pytest.raises(NotFoundYet):
+        eyes.explain(CRONBERG.new(SETUP), Frame(picture, 800.0, 4))

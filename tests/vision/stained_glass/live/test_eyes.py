@@ -16,6 +16,7 @@ from vision.artwork.carcassonne.edition import own_edition
 from vision.artwork.stained_glass.edition import own_glass
 from vision.explanation import Explanation
 from vision.eyes import Attention
+from vision.frames import Frame
 from vision.simulator.carcassonne.live import BRISK
 from vision.simulator.conditions import Level
 from vision.simulator.stained_glass.live import GlassTable, sampled_glass_game
@@ -40,7 +41,9 @@ class Watched:
 
     found: list[tuple[str, ...]]
     eyes: StainedGlassEyes
+    still: Frame
     before: StainedGlassEyes
+    still_before: Frame
 
 
 def watched(*turns: tuple[str, ...]) -> Watched:
@@ -51,15 +54,20 @@ def watched(*turns: tuple[str, ...]) -> Watched:
     eyes = StainedGlassEyes(own_edition(CARCASSONNE.box(SETUP)), own_glass(), state)
     found: list[tuple[str, ...]] = []
     last: Explanation | None = None
-    before: StainedGlassEyes | None = None
+    before: tuple[StainedGlassEyes, Frame] | None = None
+    still: Frame | None = None
     while (frame := table.read()) is not None:
         glance = eyes.look(frame)
+        if glance.attention is Attention.STILL:
+            still = frame
         begins = not found and last is None
         pressed = len(table.presses) > len(found)
         if pressed and before is None:
-            before = deepcopy(eyes)
+            assert still is not None
+            before = deepcopy(eyes), still
         if pressed or (glance.attention is Attention.STILL and begins):
-            last = eyes.explain(state)
+            assert still is not None
+            last = eyes.explain(state, still)
         if pressed:
             assert last is not None
             assert last.is_clear(), last
@@ -69,7 +77,8 @@ def watched(*turns: tuple[str, ...]) -> Watched:
             eyes.committed(state)
             last = None
     assert before is not None
-    return Watched(found, eyes, before)
+    assert still is not None
+    return Watched(found, eyes, still, *before)
 
 
 @pytest.fixture(scope="module")
@@ -97,13 +106,13 @@ def test_who_enters_the_tile_by_touch_is_asked_for_the_glass_and_nothing_breaks(
         state, _ = GAME.apply(state, GAME.read(notation))
     assert state.step is GlassStepKey.GLASS
     game.eyes.committed(state)
-    assert game.eyes.explain(state).is_idle()  # no glass was taken out of the bag yet: no turn ends so
+    assert game.eyes.explain(state, game.still).is_idle()  # no glass was taken out of the bag yet: no turn ends so
 
 
 def test_glass_and_followers_are_seen_after_a_tile_that_was_entered_by_touch(game) -> None:
     state, _ = GAME.apply(GAME.new(SETUP), GAME.read(ANNA_TAKES[0]))
     game.before.committed(state)
-    best = game.before.explain(state).candidates[0]
+    best = game.before.explain(state, game.still_before).candidates[0]
     assert tuple(action.notation for action in best.actions) == ANNA_TAKES[1:]
     assert best.probability > 0.9
 

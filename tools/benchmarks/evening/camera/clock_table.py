@@ -62,7 +62,7 @@ class ClockEyes:
         before, self._lies = self._lies, lies_in(frame.image)
         return Glance(frame.number, frame.time_ms, Attention.STILL, changed=self._lies != before)
 
-    def explain(self, state: AnyState) -> Explanation:
+    def explain(self, state: AnyState, still: Frame) -> Explanation:
         """See :class:`vision.eyes.Eyes`."""
         self.explaining.set()
         self.stuck.wait(10)
