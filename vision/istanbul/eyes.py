@@ -153,16 +153,16 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         alike = sum(read == number for read, number in zip(rows.values(), compared, strict=True))
         if alike < PARAMETERS.least_alike * len(compared):
             return (), ()
-        wrong = tuple(
-            Discrepancy(str(number), f"istanbul.place_{number}", f"istanbul.place_{read}", 0.9)
-            for read, number in zip(rows.values(), compared, strict=True)
-            if read != number
-        )
+        wrong = [(number, read) for read, number in zip(rows.values(), compared, strict=True) if read != number]
         # One place that looks like another is mistaken; two that have changed their places are exchanged.
-        exchanged = {one.place for one in wrong} & {one.seen.rsplit("_", 1)[1] for one in wrong}
+        exchanged = {number for number, _ in wrong} & {read for _, read in wrong}
         if placed.naming.preferred(compared, self._edition.numbers) < PARAMETERS.plainly * len(exchanged):
             return compared, ()  # under so many pieces places look like any other
-        return compared, tuple(one for one in wrong if one.place in exchanged)
+        return compared, tuple(
+            Discrepancy(str(number), f"istanbul.place_{number}", f"istanbul.place_{read}", 0.9)
+            for number, read in wrong
+            if number in exchanged
+        )
 
     # Reading a still table
 
