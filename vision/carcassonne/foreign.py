@@ -38,12 +38,19 @@ class ForeignParameters(Parameters):
         "mean bounded squared disagreement by which a known tile of another box must be the better one",
         CHOSEN,
     )
+    shares: tuple[float, ...] = parameter(
+        (0.003, 0.01, 0.03, 0.1, 0.2, 0.3),
+        "share of the tiles",
+        "that may be of expansions, tried one after the other",
+        CHOSEN,
+    )
+    shares_prior: tuple[float, ...] = parameter(
+        (0.3, 0.3, 0.1, 0.1, 0.1, 0.1), "probability", "of each of these shares before anything is seen", CHOSEN
+    )
 
 
 PARAMETERS = ForeignParameters()
 # Share of tiles of other boxes that a whole map may have: next to none, or as many as an expansion played along.
-SHARES = np.array([0.003, 0.01, 0.03, 0.1, 0.2, 0.3])
-SHARES_PRIOR = np.array([0.3, 0.3, 0.1, 0.1, 0.1, 0.1])
 TINY = 1e-300
 
 
@@ -74,8 +81,8 @@ def outside_the_box(logs: NDArray[np.float64], box: Mapping[str, int]) -> NDArra
 
 def _of_others(inside: NDArray[np.float64], outside: NDArray[np.float64]) -> NDArray[np.float64]:
     """(b,) probability that each tile of a map is another box's, from how well it fits the kinds inside and outside."""
-    own, strange = (1 - SHARES) * inside[:, None], SHARES * outside[:, None]
-    fits = np.log(own + strange + TINY).sum(axis=0) + np.log(SHARES_PRIOR)
+    own, strange = (1 - np.array(PARAMETERS.shares)) * inside[:, None], np.array(PARAMETERS.shares) * outside[:, None]
+    fits = np.log(own + strange + TINY).sum(axis=0) + np.log(np.array(PARAMETERS.shares_prior))
     likely = np.exp(fits - fits.max())
     return np.asarray((strange / (own + strange + TINY)) @ (likely / likely.sum()))
 

@@ -38,10 +38,15 @@ class CardParameters(Parameters):
         "of certainty for each unit by which a card is likest: easy and ordinary pictures of seeds < 100",
         "docs/findings/postal-games-and-riga.md",
     )
+    freedom: tuple[float, ...] = parameter(
+        (0.1, 0.1, 0.08, 0.08, 0.08, 0.08),
+        "card widths",
+        "that a pose may lie off: shift, then stretch and shear",
+        CHOSEN,
+    )
 
 
 PARAMETERS = CardParameters()
-FREEDOM = np.array([0.10, 0.10, 0.08, 0.08, 0.08, 0.08])  # how far a pose may lie off: shift, then stretch and shear
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -128,7 +133,9 @@ def _laid_on(
     layers: Layers, patterns: Patterns, pose: Float64Array, views: NDArray[np.intp], steps: int
 ) -> tuple[Float64Array, int]:
     """The best pose and view after laying each of these views on."""
-    poses = laid(layers, np.repeat(pose[None], len(views), axis=0), patterns, views, FREEDOM, steps)
+    poses = laid(
+        layers, np.repeat(pose[None], len(views), axis=0), patterns, views, np.array(PARAMETERS.freedom), steps
+    )
     patches, _ = layers.cut(poses, patterns.n)
     similarity = (unit_vectors(patches) * patterns.unit[views]).sum(axis=1)
     best = int(similarity.argmax())

@@ -40,6 +40,12 @@ class HiddenPrintsParameters(Parameters):
     grain: float = parameter(5.0, "grey levels", "grain after softening", CHOSEN)
     rough: float = parameter(22.0, "grey levels", "that print, wear and place are off where no lamp is", CHOSEN)
     starts_mm: float = parameter(12.0, "mm", "off the middle of a place at which a lamp is sought as well", CHOSEN)
+    most_steps: tuple[float, ...] = parameter(
+        (5, 5, 0.3, 0.02, 0.3, 0.12, 0.15, 0.1, 10.0),
+        "as the numbers",
+        "most that each number changes in a round",
+        CHOSEN,
+    )
 
 
 PARAMETERS = HiddenPrintsParameters()
@@ -47,7 +53,6 @@ _START = (np.log(1 / 18), 0.0, np.log(1 / 18), 0.7, np.log(1.5), 0.0, 0.0)  # ro
 _PULL = np.array([0, 0, 0, 0, 0, 0, 0, 1 / 0.06**2, 1 / 10.0**2])  # to print as bright (logarithm) and pale as told
 # Of the middle next to nothing, but something: a narrow lamp that has wandered off all points is felt by none of them.
 _PRIOR = np.array([1e-4, 1e-4, 0.05, 0.05, 0.05, 0.01, 0.05, *_PULL[7:]])
-_STEPS = np.array([5, 5, 0.3, 0.02, 0.3, 0.12, 0.15, 0.1, 10.0])  # most that a number changes in a round
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -147,9 +152,9 @@ class _SeenPrint:
             jacobian = steered.reshape(-1, len(numbers))
             pulled = (jacobian * weight.reshape(-1, 1)).T
             change = np.linalg.solve(pulled @ jacobian + np.diag(_PRIOR), pulled @ off.ravel() - _PULL * numbers)
-            change = np.clip(change, -_STEPS, _STEPS)
+            change = np.clip(change, -np.array(PARAMETERS.most_steps), np.array(PARAMETERS.most_steps))
             numbers = bounded(numbers + change)
-            if np.abs(change / _STEPS).max() < PARAMETERS.settled:
+            if np.abs(change / np.array(PARAMETERS.most_steps)).max() < PARAMETERS.settled:
                 break
         return numbers
 

@@ -70,11 +70,22 @@ class IstanbulReadingParameters(Parameters):
     least_clear: float = parameter(
         1 / 3, "share", "of the places that are as sure; hard pictures have 0.8 and more", CHOSEN
     )
+    first: tuple[float, float, float, float] = parameter(
+        (0.07, 0.05, 0.05, 0.03),
+        "place widths",
+        "that a place may lie off at first: shift, turn, scale, shear",
+        CHOSEN,
+    )
+    then: tuple[float, float, float, float] = parameter(
+        (0.04, 0.03, 0.015, 0.015), "place widths", "that it may lie off what its neighbours foretell", CHOSEN
+    )
+    held: tuple[float, float, float, float] = parameter(
+        (0.015, 0.01, 0.008, 0.008), "place widths", "the same of one that is mostly covered", CHOSEN
+    )
+    covered: float = parameter(1.5, "squared deviations", "of doubt from which a place is mostly covered", CHOSEN)
 
 
 PARAMETERS = IstanbulReadingParameters()
-FIRST, THEN = Freedom(0.07, 0.05, 0.05, 0.03), Freedom(0.04, 0.03, 0.015, 0.015)
-COVERED, HELD = 1.5, Freedom(0.015, 0.01, 0.008, 0.008)  # doubt from which a place is mostly covered, and held firmly
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,13 +214,16 @@ def _laid(found: LayoutSurvey) -> tuple[NDArray[np.float64], NDArray[np.float64]
     start = np.stack(known)
     grounds = [AlignmentTarget.of(templates.patches[naming.templates]) for templates in (judge.coarse, judge.fine)]
     rounds = [(ground, steps) for ground, steps in zip(grounds, (6, 8), strict=True)]
-    poses = laid_onto(judge.layers, judge.tone, start, rounds, freedom=FIRST)
+    poses = laid_onto(judge.layers, judge.tone, start, rounds, freedom=Freedom(*PARAMETERS.first))
     # What stands on a place leads it astray, and lattices know of no gaps between places: all foretell each anew.
     doubts = judge_all(judge.layers, judge.tone, judge.fine, poses).doubts
     doubt = doubts[np.arange(len(poses)), naming.templates].astype(np.float64)
     predicted = _predicted(poses, naming.cells, np.exp(-doubt))
     poses = predicted.copy()
-    for some, freedom in ((doubt <= COVERED, THEN), (doubt > COVERED, HELD)):
+    for some, freedom in (
+        (doubt <= PARAMETERS.covered, Freedom(*PARAMETERS.then)),
+        (doubt > PARAMETERS.covered, Freedom(*PARAMETERS.held)),
+    ):
         if some.any():
             those = [(ground[np.flatnonzero(some)], steps) for ground, steps in rounds]
             poses[some] = laid_onto(judge.layers, judge.tone, poses[some], those, freedom=freedom)

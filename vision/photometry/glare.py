@@ -45,10 +45,15 @@ class GlareParameters(Parameters):
         CHOSEN,
     )
     least: float = parameter(0.45, "strength", "a weaker patch is left to the nuisances of the comparison", CHOSEN)
+    most_steps: tuple[float, ...] = parameter(
+        (5, 5, 0.3, 0.02, 0.3, 0.1, 0.15),
+        "as the numbers",
+        "most that each number of a patch changes in a round",
+        CHOSEN,
+    )
 
 
 PARAMETERS = GlareParameters()
-_STEP = np.array([5, 5, 0.3, 0.02, 0.3, 0.1, 0.15])  # most that a number of a patch changes in a round
 _STEEP = (np.log(0.7), np.log(2.5))
 
 
@@ -164,7 +169,7 @@ def _fitted(sample: _Sample, start: Float64Array, strength: float) -> Float64Arr
         pulled = (jacobian * (weight * near)[:, None]).T
         system = pulled @ jacobian + np.diag([1e-4, 1e-4, 0.05, 0.05, 0.05, 0.01, 0.05])
         change = np.linalg.solve(system, pulled @ off)
-        numbers = numbers + np.clip(change, -_STEP, _STEP)
+        numbers = numbers + np.clip(change, -np.array(PARAMETERS.most_steps), np.array(PARAMETERS.most_steps))
         numbers = bounded(numbers)
     return numbers
 

@@ -19,7 +19,6 @@ from vision.imaging.scatter import OF_MEDIAN
 from vision.parameters import CHOSEN, Parameters, parameter
 
 # Tiles that stand against each term of an uneven light (1, x, y, x², xy, y²), and against a level (of 255) but 0.
-GAIN_HOLD = np.array([0.0, 0.09, 0.09, 0.18, 0.18, 0.18])
 
 FloatT = TypeVar("FloatT", bound=np.floating)
 
@@ -38,6 +37,12 @@ class IlluminationParameters(Parameters):
     )
     gains: tuple[float, float] = parameter((0.08, 2.5), "gain", "how dull and how bright a print may show", CHOSEN)
     rounds: int = parameter(8, "rounds", "in which what disagrees is left out", CHOSEN)
+    gain_hold: tuple[float, ...] = parameter(
+        (0.0, 0.09, 0.09, 0.18, 0.18, 0.18),
+        "shares of a tile",
+        "that hold each term of the gains to an even light",
+        CHOSEN,
+    )
 
 
 PARAMETERS = IlluminationParameters()
@@ -80,7 +85,9 @@ def learn_light(seen: Patches, printed: Patches, at: Float64Array, trust: Float6
     count, pixels = len(at), seen.shape[1] * seen.shape[2]
     places = np.repeat(_terms((at - middle) / reach), pixels, axis=0)
     shown, prints = (np.asarray(part, np.float64).reshape(-1, 3) for part in (seen, printed))
-    hold = np.diag(np.append(GAIN_HOLD * pixels * PARAMETERS.usual_px**2, PARAMETERS.level_hold * pixels))
+    hold = np.diag(
+        np.append(np.array(PARAMETERS.gain_hold) * pixels * PARAMETERS.usual_px**2, PARAMETERS.level_hold * pixels)
+    )
     prior = np.repeat(trust, pixels)
     weight = prior
     found = np.zeros((7, 3))

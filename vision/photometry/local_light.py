@@ -34,10 +34,12 @@ class LocalLightParameters(Parameters):
         -5.0, "log-odds", "of a place that is not plain itself and lies beside none that is", CHOSEN
     )
     plain: float = parameter(0.4, "correlation", "with its print from which a place is no pattern of a table", CHOSEN)
+    usual: tuple[float, ...] = parameter(
+        (0.12, 0.15, 0.12), "spreads", "standard deviations of a place's light from what is foretold", CHOSEN
+    )
 
 
 PARAMETERS = LocalLightParameters()
-USUAL = np.array([0.12, 0.15, 0.12])  # standard deviations from it: see vision.tile_map.print_matching.light_on
 
 
 @dataclass(eq=False)
@@ -71,7 +73,7 @@ class LightSoFar:
         away = np.hypot(*(np.array(known) - np.array(cell)).T)
         near = [known[index] for index in np.argsort(away, kind="stable")[: PARAMETERS.nearest]]
         predicted = np.median([self.at[other] for other in near], axis=0)
-        strange = min(float(np.linalg.norm((light - predicted) / USUAL)), PARAMETERS.most_strange)
+        strange = min(float(np.linalg.norm((light - predicted) / np.array(PARAMETERS.usual))), PARAMETERS.most_strange)
         witnessed = alike > PARAMETERS.plain or (bool(plain) and float(away.min()) < PARAMETERS.beside)
         alone = 0.0 if witnessed else PARAMETERS.no_witness
         says = PARAMETERS.print_says + PARAMETERS.print_alike * alike + PARAMETERS.print_strange * strange**2

@@ -12,12 +12,29 @@ from numpy.typing import NDArray
 
 from vision.imaging.patches import Patches
 from vision.imaging.scatter import OF_MEDIAN
+from vision.parameters import CHOSEN, Parameters, parameter
 
 FLOOR = np.array([2.0, 1.5, 1.5])  # Lab units: no print, scan and camera agree better than this
 # What the map is made of: 1, L, a, b, L² / 50, then x, y, x², xy, y² (the light falls unevenly). A tile's weight in
 # pixels stands against each of these holds, so that a table with two tiles on it gets a plain shift and gain.
-COLOUR_HOLD = np.array([0.0, 3.0, 3.0, 3.0, 300.0])
-LIGHT_HOLD = np.array([1.0, 1.0, 2.0, 2.0, 2.0])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToneParameters(Parameters):
+    """How firmly a tone is held to the identity where few tiles tell of it."""
+
+    colour_hold: tuple[float, ...] = parameter(
+        (0.0, 3.0, 3.0, 3.0, 300.0),
+        "shares of a tile's px",
+        "that hold each term of colour, channel by channel",
+        CHOSEN,
+    )
+    light_hold: tuple[float, ...] = parameter(
+        (1.0, 1.0, 2.0, 2.0, 2.0), "shares of a tile's px", "that hold each term of place", CHOSEN
+    )
+
+
+PARAMETERS = ToneParameters()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,7 +101,9 @@ def fit_tone(patches: Patches, targets: Patches, inside: NDArray[np.bool_], at: 
     seen = seen[:: max(1, len(seen) // 20000)]
     x, y = x[seen], y[seen]
     tile = len(x) / b
-    hold = np.diag(np.concatenate([tile * 3 * COLOUR_HOLD, tile * LIGHT_HOLD]))
+    hold = np.diag(
+        np.concatenate([tile * 3 * np.array(PARAMETERS.colour_hold), tile * np.array(PARAMETERS.light_hold)])
+    )
     weight = np.ones(len(x))
     matrix, scatter = NEUTRAL.matrix, FLOOR
     for _ in range(6):

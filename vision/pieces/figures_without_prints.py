@@ -58,13 +58,17 @@ class FiguresWithoutPrintsParameters(Parameters):
         32768, "pixels", "compared with all colours at once: what that holds stays near the processor", CHOSEN
     )
     samples: int = parameter(16000, "pixels", "of a picture from which the shades of its print are learned", CHOSEN)
+    print_strays: tuple[float, ...] = parameter(
+        (4.0, 4.0, 4.5), "Lab units", "half-L, by which print strays from its usual colours", CHOSEN
+    )
+    light_hold: tuple[float, ...] = parameter(
+        (0.0, 0.3, 0.3, 1.0, 1.0, 1.0), "tiles", "that stand against each term of an uneven light", CHOSEN
+    )
 
 
 PARAMETERS = FiguresWithoutPrintsParameters()
-SIGMA = np.array([4.0, 4.0, 4.5], np.float32)  # half-L Lab units by which print strays from its usual colours
 RARE_PRINT = ("shield", "cloister")
 ROAD = np.array([[43.0, 1.0, 12.0]], np.float32)  # half-L Lab of a printed road in white light, "default"
-LIGHT_HOLD = np.array([0.0, 0.3, 0.3, 1.0, 1.0, 1.0])  # tiles that stand against each term of an uneven light
 
 
 def scene_without_faces(
@@ -125,7 +129,7 @@ def _evenly_lit(raw: Float32Array, ground: Float32Array, poses: NDArray[np.float
     terms = np.stack(light_terms(*((spots - middle) / reach).T), axis=1)
     trust = np.ones(len(seen))
     for _ in range(4):
-        normal = (terms * trust[:, None]).T @ terms + np.diag(LIGHT_HOLD)
+        normal = (terms * trust[:, None]).T @ terms + np.diag(np.array(PARAMETERS.light_hold))
         fit = np.linalg.solve(normal, (terms * trust[:, None]).T @ (seen - np.median(seen)))
         trust = 1 / (1 + ((seen - np.median(seen) - terms @ fit) / PARAMETERS.light_strays) ** 2)
     rows, columns = (
@@ -165,7 +169,10 @@ def _print_doubt(pixels: Float32Array, owner: NDArray[np.int16], on_tiles: Seque
 def _nearest(pixels: Float32Array, colours: Float32Array) -> Float32Array:
     """(n,) squared standard deviations between pixels (n, 3) and the nearest of some colours (k, 3)."""
     middle = colours.mean(axis=0)  # far from 0 the products below would lose their digits
-    seen, usual = ((pixels - middle) / SIGMA).T, (colours - middle) / SIGMA
+    seen, usual = (
+        ((pixels - middle) / np.array(PARAMETERS.print_strays, np.float32)).T,
+        (colours - middle) / np.array(PARAMETERS.print_strays, np.float32),
+    )
     apart = usual @ np.ascontiguousarray(seen)
     apart *= -2
     apart += np.square(usual).sum(axis=1)[:, None]

@@ -14,12 +14,6 @@ from vision.registration.lattice import UNIT_CORNERS, project, shifted
 from vision.registration.pattern_fitting import Poses, Views
 from vision.stained_glass.judge import BESIDE, GlassJudge, Sightings, middles, sides, tiles_away
 
-# A logistic regression of "this is the tile" on likeness, its lead over other kinds, the share explained, the support,
-# the counter-support, and how far (mm) it is from a square on the table, fitted on simulated pictures of ordinary and
-# hard conditions that no measurement uses (seeds from 1000 and from 2000).
-WEIGHTS = np.array([0.24, 9.87, 6.45, 5.21, 10.13, -1.57, -0.60])
-MIDDLES = np.array([0.8, 0.4, 0.6, 0.5, 0.1, 1.0])
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextParameters(Parameters):
@@ -56,13 +50,34 @@ class ContextParameters(Parameters):
     overlap: float = parameter(
         0.75, "tile sides", "between the middles of tiles that lie side by side, at the least", CHOSEN
     )
+    # A logistic regression of "this is the tile" on likeness, its lead over other kinds, the share explained, the
+    # support, the counter-support, and how far (mm) it is from a square on the table, fitted on simulated pictures of
+    # ordinary and hard conditions that no measurement uses (seeds from 1000 and from 2000).
+    weights: tuple[float, ...] = parameter(
+        (0.24, 9.87, 6.45, 5.21, 10.13, -1.57, -0.6),
+        "log-odds",
+        "of a constant, likeness, lead, explained, support, counter-support, mm off a square",
+        "vision/stained_glass/context.py",
+    )
+    usual: tuple[float, ...] = parameter(
+        (0.8, 0.4, 0.6, 0.5, 0.1, 1.0),
+        "as the features",
+        "what each of these but the constant usually is",
+        "vision/stained_glass/context.py",
+    )
+    # The same of tiles of which a part shows: support, counter-support, the share explained, likeness, whether the
+    # tiles that were read foretell it, and chance support, fitted on simulated pictures with several hands over the
+    # glass that no measurement uses; hands are four times as rare where people play, and so weigh the tiles that show
+    # beside them.
+    part_weights: tuple[float, ...] = parameter(
+        (-10.8, 9.8, -0.9, 4.8, 8.5, 4.7, -15.0),
+        "log-odds",
+        "of a part: a constant, support, counter-support, explained, likeness, foretold, chance support",
+        "vision/stained_glass/context.py",
+    )
 
 
 PARAMETERS = ContextParameters()
-# The same of tiles of which a part shows: support, counter-support, the share explained, likeness, whether the tiles
-# that were read foretell it, and chance support, fitted on simulated pictures with several hands over the glass that no
-# measurement uses; hands are four times as rare where people play, and so weigh the tiles that show beside them.
-PART_WEIGHTS = np.array([-10.8, 9.8, -0.9, 4.8, 8.5, 4.7, -15.0])
 
 
 def confidences(seen: Sightings, off_mm: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
@@ -71,10 +86,11 @@ def confidences(seen: Sightings, off_mm: NDArray[np.float64] | None = None) -> N
     Args:
         off_mm: (n,) how far each is from a square of the right size on the table; None where that is not known.
     """
-    off = np.full(len(seen), MIDDLES[-1]) if off_mm is None else np.minimum(off_mm, PARAMETERS.most_off_mm)
+    usual, (constant, *weights) = np.array(PARAMETERS.usual), PARAMETERS.weights
+    off = np.full(len(seen), usual[-1]) if off_mm is None else np.minimum(off_mm, PARAMETERS.most_off_mm)
     lead = seen.similarity - seen.rival
     features = np.column_stack([seen.similarity, lead, seen.explained, seen.support, seen.counter, off])
-    score = WEIGHTS[0] + (features - MIDDLES) @ WEIGHTS[1:]
+    score = constant + (features - usual) @ np.array(weights)
     score -= PARAMETERS.uneven * np.clip(PARAMETERS.even - seen.even, 0, PARAMETERS.even)
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(score, -30, 30))))
 
@@ -122,7 +138,7 @@ def part_confidences(seen: Sightings, predicted: NDArray[np.bool_], chance: floa
     features = np.column_stack(
         [level, seen.support, seen.counter, seen.explained, seen.similarity, predicted, chance * level]
     )
-    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(features @ PART_WEIGHTS, -30, 30))))
+    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(features @ np.array(PARAMETERS.part_weights), -30, 30))))
 
 
 def joined(

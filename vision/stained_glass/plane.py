@@ -20,8 +20,6 @@ from vision.parameters import CHOSEN, Parameters, parameter
 GLASS_MM = 45.0
 _SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * GLASS_MM
 # Tilt in radians, logarithms of distance and focal length, k1: where they are held, and how firmly (deviations).
-_HELD = np.array([0.0, 0.0, 0.0, 0.0, -0.04])
-_SPREAD = np.array([0.45, 0.45, 5.0, 0.1, 0.05])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +28,12 @@ class PlaneParameters(Parameters):
 
     corner_mm: float = parameter(
         1.2, "mm", "what a corner is known to; an outline that is off by much more is no square and says little", CHOSEN
+    )
+    held: tuple[float, ...] = parameter(
+        (0.0, 0.0, 0.0, 0.0, -0.04), "as the plane's numbers", "what they are held to before anything is seen", CHOSEN
+    )
+    spread: tuple[float, ...] = parameter(
+        (0.45, 0.45, 5.0, 0.1, 0.05), "as the plane's numbers", "how firmly they are held to it", CHOSEN
     )
 
 
@@ -47,7 +51,7 @@ def plane_of(outlines: Float64Array, width: int, height: int) -> TablePlane:
     best: tuple[float, Float64Array] | None = None
     # A single look has two mirrored answers for the tilt: both are tried, and none at all.
     for tilt in ((0.0, 0.0), (0.4, 0.0), (-0.4, 0.0), (0.0, 0.4), (0.0, -0.4)):
-        values = np.array([*tilt, distance, 0.0, _HELD[4]])
+        values = np.array([*tilt, distance, 0.0, np.array(PARAMETERS.held)[4]])
         cost, values = _fitted(values, distance, outlines, nominal)
         if best is None or cost < best[0]:
             best = cost, values
@@ -61,13 +65,13 @@ def squareness(plane: TablePlane, outlines: Float64Array) -> Float64Array:
 
 
 def _fitted(values: Float64Array, distance: float, outlines: Float64Array, nominal: Lens) -> tuple[float, Float64Array]:
-    held = _HELD + np.array([0, 0, distance, 0, 0])
+    held = np.array(PARAMETERS.held) + np.array([0, 0, distance, 0, 0])
 
     def errors(at: Float64Array) -> Float64Array:
         off = _residuals(_plane(at, nominal), outlines).reshape(len(outlines), 8) / PARAMETERS.corner_mm
         size = np.sqrt((off * off).mean(axis=1, keepdims=True))
         softened = off * np.sqrt(np.log1p(size**2 / 4.0) * 4.0) / np.maximum(size, 1e-9)  # Cauchy's loss
-        return np.concatenate([softened.ravel(), (at - held) / _SPREAD])
+        return np.concatenate([softened.ravel(), (at - held) / np.array(PARAMETERS.spread)])
 
     now = errors(values)
     cost, damping = float(now @ now), 1e-2

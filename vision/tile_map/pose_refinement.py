@@ -50,11 +50,16 @@ class PoseRefinementParameters(Parameters):
     strain_counts: float = parameter(
         60.0, "squared standard deviations", "of strain that weigh as much as a cost of 1", CHOSEN
     )
+    snug: tuple[float, float, float, float] = parameter(
+        (0.03, 0.03, 0.012, 0.012),
+        "tile sides",
+        "how far finely from where it lies coarsely: shift, turn, scale, shear",
+        CHOSEN,
+    )
 
 
 PARAMETERS = PoseRefinementParameters()
 AT_ONCE = 64, 16  # tries, coarsely and finely: what is worked with then fits a processor's cache
-SNUG = Freedom(0.03, 0.03, 0.012, 0.012)  # how far finely from where it lies coarsely
 
 Poses = NDArray[np.float64]
 Chosen = NDArray[np.intp]
@@ -169,7 +174,7 @@ def _laid(
     templates, costs = templates[rows, order], costs[rows, order]
     tried = _promising_once(found, atlas.alike[templates], np.isfinite(costs))
     costs[:] = np.inf
-    lay(tried, 1, PARAMETERS.finely, SNUG)
+    lay(tried, 1, PARAMETERS.finely, Freedom(*PARAMETERS.snug))
     return np.asarray(found[rows[:, 0], costs.argmin(axis=1)])
 
 

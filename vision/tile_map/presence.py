@@ -41,19 +41,31 @@ class PresenceParameters(Parameters):
     most_astray: float = parameter(
         0.5, "share of a tile's side", "off its foretold place beyond which a place says no more", CHOSEN
     )
+    weights: tuple[float, ...] = parameter(
+        (0.265, 2.43, -8.6, 1.165),
+        "log-odds",
+        "of tiles in general, of those beside it, of how far it lies astray, of all cells",
+        "vision/tile_map/presence.py",
+    )
+    weights_seen: tuple[float, ...] = parameter(
+        (0.496, -5.93, 12.5),
+        "log-odds",
+        "of tiles in general, of those beside it, of the share of the field, where one was asked",
+        "vision/tile_map/presence.py",
+    )
 
 
 PARAMETERS = PresenceParameters()
-WEIGHTS = np.array([0.265, 2.43, -8.6, 1.165])
-WEIGHTS_SEEN = np.array([0.496, -5.93, 12.5])
 
 
 def trust(found: MapSurvey) -> NDArray[np.float64]:
     """(b,) probability that each cell of a map shows a tile and lies where it was found."""
     if found.shares is not None:
         signs = np.column_stack([_signs(found)[:, :2], found.shares])
-        return np.asarray(1 / (1 + np.exp(-(signs @ WEIGHTS_SEEN + PARAMETERS.before_seen))), np.float64)
-    return np.asarray(1 / (1 + np.exp(-(_signs(found) @ WEIGHTS + PARAMETERS.before))), np.float64)
+        return np.asarray(
+            1 / (1 + np.exp(-(signs @ np.array(PARAMETERS.weights_seen) + PARAMETERS.before_seen))), np.float64
+        )
+    return np.asarray(1 / (1 + np.exp(-(_signs(found) @ np.array(PARAMETERS.weights) + PARAMETERS.before))), np.float64)
 
 
 def _signs(found: MapSurvey) -> NDArray[np.float64]:

@@ -30,11 +30,16 @@ class PresenceGateParameters(Parameters):
     )
     eyes_say: float = parameter(0.8, "times", "what the dense network tells", CHOSEN)
     most_said: float = parameter(6.0, "log-odds", "that either may add", CHOSEN)
+    # Logistic regression on (1, cost, explained, structure, plain, cost / plain, likeness) over tables drawn for it.
+    gate: tuple[float, ...] = parameter(
+        (-3.05, -0.3, 6.68, 2.12, 0.31, -2.09, 1.14),
+        "log-odds",
+        "of a constant, cost, explained, structure, plain, cost over plain, likeness",
+        "vision/tile_map/presence_gate.py",
+    )
 
 
 PARAMETERS = PresenceGateParameters()
-# Logistic regression on (1, cost, explained, structure, plain, cost / plain, likeness) over tables drawn for it.
-GATE = np.array([-3.05, -0.30, 6.68, 2.12, 0.31, -2.09, 1.14])
 
 
 def edition_log_odds(
@@ -43,7 +48,8 @@ def edition_log_odds(
     """(b,) log-odds that a place shows a tile of the edition, by how the best that fits there explains it."""
     ratio = np.minimum(cost / np.maximum(verdict.plain, 1e-3), 3.0)
     values = np.stack([cost, verdict.explained, verdict.structure, verdict.plain, ratio, similarity], axis=1)
-    return np.asarray(values @ GATE[1:] + GATE[0], np.float64)
+    constant, *weights = PARAMETERS.gate
+    return np.asarray(values @ np.array(weights) + constant, np.float64)
 
 
 def tile_log_odds(layers: Layers, poses: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -45,11 +45,13 @@ class PrintMatchingParameters(Parameters):
     tried: int = parameter(24, "count", "prints that are fitted at each place, of those that correlate best", CHOSEN)
     least_alike: float = parameter(0.05, "correlation", "with its print for which a tile counts at the least", CHOSEN)
     dark: float = parameter(8.0, "grey levels", "what a camera shows of black", CHOSEN)
+    own: tuple[float, ...] = parameter(
+        (0.3, 0.1, 0.1, 0.1, 0.2, 0.3, 0.3), "spreads", "of the light that a place has of its own, term by term", CHOSEN
+    )
 
 
 PARAMETERS = PrintMatchingParameters()
 # Standard deviations of what a tile has of its own: brightness; blue, green and red; glare at its middle and across it.
-OWN = np.array([0.3, 0.1, 0.1, 0.1, 0.2, 0.3, 0.3], np.float32)
 AT_ONCE = 8  # places for each thread
 
 
@@ -150,8 +152,8 @@ def _fitted(
     terms = np.concatenate([lit.reshape(count, -1, 1), of_each, glare.reshape(count, -1, 3)], axis=2)
     left = (shown - predicted).reshape(count, -1, 1)
     error = left
-    hold = np.diag(1 / OWN**2)
-    own = np.zeros((count, len(OWN), 1), np.float32)
+    hold = np.diag(1 / np.array(PARAMETERS.own, np.float32) ** 2)
+    own = np.zeros((count, len(np.array(PARAMETERS.own, np.float32)), 1), np.float32)
     away = _away(error)
     for _ in range(PARAMETERS.rounds):
         weight = 1 / (PARAMETERS.sigma**2 * PARAMETERS.repeated * (1 + np.square(away / PARAMETERS.ordinary)))
@@ -162,7 +164,7 @@ def _fitted(
             shown.reshape(left.shape) - error > PARAMETERS.shown_whole
         )
         away = _away(np.where(saturated, 0, error))
-    unusual = 0.5 * np.square(own[..., 0] / OWN).sum(axis=1)
+    unusual = 0.5 * np.square(own[..., 0] / np.array(PARAMETERS.own, np.float32)).sum(axis=1)
     return np.asarray(np.minimum(away, PARAMETERS.cap).mean(axis=1) + unusual / PARAMETERS.own_counts, np.float32)
 
 

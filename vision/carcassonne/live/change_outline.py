@@ -55,10 +55,12 @@ class ChangeParameters(Parameters):
     ring: int = parameter(
         5, "px", "around the square that must not have changed", "docs/findings/tables-we-did-not-draw.md"
     )
+    flicker_least: tuple[float, ...] = parameter(
+        (0.8, 1.0, 1.0), "Lab units", "by which every picture flickers at the least", CHOSEN
+    )
 
 
 PARAMETERS = ChangeParameters()
-FLICKER_LEAST = np.array([0.8, 1.0, 1.0], np.float32)  # Lab units
 TURNS = np.radians([-8, -6, -4, -2, 0, 2, 4, 6, 8])
 # Shares of a square that has changed and of what lies around it: whoever stands on a tile leans over its rim.
 OUTLINED = Freedom(0.035, 0.035, 0.015, 0.015)  # how far a tile lies off its outline
@@ -98,12 +100,12 @@ def flicker_of(sight: TileSight, memory: Memory, before: Past) -> Float32Array:
     """(3,) Lab by how much what did not change differs between two pictures, learned from the tiles on record."""
     cells = [cell for cell in memory.track.cells if cell in before.track.exemplars]
     if not cells:
-        return FLICKER_LEAST * 2
+        return np.array(PARAMETERS.flicker_least, np.float32) * 2
     now, inside = sight.toned(memory.track.poses(cells), PARAMETERS.coarse_side)
     then, _ = before.sight(memory.deck).toned(before.track.poses(cells), PARAMETERS.coarse_side)
     difference = (now - then)[inside]
     scatter = OF_MEDIAN * np.median(np.abs(difference - np.median(difference, axis=0)), axis=0)
-    return np.asarray(np.maximum(scatter, FLICKER_LEAST), np.float32)
+    return np.asarray(np.maximum(scatter, np.array(PARAMETERS.flicker_least, np.float32)), np.float32)
 
 
 def changes(sight: TileSight, memory: Memory, cells: list[Cell], most: int) -> list[Change]:

@@ -55,10 +55,12 @@ class LiveLightParameters(Parameters):
         0.4, "px of a fine patch", "by which cameras' softness scatters about the usual", CHOSEN
     )
     blur_trust: float = parameter(20.0, "px", "independent ones, whose worth a tile tells of the softness", CHOSEN)
+    floor: tuple[float, ...] = parameter(
+        (1.2, 1.5, 1.5), "Lab units", "no print and camera agree better, templates as soft as the picture", CHOSEN
+    )
 
 
 PARAMETERS = LiveLightParameters()
-FLOOR = np.array([1.2, 1.5, 1.5])  # Lab units: no print and camera agree better, templates as soft as the picture
 
 _BLURS = tuple(round(0.2 * step, 1) for step in range(14))
 
@@ -74,12 +76,12 @@ def light_from(patches: Patches, targets: Patches, inside: NDArray[np.bool_], at
     seen = seen[:: max(1, len(seen) // 12000)]
     trust = PARAMETERS.independent * b * n * n / max(1, len(seen))
     columns, wanted = columns[seen], wanted[seen]
-    matrix, scatter = NEUTRAL.matrix.copy(), FLOOR * 3
+    matrix, scatter = NEUTRAL.matrix.copy(), np.array(PARAMETERS.floor) * 3
     # A first guess that no wrong pixel can spoil: the medians brought together.
     matrix[0] = np.median(wanted, axis=0) - np.median(columns[:, 1:4], axis=0)
     for _ in range(PARAMETERS.rounds):
         away = np.abs(columns @ matrix - wanted)
-        scatter = np.maximum(OF_MEDIAN * np.median(away, axis=0), FLOOR)
+        scatter = np.maximum(OF_MEDIAN * np.median(away, axis=0), np.array(PARAMETERS.floor))
         weight = trust / np.square(1.0 + ((away / (2.0 * scatter)) ** 2).mean(axis=1))
         for channel in range(3):
             used = np.flatnonzero(_SPREAD[:, channel])

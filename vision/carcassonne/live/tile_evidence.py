@@ -47,11 +47,16 @@ class TileEvidenceParameters(Parameters):
     strain_counts: float = parameter(
         60.0, "squared standard deviations", "of strain that weigh as much as a cost of 1", CHOSEN
     )
+    snug: tuple[float, float, float, float] = parameter(
+        (0.03, 0.03, 0.012, 0.012),
+        "tile sides",
+        "how far finely from where it lies coarsely: shift, turn, scale, shear",
+        CHOSEN,
+    )
 
 
 PARAMETERS = TileEvidenceParameters()
 AROUND = np.array([[0.1, 0.0], [-0.1, 0.0], [0.0, 0.1], [0.0, -0.1]])  # tile widths
-SNUG = Freedom(0.03, 0.03, 0.012, 0.012)  # how far finely from where it lies coarsely
 BESIDE = tuple((right, down) for right in (-0.04, 0.0, 0.04) for down in (-0.04, 0.0, 0.04))  # tile widths
 
 
@@ -195,7 +200,9 @@ class TileSight:
 
     def finely(self, poses: NDArray[np.float64], entries: NDArray[np.intp], steps: int = 5) -> NDArray[np.float64]:
         """(b, 3, 3) where templates (b,) lie exactly that lie about there (b, 3, 3)."""
-        return laid_onto(self.layers, self.tone, poses, [(self.deck.fine_ground[entries], steps)], freedom=SNUG)
+        return laid_onto(
+            self.layers, self.tone, poses, [(self.deck.fine_ground[entries], steps)], freedom=Freedom(*PARAMETERS.snug)
+        )
 
     def _each_once(self, entries: NDArray[np.intp], costs: NDArray[np.float64]) -> NDArray[np.intp]:
         """Indices by rising cost, only the first of each tile: views of one kind must not crowd out the others."""

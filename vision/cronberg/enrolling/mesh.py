@@ -39,11 +39,13 @@ class MeshParameters(Parameters):
     sides: tuple[int, ...] = parameter(
         (2, 3, 4, 5), "triangles", "along an edge of boards that are sought; others are told by people", CHOSEN
     )
+    between: tuple[float, ...] = parameter(
+        (-0.5, -0.34, 0.34, 0.5), "triangle heights", "off a line where nothing is ruled", CHOSEN
+    )
 
 
 PARAMETERS = MeshParameters()
 _SHARES = np.geomspace(0.6, 1.03, 46)  # net's radius in that of the outline it was found by
-_OFF = np.array([-0.5, -0.34, 0.34, 0.5])  # between the lines, in a triangle's height
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -222,7 +224,7 @@ def _line_contrast(steep: Float32Array, side: int, edge_px: float, middle: float
 
     near = max(1.5 / edge_px, 0.02)
     on = np.max([response(offset) for offset in (-0.06, -near, 0.0, near, 0.06)], axis=0)
-    between = np.max([response(float(offset) * 0.866) for offset in _OFF], axis=0)
+    between = np.max([response(float(offset) * 0.866) for offset in np.array(PARAMETERS.between)], axis=0)
     contrast = on - np.maximum(between, 0.12)
     return float(np.clip(contrast, -0.3, 0.6).mean() * (1 - 0.25 / side))
 

@@ -33,12 +33,14 @@ class PlacesLightParameters(Parameters):
     between: float = parameter(0.5, "places", "over which it is even", CHOSEN)
     rounds: int = parameter(6, "rounds", "in which what disagrees is left out", CHOSEN)
     darkest: float = parameter(0.05, "gain", "less is no light", CHOSEN)
+    off: tuple[float, ...] = parameter(
+        (9.0, 6.0, 6.0), "grey levels", "brightness, two of colour: beyond that a px shows somebody", CHOSEN
+    )
 
 
 PARAMETERS = PlacesLightParameters()
 # How firmly gain, addition and slopes are held, px times (of 255)²; more firmly where neighbours tell them.
 LOOSE = np.array([80.0, 4.0, 60.0, 60.0]) * 160.0
-OFF = np.array([9.0, 6.0, 6.0])  # of 255: brightness, two of colour; beyond that a px shows somebody
 OPPONENT = np.array([[1.0, 1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 2.0, -1.0]]).T / np.sqrt([3.0, 2.0, 6.0])
 
 
@@ -102,7 +104,7 @@ def _fitted(
             pulled = terms * weight[:, None]
             known = hold * np.array([about[channel], 0.0, 0.0, 0.0])
             numbers[channel] = np.linalg.solve(pulled.T @ terms + np.diag(hold), pulled.T @ seen[:, channel] + known)
-        off = ((seen - _shown(numbers, printed, spots)) @ OPPONENT) / OFF
+        off = ((seen - _shown(numbers, printed, spots)) @ OPPONENT) / np.array(PARAMETERS.off)
         weight = 1 / (1 + (off**2).sum(axis=1) / 4) ** 2
     return numbers, float(weight.mean()) if len(weight) else 0.0
 
