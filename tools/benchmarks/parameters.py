@@ -56,7 +56,7 @@ def describe_stage(stage: str) -> Iterator[Described]:
 
 
 def setting(text: str) -> ParameterSetting:
-    """``STAGE.NAME=VALUE`` as it is typed, such as ``carcassonne.live.lock.fits=2.5``.
+    """``STAGE.NAME=VALUE`` as it is typed, such as ``carcassonne.live.map_lock.lock.fits=2.5``.
 
     Raises :class:`CommandError` where there is no such parameter or the value is none for it.
     """

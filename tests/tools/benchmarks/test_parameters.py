@@ -20,7 +20,7 @@ from vision.carcassonne.live.map_lock import lock
 
 def test_a_measure_is_taken_with_another_value_and_the_usual_one_is_back_afterwards() -> None:
     usual = attention.PARAMETERS
-    with replaced([setting("attention.settle_ms=400.0"), setting("carcassonne.live.lock.around=[-0.1, 0.0, 0.1]")]):
+    with replaced([setting("attention.settle_ms=400.0"), setting("carcassonne.live.map_lock.lock.around=[-0.1, 0.0, 0.1]")]):
         assert attention.PARAMETERS.settle_ms == 400.0
         assert attention.PARAMETERS.moving_pixels == usual.moving_pixels
         assert lock.PARAMETERS.around == (-0.1, 0.0, 0.1)
@@ -50,7 +50,7 @@ def test_a_parameter_is_found_by_the_names_that_it_had_before(earlier: str, now:
         ("attention.settle_ms=soon", "bench.no_value"),
         ("attention.settle_ms", "bench.no_value"),
         ("attention.moving_pixels=6.5", "bench.no_value"),
-        ("carcassonne.live.lock.around=0.1", "bench.no_value"),
+        ("carcassonne.live.map_lock.lock.around=0.1", "bench.no_value"),
     ],
 )
 def test_what_is_no_parameter_or_no_value_of_it_is_told(typed: str, says: str) -> None:
