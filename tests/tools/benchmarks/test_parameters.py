@@ -20,7 +20,8 @@ from vision.carcassonne.live.map_lock import lock
 
 def test_a_measure_is_taken_with_another_value_and_the_usual_one_is_back_afterwards() -> None:
     usual = attention.PARAMETERS
-    with replaced([setting("attention.settle_ms=400.0"), setting("carcassonne.live.map_lock.lock.around=[-0.1, 0.0, 0.1]")]):
+    around = setting("carcassonne.live.map_lock.lock.around=[-0.1, 0.0, 0.1]")
+    with replaced([setting("attention.settle_ms=400.0"), around]):
         assert attention.PARAMETERS.settle_ms == 400.0
         assert attention.PARAMETERS.moving_pixels == usual.moving_pixels
         assert lock.PARAMETERS.around == (-0.1, 0.0, 0.1)
@@ -35,6 +36,8 @@ def test_a_measure_is_taken_with_another_value_and_the_usual_one_is_back_afterwa
         ("thurn_and_taxis.looks.lift=20.0", "thurn_and_taxis.board_patch.lift=20.0"),
         ("carcassonne.live.drawn.tells=2.0", "carcassonne.live.drawn.most_log_odds=2.0"),
         ("cronberg.reading.tells_the_light=0.8", "cronberg.reading.sure_of_light=0.8"),
+        ("carcassonne.live.lock.fits=2.5", "carcassonne.live.map_lock.lock.fits=2.5"),
+        ("istanbul.people.placing.vouched=0.8", "istanbul.pieces.vouching.vouched=0.8"),
     ],
 )
 def test_a_parameter_is_found_by_the_names_that_it_had_before(earlier: str, now: str) -> None:

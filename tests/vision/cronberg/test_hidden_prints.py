@@ -6,7 +6,7 @@ import pytest
 from vision.artwork.cronberg.drawn_set import drawn_set
 from vision.cronberg.drawing import drawn
 from vision.cronberg.evidence import RhombWeigher
-from vision.cronberg.hidden_prints import LampSurroundings, _View, hidden_lamp
+from vision.cronberg.hidden_prints import LampSurroundings, _SeenPrint, hidden_lamp
 from vision.cronberg.tone import RectifiedBoard, Toner
 
 PLACE = 10
@@ -75,5 +75,5 @@ def test_a_small_lamp_that_has_wandered_off_the_board_stays_there_without_an_err
     grid = np.stack(np.meshgrid(np.arange(-40.0, 40), np.arange(-40.0, 40)), axis=-1).reshape(-1, 2)
     print_there = np.full((len(grid), 3), 90.0)
     far_off = np.array([400.0, 300.0, np.log(1 / 4), 0.0, np.log(1 / 4), 0.07, 0.9, 0.0, 0.0])
-    found = _View(grid, print_there, print_there - 3.0).fitted(far_off)
+    found = _SeenPrint(grid, print_there, print_there - 3.0).fitted(far_off)
     assert found[:2] == pytest.approx(far_off[:2])
