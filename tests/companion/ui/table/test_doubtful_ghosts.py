@@ -34,17 +34,17 @@ def due(key, kind):
 @pytest.mark.parametrize(
     ("key", "kind", "module"),
     [
-        ("cronberg", PlaceToken, "cronberg"),
-        ("cronberg", LayRhomb, "cronberg"),
-        ("istanbul", Move, "istanbul"),
-        ("thurn-and-taxis", Close, "thurn_and_taxis"),
-        ("grand-masters", Build, "riga"),
+        ("cronberg", PlaceToken, "cronberg.strokes"),
+        ("cronberg", LayRhomb, "cronberg.strokes"),
+        ("istanbul", Move, "istanbul.board"),
+        ("thurn-and-taxis", Close, "thurn_and_taxis.board"),
+        ("grand-masters", Build, "riga.board"),
     ],
 )
 def test_what_a_press_would_ask_about_bears_a_question_mark(tablet, monkeypatch, key, kind, module):
     asked = []
-    board_module = importlib.import_module(f"companion.ui.{module}.board")
-    monkeypatch.setattr(board_module, "draw_question", lambda *where: asked.append(where))
+    drawing = importlib.import_module(f"companion.ui.{module}")
+    monkeypatch.setattr(drawing, "draw_question", lambda *where: asked.append(where))
     record, action = due(key, kind)
     board = face_of(key).board()
     board.size = (600, 400)
