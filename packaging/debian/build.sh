@@ -42,7 +42,7 @@ Description: companion for real board games
  A camera above the table sees what is laid, buttons tell that a turn is done, and the screen shows the board,
  keeps the score and says what scored and why. Everything works by touch alone, too.
 EOF
-# Nobody who plays may write below /usr: what is not compiled here is compiled at every start, a second each time.
+# Nobody who plays may write below /usr: what is not compiled here is compiled at every start.
 cat > "$root/DEBIAN/postinst" <<EOF
 #!/bin/sh
 set -e

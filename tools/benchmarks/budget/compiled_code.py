@@ -1,7 +1,8 @@
 """Our own modules compiled beforehand, as every installation's are.
 
 Where Python is told to keep no compiled code (``PYTHONDONTWRITEBYTECODE``), a programme that starts compiles a thousand
-modules first. Nobody's tablet does: it takes a second of its start, and leaves 15 MB of holes in its memory.
+modules first. Nobody's tablet does: it takes a quarter of a second of a core of its start, and leaves 15 MB of
+holes in its memory.
 """
 
 from __future__ import annotations
