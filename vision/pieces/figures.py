@@ -248,7 +248,7 @@ def _doubt_for(paint: Paint, scene: MapScene) -> Float32Array:
     return scene.doubt if paint.name in shades.GREYS else scene.doubt_of_hue
 
 
-def _piece_shaped(outline: Float32Array, pixels: float, tile_px: float) -> bool:
+def piece_shaped(outline: Float32Array, pixels: float, tile_px: float) -> bool:
     """Whether something is as compact as wooden pieces are: rims of cups, arms and the fringe of a glare are not."""
     sides = sorted(side + 1.0 for side in cv2.minAreaRect(outline)[1])
     return bool(
@@ -291,7 +291,7 @@ def _blobs(mask: NDArray[np.uint8], odds: Float32Array, index: int, colour: str,
         evidence = float(np.maximum(odds[(index, *window)][part], 0).sum()) * PARAMETERS.independent / side**2
         contours, _ = cv2.findContours(part.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         outline = max(contours, key=len)[:, 0] + [x, y] + list(scene.offset)
-        if not _piece_shaped(np.asarray(outline, np.float32), float(pixels), side):
+        if not piece_shaped(np.asarray(outline, np.float32), float(pixels), side):
             continue
         if step_across(scene.raw, part, (x, y), PARAMETERS.beside * side) < PARAMETERS.least_step:
             continue

@@ -25,10 +25,12 @@ from vision.carcassonne.live.plan import usual
 from vision.carcassonne.observation import SeenFollower, SeenTile
 from vision.imaging.patches import Layers, lab_of
 from vision.parameters import CHOSEN, Parameters, parameter
+from vision.pieces import figures_without_prints
 from vision.pieces.figures import FoundPiece, find_figures
 from vision.pieces.figures_without_prints import scene_without_faces
 from vision.pieces.look_alikes import doubt_look_alikes
-from vision.pieces.map_scene import FACE, set_scene
+from vision.pieces.map_scene import FACE, MapScene, set_scene
+from vision.pieces.one_to_a_tile import one_to_a_tile
 from vision.registration.focal_length import likeliest_lens
 from vision.registration.lattice import Cell, Lattice, quad_of
 from vision.tile_map.edition_atlas import EditionAtlas
@@ -42,6 +44,9 @@ class FollowerParameters(Parameters):
     tile_mm: float = parameter(45.0, "mm", "a tile's side", CHOSEN)
     middle_mm: float = parameter(
         7.0, "mm", "height of the middle of what is seen of a follower, standing (16 mm) or lying (10 mm)", CHOSEN
+    )
+    most_of_a_colour: int = parameter(
+        8, "tiles", "on which followers of one colour stand: a player has so many", CHOSEN
     )
     least_confidence: float = parameter(
         0.5, "probability", "below which it is more likely a glint or a shadow", "docs/findings/followers.md"
@@ -138,8 +143,21 @@ def figures_without_faces(
 ) -> list[FoundPiece]:
     """Every figure on tiles at poses (b, 3, 3) whose edition nobody has seen."""
     scene = scene_without_faces(layers, poses, ground=ground)
+    if on_tiles := _crowded(scene, len(poses), paints):
+        scene = scene_without_faces(layers, poses, on_tiles, ground)
     found = [one for one in find_figures(scene, paints) if _filled(one) >= PARAMETERS.least_filled]
     return doubt_look_alikes(scene, found)
+
+
+def _crowded(scene: MapScene, count: int, paints: Sequence[Paint]) -> list[set[str]]:
+    """For each tile the colours of those who seem to stand there, as far as their paint would pass for print because
+    they stand on so many tiles of a small map; empty where none does."""
+    settings, most = figures_without_prints.PARAMETERS, min(PARAMETERS.most_of_a_colour, count - 1)
+    least = max(settings.least_shared, settings.shared * count)
+    if least > most:
+        return []
+    crowds = {name: tiles for name, tiles in one_to_a_tile(scene, paints).items() if least <= len(tiles) <= most}
+    return [{name for name, tiles in crowds.items() if tile in tiles} for tile in range(count)] if crowds else []
 
 
 def followers_without_faces(
