@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 
 from companion.locale import say
 from companion.session.views import ActionT, StateT, TableSessionLike, TableView
-from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.base import Words, look, words
 from companion.ui.kit.boards.board import BoardWidget
 from companion.ui.kit.dock import Dock, title_row
 from companion.ui.kit.face import Attempt
@@ -210,16 +210,20 @@ class OfferedTouch(Generic[StateT, ActionT]):
         dock = Dock()
         dock.add_widget(title_row(self._question(), self.clear if self._can_go_back() else None))
         buttons = _entries(shown, len(self._path))
-        grid = grown_grid(look().px(BUTTON_DP) * look().text_scale)
+        the, taps = look(), list[GrownTap]()
         for entry in buttons:
             if isinstance(entry, Offer):
-                button: Tap = OfferTap(entry, chosen=entry == self._chosen)
+                button: GrownTap = OfferTap(entry, chosen=entry == self._chosen)
                 button.bind(on_release=lambda _, offer=entry: self._take(offer))
             else:
                 heading, count = entry
                 button = HeadingTap(heading, count, _above(shown, heading, len(self._path)))
                 button.bind(on_release=lambda _, heading=heading: self._enter(heading))
-            grid.add_widget(button)
+            taps.append(button)
+        longest = max((tap.width_for_longest_word() for tap in taps), default=0.0)  # told no smaller than at 100 %
+        grid = grown_grid(max(the.px(BUTTON_DP) * the.text_scale, longest / the.text_scale))
+        for tap in taps:
+            grid.add_widget(tap)
         dock.add_widget(scrolled(grid))
         return dock
 
