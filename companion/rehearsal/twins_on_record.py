@@ -5,16 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from companion.session.open_twins import open_twins
+from companion.session.open_twins import OpenTwin, open_twins
 from games.any_game import AnyAction, AnyRecord
 
+Alike = Callable[[Any, Any], bool]  # whether two actions look the same on the table
 
-def actions_since(record: AnyRecord, start: int, true: Sequence[AnyAction]) -> tuple[AnyAction, ...]:
+
+def twin_that_lies_there(one: OpenTwin, true: Sequence[AnyAction], alike: Alike) -> AnyAction | None:
+    """Which of its other twins a piece is by the whole truth; None where it is none of them."""
+    if one.index >= len(true):
+        return None
+    return next((other for other in one.others if alike(other, true[one.index])), None)
+
+
+def actions_since(record: AnyRecord, start: int, true: Sequence[AnyAction], alike: Alike) -> tuple[AnyAction, ...]:
     """The actions on record from ``start`` on; what is open counts as ``true`` (the whole truth) where it may be so."""
     recorded = [record.game.read(notation) for notation in record.actions[start:]]
     for one in open_twins(record):
-        if one.index >= start and one.index < len(true) and true[one.index] in one.others:
-            recorded[one.index - start] = true[one.index]
+        twin = twin_that_lies_there(one, true, alike)
+        if one.index >= start and twin is not None:
+            recorded[one.index - start] = twin
     return tuple(recorded)
 
 
@@ -28,7 +38,7 @@ class TwinsWatched:
         """People have told this one."""
         self._open.discard(index)
 
-    def wrongly_settled(self, record: AnyRecord, true: Sequence[AnyAction], alike: Callable[[Any, Any], bool]) -> int:
+    def wrongly_settled(self, record: AnyRecord, true: Sequence[AnyAction], alike: Alike) -> int:
         """How many were settled since the last call without asking anybody, and wrongly."""
         now = {one.index for one in open_twins(record)}
         settled = {index for index in self._open - now if index < min(len(record.line), len(true))}

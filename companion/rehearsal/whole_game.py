@@ -14,7 +14,7 @@ from companion.rehearsal.habits import Habits, PeopleWithHabits
 from companion.rehearsal.live_table import Gesture, LiveTable, RehearsedPress
 from companion.rehearsal.outcome import Outcome, first_difference
 from companion.rehearsal.true_turns import TrueTurns
-from companion.rehearsal.twins_on_record import TwinsWatched, actions_since
+from companion.rehearsal.twins_on_record import TwinsWatched, actions_since, twin_that_lies_there
 from companion.session.hands.buttons import Hands
 from companion.session.hands.camera_dice import CameraTray
 from companion.session.looking.watchers import InlineWatcher
@@ -241,8 +241,9 @@ class Rehearsal:
         for one in open_twins(self.session.record):
             self._left_open += 1
             self._twins.people_said(one.index)
-            if one.index < len(self._table.actions) and self._table.actions[one.index] in one.others:
-                self.session.correct(one.index, self._table.actions[one.index])
+            twin = twin_that_lies_there(one, self._table.actions, self._alike)
+            if twin is not None:
+                self.session.correct(one.index, twin)
 
     def _await_what_comes_of_it(self, before: int) -> None:
         """Frames go on until something was recorded or people are asked; what else the press is about comes with it."""
@@ -307,9 +308,8 @@ class Rehearsal:
         start, self._audited = self._audited, len(record.line)
         if start >= self._audited:
             return
-        if not self._same(
-            actions_since(record, start, self._table.actions), self._table.actions[start : self._audited]
-        ):
+        seen = actions_since(record, start, self._table.actions, self._alike)
+        if not self._same(seen, self._table.actions[start : self._audited]):
             self._silent_errors += 1
         self._silent_errors += self._twins.wrongly_settled(record, self._table.actions, self._alike)
 
