@@ -16,7 +16,7 @@ from vision.dice.one_each import of_a_size, once
 from vision.dice.panels import panels_of
 from vision.dice.pattern import UpperFace, explained
 from vision.dice.sighting import DieSighting
-from vision.dice.upper_face import quarrel_with, upper_face
+from vision.dice.upper_face import lean_there, upper_face
 from vision.frames import Picture
 from vision.networks.dice.finder import DieProposal, find
 from vision.networks.dice.judge import Verdict, judge
@@ -150,14 +150,15 @@ def _upper_ones(
         return seen
     size = (picture.shape[1], picture.shape[0])
     how, table = stances([one.lean for one in seen], size, table_up=table_up, focal_px=focal_px)
+    steady = sum(stance.cocked < PARAMETERS.stands for stance in how)
     found = []
-    for number, (one, stance) in enumerate(zip(seen, how, strict=True)):
-        others = [how[other].cocked for other in range(len(seen)) if other != number]
+    for one, stance in zip(seen, how, strict=True):
+        others = steady - (stance.cocked < PARAMETERS.stands)
         if stance.side > stance.level:
             found.append(_expected(picture, upper_face(one.lean, one.verdict.side, size, table)) or one)
-        elif table_up is not None or min(others, default=1.0) < PARAMETERS.stands:
+        elif table_up is not None or others:
             # Another die stands on the same table: it tells better than a second look how this one should lean.
-            off = quarrel_with(one.lean, size, table)
+            off = _apart(one.verdict.lean, lean_there(one.verdict.x, one.verdict.y, size, table))
             found.append(replace(one, quarrel=min(one.quarrel, off)))
         else:
             found.append(one)
@@ -172,10 +173,15 @@ def _expected(picture: Picture, place: UpperFace) -> DieSighting | None:
     glance = judge(picture, [DieProposal(place.x, place.y, place.side, 1.0)], refinements=0)[0]
     verdict = poised(picture, [replace(glance, x=place.x, y=place.y, side=place.side)])[0]
     apart = np.hypot(verdict.x - place.x, verdict.y - place.y)
-    quarrel = float(np.hypot(*np.subtract(verdict.lean, place.lean)))
     if verdict.is_die < PARAMETERS.expected_die or apart > PARAMETERS.there * place.side:
         return None
+    quarrel = _apart(verdict.lean, place.lean)
     return DieSighting(verdict, explained(picture, _face_of(verdict)), quarrel, expected=True)
+
+
+def _apart(lean: tuple[float, float], other: tuple[float, float]) -> float:
+    """How far two leans lie from each other, in sides."""
+    return float(np.hypot(*np.subtract(lean, other)))
 
 
 def of_a_cloth(seen: Sequence[DieSighting]) -> bool:
@@ -212,7 +218,7 @@ def _poised(picture: Picture, dice: Sequence[DieSighting]) -> list[DieSighting]:
         DieSighting(
             verdict,
             tuple(map(max, one.figures, explained(picture, _face_of(verdict)))),
-            float(np.hypot(*np.subtract(verdict.lean, one.verdict.lean))),
+            _apart(verdict.lean, one.verdict.lean),
         )
         for one, verdict in zip(dice, verdicts, strict=True)
     ]

@@ -22,21 +22,22 @@ def upper_face(side: Lean, side_px: float, size: tuple[int, int], table: DiceTab
     out = up_of(side, size, focal)
     edge = _edge(out, side.x, side.y, side_px, size, focal)
     middle = _point(side.x, side.y, size, focal) - out * edge / 2
-    top = middle + table.up * edge / 2
+    return _level_face(middle + table.up * edge / 2, edge, size, table)
+
+
+def lean_there(x: float, y: float, size: tuple[int, int], table: DiceTable) -> tuple[float, float]:
+    """How a level die leans whose upper face's middle is seen at (x, y) px: as :class:`vision.dice.level.Lean` does."""
+    any_edge = 1 / table.focal_px  # how large the die is doesn't matter
+    return _level_face(_point(x, y, size, table.focal_px), any_edge, size, table).lean
+
+
+def _level_face(top: Float64Array, edge: float, size: tuple[int, int], table: DiceTable) -> UpperFace:
+    """The upper face of a level die with such an edge whose middle is at ``top`` (3,); lengths as in :func:`_edge`."""
+    focal = table.focal_px
     x, y = _px(top, size, focal)
-    body_x, body_y = _px(middle, size, focal)
+    body_x, body_y = _px(top - table.up * edge / 2, size, focal)
     mean_edge = edge * focal / top[2] * (1 + _facing(table.up, x, y, size, focal)) / 2
     return UpperFace(x, y, mean_edge, ((body_x - x) / mean_edge, (body_y - y) / mean_edge))
-
-
-def quarrel_with(upper: Lean, size: tuple[int, int], table: DiceTable) -> float:
-    """How far from its lean a level die that looks up as the table does would lean there; in sides."""
-    focal = table.focal_px
-    edge = 1 / focal  # how large the die is doesn't matter
-    top = _point(upper.x, upper.y, size, focal)
-    body_x, body_y = _px(top - table.up * edge / 2, size, focal)
-    mean_edge = (1 + _facing(table.up, upper.x, upper.y, size, focal)) / 2
-    return float(np.hypot((body_x - upper.x) / mean_edge - upper.right, (body_y - upper.y) / mean_edge - upper.down))
 
 
 def _facing(out: Float64Array, x: float, y: float, size: tuple[int, int], focal_px: float) -> float:
