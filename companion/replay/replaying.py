@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +20,7 @@ from companion.replay.replayed_table import STEP_MS, ReplayedTable
 from companion.session.table import TableSession
 from companion.session.views import News
 from games.any_game import AnyAction, AnyState
-from games.carcassonne.actions import Lay
-from games.carcassonne.tiles import tile_type
+from games.carcassonne.actions import indistinguishable
 from vision.explanation import Explanation
 from vision.eyes import AnyEyes, Attention, Glance, tell_left_open
 from vision.frames import Frame
@@ -101,19 +99,6 @@ def replay(
         tuple(eyes.still_to_proposal_ms),
         tuple(eyes.reading_ms),
     )
-
-
-def indistinguishable(one: Any, other: Any) -> bool:
-    """Equal, or the same tile at the same place turned to the same sides: no picture of an edition tells these apart
-    whose drawing is not known."""
-    if one == other:
-        return True
-    if not isinstance(one, Lay) or not isinstance(other, Lay):
-        return False
-    if (one.tile, one.x, one.y) != (other.tile, other.x, other.y):
-        return False
-    turned = tile_type(one.tile).turned
-    return turned[one.turns].sides == turned[other.turns].sides
 
 
 @dataclass(slots=True)

@@ -155,3 +155,16 @@ def _matched(pattern: re.Pattern[str], text: str) -> re.Match[str]:
     if match is None:
         raise ValueError(text)
     return match
+
+
+def indistinguishable(one: object, other: object) -> bool:
+    """Equal, or the same tile at the same place turned to the same sides: no picture of an edition tells these apart
+    whose drawing is not known."""
+    if one == other:
+        return True
+    if not isinstance(one, Lay) or not isinstance(other, Lay):
+        return False
+    if (one.tile, one.x, one.y) != (other.tile, other.x, other.y):
+        return False
+    turned = tile_type(one.tile).turned
+    return turned[one.turns].sides == turned[other.turns].sides

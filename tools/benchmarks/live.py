@@ -17,12 +17,11 @@ import numpy as np
 from companion.rehearsal.games import RehearsalPlan, set_up
 from companion.rehearsal.habits import Habits
 from companion.rehearsal.whole_game import Rehearsal
-from companion.replay.replaying import indistinguishable
 from companion.session.looking.watching import eyes_for
 from companion.session.table import TableSession
 from companion.session.views import News, NewsKind
 from games.any_game import AnyState
-from games.carcassonne.actions import Action, Deploy, Lay
+from games.carcassonne.actions import Action, Deploy, Lay, indistinguishable
 from tools.benchmarks.witnessed_eyes import WitnessedClaim, WitnessedEyes, reliability, share
 from vision.explanation import Explanation
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.rehearsal.twins_on_record import actions_since, twin_that_lies_there
-from companion.replay.replaying import indistinguishable
 from companion.session.open_twins import MARK, OpenTwin
+from games.carcassonne.actions import indistinguishable
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
 from games.record import Record, Source

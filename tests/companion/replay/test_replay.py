@@ -24,8 +24,8 @@ from companion.replay.evening import (
 )
 from companion.replay.evening_eyes import EveningLessons, evening_eyes
 from companion.replay.replayed_table import STEP_MS, ReplayedTable
-from companion.replay.replaying import indistinguishable, replay
-from games.carcassonne.actions import Lay, Skip
+from companion.replay.replaying import replay
+from games.carcassonne.actions import Lay, Skip, indistinguishable
 from vision.carcassonne.learning.eyes import LearningEyes
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance

@@ -22,9 +22,8 @@ from companion.app import FRAMES_PER_SECOND, make_app, settle_kivy
 from companion.end_of_program import end_of_program
 from companion.locale import say
 from games.any_game import known_record
-from games.carcassonne.actions import Action, Lay, Skip
+from games.carcassonne.actions import Action, Skip, indistinguishable
 from games.carcassonne.rules import CARCASSONNE
-from games.carcassonne.tiles import tile_type
 from games.game import Phrase
 from tools.benchmarks.first_evening.evening_row import EveningRow, EveningStep
 from tools.benchmarks.first_evening.phone import BEGIN, STREAM
@@ -186,15 +185,8 @@ class FirstEvening:
 def is_what_was_played(proposed: Sequence[Action], played: Sequence[Action]) -> bool:
     """Whether a proposal tells a turn as it was: tiles may lie turned where nobody sees it, and that nobody stands
     there DONE says by itself."""
-    lying, wanted = ([_as_it_lies(one) for one in turn if not isinstance(one, Skip)] for turn in (proposed, played))
-    return lying == wanted
-
-
-def _as_it_lies(action: Action) -> object:
-    if not isinstance(action, Lay):
-        return action
-    lies = tile_type(action.tile).turned[action.turns]
-    return action.x, action.y, action.tile, frozenset((one.kind, one.edges) for one in lies.features)
+    proposed, played = ([one for one in turn if not isinstance(one, Skip)] for turn in (proposed, played))
+    return len(proposed) == len(played) and all(map(indistinguishable, proposed, played))
 
 
 def main(started_ns: int, port: int, truth: tuple[str, ...]) -> None:
