@@ -1,9 +1,8 @@
 """Lays what is seen exactly onto what is known, pixel by pixel, deaf to whatever stands on it.
 
-Inverse compositional alignment (Baker and Matthews, "Lucas-Kanade 20 Years On", IJCV 2004) of several squares at once.
-Position, stretch and the light's level in each channel are found together by Gauss-Newton with weights that fall to
-nothing for pixels which show something else, first with coarse patches, then with fine ones. A
-prior holds each square near where it is foretold.
+Several squares at once (:mod:`vision.registration.gauss_newton`): position, stretch and the light's level in each
+channel are found together, with weights that fall to nothing for pixels which show something else, first with coarse
+patches, then with fine ones. A prior holds each square near where it is predicted.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from calibration.arrays import Float32Array
 from vision.imaging.patches import Layers, Patches, grid, over_channels
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import Tone
-from vision.registration.lattice import moved_about_middle
+from vision.registration.gauss_newton import Normals, PoseDescent, by_weight
 from vision.registration.lucas_kanade import middle_px
 
 
@@ -27,6 +26,7 @@ from vision.registration.lucas_kanade import middle_px
 class AlignmentParameters(Parameters):
     """How a patch is laid exactly onto a print, what of it is left out, and when it is lost."""
 
+    longest_step: float = parameter(0.06, "square's widths", "that a square is moved at once", CHOSEN)
     light_sigma: float = parameter(
         4.0, "Lab units", "by which the light at one piece differs from the picture's", CHOSEN
     )
@@ -195,55 +195,48 @@ class _Fit:
         freedom: Freedom,
         shifts: NDArray[np.float64] | None,
     ) -> None:
-        self._layers, self._tone, self._poses = layers, tone, poses
-        self._firm = np.diag(np.full(9, 1.0 / PARAMETERS.light_sigma**2))
-        self._firm[:6, :6] = freedom.precision
-        self._off = np.zeros((len(poses), 9))
-        if shifts is not None:
-            self._off[:, :2] = shifts
+        precision = np.diag(np.full(9, 1.0 / PARAMETERS.light_sigma**2))
+        precision[:6, :6] = freedom.precision
+        self._layers, self._tone = layers, tone
+        self._descent = PoseDescent(poses, precision, PARAMETERS.longest_step, shifts)
         self._middles = middle_px(poses)
-        self._best = self._off.copy()
+        self._best = self._descent.off.copy()
         self._least = np.full(len(poses), np.inf)
 
     @property
     def best_poses(self) -> NDArray[np.float64]:
         """(b, 3, 3) poses of least cost so far."""
-        return np.asarray(self._poses @ moved_about_middle(self._best[:, :6]))
+        return self._descent.poses_at(self._best)
 
     def forget_best(self) -> None:
         """Go on from the best so far; what comes now is better than nothing."""
-        self._off = self._best.copy()
+        self._descent.off = self._best.copy()
         self._least[:] = np.inf
 
     def look(self, ground: AlignmentTarget) -> tuple[Float32Array, Float32Array]:
         """Errors (b, n, n, 3) in standard deviations and weights (b, n, n) as the squares lie now."""
         n = ground.patches.shape[1]
-        raw, inside = self._layers.cut(self._poses @ moved_about_middle(self._off[:, :6]), n)
-        levels = self._off[:, None, None, 6:].astype(np.float32)
+        off = self._descent.off
+        raw, inside = self._layers.cut(self._descent.poses, n)
+        levels = off[:, None, None, 6:].astype(np.float32)
         error = ground.patches + levels - self._tone.apply(softened(raw), self._middles)
         error /= self._tone.sigma.astype(np.float32)
         doubt = over_channels(np.square(error)) / np.float32(3.0)
         counts = inside * _within(n)
-        strain = np.einsum("bi,ij,bj->b", self._off, self._firm, self._off)
-        cost = 3 * _trust(n) * (counts * np.minimum(doubt, PARAMETERS.lost)).sum(axis=(1, 2)) + strain
+        cost = 3 * _trust(n) * (counts * np.minimum(doubt, PARAMETERS.lost)).sum(axis=(1, 2)) + self._descent.strain
         better = cost < self._least
-        self._best[better], self._least[better] = self._off[better], cost[better]
+        self._best[better], self._least[better] = off[better], cost[better]
         return error, np.asarray(
             counts * np.clip((PARAMETERS.lost - doubt) / (PARAMETERS.lost - PARAMETERS.holds), 0, 1), np.float32
         )
 
     def step(self, ground: AlignmentTarget) -> None:
         """Move every square once."""
-        count, n = ground.patches.shape[:2]
+        trust = _trust(ground.patches.shape[1])
         error, weight = self.look(ground)
         sigma = self._tone.sigma.astype(np.float32)
-        pulled = ground.slopes * (weight[..., None] / sigma**2).reshape(count, -1, 1)
-        normal = _trust(n) * (np.swapaxes(pulled, 1, 2) @ ground.slopes).astype(np.float64) * np.outer(_SIGNS, _SIGNS)
-        pull = ((error * sigma).reshape(count, 1, -1) @ pulled)[:, 0].astype(np.float64) * _SIGNS
-        push = _trust(n) * pull - self._off @ self._firm
-        step = np.linalg.solve(normal + self._firm, push[..., None])[..., 0]
-        step[:, :6] = np.clip(step[:, :6], -0.06, 0.06)
-        self._off = self._off + step
+        asked = by_weight(ground.slopes, error * sigma, weight[..., None] / sigma**2)
+        self._descent.step(Normals(trust * asked.matrix * np.outer(_SIGNS, _SIGNS), trust * asked.pull * _SIGNS))
 
 
 def _trust(n: int) -> float:

@@ -1,6 +1,5 @@
-"""Lays each tile's patch exactly onto a reference: inverse compositional alignment (Baker and Matthews, "Lucas-Kanade
-20 Years On", IJCV 2004) of many tiles at once, in colour, deaf to followers and glare.
-"""
+"""Lays each tile's patch exactly onto a reference (:mod:`vision.registration.gauss_newton`), many tiles at once, in
+colour, deaf to followers and glare."""
 
 from __future__ import annotations
 
@@ -13,7 +12,8 @@ from vision.giving_up import checkpoint
 from vision.imaging.patches import Layers, Patches, over_pixels
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import Tone
-from vision.registration.lattice import moved_about_middle, project
+from vision.registration.gauss_newton import PoseDescent, evenly
+from vision.registration.lattice import project
 from vision.registration.templates import Templates
 
 
@@ -24,6 +24,7 @@ class LucasKanadeParameters(Parameters):
     clip: float = parameter(
         10.0, "Lab units", "a pixel that differs by more is something else and says no more than this", CHOSEN
     )
+    longest_step: float = parameter(0.08, "tile widths", "that a tile is moved at once", CHOSEN)
     independent: float = parameter(
         0.008, "share", "of the pixels that count, since neighbouring ones repeat each other", CHOSEN
     )
@@ -76,30 +77,21 @@ def align(
         independent: share of pixels that count: the more, the more the picture is believed against the prediction.
     """
     independent = PARAMETERS.independent if independent is None else independent
-    n, count = templates.n, len(chosen)
-    slopes = templates.slopes[chosen]  # (b, 3 n n, 6)
-    targets = templates.patches[chosen]
+    slopes, whole, targets = templates.slopes[chosen], templates.firmness[chosen], templates.patches[chosen]
     trust = independent / float(np.mean(tone.sigma)) ** 2
-    firm = np.diag(1.0 / freedom**2)
-    off = np.zeros((count, 6))
-    off[:, :2] = shifts
     middles = middle_px(poses)
+    descent = PoseDescent(poses, np.diag(1.0 / freedom**2), PARAMETERS.longest_step, shifts)
     for _ in range(steps):
         checkpoint()
-        patches, inside = layers.cut(poses @ moved_about_middle(off), n)
-        patches = tone.apply(patches, middles)
-        error = (
-            np.clip(targets - toned(patches, targets, inside), -PARAMETERS.clip, PARAMETERS.clip) * inside[..., None]
-        )
-        normal = templates.firmness[chosen]
-        cropped = np.flatnonzero(~inside.all(axis=(1, 2)))
-        if len(cropped):
-            seen = np.repeat(inside[cropped].reshape(len(cropped), n * n, 1), 3, axis=2).reshape(len(cropped), -1, 1)
-            part = slopes[cropped] * seen
-            normal[cropped] = np.swapaxes(part, 1, 2) @ part
-        push = trust * (error.reshape(count, 1, -1) @ slopes)[:, 0] - off @ firm
-        off += np.clip(np.linalg.solve(trust * normal + firm, push[..., None])[..., 0], -0.08, 0.08)
-    return np.asarray(poses @ moved_about_middle(off))
+        patches, inside = layers.cut(descent.poses, templates.n)
+        error = clipped_error(tone.apply(patches, middles), targets, inside)
+        descent.step(evenly(slopes, whole, error, inside, trust))
+    return descent.poses
+
+
+def clipped_error(patches: Patches, targets: Patches, inside: NDArray[np.bool_]) -> Patches:
+    """(b, n, n, 3) by how much targets are brighter than patches once these are toned; 0 outside the picture."""
+    return np.clip(targets - toned(patches, targets, inside), -PARAMETERS.clip, PARAMETERS.clip) * inside[..., None]
 
 
 def middle_px(poses: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,7 +1,7 @@
 """Lays known patterns onto a picture, pixel by pixel, and says where they agree with it.
 
-Inverse compositional alignment (Baker and Matthews, "Lucas-Kanade 20 Years On", IJCV 2004) of many tiles at once, each
-channel's level and contrast fitted on the way, and deaf to what is something else: hands, glare, the table beside.
+Many tiles at once (:mod:`vision.registration.gauss_newton`), each channel's level and contrast fitted on the way, and
+deaf to what is something else: hands, glare, the table beside.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ from calibration.arrays import Float32Array
 from vision.imaging.patches import Layers, Patches, grid
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import Tone
-from vision.registration import lucas_kanade
-from vision.registration.lattice import moved_about_middle, project
-from vision.registration.lucas_kanade import toned
+from vision.registration.gauss_newton import PoseDescent, by_weight, evenly
+from vision.registration.lucas_kanade import clipped_error, middle_px
 from vision.registration.templates import unit_vectors
 
 Poses = NDArray[np.float64]  # (n, 3, 3), a tile's unit square to px
@@ -89,30 +88,16 @@ def laid(
     Args:
         freedom: (6,) standard deviations about the prediction, tile sides: shift, then stretch and shear.
     """
-    count, n = len(views), patterns.n
-    if not count:
+    if not len(views):
         return poses
     targets, slopes = patterns.patches[views], patterns.slopes[views]
+    whole = (np.swapaxes(slopes, 1, 2) @ slopes).astype(np.float64)
     trust = PARAMETERS.independent / PARAMETERS.sigma**2
-    firm = np.diag(1.0 / freedom**2)
-    off = np.zeros((count, 6))
-    full = (np.swapaxes(slopes, 1, 2) @ slopes).astype(np.float64)
+    descent = PoseDescent(poses, np.diag(1.0 / freedom**2), PARAMETERS.largest_step)
     for _ in range(steps):
-        patches, inside = layers.cut(poses @ moved_about_middle(off), n)
-        error = (
-            np.clip(
-                targets - toned(patches, targets, inside), -lucas_kanade.PARAMETERS.clip, lucas_kanade.PARAMETERS.clip
-            )
-            * inside[..., None]
-        )
-        normal = full.copy()
-        for index in np.flatnonzero(~inside.all(axis=(1, 2))):
-            part = slopes[index] * np.repeat(inside[index].reshape(-1, 1), 3, axis=0)
-            normal[index] = part.T @ part
-        push = trust * (error.reshape(count, 1, -1) @ slopes)[:, 0].astype(np.float64) - off @ firm
-        step = np.linalg.solve(trust * normal + firm, push[..., None])[..., 0]
-        off += np.clip(step, -PARAMETERS.largest_step, PARAMETERS.largest_step)
-    return np.asarray(poses @ moved_about_middle(off))
+        patches, inside = layers.cut(descent.poses, patterns.n)
+        descent.step(evenly(slopes, whole, clipped_error(patches, targets, inside), inside, trust))
+    return descent.poses
 
 
 def laid_in_part(
@@ -123,17 +108,12 @@ def laid_in_part(
     if not len(views):
         return poses
     targets, slopes = patterns.patches[views], patterns.slopes[views]
-    firm = np.diag(1.0 / freedom**2)
-    off = np.zeros((len(views), 6))
+    trust = PARAMETERS.independent / PARAMETERS.sigma**2
+    descent = PoseDescent(poses, np.diag(1.0 / freedom**2), PARAMETERS.largest_step)
     for width in PARAMETERS.widths:
-        now = poses @ moved_about_middle(off)
+        now = descent.poses
         patches, inside = layers.cut(now, patterns.n)
-        error = targets - tone.apply(patches, project(now, np.full((len(now), 1, 2), 0.5))[:, 0])
+        error = targets - tone.apply(patches, middle_px(now))
         away = ((error / tone.sigma.astype(np.float32)) ** 2).sum(axis=-1) / 3.0
-        weight = PARAMETERS.independent / PARAMETERS.sigma**2 * inside / (1.0 + away / width**2) ** 2
-        pull = slopes * np.repeat(weight.reshape(len(now), -1), 3, axis=1)[..., None]
-        normal = (np.swapaxes(pull, 1, 2) @ slopes).astype(np.float64) + firm
-        push = (error.reshape(len(now), 1, -1) @ pull)[:, 0].astype(np.float64) - off @ firm
-        step = np.linalg.solve(normal, push[..., None])[..., 0]
-        off += np.clip(step, -PARAMETERS.largest_step, PARAMETERS.largest_step)
-    return np.asarray(poses @ moved_about_middle(off))
+        descent.step(by_weight(slopes, error, trust * inside / (1.0 + away / width**2) ** 2))
+    return descent.poses
