@@ -86,13 +86,23 @@ def confidences(seen: Sightings, off_mm: NDArray[np.float64] | None = None) -> N
     Args:
         off_mm: (n,) how far each is from a square of the right size on the table; None where that is not known.
     """
-    usual, (constant, *weights) = np.array(PARAMETERS.usual), PARAMETERS.weights
+    constant, *weights = PARAMETERS.weights
+    score = constant + glass_signs(seen, off_mm) @ np.array(weights) + against_the_uneven(seen)
+    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(score, -30, 30))))
+
+
+def glass_signs(seen: Sightings, off_mm: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+    """(n, 6): likeness, its lead over other kinds, the share explained, the support, the counter-support, and how far
+    each is from a square (mm), each less what it usually is."""
+    usual = np.array(PARAMETERS.usual)
     off = np.full(len(seen), usual[-1]) if off_mm is None else np.minimum(off_mm, PARAMETERS.most_off_mm)
     lead = seen.similarity - seen.rival
-    features = np.column_stack([seen.similarity, lead, seen.explained, seen.support, seen.counter, off])
-    score = constant + (features - usual) @ np.array(weights)
-    score -= PARAMETERS.uneven * np.clip(PARAMETERS.even - seen.even, 0, PARAMETERS.even)
-    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(score, -30, 30))))
+    return np.column_stack([seen.similarity, lead, seen.explained, seen.support, seen.counter, off]) - usual
+
+
+def against_the_uneven(seen: Sightings) -> NDArray[np.float64]:
+    """(n,) log-odds, 0 and below, of glass whose pattern may be one thing on bare ground."""
+    return np.asarray(-PARAMETERS.uneven * np.clip(PARAMETERS.even - seen.even, 0, PARAMETERS.even), np.float64)
 
 
 def against_the_box(seen: Sightings, sure: NDArray[np.float64], kinds: Sequence[str]) -> NDArray[np.float64]:
@@ -134,11 +144,16 @@ def part_confidences(seen: Sightings, predicted: NDArray[np.bool_], chance: floa
         predicted: (n,) whether it lies where tiles that were read foretell one of its kind.
         chance: see :func:`chance_support`.
     """
-    level = np.ones(len(seen))
-    features = np.column_stack(
-        [level, seen.support, seen.counter, seen.explained, seen.similarity, predicted, chance * level]
+    constant, *weights = PARAMETERS.part_weights
+    score = constant + part_signs(seen, predicted, chance) @ np.array(weights)
+    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(score, -30, 30))))
+
+
+def part_signs(seen: Sightings, predicted: NDArray[np.bool_], chance: float) -> NDArray[np.float64]:
+    """(n, 6): support, counter-support, the share explained, likeness, whether it is predicted, and chance support."""
+    return np.column_stack(
+        [seen.support, seen.counter, seen.explained, seen.similarity, predicted, np.full(len(seen), chance)]
     )
-    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(features @ np.array(PARAMETERS.part_weights), -30, 30))))
 
 
 def joined(
@@ -179,7 +194,7 @@ def with_predicted(
 ) -> tuple[Sightings, NDArray[np.float64]]:
     """The tiles (all of them read) and those that their windows foretell and that show enough of themselves."""
     for _ in range(PARAMETERS.rounds):
-        poses, views = _predicted(judge, seen)
+        poses, views = foretold_by(judge, seen)
         if not len(views):
             break
         there = judge.compare_parts(poses, views, BESIDE)
@@ -193,7 +208,7 @@ def with_predicted(
 
 def borne_out(judge: GlassJudge, read: Sightings, hidden: Sightings) -> NDArray[np.bool_]:
     """(n,) which of the hidden tiles lie, and lie so, where what was read foretells a tile of their kind."""
-    poses, views = _predicted(judge, read)
+    poses, views = foretold_by(judge, read)
     if not len(views) or not len(hidden):
         return np.zeros(len(hidden), bool)
     seen = project(hidden.poses, np.broadcast_to(UNIT_CORNERS, (len(hidden), 4, 2)))
@@ -202,7 +217,7 @@ def borne_out(judge: GlassJudge, read: Sightings, hidden: Sightings) -> NDArray[
     return np.asarray(((off < PARAMETERS.borne_out) & (hidden.views[:, None] == views[None])).any(axis=1))
 
 
-def _predicted(judge: GlassJudge, seen: Sightings) -> tuple[Poses, Views]:
+def foretold_by(judge: GlassJudge, seen: Sightings) -> tuple[Poses, Views]:
     """Where the neighbours of every tile would lie, and what they would be, unless something was read there."""
     kinds = judge.templates.edition.kinds
     height, width = judge.layers.size

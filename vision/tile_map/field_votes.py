@@ -288,10 +288,15 @@ def _completed(lattice: Lattice, seeds: Sequence[TileSeed]) -> Lattice:
 
 
 def _together(eyes: Float64Array, shares: Float64Array) -> Float64Array:
-    closer = np.clip(eyes, PARAMETERS.least_look, PARAMETERS.most_look)
+    closer, shown = vote_signs(eyes, shares).T
     return np.asarray(
-        PARAMETERS.before + PARAMETERS.closer_look_says * closer + PARAMETERS.share_says * shares, np.float64
+        PARAMETERS.before + PARAMETERS.closer_look_says * closer + PARAMETERS.share_says * shown, np.float64
     )
+
+
+def vote_signs(eyes: Float64Array, shares: Float64Array) -> Float64Array:
+    """(n, 2): log-odds of a tile by a closer look, and the share of it that the field sees as one."""
+    return np.column_stack([np.clip(eyes, PARAMETERS.least_look, PARAMETERS.most_look), shares])
 
 
 def _once_each(tiles: Sequence[VotedTile], from_above: Matrix) -> tuple[VotedTile, ...]:

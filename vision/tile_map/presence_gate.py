@@ -46,10 +46,15 @@ def edition_log_odds(
     verdict: Verdicts, cost: NDArray[np.float64], similarity: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """(b,) log-odds that a place shows a tile of the edition, by how the best that fits there explains it."""
-    ratio = np.minimum(cost / np.maximum(verdict.plain, 1e-3), 3.0)
-    values = np.stack([cost, verdict.explained, verdict.structure, verdict.plain, ratio, similarity], axis=1)
     constant, *weights = PARAMETERS.gate
-    return np.asarray(values @ np.array(weights) + constant, np.float64)
+    return np.asarray(edition_signs(verdict, cost, similarity) @ np.array(weights) + constant, np.float64)
+
+
+def edition_signs(verdict: Verdicts, cost: NDArray[np.float64], similarity: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(b, 6): cost of the best that fits there, how much it explains, how much structure there is, what a plain surface
+    would cost, the one as a multiple of the other, and how alike they are."""
+    ratio = np.minimum(cost / np.maximum(verdict.plain, 1e-3), 3.0)
+    return np.stack([cost, verdict.explained, verdict.structure, verdict.plain, ratio, similarity], axis=1)
 
 
 def tile_log_odds(layers: Layers, poses: NDArray[np.float64]) -> NDArray[np.float64]:

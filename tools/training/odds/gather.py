@@ -1,0 +1,75 @@
+"""Draws tables and keeps what is asked of them: ``python -m tools.training.odds.gather FOLDER --boards 40 --glass 40``.
+
+Each picture is a file, so that several can be drawn side by side and what was drawn is not drawn again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from tools.training.odds import stained_glass, tile_maps
+from tools.training.odds.regression import Examples
+from vision.simulator.carcassonne.still import DoesNotFit, StillBoard, still_board
+from vision.simulator.stained_glass.still import still_glass
+
+LEVELS = ("hard", "ordinary", "hard", "easy")  # in turn: where little shows there is most to be wrong about
+TILES = (8, 60, 24, 36, 16, 72, 48)
+PLAYERS = (2, 3, 4)
+
+
+def drawn_board(seed: int) -> StillBoard:
+    """A board of a size and level that follow from the seed, with as many tiles as have room."""
+    wanted = TILES[seed % len(TILES)]
+    while True:
+        try:
+            return still_board(seed, LEVELS[seed % len(LEVELS)], wanted)
+        except DoesNotFit as refusal:
+            wanted = max(1, min(wanted - 1, refusal.places[0]))
+
+
+def asked_of_board(seed: int) -> dict[str, Examples]:
+    """What is asked about the board of this seed."""
+    return tile_maps.examples_of(drawn_board(seed), np.random.default_rng([seed, 0x0DD5]))
+
+
+def asked_of_glass(seed: int) -> dict[str, Examples]:
+    """What is asked about the table with glass of this seed."""
+    level, players = LEVELS[seed % len(LEVELS)], PLAYERS[seed % len(PLAYERS)]
+    return stained_glass.examples_of(still_glass(seed, level, players=players, with_map=seed % 9 < 6))
+
+
+def keep(path: Path, asked: Mapping[str, Examples]) -> None:
+    """Write what was asked about a picture."""
+    columns = {
+        f"{name}/{what}": getattr(one, what) for name, one in asked.items() for what in ("signs", "right", "offset")
+    }
+    np.savez_compressed(path, allow_pickle=False, **columns)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--boards", type=int, default=60)
+    parser.add_argument("--glass", type=int, default=60)
+    parser.add_argument("--seed", type=int, required=True, help="of the first picture; the next has the next number")
+    chosen = parser.parse_args(arguments)
+    cv2.setNumThreads(1)
+    chosen.folder.mkdir(parents=True, exist_ok=True)
+    for kind, count, asked_of in (("board", chosen.boards, asked_of_board), ("glass", chosen.glass, asked_of_glass)):
+        for seed in range(chosen.seed, chosen.seed + count):
+            path = chosen.folder / f"{kind}-{seed}.npz"
+            if not path.exists():
+                keep(path, asked_of(seed))
+                sys.stdout.write(f"{path.stem}\n")
+                sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""Places on drawn tables with glass, as the reader of photographs asks for them, and whether that glass lies there."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from calibration.arrays import BoolMask, Float64Array
+from tools.training.odds.regression import Examples
+from vision.artwork.stained_glass.edition import own_glass
+from vision.simulator.stained_glass.still import GlassTableTruth, StillGlass
+from vision.stained_glass import context
+from vision.stained_glass.context import (
+    against_the_box,
+    against_the_uneven,
+    borne_out,
+    chance_support,
+    confidences,
+    distinct,
+    foretold_by,
+    glass_signs,
+    part_signs,
+)
+from vision.stained_glass.judge import BESIDE, Sightings, tiles_away
+from vision.stained_glass.parts import half_hidden
+from vision.stained_glass.plane import squareness
+from vision.stained_glass.survey import quads, survey
+
+ON_IT = 0.2  # tile sides between middles up to which a sighting is of a tile
+BESIDE_IT = 0.4  # from which it is not; those between teach nothing
+
+
+def examples_of(still: StillGlass) -> dict[str, Examples]:
+    """What the reader asks about one picture, regression by regression."""
+    edition = own_glass()
+    found = survey(still.picture, edition)
+    if found is None:
+        return {}
+    seen = found.sightings
+    off_mm = squareness(found.plane, quads(seen.poses))
+    told = {"stained_glass": _told(glass_signs(seen, off_mm), seen, still.truth, against_the_uneven(seen))}
+    sure = confidences(seen, off_mm)
+    seen = seen.at(distinct(seen, sure))
+    sure = against_the_box(seen, sure[distinct(found.sightings, sure)], edition.kinds)
+    read = seen.at(sure > context.PARAMETERS.read)
+    hidden = half_hidden(found, read)
+    chance = chance_support(hidden)
+    parts = [_told(part_signs(hidden, borne_out(found.judge, read, hidden), chance), hidden, still.truth)]
+    poses, views = foretold_by(found.judge, read)
+    if len(views):
+        there = found.judge.compare_parts(poses, views, BESIDE)
+        parts.append(_told(part_signs(there, np.ones(len(there), bool), chance), there, still.truth))
+    return told | {"stained_glass_part": Examples.together(parts)}
+
+
+def _told(signs: Float64Array, seen: Sightings, truth: GlassTableTruth, offset: Float64Array | None = None) -> Examples:
+    right, plain = _lies_there(seen, truth)
+    offset = np.zeros(len(seen)) if offset is None else offset
+    return Examples(signs[plain], right[plain], offset[plain])
+
+
+def _lies_there(seen: Sightings, truth: GlassTableTruth) -> tuple[BoolMask, BoolMask]:
+    """(n,) which sightings are of a tile of their kind, and which plainly are or are not."""
+    kinds = own_glass().kinds
+    spots = np.stack([tile.corners_px.mean(axis=0) for tile in truth.tiles])
+    alike = np.array([[tile.kind == kinds[view] for tile in truth.tiles] for view in seen.views]).reshape(len(seen), -1)
+    away = np.where(alike, tiles_away(seen.poses, spots), np.inf).min(axis=1)
+    return away < ON_IT, (away < ON_IT) | (away > BESIDE_IT)
