@@ -91,7 +91,8 @@ def align(
 
 def clipped_error(patches: Patches, targets: Patches, inside: NDArray[np.bool_]) -> Patches:
     """(b, n, n, 3) by how much targets are brighter than patches once these are toned; 0 outside the picture."""
-    return np.clip(targets - toned(patches, targets, inside), -PARAMETERS.clip, PARAMETERS.clip) * inside[..., None]
+    error = np.clip(targets - toned(patches, targets, inside), -PARAMETERS.clip, PARAMETERS.clip)
+    return np.asarray(error * inside[..., None], np.float32)
 
 
 def middle_px(poses: NDArray[np.float64]) -> NDArray[np.float64]:

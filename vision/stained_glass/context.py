@@ -97,7 +97,8 @@ def glass_signs(seen: Sightings, off_mm: NDArray[np.float64] | None = None) -> N
     usual = np.array(PARAMETERS.usual)
     off = np.full(len(seen), usual[-1]) if off_mm is None else np.minimum(off_mm, PARAMETERS.most_off_mm)
     lead = seen.similarity - seen.rival
-    return np.column_stack([seen.similarity, lead, seen.explained, seen.support, seen.counter, off]) - usual
+    signs = np.column_stack([seen.similarity, lead, seen.explained, seen.support, seen.counter, off])
+    return np.asarray(signs - usual, np.float64)
 
 
 def against_the_uneven(seen: Sightings) -> NDArray[np.float64]:
