@@ -83,8 +83,8 @@ def evenly(
         seen = np.repeat(inside[cropped].reshape(len(cropped), -1, 1), 3, axis=2).reshape(len(cropped), -1, 1)
         part = slopes[cropped] * seen
         matrix[cropped] = np.swapaxes(part, 1, 2) @ part
-    pull = np.asarray((error.reshape(count, 1, -1) @ slopes)[:, 0], whole.dtype)
-    return Normals(trust * matrix, trust * pull)
+    pull = (error.reshape(count, 1, -1) @ slopes)[:, 0]
+    return Normals(trust * matrix, trust * (pull.astype(np.float64) if whole.dtype == np.float64 else pull))
 
 
 def by_weight(slopes: Float32Array, error: Float32Array, weight: Float32Array) -> Normals:
