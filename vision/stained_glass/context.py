@@ -195,7 +195,7 @@ def with_predicted(
 ) -> tuple[Sightings, NDArray[np.float64]]:
     """The tiles (all of them read) and those that their windows foretell and that show enough of themselves."""
     for _ in range(PARAMETERS.rounds):
-        poses, views = foretold_by(judge, seen)
+        poses, views = predicted_by(judge, seen)
         if not len(views):
             break
         there = judge.compare_parts(poses, views, BESIDE)
@@ -209,7 +209,7 @@ def with_predicted(
 
 def borne_out(judge: GlassJudge, read: Sightings, hidden: Sightings) -> NDArray[np.bool_]:
     """(n,) which of the hidden tiles lie, and lie so, where what was read foretells a tile of their kind."""
-    poses, views = foretold_by(judge, read)
+    poses, views = predicted_by(judge, read)
     if not len(views) or not len(hidden):
         return np.zeros(len(hidden), bool)
     seen = project(hidden.poses, np.broadcast_to(UNIT_CORNERS, (len(hidden), 4, 2)))
@@ -218,7 +218,7 @@ def borne_out(judge: GlassJudge, read: Sightings, hidden: Sightings) -> NDArray[
     return np.asarray(((off < PARAMETERS.borne_out) & (hidden.views[:, None] == views[None])).any(axis=1))
 
 
-def foretold_by(judge: GlassJudge, seen: Sightings) -> tuple[Poses, Views]:
+def predicted_by(judge: GlassJudge, seen: Sightings) -> tuple[Poses, Views]:
     """Where the neighbours of every tile would lie, and what they would be, unless something was read there."""
     kinds = judge.templates.edition.kinds
     height, width = judge.layers.size

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from calibration.arrays import Float64Array
-from tools.training.odds.regression import Examples, Foretold, fitted, foretold, foretold_of_others
+from tools.training.odds.regression import ForecastScore, OddsExamples, fitted, held_out_score, score_of
 from vision.stained_glass import context
 from vision.tile_map import field_votes, presence, presence_gate
 
@@ -34,29 +34,29 @@ def in_use() -> dict[str, tuple[float, ...]]:
     }
 
 
-def gathered(folder: Path) -> dict[str, list[Examples]]:
+def gathered(folder: Path) -> dict[str, list[OddsExamples]]:
     """The examples of each regression, picture by picture."""
-    found: dict[str, list[Examples]] = {}
+    found: dict[str, list[OddsExamples]] = {}
     for path in sorted(folder.glob("*.npz")):
         with np.load(path) as kept:
             for name in sorted({key.partition("/")[0] for key in kept}):
-                one = Examples(*(kept[f"{name}/{what}"] for what in ("signs", "right", "offset")))
+                one = OddsExamples(*(kept[f"{name}/{what}"] for what in ("signs", "right", "offset")))
                 if len(one):
                     found.setdefault(name, []).append(one)
     return found
 
 
-def line(name: str, pictures: Sequence[Examples], used: Sequence[float]) -> str:
+def line(name: str, pictures: Sequence[OddsExamples], used: Sequence[float]) -> str:
     """What there is to say of a regression."""
-    examples = Examples.together(pictures)
-    before, after = foretold(examples, np.array(used)), foretold_of_others(pictures)
+    examples = OddsExamples.together(pictures)
+    before, after = score_of(examples, np.array(used)), held_out_score(pictures)
     return (
         f"{name:18s} {len(examples):6d} places of {len(pictures)} pictures, {examples.right.mean():.1%} right;"
         f" in use {_said(before)}; fitted on others {_said(after)}"
     )
 
 
-def _said(one: Foretold) -> str:
+def _said(one: ForecastScore) -> str:
     return f"{one.nats:.3f} nats, {one.calibration:.3f} off, {one.wrong} wrong"
 
 
@@ -72,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--to", type=Path, help="where the fitted weights are kept, as JSON")
     chosen = parser.parse_args(arguments)
     used: Mapping[str, Sequence[float]] = in_use()
-    found = {name: rounded(fitted(Examples.together(some))) for name, some in gathered(chosen.folder).items()}
+    found = {name: rounded(fitted(OddsExamples.together(some))) for name, some in gathered(chosen.folder).items()}
     for name, pictures in gathered(chosen.folder).items():
         sys.stdout.write(f"{line(name, pictures, used[name])}\n{'':18s} {found[name]} for {list(used[name])}\n")
     if chosen.to is not None:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from tools.training.odds import stained_glass, tile_maps
-from tools.training.odds.regression import Examples
+from tools.training.odds.regression import OddsExamples
 from vision.simulator.carcassonne.still import DoesNotFit, StillBoard, still_board
 from vision.simulator.stained_glass.still import still_glass
 
@@ -33,18 +33,18 @@ def drawn_board(seed: int) -> StillBoard:
             wanted = max(1, min(wanted - 1, refusal.places[0]))
 
 
-def asked_of_board(seed: int) -> dict[str, Examples]:
+def asked_of_board(seed: int) -> dict[str, OddsExamples]:
     """What is asked about the board of this seed."""
     return tile_maps.examples_of(drawn_board(seed), np.random.default_rng([seed, 0x0DD5]))
 
 
-def asked_of_glass(seed: int) -> dict[str, Examples]:
+def asked_of_glass(seed: int) -> dict[str, OddsExamples]:
     """What is asked about the table with glass of this seed."""
     level, players = LEVELS[seed % len(LEVELS)], PLAYERS[seed % len(PLAYERS)]
     return stained_glass.examples_of(still_glass(seed, level, players=players, with_map=seed % 9 < 6))
 
 
-def keep(path: Path, asked: Mapping[str, Examples]) -> None:
+def keep(path: Path, asked: Mapping[str, OddsExamples]) -> None:
     """Write what was asked about a picture."""
     columns = {
         f"{name}/{what}": getattr(one, what) for name, one in asked.items() for what in ("signs", "right", "offset")

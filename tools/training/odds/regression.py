@@ -16,7 +16,7 @@ BINS = 10
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Examples:
+class OddsExamples:
     """What one picture shows at some places, and what is true of them.
 
     Attributes:
@@ -33,7 +33,7 @@ class Examples:
         return len(self.right)
 
     @classmethod
-    def together(cls, parts: Sequence[Examples]) -> Examples:
+    def together(cls, parts: Sequence[OddsExamples]) -> OddsExamples:
         """Those of several pictures."""
         return cls(
             np.concatenate([part.signs for part in parts]),
@@ -43,7 +43,7 @@ class Examples:
 
 
 @dataclass(frozen=True, slots=True)
-class Foretold:
+class ForecastScore:
     """How well probabilities say what is right.
 
     Attributes:
@@ -57,7 +57,7 @@ class Foretold:
     wrong: int
 
 
-def fitted(examples: Examples) -> Float64Array:
+def fitted(examples: OddsExamples) -> Float64Array:
     """(k + 1,) the constant and a weight for each sign."""
     middle, spread = examples.signs.mean(axis=0), np.maximum(examples.signs.std(axis=0), 1e-9)
     terms = np.column_stack([np.ones(len(examples)), (examples.signs - middle) / spread])
@@ -72,25 +72,27 @@ def fitted(examples: Examples) -> Float64Array:
     return np.array([weights[0] - scaled @ middle, *scaled])
 
 
-def foretold(examples: Examples, weights: Float64Array) -> Foretold:
+def score_of(examples: OddsExamples, weights: Float64Array) -> ForecastScore:
     """How well weights (k + 1,) say what is right."""
     return _compared(_chance(_score(examples, weights)), examples.right)
 
 
-def foretold_of_others(pictures: Sequence[Examples]) -> Foretold:
+def held_out_score(pictures: Sequence[OddsExamples]) -> ForecastScore:
     """The same of pictures by weights that were fitted on others: a tenth of the pictures is left out each time."""
     chances, right = [], []
     for fold in range(FOLDS):
         left_out = [one for number, one in enumerate(pictures) if number % FOLDS == fold]
         if left_out:
-            weights = fitted(Examples.together([one for number, one in enumerate(pictures) if number % FOLDS != fold]))
-            some = Examples.together(left_out)
+            weights = fitted(
+                OddsExamples.together([one for number, one in enumerate(pictures) if number % FOLDS != fold])
+            )
+            some = OddsExamples.together(left_out)
             chances.append(_chance(_score(some, weights)))
             right.append(some.right)
     return _compared(np.concatenate(chances), np.concatenate(right))
 
 
-def _score(examples: Examples, weights: Float64Array) -> Float64Array:
+def _score(examples: OddsExamples, weights: Float64Array) -> Float64Array:
     return np.asarray(examples.signs @ weights[1:] + weights[0] + examples.offset, np.float64)
 
 
@@ -98,8 +100,8 @@ def _chance(log_odds: Float64Array) -> Float64Array:
     return np.asarray(1 / (1 + np.exp(-np.clip(log_odds, -30, 30))), np.float64)
 
 
-def _compared(chance: Float64Array, right: BoolMask) -> Foretold:
+def _compared(chance: Float64Array, right: BoolMask) -> ForecastScore:
     nats = -np.log(np.maximum(np.where(right, chance, 1 - chance), 1e-9)).mean()
     tenth = np.minimum((chance * BINS).astype(int), BINS - 1)
     off = sum(abs(float((chance - right)[tenth == one].sum())) for one in range(BINS))
-    return Foretold(float(nats), off / len(chance), int(((chance > 0.5) != right).sum()))
+    return ForecastScore(float(nats), off / len(chance), int(((chance > 0.5) != right).sum()))

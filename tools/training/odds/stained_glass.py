@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from calibration.arrays import BoolMask, Float64Array
-from tools.training.odds.regression import Examples
+from tools.training.odds.regression import OddsExamples
 from vision.artwork.stained_glass.edition import own_glass
 from vision.simulator.stained_glass.still import GlassTableTruth, StillGlass
 from vision.stained_glass import context
@@ -16,9 +16,9 @@ from vision.stained_glass.context import (
     chance_support,
     confidences,
     distinct,
-    foretold_by,
     glass_signs,
     part_signs,
+    predicted_by,
 )
 from vision.stained_glass.judge import BESIDE, Sightings, tiles_away
 from vision.stained_glass.parts import half_hidden
@@ -29,7 +29,7 @@ ON_IT = 0.2  # tile sides between middles up to which a sighting is of a tile
 BESIDE_IT = 0.4  # from which it is not; those between teach nothing
 
 
-def examples_of(still: StillGlass) -> dict[str, Examples]:
+def examples_of(still: StillGlass) -> dict[str, OddsExamples]:
     """What the reader asks about one picture, regression by regression."""
     edition = own_glass()
     found = survey(still.picture, edition)
@@ -37,25 +37,27 @@ def examples_of(still: StillGlass) -> dict[str, Examples]:
         return {}
     seen = found.sightings
     off_mm = squareness(found.plane, quads(seen.poses))
-    told = {"stained_glass": _told(glass_signs(seen, off_mm), seen, still.truth, against_the_uneven(seen))}
+    whole = _labelled(glass_signs(seen, off_mm), seen, still.truth, against_the_uneven(seen))
     sure = confidences(seen, off_mm)
-    seen = seen.at(distinct(seen, sure))
-    sure = against_the_box(seen, sure[distinct(found.sightings, sure)], edition.kinds)
-    read = seen.at(sure > context.PARAMETERS.read)
+    chosen = distinct(seen, sure)
+    seen = seen.at(chosen)
+    read = seen.at(against_the_box(seen, sure[chosen], edition.kinds) > context.PARAMETERS.read)
     hidden = half_hidden(found, read)
     chance = chance_support(hidden)
-    parts = [_told(part_signs(hidden, borne_out(found.judge, read, hidden), chance), hidden, still.truth)]
-    poses, views = foretold_by(found.judge, read)
+    parts = [_labelled(part_signs(hidden, borne_out(found.judge, read, hidden), chance), hidden, still.truth)]
+    poses, views = predicted_by(found.judge, read)
     if len(views):
         there = found.judge.compare_parts(poses, views, BESIDE)
-        parts.append(_told(part_signs(there, np.ones(len(there), bool), chance), there, still.truth))
-    return told | {"stained_glass_part": Examples.together(parts)}
+        parts.append(_labelled(part_signs(there, np.ones(len(there), bool), chance), there, still.truth))
+    return {"stained_glass": whole, "stained_glass_part": OddsExamples.together(parts)}
 
 
-def _told(signs: Float64Array, seen: Sightings, truth: GlassTableTruth, offset: Float64Array | None = None) -> Examples:
+def _labelled(
+    signs: Float64Array, seen: Sightings, truth: GlassTableTruth, offset: Float64Array | None = None
+) -> OddsExamples:
     right, plain = _lies_there(seen, truth)
     offset = np.zeros(len(seen)) if offset is None else offset
-    return Examples(signs[plain], right[plain], offset[plain])
+    return OddsExamples(signs[plain], right[plain], offset[plain])
 
 
 def _lies_there(seen: Sightings, truth: GlassTableTruth) -> tuple[BoolMask, BoolMask]:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Float64Array
-from tools.training.odds.regression import Examples
+from tools.training.odds.regression import OddsExamples
 from tools.training.odds.truth import TrueTiles
 from vision.artwork.carcassonne.edition import own_edition
 from vision.imaging.patches import Layers, layers_of
@@ -32,7 +32,7 @@ OFF = (0.06, 0.06, 0.03, 0.03, 0.03, 0.03)  # that a predicted place is off a ti
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # columns and rows from a place to those beside it
 
 
-def examples_of(board: StillBoard, rng: np.random.Generator) -> dict[str, Examples]:
+def examples_of(board: StillBoard, rng: np.random.Generator) -> dict[str, OddsExamples]:
     """What the reader of photographs asks about one board, regression by regression."""
     tiles = TrueTiles(
         np.stack([tile.corners_px for tile in board.truth.tiles]),
@@ -45,7 +45,7 @@ def examples_of(board: StillBoard, rng: np.random.Generator) -> dict[str, Exampl
         there = find_unseen(board.picture, view)
         among = None if there is None else survey_among(there, atlas)
     if asked:
-        found["presence_gate"] = Examples.together(asked)
+        found["presence_gate"] = OddsExamples.together(asked)
     for name, one in (("presence", at_once), ("presence_seen", among)):
         if one is not None:
             found[name] = _presence(one, tiles)
@@ -53,9 +53,9 @@ def examples_of(board: StillBoard, rng: np.random.Generator) -> dict[str, Exampl
 
 
 @contextmanager
-def _gate_examples(tiles: TrueTiles) -> Iterator[list[Examples]]:
+def _gate_examples(tiles: TrueTiles) -> Iterator[list[OddsExamples]]:
     """Every place at which the edition's look is asked for while a map grows, and whether a tile lies there."""
-    asked: list[Examples] = []
+    asked: list[OddsExamples] = []
     judged: list[tuple[Float64Array, Verdicts]] = []
 
     def judge(layers: Layers, tone: Tone, soft: Templates, poses: Float64Array) -> Verdicts:
@@ -64,7 +64,7 @@ def _gate_examples(tiles: TrueTiles) -> Iterator[list[Examples]]:
 
     def said(verdict: Verdicts, cost: Float64Array, similarity: Float64Array) -> Float64Array:
         poses = next(poses for poses, one in reversed(judged) if one is verdict)
-        asked.append(_told(edition_signs(verdict, cost, similarity), poses, tiles))
+        asked.append(_labelled(edition_signs(verdict, cost, similarity), poses, tiles))
         judged.clear()
         return edition_log_odds(verdict, cost, similarity)
 
@@ -72,12 +72,12 @@ def _gate_examples(tiles: TrueTiles) -> Iterator[list[Examples]]:
         yield asked
 
 
-def _presence(found: MapSurvey, tiles: TrueTiles) -> Examples:
+def _presence(found: MapSurvey, tiles: TrueTiles) -> OddsExamples:
     poses = np.stack([found.lattice.cells[cell] for cell in found.cells])
-    return _told(presence_signs(found), poses, tiles)
+    return _labelled(presence_signs(found), poses, tiles)
 
 
-def _votes(board: StillBoard, tiles: TrueTiles, view: TilesInView, rng: np.random.Generator) -> dict[str, Examples]:
+def _votes(board: StillBoard, tiles: TrueTiles, view: TilesInView, rng: np.random.Generator) -> dict[str, OddsExamples]:
     """What the dense network shares and a closer look say at each tile and at the four places beside each."""
     on = np.stack([_pose_of(corners) for corners in tiles.corners])
     off = moved_about_middle(rng.normal(0, OFF, (len(on), 6)))
@@ -86,9 +86,9 @@ def _votes(board: StillBoard, tiles: TrueTiles, view: TilesInView, rng: np.rando
     poses = _in_picture(np.concatenate([on @ off, beside]), width, height)
     layers = layers_of(board.picture, float(np.median(sides_px(on))))
     eyes = tile_log_odds(layers, poses)
-    found = {"field_votes": _told(vote_signs(eyes, view.share(poses)), poses, tiles)}
+    found = {"field_votes": _labelled(vote_signs(eyes, view.share(poses)), poses, tiles)}
     if np.median(sides_px(on)) > field_votes.PARAMETERS.large_px:
-        found["field_votes_alone"] = _told(eyes[:, None], poses, tiles)
+        found["field_votes_alone"] = _labelled(eyes[:, None], poses, tiles)
     return found
 
 
@@ -104,6 +104,6 @@ def _in_picture(poses: Float64Array, width: int, height: int) -> Float64Array:
     return np.asarray(poses[inside], np.float64)
 
 
-def _told(signs: Float64Array, poses: Float64Array, tiles: TrueTiles) -> Examples:
+def _labelled(signs: Float64Array, poses: Float64Array, tiles: TrueTiles) -> OddsExamples:
     right, plain = tiles.lie_at(poses)
-    return Examples(signs[plain], right[plain], np.zeros(int(plain.sum())))
+    return OddsExamples(signs[plain], right[plain], np.zeros(int(plain.sum())))

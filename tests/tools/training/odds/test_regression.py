@@ -1,4 +1,4 @@
-"""Weights are found again that examples were drawn by, and places are told from tiles as the truth has them."""
+"""Weights are found again that examples were drawn by, and places are parted from tiles as the truth has them."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import pytest
 
 from tools.training.odds.fit import gathered, in_use, line
 from tools.training.odds.gather import keep
-from tools.training.odds.regression import Examples, fitted, foretold, foretold_of_others
+from tools.training.odds.regression import OddsExamples, fitted, held_out_score, score_of
 from tools.training.odds.truth import TrueTiles
 from vision.registration.lattice import quad_of, shifted
 
 TRUE = np.array([-1.0, 2.0, -0.5])
 
 
-def drawn(count: int, offset: float = 0.0) -> Examples:
-    """Examples whose truth is drawn by known weights."""
+def drawn(count: int, offset: float = 0.0) -> OddsExamples:
+    """OddsExamples whose truth is drawn by known weights."""
     rng = np.random.default_rng(4)
     signs = rng.normal([0.5, 3.0], [1.0, 2.0], (count, 2))
     chance = 1 / (1 + np.exp(-(TRUE[0] + signs @ TRUE[1:] + offset)))
-    return Examples(signs, rng.random(count) < chance, np.full(count, offset))
+    return OddsExamples(signs, rng.random(count) < chance, np.full(count, offset))
 
 
 @pytest.mark.parametrize("offset", [0.0, -1.5])
@@ -31,15 +31,15 @@ def test_the_weights_that_examples_were_drawn_by_are_found_again(offset: float) 
 
 def test_fitted_weights_foretell_other_pictures_better_than_none() -> None:
     examples = drawn(2_000)
-    pictures = [Examples(examples.signs[k::20], examples.right[k::20], examples.offset[k::20]) for k in range(20)]
-    others = foretold_of_others(pictures)
-    assert others.nats < foretold(examples, np.zeros(3)).nats
+    pictures = [OddsExamples(examples.signs[k::20], examples.right[k::20], examples.offset[k::20]) for k in range(20)]
+    others = held_out_score(pictures)
+    assert others.nats < score_of(examples, np.zeros(3)).nats
     assert others.calibration < 0.05
 
 
 def test_examples_that_one_sign_parts_have_finite_weights() -> None:
     signs = np.array([[-2.0], [-1.0], [1.0], [2.0]])
-    weights = fitted(Examples(signs, signs[:, 0] > 0, np.zeros(4)))
+    weights = fitted(OddsExamples(signs, signs[:, 0] > 0, np.zeros(4)))
     assert np.isfinite(weights).all()
     assert weights[1] > 1
 
@@ -54,7 +54,7 @@ def test_a_place_lies_on_a_tile_whichever_side_is_up_and_hardly_seen_tiles_teach
 
 
 def test_what_was_gathered_is_read_picture_by_picture(tmp_path: Path) -> None:
-    some = Examples(drawn(40).signs, drawn(40).right, np.zeros(40))
+    some = OddsExamples(drawn(40).signs, drawn(40).right, np.zeros(40))
     for seed in (3, 4):
         keep(tmp_path / f"board-{seed}.npz", {"field_votes": some})
     (name, pictures) = next(iter(gathered(tmp_path).items()))
