@@ -50,6 +50,7 @@ from games.carcassonne.position import final_count
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import FARMERS, Setup, State
 from games.carcassonne.tiles import FeatureKind, tile_type
+from games.carcassonne.turn import deployments
 from games.game import HasSeats, JsonValue, Phrase, ScoreLine, Seat
 from games.record import LineStep
 
@@ -116,7 +117,9 @@ class CarcassonneFace(Face[State, Action]):
         """Lay a tile; without a camera, tap where it lies."""
         if view.attention is not None:
             return Phrase.of("app.hint_camera")
-        return Phrase.of("app.where_follower" if view.state.step is StepKey.FOLLOWER else "app.hint_touch")
+        if view.state.step is not StepKey.FOLLOWER:
+            return Phrase.of("app.hint_touch")
+        return Phrase.of("app.where_follower" if any(deployments(view.state)) else "app.no_free_spot")
 
     def begin(self) -> Phrase:
         """Lay."""

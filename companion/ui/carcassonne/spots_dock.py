@@ -85,6 +85,9 @@ class SpotsDock(Dock):
         side = the.px(TILE_COMPACT_DP)
         self._art.size = (side, side)
         self.add_widget(title_row(asks, close))
+        if not buttons:
+            self.add_widget(self._art)
+            return
         row = BoxLayout(size_hint_y=None, height=side, spacing=the.px(8))
         column = BoxLayout(orientation="vertical", spacing=the.px(4), size_hint_x=None, width=the.px(56))
         for button in buttons:

@@ -22,7 +22,7 @@ from games.any_game import AnyRecord
 from games.record import HoleKind
 
 PICTURE_DP = 96
-HOLE_DP = (340, 120)
+HOLE_DP, HOLE_COMPACT_HIGH_DP = (340, 120), 64
 
 
 def hole_words(view: HoleView, face: AnyFace) -> str:
@@ -154,5 +154,5 @@ class HolesDock(Dock):
             out.bind(on_release=lambda _, one=one: leave_out(one.index))
             entry.add_widget(out)
             entries.append(entry)
-        high = HOLE_DP[1] * the.text_scale ** (3 if the.compact else 2)
+        high = HOLE_COMPACT_HIGH_DP if the.compact else HOLE_DP[1]  # and as high as their words need
         self.add_widget(hole_strip(entries, taps, (HOLE_DP[0] + 96, high)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -92,6 +93,11 @@ class WhyDock(Dock):
             self._show_reason(self._found[number])
         self.stand(beside=self._beside)
 
+    def least_height(self) -> float:
+        """As high as its list at the side of a board; at its foot always alike, so that the board doesn't jump from one
+        reason to the next."""
+        return super().least_height() if self._beside else math.inf
+
     def _head(self, text: str, seat: int) -> None:
         newer, older = self._step("next", self.number - 1), self._step("back", self.number + 1)
         badge = Badge(colour=self._seats[seat].colour, letter=self._letters[seat])
@@ -135,11 +141,11 @@ class WhyDock(Dock):
 
     def _items(self, line: ScoreLine) -> list[Widget]:
         the = look()
-        rows = [
-            _row(say(item.phrase, the.language), _signed(item.points) if item.points else "", "body")
-            for item in line.items
-        ]
-        if line.working:
+        said = [(say(item.phrase, the.language), item.points) for item in line.items]
+        if said == [(say(line.reason, the.language), line.points)]:
+            said = []  # the head says it
+        rows = [_row(text, _signed(points) if points else "", "body") for text, points in said]
+        if line.working and line.working != str(line.points):
             rows.append(_row(line.working, f"= {line.points}", "body", weight="bold"))
         marks = " · ".join(words(f"app.mark_{mark.replace(' ', '_')}") for mark in line.marks)
         rows.append(_row(" · ".join(part for part in (cited(line.rule), marks) if part), "", "least", ink="text2"))

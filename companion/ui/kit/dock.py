@@ -158,7 +158,8 @@ class Dock(Panelled, DockRow):
     def add_widget(self, widget: Widget, *args: object, **kwargs: object) -> None:
         """Take it in, and be asked for more room where it grows."""
         super().add_widget(widget, *args, **kwargs)
-        for one in (widget, *(widget.children if isinstance(widget, ScrollView) else ())):
+        scroll = _scroll_of(widget)
+        for one in (widget, *(scroll.children if scroll is not None else ())):
             one.fbind("height", self._measure)
         self._measure()
 
@@ -198,8 +199,16 @@ def _height_of(child: Widget) -> float:
     """How high a part of a dock has to be, px: as high as what is scrolled in it, where it scrolls up and down."""
     if child.size_hint_y is None:
         return float(child.height)
-    inside = child.children[0] if isinstance(child, ScrollView) and child.do_scroll_y and child.children else None
+    scroll = _scroll_of(child)
+    inside = scroll.children[0] if scroll is not None and scroll.do_scroll_y and scroll.children else None
     return float(inside.height) if inside is not None and inside.size_hint_y is None else math.inf
+
+
+def _scroll_of(part: Widget) -> ScrollView | None:
+    """What is scrolled in a part of a dock: the part itself, or all that stands on its ground."""
+    if isinstance(part, Panelled) and not isinstance(part, Tap) and len(part.children) == 1:
+        part = part.children[0]
+    return part if isinstance(part, ScrollView) else None
 
 
 class TitleRow(BoxLayout):

@@ -79,6 +79,7 @@ def games_to_choose(titles: Sequence[AnyTitle], room_px: float, chosen: Callable
     grid.bind(minimum_height=grid.setter("height"))
     for title in titles:
         tile = GameTile(game=title.key)
+        tile.size_hint_x = 1  # what is left of the width is theirs
         tile.build(known=True)
         tile.bind(on_release=lambda tile: chosen(tile.game))
         grid.add_widget(tile)

@@ -12,7 +12,7 @@ from companion.locale import say
 from companion.session.views import AnyView, Chip, ChipKind
 from companion.ui.kit.base import Icon, PanelBox, Tap, look, words
 from companion.ui.kit.face import AnyFace
-from companion.ui.kit.measured import fits, shortened, text_size
+from companion.ui.kit.measured import FONTS, fits, shortened, text_size
 from companion.ui.kit.players import Badge, PlayerCard
 from companion.ui.kit.unscaled_number import unscaled_number
 from companion.ui.screen import load_kv
@@ -42,7 +42,7 @@ class TableBar(PanelBox):
     def show(self, view: AnyView, face: AnyFace) -> None:
         """The turn and its steps, the one that is due in bold."""
         app = App.get_running_app()
-        steps, due = face.steps(view)
+        steps, due = face.steps(view) if not view.over else ((), -1)
         self.ids.turn.text = say(face.counted(view), look().language)
         self._shown = tuple(app.phrase(step) for step in steps), due, app.phrase(face.count(view))
         self.tell_steps()
@@ -50,16 +50,19 @@ class TableBar(PanelBox):
     def tell_steps(self) -> None:
         """As much as there is room for: the step that is due first, then the others, then what is left in the game."""
         steps, due, count = self._shown
-        place, size = self.ids.steps, look().type_px("body")
+        room, size = self.ids.room.size, look().type_px("body")
         only = steps[due : due + 1] if due >= 0 else ()
         shown, left = steps, count
         for shown, left in ((steps, count), (steps, ""), (only, count), (only, "")):
             plain = _AND_THEN.join(shown) + (_BEFORE_COUNT + left if left else "")
-            if text_size(plain, size, "bold")[0] + look().px(MARKED_DP) <= place.width:
+            if text_size(plain, size, "bold")[0] + look().px(MARKED_DP) <= room[0]:
                 break
+        else:
+            shown = only = tuple(shortened(one, size, "bold", room) for one in only)
         strong = "".join(f"{round(255 * part):02X}" for part in look().colour("text")[:3])
-        marked = [f"[b][color={strong}]{one}[/color][/b]" if one in only else one for one in shown]
-        place.text = _AND_THEN.join(marked) + (_BEFORE_COUNT + left if left else "")
+        loud = f"[font={FONTS['bold']}][color={strong}]{{}}[/color][/font]"
+        marked = [loud.format(one) if one in only else one for one in shown]
+        self.ids.steps.text = _AND_THEN.join(marked) + (_BEFORE_COUNT + left if left else "")
 
     def show_chips(self, chips: tuple[Chip, ...], remedy: Callable[[Chip], None]) -> None:
         """Only what is not well; a tap docks the remedy."""

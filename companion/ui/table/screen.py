@@ -189,6 +189,7 @@ class TableScreen(ArrangedTable):
                 notice=notice,
                 lays=self.face.lays_pieces,
                 occasion=self.face.occasion(view),
+                foretold=the.aids,
             )
             if telling.detail and self.docks.says(telling.detail):
                 telling = replace(telling, detail="")

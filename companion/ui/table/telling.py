@@ -42,9 +42,11 @@ def tell(
     notice: Phrase | None = None,
     lays: bool = False,
     occasion: Phrase | None = None,
+    foretold: bool = True,
 ) -> Telling:
     """What the ribbon says now. ``notice`` is a sentence that was just told and is still fresh; ``hint`` tells whose
-    turn it is what to do; ``lays`` where a turn is laid; ``occasion`` is what goes on where it is nobody's turn."""
+    turn it is what to do; ``lays`` where a turn is laid; ``occasion`` is what goes on where it is nobody's turn;
+    ``foretold``: the table wants to know what a proposal brings."""
 
     def words(key: str, **values: str | int | Phrase) -> str:
         return say(Phrase.of(f"app.{key}", **values), language)
@@ -61,7 +63,7 @@ def tell(
     if view.choice is not None and (view.open_question is not None or view.proposal is None):
         return Telling(say(view.choice.asks, language), icon="question")
     if view.proposal is not None and view.active is not None:
-        return _proposal_telling(view, language, words)
+        return _proposal_telling(view, language, words, foretold=foretold)
     if view.still_reading and view.active is not None:
         turn = occasion if occasion is not None else Phrase.of("app.turn_of", name=view.seats[view.active].name)
         return Telling(say(turn, language), words("still_reading"), icon="eye")
@@ -155,8 +157,12 @@ def telling_of_lines(lines: Sequence[ScoreLine], seats: Sequence[Seat], language
 
 def line_in_words(line: ScoreLine, seats: Sequence[Seat], language: str) -> str:
     """Who, how many and why: "Anna +8: city finished"."""
-    points = f"+{line.points}" if line.points >= 0 else f"−{-line.points}"
-    return f"{seats[line.player].name} {points}: {say(line.reason, language)}"
+    return f"{seats[line.player].name} {signed(line.points)}: {say(line.reason, language)}"
+
+
+def signed(points: int) -> str:
+    """Points that are won or lost: "+8", "−2"."""
+    return f"+{points}" if points >= 0 else f"−{-points}"
 
 
 def items_in_words(line: ScoreLine, language: str) -> str:
@@ -166,7 +172,7 @@ def items_in_words(line: ScoreLine, language: str) -> str:
     return " · ".join([" + ".join(counted), *causes] if counted else causes)
 
 
-def _proposal_telling(view: AnyView, language: str, words: object) -> Telling:
+def _proposal_telling(view: AnyView, language: str, words: object, *, foretold: bool) -> Telling:
     assert view.proposal is not None
     assert callable(words)
     assert view.active is not None
@@ -181,4 +187,7 @@ def _proposal_telling(view: AnyView, language: str, words: object) -> Telling:
     if lines:
         telling = telling_of_lines(lines, view.seats, language)
         return Telling(telling.head, telling.detail or commit, seat=telling.seat)
-    return Telling(words("proposed", name=view.seats[view.active].name), commit, seat=view.active)
+    name, points = view.seats[view.active].name, view.proposal.points[view.active]
+    if points:  # what no line tells of, such as a house less in the supply
+        return Telling(f"{name} {signed(points)}", commit, seat=view.active)
+    return Telling(words("proposed" if foretold else "proposed_untold", name=name), commit, seat=view.active)

@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kivy.graphics import Color, Rectangle
+from kivy.properties import NumericProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.locale import say
 from companion.ui.kit.base import Tap, Words, look, words
-from companion.ui.kit.dock import Dock, title_row
+from companion.ui.kit.dock import Dock, DockStrip, title_row
 from companion.ui.kit.players import draw_badge
 from companion.ui.kit.theme import PLAYERS
 from companion.ui.thurn_and_taxis.at_table import PostalView
@@ -28,6 +28,7 @@ from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.state import State
 
 CARD_DP, CARD_COMPACT_DP, HIGH_DP = 400, 330, 216  # low: the map above shows what is chosen, and keeps its room
+CARD_LEAST_DP = 64  # how high one is at least
 MAP_DP, MAP_COMPACT_DP = 150, 96  # how wide a card's own map is
 MARGIN_MM = 26.0
 MOST = 24  # cards; the best ones
@@ -42,6 +43,7 @@ class AdviserDock(Dock):
 
     height_dp = HIGH_DP
     lies_flat = True
+    takes_side = True
 
     def __init__(self, view: PostalView, stage: Callable[[Close | None], None], back: Callable[[], None]) -> None:
         super().__init__()
@@ -60,18 +62,17 @@ class AdviserDock(Dock):
         if not found:
             self.height_dp = 100
             return
-        row = BoxLayout(size_hint_x=None, spacing=the.px(10))
-        row.bind(minimum_width=row.setter("width"))
         for number, one in enumerate(found[:MOST]):
             best = the.aids and one.gain == found[0].gain and number == 0
             card = AdviceCard(view, one, best=best, chosen=one.action == chosen)
             card.disabled = not able
             card.bind(on_release=lambda card: stage(None if card.chosen else card.advice.action))
             self.cards.append(card)
-            row.add_widget(card)
-        scroll = ScrollView(do_scroll_y=False, bar_width=the.px(4), scroll_type=["content", "bars"])
-        scroll.add_widget(row)
-        self.add_widget(scroll)
+        wide = (CARD_COMPACT_DP if the.compact else CARD_DP) * the.text_scale
+        strip = DockStrip(self.cards, (wide, CARD_LEAST_DP))
+        for card in self.cards:
+            card.bind(needed_height=lambda *_: strip.give_height(max(one.needed_height for one in self.cards)))
+        self.add_widget(strip)
 
 
 def _unjudged(one: ClosingAdvice) -> tuple[str, tuple[str, ...], bool]:
@@ -80,19 +81,21 @@ def _unjudged(one: ClosingAdvice) -> tuple[str, tuple[str, ...], bool]:
 
 
 class AdviceCard(Tap):
-    """One way to close: a small map, and beside it what it brings and leaves open."""
+    """One way to close: a small map, and beside it what it brings and leaves open, which need so much height, px. At
+    the side of a small tablet's board there is no map: that board shows the way that is chosen."""
+
+    needed_height = NumericProperty(0)
 
     def __init__(self, view: PostalView, one: ClosingAdvice, *, best: bool, chosen: bool) -> None:
         the = look()
         self.advice, self.chosen = one, chosen
-        super().__init__(kind="chosen" if chosen else "raised", size_hint_x=None)
-        self.width = the.px(CARD_COMPACT_DP if the.compact else CARD_DP) * the.text_scale
+        super().__init__(kind="chosen" if chosen else "raised")
         self.padding, self.spacing = [the.px(8), the.px(4 if the.compact else 8)], the.px(10)
         ink, second = ("on_primary", "on_primary") if chosen else ("text", "text2")
         if best and not chosen:
             self.rim, self.rim_width = the.colour("ok"), 3
         column = BoxLayout(orientation="vertical", spacing=the.px(2), size_hint_y=None, pos_hint={"center_y": 0.5})
-        column.bind(minimum_height=column.setter("height"))
+        column.bind(minimum_height=self._take_needs)
         head = BoxLayout(size_hint_y=None, height=the.px(32), spacing=the.px(6))
         head.bind(minimum_height=lambda head, height: setattr(head, "height", max(the.px(32), height)))
         gain = f"+{one.gain}" if one.gain >= 0 else f"−{-one.gain}"
@@ -109,9 +112,14 @@ class AdviceCard(Tap):
         column.add_widget(head)
         for text in (_brings(view.state, one), _leaves(one)) if the.aids else ():
             column.add_widget(Words(text=say(text, the.language), role="least", ink=second, fit="wrap"))
-        wide = the.px(MAP_COMPACT_DP if the.compact else MAP_DP)
-        self.add_widget(RouteMap(view, one.action.cities, size_hint_x=None, width=wide))
+        if not the.compact or the.portrait:
+            wide = the.px(MAP_COMPACT_DP if the.compact else MAP_DP)
+            self.add_widget(RouteMap(view, one.action.cities, size_hint_x=None, width=wide))
         self.add_widget(column)
+
+    def _take_needs(self, column: BoxLayout, height: float) -> None:
+        column.height = height
+        self.needed_height = height + self.padding[1] + self.padding[3]
 
 
 def _way(state: State, one: ClosingAdvice) -> Phrase:

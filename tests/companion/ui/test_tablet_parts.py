@@ -73,6 +73,17 @@ def test_the_ribbon_gives_the_points_and_where_they_come_from():
     assert tell(session.view, "en", HINT).head == "Anna +8: city finished"
 
 
+def test_points_that_no_line_tells_of_are_said_all_the_same():
+    """A house less in the supply is worth a point, which no event tells of."""
+    session = TableSession(played(), lambda: 1)
+    session.stage((CARCASSONNE.read("lay BA/RFr 1,0 r0"),))
+    nothing = session.view
+    assert tell(nothing, "en", HINT).head == "Anna: no points for this"
+    some = replace(nothing, proposal=replace(nothing.proposal, points=(1, 0)))
+    assert tell(some, "en", HINT).head == "Anna +1"
+    assert tell(nothing, "de", HINT, foretold=False).head == "Anna: Punkte zeigen sich nach FERTIG"
+
+
 def test_what_needs_somebody_comes_first():
     from vision.explanation import Discrepancy
 

@@ -88,7 +88,7 @@ class PieceSetsScreen(KeptSetsScreen[PieceDraft, int]):
         sets = self.sets()
         name = sets.chosen()
         if name == OWN:
-            return PieceSketch(self._pieces)
+            return PieceSketch(self._pieces, to_lay=False)
         learned = sets.load(name)
         grid = self._grid()
         for number, piece in enumerate(learned.pieces, start=1):

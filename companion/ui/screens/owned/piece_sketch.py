@@ -22,11 +22,15 @@ CREAM = (0.93, 0.89, 0.8)
 
 
 class PieceSketch(Widget):
-    """The pieces of a game as they are to lie, in colours that its players have."""
+    """The pieces of a game as they are to lie, in colours that its players have.
 
-    def __init__(self, game: GamePieces, **kwargs: object) -> None:
+    Args:
+        to_lay: how they are laid out for a photograph, a sheet of paper beside them; else the pieces alone.
+    """
+
+    def __init__(self, game: GamePieces, *, to_lay: bool = True, **kwargs: object) -> None:
         super().__init__(**kwargs)
-        self._rows = _rows(game)
+        self._rows, self._to_lay = _rows(game), to_lay
         for name in ("pos", "size"):
             self.fbind(name, self.redraw)
 
@@ -36,27 +40,32 @@ class PieceSketch(Widget):
         if min(self.size) < 8:
             return
         columns = max(len(row) for row in self._rows)
-        wide = PAPER_MM[0] + GAP_MM + columns * PITCH_MM
-        high = max(PAPER_MM[1], len(self._rows) * PITCH_MM) + GAP_MM
+        paper = PAPER_MM if self._to_lay else (0.0, 0.0)
+        wide = paper[0] + GAP_MM + columns * PITCH_MM
+        high = max(paper[1], len(self._rows) * PITCH_MM) + GAP_MM
         scale = min(self.width / wide, self.height / high)
         # Not its centre: kivy tells of a place before it.
         middle_x, middle_y = self.x + self.width / 2, self.y + self.height / 2
         corner = np.array([middle_x - wide * scale / 2, middle_y + high * scale / 2])
         with self.canvas:
-            Color(*look().colour("line", 0.35))
-            Rectangle(pos=(corner[0], corner[1] - high * scale), size=(wide * scale, high * scale))
-            Color(1, 1, 1, 1)
-            size = np.array(PAPER_MM) * scale
-            Rectangle(
-                pos=(corner[0] + GAP_MM * scale / 2, corner[1] - high * scale / 2 - size[1] / 2), size=size.tolist()
-            )
+            if self._to_lay:
+                _draw_table(corner, (wide * scale, high * scale), scale)
             top = (high - len(self._rows) * PITCH_MM) / 2
             for number, row in enumerate(self._rows):
                 for column, (form, rgb) in enumerate(row):
-                    middle = np.array(
-                        [PAPER_MM[0] + GAP_MM + (column + 0.5) * PITCH_MM, top + (number + 0.6) * PITCH_MM]
-                    )
+                    before = paper[0] + (GAP_MM if self._to_lay else GAP_MM / 2)
+                    middle = np.array([before + (column + 0.5) * PITCH_MM, top + (number + 0.6) * PITCH_MM])
                     _draw(form, rgb, middle, corner, scale)
+
+
+def _draw_table(corner: Float64Array, size: tuple[float, float], scale: float) -> None:
+    """The ground that pieces are laid on, and the paper; ``corner`` is its upper left one, sizes in px."""
+    wide, high = size
+    Color(*look().colour("line", 0.35))
+    Rectangle(pos=(corner[0], corner[1] - high), size=(wide, high))
+    Color(1, 1, 1, 1)
+    paper = np.array(PAPER_MM) * scale
+    Rectangle(pos=(corner[0] + GAP_MM * scale / 2, corner[1] - high / 2 - paper[1] / 2), size=paper.tolist())
 
 
 def _rows(game: GamePieces) -> list[list[tuple[Form, tuple[float, float, float]]]]:

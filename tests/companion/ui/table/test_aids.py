@@ -33,6 +33,7 @@ def test_without_aids_points_show_once_they_are_made(make_tablet):
     session = staged(tablet)
     assert tablet.screen.rail.cards[0].gain == 0
     assert not tablet.reads("+4")
+    assert tablet.reads("Anna: points show once it is done")  # not that there will be none
     tablet.tap(tablet.screen.buttons.why)
     assert not tablet.reads("+4")
     tablet.done()

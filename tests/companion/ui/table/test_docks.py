@@ -76,7 +76,7 @@ def test_what_differs_is_hatched_on_the_picture_too(tablet):
 def test_a_proposal_is_a_ghost_until_the_button(tablet):
     tablet.start_game()
     see(tablet, ((ROAD, ON_ROAD), 0.97))
-    assert tablet.reads("Anna: no points yet")
+    assert tablet.reads("Anna: no points for this")
     assert tablet.session.record.line == ()
     assert dock(tablet) is None
     tablet.done()
@@ -110,7 +110,7 @@ def test_whether_a_tile_bears_arms_is_asked_with_its_pictures_once_points_hang_o
     asked = {"Points hang on it: which of these lies there?", "Ask later"}
     assert asked | {"with a coat of arms", "without a coat of arms"} <= tablet.texts()
     see(tablet, ((ROAD, ON_ROAD), 0.97))
-    assert tablet.reads("Anna: no points yet")  # play goes on beside it
+    assert tablet.reads("Anna: no points for this")  # play goes on beside it
     tablet.done()
     assert len(tablet.session.record.line) == 6
     assert isinstance(dock(tablet), ChooseDock)

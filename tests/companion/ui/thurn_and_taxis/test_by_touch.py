@@ -163,6 +163,19 @@ def test_the_map_keeps_most_of_its_room_beside_the_advice(closable):
     assert faults(closable.app.stage) == ()
 
 
+def test_the_ways_to_close_stand_beside_the_map_of_a_small_tablet(closable):
+    from kivy.core.window import Window
+
+    Window.size = (800, 480)
+    closable.wait()
+    high = closable.screen.board.height
+    closable.tap("May I close?")
+    assert closable.screen.board.height == high, "it neither jumps nor shrinks"
+    first, second = sorted(closable.widgets(AdviceCard), key=lambda card: -card.y)[:2]
+    assert first.x == second.x
+    assert faults(closable.app.stage) == ()
+
+
 def test_without_aids_the_ways_to_close_stand_side_by_side_unjudged(closable):
     """Given people who want no advice, then no way to close says what it brings or is called best."""
     closable.app.prefer(aids=False)

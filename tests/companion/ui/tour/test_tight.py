@@ -172,3 +172,15 @@ def test_what_a_correction_changes_is_read_on_the_smallest_tablet(make_tablet, t
     assert screen.board.height >= tablet.app.look.px(LEAST_BOARD_DP), "beside the board"
     for found in tablet.widgets(HoleTap):
         assert found.height >= found.needed_height - 1
+
+
+def test_turns_that_wait_to_be_told_again_are_as_high_as_their_words_on_the_smallest_tablet(tight):
+    screen = sat_down(tight, "carcassonne", actions=60)
+    screen.docks._change(22, None)  # four turns hang on it
+    tight.wait(0.6)
+    screen.docks._keep()
+    tight.wait(0.6)
+    waiting = list(tight.widgets(HoleTap))
+    longest = max(one.needed_height for one in waiting)
+    assert len(waiting) == 4
+    assert all(abs(one.height - longest) < 2 for one in waiting)
