@@ -309,6 +309,15 @@ class HasTwins(Protocol[SetupT_contra, ActionT]):
 
 
 @runtime_checkable
+class SettledByNext(Protocol[ActionT_contra]):
+    """A game with twins on which what may be done next hangs, such as whether a turn is over: one of them is open only
+    as long as nothing follows it, and the other may be played right after it to say that it was that one."""
+
+    def retells(self, last: ActionT_contra, action: ActionT_contra) -> bool:
+        """Whether an action after ``last`` says what ``last`` was."""
+
+
+@runtime_checkable
 class OneWay(Protocol[StateT_contra, ActionT_co]):
     """A game in which DONE may do more than end a turn: where there is but one thing to do, it does that."""
 

@@ -188,16 +188,15 @@ class Explanation:
         acts = any(one.actions for one in self.candidates)
         return bool(self.candidates) and not acts and self.unexplained <= most_unexplained
 
-    def after_press(self, seat: int, doer: Callable[[Any], int | None]) -> Explanation:
-        """The same once a seat has pressed, where whoever did something presses: what tells of nothing that this seat
-        did loses most of its probability.
+    def after_press(self, is_theirs: Callable[[tuple[Any, ...]], bool]) -> Explanation:
+        """The same once somebody has pressed who did something, as people who press have: what tells of nothing that
+        they did loses most of its probability.
 
         Args:
-            doer: tells whose an action is; None for what is everybody's.
+            is_theirs: whether they did any of these actions.
         """
         weights = [
-            one.probability
-            * (1.0 if any(doer(action) in (seat, None) for action in one.actions) else PARAMETERS.pressed_for_nothing)
+            one.probability * (1.0 if is_theirs(one.actions) else PARAMETERS.pressed_for_nothing)
             for one in self.candidates
         ]
         total = sum(weights) + self.unexplained

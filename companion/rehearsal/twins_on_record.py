@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from companion.session.committing import retells_the_last
 from companion.session.open_twins import OpenTwin, open_twins
 from games.any_game import AnyAction, AnyRecord
 
@@ -26,6 +27,16 @@ def actions_since(record: AnyRecord, start: int, true: Sequence[AnyAction], alik
         if one.index >= start and twin is not None:
             recorded[one.index - start] = twin
     return tuple(recorded)
+
+
+def turn_that_is_over(record: AnyRecord, done: Sequence[AnyAction], alike: Alike) -> tuple[int, AnyAction] | None:
+    """Where on record an open action stands whose twin it was and ended the turn, by all that was ``done``; and what
+    says so. None where nothing was done since, or it was as recorded."""
+    for one in open_twins(record):
+        twin = twin_that_lies_there(one, done[:-1], alike)
+        if twin is not None and retells_the_last(record, (twin,)):
+            return one.index, twin
+    return None
 
 
 class TwinsWatched:

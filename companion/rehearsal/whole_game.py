@@ -14,7 +14,8 @@ from companion.rehearsal.habits import Habits, PeopleWithHabits
 from companion.rehearsal.live_table import Gesture, LiveTable, RehearsedPress
 from companion.rehearsal.outcome import Outcome, first_difference
 from companion.rehearsal.true_turns import TrueTurns
-from companion.rehearsal.twins_on_record import TwinsWatched, actions_since, twin_that_lies_there
+from companion.rehearsal.twins_on_record import TwinsWatched, actions_since, turn_that_is_over, twin_that_lies_there
+from companion.session.committing import retells_the_last
 from companion.session.hands.buttons import Hands
 from companion.session.hands.camera_dice import CameraTray
 from companion.session.looking.watchers import InlineWatcher
@@ -42,8 +43,7 @@ class Rehearsal:
     """Plays a game to its end, frame by frame.
 
     Args:
-        table: the simulated table.
-        record: the game before the first action.
+        table, record: the simulated table, and the game before the first action.
         now_ms: tells the time, milliseconds since the epoch.
         stored: where the game is kept; None keeps it in memory only.
         listen: is told the news, with the session, after every frame that brought any.
@@ -76,17 +76,14 @@ class Rehearsal:
         opened = eyes_for(record.game.key, record.state) if eyes is None else eyes(record.state)
         self._watcher = InlineWatcher(table, opened)
         self.session = TableSession(record, now_ms, stored=stored, watcher=self._watcher, hands=self._hands)
-        self._pressed = 0
-        self._asked = 0
-        self._refused = 0
+        self._pressed = self._asked = self._refused = 0
         self._true = TrueTurns.after(record, table.actions)
         self._done = 0  # actions that were done on the table, whoever told of them
         self._asks_already = False  # a question that was left standing
         self._asked_about: set[int] = set()  # turns of the truth
         self._audited = 0  # actions that were entered by people, or compared with the truth
         self._silent_errors = 0
-        self._asked_later = 0
-        self._left_open = 0
+        self._asked_later = self._left_open = 0
         self._twins = TwinsWatched()
 
     def run(self) -> Outcome:
@@ -149,10 +146,8 @@ class Rehearsal:
 
     def outcome(self) -> Outcome:
         """The record beside the truth, as far as the game has come."""
-        game = self.session.record.game
-        truth = tuple(game.write(action) for action in self._table.actions)
-        seen = self.session.record.actions
-        difference = first_difference(truth, seen, self._alike_as_written)
+        truth = tuple(map(self.session.record.game.write, self._table.actions))
+        difference = first_difference(truth, self.session.record.actions, self._alike_as_written)
         return Outcome(
             self.session.record,
             truth,
@@ -287,6 +282,7 @@ class Rehearsal:
         entered = self._true.from_here(start, self._done)
         self.session.choose(None)
         self.session.resolve(table_is_right=False)
+        self._say_whose_turn_is_over()
         try:
             if entered and self._true.is_whole(start, self._done):
                 self.session.stage(entered)
@@ -296,6 +292,13 @@ class Rehearsal:
                     self.session.play(action)
         except Refusal:
             return
+
+    def _say_whose_turn_is_over(self) -> None:
+        """Who enters something sees that the tablet takes the turn before for open, and says what that was."""
+        ended = turn_that_is_over(self.session.record, self._table.actions[: self._done], self._alike)
+        if ended is not None and self._answers:
+            self._ask_about(ended[0])
+            self.session.play(ended[1])
 
     def _tick(self) -> None:
         self.session.tick(0)
@@ -326,13 +329,13 @@ class Rehearsal:
         return len(self._true)
 
     def _ask_about(self, action: int) -> None:
-        if action < len(self._true.numbers):
-            self._asked_about.add(self._true.numbers[action])
+        self._asked_about.update(self._true.numbers[action : action + 1])
 
     def _touch(self, action: Any) -> None:
         """Enter an action on the tablet; a record that has run off refuses it, and that is counted. What waits for an
         answer keeps it back."""
         self._look_up()
+        self._say_whose_turn_is_over()
         if self._answers and self._behind:
             return
         try:
@@ -345,16 +348,17 @@ class Rehearsal:
     def _throw(self, pips: tuple[int, ...]) -> None:
         """Throw the dice and wait until the line or the camera over them has told and the game has used them."""
         self._look_up()
+        self._say_whose_turn_is_over()
         before = self.session.record_version
         if self._table.tray is not None:
             self._throw_before_camera(self._table.tray, pips)
-            return
-        self.box.throw(pips)
-        if self._answers and self._behind:  # the game does not wait for it yet: it is shown, and told later
-            shown = self.session.version
-            self._await_line(lambda: self.session.version != shown)
-            return
-        self._await_line(lambda: self.session.record_version != before)
+        else:
+            self.box.throw(pips)
+            if self._answers and self._behind:  # the game does not wait for it yet: it is shown, and told later
+                shown = self.session.version
+                self._await_line(lambda: self.session.version != shown)
+                return
+            self._await_line(lambda: self.session.record_version != before)
         self._refused += self.session.record_version == before
         self._audited = len(self.session.record.line)
         self._pass_news_on()
@@ -371,17 +375,15 @@ class Rehearsal:
                     break
             if self.session.record_version != before:
                 break
-        self._refused += self.session.record_version == before
-        self._audited = len(self.session.record.line)
-        self._pass_news_on()
 
     def _right_option(self) -> int | None:
         """The picture of the open question that shows what was done, or None."""
-        choice, start = self.session.view.choice, len(self.session.record.line)
-        options = choice.options if choice is not None else ()
-        true = self._table.actions[start:]
-        fitting = (n for n, option in enumerate(options) if self._same(option.actions, true[: len(option.actions)]))
-        return next(fitting, None)
+        choice, record, true = self.session.view.choice, self.session.record, self._table.actions
+        for number, option in enumerate(choice.options if choice is not None else ()):
+            start = len(record.line) - retells_the_last(record, option.actions)
+            if self._same(option.actions, true[start : start + len(option.actions)]):
+                return number
+        return None
 
     def _await_line(self, brought: Callable[[], bool] | None = None) -> None:
         """Wait until the line has brought what was done, a press if nothing else; the session hears it at once."""

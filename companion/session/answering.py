@@ -5,22 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.session.looking.last_look import LastLook
-from companion.session.open_twins import left_open
+from companion.session.open_twins import left_open, may_be_next
 from companion.session.proposing import (
     ButtonPress,
     closed,
     done_alone,
-    explained_to_press,
     next_after,
     offered,
     shown_proposal,
 )
 from companion.session.rewriting import before_the_end, hole_views
-from companion.session.several_turns import accepted, only_ends_a_turn, pressed_for, seats_explained
+from companion.session.several_turns import accepted, only_ends_a_turn, pressed_for, seats_explained, turns_of
 from companion.session.views import AnyProposal, NewsKind
 from games.any_game import AnyAction, AnyRecord, actions_explained
 from games.game import AnybodyNext, Phrase, RollsDice
 from games.record import Source
+from vision.explanation import Explanation
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def expected(seat: int, standing: PressContext) -> bool:
         return True
     if standing.staged or standing.filling is not None:
         return False
-    if seat in seats_explained(record, explanation):
+    if seat in seats_explained(record, explanation) or may_be_next(record, seat):
         return True
     proposal = shown_proposal(record, (), explanation)
     unsettled = standing.watched and not standing.look.settled
@@ -139,11 +139,28 @@ def explained_actions(press: ButtonPress | None, standing: PressContext) -> tupl
     )
 
 
+def explained_to_press(explanation: Explanation | None, seat: int | None, record: AnyRecord) -> Explanation | None:
+    """What the eyes tell once a seat has pressed: where anybody may be next, or it may be its turn for all that is
+    known, its owner most likely did something."""
+    if explanation is None or seat is None:
+        return explanation
+    game = record.game
+    if isinstance(game, AnybodyNext):
+        return explanation.after_press(
+            lambda actions: any(game.doer(action) in (seat, None) for action in actions_explained(actions))
+        )
+    if may_be_next(record, seat):
+        return explanation.after_press(
+            lambda actions: any(turn.seat == seat for turn in turns_of(record, actions_explained(actions)))
+        )
+    return explanation
+
+
 def _seen(press: ButtonPress, standing: PressContext) -> Answer:
     """By what the eyes tell."""
-    explanation = explained_to_press(standing.look.explanation, press.seat, standing.record.game)
+    explanation = explained_to_press(standing.look.explanation, press.seat, standing.record)
     if explanation is None or explanation.is_idle():
-        return _closing(standing)
+        return _closing(standing) if _is_theirs(press, standing) else Says(Phrase.of("table.nothing_new"))
     if sure := accepted(standing.record, explanation, press.seat):
         doubtful = left_open(standing.record, explanation, sure)
         return Commits(sure, Source.BUTTON, sure != explained_actions(press, standing), doubtful)
@@ -151,6 +168,13 @@ def _seen(press: ButtonPress, standing: PressContext) -> Answer:
         return _closing(standing)
     options = offered(standing.record, explanation)
     return Asks(options) if options else Says(Phrase.of("table.cannot_tell"))
+
+
+def _is_theirs(press: ButtonPress, standing: PressContext) -> bool:
+    """Whether what may be done now is the presser's to do: nobody ends the turn of another by a press."""
+    played = standing.played
+    active = played.game.player_to_move(played.state)
+    return press.seat in (None, active) or isinstance(played.game, AnybodyNext)
 
 
 def _closing(standing: PressContext) -> Answer:

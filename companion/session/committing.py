@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.session.answering import Commits
 from companion.session.open_twins import MARK
 from companion.session.several_turns import turns_of
-from games.any_game import AnyRecord
-from games.game import Event, ScoreLine
+from games.any_game import AnyAction, AnyRecord
+from games.game import Event, ScoreLine, SettledByNext
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,18 @@ def committed(record: AnyRecord, done: Commits, *, now_ms: int) -> Committed:
     changed, group = record, record.next_group
     for later, turn in enumerate(turns_of(record, done.actions)):
         marks = (*done.marks, MARK) if done.left_open.intersection(turn.actions) else done.marks
-        changed = changed.play(*turn.actions, source=done.source, time_ms=time_ms + later, marks=marks)
+        if retells_the_last(changed, turn.actions):
+            changed = changed.correct(len(changed.line) - 1, *turn.actions, time_ms=time_ms + later)
+        else:
+            changed = changed.play(*turn.actions, source=done.source, time_ms=time_ms + later, marks=marks)
     fresh = (step for step in changed.line if step.entry.group >= group)
     events = tuple(event for step in fresh for event in step.events)
     return Committed(changed, events, record.game.player_to_move(record.state))
+
+
+def retells_the_last(record: AnyRecord, actions: Sequence[AnyAction]) -> bool:
+    """Whether these actions after a record say what its last one was, and stand there instead
+    (:class:`games.game.SettledByNext`)."""
+    game = record.game
+    last = record.line[-1].action if record.line else None
+    return isinstance(game, SettledByNext) and last is not None and len(actions) == 1 and game.retells(last, actions[0])

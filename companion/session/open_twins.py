@@ -1,6 +1,7 @@
 """Pieces of which it is not known yet which of their twins they are, such as a tile with or without a coat of arms.
 
-Nothing that may be done next hangs on it, only points do. So a press takes what is clear but for that, the entry bears
+Nothing that may be done next hangs on it, only points do (or else what is done next tells it:
+:class:`games.game.SettledByNext`). So a press takes what is clear but for that, the entry bears
 a mark, and the likelier of the twins stands on record until it is known: the eyes tell once they have seen more of the
 same print, or people are asked, and only where the answer changes the points as they stand.
 """
@@ -14,7 +15,7 @@ from companion.session.proposing import proposed
 from companion.session.several_turns import CLEAR, alike
 from companion.session.views import AnyChoice, CloseRace
 from games.any_game import AnyAction, AnyRecord, AnyState, actions_explained
-from games.game import HasTwins, Phrase, Refusal
+from games.game import HasTwins, Phrase, Refusal, SettledByNext
 from games.record import Source
 from vision.explanation import Explanation
 
@@ -45,10 +46,12 @@ def open_twins(record: AnyRecord) -> tuple[OpenTwin, ...]:
     game = record.game
     if not isinstance(game, HasTwins):
         return ()
+    first = len(record.line) - 1 if isinstance(game, SettledByNext) else 0
     return tuple(
         OpenTwin(index, step.action, others)
         for index, step in enumerate(record.line)
-        if MARK in step.entry.marks
+        if index >= first
+        and MARK in step.entry.marks
         and step.hole is None
         and step.action is not None
         and (others := game.twins(record.setup, step.action))
@@ -83,10 +86,24 @@ def left_open(record: AnyRecord, explanation: Explanation, actions: Sequence[Any
         twins = game.twins(record.setup, action)
         exact = sum(one.probability for one in same if one.actions[place] == action)
         unsure = exact < CLEAR or exact < SURELY_THIS_TWIN * sum(one.probability for one in same)
+        if isinstance(game, SettledByNext):  # what is done next tells it, however likely it is by now
+            unsure = any(_fits(record, state, one) for one in twins)
         if twins and (unsure or (guessed and not all(_fits(record, state, one) for one in twins))):
             found.add(action)
         state, _ = game.apply(state, action)
     return frozenset(found)
+
+
+def may_be_next(record: AnyRecord, seat: int | None) -> bool:
+    """Whether it is this seat's turn if the last action on record, which is open, was another of its twins."""
+    game, state = record.game, record.state
+    if not isinstance(game, SettledByNext):
+        return False
+    for one in open_twins(record):
+        for other in one.others:
+            if game.retells(one.action, other) and _fits(record, state, other):
+                return bool(game.player_to_move(game.apply(state, other)[0]) == seat)
+    return False
 
 
 def _fits(record: AnyRecord, state: AnyState, action: AnyAction) -> bool:

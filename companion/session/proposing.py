@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from companion.session.rewriting import is_final
 from companion.session.several_turns import accepted, first_turns
 from companion.session.views import AnyProposal, AnyView, Proposal, TableView
-from games.any_game import AnyAction, AnyGame, AnyRecord, AnyState, actions_explained
-from games.game import AnybodyNext, Event, OneWay, Phrase
+from games.any_game import AnyAction, AnyRecord, AnyState, actions_explained
+from games.game import Event, OneWay, Phrase
 from games.record import Source
 from vision.explanation import Candidate, Explanation
 
@@ -104,13 +104,6 @@ def shown_proposal(
     clear = 0 if explanation.discrepancies else len(accepted(record, explanation, None))
     proposal = proposal_of(record, explanation.best)
     return replace(proposal, open_from=clear) if clear < len(proposal.actions) else proposal
-
-
-def explained_to_press(explanation: Explanation | None, seat: int | None, game: AnyGame) -> Explanation | None:
-    """What the eyes tell once a seat has pressed: where anybody may be next, its owner most likely did something."""
-    if explanation is None or seat is None or not isinstance(game, AnybodyNext):
-        return explanation
-    return explanation.after_press(seat, game.doer)
 
 
 def closed(record: AnyRecord, actions: tuple[AnyAction, ...]) -> tuple[AnyAction, ...]:

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from games.game import SEAT_COLOURS, DiceAsked, Event, JsonValue, Phrase, Refusal, Seat, Standing
-from games.istanbul.actions import Action, Card, End, Roll, Use, read_action
+from games.istanbul.actions import Action, Card, End, Move, Roll, Use, read_action
 from games.istanbul.base_game import BaseGame
 from games.istanbul.box.facts import Facts
 from games.istanbul.box.printed_values import box_of, corrections_of, printed_values
@@ -18,7 +18,7 @@ from games.istanbul.casual_player import casual_action
 from games.istanbul.dice import ONE_DIE
 from games.istanbul.expansions.bonus_pack import bonus_pack
 from games.istanbul.expansions.every import known_parts, known_verbs, sets_for
-from games.istanbul.layout import Layout, LayoutRule, faults, mending, spots
+from games.istanbul.layout import FOUNTAIN, Layout, LayoutRule, faults, mending, spots
 from games.istanbul.moment import Step
 from games.istanbul.rulebook import Outcome, Part, Rulebook, layout_rule, printed_layouts, refused
 from games.istanbul.state import Ask, Player, Setup, State, state_to_json
@@ -137,6 +137,28 @@ class Istanbul:
             for action in offered:
                 if type(action) in book.certain or self._is_taken(book, state, action):
                     yield action
+
+    def twins(self, setup: Setup, action: Action) -> tuple[Action, ...]:
+        """See :class:`games.game.HasTwins`: whether an assistant was picked up or left is not seen where the merchant
+        stands."""
+        del setup
+        if not isinstance(action, Move) or action.place == FOUNTAIN:
+            return ()
+        return (replace(action, alone="" if action.alone else "alone"),)
+
+    def twin_in_words(self, action: Action) -> Phrase:
+        """See :class:`games.game.HasTwins`."""
+        assert isinstance(action, Move)
+        return Phrase.of("istanbul.twin_alone" if action.alone else "istanbul.twin_assistant")
+
+    def twin_place(self, action: Action) -> str:
+        """See :class:`games.game.HasTwins`."""
+        assert isinstance(action, Move)
+        return str(action.place)
+
+    def retells(self, last: Action, action: Action) -> bool:
+        """See :class:`games.game.SettledByNext`: that nobody was left after all, which ends the turn."""
+        return isinstance(last, Move) and not last.alone and action == replace(last, alone="alone")
 
     def declares(self, state: State, action: Action) -> bool:
         """Whether the action declares what a text says that nobody has entered: ``legal`` has one example of it, which

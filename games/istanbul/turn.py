@@ -46,6 +46,8 @@ def plain_targets(book: Rulebook, state: State) -> tuple[int, ...]:
 
 def move(book: Rulebook, state: State, action: Move) -> Outcome:
     """Move the stack, pick an assistant up or leave one, and find out whom to pay."""
+    if may_have_left_out(book, state, action):
+        return early_end(book, _without_assistant(state), Phrase.of("istanbul.ends_alone", place=name_of(action.place)))
     if state.step is not Step.MOVE:
         raise not_now(state, action.notation)
     if action.place not in book.at:
@@ -94,6 +96,31 @@ def _only_one_at(state: State, action: Move) -> int:
 def may_leave_out(state: State, place: int) -> bool:
     """Whether an assistant would be picked up or left at a place, so that leaving it out is a choice."""
     return place != FOUNTAIN and (place in state.mover.out or state.mover.stack > 0)
+
+
+def may_have_left_out(book: Rulebook, state: State, action: Move) -> bool:
+    """Whether this says of the move just made that no assistant was picked up or left: nothing was paid or done since,
+    so that people who see where the merchant went may not know it yet."""
+    fresh = state.step is Step.PAY or (
+        state.step is Step.ACTION and state.uses == 1 and not state.acted and not fees(book, state, state.place)
+    )
+    return (
+        action.alone == "alone"
+        and fresh
+        and state.paused is None
+        and state.piece is Piece.MERCHANT
+        and action.place == state.mover.merchant == state.at != FOUNTAIN
+    )
+
+
+def _without_assistant(state: State) -> State:
+    """As if the merchant who has just come had picked nobody up and left nobody."""
+    mover, place = state.mover, state.at
+    if place in mover.out:  # nobody was there, else he would be gone
+        out = list(mover.out)
+        out.remove(place)
+        return state.with_mover(mover._replace(out=tuple(out), stack=mover.stack + 1))
+    return state.with_mover(mover._replace(out=tuple(sorted((*mover.out, place))), stack=mover.stack - 1))
 
 
 # Phase 2

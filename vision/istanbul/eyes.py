@@ -99,6 +99,7 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         self._unsure: dict[Key, float] = {}  # of who was hardly seen
         self._known: frozenset[Key] | None = None  # who was seen when the record last moved somebody
         self._history = SightingHistory()
+        self._move_open = False  # whether an assistant was picked up or left with the last move is not known
         self._touched: set[int] = set()  # places that have changed since the record last did
         self._mosaic: Mosaic | None = None  # of the picture that was read last
         self._spots: StandingSpots | None = None  # of the same, where people are not of our make
@@ -186,7 +187,8 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         )
 
     def _explained(self, state: State, frame_number: int) -> Explanation:
-        return explain(self._game, self._evidence(state), state, frame_number, self._former, self._met)
+        evidence = self._evidence(state)
+        return explain(self._game, evidence, state, frame_number, self._former, self._met, move_open=self._move_open)
 
     def _explained_afresh(self, state: State, explanation: Explanation) -> Explanation:
         """What the whole layout tells when it is read anew, where that is plain: whoever was taken for somebody else
@@ -234,7 +236,7 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
 
     def _heed_rules(self, mosaic: Mosaic, state: State) -> None:
         """The people as the rules and the record let them stand."""
-        may = may_stand(self._game, state)
+        may = may_stand(self._game, state, move_open=self._move_open)
         # Dice alone move nobody's merchants, so elsewhere than the record has them they may be somebody's.
         anybody = {**may, NEUTRAL_MERCHANT: frozenset(state.neutrals)}
         self._standing = lawfully(mosaic, self._standing, self._numbers, anybody, self._in_play(state), self._nobodys)
@@ -325,6 +327,10 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         return Evidence(seen, crowd, self._unsure, as_before, frozenset(plain - known), self._history)
 
     # What is known
+
+    def left_open(self, actions: tuple[object, ...]) -> None:
+        """See :class:`vision.eyes.HeedsTwins`."""
+        self._move_open = bool(actions)
 
     def committed(self, state: State) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from games.game import Refusal
-from games.istanbul.actions import Action, Catch, Move, Recall, Use
+from games.istanbul.actions import Action, Catch, End, Move, Recall, Use
 from games.istanbul.expansions.letters import CompanionStep, Escort
 from games.istanbul.layout import FOUNTAIN
 from games.istanbul.moment import Step as Phase
@@ -77,6 +77,8 @@ def explain(
     frame_number: int,
     former: Mapping[tuple[str, str], int],
     met: Mapping[tuple[str, str], int],
+    *,
+    move_open: bool = False,
 ) -> Explanation:
     """The actions that would explain these people, likeliest first, "nothing has been done" among them.
 
@@ -87,8 +89,9 @@ def explain(
         frame_number: of the still frame.
         former: where pieces stood before the record moved them last: nobody is surprised to see them there still.
         met: where each was last seen as recorded: who was never seen in place is not missed there.
+        move_open: of the move just made it is not known whether an assistant was picked up or left.
     """
-    hypotheses = _hypotheses(game, state)
+    hypotheses = _hypotheses(game, state, move_open)
     settled = frozenset.intersection(*(hypothesis.keys for hypothesis in hypotheses))
     open_ = {key[0] for hypothesis in hypotheses for key in hypothesis.keys - settled}
     stories = [_by_place(hypothesis.keys, open_) for hypothesis in hypotheses]
@@ -107,16 +110,27 @@ def explain(
         said = evidence.of_place(place, standing, strangers=False)
         freely[place] = max(said, freely.get(place, said))
     anything = sum(freely.values()) - PARAMETERS.something_else
+    if move_open:  # who went on may have done so after what nobody has entered, which is as likely as any
+        goes_on = (score for score, hypothesis in scored if len(hypothesis.actions) > 1)
+        anything = max(anything, next(goes_on, anything))
     now = distinct_pieces(state)
     differing, lingering = _differing(evidence, best.keys, former, met)
-    return explained(
+    explanation = explained(
         (Scored(hypothesis.actions, score, _places(hypothesis.keys, now)) for score, hypothesis in scored),
         frame_number,
         otherwise=min(top + PARAMETERS.most_otherwise, anything),
         settled_from=PARAMETERS.nothing_moved,  # nothing was moved: the button ends the turn
-        discrepancies=differing,
         lingering=lingering,
     )
+    # Who is as likely there by what somebody may have done as by what nobody thought of does not differ.
+    chances: dict[tuple[object, ...], float] = {one.actions: one.probability for one in explanation.candidates}
+    done = [(chances.get(hypothesis.actions, 0.0), hypothesis.keys) for _, hypothesis in scored]
+    against = (
+        one
+        for where, one in differing.items()
+        if sum(chance for chance, keys in done if where in keys) <= explanation.unexplained
+    )
+    return replace(explanation, discrepancies=tuple(against))
 
 
 def _by_place(keys: Iterable[Key], places: Iterable[int]) -> dict[int, frozenset[Key]]:
@@ -136,37 +150,41 @@ def _places(after: frozenset[Key], before: frozenset[Key]) -> tuple[str, ...]:
 # What may have been done
 
 
-def _hypotheses(game: Istanbul, state: State) -> list[_Hypothesis]:
+def _hypotheses(game: Istanbul, state: State, move_open: bool = False) -> list[_Hypothesis]:
     now = distinct_pieces(state)
     nothing = _Hypothesis((), now, 0.0)
     if state.asks or state.is_over:
         return [nothing]
-    done = [_Hypothesis(actions, distinct_pieces(after), prior) for actions, after, prior in _done(game, state)]
+    ways = _done(game, state, move_open)
+    done = [_Hypothesis(actions, distinct_pieces(after), prior) for actions, after, prior in ways]
     return [nothing, *(hypothesis for hypothesis in done if hypothesis.keys != now)]
 
 
-def may_stand(game: Istanbul, state: State) -> Lawful:
+def may_stand(game: Istanbul, state: State, *, move_open: bool = False) -> Lawful:
     """Where everybody's pieces may stand by now; nobody's are anywhere."""
     found: dict[tuple[str, str], set[int]] = {("assistant", seat.colour): set() for seat in state.setup.seats}
-    for hypothesis in _hypotheses(game, state):
+    for hypothesis in _hypotheses(game, state, move_open):
         for place, kind, colour in hypothesis.keys:
             if colour != NEUTRAL:
                 found.setdefault((kind, colour), set()).add(place)
     return {key: frozenset(places) for key, places in found.items()}
 
 
-def _done(game: Istanbul, state: State) -> Iterator[tuple[tuple[Action, ...], State, float]]:
+def _done(game: Istanbul, state: State, move_open: bool) -> Iterator[tuple[tuple[Action, ...], State, float]]:
     """One thing that may have been done, or two that people do in one go; the same by who comes next, where nobody
     told that the turn was over. The states that follow."""
     yield from _done_now(game, state)
     closing = game.closing(state)
-    if closing is not None:
-        ended = _after(game, state, closing)
-        if ended is not None and not (ended.asks or ended.is_over):
+    ends: tuple[Action, ...] = () if closing is None else (closing,)
+    if move_open:  # nobody was left, which ends the turn by itself; or nothing is to be done here after all
+        ends = tuple(dict.fromkeys((*ends, End(), Move(state.place, "alone"))))
+    for end in ends:
+        ended = _after(game, state, end)
+        if ended is not None and ended.seat != state.seat and not (ended.asks or ended.is_over):
             later = list(_done_now(game, ended))
             ways = math.log(max(1.0, math.fsum(math.exp(prior) for _, _, prior in later)))
             for actions, after, prior in later:  # nobody presses as seldom, however many ways there are to go on
-                yield (closing, *actions), after, prior + PARAMETERS.unpressed - ways
+                yield (end, *actions), after, prior + PARAMETERS.unpressed - ways
 
 
 def _done_now(game: Istanbul, state: State) -> Iterator[tuple[tuple[Action, ...], State, float]]:
@@ -191,7 +209,7 @@ def _offers(game: Istanbul, state: State) -> Iterator[tuple[Action, float]]:
     if state.step is Phase.MOVE:
         for number in numbers:
             yield Move(number), 0.0
-            yield Move(number, "alone"), PARAMETERS.rare
+            yield Move(number, "alone"), PARAMETERS.rare if _goes_on(game, state, Move(number)) else 0.0
             yield CompanionStep(number), 0.0
         yield Escort(), 0.0
     if state.step is Phase.ACTION and state.place == POLICE:
@@ -203,6 +221,12 @@ def _offers(game: Istanbul, state: State) -> Iterator[tuple[Action, float]]:
     if state.step in (Phase.ACTION, Phase.ENCOUNTERS):
         for seat in range(len(state.players)):
             yield from ((Catch(seat, reward), 0.0) for reward in ("lira", "card"))
+
+
+def _goes_on(game: Istanbul, state: State, move: Move) -> bool:
+    """Whether a move leaves something to do: who can't even pay there may as well keep his assistant."""
+    after = _after(game, state, move)
+    return after is None or after.seat == state.seat
 
 
 def _called(out: Sequence[int]) -> Iterator[tuple[Use, float]]:
@@ -229,14 +253,15 @@ def _differing(
     expected: frozenset[Key],
     former: Mapping[tuple[str, str], int],
     met: Mapping[tuple[str, str], int],
-) -> tuple[tuple[Discrepancy, ...], tuple[str, ...]]:
+) -> tuple[dict[Key, Discrepancy], tuple[str, ...]]:
     """Pieces of which there is but one that are plainly seen elsewhere and not where they should be; and the places of
     those that people have still to move."""
     at = {(kind, colour): place for place, kind, colour in expected if colour != NEUTRAL and kind != "assistant"}
     seen: dict[tuple[str, str], tuple[float, int]] = {}
     for (place, kind, colour), gain in evidence.seen.items():
         seen[kind, colour] = max(seen.get((kind, colour), (0.0, 0)), (gain, place))
-    differing, lingering = [], []
+    differing: dict[Key, Discrepancy] = {}
+    lingering: list[str] = []
     for key, place in at.items():
         gain, where = seen.get(key, (0.0, place))
         if where == place or evidence.shows((place, *key)):
@@ -244,12 +269,10 @@ def _differing(
         if former.get(key) == where:
             lingering.append(str(where))
         elif gain > PARAMETERS.plain and met.get(key) == place:
-            differing.append(
-                Discrepancy(
-                    str(where), "istanbul.not_recorded_here", _word(key), 1 - math.exp(-gain / PARAMETERS.confident)
-                )
+            differing[where, *key] = Discrepancy(
+                str(where), "istanbul.not_recorded_here", _word(key), 1 - math.exp(-gain / PARAMETERS.confident)
             )
-    return tuple(differing), tuple(lingering)
+    return differing, tuple(lingering)
 
 
 def _word(key: tuple[str, str]) -> str:

@@ -95,6 +95,18 @@ def test_leaving_nobody_ends_the_turn(table):
     assert (table.said(), table.state.seat, table.anna.out) == (["ends_alone"], 1, ())
 
 
+@pytest.mark.parametrize("anna", [{}, {"stack": 2, "out": (3, 5)}, {"stack": 1, "out": (5,)}])
+def test_that_nobody_was_left_may_be_said_after_the_move(table, anna):
+    afterwards = table(**anna).do("move 3", "move 3 alone")
+    assert afterwards.state == table(**anna).do("move 3 alone").state
+
+
+def test_who_has_paid_or_acted_has_left_an_assistant(table):
+    paid = table(others={1: {"merchant": 3}}).do("move 3")
+    assert paid.do("pay").refused("move 3 alone") == "refused_not_now"
+    assert table().do("move 3", "use").refused("move 3 alone") == "refused_not_now"
+
+
 def test_not_paying_ends_the_turn_without_encounters(table):
     table = table(lira=9, figures={"governor": 3}, others={1: {"merchant": 3, "family": 3}}).do("move 3")
     assert table.state.step == "pay"

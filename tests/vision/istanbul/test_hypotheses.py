@@ -67,6 +67,25 @@ def test_who_moves_while_nobody_said_that_the_last_turn_was_over_ends_it():
     assert not found.discrepancies
 
 
+def test_who_goes_on_after_a_move_does_not_tell_whether_an_assistant_was_left():
+    state = first_turn()
+    moved, _ = GAME.apply(state, Move(12))
+    after, _ = GAME.apply(GAME.apply(moved, End())[0], Move(6))
+    found = explain(GAME, seen(after), moved, 7, {}, {}, move_open=True)
+    first = {one.actions[0]: one.probability for one in found.candidates if one.actions[1:] == (Move(6),)}
+    assert first.keys() == {End(), Move(12, "alone")}
+    assert all(0.2 < chance < 0.5 for chance in first.values())
+    assert found.unexplained > 0.2  # or there was something to enter
+    assert not found.discrepancies
+
+
+def test_while_nobody_goes_on_the_last_move_is_no_question():
+    state, _ = GAME.apply(first_turn(), Move(12))
+    found = explain(GAME, seen(state), state, 7, {}, {}, move_open=True)
+    assert found.best.actions == ()
+    assert found.best.probability > 0.9
+
+
 def test_a_merchant_who_is_seen_on_the_way_to_nowhere_is_no_clear_story():
     state = first_turn()
     found = hypothesis(seen(state, without=[(7, "merchant", "red")]), state)
