@@ -35,6 +35,8 @@ from games.game import Phrase
 from games.record import Record
 
 MOST_LISTED = 30
+LEAST_PICTURE = 120  # dp: a game's picture and its name beneath
+LOW_CARD = 270  # dp: below it the first card has no room for two sentences
 BARE_FRAMES = 2  # ticks until a frame was drawn for certain
 
 
@@ -65,19 +67,17 @@ class HomeScreen(Screen):
 
     def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
-        the = look()
         self._next: Iterator[None] = iter(())
         self._looking: Supervised | None = None
         self.filled = False
-        self.pictures_height = the.px(414 if the.portrait else 120 if the.compact else 200)
         self.ids.demo.disabled = not self.app.shelf.has_demo
         for key in game_keys(lambda title: title.picture and title.face):
             self.ids.games.add_widget(self._game(key))
+        for part in (self.ids.whole, self.ids.notes):
+            part.bind(height=self._share_height)
 
     def opened(self) -> None:
         """Bare, but for games that can be started; the rest is filled in frame by frame."""
-        the = look()
-        self.top_height = the.px(496 if the.portrait else 200 if the.compact else 320)
         self._next, self.filled = self._filled_in(), False
 
     def tick(self, now_ms: int) -> None:
@@ -99,6 +99,25 @@ class HomeScreen(Screen):
         """Wait for what the disk tells."""
         if self._looking is not None:
             self._looking.join()
+
+    def _share_height(self, *_: object) -> None:
+        """Cards and pictures are as high as they like to be where there is room; on a lower screen, such as a laptop's
+        beneath its title bar, first the pictures are lower, then the cards."""
+        if self.parent is None:
+            return  # not on the glass yet: nobody knows how high it is
+        the, whole = look(), self.ids.whole
+        cards, picture, rows = (496, 200, 2) if the.portrait else (200, 120, 1) if the.compact else (320, 200, 1)
+        shared = (self.ids.top, self.ids.shelf)
+        others = [part for part in whole.children if part.size_hint_y is None and part not in shared]
+        gaps = whole.spacing * (len(whole.children) - 1) + whole.padding[1] + whole.padding[3]
+        room = whole.height - sum(part.height for part in others) - gaps
+        between = the.px(14) * (rows - 1)
+        high = (room - the.px(cards) - between) / rows
+        high = min(the.px(picture), max(the.px(LEAST_PICTURE), high))
+        self.pictures_height = high * rows + between
+        self.top_height = min(the.px(cards), max(0.0, room - self.pictures_height))
+        for tile in self.ids.games.children:
+            tile.height = high
 
     # Filling in
 
@@ -147,7 +166,6 @@ class HomeScreen(Screen):
             return
         the, notes = look(), self.ids.notes
         notes.height = the.px(80 if not the.compact else 56)
-        self.top_height -= notes.height + the.px(16 if not the.compact else 8)
         notes.add_widget(TroubleNote([self.app.phrase(trouble) for trouble in troubles]))
 
     # Going on
@@ -157,7 +175,8 @@ class HomeScreen(Screen):
         size = {"size_hint_y": None, "height": the.px(320)} if the.portrait else {"size_hint_x": 784 / (784 + 432)}
         current = games.current
         if current is None:
-            return FirstCard(games, fill=the.colour("surface"), **size)
+            low = the.compact or self.top_height < the.px(LOW_CARD)
+            return FirstCard(games, low=low, fill=the.colour("surface"), **size)
         card = ResumeCard(fill=the.colour("surface"), **size)
         card.bind(on_release=lambda _: self.resume(current))
         if isinstance(games.record, Record):
@@ -240,17 +259,17 @@ class TroubleNote(Tap):
 
 
 class FirstCard(PanelBox):
-    """Where nothing goes on: whose box lies on the table comes first."""
+    """Where nothing goes on: whose box lies on the table comes first. A ``low`` one has no room to say what for."""
 
-    def __init__(self, games: KeptGames, **kwargs: object) -> None:
+    def __init__(self, games: KeptGames, *, low: bool, **kwargs: object) -> None:
         the = look()
-        room = the.px(16 if the.compact else 28)
+        room = the.px(16 if low else 28)
         super().__init__(orientation="vertical", padding=room, spacing=the.px(8), **kwargs)
         none = words("app.none_going_on") if games.some else words("app.no_games")
-        label = Words(text=none, role="label" if the.compact else "ribbon", weight="bold")
+        label = Words(text=none, role="label" if low else "ribbon", weight="bold")
         label.halign = "center"
         self.add_widget(label)
-        if not the.compact:
+        if not low:
             self.add_widget(Words(text=words("boxes.first_told"), role="label", ink="text2", halign="center"))
         own = Tap(text=words("boxes.first_door"), icon="tile", kind="primary", size_hint_y=None)
         own.height = the.px(64)

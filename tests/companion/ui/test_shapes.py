@@ -5,6 +5,7 @@ import sqlite3
 import pytest
 
 from companion.ui.kit.base import Tap
+from companion.ui.kit.game_tile import GameTile
 from companion.ui.kit.measured import line_width
 
 SIZES = [(1280, 800), (800, 480), (800, 1280), (1920, 1200)]
@@ -55,13 +56,33 @@ def test_upright_the_scores_stand_in_two_columns_above_the_board(make_tablet):
     assert tablet.screen.board_area[2:] == pytest.approx([800, 872], abs=16)
 
 
-@pytest.mark.parametrize(("size", "language"), [((800, 1280), "de"), ((1280, 800), "de"), ((800, 1280), "en")])
+LAPTOP, SMALL_UPRIGHT = (1268, 735), (600, 1024)  # a screen of 1280x800 beneath its desktop's bars; a 7-inch tablet
+
+
+@pytest.mark.parametrize(
+    ("size", "language"), [((1280, 800), "de"), (LAPTOP, "de"), ((800, 1280), "de"), ((800, 1280), "en")]
+)
 def test_home_has_room_for_its_name(make_tablet, size, language):
     tablet = make_tablet(size=size, language=language)
     tablet.open("home")
     title = tablet.shown("Tableside")
     assert line_width(title.text, title.font_name, title.font_size) <= title.width
     assert title.top <= size[1]
+
+
+@pytest.mark.parametrize("size", [LAPTOP, (1024, 600), SMALL_UPRIGHT])
+def test_on_a_low_screen_all_of_home_is_on_the_glass(make_tablet, size):
+    tablet = make_tablet(size=size)
+    tablet.open("home")
+    doors = [tap for tap in tablet.widgets(Tap) if not isinstance(tap, GameTile)]
+    games = [tile for tile in tablet.widgets(GameTile) if tile.right <= size[0]]  # the rest is scrolled to
+    assert len(games) >= 2
+    for one in (*doors, *games):
+        left, bottom = one.to_window(one.x, one.y)
+        assert left >= 0
+        assert bottom >= 0
+        assert left + one.width <= size[0], one.text
+        assert bottom + one.height <= size[1], one.text
 
 
 def test_the_left_hand_has_the_scores_on_the_left(make_tablet):
