@@ -129,7 +129,7 @@ class PreviewDock(Dock):
             # As high as it needs where turns stand above it: several people's scores need two lines.
             fit = "wrap" if taps else "box"
             self.add_widget(Words(text="   ".join(changes), role="label", ink="text2", fit=fit))
-        self.add_widget(_answers(role, keep, cancel))
+        self.add_widget(_answers("least" if the.compact and the.text_scale > 1 else role, keep, cancel))
 
 
 def _below_each_other(taps: Sequence[HoleTap], changes: Sequence[str]) -> BoxLayout:
@@ -152,6 +152,8 @@ def _answers(role: str, keep: Callable[[], None], cancel: Callable[[], None]) ->
     row.size_hint_y, row.height, row.spacing = None, the.px(high), the.px(8 if the.compact else 12)
     for key, kind, do in (("app.cancel", "raised", cancel), ("app.keep", "primary", keep)):
         button = Tap(text=words(key), role=role, kind=kind)
+        if the.compact:  # both in letters of one size
+            button.padding = [the.px(4)] * 4
         button.bind(on_release=lambda _, do=do: do())
         row.add_widget(button)
     return row

@@ -16,7 +16,7 @@ from companion.ui.kit.pictures.question_mark import draw_question
 from companion.ui.kit.players import draw_badge
 from companion.ui.kit.theme import PLAYERS, rgba
 from companion.ui.riga.at_table import RigaView
-from companion.ui.riga.market import HIGH, LARGE, LOW, NUMBER, MarketLayout
+from companion.ui.riga.market import HIGH, LARGE, LARGEST, LOW, NUMBER, MarketLayout
 from companion.ui.riga.pictures import back_texture, card_texture, good_texture, tile_texture
 from companion.ui.riga.strokes import RigaStrokes
 from games.riga.box.components import CITIES, PERSONS
@@ -32,7 +32,7 @@ ABOVE_MARKET = 0.35
 SLIDE_MS = 700
 
 
-MARKETS = (LARGE, LOW)  # where the matrix is as large with both, the first
+MARKETS = (LARGEST, LARGE, LOW)  # where the matrix is as large with several, the first
 
 
 class RigaBoard(RigaStrokes):
@@ -94,7 +94,7 @@ class RigaBoard(RigaStrokes):
         return self.extents()[self.arrangement if self._has_market else 0]
 
     def extents(self) -> tuple[tuple[float, float, float, float], ...]:
-        """With a large market below it, and with a low one; only the matrix where there is none."""
+        """With each of the markets below it; only the matrix where there is none."""
         if self.view is None:
             return ((0.0, 0.0, 12.0, 7.0),)
         high = HEAD + LINE * len(self.view.seats)

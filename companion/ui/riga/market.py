@@ -63,5 +63,6 @@ class MarketLayout:
         return found
 
 
+LARGEST = MarketLayout(1.2, 0.62, 1.85, two_lines=True)
 LARGE = MarketLayout(0.95, 0.5, 1.4, two_lines=True)
 LOW = MarketLayout(0.62, 0.27, 0.93, two_lines=False)

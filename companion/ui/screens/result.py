@@ -17,6 +17,7 @@ from companion.session.views import AnyView
 from companion.ui.docks.kinds import KindsTable
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Panel, PanelBox, Tap, Words, look, words
+from companion.ui.kit.measured import text_size
 from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.players import Badge, draw_badge, letter_texture
 from companion.ui.kit.theme import PLAYERS, badge_letters, rgba
@@ -25,6 +26,9 @@ from companion.ui.screens.code_picture import CodePicture, enlarge
 from companion.ui.screens.step_graph import end_points, grid_lines, running_scores, step_graph
 from games.any_game import AnyRecord
 from games.game import JsonValue, Phrase, Standing
+
+LINES_APART = 1.8  # of round scores in the graph, for the size of their numbers
+CARD_SPACE_DP = 4  # between the winner's score and words
 
 
 class ResultScreen(Screen):
@@ -96,7 +100,8 @@ class ResultScreen(Screen):
         panel.add_widget(Words(text=won, role="body" if the.compact else "title", weight="black", tint=ink, fit="wrap"))
         if tie:
             panel.add_widget(Words(text=tie, role="least" if the.compact else "label", tint=ink, fit="wrap"))
-        card = PanelBox(fill=rgba(paint.fill), rim=the.colour("text"), padding=the.px(10 if the.compact else 16))
+        inset, space = the.px(10 if the.compact else 16), the.px(CARD_SPACE_DP)
+        card = PanelBox(fill=rgba(paint.fill), rim=the.colour("text"), padding=inset, spacing=space)
         row = BoxLayout(spacing=the.px(12))
         row.add_widget(badge)
         if the.compact:  # all in one line
@@ -110,6 +115,8 @@ class ResultScreen(Screen):
         card.orientation = "vertical"
         if not the.portrait:
             card.size_hint_y = 0.9
+        high = text_size(score.text, the.type_px(score.role), "black")[1] + 2 * inset + space
+        panel.bind(height=lambda _, height: setattr(card, "size_hint_min_y", high + height))
         row.add_widget(score)
         card.add_widget(row)
         card.add_widget(panel)
@@ -255,17 +262,25 @@ class StepGraph(Panel):
         self._badges.canvas.clear()
         if width < 4 * badge or height < 3 * badge:
             return
-        palette = the.palette
+        palette, rows, size = the.palette, running_scores(self._record), the.type_px("least")
+        lines = grid_lines(rows, height, badge, apart=LINES_APART * size)
+        numbers = [letter_texture(str(score).replace("-", "−"), size, "LatoBold") for score, _ in lines]
+        left = max((float(one.width) for one in numbers), default=0.0)  # no line of a player crosses them
         self._picture.picture = step_graph(
-            self._record, width, height, badge=badge, ink=palette.text, ground=palette.surface
+            self._record,
+            width,
+            height,
+            badge=badge,
+            ink=palette.text,
+            ground=palette.surface,
+            left=round(left + the.px(8)),
+            apart=LINES_APART * size,
         )
-        rows = running_scores(self._record)
         with self._badges.canvas:
-            for score, y in grid_lines(rows, height, badge):
-                number = letter_texture(str(score).replace("-", "−"), the.type_px("least"), "LatoBold")
+            for (_score, y), number in zip(lines, numbers, strict=True):
                 Color(*the.colour("text2"))
-                at = (round(self._picture.x), round(self._picture.y + height - y + the.px(1)))
-                Rectangle(pos=at, size=number.size, texture=number)
+                at = (self._picture.x + left - number.width, self._picture.y + height - y - number.height / 2)
+                Rectangle(pos=(round(at[0]), round(at[1])), size=number.size, texture=number)
             ends = end_points(rows, width, height, badge)
             for seat, (x, y) in enumerate(ends):
                 colour = self._record.setup.seats[seat].colour

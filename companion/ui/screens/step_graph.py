@@ -12,6 +12,7 @@ from companion.ui.kit.theme import PLAYERS, rgba
 from games.any_game import AnyRecord
 
 _FINE = 3
+_MOST_LINES = 6  # of round scores
 _HAIR = 14  # px at the least from the end of a line to its badge
 
 
@@ -58,17 +59,30 @@ def end_points(rows: Sequence[Sequence[int]], width: int, height: int, badge: in
     return tuple((width - half, placed[seat]) for seat in range(len(wanted)))
 
 
-def grid_lines(rows: Sequence[Sequence[int]], height: int, badge: int) -> tuple[tuple[int, float], ...]:
-    """Round scores and how far below the upper edge each stands, px."""
+def grid_lines(
+    rows: Sequence[Sequence[int]], height: int, badge: int, *, apart: float = 0.0
+) -> tuple[tuple[int, float], ...]:
+    """Round scores and how far below the upper edge each stands, px, at least ``apart`` px from each other."""
     low, high = _range(rows)
-    each = _grid_step(high - low)
+    each = _grid_step(high - low, (height - badge) / apart if apart else _MOST_LINES)
     return tuple(
         (score, _y(score, low, high, height, badge)) for score in range(-(-low // each) * each, high + 1, each)
     )
 
 
-def step_graph(record: AnyRecord, width: int, height: int, *, badge: int, ink: str, ground: str) -> NDArray[np.uint8]:
-    """The graph, BGR (height, width, 3); ``badge`` px at the right edge stay free. ``ink``, ``ground``: ``"#RRGGBB"``.
+def step_graph(
+    record: AnyRecord,
+    width: int,
+    height: int,
+    *,
+    badge: int,
+    ink: str,
+    ground: str,
+    left: int = 0,
+    apart: float = 0.0,
+) -> NDArray[np.uint8]:
+    """The graph, BGR (height, width, 3); ``badge`` px at the right edge and ``left`` px at the other stay free.
+    ``apart`` is that of :func:`grid_lines`. ``ink``, ``ground``: ``"#RRGGBB"``.
 
     Each line has the fill of its player on an edge of ink and ends in a dot at its score. A hair leads from there to
     the badge, which tells it apart without colour: it may stand higher or lower, and no points are lost on that way.
@@ -78,13 +92,13 @@ def step_graph(record: AnyRecord, width: int, height: int, *, badge: int, ink: s
     picture = np.empty((height * _FINE, width * _FINE, 3), np.uint8)
     picture[:] = _bgr(ground)
     right = width - badge - max(_HAIR, badge // 2)
-    for _, at in grid_lines(rows, height, badge):
+    for _, at in grid_lines(rows, height, badge, apart=apart):
         y = round(at * _FINE)
-        cv2.line(picture, (0, y), (right * _FINE, y), _mixed(ink, ground, 0.22), _FINE)
+        cv2.line(picture, (left * _FINE, y), (right * _FINE, y), _mixed(ink, ground, 0.22), _FINE)
     ends = end_points(rows, width, height, badge)
     for seat, player in enumerate(record.setup.seats):
         paint = PLAYERS[player.colour]
-        points = _steps([row[seat] for row in rows], right, low, high, height, badge)
+        points = _steps([row[seat] for row in rows], (left, right), low, high, height, badge)
         line = np.round(np.array(points) * _FINE).astype(np.int32)
         to_badge = (round((width - badge) * _FINE), round(ends[seat][1] * _FINE))
         cv2.line(picture, tuple(map(int, line[-1])), to_badge, _mixed(ink, ground, 0.5), _FINE, cv2.LINE_AA)
@@ -95,11 +109,13 @@ def step_graph(record: AnyRecord, width: int, height: int, *, badge: int, ink: s
 
 
 def _steps(
-    scores: Sequence[int], right: int, low: int, high: int, height: int, badge: int
+    scores: Sequence[int], between: tuple[int, int], low: int, high: int, height: int, badge: int
 ) -> list[tuple[float, float]]:
     points: list[tuple[float, float]] = []
+    left, right = between
     for number, score in enumerate(scores):
-        x, y = right * number / max(1, len(scores) - 1), _y(score, low, high, height, badge)
+        x = left + (right - left) * number / max(1, len(scores) - 1)
+        y = _y(score, low, high, height, badge)
         if points:
             points.append((x, points[-1][1]))
         points.append((x, y))
@@ -115,8 +131,10 @@ def _y(score: int, low: int, high: int, height: int, badge: int) -> float:
     return badge / 2 + (height - badge) * (1 - (score - low) / (high - low))
 
 
-def _grid_step(span: int) -> int:
-    return next(step for step in (5, 10, 20, 50, 100, 200, 1000) if span / step <= 6)
+def _grid_step(span: int, most: float) -> int:
+    """How far apart round scores stand for no more than so many spaces between them."""
+    steps = (5, 10, 20, 50, 100, 200)
+    return next((step for step in steps if span / step <= min(most, _MOST_LINES)), 1000)
 
 
 def _bgr(colour: str) -> tuple[int, int, int]:

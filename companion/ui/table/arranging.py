@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.ui.kit.base import look
 from companion.ui.kit.dock import Dock
 from companion.ui.screen import Screen
-from companion.ui.table.room import LEAST_BOARD_DP, Room, rooms, stands_beside
+from companion.ui.table.room import LEAST_BOARD_DP, Room, much_larger_beside, rooms, stands_beside
 
 _OUT_OF_SIGHT = (-10_000.0, 0.0)
 RIM_DP = 4  # half of how thick the rim is while moves are only tried
@@ -46,11 +46,17 @@ class ArrangedTable(Screen):
         """What of an area board and docks are given: all of it."""
         return area
 
+    def _stands_beside(self, dock: Dock) -> bool:
+        """By how high it is as a rule, not as it happens to be: else it would go to and fro while one leafs in it."""
+        the = look()
+        usual = the.px(dock.height_dp * the.text_scale)
+        return self._beside or much_larger_beside(self.board_area, the, self.board.cell_in, usual)
+
     def share_room(self, dock: Dock | None, dock_height: float) -> Room | None:
         """Give board, live picture and tools their rooms beside a dock, which is so high at a board's foot (px), and
         tell the dock's. What shape a game's board has it keeps, and so does this."""
         high = dock is not None and dock.takes_side and look().compact and not look().portrait
-        beside = high or (self._beside and not (dock is not None and dock.lies_flat))
+        beside = high or (self._beside if dock is None else not dock.lies_flat and self._stands_beside(dock))
         offered = () if high else self.buttons.offered_tools
         if dock is not None:
             dock.stand(beside=beside)

@@ -17,6 +17,7 @@ Room = tuple[float, float, float, float]  # x, y, width, height, px of the windo
 Size = tuple[float, float]
 
 AS_LARGE = 0.92  # of what it is above docks, from which on a board has them at its side: there it never jumps
+MUCH_LARGER = 1.25  # of what it is above a dock: for that a board may jump
 SIDE_DP, SIDE_COMPACT_DP = 376.0, 264.0
 LIVE_DP = (240.0, 135.0)
 GAP_DP = 8.0
@@ -42,11 +43,23 @@ def stands_beside(area: Room, look: DrawingStyle, shown_in: Callable[[Size], flo
         shown_in: how large the board shows its world in a room of that size (px), in whatever unit.
         foot_dp: how high the docks of this game would be at its foot, as a rule.
     """
+    foot = min(look.px(foot_dp), look.px(look.measures.dock))
+    return _beside_against_foot(area, look, shown_in, foot) >= AS_LARGE
+
+
+def much_larger_beside(area: Room, look: DrawingStyle, shown_in: Callable[[Size], float], foot_px: float) -> bool:
+    """True where a board above a dock that is so high would be so small that this one stands at its side, though docks
+    of this game lie at its foot as a rule. The arguments are those of :func:`stands_beside`, but ``foot_px`` in px."""
+    return _beside_against_foot(area, look, shown_in, min(foot_px, MOST_FOOT * area[3])) >= MUCH_LARGER
+
+
+def _beside_against_foot(area: Room, look: DrawingStyle, shown_in: Callable[[Size], float], foot_px: float) -> float:
+    """How large the board is beside a dock, for what it is above one; 0 where there is no width for that."""
     _, _, width, height = area
     if width <= 1.2 * height:
-        return False
-    foot = min(look.px(foot_dp), look.px(look.measures.dock)) + 2 * look.px(GAP_DP)
-    return shown_in((width - side_width(look), height)) >= AS_LARGE * shown_in((width, height - foot))
+        return 0.0
+    above = shown_in((width, height - foot_px - 2 * look.px(GAP_DP)))
+    return shown_in((width - side_width(look), height)) / max(above, 1e-6)
 
 
 def side_width(look: DrawingStyle) -> float:

@@ -257,6 +257,14 @@ def test_the_graph_counts_houses_that_nobody_has_built_as_the_score_does():
     assert next(score for score, _ in grid_lines(scores, 300, 30)) == -20
 
 
+def test_round_scores_in_a_low_graph_leave_each_other_room():
+    scores = ((-20, -20), (13, 9))
+    assert [score for score, _ in grid_lines(scores, 400, 30)] == [-20, -10, 0, 10]
+    low = grid_lines(scores, 120, 30, apart=36)
+    assert all(one - other >= 36 for (_, one), (_, other) in pairwise(low))
+    assert len(low) >= 2
+
+
 def test_badges_at_the_ends_never_overlap():
     ends = end_points(((0, 0, 0), (30, 30, 29)), 300, 200, 36)
     heights = sorted(y for _, y in ends)

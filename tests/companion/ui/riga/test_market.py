@@ -4,14 +4,14 @@ from itertools import pairwise
 
 import pytest
 
-from companion.ui.riga.market import LARGE, LOW
+from companion.ui.riga.market import LARGE, LARGEST, LOW
 
 WIDE = 11.54  # of the matrix with Riga's own buildings
 ROWS = (("cloth",) * 2, ("glass",) * 3, (), ("wine",) * 4, ("grain",))
 OFFER = tuple(f"b{number}" for number in range(6))
 
 
-@pytest.mark.parametrize("market", [LARGE, LOW])
+@pytest.mark.parametrize("market", [LARGEST, LARGE, LOW])
 @pytest.mark.parametrize("rows", [ROWS, (("cloth",) * 4,) * 5, (("cloth",) * 6,) * 6])
 def test_it_stays_within_the_width_of_the_matrix_where_its_rows_are_as_long_as_they_get(market, rows):
     places = market.places(rows, OFFER, top=5.0, wide=WIDE)

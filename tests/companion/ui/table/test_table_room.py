@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.ui.kit.theme import DrawingStyle, fitted
-from companion.ui.table.room import rooms, stands_beside
+from companion.ui.table.room import much_larger_beside, rooms, stands_beside
 
 TOOLS = ((56.0, 56.0), (150.0, 56.0), (128.0, 56.0))
 SMALL_TOOLS = TOOLS[:1] * 2
@@ -70,6 +70,18 @@ def test_a_board_that_a_column_would_make_much_smaller_has_docks_at_its_foot():
     assert not stands(WIDE, (2, 1))
     assert not stands(WIDE, (1.5, 1), foot_dp=104)
     assert stands(WIDE, (1.5, 1), foot_dp=304), "docks this high would cost more than a column"
+
+
+def test_a_high_dock_stands_beside_a_board_whose_others_lie_at_its_foot():
+    def beside(size, foot_px):
+        look = fitted(DrawingStyle(), *WINDOWS[size])
+        return much_larger_beside((0, 0, *size), look, lambda room: min(room[0] / 1.7, room[1]), foot_px)
+
+    assert not stands(WIDE, (1.7, 1), foot_dp=140)
+    assert not beside(WIDE, 140)
+    assert not beside(WIDE, 270), "a little larger is not worth a jump"
+    assert beside(WIDE, 400)
+    assert not beside(UPRIGHT, 600)
 
 
 def test_on_a_small_tablet_the_column_is_there_only_while_something_is_docked():
