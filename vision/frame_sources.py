@@ -11,6 +11,7 @@ import os
 import re
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -26,14 +27,24 @@ from vision.exposure_time import StreamTimes, driver_time
 from vision.frames import Frame, FrameSource, Picture
 from vision.held_settings import HeldSettings, SettingsState
 from vision.motion_jpeg import motion_jpeg_at
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.recording import INDEX_NAME, Recording
 from vision.source_error import SourceError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrameSourceParameters(Parameters):
+    """How long a camera at an address is waited for."""
+
+    open_timeout_ms: int = parameter(5000, "ms", "until it answers", CHOSEN)
+    read_timeout_ms: int = parameter(2000, "ms", "until its next frame", CHOSEN)
+
+
+PARAMETERS = FrameSourceParameters()
 
 PICTURE_ENDINGS = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"})
 ELSEWHERE = re.compile(r"^mqtts?://", re.IGNORECASE)  # a camera that another machine looks through
 ADDRESS = re.compile(r"^(rtsp|rtsps|http|https|udp|tcp)://", re.IGNORECASE)
-OPEN_TIMEOUT_MS = 5000
-READ_TIMEOUT_MS = 2000
 FFMPEG_QUIET = "-8"  # AV_LOG_QUIET
 STREAMED_TIMES = re.compile(r"^rtsps?://", re.IGNORECASE)  # protocols that tell when a picture was taken
 
@@ -63,7 +74,7 @@ def open_source(name: str, *, size: tuple[int, int] = (1920, 1080), clock: Clock
     """
     name = spelled(name)
     if name.isdigit() and on_android():
-        return AndroidCamera(name, size=size, clock=clock, read_timeout_ms=READ_TIMEOUT_MS)
+        return AndroidCamera(name, size=size, clock=clock, read_timeout_ms=PARAMETERS.read_timeout_ms)
     if name.isdigit() or name.startswith("/dev/video"):
         return LocalCamera(name, size=size, clock=clock)
     if ELSEWHERE.match(name):
@@ -85,7 +96,7 @@ def open_source(name: str, *, size: tuple[int, int] = (1920, 1080), clock: Clock
 def _at_address(name: str, clock: Clock) -> FrameSource:
     """What is at an address: Motion JPEG over HTTP is read here, all else by FFmpeg."""
     if name.lower().startswith("http://"):
-        limits = {"open_timeout_ms": OPEN_TIMEOUT_MS, "read_timeout_ms": READ_TIMEOUT_MS}
+        limits = {"open_timeout_ms": PARAMETERS.open_timeout_ms, "read_timeout_ms": PARAMETERS.read_timeout_ms}
         if (camera := motion_jpeg_at(name, clock=clock, **limits)) is not None:
             return camera
     return NetworkCamera(name, clock=clock)
@@ -171,8 +182,8 @@ class NetworkCamera:
         address: str,
         *,
         clock: Clock = monotonic_ms,
-        open_timeout_ms: int = OPEN_TIMEOUT_MS,
-        read_timeout_ms: int = READ_TIMEOUT_MS,
+        open_timeout_ms: int | None = None,
+        read_timeout_ms: int | None = None,
         calendar: Clock = calendar_ms,
     ) -> None:
         self._calendar = calendar
@@ -180,6 +191,8 @@ class NetworkCamera:
         self._clock = clock
         self._number = 0
         self._times = StreamTimes() if STREAMED_TIMES.match(address) else None
+        open_timeout_ms = open_timeout_ms or PARAMETERS.open_timeout_ms
+        read_timeout_ms = read_timeout_ms or PARAMETERS.read_timeout_ms
         timeouts = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, open_timeout_ms, cv2.CAP_PROP_READ_TIMEOUT_MSEC, read_timeout_ms]
         self._read_timeout_ms = read_timeout_ms
         self._capture = _ffmpeg(address, timeouts)

@@ -15,8 +15,8 @@ from games.game import Phrase, Refusal, RefusalKind
 from vision.artwork.cronberg.drawn_set import drawn_set
 from vision.artwork.cronberg.rhombi import rhomb_picture
 from vision.cronberg.cronberg_set import CronbergSet
+from vision.cronberg.enrolling import enrolled
 from vision.cronberg.enrolling.enrolled import (
-    EDGE_MM,
     EnrolledBoard,
     EnrolledRhomb,
     enrolled_board,
@@ -51,7 +51,7 @@ class CronbergDraft:
     """
 
     name: str = ""
-    edge_mm: float = EDGE_MM
+    edge_mm: float = field(default_factory=lambda: enrolled.PARAMETERS.edge_mm)
     board: EnrolledBoard | None = None
     symbols: list[Symbol] = field(default_factory=list)
     named: bool = False

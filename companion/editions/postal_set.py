@@ -27,8 +27,9 @@ from vision.cards.card_key import CardKey, CardKind
 from vision.cards.edition import CardEdition, card_edition
 from vision.cards.photo import cut_out
 from vision.frames import Picture
+from vision.thurn_and_taxis import postal_set
 from vision.thurn_and_taxis.enrolling import enrolled
-from vision.thurn_and_taxis.postal_set import ENROLLED_PX_PER_MM, PostalSet
+from vision.thurn_and_taxis.postal_set import PostalSet
 
 CARD_PX_PER_MM = 4.0
 MAPS = {"thurn-and-taxis": "base", "power-and-glory": "power-and-glory"}  # by the game's key
@@ -110,7 +111,9 @@ def _enrolled_file(key: str, folder: Path | None) -> Path:
 def _drawn(atlas: Atlas, cache: Path | None) -> Picture:
     """The own board, painted once (two seconds) and kept in the user's cache."""
     path = _kept_at(f"own-{atlas.key}", atlas, cache)
-    return drawn_once(path, ("board",), lambda: {"board": board_picture(atlas, ENROLLED_PX_PER_MM)})["board"]
+    return drawn_once(
+        path, ("board",), lambda: {"board": board_picture(atlas, postal_set.PARAMETERS.enrolled_px_per_mm)}
+    )["board"]
 
 
 def _drawn_cards(atlas: Atlas, cache: Path | None) -> dict[str, Picture]:

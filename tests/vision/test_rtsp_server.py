@@ -16,7 +16,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.frame_sources import READ_TIMEOUT_MS, NetworkCamera, monotonic_ms
+from vision import frame_sources
+from vision.frame_sources import NetworkCamera, monotonic_ms
 from vision.source_error import SourceError
 
 VLC, AS_NOBODY = shutil.which("cvlc"), shutil.which("setpriv")
@@ -99,7 +100,10 @@ def test_a_camera_that_stalls_is_told_at_the_first_picture_that_is_due(video, po
             read_on(camera)
         assert raised.value.phrase.key == "vision.address_lost"
         # What was still on its way is handed over, and nothing that was made of half a picture after the time was up.
-        assert max(later - earlier for earlier, later in pairwise([*arrived, arrived[-1]])) < READ_TIMEOUT_MS
+        assert (
+            max(later - earlier for earlier, later in pairwise([*arrived, arrived[-1]]))
+            < frame_sources.PARAMETERS.read_timeout_ms
+        )
     finally:
         server.die()
 

@@ -18,10 +18,26 @@ from numpy.typing import NDArray
 from calibration.references import TABLE_NAME, ReferencesError, picture_named, table_rows
 from vision.cards.card_key import CardKey, CardKind, card_key
 from vision.frames import Picture
+from vision.parameters import CHOSEN, Parameters, parameter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardEditionParameters(Parameters):
+    """What the cards of a set measure, and how large their pictures are kept."""
+
+    tile_mm: tuple[float, float] = parameter((52.0, 52.0), "mm", "width and height of a tile of that set", CHOSEN)
+    card_mm: tuple[float, float] = parameter(
+        (59.0, 91.0),
+        "mm",
+        "width and height of a card of the set that `print` makes; an owner's may differ a little",
+        CHOSEN,
+    )
+    wide_px: int = parameter(96, "px", "that a picture is wide: more than a camera over a table sees of a card", CHOSEN)
+
+
+PARAMETERS = CardEditionParameters()
 
 KINDS = tuple(CardKind)
-CARD_MM, TILE_MM = (59.0, 91.0), (52.0, 52.0)  # of the set that `print` makes; an owner's cards may differ a little
-WIDE_PX = 96  # more than a camera over a table sees of a card
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +63,17 @@ class CardEdition:
 
     @cached_property
     def squares(self) -> NDArray[np.uint8]:
-        """(views, WIDE_PX, WIDE_PX, 3) BGR: every picture drawn onto a square."""
-        small = [cv2.resize(view.image, (WIDE_PX, WIDE_PX), interpolation=cv2.INTER_AREA) for view in self.views]
+        """(views, wide_px, wide_px, 3) BGR: every picture drawn onto a square."""
+        small = [cv2.resize(view.image, (PARAMETERS.wide_px,) * 2, interpolation=cv2.INTER_AREA) for view in self.views]
         return np.asarray(np.stack(small), np.uint8)
 
 
 def card_edition(name: str, pictures: Iterable[tuple[CardKey, Picture]]) -> CardEdition:
     """An edition from (key, BGR picture). Raises :class:`ReferencesError` where there is none."""
-    views = tuple(CardView(key, TILE_MM if key.kind is CardKind.TILE else CARD_MM, image) for key, image in pictures)
+    views = tuple(
+        CardView(key, PARAMETERS.tile_mm if key.kind is CardKind.TILE else PARAMETERS.card_mm, image)
+        for key, image in pictures
+    )
     if not views:
         raise ReferencesError("references.none", name)
     return CardEdition(name, views)

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
-from vision.cards.edition import KINDS, WIDE_PX, CardEdition
+from vision.cards import edition as card_edition
+from vision.cards.edition import KINDS, CardEdition
 from vision.cards.pose import Posed
 from vision.imaging.patches import Layers, Patches, lab_of
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -84,7 +85,9 @@ def prepared_edition(edition: CardEdition) -> PreparedEdition:
 def _patterns(edition: CardEdition, n: int) -> Patterns:
     views = []
     for image in edition.squares:
-        soft = cv2.GaussianBlur(lab_of(image), (0, 0), PARAMETERS.soft * WIDE_PX, borderType=cv2.BORDER_REPLICATE)
+        soft = cv2.GaussianBlur(
+            lab_of(image), (0, 0), PARAMETERS.soft * card_edition.PARAMETERS.wide_px, borderType=cv2.BORDER_REPLICATE
+        )
         views.append(cv2.resize(soft, (n, n), interpolation=cv2.INTER_AREA))
     return Patterns(np.stack(views).astype(np.float32))
 

@@ -12,8 +12,6 @@ from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.quads import four_corners
 
-WIDE, HIGH = 354, 546  # px of a card that was cut out: 6 px a mm
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoParameters(Parameters):
@@ -24,22 +22,25 @@ class PhotoParameters(Parameters):
     )
     least_share: float = parameter(0.03, "share", "of the photograph that a card covers", CHOSEN)
     seen_at: int = parameter(900, "px", "of the longer side at which the card is looked for", CHOSEN)
+    wide_px: int = parameter(354, "px", "that a card is wide that was cut out: 6 px a mm", CHOSEN)
+    high_px: int = parameter(546, "px", "that it is high", CHOSEN)
 
 
 PARAMETERS = PhotoParameters()
 
 
 def cut_out(photograph: Picture) -> Picture | None:
-    """The card of a photograph with its longer side upright, (HIGH, WIDE, 3); which end is up is left open."""
+    """The card of a photograph with its longer side upright, (high_px, wide_px, 3); which end is up is left open."""
     scale = min(1.0, PARAMETERS.seen_at / max(photograph.shape[:2]))
     size = (round(photograph.shape[1] * scale), round(photograph.shape[0] * scale))
     small = np.asarray(cv2.resize(photograph, size, interpolation=cv2.INTER_AREA), np.uint8)
     corners = _corners(small)
     if corners is None:
         return None
-    goal = np.array([[0, 0], [WIDE - 1, 0], [WIDE - 1, HIGH - 1], [0, HIGH - 1]], np.float32)
+    wide, high = PARAMETERS.wide_px, PARAMETERS.high_px
+    goal = np.array([[0, 0], [wide - 1, 0], [wide - 1, high - 1], [0, high - 1]], np.float32)
     matrix = cv2.getPerspectiveTransform(np.asarray(corners / scale, np.float32), goal)
-    return np.asarray(cv2.warpPerspective(photograph, matrix, (WIDE, HIGH), flags=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.warpPerspective(photograph, matrix, (wide, high), flags=cv2.INTER_AREA), np.uint8)
 
 
 def _corners(small: Picture) -> NDArray[np.float64] | None:

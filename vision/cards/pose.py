@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.arrays import Float64Array
-from vision.cards.edition import CARD_MM
+from vision.cards import edition
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import project, quad_of
 
@@ -80,9 +80,9 @@ def beside(pose: Float64Array, offset: tuple[float, float]) -> Float64Array:
     return np.asarray(pose @ shift)
 
 
-def turned(pose: Float64Array, degrees: float, size_mm: tuple[float, float] = CARD_MM) -> Float64Array:
+def turned(pose: Float64Array, degrees: float, size_mm: tuple[float, float] | None = None) -> Float64Array:
     """The pose of a card of this size turned about its middle, clockwise."""
-    wide, high = size_mm
+    wide, high = size_mm or edition.PARAMETERS.card_mm
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     turn = np.array([[c, -s * high / wide, 0.0], [s * wide / high, c, 0.0], [0.0, 0.0, 1.0]])
     middle = np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.5], [0.0, 0.0, 1.0]])

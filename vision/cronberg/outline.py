@@ -36,10 +36,10 @@ class OutlineParameters(Parameters):
         "across that the table's colour is the median of: about twice a small board",
         CHOSEN,
     )
+    band: int = parameter(256, "rows", "that are worked through at once", CHOSEN)
 
 
 PARAMETERS = OutlineParameters()
-_BAND = 256  # rows that are worked through at once
 
 
 def hexagons(image: NDArray[np.uint8]) -> list[Float64Array]:
@@ -68,8 +68,8 @@ def hexagons(image: NDArray[np.uint8]) -> list[Float64Array]:
 def _differing(soft: NDArray[np.uint8], table: NDArray[np.uint8]) -> NDArray[np.float32]:
     """By what share a picture's colours are off the table's, (h, w); in bands: whole in floats it may be a gigabyte."""
     differs = np.empty(soft.shape[:2], np.float32)
-    for top in range(0, len(soft), _BAND):
-        rows = slice(top, top + _BAND)
+    for top in range(0, len(soft), PARAMETERS.band):
+        rows = slice(top, top + PARAMETERS.band)
         ratio = soft[rows].astype(np.float32) / np.maximum(table[rows].astype(np.float32), PARAMETERS.dark)
         differs[rows] = np.abs(ratio - 1).max(axis=2)
     return differs

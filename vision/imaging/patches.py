@@ -11,13 +11,23 @@ from numpy.typing import NDArray
 
 from vision.giving_up import checkpoint
 from vision.imaging.made_in_parts import MadeInParts
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import UNIT_CORNERS, Points, project
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PatchesParameters(Parameters):
+    """How much of a picture is worked through at once."""
+
+    most_rows: int = parameter(32000, "rows", "of a map that OpenCV's remap takes at once", CHOSEN)
+    rows: int = parameter(64, "rows", "of a picture that are worked through at once", CHOSEN)
+
+
+PARAMETERS = PatchesParameters()
 
 Patches = NDArray[np.float32]  # (b, n, n, 3)
 LAB_SCALE = np.array([0.5, 1.0, 1.0], dtype=np.float32)  # light varies more than colour does, and says less
 
-MOST_ROWS = 32000  # of a map that OpenCV's remap takes at once
-ROWS = 64  # of a picture that are worked through at once
 PACKED_UNITS = (
     256  # of a packed picture for one of Lab's: its half is a hundredth of what 8 bits of a colour tell apart
 )
@@ -26,11 +36,12 @@ PACKED_UNITS = (
 def lab_of(image: NDArray[np.uint8]) -> NDArray[np.float32]:
     """BGR uint8 to CIE L*a*b* float32, with L halved (0 to 50) so that a unit of each says about as much."""
     lab = np.empty(image.shape, np.float32)
-    for top in range(0, len(image), ROWS):  # a whole picture of floats on the way to another one is memory and time
-        part = np.multiply(image[top : top + ROWS], np.float32(1 / 255), dtype=np.float32)
+    # A whole picture of floats on the way to another one is memory and time.
+    for top in range(0, len(image), PARAMETERS.rows):
+        part = np.multiply(image[top : top + PARAMETERS.rows], np.float32(1 / 255), dtype=np.float32)
         cv2.cvtColor(part, cv2.COLOR_BGR2LAB, dst=part)
         part[..., 0] *= LAB_SCALE[0]
-        lab[top : top + ROWS] = part
+        lab[top : top + PARAMETERS.rows] = part
     return lab
 
 
@@ -38,10 +49,10 @@ def packed_lab_of(image: NDArray[np.uint8]) -> NDArray[np.int16]:
     """The same in whole PACKED_UNITS, which is half the memory and takes no longer to make."""
     lab = np.empty(image.shape, np.int16)
     factors = np.array([*(LAB_SCALE * PACKED_UNITS), 0.0])  # four of them are a scalar to OpenCV
-    for top in range(0, len(image), ROWS):
-        part = np.multiply(image[top : top + ROWS], np.float32(1 / 255), dtype=np.float32)
+    for top in range(0, len(image), PARAMETERS.rows):
+        part = np.multiply(image[top : top + PARAMETERS.rows], np.float32(1 / 255), dtype=np.float32)
         cv2.cvtColor(part, cv2.COLOR_BGR2LAB, dst=part)
-        cv2.multiply(part, factors, dst=lab[top : top + ROWS], dtype=cv2.CV_16S)
+        cv2.multiply(part, factors, dst=lab[top : top + PARAMETERS.rows], dtype=cv2.CV_16S)
     return lab
 
 
@@ -133,7 +144,7 @@ class Layers:
             chosen = np.flatnonzero(wanted == level)
             right, down = self._scales_of(int(level))
             into = np.array([[right, 0.0, (right - 1) / 2], [0.0, down, (down - 1) / 2], [0.0, 0.0, 1.0]])
-            most = MOST_ROWS // m
+            most = PARAMETERS.most_rows // m
             for start in range(0, len(chosen), most):
                 some = chosen[start : start + most]
                 x, y, depth = (into @ poses[some] @ _rich_grid(n, margin)).swapaxes(0, 1)

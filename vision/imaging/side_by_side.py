@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.giving_up import handed_on
+from vision.parameters import CHOSEN, Parameters, parameter
 
-THREADS = 2  # what the smallest computer that this is made for can spare
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideBySideParameters(Parameters):
+    """How many threads work side by side."""
+
+    threads: int = parameter(2, "count", "that the smallest computer that this is made for can spare", CHOSEN)
+
+
+PARAMETERS = SideBySideParameters()
+
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -21,7 +32,7 @@ def side_by_side(work: Callable[[Item], Result], items: Sequence[Item]) -> list[
     """What ``work`` gives for each item, in their order."""
     if len(items) < 2:
         return [work(item) for item in items]
-    with ThreadPoolExecutor(THREADS) as threads:
+    with ThreadPoolExecutor(PARAMETERS.threads) as threads:
         return list(threads.map(handed_on(work), items))
 
 

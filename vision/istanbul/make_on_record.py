@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from games.istanbul.standing import NEUTRAL, StandingPieces
 from vision.istanbul.layout.mosaic import Mosaic
-from vision.istanbul.pieces import seeking
+from vision.istanbul.pieces import seeking, shapes
 from vision.istanbul.pieces.makes import Make
-from vision.istanbul.pieces.shapes import FIGURES, MOST_ASSISTANTS, PieceShape, merchant
+from vision.istanbul.pieces.shapes import FIGURES, PieceShape, merchant
 from vision.istanbul.pieces.surroundings import PlaceSurroundings
 from vision.istanbul.pieces.templates import template_of
 from vision.istanbul.pieces.trying import shapes_of
@@ -72,6 +72,6 @@ def _explained(around: PlaceSurroundings, piece: RecordedPiece) -> float:
 
 def _shapes(piece: RecordedPiece, make: Make) -> Sequence[PieceShape]:
     if piece.kind == "merchant" and piece.colour != NEUTRAL:
-        return (merchant(min(MOST_ASSISTANTS, piece.under), make),)
-    shapes = shapes_of(piece.colour, {(piece.kind, piece.colour)}, make)
-    return shapes if piece.colour in FIGURES else [shape for shape in shapes if shape.kind == piece.kind]
+        return (merchant(min(shapes.PARAMETERS.most_assistants, piece.under), make),)
+    possible = shapes_of(piece.colour, {(piece.kind, piece.colour)}, make)
+    return possible if piece.colour in FIGURES else [shape for shape in possible if shape.kind == piece.kind]

@@ -21,8 +21,6 @@ from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.focal_length import likeliest_lens
 from vision.registration.quads import onto_edges
 
-PAPERS_MM = ((297.0, 210.0), (279.4, 215.9))  # A4 and Letter: width, height
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperParameters(Parameters):
@@ -51,6 +49,9 @@ class PaperParameters(Parameters):
         0.15, "per squared standard deviation", "of a sheet's shape: what it takes of its worth", CHOSEN
     )
     beside_px: float = parameter(5.0, "px", "to either side of an edge where it is looked at", CHOSEN)
+    papers_mm: tuple[tuple[float, float], ...] = parameter(
+        ((297.0, 210.0), (279.4, 215.9)), "mm", "width and height of A4 and Letter", CHOSEN
+    )
 
 
 PARAMETERS = PaperParameters()
@@ -172,7 +173,7 @@ def _standing(quad: Float64Array, size: tuple[int, int], lens: Lens | None) -> t
     straight = quad if lens is None else lens.straightened(quad)
     low, high = quad.min(axis=0), quad.max(axis=0)
     whole = bool((low > PARAMETERS.rim_px).all() and (high < np.array(size[::-1]) - 1 - PARAMETERS.rim_px).all())
-    for number, (width, height) in enumerate(PAPERS_MM):
+    for number, (width, height) in enumerate(PARAMETERS.papers_mm):
         for size_mm in ((width, height), (height, width)):
             homography = cv2.getPerspectiveTransform(
                 _rectangle(size_mm).astype(np.float32), straight.astype(np.float32)

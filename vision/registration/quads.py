@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from calibration.arrays import ByteMask
 from vision.frames import Picture
+from vision.imaging import patches
 from vision.imaging.clustering import shades_of
-from vision.imaging.patches import ROWS
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Matrix, project
 
@@ -166,11 +166,12 @@ def _unlike(lab: NDArray[np.float32], rim: NDArray[np.float32]) -> NDArray[np.fl
         spread = np.maximum(members.std(axis=0), 4.0) * np.array([1.6, 1.0, 1.0], np.float32)  # light changes L most
         colours.append((centre, spread))
     best = np.full(lab.shape[:2], np.inf, np.float32)
-    for top in range(0, len(lab), ROWS):  # the whole picture's way to each colour would be three pictures of floats
-        part = lab[top : top + ROWS]
+    rows = patches.PARAMETERS.rows
+    for top in range(0, len(lab), rows):  # the whole picture's way to each colour would be three pictures of floats
+        part = lab[top : top + rows]
         for centre, spread in colours:
             away = np.sqrt((np.square((part - centre) / spread)).sum(axis=2))
-            best[top : top + ROWS] = np.minimum(best[top : top + ROWS], away)
+            best[top : top + rows] = np.minimum(best[top : top + rows], away)
     return np.asarray(np.minimum(best, 12.0), np.float32)
 
 

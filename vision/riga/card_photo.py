@@ -15,7 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.photo import HIGH, WIDE, cut_out
+from vision.cards import photo
+from vision.cards.photo import cut_out
 from vision.frames import Picture
 from vision.networks.digits.reader import NOTHING, glyph_reader, patch_of
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -82,7 +83,7 @@ class CardReading:
     """What a photograph tells of a card; None where it does not.
 
     Attributes:
-        picture: the card cut out and upright, (HIGH, WIDE, 3) BGR.
+        picture: the card cut out and upright, (high_px, wide_px, 3) BGR.
         city: by its colour.
         cost, points: by where their numbers stand.
         numbers: every number on it.
@@ -128,8 +129,8 @@ def city_of(card: Picture) -> str | None:
     # The light has a colour of its own: the lightest print is taken for white.
     white = np.percentile(card.reshape(-1, 3), 97, axis=0)
     even = np.clip(card * (235.0 / np.maximum(white, 40.0)), 0, 255).astype(np.uint8)
-    hsv = cv2.cvtColor(even, cv2.COLOR_BGR2HSV).reshape(HIGH, WIDE, 3)
-    depth = round(0.075 * WIDE)
+    hsv = cv2.cvtColor(even, cv2.COLOR_BGR2HSV).reshape(card.shape)
+    depth = round(0.075 * card.shape[1])
     strips = (hsv[:depth], hsv[-depth:], hsv[:, :depth], hsv[:, -depth:])
     pixels = np.concatenate([strip.reshape(-1, 3) for strip in strips]).astype(np.float32)
     vivid = pixels[(pixels[:, 1] > 0.25 * 255) & (pixels[:, 2] > PARAMETERS.grey)]
@@ -152,7 +153,7 @@ def city_of(card: Picture) -> str | None:
 
 
 def printed_numbers(card: Picture) -> tuple[PrintedNumber, ...]:
-    """Every number of one or two digits on an upright card, (HIGH, WIDE, 3) BGR."""
+    """Every number of one or two digits on an upright card, (high_px, wide_px, 3) BGR."""
     grey = cv2.cvtColor(card, cv2.COLOR_BGR2GRAY)
     found: list[PrintedNumber] = []
     for ink_on_paper in (grey, cv2.bitwise_not(grey)):
@@ -166,7 +167,7 @@ def printed_numbers(card: Picture) -> tuple[PrintedNumber, ...]:
 
 def _numbers_of(grey: NDArray[np.uint8]) -> list[PrintedNumber]:
     """Numbers in dark ink."""
-    window = round(0.2 * WIDE) | 1
+    window = round(0.2 * grey.shape[1]) | 1
     level = cv2.boxFilter(grey.astype(np.float32), -1, (window, window), borderType=cv2.BORDER_REPLICATE)
     pieces = [piece for share in PARAMETERS.darker for piece in _pieces(np.asarray(grey < share * level, np.uint8))]
     if not pieces:
@@ -191,7 +192,7 @@ def _pieces(mask: NDArray[np.uint8]) -> list[tuple[_Box, NDArray[np.float32]]]:
     for number in range(1, count):
         left, top, wide, high, area = (int(value) for value in stats[number])
         if (
-            not PARAMETERS.least_tall * HIGH <= high <= PARAMETERS.most_tall * HIGH
+            not PARAMETERS.least_tall * len(mask) <= high <= PARAMETERS.most_tall * len(mask)
             or wide > 1.1 * high
             or area < 0.12 * wide * high
         ):
@@ -212,7 +213,9 @@ def _beside(one: _Box, other: _Box) -> bool:
 def _number(boxes: tuple[tuple[int, int, int, int], ...], value: int, sure: float) -> PrintedNumber:
     left, right = boxes[0][0], boxes[-1][0] + boxes[-1][2]
     middle = boxes[0][1] + boxes[0][3] / 2
-    return PrintedNumber(value, (left + right) / 2 / WIDE, middle / HIGH, float(np.exp(sure)))
+    return PrintedNumber(
+        value, (left + right) / 2 / photo.PARAMETERS.wide_px, middle / photo.PARAMETERS.high_px, float(np.exp(sure))
+    )
 
 
 def _number_at(numbers: Sequence[PrintedNumber], spot: tuple[float, float]) -> int | None:
@@ -223,7 +226,7 @@ def _number_at(numbers: Sequence[PrintedNumber], spot: tuple[float, float]) -> i
 
 def _away(one: PrintedNumber, spot: tuple[float, float]) -> float:
     """How far a number is from a spot, in card widths."""
-    return float(np.hypot(one.x - spot[0], (one.y - spot[1]) * HIGH / WIDE))
+    return float(np.hypot(one.x - spot[0], (one.y - spot[1]) * photo.PARAMETERS.high_px / photo.PARAMETERS.wide_px))
 
 
 def _speaks(numbers: Sequence[PrintedNumber], layouts: Sequence[Layout]) -> float:

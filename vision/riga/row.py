@@ -23,9 +23,6 @@ from vision.parameters import CHOSEN, Parameters, parameter
 from vision.riga.references import master_named
 from vision.riga.row_light import NamedRow, named_in_one_light
 
-TILES = 4
-_RIGHT, _LEFT = 1, -1
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowParameters(Parameters):
@@ -45,6 +42,7 @@ class RowParameters(Parameters):
     plain: float = parameter(0.6, "likeness", "from which a tile counts wherever it lies", CHOSEN)
     glimpse: float = parameter(0.1, "likeness", "of a place as it stands from which it is looked at closely", CHOSEN)
     seen_px: int = parameter(48, "px", "of a tile's side that is compared", CHOSEN)
+    tiles: int = parameter(4, "count", "of tiles in a row", CHOSEN)
 
 
 PARAMETERS = RowParameters()
@@ -61,13 +59,13 @@ def row_of(layers: Layers, edition: CardEdition, tiles: list[CardSighting]) -> t
     starts = sorted(tiles, key=lambda one: -one.similarity)[: PARAMETERS.starts]
     rows = [_grown(layers, edition, start, tiles) for start in starts]
     best = max(rows, key=lambda row: sum(one.similarity for one in row), default=())
-    plain = [one for one in starts if one.similarity > PARAMETERS.plain][:TILES]
-    return best if best or len(plain) < TILES else _as_read(plain)
+    plain = [one for one in starts if one.similarity > PARAMETERS.plain][: PARAMETERS.tiles]
+    return best if best or len(plain) < PARAMETERS.tiles else _as_read(plain)
 
 
 def in_a_row(tiles: Sequence[CardSighting]) -> bool:
     """Whether tiles, from left to right, lie side by side."""
-    return all(_beside(one, other, _RIGHT) for one, other in pairwise(tiles))
+    return all(_beside(one, other, 1) for one, other in pairwise(tiles))
 
 
 def names_of(layers: Layers, edition: CardEdition, row: tuple[CardSighting, ...]) -> tuple[NamedRow, ...]:
@@ -87,9 +85,9 @@ def _grown(
 ) -> tuple[CardSighting, ...]:
     """The row of four with this tile in it; none where there is no such row."""
     row = [start]
-    while len(row) < TILES:
-        left = _next(layers, edition, row[0], _LEFT, tiles)
-        right = _next(layers, edition, row[-1], _RIGHT, tiles)
+    while len(row) < PARAMETERS.tiles:
+        left = _next(layers, edition, row[0], -1, tiles)
+        right = _next(layers, edition, row[-1], 1, tiles)
         if left is None and right is None:
             return ()
         if right is None or (left is not None and left.similarity > right.similarity):

@@ -37,7 +37,6 @@ class RowLightParameters(Parameters):
 
 
 PARAMETERS = RowLightParameters()
-WHITE = 255.0
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -104,7 +103,7 @@ class _RowSearch:
             for view in self.known:
                 gain, veil = _light(tile[None], view[None])
                 if (gain > PARAMETERS.least_gain).all():
-                    shown = np.minimum(self.known * gain + veil, WHITE)
+                    shown = np.minimum(self.known * gain + veil, 255.0)
                     apart = ((shown[None] - self.seen[:, None]) ** 2).sum(axis=(2, 3))
                     yield tuple(int(view) for view in apart.argmin(axis=1))
 
@@ -113,7 +112,7 @@ class _RowSearch:
             return
         known = self.known[list(row)]
         gain, veil = _light(self.seen, known)
-        off = np.minimum(known * gain + veil, WHITE) - self.seen
+        off = np.minimum(known * gain + veil, 255.0) - self.seen
         level = off.mean(axis=1, keepdims=True)
         self.left[row] = float(((off - level) ** 2).sum() + PARAMETERS.own_light * off.shape[1] * (level**2).sum())
 

@@ -35,10 +35,10 @@ class BankParameters(Parameters):
     )
     most_of_a_view: int = parameter(600, "count", "hits that are gathered", CHOSEN)
     reach: float = parameter(0.45, "tile sides", "radius of the disc that is compared", CHOSEN)
+    chunk: int = parameter(20000, "places", "that are compared at once", CHOSEN)
 
 
 PARAMETERS = BankParameters()
-CHUNK = 20000
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -194,8 +194,8 @@ def find(picture: Lab, bank: Bank, least: float, *, step: int = 2, where: NDArra
     flat = (picture - picture.mean(axis=(0, 1))).reshape(-1, 3)
     around = bank.offsets[:, 1] * width + bank.offsets[:, 0]
     found: list[tuple[NDArray[np.intp], Float32Array, NDArray[np.intp]]] = []
-    for start in range(0, len(places), CHUNK):
-        part, contrast = places[start : start + CHUNK], lengths[start : start + CHUNK]
+    for start in range(0, len(places), PARAMETERS.chunk):
+        part, contrast = places[start : start + PARAMETERS.chunk], lengths[start : start + PARAMETERS.chunk]
         discs = flat[(part[:, 1] * width + part[:, 0])[:, None] + around]
         # The components are of discs without their mean, so a mean in what they are compared with does not matter.
         weights = (discs.reshape(len(part), -1) @ bank.components.T) / contrast[:, None]

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from games.carcassonne.stained_glass.windows import glass_kinds
+from games.carcassonne.stained_glass.windows import cell_of, glass_kinds
 from vision.frames import Picture
 from vision.imaging.patches import lab_of
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -21,7 +21,7 @@ from vision.registration.lattice import project
 from vision.registration.quads import loose_squares
 from vision.stained_glass import edition
 
-COLUMNS, ROWS = 4, 3
+COLUMNS, ROWS = (1 + max(axis) for axis in zip(*map(cell_of, glass_kinds()), strict=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

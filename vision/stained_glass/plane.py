@@ -17,8 +17,7 @@ from calibration.lens import Lens
 from calibration.table_plane import TablePlane
 from vision.parameters import CHOSEN, Parameters, parameter
 
-GLASS_MM = 45.0
-_SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * GLASS_MM
+_SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])  # tile sides
 # Tilt in radians, logarithms of distance and focal length, k1: where they are held, and how firmly (deviations).
 
 
@@ -35,6 +34,7 @@ class PlaneParameters(Parameters):
     spread: tuple[float, ...] = parameter(
         (0.45, 0.45, 5.0, 0.1, 0.05), "as the plane's numbers", "how firmly they are held to it", CHOSEN
     )
+    glass_mm: float = parameter(45.0, "mm", "a side of a tile of glass", CHOSEN)
 
 
 PARAMETERS = PlaneParameters()
@@ -47,7 +47,7 @@ def plane_of(outlines: Float64Array, width: int, height: int) -> TablePlane:
     """
     sides = np.sqrt(np.abs(_areas(outlines)))
     nominal = Lens.nominal(width, height)
-    distance = math.log(nominal.focal[0] * GLASS_MM / float(np.median(sides)))
+    distance = math.log(nominal.focal[0] * PARAMETERS.glass_mm / float(np.median(sides)))
     best: tuple[float, Float64Array] | None = None
     # A single look has two mirrored answers for the tilt: both are tried, and none at all.
     for tilt in ((0.0, 0.0), (0.4, 0.0), (-0.4, 0.0), (0.0, 0.4), (0.0, -0.4)):
@@ -117,7 +117,7 @@ def _residuals(plane: TablePlane, outlines: Float64Array) -> Float64Array:
     """(8 n,) mm by which the corners miss a square of the right size, once it is laid over them."""
     seen = plane.to_table(outlines.reshape(-1, 2)).reshape(-1, 4, 2)
     corners = seen[..., 0] + 1j * seen[..., 1]
-    square = _SQUARE[:, 0] + 1j * _SQUARE[:, 1]
+    square = (_SQUARE[:, 0] + 1j * _SQUARE[:, 1]) * PARAMETERS.glass_mm
     corners = corners - corners.mean(axis=1, keepdims=True)
     turn = (corners * square.conj()).sum(axis=1, keepdims=True)
     off = corners - square * turn / np.maximum(np.abs(turn), 1e-9)

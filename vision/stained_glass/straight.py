@@ -12,8 +12,8 @@ from calibration.table_plane import TablePlane
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import UNIT_CORNERS
 from vision.registration.pattern_fitting import Poses
+from vision.stained_glass import plane as glass_plane
 from vision.stained_glass.bank import Hits, Lab
-from vision.stained_glass.plane import GLASS_MM
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,7 @@ def straightened(
         tile_px: side of a tile in the result.
     """
     height, width = size
-    scale = GLASS_MM / tile_px
+    scale = glass_plane.PARAMETERS.glass_mm / tile_px
     along = np.linspace(0, 1, 17)
     rim = np.concatenate([np.column_stack([along, along * 0 + end]) for end in (0, 1)])
     rim = np.concatenate([rim, rim[:, ::-1]]) * [width - 1, height - 1]

@@ -15,11 +15,8 @@ import numpy as np
 
 from games.carcassonne.stained_glass.windows import cell_of, legal_windows, tiles_of
 from vision.parameters import CHOSEN, Parameters, parameter
+from vision.stained_glass import plane
 from vision.stained_glass.observation import FaultKind, ForbiddenGlass, SeenGlass, SeenWindow
-from vision.stained_glass.plane import GLASS_MM
-
-PITCH_MM = GLASS_MM + 0.4
-OFF_MM = 0.30 * GLASS_MM  # how far a tile may lie off its place beside another
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,9 +26,17 @@ class WindowsParameters(Parameters):
     off_deg: float = parameter(15.0, "degrees", "by which tiles of one window may be turned against each other", CHOSEN)
     across_a_gap: int = parameter(2, "cells", "tiles of one window with one place empty between them", CHOSEN)
     upright_deg: float = parameter(45.0, "degrees", "from upright within which a window lies", CHOSEN)
+    gap_mm: float = parameter(0.4, "mm", "between tiles of a window", CHOSEN)
+    off_sides: float = parameter(0.30, "tile sides", "that a tile may lie off its place beside another", CHOSEN)
 
 
 PARAMETERS = WindowsParameters()
+
+
+def pitch_mm() -> float:
+    """From tile to tile of a window, mm."""
+    return plane.PARAMETERS.glass_mm + PARAMETERS.gap_mm
+
 
 Cell = tuple[int, int]  # column, row
 Spot = tuple[float, float]
@@ -61,7 +66,8 @@ def _together(first: SeenGlass, second: SeenGlass) -> bool:
     if abs(turned - 90.0 * round(turned / 90.0)) > PARAMETERS.off_deg or max(abs(across), abs(down)) > 2.4:
         return False
     cell = round(across), round(down)
-    if np.hypot(across - cell[0], down - cell[1]) * PITCH_MM > OFF_MM * max(1, abs(cell[0]) + abs(cell[1])) ** 0.5:
+    most_off = PARAMETERS.off_sides * plane.PARAMETERS.glass_mm * max(1, abs(cell[0]) + abs(cell[1])) ** 0.5
+    if np.hypot(across - cell[0], down - cell[1]) * pitch_mm() > most_off:
         return False
     if abs(cell[0]) + abs(cell[1]) == 1:
         return True
@@ -73,8 +79,8 @@ def _together(first: SeenGlass, second: SeenGlass) -> bool:
 def _offset(first: SeenGlass, second: SeenGlass) -> Spot:
     """Where the second lies in the frame of the first, tile sides."""
     turn = np.radians(first.table_deg)
-    dx = (second.table_mm[0] - first.table_mm[0]) / PITCH_MM
-    dy = (second.table_mm[1] - first.table_mm[1]) / PITCH_MM
+    dx = (second.table_mm[0] - first.table_mm[0]) / pitch_mm()
+    dy = (second.table_mm[1] - first.table_mm[1]) / pitch_mm()
     return float(dx * np.cos(turn) + dy * np.sin(turn)), float(dy * np.cos(turn) - dx * np.sin(turn))
 
 
@@ -115,8 +121,8 @@ def _cells(tiles: list[SeenGlass], lead: SeenGlass) -> list[Cell]:
 
 def _between(first: SeenGlass, second: SeenGlass, turn_deg: float) -> Spot:
     turn = np.radians(turn_deg)
-    dx = (second.table_mm[0] - first.table_mm[0]) / PITCH_MM
-    dy = (second.table_mm[1] - first.table_mm[1]) / PITCH_MM
+    dx = (second.table_mm[0] - first.table_mm[0]) / pitch_mm()
+    dy = (second.table_mm[1] - first.table_mm[1]) / pitch_mm()
     return float(dx * np.cos(turn) + dy * np.sin(turn)), float(dy * np.cos(turn) - dx * np.sin(turn))
 
 

@@ -15,7 +15,8 @@ from games.thurn_and_taxis.atlas import Atlas
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.board_camera import CameraAboveBoard, fitted, view_from_homography
 from vision.registration.quads import four_corners
-from vision.thurn_and_taxis.postal_set import ENROLLED_PX_PER_MM, PostalSet
+from vision.thurn_and_taxis import postal_set
+from vision.thurn_and_taxis.postal_set import PostalSet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,8 +114,9 @@ def enrolled(image: Picture, corners_px: ArrayLike, atlas: Atlas, *, tapped: boo
         tapped: people told the corners; else :func:`board_corners` found them, and they may be too far inside.
     """
     view = board_view(image, np.asarray(corners_px, np.float64), atlas, tapped=tapped)
-    wide, high = (round(side * ENROLLED_PX_PER_MM) for side in atlas.board_mm)
-    to_px = np.array([[ENROLLED_PX_PER_MM, 0, -0.5], [0, ENROLLED_PX_PER_MM, -0.5], [0, 0, 1.0]])
+    fine = postal_set.PARAMETERS.enrolled_px_per_mm
+    wide, high = (round(side * fine) for side in atlas.board_mm)
+    to_px = np.array([[fine, 0, -0.5], [0, fine, -0.5], [0, 0, 1.0]])
     return PostalSet(atlas, view.rectified(image, to_px, (wide, high)))
 
 

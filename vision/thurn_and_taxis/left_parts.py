@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Float64Array
-from vision.cards.edition import WIDE_PX, CardEdition
+from vision.cards import edition as card_edition
+from vision.cards.edition import CardEdition
 from vision.cards.judging import PreparedEdition, distinguished
 from vision.cards.pose import beside, turned
 from vision.imaging.patches import Layers, Patches, grid, lab_of
@@ -24,7 +25,6 @@ from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import project
 from vision.registration.pattern_fitting import Patterns
 
-SHARP_PX = WIDE_PX  # of a card, whatever its shape
 SHARES = tuple(np.arange(0.22, 0.96, 0.05).tolist())  # of a card's width by which it lies left of the one above
 OFF = tuple(np.arange(-0.1, 0.101, 0.025).tolist())  # heights, and degrees below: hands are not exact
 
@@ -157,7 +157,7 @@ def _alike(patches: Patches, shows: Float32Array, views: Patches) -> NDArray[np.
 
 @lru_cache(maxsize=4)
 def _sharp_views(cards: CardEdition) -> Patches:
-    """(cards, SHARP_PX, SHARP_PX, 3) Lab."""
+    """(cards, wide_px, wide_px, 3) Lab."""
     return np.stack([cv2.GaussianBlur(lab_of(view), (0, 0), PARAMETERS.soft) for view in cards.squares]).astype(
         np.float32
     )
@@ -169,24 +169,23 @@ def named(
     """Exactly where a card lies, and which one it is.
 
     Args:
-        layers: the picture, at a working size at which a card is about SHARP_PX wide.
+        layers: the picture, at a working size at which a card is about ``wide_px`` of its edition wide.
         pose: (3, 3) from the card's unit square to px, where soft pictures put it.
         above: the card that lies on it, if one does.
 
     Returns:
         Its pose (3, 3), and the chances (views,) of each card.
     """
-    views = _sharp_views(cards)
-    shows = np.ones((1, SHARP_PX, SHARP_PX), np.float32)
+    views, sharp_px = _sharp_views(cards), card_edition.PARAMETERS.wide_px
+    shows = np.ones((1, sharp_px, sharp_px), np.float32)
     if above is not None:
         reach = 2 * (PARAMETERS.edge_px + PARAMETERS.aside_px) + 1
-        open_part = _open(pose[None], above, SHARP_PX)[0]
+        open_part = _open(pose[None], above, sharp_px)[0]
         shows = np.asarray(cv2.erode(open_part, np.ones((reach, reach)), borderValue=1.0)[None], np.float32)
-    wide = max(6, int(np.flatnonzero(shows[0].any(axis=0))[-1]) + 1) if shows.any() else SHARP_PX
+    wide = max(6, int(np.flatnonzero(shows[0].any(axis=0))[-1]) + 1) if shows.any() else sharp_px
     views, shows = views[:, :, :wide], shows[:, :, :wide]
-    around, _ = layers.cut(
-        np.stack([turned(pose, degrees) for degrees in PARAMETERS.turned]), SHARP_PX, PARAMETERS.up_px
-    )
+    ways_turned = np.stack([turned(pose, degrees) for degrees in PARAMETERS.turned])
+    around, _ = layers.cut(ways_turned, sharp_px, PARAMETERS.up_px)
     ways = [
         (turn, up, aside)
         for turn in range(len(PARAMETERS.turned))
@@ -196,7 +195,7 @@ def named(
     nudged = np.stack([_window(around[turn], up, aside, wide) for turn, up, aside in ways])
     alike = _alike(nudged, np.repeat(shows, len(ways), axis=0), views)
     turn, up, aside = ways[int(alike.max(axis=1).argmax())]
-    exact = beside(turned(pose, PARAMETERS.turned[turn]), (aside / SHARP_PX, up / SHARP_PX))
+    exact = beside(turned(pose, PARAMETERS.turned[turn]), (aside / sharp_px, up / sharp_px))
     # Each of the likeliest cards is heard where it fits best: a wrong one pulls the pose its own way.
     likeliest = np.argsort(-alike.max(axis=0))[: PARAMETERS.heard]
     heard = np.unique(alike[:, likeliest].argmax(axis=0))
@@ -213,4 +212,4 @@ def _steps(reach: int) -> range:
 def _window(around: NDArray[np.float32], up: int, aside: int, wide: int) -> NDArray[np.float32]:
     """The left part of a patch with a margin, moved down and to the right by so many px."""
     top, left = PARAMETERS.up_px + up, PARAMETERS.up_px + aside
-    return around[top : top + SHARP_PX, left : left + wide]
+    return around[top : top + card_edition.PARAMETERS.wide_px, left : left + wide]

@@ -10,7 +10,8 @@ from calibration.piece_set import PieceSet, PieceStance
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces.forms import Form, UprightBody, box_outline
 from vision.pieces.naming import GamePieces
-from vision.thurn_and_taxis.postal_set import BOX_COLOURS, USUAL_HOUSE_MM, PostalSet
+from vision.thurn_and_taxis import postal_set
+from vision.thurn_and_taxis.postal_set import BOX_COLOURS, PostalSet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +29,7 @@ HOUSE = "house"
 
 def _forms() -> tuple[Form, ...]:
     """A house with a gable."""
-    wide, deep, high = USUAL_HOUSE_MM
+    wide, deep, high = postal_set.PARAMETERS.usual_house_mm
     foot = UprightBody(box_outline(wide, deep), 0.0, high * PARAMETERS.eaves)
     roof = UprightBody(box_outline(wide * 0.5, deep), high * PARAMETERS.eaves, high)
     front = np.array([[-0.5, 0.0], [0.5, 0.0], [0.5, PARAMETERS.eaves], [0.0, 1.0], [-0.5, PARAMETERS.eaves]]) * [
@@ -46,7 +47,7 @@ def with_houses(prints: PostalSet, pieces: PieceSet | None) -> PostalSet:
     if pieces is None:
         return prints
     wide, high = pieces.scale(HOUSE, PieceStance.STANDING) or (1.0, 1.0)
-    across, deep, tall = USUAL_HOUSE_MM
+    across, deep, tall = postal_set.PARAMETERS.usual_house_mm
     return replace(
         prints, house_mm=(across * wide, deep * wide, tall * high), woods={**prints.woods, **pieces.paints()}
     )

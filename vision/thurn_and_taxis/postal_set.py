@@ -14,11 +14,23 @@ import numpy as np
 
 from calibration.arrays import Float64Array, Picture
 from games.thurn_and_taxis.atlas import Atlas
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces.painted_wood import WOOD
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostalSetParameters(Parameters):
+    """What a set's houses measure and how large its pieces are kept."""
+
+    enrolled_px_per_mm: float = parameter(3.0, "px a mm", "at which an owner's pieces are kept", CHOSEN)
+    usual_house_mm: tuple[float, float, float] = parameter(
+        (8.0, 9.0, 9.5), "mm", 'width, depth and height of a house where nobody measured one, "default"', CHOSEN
+    )
+
+
+PARAMETERS = PostalSetParameters()
+
 BOX_COLOURS = ("red", "yellow", "green", "blue")
-ENROLLED_PX_PER_MM = 3.0
-USUAL_HOUSE_MM = (8.0, 9.0, 9.5)  # default: width, depth, height
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -35,7 +47,7 @@ class PostalSet:
 
     atlas: Atlas
     board: Picture
-    house_mm: tuple[float, float, float] = USUAL_HOUSE_MM
+    house_mm: tuple[float, float, float] = field(default_factory=lambda: PARAMETERS.usual_house_mm)
     square_mm: float = 13.0
     woods: Mapping[str, tuple[float, float, float]] = field(default_factory=lambda: WOOD)
 

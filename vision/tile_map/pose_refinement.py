@@ -56,10 +56,12 @@ class PoseRefinementParameters(Parameters):
         "how far finely from where it lies coarsely: shift, turn, scale, shear",
         CHOSEN,
     )
+    at_once: tuple[int, int] = parameter(
+        (64, 16), "tries", "coarsely and finely: what is worked with then fits a processor's cache", CHOSEN
+    )
 
 
 PARAMETERS = PoseRefinementParameters()
-AT_ONCE = 64, 16  # tries, coarsely and finely: what is worked with then fits a processor's cache
 
 Poses = NDArray[np.float64]
 Chosen = NDArray[np.intp]
@@ -165,7 +167,7 @@ def _laid(
             found[at] = laid_onto(layers, tone, found[at], [(ground[shown], steps)], freedom=held)
             costs[at] = _costs(layers, tone, views, starts[at], found[at], shown, freedom)
 
-        side_by_side(part, in_parts(len(which), AT_ONCE[fineness]))
+        side_by_side(part, in_parts(len(which), PARAMETERS.at_once[fineness]))
 
     lay(_promising_once(starts, atlas.alike[templates], promising), 0, PARAMETERS.coarsely, freedom)
     order = np.argsort(costs, axis=1)[:, : PARAMETERS.finely_laid]

@@ -48,11 +48,11 @@ class PrintMatchingParameters(Parameters):
     own: tuple[float, ...] = parameter(
         (0.3, 0.1, 0.1, 0.1, 0.2, 0.3, 0.3), "spreads", "of the light that a place has of its own, term by term", CHOSEN
     )
+    at_once: int = parameter(8, "places", "for each thread", CHOSEN)
 
 
 PARAMETERS = PrintMatchingParameters()
 # Standard deviations of what a tile has of its own: brightness; blue, green and red; glare at its middle and across it.
-AT_ONCE = 8  # places for each thread
 
 
 def prints_of(edition: Edition) -> Patches:
@@ -101,7 +101,7 @@ def print_costs(
 
     if not len(poses):
         return np.zeros((0, len(prints)), np.float32)
-    return np.concatenate(side_by_side(part, in_parts(len(poses), AT_ONCE)))
+    return np.concatenate(side_by_side(part, in_parts(len(poses), PARAMETERS.at_once)))
 
 
 def light_on(

@@ -41,10 +41,10 @@ class ResidualsParameters(Parameters):
     )
     rim_of_detail: int = parameter(3, "px", "left out at its edges", CHOSEN)
     margin: int = parameter(2, "px", "of the coarse patch within which a tile is searched about its prediction", CHOSEN)
+    at_once: int = parameter(24, "places", "that a thread compares with every template", CHOSEN)
 
 
 PARAMETERS = ResidualsParameters()
-AT_ONCE = 24  # places that a thread compares with every template
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -173,7 +173,7 @@ def judge_all(
     def part(places: NDArray[np.intp]) -> Verdicts:
         return _judged(layers, tone, known, poses[places], soft.n, brightest)
 
-    parts = side_by_side(part, in_parts(len(poses), AT_ONCE))
+    parts = side_by_side(part, in_parts(len(poses), PARAMETERS.at_once))
     return Verdicts(*(np.concatenate([getattr(one, name) for one in parts]) for name in Verdicts.__slots__))
 
 
@@ -188,7 +188,7 @@ def rough_costs(layers: Layers, tone: Tone, soft: Templates, poses: NDArray[np.f
         toned = tone.apply(softly(patches)[:, ::4, ::4], middle_px(poses[places]))
         return _costs(known, _flat(toned * scale), inside[:, ::4, ::4].reshape(len(places), -1))[0]
 
-    return np.concatenate(side_by_side(part, in_parts(len(poses), AT_ONCE)))
+    return np.concatenate(side_by_side(part, in_parts(len(poses), PARAMETERS.at_once)))
 
 
 def _judged(

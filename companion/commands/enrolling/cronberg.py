@@ -26,7 +26,7 @@ from games.cronberg.components import Symbol
 from games.cronberg.lattice import LARGEST_SIDE
 from games.game import Phrase, Refusal
 from vision.cronberg.cronberg_set import CronbergSet
-from vision.cronberg.enrolling.enrolled import EDGE_MM
+from vision.cronberg.enrolling import enrolled
 
 SHEET_NAME = "contact-sheet.png"
 GROUPS = "abcd"
@@ -40,7 +40,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     more.add_argument("--side", type=int, metavar="N", help="triangles along an edge of the board, if it is misread")
     more.add_argument("--corners", metavar="X,Y ...", help="the six corners of the net on the picture, clockwise from "
                       "the upper left, if it is not found")  # fmt: skip
-    more.add_argument("--edge-mm", type=float, default=EDGE_MM, help="length of a triangle's edge (default 45)")
+    edge_mm = enrolled.PARAMETERS.edge_mm
+    more.add_argument("--edge-mm", type=float, default=edge_mm, help="length of a triangle's edge (default 45)")
     more.add_argument("--correct", nargs="+", default=[], metavar="WHAT=IT_IS",
                       help="7=-4/-2/-4/-2 (a rhomb), 7= (none), 3.5=guard (a triangle), a=park (a group)")  # fmt: skip
     more.add_argument("--keep-playing-with", action="store_true", help="do not use the new copy for new games yet")

@@ -23,7 +23,7 @@ from games.riga.box.buildings import default_cards
 from games.thurn_and_taxis.atlas import atlas_named
 from vision.artwork.istanbul.edition import own_places
 from vision.artwork.stained_glass.edition import own_glass
-from vision.thurn_and_taxis.postal_set import ENROLLED_PX_PER_MM
+from vision.thurn_and_taxis import postal_set as printed_set
 
 GREY = np.full((96, 96, 3), 120, np.uint8)
 MAP = atlas_named("base")
@@ -64,7 +64,7 @@ def test_a_damaged_board_is_kept_under_another_name_when_it_is_enrolled_anew():
     corners = np.array([[100, 100], [1300, 100], [1300, 800], [100, 800]], np.float32)
     postal_set.enrol(photograph, corners, "base")
     assert board_file().with_name("base.damaged-1.png").read_bytes() == left
-    assert postal_set.set_in_use(MAP).board.shape[1] > 100 * ENROLLED_PX_PER_MM
+    assert postal_set.set_in_use(MAP).board.shape[1] > 100 * printed_set.PARAMETERS.enrolled_px_per_mm
 
 
 def test_a_damaged_city_card_is_told(tmp_path):

@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from calibration.lens import Lens
 from vision.registration.lattice import project
+from vision.stained_glass import plane as glass_plane
 from vision.stained_glass.judge import Sightings
-from vision.stained_glass.plane import GLASS_MM, plane_of, squareness
+from vision.stained_glass.plane import plane_of, squareness
 from vision.stained_glass.straight import poses_from
 from vision.stained_glass.survey import beyond_doubt, quads
 
@@ -16,6 +17,8 @@ TILT = np.radians(25)
 SEEN_FROM = Lens.nominal(900, 700).matrix @ np.array(  # table mm to px, by a camera that leans
     [[1.0, 0.0, -60.0], [0.0, np.cos(TILT), -40.0], [0.0, np.sin(TILT), 600.0]]
 )
+
+GLASS_MM = glass_plane.PARAMETERS.glass_mm
 
 
 def squares(*at: tuple[float, float]) -> NDArray[np.float64]:

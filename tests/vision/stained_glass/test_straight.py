@@ -7,7 +7,7 @@ import pytest
 
 from calibration.lens import Lens
 from calibration.table_plane import TablePlane
-from vision.stained_glass.plane import GLASS_MM
+from vision.stained_glass import plane as glass_plane
 from vision.stained_glass.straight import straightened
 
 WIDTH, HEIGHT, TILE_PX = 1280, 720, 12.0
@@ -25,7 +25,7 @@ def test_far_tiles_keep_as_much_of_their_pattern_as_near_ones():
     plane = slanted()
     rows, columns = np.mgrid[:HEIGHT, :WIDTH]
     on_table = plane.to_table(np.column_stack([columns.ravel(), rows.ravel()]).astype(np.float64))
-    stripes = (40.0 * (np.floor(on_table[:, 0] / (GLASS_MM / 5)) % 2)).reshape(HEIGHT, WIDTH, 1)
+    stripes = (40.0 * (np.floor(on_table[:, 0] / (glass_plane.PARAMETERS.glass_mm / 5)) % 2)).reshape(HEIGHT, WIDTH, 1)
     lab = np.repeat(stripes, 3, axis=2).astype(np.float32)
     straight, low, scale = straightened(lab, (HEIGHT, WIDTH), plane, TILE_PX)
 

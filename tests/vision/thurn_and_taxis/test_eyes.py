@@ -13,10 +13,11 @@ from vision.artwork.thurn_and_taxis.board import HOUSE_DEEP_MM, HOUSE_HIGH_MM, H
 from vision.eyes import Attention
 from vision.frames import Frame
 from vision.simulator.thurn_and_taxis.table import still_board
+from vision.thurn_and_taxis import postal_set
 from vision.thurn_and_taxis.explain import LastClosing, explain
 from vision.thurn_and_taxis.eyes import PostalEyes
 from vision.thurn_and_taxis.houses import HouseEvidence
-from vision.thurn_and_taxis.postal_set import ENROLLED_PX_PER_MM, PostalSet
+from vision.thurn_and_taxis.postal_set import PostalSet
 
 SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"))
 ROUTE = ("Freiburg", "Carlsruhe", "Stuttgart", "Ulm")
@@ -26,7 +27,7 @@ GAME_SEED = 52
 def printed_set(atlas):
     """The copy of whoever plays on our own print."""
     house = (HOUSE_WIDE_MM, HOUSE_DEEP_MM, HOUSE_HIGH_MM)
-    return PostalSet(atlas, board_picture(atlas, ENROLLED_PX_PER_MM), house)
+    return PostalSet(atlas, board_picture(atlas, postal_set.PARAMETERS.enrolled_px_per_mm), house)
 
 
 @pytest.fixture

@@ -15,9 +15,6 @@ from vision.pieces.forms import Form, UprightBody, box_outline
 from vision.pieces.naming import GamePieces
 
 COLOURS = SEAT_COLOURS
-# Half of a follower's front, mm: how far aside at which height. Default: drawn by us after the usual outline of a
-# figure with spread arms.
-FRONT = ((6.8, 0.0), (6.2, 3.0), (4.8, 6.2), (7.8, 7.6), (7.8, 9.4), (3.4, 11.2), (3.2, 13.6), (1.8, 15.8), (0.0, 16.1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +24,12 @@ class FollowerFormsParameters(Parameters):
     large: float = parameter(1.33, "times", "as large as a small follower that one of Inns & Cathedrals is", CHOSEN)
     rare: float = parameter(4.0, "half squared deviations", "against a follower of an expansion", CHOSEN)
     thick_mm: float = parameter(9.0, "mm", "that a small follower is thick", CHOSEN)
+    front_mm: tuple[tuple[float, float], ...] = parameter(
+        ((6.8, 0), (6.2, 3), (4.8, 6.2), (7.8, 7.6), (7.8, 9.4), (3.4, 11.2), (3.2, 13.6), (1.8, 15.8), (0, 16.1)),
+        "mm",
+        'how far aside half its front is at which height: drawn by us after the usual figure, "default"',
+        CHOSEN,
+    )
 
 
 PARAMETERS = FollowerFormsParameters()
@@ -54,8 +57,8 @@ def _forms(how: FollowerFormsParameters) -> tuple[Form, ...]:
 
 
 def _standing(size: float) -> tuple[UprightBody, ...]:
-    heights = [high for _, high in FRONT]
-    parts = zip(FRONT[:-1], FRONT[1:], heights[:-1], heights[1:], strict=True)
+    heights = [high for _, high in PARAMETERS.front_mm]
+    parts = zip(PARAMETERS.front_mm[:-1], PARAMETERS.front_mm[1:], heights[:-1], heights[1:], strict=True)
     return tuple(
         UprightBody(box_outline((low_wide + high_wide) * size, PARAMETERS.thick_mm * size), low * size, high * size)
         for (low_wide, _), (high_wide, _), low, high in parts

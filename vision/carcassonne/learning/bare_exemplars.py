@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.carcassonne.learning.tile_views import VIEW_PX, straightened
+from vision.carcassonne.learning import tile_views
+from vision.carcassonne.learning.tile_views import straightened
 from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.frames import Picture
@@ -21,8 +22,6 @@ from vision.imaging.patches import Patches
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration import tracking
 from vision.registration.lattice import Cell, Matrix
-
-EXEMPLAR_PX = 32  # px a side of what is compared
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +45,7 @@ class BareTileExemplarsParameters(Parameters):
         4.0, "squared Lab units of contrast", "by which the light is held to be as it was", CHOSEN
     )
     one_figure: float = parameter(0.8, "share", "of what differs: that much hangs together", CHOSEN)
+    exemplar_px: int = parameter(32, "px a side", "of what is kept of a tile and compared", CHOSEN)
 
 
 PARAMETERS = BareTileExemplarsParameters()
@@ -57,8 +57,8 @@ class TileExemplar:
 
     Attributes:
         pose: where it lay.
-        patch: (EXEMPLAR_PX, EXEMPLAR_PX, 3) half-L Lab as the picture had it.
-        image: (VIEW_PX, VIEW_PX, 3) BGR in the edition's colours; None where a part of it was out of view.
+        patch: (exemplar_px, exemplar_px, 3) half-L Lab as the picture had it.
+        image: (view_px, view_px, 3) BGR in the edition's colours; None where a part of it was out of view.
     """
 
     pose: Matrix
@@ -68,9 +68,9 @@ class TileExemplar:
     @classmethod
     def of(cls, sight: TileSight, pose: Matrix) -> TileExemplar:
         """What a picture shows at a place."""
-        patches, inside = sight.toned(pose[None], VIEW_PX)
+        patches, inside = sight.toned(pose[None], tile_views.PARAMETERS.view_px)
         image = straightened(patches[0]) if inside.all() else None
-        return cls(pose, sight.layers.cut(pose[None], EXEMPLAR_PX)[0][0], image)
+        return cls(pose, sight.layers.cut(pose[None], PARAMETERS.exemplar_px)[0][0], image)
 
     def again(self, sight: TileSight) -> TileExemplar:
         """The same place on another picture."""
@@ -170,11 +170,11 @@ def figure_between(one: TileExemplar, other: TileExemplar) -> tuple[float, float
     figure = 1 + int(about[1:, cv2.CC_STAT_AREA].argmax())
     size = int(about[figure, cv2.CC_STAT_AREA])
     if (
-        not PARAMETERS.least < size / EXEMPLAR_PX** 2 < PARAMETERS.most
+        not PARAMETERS.least < size / PARAMETERS.exemplar_px** 2 < PARAMETERS.most
         or size < PARAMETERS.one_figure * np.count_nonzero(differs)
     ):
         return None
-    x, y = (middles[figure] + 0.5) / EXEMPLAR_PX
+    x, y = (middles[figure] + 0.5) / PARAMETERS.exemplar_px
     return float(x), float(y)
 
 
@@ -183,11 +183,11 @@ def _around(cell: Cell) -> set[Cell]:
 
 
 def _alike(one: TileExemplar, other: TileExemplar) -> NDArray[np.bool_]:
-    """(EXEMPLAR_PX, EXEMPLAR_PX) where they show the same, whatever the light does.
+    """(exemplar_px, exemplar_px) where they show the same, whatever the light does.
 
     The light is told by the middle of all px, then by those that agree with it: paint is strong and must not count.
     """
-    same = np.ones((EXEMPLAR_PX, EXEMPLAR_PX), bool)
+    same = np.ones((PARAMETERS.exemplar_px,) * 2, bool)
     level = np.median(other.patch - one.patch, axis=(0, 1))
     gain = np.ones(3)
     for _ in range(2):

@@ -15,7 +15,6 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 LEAST = np.array([-4.0, -60.0, -60.0], np.float32)  # half-L Lab of the first cell's corner
 CELL = np.array([2.0, 3.0, 3.0], np.float32)  # Lab units a side
-CELLS = (30, 42, 42)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +22,9 @@ class ColourDensityParameters(Parameters):
     """How wide a colour that was seen stands for its neighbours."""
 
     reach: float = parameter(3.0, "standard deviations", "as far as a colour is spread", CHOSEN)
+    cells: tuple[int, int, int] = parameter(
+        (30, 42, 42), "count", "that Lab is parted into, of brightness and of both colours", CHOSEN
+    )
 
 
 PARAMETERS = ColourDensityParameters()
@@ -30,14 +32,18 @@ PARAMETERS = ColourDensityParameters()
 
 @dataclass(frozen=True, eq=False)
 class ColourDensity:
-    """Shares (:data:`CELLS`) of what was seen, which sum to one."""
+    """Shares (``cells`` of the parameters) of what was seen, which sum to one."""
 
     shares: Float32Array
 
     @classmethod
     def of(cls, pixels: Float32Array, spread: Sequence[float]) -> ColourDensity:
         """Of pixels (n, 3) half-L Lab, each ``spread`` by so many standard deviations in cells, channel by channel."""
-        counted = np.bincount(_cells(pixels), minlength=int(np.prod(CELLS))).astype(np.float32).reshape(CELLS)
+        counted = (
+            np.bincount(_cells(pixels), minlength=int(np.prod(PARAMETERS.cells)))
+            .astype(np.float32)
+            .reshape(PARAMETERS.cells)
+        )
         for axis, sigma in enumerate(spread):
             counted = _blurred(counted, axis, sigma)
         return cls(counted / max(float(counted.sum()), 1e-9))
@@ -55,21 +61,21 @@ class ColourDensity:
 @cache
 def any_colour() -> ColourDensity:
     """Every colour as often."""
-    return ColourDensity(np.full(CELLS, 1 / np.prod(CELLS), np.float32))
+    return ColourDensity(np.full(PARAMETERS.cells, 1 / np.prod(PARAMETERS.cells), np.float32))
 
 
 @cache
 def usual_paint(colour: str) -> ColourDensity:
     """Of a seat's colour before a piece of it was seen on this table. Raises ``KeyError`` on an unknown name."""
     paint = LearnedPaint.of(colour)
-    at = np.stack(np.meshgrid(*(np.arange(n) + 0.5 for n in CELLS), indexing="ij"), axis=-1) * CELL + LEAST
+    at = np.stack(np.meshgrid(*(np.arange(n) + 0.5 for n in PARAMETERS.cells), indexing="ij"), axis=-1) * CELL + LEAST
     shares = np.exp(-0.5 * np.square((at - paint.lab) / paint.sigma).sum(axis=-1))
     return ColourDensity(np.asarray(shares / shares.sum(), np.float32))
 
 
 def _cells(pixels: Float32Array) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
-    inside = np.clip(((pixels.reshape(-1, 3) - LEAST) / CELL).astype(np.intp), 0, np.array(CELLS) - 1)
-    return np.asarray(np.ravel_multi_index(tuple(inside.T), CELLS), np.intp)
+    inside = np.clip(((pixels.reshape(-1, 3) - LEAST) / CELL).astype(np.intp), 0, np.array(PARAMETERS.cells) - 1)
+    return np.asarray(np.ravel_multi_index(tuple(inside.T), PARAMETERS.cells), np.intp)
 
 
 def _blurred(counted: Float32Array, axis: int, sigma: float) -> Float32Array:

@@ -19,12 +19,12 @@ from calibration.arrays import Float32Array, Float64Array
 from calibration.references import Outline
 from vision.carcassonne.learning.colour_density import ColourDensity
 from vision.carcassonne.live.deck import filled
-from vision.carcassonne.live.followers.stance import HEAD_MM, Guess
+from vision.carcassonne.live.followers import stance
+from vision.carcassonne.live.followers.stance import Guess
 from vision.imaging.patches import Patches
 from vision.parameters import CHOSEN, Parameters, parameter
 
 Ratios = tuple[tuple[float, ...], tuple[float, ...]]  # for each of some leans: in the middle, and how much it differs
-OUTLINE_PX = 64  # a tile's side
 
 FINDING = "docs/findings/learning-while-they-play.md"
 
@@ -92,6 +92,7 @@ class LaidDownParameters(Parameters):
         (0.06, 0.2), "share of a tile", "that somebody covers, or else what was found is not him alone", CHOSEN
     )
     cut_off: int = parameter(6, "px of the outline", "of him at the tile's edge, from which it says nothing", CHOSEN)
+    outline_px: int = parameter(64, "px a side", "of a tile whose outline is compared", CHOSEN)
 
 
 PARAMETERS = LaidDownParameters()
@@ -169,7 +170,7 @@ def body_seen(
     """A figure's outline on a tile; None where too little of him is seen.
 
     Args:
-        patch: (OUTLINE_PX, OUTLINE_PX, 3) half-L Lab of the tile in the table's light.
+        patch: (outline_px, outline_px, 3) half-L Lab of the tile in the table's light.
         paint, print_colours: of the figure and of the map.
         hides: what of the tile he hides.
         lean, guesses: how figures may lean there: see :meth:`vision.carcassonne.live.memory.Memory.leans`.
@@ -178,7 +179,7 @@ def body_seen(
     if body is None or not guesses:
         return None
     seen = _fills(body), _spread(body)
-    leans = np.array([lean * HEAD_MM + guess.lean for guess in guesses])
+    leans = np.array([lean * stance.PARAMETERS.head_mm + guess.lean for guess in guesses])
     weights = np.array([guess.weight for guess in guesses])
     lies, stands = (
         np.logaddexp.reduce(weights + sum(map(partial(_fits, np.hypot(*leans.T)), seen, ratios, PARAMETERS.misread)))
@@ -186,10 +187,10 @@ def body_seen(
     )
     moments = cv2.moments(body)
     x, y = np.array([moments["m10"], moments["m01"]]) / moments["m00"] + 0.5
-    right, down = PARAMETERS.middle_high / HEAD_MM * (np.exp(weights) @ leans) / np.exp(weights).sum()
+    right, down = PARAMETERS.middle_high / stance.PARAMETERS.head_mm * (np.exp(weights) @ leans) / np.exp(weights).sum()
     return BodySeen(
         float(np.clip(PARAMETERS.believed * (lies - stands), -PARAMETERS.at_most, PARAMETERS.at_most)),
-        (float(x / OUTLINE_PX - right), float(y / OUTLINE_PX - down)),
+        (float(x / PARAMETERS.outline_px - right), float(y / PARAMETERS.outline_px - down)),
     )
 
 
@@ -197,9 +198,11 @@ def _body(says: Float32Array, hides: Outline) -> NDArray[np.int32] | None:
     """(n, 1, 2) the outline of what shows a figure's paint; None where there is none, or the tile's edge cuts it off.
 
     Args:
-        says: (OUTLINE_PX, OUTLINE_PX) log-likelihood ratio of each px: his paint, against print.
+        says: (outline_px, outline_px) log-likelihood ratio of each px: his paint, against print.
     """
-    near = cv2.dilate(filled(hides, OUTLINE_PX).astype(np.uint8), np.ones((2 * PARAMETERS.about + 1,) * 2, np.uint8))
+    near = cv2.dilate(
+        filled(hides, PARAMETERS.outline_px).astype(np.uint8), np.ones((2 * PARAMETERS.about + 1,) * 2, np.uint8)
+    )
     smooth = cv2.GaussianBlur(np.asarray(says, np.float32), (0, 0), PARAMETERS.blur)
     painted = np.pad(((smooth > PARAMETERS.painted) & (near > 0)).astype(np.uint8), PARAMETERS.thinnest)
     for how, size in ((cv2.MORPH_CLOSE, 3), (cv2.MORPH_OPEN, PARAMETERS.thinnest)):
@@ -208,10 +211,10 @@ def _body(says: Float32Array, hides: Outline) -> NDArray[np.int32] | None:
     outlines, _ = cv2.findContours(painted, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     largest = max(outlines, key=cv2.contourArea, default=None)
     least, most = PARAMETERS.covers
-    if largest is None or not least < cv2.contourArea(largest) / OUTLINE_PX**2 < most:
+    if largest is None or not least < cv2.contourArea(largest) / PARAMETERS.outline_px**2 < most:
         return None
     body = np.asarray(largest - PARAMETERS.thinnest, np.int32)
-    at_edge = np.any((body <= 0) | (body >= OUTLINE_PX - 1), axis=(1, 2))
+    at_edge = np.any((body <= 0) | (body >= PARAMETERS.outline_px - 1), axis=(1, 2))
     return None if np.count_nonzero(at_edge) > PARAMETERS.cut_off else body
 
 

@@ -11,10 +11,10 @@ from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.state import State
 from games.game import Refusal
-from vision.carcassonne.learning import faceless
+from vision.carcassonne.learning import faceless, tile_views
 from vision.carcassonne.learning.bare_exemplars import BareTileExemplars
 from vision.carcassonne.learning.onlookers import Onlookers
-from vision.carcassonne.learning.tile_views import VIEW_PX, TileViews, straightened
+from vision.carcassonne.learning.tile_views import TileViews, straightened
 from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.live.memory import followers_of
 from vision.carcassonne.recorded_map import FoundMap, tiles_of
@@ -65,7 +65,11 @@ class LearnsViews:
         ]
         for cell in sure or bare[:1]:
             if cell not in self._left_open and self._wanted_of(tiles[cell][0]):
-                self._views.take(cell, tiles[cell], straightened(layers.cut(found.poses[cell][None], VIEW_PX)[0][0]))
+                self._views.take(
+                    cell,
+                    tiles[cell],
+                    straightened(layers.cut(found.poses[cell][None], tile_views.PARAMETERS.view_px)[0][0]),
+                )
 
     def _wanted_of(self, key: str) -> bool:
         return self.views_of(key) < PARAMETERS.views
@@ -93,7 +97,7 @@ class LearnsViews:
             pose = eyes.memory.track.lattice.cells.get(cell)
             if cell in covered or pose is None or not self._wanted(cell):
                 continue
-            patches, inside = sight.toned(pose[None], VIEW_PX)
+            patches, inside = sight.toned(pose[None], tile_views.PARAMETERS.view_px)
             if inside.all():
                 learned |= self._views.take(cell, tile, straightened(patches[0]))
         return learned
@@ -118,7 +122,7 @@ class LearnsViews:
         if cell in self._vague or cell in self._left_open or cell in eyes.memory.hidden(besides=cell):
             return False
         key, _ = eyes.memory.tiles[cell]
-        patches, inside = sight.toned(pose[None], VIEW_PX)
+        patches, inside = sight.toned(pose[None], tile_views.PARAMETERS.view_px)
         if not inside.all() or not self._views.lacks_whole(key):
             return False
         return self._views.take(cell, eyes.memory.tiles[cell], straightened(patches[0]), seen.hides)

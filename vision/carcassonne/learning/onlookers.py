@@ -15,7 +15,7 @@ from calibration.references import Outline
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.figures.followers import usual_footing
-from vision.carcassonne.learning import faceless
+from vision.carcassonne.learning import faceless, laid_down
 from vision.carcassonne.learning.colour_density import ColourDensity, any_colour
 from vision.carcassonne.learning.confirmed_paints import (
     ConfirmedPaints,
@@ -27,10 +27,11 @@ from vision.carcassonne.learning.confirmed_paints import (
 )
 from vision.carcassonne.learning.faceless import Onlooker, about, onlooker_on
 from vision.carcassonne.learning.known_ground import KnownGround
-from vision.carcassonne.learning.laid_down import OUTLINE_PX, FarmersOfTable, body_seen
+from vision.carcassonne.learning.laid_down import FarmersOfTable, body_seen
 from vision.carcassonne.learning.table_light import TableLight
 from vision.carcassonne.live import doubt
-from vision.carcassonne.live.followers.stance import HEAD_MM, Guess
+from vision.carcassonne.live.followers import stance
+from vision.carcassonne.live.followers.stance import Guess
 from vision.carcassonne.live.memory import Memory, Spot, followers_of
 from vision.carcassonne.live.plan import SIZE
 from vision.carcassonne.live.tile_evidence import TileSight
@@ -75,7 +76,7 @@ class Onlookers:
                 seen = seen.after(self._seen[cell, colour])
         # Before his paint is known here, print that looks like it passes for arms and legs of his.
         if seen.hides and print_colours is not None and self._paints.knows(colour):
-            close = self._light.closely(sight.layers, poses[cell], patches[cell], OUTLINE_PX)
+            close = self._light.closely(sight.layers, poses[cell], patches[cell], laid_down.PARAMETERS.outline_px)
             paint, leans_there = self._paints.paint(colour), memory.leans(poses[cell])
             body = body_seen(close, paint, print_colours, seen.hides, *leans_there)
             farmers = FarmersOfTable(tuple(self._farmers.values()))
@@ -189,7 +190,7 @@ def _footing_of(spot: Spot, memory: Memory) -> Float32Array:
 def _leans_at(pose: Matrix, memory: Memory) -> list[tuple[Float64Array, float]]:
     """The ways in which figures may lean at a tile, tile widths for 1 mm of height, and how likely each is."""
     lean, guesses = memory.leans(pose)
-    return [(lean + guess.lean / HEAD_MM, math.exp(guess.weight)) for guess in guesses]
+    return [(lean + guess.lean / stance.PARAMETERS.head_mm, math.exp(guess.weight)) for guess in guesses]
 
 
 def _chance(log_odds: float) -> float:

@@ -20,8 +20,6 @@ from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell
 from vision.tile_map.terrain import kind_named
 
-VIEW_PX = 96  # px a side of a view: more than a camera over a table sees
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TileViewsParameters(Parameters):
@@ -39,6 +37,7 @@ class TileViewsParameters(Parameters):
     margin: float = parameter(
         0.08, "tile sides", "about a figure's paint that its shaded sides, its rim and its shadow hide", CHOSEN
     )
+    view_px: int = parameter(96, "px a side", "of a view: more than a camera over a table sees", CHOSEN)
 
 
 PARAMETERS = TileViewsParameters()
@@ -185,7 +184,7 @@ def without(image: Picture, hidden: Outline) -> Picture:
 
 def detail(image: NDArray[np.uint8]) -> float:
     """How much changes from pixel to pixel, grey levels, against how much there is to see at all."""
-    small = cv2.resize(image, (VIEW_PX, VIEW_PX), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(image, (PARAMETERS.view_px, PARAMETERS.view_px), interpolation=cv2.INTER_AREA)
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
     fine = grey - cv2.GaussianBlur(grey, (0, 0), 2.0)
     return float(fine.std() / (grey.std() + 1.0))

@@ -31,7 +31,6 @@ class DeckParameters(Parameters):
 
 PARAMETERS = DeckParameters()
 Softness = tuple[float, float, float]  # of L, a, b: sigma in px of the fine patch
-CRISP: Softness = (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +69,7 @@ class Deck:
         """The deck of an edition."""
         views = tuple(_key_and_turns(reference.kind, reference.sides) for reference in edition.references)
         crisp = templates_of(edition, PARAMETERS.coarse), templates_of(edition, PARAMETERS.fine)
-        return cls(*crisp, views, CRISP, crisp, tuple(reference.hidden for reference in edition.references))
+        return cls(*crisp, views, (0.0, 0.0, 0.0), crisp, tuple(reference.hidden for reference in edition.references))
 
     @cached_property
     def known(self) -> NDArray[np.bool_] | None:

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.carcassonne.live.tile_evidence import AROUND, TileMatch, TileSight, overall
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import LAID_BY_HAND, Freedom
 from vision.registration.lattice import Cell, Matrix
 
-AT_ONCE = 16  # tiles: more would not stay in a processor's own memory
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownTilesParameters(Parameters):
+    """How many known tiles are worked through at once."""
+
+    at_once: int = parameter(
+        16, "count", "of tiles that are worked through at once: more would not stay in a processor's own memory", CHOSEN
+    )
+
+
+PARAMETERS = KnownTilesParameters()
+
 
 Places = Mapping[Cell, tuple[Matrix, tuple[str, int]]]  # (3, 3) where a tile lies about, which tile (key, turns)
 
@@ -47,7 +60,7 @@ def as_they_lie(sight: TileSight, places: Places) -> dict[Cell, TileMatch]:
 
 def _parts(sight: TileSight, places: Places) -> Iterator[Places]:
     known = ((cell, place) for cell, place in places.items() if len(sight.deck.entries(*place[1])))
-    while part := dict(islice(known, AT_ONCE)):
+    while part := dict(islice(known, PARAMETERS.at_once)):
         yield part
 
 

@@ -16,9 +16,10 @@ from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.drawn import footing, turned_clockwise
+from vision.carcassonne.live.followers import stance
 from vision.carcassonne.live.followers.farming_habits import USUAL_HABITS, FarmingHabits
 from vision.carcassonne.live.followers.figure_evidence import LearnedPaint
-from vision.carcassonne.live.followers.stance import HEAD_MM, CameraStance, Guess, foreshortened_lean
+from vision.carcassonne.live.followers.stance import CameraStance, Guess, foreshortened_lean
 from vision.carcassonne.live.plan import SIZE, usual
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.imaging.patches import Layers
@@ -131,7 +132,7 @@ class Memory:
             if pose is None:
                 continue
             feet, chances = self._feet((y, x), kind, location, who)
-            tips = feet + self.lean(pose) * HEAD_MM
+            tips = feet + self.lean(pose) * stance.PARAMETERS.head_mm
             low, high = (
                 np.minimum(feet, tips) - PARAMETERS.half_a_figure,
                 np.maximum(feet, tips) + PARAMETERS.half_a_figure,
@@ -164,7 +165,7 @@ class Memory:
     def leans(self, pose: Matrix) -> tuple[NDArray[np.float64], tuple[Guess, ...]]:
         """How figures may lean at a tile: (2,) tile widths for 1 mm of height beside what all tiles have in common,
         and the guesses about that."""
-        return self.lean(pose) - self._usual_lean / HEAD_MM, self._likely
+        return self.lean(pose) - self._usual_lean / stance.PARAMETERS.head_mm, self._likely
 
     def asked(self) -> tuple[Guess, ...]:
         """What a confirmed figure should be asked about the stance."""
@@ -182,7 +183,10 @@ class Memory:
         if self.track.plane is None or not poses:
             return np.zeros(2)
         middle = np.mean([middle_px(pose[None])[0] for pose in poses], axis=0)
-        return self.lean(min(poses, key=lambda pose: float(np.hypot(*(middle_px(pose[None])[0] - middle))))) * HEAD_MM
+        return (
+            self.lean(min(poses, key=lambda pose: float(np.hypot(*(middle_px(pose[None])[0] - middle)))))
+            * stance.PARAMETERS.head_mm
+        )
 
     def _usual_leans(self) -> tuple[NDArray[np.float64], ...]:
         """The same, or the two of which one is right: few tiles hardly tell which of their ends is farther off, but

@@ -16,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.carcassonne.tiles import HALVES, SIDES, FeatureKind, tile_type
+from vision.carcassonne.live.followers.silhouettes import SPAN
 from vision.parameters import CHOSEN, Parameters, parameter
 
-SIZE = 32  # px a side of the maps: as of the figure maps that they are laid over
+SIZE = SPAN  # px a side of the maps, which figure maps are laid over
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,8 +18,6 @@ from vision.cronberg.loose_rhombi import HIGH, WIDE, loose_rhombi
 from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
 
-EDGE_MM = 45.0  # length of a triangle's edge where nobody measured it; only tokens' size depends on it
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnrolledParameters(Parameters):
@@ -33,6 +31,9 @@ class EnrolledParameters(Parameters):
     white: float = parameter(235.0, "grey levels", "that the lightest is made", CHOSEN)
     same_print: float = parameter(0.9, "correlation", "of two rhombi that are the same print", CHOSEN)
     small: tuple[int, int] = parameter((40, 70), "px", "wide and high, at which two rhombi are compared", CHOSEN)
+    edge_mm: float = parameter(
+        45.0, "mm", "of a triangle's edge where nobody measured it; only tokens' size depends on it", CHOSEN
+    )
 
 
 PARAMETERS = EnrolledParameters()
@@ -70,9 +71,9 @@ class EnrolledRhomb:
     outline: NDArray[np.float32]
 
 
-def enrolled_board(image: Picture, mesh: FoundMesh, edge_mm: float = EDGE_MM) -> EnrolledBoard:
+def enrolled_board(image: Picture, mesh: FoundMesh, edge_mm: float | None = None) -> EnrolledBoard:
     """The board straightened by a net that was found or shown on its photograph."""
-    px = edge_mm * PARAMETERS.px_per_mm
+    px = (edge_mm or PARAMETERS.edge_mm) * PARAMETERS.px_per_mm
     outline = placed(np.asarray(np.linalg.inv(mesh.to_px), np.float64), mesh.outline_px)
     rim = np.abs(outline).max(axis=0) * (1 + PARAMETERS.rim)
     rim = np.maximum(rim, np.abs(hexagon(mesh.side)).max(axis=0) * 1.05)
@@ -148,7 +149,7 @@ def enrolled_set(
     board: EnrolledBoard,
     symbols: Sequence[Symbol],
     rhombi: Sequence[tuple[Picture, tuple[int, int, int, int]]],
-    edge_mm: float = EDGE_MM,
+    edge_mm: float | None = None,
 ) -> CronbergSet:
     """The copy, with what people have corrected; rhombi with the same print and numbers become one kind.
 
@@ -166,6 +167,7 @@ def enrolled_set(
             kinds[place] = RhombKind(one.key, one.building, one.numbers, one.count + 1)
     edition = CronbergBox(name, board.side, tuple(symbols), tuple(kinds), source="enrolled from photographs")
     edition.refuse_if_impossible()
+    edge_mm = edge_mm or PARAMETERS.edge_mm
     scale = board.px_per_edge / edge_mm
     return CronbergSet(
         edition,

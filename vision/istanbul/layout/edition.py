@@ -46,6 +46,8 @@ SETS = (  # which places are laid: the base game, with the one or the other expa
     frozenset((*range(1, 17), *range(21, 25))),
     frozenset(range(1, 26)),
 )
+MOST_PLACES = max(map(len, SETS))
+PATTERNS = ((4, 4), (4, 5), (5, 4), (5, 5))  # rows and columns of their layouts, as they may lie
 _ENDINGS = (".png", ".jpg", ".jpeg", ".webp")
 
 

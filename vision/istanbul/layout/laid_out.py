@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.frames import Picture
 from vision.istanbul.layout import edition
-from vision.istanbul.layout.edition import SETS
+from vision.istanbul.layout.edition import MOST_PLACES, SETS
 from vision.istanbul.layout.numerals import NumberOnPicture, Spot, agreed_spot, printed_numbers
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.assignment import cheapest
@@ -38,7 +38,6 @@ class PlacesLaidOutParameters(Parameters):
 
 PARAMETERS = PlacesLaidOutParameters()
 
-MOST_PLACES = 25
 EVERY = range(1, MOST_PLACES + 1)
 
 

@@ -13,9 +13,9 @@ from vision.imaging.patches import bgr_of, lab_of
 from vision.imaging.scatter import OF_MEDIAN
 from vision.istanbul.layout.edition import PlaceEdition
 from vision.istanbul.layout.mosaic import PX_PER_MM, Mosaic
+from vision.istanbul.pieces import shapes
 from vision.istanbul.pieces.lamp import mirrored, taken_off
 from vision.istanbul.pieces.light import light_of
-from vision.istanbul.pieces.shapes import PLACE_WIDE_MM
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import Tone, fit_tone
 from vision.registration.board_camera import CameraAboveBoard
@@ -72,7 +72,7 @@ class LayoutMosaic:
             cells: (b, 2) column and row of each place. poses: (b, 3, 3) of its unit square, upright.
             numbers: which place lies there.
         """
-        wide, high = PLACE_WIDE_MM, PLACE_WIDE_MM * edition.aspect
+        wide, high = shapes.PARAMETERS.place_wide_mm, shapes.PARAMETERS.place_wide_mm * edition.aspect
         reach = np.array([wide, high]) * (cells.max(axis=0) + 1.06) + 2 * PARAMETERS.margin_mm
         across, down = (int(v) for v in np.ceil(reach * PX_PER_MM))
         corner = np.array([wide, high]) / 2 + PARAMETERS.margin_mm
@@ -190,7 +190,7 @@ def _laid(
         if number in edition.blank:
             continue
         picture = edition.pictures[edition.numbers.index(number)]
-        wide = round(PLACE_WIDE_MM * PX_PER_MM)
+        wide = round(shapes.PARAMETERS.place_wide_mm * PX_PER_MM)
         small = cv2.resize(picture, (wide, round(wide * edition.aspect)), interpolation=cv2.INTER_AREA)
         soft = _softness(view, quad, to_px)
         print_ = lab_of(np.asarray(small, np.uint8))
@@ -218,8 +218,8 @@ def _laid(
     ys, xs = np.mgrid[0 : size[1], 0 : size[0]]
     middles = quads.mean(axis=1)
     apart = np.maximum(
-        np.abs(xs[..., None] - middles[:, 0]) / PLACE_WIDE_MM,
-        np.abs(ys[..., None] - middles[:, 1]) / (PLACE_WIDE_MM * edition.aspect),
+        np.abs(xs[..., None] - middles[:, 0]) / shapes.PARAMETERS.place_wide_mm,
+        np.abs(ys[..., None] - middles[:, 1]) / (shapes.PARAMETERS.place_wide_mm * edition.aspect),
     )
     return expected, known, apart.argmin(axis=2).astype(np.int16)
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from games.istanbul.layout import FOUNTAIN
 from vision.imaging.scatter import OF_MEDIAN
-from vision.istanbul.layout.edition import FLIPS, SETS
+from vision.istanbul.layout.edition import FLIPS, MOST_PLACES, PATTERNS, SETS
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.assignment import cheapest, least_sum
 from vision.registration.lattice import Cell
@@ -46,9 +46,6 @@ class NamingOfPlacesParameters(Parameters):
 
 
 PARAMETERS = NamingOfPlacesParameters()
-
-SHAPES = ((4, 4), (4, 5), (5, 4), (5, 5))  # rows and columns of the layouts
-GREAT_BAZAAR = 25  # places
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,7 +126,7 @@ class Naming:
         within, in the middle of twenty-five. Whoever broke that rule is to be told so, so it says little."""
         says = np.zeros((len(self.cells), len(numbers)))
         if FOUNTAIN in numbers:
-            inset = 2 if len(self.cells) == GREAT_BAZAAR else 1
+            inset = 2 if len(self.cells) == MOST_PLACES else 1
             spots = np.array(self.cells) - self.cells[0]
             within = ((spots >= inset) & (spots < np.array([self.rows, self.columns]) - inset)).all(axis=1)
             says[within, list(numbers).index(FOUNTAIN)] = PARAMETERS.by_rule
@@ -211,7 +208,7 @@ def named(
 
 def _windows(cells: tuple[Cell, ...]) -> Iterator[tuple[int, int, int, int]]:
     known = set(cells)
-    for rows, columns in SHAPES:
+    for rows, columns in PATTERNS:
         for top, left in cells:
             if all((top + row, left + column) in known for row in range(rows) for column in range(columns)):
                 yield top, left, rows, columns

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Float64Array
 from games.game import Phrase
 from vision.frames import Picture
-from vision.istanbul.layout.edition import SETS
+from vision.istanbul.layout.edition import PATTERNS, SETS
 from vision.istanbul.layout.numerals import Box
 from vision.istanbul.layout.turned_print import TurnedPrint
 from vision.istanbul.observation import IstanbulObservation, SeenPlace, UnreadPlace
@@ -64,7 +64,6 @@ class NumberedParameters(Parameters):
 
 
 PARAMETERS = NumberedParameters()
-PATTERNS = ((4, 4), (4, 5), (5, 4), (5, 5))  # rows, columns
 
 
 Claims: TypeAlias = "dict[int, float]"  # number -> probability

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Float64Array
-from vision.istanbul.pieces.shapes import PLACE_WIDE_MM
+from vision.istanbul.pieces import shapes
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.board_camera import CameraAboveBoard, fitted, view_from_homography
 from vision.registration.lattice import UNIT_CORNERS, quad_of
@@ -73,7 +73,7 @@ def _corners(
     cells: Float64Array, poses: Float64Array, aspect: float
 ) -> tuple[Float64Array, Float64Array, Float64Array]:
     """The places' corners (4 b, 2) in mm and in px, and the homography (3, 3) between them."""
-    place = np.array([PLACE_WIDE_MM, PLACE_WIDE_MM * aspect])
+    place = np.array([shapes.PARAMETERS.place_wide_mm, shapes.PARAMETERS.place_wide_mm * aspect])
     pixels = np.stack([quad_of(pose) for pose in poses])
     pitch = place
     for _ in range(2):  # how far apart places lie is seen once it is known how large one is

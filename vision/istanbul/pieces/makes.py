@@ -35,7 +35,7 @@ class Make:
 
     Attributes:
         name: for people who look into it.
-        size: of every piece, for places as wide as :data:`vision.istanbul.pieces.shapes.PLACE_WIDE_MM`, as a share of
+        size: of every piece, for places that are ``place_wide_mm`` wide, as a share of
             ours.
         cap: what merchants wear.
         family: how family members are cut, any of these.

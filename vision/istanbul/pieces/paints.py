@@ -13,8 +13,9 @@ from calibration.arrays import Float32Array
 from games.istanbul.standing import NEUTRAL
 from vision.imaging.patches import bgr_of, lab_of
 from vision.imaging.values import Colour
+from vision.istanbul.pieces import shapes
 from vision.istanbul.pieces.makes import OURS, Cap, Make
-from vision.istanbul.pieces.shapes import BAND, CREAM, NEUTRAL_WOOD, PLAYERS, TAN, figure_paints
+from vision.istanbul.pieces.shapes import PLAYERS, figure_paints
 from vision.parameters import CHOSEN, Parameters, parameter
 
 
@@ -101,15 +102,15 @@ def _at_most(tones: Float32Array, most: Float32Array) -> Float32Array:
 def surfaces(make: Make = OURS) -> dict[str, Float32Array]:
     """The tones (n, 3) of every painted surface: upper faces and sides of each wood, a merchant's rim (which runs into
     the turban's dark band when it is small), the band and the turban itself."""
-    woods = {**PLAYERS, **dict(make.woods), **figure_paints(make), NEUTRAL: NEUTRAL_WOOD}
-    band = lab_of(np.array([[BAND]], np.uint8))[0]
-    cream = _tones(CREAM, (0.78, 0.86, 0.94, 1.0))
+    woods = {**PLAYERS, **dict(make.woods), **figure_paints(make), NEUTRAL: shapes.PARAMETERS.neutral_wood}
+    band = lab_of(np.array([[shapes.PARAMETERS.band]], np.uint8))[0]
+    cream = _tones(shapes.PARAMETERS.cream, (0.78, 0.86, 0.94, 1.0))
     if make.cap is Cap.STICKER:  # paper of any tint from cream to tan
-        cream = np.concatenate([cream, _tones(TAN, (0.86, 1.0))])
+        cream = np.concatenate([cream, _tones(shapes.PARAMETERS.tan, (0.86, 1.0))])
     # A band of two mm is softened by what lies on either side of it.
     blurred = [cream * share + band * (1 - share) for share in (0.3, 0.6)]
     found: dict[str, Float32Array] = {
-        "band": np.concatenate([_tones(BAND, (0.8, 1.1, 1.5)), *blurred]),
+        "band": np.concatenate([_tones(shapes.PARAMETERS.band, (0.8, 1.1, 1.5)), *blurred]),
         "cream": np.concatenate([cream, cream * 0.8 + band * 0.2]),
     }
     for name, paint in woods.items():

@@ -51,11 +51,11 @@ class PlacingParameters(Parameters):
     about_as_well: float = parameter(
         0.65, "share", "of what a piece explains, by which it may be somebody else in another paint", CHOSEN
     )
+    most_neutral: int = parameter(3, "count", "of merchants of nobody's, with two players", CHOSEN)
 
 
 PARAMETERS = PlacingParameters()
 ONE_OF_EACH = ("merchant", "family member", "companion", *FIGURES)
-MOST_NEUTRAL = 3  # merchants of nobody's, with two players
 
 
 def everybody(colours: Iterable[str] = PLAYERS, figures: Iterable[str] = FIGURES, *, neutral: bool = True) -> set[Kind]:
@@ -66,7 +66,7 @@ def everybody(colours: Iterable[str] = PLAYERS, figures: Iterable[str] = FIGURES
 
 
 def pieces_on(
-    mosaic: Mosaic, allowed: set[Kind], standing: Iterable[PlacedPiece] = (), nobodys: int = MOST_NEUTRAL
+    mosaic: Mosaic, allowed: set[Kind], standing: Iterable[PlacedPiece] = (), nobodys: int | None = None
 ) -> list[PlacedPiece]:
     """Everybody on the layout, or on the part of it that ``mosaic.known`` leaves.
 
@@ -76,6 +76,7 @@ def pieces_on(
         standing: who is known to stand about that part, px of this mosaic; they may hide something and are not told.
         nobodys: so many of nobody's merchants may be found.
     """
+    nobodys = PARAMETERS.most_neutral if nobodys is None else nobodys
     if not nobodys:
         allowed = allowed - {NEUTRAL_MERCHANT}
     if not allowed:  # only one of nobody's could stand there, and they all stand elsewhere
@@ -118,7 +119,7 @@ def once(found: Iterable[PlacedPiece]) -> list[PlacedPiece]:
         key = (person.kind, person.colour)
         if person.colour == NEUTRAL:
             neutrals += 1
-            if neutrals > MOST_NEUTRAL:
+            if neutrals > PARAMETERS.most_neutral:
                 continue
         elif person.kind in ONE_OF_EACH and key in best:
             continue

@@ -11,9 +11,9 @@ from calibration.arrays import Float64Array
 from games.istanbul.standing import NEUTRAL
 from vision.istanbul.hypotheses import Lawful
 from vision.istanbul.layout.mosaic import PX_PER_MM, Mosaic
+from vision.istanbul.pieces import shapes
 from vision.istanbul.pieces.placed import PlacedPiece
 from vision.istanbul.pieces.placing import pieces_on
-from vision.istanbul.pieces.shapes import PLACE_WIDE_MM
 from vision.istanbul.pieces.trying import Kind
 from vision.parameters import CHOSEN, Parameters, parameter
 
@@ -26,10 +26,10 @@ class RereadingParameters(Parameters):
         0.75, "share", "of what people explain on a place, where that is against the rules", CHOSEN
     )
     reach_px: int = parameter(34, "px", "about a place: what may lean into it", CHOSEN)
+    beside: float = parameter(1.3, "places", "between middles of any that touch by a side or a corner", CHOSEN)
 
 
 PARAMETERS = RereadingParameters()
-BESIDE_PX = 1.3 * PLACE_WIDE_MM * PX_PER_MM  # between the middles of places that lie side by side, or corner to corner
 
 
 def read_places(
@@ -94,11 +94,10 @@ def recorded(kind: str, colour: str) -> tuple[str, str]:
 
 def groups_of(changed: set[int], middles: Float64Array) -> list[set[int]]:
     """Places that lie side by side are read together."""
+    beside = PARAMETERS.beside * shapes.PARAMETERS.place_wide_mm * PX_PER_MM
     groups: list[set[int]] = []
     for index in sorted(changed):
-        near = [
-            group for group in groups if any(np.abs(middles[index] - middles[one]).max() < BESIDE_PX for one in group)
-        ]
+        near = [group for group in groups if any(np.abs(middles[index] - middles[one]).max() < beside for one in group)]
         merged = {index}.union(*near)
         groups = [group for group in groups if group not in near] + [merged]
     return groups

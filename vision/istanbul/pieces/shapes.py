@@ -17,15 +17,28 @@ from calibration.arrays import Float64Array
 from games.istanbul.standing import NEUTRAL
 from vision.imaging.values import Colour
 from vision.istanbul.pieces.makes import OURS, Cap, Cut, Make
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces.painted_wood import WOOD
 
-PLACE_WIDE_MM = 84.0
-MERCHANT_MM, MERCHANT_HIGH_MM = 11.0, 7.0  # radius, height without the turban
-ASSISTANT_MM, ASSISTANT_HIGH_MM = 10.0, 5.0
-CREAM: Colour = (206, 228, 238)
-TAN: Colour = (150, 190, 214)
-BAND: Colour = (40, 44, 58)
-MOST_ASSISTANTS = 5
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IstanbulShapesParameters(Parameters):
+    """What Istanbul's wooden pieces measure and look like where nobody enrolled their own."""
+
+    merchant_mm: float = parameter(11.0, "mm", "radius of a merchant", CHOSEN)
+    merchant_high_mm: float = parameter(7.0, "mm", "that one is high without the turban", CHOSEN)
+    assistant_mm: float = parameter(10.0, "mm", "radius of an assistant", CHOSEN)
+    assistant_high_mm: float = parameter(5.0, "mm", "that one is high", CHOSEN)
+    cream: tuple[int, int, int] = parameter((206, 228, 238), "BGR", "of a merchant's turban", CHOSEN)
+    tan: tuple[int, int, int] = parameter((150, 190, 214), "BGR", "of the paler wood", CHOSEN)
+    band: tuple[int, int, int] = parameter((40, 44, 58), "BGR", "of the band on a figure", CHOSEN)
+    most_assistants: int = parameter(5, "count", "of assistants that stand on each other", CHOSEN)
+    neutral_wood: tuple[int, int, int] = parameter((140, 180, 208), "BGR", "of merchants of nobody's", CHOSEN)
+    place_wide_mm: float = parameter(84.0, "mm", "that a place is wide", CHOSEN)
+
+
+PARAMETERS = IstanbulShapesParameters()
+
 _TURNS = tuple(float(turn) for turn in np.arange(0.0, 180.0, 22.5))
 
 PLAYERS: Mapping[str, Colour] = WOOD
@@ -35,7 +48,6 @@ FIGURES: dict[str, Colour] = {
     "courier": (172, 168, 36),
     "coffee trader": (36, 58, 92),
 }
-NEUTRAL_WOOD: Colour = (140, 180, 208)
 NEUTRAL_MERCHANT = ("merchant", NEUTRAL)  # kind, colour
 
 
@@ -81,10 +93,10 @@ def box(half_wide: float, half_deep: float, turn_deg: float = 0.0) -> Float64Arr
 def merchant(under: int, make: Make = OURS) -> PieceShape:
     """A merchant on so many assistants."""
     (wide, high), (own_wide, own_high) = make.scale("assistant"), make.scale("merchant")
-    base = under * ASSISTANT_HIGH_MM * high / own_high
-    top = base + MERCHANT_HIGH_MM
-    stack = (Body(disc(ASSISTANT_MM * wide / own_wide), 0.0, base),) if under else ()
-    rim = Body(disc(MERCHANT_MM), base, top, shows="paint" if make.cap is Cap.BARE else "rim")
+    base = under * PARAMETERS.assistant_high_mm * high / own_high
+    top = base + PARAMETERS.merchant_high_mm
+    stack = (Body(disc(PARAMETERS.assistant_mm * wide / own_wide), 0.0, base),) if under else ()
+    rim = Body(disc(PARAMETERS.merchant_mm), base, top, shows="paint" if make.cap is Cap.BARE else "rim")
     caps = {
         Cap.TURBAN: (
             Body(disc(7.6), top, top + 1.2, shows="band"),
@@ -98,7 +110,7 @@ def merchant(under: int, make: Make = OURS) -> PieceShape:
 
 def assistants(count: int, make: Make = OURS) -> PieceShape:
     """So many assistants without a merchant."""
-    body = Body(disc(ASSISTANT_MM), 0.0, count * ASSISTANT_HIGH_MM - 0.4)
+    body = Body(disc(PARAMETERS.assistant_mm), 0.0, count * PARAMETERS.assistant_high_mm - 0.4)
     return _made(PieceShape("assistant", (body,), count=count), make)
 
 
@@ -141,7 +153,7 @@ def players_shapes(make: Make) -> tuple[PieceShape, ...]:
     flat = (family(turn, make) for turn in _TURNS) if Cut.FLAT in make.family else ()
     turned = (turned_family(make),) if Cut.TURNED in make.family else ()
     return (
-        *(merchant(under, make) for under in range(MOST_ASSISTANTS + 1)),
+        *(merchant(under, make) for under in range(PARAMETERS.most_assistants + 1)),
         assistants(1, make),
         assistants(2, make),
         *flat,

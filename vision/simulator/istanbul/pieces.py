@@ -9,20 +9,12 @@ from __future__ import annotations
 
 from games.istanbul.standing import NEUTRAL
 from vision.imaging.values import Colour
-from vision.istanbul.pieces.shapes import (
-    ASSISTANT_HIGH_MM,
-    ASSISTANT_MM,
-    BAND,
-    CREAM,
-    FIGURES,
-    MERCHANT_HIGH_MM,
-    MERCHANT_MM,
-    NEUTRAL_WOOD,
-)
+from vision.istanbul.pieces import shapes
+from vision.istanbul.pieces.shapes import FIGURES
 from vision.simulator.figures import PAINT
 from vision.simulator.scene import ConvexPart, PiecePose, SolidPiece, disc, prism, slab
 
-FIGURE_PAINT: dict[str, Colour] = {**FIGURES, NEUTRAL: NEUTRAL_WOOD}
+FIGURE_PAINT: dict[str, Colour] = {**FIGURES, NEUTRAL: shapes.PARAMETERS.neutral_wood}
 REACH_MM = {"merchant": 11.0, "assistant": 10.0, "family member": 8.5, "companion": 8.5}  # others are 8
 FIGURE_REACH_MM = 8.0
 
@@ -34,18 +26,23 @@ def paint_of(kind: str, colour: str) -> Colour:
 
 def merchant_parts(paint: Colour, base_mm: float = 0.0) -> tuple[ConvexPart, ...]:
     """A merchant that stands this high above the place, on assistants or none."""
-    top = base_mm + MERCHANT_HIGH_MM
+    top = base_mm + shapes.PARAMETERS.merchant_high_mm
     return (
-        prism(disc(MERCHANT_MM, 24), base_mm, top, paint),
-        prism(disc(7.6, 20), top, top + 1.2, BAND),
-        prism(disc(5.4, 18), top + 1.2, top + 3.0, CREAM),
+        prism(disc(shapes.PARAMETERS.merchant_mm, 24), base_mm, top, paint),
+        prism(disc(7.6, 20), top, top + 1.2, shapes.PARAMETERS.band),
+        prism(disc(5.4, 18), top + 1.2, top + 3.0, shapes.PARAMETERS.cream),
     )
 
 
 def assistant_parts(paint: Colour, count: int) -> tuple[ConvexPart, ...]:
     """So many assistants, one on the other."""
     return tuple(
-        prism(disc(ASSISTANT_MM, 24), k * ASSISTANT_HIGH_MM, (k + 1) * ASSISTANT_HIGH_MM - 0.4, paint)
+        prism(
+            disc(shapes.PARAMETERS.assistant_mm, 24),
+            k * shapes.PARAMETERS.assistant_high_mm,
+            (k + 1) * shapes.PARAMETERS.assistant_high_mm - 0.4,
+            paint,
+        )
         for k in range(count)
     )
 
@@ -61,7 +58,9 @@ def companion_parts(paint: Colour) -> tuple[ConvexPart, ...]:
     half, small = 6.5, 3.4
     return (
         prism([(-half, -half), (half, -half), (half, half), (-half, half)], 0, 11.0, paint),
-        prism([(-small, -small), (small, -small), (small, small), (-small, small)], 11.0, 11.8, CREAM),
+        prism(
+            [(-small, -small), (small, -small), (small, small), (-small, small)], 11.0, 11.8, shapes.PARAMETERS.cream
+        ),
     )
 
 
@@ -88,7 +87,7 @@ def stack_piece(name: str, paint: Colour, assistants: int, pose: PiecePose, heig
     """A merchant on his assistants, lifted and moved as one."""
     bodies = (
         *assistant_parts(paint, assistants),
-        *merchant_parts(paint, assistants * ASSISTANT_HIGH_MM),
+        *merchant_parts(paint, assistants * shapes.PARAMETERS.assistant_high_mm),
     )
     return SolidPiece(name, bodies, pose, height_mm, gloss=0.2)
 

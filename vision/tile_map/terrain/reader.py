@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from functools import cache, cached_property
 
 import cv2
@@ -11,11 +12,21 @@ from numpy.typing import NDArray
 
 from vision.frames import Picture
 from vision.networks.terrain.network import BENEATH, TerrainNetwork
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.terrain.kinds import column_of, placements
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TerrainReaderParameters(Parameters):
+    """How many crops go through the network at once."""
+
+    at_once: int = parameter(32, "crops", "that go through the network at once, which keeps its memory small", CHOSEN)
+
+
+PARAMETERS = TerrainReaderParameters()
 
 CROP = 64  # px a side of what the network looks at
 TERRAINS = ("field", "city", "road", "cloister", "shield", "nothing")
-_CHUNK = 32  # pictures that go through the network at once; keeps its memory small
 
 LogPosteriors = NDArray[np.float32]
 
@@ -66,8 +77,8 @@ class TerrainReader:
         for quarters in range(4):
             # np.rot90 turns anticlockwise; a crop so turned shows placements with as many turns fewer.
             turned = np.rot90(inputs, quarters, (1, 2))
-            for start in range(0, count, _CHUNK):
-                answer, terrain = network.forward(turned[start : start + _CHUNK])
+            for start in range(0, count, PARAMETERS.at_once):
+                answer, terrain = network.forward(turned[start : start + PARAMETERS.at_once])
                 stop = start + len(answer)
                 logits[start:stop] += answer[:, self._turned[-quarters % 4]]
                 ground[start:stop] += np.rot90(_spread(terrain), -quarters, (2, 3))
@@ -112,8 +123,8 @@ class TerrainReader:
         """The same log-odds, and log posteriors as :meth:`read` has them but rougher: looked at one way up."""
         found = np.zeros(len(crops), np.float32)
         posteriors = np.zeros((len(crops), len(self.columns) + 1), np.float32)
-        for start in range(0, len(crops), _CHUNK):
-            upright = np.stack([_upright(crop) for crop in crops[start : start + _CHUNK]])
+        for start in range(0, len(crops), PARAMETERS.at_once):
+            upright = np.stack([_upright(crop) for crop in crops[start : start + PARAMETERS.at_once]])
             logits, _ = self._network.forward(upright)
             logs = _log_softmax(logits / self._network.temperature)
             found[start : start + len(logs)] = np.log(np.expm1(np.maximum(-logs[:, -1], 1e-6)))

@@ -7,17 +7,19 @@ import numpy as np
 import pytest
 
 from vision.artwork.carcassonne.tiles import tile_picture
-from vision.carcassonne.learning.bare_exemplars import EXEMPLAR_PX, TileExemplar, figure_between
+from vision.carcassonne.learning import bare_exemplars
+from vision.carcassonne.learning.bare_exemplars import TileExemplar, figure_between
 from vision.imaging.patches import lab_of
 
 RED, BLUE = (40, 40, 200), (175, 85, 40)
+SIDE = bare_exemplars.PARAMETERS.exemplar_px
 
 
 def look(*figures: tuple[float, float], kind: str = "BA/RCr", light: float = 1.0, paint=BLUE) -> TileExemplar:
     """A tile with figures standing at (x, y), tile units."""
-    picture = cv2.resize(tile_picture(kind, 160, 0), (EXEMPLAR_PX, EXEMPLAR_PX), interpolation=cv2.INTER_AREA)
+    picture = cv2.resize(tile_picture(kind, 160, 0), (SIDE, SIDE), interpolation=cv2.INTER_AREA)
     for x, y in figures:
-        cv2.circle(picture, (round(x * EXEMPLAR_PX), round(y * EXEMPLAR_PX)), 5, paint, -1)
+        cv2.circle(picture, (round(x * SIDE), round(y * SIDE)), 5, paint, -1)
     grain = np.random.default_rng(len(figures)).normal(0, 3, picture.shape)
     return TileExemplar(np.eye(3), lab_of(np.clip(picture * light + grain, 0, 255).astype(np.uint8)), None)
 
@@ -47,5 +49,5 @@ def test_another_tile_is_not_the_same_one_with_a_figure():
 
 def test_a_tile_that_was_laid_beside_it_is_nobody():
     beside = look()
-    beside.patch[:, -3:] = lab_of(np.full((EXEMPLAR_PX, 3, 3), RED, np.uint8))
+    beside.patch[:, -3:] = lab_of(np.full((SIDE, 3, 3), RED, np.uint8))
     assert not figure_between(look(), beside)

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from vision.artwork.carcassonne.tiles import tile_picture
+from vision.carcassonne.learning import laid_down
 from vision.carcassonne.learning.colour_density import ColourDensity, any_colour
 from vision.carcassonne.learning.confirmed_paints import ConfirmedPaints
-from vision.carcassonne.learning.laid_down import OUTLINE_PX, BodySeen, FarmersOfTable, body_seen
+from vision.carcassonne.learning.laid_down import BodySeen, FarmersOfTable, body_seen
 from vision.carcassonne.live.followers.stance import Guess
 from vision.imaging.patches import lab_of
 
@@ -20,6 +21,8 @@ DUSK = (60, 40, 110)  # BGR of red wood beneath a dim bluish lamp
 RIGHT_HALF = [(0, 16), (2.8, 15), (3.2, 12.6), (2.4, 11.3), (7.6, 9.6), (8, 8), (5, 6.6), (7.2, 0.6), (1.6, 0), (0, 3)]
 FRONT = np.array(RIGHT_HALF + [(-x, y) for x, y in RIGHT_HALF[1:-1][::-1]])  # mm, of a usual figure, which is 9.5 thick
 ABOVE, ASLANT = np.array([0.0, 0.0]), np.array([0.0, -0.12])  # tile widths by which a head is seen beside the foot
+
+SIDE = laid_down.PARAMETERS.outline_px
 
 
 def with_figure(*, lies, towards, lean=ABOVE, at=(0.5, 0.55)):
@@ -35,16 +38,13 @@ def with_figure(*, lies, towards, lean=ABOVE, at=(0.5, 0.55)):
         points = np.round(np.array(at) * FINE + seen * FINE / TILE_MM).astype(np.int32)
         cv2.fillPoly(face, [points], DUSK)
         cv2.polylines(face, [points], True, DUSK, 2)
-    return lab_of(cv2.resize(cv2.GaussianBlur(face, (0, 0), 3), (OUTLINE_PX, OUTLINE_PX), interpolation=cv2.INTER_AREA))
+    return lab_of(cv2.resize(cv2.GaussianBlur(face, (0, 0), 3), (SIDE, SIDE), interpolation=cv2.INTER_AREA))
 
 
 def seen(patch, lean=ABOVE, hides=((0.2, 0.2), (0.8, 0.2), (0.8, 0.9), (0.2, 0.9))):
     red = ConfirmedPaints()
     red.confirmed((0, 0), ("BA/C", 0), "red", with_figure(lies=False, towards=0.0)[30:40, 28:36].reshape(-1, 3))
-    bare = [
-        lab_of(cv2.resize(tile_picture(key, 160, 0), (OUTLINE_PX, OUTLINE_PX))).reshape(-1, 3)
-        for key in ("BA/RFr", "BA/C")
-    ]
+    bare = [lab_of(cv2.resize(tile_picture(key, 160, 0), (SIDE, SIDE))).reshape(-1, 3) for key in ("BA/RFr", "BA/C")]
     printed = ColourDensity.mixed([(0.95, ColourDensity.of(np.concatenate(bare), (1, 1, 1))), (0.05, any_colour())])
     return body_seen(patch, red.paint("red"), printed, hides, np.zeros(2), (Guess(1.0, lean, 0.0),))
 

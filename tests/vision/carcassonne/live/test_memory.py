@@ -8,7 +8,7 @@ from calibration.references import Reference, edition_of
 from calibration.table_plane import TablePlane
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.live.deck import Deck
-from vision.carcassonne.live.followers.stance import HEAD_MM
+from vision.carcassonne.live.followers import stance
 from vision.carcassonne.live.memory import Memory, RecordedFollower
 from vision.registration.lattice import Lattice
 from vision.registration.tracking import Track
@@ -59,5 +59,5 @@ def test_a_slant_that_perspective_tells_of_tiles_that_are_square_is_not_believed
     seen = dict.fromkeys(tiles, np.zeros((24, 24, 3), np.float32))
     memory = Memory(deck, {}, track=Track(Lattice(tiles), seen, plane=steep, levelled_with=4))
     _, guesses = memory.leans(tiles[0, 1])
-    assert np.hypot(*(memory.lean(tiles[0, 1]) * HEAD_MM)) > 0.3
+    assert np.hypot(*(memory.lean(tiles[0, 1]) * stance.PARAMETERS.head_mm)) > 0.3
     assert max(float(np.hypot(*guess.lean)) for guess in guesses) < 0.2

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from vision.carcassonne.live.followers import silhouettes as outlines_of_figures
 from vision.carcassonne.live.followers.silhouettes import (
     EVERY_FOOT,
     ROUGHLY,
     SILHOUETTE_PX,
     SPAN,
-    STANDING_MM,
     WIDE_PX,
     half_px,
     outline,
@@ -26,7 +26,7 @@ feet = st.integers(0, SPAN - 1)
 
 def seen_at(foot, guess, facing=0.0):
     """Votes for a figure that stands there, and for nothing else."""
-    body = outline(STANDING_MM, half_px(STRAIGHT_DOWN, guess), guess.scale, facing) > 127
+    body = outline(outlines_of_figures.PARAMETERS.standing_mm, half_px(STRAIGHT_DOWN, guess), guess.scale, facing) > 127
     votes = np.full((WIDE_PX, WIDE_PX), -1, np.float32)
     row, column = foot
     votes[row : row + SILHOUETTE_PX, column : column + SILHOUETTE_PX][body] = 1

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from calibration.lens import Lens
-from vision.carcassonne.live.followers.stance import HEAD_MM, CameraStance, Guess, foreshortened_lean
+from vision.carcassonne.live.followers import stance
+from vision.carcassonne.live.followers.stance import CameraStance, Guess, foreshortened_lean
 from vision.simulator.camera import SimulatedCamera
 
 SIDE = 45.0  # mm
@@ -19,7 +20,7 @@ def seen_by(camera: SimulatedCamera, x: float, y: float) -> tuple[np.ndarray, np
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     corners = (unit - 0.5) * SIDE + (x, y)
     pose = cv2.getPerspectiveTransform(unit, camera.project(corners).astype(np.float32)).astype(np.float64)
-    head = np.append(camera.project([[x, y, HEAD_MM]])[0], 1.0)
+    head = np.append(camera.project([[x, y, stance.PARAMETERS.head_mm]])[0], 1.0)
     there = np.linalg.inv(pose) @ head
     return pose, there[:2] / there[2] - 0.5
 

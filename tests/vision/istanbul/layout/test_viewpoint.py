@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.istanbul.layout.viewpoint import aspect_of, viewpoints_of
-from vision.istanbul.pieces.shapes import PLACE_WIDE_MM
+from vision.istanbul.pieces import shapes
 from vision.registration.board_camera import CameraAboveBoard
 from vision.registration.lattice import UNIT_CORNERS
 
@@ -15,7 +15,7 @@ SIZE = (1920, 1080)
 
 def camera(tilt_deg: float, away_mm: float, focal_px: float) -> CameraAboveBoard:
     """A camera that looks at a layout of four by four places from below its lower edge."""
-    middle = np.array([1.5 * PLACE_WIDE_MM, 1.5 * PLACE_WIDE_MM * ASPECT, 0.0])
+    middle = np.array([1.5 * shapes.PARAMETERS.place_wide_mm, 1.5 * shapes.PARAMETERS.place_wide_mm * ASPECT, 0.0])
     rotation = np.array([np.radians(tilt_deg), 0.0, 0.0])
     turn, _ = cv2.Rodrigues(rotation)
     return CameraAboveBoard(*SIZE, focal_px, 0.0, rotation, np.array([0.0, 0.0, away_mm]) - turn @ middle)
@@ -24,7 +24,7 @@ def camera(tilt_deg: float, away_mm: float, focal_px: float) -> CameraAboveBoard
 def laid(view: CameraAboveBoard, rng: np.random.Generator, off_mm: float) -> tuple[np.ndarray, np.ndarray]:
     """Cells and poses of places as the camera shows them, each laid a little off."""
     cells = np.array([(column, row) for row in range(4) for column in range(4)], np.float64)
-    place = np.array([PLACE_WIDE_MM, PLACE_WIDE_MM * ASPECT])
+    place = np.array([shapes.PARAMETERS.place_wide_mm, shapes.PARAMETERS.place_wide_mm * ASPECT])
     poses = []
     for cell in cells:
         corners = (cell + UNIT_CORNERS - 0.5) * place + rng.normal(0, off_mm, 2)
@@ -37,12 +37,12 @@ def laid(view: CameraAboveBoard, rng: np.random.Generator, off_mm: float) -> tup
 def lean(view: CameraAboveBoard) -> float:
     """How far things in the layout's middle lean away from the camera, down the layout."""
     eye = view.eye_mm
-    return float((1.5 * PLACE_WIDE_MM * ASPECT - eye[1]) / eye[2])
+    return float((1.5 * shapes.PARAMETERS.place_wide_mm * ASPECT - eye[1]) / eye[2])
 
 
 def test_the_other_side_shows_a_flat_board_almost_alike() -> None:
     near, far = camera(35.0, 900.0, 1500.0), camera(35.0, 3600.0, 6000.0)
-    middle = np.array([1.5 * PLACE_WIDE_MM, 1.5 * PLACE_WIDE_MM * ASPECT])
+    middle = np.array([1.5 * shapes.PARAMETERS.place_wide_mm, 1.5 * shapes.PARAMETERS.place_wide_mm * ASPECT])
     board = middle + np.array([[-100.0, -100.0], [100.0, -100.0], [100.0, 100.0], [-100.0, 100.0]])
 
     def off(view: CameraAboveBoard) -> float:

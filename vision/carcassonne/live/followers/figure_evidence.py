@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
 from calibration.colours import Lab
+from vision.carcassonne.live.followers import silhouettes as outlines_of_figures
 from vision.carcassonne.live.followers.silhouettes import (
     DIRECTIONS,
     EVERY_FOOT,
@@ -24,7 +25,6 @@ from vision.carcassonne.live.followers.silhouettes import (
     SILHOUETTE_PX,
     SILHOUETTE_REACH,
     SPAN,
-    STANDING_MM,
     Silhouettes,
     half_px,
     kind_scale,
@@ -170,7 +170,7 @@ class Standpoint:
 
     def pixels_of(self, foot: tuple[int, int], kind: str = "small") -> Float32Array:
         """(n, 3) Lab of the pixels in the middle of a figure whose foot stands at (row, column) of the tile."""
-        slices = tuple((height, 2.5, 2.5) for height, _, _ in STANDING_MM[:3])
+        slices = tuple((height, 2.5, 2.5) for height, _, _ in outlines_of_figures.PARAMETERS.standing_mm[:3])
         likeliest = max(self.guesses, key=lambda guess: guess.weight)
         lean = half_px(self.lean, likeliest)
         body = outline(slices, lean, likeliest.scale * kind_scale(kind), 0.0) > 127

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
-from vision.carcassonne.live.followers.stance import HEAD_MM, Guess
+from vision.carcassonne.live.followers import stance
+from vision.carcassonne.live.followers.stance import Guess
 from vision.parameters import CHOSEN, Parameters, parameter
 
 HalfPx = tuple[int, int]
@@ -20,7 +21,6 @@ Slices = tuple[tuple[float, float, float], ...]  # height, half of the width, ha
 
 SPAN = 32  # px a tile's side
 MARGIN = 12  # px around the tile that are looked at: heads lean out of it
-TILE_MM = 45.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,13 +32,20 @@ class SilhouettesParameters(Parameters):
     )
     lying_share: float = parameter(0.1, "share", "of figures that lie", CHOSEN)
     big_scale: float = parameter(1.33, "times", 'as large as a small figure that a big one is, "default"', CHOSEN)
+    tile_mm: float = parameter(45.0, "mm", "a side of a tile", CHOSEN)
+    standing_mm: tuple[tuple[float, float, float], ...] = parameter(
+        ((0.0, 7.2, 4.8), (4.0, 5.6, 4.8), (9.0, 7.2, 4.8), (14.0, 3.3, 4.4)),
+        "mm",
+        'height, half width and half depth of slices of a usual wooden figure that stands: about 16 mm, "default"',
+        CHOSEN,
+    )
+    lying_mm: tuple[tuple[float, float, float], ...] = parameter(
+        ((4.0, 6.5, 7.0), (9.0, 6.5, 7.0)), "mm", "the same of one that lies and shows its front", CHOSEN
+    )
 
 
 PARAMETERS = SilhouettesParameters()
 
-# "Default": wooden figures of about 16 mm, as the usual boxes hold. One that lies shows its front.
-STANDING_MM: Slices = ((0.0, 7.2, 4.8), (4.0, 5.6, 4.8), (9.0, 7.2, 4.8), (14.0, 3.3, 4.4))
-LYING_MM: Slices = ((4.0, 6.5, 7.0), (9.0, 6.5, 7.0))
 DIRECTIONS = tuple(math.pi * step / 12 for step in range(12))
 ROUGHLY = DIRECTIONS[::2]
 SILHOUETTE_REACH = 19  # px from a foot to the edge of what a figure may cover
@@ -130,8 +137,8 @@ def _facing(
 ) -> tuple[NDArray[np.intp], NDArray[np.uint8], NDArray[np.float64]]:
     """A figure in all its directions: (p,) the px of a window that any of its outlines covers, a tenth of all, (b, p)
     its outlines there, and (b,) the log of how likely each is."""
-    ways = [(STANDING_MM, facing, (1 - lying_share) / len(directions)) for facing in directions]
-    ways += [(LYING_MM, facing, lying_share / len(ROUGHLY)) for facing in ROUGHLY]
+    ways = [(PARAMETERS.standing_mm, facing, (1 - lying_share) / len(directions)) for facing in directions]
+    ways += [(PARAMETERS.lying_mm, facing, lying_share / len(ROUGHLY)) for facing in ROUGHLY]
     bodies = np.stack([outline(slices, lean, scale, facing).ravel() for slices, facing, _ in ways])
     covered = np.flatnonzero(bodies.any(axis=0))
     return covered, np.ascontiguousarray(bodies[:, covered]), np.log([share for _, _, share in ways])
@@ -139,7 +146,7 @@ def _facing(
 
 def half_px(lean: NDArray[np.float64], guess: Guess) -> HalfPx:
     """By how much a head is seen right of and below its foot, half px."""
-    right, down = (lean + guess.lean / HEAD_MM) * HEAD_MM * SPAN
+    right, down = (lean + guess.lean / stance.PARAMETERS.head_mm) * stance.PARAMETERS.head_mm * SPAN
     return round(2 * float(right)), round(2 * float(down))
 
 
@@ -149,7 +156,7 @@ def outline(slices: Slices, lean: HalfPx, scale: float, direction: float) -> NDA
 
     Args:
         slices: of the figure.
-        lean: half px by which something HEAD_MM high is seen right of and below its foot.
+        lean: half px by which something ``head_mm`` high is seen right of and below its foot.
         scale: of the figure.
         direction: that it faces, radians.
     """
@@ -158,9 +165,9 @@ def outline(slices: Slices, lean: HalfPx, scale: float, direction: float) -> NDA
     fine = np.zeros((SILHOUETTE_PX * fineness, SILHOUETTE_PX * fineness), np.uint8)
     middle = np.full(2, SILHOUETTE_PX * fineness / 2 - 0.5)
     for height, wide, thick in slices:
-        aside = np.array(lean) / 2 * fineness * height * scale / HEAD_MM
+        aside = np.array(lean) / 2 * fineness * height * scale / stance.PARAMETERS.head_mm
         at = np.clip(middle + aside, 0, SILHOUETTE_PX * fineness - 1)
-        axes = (scale * wide / TILE_MM * px, scale * thick / TILE_MM * px)
+        axes = (scale * wide / PARAMETERS.tile_mm * px, scale * thick / PARAMETERS.tile_mm * px)
         drawn = cv2.ellipse2Poly(
             (round(float(at[0])), round(float(at[1]))),
             (round(axes[0]), round(axes[1])),

@@ -20,8 +20,6 @@ from calibration.lens import Lens
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Matrix, project
 
-HEAD_MM = 16.0  # lean is told for a point that high
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StanceParameters(Parameters):
@@ -30,6 +28,7 @@ class StanceParameters(Parameters):
     scales: tuple[float, ...] = parameter(
         (1.0, 1.15, 1.3, 1.45, 1.6, 1.75), "share", "of the outline in :mod:`figure_evidence`", CHOSEN
     )
+    plane_spread: float = parameter(2.2, "steps of the grid", "by which the lean that one tile tells is off", CHOSEN)
     plane_grows_sure: float = parameter(0.2, "power", "of the number of tiles with which that falls", CHOSEN)
     guesses: int = parameter(40, "count", "that stand for all of the grid", CHOSEN)
     mass: float = parameter(0.98, "share", "of the probability that they stand for", CHOSEN)
@@ -43,11 +42,12 @@ class StanceParameters(Parameters):
         CHOSEN,
     )
     knocked_keeps: float = parameter(0.5, "share", "of what was learned is believed after the map was knocked", CHOSEN)
+    head_mm: float = parameter(16.0, "mm", "high that the point is for which lean is told", CHOSEN)
+    step: float = parameter(1 / 32, "tile widths", "between the points of the grid", CHOSEN)
 
 
 PARAMETERS = StanceParameters()
-STEP, REACH = 1 / 32, 14  # tile widths between the points of the grid, and how many there are each way
-PLANE_SPREAD = 2.2 * STEP  # by how much the lean that one tile tells is off ...
+REACH = 14  # points of the grid each way
 _SIZE = 2 * REACH + 1
 
 
@@ -113,8 +113,8 @@ class CameraStance:
         return replace(self, evidence=self.evidence * np.float32(PARAMETERS.knocked_keeps))
 
     def _belief(self, leans: Sequence[NDArray[np.float64]], tiles: int) -> Float32Array:
-        spread = PLANE_SPREAD * max(1, tiles) ** -PARAMETERS.plane_grows_sure
-        line = np.arange(-REACH, REACH + 1) * STEP
+        spread = PARAMETERS.plane_spread * PARAMETERS.step * max(1, tiles) ** -PARAMETERS.plane_grows_sure
+        line = np.arange(-REACH, REACH + 1) * PARAMETERS.step
         off = [(line[:, None] - lean[1]) ** 2 + (line[None] - lean[0]) ** 2 for lean in leans]
         combined = np.logaddexp.reduce([-0.5 * one / spread**2 for one in off])
         belief = self.evidence + combined
@@ -137,15 +137,15 @@ def foreshortened_lean(pose: Matrix, lens: Lens, side_mm: float) -> NDArray[np.f
         np.column_stack([rays[1] - rays[0], rays[3] - rays[2]]), full_matrices=False
     )
     slope = np.sqrt(max(0.0, (across / along) ** 2 - 1.0))  # the tangent of the angle off the upright
-    return np.asarray(axes[1] * slope * HEAD_MM / side_mm)
+    return np.asarray(axes[1] * slope * PARAMETERS.head_mm / side_mm)
 
 
 def _guess(index: int, share: float) -> Guess:
     scale, row, column = np.unravel_index(index, (len(PARAMETERS.scales), _SIZE, _SIZE))
-    lean = np.array([(int(column) - REACH) * STEP, (int(row) - REACH) * STEP])
+    lean = np.array([(int(column) - REACH) * PARAMETERS.step, (int(row) - REACH) * PARAMETERS.step])
     return Guess(PARAMETERS.scales[int(scale)], lean, float(np.log(share)))
 
 
 def _index(guess: Guess) -> tuple[int, int, int]:
-    row, column = round(guess.lean[1] / STEP) + REACH, round(guess.lean[0] / STEP) + REACH
+    row, column = round(guess.lean[1] / PARAMETERS.step) + REACH, round(guess.lean[0] / PARAMETERS.step) + REACH
     return PARAMETERS.scales.index(guess.scale), row, column

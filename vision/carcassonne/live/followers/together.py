@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
 from games.carcassonne.actions import Deploy
+from vision.carcassonne.live.followers import silhouettes
 from vision.carcassonne.live.followers.figure_evidence import FigureEvidence, LearnedPaint, Standpoint
 from vision.carcassonne.live.followers.figures import evidence
-from vision.carcassonne.live.followers.silhouettes import SPAN, TILE_MM
+from vision.carcassonne.live.followers.silhouettes import SPAN
 from vision.carcassonne.live.followers.stance import Guess
 from vision.parameters import CHOSEN, Parameters, parameter
 
@@ -153,7 +154,9 @@ class _Scene:
 
     def with_figure(self, foot: Foot, log_odds: float, kind: str) -> _Scene:
         row, column = np.mgrid[0:SPAN, 0:SPAN]
-        near = np.hypot(row - foot[0], column - foot[1]) < PARAMETERS.feet_apart_mm * SPAN / TILE_MM
+        near = (
+            np.hypot(row - foot[0], column - foot[1]) < PARAMETERS.feet_apart_mm * SPAN / silhouettes.PARAMETERS.tile_mm
+        )
         return _Scene((*self.feet, foot), log_odds, self.pixels.without(foot, kind), self.room & ~near)
 
 
