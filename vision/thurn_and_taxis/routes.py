@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Float64Array
 from games.thurn_and_taxis.atlas import Atlas
 from games.thurn_and_taxis.card_backs import horses_on
+from vision.cards import edition as card_edition
 from vision.cards.card_key import CardKind
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards, lie_there
@@ -28,7 +29,7 @@ from vision.imaging.patches import Layers, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import quad_of
 from vision.thurn_and_taxis.card_light import in_even_light
-from vision.thurn_and_taxis.left_parts import SHARP_PX, named, part_beside
+from vision.thurn_and_taxis.left_parts import named, part_beside
 
 Chances = dict[str, float]
 
@@ -110,7 +111,7 @@ def read_rows(
         return ()
     wide = wide_of(whole[0].pose)
     even = in_even_light(bare, cards, whole)
-    layers, sharp = layers_of(bare, wide, 48.0), layers_of(even, wide, float(SHARP_PX))
+    layers, sharp = layers_of(bare, wide, 48.0), layers_of(even, wide, float(card_edition.PARAMETERS.wide_px))
     prepared = prepared_edition(cards)
     if board_px is None and not _cards_lie_there(whole, sharp, prepared):
         return ()
