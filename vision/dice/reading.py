@@ -81,15 +81,24 @@ class DiceParameters(Parameters):
     edge: float = parameter(
         0.42, "sides", "that the upper face's middle lies from the picture's edge at the least", CHOSEN
     )
+    around: tuple[tuple[float, int], ...] = parameter(
+        ((0.25, 5), (0.5, 8)),
+        "sides, count",
+        "from a die's middle at which faces are looked for, and in how many directions",
+        CHOSEN,
+    )
 
 
 PARAMETERS = DiceParameters()
-# Of a side, about a die's middle: where faces are looked for.
-_AROUND = [
-    (apart * np.cos(turn), apart * np.sin(turn))
-    for apart, turns in ((0.25, 5), (0.5, 8))
-    for turn in np.arange(turns) * 2 * np.pi / turns
-]
+
+
+def _around() -> list[tuple[float, float]]:
+    """Of a side, about a die's middle: where faces are looked for."""
+    return [
+        (float(apart * np.cos(turn)), float(apart * np.sin(turn)))
+        for apart, turns in PARAMETERS.around
+        for turn in np.arange(turns) * 2 * np.pi / turns
+    ]
 
 
 def read_dice(picture: Picture, table_up: Float64Array | None = None, focal_px: float | None = None) -> DiceObservation:
@@ -198,7 +207,7 @@ def seen_dice(picture: Picture) -> list[DieSighting]:
     around = [
         DieProposal(one.x + (one.lean[0] + x) * one.side, one.y + (one.lean[1] + y) * one.side, one.side, 1.0)
         for one in (each.verdict for each in once(found) if not each.plain)
-        for x, y in _AROUND
+        for x, y in _around()
     ]
     sized = of_a_size(found + _sightings(picture, around, refinements=1))
     return sorted(_credible(_poised(picture, once(sized))), key=lambda one: one.verdict.y)

@@ -51,10 +51,12 @@ class GlareParameters(Parameters):
         "most that each number of a patch changes in a round",
         CHOSEN,
     )
+    steep: tuple[float, float] = parameter(
+        (0.7, 2.5), "power", "least and most: how steeply a lamp fades at its rim", CHOSEN
+    )
 
 
 PARAMETERS = GlareParameters()
-_STEEP = (np.log(0.7), np.log(2.5))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -185,7 +187,7 @@ def bounded(numbers: Float64Array) -> Float64Array:
     near = numbers.copy()
     near[[2, 4]] = np.clip(near[[2, 4]], np.log(1 / PARAMETERS.widest_mm), np.log(1 / PARAMETERS.narrowest_mm))
     near[5] = np.clip(near[5], 0.05, PARAMETERS.most)
-    near[6] = np.clip(near[6], *_STEEP)
+    near[6] = np.clip(near[6], *np.log(PARAMETERS.steep))
     return near
 
 

@@ -64,11 +64,13 @@ class FiguresWithoutPrintsParameters(Parameters):
     light_hold: tuple[float, ...] = parameter(
         (0.0, 0.3, 0.3, 1.0, 1.0, 1.0), "tiles", "that stand against each term of an uneven light", CHOSEN
     )
+    road: tuple[float, float, float] = parameter(
+        (43.0, 1.0, 12.0), "half-L Lab", 'of a printed road in white light, "default"', CHOSEN
+    )
 
 
 PARAMETERS = FiguresWithoutPrintsParameters()
 RARE_PRINT = ("shield", "cloister")
-ROAD = np.array([[43.0, 1.0, 12.0]], np.float32)  # half-L Lab of a printed road in white light, "default"
 
 
 def scene_without_faces(
@@ -227,7 +229,7 @@ def _light(raw: Float32Array, ground: Float32Array, poses: NDArray[np.float64]) 
         if share is not None:
             seen.append(raw[window][share > 0.8])
     pixels = np.concatenate(seen) if seen else np.zeros((0, 3), np.float32)
-    return _light_gain(pixels, ROAD) if len(pixels) > 50 else np.ones(3, np.float32)
+    return _light_gain(pixels, np.array([PARAMETERS.road], np.float32)) if len(pixels) > 50 else np.ones(3, np.float32)
 
 
 def _light_gain(seen: Float32Array, wanted: Float32Array) -> Float32Array:

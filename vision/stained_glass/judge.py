@@ -52,6 +52,8 @@ class StainedGlassJudgeParameters(Parameters):
     block_off: float = parameter(
         4.0, "correlation", "and squared standard deviations at which a block counts as found", CHOSEN
     )
+    nudge_deg: float = parameter(3.5, "degrees", "that a tile is tried turned either way", CHOSEN)
+    nudge: float = parameter(0.04, "tile sides", "that a tile is tried beside where it was seen", CHOSEN)
 
 
 PARAMETERS = StainedGlassJudgeParameters()
@@ -60,14 +62,14 @@ Value = TypeVar("Value", bound=np.generic)
 # How far a tile may lie off where it was found (standard deviations in tile sides: shift, then stretch and turn).
 WIDE = np.array([0.12, 0.12, 0.10, 0.10, 0.10, 0.10])
 ON_PLANE = np.array([0.10, 0.10, 0.04, 0.07, 0.07, 0.04])
-NUDGE, NUDGE_TURN = 0.04, np.radians(3.5)  # tile sides, radians
 BESIDE = np.array([0.06, 0.06, 0.02, 0.04, 0.04, 0.02])
 
 
 def _nudges() -> NDArray[np.float64]:
     """(k, 3, 3) maps of a tile's unit square: what is found at whole px and in steps of turning is off by so much."""
     maps = []
-    for turn, right, down in product((-NUDGE_TURN, 0.0, NUDGE_TURN), *[(-NUDGE, 0.0, NUDGE)] * 2):
+    turned, aside = np.radians(PARAMETERS.nudge_deg), PARAMETERS.nudge
+    for turn, right, down in product((-turned, 0.0, turned), *[(-aside, 0.0, aside)] * 2):
         c, s = np.cos(turn), np.sin(turn)
         maps.append([[c, -s, 0.5 + right - 0.5 * (c - s)], [s, c, 0.5 + down - 0.5 * (c + s)], [0.0, 0.0, 1.0]])
     return np.array(maps)

@@ -85,11 +85,13 @@ class StainedGlassSurveyParameters(Parameters):
         ),
         "vision/stained_glass/survey.py",
     )
+    far_sizes: int = parameter(8, "count", "of sizes of tiles from the least on, which are looked for first", CHOSEN)
+    near_sizes: int = parameter(10, "count", "of larger ones, of a few tiles photographed from near", CHOSEN)
+    least_px: float = parameter(23.0, "px", "of the smallest tile that anybody can read", CHOSEN)
+    size_step: float = parameter(1.2, "times", "from one size of tiles that is looked for to the next", CHOSEN)
 
 
 PARAMETERS = StainedGlassSurveyParameters()
-SIZES_PX = tuple(23.0 * 1.2**n for n in range(8))  # of a tile: smaller ones nobody can read ...
-NEAR_PX = tuple(23.0 * 1.2**n for n in range(8, 18))  # ... and larger ones are of a few tiles photographed from near
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,14 +203,19 @@ def _learnt(judge: GlassJudge, sure: Sightings, others: NDArray[np.float64]) -> 
     return plane_of(np.concatenate([quads(sure.poses), others]), width, height), judge.attuned(sure)
 
 
+def _sizes_px(count: int, first: int = 0) -> tuple[float, ...]:
+    """Sizes of tiles that are looked for, the smallest first."""
+    return tuple(PARAMETERS.least_px * PARAMETERS.size_step**number for number in range(first, first + count))
+
+
 def _first_tiles(image: Picture, lab: Lab, edition: GlassEdition) -> tuple[GlassJudge, Sightings]:
     """What is surely glass before anything is known of table and light: tiles of every second size; where few stand
     out, of every size and seen from near, too, and those that stand out most. Of a plain tile anything small is a
     little alike (a cloth shows thirty of two kinds at 0.80 to 0.88), so counting finds alone tells no size."""
     best: tuple[float, GlassJudge, Sightings] | None = None
-    least_px = max(image.shape[:2]) / PARAMETERS.most_across
-    far = [side for side in SIZES_PX if 1.2 * side > least_px]
-    for sizes in (far[(len(far) + 1) % 2 :: 2], NEAR_PX, far):
+    at_least_px = max(image.shape[:2]) / PARAMETERS.most_across
+    far = [side for side in _sizes_px(PARAMETERS.far_sizes) if 1.2 * side > at_least_px]
+    for sizes in (far[(len(far) + 1) % 2 :: 2], _sizes_px(PARAMETERS.near_sizes, PARAMETERS.far_sizes), far):
         judge, sure = _tiles_of_size(image, lab, edition, sizes)
         within = within_the_box(sure, edition.kinds)
         clear = float((sure.similarity[within] - PARAMETERS.sure).sum())

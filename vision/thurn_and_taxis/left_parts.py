@@ -25,9 +25,6 @@ from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import project
 from vision.registration.pattern_fitting import Patterns
 
-SHARES = tuple(np.arange(0.22, 0.96, 0.05).tolist())  # of a card's width by which it lies left of the one above
-OFF = tuple(np.arange(-0.1, 0.101, 0.025).tolist())  # heights, and degrees below: hands are not exact
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftPartsParameters(Parameters):
@@ -70,6 +67,15 @@ class LeftPartsParameters(Parameters):
     )
     heard: int = parameter(5, "count", "likeliest cards, each where it fits best", CHOSEN)
     edge_px: int = parameter(2, "px", "left out beside the card above, whose edge and shadow are there", CHOSEN)
+    shares: tuple[float, float, float] = parameter(
+        (0.22, 0.96, 0.05),
+        "share: first, end, step",
+        "of a card's width by which it lies left of the one above",
+        CHOSEN,
+    )
+    off: tuple[float, float, float] = parameter(
+        (-0.1, 0.101, 0.025), "heights: first, end, step", "that it lies higher or lower: hands are not exact", CHOSEN
+    )
 
 
 PARAMETERS = LeftPartsParameters()
@@ -91,8 +97,9 @@ def part_beside(
     """The likeliest place of a card of which the left part shows beside another (pose (3, 3)) that lies on it; None
     where that is out of the picture."""
     best: tuple[float, Way] | None = None
-    for share in SHARES:
-        similarity, way = _likeliest(layers, prepared.fine, group, above, [[share], OFF, PARAMETERS.turned_deg, [1.0]])
+    off = tuple(np.arange(*PARAMETERS.off).tolist())
+    for share in np.arange(*PARAMETERS.shares).tolist():
+        similarity, way = _likeliest(layers, prepared.fine, group, above, [[share], off, PARAMETERS.turned_deg, [1.0]])
         if best is None or similarity > best[0] - PARAMETERS.as_good:
             best = similarity, way
     assert best is not None

@@ -17,8 +17,6 @@ from vision.parameters import CHOSEN, Parameters, parameter
 from vision.thurn_and_taxis import board_patch
 from vision.thurn_and_taxis.board_patch import BoardPatch, half
 
-_SHARES = np.linspace(0.0, 0.9, 19, dtype=np.float32)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VeilParameters(Parameters):
@@ -34,6 +32,9 @@ class VeilParameters(Parameters):
     reluctance: float = parameter(0.3, "nats", "a pixel that a veil has to bring, times its share", CHOSEN)
     strictly: tuple[float, float] = parameter(
         (2.5, 2.5), "times", "so much better print and most wood must fit than they may where houses are told", CHOSEN
+    )
+    shares: tuple[float, float, int] = parameter(
+        (0.0, 0.9, 19), "share: first, last, how many", "of a veil that are tried", CHOSEN
     )
 
 
@@ -55,11 +56,13 @@ def veil_over(
     about = PARAMETERS.about_mm * px_per_mm / 2
     weight = cv2.GaussianBlur(valid, (0, 0), about) + 1e-3
     most, worth = _most(sight, px_per_mm / 2), []
-    for share in _SHARES:
+    first, last, count = PARAMETERS.shares
+    shares = np.linspace(first, last, count, dtype=np.float32)
+    for share in shares:
         each = _likelihood(sight, float(share), may_stand, colours) * valid
         likely = cv2.GaussianBlur(each, (0, 0), about) / weight - PARAMETERS.reluctance * share
         worth.append(np.where(share <= most, likely, -np.inf))
-    likeliest = _SHARES[np.argmax(worth, axis=0)]
+    likeliest = shares[np.argmax(worth, axis=0)]
     smooth = cv2.GaussianBlur(likeliest, (0, 0), PARAMETERS.smooth_mm * px_per_mm / 2)
     return np.asarray(cv2.resize(smooth, size, interpolation=cv2.INTER_LINEAR), np.float32)
 

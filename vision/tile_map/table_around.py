@@ -18,7 +18,8 @@ from calibration.arrays import Float32Array
 from vision.imaging.clustering import shades_of
 from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.photometry.bare_table import TRUST, TableShades
+from vision.photometry import bare_table
+from vision.photometry.bare_table import TableShades
 from vision.registration.lattice import Cell, Lattice, moved_about_middle, shifted
 
 
@@ -134,7 +135,8 @@ def _off(shades: TableShades, patches: Float32Array) -> Float32Array:
 
 
 def _shares(off_table: Float32Array, inside: NDArray[np.bool_]) -> NDArray[np.float64]:
-    return np.asarray((inside & (off_table <= PARAMETERS.doubt * TRUST)).mean(axis=(1, 2)), np.float64)
+    most = PARAMETERS.doubt * bare_table.PARAMETERS.trust
+    return np.asarray((inside & (off_table <= most)).mean(axis=(1, 2)), np.float64)
 
 
 def _middles(layers: Layers, poses: NDArray[np.float64]) -> tuple[Float32Array, NDArray[np.bool_]]:

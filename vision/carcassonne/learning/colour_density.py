@@ -13,9 +13,6 @@ from calibration.arrays import Float32Array
 from vision.carcassonne.live.followers.figure_evidence import LearnedPaint
 from vision.parameters import CHOSEN, Parameters, parameter
 
-LEAST = np.array([-4.0, -60.0, -60.0], np.float32)  # half-L Lab of the first cell's corner
-CELL = np.array([2.0, 3.0, 3.0], np.float32)  # Lab units a side
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColourDensityParameters(Parameters):
@@ -25,6 +22,10 @@ class ColourDensityParameters(Parameters):
     cells: tuple[int, int, int] = parameter(
         (30, 42, 42), "count", "that Lab is parted into, of brightness and of both colours", CHOSEN
     )
+    least: tuple[float, float, float] = parameter(
+        (-4.0, -60.0, -60.0), "half-L Lab", "of the first cell's corner", CHOSEN
+    )
+    cell: tuple[float, float, float] = parameter((2.0, 3.0, 3.0), "half-L Lab", "a side of a cell", CHOSEN)
 
 
 PARAMETERS = ColourDensityParameters()
@@ -68,13 +69,15 @@ def any_colour() -> ColourDensity:
 def usual_paint(colour: str) -> ColourDensity:
     """Of a seat's colour before a piece of it was seen on this table. Raises ``KeyError`` on an unknown name."""
     paint = LearnedPaint.of(colour)
-    at = np.stack(np.meshgrid(*(np.arange(n) + 0.5 for n in PARAMETERS.cells), indexing="ij"), axis=-1) * CELL + LEAST
+    at = np.stack(np.meshgrid(*(np.arange(n) + 0.5 for n in PARAMETERS.cells), indexing="ij"), axis=-1)
+    at = at * np.array(PARAMETERS.cell, np.float32) + np.array(PARAMETERS.least, np.float32)
     shares = np.exp(-0.5 * np.square((at - paint.lab) / paint.sigma).sum(axis=-1))
     return ColourDensity(np.asarray(shares / shares.sum(), np.float32))
 
 
 def _cells(pixels: Float32Array) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
-    inside = np.clip(((pixels.reshape(-1, 3) - LEAST) / CELL).astype(np.intp), 0, np.array(PARAMETERS.cells) - 1)
+    least, cell = (np.array(each, np.float32) for each in (PARAMETERS.least, PARAMETERS.cell))
+    inside = np.clip(((pixels.reshape(-1, 3) - least) / cell).astype(np.intp), 0, np.array(PARAMETERS.cells) - 1)
     return np.asarray(np.ravel_multi_index(tuple(inside.T), PARAMETERS.cells), np.intp)
 
 

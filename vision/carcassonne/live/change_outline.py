@@ -58,10 +58,12 @@ class ChangeParameters(Parameters):
     flicker_least: tuple[float, ...] = parameter(
         (0.8, 1.0, 1.0), "Lab units", "by which every picture flickers at the least", CHOSEN
     )
+    most_turned_deg: int = parameter(
+        8, "degrees", "that an outline is tried turned either way, in steps of two", CHOSEN
+    )
 
 
 PARAMETERS = ChangeParameters()
-TURNS = np.radians([-8, -6, -4, -2, 0, 2, 4, 6, 8])
 # Shares of a square that has changed and of what lies around it: whoever stands on a tile leans over its rim.
 OUTLINED = Freedom(0.035, 0.035, 0.015, 0.015)  # how far a tile lies off its outline
 
@@ -156,7 +158,7 @@ def _outlined(sight: TileSight, memory: Memory, before: Past, cell: Cell, cost: 
     middle = (PARAMETERS.side - 1) / 2
     away = (np.arange(PARAMETERS.side + 2 * PARAMETERS.margin) - PARAMETERS.margin - middle) / PARAMETERS.side
     prior = 0.5 * np.square(away / LAID_BY_HAND.shift)
-    for turn in TURNS:
+    for turn in np.radians(np.arange(-PARAMETERS.most_turned_deg, PARAMETERS.most_turned_deg + 1, 2)):
         total = cv2.filter2D(odds, -1, _square(float(turn)), borderType=cv2.BORDER_REPLICATE)
         joint = PARAMETERS.independent * total - prior[:, None] - prior - 0.5 * (turn / LAID_BY_HAND.turn) ** 2
         row, column = np.unravel_index(int(joint.argmax()), joint.shape)

@@ -58,11 +58,15 @@ class LiveLightParameters(Parameters):
     floor: tuple[float, ...] = parameter(
         (1.2, 1.5, 1.5), "Lab units", "no print and camera agree better, templates as soft as the picture", CHOSEN
     )
+    blurs: tuple[float, int] = parameter(
+        (0.2, 14),
+        "px, count",
+        "of a tile's patch by which a picture may be softer than prints: steps, and how many are tried",
+        CHOSEN,
+    )
 
 
 PARAMETERS = LiveLightParameters()
-
-_BLURS = tuple(round(0.2 * step, 1) for step in range(14))
 
 
 def light_from(patches: Patches, targets: Patches, inside: NDArray[np.bool_], at: NDArray[np.float64]) -> Tone:
@@ -109,11 +113,13 @@ def softness_of(seen: Patches, crisp: Patches, trusted: NDArray[np.bool_]) -> So
     trusted = trusted.copy()
     trusted[:, :3], trusted[:, -3:], trusted[:, :, :3], trusted[:, :, -3:] = False, False, False, False
     weight = trusted / np.maximum(trusted.sum(axis=(1, 2), keepdims=True), 1)
+    step, count = PARAMETERS.blurs
+    blurs = [round(step * number, 1) for number in range(count)]
     found = []
     for channel in range(3):
         here = _centred(seen[..., channel], weight, trusted)
         losses = []
-        for sigma in _BLURS:
+        for sigma in blurs:
             soft = np.stack([blurred_channel(patch[..., channel], sigma) for patch in crisp])
             there = _centred(soft, weight, trusted)
             alike = float((here * there).sum()) / (float(np.sqrt((here**2).sum() * (there**2).sum())) + 1e-6)
@@ -121,7 +127,7 @@ def softness_of(seen: Patches, crisp: Patches, trusted: NDArray[np.bool_]) -> So
             losses.append(
                 len(seen) * PARAMETERS.blur_trust * 0.5 * np.log(1.001 - min(max(alike, 0.0), 1.0) ** 2) + 0.5 * off**2
             )
-        found.append(_BLURS[int(np.argmin(losses))])
+        found.append(blurs[int(np.argmin(losses))])
     return found[0], found[1], found[2]
 
 

@@ -45,10 +45,12 @@ class LiveMemoryParameters(Parameters):
     may_reach: float = parameter(
         0.15, "probability", "from which a figure is taken to hide something of a tile", CHOSEN
     )
+    somewhere: tuple[float, float] = parameter(
+        (0.25, 0.75), "tile widths", "between which a foot stands of which nothing is known", CHOSEN
+    )
 
 
 PARAMETERS = LiveMemoryParameters()
-SOMEWHERE = np.array([[0.25, 0.25], [0.75, 0.75]])  # between which a foot stands of which nothing is known
 
 Spot = tuple[Cell, str, str]  # the tile, the feature's kind and location: where a follower stands
 
@@ -159,7 +161,7 @@ class Memory:
         if who.foot is not None:
             return (np.array([who.foot[::-1]]) + 0.5) / SIZE, np.ones(1)
         if cell not in self.tiles:
-            return SOMEWHERE, np.full(len(SOMEWHERE), 1 / len(SOMEWHERE))
+            return np.repeat(PARAMETERS.somewhere, 2).reshape(2, 2), np.full(2, 0.5)
         return _footing(*self.tiles[cell], kind, location)
 
     def leans(self, pose: Matrix) -> tuple[NDArray[np.float64], tuple[Guess, ...]]:

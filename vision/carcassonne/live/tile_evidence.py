@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,11 +54,13 @@ class TileEvidenceParameters(Parameters):
         "how far finely from where it lies coarsely: shift, turn, scale, shear",
         CHOSEN,
     )
+    beside: float = parameter(
+        0.04, "tile widths", "that a tile may lie right or left and up or down of where it is predicted", CHOSEN
+    )
 
 
 PARAMETERS = TileEvidenceParameters()
 AROUND = np.array([[0.1, 0.0], [-0.1, 0.0], [0.0, 0.1], [0.0, -0.1]])  # tile widths
-BESIDE = tuple((right, down) for right in (-0.04, 0.0, 0.04) for down in (-0.04, 0.0, 0.04))  # tile widths
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +138,8 @@ class TileSight:
 
     def _likeliest(self, pose: Matrix, entries: NDArray[np.intp]) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
         """The tiles that look most like what is seen at a pose or a little beside it, each once."""
-        poses = np.stack([shifted(pose, right, down) for right, down in BESIDE])
+        ways = (-PARAMETERS.beside, 0.0, PARAMETERS.beside)
+        poses = np.stack([shifted(pose, right, down) for right, down in product(ways, repeat=2)])
         costs = self._rough_costs(poses, entries)
         chosen = self._each_once(entries, costs.min(axis=0))[: PARAMETERS.coarsely]
         return poses[costs[:, chosen].argmin(axis=0)], entries[chosen]

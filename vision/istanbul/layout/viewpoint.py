@@ -25,11 +25,16 @@ class ViewpointParameters(Parameters):
         "summed over all corners, by which the wrong side may seem to fit better than the right",
         CHOSEN,
     )
+    cut: tuple[float, int] = parameter(
+        (0.28, 15),
+        "logarithm, count",
+        "how much higher or lower places may be than references are cut, and how many heights are tried",
+        CHOSEN,
+    )
+    closely: tuple[float, int] = parameter((0.03, 7), "logarithm, count", "the same about the best of these", CHOSEN)
 
 
 PARAMETERS = ViewpointParameters()
-CUT = np.exp(np.linspace(-0.28, 0.28, 15))  # how much higher or lower places may be than references are cut
-CLOSELY = np.exp(np.linspace(-0.03, 0.03, 7))  # and the same about the best of these
 
 
 def viewpoints_of(
@@ -64,7 +69,8 @@ def aspect_of(cells: Float64Array, poses: Float64Array, aspect: float, size: tup
         return _off(viewpoints_of(cells, poses, tried, size)[0], points, pixels)
 
     best = aspect
-    for shares in (CUT, CLOSELY):
+    for reach, count in (PARAMETERS.cut, PARAMETERS.closely):
+        shares = np.exp(np.linspace(-reach, reach, count))
         best = min((best * float(share) for share in shares), key=off)
     return best if off(best) + PARAMETERS.hardly < off(aspect) else aspect
 

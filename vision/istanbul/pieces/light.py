@@ -36,11 +36,13 @@ class PlacesLightParameters(Parameters):
     off: tuple[float, ...] = parameter(
         (9.0, 6.0, 6.0), "grey levels", "brightness, two of colour: beyond that a px shows somebody", CHOSEN
     )
+    loose: tuple[float, float, float, float] = parameter(
+        (12800.0, 640.0, 9600.0, 9600.0), "weight", "that holds each number of a light near the usual", CHOSEN
+    )
 
 
 PARAMETERS = PlacesLightParameters()
 # How firmly gain, addition and slopes are held, px times (of 255)²; more firmly where neighbours tell them.
-LOOSE = np.array([80.0, 4.0, 60.0, 60.0]) * 160.0
 OPPONENT = np.array([[1.0, 1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 2.0, -1.0]]).T / np.sqrt([3.0, 2.0, 6.0])
 
 
@@ -83,11 +85,11 @@ def light_of(
         own = parts[index]
         return _fitted(flat_printed[own], flat_seen[own], (spots[own] - middles[index]) / place, about, hold)
 
-    first = [fit(index, usual, LOOSE) for index in range(len(middles))]
+    first = [fit(index, usual, np.array(PARAMETERS.loose)) for index in range(len(middles))]
     gains = _agreed(np.stack([numbers for numbers, _ in first]), np.array([sure for _, sure in first]), middles / place)
     bare = np.zeros_like(flat_printed)
     for index in range(len(middles)):
-        numbers, _ = fit(index, gains[index], PARAMETERS.firm * LOOSE)
+        numbers, _ = fit(index, gains[index], PARAMETERS.firm * np.array(PARAMETERS.loose))
         own = np.flatnonzero((cell == index).ravel())
         bare[own] = _shown(numbers, flat_printed[own], (spots[own] - middles[index]) / place)
     return Light(np.asarray(bare.reshape(seen.shape), np.float32), _between(gains, middles, place, cell.shape))
