@@ -28,6 +28,7 @@ from vision.carcassonne.reading import broken_seams, doubt_between, paints_for, 
 from vision.carcassonne.same_print import PrintsInView
 from vision.carcassonne.terrain_evidence import from_posteriors
 from vision.parameters import CHOSEN, Parameters, parameter
+from vision.pieces.figures import FoundPiece
 from vision.registration.lattice import NEIGHBOURS, Cell, Lattice, quad_of
 from vision.tile_map import field_votes
 from vision.tile_map.beside import map_beside, torn_apart
@@ -94,14 +95,9 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
     logs, ground = terrain_reader().look(crops_of(found.layers, poses))
     there = _trust(found, cells, poses, logs)
     sure = there >= PARAMETERS.least_trust
-    if lie_apart(found.lattice):
-        return _refused(found, cells, float(there.mean()), "reading.tiles_apart")
-    if torn_apart(found.lattice, found.layers) or map_beside(
-        found.lattice, found.view.seeds, lambda poses: tile_log_odds(found.layers, poses) > PARAMETERS.surely_one
-    ):
-        return _refused(found, cells, float(there.mean()), SEVERAL_MAPS)
-    if not sure.any():
-        return _refused(found, cells, float(there.mean()))
+    refusal = _no_single_map(found)
+    if refusal is not None or not sure.any():
+        return _refused(found, cells, float(there.mean()), refusal or "reading.doubtful_map")
     foreign = np.zeros(len(cells))
     foreign[sure] = outside_the_box(logs[sure].astype(np.float64), box)
     ours, strange = there * (1 - foreign), foreign >= PARAMETERS.foreign
@@ -115,7 +111,7 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
     if chance < map_evidence.PARAMETERS.least_chance:
         return _refused(found, cells, chance)
     here = [cells[index] for index in read]
-    kept, posterior = within_the_box(
+    kept, _ = within_the_box(
         here,
         orientations,
         box,
@@ -129,15 +125,7 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
         (here[place] for place in range(len(here)) if place not in kept), "reading.more_than_the_box_holds"
     )
     of = [read[place] for place in kept.tolist()]
-    figures = figures_without_faces(found.layers, poses[of], paints_for(profile), ground[of])
-    looked_twice, hidden = looked_beneath(found.layers, poses[of], logs[of], figures)
-    posterior = _named_together(found, cells, of, from_posteriors(looked_twice, orientations), ground, hidden, box)
-    covers = [one.outline for one in figures if one.confidence >= followers.PARAMETERS.least_confidence]
-    posterior, open_still = left_open(posterior, hidden_arms(ground[of], poses[of], covers), orientations, box)
-    tiles = tuple(
-        _tile(cells[index], found.lattice, chances * ours[index], orientations, open_here)
-        for index, chances, open_here in zip(of, posterior, open_still, strict=True)
-    )
+    tiles, figures = _tiles_and_figures(found, cells, of, _TerrainSeen(logs, ground, ours), box, profile)
     return CarcassonneObservation(
         tiles=tiles,
         followers=followers_without_faces(figures, found.layers, tiles, found.lattice, profile),
@@ -147,6 +135,50 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
         lattice=found.lattice,
         size=found.layers.size,
     )
+
+
+def _no_single_map(found: Unseen) -> str | None:
+    """Why the tiles are not those of one map, a message key; None where they are."""
+    if lie_apart(found.lattice):
+        return "reading.tiles_apart"
+    if torn_apart(found.lattice, found.layers) or map_beside(
+        found.lattice, found.view.seeds, lambda poses: tile_log_odds(found.layers, poses) > PARAMETERS.surely_one
+    ):
+        return SEVERAL_MAPS
+    return None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _TerrainSeen:
+    """What the network of terrains says of the places: ``logs`` (b, columns + 1) posteriors, ``ground`` (b, 6, 32, 32)
+    which terrain each spot shows, and ``ours`` (b,) how likely each is a tile of the box."""
+
+    logs: LogPosteriors
+    ground: NDArray[np.float32]
+    ours: NDArray[np.float64]
+
+
+def _tiles_and_figures(
+    found: Unseen,
+    cells: Sequence[Cell],
+    of: list[int],
+    seen: _TerrainSeen,
+    box: Mapping[str, int],
+    profile: Profile | None,
+) -> tuple[tuple[SeenTile, ...], list[FoundPiece]]:
+    """The tiles with these indices, looked at once more without who stands on them, and everybody who does."""
+    orientations, ground = _lies_in(box), seen.ground
+    poses = np.stack([found.lattice.cells[cells[index]] for index in of])
+    figures = figures_without_faces(found.layers, poses, paints_for(profile), ground[of])
+    looked_twice, hidden = looked_beneath(found.layers, poses, seen.logs[of], figures)
+    posterior = _named_together(found, cells, of, from_posteriors(looked_twice, orientations), ground, hidden, box)
+    covers = [one.outline for one in figures if one.confidence >= followers.PARAMETERS.least_confidence]
+    posterior, open_still = left_open(posterior, hidden_arms(ground[of], poses, covers), orientations, box)
+    tiles = tuple(
+        _tile(cells[index], found.lattice, chances * seen.ours[index], orientations, open_here)
+        for index, chances, open_here in zip(of, posterior, open_still, strict=True)
+    )
+    return tiles, figures
 
 
 def _map_chance(
