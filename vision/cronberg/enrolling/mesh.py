@@ -42,7 +42,7 @@ class MeshParameters(Parameters):
     between: tuple[float, ...] = parameter(
         (-0.5, -0.34, 0.34, 0.5), "triangle heights", "off a line where nothing is ruled", CHOSEN
     )
-    net_shares: tuple[float, float, int] = parameter(
+    mesh_shares: tuple[float, float, int] = parameter(
         (0.6, 1.03, 46), "share: first, last, how many", "of an outline's radius that the net's may be", CHOSEN
     )
 
@@ -180,7 +180,7 @@ def _mesh_in(image: Picture, outline: Float64Array, sides: tuple[int, ...]) -> F
     above = cv2.warpPerspective(image, onto @ np.linalg.inv(to_px), (size, size), flags=cv2.INTER_LINEAR)
     steep = _steepness(np.asarray(above, np.uint8))
     best, score = None, 0.0
-    for side, share in itertools.product(sides, np.geomspace(*PARAMETERS.net_shares)):
+    for side, share in itertools.product(sides, np.geomspace(*PARAMETERS.mesh_shares)):
         contrast = _line_contrast(steep, side, PARAMETERS.radius_px * share / side, size / 2)
         if contrast > score:
             best, score = (side, share), contrast
