@@ -174,7 +174,7 @@ def survey_at_once(
     first = _tiles_at_once(image, search, atlas)
     if first is None or not (however_small or view.large(first[0]) or not view.small):
         return None
-    found = _surveyed(*first, atlas)
+    found = surveyed(*first, atlas)
     if found is None or not _shows_plainly(found) or not _believed(found, PARAMETERS.least_detail):
         return None
     plain = (
@@ -193,7 +193,7 @@ def survey_among(there: Unseen, atlas: EditionAtlas, least_detail: float | None 
     """
     least_detail = PARAMETERS.least_detail if least_detail is None else least_detail
     judge = judge_of_seen(there.lattice, there.layers, atlas)
-    found = _surveyed(there.lattice, replace(judge, independent=PARAMETERS.firm), atlas, there)
+    found = surveyed(there.lattice, replace(judge, independent=PARAMETERS.firm), atlas, there)
     return _with_maps_beside(found, there.view.seeds) if found is not None and _believed(found, least_detail) else None
 
 
@@ -237,7 +237,7 @@ def _believed(found: MapSurvey, least_detail: float) -> bool:
     return found.clear >= PARAMETERS.least_clear_of_few * count and surest < PARAMETERS.without_doubt
 
 
-def _surveyed(lattice: Lattice, judge: Judge, atlas: EditionAtlas, there: Unseen | None = None) -> MapSurvey | None:
+def surveyed(lattice: Lattice, judge: Judge, atlas: EditionAtlas, there: Unseen | None = None) -> MapSurvey | None:
     """The map around the first tiles, or None where they turn out to be none; ``there`` as for :func:`grown`."""
     lattice, judge = grown(lattice, judge, atlas, there)
     lattice = upright(lattice)

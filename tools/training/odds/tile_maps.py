@@ -15,17 +15,17 @@ from tools.training.odds.truth import TrueTiles
 from vision.artwork.carcassonne.edition import own_edition
 from vision.imaging.patches import Layers, layers_of
 from vision.photometry.tone import Tone
-from vision.registration.lattice import UNIT_CORNERS, moved_about_middle, project, shifted, sides_px
+from vision.registration.lattice import UNIT_CORNERS, Lattice, moved_about_middle, project, shifted, sides_px
 from vision.registration.templates import Templates
 from vision.simulator.carcassonne.still import StillBoard
-from vision.tile_map import field_votes, growth
-from vision.tile_map.edition_atlas import atlas_of
+from vision.tile_map import field_votes, growth, survey
+from vision.tile_map.edition_atlas import EditionAtlas, atlas_of
 from vision.tile_map.field_votes import TilesInView, vote_signs
 from vision.tile_map.presence import presence_signs
 from vision.tile_map.presence_gate import edition_log_odds, edition_signs, tile_log_odds
-from vision.tile_map.residuals import Verdicts, judge_all
-from vision.tile_map.survey import MapSurvey, survey_among, survey_at_once
-from vision.tile_map.unknown_edition import find_unseen
+from vision.tile_map.residuals import Judge, Verdicts, judge_all
+from vision.tile_map.survey import MapSurvey, survey_among, survey_at_once, surveyed
+from vision.tile_map.unknown_edition import Unseen, find_unseen
 
 IN_VIEW = 0.45  # share of a tile in the picture from which a reader is asked for it
 OFF = (0.06, 0.06, 0.03, 0.03, 0.03, 0.03)  # that a predicted place is off a tile: shift, stretch and shear, sides
@@ -40,15 +40,17 @@ def examples_of(board: StillBoard, rng: np.random.Generator) -> dict[str, OddsEx
     )
     atlas, view = atlas_of(own_edition()), TilesInView(board.picture)
     found = _votes(board, tiles, view, rng)
-    with _gate_examples(tiles) as asked:
-        at_once = survey_at_once(board.picture, atlas, view, however_small=True)
+    with _gate_examples(tiles) as asked, _maps_surveyed() as maps:
+        survey_at_once(board.picture, atlas, view, however_small=True)
+        grown_astray_too = tuple(maps)  # without the network, all maps that are believed are right ones
         there = find_unseen(board.picture, view)
         among = None if there is None else survey_among(there, atlas)
     if asked:
         found["presence_gate"] = OddsExamples.together(asked)
-    for name, one in (("presence", at_once), ("presence_seen", among)):
-        if one is not None:
-            found[name] = _presence(one, tiles)
+    if grown_astray_too:
+        found["presence"] = OddsExamples.together([_presence(one, tiles) for one in grown_astray_too])
+    if among is not None:
+        found["presence_seen"] = _presence(among, tiles)
     return found
 
 
@@ -70,6 +72,20 @@ def _gate_examples(tiles: TrueTiles) -> Iterator[list[OddsExamples]]:
 
     with patch.object(growth, "judge_all", judge), patch.object(growth, "edition_log_odds", said):
         yield asked
+
+
+@contextmanager
+def _maps_surveyed() -> Iterator[list[MapSurvey]]:
+    """Every map that grows, also where it is not believed in the end."""
+    maps: list[MapSurvey] = []
+
+    def witnessed(lattice: Lattice, judge: Judge, atlas: EditionAtlas, there: Unseen | None = None) -> MapSurvey | None:
+        found = surveyed(lattice, judge, atlas, there)
+        maps.extend(() if found is None else (found,))
+        return found
+
+    with patch.object(survey, "surveyed", witnessed):
+        yield maps
 
 
 def _presence(found: MapSurvey, tiles: TrueTiles) -> OddsExamples:
