@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 CHOSEN = "chosen"  # by hand: tests and marks hold with it, and what it does alone was never measured
 
-ValueT = TypeVar("ValueT", bound=int | float | tuple[float, ...])
+ParameterValue: TypeAlias = "int | float | tuple[float, ...] | tuple[tuple[float, ...], ...]"
+ValueT = TypeVar("ValueT", bound=ParameterValue)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +32,7 @@ class Described:
     """
 
     name: str
-    value: int | float | tuple[float, ...]
+    value: ParameterValue
     unit: str
     means: str
     set_by: str
