@@ -15,7 +15,7 @@ import msgspec
 import vision
 from companion.commands import CommandError
 from games.game import Phrase
-from vision.parameters import Described, Parameters, described
+from vision.parameters import Described, Parameters, ParameterValue, described
 
 NAME = "PARAMETERS"
 
@@ -127,7 +127,7 @@ class ParameterSetting(msgspec.Struct, frozen=True):
 
     stage: str
     name: str
-    value: int | float | tuple[float, ...]
+    value: ParameterValue
 
 
 def stages() -> tuple[str, ...]:
