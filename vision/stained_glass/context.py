@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.carcassonne.stained_glass.windows import cell_of, glass_kinds, whole_supply
+from vision.networks.regressions import FITTED, regression
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import UNIT_CORNERS, project, shifted
 from vision.registration.pattern_fitting import Poses, Views
@@ -50,14 +51,11 @@ class ContextParameters(Parameters):
     overlap: float = parameter(
         0.75, "tile sides", "between the middles of tiles that lie side by side, at the least", CHOSEN
     )
-    # A logistic regression of "this is the tile" on likeness, its lead over other kinds, the share explained, the
-    # support, the counter-support, and how far (mm) it is from a square on the table, fitted on simulated pictures of
-    # ordinary and hard conditions that no measurement uses (seeds from 1000 and from 2000).
     weights: tuple[float, ...] = parameter(
-        (0.24, 9.87, 6.45, 5.21, 10.13, -1.57, -0.6),
+        regression("stained_glass"),
         "log-odds",
         "of a constant, likeness, lead, explained, support, counter-support, mm off a square",
-        "vision/stained_glass/context.py",
+        FITTED,
     )
     usual: tuple[float, ...] = parameter(
         (0.8, 0.4, 0.6, 0.5, 0.1, 1.0),
@@ -65,15 +63,11 @@ class ContextParameters(Parameters):
         "what each of these but the constant usually is",
         "vision/stained_glass/context.py",
     )
-    # The same of tiles of which a part shows: support, counter-support, the share explained, likeness, whether the
-    # tiles that were read foretell it, and chance support, fitted on simulated pictures with several hands over the
-    # glass that no measurement uses; hands are four times as rare where people play, and so weigh the tiles that show
-    # beside them.
     part_weights: tuple[float, ...] = parameter(
-        (-10.8, 9.8, -0.9, 4.8, 8.5, 4.7, -15.0),
+        regression("stained_glass_part"),
         "log-odds",
         "of a part: a constant, support, counter-support, explained, likeness, foretold, chance support",
-        "vision/stained_glass/context.py",
+        FITTED,
     )
 
 

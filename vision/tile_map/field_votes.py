@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from vision.imaging.patches import layers_of
+from vision.networks.regressions import FITTED, regression
 from vision.networks.tile_field.field import TileField, tile_field
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.feature_seeds import TileSeed
@@ -56,24 +57,20 @@ class FieldVotesParameters(Parameters):
     most_ratio: float = parameter(1.35, "times", "the size that a map foretells", CHOSEN)
     plainly_none: float = parameter(0.2, "share of a tile", "that is seen up to which it is plainly none", CHOSEN)
     plainly_one: float = parameter(0.6, "share of a tile", "that is seen from which it is plainly one", CHOSEN)
-    # Logistic regression of (closer look, share that is seen) on 527 tiles of 16 hard boards and 508 places beside: 4
-    # % are taken for the wrong one, 19 % by the closer look alone.
-    before: float = parameter(-6.0, "log-odds", "before anything is seen", "vision/tile_map/field_votes.py")
-    closer_look_says: float = parameter(0.55, "nats", "for each nat of a closer look", "vision/tile_map/field_votes.py")
-    share_says: float = parameter(
-        10.4, "nats", "for the whole of a tile that is seen", "vision/tile_map/field_votes.py"
-    )
+    before: float = parameter(regression("field_votes")[0], "log-odds", "before anything is seen", FITTED)
+    closer_look_says: float = parameter(regression("field_votes")[1], "nats", "for each nat of a closer look", FITTED)
+    share_says: float = parameter(regression("field_votes")[2], "nats", "for the whole of a tile that is seen", FITTED)
     least_look: float = parameter(-6.0, "log-odds", "below which a closer look says no more", CHOSEN)
     most_look: float = parameter(8.0, "log-odds", "above which a closer look says no more", CHOSEN)
-    # The same of a closer look alone at large tiles, on 627 tiles of 27 boards of invented editions and 693
-    # places beside.
     alone_before: float = parameter(
-        -3.7,
+        regression("field_votes_alone")[0],
         "log-odds",
         "before anything is seen, of a closer look alone at large tiles",
-        "vision/tile_map/field_votes.py",
+        FITTED,
     )
-    alone_says: float = parameter(1.55, "nats", "for each nat of a closer look alone", "vision/tile_map/field_votes.py")
+    alone_says: float = parameter(
+        regression("field_votes_alone")[1], "nats", "for each nat of a closer look alone", FITTED
+    )
     the_same: float = parameter(
         0.3,
         "share of a place's side",

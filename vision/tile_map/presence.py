@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.networks.regressions import FITTED, regression
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import NEIGHBOURS, Cell, Lattice
 from vision.tile_map.survey import MapSurvey
@@ -24,17 +25,9 @@ from vision.tile_map.unknown_edition import apart
 class PresenceParameters(Parameters):
     """How likely a place shows a tile before it is looked at, and how far the network moves that."""
 
-    # Logistic regression on what `presence_signs` gives, over the 403 tiles that were told of 11 hard and 2 ordinary
-    # boards of Tableside's own drawing, 86 of them not there or wrong. Leaving one board out each time, their mean
-    # negative log-likelihood falls from 1.13 nats to 0.23, the expected calibration error from 0.19 to 0.05.
-    before: float = parameter(-4.23, "log-odds", "before anything is seen", "vision/tile_map/presence.py")
-    # The same where a dense network was asked as well, on (eyes, share of sides, share of the place that it sees as a
-    # tile lying there), over 738 places of 26 hard boards that were found by it, 19 of them wrong: leaving one board
-    # out each time 0.07 nats, and 3 tiles lie below a half, 12 by weights of an earlier network. Tables between tiles
-    # are what pass for more of them, so many neighbours speak against a place; how far it lies beside its prediction
-    # told nothing sound.
+    before: float = parameter(regression("presence")[0], "log-odds", "before anything is seen", FITTED)
     before_seen: float = parameter(
-        -3.48, "log-odds", "the same where a dense network was asked as well", "vision/tile_map/presence.py"
+        regression("presence_seen")[0], "log-odds", "the same where a dense network was asked as well", FITTED
     )
     least_eyes: float = parameter(-4.0, "log-odds", "below which a single place says no more", CHOSEN)
     most_eyes: float = parameter(8.0, "log-odds", "above which a single place says no more", CHOSEN)
@@ -42,16 +35,16 @@ class PresenceParameters(Parameters):
         0.5, "share of a tile's side", "off its foretold place beyond which a place says no more", CHOSEN
     )
     weights: tuple[float, ...] = parameter(
-        (0.265, 2.43, -8.6, 1.165),
+        regression("presence")[1:],
         "log-odds",
         "of tiles in general, of those beside it, of how far it lies astray, of all cells",
-        "vision/tile_map/presence.py",
+        FITTED,
     )
     weights_seen: tuple[float, ...] = parameter(
-        (0.496, -5.93, 12.5),
+        regression("presence_seen")[1:],
         "log-odds",
         "of tiles in general, of those beside it, of the share of the field, where one was asked",
-        "vision/tile_map/presence.py",
+        FITTED,
     )
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.imaging.patches import LAB_SCALE, Layers
+from vision.networks.regressions import FITTED, regression
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.residuals import Verdicts
 from vision.tile_map.terrain import terrain_reader
@@ -30,12 +31,11 @@ class PresenceGateParameters(Parameters):
     )
     eyes_say: float = parameter(0.8, "times", "what the dense network tells", CHOSEN)
     most_said: float = parameter(6.0, "log-odds", "that either may add", CHOSEN)
-    # Logistic regression on (1, cost, explained, structure, plain, cost / plain, likeness) over tables drawn for it.
     gate: tuple[float, ...] = parameter(
-        (-3.05, -0.3, 6.68, 2.12, 0.31, -2.09, 1.14),
+        regression("presence_gate"),
         "log-odds",
         "of a constant, cost, explained, structure, plain, cost over plain, likeness",
-        "vision/tile_map/presence_gate.py",
+        FITTED,
     )
 
 

@@ -1,7 +1,7 @@
 """Fits every regression on what was gathered: ``python -m tools.training.odds.fit FOLDER``.
 
-Says of each how well its weights in use foretell these pictures, and how well fitted ones foretell pictures that they
-were not fitted on; with ``--to FILE`` the fitted weights are kept.
+Says of each how well the weights in use foretell these pictures, and how well fitted ones foretell pictures that they
+were not fitted on. With ``--keep NAME...`` the fitted weights of these are the ones in use from then on.
 """
 
 from __future__ import annotations
@@ -10,28 +10,16 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
 
 from calibration.arrays import Float64Array
 from tools.training.odds.regression import ForecastScore, OddsExamples, fitted, held_out_score, score_of
-from vision.stained_glass import context
-from vision.tile_map import field_votes, presence, presence_gate
+from vision.networks.regressions import FILE
 
-
-def in_use() -> dict[str, tuple[float, ...]]:
-    """The weights of each regression that the eyes use, the constant first."""
-    places, votes, glass = presence.PARAMETERS, field_votes.PARAMETERS, context.PARAMETERS
-    return {
-        "presence": (places.before, *places.weights),
-        "presence_seen": (places.before_seen, *places.weights_seen),
-        "presence_gate": presence_gate.PARAMETERS.gate,
-        "field_votes": (votes.before, votes.closer_look_says, votes.share_says),
-        "field_votes_alone": (votes.alone_before, votes.alone_says),
-        "stained_glass": glass.weights,
-        "stained_glass_part": glass.part_weights,
-    }
+KEPT = Path(str(files("vision.networks").joinpath(FILE)))
 
 
 def gathered(folder: Path) -> dict[str, list[OddsExamples]]:
@@ -69,14 +57,28 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--to", type=Path, help="where the fitted weights are kept, as JSON")
+    parser.add_argument("--keep", nargs="*", default=[], help="regressions whose fitted weights are put in use")
     chosen = parser.parse_args(arguments)
-    used: Mapping[str, Sequence[float]] = in_use()
-    found = {name: rounded(fitted(OddsExamples.together(some))) for name, some in gathered(chosen.folder).items()}
+    weights = in_use()
     for name, pictures in gathered(chosen.folder).items():
-        sys.stdout.write(f"{line(name, pictures, used[name])}\n{'':18s} {found[name]} for {list(used[name])}\n")
-    if chosen.to is not None:
-        chosen.to.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n", "utf-8")
+        found = rounded(fitted(OddsExamples.together(pictures)))
+        sys.stdout.write(f"{line(name, pictures, weights[name])}\n{'':18s} {found} for {weights[name]}\n")
+        if name in chosen.keep:
+            weights[name] = found
+    if chosen.keep:
+        put_in_use(weights)
+
+
+def in_use() -> dict[str, list[float]]:
+    """The weights of each regression that the eyes use, the constant first."""
+    weights: dict[str, list[float]] = json.loads(KEPT.read_text("utf-8"))
+    return weights
+
+
+def put_in_use(weights: Mapping[str, Sequence[float]]) -> None:
+    """Write the weights that the eyes use from now on, a line each."""
+    lines = (f" {json.dumps(name)}: {json.dumps(list(each))}" for name, each in sorted(weights.items()))
+    KEPT.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
 
 
 if __name__ == "__main__":
