@@ -151,34 +151,56 @@ def _seen(picture: Picture, *, lone: bool) -> Iterator[Lattice]:
         rest -= set(part)
 
 
-def _held_against(
-    picture: Picture, lattice: Lattice, teller: TerrainTeller, tiles: Mapping[Cell, Tile]
-) -> FoundMap | None:
-    """How the recorded tiles lie best on places that may show tiles; None where no way is likely."""
-    cells = sorted(lattice.cells)
-    layers = layers_of(picture, float(np.median([side_px(pose) for pose in lattice.cells.values()])))
-    recognised = teller.look(picture, layers, ()).tell(np.stack([lattice.cells[cell] for cell in cells]))
-    like = recognised.evidence - np.logaddexp.reduce(recognised.evidence, axis=1, keepdims=True)
-    gains = np.clip(recognised.odds, PARAMETERS.least_odds, PARAMETERS.most_odds)
-    orientations = {
-        (orientation.kind.key, orientation.turns): index for index, orientation in enumerate(teller.orientations)
-    }
-    best: tuple[float, Laying] | None = None
-    layings = list(_layings(cells, tiles))
-    for laying in layings:
+@dataclass(frozen=True, eq=False, slots=True)
+class _TerrainThere:
+    """What a picture shows at some places.
+
+    Attributes:
+        cells: on the lattice that was found, in the order of the rest.
+        poses: (b, 3, 3). odds: (b,) log-odds of a tile.
+        like: (b, orientations) log-probability of each kind as it may lie.
+        orientations: where key and turns stand in that.
+    """
+
+    cells: list[Cell]
+    poses: Float64Array
+    odds: Float64Array
+    like: Float64Array
+    orientations: Mapping[Tile, int]
+
+    def weighed(self, laying: Laying, tiles: Mapping[Cell, Tile]) -> tuple[float, float, int]:
+        """Log-odds that the recorded tiles lie so, what the terrain alone adds to them, and how many tiles are seen."""
+        gains = np.clip(self.odds, PARAMETERS.least_odds, PARAMETERS.most_odds)
         score = support = 0.0
         seen = 0
-        for index, cell in enumerate(cells):
+        for index, cell in enumerate(self.cells):
             at = laying.cell(*cell)
             if at in tiles:
-                terrain = _liked(like[index], orientations, tiles[at], laying) + math.log(len(orientations))
+                terrain = self.likeness(index, tiles[at], laying) + math.log(len(self.orientations))
                 gain = float(gains[index]) + terrain
                 seen += gain > 0
                 score += gain
                 support += terrain
             else:
-                score -= PARAMETERS.among_others * (recognised.odds[index] > 0)
-        score -= PARAMETERS.missed * (len(tiles) - seen)
+                score -= PARAMETERS.among_others * (self.odds[index] > 0)
+        return score - PARAMETERS.missed * (len(tiles) - seen), support, seen
+
+    def likeness(self, index: int, tile: Tile, laying: Laying) -> float:
+        """Log-probability of a recorded tile's terrain at a place of the picture, which is turned against the map."""
+        key, turns = tile
+        at = self.orientations.get((key, lowest_turns(kind_named(key), (turns - laying.turns) % 4)))
+        return PARAMETERS.least_like if at is None else max(float(self.like[index, at]), PARAMETERS.least_like)
+
+
+def _held_against(
+    picture: Picture, lattice: Lattice, teller: TerrainTeller, tiles: Mapping[Cell, Tile]
+) -> FoundMap | None:
+    """How the recorded tiles lie best on places that may show tiles; None where no way is likely."""
+    there = _terrain_there(picture, lattice, teller)
+    layings = list(_layings(there.cells, tiles))
+    best: tuple[float, Laying] | None = None
+    for laying in layings:
+        score, support, seen = there.weighed(laying, tiles)
         # Any map of tiles looks like tiles: of one that lies there by chance some way agrees as well as the others do.
         by_chance = len(tiles) > 1 and support < math.log(len(layings)) + PARAMETERS.of_this_map
         if seen >= PARAMETERS.seen_share * len(tiles) and not by_chance and (best is None or score > best[0]):
@@ -186,13 +208,25 @@ def _held_against(
     if best is None:
         return None
     score, laying = best
-    shared = {laying.cell(*cell): index for index, cell in enumerate(cells) if laying.cell(*cell) in tiles}
+    at = [laying.cell(*cell) for cell in there.cells]
+    shared = {cell: index for index, cell in enumerate(at) if cell in tiles}
     return FoundMap(
-        {cell: turned_pose(recognised.poses[index], -laying.turns) for cell, index in shared.items()},
-        {cell: _liked(like[index], orientations, tiles[cell], laying) for cell, index in shared.items()},
-        {cell: float(recognised.odds[index]) for cell, index in shared.items()},
+        {cell: turned_pose(there.poses[index], -laying.turns) for cell, index in shared.items()},
+        {cell: there.likeness(index, tiles[cell], laying) for cell, index in shared.items()},
+        {cell: float(there.odds[index]) for cell, index in shared.items()},
         score,
     )
+
+
+def _terrain_there(picture: Picture, lattice: Lattice, teller: TerrainTeller) -> _TerrainThere:
+    cells = sorted(lattice.cells)
+    layers = layers_of(picture, float(np.median([side_px(pose) for pose in lattice.cells.values()])))
+    recognised = teller.look(picture, layers, ()).tell(np.stack([lattice.cells[cell] for cell in cells]))
+    like = recognised.evidence - np.logaddexp.reduce(recognised.evidence, axis=1, keepdims=True)
+    orientations = {
+        (orientation.kind.key, orientation.turns): index for index, orientation in enumerate(teller.orientations)
+    }
+    return _TerrainThere(cells, recognised.poses, recognised.odds, like, orientations)
 
 
 def _layings(cells: list[Cell], tiles: Mapping[Cell, Tile]) -> Iterator[Laying]:
@@ -202,10 +236,3 @@ def _layings(cells: list[Cell], tiles: Mapping[Cell, Tile]) -> Iterator[Laying]:
         shifts = {(at[0] - row, at[1] - column) for at in tiles for row, column in turned}
         for down, right in sorted(shifts):
             yield Laying(turns, down, right)
-
-
-def _liked(like: Float64Array, orientations: Mapping[Tile, int], tile: Tile, laying: Laying) -> float:
-    """Log-probability of a recorded tile's terrain at a place of the picture, which is turned against the map."""
-    key, turns = tile
-    index = orientations.get((key, lowest_turns(kind_named(key), (turns - laying.turns) % 4)))
-    return PARAMETERS.least_like if index is None else max(float(like[index]), PARAMETERS.least_like)
