@@ -8,7 +8,7 @@ everything in hands are tapped.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
@@ -40,6 +40,7 @@ from vision.riga.hypotheses import (
     expects_cards,
     hypotheses,
     may_build,
+    of_everybody,
     recorded_cards,
     row_hypothesis,
 )
@@ -199,7 +200,8 @@ class RigaEyes(Generic[TableT]):
         self._market = [one.quad for one in seen if self._in_market(one)]
         found = [one for one in seen if self._kind(one) != "good"]
         # Everybody has the same buildings of Riga: they are told apart last, by whose display they lie in.
-        for card in sorted(recorded_cards(self._state), key=_by_distinctness):
+        alike = of_everybody(self._state)
+        for card in sorted(recorded_cards(self._state), key=lambda card: _by_distinctness(card, alike)):
             one = self._nearest_of(card, found)
             if one is not None:
                 self._memory = self._memory.with_card(card, Lying(one.view, one.pose))
@@ -352,7 +354,7 @@ def _distinct(seen: list[CardSighting]) -> list[CardSighting]:
     return kept
 
 
-def _by_distinctness(card: RecordedCard) -> tuple[bool, bool, int, str]:
-    """Buildings of Riga, of which everybody has the same, come last."""
+def _by_distinctness(card: RecordedCard, alike: Set[str]) -> tuple[bool, bool, int, str]:
+    """Buildings of which everybody has the same come last."""
     is_tile = card.seat is None
-    return not is_tile and card.key.startswith("Riga-"), is_tile, card.seat or 0, card.key
+    return not is_tile and card.key in alike, is_tile, card.seat or 0, card.key

@@ -83,6 +83,11 @@ def recorded_cards(state: State | ScorerState) -> set[RecordedCard]:
     return cards
 
 
+def of_everybody(state: State | ScorerState) -> frozenset[str]:
+    """Buildings of which everybody has the same."""
+    return frozenset(card.key for card in state.setup.cards.riga) if isinstance(state, State) else frozenset()
+
+
 def expects_cards(state: State | ScorerState) -> bool:
     """True where the camera may see what is done next: the row laid out, a building erected."""
     return state.step is Step.ROW or (isinstance(state, State) and state.step is Step.BUILD and any(buildable(state)))
@@ -156,8 +161,9 @@ def hypotheses(
     weighed: dict[str, tuple[float, CardSighting]] = {}
     fresh = [one for one in fresh if edition.views[one.view].key.name not in on_offer]
     plainest = max((one.similarity for one in fresh), default=0.0)
+    alike = of_everybody(state)
     for one in fresh:
-        allowed = tuple(key for key in keys if key.startswith("Riga-") or key not in lying_already)
+        allowed = tuple(key for key in keys if key in alike or key not in lying_already)
         if not allowed:
             continue
         best, chances = _named(one, allowed, edition, fits)
