@@ -9,6 +9,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.files.picture_door import PictureError, decode_picture, open_picture
 from companion.rehearsal.live_table import Gesture
@@ -43,7 +44,7 @@ class ReplayedTable:
         self._true = TrueTurns.after(evening.record(), actions_of(evening))
         self._done = 0  # actions that were done by what was told last
         self._chance = np.random.default_rng(zlib.crc32("\n".join(evening.truth).encode()))
-        self._grain: np.ndarray[Any, np.dtype[np.int16]] | None = None
+        self._grain: NDArray[np.int16] | None = None
         self._gestures: list[Gesture] = []
         self._at, self._held = -1, 0  # which picture is shown, and how often it was
         self._picture: Picture | None = None

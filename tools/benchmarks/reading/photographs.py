@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from calibration.files.kept_file import read_json
 from calibration.references import TABLE_NAME, Edition, ReferencesError, load_edition
 from companion.commands import CommandError, Progress
@@ -126,7 +127,7 @@ def truth_of_photograph(truth: Mapping[str, Any]) -> TrueBoard:
     """The truth of a photograph as its file tells it."""
     homography = np.array(truth["lattice_to_photo"], np.float64)
 
-    def corners(row: int, column: int) -> Any:
+    def corners(row: int, column: int) -> Float64Array:
         return project(homography, UNIT_CORNERS + np.array([column, row], np.float64))
 
     return TrueBoard(

@@ -15,10 +15,10 @@ import math
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from tools.benchmarks.wilson import wilson
 from vision.artwork.stained_glass.edition import own_glass
 from vision.simulator.conditions import RANGES
@@ -185,7 +185,7 @@ def _is_right(window: WindowTruth, answer: SeenWindow, owner: str) -> bool:
     return kinds == window.kinds and answer.whole == window.whole and owner == window.owner
 
 
-def _area(corners: Any) -> float:
+def _area(corners: Float64Array) -> float:
     first, second = corners[2] - corners[0], corners[3] - corners[1]
     return abs(float(first[0] * second[1] - first[1] * second[0])) / 2
 

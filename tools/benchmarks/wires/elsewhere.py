@@ -23,6 +23,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from calibration.arrays import Picture
 from companion.club.broker import Broker
 from companion.club.topics import ClubPlace
 from companion.elsewhere.looking import LookingElsewhere
@@ -153,7 +154,7 @@ class _Tablet:
         self._watcher, self._rng = watcher, random.Random(seed)
         self._record: AnyRecord = any_record(Record.start(CARCASSONNE, CARCASSONNE.setup(SEATS)))
         self._version = 0
-        self._picture: Any = None
+        self._picture: Picture | None = None
         self._cpu, self._since = time.process_time(), time.monotonic()
         watcher.record_moved_on(self._record, 0)
 

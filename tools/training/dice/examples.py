@@ -6,7 +6,7 @@ import argparse
 import json
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 import cv2
 import numpy as np
@@ -110,9 +110,29 @@ def _texture(rng: np.random.Generator) -> np.ndarray:
     return np.clip(texture, 0, 255).astype(np.uint8)
 
 
+class TaughtDie(TypedDict):
+    """What is true of a die, as a line of a file of examples has it.
+
+    Attributes:
+        x, y: px of its upper face's middle. side: px. lean: sides by which that lies beside its foot.
+        pips: that show. cocked, hidden: None where either answer is right.
+        covered: share of the face. blank: it is no die.
+    """
+
+    x: float
+    y: float
+    side: float
+    lean: tuple[float, float]
+    pips: int
+    cocked: bool | None
+    hidden: bool | None
+    covered: float
+    blank: bool
+
+
 def example(
     tables: list[Ground], arm: Arm, rng: np.random.Generator, mix: Mix = ANY
-) -> tuple[np.ndarray, list[dict[str, Any]]]:
+) -> tuple[np.ndarray, list[TaughtDie]]:
     """A patch (256, 256, 3) and its dice."""
     level = list(Level)[int(rng.choice(3, p=mix.levels))]
     side = float(np.exp(rng.uniform(*np.log(mix.sides))))
@@ -132,7 +152,7 @@ def example(
     light = _glaring(rng) if rng.random() < mix.glaring else None
     still = photographed(drawn, camera, tables[int(rng.integers(len(tables)))], appearances, lies, rng, arm, light)
     picture, left, top = _tight(still, rng) if rng.random() < mix.tight else (still.picture, 0, 0)
-    dice = [
+    dice: list[TaughtDie] = [
         {
             "x": die.x - left,
             "y": die.y - top,
@@ -213,9 +233,7 @@ def _hidden(die: DieTruth) -> bool | None:
     return False if die.covered < TOUCHED and die.worst_pip < TOUCHED else None
 
 
-def _possible(
-    tables: list[Ground], arm: Arm, rng: np.random.Generator, mix: Mix
-) -> tuple[np.ndarray, list[dict[str, Any]]]:
+def _possible(tables: list[Ground], arm: Arm, rng: np.random.Generator, mix: Mix) -> tuple[np.ndarray, list[TaughtDie]]:
     """An example in which no elbow is higher than the camera."""
     while True:
         try:

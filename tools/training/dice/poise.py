@@ -11,7 +11,6 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -19,6 +18,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from tools.training.dice.examples import TaughtDie
 from tools.training.dice.networks import JudgeNetwork, write
 from tools.training.dice.train import begun, lesson, resume, teach
 from vision.frames import Picture
@@ -64,7 +64,7 @@ def crops(folder: Path) -> Iterator[Crop]:
                 yield from (_crop(picture, die) for die in dice)
 
 
-def _crop(picture: np.ndarray, die: dict[str, Any]) -> Crop:
+def _crop(picture: np.ndarray, die: TaughtDie) -> Crop:
     scale, lean = min(_LARGEST, SIDE / die["side"]), np.array(die["lean"])
     middle = np.array([die["x"], die["y"]]) + lean * die["side"]
     if scale < 0.7:
@@ -76,7 +76,7 @@ def _crop(picture: np.ndarray, die: dict[str, Any]) -> Crop:
         lean,
         die["pips"],
         die["covered"],
-        *(-1.0 if die[doubt] is None else float(die[doubt]) for doubt in ("cocked", "hidden")),
+        *(-1.0 if doubt is None else float(doubt) for doubt in (die["cocked"], die["hidden"])),
     )
 
 

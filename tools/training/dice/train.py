@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -17,13 +16,14 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from tools.training.dice.examples import TaughtDie
 from tools.training.dice.networks import Finder, JudgeNetwork, resume_onnx, write
 from vision.networks.dice.finder import find
 from vision.networks.dice.judge import PATCH, PATCH_SIDE
 
 FINDER_SIZE, FINDER_SIDE = 128, (9.0, 22.0)
-Example = tuple[np.ndarray, list[dict[str, Any]]]
-Mistakes = tuple[np.ndarray, list[dict[str, Any]], list[tuple[float, float, float]]]
+Example = tuple[np.ndarray, list[TaughtDie]]
+Mistakes = tuple[np.ndarray, list[TaughtDie], list[tuple[float, float, float]]]
 Case = Callable[[Example | Mistakes, np.random.Generator], tuple[np.ndarray, np.ndarray]]  # what is learned from one
 
 

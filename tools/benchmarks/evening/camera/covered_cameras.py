@@ -12,8 +12,8 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count, islice
-from typing import Any
 
+from calibration.arrays import Picture
 from companion.rehearsal.games import RehearsalPlan, set_up
 from companion.rehearsal.live_table import LiveTable, RehearsedPress
 from companion.session.looking.watchers import InlineWatcher
@@ -36,7 +36,7 @@ class CoveredSource:
     """The frames of a simulated table, or of a camera that shows ``picture`` while that is set."""
 
     def __init__(self, table: LiveTable) -> None:
-        self.picture: Any = None
+        self.picture: Picture | None = None
         self._table = table
         self._ahead_ms = 0.0
         self._last_ms = 0.0
@@ -91,14 +91,14 @@ class CoveredGame:
         self.session.tick(0)
         return not self._watcher.ended
 
-    def look(self, picture: Any, frames: int) -> None:
+    def look(self, picture: Picture, frames: int) -> None:
         """So many frames of a covered camera."""
         self.source.picture = picture
         for _ in range(frames):
             self.tick()
         self.source.picture = None
 
-    def pressed_blind(self, seat: int, picture: Any) -> str:
+    def pressed_blind(self, seat: int, picture: Picture) -> str:
         """Cover the camera, press, and cover it on; what was done that may not be, in words, or nothing."""
         session = self.session
         for _ in range(PATIENCE):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from itertools import count
-from typing import Any
 
 import numpy as np
 
+from calibration.arrays import Picture
 from companion.session.looking.sighting import Sighting
 from companion.session.table import TableSession
 from companion.store.kept_game import KeptGame
@@ -66,7 +66,7 @@ class EveningTable:
         else:
             session.play(record.game.sample(record.state, rng))
 
-    def _picture(self) -> Any:
+    def _picture(self) -> Picture:
         """BGR (270, 480, 3), as hard or easy to press as chance will have it: 4 to 80 kB as JPEG."""
         coarse = self._pictures.integers(0, 255, (27, 48, 3), np.uint8).repeat(10, 0).repeat(10, 1)
         fine = self._pictures.integers(0, self._rng.randint(1, 200), (270, 480, 3), np.uint8)
