@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from calibration.colours import Lab, rgb_of
 from calibration.lens import CalibrationError, LensFit
@@ -91,12 +91,21 @@ def _lens(args: argparse.Namespace) -> int:
     return 0
 
 
-def _shown_pictures(args: argparse.Namespace) -> tuple[LensLesson, list[dict[str, Any]]]:
+class JudgedView(TypedDict):
+    """A picture of the sheet as ``--json`` has it: whether it counts, why not, and how far its markers are off."""
+
+    picture: str
+    taken: bool
+    why: NotRequired[str]
+    error_px: NotRequired[float]
+
+
+def _shown_pictures(args: argparse.Namespace) -> tuple[LensLesson, list[JudgedView]]:
     """Every picture judged, with why it does not count."""
-    lesson, judged = LensLesson(), []
+    lesson, judged = LensLesson(), list[JudgedView]()
     for path in _each(args.pictures):
         look = lesson.show(read_picture(path))
-        one: dict[str, Any] = {"picture": str(path), "taken": look.taken}
+        one = JudgedView(picture=str(path), taken=look.taken)
         judged.append(one if look.taken else {**one, "why": say(look.phrase, args.language)})
     return lesson, judged
 
@@ -110,16 +119,16 @@ def _each(paths: list[Path]) -> Iterator[Path]:
             yield path
 
 
-def _shown_live(args: argparse.Namespace) -> tuple[LensLesson, list[dict[str, Any]]]:
+def _shown_live(args: argparse.Namespace) -> tuple[LensLesson, list[JudgedView]]:
     """The sheet shown to the camera until that is enough, or the source ends; each piece of advice is told once."""
-    lesson, judged, before = LensLesson(live=True), [], None
+    lesson, judged, before = LensLesson(live=True), list[JudgedView](), None
     source = open_source(args.camera)
     try:
         _advise(args, lesson.next())
         while lesson.needed and (frame := source.read()) is not None:
             look = lesson.show(frame.image)
             if look.taken:
-                judged.append({"picture": str(frame.number), "taken": True})
+                judged.append(JudgedView(picture=str(frame.number), taken=True))
                 if lesson.needed:
                     _advise(args, Phrase.of("calibration.lens_taken", needed=lesson.needed, views=lesson.taken))
             if look.phrase != before:
@@ -135,13 +144,13 @@ def _advise(args: argparse.Namespace, phrase: Phrase) -> None:
     sys.stderr.flush()
 
 
-def _with_bad(phrase: Phrase, judged: list[dict[str, Any]]) -> Phrase:
+def _with_bad(phrase: Phrase, judged: list[JudgedView]) -> Phrase:
     """The sentence, and which pictures were no use, each with why."""
     bad = tuple(f"{Path(one['picture']).name}: {one['why']}" for one in judged if not one["taken"])
     return Phrase.of("calibration.lens_failed", pictures="\n  ".join(bad), why=phrase) if bad else phrase
 
 
-def _plain_fit(fit: LensFit) -> dict[str, Any]:
+def _plain_fit(fit: LensFit) -> dict[str, object]:
     lens = fit.lens
     return {
         "views": len(fit.errors_px),
@@ -202,7 +211,7 @@ def _colours(args: argparse.Namespace) -> int:
     return 0
 
 
-def _plain_pieces(seen: SeenColours) -> list[dict[str, Any]]:
+def _plain_pieces(seen: SeenColours) -> list[dict[str, object]]:
     return [
         {"colour": name, "lab": [round(value, 2) for value in piece.lab], "rgb": hex_of(piece.lab)}
         for piece, name in zip(seen.pieces, seen.names, strict=True)
@@ -239,7 +248,7 @@ def _show(args: argparse.Namespace) -> int:
     return 0
 
 
-def _plain_profile(profile: Profile) -> dict[str, Any]:
+def _plain_profile(profile: Profile) -> dict[str, object]:
     plane, lens = profile.plane, profile.lens
     return {
         "profile": str(kept_profiles().path_of(profile.camera)),
