@@ -134,7 +134,7 @@ def _patch(picture: Picture, corners: Matrix) -> NDArray[np.float32] | None:
     return _lab(cv2.resize(large, (PATCH, PATCH), interpolation=cv2.INTER_AREA))
 
 
-def _lab(image: Picture) -> NDArray[np.float32]:
+def _lab(image: NDArray[np.generic]) -> NDArray[np.float32]:
     return np.asarray(cv2.cvtColor(image.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float32)
 
 
