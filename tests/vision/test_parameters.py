@@ -101,8 +101,8 @@ def test_every_parameter_is_read() -> None:
 
 
 # What may stand alone in a module, by what it is. Nothing of it was tuned: another value would be another size of what
-# is kept, another box or another unit, and none is believed more or less. (Arrays are not seen here: of those that
-# stand alone most are places, grids and signs; standard deviations of poses that several modules share are the rest.)
+# is kept, another box or another unit, and none is believed more or less. (Arrays are not seen here: those that stand
+# alone are places, grids over which is summed, and signs.)
 STANDS_ALONE = {
     "the size of a grid of which tables are made while a module is read": """
         carcassonne.figures.covered.N  carcassonne.live.followers.silhouettes.SPAN

@@ -27,11 +27,11 @@ from vision.frames import Picture
 from vision.imaging.patches import Layers, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import NEUTRAL
+from vision.registration import lucas_kanade
 from vision.registration.alignment import LAID_BY_HAND, NUDGED, Freedom
 from vision.registration.feature_seeds import SeedSearch
 from vision.registration.lattice import Lattice, Matrix, side_px
 from vision.registration.lattice_growth import upright
-from vision.registration.lucas_kanade import LOOSE
 from vision.registration.quads import squares_anywhere
 from vision.registration.templates import unit_vectors
 from vision.tile_map.edition_atlas import atlas_of
@@ -190,7 +190,7 @@ class EditionPicture:
     def tell(self, poses: Float64Array, *, nudged: bool = False) -> RecognisedTiles:
         """See :class:`PreparedPicture`."""
         atlas, judge, count = self.teller.atlas, self.judge, len(poses)
-        seen = judge.look(poses, PARAMETERS.candidates, LOOSE)
+        seen = judge.look(poses, PARAMETERS.candidates, lucas_kanade.PARAMETERS.loose)
         verdict = judge_all(judge.layers, judge.tone, atlas.soft, seen.poses[:, 0])
         roughly = self._odds(verdict, seen.similarity[:, 0], seen.poses[:, 0])
         exact = seen.poses[:, 0].copy()

@@ -136,9 +136,7 @@ def _laid_on(
     layers: Layers, patterns: Patterns, pose: Float64Array, views: NDArray[np.intp], steps: int
 ) -> tuple[Float64Array, int]:
     """The best pose and view after laying each of these views on."""
-    poses = laid(
-        layers, np.repeat(pose[None], len(views), axis=0), patterns, views, np.array(PARAMETERS.freedom), steps
-    )
+    poses = laid(layers, np.repeat(pose[None], len(views), axis=0), patterns, views, PARAMETERS.freedom, steps)
     patches, _ = layers.cut(poses, patterns.n)
     similarity = (unit_vectors(patches) * patterns.unit[views]).sum(axis=1)
     best = int(similarity.argmax())

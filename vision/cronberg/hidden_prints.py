@@ -46,13 +46,22 @@ class HiddenPrintsParameters(Parameters):
         "most that each number changes in a round",
         CHOSEN,
     )
+    start: tuple[float, ...] = parameter(
+        (float(np.log(1 / 18)), 0.0, float(np.log(1 / 18)), 0.7, float(np.log(1.5)), 0.0, 0.0),
+        "as the numbers",
+        "with which a lamp is sought: round, 18 mm, not too soft, and print as it is told",
+        CHOSEN,
+    )
+    # Of the middle next to nothing, but something: a lamp that has wandered off all points is felt by none of them.
+    held: tuple[float, ...] = parameter(
+        (1e-4, 1e-4, 0.05, 0.05, 0.05, 0.01, 0.05), "weight", "that holds each number of a lamp where it is", CHOSEN
+    )
+    as_shown: tuple[float, float] = parameter(
+        (0.06, 10.0), "logarithm, grey levels", "that print is off as bright and pale as it is told", CHOSEN
+    )
 
 
 PARAMETERS = HiddenPrintsParameters()
-_START = (np.log(1 / 18), 0.0, np.log(1 / 18), 0.7, np.log(1.5), 0.0, 0.0)  # round, 18 mm, not too soft
-_PULL = np.array([0, 0, 0, 0, 0, 0, 0, 1 / 0.06**2, 1 / 10.0**2])  # to print as bright (logarithm) and pale as told
-# Of the middle next to nothing, but something: a narrow lamp that has wandered off all points is felt by none of them.
-_PRIOR = np.array([1e-4, 1e-4, 0.05, 0.05, 0.05, 0.01, 0.05, *_PULL[7:]])
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -87,7 +96,7 @@ def hidden_lamp(around: LampSurroundings, place: int, weigher: RhombWeigher, ton
     seen = cv2.GaussianBlur(around.raw, (0, 0), PARAMETERS.soften_px)[spots]
     points = (np.column_stack(spots[::-1]) - toner.to_px[:2, 2]) / toner.px_per_mm
     best, least = np.zeros(0), np.inf
-    starts = [np.array([*(middle + start), *_START]) for start in _starts_mm()]
+    starts = [np.array([*(middle + start), *PARAMETERS.start]) for start in _starts_mm()]
     # Never empty: the board has room for fewer rhombi than the box holds.
     likely = [one for one in np.argsort(-support)[: PARAMETERS.supposed] if np.isfinite(support[one])]
     for number, one in enumerate(likely):
@@ -140,6 +149,8 @@ class _SeenPrint:
 
     def fitted(self, numbers: Float64Array) -> Float64Array:
         """The best lamp near this one: Gauss-Newton with Cauchy weights."""
+        pull = np.array([*np.zeros(7), *(1 / sigma**2 for sigma in PARAMETERS.as_shown)])
+        held = np.array([*PARAMETERS.held, *pull[7:]])
         for _ in range(PARAMETERS.rounds):
             shown, share = self.shown(numbers)
             off = self.seen - shown
@@ -151,7 +162,7 @@ class _SeenPrint:
                 steered[..., column] = (self.shown(nudged)[0] - shown) / 1e-4
             jacobian = steered.reshape(-1, len(numbers))
             pulled = (jacobian * weight.reshape(-1, 1)).T
-            change = np.linalg.solve(pulled @ jacobian + np.diag(_PRIOR), pulled @ off.ravel() - _PULL * numbers)
+            change = np.linalg.solve(pulled @ jacobian + np.diag(held), pulled @ off.ravel() - pull * numbers)
             change = np.clip(change, -np.array(PARAMETERS.most_steps), np.array(PARAMETERS.most_steps))
             numbers = bounded(numbers + change)
             if np.abs(change / np.array(PARAMETERS.most_steps)).max() < PARAMETERS.settled:

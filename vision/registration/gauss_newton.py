@@ -8,11 +8,19 @@ how much it counts is for whoever lays something on; a prior holds each pose nea
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
 from calibration.arrays import BoolMask, Float32Array, Float64Array
 from vision.registration.lattice import moved_about_middle
+
+SixFreedoms: TypeAlias = "tuple[float, ...]"  # standard deviations in widths of a square: shift, stretch and shear
+
+
+def held_by(freedom: SixFreedoms) -> Float64Array:
+    """(6, 6) precision of a prior that lets each number of a motion be off by so much."""
+    return np.diag(1.0 / np.square(freedom))
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -12,7 +12,7 @@ from vision.giving_up import checkpoint
 from vision.imaging.patches import Layers, Patches, over_pixels
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import Tone
-from vision.registration.gauss_newton import PoseDescent, evenly
+from vision.registration.gauss_newton import PoseDescent, SixFreedoms, evenly, held_by
 from vision.registration.lattice import project
 from vision.registration.templates import Templates
 
@@ -28,12 +28,18 @@ class LucasKanadeParameters(Parameters):
     independent: float = parameter(
         0.008, "share", "of the pixels that count, since neighbouring ones repeat each other", CHOSEN
     )
+    loose: tuple[float, ...] = parameter(
+        (0.10, 0.10, 0.05, 0.05, 0.05, 0.05),
+        "tile widths",
+        "standard deviations of shift, stretch and shear of a tile about its prediction",
+        CHOSEN,
+    )
+    snug: tuple[float, ...] = parameter(
+        (0.04, 0.04, 0.02, 0.03, 0.03, 0.02), "tile widths", "the same where many tiles predict it", CHOSEN
+    )
 
 
 PARAMETERS = LucasKanadeParameters()
-# How far a tile may lie off its prediction (standard deviations in tile widths: shift, then stretch and shear).
-LOOSE = np.array([0.10, 0.10, 0.05, 0.05, 0.05, 0.05])
-SNUG = np.array([0.04, 0.04, 0.02, 0.03, 0.03, 0.02])
 
 
 def toned(patches: Patches, targets: Patches, inside: NDArray[np.bool_]) -> Patches:
@@ -63,7 +69,7 @@ def align(
     tone: Tone,
     *,
     shifts: NDArray[np.float64],
-    freedom: NDArray[np.float64] = LOOSE,
+    freedom: SixFreedoms | None = None,
     steps: int = 6,
     independent: float | None = None,
 ) -> NDArray[np.float64]:
@@ -73,14 +79,14 @@ def align(
 
     Args:
         poses: predictions; ``shifts`` (b, 2) tile widths by which to begin beside them.
-        freedom: (6,) standard deviations about the prediction.
+        freedom: how far each tile may lie off its prediction; loosely where that is not told.
         independent: share of pixels that count: the more, the more the picture is believed against the prediction.
     """
     independent = PARAMETERS.independent if independent is None else independent
     slopes, whole, targets = templates.slopes[chosen], templates.firmness[chosen], templates.patches[chosen]
     trust = independent / float(np.mean(tone.sigma)) ** 2
     middles = middle_px(poses)
-    descent = PoseDescent(poses, np.diag(1.0 / freedom**2), PARAMETERS.longest_step, shifts)
+    descent = PoseDescent(poses, held_by(freedom or PARAMETERS.loose), PARAMETERS.longest_step, shifts)
     for _ in range(steps):
         checkpoint()
         patches, inside = layers.cut(descent.poses, templates.n)

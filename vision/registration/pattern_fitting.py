@@ -17,7 +17,7 @@ from calibration.arrays import Float32Array
 from vision.imaging.patches import Layers, Patches, grid
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import Tone
-from vision.registration.gauss_newton import PoseDescent, by_weight, evenly
+from vision.registration.gauss_newton import PoseDescent, SixFreedoms, by_weight, evenly, held_by
 from vision.registration.lucas_kanade import clipped_error, middle_px
 from vision.registration.templates import unit_vectors
 
@@ -78,9 +78,7 @@ class Patterns:
         return np.asarray(motion.reshape(len(self.patches), -1, 6), np.float32)
 
 
-def laid(
-    layers: Layers, poses: Poses, patterns: Patterns, views: Views, freedom: NDArray[np.float64], steps: int
-) -> Poses:
+def laid(layers: Layers, poses: Poses, patterns: Patterns, views: Views, freedom: SixFreedoms, steps: int) -> Poses:
     """Better poses (b, 3, 3) for tiles that are thought to show these views (b,).
 
     Each may move, turn, grow and shear a little within its own plane; perspective stays as foretold.
@@ -93,7 +91,7 @@ def laid(
     targets, slopes = patterns.patches[views], patterns.slopes[views]
     whole = (np.swapaxes(slopes, 1, 2) @ slopes).astype(np.float64)
     trust = PARAMETERS.independent / PARAMETERS.sigma**2
-    descent = PoseDescent(poses, np.diag(1.0 / freedom**2), PARAMETERS.largest_step)
+    descent = PoseDescent(poses, held_by(freedom), PARAMETERS.largest_step)
     for _ in range(steps):
         patches, inside = layers.cut(descent.poses, patterns.n)
         descent.step(evenly(slopes, whole, clipped_error(patches, targets, inside), inside, trust))
@@ -101,7 +99,7 @@ def laid(
 
 
 def laid_in_part(
-    layers: Layers, poses: Poses, patterns: Patterns, views: Views, freedom: NDArray[np.float64], tone: Tone
+    layers: Layers, poses: Poses, patterns: Patterns, views: Views, freedom: SixFreedoms, tone: Tone
 ) -> Poses:
     """The same for tiles of which only a part may show, in a light that is known: what does not look like the tile at
     all pulls at nothing (the weights of Geman and McClure, at first wide, then narrow)."""
@@ -109,7 +107,7 @@ def laid_in_part(
         return poses
     targets, slopes = patterns.patches[views], patterns.slopes[views]
     trust = PARAMETERS.independent / PARAMETERS.sigma**2
-    descent = PoseDescent(poses, np.diag(1.0 / freedom**2), PARAMETERS.largest_step)
+    descent = PoseDescent(poses, held_by(freedom), PARAMETERS.largest_step)
     for width in PARAMETERS.widths:
         now = descent.poses
         patches, inside = layers.cut(now, patterns.n)

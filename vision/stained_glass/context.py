@@ -13,7 +13,8 @@ from vision.networks.regressions import FITTED, regression
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import UNIT_CORNERS, project, shifted
 from vision.registration.pattern_fitting import Poses, Views
-from vision.stained_glass.judge import BESIDE, GlassJudge, Sightings, middles, sides, tiles_away
+from vision.stained_glass import judge as glass_judge
+from vision.stained_glass.judge import GlassJudge, Sightings, middles, sides, tiles_away
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,7 +193,7 @@ def with_predicted(
         poses, views = predicted_by(judge, seen)
         if not len(views):
             break
-        there = judge.compare_parts(poses, views, BESIDE)
+        there = judge.compare_parts(poses, views, glass_judge.PARAMETERS.beside)
         before = len(seen)
         there_sure = part_confidences(there, np.ones(len(there), bool), chance)
         seen, sure = joined(seen, sure, there, there_sure, judge.templates.edition.kinds)

@@ -17,6 +17,7 @@ from vision.imaging.patches import Layers, Patches, lab_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import NEUTRAL, Tone, fit_tone
 from vision.registration import pattern_fitting
+from vision.registration.gauss_newton import SixFreedoms
 from vision.registration.lattice import project
 from vision.registration.pattern_fitting import Patterns, Poses, Views, laid, laid_in_part
 from vision.registration.templates import unit_vectors
@@ -54,15 +55,22 @@ class StainedGlassJudgeParameters(Parameters):
     )
     nudge_deg: float = parameter(3.5, "degrees", "that a tile is tried turned either way", CHOSEN)
     nudge: float = parameter(0.04, "tile sides", "that a tile is tried beside where it was seen", CHOSEN)
+    wide: tuple[float, ...] = parameter(
+        (0.12, 0.12, 0.10, 0.10, 0.10, 0.10),
+        "tile sides",
+        "standard deviations of shift, stretch and turn of a tile about where it was found",
+        CHOSEN,
+    )
+    on_plane: tuple[float, ...] = parameter(
+        (0.10, 0.10, 0.04, 0.07, 0.07, 0.04), "tile sides", "the same where it is known how the table lies", CHOSEN
+    )
+    beside: tuple[float, ...] = parameter(
+        (0.06, 0.06, 0.02, 0.04, 0.04, 0.02), "tile sides", "the same beside a tile of its window", CHOSEN
+    )
 
 
 PARAMETERS = StainedGlassJudgeParameters()
 Value = TypeVar("Value", bound=np.generic)
-
-# How far a tile may lie off where it was found (standard deviations in tile sides: shift, then stretch and turn).
-WIDE = np.array([0.12, 0.12, 0.10, 0.10, 0.10, 0.10])
-ON_PLANE = np.array([0.10, 0.10, 0.04, 0.07, 0.07, 0.04])
-BESIDE = np.array([0.06, 0.06, 0.02, 0.04, 0.04, 0.02])
 
 
 def _nudges() -> NDArray[np.float64]:
@@ -161,7 +169,7 @@ class GlassJudge:
     templates: GlassTemplates
     tone: Tone = NEUTRAL
 
-    def look(self, poses: Poses, views: Views, freedom: NDArray[np.float64], least: float = 0.0) -> Sightings:
+    def look(self, poses: Poses, views: Views, freedom: SixFreedoms, least: float = 0.0) -> Sightings:
         """Lay views (n,) onto the picture near poses (n, 3, 3), and say how well they fit.
 
         Args:
@@ -175,11 +183,11 @@ class GlassJudge:
         fine = laid(self.layers, rough, self.templates.fine, views, freedom, steps=6)
         return self.weigh(fine, views)
 
-    def compare_parts(self, poses: Poses, views: Views, freedom: NDArray[np.float64]) -> Sightings:
+    def compare_parts(self, poses: Poses, views: Views, freedom: SixFreedoms) -> Sightings:
         """The same where only parts of the tiles may show; the light has to be known (see :meth:`attuned`)."""
         return self.weigh(laid_in_part(self.layers, poses, self.templates.fine, views, freedom, self.tone), views)
 
-    def compare_closely(self, poses: Poses, views: Views, freedom: NDArray[np.float64], least: float) -> Sightings:
+    def compare_closely(self, poses: Poses, views: Views, freedom: SixFreedoms, least: float) -> Sightings:
         """The same near poses where views (n,) agree already, in a light that is known: a fine pattern that is laid
         onto a coarse picture first is led astray. Told twice: as it was found, and laid by the parts that show."""
         kept = self._rough_similarity(poses, views) > least

@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.stained_glass import context as stained_glass_context
+from vision.stained_glass import judge as glass_judge
 from vision.stained_glass import survey
 from vision.stained_glass.bank import Hits, bank_of, find_closely, gathered
-from vision.stained_glass.judge import ON_PLANE, Sightings, middles, tiles_away
+from vision.stained_glass.judge import Sightings, middles, tiles_away
 from vision.stained_glass.plane import squareness
 from vision.stained_glass.straight import straightened, table_poses
 from vision.stained_glass.survey import GlassSurvey, quads
@@ -62,7 +63,7 @@ def half_hidden(found: GlassSurvey, read: Sightings) -> Sightings:
         for quarter in _quarters()
     ]
     hidden = _joined_hits([hit.first(PARAMETERS.most_of_a_quarter) for hit in hits])
-    seen = judge.compare_parts(table_poses(hidden, plane, low, scale), hidden.views, ON_PLANE)
+    seen = judge.compare_parts(table_poses(hidden, plane, low, scale), hidden.views, glass_judge.PARAMETERS.on_plane)
     clear = _clear_of(seen, read)
     return seen.at(clear & (squareness(plane, quads(seen.poses)) < survey.PARAMETERS.square_mm))
 

@@ -18,10 +18,11 @@ from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import UNIT_CORNERS, project, side_px
 from vision.registration.pattern_fitting import Poses
 from vision.stained_glass import context
+from vision.stained_glass import judge as glass_judge
 from vision.stained_glass.bank import Hits, Lab, bank_of, find, find_closely, gathered
 from vision.stained_glass.context import against_the_box, confidences, distinct, within_the_box
 from vision.stained_glass.edition import GlassEdition
-from vision.stained_glass.judge import ON_PLANE, WIDE, GlassJudge, Sightings, templates_of
+from vision.stained_glass.judge import GlassJudge, Sightings, templates_of
 from vision.stained_glass.plane import plane_of, squareness
 from vision.stained_glass.straight import straightened, table_poses
 from vision.tile_map.unknown_edition import find_unseen
@@ -143,7 +144,9 @@ def _beside_the_map(image: Picture, lab: Lab, edition: GlassEdition) -> GlassSur
     bank = bank_of(edition, PARAMETERS.seed_px, False, PARAMETERS.turns)
     hits = find_closely(straight, bank, PARAMETERS.nearly_film, PARAMETERS.film_likeness)
     hits = gathered([hits], 0.35, views_a_place=3).first_of_each(PARAMETERS.most_on_table)
-    seen = judge.look(table_poses(hits, plane, low, scale), hits.views, ON_PLANE, PARAMETERS.film_likeness)
+    seen = judge.look(
+        table_poses(hits, plane, low, scale), hits.views, glass_judge.PARAMETERS.on_plane, PARAMETERS.film_likeness
+    )
     return _from_tiles(lab, judge, seen.at(beyond_doubt(seen, plane)), outlines)
 
 
@@ -196,7 +199,7 @@ def _learnt(judge: GlassJudge, sure: Sightings, others: NDArray[np.float64]) -> 
     """How the table lies and how the light is, from tiles that are laid as exactly as they can be, and for the table
     from ``others`` (n, 4, 2) px that are as large."""
     height, width = judge.layers.size
-    exactly = judge.look(sure.poses, sure.views, ON_PLANE)
+    exactly = judge.look(sure.poses, sure.views, glass_judge.PARAMETERS.on_plane)
     both = sure.with_more(exactly)
     better = np.where(exactly.similarity > sure.similarity, len(sure), 0) + np.arange(len(sure))
     sure = both.at(better)
@@ -233,7 +236,7 @@ def _tiles_of_size(
     first = seeds(lab, lab.shape[:2], edition, sizes, PARAMETERS.seed_likeness).first(PARAMETERS.most_seeds)
     tile_px = float(np.median(np.sqrt(np.abs(np.linalg.det(first.maps))))) if len(first) else PARAMETERS.working_px
     judge = GlassJudge(layers_of(image, tile_px, PARAMETERS.working_px), templates_of(edition))
-    seen = judge.look(flat_poses(first), first.views, WIDE, PARAMETERS.roughly)
+    seen = judge.look(flat_poses(first), first.views, glass_judge.PARAMETERS.wide, PARAMETERS.roughly)
     return judge, alone(seen.at(seen.similarity > PARAMETERS.sure))
 
 
@@ -289,8 +292,8 @@ def _on_table(lab: Lab, plane: TablePlane, judge: GlassJudge) -> Sightings:
     hits = gathered([find_closely(straight, bank, PARAMETERS.nearly, PARAMETERS.table_likeness)], 0.35, views_a_place=3)
     hits = hits.first_of_each(PARAMETERS.most_on_table)
     poses = table_poses(hits, plane, low, scale)
-    return judge.look(poses, hits.views, ON_PLANE, PARAMETERS.roughly).with_more(
-        judge.compare_closely(poses, hits.views, ON_PLANE, PARAMETERS.closely)
+    return judge.look(poses, hits.views, glass_judge.PARAMETERS.on_plane, PARAMETERS.roughly).with_more(
+        judge.compare_closely(poses, hits.views, glass_judge.PARAMETERS.on_plane, PARAMETERS.closely)
     )
 
 

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.local_light import LightSoFar
+from vision.registration import lucas_kanade
+from vision.registration.gauss_newton import SixFreedoms
 from vision.registration.lattice import NEIGHBOURS, Cell, Lattice, Matrix, largest_part, quad_of, side_px
-from vision.registration.lucas_kanade import LOOSE, SNUG
 from vision.tile_map import similarity as tile_map_similarity
 from vision.tile_map.between_edges import laid_between_edges
 from vision.tile_map.edition_atlas import EditionAtlas
@@ -105,7 +106,7 @@ def grown(lattice: Lattice, judge: Judge, atlas: EditionAtlas, there: Unseen | N
             moved = growth.to_ask(True)
         if not moved:
             break
-        growth.ask(moved, LOOSE if turn == 0 else SNUG)
+        growth.ask(moved, lucas_kanade.PARAMETERS.loose if turn == 0 else lucas_kanade.PARAMETERS.snug)
         if few and growth.draws_otherwise():
             break
         sure = growth.sure() if few else []
@@ -183,7 +184,7 @@ class _Growth:
             self.asked.clear()
         return bool(alone) and not known
 
-    def ask(self, moved: dict[Cell, Matrix], freedom: NDArray[np.float64]) -> None:
+    def ask(self, moved: dict[Cell, Matrix], freedom: SixFreedoms) -> None:
         """Look where tiles may lie; tiles join the lattice, what turns out to be none leaves it."""
         held = {cell: apart(pose, moved[cell]) for cell, pose in self.lattice.cells.items() if cell in moved}
         elsewhere = {cell for cell, away in held.items() if away > PARAMETERS.astray}

@@ -15,7 +15,8 @@ from vision.imaging.side_by_side import in_parts, side_by_side
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import NEUTRAL, Tone, fit_tone
 from vision.registration import lucas_kanade
-from vision.registration.lucas_kanade import LOOSE, align, middle_px
+from vision.registration.gauss_newton import SixFreedoms
+from vision.registration.lucas_kanade import align, middle_px
 from vision.registration.templates import Templates, search, search_covered, softly, unit_vectors
 
 
@@ -88,7 +89,7 @@ class Judge:
     blurred: bool = False
 
     def look(
-        self, poses: NDArray[np.float64], best: int, freedom: NDArray[np.float64] = LOOSE, margin: int | None = None
+        self, poses: NDArray[np.float64], best: int, freedom: SixFreedoms | None = None, margin: int | None = None
     ) -> RankedTemplates:
         """What lies near the given poses (b, 3, 3): the ``best`` templates, each aligned on its own."""
         margin = PARAMETERS.margin if margin is None else margin

@@ -9,8 +9,9 @@ import pytest
 from vision.artwork.stained_glass.edition import own_glass
 from vision.imaging.patches import layers_of
 from vision.photometry.tone import FLOOR, NEUTRAL, Tone
+from vision.stained_glass import judge as glass_judge
 from vision.stained_glass.context import chance_support, joined, part_confidences
-from vision.stained_glass.judge import ON_PLANE, GlassJudge, Sightings, templates_of
+from vision.stained_glass.judge import GlassJudge, Sightings, templates_of
 
 SIDE = 60.0
 GLASS = own_glass()
@@ -42,7 +43,7 @@ def nearby() -> np.ndarray:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_tile_under_a_finger_is_laid_on_by_what_shows_of_it(kind):
     judge = under_a_finger(kind, 20)
-    seen = judge.compare_parts(nearby(), np.array([GLASS.kinds.index(kind)]), ON_PLANE)
+    seen = judge.compare_parts(nearby(), np.array([GLASS.kinds.index(kind)]), glass_judge.PARAMETERS.on_plane)
     corners = seen.poses[0] @ np.array([[0, 1, 1, 0], [0, 0, 1, 1], [1, 1, 1, 1]])
     wanted = PLACE @ np.array([[0, 1, 1, 0], [0, 0, 1, 1], [1, 1, 1, 1]])
     assert np.abs(corners[:2] / corners[2] - wanted[:2]).max() < 0.05 * SIDE  # of more than 0.1 before
@@ -52,7 +53,7 @@ def test_a_tile_under_a_finger_is_laid_on_by_what_shows_of_it(kind):
 def test_it_is_believed_where_its_window_foretells_it_and_no_other_kind_is(kind):
     judge = under_a_finger(kind, 20)
     views = np.arange(len(GLASS.kinds))
-    seen = judge.compare_parts(np.repeat(nearby(), len(views), axis=0), views, ON_PLANE)
+    seen = judge.compare_parts(np.repeat(nearby(), len(views), axis=0), views, glass_judge.PARAMETERS.on_plane)
     sure = part_confidences(seen, views == GLASS.kinds.index(kind), chance=0.0)
     assert GLASS.kinds[int(sure.argmax())] == kind
     assert sure.max() > 0.5
@@ -63,7 +64,7 @@ def test_it_is_believed_where_its_window_foretells_it_and_no_other_kind_is(kind)
 def test_nothing_is_believed_of_a_plain_table():
     judge = under_a_finger("1a", 20)
     views = np.arange(len(GLASS.kinds))
-    seen = judge.compare_parts(np.repeat(NOWHERE[None], len(views), axis=0), views, ON_PLANE)
+    seen = judge.compare_parts(np.repeat(NOWHERE[None], len(views), axis=0), views, glass_judge.PARAMETERS.on_plane)
     assert part_confidences(seen, np.ones(len(views), bool), chance=0.0).max() < 0.1
 
 

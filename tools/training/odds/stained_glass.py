@@ -9,6 +9,7 @@ from tools.training.odds.regression import OddsExamples
 from vision.artwork.stained_glass.edition import own_glass
 from vision.simulator.stained_glass.still import GlassTableTruth, StillGlass
 from vision.stained_glass import context
+from vision.stained_glass import judge as glass_judge
 from vision.stained_glass.context import (
     against_the_box,
     against_the_uneven,
@@ -20,7 +21,7 @@ from vision.stained_glass.context import (
     part_signs,
     predicted_by,
 )
-from vision.stained_glass.judge import BESIDE, Sightings, tiles_away
+from vision.stained_glass.judge import Sightings, tiles_away
 from vision.stained_glass.parts import half_hidden
 from vision.stained_glass.plane import squareness
 from vision.stained_glass.survey import quads, survey
@@ -47,7 +48,7 @@ def examples_of(still: StillGlass) -> dict[str, OddsExamples]:
     parts = [_labelled(part_signs(hidden, borne_out(found.judge, read, hidden), chance), hidden, still.truth)]
     poses, views = predicted_by(found.judge, read)
     if len(views):
-        there = found.judge.compare_parts(poses, views, BESIDE)
+        there = found.judge.compare_parts(poses, views, glass_judge.PARAMETERS.beside)
         parts.append(_labelled(part_signs(there, np.ones(len(there), bool), chance), there, still.truth))
     return {"stained_glass": whole, "stained_glass_part": OddsExamples.together(parts)}
 

@@ -18,24 +18,6 @@ from vision.imaging.scatter import OF_MEDIAN
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import NEUTRAL, Tone, tone_terms
 
-# Columns as in Tone.matrix: 1, L, a, b, L² / 50, x, y, x², xy, y². For each output the standard deviation about "as
-# seen"; 0 keeps a column out. "Default": what lamps, windows and cameras' own corrections commonly do.
-_SPREAD = np.array(
-    [
-        # L    a     b
-        [12.0, 15.0, 20.0],
-        [0.3, 0.25, 0.35],
-        [0.0, 0.25, 0.0],
-        [0.0, 0.0, 0.25],
-        [0.1, 0.0, 0.0],
-        [6.0, 4.0, 6.0],
-        [6.0, 4.0, 6.0],
-        [3.0, 1.5, 2.0],
-        [3.0, 1.5, 2.0],
-        [3.0, 1.5, 2.0],
-    ]
-)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveLightParameters(Parameters):
@@ -64,6 +46,24 @@ class LiveLightParameters(Parameters):
         "of a tile's patch by which a picture may be softer than prints: steps, and how many are tried",
         CHOSEN,
     )
+    # Columns as in Tone.matrix: 1, L, a, b, L² / 50, x, y, x², xy, y².
+    spread: tuple[tuple[float, float, float], ...] = parameter(
+        (
+            (12.0, 15.0, 20.0),
+            (0.3, 0.25, 0.35),
+            (0.0, 0.25, 0.0),
+            (0.0, 0.0, 0.25),
+            (0.1, 0.0, 0.0),
+            (6.0, 4.0, 6.0),
+            (6.0, 4.0, 6.0),
+            (3.0, 1.5, 2.0),
+            (3.0, 1.5, 2.0),
+            (3.0, 1.5, 2.0),
+        ),
+        "Lab units a unit of each column",
+        "standard deviation of L, a, b about as seen, 0 keeps a column out: what lamps, windows and cameras do",
+        CHOSEN,
+    )
 
 
 PARAMETERS = LiveLightParameters()
@@ -83,14 +83,15 @@ def light_from(patches: Patches, targets: Patches, inside: NDArray[np.bool_], at
     matrix, scatter = NEUTRAL.matrix.copy(), np.array(PARAMETERS.floor) * 3
     # A first guess that no wrong pixel can spoil: the medians brought together.
     matrix[0] = np.median(wanted, axis=0) - np.median(columns[:, 1:4], axis=0)
+    spread = np.array(PARAMETERS.spread)
     for _ in range(PARAMETERS.rounds):
         away = np.abs(columns @ matrix - wanted)
         scatter = np.maximum(OF_MEDIAN * np.median(away, axis=0), np.array(PARAMETERS.floor))
         weight = trust / np.square(1.0 + ((away / (2.0 * scatter)) ** 2).mean(axis=1))
         for channel in range(3):
-            used = np.flatnonzero(_SPREAD[:, channel])
+            used = np.flatnonzero(spread[:, channel])
             part = columns[:, used]
-            firm = np.diag(1.0 / _SPREAD[used, channel] ** 2)
+            firm = np.diag(1.0 / spread[used, channel] ** 2)
             heavy = part * (weight / scatter[channel] ** 2)[:, None]
             right = heavy.T @ wanted[:, channel] + firm @ NEUTRAL.matrix[used, channel]
             matrix[used, channel] = np.linalg.solve(heavy.T @ part + firm, right)

@@ -14,9 +14,10 @@ from vision.istanbul.layout.naming import Naming, alike, named
 from vision.istanbul.layout.seeds import PlaceSeed, find_seeds, lattices
 from vision.istanbul.layout.votes import voted_layout
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration import templates
+from vision.registration import lucas_kanade, templates
+from vision.registration.gauss_newton import SixFreedoms
 from vision.registration.lattice import Cell, Lattice, Matrix, side_px
-from vision.registration.lucas_kanade import LOOSE, SNUG, align
+from vision.registration.lucas_kanade import align
 from vision.tile_map.residuals import Judge, judge_all
 
 
@@ -106,7 +107,7 @@ def _grown(start: Lattice, judge: Judge) -> tuple[float, Lattice]:
         cells = sorted(asked.cells)
         if not cells:
             break
-        seen = judge.look(np.stack([asked.cells[cell] for cell in cells]), 3, LOOSE)
+        seen = judge.look(np.stack([asked.cells[cell] for cell in cells]), 3, lucas_kanade.PARAMETERS.loose)
         known = dict(lattice.cells)
         for index, cell in enumerate(cells):
             if seen.similarity[index, 0] > PARAMETERS.place and seen.seen[index] > PARAMETERS.least_seen:
@@ -125,7 +126,7 @@ def _grown(start: Lattice, judge: Judge) -> tuple[float, Lattice]:
 def _support(lattice: Lattice, judge: Judge) -> float:
     """How surely cells show places, different ones."""
     cells = sorted(lattice.cells)
-    seen = judge.look(np.stack([lattice.cells[cell] for cell in cells]), 2, SNUG)
+    seen = judge.look(np.stack([lattice.cells[cell] for cell in cells]), 2, lucas_kanade.PARAMETERS.snug)
     best: dict[int, float] = {}
     for index in range(len(cells)):
         view = int(seen.templates[index, 0]) // FLIPS
@@ -152,7 +153,7 @@ def _finished(lattice: Lattice, judge: Judge, edition: PlaceEdition) -> LayoutSu
         before, naming = naming, named(cells, *alike(judge, poses), edition.numbers, drawn)
         if naming is None:
             return None
-        lattice, judge = _laid_on(naming, judge, LOOSE)
+        lattice, judge = _laid_on(naming, judge, lucas_kanade.PARAMETERS.loose)
         if turn and before is not None and _same(before, naming):
             break
     return LayoutSurvey(lattice, naming, judge) if naming is not None else None
@@ -172,13 +173,13 @@ def _focused(lattice: Lattice, judge: Judge, edition: PlaceEdition) -> Judge:
             edition.soft(templates.PARAMETERS.coarse, blur * templates.PARAMETERS.coarse / templates.PARAMETERS.fine),
             edition.soft(templates.PARAMETERS.fine, blur),
         )
-        similarity = float(np.sort(soft.look(poses, 2, SNUG).similarity[:, 0])[-8:].mean())
+        similarity = float(np.sort(soft.look(poses, 2, lucas_kanade.PARAMETERS.snug).similarity[:, 0])[-8:].mean())
         if similarity > most:
             best, most = soft, similarity
     return best
 
 
-def _laid_on(naming: Naming, judge: Judge, freedom: NDArray[np.float64]) -> tuple[Lattice, Judge]:
+def _laid_on(naming: Naming, judge: Judge, freedom: SixFreedoms) -> tuple[Lattice, Judge]:
     """Each named place laid onto its own picture; those that are alike foretell the others, and teach the light."""
     count = len(naming.cells)
     found = align(

@@ -25,10 +25,11 @@ from vision.registration.alignment import KNOCKED, NUDGED
 from vision.registration.lattice import Cell, Lattice, Matrix, quad_of
 from vision.registration.tracking import Track
 from vision.stained_glass import context, survey
+from vision.stained_glass import judge as glass_judge
 from vision.stained_glass.bank import bank_of, find, gathered
 from vision.stained_glass.context import confidences
 from vision.stained_glass.edition import GlassEdition
-from vision.stained_glass.judge import BESIDE, ON_PLANE, WIDE, GlassJudge, Sightings, middles, sides, templates_of
+from vision.stained_glass.judge import GlassJudge, Sightings, middles, sides, templates_of
 from vision.stained_glass.plane import plane_of, squareness
 from vision.stained_glass.straight import straightened, table_poses
 from vision.stained_glass.survey import alone, flat_poses, quads, seeds
@@ -215,7 +216,9 @@ class GlassTracker:
         for cell, share in shares.items():
             kind, pose, sure = self._kinds[cell[0]], poses[cell], share
             if share < tracking.PARAMETERS.holds:
-                found = judge.look(pose[None], np.array([self._edition.kinds.index(kind)]), BESIDE)
+                found = judge.look(
+                    pose[None], np.array([self._edition.kinds.index(kind)]), glass_judge.PARAMETERS.beside
+                )
                 if found.similarity[0] < PARAMETERS.still_there or found.rival[0] > found.similarity[0]:
                     continue
                 sure = float(found.similarity[0])
@@ -294,7 +297,9 @@ class GlassTracker:
         hits = gathered([hits], survey.PARAMETERS.apart, views_a_place=PARAMETERS.views_a_place).first(
             PARAMETERS.most_seeds
         )
-        return judge.look(table_poses(hits, plane, low, scale), hits.views, ON_PLANE, survey.PARAMETERS.roughly)
+        return judge.look(
+            table_poses(hits, plane, low, scale), hits.views, glass_judge.PARAMETERS.on_plane, survey.PARAMETERS.roughly
+        )
 
     def _slanted(self, judge: GlassJudge, where: NDArray[np.uint8], tile_px: float) -> Sightings:
         """What looks like a tile in the changed parts, at any slant."""
@@ -304,7 +309,7 @@ class GlassTracker:
         hits = seeds(lab, size, self._edition, sides_px, survey.PARAMETERS.seed_likeness, where=where, step=step).first(
             PARAMETERS.most_seeds
         )
-        return alone(judge.look(flat_poses(hits), hits.views, WIDE, survey.PARAMETERS.roughly))
+        return alone(judge.look(flat_poses(hits), hits.views, glass_judge.PARAMETERS.wide, survey.PARAMETERS.roughly))
 
 
 def _on(pose: Matrix, kept: Sequence[LiveGlass]) -> bool:
