@@ -213,18 +213,20 @@ class KeptSetsScreen(PictureTaking, Generic[DraftT, HeldT]):
         self.show()
 
     def use(self, pictures: list[Picture]) -> None:
-        """Look for the pieces on every picture."""
+        """Look for the pieces on every picture; of several it is told which one shows none."""
         draft = self.draft
-        seen: list[bool] = []
+        troubles: list[Phrase] = []
 
         def look_at(task: Task) -> None:
-            for picture in pictures:
+            for number, picture in enumerate(pictures, start=1):
                 task.works_on(picture)
-                seen.append(draft.see(picture))
+                if not draft.see(picture):
+                    why, count = self.trouble(draft), len(pictures)
+                    several = Phrase.of("picture.of_several", number=number, count=count, why=why)
+                    troubles.append(several if count > 1 else why)
 
         def then() -> None:
-            if not all(seen):
-                self._said = self.trouble(draft)
+            self._said = troubles[0] if troubles else None
             self.show()
 
         self._said = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from companion.editions.kept_tiles import choice, kept_editions
@@ -154,6 +155,16 @@ def test_a_photograph_without_tiles_says_so(tablet):
     tablet.screen._said = tablet.screen.trouble(draft)
     tablet.screen.show()
     assert tablet.reads("tile")
+
+
+def test_of_several_photographs_it_is_told_which_one_shows_no_tiles(tablet, draft, monkeypatch):
+    monkeypatch.setattr(TileDraft, "see", lambda _, picture: bool(picture.any()))
+    tablet.open("enrol_tiles", draft=draft)
+    bare, covered = np.zeros((8, 8, 3), np.uint8), np.ones((8, 8, 3), np.uint8)
+    tablet.screen.use([covered, covered, bare])
+    tablet.screen._job.join()
+    tablet.wait(0.2)
+    assert tablet.reads("Photograph 3 of 3: No tiles are found.")
 
 
 def test_tiles_of_a_photograph_are_seen_doubtful_ones_first():
