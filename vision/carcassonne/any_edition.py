@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from calibration.references import Edition
-from vision.carcassonne import same_edition
 from vision.carcassonne import unseen as carcassonne_unseen
 from vision.carcassonne.observation import CarcassonneObservation, nothing_found
 from vision.carcassonne.reading import read_map
@@ -68,7 +67,7 @@ def read_any(
     if ours_last and (seen := seen_at_once()) is not None:
         return seen
     found = survey_among(
-        there, atlas, same_edition.PARAMETERS.same_detail if surely_another else survey.PARAMETERS.least_detail
+        there, atlas, survey.PARAMETERS.own_detail if surely_another else survey.PARAMETERS.least_detail
     )
     ours = nothing_found(image) if found is None else read_map(found, edition, stock, profile)
     return ours if ours.tiles or ours.several or not unseen.tiles else unseen

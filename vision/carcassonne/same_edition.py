@@ -1,7 +1,9 @@
 """Whether the tiles that lie somewhere are drawn as those of an edition that is known.
 
 Tiles of all editions are laid out alike: a city is brown and a field is green, and half of a foreign tile's colours are
-where one's own tile has them. What is drawn in detail differs, so that alone is asked.
+where one's own tile has them. What is drawn in detail differs. Where another hand draws little detail, though, walls
+and the borders of roads are most of it, and they lie where everybody's do; so it is also asked whether light and dark
+lie alike on the whole tile. Colours are not asked: a lamp changes them, and what is learnt of it makes them alike.
 """
 
 from __future__ import annotations
@@ -17,22 +19,21 @@ from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import side_px
 from vision.tile_map.edition_atlas import EditionAtlas
 from vision.tile_map.field_votes import TilesInView
-from vision.tile_map.growth import upper_detail
-from vision.tile_map.residuals import Judge
+from vision.tile_map.residuals import Judge, similarity_of_detail, similarity_of_form
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SameEditionParameters(Parameters):
-    """How alike the detail of two tiles is where one edition drew them."""
+    """How alike two tiles are where one edition drew them."""
 
-    # Correlation of fine detail, at the upper quarter of a map's tiles. Where tiles lie well it was 0.9 or more on
-    # seven of eight simulated boards of the edition in ordinary light, 0.31 at most on twenty boards of five editions
-    # of others.
-    same_detail: float = parameter(
-        0.4,
+    alike: float = parameter(
+        0.77,
         "correlation",
-        "of fine detail, at the upper quarter of a map's tiles, from which they are this edition's",
-        CHOSEN,
+        "of detail and of form, their mean, at the upper quarter of a map's tiles, from which they are this edition's",
+        "docs/findings/whose-print.md",
+    )
+    candidates: int = parameter(
+        4, "templates", "that are laid on in each place: in coloured light the likeliest is often another", CHOSEN
     )
     glanced_at: int = parameter(
         16,
@@ -48,12 +49,12 @@ PARAMETERS = SameEditionParameters()
 
 def shows(layers: Layers, poses: NDArray[np.float64], atlas: EditionAtlas) -> bool:
     """Whether tiles of the edition lie at poses (n, 3, 3), unit square to px, each to within a tenth of a tile."""
-    return same_detail(layers, poses, atlas) > PARAMETERS.same_detail
+    return likeness(layers, poses, atlas) > PARAMETERS.alike
 
 
 def another_shows(image: Picture, view: TilesInView, atlas: EditionAtlas) -> bool:
     """Whether a glance from afar tells that the tiles on a picture are another edition's: enough of them show, and
-    none of the edition's detail does. What the edition would be looked for with costs ten times as much."""
+    none is drawn as the edition's are. What the edition would be looked for with costs ten times as much."""
     poses = [tile.pose for tile in view.plain_from_afar[: PARAMETERS.glanced_at]]
     if len(poses) < PARAMETERS.least_glanced_at:
         return False
@@ -61,10 +62,31 @@ def another_shows(image: Picture, view: TilesInView, atlas: EditionAtlas) -> boo
     return not shows(layers, np.stack(poses), atlas)
 
 
-def same_detail(layers: Layers, poses: NDArray[np.float64], atlas: EditionAtlas) -> float:
-    """Correlation of fine detail with the edition's best pictures, at the upper quarter of the tiles at these poses."""
+def likeness(layers: Layers, poses: NDArray[np.float64], atlas: EditionAtlas) -> float:
+    """How alike what lies at these poses is to the edition's best pictures, -1 to 1, at the upper quarter of the tiles:
+    followers cover some."""
     judge = Judge(layers, atlas.coarse, atlas.fine)
-    seen = judge.look(poses, best=1)
-    judge = judge.attuned(seen.poses[:, 0], seen.templates[:, 0])
-    seen = judge.look(poses, best=1)
-    return upper_detail(judge, atlas, seen.poses[:, 0], seen.templates[:, 0])
+    drawn = _most_alike(judge, poses, atlas)
+    surest = drawn.alike >= np.median(drawn.alike)
+    judge = judge.attuned(drawn.poses[surest], drawn.templates[surest])
+    return float(np.quantile(_most_alike(judge, poses, atlas).alike, 0.75))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Drawn:
+    """What places are most alike to: poses (b, 3, 3) as laid on, templates (b,), and how alike they are (b,)."""
+
+    poses: NDArray[np.float64]
+    templates: NDArray[np.intp]
+    alike: NDArray[np.float64]
+
+
+def _most_alike(judge: Judge, poses: NDArray[np.float64], atlas: EditionAtlas) -> _Drawn:
+    """What is drawn most alike of what is likely in each place."""
+    seen = judge.look(poses, best=PARAMETERS.candidates)
+    laid, templates = seen.poses.reshape(-1, 3, 3), seen.templates.ravel()
+    detail = similarity_of_detail(judge.layers, atlas.fine, laid, templates)
+    form = similarity_of_form(judge.layers, atlas.soft, laid, templates)
+    alike = ((detail + form) / 2).reshape(seen.templates.shape)
+    each, best = np.arange(len(poses)), alike.argmax(axis=1)
+    return _Drawn(seen.poses[each, best], seen.templates[each, best], alike[each, best])

@@ -252,6 +252,18 @@ def similarity_of_detail(
     return np.asarray((seen * wanted).sum(axis=(1, 2)) / np.maximum(both, 1e-6), np.float64)
 
 
+def similarity_of_form(
+    layers: Layers, soft: Templates, poses: NDArray[np.float64], shown: NDArray[np.intp]
+) -> NDArray[np.float64]:
+    """(b,) correlation of lightness with that of soft templates (b,), each place softened as they are.
+
+    No tone is learnt for it: one that is learnt from what the places are taken for makes them alike.
+    """
+    seen = softly(layers.cut(poses, soft.n)[0])[..., 0].reshape(len(poses), -1)
+    wanted = soft.patches[shown][..., 0].reshape(len(poses), -1)
+    return np.array([_correlation(one[None], other[None]) for one, other in zip(seen, wanted, strict=True)])
+
+
 def _detail_of(patches: Patches) -> NDArray[np.float32]:
     finer, coarser = (
         np.stack([cv2.GaussianBlur(patch, (0, 0), sigma) for patch in patches[..., 0]]) for sigma in PARAMETERS.detail

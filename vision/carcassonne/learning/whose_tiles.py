@@ -23,7 +23,7 @@ from vision.attention import Watch
 from vision.carcassonne import same_edition
 from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.recorded_map import FoundMap, find_recorded, tiles_of
-from vision.carcassonne.same_edition import same_detail
+from vision.carcassonne.same_edition import likeness
 from vision.carcassonne.terrain_teller import TerrainTeller
 from vision.explanation import Explanation, explained
 from vision.eyes import Attention, Eyes, Glance, tell_left_open
@@ -155,6 +155,6 @@ def whose_tiles(picture: Picture, found: FoundMap, known: Mapping[str, Edition])
     """The known edition whose drawing the tiles of a map show; None where it is none of them."""
     poses = np.stack(list(found.poses.values()))
     layers = layers_of(picture, float(np.median([side_px(pose) for pose in poses])))
-    alike = {name: same_detail(layers, poses, atlas_of(edition)) for name, edition in known.items()}
+    alike = {name: likeness(layers, poses, atlas_of(edition)) for name, edition in known.items()}
     best = max(alike, key=alike.__getitem__, default=None)
-    return best if best is not None and alike[best] > same_edition.PARAMETERS.same_detail else None
+    return best if best is not None and alike[best] > same_edition.PARAMETERS.alike else None

@@ -12,7 +12,7 @@ from calibration.references import Reference, edition_of
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Phrase, Seat
 from vision.artwork.carcassonne.edition import own_edition
-from vision.artwork.carcassonne.style import WINTER
+from vision.artwork.carcassonne.style import SCHOOLBOOK, WINTER
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.learning.eyes import LearningEyes
 from vision.carcassonne.learning.whose_tiles import WhoseTilesEyes
@@ -81,6 +81,11 @@ def test_an_edition_that_people_own_is_known_and_nobody_is_asked(known):
 
 def test_an_edition_that_nobody_has_seen_is_told_as_such(known):
     names, _ = looked_at(as_in_winter(START), {"": known[""]})
+    assert names == [None]
+
+
+def test_a_cartoon_whose_walls_and_roads_lie_where_ours_do_is_not_our_print(known):
+    names, _ = looked_at(tile_picture(START, 160, 0, SCHOOLBOOK), {"": known[""]})
     assert names == [None]
 
 
