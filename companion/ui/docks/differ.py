@@ -31,7 +31,7 @@ class DifferDock(Dock):
         super().__init__(orientation="horizontal", **kwargs)
         the = look()
         column = BoxLayout(orientation="vertical", spacing=the.px(8))
-        column.add_widget(Words(text=words("app.differs_at"), role="body", weight="bold", size_hint_y=0.45))
+        column.add_widget(Words(text=words("app.differs_at"), role="body", weight="bold", fit="wrap"))
         lines = [difference_in_words(one, view) for one in view.discrepancies[:3]]
         column.add_widget(Words(text="\n".join(lines), role="label", ink="text2", valign="top"))
         high = 60 if the.compact else 72

@@ -1,5 +1,6 @@
 """Questions, corrections and explanations: they dock under the board and go when they are answered."""
 
+import math
 import random
 from itertools import count, pairwise
 
@@ -17,6 +18,7 @@ from companion.ui.docks.holes import HolesDock, HoleTap
 from companion.ui.docks.notes import RemedyDock
 from companion.ui.docks.why import WhyDock
 from companion.ui.kit.base import Words
+from companion.ui.kit.measured import line_width
 from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.theme import DARK, rgba
 from companion.ui.table.telling import what_differs
@@ -64,6 +66,10 @@ def test_what_differs_is_hatched_on_the_picture_too(tablet):
     differing = [Discrepancy("0,0", "carcassonne.seen_empty", "carcassonne.seen_empty", 0.9)]
     square = np.array([(0.4, 0.4), (0.6, 0.4), (0.6, 0.6), (0.4, 0.6)], np.float32)
     see(tablet, differing=differing, outlines=(square,))
+    tablet.wait(0.5)
+    asked = next(one for one in tablet.screen.docks.dock.walk() if getattr(one, "text", "").startswith("Table and"))
+    lines = line_width(asked.text, asked.font_name, asked.font_size) / asked.width
+    assert asked.height >= math.ceil(lines) * asked.font_size
     picture = next(one for one in tablet.widgets(StillPicture) if one.hatched)
     x, y, width, height = picture.frame()
     middle = tablet.picture()[800 - round(y + 0.6 * height) : 800 - round(y + 0.4 * height), :]
