@@ -71,12 +71,14 @@ class PreparedStill:
     Attributes:
         faces, symbols: from straight above, true at the rhombi's faces and at the board's face; what tokens hide is
             marked. gain: (h, w, 3) of the light, px of the planes. tokens: every crossing weighed.
+        tops: true at the tokens' faces.
     """
 
     faces: RectifiedBoard
     symbols: RectifiedBoard
     gain: Float32Array
     tokens: TokenEvidence
+    tops: RectifiedBoard
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -276,7 +278,7 @@ class CronbergReader:
             without_tokens(prints, toner.plane(shot.image, view, gain, high, glare), view, tokens)
             for high in (prints.rhomb_thick_mm, 0.0)
         )
-        return PreparedStill(faces, symbols, gain, tokens)
+        return PreparedStill(faces, symbols, gain, tokens, plane)
 
     def _glare(self, shot: _Shot, evidence: RhombEvidence, bare: Float32Array) -> Glare | None:
         """The lamp that is mirrored on the board, told by what seems to lie there, where it is ``bare`` (h, w)."""

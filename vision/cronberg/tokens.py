@@ -124,11 +124,11 @@ def weigh_tokens(
     soft = max(0.4, 0.8 * plane.px_per_mm)
     image = np.asarray(cv2.GaussianBlur(plane.image, (0, 0), soft), np.float32)
     behind = cv2.GaussianBlur(wall_behind[0], (0, 0), soft).astype(np.float32)
-    face = _disc(prints.token_radius_mm * PARAMETERS.face * plane.px_per_mm)
+    face = disc(prints.token_radius_mm * PARAMETERS.face * plane.px_per_mm)
     around = _AroundCrossings.of(prints, plane, len(face) // 2)
     veil = None if veil is None else Veil(*(around.cut(of) for of in (veil.share, veil.left, veil.gain)))
-    appearance, behind, wall = _appearance(around.cut(image)), around.cut(behind), around.cut(wall_behind[1])
-    printed = _appearance(behind if veil is None else veil.over(behind))
+    looks, behind, wall = appearance(around.cut(image)), around.cut(behind), around.cut(wall_behind[1])
+    printed = appearance(behind if veil is None else veil.over(behind))
     nats = np.zeros((len(prints.crossings_mm), len(colours)), np.float32)
     middles = np.zeros((*nats.shape, 2), np.float32)
     seen_through = around.cut(plane.good)
@@ -140,17 +140,17 @@ def weigh_tokens(
         return np.asarray(cv2.filter2D(values * shown, -1, face) / share_shown, np.float32)
 
     # Where the board looks as it is printed, a token must explain the picture much better than the print does.
-    unlike = np.minimum(((appearance - printed) ** 2).sum(axis=-1), PARAMETERS.most).astype(np.float32)
+    unlike = np.minimum(((looks - printed) ** 2).sum(axis=-1), PARAMETERS.most).astype(np.float32)
     bare = over_face(unlike)
     for number, colour in enumerate(colours):
         wood = np.array(prints.woods[colour], np.float32)
-        paint = _appearance(wood)
+        paint = appearance(wood)
         as_painted, otherwise = (np.full(bare.shape, -np.inf, np.float32) for _ in range(2))
         for saturation in saturations:
             wanted = paint * np.array([saturation, saturation, 1.0], np.float32)
-            differs = np.minimum(((appearance - wanted) ** 2).sum(axis=-1), PARAMETERS.most).astype(np.float32)
+            differs = np.minimum(((looks - wanted) ** 2).sum(axis=-1), PARAMETERS.most).astype(np.float32)
             if veil is not None and saturation == 1.0:
-                _through(differs, appearance, wood, veil)
+                _through(differs, looks, wood, veil)
             differs[wall & (((printed - wanted) ** 2).sum(axis=-1) < PARAMETERS.printed)] = PARAMETERS.most
             plain = np.minimum(PARAMETERS.undecided, PARAMETERS.bare * bare) - over_face(differs)
             odd = PARAMETERS.unsaturated * math.log(saturation) ** 2
@@ -207,16 +207,16 @@ class _AroundCrossings:
         return float(window[y, x]), np.asarray((at - self.plane.to_px[:2, 2]) / self.plane.px_per_mm, np.float64)
 
 
-def _through(differs: Float32Array, appearance: Float32Array, wood: Float32Array, veil: Veil) -> None:
+def _through(differs: Float32Array, looks: Float32Array, wood: Float32Array, veil: Veil) -> None:
     """Let ``differs`` be less where the wood would look like this if not all of the lamp's light had been taken off."""
     rows, columns = np.nonzero(veil.share > PARAMETERS.veiled)
     if not len(rows):
         return
-    seen, lamp = appearance[rows, columns], 255 / veil.gain[rows, columns]
+    seen, lamp = looks[rows, columns], 255 / veil.gain[rows, columns]
     least = differs[rows, columns]
     for off in PARAMETERS.about:
         share = np.maximum(veil.left[rows, columns] + off, 0)[:, None]
-        wanted = _appearance(np.asarray(wood * (1 - share) + lamp * share, np.float32))
+        wanted = appearance(np.asarray(wood * (1 - share) + lamp * share, np.float32))
         least = np.minimum(least, ((seen - wanted) ** 2).sum(axis=-1))
     differs[rows, columns] = least
 
@@ -239,13 +239,15 @@ def without_tokens(
     return RectifiedBoard(plane.image, good, plane.to_px, plane.height_mm)
 
 
-def _appearance(image: NDArray[np.float32]) -> NDArray[np.float32]:
+def appearance(image: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(h, w, 3) of a picture BGR: blue over green and red over green, natural logarithms, and half of how bright."""
     logs = np.log(np.maximum(image, 0) + PARAMETERS.lift)
     blue, green, red = logs[..., 0], logs[..., 1], logs[..., 2]
     return np.stack([blue - green, red - green, 0.5 * logs.mean(axis=-1)], axis=-1)
 
 
-def _disc(radius_px: float) -> NDArray[np.float32]:
+def disc(radius_px: float) -> NDArray[np.float32]:
+    """A round face to filter with, its edge soft; the sum is 1."""
     half = int(np.ceil(radius_px))
     ys, xs = np.mgrid[-half : half + 1, -half : half + 1]
     disc = np.clip(radius_px + 0.5 - np.hypot(xs, ys), 0, 1).astype(np.float32)

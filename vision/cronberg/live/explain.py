@@ -81,12 +81,20 @@ class CronbergExplainer:
         self._reader = reader
         self._game = game
 
-    def explain(self, prepared: PreparedStill, state: State, known: Poses, frame_number: int) -> ExplainedBoard:
+    def explain(
+        self,
+        prepared: PreparedStill,
+        state: State,
+        known: Poses,
+        frame_number: int,
+        changes: NDArray[np.float32] | None = None,
+    ) -> ExplainedBoard:
         """The actions that would explain this picture, likeliest first.
 
         Args:
             prepared: the picture, its tokens weighed for the colours of the seats in their order.
             state: where the record stands. known: how its rhombi lie, as far as that has been seen.
+            changes: (crossings, seats) nats for a token's having come there since an earlier look.
         """
         weigher = self._reader.weigher
         empty = weigher.empties(prepared.symbols, prepared.gain)
@@ -98,7 +106,7 @@ class CronbergExplainer:
         lies = dict(known)
         for laid in state.rhombi:
             lies.setdefault(laid, poses[state.lattice.sites.index(laid.site), laid.kind])
-        scores = self._scores(state, evidence, prepared)
+        scores = self._scores(state, evidence, prepared, changes)
         ranked = sorted(scores.items(), key=lambda one: -one[1])
         seen = review(self._reader, prepared, state, lies, evidence, self._leaving(state, ranked))
         for action, score in ranked:
@@ -120,7 +128,13 @@ class CronbergExplainer:
         )
         return ExplainedBoard(explanation, lies)
 
-    def _scores(self, state: State, evidence: RhombEvidence, prepared: PreparedStill) -> dict[Action, float]:
+    def _scores(
+        self,
+        state: State,
+        evidence: RhombEvidence,
+        prepared: PreparedStill,
+        changes: NDArray[np.float32] | None,
+    ) -> dict[Action, float]:
         """Nats for each action that the picture can speak of, against nothing having been done."""
         if state.to_move is None:
             return {}
@@ -131,6 +145,7 @@ class CronbergExplainer:
                 nats = prepared.tokens.nats[crossing]
                 # Wood of one colour may look a little like another's: the best colour takes the token.
                 score = float(nats[state.to_move] - max(0.0, *np.delete(nats, state.to_move)))
+                score += 0.0 if changes is None else float(changes[crossing, state.to_move])
                 scores[PlaceToken(names[crossing])] = min(score, PARAMETERS.most_nats)
         scores.update(_rhomb_scores(state, evidence))
         if not scores and not free_places(state):

@@ -16,7 +16,9 @@ from vision.board_eyes import BoardEyes
 from vision.cronberg.cronberg_set import CronbergSet
 from vision.cronberg.evidence import site_pose
 from vision.cronberg.live.explain import CronbergExplainer, ExplainedBoard, Pose
-from vision.cronberg.reading import CronbergReader
+from vision.cronberg.live.token_changes import token_changes
+from vision.cronberg.reading import CronbergReader, PreparedStill
+from vision.cronberg.tone import RectifiedBoard
 from vision.explanation import Explanation
 from vision.eyes import NotFoundYet, closed
 from vision.frames import Frame
@@ -32,6 +34,9 @@ class CronbergEyesParameters(Parameters):
     lock_again_ms: float = parameter(700.0, "ms", "a board that was not found is sought again this often", CHOSEN)
     reach: float = parameter(1.16, "times", "the net's hexagon: the city wall around it", CHOSEN)
     watched: float = parameter(1.25, "times", "the net's hexagon: what lies further out is none of ours", CHOSEN)
+    untouched: float = parameter(
+        0.9, "probability", "of nothing's having been done, from which crossings are taken for bare", CHOSEN
+    )
     crossing_share: float = parameter(0.35, "share of an edge", "radius of what is shown of a crossing", CHOSEN)
 
 
@@ -56,6 +61,8 @@ class CronbergEyes(BoardEyes[CameraAboveBoard]):
         self._state = state
         self._poses: dict[RhombOnBoard, Pose] = {}
         self._findings: ExplainedBoard | None = None
+        self._tops: RectifiedBoard | None = None  # the tokens' plane, as it was looked at last
+        self._before: tuple[RectifiedBoard, frozenset[int]] | None = None  # as the record moved last; crossings taken
 
     # The cheap look at every frame
 
@@ -79,15 +86,33 @@ class CronbergEyes(BoardEyes[CameraAboveBoard]):
         sites, flat = self._prints.lattice.sites, np.zeros(3, np.float32)
         laid = [(sites.index(rhomb.site), rhomb.kind, self._poses.get(rhomb, flat)) for rhomb in state.rhombi]
         look = self._reader.look(still.image, self._view, self._colours, laid)
-        self._findings = self._explainer.explain(look, state, self._poses, still.number)
+        changes = self._changes(look, state)
+        self._findings = self._explainer.explain(look, state, self._poses, still.number, changes)
+        self._tops = look.tops
+        best = self._findings.explanation.best
+        if self._before is None and best is not None and not best.actions and best.probability > PARAMETERS.untouched:
+            self._before = look.tops, _taken(state)
         self._watch.was_read(still.image)
         return self._findings.explanation
+
+    def _changes(self, look: PreparedStill, state: State) -> NDArray[np.float32] | None:
+        """What has come to crossings since the record moved last; of those on which a token stood then or stands now
+        that tells nothing."""
+        if self._before is None:
+            return None
+        before, taken = self._before
+        changes = token_changes(self._prints, before, look.tops, self._colours)
+        changes[list(taken | _taken(state))] = 0.0
+        return changes
 
     def committed(self, state: State) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
         if self._findings is not None:
             lies = self._findings.poses
             self._poses = {laid: lies[laid] for laid in state.rhombi if laid in lies}
+        if self._tops is not None:
+            # What the record has just taken off the board may lie there still.
+            self._before = self._tops, _taken(self._state) | _taken(state)
         self._state = state
 
     # What is known
@@ -139,3 +164,8 @@ class CronbergEyes(BoardEyes[CameraAboveBoard]):
             for share in (PARAMETERS.watched, PARAMETERS.reach)
         )
         self._watch.look_at(zone, board)
+
+
+def _taken(state: State) -> frozenset[int]:
+    """Crossings with a token."""
+    return frozenset(crossing for crossing, _ in state.tokens)
