@@ -127,7 +127,7 @@ def weigh_tokens(
     face = disc(prints.token_radius_mm * PARAMETERS.face * plane.px_per_mm)
     around = _AroundCrossings.of(prints, plane, len(face) // 2)
     veil = None if veil is None else Veil(*(around.cut(of) for of in (veil.share, veil.left, veil.gain)))
-    looks, behind, wall = appearance(around.cut(image)), around.cut(behind), around.cut(wall_behind[1])
+    shades, behind, wall = appearance(around.cut(image)), around.cut(behind), around.cut(wall_behind[1])
     printed = appearance(behind if veil is None else veil.over(behind))
     nats = np.zeros((len(prints.crossings_mm), len(colours)), np.float32)
     middles = np.zeros((*nats.shape, 2), np.float32)
@@ -140,7 +140,7 @@ def weigh_tokens(
         return np.asarray(cv2.filter2D(values * shown, -1, face) / share_shown, np.float32)
 
     # Where the board looks as it is printed, a token must explain the picture much better than the print does.
-    unlike = np.minimum(((looks - printed) ** 2).sum(axis=-1), PARAMETERS.most).astype(np.float32)
+    unlike = np.minimum(((shades - printed) ** 2).sum(axis=-1), PARAMETERS.most).astype(np.float32)
     bare = over_face(unlike)
     for number, colour in enumerate(colours):
         wood = np.array(prints.woods[colour], np.float32)
@@ -148,9 +148,9 @@ def weigh_tokens(
         as_painted, otherwise = (np.full(bare.shape, -np.inf, np.float32) for _ in range(2))
         for saturation in saturations:
             wanted = paint * np.array([saturation, saturation, 1.0], np.float32)
-            differs = np.minimum(((looks - wanted) ** 2).sum(axis=-1), PARAMETERS.most).astype(np.float32)
+            differs = np.minimum(((shades - wanted) ** 2).sum(axis=-1), PARAMETERS.most).astype(np.float32)
             if veil is not None and saturation == 1.0:
-                _through(differs, looks, wood, veil)
+                _through(differs, shades, wood, veil)
             differs[wall & (((printed - wanted) ** 2).sum(axis=-1) < PARAMETERS.printed)] = PARAMETERS.most
             plain = np.minimum(PARAMETERS.undecided, PARAMETERS.bare * bare) - over_face(differs)
             odd = PARAMETERS.unsaturated * math.log(saturation) ** 2
@@ -207,12 +207,12 @@ class _AroundCrossings:
         return float(window[y, x]), np.asarray((at - self.plane.to_px[:2, 2]) / self.plane.px_per_mm, np.float64)
 
 
-def _through(differs: Float32Array, looks: Float32Array, wood: Float32Array, veil: Veil) -> None:
+def _through(differs: Float32Array, shades: Float32Array, wood: Float32Array, veil: Veil) -> None:
     """Let ``differs`` be less where the wood would look like this if not all of the lamp's light had been taken off."""
     rows, columns = np.nonzero(veil.share > PARAMETERS.veiled)
     if not len(rows):
         return
-    seen, lamp = looks[rows, columns], 255 / veil.gain[rows, columns]
+    seen, lamp = shades[rows, columns], 255 / veil.gain[rows, columns]
     least = differs[rows, columns]
     for off in PARAMETERS.about:
         share = np.maximum(veil.left[rows, columns] + off, 0)[:, None]
