@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Float64Array
 from calibration.references import Outline
-from vision.carcassonne.learning.colour_density import ColourDensity
+from vision.carcassonne.learning.paint.colour_density import ColourDensity
 from vision.carcassonne.live.deck import filled
 from vision.carcassonne.live.followers import stance
 from vision.carcassonne.live.followers.stance import Guess

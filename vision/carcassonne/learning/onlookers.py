@@ -4,7 +4,7 @@ fails to explain."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -14,10 +14,15 @@ from calibration.profile import Profile
 from calibration.references import Outline
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
+from vision.carcassonne.figures import followers
 from vision.carcassonne.figures.followers import usual_footing
 from vision.carcassonne.learning import faceless, laid_down
-from vision.carcassonne.learning.colour_density import ColourDensity, any_colour
-from vision.carcassonne.learning.confirmed_paints import (
+from vision.carcassonne.learning.faceless import Onlooker, about, feet_of, onlooker_on
+from vision.carcassonne.learning.known_ground import KnownGround
+from vision.carcassonne.learning.laid_down import FarmersOfTable, body_seen
+from vision.carcassonne.learning.paint import painted_piece
+from vision.carcassonne.learning.paint.colour_density import ColourDensity, any_colour
+from vision.carcassonne.learning.paint.confirmed_paints import (
     ConfirmedPaints,
     FigureSeen,
     beside,
@@ -25,13 +30,10 @@ from vision.carcassonne.learning.confirmed_paints import (
     paint_within,
     print_of,
 )
-from vision.carcassonne.learning.faceless import Onlooker, about, onlooker_on
-from vision.carcassonne.learning.known_ground import KnownGround
-from vision.carcassonne.learning.laid_down import FarmersOfTable, body_seen
+from vision.carcassonne.learning.paint.painted_piece import PaintedPiece
 from vision.carcassonne.learning.table_light import TableLight
 from vision.carcassonne.live import doubt
 from vision.carcassonne.live.followers import stance
-from vision.carcassonne.live.followers.stance import Guess
 from vision.carcassonne.live.memory import Memory, Spot, followers_of
 from vision.carcassonne.live.plan import SIZE
 from vision.carcassonne.live.tile_evidence import TileSight
@@ -62,16 +64,15 @@ class Onlookers:
         """Who of a colour stands on the tile at ``cell`` by the map's colours alone; its tiles lie at ``poses``."""
         patches = self._light.patches(sight.layers, poses, cell)
         print_colours = self._print(patches, memory, cell) if cell in patches and len(patches) > 1 else None
-        seen, traced = None, False
+        seen, piece, looked = None, None, False
         if print_colours is not None and sight.saturated_share(poses[cell]) <= doubt.PARAMETERS.most_burnt:
-            seen, traced = self._by_paint(cell, patches[cell], print_colours, memory.leans(poses[cell]), memory, colour)
+            before, looked = self._place_before(cell, poses[cell], memory), True
+            seen, piece = self._by_paint(cell, patches[cell], before, print_colours, poses[cell], memory, colour)
         if seen is None:
-            paints = [paint for paint in paints_for(self.profile) if paint.name in memory.paints]
-            ground = self._ground.of(sight.layers, poses, cell)
-            colours_on = memory.colours_on()
-            leans = _leans_at(poses[cell], memory)
-            seen = onlooker_on(cell, poses, sight.layers, paints, colour, self.profile, colours_on, ground, leans)
-            seen = replace(seen, traceless=seen.traceless and not traced)
+            seen = self._by_map(cell, poses, sight, memory, colour)
+            seen = replace(seen, traceless=seen.traceless and not looked)
+            if piece is not None and piece.like_somebody and seen.confidence < faceless.PARAMETERS.made_out:
+                seen = by_piece(piece, _leans_at(poses[cell], memory))
             if (cell, colour) in self._seen:
                 seen = seen.after(self._seen[cell, colour])
         # Before his paint is known here, print that looks like it passes for arms and legs of his.
@@ -83,6 +84,15 @@ class Onlookers:
             seen = replace(seen, body=None if body is None else replace(body, farmers_lie=farmers.lie))
         self._seen[cell, colour] = seen
         return seen
+
+    def _by_map(
+        self, cell: Cell, poses: Mapping[Cell, Matrix], sight: TileSight, memory: Memory, colour: str
+    ) -> Onlooker:
+        """By what the print of the whole map fails to explain."""
+        paints = [paint for paint in paints_for(self.profile) if paint.name in memory.paints]
+        ground, colours_on = self._ground.of(sight.layers, poses, cell), memory.colours_on()
+        leans = _leans_at(poses[cell], memory)
+        return onlooker_on(cell, poses, sight.layers, paints, colour, self.profile, colours_on, ground, leans)
 
     def last_seen(self, cell: Cell, colour: str) -> Onlooker | None:
         """What was last told of a new tile since the last commit."""
@@ -143,40 +153,72 @@ class Onlookers:
                 bare.append(beside(patch, self._hides[cell]))
         return print_of(bare or [patch.reshape(-1, 3) for cell, patch in patches.items() if cell != besides])
 
+    def _place_before(self, cell: Cell, pose: Matrix, memory: Memory) -> Patches | None:
+        """(SPAN, SPAN, 3) half-L Lab of what the place of a new tile at ``pose`` showed before it was laid, in the
+        table's light; None where no picture tells."""
+        before = memory.before
+        if before is None or cell in before.waiting:
+            return None
+        moved = before.track.predicted(cell) @ np.linalg.inv(memory.track.predicted(cell))
+        poses = {**before.track.lattice.cells, cell: np.asarray(moved @ pose)}
+        return self._light.patches(before.layers, poses, cell).get(cell)
+
     def _by_paint(
         self,
         cell: Cell,
         patch: Patches,
+        before: Patches | None,
         print_colours: ColourDensity,
-        leans: tuple[Float64Array, tuple[Guess, ...]],
+        pose: Matrix,
         memory: Memory,
         colour: str,
-    ) -> tuple[Onlooker | None, bool]:
+    ) -> tuple[Onlooker | None, PaintedPiece | None]:
         """By what is known of his paint, which is how it usually looks before anybody of it was confirmed: who stands
-        there, None where that is too little to tell; and whether something there shows his paint, though not as one
-        who stands does."""
+        there, None where his outline is too little to tell; and the largest piece of his paint, None where it may be
+        somebody else's."""
+        leans = memory.leans(pose)
 
         def of(name: str) -> FigureSeen:
-            return figure_seen(patch, *leans, self._paints.paint(name), print_colours)
+            return figure_seen(patch, *leans, self._paints.paint(name), print_colours, before=before)
 
         his, confirmed = of(colour), self._paints.knows(colour)
         there = his.log_odds > 0
-        if not his.sure(confirmed) or (there and his.at_the_rim and colour in memory.colours_on().get(cell, ())):
-            # Another of his colour may lean over the tile from beside, or he lies as none of those outlines does.
-            return None, not his.surely_nobody
+        if there and his.at_the_rim and colour in memory.colours_on().get(cell, ()):
+            return None, None  # another of his colour may lean over the tile from beside
         others = [name for name in memory.paints if name != colour and (self._paints.knows(name) or there)]
         if there and not confirmed and any(of(name).log_odds > his.log_odds for name in others):
-            return None, True  # the dark side of somebody else's figure passes for black
-        stranger = 0.0 if there else max((_chance(of(name).log_odds) for name in others), default=0.0)
+            return None, None  # the dark side of somebody else's figure passes for black
+        if there and his.piece.like_nobody:
+            # Print of which this map showed little before passes for his paint: neither is believed in full.
+            return Onlooker(_chance(his.log_odds - painted_piece.PARAMETERS.against), his.foot), None
+        if not his.sure(confirmed):
+            # He lies or stands as none of those outlines does, or is of another make.
+            return None if not his.piece.like_nobody else self._nobody(map(of, others)), his.piece
+        if not there:
+            return self._nobody(map(of, others)), his.piece
         seen = Onlooker(
             confidence=_chance(his.log_odds),
             foot=his.foot,
-            traceless=not there,
-            stranger=stranger,
             hides=about(np.array(his.hides)) if his.hides else (),
             feet=None if his.feet is None else his.feet * np.float32(SIZE**2),
         )
-        return seen, there
+        return seen, his.piece
+
+    @staticmethod
+    def _nobody(others: Iterable[FigureSeen]) -> Onlooker:
+        """Nobody of his colour; whether somebody of the ``others`` stands there is told beside it."""
+        strangers = (_chance(one.log_odds) for one in others if one.piece.like_somebody)
+        return Onlooker(traceless=True, stranger=max(strangers, default=0.0))
+
+
+def by_piece(piece: PaintedPiece, leans: Sequence[tuple[Float64Array, float]]) -> Onlooker:
+    """Somebody by a piece of his paint alone, who may ``lean`` so (see :func:`_leans_at`)."""
+    middle = np.array(piece.middle)
+    lean = np.average([lean for lean, _ in leans], axis=0, weights=[share for _, share in leans])
+    u, v = np.clip(middle - lean * followers.PARAMETERS.middle_mm, 0.0, 1.0).tolist()
+    return Onlooker(
+        painted_piece.PARAMETERS.alone, (u, v), hides=about(np.array(piece.hides)), feet=feet_of(middle, leans)
+    )
 
 
 def _footing_of(spot: Spot, memory: Memory) -> Float32Array:

@@ -128,7 +128,7 @@ class Deck:
         if view not in self._plans:
             # Where somebody stood a road is made up from the grass beside it, and would be told to go around him.
             plan = usual(key) if self._in_part(view) else drawn.labels(key, self.at_rest(view), self.colours)
-            self._plans[view] = drawn.footing(key, plan)
+            self._plans[view] = drawn.footing_as_drawn(key, plan)
         return drawn.turned_clockwise(self._plans[view], (turned_by + entry) % 4)
 
     def _in_part(self, view: int) -> bool:

@@ -51,6 +51,14 @@ class DrawnParameters(Parameters):
     )
     cloister_apart: float = parameter(1.5, "px", "from a cloister's", CHOSEN)
     bins: int = parameter(16, "bins", "of each channel of the colours that are counted", CHOSEN)
+    # Five thieves on winding roads of one edition stood up to 0.19 of a tile beside what is painted, about where roads
+    # usually run, and were told as farmers at 0.44 to 0.68 by the picture's road alone.
+    road_believed: float = parameter(
+        0.7,
+        "share",
+        "of where feet stand about a road that is told by how it is drawn, not by how roads usually run",
+        "docs/findings/learning-while-they-play.md",
+    )
 
 
 PARAMETERS = DrawnParameters()
@@ -129,6 +137,21 @@ def footing(key: str, drawn: Labels) -> Float32Array:
     People put it well inside a city or field, on a road's line, in the middle of a cloister, and never quite exactly.
     """
     return np.stack([_density(drawn == index) for index in range(len(tile_type(key).features))])
+
+
+def footing_as_drawn(key: str, seen: Labels) -> Float32Array:
+    """(features, SIZE, SIZE) the same by what was ``seen`` to be drawn there, and a part as if roads ran as they
+    usually do: people stand a thief about the middle of a road that winds."""
+    kinds = [feature.kind for feature in tile_type(key).features]
+    if FeatureKind.ROAD not in kinds:
+        return footing(key, seen)
+    roads = [index for index, kind in enumerate(kinds) if kind is FeatureKind.ROAD]
+    fields = [index for index, kind in enumerate(kinds) if kind is FeatureKind.FIELD]
+    straight = np.where(np.isin(seen, roads + fields), np.int8(NOWHERE), seen)
+    straight = np.where((straight == NOWHERE) & np.isin(usual(key), roads), usual(key), straight)
+    believed = PARAMETERS.road_believed
+    usually = footing(key, with_fields(key, straight))
+    return np.asarray(believed * footing(key, seen) + (1 - believed) * usually, np.float32)
 
 
 def turned_clockwise(maps: Float32Array, turns: int) -> Float32Array:

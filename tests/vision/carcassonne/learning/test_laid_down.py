@@ -10,9 +10,9 @@ import pytest
 
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.learning import laid_down
-from vision.carcassonne.learning.colour_density import ColourDensity, any_colour
-from vision.carcassonne.learning.confirmed_paints import ConfirmedPaints
 from vision.carcassonne.learning.laid_down import BodySeen, FarmersOfTable, body_seen
+from vision.carcassonne.learning.paint.colour_density import ColourDensity, any_colour
+from vision.carcassonne.learning.paint.confirmed_paints import ConfirmedPaints
 from vision.carcassonne.live.followers.stance import Guess
 from vision.imaging.patches import lab_of
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from games.carcassonne.tiles import FeatureKind, tile_type
-from vision.carcassonne.live.drawn import Colours, footing, labels
+from vision.carcassonne.live.drawn import Colours, footing, footing_as_drawn, labels
 from vision.carcassonne.live.plan import SIZE, usual
 
 HOUSES, GRASS, ROAD = (30.0, 12.0, 22.0), (33.0, -20.0, 28.0), (41.0, 3.0, 14.0)  # Lab, L halved
@@ -81,3 +81,14 @@ def test_every_feature_has_somewhere_to_stand(key: str, chance: np.random.Genera
     where = footing(key, labels(key, picture, learned(key, picture)))
     assert where.shape == (len(tile_type(key).features), SIZE, SIZE)
     np.testing.assert_allclose(where.sum(axis=(1, 2)), 1, atol=1e-3)
+
+
+def test_somebody_about_the_middle_of_a_road_that_winds_is_a_thief_all_the_same(chance: np.random.Generator):
+    """Given a road that winds by a ninth of a tile, and a foot beside it where roads usually run."""
+    middle = SIZE / 2 + SIZE / 9 * np.sin(COLUMNS / SIZE * 2 * np.pi)
+    found = labels(key := "BA/RFr", painted(ROWS < 0, chance, np.abs(ROWS - middle) < 1.8), {})
+    features = tile_type(key).features
+    road = next(index for index, feature in enumerate(features) if feature.kind is FeatureKind.ROAD)
+    where, at = footing_as_drawn(key, found), (SIZE // 2, SIZE // 4)
+    assert where[road][at] > np.delete(where[:, at[0], at[1]], road).max()
+    assert where[road, int(middle[0, SIZE // 4]), SIZE // 4] > where[road][at]

@@ -18,7 +18,9 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
 from calibration.references import Outline
-from vision.carcassonne.learning.colour_density import ColourDensity, any_colour, usual_paint
+from vision.carcassonne.learning.paint.colour_density import ColourDensity, any_colour, usual_paint
+from vision.carcassonne.learning.paint.painted_piece import NO_PIECE, PaintedPiece, largest_piece
+from vision.carcassonne.learning.paint.seen_before import same_as_before, without_who_was_there
 from vision.carcassonne.live.deck import filled
 from vision.carcassonne.live.followers.figure_evidence import FigureEvidence
 from vision.carcassonne.live.followers.silhouettes import EVERY_FOOT, SILHOUETTE_REACH, SPAN, WIDE_PX
@@ -90,15 +92,6 @@ class ConfirmedPaintsParameters(Parameters):
     body: float = parameter(
         0.75, "share", "of what a figure hides, about its middle, that shows its paint alone", CHOSEN
     )
-    # A red thief who leant otherwise by 0.1 of a tile than was thought, bright on 0.08 of a curve, was told as nobody:
-    # his outline spoke against every way to stand.
-    plainly: float = parameter(2.0, "nats", "that a pixel says for his paint, from which it plainly shows it", CHOSEN)
-    as_much: float = parameter(
-        0.05,
-        "share of a tile",
-        "in one piece that plainly shows his paint, which may be somebody, however he stands",
-        CHOSEN,
-    )
     least_body: int = parameter(10, "px of the figure map", "of a figure that tell of its paint", CHOSEN)
 
 
@@ -118,14 +111,14 @@ class FigureSeen:
         hides: what of the tile he hides; empty where it is likelier that nobody is there.
         feet: (SPAN, SPAN) the share of each place in where he would stand, by all the ways in which he may lean; None
             where it is likelier that nobody is there.
-        patch: share of the tile in one piece that plainly shows his paint.
+        piece: the largest piece of the tile that shows his paint.
     """
 
     log_odds: float
     foot: tuple[float, float]
     hides: Outline
     feet: Float32Array | None = None
-    patch: float = 0.0
+    piece: PaintedPiece = NO_PIECE
 
     def sure(self, confirmed: bool) -> bool:
         """Whether that alone tells; ``confirmed``: somebody of his colour was confirmed on this table."""
@@ -134,8 +127,9 @@ class FigureSeen:
 
     @property
     def surely_nobody(self) -> bool:
-        """Whether that alone tells that nobody stands there."""
-        return self.log_odds <= PARAMETERS.surely_nobody and self.patch < PARAMETERS.as_much
+        """Whether that alone tells that nobody stands there. A red thief who leant otherwise by 0.1 of a tile than was
+        thought was told as nobody: his outline spoke against every way to stand."""
+        return self.log_odds <= PARAMETERS.surely_nobody and not self.piece.like_somebody
 
     @property
     def at_the_rim(self) -> bool:
@@ -203,6 +197,7 @@ def figure_seen(
     where: Float32Array | None = None,
     *,
     certain: bool = False,
+    before: Patches | None = None,
 ) -> FigureSeen:
     """Whether somebody of a paint stands on a tile, and where he most likely would.
 
@@ -211,10 +206,16 @@ def figure_seen(
         lean, guesses: how figures may stand there: see :meth:`vision.carcassonne.live.memory.Memory.leans`.
         where: (SPAN, SPAN) how likely he stands where, if he does; None where that is not known.
         certain: people said that he does.
+        before: the same of the place before the tile was laid; None where no picture tells.
     """
     votes = np.zeros((WIDE_PX, WIDE_PX), np.float32)
     says = paint.logs_at(patch) - print_colours.logs_at(patch)
+    if before is not None:
+        other = np.maximum(print_colours.logs_at(before), any_colour().logs_at(before))
+        said_before = paint.logs_at(before) - other
+        says = without_who_was_there(says, said_before, same_as_before(patch, before))
     votes[TILE, TILE] = np.clip(says, -PARAMETERS.cap, PARAMETERS.cap)
+    piece = largest_piece(votes[TILE, TILE])
     evidence = FigureEvidence(votes, lean, tuple(guesses))
     anywhere = np.log(_anywhere() if where is None else where + 1e-7)
     ways = list(guesses)[:: -(-len(guesses) // PARAMETERS.ways)]
@@ -226,12 +227,12 @@ def figure_seen(
     foot = float(feet.sum(axis=0) @ at) / SPAN, float(feet.sum(axis=1) @ at) / SPAN
     score = PARAMETERS.believed * (float(np.logaddexp.reduce(odds, axis=None)) - (0.0 if certain else PARAMETERS.even))
     if score <= (PARAMETERS.named if certain else 0.0):
-        return FigureSeen(score, foot, (), patch=_largest_piece(says > PARAMETERS.plainly))
+        return FigureSeen(score, foot, (), piece=piece)
     best = int(np.argmax([one.max() for one in each]))
     row, column = (int(at) for at in np.unravel_index(int(each[best].argmax()), odds.shape))
     covered = (votes != evidence.under(ways[best]).without((row, column)).votes)[TILE, TILE]
     about = cv2.GaussianBlur(np.asarray(feet, np.float32), (0, 0), PARAMETERS.own_foot)
-    return FigureSeen(score, foot, _hull(_grown(covered, votes[TILE, TILE] > 0)), np.asarray(about, np.float32))
+    return FigureSeen(score, foot, _hull(_grown(covered, votes[TILE, TILE] > 0)), np.asarray(about, np.float32), piece)
 
 
 def _feet(each: Sequence[Float32Array], shares: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -259,13 +260,6 @@ def _anywhere() -> Float32Array:
     inside = slice(PARAMETERS.rim, SPAN - PARAMETERS.rim)
     where[inside, inside] = 1 / (SPAN - 2 * PARAMETERS.rim) ** 2
     return where
-
-
-def _largest_piece(painted: NDArray[np.bool_]) -> float:
-    """The share of a tile (SPAN, SPAN) that the largest piece takes up, thin lines aside."""
-    solid = cv2.morphologyEx(painted.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    _, _, about, _ = cv2.connectedComponentsWithStats(solid, connectivity=4)
-    return float(about[1:, cv2.CC_STAT_AREA].max(initial=0)) / solid.size
 
 
 def _grown(covered: NDArray[np.bool_], painted: NDArray[np.bool_]) -> NDArray[np.bool_]:

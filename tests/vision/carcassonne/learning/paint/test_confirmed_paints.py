@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from vision.artwork.carcassonne.tiles import tile_picture
-from vision.carcassonne.learning import confirmed_paints
-from vision.carcassonne.learning.colour_density import ColourDensity, any_colour, usual_paint
-from vision.carcassonne.learning.confirmed_paints import ConfirmedPaints, figure_seen, paint_within
+from vision.carcassonne.learning.paint import confirmed_paints
+from vision.carcassonne.learning.paint.colour_density import ColourDensity, any_colour, usual_paint
+from vision.carcassonne.learning.paint.confirmed_paints import ConfirmedPaints, figure_seen, paint_within
 from vision.carcassonne.live.followers.silhouettes import SPAN
 from vision.carcassonne.live.followers.stance import Guess
 from vision.imaging.patches import lab_of

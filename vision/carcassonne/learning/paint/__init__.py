@@ -1,0 +1,1 @@
+"""What the paints of one table look like, and who shows them on a tile."""

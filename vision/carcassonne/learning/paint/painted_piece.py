@@ -1,0 +1,92 @@
+"""The largest piece of a tile that shows somebody's paint, whatever his outline: figures of other makes stand, lie and
+lean otherwise than ours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.arrays import Float32Array
+from calibration.references import Outline
+from vision.carcassonne.live.followers.silhouettes import SPAN
+from vision.parameters import CHOSEN, Parameters, parameter
+
+FINDING = "docs/findings/learning-while-they-play.md"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaintedPieceParameters(Parameters):
+    """How large a piece of paint is that is somebody, and how far it stands out."""
+
+    painted: float = parameter(1.0, "nats", "that pixels say in the mean, from which they belong to a piece", CHOSEN)
+    grain: int = parameter(3, "px of the figure map", "over which that mean is taken", CHOSEN)
+    ring: tuple[int, int] = parameter(
+        (2, 4), "px of the figure map", "beside a piece between which it is asked", CHOSEN
+    )
+    as_large: float = parameter(
+        0.05, "share of a tile", "from which a piece that stands out is as large as somebody", FINDING
+    )
+    too_small: float = parameter(0.03, "share of a tile", "below which nobody was seen with so little paint", FINDING)
+    stands_out: float = parameter(4.0, "nats", "more in a piece than beside it, as of somebody", FINDING)
+    is_print: float = parameter(3.0, "nats", "more, below which it goes on as print does", FINDING)
+    against: float = parameter(4.0, "log-odds", "that such a piece says against somebody", FINDING)
+    alone: float = parameter(
+        0.93, "probability", "of somebody whom nothing tells but such a piece of his paint", FINDING
+    )
+
+
+PARAMETERS = PaintedPieceParameters()
+
+
+@dataclass(frozen=True)
+class PaintedPiece:
+    """The largest piece of paint on a tile.
+
+    Attributes:
+        area: share of the tile.
+        stands_out: nats for his paint against print, more in it than beside it.
+        middle: of it, tile units.
+        hides: what is about it, tile units; empty where there is none.
+    """
+
+    area: float = 0.0
+    stands_out: float = 0.0
+    middle: tuple[float, float] = (0.5, 0.5)
+    hides: Outline = ()
+
+    @property
+    def like_somebody(self) -> bool:
+        """Whether it is as large as somebody and stands out as he does."""
+        return self.area >= PARAMETERS.as_large and self.stands_out >= PARAMETERS.stands_out
+
+    @property
+    def like_nobody(self) -> bool:
+        """Whether it is too small, or goes on as print does."""
+        return self.area < PARAMETERS.too_small or self.stands_out < PARAMETERS.is_print
+
+
+NO_PIECE = PaintedPiece()
+
+
+def largest_piece(says: Float32Array) -> PaintedPiece:
+    """Of a tile's pixels, (SPAN, SPAN) nats that each says for his paint against print."""
+    mean = cv2.blur(says, (PARAMETERS.grain,) * 2)
+    painted = cv2.morphologyEx((mean > PARAMETERS.painted).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    count, labels, about, middles = cv2.connectedComponentsWithStats(painted, connectivity=4)
+    if count == 1:
+        return NO_PIECE
+    largest = 1 + int(about[1:, cv2.CC_STAT_AREA].argmax())
+    piece = (labels == largest).astype(np.uint8)
+    near, far = (cv2.dilate(piece, np.ones((2 * px + 1,) * 2, np.uint8)) for px in PARAMETERS.ring)
+    beside = says[far > near]
+    u, v = ((middles[largest] + 0.5) / SPAN).tolist()
+    points = np.argwhere(piece)[:, ::-1].astype(np.float32)
+    hull = (cv2.convexHull(points)[:, 0] + 0.5) / SPAN
+    return PaintedPiece(
+        float(about[largest, cv2.CC_STAT_AREA]) / says.size,
+        float(says[piece > 0].mean()) - (float(beside.mean()) if beside.size else 0.0),
+        (u, v),
+        tuple((float(x), float(y)) for x, y in hull),
+    )
