@@ -69,7 +69,7 @@ def test_a_doubt_about_arms_alone_is_not_asked_but_stays_open(table):
 
 
 def test_what_is_sure_is_not_left_open(table):
-    table.plays((0.95, ARMED, CITY), (0.03, BARE, CITY), seat=0)
+    table.plays((0.96, ARMED, CITY), (0.02, BARE, CITY), seat=0)
 
     assert table.open_places == []
 
