@@ -24,6 +24,7 @@ SEEN_DP = 140  # of what the camera saw, which stands beside them
 MANY_DP = 352  # how high the dock is at a board's foot, where there are many
 HIGH_DP, LOWER_DP, LOW_COMPACT_DP = 112, 84, 80  # of it; the second where there are many, the third on a small tablet
 PICTURE_COMPACT_DP = 72  # wide: beside it the longest words have room
+ALONE = 1.7  # how much wider a picture is beside which no words tell what is done
 AMPLE = 2  # so many options have large pictures
 
 
@@ -75,7 +76,8 @@ def _listed(choice: AnyChoice, view: AnyView, face: AnyFace, choose: Callable[[i
     for number, (proposal, does) in enumerate(zip(choice.options, _deeds_of_options(choice, view, face), strict=True)):
         option = OptionTap(number, least_dp=high)
         picture = face.option_picture(view, proposal, choice.options)
-        picture.size_hint, picture.width = (None, 1), the.px(PICTURE_COMPACT_DP if the.compact else high)
+        usual = PICTURE_COMPACT_DP if the.compact else high
+        picture.size_hint, picture.width = (None, 1), the.px(usual * (ALONE if does is None else 1))
         option.put_before(picture)
         if choice.about is None:  # else nobody can say how likely each is
             option.say(percent(proposal.probability), role="body", weight="bold")

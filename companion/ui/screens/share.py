@@ -88,7 +88,7 @@ class ShareScreen(SideScreen):
             (Export.CSV, words("share.scores")),
             (Export.RECORD, words("app.record")),
             (Export.PICTURE, words("app.picture")),
-            *((ending, f".{ending}") for ending in formats),
+            *((ending, words(f"share.{ending}")) for ending in formats),
         ]
 
     def save(self, export: str) -> Path | None:

@@ -15,6 +15,7 @@ from companion.ui.statistics.points_graph import PointsGraph
 from games.game import Phrase
 from vision.frames import Picture
 
+GRAPH_DP = 84  # how high
 MOST_KINDS = 8  # that are named, what brought most first
 
 
@@ -51,11 +52,12 @@ def person_page(person: PersonsGames, picture: Picture | None = None) -> Widget:
 def _tally(person: PersonsGames, tally: GameTally) -> Widget:
     the = look()
     panel = PanelBox(orientation="vertical", fill=the.colour("surface"), padding=the.px(14), size_hint_y=None)
-    panel.height, panel.spacing = the.px(180), the.px(6)
+    panel.spacing = the.px(6)
+    panel.bind(minimum_height=panel.setter("height"))
     panel.add_widget(line(words(f"app.game_{tally.game_key}"), "body", 34, weight="bold"))
     text = words("people.tally", played=tally.played, won=tally.won, best=tally.best, mean=round(tally.mean))
     panel.add_widget(line(text, "least", 30, ink="text2"))
-    panel.add_widget(PointsGraph(person.points_of(tally.game_key)))
+    _add_graph(panel, person.points_of(tally.game_key))
     _add_kinds(panel, person.kinds_of(tally.game_key))
     return panel
 
@@ -70,9 +72,11 @@ def game_page(game: GamePlayed) -> Widget:
         name, points = game.best
         rows.add_widget(line(words("people.game_best", points=points, name=name), "label", 32, ink="text2"))
     panel = PanelBox(orientation="vertical", fill=the.colour("surface"), padding=the.px(14), size_hint_y=None)
-    panel.height, panel.spacing = the.px(156), the.px(6)
-    panel.add_widget(line(words("people.game_graph"), "least", 30, ink="text2"))
-    panel.add_widget(PointsGraph(game.most_points))
+    panel.spacing = the.px(6)
+    panel.bind(minimum_height=panel.setter("height"))
+    if len(game.most_points) > 1:
+        panel.add_widget(line(words("people.game_graph"), "least", 30, ink="text2"))
+    _add_graph(panel, game.most_points)
     _add_kinds(panel, game.kinds())
     rows.add_widget(panel)
     for name, played, won in game.winners():
@@ -84,21 +88,24 @@ def _title(rows: Widget, text: str) -> None:
     rows.add_widget(line(text, "title" if not look().compact else "ribbon", 48, weight="black"))
 
 
+def _add_graph(panel: PanelBox, points: tuple[int, ...]) -> None:
+    """Points of one game after the other; of a single one the words above tell all."""
+    if len(points) > 1:
+        panel.add_widget(PointsGraph(points, size_hint_y=None, height=look().px(GRAPH_DP)))
+
+
 def _add_kinds(panel: PanelBox, kinds: Sequence[tuple[str, float]]) -> None:
     """What points came from, points a game each; kinds with the same word count together."""
     if not kinds:
         return
-    the, language = look(), look().language
+    language = look().language
     together: dict[str, float] = {}
     for kind, points in kinds:
         word = kind_in_words(kind, language)
         together[word] = together.get(word, 0.0) + points
     most = sorted(together.items(), key=lambda one: -one[1])[:MOST_KINDS]
     phrases = tuple(Phrase.of("people.kind_points", kind=word, points=_number(points)) for word, points in most)
-    text = Words(text=words("people.kinds", kinds=phrases), role="least", ink="text2", fit="wrap", size_hint_y=None)
-    text.height = the.px(30 if len(most) <= 3 else 56 if not the.compact else 84)
-    panel.height += text.height + the.px(12)
-    panel.add_widget(text)
+    panel.add_widget(Words(text=words("people.kinds", kinds=phrases), role="least", ink="text2", fit="wrap"))
 
 
 def _number(points: float) -> str:

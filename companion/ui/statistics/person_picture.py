@@ -61,7 +61,7 @@ class PersonPictureScreen(OnePicture):
         """The picture that there is, or how one is taken."""
         the, picture = look(), people_pictures().of(self.person)
         if picture is None:
-            label = Words(text=words("people.picture_how"), role="body", ink="text2", halign="center", fit="wrap")
+            label = Words(text=words("people.picture_how"), role="body", ink="text2", halign="center")
             self._put(label)
         else:
             shown = StillPicture()

@@ -27,6 +27,7 @@ from games.thurn_and_taxis.moment import Step
 from games.thurn_and_taxis.state import State
 
 BUTTON_DP = 208
+LEAST_ANSWER_DP = 112  # wide
 ROW_DP = 104
 QUESTION_SHARE = 0.34  # of a row at a board's foot, at least
 
@@ -195,7 +196,7 @@ class OfferRow(Dock):
         high = the.px(ROW_DP * the.text_scale) - self.padding[1] - self.padding[3]
         for tap in self._taps:
             tap.size_hint_x = 1
-            tap.size_hint_min_x = max(tap.width_for_height(high), the.px(wide) if len(self._taps) > most else 0.0)
+            tap.size_hint_min_x = max(tap.width_for_height(high), the.px(LEAST_ANSWER_DP))
             row.add_widget(tap)
         # Dragged where the words of all of them have no room beside the question.
         row.size_hint_min_x = sum(tap.size_hint_min_x + row.spacing for tap in self._taps)

@@ -139,14 +139,16 @@ class CalibrateScreen(SideScreen):
         card.add_widget(Icon(name=ICONS[part], ink=ink, side=30, pos_hint={"center_y": 0.5}))
         column = BoxLayout(orientation="vertical")
         head = BoxLayout(spacing=the.px(8))
-        if not the.compact:
+        if not the.compact:  # name and words stand in the middle together
+            column.size_hint_y, column.spacing, column.pos_hint = None, the.px(4), {"center_y": 0.5}
+            column.bind(minimum_height=column.setter("height"))
             head.size_hint_y, head.height = None, the.px(30)
         head.add_widget(Words(text=words(f"calibration.part_{part.value}"), role="label", weight="bold", ink=ink))
         head.add_widget(Icon(name="check" if known else "bar", ink=ink, side=22, pos_hint={"center_y": 0.5}))
         column.add_widget(head)
         if not the.compact:
             text = self.app.phrase(part_phrase(self.profile, part))
-            column.add_widget(Words(text=text, role="least", ink=ink if here else "text2", valign="top"))
+            column.add_widget(Words(text=text, role="least", ink=ink if here else "text2", fit="wrap"))
         card.add_widget(column)
         card.bind(on_release=lambda card: self.turn_to(card.part))
         return card

@@ -71,7 +71,6 @@ class PictureTaking(SideScreen):
         the = look()
         row = BoxLayout(size_hint_y=None, height=the.px(72), spacing=the.px(8))
         take = Tap(text=words("app.take_picture"), icon="camera")
-        take.disabled = not self.app.preferences.camera
         take.bind(on_release=lambda _: self.take())
         choose = Tap(text=words("app.choose_picture"), icon="tile")
         choose.bind(on_release=lambda _: self.pick())
@@ -80,8 +79,12 @@ class PictureTaking(SideScreen):
         return row
 
     def take(self) -> None:
-        """A picture from the camera above the table."""
-        camera = str(self.app.preferences.camera)
+        """A picture from the camera above the table; where none is chosen, where one is."""
+        camera = str(self.app.preferences.camera or "")
+        if not camera:
+            self._said = Phrase("app.camera_first")
+            self.show()
+            return
         shots: list[CameraShot] = []
 
         self.work(lambda _: shots.append(taken_picture(camera)), lambda: self._use(shots))

@@ -48,8 +48,10 @@ class PieceSketch(Widget):
         middle_x, middle_y = self.x + self.width / 2, self.y + self.height / 2
         corner = np.array([middle_x - wide * scale / 2, middle_y + high * scale / 2])
         with self.canvas:
+            Color(*look().colour("line", 0.35))  # on which black and white ones are seen
+            Rectangle(pos=(corner[0], corner[1] - high * scale), size=(wide * scale, high * scale))
             if self._to_lay:
-                _draw_table(corner, (wide * scale, high * scale), scale)
+                _draw_paper(corner, high * scale, scale)
             top = (high - len(self._rows) * PITCH_MM) / 2
             for number, row in enumerate(self._rows):
                 for column, (form, rgb) in enumerate(row):
@@ -58,11 +60,8 @@ class PieceSketch(Widget):
                     _draw(form, rgb, middle, corner, scale)
 
 
-def _draw_table(corner: Float64Array, size: tuple[float, float], scale: float) -> None:
-    """The ground that pieces are laid on, and the paper; ``corner`` is its upper left one, sizes in px."""
-    wide, high = size
-    Color(*look().colour("line", 0.35))
-    Rectangle(pos=(corner[0], corner[1] - high), size=(wide, high))
+def _draw_paper(corner: Float64Array, high: float, scale: float) -> None:
+    """The sheet beside the pieces, on a ground so high, px, whose upper left corner is told."""
     Color(1, 1, 1, 1)
     paper = np.array(PAPER_MM) * scale
     Rectangle(pos=(corner[0] + GAP_MM * scale / 2, corner[1] - high / 2 - paper[1] / 2), size=paper.tolist())

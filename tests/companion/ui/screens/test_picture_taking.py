@@ -69,6 +69,16 @@ def test_of_two_files_the_sound_one_is_looked_at_and_the_damaged_one_is_told(gla
     assert glass.reads("cut.jpg")
 
 
+def test_without_a_camera_a_tap_says_where_one_is_chosen(glass: Any) -> None:
+    glass.app.prefer(camera="")
+    glass.open("glass_sets")
+    glass.screen.begin()
+    glass.wait()
+    glass.tap("Take picture")
+    assert glass.reads("No camera is chosen: home, the gear, Camera.")
+    assert not glass.screen.busy
+
+
 def test_a_camera_that_shows_nothing_is_told(glass: Any, tmp_path: Path) -> None:
     (tmp_path / "camera.mp4").write_bytes(b"no video")
     glass.screen.begin()

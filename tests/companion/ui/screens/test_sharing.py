@@ -26,7 +26,7 @@ def result(tablet):
 
 def test_the_result_leads_to_one_place_that_writes_everything(result):
     result.tap("Share")
-    for name in ("BG Stats link", "BGG play log", "Score sheet", "Record", "Picture", ".jcz"):
+    for name in ("BG Stats link", "BGG play log", "Score sheet", "Record", "Picture", "JCloisterZone"):
         result.tap(name)
         assert result.reads("Saved:")
     written = [path.name for path in export_folder().iterdir()]
