@@ -57,6 +57,7 @@ class CronbergBoard(EdgeStrokes):
     pulse = NumericProperty(0.6)
 
     turnable = True
+    tells_values = True
     most_cell_dp = 150.0
     target_units = 0.84  # a crossing is meant so far around
 
@@ -171,7 +172,7 @@ class CronbergBoard(EdgeStrokes):
         self._draw_lit()
         self._draw_open()
         self._draw_ghost_rhomb()
-        if look().aids and (self.view.active is not None or not self.lit):
+        if self.values_shown and look().aids and (self.view.active is not None or not self.lit):
             self._draw_worths()
         self._draw_tokens()
         self._draw_ghost_token()
@@ -254,7 +255,7 @@ class CronbergBoard(EdgeStrokes):
             self._draw_token(seat, spot)
             if self.view.active is not None and not self.framed:
                 now = prospect.now.points
-                best = "" if prospect.best is None else f" ≤{signed(prospect.best)}"
+                best = f" ≤{signed(prospect.best)}" if self.values_shown and prospect.best is not None else ""
                 self.pill(self.below(spot, 0.3), f"{signed(now)}{best}", 0.2, "surface", "text", "line")
 
     def _draw_token(self, seat: int, spot: tuple[float, float]) -> None:

@@ -16,7 +16,7 @@ from companion.ui.cronberg.at_table import CronbergProposal, CronbergSession, Cr
 from companion.ui.cronberg.board import CronbergBoard
 from companion.ui.cronberg.pictures import RhombPicture, SpotPicture, TokenPicture, places_of
 from companion.ui.cronberg.touch import CronbergTouch
-from companion.ui.kit.base import board_turns
+from companion.ui.kit.base import board_turns, look
 from companion.ui.kit.face import NOTHING_SETTLED, Amends, Attempt, CardRemark, Face, LeftInStock, Setting, Workshop
 from companion.ui.kit.piece_workshop import piece_workshop
 from companion.ui.kit.theme import badge_letters
@@ -65,6 +65,10 @@ class CronbergFace(Face[State, Action]):
         """Place, then what it scores, then what it cuts off."""
         due = 1 if view.proposal is not None else 0
         return tuple(Phrase.of(f"cronberg.step_{name}") for name in ("place", "score", "cut_off")), due
+
+    def legend(self, view: CronbergView) -> Phrase | None:
+        """Values of crossings, and triangles that may be cut off."""
+        return Phrase("cronberg.legend") if look().aids else None
 
     def still_ours(self, view: CronbergView) -> int:
         """The whole board and every rhomb, until the owner's copy is learned."""

@@ -28,13 +28,20 @@ class RemedyDock(Dock):
 
 
 class RuleDock(Dock):
-    """The rule of the step that is due, in our own words, with where the rulebook has it, and how much of what is
-    played with is a default of ours."""
+    """The rule of the step that is due, in our own words, with where the rulebook has it, what marks of ours on the
+    board mean, and how much of what is played with is a default of ours."""
 
     height_dp = 240
 
     def __init__(
-        self, step: Phrase, rule: Phrase | None, ours: int, close: Callable[[], None], **kwargs: object
+        self,
+        step: Phrase,
+        rule: Phrase | None,
+        ours: int,
+        close: Callable[[], None],
+        *,
+        legend: Phrase | None = None,
+        **kwargs: object,
     ) -> None:
         super().__init__(**kwargs)
         the = look()
@@ -45,6 +52,8 @@ class RuleDock(Dock):
         if rule is not None:
             section = words("rules.section", section=Phrase(f"{rule.key}_section"))
             lines.add_widget(Words(text=section, role="least", ink="text2", fit="wrap"))
+        if legend is not None:
+            lines.add_widget(Words(text=say(legend, the.language), role="label", fit="wrap"))
         if ours:
             lines.add_widget(Words(text=words("rules.still_ours", count=ours), role="least", ink="text2", fit="wrap"))
         self.add_widget(scrolled(lines))

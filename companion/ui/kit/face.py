@@ -178,6 +178,10 @@ class Face(ABC, Generic[StateT, ActionT]):
         key = f"rules.{steps[due].key}" if 0 <= due < len(steps) else ""
         return Phrase.of(key) if key and is_message(key) else None
 
+    def legend(self, view: TableView[StateT, ActionT]) -> Phrase | None:
+        """What marks on the board mean that no print has; None where there are none."""
+        return None
+
     def still_ours(self, view: TableView[StateT, ActionT]) -> int:
         """How much of what is played with is a default of ours: values, cards and pieces of a box that nobody has
         entered."""

@@ -287,7 +287,8 @@ class TableDocks:
         steps, due = screen.face.steps(view)
         step = steps[min(due, len(steps) - 1)]
         ours = screen.face.still_ours(view)
-        self.open(("rule", step), lambda: RuleDock(step, screen.face.rule(view), ours, self.close))
+        legend = screen.face.legend(view)
+        self.open(("rule", step), lambda: RuleDock(step, screen.face.rule(view), ours, self.close, legend=legend))
 
     def history(self) -> None:
         """The strip of moments."""

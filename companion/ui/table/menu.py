@@ -27,6 +27,9 @@ def menu_entries(screen: TableScreen) -> list[Entry]:
     over = screen.session.view.over
     plays = not (over or screen.what_if)
     pausing = [("pause", words("app.pause"), screen.pause.begin)] if plays else []
+    values = (
+        [("graph", words(f"app.{_values_key(screen)}"), partial(_turn_values, screen))] if _tells_values(screen) else []
+    )
     tries = look().compact and look().aids and (screen.what_if or not over)  # elsewhere it has a button of its own
     return [
         *holes,
@@ -36,6 +39,7 @@ def menu_entries(screen: TableScreen) -> list[Entry]:
         ("graph", words("app.standing"), docks.standing),
         *([("swap", words("app.what_if"), screen.toggle_what_if)] if tries else []),
         *turning,
+        *values,
         ("why", words("app.rule"), docks.rule),
         *looking,
         ("camera", words("app.table_check"), partial(go, "table_check", back="table")),
@@ -45,6 +49,22 @@ def menu_entries(screen: TableScreen) -> list[Entry]:
         ("voice", words(f"app.voice_{screen.app.preferences.voice.value}"), partial(_next_voice, screen)),
         ("gear", words("app.settings"), partial(go, "settings", back="table")),
     ]
+
+
+def _tells_values(screen: TableScreen) -> bool:
+    return screen.board.tells_values and look().aids and not screen.session.view.over
+
+
+def _values_key(screen: TableScreen) -> str:
+    return "hide_values" if screen.board.values_shown else "show_values"
+
+
+def _turn_values(screen: TableScreen) -> None:
+    """Show what places are worth, and beside it what the numbers mean; or the board as it is printed."""
+    screen.docks.close()
+    screen.board.values_shown = not screen.board.values_shown
+    if screen.board.values_shown:
+        screen.docks.rule()
 
 
 def _look_anew(screen: TableScreen) -> None:

@@ -61,6 +61,8 @@ class BoardWidget(Widget):
     marked = ListProperty()
     on_place: Callable[[object], None] | None = None
 
+    values_shown = BooleanProperty(False)
+    tells_values = False  # True where it can show what its places are worth, once somebody asks for it
     turnable = False  # True where its world may be shown a quarter turn or more round
     target_units = 0.0  # width of the least thing to be tapped, world units; 0 where all of it is large enough
     foot_dp = 220.0  # how high docks of this game are, as a rule, where they lie at its foot
@@ -79,7 +81,7 @@ class BoardWidget(Widget):
         self._came_down: dict[int, tuple[float, float]] = {}  # where each finger did, px
         self._refresh_soon = Clock.create_trigger(self.refresh_now, -1)
         self._fade_lit = Clock.create_trigger(lambda _: setattr(self, "lit", []), look().motion.feature / 1000)
-        for name in ("view", "lit", "open_places", "away", "marked", "size", "pos"):
+        for name in ("view", "lit", "open_places", "away", "marked", "values_shown", "size", "pos"):
             self.fbind(name, self.refresh)
 
     # What a game's board says

@@ -52,6 +52,20 @@ def test_a_token_is_set_with_one_tap_and_done(table):
     assert tablet.reads("Ben's turn")
 
 
+def test_what_crossings_are_worth_is_shown_and_explained_once_somebody_asks(table):
+    tablet = table()
+    board = tablet.screen.board
+    assert not board.values_shown, "the art is seen"
+    tablet.tap(tablet.screen.bar.ids.menu)
+    tablet.tap("Values on the board")
+    assert board.values_shown
+    assert tablet.reads("what it can count at best")
+    assert tablet.reads("Hatched: a triangle that the next rhomb may cut off")
+    tablet.tap(tablet.screen.bar.ids.menu)
+    tablet.tap("Board without values")
+    assert not board.values_shown
+
+
 def test_a_rhomb_is_picked_laid_on_two_triangles_and_turned_round(table):
     tablet = table("token D4")
     tablet.tap("Rhomb by touch")
