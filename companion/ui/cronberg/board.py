@@ -57,7 +57,7 @@ class CronbergBoard(EdgeStrokes):
     pulse = NumericProperty(0.6)
 
     turnable = True
-    tells_values = True
+    has_values = True
     most_cell_dp = 150.0
     target_units = 0.84  # a crossing is meant so far around
 
@@ -235,11 +235,9 @@ class CronbergBoard(EdgeStrokes):
         """A disc at each crossing where a token can stand: what it counts now, below it what it may count at best."""
         owners = dict(self.state.tokens)
         for crossing, prospect in enumerate(self._looked_ahead()[1]):
-            if crossing in owners or (self.framed):
+            if crossing in owners or self.framed or prospect.best is None:
                 continue
             spot = self.state.lattice.positions[crossing]
-            if prospect.best is None:
-                continue
             self.disc(spot, 0.46, look().colour("surface", 0.92))
             now = prospect.now.points
             ink = "bad" if now < 0 else "text"

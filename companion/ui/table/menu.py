@@ -28,7 +28,7 @@ def menu_entries(screen: TableScreen) -> list[Entry]:
     plays = not (over or screen.what_if)
     pausing = [("pause", words("app.pause"), screen.pause.begin)] if plays else []
     values = (
-        [("graph", words(f"app.{_values_key(screen)}"), partial(_turn_values, screen))] if _tells_values(screen) else []
+        [("graph", words(f"app.{_values_key(screen)}"), partial(_turn_values, screen))] if _has_values(screen) else []
     )
     tries = look().compact and look().aids and (screen.what_if or not over)  # elsewhere it has a button of its own
     return [
@@ -51,8 +51,8 @@ def menu_entries(screen: TableScreen) -> list[Entry]:
     ]
 
 
-def _tells_values(screen: TableScreen) -> bool:
-    return screen.board.tells_values and look().aids and not screen.session.view.over
+def _has_values(screen: TableScreen) -> bool:
+    return screen.board.has_values and look().aids and not screen.session.view.over
 
 
 def _values_key(screen: TableScreen) -> str:

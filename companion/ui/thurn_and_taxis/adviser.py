@@ -110,9 +110,12 @@ class AdviceCard(Tap):
         for part in head.children:
             part.pos_hint = {"center_y": 0.5}
         column.add_widget(head)
-        for text in (_brings(view.state, one), _leaves(one)) if the.aids else ():
-            column.add_widget(Words(text=say(text, the.language), role="least", ink=second, fit="wrap"))
-        if not the.compact or the.portrait:
+        mapped = not the.compact or the.portrait
+        lines = [] if mapped else [", ".join(one.action.cities)]  # which no map shows
+        lines += [say(text, the.language) for text in ((_brings(view.state, one), _leaves(one)) if the.aids else ())]
+        for text in lines:
+            column.add_widget(Words(text=text, role="least", ink=second, fit="wrap"))
+        if mapped:
             wide = the.px(MAP_COMPACT_DP if the.compact else MAP_DP)
             self.add_widget(RouteMap(view, one.action.cities, size_hint_x=None, width=wide))
         self.add_widget(column)

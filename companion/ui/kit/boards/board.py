@@ -62,7 +62,7 @@ class BoardWidget(Widget):
     on_place: Callable[[object], None] | None = None
 
     values_shown = BooleanProperty(False)
-    tells_values = False  # True where it can show what its places are worth, once somebody asks for it
+    has_values = False  # True where it can show what its places are worth, once somebody asks for it
     turnable = False  # True where its world may be shown a quarter turn or more round
     target_units = 0.0  # width of the least thing to be tapped, world units; 0 where all of it is large enough
     foot_dp = 220.0  # how high docks of this game are, as a rule, where they lie at its foot

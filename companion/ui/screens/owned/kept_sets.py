@@ -226,7 +226,7 @@ class KeptSetsScreen(PictureTaking, Generic[DraftT, HeldT]):
                     troubles.append(several if count > 1 else why)
 
         def then() -> None:
-            self._said = troubles[0] if troubles else None
+            self._said = troubles[0] if troubles else self._said  # what could not be opened is said already
             self.show()
 
         self._said = None

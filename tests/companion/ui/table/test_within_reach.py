@@ -41,6 +41,14 @@ def walked_states(key, actions, seed):
         state, _ = game.apply(state, rng.choice([one for one in legal if type(one) is kind]))
 
 
+def assert_distinct_words(offers):
+    """No two under one heading say the same, in either language."""
+    for language in LANGUAGES:
+        said = [(one.path, say(one.label, language)) for one in offers]
+        assert all(words for _, words in said)
+        assert len(set(said)) == len(said), sorted(words for _, words in said)
+
+
 def without_done(game, state):
     """What is legal but for what the button of whoever moves means."""
     return set(game.legal(state)) - {game.closing(state)}
@@ -64,8 +72,7 @@ def test_everything_legal_in_riga_is_offered_and_nothing_else(key, offers, seed)
             after = state
             for action in actions:
                 after, _ = game.apply(after, action)  # a refusal fails the test
-        for one in offered:
-            assert all(say(one.label, language) for language in LANGUAGES)
+        assert_distinct_words(offered)
 
 
 def test_a_spring_that_turns_nothing_up_says_so_and_done_goes_on():
@@ -106,6 +113,7 @@ def tapped_in_thurn(state, view):
 def test_everything_legal_in_thurn_and_taxis_is_offered_and_nothing_else(key, seed):
     for state in walked_states(key, 60, seed):
         if state.step != "over":
+            assert_distinct_words(offers_of(view_of(key, state), begun(state)))
             assert set(tapped_in_thurn(state, view_of(key, state))) == without_done(game_named(key), state)
 
 
