@@ -25,6 +25,10 @@ class SeenBeforeParameters(Parameters):
     of_the_table: float = parameter(
         0.25, "share", "of a place that showed a paint, beyond which the table itself looks like it", CHOSEN
     )
+    # A tile that nobody had noticed, with its monk, was on the earlier picture, too: he was told as nobody at 0.974.
+    unchanged: float = parameter(
+        0.5, "share", "of a place that looks as it did, from which the tile may have lain there then already", CHOSEN
+    )
     says: float = parameter(
         -1.0, "nats", "at the most, for somebody on the tile, of a pixel that showed his paint before", CHOSEN
     )
@@ -47,6 +51,8 @@ def without_who_was_there(says: Float32Array, said_before: Float32Array, as_befo
         said_before: (n, n) the same of the place before the tile was laid, against print and any other colour.
         as_before: (n, n) what looks as it did then.
     """
+    if as_before.mean() > PARAMETERS.unchanged:
+        return says
     painted = said_before > 0
     if painted.mean() > PARAMETERS.of_the_table:
         inside = slice(PARAMETERS.rim, -PARAMETERS.rim)

@@ -65,3 +65,8 @@ def test_a_red_cloth_beside_a_tile_that_lies_a_little_aside_is_nobody(paints):
     red = patch("BA/RRR", DUSK, (0.4, 0.5))[round(0.5 * SPAN), round(0.4 * SPAN)]
     tile[:, -2:] = red
     assert seen(paints, tile, np.broadcast_to(red, tile.shape).astype(np.float32)).piece.like_nobody
+
+
+def test_somebody_on_a_tile_that_lay_there_unnoticed_on_the_earlier_picture_is_seen(paints):
+    tile = patch("BA/L", DUSK, (0.5, 0.5))
+    assert seen(paints, tile, tile).log_odds == pytest.approx(seen(paints, tile, None).log_odds)
