@@ -20,7 +20,7 @@ from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.state import State
 from vision.attention import Watch
-from vision.carcassonne.learning import faceless, learned_views
+from vision.carcassonne.learning import faceless, learned_views, witnesses
 from vision.carcassonne.learning.bare_exemplars import BareTileExemplars
 from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.learned_views import LearnsViews
@@ -40,7 +40,7 @@ from vision.explanation import Candidate, Explanation, explained
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.lattice import Cell
+from vision.registration.lattice import Cell, Matrix
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -260,6 +260,9 @@ class LearningEyes(LearnsViews):
             if ends_as_a_tile(change, as_table):
                 sighted = self._witness.at_outline(still.image, sight.layers, sighted, change.pose)
             sighted = by_its_outline(sighted, change, as_table)
+        if (laid := self._laid_on(sighted.cell)) is not None:
+            there = self._witness.at_picture(still.image, sight.layers, sighted, laid)
+            sighted = replace(there, odds=max(there.odds, sighted.odds))
         if sighted.odds > learned_views.PARAMETERS.tile:
             cell, costs = sighted.cell, self._costs_at(sighted.cell)
             if cell in self._sighted and self._bare_tiles.came(cell, sight) is not None:
@@ -269,6 +272,14 @@ class LearningEyes(LearnsViews):
             self._sighted[cell], self._costs[cell] = sighted, costs
             self._bare_tiles.seen(cell, sight, sighted.pose)
         return sighted
+
+    def _laid_on(self, cell: Cell) -> Matrix | None:
+        """Where a picture was laid exactly on what lies at a place, if one fits."""
+        assert self._eyes is not None
+        assert self._eyes.findings is not None
+        tiles = [one.tile for one in self._eyes.findings.hypotheses if one.cell == cell and one.tile is not None]
+        best = min(tiles, key=lambda tile: tile.cost, default=None)
+        return best.pose if best is not None and best.cost < witnesses.PARAMETERS.fits else None
 
     def _goes_on(self, cell: Cell, sight: TileSight) -> bool:
         """Whether a place looks as the table does around it."""

@@ -127,6 +127,18 @@ def test_a_tile_that_lies_elsewhere_than_the_map_predicts_is_looked_at_where_the
     assert witness.at_outline(picture, layers, found, predicted.pose) == found
 
 
+def test_where_a_picture_that_fits_was_laid_exactly_the_tile_is_looked_at_again(witness: TerrainWitness) -> None:
+    """Given a tile that the network takes for one, a tenth of its width aside."""
+    picture, places = crossing_with_somebody((332, 132))
+    layers, exactly = layers_of(picture, 64.0), places[HERE]
+    aside = replace(witness.look(picture, layers, places), pose=np.array([[64.0, 0, 306], [0, 64, 94], [0, 0, 1]]))
+    found = witness.at_picture(picture, layers, aside, exactly)
+    assert found.pose[:2, 2] == pytest.approx((300, 100), abs=1)
+    assert witness.at_picture(picture, layers, found, exactly) is found
+    table = np.array([[64.0, 0, 60], [0, 64, 200], [0, 0, 1]])
+    assert witness.at_picture(picture, layers, aside, table) is aside
+
+
 def crossing_with_somebody(centre: tuple[int, int]) -> tuple[np.ndarray, dict[tuple[int, int], np.ndarray]]:
     """A crossing on a plain table, a red figure on it, and the one place that is looked at."""
     picture = np.full((300, 500, 3), (96, 118, 140), np.uint8)
