@@ -229,14 +229,20 @@ class DrawingStyle:
         return rgba(getattr(self.palette, role), alpha)
 
 
+LEAST_WIDE = 1240  # dp: narrower, letters are no targets for a finger and words beside them are cut
+
+
 def density_for(width_px: int, height_px: int) -> float:
-    """px a dp for a full-screen tablet: 1 at 1280x800 and below, 1.5 at 1920x1200, in steps of a quarter."""
-    return max(1.0, int(min(width_px, height_px) / 800 * 4) / 4)
+    """px a dp for a full-screen tablet: 1 at 1280x800 and below, 1.5 at 1920x1200, in steps of a quarter; as much as
+    either side allows, for a squarer one is no wider."""
+    short, long = sorted((width_px, height_px))
+    return max(1.0, int(min(short / 800, long / 1280) * 4) / 4)
 
 
 def shape_for(width_px: int, height_px: int, density: float) -> WindowShape:
-    """Portrait where higher than wide, compact where the short side is under 600 dp."""
-    if min(width_px, height_px) / density < 600:
+    """Portrait where higher than wide; compact where the short side is under 600 dp, and where a wide screen is
+    narrower than what stands side by side on it needs, as on a tablet of 1024x600."""
+    if min(width_px, height_px) / density < 600 or (width_px >= height_px and width_px / density < LEAST_WIDE):
         return WindowShape.COMPACT
     return WindowShape.PORTRAIT if height_px > width_px else WindowShape.WIDE
 

@@ -179,6 +179,11 @@ def test_badges_carry_one_letter_or_two_where_names_collide():
         ((800, 480), 1.0, WindowShape.COMPACT),
         ((480, 800), 1.0, WindowShape.COMPACT),
         ((2560, 1600), 2.0, WindowShape.WIDE),
+        ((1280, 720), 1.0, WindowShape.WIDE),
+        ((1366, 1024), 1.0, WindowShape.WIDE),  # squarer, and no wider than a laptop's
+        ((2048, 1536), 1.5, WindowShape.WIDE),
+        ((1024, 768), 1.0, WindowShape.COMPACT),
+        ((1024, 600), 1.0, WindowShape.COMPACT),
     ],
 )
 def test_a_bigger_screen_shows_the_same_larger(size, density, shape):
