@@ -148,8 +148,8 @@ def _answers(role: str, keep: Callable[[], None], cancel: Callable[[], None]) ->
     """Both stand beside each other wherever the dock stands on a small tablet, which has little height."""
     the = look()
     high = 56 if the.compact else 64
-    row: BoxLayout = BoxLayout() if the.compact else DockRow(each_dp=high)
-    row.size_hint_y, row.height, row.spacing = None, the.px(high), the.px(8 if the.compact else 12)
+    laid = {"size_hint_y": None, "height": the.px(high), "spacing": the.px(8 if the.compact else 12)}
+    row: BoxLayout = BoxLayout(**laid) if the.compact else DockRow(each_dp=high, **laid)  # else it would share the rest
     for key, kind, do in (("app.cancel", "raised", cancel), ("app.keep", "primary", keep)):
         button = Tap(text=words(key), role=role, kind=kind)
         if the.compact:  # both in letters of one size

@@ -184,3 +184,14 @@ def test_turns_that_wait_to_be_told_again_are_as_high_as_their_words_on_the_smal
     longest = max(one.needed_height for one in waiting)
     assert len(waiting) == 4
     assert all(abs(one.height - longest) < 2 for one in waiting)
+
+
+def test_upright_the_turns_that_a_correction_changes_have_the_room_and_not_its_answers(make_tablet):
+    tablet = make_tablet(size=(800, 1280), language="de")
+    screen = sat_down(tablet, "thurn-and-taxis", actions=60)
+    screen.docks._change(20, None)
+    tablet.wait(0.6)
+    assert isinstance(screen.docks.dock, PreviewDock)
+    answers = [tablet.shown("Abbrechen"), tablet.shown("Übernehmen")]
+    assert {round(one.height) for one in answers} == {64}
+    assert faults(tablet.app.stage) == ()
