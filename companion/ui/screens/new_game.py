@@ -24,7 +24,7 @@ from companion.ui.kit.grown_tap import GrownTap
 from companion.ui.kit.scrolled import scrolled
 from companion.ui.kit.switches import OnOff
 from companion.ui.screen import Screen, load_kv
-from companion.ui.screens.seats import ColourTap, TableDrawing
+from companion.ui.screens.seats import ColourTap, TableDrawing, letters_need_the_room
 from companion.ui.screens.setting_row import SettingRow, upright
 from companion.ui.screens.settings import camera_name
 from companion.ui.statistics.person_picture import known_tap
@@ -78,14 +78,15 @@ class NewGameScreen(Screen):
 
     def _show_players(self, body: BoxLayout) -> None:
         the = look()
-        if not (the.compact and self.place >= 0):  # on a small screen the editor takes the table's place
+        alone = self.place >= 0 and letters_need_the_room(self.app.stage.height)
+        if not alone:
             table = TableDrawing(seating=self.seating, chosen=self.place)
             table.on_place = self._edit
             body.add_widget(table)
         side = self._editor() if self.place >= 0 else self._hints()
         if the.portrait:
             side.size_hint_y = 0.9
-        elif not (the.compact and self.place >= 0):
+        elif not alone:
             side.size_hint_x = 0.98 if self.place >= 0 else 0.62
         body.add_widget(side)
 

@@ -20,6 +20,15 @@ from companion.ui.kit.theme import badge_letters, rgba
 # The middle of each place around the table, as shares of the drawing.
 _AROUND = ((0.28, 0.88), (0.72, 0.88), (0.92, 0.5), (0.72, 0.12), (0.28, 0.12), (0.08, 0.5))
 
+LEAST_UPRIGHT = 1200  # dp: height of an upright screen that has room for the table above the letters
+
+
+def letters_need_the_room(height_px: float) -> bool:
+    """Whether letters take the drawn table's place while somebody is named, on a screen of this height: on a small one,
+    and on a low upright one, where they would be lower than a finger needs."""
+    the = look()
+    return the.compact or (the.portrait and height_px < the.px(LEAST_UPRIGHT))
+
 
 class TableDrawing(FloatLayout):
     """The table from above with its places."""

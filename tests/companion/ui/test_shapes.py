@@ -5,8 +5,10 @@ import sqlite3
 import pytest
 
 from companion.ui.kit.base import Tap
+from companion.ui.kit.entry.letters import LetterPad
 from companion.ui.kit.game_tile import GameTile
 from companion.ui.kit.measured import line_width
+from companion.ui.kit.theme import TARGET_LEAST
 
 SIZES = [(1280, 800), (800, 480), (800, 1280), (1920, 1200)]
 
@@ -104,6 +106,14 @@ def test_everything_that_can_be_tapped_is_large_enough_for_a_finger(make_tablet,
         if tap.disabled or tap.x < -100:
             continue
         assert min(tap.size) >= 48 * density, (tap.text, tap.icon, tap.size)
+
+
+def test_on_a_low_upright_tablet_letters_are_as_high_as_a_finger_needs(make_tablet):
+    tablet = make_tablet(size=(768, 1024))
+    tablet.open("new_game", game="carcassonne")
+    tablet.tap(tablet.thing(place=0))
+    (pad,) = tablet.widgets(LetterPad)
+    assert min(key.height for key in pad.walk() if isinstance(key, Tap)) >= TARGET_LEAST
 
 
 def test_words_change_with_the_language_at_once(make_tablet):
