@@ -33,6 +33,11 @@ class RowLightParameters(Parameters):
     soft: tuple[float, ...] = parameter(
         (0.02, 0.05, 0.085), "share", "of a tile's width that lens, focus and shake may blur: all are tried", CHOSEN
     )
+    white: float = parameter(235.0, "levels", "of the veil that a lamp lays over a tile", CHOSEN)
+    most_veiled: float = parameter(0.6, "share", "of a tile's own light that is such a veil, at most", CHOSEN)
+    held_veiled: float = parameter(0.02, "share", "of what is seen that supposes none", CHOSEN)
+    rounds: int = parameter(6, "rounds", "in which light and veils are sought by turns", CHOSEN)
+    veiled: int = parameter(40, "rows", "the likest of those for which veils are sought", CHOSEN)
     starts: int = parameter(4, "rows", "whose neighbours are tried, one tile after another", CHOSEN)
 
 
@@ -92,10 +97,25 @@ class _RowSearch:
             self._weigh(row)
         for _ in self.seen:
             for row in sorted(self.left, key=lambda one: self.left[one])[: PARAMETERS.starts]:
-                for place in range(len(row)):
-                    for view in range(len(self.known)):
-                        self._weigh((*row[:place], view, *row[place + 1 :]))
-        return {row: left for row, left in self.left.items() if len({self.subjects[one] for one in row}) == len(row)}
+                for other in self._beside(row):
+                    self._weigh(other)
+        likest = sorted(filter(self._is_lawful, self.left), key=lambda row: self.left[row])[: PARAMETERS.veiled]
+        veiled = {row: self._veiled(row) for row in likest}
+        for _ in range(2):  # what is likest behind veils need not be near what is likest without
+            for row in sorted(veiled, key=lambda one: veiled[one])[: PARAMETERS.starts]:
+                for other in filter(self._is_lawful, self._beside(row)):
+                    if other not in veiled:
+                        veiled[other] = self._veiled(other)
+        return {row: min(left, self.left.get(row, left)) for row, left in veiled.items()}
+
+    def _is_lawful(self, row: tuple[int, ...]) -> bool:
+        return len({self.subjects[one] for one in row}) == len(row)
+
+    def _beside(self, row: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """Rows of which one tile is another."""
+        for place in range(len(row)):
+            for view in range(len(self.known)):
+                yield (*row[:place], view, *row[place + 1 :])
 
     def _by_the_light_of_one(self) -> Iterator[tuple[int, ...]]:
         """What all tiles are likest in the light in which one of them is some view."""
@@ -112,9 +132,29 @@ class _RowSearch:
             return
         known = self.known[list(row)]
         gain, veil = _light(self.seen, known)
-        off = np.minimum(known * gain + veil, 255.0) - self.seen
-        level = off.mean(axis=1, keepdims=True)
-        self.left[row] = float(((off - level) ** 2).sum() + PARAMETERS.own_light * off.shape[1] * (level**2).sum())
+        self.left[row] = _unexplained(self.seen, known, gain, veil)
+
+    def _veiled(self, row: tuple[int, ...]) -> float:
+        """What a row leaves unexplained if a lamp is mirrored in some of its tiles more than in others: a grey one
+        beside such tiles is not green."""
+        bare = self.known[list(row)]
+        white, share = PARAMETERS.white - bare, np.zeros((len(bare), 1, 1))
+        for _ in range(PARAMETERS.rounds):
+            gain, veil = _light(self.seen, bare + share * white)
+            toward, off = white * gain, self.seen - bare * gain - veil
+            squares = (toward**2).sum(axis=(1, 2), keepdims=True) * (1 + PARAMETERS.held_veiled)
+            share = np.clip((toward * off).sum(axis=(1, 2), keepdims=True) / squares, 0.0, PARAMETERS.most_veiled)
+        known = bare + share * white
+        return _unexplained(self.seen, known, *_light(self.seen, known))
+
+
+def _unexplained(
+    seen: NDArray[np.float64], known: NDArray[np.float64], gain: NDArray[np.float64], veil: NDArray[np.float64]
+) -> float:
+    """Squared levels that known cells in this light leave unexplained."""
+    off = np.minimum(known * gain + veil, 255.0) - seen
+    level = off.mean(axis=1, keepdims=True)
+    return float(((off - level) ** 2).sum() + PARAMETERS.own_light * off.shape[1] * (level**2).sum())
 
 
 def _light(seen: NDArray[np.float64], known: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

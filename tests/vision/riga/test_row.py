@@ -10,6 +10,7 @@ from vision.artwork.riga.edition import drawn_riga
 from vision.cards.finding import find_cards
 from vision.imaging.patches import layers_of
 from vision.riga.row import in_a_row, names_of, row_of
+from vision.riga.row_light import named_in_one_light
 
 ROW = ("max-Visby", "first-Knight", "max-Riga", "first-Tallinn")
 SIDE = 34  # px of a tile
@@ -49,6 +50,24 @@ def test_a_row_is_read_in_the_warm_light_of_a_dim_lamp(edition):
     keys, chance = likeliest_row(edition, table(edition, gain=(0.35, 0.5, 0.62), veil=6.0))
     assert keys == ROW
     assert chance > 0.9
+
+
+def test_a_lamp_may_be_mirrored_in_some_tiles_of_a_row_more_than_in_others(edition):
+    views = [view for view in edition.views if view.key.notation.startswith("tile:")]
+    names = [view.key.name for view in views]
+    grain = np.random.default_rng(1202)
+
+    def seen(name, lamp):
+        small = cv2.resize(views[names.index(name)].image, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
+        tile = cv2.resize(cv2.GaussianBlur(small.astype(np.float32), (0, 0), 2.0), (48, 48))
+        lit = (tile + lamp * (255 - tile)) * (0.5, 0.7, 0.8) + 10
+        return np.clip(lit + grain.normal(0, 10, lit.shape), 0, 255).astype(np.float32)
+
+    tiles = np.stack([seen(name, lamp) for name, lamp in zip(ROW, (0.0, 0.15, 0.3, 0.05), strict=True)])
+    squares = np.stack([cv2.resize(view.image, (48, 48)).astype(np.float32) for view in views])
+    best = named_in_one_light(tiles, squares, names)[0]
+    assert tuple(names[view] for view in best.views) == ROW
+    assert best.chance > 0.9
 
 
 def test_a_tile_that_lies_half_out_of_the_row_is_of_it(edition):
