@@ -144,7 +144,7 @@ class CronbergTouch:
     def _pass_dock(self) -> Dock:
         the = look()
         dock = Dock()
-        dock.height_dp = 160
+        dock.height_dp = 168
         dock.add_widget(title_row(words("cronberg.touch_pass"), None))
         button = Tap(text=words("cronberg.pass"), kind="primary", role="body", weight="black")
         button.size_hint, button.size = (None, None), (the.px(240), the.px(64))

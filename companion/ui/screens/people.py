@@ -171,7 +171,7 @@ class PeopleScreen(SideScreen):
 
     def _buttons(self, name: str) -> Widget:
         the = look()
-        rows = 2 if the.compact or (the.portrait and the.text_scale > 1) else 1
+        rows = 2 if the.compact or the.portrait else 1
         buttons = GridLayout(rows=rows, size_hint_y=None, height=the.px(72 * rows - 8), spacing=the.px(8))
         hidden = self.people.withholds(name)
         for key, icon, do in (
