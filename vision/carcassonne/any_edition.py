@@ -18,7 +18,7 @@ from calibration.references import Edition
 from vision.carcassonne import unseen as carcassonne_unseen
 from vision.carcassonne.observation import CarcassonneObservation, nothing_found
 from vision.carcassonne.reading import read_map
-from vision.carcassonne.same_edition import another_shows, shows
+from vision.carcassonne.same_edition import another_shows, shows_another
 from vision.carcassonne.unseen import read_found
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map import survey
@@ -60,8 +60,8 @@ def read_any(
     if there is None or len(there.lattice) < carcassonne_unseen.PARAMETERS.least_tiles:
         return (seen_at_once() if ours_last else None) or nothing_found(image)
     unseen = read_found(there, stock, profile)
-    known = shows(there.layers, np.stack(list(there.lattice.cells.values())), atlas)
-    surely_another = unseen.lock >= PARAMETERS.sure_lock and not known
+    poses = np.stack(list(there.lattice.cells.values()))
+    surely_another = unseen.lock >= PARAMETERS.sure_lock and shows_another(there.layers, poses, atlas)
     if surely_another and not there.view.small:
         return unseen
     if ours_last and (seen := seen_at_once()) is not None:
