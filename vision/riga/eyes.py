@@ -47,6 +47,7 @@ from vision.riga.hypotheses import (
 from vision.riga.memory import Lying, RecordedCard, TableauMemory
 from vision.riga.references import master_named
 from vision.riga.row import names_of, row_of
+from vision.riga.unexplained import unexplained
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +92,9 @@ class RigaEyes(Generic[TableT]):
         self._fresh: list[CardSighting] = []  # what lies there since the record moved on last, and is not on record
         self._searched: PictureStatistics | None = None  # the table as it was when it was searched for cards last
         self._since_search: NDArray[np.float32] | None = None  # how the picture has changed since, as Scene tells
+        self._before_move: PictureStatistics | None = None  # the table before what is laid down next
+        self._lay: TableauMemory | None = None  # where everything lay before nothing of it showed there any more
+        self._lost = False  # nobody can tell what has come since the last move: the table lies elsewhere
         self._gone: tuple[Discrepancy, ...] = ()
         self._market: list[NDArray[np.float64]] = []  # outlines of commodities and of buildings on offer, px
         self._shows_cards = True  # anything of the game was found when the whole picture was searched last
@@ -123,7 +127,9 @@ class RigaEyes(Generic[TableT]):
             matrix = np.vstack([sight.motion.matrix, [0.0, 0.0, 1.0]])
             self._memory = self._memory.moved(matrix)
             self._fresh = [replace(one, pose=matrix @ one.pose) for one in self._fresh]
+            self._before_move = None  # as near as the motion is known, every edge has changed
         elif self._read is not None:
+            self._lay, self._before_move = self._lay or self._memory, self._before_move or self._searched
             self._memory, self._fresh = TableauMemory({}), []  # nothing tells how it moved
         self._change, self._searched = None, None
         self._watch.was_read(frame.image)
@@ -148,8 +154,10 @@ class RigaEyes(Generic[TableT]):
 
     def committed(self, state: TableT) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
-        self._state = state
         wanted = recorded_cards(state)
+        if state.seat != self._state.seat or not wanted <= recorded_cards(self._state):
+            self._before_move, self._lost = None, False  # what lies there now was there before what comes next
+        self._state = state
         for card in wanted - set(self._memory.lying):
             hypothesis = next((one for one in self._hypotheses if card in one.lying), None)
             if hypothesis is not None:
@@ -189,6 +197,7 @@ class RigaEyes(Generic[TableT]):
         elif not expects_cards(state):
             return []
         else:
+            self._before_move = self._before_move or self._searched
             found = self._changed_places(frame, self._searched)
         self._searched = PictureStatistics.of(small_of(frame.image))
         return found
@@ -206,6 +215,9 @@ class RigaEyes(Generic[TableT]):
             if one is not None:
                 self._memory = self._memory.with_card(card, Lying(one.view, one.pose))
                 found.remove(one)
+        if self._lay is not None and self._shows_cards:
+            self._lost |= not self._memory.lies_as(self._lay)
+            self._lay = None
         return found
 
     def _cards_on(self, picture: Picture) -> list[CardSighting]:
@@ -298,7 +310,16 @@ class RigaEyes(Generic[TableT]):
             return judged(layers, self._prepared, one.pose, KINDS.index(CardKind.CARD), views)
 
         fresh = [one for one in self._fresh if self._kind(one) is CardKind.CARD]
-        return hypotheses(state, fresh, self._memory, self._edition, fits)
+        return hypotheses(state, fresh, self._memory, self._edition, fits, strange=self._something_strange())
+
+    def _something_strange(self) -> bool:
+        """Whether something as large as a card has come since the last move that nobody can name."""
+        if self._lost or self._before_move is None or self._searched is None:
+            return self._lost
+        plain = [one for one in self._fresh if one.similarity > PARAMETERS.plain]
+        known = [one.quad / self._scale for one in (*self._memory.lying.values(), *plain)]
+        market = [quad / self._scale for quad in self._market]
+        return unexplained(self._before_move, self._searched, known, market, self._card_px(plain) / self._scale)
 
     def _card_view(self, key: str) -> int | None:
         return self._views.get(CardKey(CardKind.CARD, key))

@@ -54,6 +54,12 @@ class RigaHypothesesParameters(Parameters):
         "default: chance that nothing was done where the mover's display shows a card that no building explains",
         CHOSEN,
     )
+    hardly_shown: float = parameter(
+        0.7,
+        "probability",
+        "default: that it is any of the buildings that are told where a card has come that does not show plainly",
+        CHOSEN,
+    )
     rival: float = parameter(0.002, "chance", "from which it is worth asking whether a row is another", CHOSEN)
     in_a_row: float = parameter(0.98, "probability", "default: that four tiles side by side are the row", CHOSEN)
     scattered: float = parameter(0.8, "probability", "default: that four plain tiles are it that lie otherwise", CHOSEN)
@@ -150,9 +156,16 @@ def _may_lie(state: State | ScorerState, masters: tuple[Master, ...]) -> bool:
 
 
 def hypotheses(
-    state: State | ScorerState, fresh: list[CardSighting], memory: TableauMemory, edition: CardEdition, fits: Fits
+    state: State | ScorerState,
+    fresh: list[CardSighting],
+    memory: TableauMemory,
+    edition: CardEdition,
+    fits: Fits,
+    *,
+    strange: bool = False,
 ) -> tuple[CardHypothesis, ...]:
-    """What a building that lies there newly may be, likeliest first; nothing done where no card fits."""
+    """What a building that lies there newly may be, likeliest first; nothing done where no card fits, which is doubted
+    where something ``strange`` has come that may be a card of which too little shows to tell it."""
     if not isinstance(state, State) or state.step is not Step.BUILD:
         return (CardHypothesis((), 0.98),)
     keys = tuple(dict.fromkeys(action.building for action in buildable(state)))
@@ -175,18 +188,20 @@ def hypotheses(
     total = sum(weight for weight, _ in weighed.values())
     if total < 0.05:
         unread = any(one.similarity > PARAMETERS.plainly and _beside_own(memory, one, state.seat) for one in fresh)
-        return (CardHypothesis((), PARAMETERS.doubted if unread else 0.96),)
+        return (CardHypothesis((), PARAMETERS.doubted if unread or strange else 0.96),)
+    shown = max(weighed.values(), key=lambda way: way[0])[1].similarity > PARAMETERS.plainly
+    together = PARAMETERS.hardly_shown if strange and not shown else 0.98
     ranked = [
         CardHypothesis(
             (Build(key),),
-            0.98 * weight / (total + PARAMETERS.still),
+            together * weight / (total + PARAMETERS.still),
             (CardPlace(key).notation,),
             {RecordedCard(key, state.seat): Lying(seen.view, seen.pose)},
         )
         for key, (weight, seen) in weighed.items()
         if weight / total > 0.01
     ]
-    ranked.append(CardHypothesis((), 0.98 * PARAMETERS.still / (total + PARAMETERS.still)))
+    ranked.append(CardHypothesis((), together * PARAMETERS.still / (total + PARAMETERS.still)))
     return tuple(sorted(ranked, key=lambda hypothesis: -hypothesis.probability))
 
 

@@ -10,6 +10,17 @@ from typing import NamedTuple
 from calibration.arrays import Float64Array
 from games.riga.table_place import CardPlace, TilePlace
 from vision.cards.pose import Posed
+from vision.parameters import CHOSEN, Parameters, parameter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RigaMemoryParameters(Parameters):
+    """When a card lies where it did."""
+
+    same_place: float = parameter(0.2, "widths", "within which a card lies that was not moved", CHOSEN)
+
+
+PARAMETERS = RigaMemoryParameters()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -53,6 +64,15 @@ class TableauMemory:
     def moved(self, matrix: Float64Array) -> TableauMemory:
         """After the whole table has moved on the picture."""
         return TableauMemory({card: one.moved(matrix) for card, one in self.lying.items()})
+
+    def lies_as(self, before: TableauMemory) -> bool:
+        """True where everything that is known now and then lies where it did, and anything is."""
+        both = self.lying.keys() & before.lying.keys()
+        return bool(both) and all(
+            math.dist(self.lying[card].middle, before.lying[card].middle)
+            < PARAMETERS.same_place * before.lying[card].wide
+            for card in both
+        )
 
     def has_display(self, seat: int) -> bool:
         """True where it is known where a seat lays its buildings."""

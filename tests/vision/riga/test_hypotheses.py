@@ -114,10 +114,12 @@ def display_of_anna(edition, key, x):
     return TableauMemory({RecordedCard(key, 0): Lying(one.view, one.pose)})
 
 
-def built(edition, state, seen, memory=None, legal_alone=None):
-    """Stories as lines of the record, where comparing with the legal cards alone would tell ``legal_alone``."""
+def built(edition, state, seen, memory=None, legal_alone=None, *, strange=False):
+    """Stories as lines of the record, where comparing with the legal cards alone would tell ``legal_alone``, and
+    where something ``strange`` has come."""
     fresh = seen if isinstance(seen, list) else [seen]
-    found = hypotheses(state, fresh, memory or TableauMemory({}), edition, lambda one, keys: legal_alone or one)
+    known = memory or TableauMemory({})
+    found = hypotheses(state, fresh, known, edition, lambda one, keys: legal_alone or one, strange=strange)
     return [([RIGA.write(action) for action in hypothesis.actions], hypothesis.probability) for hypothesis in found]
 
 
@@ -164,3 +166,16 @@ def test_a_pack_of_other_cards_far_from_the_display_casts_little_doubt_on_a_buil
     unknown = {line[0]: sure for line, sure in built(edition, state, [laid, pack]) if line}
     assert beside["build Visby-warehouse"] > 0.9
     assert unknown["build Danzig-castle"] > 2 * beside.get("build Danzig-castle", 0.0)
+
+
+def test_where_a_card_came_that_shows_nothing_a_press_does_not_end_the_turn(edition):
+    state = building("Visby-warehouse")
+    assert built(edition, state, [])[0][1] > 0.9
+    assert built(edition, state, [], strange=True)[0] == ([], pytest.approx(0.3))
+
+
+def test_a_name_that_a_burnt_card_hardly_shows_is_asked_about(edition):
+    state = building("Visby-warehouse")
+    hardly, plainly = (card(edition, "Visby-warehouse", 155, similarity=likeness) for likeness in (0.5, 0.85))
+    assert built(edition, state, hardly, strange=True)[0][1] < 0.9
+    assert built(edition, state, plainly, strange=True)[0][1] > 0.9
