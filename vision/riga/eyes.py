@@ -35,6 +35,7 @@ from vision.imaging.patches import Layers, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.riga import changed
 from vision.riga.changed import Box, market_mask, places
+from vision.riga.distinct import distinct
 from vision.riga.hypotheses import (
     CardHypothesis,
     expects_cards,
@@ -146,7 +147,7 @@ class RigaEyes(Generic[TableT]):
             return explained((), still.number, otherwise=0.0)
         layers = layers_of(still.image, self._card_px(new), 48.0)
         self._gone = self._reviewed(layers, everything=self._read is None)
-        self._fresh = _distinct([*self._still_there(layers), *new])
+        self._fresh = distinct([*self._still_there(layers), *new], PARAMETERS.plain)
         self._hypotheses = self._fresh_hypotheses(state, layers)
         self._read = still
         self._watch.was_read(still.image)
@@ -364,15 +365,6 @@ def _explanation(row: tuple[CardHypothesis, ...], gone: tuple[Discrepancy, ...],
         otherwise=log_of(1.0 - sum(hypothesis.probability for hypothesis in row)),
         discrepancies=gone,
     )
-
-
-def _distinct(seen: list[CardSighting]) -> list[CardSighting]:
-    kept: list[CardSighting] = []
-    for one in sorted(seen, key=lambda sighting: -sighting.similarity):
-        wide = Lying(one.view, one.pose).wide
-        if all(np.hypot(*(one.middle - other.middle)) > 0.4 * wide for other in kept):
-            kept.append(one)
-    return kept
 
 
 def _by_distinctness(card: RecordedCard, alike: Set[str]) -> tuple[bool, bool, int, str]:

@@ -11,6 +11,7 @@ from games.riga.rules import RIGA
 from vision.artwork.riga.edition import drawn_riga
 from vision.cards.judging import CardSighting
 from vision.riga.changed import market_mask, places
+from vision.riga.distinct import distinct
 from vision.riga.hypotheses import expects_cards, hypotheses, may_build, row_hypothesis
 from vision.riga.memory import Lying, RecordedCard, TableauMemory
 from vision.riga.row_light import NamedRow
@@ -179,3 +180,10 @@ def test_a_name_that_a_burnt_card_hardly_shows_is_asked_about(edition):
     hardly, plainly = (card(edition, "Visby-warehouse", 155, similarity=likeness) for likeness in (0.5, 0.85))
     assert built(edition, state, hardly, strange=True)[0][1] < 0.9
     assert built(edition, state, plainly, strange=True)[0][1] > 0.9
+
+
+def test_a_part_of_the_print_of_a_card_on_offer_is_no_building(edition):
+    offered = card(edition, "Visby-cathedral", 100)
+    half = card(edition, "Danzig-mint", 122, similarity=0.47)
+    beside = card(edition, "Danzig-mint", 155, similarity=0.47)
+    assert distinct([half, offered, beside], 0.6) == [offered, beside]
