@@ -172,9 +172,8 @@ class FinishedCronberg(FinishedTable):
         return sorted(ways, key=lambda way: way != _way(rhomb))
 
     def _way_name(self, way: str) -> Phrase:
-        """From which crossing to which it lies: its roof points to the second."""
-        names, corners_of = self.lattice.crossing_names, self._sites[way].corners
-        return Phrase.of("finished.roof_to", head=names[corners_of[0]], tail=names[corners_of[2]])
+        """At which crossing its roof is: no two of the ways in which it may cover a triangle have it at the same."""
+        return Phrase.of("finished.roof_at", head=self.lattice.crossing_names[self._sites[way].corners[0]])
 
     def _way_of(self, site: Site) -> str:
         one, other = self._triangles_of(site)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from companion.locale import say
 from companion.readings.finished.cronberg import FinishedCronberg
 from companion.readings.finished.table import OfPlayer
 from games.cronberg.components import Symbol
@@ -93,6 +94,14 @@ def test_rhombi_never_overlap(table):
         way = table.questions(f"triangle:{name}")[0]
         assert way.chosen[0].startswith("+".join(rhomb.triangles))
         assert not any(set(choice.key.partition("^")[0].split("+")) & others for choice in way.choices)
+
+
+def test_no_two_ways_in_which_a_rhomb_may_lie_read_alike(table):
+    """Each names the crossing at which the roof is, in words and not in notation."""
+    for name in table.rhombi:
+        labels = [say(choice.name, "en") for choice in table.questions(f"triangle:{name}")[0].choices]
+        assert len(set(labels)) == len(labels)
+        assert all(label.startswith("Roof at ") for label in labels)
 
 
 def test_a_tap_near_a_crossing_means_its_token_and_elsewhere_the_rhomb(table):
